@@ -1,0 +1,2 @@
+//! TEMP
+fn main() {}

@@ -1,0 +1,89 @@
+//! The one error type of the crate.
+
+use thiserror::Error;
+use wolff_numerics::NumericsError;
+
+/// Why a contact was refused or a collision not solved.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ContactError {
+    /// A number breaks a rule.
+    #[error("{object}: {quantity} is {value}, {rule}")]
+    Parameter {
+        /// The law, shape or material.
+        object: String,
+        /// What the number means, with its unit.
+        quantity: &'static str,
+        /// The number.
+        value: f64,
+        /// The rule it breaks, and the remedy.
+        rule: &'static str,
+    },
+    /// A parameter that the law cannot do without.
+    #[error("{object}: {quantity} is missing; {remedy}")]
+    Missing {
+        /// The law.
+        object: String,
+        /// What is missing, with its unit.
+        quantity: &'static str,
+        /// What to give.
+        remedy: &'static str,
+    },
+    /// No law has this name.
+    #[error("`{name}` is no contact law; the laws are {known}")]
+    UnknownLaw {
+        /// The name given.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// No method for this pair of shapes.
+    #[error("contact between {a} and {b} is not supported; {remedy}")]
+    UnsupportedPair {
+        /// First shape.
+        a: String,
+        /// Second shape.
+        b: String,
+        /// What to use instead.
+        remedy: &'static str,
+    },
+    /// A collision that does not end in finite time.
+    #[error("{law}: the bodies never separate, {reason}")]
+    NoSeparation {
+        /// The law.
+        law: String,
+        /// Why, and the remedy.
+        reason: &'static str,
+    },
+    /// A numerical method failed.
+    #[error(transparent)]
+    Numerics(#[from] NumericsError),
+}
+
+/// Rule of [`positive`].
+const POSITIVE: &str = "must be a finite number greater than zero";
+
+/// Accepts finite numbers greater than zero.
+pub(crate) fn positive(object: &str, quantity: &'static str, value: f64) -> Result<f64, ContactError> {
+    require(value.is_finite() && value > 0.0, object, quantity, value, POSITIVE)
+}
+
+/// Accepts finite numbers, zero or more.
+pub(crate) fn not_negative(object: &str, quantity: &'static str, value: f64) -> Result<f64, ContactError> {
+    let rule = "must be a finite number, zero or more";
+    require(value.is_finite() && value >= 0.0, object, quantity, value, rule)
+}
+
+/// Hands back the value where the condition holds.
+pub(crate) fn require(
+    holds: bool,
+    object: &str,
+    quantity: &'static str,
+    value: f64,
+    rule: &'static str,
+) -> Result<f64, ContactError> {
+    if holds {
+        Ok(value)
+    } else {
+        Err(ContactError::Parameter { object: object.into(), quantity, value, rule })
+    }
+}

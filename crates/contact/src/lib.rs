@@ -1,0 +1,32 @@
+//! Contact of simple shapes: how deep they overlap, how hard they press, how they rub.
+//!
+//! | file | subject |
+//! |---|---|
+//! | [`law`] | normal force laws `F(δ, δ')`: elastic, Kelvin-Voigt, the Hunt-Crossley family, ADAMS IMPACT |
+//! | [`restitution`] | damping factor and true restitution of the Hunt-Crossley family, in both directions |
+//! | [`hertz`] | Hertzian stiffness from radii and materials |
+//! | [`impact`] | exact solution of a collision of one degree of freedom, for every law |
+//! | [`friction`] | regularised Coulomb friction |
+//! | [`shape`], [`proximity`] | spheres, cavities, planes, ellipsoids; overlap depth, normal and contact points of a pair |
+//! | [`element`] | the force element that joins all of it in a multibody model |
+//!
+//! Symbols: `δ` indentation (depth of the overlap, positive while the shapes press), `δ'` its rate, `v0` the rate at first
+//! touch (approach speed), `m` effective mass `m1 m2 / (m1 + m2)`, `c_r` coefficient of restitution. SI units throughout.
+#![allow(non_snake_case)]
+
+pub mod error;
+pub mod friction;
+pub mod hertz;
+pub mod impact;
+pub mod law;
+pub mod proximity;
+mod quadrature;
+pub mod restitution;
+pub mod shape;
+
+pub use error::ContactError;
+pub use friction::Friction;
+pub use impact::Collision;
+pub use law::{KelvinVoigtEnd, LawKind, LawParameters, NormalLaw};
+pub use proximity::{Proximity, ShapePair};
+pub use shape::Shape;

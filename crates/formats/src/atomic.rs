@@ -1,0 +1,174 @@
+//! Writing files and folders so that nobody ever sees half of one.
+//!
+//! Everything is built under a temporary name beside the target, flushed to disk, and renamed.
+
+use crate::FormatError;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// A file to write.
+#[derive(Clone, Debug, PartialEq)]
+pub struct File {
+    /// Name without a folder.
+    pub name: String,
+    /// Content.
+    pub bytes: Vec<u8>,
+}
+
+/// Writes one file: either the whole new content is there afterwards, or the old file is untouched.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+    let (parent, name) = split(path)?;
+    let temporary = temporary_beside(&parent, &name, "tmp");
+    let written = write_new(&temporary, bytes).and_then(|()| rename(&temporary, &parent.join(&name)));
+    if written.is_err() {
+        // already failing: the first error is the one to report
+        let _ = fs::remove_file(&temporary);
+    }
+    written?;
+    sync_folder(&parent)
+}
+
+/// Writes a folder with these files, all or nothing, making its parents when they are missing.
+///
+/// An existing empty folder is filled. An existing folder with content is replaced only when
+/// `written_before` knows it, by answering with the names of the files an earlier call wrote there, and it
+/// holds nothing else; otherwise the call refuses and changes nothing.
+pub fn write_folder(
+    folder: &Path,
+    files: &[File],
+    written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
+) -> Result<(), FormatError> {
+    check_names(folder, files)?;
+    check_replaceable(folder, written_before)?;
+    let (parent, name) = split(folder)?;
+    let temporary = temporary_beside(&parent, &name, "tmp");
+    let written = fill(&temporary, files).and_then(|()| swap(&temporary, &parent.join(&name)));
+    if written.is_err() {
+        let _ = fs::remove_dir_all(&temporary);
+    }
+    written?;
+    sync_folder(&parent)
+}
+
+/// Whether [`write_folder`] would accept this target; asked before a long computation.
+pub fn check_replaceable(
+    folder: &Path,
+    written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
+) -> Result<(), FormatError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(e) if e.kind() == ErrorKind::NotADirectory => {
+            return Err(FormatError::refused(folder, "a file of that name exists; choose another folder"));
+        }
+        Err(e) => return Err(FormatError::io("look into", folder, e)),
+    };
+    let found = entries
+        .map(|entry| entry.map(|e| e.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<BTreeSet<String>, _>>()
+        .map_err(|e| FormatError::io("look into", folder, e))?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    let Some(ours) = written_before(folder) else {
+        return Err(FormatError::refused(
+            folder,
+            "the folder is not empty and not one written before; choose another folder",
+        ));
+    };
+    match found.iter().find(|name| !ours.contains(name)) {
+        None => Ok(()),
+        Some(foreign) => Err(FormatError::refused(
+            folder,
+            format!(
+                "replacing the folder would delete `{foreign}`, which was put there later; move it or choose another folder"
+            ),
+        )),
+    }
+}
+
+fn check_names(folder: &Path, files: &[File]) -> Result<(), FormatError> {
+    let mut seen = BTreeSet::new();
+    for File { name, .. } in files {
+        let plain = Path::new(name).file_name().is_some_and(|n| n == name.as_str());
+        if !plain || name.contains(['\\', '\0']) {
+            return Err(FormatError::refused(folder, format!("{name:?} is not a plain file name")));
+        }
+        if !seen.insert(name.to_lowercase()) {
+            return Err(FormatError::refused(folder, format!("two files would be called `{name}`")));
+        }
+    }
+    Ok(())
+}
+
+/// Parent folder, made when missing, and last name of a path.
+fn split(path: &Path) -> Result<(PathBuf, String), FormatError> {
+    // an existing target may be `.`, a link, or end in `..`
+    let whole = match fs::canonicalize(path) {
+        Ok(real) => real,
+        Err(_) => std::path::absolute(path).map_err(|e| FormatError::io("find", path, e))?,
+    };
+    let name = whole.file_name().map(|n| n.to_string_lossy().into_owned());
+    match (whole.parent(), name) {
+        (Some(parent), Some(name)) => {
+            fs::create_dir_all(parent).map_err(|e| FormatError::io("make the folder", parent, e))?;
+            Ok((parent.to_path_buf(), name))
+        }
+        _ => Err(FormatError::refused(path, "it does not end in a name")),
+    }
+}
+
+/// A free name beside the target; the process number keeps two runs apart.
+fn temporary_beside(parent: &Path, name: &str, kind: &str) -> PathBuf {
+    let process = std::process::id();
+    (0u32..)
+        .map(|n| parent.join(format!("{name}.{kind}-{process}-{n}")))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| parent.join(format!("{name}.{kind}-{process}")))
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+    let write = || {
+        let mut file = fs::File::create_new(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(|e| FormatError::io("write", path, e))
+}
+
+fn fill(folder: &Path, files: &[File]) -> Result<(), FormatError> {
+    fs::create_dir(folder).map_err(|e| FormatError::io("make the folder", folder, e))?;
+    for file in files {
+        write_new(&folder.join(&file.name), &file.bytes)?;
+    }
+    sync_folder(folder)
+}
+
+/// Puts the finished folder in the place of the old one, which comes back if that fails.
+fn swap(finished: &Path, target: &Path) -> Result<(), FormatError> {
+    if !target.exists() {
+        return rename(finished, target);
+    }
+    let (parent, name) = split(target)?;
+    let old = temporary_beside(&parent, &name, "old");
+    rename(target, &old)?;
+    if let Err(e) = rename(finished, target) {
+        let _ = fs::rename(&old, target);
+        return Err(e);
+    }
+    fs::remove_dir_all(&old).map_err(|e| FormatError::io("remove the replaced folder", &old, e))
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), FormatError> {
+    fs::rename(from, to).map_err(|e| FormatError::io("rename to", to, e))
+}
+
+/// Makes renames in a folder last through a power cut, where the system can.
+fn sync_folder(folder: &Path) -> Result<(), FormatError> {
+    if cfg!(unix) {
+        fs::File::open(folder).and_then(|f| f.sync_all()).map_err(|e| FormatError::io("flush", folder, e))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! Comma-separated tables (`.csv`): one line of labels, then rows of numbers.
+//!
+//! Source: RFC 4180. Written with `\n` line ends, read with `\n` or `\r\n`.
+
+use crate::number::{self, excerpt};
+use crate::{FormatError, Table};
+use std::fmt::Write as _;
+
+const FORMAT: &str = ".csv";
+
+/// The text of a CSV file; labels are quoted when they need it.
+pub fn write(table: &Table) -> String {
+    let labels: Vec<String> = table.labels().iter().map(|l| quote(l)).collect();
+    let mut out = labels.join(",");
+    out.push('\n');
+    for row in table.rows() {
+        for (i, &x) in row.iter().enumerate() {
+            let _ = write!(out, "{}{}", if i > 0 { "," } else { "" }, number::write(x));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Reads a CSV file of numbers under one line of labels; an empty field is `NaN`.
+pub fn read(bytes: &[u8]) -> Result<Table, FormatError> {
+    let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
+    let mut records = records(text)?.into_iter();
+    let Record { line, fields } = records
+        .next()
+        .ok_or_else(|| FormatError::syntax(FORMAT, 1, "the file is empty; the first line holds the labels"))?;
+    let labels: Vec<String> = fields.iter().map(|f| f.trim().to_string()).collect();
+    let rows = records.map(|record| read_row(&record, labels.len())).collect::<Result<_, _>>()?;
+    Table::new(labels, rows).map_err(|e| FormatError::syntax(FORMAT, line, e.to_string()))
+}
+
+fn read_row(record: &Record, columns: usize) -> Result<Vec<f64>, FormatError> {
+    if record.fields.len() != columns {
+        return Err(FormatError::syntax(
+            FORMAT,
+            record.line,
+            format!("{} values for {columns} labels", record.fields.len()),
+        ));
+    }
+    let number = |field: &String| match field.trim() {
+        "" => Ok(f64::NAN),
+        text => number::read(text),
+    };
+    record.fields.iter().map(number).collect::<Result<_, _>>().map_err(|m| FormatError::syntax(FORMAT, record.line, m))
+}
+
+/// A field that holds a comma, quote, line break or outer space stands in quotes, its quotes doubled.
+fn quote(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) || field.trim() != field {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.into()
+    }
+}
+
+/// The fields of one record and the line it starts on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Line number, from 1.
+    pub line: usize,
+    /// Fields without their quotes.
+    pub fields: Vec<String>,
+}
+
+/// Splits a text into records; blank lines are left out, quoted fields may span lines.
+pub fn records(text: &str) -> Result<Vec<Record>, FormatError> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    let mut line = 1;
+    while !rest.is_empty() {
+        let start = line;
+        let mut fields = Vec::new();
+        loop {
+            let (field, after) = take_field(rest, &mut line)?;
+            fields.push(field);
+            match after.strip_prefix(',') {
+                Some(next) => rest = next,
+                None => {
+                    rest = skip_line_end(after);
+                    line += 1;
+                    break;
+                }
+            }
+        }
+        if fields.len() > 1 || fields.iter().any(|f| !f.trim().is_empty()) {
+            out.push(Record { line: start, fields });
+        }
+    }
+    Ok(out)
+}
+
+/// One field and what follows it, which is empty or starts with a comma or a line end.
+fn take_field<'a>(text: &'a str, line: &mut usize) -> Result<(String, &'a str), FormatError> {
+    let Some(mut rest) = text.strip_prefix('"') else {
+        let end = text.find([',', '\n']).unwrap_or(text.len());
+        let (field, after) = text.split_at(end);
+        return match field.strip_suffix('\r').unwrap_or(field) {
+            field if field.contains('"') => Err(FormatError::syntax(
+                FORMAT,
+                *line,
+                format!("a quote inside the unquoted field `{}`", excerpt(field)),
+            )),
+            field => Ok((field.into(), after)),
+        };
+    };
+    let opened = *line;
+    let mut field = String::new();
+    loop {
+        let Some((part, after)) = rest.split_once('"') else {
+            return Err(FormatError::syntax(FORMAT, opened, "a quoted field is never closed"));
+        };
+        field.push_str(part);
+        *line += part.matches('\n').count();
+        match after.strip_prefix('"') {
+            Some(more) => {
+                field.push('"');
+                rest = more;
+            }
+            None => {
+                rest = after;
+                break;
+            }
+        }
+    }
+    let at_end = rest.is_empty() || rest.starts_with([',', '\n']) || rest.starts_with("\r\n") || rest == "\r";
+    if at_end {
+        Ok((field, rest))
+    } else {
+        Err(FormatError::syntax(FORMAT, *line, "text after a closing quote; a comma is missing"))
+    }
+}
+
+fn skip_line_end(text: &str) -> &str {
+    let text = text.strip_prefix('\r').unwrap_or(text);
+    text.strip_prefix('\n').unwrap_or(text)
+}

@@ -1,0 +1,55 @@
+//! The one error type of the crate.
+
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// What can go wrong when reading or writing a file.
+#[derive(Debug, Error)]
+pub enum FormatError {
+    /// The text breaks a rule of its format.
+    #[error("{format} line {line}: {message}")]
+    Syntax {
+        /// Name of the format, such as `.sto`.
+        format: &'static str,
+        /// Line number, from 1.
+        line: usize,
+        /// The rule broken, with the text found.
+        message: String,
+    },
+    /// Values that are no table.
+    #[error("table: {0}")]
+    Table(String),
+    /// The operating system refused.
+    #[error("cannot {action} `{}`: {cause}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// On which file or folder.
+        path: PathBuf,
+        /// The system's own words.
+        #[source]
+        cause: std::io::Error,
+    },
+    /// Writing would have destroyed something, or the name is no name of a file.
+    #[error("will not write `{}`: {reason}", path.display())]
+    Refused {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why, and what to do instead.
+        reason: String,
+    },
+}
+
+impl FormatError {
+    pub(crate) fn syntax(format: &'static str, line: usize, message: impl Into<String>) -> Self {
+        Self::Syntax { format, line, message: message.into() }
+    }
+
+    pub(crate) fn io(action: &'static str, path: &Path, cause: std::io::Error) -> Self {
+        Self::Io { action, path: path.to_path_buf(), cause }
+    }
+
+    pub(crate) fn refused(path: &Path, reason: impl Into<String>) -> Self {
+        Self::Refused { path: path.to_path_buf(), reason: reason.into() }
+    }
+}

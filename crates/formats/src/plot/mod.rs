@@ -1,0 +1,243 @@
+//! Line plots as small, self-contained SVG.
+//!
+//! A white sheet, thin grid, round ticks, a palette that colour-blind readers can tell apart (Okabe and Ito,
+//! "Color Universal Design", 2008, without the yellow that vanishes on white), and dashes when the colours run out.
+
+mod axis;
+mod decimate;
+
+use axis::{Axis, power_of_ten};
+use std::fmt::Write as _;
+
+/// A picture of one or more curves over a common axis.
+#[derive(Clone, Debug)]
+pub struct LinePlot<'a> {
+    /// Title above the picture.
+    pub title: &'a str,
+    /// Label of the horizontal axis, with its unit.
+    pub x_label: &'a str,
+    /// Label of the vertical axis, with its unit.
+    pub y_label: &'a str,
+    /// What is drawn.
+    pub curves: Vec<Curve<'a>>,
+    /// Logarithmic vertical axis; values that are not positive are gaps.
+    pub log_y: bool,
+}
+
+/// Points joined by lines; a point with a NaN or an infinity is a gap.
+#[derive(Clone, Debug)]
+pub struct Curve<'a> {
+    /// Name in the legend.
+    pub label: &'a str,
+    /// Horizontal and vertical values.
+    pub points: &'a [(f64, f64)],
+}
+
+/// Larger magnitudes are gaps: their differences would overflow.
+const LARGEST: f64 = 1e150;
+/// Runs a long curve is cut into; about one per pixel.
+const BUCKETS: usize = 700;
+
+const WIDTH: f64 = 760.0;
+const PLOT_HEIGHT: f64 = 330.0;
+const RIGHT: f64 = 24.0;
+const LEGEND_ROW: f64 = 20.0;
+/// Average width of a letter at 13 px; only used to leave room.
+const LETTER: f64 = 7.0;
+
+const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#333333"];
+const DASHES: [&str; 3] = ["", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 3\""];
+
+impl LinePlot<'_> {
+    /// The picture as SVG text.
+    pub fn to_svg(&self) -> String {
+        let drawable = |&(x, y): &(f64, f64)| x.abs() <= LARGEST && y.abs() <= LARGEST && (!self.log_y || y > 0.0);
+        let seen = || self.curves.iter().flat_map(|c| c.points).copied().filter(|p| drawable(p));
+        let x_axis = Axis::linear(seen().map(|p| p.0), true);
+        let y_axis =
+            if self.log_y { Axis::logarithmic(seen().map(|p| p.1)) } else { Axis::linear(seen().map(|p| p.1), false) };
+        let legend = legend_places(&self.curves);
+        let frame = Frame::new(&y_axis, legend.last().map_or(0, |place| place.row + 1));
+
+        let mut svg = open(&frame, self.title);
+        draw_grid(&mut svg, &frame, &x_axis, &y_axis);
+        for (i, curve) in self.curves.iter().enumerate() {
+            let points = decimate::min_max(curve.points, BUCKETS, |p| drawable(&p));
+            let place = |(x, y)| frame.place(x_axis.fraction(x), y_axis.fraction(y));
+            let pixels = points.iter().map(|p| drawable(p).then(|| place(*p)));
+            draw_curve(&mut svg, pixels, &style(i));
+        }
+        if seen().next().is_none() {
+            let (x, y) = frame.place(0.5, 0.5);
+            let _ = writeln!(svg, r##"<text x="{x:.1}" y="{y:.1}" text-anchor="middle" fill="#777">no data</text>"##);
+        }
+        draw_labels(&mut svg, &frame, &axis_label(self.x_label, &x_axis), &axis_label(self.y_label, &y_axis));
+        draw_legend(&mut svg, &frame, &legend, &self.curves);
+        svg.push_str("</svg>\n");
+        svg
+    }
+}
+
+/// Where the drawing area is on the sheet [px].
+struct Frame {
+    left: f64,
+    top: f64,
+    width: f64,
+    sheet_height: f64,
+}
+
+impl Frame {
+    fn new(y_axis: &Axis, legend_rows: usize) -> Self {
+        let longest = y_axis.ticks.iter().map(|(_, l)| l.chars().count()).max().unwrap_or(0);
+        let left = 44.0 + LETTER * longest as f64;
+        let top = 44.0 + LEGEND_ROW * legend_rows as f64;
+        Self { left, top, width: WIDTH - left - RIGHT, sheet_height: top + PLOT_HEIGHT + 52.0 }
+    }
+
+    /// Pixel of a point given as fractions of the axes.
+    fn place(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.left + x * self.width, self.top + (1.0 - y) * PLOT_HEIGHT)
+    }
+
+    fn bottom(&self) -> f64 {
+        self.top + PLOT_HEIGHT
+    }
+}
+
+fn open(frame: &Frame, title: &str) -> String {
+    let height = frame.sheet_height;
+    let title = escape(title);
+    let centre = WIDTH / 2.0;
+    format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-family="Helvetica, Arial, sans-serif" font-size="13" fill="#222" role="img">
+<title>{title}</title>
+<rect width="{WIDTH}" height="{height}" fill="#fff"/>
+<text x="{centre}" y="26" text-anchor="middle" font-size="16" font-weight="bold">{title}</text>
+"##
+    )
+}
+
+fn draw_grid(svg: &mut String, frame: &Frame, x_axis: &Axis, y_axis: &Axis) {
+    let bottom = frame.bottom();
+    let right = frame.left + frame.width;
+    let (left, top) = (frame.left, frame.top);
+    let mut lines = String::new();
+    for (fraction, label) in &x_axis.ticks {
+        let (x, _) = frame.place(*fraction, 0.0);
+        let _ = write!(lines, "M{x:.1} {top:.1}V{bottom:.1}");
+        let y = bottom + 18.0;
+        let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{label}</text>"#);
+    }
+    for (fraction, label) in &y_axis.ticks {
+        let (_, y) = frame.place(0.0, *fraction);
+        let _ = write!(lines, "M{left:.1} {y:.1}H{right:.1}");
+        let (x, y) = (left - 8.0, y + 4.5);
+        let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{label}</text>"#);
+    }
+    let width = frame.width;
+    let _ = writeln!(svg, r##"<path d="{lines}" stroke="#ddd" fill="none"/>"##);
+    let _ = writeln!(
+        svg,
+        r##"<rect x="{left:.1}" y="{top:.1}" width="{width:.1}" height="{PLOT_HEIGHT:.1}" fill="none" stroke="#888"/>"##
+    );
+}
+
+/// One path; runs between gaps are separate strokes and a lone point is a short dash.
+fn draw_curve(svg: &mut String, pixels: impl Iterator<Item = Option<(f64, f64)>>, style: &str) {
+    let mut path = String::new();
+    let mut run: Vec<(f64, f64)> = Vec::new();
+    for pixel in pixels.chain([None]) {
+        if let Some(p) = pixel {
+            run.push(p);
+            continue;
+        }
+        for (i, (x, y)) in run.iter().enumerate() {
+            let _ = write!(path, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' });
+        }
+        if run.len() == 1 {
+            path.push_str("m-2 0h4");
+        }
+        run.clear();
+    }
+    if !path.is_empty() {
+        let _ = writeln!(svg, r#"<path d="{path}" fill="none" {style}/>"#);
+    }
+}
+
+/// Stroke of the curve with that number.
+fn style(i: usize) -> String {
+    let colour = COLOURS[i % COLOURS.len()];
+    let dash = DASHES[i / COLOURS.len() % DASHES.len()];
+    format!(r#"stroke="{colour}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"{dash}"#)
+}
+
+/// The label, with the power of ten taken out of the ticks.
+fn axis_label(label: &str, axis: &Axis) -> String {
+    match axis.exponent {
+        0 => escape(label),
+        n => format!("{} (×{})", escape(label), power_of_ten(n)),
+    }
+}
+
+fn draw_labels(svg: &mut String, frame: &Frame, x_label: &str, y_label: &str) {
+    let (x, _) = frame.place(0.5, 0.0);
+    let y = frame.bottom() + 40.0;
+    let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{x_label}</text>"#);
+    let (_, y) = frame.place(0.0, 0.5);
+    let _ =
+        writeln!(svg, r#"<text transform="translate(20 {y:.1}) rotate(-90)" text-anchor="middle">{y_label}</text>"#);
+}
+
+/// Where a legend entry stands.
+struct LegendPlace {
+    row: usize,
+    /// Distance from the left edge of the drawing area [px].
+    x: f64,
+}
+
+/// Entries side by side, in as many rows as they need; none for a single curve without a name.
+fn legend_places(curves: &[Curve]) -> Vec<LegendPlace> {
+    const SAMPLE_AND_GAPS: f64 = 52.0;
+    if curves.iter().all(|c| c.label.is_empty()) {
+        return Vec::new();
+    }
+    let mut places = Vec::with_capacity(curves.len());
+    let (mut row, mut x) = (0, 0.0);
+    for curve in curves {
+        let width = SAMPLE_AND_GAPS + LETTER * curve.label.chars().count() as f64;
+        if x > 0.0 && x + width > WIDTH - 120.0 {
+            row += 1;
+            x = 0.0;
+        }
+        places.push(LegendPlace { row, x });
+        x += width;
+    }
+    places
+}
+
+fn draw_legend(svg: &mut String, frame: &Frame, places: &[LegendPlace], curves: &[Curve]) {
+    for (i, (place, curve)) in places.iter().zip(curves).enumerate() {
+        let x = frame.left + place.x;
+        let y = 46.0 + LEGEND_ROW * place.row as f64;
+        let (text_x, text_y) = (x + 30.0, y + 4.5);
+        let _ = writeln!(svg, r#"<path d="M{x:.1} {y:.1}h24" fill="none" {}/>"#, style(i));
+        let _ = writeln!(svg, r#"<text x="{text_x:.1}" y="{text_y:.1}">{}</text>"#, escape(curve.label));
+    }
+}
+
+/// Text as XML character data; characters XML cannot hold become a replacement mark.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

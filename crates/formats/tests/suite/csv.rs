@@ -1,0 +1,82 @@
+use proptest::prelude::*;
+use wolff_formats::csv;
+use wolff_formats::{FormatError, Table};
+
+fn table(labels: &[&str], rows: Vec<Vec<f64>>) -> Table {
+    Table::new(labels.iter().map(|l| l.to_string()).collect(), rows).unwrap()
+}
+
+/// The line and message of a syntax error.
+fn syntax_error(text: &str) -> (usize, String) {
+    match csv::read(text.as_bytes()) {
+        Err(FormatError::Syntax { line, message, .. }) => (line, message),
+        other => panic!("expected a syntax error, got {other:?}"),
+    }
+}
+
+#[test]
+fn labels_are_quoted_only_when_they_need_it() {
+    let text = csv::write(&table(
+        &["time", "force, left [N]", "the \"knee\"", " padded"],
+        vec![vec![0.0, 1.5, f64::NAN, f64::NEG_INFINITY]],
+    ));
+    assert_eq!(text, "time,\"force, left [N]\",\"the \"\"knee\"\"\",\" padded\"\n0,1.5,NaN,-Inf\n");
+}
+
+#[test]
+fn quotes_line_breaks_and_windows_line_ends_are_split_as_rfc_4180_says() {
+    let records = csv::records("a,\"b \"\"x\"\"\"\r\n\"two\r\nlines\",\r\n\r\nlast,1").unwrap();
+    let fields: Vec<_> = records.iter().map(|r| (r.line, r.fields.join("|"))).collect();
+    assert_eq!(fields, [(1, "a|b \"x\"".to_string()), (2, "two\r\nlines|".to_string()), (5, "last|1".to_string()),]);
+}
+
+#[test]
+fn an_empty_field_is_a_gap() {
+    let read = csv::read(b"time,a\r\n0,\r\n1, 2\r\n").unwrap();
+    assert!(read.rows()[0][1].is_nan());
+    assert_eq!(read.rows()[1], [1.0, 2.0]);
+}
+
+#[test]
+fn mistakes_are_reported_with_their_line() {
+    let cases = [
+        ("", 1, "empty"),
+        ("time,a\n0\n", 2, "1 values for 2 labels"),
+        ("time,a\n0,1\n1,two\n", 3, "`two` is not a number"),
+        ("time,a\n0,\"1\n2\n", 2, "never closed"),
+        ("time,\"a\"b\n", 1, "after a closing quote"),
+        ("time,a\"b\n", 1, "inside the unquoted field"),
+        ("time,\n", 1, "label 2"),
+    ];
+    for (text, line, words) in cases {
+        let (found, message) = syntax_error(text);
+        assert_eq!(found, line, "{text:?}: {message}");
+        assert!(message.contains(words), "{text:?}: {message}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_was_written_reads_back(
+        label in "[ -~]{0,12}[!-~]",
+        values in proptest::collection::vec(any::<f64>(), 0..20),
+    ) {
+        let label = label.trim().to_string();
+        let before = table(&["time", &label], values.iter().map(|&x| vec![1.0, x]).collect());
+        let after = csv::read(csv::write(&before).as_bytes()).unwrap();
+        prop_assert_eq!(after.labels(), before.labels());
+        for (row, x) in after.rows().iter().zip(&values) {
+            prop_assert!(row[1].to_bits() == x.to_bits() || (row[1].is_nan() && x.is_nan()));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_answered_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let _ = csv::read(&bytes);
+    }
+
+    #[test]
+    fn any_mixture_of_pieces_is_answered_without_a_panic(text in "[a,\"\n\r1. µ]{0,60}") {
+        let _ = csv::read(text.as_bytes());
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the file formats, one module per source file.
+
+mod atomic;
+mod csv;
+mod plot;
+mod sto;
+mod table;

@@ -1,0 +1,37 @@
+//! Energy, momentum and centre of mass.
+
+use crate::kinematics::Kinematics;
+use crate::model::Model;
+use wolff_spatial::{Force, Vec3};
+
+/// Kinetic energy [J].
+pub fn kinetic_energy(kin: &Kinematics) -> f64 {
+    kin.bodies.iter().map(|b| 0.5 * b.V.dot(&b.I.apply(&b.V))).sum()
+}
+
+/// Potential energy of gravity [J], zero with all mass at ground's origin.
+pub fn gravity_energy(model: &Model, kin: &Kinematics) -> f64 {
+    let weight = |(body, k): (&crate::model::Body, &crate::kinematics::BodyKinematics)| {
+        -body.mass.mass * model.gravity.dot(&k.X_GB.point(&body.mass.com))
+    };
+    model.bodies.iter().zip(&kin.bodies).map(weight).sum()
+}
+
+/// Centre of mass of the whole system [m]; ground's origin where nothing has mass.
+pub fn center_of_mass(model: &Model, kin: &Kinematics) -> Vec3 {
+    let mut moment = Vec3::zeros();
+    for (body, k) in model.bodies.iter().zip(&kin.bodies) {
+        moment += k.X_GB.point(&body.mass.com) * body.mass.mass;
+    }
+    let mass = model.total_mass();
+    if mass > 0.0 { moment / mass } else { moment }
+}
+
+/// Linear momentum and angular momentum about the point `p_G` [kg m/s, kg m²/s].
+pub fn momentum(kin: &Kinematics, p_G: &Vec3) -> Force {
+    let mut total = Force::ZERO;
+    for b in &kin.bodies {
+        total += b.I.apply(&b.V).at(&(p_G - b.origin));
+    }
+    total
+}

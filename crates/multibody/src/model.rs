@@ -1,0 +1,226 @@
+//! The model: what the solver runs. Indices instead of names, bodies in depth-first order, constant during a computation.
+
+use crate::constraint::Constraint;
+use crate::error::SpecError;
+use crate::force::ForceElement;
+use crate::spec::{FrameSpec, GROUND, JointKind};
+use wolff_spatial::{MassProperties, Pose, Vec3};
+
+/// A body with the joint that carries it.
+///
+/// Its speeds are `v[v_start .. v_start + nv]`: those of its inboard joint first, its modal speeds after them. A rigid body has
+/// no modes, so all its speeds are joint speeds.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Name.
+    pub name: String,
+    /// Index of the inboard body; 0 is ground.
+    pub parent: usize,
+    /// First body of the tree, whose origin is the reference point of all spatial vectors of the tree.
+    pub root: usize,
+    /// Name of the inboard joint.
+    pub joint_name: String,
+    /// The inboard joint.
+    pub joint: JointKind,
+    /// Frame F of the joint on the parent.
+    pub X_PF: Pose,
+    /// This body in frame M of the joint.
+    pub X_MB: Pose,
+    /// Frame F has the axes of the parent, so only its origin matters.
+    pub(crate) parent_aligned: bool,
+    /// Frame M is the body's own.
+    pub(crate) child_coincides: bool,
+    /// Mass properties in the body's frame.
+    pub mass: MassProperties,
+    /// First position coordinate.
+    pub q_start: usize,
+    /// Number of position coordinates.
+    pub nq: usize,
+    /// First speed.
+    pub v_start: usize,
+    /// Number of speeds.
+    pub nv: usize,
+}
+
+impl Body {
+    /// Indices of its position coordinates.
+    #[inline]
+    pub fn q_range(&self) -> std::ops::Range<usize> {
+        self.q_start..self.q_start + self.nq
+    }
+
+    /// Indices of its speeds.
+    #[inline]
+    pub fn v_range(&self) -> std::ops::Range<usize> {
+        self.v_start..self.v_start + self.nv
+    }
+}
+
+/// A frame on a body: the only thing joints, forces, contacts and markers attach to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// Body index; 0 is ground.
+    pub body: usize,
+    /// Pose on the body.
+    pub X_BF: Pose,
+}
+
+/// A multibody system ready to be computed with.
+#[derive(Debug)]
+pub struct Model {
+    /// Name.
+    pub name: String,
+    /// Gravity in ground axes [m/s²].
+    pub gravity: Vec3,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) coordinate_names: Vec<String>,
+    /// Position coordinate whose rate is the speed, where there is one.
+    pub(crate) position_of_speed: Vec<Option<usize>>,
+    /// The next speed towards ground that moves the same body, or none.
+    pub(crate) speed_parent: Vec<Option<usize>>,
+    pub(crate) nq: usize,
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) row_count: usize,
+    pub(crate) forces: Vec<Box<dyn ForceElement>>,
+    /// Initial coordinates as specified (not yet assembled).
+    pub q0: Vec<f64>,
+    /// Initial speeds as specified.
+    pub v0: Vec<f64>,
+}
+
+impl Model {
+    /// Number of position coordinates.
+    pub fn nq(&self) -> usize {
+        self.nq
+    }
+
+    /// Number of speeds.
+    pub fn nv(&self) -> usize {
+        self.coordinate_names.len()
+    }
+
+    /// Number of constraint rows.
+    pub fn nc(&self) -> usize {
+        self.row_count
+    }
+
+    /// Bodies in depth-first order; the first is ground.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// Number of bodies, ground not counted.
+    pub fn body_count(&self) -> usize {
+        self.bodies.len() - 1
+    }
+
+    /// Index of a body by name; 0 for ground.
+    pub fn body_index(&self, name: &str) -> Option<usize> {
+        self.bodies.iter().position(|b| b.name == name)
+    }
+
+    /// Names of the coordinates, one a speed.
+    pub fn coordinate_names(&self) -> &[String] {
+        &self.coordinate_names
+    }
+
+    /// Index of a speed by its coordinate's name.
+    pub fn coordinate_index(&self, name: &str) -> Option<usize> {
+        self.coordinate_names.iter().position(|n| n == name)
+    }
+
+    /// Position coordinate whose rate is speed `i`; none for angular velocities of ball and free joints.
+    pub fn position_of_speed(&self, i: usize) -> Option<usize> {
+        self.position_of_speed[i]
+    }
+
+    /// Constraints in the order of the specification.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// Name of the constraint that row `row` belongs to, with the number of the row in it.
+    pub fn row_name(&self, row: usize) -> String {
+        for c in &self.constraints {
+            if row < c.start + c.rows.len() {
+                let within = row - c.start + 1;
+                return if c.rows.len() == 1 { c.name.clone() } else { format!("{} row {within}", c.name) };
+            }
+        }
+        format!("row {row}")
+    }
+
+    /// Resolves a frame; none where the body is unknown.
+    pub fn frame(&self, spec: &FrameSpec) -> Option<Frame> {
+        Some(Frame { body: self.body_index(&spec.body)?, X_BF: spec.pose })
+    }
+
+    /// Force elements, contacts among them.
+    pub fn forces(&self) -> &[Box<dyn ForceElement>] {
+        &self.forces
+    }
+
+    /// Adds a force element; its name must be new.
+    pub fn add_force(&mut self, force: Box<dyn ForceElement>) -> Result<(), SpecError> {
+        if self.forces.iter().any(|f| f.name() == force.name()) {
+            return Err(SpecError::new(force.name(), "a force of this name exists already; give each its own name"));
+        }
+        self.forces.push(force);
+        Ok(())
+    }
+
+    /// Total mass [kg].
+    pub fn total_mass(&self) -> f64 {
+        self.bodies.iter().map(|b| b.mass.mass).sum()
+    }
+
+    /// Rates `q' = N(q) v` of all coordinates.
+    pub fn rates(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {
+        for b in &self.bodies[1..] {
+            b.joint.rates(&q[b.q_range()], &v[b.v_range()], &mut rate[b.q_range()]);
+        }
+    }
+
+    /// `q ⊕ d`: moves every joint by the displacement `d` along its manifold.
+    pub fn retract(&self, q: &[f64], d: &[f64], out: &mut [f64]) {
+        for b in &self.bodies[1..] {
+            b.joint.retract(&q[b.q_range()], &d[b.v_range()], &mut out[b.q_range()]);
+        }
+    }
+
+    /// Scales the quaternions in `q` to unit norm; returns whether any was off by more than rounding.
+    pub fn normalize(&self, q: &mut [f64]) -> bool {
+        let mut changed = false;
+        for b in &self.bodies[1..] {
+            if !b.joint.has_quaternion() {
+                continue;
+            }
+            let stored = wolff_spatial::Quaternion::from_slice(&q[b.q_start..]);
+            if let Some(unit) = stored.normalized() {
+                changed |= (stored.norm() - 1.0).abs() > 4.0 * f64::EPSILON;
+                unit.write(&mut q[b.q_start..b.q_start + 4]);
+            }
+        }
+        changed
+    }
+
+    /// The immovable body.
+    pub(crate) fn ground() -> Body {
+        Body {
+            name: GROUND.into(),
+            parent: 0,
+            root: 0,
+            joint_name: String::new(),
+            joint: JointKind::Weld,
+            X_PF: Pose::identity(),
+            X_MB: Pose::identity(),
+            parent_aligned: true,
+            child_coincides: true,
+            mass: MassProperties { mass: 0.0, com: Vec3::zeros(), inertia: wolff_spatial::Mat3::zeros() },
+            q_start: 0,
+            nq: 0,
+            v_start: 0,
+            nv: 0,
+        }
+    }
+}

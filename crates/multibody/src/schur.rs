@@ -1,0 +1,108 @@
+//! The multipliers' equation `J M⁻¹ Jᵀ λ = b`, also where rows depend on each other.
+
+use crate::constraint::ConstraintValues;
+use crate::dynamics::mass_matrix::MassMatrix;
+use crate::error::DynamicsError;
+use crate::model::Model;
+use nalgebra::DMatrix;
+use wolff_numerics::dense::PivotedCholesky;
+
+/// Pivots of the scaled matrix below this count as zero: rows then depend on each other. The matrix has ones on its diagonal and
+/// rounding of about `nc · 1e-16`; the pivot of a row at an angle `θ` from the span of the others is `sin² θ`.
+const RANK_TOLERANCE: f64 = 1e-11;
+
+/// `J M⁻¹ Jᵀ`, its factor, and the solution of least norm.
+#[derive(Clone, Debug)]
+pub struct Schur {
+    /// `Z = L⁻ᵀ Jᵀ` with `M = Lᵀ L`.
+    Z: DMatrix<f64>,
+    /// `Zᵀ Z` scaled to a unit diagonal.
+    scaled: DMatrix<f64>,
+    /// `1 / √(Zᵀ Z)_ii`.
+    scale: Vec<f64>,
+    factor: PivotedCholesky,
+    /// Right-hand side, set by the caller before [`Schur::correct`].
+    pub rhs: Vec<f64>,
+    b: Vec<f64>,
+    push: Vec<f64>,
+}
+
+impl Schur {
+    /// Memory for a model.
+    pub fn new(model: &Model) -> Self {
+        let (nv, nc) = (model.nv(), model.nc());
+        Schur {
+            Z: DMatrix::zeros(nv, nc),
+            scaled: DMatrix::zeros(nc, nc),
+            scale: vec![1.0; nc],
+            factor: PivotedCholesky::new(nc),
+            rhs: vec![0.0; nc],
+            b: vec![0.0; nc],
+            push: vec![0.0; nv],
+        }
+    }
+
+    /// Number of independent rows found by the last factorisation.
+    pub fn rank(&self) -> usize {
+        self.factor.rank()
+    }
+
+    /// Rows in the order of elimination; those beyond the rank depend on the ones before.
+    pub fn order(&self) -> &[usize] {
+        self.factor.permutation()
+    }
+
+    /// Factors for the present rows and mass matrix.
+    pub fn factor(&mut self, model: &Model, mass: &MassMatrix, rows: &ConstraintValues) -> Result<(), DynamicsError> {
+        self.Z.copy_from(&rows.J_transpose);
+        for mut column in self.Z.column_iter_mut() {
+            mass.half_solve(model, column.as_mut_slice());
+        }
+        for (scale, column) in self.scale.iter_mut().zip(self.Z.column_iter()) {
+            let norm = column.norm();
+            *scale = if norm > 0.0 { 1.0 / norm } else { 1.0 };
+        }
+        self.scaled.gemm_tr(1.0, &self.Z, &self.Z, 0.0);
+        for j in 0..self.scaled.ncols() {
+            for i in 0..self.scaled.nrows() {
+                self.scaled[(i, j)] *= self.scale[i] * self.scale[j];
+            }
+        }
+        let factored = self.factor.factor(&self.scaled, RANK_TOLERANCE);
+        factored.map(|_| ()).map_err(|_| self.not_finite(model))
+    }
+
+    /// Finds `λ` so that `x - M⁻¹ Jᵀ λ` meets `J x = rhs`, and corrects `x`. Dependent rows get the multipliers of least (scaled)
+    /// norm.
+    pub fn correct(
+        &mut self,
+        model: &Model,
+        mass: &MassMatrix,
+        rows: &ConstraintValues,
+        x: &mut [f64],
+        lambda: &mut [f64],
+    ) {
+        for (i, column) in rows.J_transpose.column_iter().enumerate() {
+            let J_x: f64 = column.iter().zip(&*x).map(|(j, x)| j * x).sum();
+            self.b[i] = (J_x - self.rhs[i]) * self.scale[i];
+        }
+        self.factor.solve_least_norm(&mut self.b);
+        self.push.fill(0.0);
+        for (i, column) in self.Z.column_iter().enumerate() {
+            lambda[i] = self.b[i] * self.scale[i];
+            for (p, z) in self.push.iter_mut().zip(column.iter()) {
+                *p += z * lambda[i];
+            }
+        }
+        mass.second_half_solve(model, &mut self.push);
+        for (x, p) in x.iter_mut().zip(&self.push) {
+            *x -= p;
+        }
+    }
+
+    fn not_finite(&self, model: &Model) -> DynamicsError {
+        let bad = |i: &usize| !self.scaled[(*i, *i)].is_finite();
+        let row = (0..self.scaled.nrows()).find(bad).unwrap_or(0);
+        DynamicsError::NotFinite { quantity: "the Jacobian", name: model.row_name(row) }
+    }
+}

@@ -1,0 +1,116 @@
+//! The one error type of the crate.
+
+use thiserror::Error;
+
+/// What can go wrong in a numerical method; times in s.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum NumericsError {
+    /// The user's model refused to evaluate.
+    #[error("the model failed at t = {t} s: {cause}")]
+    System {
+        /// Time of the evaluation.
+        t: f64,
+        /// The model's own words.
+        cause: String,
+    },
+    /// Error control asked for a step below the smallest allowed one.
+    #[error(
+        "integration stopped at t = {t} s: a step of {h:e} s still has {error:.3e} times the allowed error, worst in \
+         `{component}`, and steps below {h_min:e} s are not allowed; loosen the tolerance or use a stiff method"
+    )]
+    StepTooSmall {
+        /// Start of the failing step.
+        t: f64,
+        /// Length of the failing step.
+        h: f64,
+        /// Smallest allowed step.
+        h_min: f64,
+        /// Name of the component with the largest error.
+        component: String,
+        /// Error over tolerance.
+        error: f64,
+    },
+    /// NaN or infinity in a derivative or a state.
+    #[error(
+        "`{component}` is not finite at t = {t} s (step {h:e} s); check the forces on it, its limits, or reduce the \
+         step"
+    )]
+    NonFinite {
+        /// Time of the evaluation.
+        t: f64,
+        /// Step length tried.
+        h: f64,
+        /// Name of the first non-finite component.
+        component: String,
+    },
+    /// The nonlinear equations of an implicit step were not solved.
+    #[error(
+        "the implicit equations were not solved at t = {t} s with step {h:e} s: `{component}` is worst (scaled \
+         residual {residual:.3e}); reduce the step or check the model there for jumps"
+    )]
+    NewtonFailed {
+        /// Start of the failing step.
+        t: f64,
+        /// Length of the failing step.
+        h: f64,
+        /// Name of the worst coordinate or constraint.
+        component: String,
+        /// Scaled correction or residual left.
+        residual: f64,
+    },
+    /// The number of steps ran out.
+    #[error("{max_steps} steps reached only t = {t} s; raise `max_steps`, or look for chatter between events")]
+    TooManySteps {
+        /// Time reached.
+        t: f64,
+        /// The limit.
+        max_steps: usize,
+    },
+    /// A matrix that must be invertible is singular.
+    #[error("{matrix} is singular at row {row}; remove redundant equations or use the least-norm solve")]
+    Singular {
+        /// Which matrix.
+        matrix: &'static str,
+        /// First row without a pivot.
+        row: usize,
+    },
+    /// Data or settings that break a rule.
+    #[error("{object} is {value}: {rule}")]
+    Input {
+        /// What was given.
+        object: String,
+        /// The offending value.
+        value: String,
+        /// The rule it breaks, and the remedy.
+        rule: &'static str,
+    },
+}
+
+/// The name under which integrators and models meet the crate's error.
+pub type OdeError = NumericsError;
+
+/// Shorthand for [`NumericsError::Input`].
+pub(crate) fn input_error(object: impl Into<String>, value: impl ToString, rule: &'static str) -> NumericsError {
+    NumericsError::Input { object: object.into(), value: value.to_string(), rule }
+}
+
+/// Refuses NaN and infinity in a list of numbers, naming the place.
+pub(crate) fn require_finite(object: &str, values: &[f64]) -> Result<(), NumericsError> {
+    match values.iter().position(|v| !v.is_finite()) {
+        Some(i) => Err(input_error(format!("{object}[{i}]"), values[i], "every number must be finite")),
+        None => Ok(()),
+    }
+}
+
+/// Refuses abscissae that do not increase strictly, naming the place.
+pub(crate) fn require_increasing(object: &str, values: &[f64]) -> Result<(), NumericsError> {
+    require_finite(object, values)?;
+    match values.windows(2).position(|w| w[1] <= w[0]) {
+        Some(i) => Err(input_error(
+            format!("{object}[{}]", i + 1),
+            values[i + 1],
+            "each abscissa must be greater than the one before; sort the table and drop duplicates",
+        )),
+        None => Ok(()),
+    }
+}

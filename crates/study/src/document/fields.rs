@@ -1,0 +1,198 @@
+//! The keys of one table: each is asked for once, what nobody asked for is unknown.
+
+use super::node::{Node, Value};
+use super::reader::{Kind, Reader, Want};
+use super::suggest::suggest;
+use std::ops::Range;
+use wolff_spatial::Vec3;
+
+/// A table being read.
+pub(crate) struct Fields<'n> {
+    /// What the table describes, for messages.
+    pub what: String,
+    pub node: &'n Node,
+    asked: Vec<&'static str>,
+}
+
+impl<'n> Fields<'n> {
+    /// Starts on a table; anything else is noted.
+    pub fn new(reader: &mut Reader<'_>, node: &'n Node, what: impl Into<String>) -> Option<Self> {
+        let what = what.into();
+        match node.value {
+            Value::Table(_) => Some(Fields { what, node, asked: vec!["repeat"] }),
+            _ => reader.wrong_kind(node, &what, "a table"),
+        }
+    }
+
+    /// Starts on an object with a unique `name`.
+    pub fn named(reader: &mut Reader<'_>, node: &'n Node, kind: Kind) -> Option<(Self, String)> {
+        let mut fields = Self::new(reader, node, kind.word())?;
+        let name = fields.name(reader, "name")?;
+        reader.define(kind, &name, &fields.span_of("name"));
+        fields.what = format!("{} `{name}`", kind.word());
+        Some((fields, name))
+    }
+
+    /// The place of a key's value, or of the table.
+    pub fn span_of(&self, key: &str) -> Range<usize> {
+        self.node.get(key).unwrap_or(self.node).span.clone()
+    }
+
+    fn label(&self, key: &str) -> String {
+        format!("`{key}` of {}", self.what)
+    }
+
+    /// The value of a key, if it is there.
+    pub fn maybe(&mut self, key: &'static str) -> Option<&'n Node> {
+        self.asked.push(key);
+        self.node.get(key)
+    }
+
+    /// The value of a key that must be there.
+    pub fn must(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<&'n Node> {
+        let found = self.maybe(key);
+        if found.is_none() {
+            reader.wrong::<()>(&self.node.span, format!("{} has no `{key}`", self.what), None);
+        }
+        found
+    }
+
+    /// A number that must be there.
+    pub fn number(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<f64> {
+        let node = self.must(reader, key)?;
+        reader.number(node, &self.label(key), want)
+    }
+
+    /// A number that may be left out.
+    pub fn maybe_number(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<f64> {
+        let node = self.maybe(key)?;
+        reader.number(node, &self.label(key), want)
+    }
+
+    /// A number, or the default where it is left out.
+    pub fn number_or(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want, default: f64) -> Option<f64> {
+        match self.maybe(key) {
+            Some(node) => reader.number(node, &self.label(key), want),
+            None => Some(default),
+        }
+    }
+
+    /// Numbers, or none where the key is left out.
+    pub fn numbers_or_none(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<Vec<f64>> {
+        match self.maybe(key) {
+            Some(node) => reader.numbers(node, &self.label(key), want),
+            None => Some(Vec::new()),
+        }
+    }
+
+    /// Three numbers, or zero where the key is left out.
+    pub fn vector_or_zero(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<Vec3> {
+        match self.maybe(key) {
+            Some(node) => reader.vector(node, &self.label(key), want),
+            None => Some(Vec3::zeros()),
+        }
+    }
+
+    /// A unit vector that must be there.
+    pub fn direction(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<Vec3> {
+        let node = self.must(reader, key)?;
+        reader.direction(node, &self.label(key))
+    }
+
+    /// Unit vectors that must be there, as many as wanted if that is fixed.
+    pub fn directions(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &'static str,
+        count: Option<usize>,
+    ) -> Option<Vec<Vec3>> {
+        let node = self.must(reader, key)?;
+        let label = self.label(key);
+        let Value::Array(items) = &node.value else {
+            return reader.wrong_kind(node, &label, "an array of directions [x, y, z]");
+        };
+        if let Some(count) = count
+            && count != items.len()
+        {
+            return reader.wrong(&node.span, format!("{label} has {} directions, must have {count}", items.len()), None);
+        }
+        let found: Vec<_> = items.iter().map(|item| reader.direction(item, &label)).collect();
+        found.into_iter().collect()
+    }
+
+    /// A string that must be there.
+    pub fn text(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<&'n str> {
+        let node = self.must(reader, key)?;
+        reader.text(node, &self.label(key))
+    }
+
+    /// A string, or nothing in it where it is left out.
+    pub fn text_or_empty(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<&'n str> {
+        match self.maybe(key) {
+            Some(node) => reader.text(node, &self.label(key)),
+            None => Some(""),
+        }
+    }
+
+    /// A name that must be there, `{formula}` parts filled in.
+    pub fn name(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<String> {
+        let node = self.must(reader, key)?;
+        reader.name(node, &self.label(key))
+    }
+
+    /// Names, or none where the key is left out.
+    pub fn names_or_none(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<Vec<String>> {
+        let Some(node) = self.maybe(key) else { return Some(Vec::new()) };
+        let label = self.label(key);
+        let Value::Array(items) = &node.value else {
+            return reader.wrong_kind(node, &label, "an array of names");
+        };
+        let found: Vec<_> = items.iter().map(|item| reader.name(item, &label)).collect();
+        found.into_iter().collect()
+    }
+
+    /// The name of something defined elsewhere.
+    pub fn mention(&mut self, reader: &mut Reader<'_>, key: &'static str, kind: Kind) -> Option<String> {
+        let name = self.name(reader, key)?;
+        reader.mention(kind, &name, &self.span_of(key));
+        Some(name)
+    }
+
+    /// One of some words.
+    pub fn choice(&mut self, reader: &mut Reader<'_>, key: &'static str, choices: &[&str]) -> Option<String> {
+        let node = self.must(reader, key)?;
+        reader.choice(node, &self.label(key), choices)
+    }
+
+    /// One of some words, or the default where it is left out.
+    pub fn choice_or(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &'static str,
+        choices: &[&str],
+        default: &str,
+    ) -> Option<String> {
+        match self.maybe(key) {
+            Some(node) => reader.choice(node, &self.label(key), choices),
+            None => Some(default.into()),
+        }
+    }
+
+    /// `true` or `false`; left out: false.
+    pub fn flag(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<bool> {
+        match self.maybe(key).map(|node| (&node.value, node)) {
+            None => Some(false),
+            Some((Value::Flag(flag), _)) => Some(*flag),
+            Some((_, node)) => reader.wrong_kind(node, &self.label(key), "true or false"),
+        }
+    }
+
+    /// Reports the keys nobody asked for.
+    pub fn finish(self, reader: &mut Reader<'_>) {
+        let Value::Table(entries) = &self.node.value else { return };
+        for entry in entries.iter().filter(|e| !self.asked.contains(&e.key.as_str())) {
+            let help = suggest(&entry.key, self.asked.iter().copied().filter(|key| *key != "repeat"));
+            reader.wrong::<()>(&entry.key_span, format!("{} has no key `{}`", self.what, entry.key), help);
+        }
+    }
+}

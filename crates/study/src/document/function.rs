@@ -1,0 +1,75 @@
+//! Functions of time in a study: a number, or a table with a `kind`.
+
+use super::fields::Fields;
+use super::node::{Node, Value};
+use super::quantity::Dimension;
+use super::reader::{Reader, Want};
+use wolff_numerics::{CubicSpline, EndCondition, Fourier, FourierTerm, NumericsError, PiecewiseLinear};
+use wolff_numerics::{Polynomial, Step, TimeFunction};
+
+/// The kinds a function can have.
+const KINDS: [&str; 6] = ["constant", "polynomial", "fourier", "step", "spline", "linear"];
+
+/// Reads a function; a number or formula alone is a constant.
+pub(crate) fn read_function(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<TimeFunction> {
+    if !matches!(node.value, Value::Table(_)) {
+        let value = reader.number(node, what, Want::ANY)?;
+        return Some(TimeFunction::Constant(value));
+    }
+    let mut fields = Fields::new(reader, node, what)?;
+    let kind = fields.choice(reader, "kind", &KINDS)?;
+    let function = match kind.as_str() {
+        "constant" => fields.number(reader, "value", Want::ANY).map(TimeFunction::constant),
+        "polynomial" => polynomial(reader, &mut fields),
+        "fourier" => fourier(reader, &mut fields),
+        "step" => step(reader, &mut fields),
+        "spline" => table(reader, &mut fields)
+            .map(|(t, y)| CubicSpline::new(&t, &y, EndCondition::NotAKnot).map(TimeFunction::from)),
+        _ => table(reader, &mut fields).map(|(t, y)| PiecewiseLinear::new(&t, &y).map(TimeFunction::from)),
+    };
+    fields.finish(reader);
+    match function? {
+        Ok(function) => Some(function),
+        Err(error) => reader.wrong(&node.span, format!("{what}: {error}"), None),
+    }
+}
+
+/// What a function's constructor says.
+type Made = Result<TimeFunction, NumericsError>;
+
+/// `Σ coefficients[k] (t - origin)^k`.
+fn polynomial(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
+    let origin = fields.number_or(reader, "origin", Want::of(Dimension::TIME), 0.0);
+    let coefficients = fields.numbers_or_none(reader, "coefficients", Want::ANY)?;
+    Some(Polynomial::new(origin?, &coefficients).map(TimeFunction::from))
+}
+
+/// `mean + trend t + Σ sin[k] sin(k omega t) + cos[k] cos(k omega t)`, k from 1.
+fn fourier(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
+    let omega = fields.number(reader, "omega", Want::of(Dimension::ANGULAR_SPEED).positive());
+    let mean = fields.number_or(reader, "mean", Want::ANY, 0.0);
+    let trend = fields.number_or(reader, "trend", Want::ANY, 0.0);
+    let sin = fields.numbers_or_none(reader, "sin", Want::ANY)?;
+    let cos = fields.numbers_or_none(reader, "cos", Want::ANY)?;
+    let term = |k: usize| FourierTerm {
+        sin: sin.get(k).copied().unwrap_or(0.0),
+        cos: cos.get(k).copied().unwrap_or(0.0),
+    };
+    let terms: Vec<_> = (0..sin.len().max(cos.len())).map(term).collect();
+    Some(Fourier::new(omega?, mean?, trend?, &terms).map(TimeFunction::from))
+}
+
+/// Smooth step from `from` at `start` to `to` at `end`.
+fn step(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
+    let start = fields.number(reader, "start", Want::ANY);
+    let end = fields.number(reader, "end", Want::ANY);
+    let from = fields.number(reader, "from", Want::ANY);
+    let to = fields.number(reader, "to", Want::ANY);
+    Some(Step::new(start?, from?, end?, to?).map(TimeFunction::from))
+}
+
+fn table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<(Vec<f64>, Vec<f64>)> {
+    let times = fields.numbers_or_none(reader, "times", Want::ANY);
+    let values = fields.numbers_or_none(reader, "values", Want::ANY);
+    Some((times?, values?))
+}

@@ -1,0 +1,187 @@
+//! The mechanical system of a study: `[model]`, `[[body]]`, `[[joint]]`.
+
+use super::fields::Fields;
+use super::node::{Node, Value};
+use super::quantity::Dimension;
+use super::reader::{Kind, Reader, Want};
+use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec};
+use wolff_spatial::{Mat3, MassProperties, Pose, Quaternion, Vec3};
+
+const LENGTH: Want = Want::of(Dimension::LENGTH);
+
+/// The kinds of tree joints.
+const JOINT_KINDS: [&str; 9] =
+    ["weld", "pin", "slider", "cylindrical", "universal", "gimbal", "ball", "planar", "free"];
+
+/// Reads `gravity` of `[model]`; none where the table is left out.
+pub(crate) fn read_gravity(reader: &mut Reader<'_>, node: Option<&Node>) -> Option<Vec3> {
+    let Some(node) = node else { return Some(Vec3::zeros()) };
+    let mut fields = Fields::new(reader, node, "[model]")?;
+    let gravity = fields.vector_or_zero(reader, "gravity", Want::of(Dimension::ACCELERATION));
+    fields.finish(reader);
+    gravity
+}
+
+/// Reads one `[[body]]`.
+pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodySpec> {
+    let (mut fields, name) = Fields::named(reader, node, Kind::Body)?;
+    let inertia = Want::of(Dimension::INERTIA);
+    let mass = fields.number(reader, "mass", Want::of(Dimension::MASS).not_negative());
+    let com = fields.vector_or_zero(reader, "com", LENGTH);
+    let moments = fields.vector_or_zero(reader, "inertia", inertia.not_negative());
+    let products = fields.vector_or_zero(reader, "products", inertia);
+    let span = fields.span_of("inertia");
+    let what = fields.what.clone();
+    fields.finish(reader);
+    let (moments, products) = (moments?, products?);
+    let (xy, xz, yz) = (products.x, products.y, products.z);
+    let inertia = Mat3::new(moments.x, xy, xz, xy, moments.y, yz, xz, yz, moments.z);
+    match MassProperties::new(mass?, com?, inertia) {
+        Ok(mass) => Some(BodySpec { name, mass }),
+        Err(error) => reader.wrong(&span, format!("{what}: {error}"), None),
+    }
+}
+
+/// Reads one `[[joint]]`.
+pub(crate) fn read_joint(reader: &mut Reader<'_>, node: &Node) -> Option<JointSpec> {
+    let (mut fields, name) = Fields::named(reader, node, Kind::Joint)?;
+    let kind = read_joint_kind(reader, &mut fields);
+    let parent = frame_of(reader, &mut fields, "parent");
+    let child = frame_of(reader, &mut fields, "child");
+    let coordinates = fields.names_or_none(reader, "coordinates");
+    let start = kind.as_ref().and_then(|kind| {
+        let q0 = read_position(reader, &mut fields, kind);
+        let v0 = read_initial(reader, &mut fields, "v", kind.nv());
+        Some((q0?, v0?))
+    });
+    if kind.is_some() {
+        fields.finish(reader);
+    }
+    let (kind, coordinates) = (kind?, coordinates?);
+    define_coordinates(reader, node, &name, &kind, &coordinates);
+    let (q0, v0) = start?;
+    Some(JointSpec { name, kind, parent: parent?, child: child?, coordinates, q0, v0 })
+}
+
+fn read_joint_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<JointKind> {
+    let kind = fields.choice(reader, "kind", &JOINT_KINDS)?;
+    Some(match kind.as_str() {
+        "weld" => JointKind::Weld,
+        "pin" => JointKind::Pin { axis: fields.direction(reader, "axis")? },
+        "slider" => JointKind::Slider { axis: fields.direction(reader, "axis")? },
+        "cylindrical" => JointKind::Cylindrical { axis: fields.direction(reader, "axis")? },
+        "universal" => JointKind::Universal { axes: axes(reader, fields)? },
+        "gimbal" => JointKind::Gimbal { axes: axes(reader, fields)? },
+        "ball" => JointKind::Ball,
+        "planar" => JointKind::Planar,
+        _ => JointKind::Free,
+    })
+}
+
+fn axes<const N: usize>(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<[Vec3; N]> {
+    fields.directions(reader, "axes", Some(N))?.try_into().ok()
+}
+
+/// Initial coordinates; the rotation of ball and free joints may be a quaternion or a rotation vector.
+fn read_position(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &JointKind) -> Option<Vec<f64>> {
+    if !kind.has_quaternion() {
+        return read_initial(reader, fields, "q", kind.nq());
+    }
+    let given = fields.numbers_or_none(reader, "q", Want::ANY)?;
+    if given.len() == kind.nv() {
+        let mut q = vec![0.0; 4];
+        Quaternion::from_rotation_vector(&Vec3::new(given[0], given[1], given[2])).write(&mut q);
+        q.extend(&given[3..]);
+        return Some(q);
+    }
+    if given.is_empty() || given.len() == kind.nq() {
+        return Some(given);
+    }
+    let (n, long, short) = (given.len(), kind.nq(), kind.nv());
+    let help = format!("give {long} (quaternion w, x, y, z first) or {short} (rotation vector first)");
+    reader.wrong(&fields.span_of("q"), format!("`q` of {} has {n} numbers", fields.what), Some(help))
+}
+
+/// Initial values, as many as the joint has, or none.
+fn read_initial(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    key: &'static str,
+    count: usize,
+) -> Option<Vec<f64>> {
+    let given = fields.numbers_or_none(reader, key, Want::ANY)?;
+    if given.is_empty() || given.len() == count {
+        return Some(given);
+    }
+    let n = given.len();
+    reader.wrong(&fields.span_of(key), format!("`{key}` of {} has {n} numbers, must have {count}", fields.what), None)
+}
+
+fn define_coordinates(reader: &mut Reader<'_>, node: &Node, joint: &str, kind: &JointKind, given: &[String]) {
+    let span = node.get("coordinates").or(node.get("name")).unwrap_or(node).span.clone();
+    match given {
+        [] if kind.nv() == 1 => reader.define(Kind::Coordinate, joint, &span),
+        [] => {
+            for suffix in kind.coordinate_suffixes().iter().take(kind.nv()) {
+                reader.define(Kind::Coordinate, &format!("{joint}.{suffix}"), &span);
+            }
+        }
+        names => {
+            if names.len() != kind.nv() {
+                let (n, nv) = (names.len(), kind.nv());
+                reader.wrong::<()>(&span, format!("joint `{joint}` has {nv} coordinates, {n} names are given"), None);
+            }
+            names.iter().for_each(|name| reader.define(Kind::Coordinate, name, &span));
+        }
+    }
+}
+
+/// A frame under a key: the name of a body, or a table with `body`, `at` and an orientation.
+pub(crate) fn frame_of(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<FrameSpec> {
+    let node = fields.must(reader, key)?;
+    if let Value::Text(_) = node.value {
+        let body = reader.name(node, &format!("`{key}` of {}", fields.what))?;
+        mention_body(reader, &body, node);
+        return Some(FrameSpec { body, pose: Pose::identity() });
+    }
+    let mut frame = Fields::new(reader, node, format!("`{key}` of {}", fields.what))?;
+    let result = read_frame(reader, &mut frame);
+    frame.finish(reader);
+    result
+}
+
+/// The keys `body`, `at` and an orientation of a table.
+pub(crate) fn read_frame(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<FrameSpec> {
+    let body = fields.name(reader, "body");
+    if let (Some(body), Some(node)) = (&body, fields.node.get("body")) {
+        mention_body(reader, body, node);
+    }
+    let p = fields.vector_or_zero(reader, "at", LENGTH);
+    let R = read_orientation(reader, fields);
+    Some(FrameSpec { body: body?, pose: Pose::new(R?, p?) })
+}
+
+fn mention_body(reader: &mut Reader<'_>, body: &str, node: &Node) {
+    if body != GROUND {
+        reader.mention(Kind::Body, body, &node.span);
+    }
+}
+
+/// Orientation of a frame on its body: a `rotation` vector, or the directions of its `z` and, if it matters, `x` axis.
+fn read_orientation(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Mat3> {
+    let rotation = fields.vector_or_zero(reader, "rotation", Want::of(Dimension::ANGLE))?;
+    let by_vector = Quaternion::from_rotation_vector(&rotation).matrix();
+    let Some(z_node) = fields.maybe("z") else { return Some(by_vector) };
+    let z = reader.direction(z_node, &format!("`z` of {}", fields.what))?;
+    let x = match fields.maybe("x") {
+        Some(node) => reader.direction(node, &format!("`x` of {}", fields.what))?,
+        // any perpendicular does: start from the axis furthest from z
+        None => Vec3::ith(z.iamin(), 1.0),
+    };
+    let across = x - z * z.dot(&x);
+    if across.norm() < 1e-6 {
+        return reader.wrong(&z_node.span, format!("`z` and `x` of {} are parallel", fields.what), None);
+    }
+    let x = across.normalize();
+    Some(Mat3::from_columns(&[x, z.cross(&x), z]))
+}

@@ -1,0 +1,244 @@
+//! Parameters: everything about a study that may be changed without editing its file.
+
+use super::fields::Fields;
+use super::node::{Entry, Node, Value};
+use super::quantity::{Dimension, Quantity, parse_unit};
+use super::reader::{Reader, Want};
+use std::fmt;
+use std::ops::Range;
+
+/// The name in `choices` that stands for all contact laws.
+const CONTACT_LAWS: &str = "contact-law";
+
+/// A number in SI units, or a word.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParameterValue {
+    /// Number in the parameter's unit.
+    Number(f64),
+    /// One of the choices.
+    Word(String),
+}
+
+impl fmt::Display for ParameterValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParameterValue::Number(x) => write!(f, "{x}"),
+            ParameterValue::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// What values a parameter may take.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// Numbers.
+    Number {
+        /// SI unit as declared; empty: a pure number.
+        unit: String,
+        /// Its dimension.
+        dimension: Dimension,
+        /// Limits.
+        limits: Limits,
+    },
+    /// Words.
+    Choice(Vec<String>),
+}
+
+/// Limits of a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Smallest value.
+    pub min: Option<f64>,
+    /// Largest value.
+    pub max: Option<f64>,
+    /// Value it must exceed.
+    pub above: Option<f64>,
+    /// Value it must stay under.
+    pub below: Option<f64>,
+    /// Whole numbers only.
+    pub integer: bool,
+}
+
+impl Limits {
+    /// The rule a value breaks.
+    fn broken_by(&self, x: f64) -> Option<String> {
+        let broken = |limit: Option<f64>, bad: fn(f64, f64) -> bool, words: &str| {
+            limit.filter(|l| bad(x, *l)).map(|l| format!("must be {words} {l}"))
+        };
+        broken(self.min, |x, l| x < l, "at least")
+            .or_else(|| broken(self.max, |x, l| x > l, "at most"))
+            .or_else(|| broken(self.above, |x, l| x <= l, "greater than"))
+            .or_else(|| broken(self.below, |x, l| x >= l, "less than"))
+            .or_else(|| (self.integer && x.fract() != 0.0).then(|| "must be a whole number".into()))
+    }
+}
+
+/// A declared parameter with its present value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Name, as used in formulas and by `--set`.
+    pub name: String,
+    /// What it is and where the value comes from.
+    pub about: String,
+    /// What it may be.
+    pub domain: Domain,
+    /// Value in the file.
+    pub default: ParameterValue,
+    /// Present value.
+    pub value: ParameterValue,
+    /// Where it is declared.
+    pub span: Range<usize>,
+}
+
+impl Parameter {
+    /// Unit for listings; empty for words and pure numbers.
+    pub fn unit(&self) -> &str {
+        match &self.domain {
+            Domain::Number { unit, .. } => unit,
+            Domain::Choice(_) => "",
+        }
+    }
+
+    /// Whether it still has the value of the file.
+    pub fn is_default(&self) -> bool {
+        self.value == self.default
+    }
+
+    /// Reads a value for this parameter and checks it; mistakes are noted.
+    pub(crate) fn read_value(&self, reader: &mut Reader<'_>, node: &Node) -> Option<ParameterValue> {
+        match &self.domain {
+            Domain::Choice(choices) => {
+                let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+                reader.choice(node, &self.name, &choices).map(ParameterValue::Word)
+            }
+            Domain::Number { dimension, limits, .. } => {
+                let x = reader.number(node, &self.name, Want::of(*dimension))?;
+                match limits.broken_by(x) {
+                    Some(rule) => reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), None),
+                    None => Some(ParameterValue::Number(x)),
+                }
+            }
+        }
+    }
+}
+
+/// Reads the table `[parameters]`.
+pub(crate) fn read_parameters(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<Parameter> {
+    let entries = entries_of(reader, node, "parameters");
+    entries.iter().filter_map(|entry| read_parameter(reader, entry)).collect()
+}
+
+fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
+    check_name(reader, entry)?;
+    let mut fields = Fields::new(reader, &entry.node, format!("parameter `{}`", entry.key))?;
+    let about = fields.text(reader, "about");
+    let value = fields.must(reader, "value");
+    let domain = match fields.maybe("choices") {
+        Some(choices) => read_choices(reader, choices, &entry.key).map(Domain::Choice),
+        None => read_number_domain(reader, &mut fields),
+    };
+    fields.finish(reader);
+    let mut parameter = Parameter {
+        name: entry.key.clone(),
+        about: about?.into(),
+        domain: domain?,
+        default: ParameterValue::Number(0.0),
+        value: ParameterValue::Number(0.0),
+        span: entry.key_span.clone(),
+    };
+    parameter.default = parameter.read_value(reader, value?)?;
+    parameter.value = parameter.default.clone();
+    Some(parameter)
+}
+
+fn read_number_domain(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Domain> {
+    let unit = fields.text_or_empty(reader, "unit")?.to_string();
+    let dimension = match parse_unit(&unit) {
+        Some((1.0, dimension)) => dimension,
+        Some((_, dimension)) => {
+            let help = format!("declare `{dimension}`; values may then be given as \"3 {unit}\"");
+            return reader.wrong(&fields.span_of("unit"), format!("`{unit}` is not an SI unit"), Some(help));
+        }
+        None => return reader.wrong(&fields.span_of("unit"), format!("`{unit}` is not a unit"), None),
+    };
+    let want = Want::of(dimension);
+    let limits = Limits {
+        min: fields.maybe_number(reader, "min", want),
+        max: fields.maybe_number(reader, "max", want),
+        above: fields.maybe_number(reader, "above", want),
+        below: fields.maybe_number(reader, "below", want),
+        integer: fields.flag(reader, "integer")?,
+    };
+    Some(Domain::Number { unit, dimension, limits })
+}
+
+fn read_choices(reader: &mut Reader<'_>, node: &Node, name: &str) -> Option<Vec<String>> {
+    match &node.value {
+        Value::Text(word) if word == CONTACT_LAWS => Some(contact_laws()),
+        Value::Array(items) if !items.is_empty() => {
+            let words: Vec<_> = items.iter().map(|item| reader.text(item, "a choice").map(String::from)).collect();
+            words.into_iter().collect()
+        }
+        _ => reader.wrong_kind(node, &format!("`choices` of {name}"), "an array of words or \"contact-law\""),
+    }
+}
+
+/// Names of all contact laws.
+pub(crate) fn contact_laws() -> Vec<String> {
+    wolff_contact::LawKind::ALL.iter().map(|law| law.name().to_string()).collect()
+}
+
+/// Makes the parameters known to formulas and words.
+pub(crate) fn enter(reader: &mut Reader<'_>, parameters: &[Parameter]) {
+    for p in parameters {
+        match (&p.value, &p.domain) {
+            (ParameterValue::Number(value), Domain::Number { dimension, .. }) => {
+                let quantity = Quantity { value: *value, dimension: Some(*dimension) };
+                reader.names.numbers.insert(p.name.clone(), quantity);
+            }
+            (ParameterValue::Word(word), _) => {
+                reader.words.insert(p.name.clone(), word.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reads `[derived]`: formulas over parameters and earlier derived names.
+pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
+    for entry in entries_of(reader, node, "derived") {
+        if check_name(reader, entry).is_none() {
+            continue;
+        }
+        if reader.names.numbers.contains_key(&entry.key) || reader.words.contains_key(&entry.key) {
+            reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
+        }
+        if let Some(quantity) = reader.quantity(&entry.node, &format!("derived `{}`", entry.key)) {
+            reader.names.numbers.insert(entry.key.clone(), quantity);
+        }
+    }
+}
+
+/// Names must be readable by formulas.
+fn check_name(reader: &mut Reader<'_>, entry: &Entry) -> Option<()> {
+    let name = &entry.key;
+    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let reserved = ["pi", "i", "time"].contains(&name.as_str());
+    if starts && !reserved && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return Some(());
+    }
+    let help = "names are letters, digits and _, begin with a letter, and are not `pi`, `i` or `time`";
+    reader.wrong(&entry.key_span, format!("`{name}` cannot be used in formulas"), Some(help.into()))
+}
+
+/// Entries of a table that may be left out.
+pub(crate) fn entries_of<'n>(reader: &mut Reader<'_>, node: Option<&'n Node>, what: &str) -> &'n [Entry] {
+    match node.map(|node| (&node.value, node)) {
+        None => &[],
+        Some((Value::Table(entries), _)) => entries,
+        Some((_, node)) => {
+            reader.wrong_kind::<()>(node, &format!("[{what}]"), "a table");
+            &[]
+        }
+    }
+}

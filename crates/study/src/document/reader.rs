@@ -1,0 +1,367 @@
+//! Reading values out of the tree: what is wrong is noted and reading goes on, so that all mistakes are shown at once.
+//!
+//! A reading function gives `None` after it has noted why; callers just leave the object out.
+
+use super::expression::{Expression, ExpressionError, Scope};
+use super::node::{Node, Value};
+use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
+use super::suggest::suggest;
+use crate::error::Diagnostic;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use wolff_spatial::Vec3;
+
+/// Most copies that `repeat` may ask for.
+const MOST_REPEATS: f64 = 10_000.0;
+
+/// Most objects of a study, copies included.
+const MOST_OBJECTS: usize = 100_000;
+
+/// Longest name [bytes].
+const LONGEST_NAME: usize = 100;
+
+/// What a number has to be.
+#[derive(Clone, Copy)]
+pub(crate) struct Want {
+    pub dimension: Option<Dimension>,
+    low: Low,
+}
+
+#[derive(Clone, Copy)]
+enum Low {
+    Free,
+    NotNegative,
+    Positive,
+}
+
+impl Want {
+    /// Any number of this dimension.
+    pub const fn of(dimension: Dimension) -> Self {
+        Want { dimension: Some(dimension), low: Low::Free }
+    }
+
+    /// Any number of any dimension.
+    pub const ANY: Want = Want { dimension: None, low: Low::Free };
+
+    /// Greater than zero.
+    pub const fn positive(self) -> Self {
+        Want { low: Low::Positive, ..self }
+    }
+
+    /// Zero or more.
+    pub const fn not_negative(self) -> Self {
+        Want { low: Low::NotNegative, ..self }
+    }
+}
+
+/// Kinds of things that have names and are mentioned elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Body,
+    Joint,
+    Coordinate,
+    Constraint,
+    Force,
+    Contact,
+    Measure,
+    Plot,
+}
+
+impl Kind {
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Body => "body",
+            Kind::Joint => "joint",
+            Kind::Coordinate => "coordinate",
+            Kind::Constraint => "constraint",
+            Kind::Force => "force",
+            Kind::Contact => "contact",
+            Kind::Measure => "measure",
+            Kind::Plot => "plot",
+        }
+    }
+}
+
+/// The numbers formulas may use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub numbers: BTreeMap<String, Quantity>,
+    /// Number of the copy in a `repeat`.
+    pub index: Option<usize>,
+}
+
+impl Scope for Names {
+    fn get(&self, name: &str) -> Option<Quantity> {
+        match (name, self.index) {
+            ("i", Some(index)) => Some(Quantity { value: index as f64, dimension: None }),
+            _ => self.numbers.get(name).copied(),
+        }
+    }
+}
+
+/// The state of reading a study.
+pub(crate) struct Reader<'a> {
+    text: &'a str,
+    pub diagnostics: Vec<Diagnostic>,
+    pub names: Names,
+    /// Parameters that are words, such as the contact law.
+    pub words: BTreeMap<String, String>,
+    /// What has a name, and where.
+    pub defined: BTreeMap<(Kind, String), Range<usize>>,
+    mentioned: Vec<(Kind, String, Range<usize>)>,
+    objects: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Reader {
+            text,
+            diagnostics: Vec::new(),
+            names: Names::default(),
+            words: BTreeMap::new(),
+            defined: BTreeMap::new(),
+            mentioned: Vec::new(),
+            objects: 0,
+        }
+    }
+
+    /// Notes a mistake; gives `None` so that it can end a reading function.
+    pub fn wrong<T>(&mut self, span: &Range<usize>, message: impl Into<String>, help: Option<String>) -> Option<T> {
+        self.diagnostics.push(Diagnostic { message: message.into(), span: span.clone(), help });
+        None
+    }
+
+    /// Notes the mistake of a formula at its place within the string.
+    pub fn wrong_formula<T>(&mut self, node: &Node, formula: &str, label: &str, error: &ExpressionError) -> Option<T> {
+        let inner = node.span.start + 1..node.span.end.saturating_sub(1);
+        let plain = self.text.get(inner.clone()) == Some(formula);
+        let span = if plain { inner.start + error.at.start..inner.start + error.at.end } else { node.span.clone() };
+        let names = self.names.numbers.keys().map(String::as_str);
+        let help = error.unknown.as_ref().and_then(|name| suggest(name, names));
+        self.wrong(&span, format!("{label}: {}", error.message), help)
+    }
+
+    /// A finite number: a literal, a number with a unit, or a formula.
+    pub fn number(&mut self, node: &Node, label: &str, want: Want) -> Option<f64> {
+        let mut quantity = self.quantity(node, label)?;
+        // formulas lose the angle: a ratio of lengths may be one
+        let formula = matches!(&node.value, Value::Text(text) if parse_quantity(text).is_none());
+        if let (true, Some(got), Some(wanted)) = (formula, &mut quantity.dimension, want.dimension) {
+            got.rad = wanted.rad;
+        }
+        self.check(&node.span, label, quantity, want)
+    }
+
+    /// A finite number of any dimension.
+    pub fn quantity(&mut self, node: &Node, label: &str) -> Option<Quantity> {
+        let quantity = match &node.value {
+            Value::Number(value) => Quantity { value: Some(*value).filter(|v| !v.is_nan())?, dimension: None },
+            Value::Text(text) => self.formula(node, text, label)?,
+            _ => return self.wrong_kind(node, label, "a number, a number with a unit or a formula"),
+        };
+        if !quantity.value.is_finite() {
+            let value = quantity.value;
+            return self.wrong(&node.span, format!("{label} is {value}; it must be a finite number"), None);
+        }
+        Some(quantity)
+    }
+
+    fn formula(&mut self, node: &Node, text: &str, label: &str) -> Option<Quantity> {
+        if let Some(quantity) = parse_quantity(text) {
+            return Some(quantity);
+        }
+        let rest = text.trim();
+        let rest = rest[number_length(rest)..].trim_start();
+        if rest.len() < text.trim().len() && rest.starts_with(char::is_alphabetic) {
+            return self.wrong(
+                &node.span,
+                format!("{label}: `{rest}` is not a unit"),
+                Some("units are m mm kg g s ms rad deg N kN J W Pa MPa Hz ..., with `/`, spaces and `^`".into()),
+            );
+        }
+        match Expression::parse(text).and_then(|e| e.evaluate(&self.names)) {
+            Ok(quantity) => Some(quantity),
+            Err(error) => self.wrong_formula(node, text, label, &error),
+        }
+    }
+
+    /// Holds a quantity against what is wanted.
+    fn check(&mut self, span: &Range<usize>, label: &str, quantity: Quantity, want: Want) -> Option<f64> {
+        let value = quantity.value;
+        if let (Some(got), Some(wanted)) = (quantity.dimension, want.dimension)
+            && !got.equals(wanted)
+        {
+            let written = self.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+            let got = if written.contains(char::is_alphabetic) { format!("{written} [{got}]") } else { got.to_string() };
+            return self.wrong(span, format!("{label} is {}; got {got}", wanted.describe()), None);
+        }
+        match want.low {
+            Low::Positive if value <= 0.0 => {
+                self.wrong(span, format!("{label} is {value}; it must be greater than zero"), None)
+            }
+            Low::NotNegative if value < 0.0 => {
+                self.wrong(span, format!("{label} is {value}; it must be zero or more"), None)
+            }
+            _ => Some(value),
+        }
+    }
+
+    /// Numbers of an array.
+    pub fn numbers(&mut self, node: &Node, label: &str, want: Want) -> Option<Vec<f64>> {
+        let Value::Array(items) = &node.value else {
+            return self.wrong_kind(node, label, "an array of numbers");
+        };
+        let values: Vec<_> = items.iter().map(|item| self.number(item, label, want)).collect();
+        values.into_iter().collect()
+    }
+
+    /// Exactly three numbers.
+    pub fn vector(&mut self, node: &Node, label: &str, want: Want) -> Option<Vec3> {
+        let values = self.numbers(node, label, want)?;
+        match values[..] {
+            [x, y, z] => Some(Vec3::new(x, y, z)),
+            _ => self.wrong(&node.span, format!("{label} has {} numbers, must have 3", values.len()), None),
+        }
+    }
+
+    /// Three numbers scaled to length 1.
+    pub fn direction(&mut self, node: &Node, label: &str) -> Option<Vec3> {
+        let v = self.vector(node, label, Want::ANY)?;
+        match v.norm() {
+            n if n > 1e-12 && n.is_finite() => Some(v / n),
+            _ => self.wrong(&node.span, format!("{label} is {v:?}; a direction must not be zero"), None),
+        }
+    }
+
+    /// A string.
+    pub fn text<'n>(&mut self, node: &'n Node, label: &str) -> Option<&'n str> {
+        match &node.value {
+            Value::Text(text) => Some(text),
+            _ => self.wrong_kind(node, label, "a string"),
+        }
+    }
+
+    /// One of some words, or a parameter that holds one.
+    pub fn choice(&mut self, node: &Node, label: &str, choices: &[&str]) -> Option<String> {
+        let text = self.text(node, label)?;
+        let word = self.words.get(text).cloned().unwrap_or_else(|| text.into());
+        if choices.contains(&word.as_str()) {
+            return Some(word);
+        }
+        let help = suggest(&word, choices.iter().copied());
+        self.wrong(&node.span, format!("{label} is `{word}`, which does not exist"), help)
+    }
+
+    /// A name with `{formula}` parts filled in.
+    pub fn name(&mut self, node: &Node, label: &str) -> Option<String> {
+        let text = self.text(node, label)?;
+        let mut name = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((formula, behind)) = after.split_once('}') else {
+                return self.wrong(&node.span, format!("{label}: a `}}` is missing in `{text}`"), None);
+            };
+            let number = match Expression::parse(formula).and_then(|e| e.evaluate(&self.names)) {
+                Ok(q) => q.value,
+                Err(error) => return self.wrong(&node.span, format!("{label}: {{{formula}}}: {error}"), None),
+            };
+            if number.fract() != 0.0 || number.abs() > 1e9 {
+                return self.wrong(&node.span, format!("{label}: {{{formula}}} is {number}, not a whole number"), None);
+            }
+            name += before;
+            name += &number.to_string();
+            rest = behind;
+        }
+        name += rest;
+        let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+        if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(allowed) {
+            return self.wrong(
+                &node.span,
+                format!("{label} is `{name}`"),
+                Some(format!("names are 1 to {LONGEST_NAME} letters, digits and _ - .")),
+            );
+        }
+        Some(name)
+    }
+
+    /// Notes that a value is of the wrong kind.
+    pub fn wrong_kind<T>(&mut self, node: &Node, label: &str, wanted: &str) -> Option<T> {
+        self.wrong(&node.span, format!("{label} is {}, must be {wanted}", node.kind()), None)
+    }
+
+    /// Notes a name that something now has; two of a kind may not share one.
+    pub fn define(&mut self, kind: Kind, name: &str, span: &Range<usize>) {
+        if self.defined.insert((kind, name.into()), span.clone()).is_some() {
+            self.wrong::<()>(span, format!("there is already a {} called `{name}`", kind.word()), None);
+        }
+    }
+
+    /// Notes a name that must turn out to be defined.
+    pub fn mention(&mut self, kind: Kind, name: &str, span: &Range<usize>) {
+        self.mentioned.push((kind, name.into(), span.clone()));
+    }
+
+    /// Reports the mentioned names that nothing has.
+    pub fn resolve(&mut self) {
+        for (kind, name, span) in std::mem::take(&mut self.mentioned) {
+            if !self.defined.contains_key(&(kind, name.clone())) {
+                let known = self.defined.keys().filter(|(k, _)| *k == kind).map(|(_, n)| n.as_str());
+                let help = suggest(&name, known);
+                self.wrong::<()>(&span, format!("there is no {} called `{name}`", kind.word()), help);
+            }
+        }
+    }
+
+    /// Reads every table of an array of tables, as often as its `repeat` says.
+    pub fn each<T>(
+        &mut self,
+        list: Option<&Node>,
+        what: &str,
+        mut read: impl FnMut(&mut Self, &Node) -> Option<T>,
+    ) -> Vec<T> {
+        let mut found = Vec::new();
+        let items = match list.map(|node| (&node.value, node)) {
+            None => return found,
+            Some((Value::Array(items), _)) => items,
+            Some((_, node)) => {
+                self.wrong_kind::<()>(node, what, &format!("an array of tables: write [[{what}]]"));
+                return found;
+            }
+        };
+        for node in items {
+            let copies = match node.get("repeat") {
+                None => None,
+                Some(repeat) => match self.copies(repeat, what) {
+                    Some(n) => Some(n),
+                    None => continue,
+                },
+            };
+            for index in 0..copies.unwrap_or(1) {
+                self.objects += 1;
+                if self.objects > MOST_OBJECTS {
+                    self.wrong::<()>(&node.span, format!("a study has at most {MOST_OBJECTS} objects"), None);
+                    return found;
+                }
+                self.names.index = copies.map(|_| index);
+                let mistakes = self.diagnostics.len();
+                found.extend(read(self, node));
+                // one faulty copy speaks for all
+                if self.diagnostics.len() > mistakes {
+                    break;
+                }
+            }
+            self.names.index = None;
+        }
+        found
+    }
+
+    fn copies(&mut self, repeat: &Node, what: &str) -> Option<usize> {
+        let label = format!("`repeat` of {what}");
+        let count = self.number(repeat, &label, Want::of(Dimension::ONE))?;
+        if count.fract() == 0.0 && (0.0..=MOST_REPEATS).contains(&count) {
+            return Some(count as usize);
+        }
+        let message = format!("{label} is {count}; it must be a whole number from 0 to {MOST_REPEATS}");
+        self.wrong(&repeat.span, message, None)
+    }
+}

@@ -1,0 +1,175 @@
+//! The run folder: everything a study answered, as files that other programs read.
+//!
+//! | file | content |
+//! |---|---|
+//! | `summary.json` | results, comparisons, warnings, timing |
+//! | `provenance.json` | program, version, input hashes, settings, and the list of files |
+//! | `NAME.sto`, `NAME.csv` | each time series |
+//! | `NAME.svg` | each picture |
+//!
+//! The folder appears whole or not at all, and the same run gives the same bytes: only `timing` in `summary.json`
+//! differs.
+
+use crate::json::{self, Timing};
+use crate::outcome::{Outcome, Plot, Series};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use wolff_formats::atomic::{self, File};
+use wolff_formats::plot::{Curve, LinePlot};
+use wolff_formats::sto::{self, Storage};
+use wolff_formats::{FormatError, Table, csv};
+
+const PROGRAM: &str = "wolff";
+const PROVENANCE: &str = "provenance.json";
+const SUMMARY: &str = "summary.json";
+
+/// What a run was made from.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    study_file: String,
+    /// Name and SHA-256 of every input.
+    inputs: Vec<(String, String)>,
+    settings: Value,
+    overrides: Vec<(String, String)>,
+}
+
+impl Provenance {
+    /// Provenance of a study text; `study_file` is kept without its folder, so that it tells nothing of the machine.
+    pub fn new(study_file: &str, text: &str, overrides: &[(String, String)]) -> Self {
+        let settings = toml::from_str::<toml::Table>(text).ok().and_then(|table| serde_json::to_value(table).ok());
+        let mut provenance = Self {
+            study_file: base_name(study_file),
+            inputs: Vec::new(),
+            settings: settings.unwrap_or_default(),
+            overrides: overrides.to_vec(),
+        };
+        provenance.add_input(study_file, text.as_bytes());
+        provenance
+    }
+
+    /// Adds a file that the study read.
+    pub fn add_input(&mut self, name: &str, bytes: &[u8]) {
+        self.inputs.push((base_name(name), sha256(bytes)));
+    }
+
+    fn to_json(&self, files: &[String]) -> Value {
+        let inputs: Vec<Value> =
+            self.inputs.iter().map(|(name, hash)| json!({ "name": name, "sha256": hash })).collect();
+        let overrides: Map<String, Value> =
+            self.overrides.iter().map(|(key, value)| (key.clone(), value.clone().into())).collect();
+        json!({
+            "program": PROGRAM,
+            "version": env!("CARGO_PKG_VERSION"),
+            "study_file": self.study_file,
+            "inputs": inputs,
+            "settings": self.settings,
+            "overrides": overrides,
+            "files": files,
+        })
+    }
+}
+
+/// Writes the run folder; an earlier run folder in the same place is replaced, anything else is refused.
+pub fn write_run_folder(
+    folder: &Path,
+    outcome: &Outcome,
+    provenance: &Provenance,
+    timing: &Timing,
+) -> Result<(), FormatError> {
+    let mut files = Files::new();
+    for series in &outcome.series {
+        files.add_series(series)?;
+    }
+    for plot in &outcome.plots {
+        let stem = files.free_stem(&plot.name, &["svg"]);
+        files.add(format!("{stem}.svg"), picture(plot));
+    }
+    files.add(SUMMARY.into(), pretty(&json::report(outcome, timing)));
+    let mut names: Vec<String> = files.all.iter().map(|f| f.name.clone()).collect();
+    names.push(PROVENANCE.into());
+    files.add(PROVENANCE.into(), pretty(&provenance.to_json(&names)));
+    atomic::write_folder(folder, &files.all, &written_before)
+}
+
+/// Whether [`write_run_folder`] would accept the place; asked before a long run.
+pub fn check_run_folder(folder: &Path) -> Result<(), FormatError> {
+    atomic::check_replaceable(folder, &written_before)
+}
+
+/// The files of an earlier run in this folder, if it is a run folder.
+fn written_before(folder: &Path) -> Option<Vec<String>> {
+    let text = fs::read_to_string(folder.join(PROVENANCE)).ok()?;
+    let provenance: Value = serde_json::from_str(&text).ok()?;
+    if provenance.get("program")?.as_str()? != PROGRAM {
+        return None;
+    }
+    let files = provenance.get("files")?.as_array()?;
+    files.iter().map(|name| name.as_str().map(String::from)).collect()
+}
+
+/// Files of a run folder under way; no two share a name.
+struct Files {
+    all: Vec<File>,
+    /// Names taken, in lower case: some file systems do not tell the cases apart.
+    taken: BTreeSet<String>,
+}
+
+impl Files {
+    fn new() -> Self {
+        Self { all: Vec::new(), taken: BTreeSet::new() }
+    }
+
+    fn add(&mut self, name: String, text: String) {
+        self.taken.insert(name.to_lowercase());
+        self.all.push(File { name, bytes: text.into_bytes() });
+    }
+
+    /// The name with only safe characters, numbered when a file with one of the extensions is there.
+    fn free_stem(&self, name: &str, extensions: &[&str]) -> String {
+        let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+        let stem: String = name.chars().map(safe).collect();
+        let stem = if stem.is_empty() { "unnamed".into() } else { stem };
+        let is_taken =
+            |stem: &str| extensions.iter().any(|e| self.taken.contains(&format!("{stem}.{e}").to_lowercase()));
+        let mut free = stem.clone();
+        let mut number = 1;
+        while is_taken(&free) {
+            number += 1;
+            free = format!("{stem}-{number}");
+        }
+        free
+    }
+
+    /// A `.csv`, and a `.sto` when the first column is the time as that format demands.
+    fn add_series(&mut self, series: &Series) -> Result<(), FormatError> {
+        let table = Table::new(series.columns.clone(), series.rows.clone())?;
+        let stem = self.free_stem(&series.name, &["csv", "sto"]);
+        self.add(format!("{stem}.csv"), csv::write(&table));
+        if series.columns.first().is_some_and(|label| label == "time") {
+            let in_degrees = series.columns.iter().any(|label| label.contains("[deg]") || label.ends_with("_deg"));
+            let storage = Storage { name: stem.clone(), in_degrees, table, remarks: Vec::new() };
+            self.add(format!("{stem}.sto"), sto::write(&storage)?);
+        }
+        Ok(())
+    }
+}
+
+fn picture(plot: &Plot) -> String {
+    let curves = plot.curves.iter().map(|(label, points)| Curve { label, points }).collect();
+    LinePlot { title: &plot.title, x_label: &plot.x_label, y_label: &plot.y_label, curves, log_y: plot.log_y }.to_svg()
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+fn base_name(path: &str) -> String {
+    Path::new(path).file_name().map_or_else(|| path.into(), |name| name.to_string_lossy().into_owned())
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,146 @@
+//! The answer of a study as one JSON object, and the clock that times it.
+//!
+//! ```json
+//! { "study": "...", "status": "ok", "results": {}, "comparisons": [], "warnings": [],
+//!   "timing": { "cpu_s": 0.1, "wall_s": 0.1, "simulated_s": 2.0 } }
+//! ```
+//!
+//! JSON has no NaN: a number that is not finite becomes `null`, and a warning names it.
+
+use crate::outcome::{Comparison, Outcome, Series};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::time::Instant;
+
+/// How long a run took.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Timing {
+    /// Processor time of all threads [s].
+    pub cpu_s: f64,
+    /// Time on the wall [s].
+    pub wall_s: f64,
+    /// Time in the simulation [s].
+    pub simulated_s: f64,
+}
+
+/// Runs from [`Stopwatch::start`].
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    wall: Instant,
+    cpu_s: Option<f64>,
+}
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start() -> Self {
+        Self { wall: Instant::now(), cpu_s: process_cpu_s() }
+    }
+
+    /// Time since the start; where the system does not tell processor time, the wall clock stands in.
+    pub fn stop(&self, simulated_s: f64) -> Timing {
+        let wall_s = self.wall.elapsed().as_secs_f64();
+        let cpu_s = match (self.cpu_s, process_cpu_s()) {
+            (Some(start), Some(now)) => (now - start).max(0.0),
+            _ => wall_s,
+        };
+        Timing { cpu_s, wall_s, simulated_s }
+    }
+}
+
+/// Processor time of this process so far [s], on Linux.
+///
+/// `stat` counts all threads in ticks of 10 ms, `schedstat` only living threads but in nanoseconds: both never
+/// exceed the true time, so the larger is the better.
+fn process_cpu_s() -> Option<f64> {
+    let ticks = fs::read_to_string("/proc/self/stat").ok().and_then(|stat| ticks_of(&stat));
+    let threads = fs::read_dir("/proc/self/task").ok().map(|tasks| {
+        let nanoseconds = tasks
+            .flatten()
+            .filter_map(|task| fs::read_to_string(task.path().join("schedstat")).ok())
+            .filter_map(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+        1e-9 * nanoseconds.sum::<f64>()
+    });
+    [ticks, threads].into_iter().flatten().reduce(f64::max)
+}
+
+/// User and system time in a line of `/proc/self/stat` [s].
+fn ticks_of(stat: &str) -> Option<f64> {
+    const TICKS_PER_SECOND: f64 = 100.0;
+    // the program's name, in parentheses, may hold spaces; user and system time are fields 14 and 15
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let user: f64 = fields.next()?.parse().ok()?;
+    let system: f64 = fields.next()?.parse().ok()?;
+    Some((user + system) / TICKS_PER_SECOND)
+}
+
+/// The answer as one object; without `comparisons` when there are none.
+pub fn report(outcome: &Outcome, timing: &Timing) -> Value {
+    let mut object = Map::new();
+    object.insert("study".into(), outcome.study.clone().into());
+    object.insert("status".into(), json!(outcome.status));
+    object.insert("results".into(), Value::Object(outcome.results.clone()));
+    if !outcome.comparisons.is_empty() {
+        object.insert("comparisons".into(), outcome.comparisons.iter().map(comparison).collect());
+    }
+    object.insert("warnings".into(), warnings(outcome).into());
+    object.insert("timing".into(), json!(timing));
+    Value::Object(object)
+}
+
+fn comparison(c: &Comparison) -> Value {
+    json!({
+        "quantity": c.quantity,
+        "value": c.value,
+        "reference": c.reference,
+        "difference": c.value - c.reference,
+        "tolerance": c.tolerance,
+        "pass": c.pass(),
+        "source": c.source,
+    })
+}
+
+/// The study's own warnings, then one for every quantity and every column that is not finite.
+pub fn warnings(outcome: &Outcome) -> Vec<String> {
+    let mut all = outcome.warnings.clone();
+    for (name, value) in &outcome.results {
+        name_nulls(name, value, &mut all);
+    }
+    for c in &outcome.comparisons {
+        let numbers = [("value", c.value), ("reference", c.reference), ("tolerance", c.tolerance)];
+        let bad = numbers.iter().filter(|(_, x)| !x.is_finite());
+        all.extend(bad.map(|(part, _)| format!("the {part} of `{}` is not a finite number", c.quantity)));
+    }
+    for series in &outcome.series {
+        name_gaps(series, &mut all);
+    }
+    all
+}
+
+/// `serde_json` turns NaN into null when a value is made, so every null is one.
+fn name_nulls(path: &str, value: &Value, warnings: &mut Vec<String>) {
+    match value {
+        Value::Null => warnings.push(format!("the result `{path}` is not a finite number; it is given as null")),
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                name_nulls(&format!("{path}[{i}]"), item, warnings);
+            }
+        }
+        Value::Object(entries) => {
+            for (key, item) in entries {
+                name_nulls(&format!("{path}.{key}"), item, warnings);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn name_gaps(series: &Series, warnings: &mut Vec<String>) {
+    for (i, column) in series.columns.iter().enumerate() {
+        let gaps = series.rows.iter().filter(|row| row.get(i).is_some_and(|x| !x.is_finite())).count();
+        if gaps > 0 {
+            let of = series.rows.len();
+            warnings.push(format!("series `{}`: {gaps} of {of} values of `{column}` are not finite", series.name));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What a study answers with: plain values that the command line, files and tests read.
+
+use serde::Serialize;
+
+/// How a study ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Everything asked for was computed.
+    Ok,
+    /// The simulation stopped early or a check failed; what is given is right as far as it goes.
+    Partial,
+    /// Nothing usable.
+    Failed,
+}
+
+/// A result beside the number it should be compared with.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// Quantity with its unit in the name.
+    pub quantity: String,
+    /// What the simulation gave.
+    pub value: f64,
+    /// The reference or published number.
+    pub reference: f64,
+    /// Largest acceptable difference: absolute, in the quantity's unit.
+    pub tolerance: f64,
+    /// Where the reference comes from.
+    pub source: String,
+}
+
+impl Comparison {
+    /// Whether the value is within the tolerance; never for a NaN.
+    pub fn pass(&self) -> bool {
+        (self.value - self.reference).abs() <= self.tolerance
+    }
+}
+
+/// A time series, one row an instant; the first column is the time.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// File stem.
+    pub name: String,
+    /// Column labels with units, the first is `time`.
+    pub columns: Vec<String>,
+    /// Rows of equal length.
+    pub rows: Vec<Vec<f64>>,
+}
+
+/// A picture of some columns of a series.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// File stem.
+    pub name: String,
+    /// Title above the picture.
+    pub title: String,
+    /// Label of the horizontal axis.
+    pub x_label: String,
+    /// Label of the vertical axis.
+    pub y_label: String,
+    /// Curves: label and points.
+    pub curves: Vec<(String, Vec<(f64, f64)>)>,
+    /// Logarithmic vertical axis.
+    pub log_y: bool,
+}
+
+/// The whole answer of a study.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Name of the study.
+    pub study: String,
+    /// How it ended.
+    pub status: Status,
+    /// Named quantities in the order they are shown.
+    pub results: serde_json::Map<String, serde_json::Value>,
+    /// Results beside references.
+    pub comparisons: Vec<Comparison>,
+    /// Remarks a user must see.
+    pub warnings: Vec<String>,
+    /// Time series to write.
+    pub series: Vec<Series>,
+    /// Pictures to write.
+    pub plots: Vec<Plot>,
+    /// Simulated time [s].
+    pub simulated_s: f64,
+}
