@@ -1,2 +1,57 @@
-//! TEMP
-fn main() {}
+//! Project chores: `cargo xtask test | bench | readme`.
+
+mod bench;
+mod checks;
+mod readme;
+mod runner;
+mod test;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str = "Project chores.
+
+  cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, checks on files;
+                              --fast leaves out everything that needs the release build
+  cargo xtask bench           speed, beside other programs in a Python environment under target/peers
+  cargo xtask readme          draw the pictures in docs/ again
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let well = match words.as_slice() {
+        ["test"] => test::test(true),
+        ["test", "--fast"] => test::test(false),
+        ["bench"] => bench::bench(),
+        ["readme"] => readme::readme(),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            true
+        }
+        _ => {
+            eprintln!("unknown: {}\n\n{HELP}", words.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Top of the repository.
+fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+/// Where cargo builds.
+fn target_dir() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(dir) => root().join(dir),
+        None => root().join("target"),
+    }
+}
+
+/// The release build of the program.
+fn wolff() -> PathBuf {
+    target_dir().join("release").join(format!("wolff{}", std::env::consts::EXE_SUFFIX))
+}

@@ -1,2 +1,62 @@
-//! TEMP
-fn main() {}
+//! The `wolff` program: what was typed, what it means, one library call.
+
+mod args;
+mod bench;
+mod failure;
+mod list;
+mod new;
+mod output;
+mod run;
+mod source;
+mod verify;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use clap_complete::Shell;
+use failure::Failure;
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let json = wants_json(&cli.command);
+    let done = match cli.command {
+        Command::List(args) => list::list(&args),
+        Command::Run(args) => run::run(&args),
+        Command::New(args) => new::new(&args),
+        Command::Verify(args) => verify::verify(&args),
+        Command::Bench(args) => bench::bench(&args),
+        Command::Completions { shell } => completions(shell),
+    };
+    done.unwrap_or_else(|failure| show(&failure, json))
+}
+
+fn wants_json(command: &Command) -> bool {
+    match command {
+        Command::List(args) => args.json,
+        Command::Run(args) => args.json,
+        Command::Verify(args) => args.json,
+        Command::Bench(args) => args.json,
+        Command::New(_) | Command::Completions { .. } => false,
+    }
+}
+
+/// Shows a failure to people on standard error, and to machines on standard output when they asked.
+fn show(failure: &Failure, json: bool) -> ExitCode {
+    let mut out = std::io::stderr().lock();
+    for report in failure.reports() {
+        // a closed standard error leaves nobody to tell
+        let _ = writeln!(out, "{report:?}");
+    }
+    if json {
+        let _ = output::print_json(&failure.to_json());
+    }
+    failure.exit_code()
+}
+
+fn completions(shell: Shell) -> Result<ExitCode, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "wolff", &mut script);
+    output::print(&String::from_utf8_lossy(&script))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -46,6 +46,12 @@ pub enum ContactError {
         /// What to use instead.
         remedy: &'static str,
     },
+    /// Both shapes are on one body.
+    #[error("contact `{name}`: both frames are on the same body; put the shapes on two bodies, or one on ground")]
+    SameBody {
+        /// Name of the contact.
+        name: String,
+    },
     /// A collision that does not end in finite time.
     #[error("{law}: the bodies never separate, {reason}")]
     NoSeparation {

@@ -14,6 +14,7 @@
 //! touch (approach speed), `m` effective mass `m1 m2 / (m1 + m2)`, `c_r` coefficient of restitution. SI units throughout.
 #![allow(non_snake_case)]
 
+pub mod element;
 pub mod error;
 pub mod friction;
 pub mod hertz;
@@ -24,6 +25,7 @@ mod quadrature;
 pub mod restitution;
 pub mod shape;
 
+pub use element::{ContactForce, Touch};
 pub use error::ContactError;
 pub use friction::Friction;
 pub use impact::Collision;

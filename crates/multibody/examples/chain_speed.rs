@@ -11,13 +11,19 @@ fn main() {
     for _ in 0..3 {
         let n = 100_000;
         let t = Instant::now();
-        for _ in 0..n { s.accelerations(0.0, black_box(&q), black_box(&v), Baumgarte::NONE, &mut a).unwrap(); }
+        for _ in 0..n {
+            s.accelerations(0.0, black_box(&q), black_box(&v), Baumgarte::NONE, &mut a).unwrap();
+        }
         println!("forward {:.3} us", t.elapsed().as_secs_f64() / n as f64 * 1e6);
         let t = Instant::now();
-        for _ in 0..n { s.residual(0.0, black_box(&q), black_box(&v), black_box(&zero), &[], &mut tau); }
+        for _ in 0..n {
+            s.residual(0.0, black_box(&q), black_box(&v), black_box(&zero), &[], &mut tau);
+        }
         println!("inverse {:.3} us", t.elapsed().as_secs_f64() / n as f64 * 1e6);
         let t = Instant::now();
-        for _ in 0..n { s.update_kinematics(black_box(&q), black_box(&v)); }
+        for _ in 0..n {
+            s.update_kinematics(black_box(&q), black_box(&v));
+        }
         println!("kin {:.3} us", t.elapsed().as_secs_f64() / n as f64 * 1e6);
     }
     println!("{:?}\n{:?}", &a[..10], &tau[..10]);

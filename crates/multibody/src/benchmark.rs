@@ -3,7 +3,7 @@
 use crate::error::SpecError;
 use crate::model::Model;
 use crate::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
-use wolff_spatial::{Mat3, MassProperties, Vec3};
+use wolff_spatial::{MassProperties, Mat3, Vec3};
 
 /// A free base with `links` hinged links, six more freedoms than links.
 ///

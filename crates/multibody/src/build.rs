@@ -105,7 +105,9 @@ pub(crate) fn check_frame(spec: &ModelSpec, object: &str, side: &str, frame: &Fr
 
 fn check_axes(joint: &JointSpec, errors: &mut Vec<SpecError>) {
     let axes: &[Vec3] = match &joint.kind {
-        JointKind::Pin { axis } | JointKind::Slider { axis } | JointKind::Cylindrical { axis } => std::slice::from_ref(axis),
+        JointKind::Pin { axis } | JointKind::Slider { axis } | JointKind::Cylindrical { axis } => {
+            std::slice::from_ref(axis)
+        }
         JointKind::Universal { axes } => axes,
         JointKind::Gimbal { axes } => axes,
         _ => &[],

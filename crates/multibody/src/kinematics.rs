@@ -118,14 +118,7 @@ fn turn(axis: Vec3, r: &Vec3, v: f64, S: &mut [Motion]) -> (Motion, Motion) {
 ///
 /// With `(ω, u)` the velocity of M in F at M's origin and `(α, a)` its classical bias acceleration, the spatial one at that point
 /// is `(α, a - ω × u)`.
-fn joint_motion(
-    joint: &JointKind,
-    X_GF: &Pose,
-    r: &Vec3,
-    q: &[f64],
-    v: &[f64],
-    S: &mut [Motion],
-) -> (Motion, Motion) {
+fn joint_motion(joint: &JointKind, X_GF: &Pose, r: &Vec3, q: &[f64], v: &[f64], S: &mut [Motion]) -> (Motion, Motion) {
     let mut columns: Columns = [Motion::ZERO; MAX_FREEDOMS];
     let mut bias = joint.columns(q, v, &mut columns);
     let mut V_FM = Motion::ZERO;

@@ -4,6 +4,7 @@
 //! computed. Speeds `v` are those of the joints, body by body, depth first; a rigid body has no modal speeds.
 #![allow(non_snake_case)]
 
+mod assembly;
 pub mod benchmark;
 mod build;
 pub mod constraint;
@@ -14,11 +15,15 @@ pub mod joint;
 mod kinematics;
 mod model;
 mod schur;
+pub mod simulation;
 pub mod spec;
+mod statics;
 mod system;
 
+pub use assembly::AssemblyReport;
 pub use error::{DynamicsError, SpecError};
 pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads};
 pub use kinematics::{BodyKinematics, Kinematics};
-pub use system::{Baumgarte, System};
 pub use model::{Body, Frame, Model};
+pub use statics::Equilibrium;
+pub use system::{Baumgarte, System};

@@ -44,10 +44,7 @@ pub struct FrameSpec {
 impl FrameSpec {
     /// A frame with the body's axes at the point `p` of the body.
     pub fn at(body: &str, p: Vec3) -> Self {
-        FrameSpec {
-            body: body.into(),
-            pose: Pose::translation(p),
-        }
+        FrameSpec { body: body.into(), pose: Pose::translation(p) }
     }
 }
 

@@ -51,6 +51,16 @@ pub struct System<'m> {
     inverse: InverseWorkspace,
     pub(crate) mass: MassMatrix,
     pub(crate) schur: Schur,
+    pub(crate) projection: Projection,
+}
+
+/// Memory of the position projection.
+#[derive(Debug)]
+pub(crate) struct Projection {
+    /// Zero speeds.
+    pub rest: Vec<f64>,
+    pub step: Vec<f64>,
+    pub trial: Vec<f64>,
 }
 
 impl<'m> System<'m> {
@@ -69,6 +79,11 @@ impl<'m> System<'m> {
             inverse: InverseWorkspace::new(model),
             mass: MassMatrix::new(model),
             schur: Schur::new(model),
+            projection: Projection {
+                rest: vec![0.0; model.nv()],
+                step: vec![0.0; model.nv()],
+                trial: vec![0.0; model.nq()],
+            },
         }
     }
 

@@ -24,6 +24,10 @@ pub mod spline;
 
 pub use error::{NumericsError, OdeError};
 pub use function::{Derivatives, TimeFunction};
+pub use mechanical::{
+    ConstraintLevel, MechanicalMethod, MechanicalOptions, MechanicalReport, MechanicalSystem, StepControl,
+    integrate_mechanical,
+};
 pub use ode::{
     Crossing, DenseStep, EventAction, EventRecord, Method, Observer, OdeSystem, Options, Report, Sampler, Tolerance,
     integrate,

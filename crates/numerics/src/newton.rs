@@ -108,25 +108,26 @@ pub fn solve(
     system.residual(x, &mut w.r)?;
     require_finite("residual at the start vector", &w.r)?;
 
-    let mut rank = 0;
-    for iterations in 0..=options.max_iterations {
-        let residual = largest(&w.r);
-        let report = |status| NewtonReport { status, residual, iterations, rank };
-        if residual <= options.residual_tolerance {
-            return Ok(report(NewtonStatus::Converged));
+    let mut report = NewtonReport { status: NewtonStatus::MaxIterations, residual: 0.0, iterations: 0, rank: 0 };
+    loop {
+        report.residual = largest(&w.r);
+        if report.residual <= options.residual_tolerance {
+            report.status = NewtonStatus::Converged;
+            return Ok(report);
         }
-        if iterations == options.max_iterations {
-            return Ok(report(NewtonStatus::MaxIterations));
+        if report.iterations == options.max_iterations {
+            return Ok(report);
         }
         system.jacobian(x, &w.r, &mut w.j)?;
         require_finite("Jacobian", w.j.as_slice())?;
-        rank = w.gauss_newton_step(options.rank_tolerance)?;
+        report.rank = w.gauss_newton_step(options.rank_tolerance)?;
         let short = largest(&w.step) <= options.step_tolerance * largest(x).max(1.0);
         if short || !(w.line_search(system, x)? || w.damped_steps(system, x)?) {
-            return Ok(NewtonReport { rank, ..report(NewtonStatus::Stalled) });
+            report.status = NewtonStatus::Stalled;
+            return Ok(report);
         }
+        report.iterations += 1;
     }
-    Err(input_error("iteration limit", options.max_iterations, "the iteration ended without a verdict"))
 }
 
 /// Step lengths tried by the line search: 1, 1/2, … 2⁻⁸.
@@ -194,6 +195,13 @@ impl Workspace {
         }
     }
 
+    /// `r · J step`, half the rate at which the squared residual changes along the step.
+    fn slope(&self) -> f64 {
+        let (m, n) = self.j.shape();
+        let row = |i: usize| (0..n).map(|k| self.j[(i, k)] * self.step[k]).sum::<f64>();
+        (0..m).map(|i| self.r[i] * row(i)).sum()
+    }
+
     /// Takes the longest of the halved steps that reduces the residual; false if none does.
     fn line_search(&mut self, system: &mut dyn NonlinearSystem, x: &mut [f64]) -> Result<bool, NumericsError> {
         for k in 0..=HALVINGS {
@@ -245,7 +253,7 @@ impl Workspace {
         let square = |r: &[f64]| r.iter().map(|v| v * v).sum::<f64>();
         let (old, new) = (square(&self.r), square(&self.r_trial));
         // sufficient decrease of Armijo with c = 1e-4; NaN compares false
-        let accepted = new <= (1.0 - 2e-4 * length) * old;
+        let accepted = new < old && new <= old + 2e-4 * length * self.slope();
         if accepted {
             x.copy_from_slice(&self.x_trial);
             self.r.copy_from_slice(&self.r_trial);

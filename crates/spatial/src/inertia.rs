@@ -76,11 +76,7 @@ impl MassProperties {
     pub fn spatial(&self, R: &Mat3, p: &Vec3) -> SpatialInertia {
         let c = R * self.com + p;
         let h = c * self.mass;
-        SpatialInertia {
-            mass: self.mass,
-            h,
-            I: rotate_symmetric(R, &self.inertia) + outer_shift(&c, &h),
-        }
+        SpatialInertia { mass: self.mass, h, I: rotate_symmetric(R, &self.inertia) + outer_shift(&c, &h) }
     }
 }
 
@@ -126,10 +122,7 @@ impl SpatialInertia {
     /// Momentum of a motion, or inertia force of an acceleration.
     #[inline]
     pub fn apply(&self, m: &Motion) -> Force {
-        Force::new(
-            self.I * m.w + self.h.cross(&m.v),
-            m.v * self.mass - self.h.cross(&m.w),
-        )
+        Force::new(self.I * m.w + self.h.cross(&m.v), m.v * self.mass - self.h.cross(&m.w))
     }
 }
 
@@ -160,19 +153,13 @@ pub struct ArticulatedInertia {
 
 impl ArticulatedInertia {
     /// No mass.
-    pub const ZERO: ArticulatedInertia = ArticulatedInertia {
-        A: SpatialInertia::ZERO.I,
-        H: SpatialInertia::ZERO.I,
-        M: SpatialInertia::ZERO.I,
-    };
+    pub const ZERO: ArticulatedInertia =
+        ArticulatedInertia { A: SpatialInertia::ZERO.I, H: SpatialInertia::ZERO.I, M: SpatialInertia::ZERO.I };
 
     /// Force that gives the body the acceleration `m`.
     #[inline]
     pub fn apply(&self, m: &Motion) -> Force {
-        Force::new(
-            self.A * m.w + self.H * m.v,
-            self.H.tr_mul(&m.w) + self.M * m.v,
-        )
+        Force::new(self.A * m.w + self.H * m.v, self.H.tr_mul(&m.w) + self.M * m.v)
     }
 
     /// `self -= s u uᵀ`.
@@ -192,11 +179,7 @@ impl ArticulatedInertia {
 impl From<&SpatialInertia> for ArticulatedInertia {
     #[inline]
     fn from(s: &SpatialInertia) -> Self {
-        ArticulatedInertia {
-            A: s.I,
-            H: skew(&s.h),
-            M: Mat3::from_diagonal_element(s.mass),
-        }
+        ArticulatedInertia { A: s.I, H: skew(&s.h), M: Mat3::from_diagonal_element(s.mass) }
     }
 }
 

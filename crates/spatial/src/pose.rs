@@ -14,10 +14,8 @@ pub struct Pose {
 
 impl Pose {
     /// Both frames coincide.
-    pub const IDENTITY: Pose = Pose {
-        R: Mat3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
-        p: Vec3::new(0.0, 0.0, 0.0),
-    };
+    pub const IDENTITY: Pose =
+        Pose { R: Mat3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), p: Vec3::new(0.0, 0.0, 0.0) };
 
     /// Both frames coincide.
     #[inline]
@@ -34,20 +32,14 @@ impl Pose {
     /// Parallel axes, origin at `p`.
     #[inline]
     pub fn translation(p: Vec3) -> Self {
-        Pose {
-            R: Mat3::identity(),
-            p,
-        }
+        Pose { R: Mat3::identity(), p }
     }
 
     /// `X_BA` of `X_AB`.
     #[inline]
     pub fn inverse(&self) -> Pose {
         let R = self.R.transpose();
-        Pose {
-            p: -(R * self.p),
-            R,
-        }
+        Pose { p: -(R * self.p), R }
     }
 
     /// A point given in B, in A.
@@ -68,9 +60,6 @@ impl Mul for Pose {
     /// `X_AC = X_AB * X_BC`.
     #[inline]
     fn mul(self, X_BC: Pose) -> Pose {
-        Pose {
-            R: self.R * X_BC.R,
-            p: self.R * X_BC.p + self.p,
-        }
+        Pose { R: self.R * X_BC.R, p: self.R * X_BC.p + self.p }
     }
 }

@@ -13,18 +13,12 @@ pub struct Quaternion {
 
 impl Quaternion {
     /// No rotation.
-    pub const IDENTITY: Quaternion = Quaternion {
-        w: 1.0,
-        v: Vec3::new(0.0, 0.0, 0.0),
-    };
+    pub const IDENTITY: Quaternion = Quaternion { w: 1.0, v: Vec3::new(0.0, 0.0, 0.0) };
 
     /// Reads `[w, x, y, z]`.
     #[inline]
     pub fn from_slice(q: &[f64]) -> Self {
-        Quaternion {
-            w: q[0],
-            v: Vec3::new(q[1], q[2], q[3]),
-        }
+        Quaternion { w: q[0], v: Vec3::new(q[1], q[2], q[3]) }
     }
 
     /// Writes `[w, x, y, z]`.
@@ -40,33 +34,17 @@ impl Quaternion {
     pub fn from_rotation_vector(rotation: &Vec3) -> Self {
         let half = 0.5 * rotation.norm();
         // sin(h)/h to second order keeps full precision for tiny angles
-        let sinc = if half < 1e-4 {
-            1.0 - half * half / 6.0
-        } else {
-            half.sin() / half
-        };
-        Quaternion {
-            w: half.cos(),
-            v: rotation * (0.5 * sinc),
-        }
+        let sinc = if half < 1e-4 { 1.0 - half * half / 6.0 } else { half.sin() / half };
+        Quaternion { w: half.cos(), v: rotation * (0.5 * sinc) }
     }
 
     /// The quaternion of a rotation matrix, scalar part not negative (Shepperd's choice of the largest component).
     pub fn from_matrix(R: &Mat3) -> Self {
         let trace = R.trace();
-        let (i, largest) = (0..3).fold((3, trace), |best, k| {
-            if R[(k, k)] > best.1 {
-                (k, R[(k, k)])
-            } else {
-                best
-            }
-        });
+        let (i, largest) = (0..3).fold((3, trace), |best, k| if R[(k, k)] > best.1 { (k, R[(k, k)]) } else { best });
         let mut q = if i == 3 {
             let s = (1.0 + largest).max(0.0).sqrt();
-            Quaternion {
-                w: 0.5 * s,
-                v: antisymmetric_part(R) / (2.0 * s),
-            }
+            Quaternion { w: 0.5 * s, v: antisymmetric_part(R) / (2.0 * s) }
         } else {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
             let s = (1.0 + R[(i, i)] - R[(j, j)] - R[(k, k)]).max(0.0).sqrt();
@@ -74,10 +52,7 @@ impl Quaternion {
             v[i] = 0.5 * s;
             v[j] = (R[(i, j)] + R[(j, i)]) / (2.0 * s);
             v[k] = (R[(i, k)] + R[(k, i)]) / (2.0 * s);
-            Quaternion {
-                w: (R[(k, j)] - R[(j, k)]) / (2.0 * s),
-                v,
-            }
+            Quaternion { w: (R[(k, j)] - R[(j, k)]) / (2.0 * s), v }
         };
         if q.w < 0.0 {
             q = Quaternion { w: -q.w, v: -q.v };
@@ -114,20 +89,13 @@ impl Quaternion {
     /// Rate for an angular velocity given in A (the outer frame): `q' = ½ (0, ω) q`.
     #[inline]
     pub fn rate(&self, w_A: &Vec3) -> Quaternion {
-        Quaternion {
-            w: 0.0,
-            v: 0.5 * w_A,
-        }
-        .times(self)
+        Quaternion { w: 0.0, v: 0.5 * w_A }.times(self)
     }
 
     /// Angular velocity in A of a quaternion rate, the inverse of [`Quaternion::rate`].
     #[inline]
     pub fn angular_velocity(&self, rate: &Quaternion) -> Vec3 {
-        let conjugate = Quaternion {
-            w: self.w,
-            v: -self.v,
-        };
+        let conjugate = Quaternion { w: self.w, v: -self.v };
         2.0 * rate.times(&conjugate).v
     }
 
@@ -140,17 +108,10 @@ impl Quaternion {
     /// Scaled to unit norm; `None` where the norm is zero or not finite.
     pub fn normalized(&self) -> Option<Quaternion> {
         let n = self.norm();
-        (n > 0.0 && n.is_finite()).then(|| Quaternion {
-            w: self.w / n,
-            v: self.v / n,
-        })
+        (n > 0.0 && n.is_finite()).then(|| Quaternion { w: self.w / n, v: self.v / n })
     }
 }
 
 fn antisymmetric_part(R: &Mat3) -> Vec3 {
-    Vec3::new(
-        R[(2, 1)] - R[(1, 2)],
-        R[(0, 2)] - R[(2, 0)],
-        R[(1, 0)] - R[(0, 1)],
-    )
+    Vec3::new(R[(2, 1)] - R[(1, 2)], R[(0, 2)] - R[(2, 0)], R[(1, 0)] - R[(0, 1)])
 }

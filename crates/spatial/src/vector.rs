@@ -23,10 +23,7 @@ pub struct Force {
 
 impl Motion {
     /// No motion.
-    pub const ZERO: Motion = Motion {
-        w: Vec3::new(0.0, 0.0, 0.0),
-        v: Vec3::new(0.0, 0.0, 0.0),
-    };
+    pub const ZERO: Motion = Motion { w: Vec3::new(0.0, 0.0, 0.0), v: Vec3::new(0.0, 0.0, 0.0) };
 
     /// Stacks an angular and a linear part.
     #[inline]
@@ -49,19 +46,13 @@ impl Motion {
     /// Motion cross product `self × other`: the rate of `other` when carried along by `self`.
     #[inline]
     pub fn cross(&self, other: &Motion) -> Motion {
-        Motion::new(
-            self.w.cross(&other.w),
-            self.w.cross(&other.v) + self.v.cross(&other.w),
-        )
+        Motion::new(self.w.cross(&other.w), self.w.cross(&other.v) + self.v.cross(&other.w))
     }
 
     /// Force cross product `self ×* force`.
     #[inline]
     pub fn cross_force(&self, force: &Force) -> Force {
-        Force::new(
-            self.w.cross(&force.n) + self.v.cross(&force.f),
-            self.w.cross(&force.f),
-        )
+        Force::new(self.w.cross(&force.n) + self.v.cross(&force.f), self.w.cross(&force.f))
     }
 
     /// Power of a force on this motion, or the generalised force of a column.
@@ -73,10 +64,7 @@ impl Motion {
 
 impl Force {
     /// No force.
-    pub const ZERO: Force = Force {
-        n: Vec3::new(0.0, 0.0, 0.0),
-        f: Vec3::new(0.0, 0.0, 0.0),
-    };
+    pub const ZERO: Force = Force { n: Vec3::new(0.0, 0.0, 0.0), f: Vec3::new(0.0, 0.0, 0.0) };
 
     /// Stacks a moment and a force.
     #[inline]

@@ -47,7 +47,8 @@ fn rows(spec: &ModelSpec, model: &Model, c: &ConstraintSpec, errors: &mut Vec<Sp
         ConstraintKind::Distance { a, b, length } => {
             let Some((a, b)) = frames(a, b) else { return Vec::new() };
             if !(*length > 0.0 && length.is_finite()) {
-                let rule = format!("distance is {length} m, must be greater than zero; let points coincide by `spherical`");
+                let rule =
+                    format!("distance is {length} m, must be greater than zero; let points coincide by `spherical`");
                 errors.push(SpecError::new(&c.name, rule));
             }
             vec![Row::Distance { a, b, length: *length }]

@@ -40,26 +40,15 @@ struct Along {
 
 impl CustomJoint {
     /// Checks and stores. The axes are scaled to unit length.
-    pub fn new(
-        freedoms: usize,
-        axes: [Vec3; 6],
-        functions: [CoordinateFunction; 6],
-    ) -> Result<Self, String> {
+    pub fn new(freedoms: usize, axes: [Vec3; 6], functions: [CoordinateFunction; 6]) -> Result<Self, String> {
         if freedoms > MAX_FREEDOMS {
-            return Err(format!(
-                "a custom joint has {freedoms} coordinates, at most {MAX_FREEDOMS} are possible"
-            ));
+            return Err(format!("a custom joint has {freedoms} coordinates, at most {MAX_FREEDOMS} are possible"));
         }
         if let Some(k) = axes.iter().position(|a| !(a.norm() > 1e-12)) {
-            return Err(format!(
-                "axis {} of the custom joint has no length",
-                k + 1
-            ));
+            return Err(format!("axis {} of the custom joint has no length", k + 1));
         }
         // a constant function may name any coordinate, also in a joint without freedoms
-        let bad = |f: &CoordinateFunction| {
-            f.coordinate >= freedoms && !matches!(f.function, TimeFunction::Constant(_))
-        };
+        let bad = |f: &CoordinateFunction| f.coordinate >= freedoms && !matches!(f.function, TimeFunction::Constant(_));
         if let Some(k) = functions.iter().position(bad) {
             return Err(format!(
                 "axis {} of the custom joint depends on coordinate {}, but there are {freedoms}",
@@ -67,11 +56,7 @@ impl CustomJoint {
                 functions[k].coordinate + 1
             ));
         }
-        Ok(CustomJoint {
-            freedoms,
-            axes: axes.map(|a| a.normalize()),
-            functions,
-        })
+        Ok(CustomJoint { freedoms, axes: axes.map(|a| a.normalize()), functions })
     }
 
     /// Number of coordinates.
@@ -110,14 +95,7 @@ impl CustomJoint {
     }
 
     /// Adds `axis · f'` to the column of the function's coordinate; returns the rate `f' v`.
-    fn add(
-        &self,
-        f: &Along,
-        v: &[f64],
-        S: &mut Columns,
-        part: fn(&mut Motion) -> &mut Vec3,
-        axis: &Vec3,
-    ) -> f64 {
+    fn add(&self, f: &Along, v: &[f64], S: &mut Columns, part: fn(&mut Motion) -> &mut Vec3, axis: &Vec3) -> f64 {
         if f.coordinate >= self.freedoms {
             return 0.0;
         }
@@ -126,10 +104,7 @@ impl CustomJoint {
     }
 
     fn along(&self, k: usize, q: &[f64], v: Option<&[f64]>) -> Along {
-        let CoordinateFunction {
-            coordinate,
-            ref function,
-        } = self.functions[k];
+        let CoordinateFunction { coordinate, ref function } = self.functions[k];
         let x = q.get(coordinate).copied().unwrap_or(0.0);
         let speed = v.and_then(|v| v.get(coordinate)).copied().unwrap_or(0.0);
         let f = function.evaluate(x);

@@ -88,14 +88,10 @@ impl JointKind {
             JointKind::Slider { axis } => Pose::translation(axis * q[0]),
             JointKind::Weld => Pose::identity(),
             JointKind::Cylindrical { axis } => Pose::new(about(axis, q[0]), axis * q[1]),
-            JointKind::Universal { axes } => Pose::new(
-                about(&axes[0], q[0]) * about(&axes[1], q[1]),
-                Vec3::zeros(),
-            ),
-            JointKind::Gimbal { axes } => Pose::new(
-                about(&axes[0], q[0]) * about(&axes[1], q[1]) * about(&axes[2], q[2]),
-                Vec3::zeros(),
-            ),
+            JointKind::Universal { axes } => Pose::new(about(&axes[0], q[0]) * about(&axes[1], q[1]), Vec3::zeros()),
+            JointKind::Gimbal { axes } => {
+                Pose::new(about(&axes[0], q[0]) * about(&axes[1], q[1]) * about(&axes[2], q[2]), Vec3::zeros())
+            }
             JointKind::Ball => Pose::new(rotation_matrix(q), Vec3::zeros()),
             JointKind::Planar => Pose::new(about(&Vec3::z(), q[2]), Vec3::new(q[0], q[1], 0.0)),
             JointKind::Free => Pose::new(rotation_matrix(q), Vec3::new(q[4], q[5], q[6])),
@@ -135,9 +131,7 @@ impl JointKind {
     pub fn rates(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {
         match self {
             JointKind::Ball | JointKind::Free => {
-                Quaternion::from_slice(q)
-                    .rate(&Vec3::new(v[0], v[1], v[2]))
-                    .write(rate);
+                Quaternion::from_slice(q).rate(&Vec3::new(v[0], v[1], v[2])).write(rate);
                 if let JointKind::Free = self {
                     rate[4..7].copy_from_slice(&v[3..6]);
                 }

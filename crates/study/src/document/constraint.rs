@@ -71,9 +71,10 @@ fn driver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Constraint
     let node = fields.must(reader, "terms");
     let mut terms = Vec::new();
     for entry in entries_of(reader, node, &what) {
-        reader.mention(Kind::Coordinate, &entry.key, &entry.key_span);
+        let coordinate = reader.expand(&entry.key, &entry.key_span, &what)?;
+        reader.mention(Kind::Coordinate, &coordinate, &entry.key_span);
         let factor = reader.number(&entry.node, &what, Want::ANY)?;
-        terms.push((entry.key.clone(), factor));
+        terms.push((coordinate, factor));
     }
     let what = format!("`function` of {}", fields.what);
     let function = fields.must(reader, "function").and_then(|node| read_function(reader, node, &what));

@@ -1,6 +1,7 @@
 //! The keys of one table: each is asked for once, what nobody asked for is unknown.
 
 use super::node::{Node, Value};
+use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
 use super::suggest::suggest;
 use std::ops::Range;
@@ -75,6 +76,22 @@ impl<'n> Fields<'n> {
             Some(node) => reader.number(node, &self.label(key), want),
             None => Some(default),
         }
+    }
+
+    /// A whole number within limits, or the default where it is left out.
+    pub fn whole_or(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &'static str,
+        [low, high]: [usize; 2],
+        default: usize,
+    ) -> Option<usize> {
+        let value = self.number_or(reader, key, Want::of(Dimension::ONE), default as f64)?;
+        if value.fract() == 0.0 && (low as f64..=high as f64).contains(&value) {
+            return Some(value as usize);
+        }
+        let message = format!("{} is {value}; it must be a whole number from {low} to {high}", self.label(key));
+        reader.wrong(&self.span_of(key), message, None)
     }
 
     /// Numbers, or none where the key is left out.

@@ -4,8 +4,8 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Reader, Want};
-use wolff_numerics::{CubicSpline, EndCondition, Fourier, FourierTerm, NumericsError, PiecewiseLinear};
-use wolff_numerics::{Polynomial, Step, TimeFunction};
+use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, Step};
+use wolff_numerics::{CubicSpline, EndCondition, NumericsError, TimeFunction};
 
 /// The kinds a function can have.
 const KINDS: [&str; 6] = ["constant", "polynomial", "fourier", "step", "spline", "linear"];

@@ -1,6 +1,7 @@
 //! The mechanical system of a study: `[model]`, `[[body]]`, `[[joint]]`.
 
 use super::fields::Fields;
+use super::measure::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
@@ -119,20 +120,32 @@ fn read_initial(
 
 fn define_coordinates(reader: &mut Reader<'_>, node: &Node, joint: &str, kind: &JointKind, given: &[String]) {
     let span = node.get("coordinates").or(node.get("name")).unwrap_or(node).span.clone();
-    match given {
-        [] if kind.nv() == 1 => reader.define(Kind::Coordinate, joint, &span),
-        [] => {
-            for suffix in kind.coordinate_suffixes().iter().take(kind.nv()) {
-                reader.define(Kind::Coordinate, &format!("{joint}.{suffix}"), &span);
-            }
-        }
-        names => {
-            if names.len() != kind.nv() {
-                let (n, nv) = (names.len(), kind.nv());
-                reader.wrong::<()>(&span, format!("joint `{joint}` has {nv} coordinates, {n} names are given"), None);
-            }
-            names.iter().for_each(|name| reader.define(Kind::Coordinate, name, &span));
-        }
+    let nv = kind.nv();
+    if kind.has_quaternion() {
+        reader.quaternion_joints.insert(joint.into());
+    }
+    if !given.is_empty() && given.len() != nv {
+        let n = given.len();
+        reader.wrong::<()>(&span, format!("joint `{joint}` has {nv} coordinates, {n} names are given"), None);
+    }
+    for (k, suffix) in kind.coordinate_suffixes().iter().enumerate().take(nv) {
+        let name = match given.get(k) {
+            Some(name) => name.clone(),
+            None if nv == 1 => joint.into(),
+            None => format!("{joint}.{suffix}"),
+        };
+        reader.define(Kind::Coordinate, &name, &span);
+        reader.coordinates.insert(name, nature(kind, k));
+    }
+}
+
+/// What speed `k` of a joint is the rate of.
+fn nature(kind: &JointKind, k: usize) -> CoordinateNature {
+    match (kind, k) {
+        (JointKind::Slider { .. }, _) | (JointKind::Cylindrical { .. }, 1) => CoordinateNature::Length,
+        (JointKind::Planar, 0 | 1) | (JointKind::Free, 3..) => CoordinateNature::Length,
+        (JointKind::Ball | JointKind::Free, _) => CoordinateNature::AngularVelocity,
+        _ => CoordinateNature::Angle,
     }
 }
 

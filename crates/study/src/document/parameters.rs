@@ -33,10 +33,8 @@ impl fmt::Display for ParameterValue {
 pub enum Domain {
     /// Numbers.
     Number {
-        /// SI unit as declared; empty: a pure number.
+        /// SI unit as declared; empty: a pure number. An exponent may be an earlier parameter: `N/m^exponent`.
         unit: String,
-        /// Its dimension.
-        dimension: Dimension,
         /// Limits.
         limits: Limits,
     },
@@ -111,8 +109,9 @@ impl Parameter {
                 let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
                 reader.choice(node, &self.name, &choices).map(ParameterValue::Word)
             }
-            Domain::Number { dimension, limits, .. } => {
-                let x = reader.number(node, &self.name, Want::of(*dimension))?;
+            Domain::Number { unit, limits } => {
+                let dimension = si_dimension(reader, unit, &self.span)?;
+                let x = reader.number(node, &self.name, Want::of(dimension))?;
                 match limits.broken_by(x) {
                     Some(rule) => reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), None),
                     None => Some(ParameterValue::Number(x)),
@@ -124,8 +123,14 @@ impl Parameter {
 
 /// Reads the table `[parameters]`.
 pub(crate) fn read_parameters(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<Parameter> {
-    let entries = entries_of(reader, node, "parameters");
-    entries.iter().filter_map(|entry| read_parameter(reader, entry)).collect()
+    let mut parameters = Vec::new();
+    for entry in entries_of(reader, node, "parameters") {
+        if let Some(parameter) = read_parameter(reader, entry) {
+            enter(reader, std::slice::from_ref(&parameter));
+            parameters.push(parameter);
+        }
+    }
+    parameters
 }
 
 fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
@@ -153,14 +158,7 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
 
 fn read_number_domain(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Domain> {
     let unit = fields.text_or_empty(reader, "unit")?.to_string();
-    let dimension = match parse_unit(&unit) {
-        Some((1.0, dimension)) => dimension,
-        Some((_, dimension)) => {
-            let help = format!("declare `{dimension}`; values may then be given as \"3 {unit}\"");
-            return reader.wrong(&fields.span_of("unit"), format!("`{unit}` is not an SI unit"), Some(help));
-        }
-        None => return reader.wrong(&fields.span_of("unit"), format!("`{unit}` is not a unit"), None),
-    };
+    let dimension = si_dimension(reader, &unit, &fields.span_of("unit"))?;
     let want = Want::of(dimension);
     let limits = Limits {
         min: fields.maybe_number(reader, "min", want),
@@ -169,7 +167,29 @@ fn read_number_domain(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Optio
         below: fields.maybe_number(reader, "below", want),
         integer: fields.flag(reader, "integer")?,
     };
-    Some(Domain::Number { unit, dimension, limits })
+    Some(Domain::Number { unit, limits })
+}
+
+/// Dimension of an SI unit in which names of parameters may stand as exponents.
+fn si_dimension(reader: &mut Reader<'_>, unit: &str, span: &Range<usize>) -> Option<Dimension> {
+    let mut parts = unit.split('^');
+    let mut plain = String::from(parts.next().unwrap_or_default());
+    for part in parts {
+        let end = part.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(part.len());
+        plain += "^";
+        match reader.names.numbers.get(&part[..end]) {
+            Some(exponent) => plain += &format!("{}{}", exponent.value, &part[end..]),
+            None => plain += part,
+        }
+    }
+    match parse_unit(&plain) {
+        Some((1.0, dimension)) => Some(dimension),
+        Some((_, dimension)) => {
+            let help = format!("declare `{dimension}`; values may then be given as \"3 {unit}\"");
+            reader.wrong(span, format!("`{unit}` is not an SI unit"), Some(help))
+        }
+        None => reader.wrong(span, format!("`{plain}` is not a unit"), None),
+    }
 }
 
 fn read_choices(reader: &mut Reader<'_>, node: &Node, name: &str) -> Option<Vec<String>> {
@@ -192,9 +212,9 @@ pub(crate) fn contact_laws() -> Vec<String> {
 pub(crate) fn enter(reader: &mut Reader<'_>, parameters: &[Parameter]) {
     for p in parameters {
         match (&p.value, &p.domain) {
-            (ParameterValue::Number(value), Domain::Number { dimension, .. }) => {
-                let quantity = Quantity { value: *value, dimension: Some(*dimension) };
-                reader.names.numbers.insert(p.name.clone(), quantity);
+            (ParameterValue::Number(value), Domain::Number { unit, .. }) => {
+                let dimension = si_dimension(reader, unit, &p.span);
+                reader.names.numbers.insert(p.name.clone(), Quantity { value: *value, dimension });
             }
             (ParameterValue::Word(word), _) => {
                 reader.words.insert(p.name.clone(), word.clone());

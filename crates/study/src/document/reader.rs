@@ -3,11 +3,13 @@
 //! A reading function gives `None` after it has noted why; callers just leave the object out.
 
 use super::expression::{Expression, ExpressionError, Scope};
+use super::measure::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
+use super::results::{FormulaPlace, check_names};
 use super::suggest::suggest;
 use crate::error::Diagnostic;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wolff_spatial::Vec3;
 
@@ -108,6 +110,12 @@ pub(crate) struct Reader<'a> {
     pub words: BTreeMap<String, String>,
     /// What has a name, and where.
     pub defined: BTreeMap<(Kind, String), Range<usize>>,
+    /// What each coordinate measures.
+    pub coordinates: BTreeMap<String, CoordinateNature>,
+    /// Ball and free joints.
+    pub quaternion_joints: BTreeSet<String>,
+    /// Formulas over measures, checked when all measures are known.
+    pub formulas: Vec<(Expression, Node, String)>,
     mentioned: Vec<(Kind, String, Range<usize>)>,
     objects: usize,
 }
@@ -120,6 +128,9 @@ impl<'a> Reader<'a> {
             names: Names::default(),
             words: BTreeMap::new(),
             defined: BTreeMap::new(),
+            coordinates: BTreeMap::new(),
+            quaternion_joints: BTreeSet::new(),
+            formulas: Vec::new(),
             mentioned: Vec::new(),
             objects: 0,
         }
@@ -245,8 +256,10 @@ impl<'a> Reader<'a> {
     pub fn choice(&mut self, node: &Node, label: &str, choices: &[&str]) -> Option<String> {
         let text = self.text(node, label)?;
         let word = self.words.get(text).cloned().unwrap_or_else(|| text.into());
-        if choices.contains(&word.as_str()) {
-            return Some(word);
+        // underscores for hyphens do no harm
+        let hyphened = word.replace('_', "-");
+        if let Some(choice) = choices.iter().find(|c| **c == word || **c == hyphened) {
+            return Some(choice.to_string());
         }
         let help = suggest(&word, choices.iter().copied());
         self.wrong(&node.span, format!("{label} is `{word}`, which does not exist"), help)
@@ -255,18 +268,23 @@ impl<'a> Reader<'a> {
     /// A name with `{formula}` parts filled in.
     pub fn name(&mut self, node: &Node, label: &str) -> Option<String> {
         let text = self.text(node, label)?;
+        self.expand(text, &node.span, label)
+    }
+
+    /// A name with its `{formula}` parts filled in.
+    pub fn expand(&mut self, text: &str, span: &Range<usize>, label: &str) -> Option<String> {
         let mut name = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let Some((formula, behind)) = after.split_once('}') else {
-                return self.wrong(&node.span, format!("{label}: a `}}` is missing in `{text}`"), None);
+                return self.wrong(span, format!("{label}: a `}}` is missing in `{text}`"), None);
             };
             let number = match Expression::parse(formula).and_then(|e| e.evaluate(&self.names)) {
                 Ok(q) => q.value,
-                Err(error) => return self.wrong(&node.span, format!("{label}: {{{formula}}}: {error}"), None),
+                Err(error) => return self.wrong(span, format!("{label}: {{{formula}}}: {error}"), None),
             };
             if number.fract() != 0.0 || number.abs() > 1e9 {
-                return self.wrong(&node.span, format!("{label}: {{{formula}}} is {number}, not a whole number"), None);
+                return self.wrong(span, format!("{label}: {{{formula}}} is {number}, not a whole number"), None);
             }
             name += before;
             name += &number.to_string();
@@ -276,7 +294,7 @@ impl<'a> Reader<'a> {
         let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
         if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(allowed) {
             return self.wrong(
-                &node.span,
+                span,
                 format!("{label} is `{name}`"),
                 Some(format!("names are 1 to {LONGEST_NAME} letters, digits and _ - .")),
             );
@@ -309,6 +327,13 @@ impl<'a> Reader<'a> {
                 let help = suggest(&name, known);
                 self.wrong::<()>(&span, format!("there is no {} called `{name}`", kind.word()), help);
             }
+        }
+    }
+
+    /// Reports names in formulas over measures that nothing has.
+    pub fn check_formulas(&mut self) {
+        for (formula, node, label) in std::mem::take(&mut self.formulas) {
+            check_names(self, &node, &label, &formula, FormulaPlace::Row, &[]);
         }
     }
 

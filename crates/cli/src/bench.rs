@@ -1,0 +1,45 @@
+//! `wolff bench`: speed, beside other programs where they are installed.
+
+use crate::args::Bench;
+use crate::failure::Failure;
+use crate::output::{self, Align, number, table};
+use serde_json::{Value, json};
+use std::process::ExitCode;
+use wolff_study::bench::BenchRow;
+
+/// Runs the command.
+pub fn bench(args: &Bench) -> Result<ExitCode, Failure> {
+    let report = wolff_study::bench::run();
+    if args.json {
+        let rows: Vec<Value> = report.rows.iter().map(row_json).collect();
+        output::print_json(&json!({ "rows": rows }))?;
+    } else {
+        output::print(&for_people(&report.rows))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn row_json(row: &BenchRow) -> Value {
+    let peer = row.peer.as_ref().map(|(name, value)| json!({ "name": name, "value": value }));
+    json!({ "name": row.name, "unit": row.unit, "value": row.value, "peer": peer, "ratio": row.ratio })
+}
+
+fn for_people(rows: &[BenchRow]) -> String {
+    let line = |row: &BenchRow| {
+        let (peer, value) = match &row.peer {
+            Some((name, value)) => (name.clone(), number(*value)),
+            None => (String::new(), String::new()),
+        };
+        let ratio = row.ratio.map(number).unwrap_or_default();
+        vec![row.name.to_string(), number(row.value), row.unit.to_string(), peer, value, ratio]
+    };
+    let header = [
+        ("work", Align::Left),
+        ("wolff", Align::Right),
+        ("unit", Align::Left),
+        ("peer", Align::Left),
+        ("theirs", Align::Right),
+        ("ratio", Align::Right),
+    ];
+    table(&header, &rows.iter().map(line).collect::<Vec<_>>())
+}

@@ -1,0 +1,104 @@
+//! Why a command did not succeed, how that is shown, and the exit code it gives.
+
+use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use thiserror::Error;
+use wolff_formats::FormatError;
+use wolff_study::error::{Diagnostic, StudyError};
+
+/// What can go wrong in a command.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// The study has mistakes.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// There is no such study.
+    #[error("there is no built-in study and no file `{name}`")]
+    UnknownStudy {
+        /// What was typed.
+        name: String,
+        /// What may have been meant.
+        help: String,
+    },
+    /// A study file cannot be read.
+    #[error("cannot read `{}`: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's own words.
+        cause: std::io::Error,
+    },
+    /// The target of `wolff new` is taken.
+    #[error("`{}` exists already", .0.display())]
+    Exists(PathBuf),
+    /// No verification problem matches.
+    #[error("no verification problem has `{0}` in its name")]
+    NoSuchProblem(String),
+    /// The results cannot be written, or not there.
+    #[error(transparent)]
+    Folder(#[from] FormatError),
+    /// The simulation gave up.
+    #[error("the simulation failed: {0}")]
+    Simulation(String),
+    /// Standard output is broken.
+    #[error("cannot write to standard output: {0}")]
+    Output(std::io::Error),
+}
+
+impl Failure {
+    /// 2 when the input is wrong, 1 when the work failed.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
+            _ => ExitCode::from(2),
+        }
+    }
+
+    fn help(&self) -> Option<String> {
+        match self {
+            Self::UnknownStudy { help, .. } => Some(help.clone()),
+            Self::Exists(_) => Some("choose another folder, or remove it first".into()),
+            Self::NoSuchProblem(_) => Some("`wolff verify` lists them all".into()),
+            _ => None,
+        }
+    }
+
+    /// Reports for people: one for each mistake, with its place in the text.
+    pub fn reports(&self) -> Vec<Report> {
+        match self {
+            Self::Study(error) => error.diagnostics.iter().map(|d| located(error, d)).collect(),
+            other => vec![with_help(MietteDiagnostic::new(other.to_string()), other.help()).into()],
+        }
+    }
+
+    /// The same for machines.
+    pub fn to_json(&self) -> Value {
+        let errors: Vec<Value> = match self {
+            Self::Study(error) => error.diagnostics.iter().map(|d| located_json(error, d)).collect(),
+            other => vec![json!({ "message": other.to_string(), "help": other.help() })],
+        };
+        json!({ "status": "failed", "errors": errors })
+    }
+}
+
+fn with_help(diagnostic: MietteDiagnostic, help: Option<String>) -> MietteDiagnostic {
+    match help {
+        Some(help) => diagnostic.with_help(help),
+        None => diagnostic,
+    }
+}
+
+fn located(error: &StudyError, d: &Diagnostic) -> Report {
+    let label = LabeledSpan::new_with_span(None, (d.span.start, d.span.len()));
+    let diagnostic = with_help(MietteDiagnostic::new(d.message.clone()).with_label(label), d.help.clone());
+    Report::new(diagnostic).with_source_code(NamedSource::new(&error.file, error.text.clone()))
+}
+
+fn located_json(error: &StudyError, d: &Diagnostic) -> Value {
+    let before = error.text.get(..d.span.start).unwrap_or_default();
+    let line = 1 + before.matches('\n').count();
+    let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+    json!({ "message": d.message, "file": error.file, "line": line, "column": column, "help": d.help })
+}

@@ -1,0 +1,20 @@
+//! `wolff new`: a built-in study as a file to change.
+
+use crate::args::New;
+use crate::failure::Failure;
+use crate::{output, source};
+use std::process::ExitCode;
+use wolff_formats::atomic;
+
+/// Runs the command.
+pub fn new(args: &New) -> Result<ExitCode, Failure> {
+    let study = source::built_in(&args.study)?;
+    let file = args.dir.join("study.toml");
+    if file.exists() {
+        return Err(Failure::Exists(file));
+    }
+    atomic::write_file(&file, study.text.as_bytes())?;
+    let file = file.display();
+    output::print(&format!("Wrote {file}. Change it, then:\n  wolff run {file}\n"))?;
+    Ok(ExitCode::SUCCESS)
+}

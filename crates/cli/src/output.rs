@@ -1,0 +1,115 @@
+//! Text for people and machines on standard output; warnings and progress on standard error.
+
+use crate::failure::Failure;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
+use std::io::{ErrorKind, Write};
+
+/// Prints; a reader that has gone (`wolff list | head -1`) is no failure.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(Failure::Output),
+    }
+}
+
+/// Prints one JSON object.
+pub fn print_json(value: &Value) -> Result<(), Failure> {
+    print(&format!("{value:#}\n"))
+}
+
+/// Shows a warning; nothing can be done when standard error is closed.
+pub fn warn(text: &str) {
+    let _ = writeln!(std::io::stderr(), "warning: {text}");
+}
+
+/// A bar on standard error, drawn only on a terminal.
+pub fn progress_bar(what: &str, quiet: bool) -> ProgressBar {
+    const STEPS: u64 = 1000;
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(STEPS).with_message(what.to_string());
+    match ProgressStyle::with_template("{msg} [{wide_bar}] {percent:>3} % {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Moves a bar to a fraction of its length.
+pub fn advance(bar: &ProgressBar, fraction: f64) {
+    let steps = bar.length().unwrap_or(0) as f64;
+    bar.set_position((fraction.clamp(0.0, 1.0) * steps) as u64);
+}
+
+/// How a column is aligned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Rows under a header in aligned columns, two spaces apart; empty without rows.
+pub fn table(header: &[(&str, Align)], rows: &[Vec<String>]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let titles: Vec<String> = header.iter().map(|(title, _)| title.to_string()).collect();
+    let lines = || std::iter::once(&titles).chain(rows);
+    let width = |i: usize| lines().filter_map(|line| line.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+
+    let mut out = String::new();
+    for line in lines() {
+        let cells: Vec<String> = line
+            .iter()
+            .zip(header.iter().zip(&widths))
+            .map(|(cell, ((_, align), &width))| match align {
+                Align::Left => format!("{cell:<width$}"),
+                Align::Right => format!("{cell:>width$}"),
+            })
+            .collect();
+        out.push_str(cells.join("  ").trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// A number with six significant digits, no more than it needs.
+pub fn number(x: f64) -> String {
+    const DIGITS: i32 = 6;
+    if x == 0.0 || !x.is_finite() {
+        return format!("{x}");
+    }
+    let power = x.abs().log10().floor() as i32;
+    if (-4..DIGITS).contains(&power) {
+        trim_zeros(&format!("{x:.*}", (DIGITS - 1 - power).max(0) as usize)).into()
+    } else {
+        let text = format!("{x:.*e}", DIGITS as usize - 1);
+        match text.split_once('e') {
+            Some((mantissa, exponent)) => format!("{}e{exponent}", trim_zeros(mantissa)),
+            None => text,
+        }
+    }
+}
+
+fn trim_zeros(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+/// A JSON value as people read it.
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => "not finite".into(),
+        Value::String(text) => text.clone(),
+        Value::Number(n) if n.is_f64() => n.as_f64().map_or_else(|| n.to_string(), number),
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Object(entries) => {
+            entries.iter().map(|(key, item)| format!("{key} {}", plain(item))).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}

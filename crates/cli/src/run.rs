@@ -1,0 +1,108 @@
+//! `wolff run`: one study, its table, its folder.
+
+use crate::args::Run;
+use crate::failure::Failure;
+use crate::output::{self, Align, number, plain, table};
+use crate::source::{self, Source};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use wolff_study::RunError;
+use wolff_study::folder::{Provenance, check_run_folder, write_run_folder};
+use wolff_study::json::{self, Stopwatch, Timing};
+use wolff_study::outcome::{Comparison, Outcome, Status};
+
+/// Runs the command.
+pub fn run(args: &Run) -> Result<ExitCode, Failure> {
+    let source = source::find(&args.study)?;
+    if let Some(folder) = &args.out {
+        check_run_folder(folder)?;
+    }
+    let (outcome, timing) = compute(args, &source)?;
+
+    let folder = args.out.clone().or_else(|| (!args.json).then(|| default_folder(&outcome.study)));
+    if let Some(folder) = &folder {
+        let provenance = Provenance::new(&source.file, &source.text, &args.set);
+        write_run_folder(folder, &outcome, &provenance, &timing)?;
+    }
+    report(args, &outcome, &timing, folder.as_deref())?;
+    Ok(if outcome.status == Status::Ok { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn compute(args: &Run, source: &Source) -> Result<(Outcome, Timing), Failure> {
+    let bar = output::progress_bar(&args.study, args.quiet);
+    let stopwatch = Stopwatch::start();
+    let result = wolff_study::run(&source.file, &source.text, &source.base_dir, &args.set, &mut |fraction| {
+        output::advance(&bar, fraction);
+    });
+    bar.finish_and_clear();
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(RunError::Input(error)) => return Err(error.into()),
+        Err(RunError::Simulation(message)) => return Err(Failure::Simulation(message)),
+    };
+    let timing = stopwatch.stop(outcome.simulated_s);
+    Ok((outcome, timing))
+}
+
+/// `runs/STUDY`, whatever characters the study's name has.
+fn default_folder(study: &str) -> PathBuf {
+    let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+    Path::new("runs").join(study.chars().map(safe).collect::<String>())
+}
+
+fn report(args: &Run, outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> Result<(), Failure> {
+    if args.json {
+        return output::print_json(&json::report(outcome, timing));
+    }
+    for warning in json::warnings(outcome) {
+        output::warn(&warning);
+    }
+    if args.quiet { Ok(()) } else { output::print(&for_people(outcome, timing, folder)) }
+}
+
+fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> String {
+    let status = match outcome.status {
+        Status::Ok => "ok",
+        Status::Partial => "partial: what follows is right as far as it goes",
+        Status::Failed => "failed",
+    };
+    let results: Vec<_> = outcome.results.iter().map(|(name, value)| vec![name.clone(), plain(value)]).collect();
+    let mut text = format!("{}: {status}\n", outcome.study);
+    for part in [table(&[("result", Align::Left), ("value", Align::Left)], &results), comparisons(&outcome.comparisons)]
+    {
+        if !part.is_empty() {
+            let _ = write!(text, "\n{part}");
+        }
+    }
+    let Timing { cpu_s, wall_s, simulated_s } = timing;
+    let _ = writeln!(text, "\nsimulated {} s in {cpu_s:.3} s CPU, {wall_s:.3} s wall", number(*simulated_s));
+    if let Some(folder) = folder {
+        let _ = writeln!(text, "files in {}", folder.display());
+    }
+    text
+}
+
+fn comparisons(comparisons: &[Comparison]) -> String {
+    let row = |c: &Comparison| {
+        vec![
+            c.quantity.clone(),
+            number(c.value),
+            number(c.reference),
+            number(c.value - c.reference),
+            number(c.tolerance),
+            if c.pass() { "pass" } else { "FAIL" }.into(),
+            c.source.clone(),
+        ]
+    };
+    let header = [
+        ("quantity", Align::Left),
+        ("value", Align::Right),
+        ("reference", Align::Right),
+        ("difference", Align::Right),
+        ("tolerance", Align::Right),
+        ("verdict", Align::Left),
+        ("source", Align::Left),
+    ];
+    table(&header, &comparisons.iter().map(row).collect::<Vec<_>>())
+}

@@ -1,0 +1,63 @@
+//! Finding the study that was asked for.
+
+use crate::failure::Failure;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wolff_study::BuiltIn;
+
+/// The text of a study and where it comes from.
+pub struct Source {
+    /// Name for messages: the file as typed, or the built-in name with `.toml`.
+    pub file: String,
+    /// The TOML.
+    pub text: String,
+    /// Folder that file names in the study start from.
+    pub base_dir: PathBuf,
+}
+
+/// The study file at that path, or the built-in study of that name.
+pub fn find(name: &str) -> Result<Source, Failure> {
+    let path = Path::new(name);
+    if path.is_file() || path.extension().is_some_and(|e| e == "toml") {
+        let text = fs::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
+        let base_dir = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        return Ok(Source { file: name.into(), text, base_dir });
+    }
+    let study = built_in(name)?;
+    Ok(Source { file: format!("{}.toml", study.name), text: study.text.into(), base_dir: PathBuf::new() })
+}
+
+/// The built-in study of that name.
+pub fn built_in(name: &str) -> Result<&'static BuiltIn, Failure> {
+    let all = wolff_study::builtin();
+    all.iter().find(|s| s.name == name).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|s| s.name).collect();
+        Failure::UnknownStudy { name: name.into(), help: suggestion(name, &names) }
+    })
+}
+
+/// The nearest name when it is near, else all of them.
+fn suggestion(name: &str, known: &[&str]) -> String {
+    let nearest = known.iter().map(|k| (edit_distance(name, k), k)).min();
+    match nearest {
+        Some((distance, k)) if distance <= 1 + name.chars().count() / 3 => format!("did you mean `{k}`?"),
+        _ => format!("built-in studies: {}", known.join(", ")),
+    }
+}
+
+/// Number of letters to insert, delete or change to get from one word to the other.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut left = i + 1;
+        let mut diagonal = i;
+        for (cell, y) in row.iter_mut().skip(1).zip(b.chars()) {
+            left = (left + 1).min(*cell + 1).min(diagonal + usize::from(x != y));
+            diagonal = std::mem::replace(cell, left);
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}

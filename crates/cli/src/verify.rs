@@ -1,0 +1,63 @@
+//! `wolff verify`: known answers, and whether this program gives them.
+
+use crate::args::Verify;
+use crate::failure::Failure;
+use crate::output::{self, Align, number, table};
+use serde_json::{Value, json};
+use std::process::ExitCode;
+use wolff_study::VerifyItem;
+
+/// Runs the command.
+pub fn verify(args: &Verify) -> Result<ExitCode, Failure> {
+    let bar = output::progress_bar("verify", args.json);
+    let items = wolff_study::verify(args.only.as_deref(), &mut |fraction| output::advance(&bar, fraction));
+    bar.finish_and_clear();
+    if items.is_empty() {
+        return Err(Failure::NoSuchProblem(args.only.clone().unwrap_or_default()));
+    }
+    let failed = items.iter().filter(|item| !item.pass).count();
+    let passed = items.len() - failed;
+    if args.json {
+        let status = if failed == 0 { "ok" } else { "failed" };
+        let list: Vec<Value> = items.iter().map(item_json).collect();
+        output::print_json(&json!({ "status": status, "passed": passed, "failed": failed, "items": list }))?;
+    } else {
+        output::print(&format!("{}\n{passed} passed, {failed} failed\n", for_people(&items)))?;
+    }
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn item_json(item: &VerifyItem) -> Value {
+    json!({
+        "id": item.id,
+        "value": item.value,
+        "reference": item.reference,
+        "tolerance": item.tolerance,
+        "pass": item.pass,
+        "source": item.source,
+    })
+}
+
+fn for_people(items: &[VerifyItem]) -> String {
+    let row = |item: &VerifyItem| {
+        vec![
+            item.id.to_string(),
+            number(item.value),
+            number(item.reference),
+            number(item.value - item.reference),
+            number(item.tolerance),
+            if item.pass { "pass" } else { "FAIL" }.into(),
+            item.source.to_string(),
+        ]
+    };
+    let header = [
+        ("problem", Align::Left),
+        ("value", Align::Right),
+        ("reference", Align::Right),
+        ("difference", Align::Right),
+        ("tolerance", Align::Right),
+        ("verdict", Align::Left),
+        ("source", Align::Left),
+    ];
+    table(&header, &items.iter().map(row).collect::<Vec<_>>())
+}

@@ -1,0 +1,139 @@
+//! Contact between two frames of a multibody model.
+
+use crate::error::ContactError;
+use crate::friction::Friction;
+use crate::law::NormalLaw;
+use crate::proximity::{Proximity, ShapePair};
+use crate::shape::Shape;
+use wolff_multibody::{ContactElement, ForceElement, Frame, Indentation, Instant, Loads};
+use wolff_spatial::Vec3;
+
+/// Two shapes on two bodies that press and rub.
+///
+/// ```text
+/// δ' = n · (v_A - v_B)        f_B = F(δ, δ', v0) n + f_friction(F, v_t) = -f_A      v_t = (1 - n nᵀ)(v_B - v_A)
+/// ```
+///
+/// n common normal from A to B, v velocities of the material points of both bodies at the contact point, which is the middle
+/// of the overlap. The forces are equal, opposite and on one point, so momentum and angular momentum are conserved; the
+/// lever arms carry an error of half the indentation.
+///
+/// Laws that depend on the first touch ([`NormalLaw::needs_first_touch`]) act while the simulation reports an approach speed,
+/// that is between the located instants of touch and separation. The others act whenever the shapes overlap.
+#[derive(Clone, Debug)]
+pub struct ContactForce {
+    name: String,
+    frame_a: Frame,
+    frame_b: Frame,
+    shapes: ShapePair,
+    law: NormalLaw,
+    friction: Option<Friction>,
+}
+
+/// What the two shapes do to each other at one instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// Overlap, normal and points.
+    pub proximity: Proximity,
+    /// Rate of the depth [m/s].
+    pub rate: f64,
+    /// Where the forces act [m], in ground.
+    pub point: Vec3,
+    /// Normal force [N].
+    pub normal_force: f64,
+    /// Force on body B [N], ground axes; body A feels the opposite.
+    pub force_on_b: Vec3,
+}
+
+impl ContactForce {
+    /// Shape A on `frame_a` against shape B on `frame_b`.
+    pub fn new(
+        name: impl Into<String>,
+        (frame_a, shape_a): (Frame, Shape),
+        (frame_b, shape_b): (Frame, Shape),
+        law: NormalLaw,
+        friction: Option<Friction>,
+    ) -> Result<Self, ContactError> {
+        let name = name.into();
+        if frame_a.body == frame_b.body {
+            return Err(ContactError::SameBody { name });
+        }
+        let shapes = ShapePair::new(shape_a, shape_b)?;
+        Ok(ContactForce { name, frame_a, frame_b, shapes, law, friction })
+    }
+
+    /// The normal force law.
+    pub fn law(&self) -> &NormalLaw {
+        &self.law
+    }
+
+    /// Relative position of the shapes.
+    pub fn proximity(&self, at: &Instant<'_>) -> Proximity {
+        self.shapes.proximity(&at.pose(&self.frame_a), &at.pose(&self.frame_b), None)
+    }
+
+    /// Geometry and forces at this instant; `None` while the contact does not act.
+    pub fn touch(&self, at: &Instant<'_>) -> Option<Touch> {
+        if self.law.needs_first_touch() && at.approach_speed.is_none() {
+            return None;
+        }
+        let proximity = self.proximity(at);
+        if at.approach_speed.is_none() && proximity.depth <= 0.0 {
+            return None;
+        }
+        let point = proximity.midpoint();
+        let sliding = self.relative_velocity(at, &point);
+        let rate = -proximity.normal.dot(&sliding);
+
+        // a closed contact may be off by rounding at its ends: the law there is that of depth zero
+        let depth = proximity.depth.max(0.0);
+        let normal_force = self.law.force(depth, rate, at.approach_speed.unwrap_or(0.0));
+        let mut force_on_b = proximity.normal * normal_force;
+        if let Some(friction) = &self.friction {
+            force_on_b += friction.force(normal_force, &(sliding + proximity.normal * rate));
+        }
+        Some(Touch { proximity, rate, point, normal_force, force_on_b })
+    }
+
+    /// Velocity of B's material point at `p_G` seen from A's [m/s].
+    fn relative_velocity(&self, at: &Instant<'_>, p_G: &Vec3) -> Vec3 {
+        at.point_velocity(self.frame_b.body, p_G) - at.point_velocity(self.frame_a.body, p_G)
+    }
+}
+
+impl ForceElement for ContactForce {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
+        if let Some(touch) = self.touch(at) {
+            out.force_at(self.frame_a.body, &touch.point, -touch.force_on_b);
+            out.force_at(self.frame_b.body, &touch.point, touch.force_on_b);
+        }
+    }
+
+    fn potential_energy(&self, at: &Instant<'_>) -> f64 {
+        self.touch(at).map_or(0.0, |touch| self.law.potential(touch.proximity.depth))
+    }
+
+    fn contact(&self) -> Option<&dyn ContactElement> {
+        Some(self)
+    }
+}
+
+impl ContactElement for ContactForce {
+    fn indentation(&self, at: &Instant<'_>) -> Indentation {
+        let proximity = self.proximity(at);
+        let rate = -proximity.normal.dot(&self.relative_velocity(at, &proximity.midpoint()));
+        Indentation { depth: proximity.depth, rate }
+    }
+
+    fn normal_force(&self, at: &Instant<'_>) -> f64 {
+        self.touch(at).map_or(0.0, |touch| touch.normal_force)
+    }
+
+    fn bodies(&self) -> (usize, usize) {
+        (self.frame_a.body, self.frame_b.body)
+    }
+}

@@ -1,0 +1,151 @@
+//! Making positions, velocities and accelerations meet the constraints.
+//!
+//! All corrections are the smallest in the kinetic-energy metric, `Δq = -M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ φ`: heavy parts move least.
+
+use crate::error::DynamicsError;
+use crate::system::System;
+
+/// Largest violation [m, rad or -] that counts as met: some hundred roundings of a body of a few metres.
+pub const POSITION_TOLERANCE: f64 = 1e-12;
+
+/// Violation of a rate that contradictory constraints leave, in [m/s or rad/s] per unit of speed.
+const VELOCITY_TOLERANCE: f64 = 1e-8;
+
+const MAX_ITERATIONS: usize = 60;
+
+/// How an assembly went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssemblyReport {
+    /// Newton iterations.
+    pub iterations: usize,
+    /// Largest violation left.
+    pub violation: f64,
+    /// Names of rows that follow from the others.
+    pub redundant: Vec<String>,
+}
+
+impl System<'_> {
+    /// Moves `q` until the constraints are met at time `t`, then corrects `v`; names rows that are redundant there.
+    pub fn assemble(&mut self, t: f64, q: &mut [f64], v: &mut [f64]) -> Result<AssemblyReport, DynamicsError> {
+        self.model.normalize(q);
+        if self.model.nc() == 0 {
+            return Ok(AssemblyReport { iterations: 0, violation: 0.0, redundant: Vec::new() });
+        }
+        let iterations = self.project_position(t, q, MAX_ITERATIONS)?;
+        self.project_velocity(t, q, v)?;
+        let order = self.schur.order();
+        let mut redundant: Vec<usize> = order[self.schur.rank()..].to_vec();
+        redundant.sort_unstable();
+        Ok(AssemblyReport {
+            iterations,
+            violation: largest(&self.constraints.phi).1,
+            redundant: redundant.into_iter().map(|row| self.model.row_name(row)).collect(),
+        })
+    }
+
+    /// Newton on `φ(t, q) = 0`, halving steps that do not help; returns the number of iterations.
+    pub fn project_position(&mut self, t: f64, q: &mut [f64], max_iterations: usize) -> Result<usize, DynamicsError> {
+        self.constraints_at_rest(t, q);
+        for iteration in 0..max_iterations {
+            if largest(&self.constraints.phi).1 <= POSITION_TOLERANCE {
+                return Ok(iteration);
+            }
+            self.factor_constraints()?;
+            for (rhs, phi) in self.schur.rhs.iter_mut().zip(&self.constraints.phi) {
+                *rhs = -phi;
+            }
+            let step = &mut self.projection.step;
+            step.fill(0.0);
+            self.schur.correct(self.model, &self.mass, &self.constraints, step, &mut self.lambda);
+            if !self.shorten_until_better(t, q) {
+                self.constraints_at_rest(t, q);
+                return self.accept_rounding(iteration);
+            }
+            q.copy_from_slice(&self.projection.trial);
+        }
+        self.accept_rounding(max_iterations)
+    }
+
+    /// Halves the step until it lowers the violation; the moved coordinates are then in the trial memory.
+    fn shorten_until_better(&mut self, t: f64, q: &[f64]) -> bool {
+        let before = self.constraints.drift().0;
+        for _ in 0..12 {
+            let mut trial = std::mem::take(&mut self.projection.trial);
+            self.model.retract(q, &self.projection.step, &mut trial);
+            self.constraints_at_rest(t, &trial);
+            self.projection.trial = trial;
+            if self.constraints.drift().0 < before {
+                return true;
+            }
+            self.projection.step.iter_mut().for_each(|s| *s *= 0.5);
+        }
+        false
+    }
+
+    fn constraints_at_rest(&mut self, t: f64, q: &[f64]) {
+        let rest = std::mem::take(&mut self.projection.rest);
+        self.update_constraints(t, q, &rest);
+        self.projection.rest = rest;
+    }
+
+    /// Where no step helps, what is left must be rounding: a thousand times the tolerance at most.
+    fn accept_rounding(&self, iterations: usize) -> Result<usize, DynamicsError> {
+        let (row, violation) = largest(&self.constraints.phi);
+        if violation <= 1e3 * POSITION_TOLERANCE {
+            return Ok(iterations);
+        }
+        Err(DynamicsError::Assembly { constraint: self.model.row_name(row), violation, iterations })
+    }
+
+    /// Corrects `v` so that `J v + ∂φ/∂t = 0`; fails where the constraints contradict each other.
+    pub fn project_velocity(&mut self, t: f64, q: &[f64], v: &mut [f64]) -> Result<(), DynamicsError> {
+        self.update_constraints(t, q, v);
+        self.factor_constraints()?;
+        self.correct_velocity(v);
+        self.update_constraints(t, q, v);
+        let (row, violation) = largest(&self.constraints.phi_dot);
+        let speed = v.iter().fold(1.0, |m: f64, v| m.max(v.abs()));
+        if violation > VELOCITY_TOLERANCE * speed {
+            return Err(DynamicsError::Contradiction { constraint: self.model.row_name(row), violation });
+        }
+        Ok(())
+    }
+
+    /// `v := v - M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ φ'` with the present factors.
+    fn correct_velocity(&mut self, v: &mut [f64]) {
+        for (rhs, (phi_dot, column)) in self
+            .schur
+            .rhs
+            .iter_mut()
+            .zip(self.constraints.phi_dot.iter().zip(self.constraints.J_transpose.column_iter()))
+        {
+            // the row asks for J v = J v - φ', so that the corrected φ' is zero
+            let J_v: f64 = column.iter().zip(&*v).map(|(j, v)| j * v).sum();
+            *rhs = J_v - phi_dot;
+        }
+        self.schur.correct(self.model, &self.mass, &self.constraints, v, &mut self.lambda);
+    }
+
+    /// Kinematic analysis of a fully driven system: position by Newton from `q`, then speeds and accelerations. Freedoms that no
+    /// constraint decides keep their position and get no speed and no acceleration.
+    pub fn kinematic_analysis(
+        &mut self,
+        t: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+        a: &mut [f64],
+    ) -> Result<(), DynamicsError> {
+        self.project_position(t, q, MAX_ITERATIONS)?;
+        v.fill(0.0);
+        a.fill(0.0);
+        self.project_velocity(t, q, v)?;
+        self.schur.rhs.copy_from_slice(&self.constraints.gamma);
+        self.schur.correct(self.model, &self.mass, &self.constraints, a, &mut self.lambda);
+        Ok(())
+    }
+}
+
+/// Index and magnitude of the largest entry; (0, 0) for none.
+fn largest(x: &[f64]) -> (usize, f64) {
+    x.iter().enumerate().fold((0, 0.0), |best, (i, x)| if x.abs() > best.1 { (i, x.abs()) } else { best })
+}

@@ -1,0 +1,208 @@
+//! Contacts along a run: when they close and open, and their peaks.
+
+use crate::force::Indentation;
+use crate::system::System;
+use wolff_numerics::DenseStep;
+use wolff_spatial::Vec3;
+
+/// A contact from first touch to separation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Impact {
+    /// Name of the contact.
+    pub contact: String,
+    /// First touch [s].
+    pub t_start: f64,
+    /// Separation [s]; none where the run ended before.
+    pub t_end: Option<f64>,
+    /// Speed of approach at first touch [m/s].
+    pub approach: f64,
+    /// Speed of separation [m/s], positive when moving apart.
+    pub separation: Option<f64>,
+    /// Largest depth [m].
+    pub depth_max: f64,
+    /// Its time [s].
+    pub t_depth_max: f64,
+    /// Largest normal force [N].
+    pub force_max: f64,
+    /// Its time [s].
+    pub t_force_max: f64,
+    /// Velocities of the two bodies' centres of mass at first touch [m/s].
+    pub velocities_before: [Vec3; 2],
+    /// The same at separation.
+    pub velocities_after: Option<[Vec3; 2]>,
+}
+
+/// Approaches slower than this [m/s] count as this fast: laws divide by the speed of approach.
+const SLOWEST_APPROACH: f64 = 1e-9;
+
+/// State and history of all contacts of a model.
+#[derive(Debug)]
+pub(super) struct ContactLog {
+    /// Indices of the force elements that are contacts.
+    pub contacts: Vec<usize>,
+    /// Speed of approach by force element; none while open.
+    pub approach_speeds: Vec<Option<f64>>,
+    /// Finished and open impacts.
+    pub impacts: Vec<Impact>,
+    /// The open impact of each contact.
+    open: Vec<Option<usize>>,
+}
+
+impl ContactLog {
+    /// Contacts of the system; those that overlap at the start are closed.
+    pub fn new(system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) -> Self {
+        let forces = system.model.forces();
+        let contacts: Vec<usize> = (0..forces.len()).filter(|&k| forces[k].contact().is_some()).collect();
+        let mut log = ContactLog {
+            open: vec![None; contacts.len()],
+            approach_speeds: vec![None; forces.len()],
+            impacts: Vec::new(),
+            contacts,
+        };
+        system.update_kinematics(q, v);
+        for i in 0..log.contacts.len() {
+            if log.indentation(system, i, t, q, v).depth > 0.0 {
+                log.close(system, i, t, q, v);
+            }
+        }
+        log
+    }
+
+    /// Whether any contact is closed.
+    pub fn any_closed(&self) -> bool {
+        self.open.iter().any(Option::is_some)
+    }
+
+    /// Depth and rate of contact `i`; the system's kinematics must be those of `(q, v)`.
+    pub fn indentation(&self, system: &System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) -> Indentation {
+        let k = self.contacts[i];
+        match system.model.forces()[k].contact() {
+            Some(contact) => contact.indentation(&system.instant(t, q, v, Some(k))),
+            None => Indentation { depth: 0.0, rate: 0.0 },
+        }
+    }
+
+    /// Contact `i` touches.
+    pub fn close(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
+        let approach = self.indentation(system, i, t, q, v).rate.max(SLOWEST_APPROACH);
+        self.approach_speeds[self.contacts[i]] = Some(approach);
+        self.open[i] = Some(self.impacts.len());
+        self.impacts.push(Impact {
+            contact: system.model.forces()[self.contacts[i]].name().to_string(),
+            t_start: t,
+            t_end: None,
+            approach,
+            separation: None,
+            depth_max: 0.0,
+            t_depth_max: t,
+            force_max: 0.0,
+            t_force_max: t,
+            velocities_before: self.body_velocities(system, i),
+            velocities_after: None,
+        });
+    }
+
+    /// Contact `i` separates.
+    pub fn separate(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
+        let separation = -self.indentation(system, i, t, q, v).rate;
+        let velocities = self.body_velocities(system, i);
+        self.approach_speeds[self.contacts[i]] = None;
+        if let Some(impact) = self.open[i].take().and_then(|n| self.impacts.get_mut(n)) {
+            impact.t_end = Some(t);
+            impact.separation = Some(separation);
+            impact.velocities_after = Some(velocities);
+        }
+    }
+
+    fn body_velocities(&self, system: &System<'_>, i: usize) -> [Vec3; 2] {
+        let Some(contact) = system.model.forces()[self.contacts[i]].contact() else { return [Vec3::zeros(); 2] };
+        let (a, b) = contact.bodies();
+        [a, b].map(|body| {
+            let com = system.kin.bodies[body].X_GB.point(&system.model.bodies()[body].mass.com);
+            system.kin.point_velocity(body, &com)
+        })
+    }
+
+    /// Follows the peaks of closed contacts over a step: sampled, then refined between the neighbours of the best sample.
+    pub fn follow(&mut self, system: &mut System<'_>, step: &DenseStep, y: &mut [f64]) {
+        const SAMPLES: usize = 8;
+        for i in 0..self.contacts.len() {
+            let Some(n) = self.open[i] else { continue };
+            system.approach_speeds.copy_from_slice(&self.approach_speeds);
+            for quantity in [Peak::Depth, Peak::Force] {
+                let h = (step.t1 - step.t0) / SAMPLES as f64;
+                let mut value = |t: f64| self.value_at(system, i, quantity, step, t.min(step.t1), y);
+                let (mut t_best, mut best) = (step.t1, value(step.t1));
+                for k in 0..SAMPLES {
+                    let t = step.t0 + k as f64 * h;
+                    let x = value(t);
+                    if x > best {
+                        (t_best, best) = (t, x);
+                    }
+                }
+                let (t, x) = golden_section(&mut value, (t_best - h).max(step.t0), (t_best + h).min(step.t1));
+                let (t, x) = if x > best { (t, x) } else { (t_best, best) };
+                self.impacts[n].raise(quantity, t, x);
+            }
+        }
+    }
+
+    fn value_at(
+        &self,
+        system: &mut System<'_>,
+        i: usize,
+        quantity: Peak,
+        step: &DenseStep,
+        t: f64,
+        y: &mut [f64],
+    ) -> f64 {
+        step.interpolate(t, y);
+        let (q, v) = y.split_at(system.model.nq());
+        system.update_kinematics(q, v);
+        let k = self.contacts[i];
+        match (quantity, system.model.forces()[k].contact()) {
+            (Peak::Depth, Some(contact)) => contact.indentation(&system.instant(t, q, v, Some(k))).depth,
+            (Peak::Force, Some(contact)) => contact.normal_force(&system.instant(t, q, v, Some(k))),
+            (_, None) => 0.0,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Peak {
+    Depth,
+    Force,
+}
+
+impl Impact {
+    fn raise(&mut self, quantity: Peak, t: f64, value: f64) {
+        let (best, time) = match quantity {
+            Peak::Depth => (&mut self.depth_max, &mut self.t_depth_max),
+            Peak::Force => (&mut self.force_max, &mut self.t_force_max),
+        };
+        if value > *best {
+            *best = value;
+            *time = t;
+        }
+    }
+}
+
+/// Largest value between `a` and `b` of a function with one peak there. Thirty steps narrow the interval by 2e-6, which leaves
+/// 1e-11 of a parabola's height.
+fn golden_section(f: &mut dyn FnMut(f64) -> f64, mut a: f64, mut b: f64) -> (f64, f64) {
+    const RATIO: f64 = 0.618_033_988_749_894_8;
+    let (mut x1, mut x2) = (b - RATIO * (b - a), a + RATIO * (b - a));
+    let (mut f1, mut f2) = (f(x1), f(x2));
+    for _ in 0..28 {
+        if f1 > f2 {
+            (b, x2, f2) = (x2, x1, f1);
+            x1 = b - RATIO * (b - a);
+            f1 = f(x1);
+        } else {
+            (a, x1, f1) = (x1, x2, f2);
+            x2 = a + RATIO * (b - a);
+            f2 = f(x2);
+        }
+    }
+    if f1 > f2 { (x1, f1) } else { (x2, f2) }
+}

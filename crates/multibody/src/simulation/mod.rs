@@ -1,0 +1,207 @@
+//! Running a model through time: integrator, constraint handling, contacts that open and close, and what is recorded.
+
+mod contacts;
+mod motion;
+
+pub use contacts::Impact;
+
+use crate::assembly::AssemblyReport;
+use crate::error::DynamicsError;
+use crate::model::Model;
+use crate::system::{Baumgarte, System};
+use contacts::ContactLog;
+use motion::Motion;
+use std::cell::RefCell;
+use std::rc::Rc;
+use thiserror::Error;
+use wolff_numerics::{DenseStep, Method, Observer, OdeError, Options, Report, integrate};
+
+/// How violations of constraints are kept small.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConstraintHandling {
+    /// Not at all: they drift.
+    None,
+    /// `J a = γ - 2 α φ' - β² φ`.
+    Baumgarte(Baumgarte),
+    /// Positions and speeds are projected after every step.
+    Projection,
+}
+
+/// The integrator.
+#[derive(Clone, Debug)]
+pub enum Integrator {
+    /// A method for first-order systems.
+    Ode(Method, Options),
+}
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The integrator with its tolerances or step.
+    pub integrator: Integrator,
+    /// Constraint handling (the implicit methods impose constraints themselves).
+    pub constraints: ConstraintHandling,
+    /// Start [s].
+    pub t_start: f64,
+    /// End [s].
+    pub t_end: f64,
+    /// Moves the initial state onto the constraints before the start.
+    pub assemble: bool,
+}
+
+/// How far constraints were violated along the run, measured at the end of every step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Drift {
+    /// Largest norm of `φ`.
+    pub max_position: f64,
+    /// Norm of `φ` at the end.
+    pub final_position: f64,
+    /// Largest norm of `φ'`.
+    pub max_velocity: f64,
+    /// Norm of `φ'` at the end.
+    pub final_velocity: f64,
+}
+
+/// The end of a run.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// Coordinates at the end.
+    pub q: Vec<f64>,
+    /// Speeds at the end.
+    pub v: Vec<f64>,
+    /// Work done by the integrator.
+    pub integration: Report,
+    /// Constraint drift.
+    pub drift: Drift,
+    /// Contacts in the order of their beginning.
+    pub impacts: Vec<Impact>,
+    /// How the initial state was assembled.
+    pub assembly: AssemblyReport,
+}
+
+/// Why a run ended early.
+#[derive(Clone, Debug, Error)]
+pub enum SimulationError {
+    /// The initial state cannot be made consistent.
+    #[error("the initial state: {0}")]
+    Start(#[from] DynamicsError),
+    /// The integrator gave up.
+    #[error("{0}")]
+    Integration(#[from] OdeError),
+}
+
+/// Sees the state at the sample times and after every step.
+pub trait Recorder {
+    /// Called at each sample time with a system whose contacts are those of the instant.
+    fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]);
+
+    /// Called after each accepted step.
+    fn progress(&mut self, _t: f64) {}
+}
+
+impl Recorder for () {
+    fn sample(&mut self, _system: &mut System<'_>, _t: f64, _q: &[f64], _v: &[f64]) {}
+}
+
+/// Runs the model from `(q, v)`; `sample_times` increase.
+pub fn simulate(
+    model: &Model,
+    settings: &Settings,
+    q: &[f64],
+    v: &[f64],
+    sample_times: &[f64],
+    recorder: &mut dyn Recorder,
+) -> Result<RunReport, SimulationError> {
+    let (mut q, mut v) = (q.to_vec(), v.to_vec());
+    let mut system = System::new(model);
+    let assembly = match settings.assemble {
+        true => system.assemble(settings.t_start, &mut q, &mut v)?,
+        false => AssemblyReport { iterations: 0, violation: 0.0, redundant: Vec::new() },
+    };
+    let log = Rc::new(RefCell::new(ContactLog::new(&mut system, settings.t_start, &q, &v)));
+    let mut motion = Motion::new(model, settings.constraints, Rc::clone(&log));
+    let mut watcher = Watcher {
+        system,
+        log: Rc::clone(&log),
+        recorder,
+        times: sample_times,
+        state: vec![0.0; model.nq() + model.nv()],
+        drift: Drift::default(),
+    };
+    let mut y: Vec<f64> = q.iter().chain(&v).copied().collect();
+    let (t0, t1) = (settings.t_start, settings.t_end);
+    let integration = match &settings.integrator {
+        Integrator::Ode(method, options) => integrate(&mut motion, *method, options, t0, &mut y, t1, &mut watcher)?,
+    };
+    let drift = watcher.drift;
+    drop(motion);
+    let impacts = std::mem::take(&mut log.borrow_mut().impacts);
+    let (q, v) = y.split_at(model.nq());
+    Ok(RunReport { q: q.to_vec(), v: v.to_vec(), integration, drift, impacts, assembly })
+}
+
+/// Watches the integration: samples, peaks of contacts, drift.
+struct Watcher<'a, 'm> {
+    system: System<'m>,
+    log: Rc<RefCell<ContactLog>>,
+    recorder: &'a mut dyn Recorder,
+    times: &'a [f64],
+    state: Vec<f64>,
+    drift: Drift,
+}
+
+impl Watcher<'_, '_> {
+    fn sample(&mut self, t: f64) {
+        let (q, v) = self.state.split_at(self.system.model.nq());
+        self.system.approach_speeds.copy_from_slice(&self.log.borrow().approach_speeds);
+        self.system.update_kinematics(q, v);
+        self.recorder.sample(&mut self.system, t, q, v);
+    }
+
+    fn measure_drift(&mut self, t: f64, y: &[f64]) {
+        if self.system.model.nc() == 0 {
+            return;
+        }
+        let (q, v) = y.split_at(self.system.model.nq());
+        self.system.update_constraints(t, q, v);
+        let (position, velocity) = self.system.constraints.drift();
+        self.drift = Drift {
+            max_position: self.drift.max_position.max(position),
+            final_position: position,
+            max_velocity: self.drift.max_velocity.max(velocity),
+            final_velocity: velocity,
+        };
+    }
+}
+
+impl Observer for Watcher<'_, '_> {
+    fn start(&mut self, t: f64, y: &[f64]) {
+        self.measure_drift(t, y);
+        while let Some((&next, rest)) = self.times.split_first()
+            && next <= t
+        {
+            self.times = rest;
+            if next == t {
+                self.state.copy_from_slice(y);
+                self.sample(t);
+            }
+        }
+    }
+
+    fn needs_interpolation(&self, _t0: f64, t1: f64) -> bool {
+        self.log.borrow().any_closed() || self.times.first().is_some_and(|&t| t < t1)
+    }
+
+    fn step(&mut self, step: &DenseStep) {
+        while let Some((&next, rest)) = self.times.split_first()
+            && next <= step.t1
+        {
+            self.times = rest;
+            step.interpolate(next.max(step.t0), &mut self.state);
+            self.sample(next);
+        }
+        self.log.borrow_mut().follow(&mut self.system, step, &mut self.state);
+        self.measure_drift(step.t1, step.end());
+        self.recorder.progress(step.t1);
+    }
+}

@@ -1,0 +1,107 @@
+//! The model as the integrators see it.
+
+use super::ConstraintHandling;
+use super::contacts::ContactLog;
+use crate::error::DynamicsError;
+use crate::model::Model;
+use crate::system::{Baumgarte, System};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wolff_numerics::{Crossing, EventAction, OdeError, OdeSystem};
+
+/// A model with its contacts: `y = [q, v]` for first-order methods, `(q, v, λ)` for second-order ones.
+pub(super) struct Motion<'m> {
+    system: System<'m>,
+    handling: ConstraintHandling,
+    log: Rc<RefCell<ContactLog>>,
+}
+
+impl<'m> Motion<'m> {
+    pub fn new(model: &'m Model, handling: ConstraintHandling, log: Rc<RefCell<ContactLog>>) -> Self {
+        let mut system = System::new(model);
+        system.approach_speeds.copy_from_slice(&log.borrow().approach_speeds);
+        Motion { system, handling, log }
+    }
+
+    fn stabilisation(&self) -> Baumgarte {
+        match self.handling {
+            ConstraintHandling::Baumgarte(b) => b,
+            _ => Baumgarte::NONE,
+        }
+    }
+
+    fn depths(&mut self, t: f64, q: &[f64], v: &[f64], g: &mut [f64]) {
+        self.system.update_kinematics(q, v);
+        let log = self.log.borrow();
+        for (i, g) in g.iter_mut().enumerate() {
+            *g = log.indentation(&self.system, i, t, q, v).depth;
+        }
+    }
+
+    fn switch(&mut self, i: usize, direction: Crossing, t: f64, q: &[f64], v: &[f64]) -> EventAction {
+        self.system.update_kinematics(q, v);
+        let mut log = self.log.borrow_mut();
+        match direction {
+            Crossing::Rising => log.close(&mut self.system, i, t, q, v),
+            Crossing::Falling => log.separate(&mut self.system, i, t, q, v),
+        }
+        self.system.approach_speeds.copy_from_slice(&log.approach_speeds);
+        EventAction::Restart
+    }
+}
+
+/// A failure of the model at time `t`, for the integrator.
+fn failure(t: f64, e: DynamicsError) -> OdeError {
+    OdeError::System { t, cause: e.to_string() }
+}
+
+impl OdeSystem for Motion<'_> {
+    fn dim(&self) -> usize {
+        self.system.model.nq() + self.system.model.nv()
+    }
+
+    fn rhs(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), OdeError> {
+        let (q, v) = y.split_at(self.system.model.nq());
+        let (rate, a) = dy.split_at_mut(q.len());
+        self.system.model.rates(q, v, rate);
+        let stabilisation = self.stabilisation();
+        self.system.accelerations(t, q, v, stabilisation, a).map_err(|e| failure(t, e))
+    }
+
+    fn component_name(&self, i: usize) -> String {
+        let model = self.system.model;
+        match i.checked_sub(model.nq()) {
+            Some(k) => format!("speed of {}", model.coordinate_names()[k]),
+            None => match (0..model.nv()).find(|&k| model.position_of_speed(k) == Some(i)) {
+                Some(k) => model.coordinate_names()[k].clone(),
+                None => format!("quaternion component {i}"),
+            },
+        }
+    }
+
+    fn project(&mut self, t: f64, y: &mut [f64]) -> Result<bool, OdeError> {
+        let (q, v) = y.split_at_mut(self.system.model.nq());
+        let mut changed = self.system.model.normalize(q);
+        if self.handling == ConstraintHandling::Projection && self.system.model.nc() > 0 {
+            changed |= self.system.project_position(t, q, 8).map_err(|e| failure(t, e))? > 0;
+            self.system.project_velocity(t, q, v).map_err(|e| failure(t, e))?;
+            changed = true;
+        }
+        Ok(changed)
+    }
+
+    fn event_count(&self) -> usize {
+        self.log.borrow().contacts.len()
+    }
+
+    fn events(&mut self, t: f64, y: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
+        let (q, v) = y.split_at(self.system.model.nq());
+        self.depths(t, q, v, g);
+        Ok(())
+    }
+
+    fn on_event(&mut self, i: usize, direction: Crossing, t: f64, y: &mut [f64]) -> Result<EventAction, OdeError> {
+        let (q, v) = y.split_at(self.system.model.nq());
+        Ok(self.switch(i, direction, t, q, v))
+    }
+}

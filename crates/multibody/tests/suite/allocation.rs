@@ -1,0 +1,53 @@
+//! The hot path takes no memory.
+
+use crate::fixtures::*;
+use wolff_multibody::benchmark::chain;
+use wolff_multibody::spec::*;
+use wolff_multibody::{Baumgarte, Model, System};
+use wolff_spatial::Vec3;
+
+fn allocations(mut f: impl FnMut()) -> u64 {
+    f();
+    allocation_counter::measure(f).count_total
+}
+
+#[test]
+fn the_counter_counts() {
+    assert!(allocations(|| drop(std::hint::black_box(vec![1.0; 10]))) > 0);
+}
+
+#[test]
+fn tree_dynamics() {
+    let model = chain(20).unwrap();
+    let mut system = System::new(&model);
+    let (q, v) = (model.q0.clone(), model.v0.clone());
+    let mut a = vec![0.0; model.nv()];
+    let mut r = a.clone();
+    let n = allocations(|| {
+        system.accelerations(0.0, &q, &v, Baumgarte::NONE, &mut a).unwrap();
+        system.residual(0.0, &q, &v, &a, &[], &mut r);
+    });
+    assert_eq!(n, 0);
+}
+
+#[test]
+fn constrained_dynamics_and_projection() {
+    let mut spec = zoo_spec();
+    let kind = ConstraintKind::Spherical {
+        a: FrameSpec::at("b6", Vec3::new(0.1, 0.2, 0.3)),
+        b: FrameSpec::at("b9", Vec3::zeros()),
+    };
+    spec.constraints.push(ConstraintSpec { name: "loop".into(), kind });
+    let model = Model::build(&spec).unwrap();
+    let mut system = System::new(&model);
+    let (mut q, mut v) = state(&model, 0.2);
+    system.assemble(0.0, &mut q, &mut v).unwrap();
+    let mut a = vec![0.0; model.nv()];
+    let n = allocations(|| {
+        system.accelerations(0.0, &q, &v, Baumgarte { alpha: 5.0, beta: 5.0 }, &mut a).unwrap();
+        q[1] += 1e-7;
+        system.project_position(0.0, &mut q, 8).unwrap();
+        system.project_velocity(0.0, &q, &mut v).unwrap();
+    });
+    assert_eq!(n, 0);
+}

@@ -1,0 +1,124 @@
+//! Models that many tests use: general, asymmetric, nothing aligned.
+
+use wolff_multibody::Model;
+use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
+use wolff_multibody::spec::*;
+use wolff_numerics::{TimeFunction, function::Polynomial};
+use wolff_spatial::{MassProperties, Mat3, Pose, Quaternion, Vec3};
+
+pub fn unit(x: f64, y: f64, z: f64) -> Vec3 {
+    Vec3::new(x, y, z).normalize()
+}
+
+pub fn tilted(seed: f64, p: Vec3) -> Pose {
+    let turn = Vec3::new((seed).sin(), (2.0 * seed).cos(), (3.0 * seed).sin());
+    Pose::new(Quaternion::from_rotation_vector(&turn).matrix(), p)
+}
+
+/// A body without symmetry.
+pub fn lump(seed: f64) -> MassProperties {
+    let R = tilted(seed, Vec3::zeros()).R;
+    let inertia = R * Mat3::from_diagonal(&Vec3::new(0.03, 0.05, 0.06)) * R.transpose();
+    MassProperties::new(1.0 + 0.3 * seed.sin(), Vec3::new(0.1, -0.05, 0.02 * seed), inertia).unwrap()
+}
+
+pub fn polynomial(coefficients: &[f64]) -> TimeFunction {
+    Polynomial::new(0.0, coefficients).unwrap().into()
+}
+
+/// A joint whose six axes depend on two coordinates.
+pub fn custom_joint() -> JointKind {
+    let f = |coordinate, c: &[f64]| CoordinateFunction { coordinate, function: polynomial(c) };
+    let functions = [
+        f(0, &[0.1, 1.0]),
+        f(0, &[0.0, 0.3, -0.2]),
+        f(1, &[0.0, 1.0, 0.0, 0.4]),
+        f(0, &[0.02, -0.05, 0.03]),
+        f(1, &[0.0, 0.2]),
+        f(0, &[0.07]),
+    ];
+    let axes = [
+        unit(0.0, 0.0, 1.0),
+        unit(1.0, 0.2, 0.0),
+        unit(0.1, 1.0, 0.3),
+        unit(1.0, 0.0, 0.0),
+        unit(0.0, 1.0, 0.2),
+        unit(0.0, 0.3, 1.0),
+    ];
+    JointKind::Custom(CustomJoint::new(2, axes, functions).unwrap())
+}
+
+/// Every kind of joint that can move.
+pub fn all_kinds() -> Vec<JointKind> {
+    let axis = unit(1.0, 2.0, -0.5);
+    vec![
+        JointKind::Pin { axis },
+        JointKind::Slider { axis },
+        JointKind::Cylindrical { axis },
+        JointKind::Universal { axes: [axis, unit(0.2, -0.1, 1.0)] },
+        JointKind::Gimbal { axes: [unit(0.0, 0.0, 1.0), unit(1.0, 0.1, 0.0), unit(0.0, 1.0, 0.2)] },
+        JointKind::Ball,
+        JointKind::Planar,
+        JointKind::Free,
+        custom_joint(),
+    ]
+}
+
+/// A joint between frames that are nowhere aligned.
+pub fn joint(name: &str, kind: JointKind, parent: &str, child: &str, seed: f64) -> JointSpec {
+    JointSpec {
+        name: name.into(),
+        kind,
+        parent: FrameSpec { body: parent.into(), pose: tilted(seed, Vec3::new(0.2, -0.1, 0.3)) },
+        child: FrameSpec { body: child.into(), pose: tilted(seed + 0.7, Vec3::new(-0.1, 0.15, 0.05)) },
+        coordinates: vec![],
+        q0: vec![],
+        v0: vec![],
+    }
+}
+
+/// A branched tree with every kind of joint, a weld, and a second tree beside it.
+pub fn zoo_spec() -> ModelSpec {
+    let mut spec = ModelSpec { name: "zoo".into(), gravity: Vec3::new(0.5, -9.7, 1.2), ..Default::default() };
+    let mut kinds = all_kinds();
+    kinds.insert(4, JointKind::Weld);
+    for (i, kind) in kinds.into_iter().enumerate() {
+        let name = format!("b{i}");
+        // b0 and b7 hang on ground; b3 branches
+        let parent = match i {
+            0 | 7 => GROUND.to_string(),
+            6 => "b3".into(),
+            _ => format!("b{}", i - 1),
+        };
+        let seed = 0.37 * (i as f64 + 1.0);
+        spec.bodies.push(BodySpec { name: name.clone(), mass: lump(seed) });
+        spec.joints.push(joint(&format!("j{i}"), kind, &parent, &name, seed));
+    }
+    spec
+}
+
+pub fn zoo() -> Model {
+    Model::build(&zoo_spec()).unwrap()
+}
+
+/// A general state: coordinates moved off the reference, all speeds different.
+pub fn state(model: &Model, seed: f64) -> (Vec<f64>, Vec<f64>) {
+    let d: Vec<f64> = (0..model.nv()).map(|i| 0.4 * (seed + 1.3 * i as f64).sin()).collect();
+    let mut q = model.q0.clone();
+    model.retract(&model.q0, &d, &mut q);
+    let v = (0..model.nv()).map(|i| (seed * 2.0 + 0.9 * i as f64).cos()).collect();
+    (q, v)
+}
+
+/// `q` after moving for a time `h` with constant speeds.
+pub fn moved(model: &Model, q: &[f64], v: &[f64], h: f64) -> Vec<f64> {
+    let d: Vec<f64> = v.iter().map(|v| v * h).collect();
+    let mut out = q.to_vec();
+    model.retract(q, &d, &mut out);
+    out
+}
+
+pub fn worst(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}

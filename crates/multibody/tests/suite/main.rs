@@ -1,0 +1,13 @@
+//! Tests of the multibody crate, a file for each source file.
+#![allow(non_snake_case)]
+
+mod allocation;
+mod assembly;
+mod build;
+mod constraint;
+mod dynamics;
+mod fixtures;
+mod force;
+mod joint;
+mod simulation;
+mod statics;

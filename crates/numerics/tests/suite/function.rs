@@ -1,0 +1,85 @@
+//! Time functions: reference values, and derivatives against finite differences.
+
+use proptest::prelude::*;
+use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, Step};
+use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
+
+use super::assert_close;
+
+#[test]
+fn adams_step_reference_values() {
+    // independent reference solution of STEP(x, 0.2, -10, 0.8, 230)
+    let step = Step::new(0.2, -10.0, 0.8, 230.0).unwrap();
+    let cases = [
+        (0.1, -10.0, 0.0),
+        (0.2, -10.0, 0.0),
+        (0.35, 27.49999999999997, 449.99999999999983),
+        (0.5, 109.99999999999994, 599.9999999999999),
+        (0.65, 192.5, 450.0),
+        (0.8, 230.0, 0.0),
+        (1.0, 230.0, 0.0),
+    ];
+    for (x, value, derivative) in cases {
+        let s = step.evaluate(x);
+        assert_close(s.value, value, 1e-12 * 230.0);
+        assert_close(s.d1, derivative, 1e-12 * 600.0);
+    }
+}
+
+fn smooth_functions() -> Vec<TimeFunction> {
+    let terms = [FourierTerm { sin: 0.7, cos: -0.2 }, FourierTerm { sin: 0.1, cos: 0.4 }];
+    let knots = [-0.5, 0.0, 0.4, 1.1, 2.0];
+    let spline = CubicSpline::new(&knots, &[0.3, 1.0, -0.4, 0.8, 0.1], EndCondition::NotAKnot);
+    vec![
+        TimeFunction::constant(4.2).unwrap(),
+        Polynomial::new(0.3, &[1.0, -2.0, 0.5, 0.25]).unwrap().into(),
+        Fourier::new(5.0, 0.3, 1.7, &terms).unwrap().into(),
+        Step::new(-1.0, 2.0, 3.0, -5.0).unwrap().into(),
+        spline.unwrap().into(),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn derivatives_agree_with_central_differences(t in 0.45..1.05_f64) {
+        let d = 1e-5;
+        for f in smooth_functions() {
+            let (a, b) = (f.evaluate(t - d), f.evaluate(t + d));
+            let x = f.evaluate(t);
+            // truncation d²/6 f''' and rounding ε/d, both below 1e-7 for these functions
+            prop_assert!((x.d1 - (b.value - a.value) / (2.0 * d)).abs() < 1e-7);
+            prop_assert!((x.d2 - (b.d1 - a.d1) / (2.0 * d)).abs() < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn polynomial_and_fourier_values() {
+    let p = Polynomial::new(1.0, &[1.0, 2.0, 3.0]).unwrap().evaluate(3.0);
+    assert_eq!((p.value, p.d1, p.d2), (17.0, 14.0, 6.0));
+    let f = Fourier::new(2.0, 1.0, 0.5, &[FourierTerm { sin: 3.0, cos: 0.0 }]).unwrap();
+    assert_close(f.evaluate(0.7).value, 1.0 + 0.35 + 3.0 * 1.4_f64.sin(), 1e-15);
+}
+
+#[test]
+fn piecewise_linear_is_constant_outside() {
+    let f = TimeFunction::from(PiecewiseLinear::new(&[0.0, 1.0, 3.0], &[2.0, 4.0, 0.0]).unwrap());
+    let at = |t: f64| (f.evaluate(t).value, f.evaluate(t).d1);
+    assert_eq!(at(-1.0), (2.0, 0.0));
+    assert_eq!(at(0.5), (3.0, 2.0));
+    assert_eq!(at(1.0), (4.0, -2.0));
+    assert_eq!(at(2.0), (2.0, -2.0));
+    assert_eq!(at(3.0), (0.0, 0.0));
+    assert_eq!(at(9.0), (0.0, 0.0));
+}
+
+#[test]
+fn refusals_name_the_object() {
+    let message = Step::new(1.0, 0.0, 1.0, 2.0).unwrap_err().to_string();
+    assert!(message.contains("step function") && message.contains("[1, 1]"), "{message}");
+    assert!(TimeFunction::constant(f64::NAN).is_err());
+    assert!(Polynomial::new(0.0, &[1.0, f64::INFINITY]).is_err());
+    assert!(Fourier::new(0.0, 0.0, 0.0, &[]).is_err());
+    assert!(PiecewiseLinear::new(&[], &[]).is_err());
+    assert!(PiecewiseLinear::new(&[0.0, 0.0], &[1.0, 2.0]).is_err());
+}

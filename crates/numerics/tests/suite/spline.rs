@@ -1,0 +1,75 @@
+//! Cubic splines against an independent reference solution (SciPy), and their convergence.
+
+use wolff_numerics::{CubicSpline, EndCondition};
+
+use super::{assert_close, observed_order};
+
+const KNOTS: [f64; 7] = [0.0, 0.1, 0.25, 0.4, 0.6, 0.7, 0.957];
+const VALUES: [f64; 7] = [0.1, 0.35, 0.2, -0.15, -0.3, 0.05, 0.1];
+/// Rows are t, value, first and second derivative.
+type Rows = [[f64; 4]; 5];
+const NATURAL: Rows = [[0.05, 0.250649250968171, 2.670995006454473, -20.519400774536834], [0.3, 0.08720393998233537, -2.3153241690535666, -1.9621807038058612], [0.5, -0.3464984430593861, -1.1463040175075452, 24.29968861187725], [0.65, -0.13347966035343806, 3.8441183448298277, 6.783728282750559], [0.9, 0.1690231449399535, -1.0655049651735742, -7.654073799685744]];
+const CLAMPED: Rows = [[0.05, 0.19823857992481678, 3.214771598496334, 21.409136060146565], [0.3, 0.08052043065453632, -2.3368972825372754, 1.616462623199387], [0.5, -0.34627647814632295, -1.1764440386024775, 24.25529562926461], [0.65, -0.13028312727918856, 3.880128634350518, 4.226501823350944], [0.9, 0.12274543754050282, -0.6720606519543644, 5.157649554502427]];
+const NOT_A_KNOT: Rows = [[0.05, 0.2734602405366644, 2.4326987973166774, -38.76819242933157], [0.3, 0.0887403817636937, -2.3330227961446384, -3.238018314442292], [0.5, -0.3357869325190895, -1.0657368527411868, 22.157386503817907], [0.65, -0.151916038112413, 3.6630730598196557, 21.53283048993056], [0.9, 0.41754655577999, -3.1841988041718006, -76.31100540186225]];
+const PERIODIC: Rows = [[0.05, 0.22873090398215612, 2.899071809619346, -2.9847231857248886], [0.3, 0.08497237833476239, -2.3132242605482647, -0.5812455451560437], [0.5, -0.35084324207076384, -1.1866021448633697, 25.16864841415277], [0.65, -0.12514442189095237, 3.9270769966099413, 0.11553751276201751], [0.9, 0.05590006042121587, -0.10137465047512784, 23.603726751497277]];
+const REFERENCE: f64 = 1e-9;
+
+#[test]
+fn reference_values() {
+    let clamped = EndCondition::Clamped { first: 0.0, last: 0.0 };
+    let cases = [
+        (EndCondition::Natural, NATURAL),
+        (clamped, CLAMPED),
+        (EndCondition::NotAKnot, NOT_A_KNOT),
+        (EndCondition::Periodic, PERIODIC),
+    ];
+    for (ends, rows) in cases {
+        let spline = CubicSpline::new(&KNOTS, &VALUES, ends).unwrap();
+        for [t, value, d1, d2] in rows {
+            let s = spline.evaluate(t);
+            assert_close(s.value, value, REFERENCE);
+            assert_close(s.d1, d1, REFERENCE);
+            assert_close(s.d2, d2, 1e-9 * d2.abs().max(1.0));
+        }
+    }
+}
+
+#[test]
+fn interpolation_error_is_fourth_order() {
+    let errors: Vec<f64> = [20, 40, 80]
+        .iter()
+        .map(|&n| {
+            let x: Vec<f64> = (0..=n).map(|i| (i as f64 / n as f64).powf(1.2) * 3.0).collect();
+            let y: Vec<f64> = x.iter().map(|x| x.sin()).collect();
+            let spline = CubicSpline::new(&x, &y, EndCondition::NotAKnot).unwrap();
+            (0..1000).map(|i| i as f64 * 0.003).map(|x| (spline.evaluate(x).value - x.sin()).abs()).fold(0.0, f64::max)
+        })
+        .collect();
+    assert_close(observed_order(&errors), 4.0, 0.25);
+}
+
+#[test]
+fn few_points() {
+    let line = CubicSpline::new(&[0.0, 2.0], &[1.0, 5.0], EndCondition::NotAKnot).unwrap();
+    assert_close(line.evaluate(0.5).value, 2.0, 1e-15);
+    let line = CubicSpline::new(&[0.0, 2.0], &[1.0, 5.0], EndCondition::Natural).unwrap();
+    assert_close(line.evaluate(1.5).value, 4.0, 1e-15);
+    let parabola = CubicSpline::new(&[0.0, 1.0, 3.0], &[0.0, 1.0, 9.0], EndCondition::NotAKnot).unwrap();
+    assert_close(parabola.evaluate(2.0).value, 4.0, 1e-14);
+    assert_close(parabola.evaluate(2.0).d2, 2.0, 1e-14);
+    let periodic = CubicSpline::new(&[0.0, 1.0, 3.0], &[0.0, 1.0, 0.0], EndCondition::Periodic).unwrap();
+    assert_close(periodic.evaluate(0.0).d1, periodic.evaluate(3.0 - 1e-12).d1, 1e-10);
+    assert_close(periodic.evaluate(0.0).d2, periodic.evaluate(3.0 - 1e-12).d2, 1e-10);
+    assert_close(periodic.evaluate(-2.0).value, 1.0, 1e-14);
+}
+
+#[test]
+fn refusals() {
+    let new = |x: &[f64], y: &[f64], e| CubicSpline::new(x, y, e).is_err();
+    assert!(new(&[0.0], &[0.0], EndCondition::Natural));
+    assert!(new(&[0.0, 0.0], &[0.0, 1.0], EndCondition::Natural));
+    assert!(new(&[0.0, 1.0], &[0.0, f64::NAN], EndCondition::Natural));
+    assert!(new(&[0.0, 1.0], &[0.0], EndCondition::Natural));
+    assert!(new(&[0.0, 1.0, 2.0], &[0.0, 1.0, 0.5], EndCondition::Periodic));
+    assert!(new(&[0.0, 1.0], &[0.0, 1.0], EndCondition::Clamped { first: f64::INFINITY, last: 0.0 }));
+}

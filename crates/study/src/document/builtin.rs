@@ -1,0 +1,22 @@
+//! The studies that come with the program.
+
+/// Name and text of every built-in study, in the order they are listed.
+pub const BUILTIN: [(&str, &str); 12] = [
+    ("spheres", include_str!("../../studies/spheres.toml")),
+    ("slider-crank", include_str!("../../studies/slider-crank.toml")),
+    ("human-sagittal", include_str!("../../studies/human-sagittal.toml")),
+    ("bouncing-ball", include_str!("../../studies/bouncing-ball.toml")),
+    ("pendulum", include_str!("../../studies/pendulum.toml")),
+    ("double-pendulum", include_str!("../../studies/double-pendulum.toml")),
+    ("four-bar", include_str!("../../studies/four-bar.toml")),
+    ("andrews", include_str!("../../studies/andrews.toml")),
+    ("bricard", include_str!("../../studies/bricard.toml")),
+    ("flyball", include_str!("../../studies/flyball.toml")),
+    ("heavy-top", include_str!("../../studies/heavy-top.toml")),
+    ("free-body", include_str!("../../studies/free-body.toml")),
+];
+
+/// Text of a built-in study.
+pub fn builtin(name: &str) -> Option<&'static str> {
+    BUILTIN.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+}

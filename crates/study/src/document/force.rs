@@ -1,0 +1,204 @@
+//! `[[force]]`: springs, torques, forces and wrenches.
+
+use super::fields::Fields;
+use super::function::read_function;
+use super::model::frame_of;
+use super::node::{Node, Value};
+use super::quantity::Dimension;
+use super::reader::{Kind, Reader, Want};
+use wolff_multibody::force::{PassiveParameters, WrenchRow};
+use wolff_multibody::spec::{FrameSpec, GROUND};
+use wolff_numerics::TimeFunction;
+use wolff_spatial::Vec3;
+
+/// The kinds of forces.
+const KINDS: [&str; 6] =
+    ["spring", "torsion-spring", "passive-torque", "point-force", "coordinate-force", "wrench-table"];
+
+/// A force element by names.
+#[derive(Clone, Debug)]
+pub struct ForceSpec {
+    /// Unique name.
+    pub name: String,
+    /// What it does.
+    pub kind: ForceKind,
+}
+
+/// The standard force elements, SI units.
+#[derive(Clone, Debug)]
+pub enum ForceKind {
+    /// Spring and damper between two points.
+    Spring {
+        /// First point.
+        a: FrameSpec,
+        /// Second point.
+        b: FrameSpec,
+        /// Stiffness [N/m].
+        stiffness: f64,
+        /// Damping [N s/m].
+        damping: f64,
+        /// Length without force [m].
+        rest_length: f64,
+    },
+    /// Spring and damper on a coordinate.
+    TorsionSpring {
+        /// Coordinate.
+        coordinate: String,
+        /// Stiffness [N m/rad].
+        stiffness: f64,
+        /// Damping [N m s/rad].
+        damping: f64,
+        /// Angle without torque [rad].
+        free_angle: f64,
+    },
+    /// Passive torque of the tissues around a joint.
+    PassiveTorque {
+        /// Coordinate.
+        coordinate: String,
+        /// Numbers of the law.
+        parameters: PassiveParameters,
+    },
+    /// Force and moment on a frame.
+    PointForce {
+        /// Where it acts.
+        on: FrameSpec,
+        /// Components of the force [N].
+        force: [TimeFunction; 3],
+        /// Components of the moment [N m].
+        torque: [TimeFunction; 3],
+        /// Components along the frame's axes instead of the ground's.
+        in_frame_axes: bool,
+    },
+    /// Force or torque on a coordinate.
+    CoordinateForce {
+        /// Coordinate.
+        coordinate: String,
+        /// Torque [N m] or force [N].
+        function: TimeFunction,
+    },
+    /// Wrench from a table, as of a force plate.
+    WrenchTable {
+        /// Body it acts on.
+        body: String,
+        /// Times [s].
+        times: Vec<f64>,
+        /// Wrenches.
+        rows: Vec<WrenchRow>,
+    },
+}
+
+/// Reads one `[[force]]`.
+pub(crate) fn read_force(reader: &mut Reader<'_>, node: &Node) -> Option<ForceSpec> {
+    let (mut fields, name) = Fields::named(reader, node, Kind::Force)?;
+    let kind = match fields.choice(reader, "kind", &KINDS)?.as_str() {
+        "spring" => spring(reader, &mut fields),
+        "torsion-spring" => torsion_spring(reader, &mut fields),
+        "passive-torque" => passive_torque(reader, &mut fields),
+        "point-force" => point_force(reader, &mut fields),
+        "coordinate-force" => coordinate_force(reader, &mut fields),
+        _ => wrench_table(reader, &mut fields),
+    };
+    fields.finish(reader);
+    Some(ForceSpec { name, kind: kind? })
+}
+
+fn spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let a = frame_of(reader, fields, "a");
+    let b = frame_of(reader, fields, "b");
+    let stiffness = fields.number_or(reader, "stiffness", Want::of(Dimension::STIFFNESS).not_negative(), 0.0);
+    let damping = fields.number_or(reader, "damping", Want::of(Dimension::DAMPING).not_negative(), 0.0);
+    let rest_length = fields.number(reader, "rest_length", Want::of(Dimension::LENGTH).not_negative());
+    Some(ForceKind::Spring { a: a?, b: b?, stiffness: stiffness?, damping: damping?, rest_length: rest_length? })
+}
+
+fn torsion_spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let coordinate = fields.mention(reader, "coordinate", Kind::Coordinate);
+    let stiffness = fields.number_or(reader, "stiffness", Want::ANY.not_negative(), 0.0);
+    let damping = fields.number_or(reader, "damping", Want::ANY.not_negative(), 0.0);
+    let free_angle = fields.number_or(reader, "free_angle", Want::ANY, 0.0);
+    Some(ForceKind::TorsionSpring {
+        coordinate: coordinate?,
+        stiffness: stiffness?,
+        damping: damping?,
+        free_angle: free_angle?,
+    })
+}
+
+fn passive_torque(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let angle = Want::of(Dimension::ANGLE);
+    let coordinate = fields.mention(reader, "coordinate", Kind::Coordinate);
+    let stiffness = fields.number_or(reader, "stiffness", Want::ANY.not_negative(), 0.0);
+    let damping = fields.number_or(reader, "damping", Want::ANY.not_negative(), 0.0);
+    let neutral = fields.number_or(reader, "neutral", angle, 0.0);
+    let lower = fields.number(reader, "lower", angle);
+    let upper = fields.number(reader, "upper", angle);
+    let limit_torque = fields.number(reader, "limit_torque", Want::of(Dimension::TORQUE).not_negative());
+    let width = fields.number(reader, "width", angle.positive());
+    let parameters = PassiveParameters {
+        stiffness: stiffness?,
+        damping: damping?,
+        neutral: neutral?,
+        limits: [lower?, upper?],
+        limit_torque: limit_torque?,
+        width: width?,
+    };
+    Some(ForceKind::PassiveTorque { coordinate: coordinate?, parameters })
+}
+
+fn point_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let on = frame_of(reader, fields, "on");
+    let force = components(reader, fields, "force");
+    let torque = components(reader, fields, "torque");
+    let axes = fields.choice_or(reader, "axes", &["ground", "frame"], "ground");
+    Some(ForceKind::PointForce { on: on?, force: force?, torque: torque?, in_frame_axes: axes? == "frame" })
+}
+
+/// Three functions of time, zero where the key is left out.
+fn components(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<[TimeFunction; 3]> {
+    let zero = || TimeFunction::Constant(0.0);
+    let Some(node) = fields.maybe(key) else { return Some([zero(), zero(), zero()]) };
+    let what = format!("`{key}` of {}", fields.what);
+    match &node.value {
+        Value::Array(items) if items.len() == 3 => {
+            let found: Vec<_> = items.iter().map(|item| read_function(reader, item, &what)).collect();
+            found.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()
+        }
+        _ => reader.wrong_kind(node, &what, "an array of 3 numbers or functions of time"),
+    }
+}
+
+fn coordinate_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let coordinate = fields.mention(reader, "coordinate", Kind::Coordinate);
+    let what = format!("`function` of {}", fields.what);
+    let function = fields.must(reader, "function").and_then(|node| read_function(reader, node, &what));
+    Some(ForceKind::CoordinateForce { coordinate: coordinate?, function: function? })
+}
+
+/// Rows `[t, fx, fy, fz, px, py, pz, tx, ty, tz]`.
+fn wrench_table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let body = fields.name(reader, "body")?;
+    if body != GROUND {
+        reader.mention(Kind::Body, &body, &fields.span_of("body"));
+    }
+    let node = fields.must(reader, "rows")?;
+    let what = format!("`rows` of {}", fields.what);
+    let Value::Array(items) = &node.value else {
+        return reader.wrong_kind(node, &what, "an array of rows");
+    };
+    let mut times = Vec::new();
+    let mut rows = Vec::new();
+    for item in items {
+        let row = reader.numbers(item, &what, Want::ANY)?;
+        let [t, fx, fy, fz, px, py, pz, tx, ty, tz] = row[..] else {
+            let help = Some("a row is t, force (3), point (3), torque (3)".into());
+            return reader.wrong(&item.span, format!("{what}: {} numbers, must be 10", row.len()), help);
+        };
+        times.push(t);
+        rows.push(WrenchRow {
+            force: Vec3::new(fx, fy, fz),
+            point: Vec3::new(px, py, pz),
+            torque: Vec3::new(tx, ty, tz),
+        });
+    }
+    Some(ForceKind::WrenchTable { body, times, rows })
+}

@@ -1,0 +1,300 @@
+//! `[[measure]]`: the columns of the time series, each with its unit at the end of its name.
+
+use super::expression::Expression;
+use super::fields::Fields;
+use super::model::read_frame;
+use super::node::Node;
+use super::quantity::{Dimension, parse_unit};
+use super::reader::{Kind, Reader};
+use wolff_multibody::spec::FrameSpec;
+
+/// The kinds of measures.
+const KINDS: [&str; 14] = [
+    "coordinate",
+    "speed",
+    "acceleration",
+    "point",
+    "velocity",
+    "angular-velocity",
+    "quaternion",
+    "centre-of-mass",
+    "energy",
+    "contact-depth",
+    "contact-force",
+    "constraint-drift",
+    "multiplier",
+    "formula",
+];
+
+/// Endings of names and the units they stand for, longer ones first.
+const SUFFIXES: [(&str, &str); 27] = [
+    ("_rad_s2", "rad/s^2"),
+    ("_deg_s2", "deg/s^2"),
+    ("_mm_s2", "mm/s^2"),
+    ("_m_s2", "m/s^2"),
+    ("_rad_s", "rad/s"),
+    ("_deg_s", "deg/s"),
+    ("_mm_s", "mm/s"),
+    ("_m_s", "m/s"),
+    ("_n_m", "N m"),
+    ("_rpm", "rpm"),
+    ("_rad", "rad"),
+    ("_deg", "deg"),
+    ("_mpa", "MPa"),
+    ("_kpa", "kPa"),
+    ("_pa", "Pa"),
+    ("_kn", "kN"),
+    ("_kg", "kg"),
+    ("_cm", "cm"),
+    ("_mm", "mm"),
+    ("_um", "um"),
+    ("_ms", "ms"),
+    ("_us", "us"),
+    ("_n", "N"),
+    ("_m", "m"),
+    ("_j", "J"),
+    ("_w", "W"),
+    ("_s", "s"),
+];
+
+/// A column of the time series.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// Name, the unit at its end.
+    pub name: String,
+    /// SI value of the name's unit: the column holds the SI value divided by it.
+    pub unit_size: f64,
+    /// What is measured.
+    pub kind: MeasureKind,
+}
+
+/// What a measure is of.
+#[derive(Clone, Debug)]
+pub enum MeasureKind {
+    /// Position coordinate.
+    Coordinate(String),
+    /// Speed of a coordinate.
+    Speed(String),
+    /// Acceleration of a coordinate.
+    Acceleration(String),
+    /// Position of a point of a body in ground axes.
+    Point(FrameSpec, Component),
+    /// Velocity of a point of a body in ground axes.
+    Velocity(FrameSpec, Component),
+    /// Angular velocity of a body.
+    AngularVelocity {
+        /// The frame; its axes give the components unless `in_ground`.
+        frame: FrameSpec,
+        /// Which component.
+        component: Component,
+        /// Components in ground axes.
+        in_ground: bool,
+    },
+    /// Component w, x, y or z (0 to 3) of the quaternion of a ball or free joint, by the joint's name.
+    Quaternion(String, usize),
+    /// Centre of mass of the whole system, ground axes.
+    CentreOfMass(Component),
+    /// Mechanical energy.
+    Energy(EnergyPart),
+    /// Indentation of a contact, negative while open.
+    ContactDepth(String),
+    /// Normal force of a contact.
+    ContactForce(String),
+    /// Euclidean norm of constraint violations, all constraints or some.
+    ConstraintDrift {
+        /// Rates instead of positions.
+        rate: bool,
+        /// Names of the constraints; empty: all.
+        only: Vec<String>,
+    },
+    /// Lagrange multiplier of a row of a constraint.
+    Multiplier(String, usize),
+    /// Formula over other measures of the same instant, in their units, and parameters.
+    Formula(Expression),
+}
+
+/// A component of a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// Along x.
+    X,
+    /// Along y.
+    Y,
+    /// Along z.
+    Z,
+    /// Length.
+    Norm,
+}
+
+impl Component {
+    /// This component of a vector.
+    pub fn of(self, v: &wolff_spatial::Vec3) -> f64 {
+        match self {
+            Component::X => v.x,
+            Component::Y => v.y,
+            Component::Z => v.z,
+            Component::Norm => v.norm(),
+        }
+    }
+}
+
+/// Parts of the mechanical energy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnergyPart {
+    /// Kinetic and potential.
+    Total,
+    /// Of motion.
+    Kinetic,
+    /// Of gravity, springs and contacts.
+    Potential,
+}
+
+/// What a coordinate measures; decides the units that fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CoordinateNature {
+    Angle,
+    Length,
+    /// A component of angular velocity, the rate of no coordinate.
+    AngularVelocity,
+}
+
+/// Reads one `[[measure]]`.
+pub(crate) fn read_measure(reader: &mut Reader<'_>, node: &Node) -> Option<Measure> {
+    let (mut fields, name) = Fields::named(reader, node, Kind::Measure)?;
+    let kind = fields.choice(reader, "kind", &KINDS)?;
+    let found = match kind.as_str() {
+        "coordinate" | "speed" | "acceleration" => read_coordinate(reader, &mut fields, &kind),
+        "energy" => read_energy(reader, &mut fields).map(|k| (k, Some(Dimension::TORQUE))),
+        "contact-depth" | "contact-force" => read_contact_measure(reader, &mut fields, &kind),
+        "quaternion" => read_quaternion(reader, &mut fields).map(|k| (k, None)),
+        "constraint-drift" => read_drift(reader, &mut fields).map(|k| (k, None)),
+        "multiplier" => read_multiplier(reader, &mut fields).map(|k| (k, None)),
+        "formula" => read_formula(reader, &mut fields).map(|k| (k, None)),
+        "centre-of-mass" => {
+            read_component(reader, &mut fields).map(|c| (MeasureKind::CentreOfMass(c), Some(Dimension::LENGTH)))
+        }
+        _ => read_at_frame(reader, &mut fields, &kind),
+    };
+    let span = fields.span_of("name");
+    fields.finish(reader);
+    let (kind, dimension) = found?;
+    let unit_size = match dimension {
+        None => 1.0,
+        Some(dimension) => unit_size(reader, &name, dimension, &span)?,
+    };
+    Some(Measure { name, unit_size, kind })
+}
+
+/// SI size of the unit at the end of a name.
+fn unit_size(reader: &mut Reader<'_>, name: &str, wanted: Dimension, span: &std::ops::Range<usize>) -> Option<f64> {
+    let unit = SUFFIXES.iter().find(|(suffix, _)| name.ends_with(suffix)).map(|(_, unit)| *unit);
+    match unit.and_then(parse_unit) {
+        Some((size, dimension)) if dimension.equals(wanted) => Some(size),
+        _ => {
+            let fits = |unit: &str| parse_unit(unit).is_some_and(|(_, d)| d.equals(wanted));
+            let fitting: Vec<&str> = SUFFIXES.iter().filter(|(_, unit)| fits(unit)).map(|(s, _)| *s).collect();
+            let message = format!("measure `{name}` is {}; its name must end with that unit", wanted.describe());
+            reader.wrong(span, message, Some(format!("endings that fit: {}", fitting.join(", "))))
+        }
+    }
+}
+
+type Found = Option<(MeasureKind, Option<Dimension>)>;
+
+fn read_coordinate(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let name = fields.mention(reader, "of", Kind::Coordinate)?;
+    // an unknown name is reported by the mention
+    let nature = *reader.coordinates.get(&name)?;
+    let base = if nature == CoordinateNature::Length { Dimension::LENGTH } else { Dimension::ANGLE };
+    let dimension = |power: f64| Some(base.times(Dimension::TIME, power));
+    Some(match kind {
+        "coordinate" if nature == CoordinateNature::AngularVelocity => {
+            let help = Some("use the kind \"quaternion\", or \"speed\"".into());
+            return reader.wrong(&fields.span_of("of"), format!("`{name}` is the rate of no coordinate"), help);
+        }
+        "coordinate" => (MeasureKind::Coordinate(name), dimension(0.0)),
+        "speed" => (MeasureKind::Speed(name), dimension(-1.0)),
+        _ => (MeasureKind::Acceleration(name), dimension(-2.0)),
+    })
+}
+
+fn read_component(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Component> {
+    Some(match fields.choice(reader, "axis", &["x", "y", "z", "norm"])?.as_str() {
+        "x" => Component::X,
+        "y" => Component::Y,
+        "z" => Component::Z,
+        _ => Component::Norm,
+    })
+}
+
+fn read_at_frame(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let frame = read_frame(reader, fields);
+    let component = read_component(reader, fields);
+    match kind {
+        "point" => Some((MeasureKind::Point(frame?, component?), Some(Dimension::LENGTH))),
+        "velocity" => Some((MeasureKind::Velocity(frame?, component?), Some(Dimension::SPEED))),
+        _ => {
+            let axes = fields.choice_or(reader, "axes", &["body", "ground"], "body");
+            let in_ground = axes? == "ground";
+            let kind = MeasureKind::AngularVelocity { frame: frame?, component: component?, in_ground };
+            Some((kind, Some(Dimension::ANGULAR_SPEED)))
+        }
+    }
+}
+
+fn read_quaternion(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MeasureKind> {
+    const COMPONENTS: [&str; 4] = ["w", "x", "y", "z"];
+    let joint = fields.mention(reader, "of", Kind::Joint);
+    let axis = fields.choice(reader, "axis", &COMPONENTS)?;
+    let joint = joint?;
+    if reader.defined.contains_key(&(Kind::Joint, joint.clone())) && !reader.quaternion_joints.contains(&joint) {
+        let help = Some("use the kind \"coordinate\"".into());
+        return reader.wrong(&fields.span_of("of"), format!("joint `{joint}` has no quaternion"), help);
+    }
+    Some(MeasureKind::Quaternion(joint, COMPONENTS.iter().position(|c| *c == axis)?))
+}
+
+fn read_energy(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MeasureKind> {
+    let part = fields.choice_or(reader, "of", &["total", "kinetic", "potential"], "total")?;
+    Some(MeasureKind::Energy(match part.as_str() {
+        "kinetic" => EnergyPart::Kinetic,
+        "potential" => EnergyPart::Potential,
+        _ => EnergyPart::Total,
+    }))
+}
+
+fn read_contact_measure(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let contact = fields.mention(reader, "of", Kind::Contact)?;
+    Some(match kind {
+        "contact-depth" => (MeasureKind::ContactDepth(contact), Some(Dimension::LENGTH)),
+        _ => (MeasureKind::ContactForce(contact), Some(Dimension::FORCE)),
+    })
+}
+
+fn read_drift(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MeasureKind> {
+    let level = fields.choice_or(reader, "of", &["position", "velocity"], "position");
+    let only = fields.names_or_none(reader, "only");
+    let span = fields.span_of("only");
+    let only = only?;
+    only.iter().for_each(|name| reader.mention(Kind::Constraint, name, &span));
+    Some(MeasureKind::ConstraintDrift { rate: level? == "velocity", only })
+}
+
+fn read_multiplier(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MeasureKind> {
+    let constraint = fields.mention(reader, "of", Kind::Constraint);
+    let row = fields.whole_or(reader, "row", [1, 6], 1);
+    Some(MeasureKind::Multiplier(constraint?, row? - 1))
+}
+
+fn read_formula(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MeasureKind> {
+    let node = fields.must(reader, "of")?;
+    let what = format!("`of` of {}", fields.what);
+    let text = reader.text(node, &what)?;
+    match Expression::parse(text) {
+        Ok(formula) => {
+            reader.formulas.push((formula.clone(), node.clone(), what));
+            Some(MeasureKind::Formula(formula))
+        }
+        Err(error) => reader.wrong_formula(node, text, &what, &error),
+    }
+}

@@ -1,0 +1,221 @@
+//! Studies as people write them: a TOML text becomes a [`StudyDocument`], that becomes a [`Study`] of plain numbers.
+//!
+//! The format is described in `docs/study-file.md`. Reading is one pass over the tree in which formulas are evaluated at once;
+//! every mistake is noted and reading goes on, so that all are reported together.
+
+mod builtin;
+mod constraint;
+mod contact;
+mod expression;
+mod fields;
+mod force;
+mod function;
+mod measure;
+mod model;
+mod node;
+mod overrides;
+mod parameters;
+mod parser;
+mod quantity;
+mod reader;
+mod results;
+mod settings;
+mod suggest;
+
+pub use builtin::{BUILTIN, builtin};
+pub use contact::{ContactSpec, FrictionSpec, Surface, SurfaceShape};
+pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
+pub use force::{ForceKind, ForceSpec};
+pub use measure::{Component, EnergyPart, Measure, MeasureKind};
+pub use parameters::{Domain, Limits, Parameter, ParameterValue};
+pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
+pub use results::{IMPACT_FIELDS, PlotSpec, Record, Reference, ResultSpec, evaluate_result};
+pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
+
+use crate::error::{Diagnostic, StudyError};
+use fields::Fields;
+use node::Node;
+use reader::{Kind, Reader};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use wolff_multibody::spec::ModelSpec;
+
+/// Longest study text [bytes].
+const LONGEST_TEXT: usize = 16 << 20;
+
+/// A study as written, with the present values of its parameters.
+#[derive(Clone, Debug)]
+pub struct StudyDocument {
+    /// Short name.
+    pub name: String,
+    /// One line.
+    pub title: String,
+    /// What it is about and where it comes from.
+    pub about: String,
+    /// Everything that may be changed without editing the file.
+    pub parameters: Vec<Parameter>,
+    pub(crate) file: String,
+    pub(crate) text: String,
+    pub(crate) root: Node,
+}
+
+/// A study with all formulas evaluated.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// Short name.
+    pub name: String,
+    /// One line.
+    pub title: String,
+    /// Parameters with their present values.
+    pub parameters: Vec<Parameter>,
+    /// Bodies, joints and constraints, with initial conditions.
+    pub model: ModelSpec,
+    /// Force elements.
+    pub forces: Vec<ForceSpec>,
+    /// Contacts.
+    pub contacts: Vec<ContactSpec>,
+    /// How it is integrated.
+    pub integrator: IntegratorSettings,
+    /// Time between rows of the series [s].
+    pub interval: f64,
+    /// Columns of the series.
+    pub measures: Vec<Measure>,
+    /// Results of the run, in the order they are shown; each may use those before it.
+    pub results: Vec<ResultSpec>,
+    /// Results of each impact.
+    pub impact_results: Vec<ResultSpec>,
+    /// Numbers to compare with that belong to these parameters.
+    pub references: Vec<Reference>,
+    /// Pictures.
+    pub plots: Vec<PlotSpec>,
+    file: String,
+    text: String,
+    places: BTreeMap<(Kind, String), Range<usize>>,
+}
+
+impl StudyDocument {
+    /// Reads a study and checks all of it with the values in the file.
+    pub fn parse(file: &str, text: &str) -> Result<Self, StudyError> {
+        let mut diagnostics = Vec::new();
+        if text.len() > LONGEST_TEXT {
+            let message = format!("the study has {} bytes, at most {LONGEST_TEXT} are read", text.len());
+            diagnostics.push(Diagnostic { message, span: 0..0, help: None });
+            return Err(StudyError::new(file, "", diagnostics));
+        }
+        let root = node::parse(text, &mut diagnostics);
+        let mut reader = Reader::new(text);
+        let document = read_header(&mut reader, file, text, root);
+        diagnostics.append(&mut reader.diagnostics);
+        match document {
+            Some(document) if diagnostics.is_empty() => document.evaluate().map(|_| document),
+            Some(document) => {
+                let more = document.evaluate().err().map(|e| e.diagnostics);
+                diagnostics.extend(more.into_iter().flatten());
+                Err(StudyError::new(file, text, diagnostics))
+            }
+            None => Err(StudyError::new(file, text, diagnostics)),
+        }
+    }
+
+    /// Sets parameters by name and settings by path (`integrator.rtol`), or reports everything wrong and changes nothing.
+    pub fn apply_overrides(&mut self, overrides: &[(String, String)]) -> Result<(), StudyError> {
+        overrides::apply(self, overrides)
+    }
+
+    /// Evaluates all formulas with the present parameters.
+    pub fn evaluate(&self) -> Result<Study, StudyError> {
+        let mut reader = Reader::new(&self.text);
+        parameters::enter(&mut reader, &self.parameters);
+        let study = read_study(&mut reader, self);
+        match study {
+            Some(study) if reader.diagnostics.is_empty() => Ok(study),
+            _ => Err(StudyError::new(&self.file, &self.text, reader.diagnostics)),
+        }
+    }
+
+    /// A parameter by name.
+    pub fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|p| p.name == name)
+    }
+}
+
+impl Study {
+    /// Mistakes of named objects found later, at their places in the text.
+    pub(crate) fn error(&self, mistakes: impl IntoIterator<Item = (String, String)>) -> StudyError {
+        let diagnostic = |(object, rule): (String, String)| {
+            let place = self.places.iter().find(|((_, name), _)| *name == object);
+            let (what, span) = match place {
+                Some(((kind, name), span)) => (format!("{} `{name}`", kind.word()), span.clone()),
+                None => (object, 0..0),
+            };
+            Diagnostic { message: format!("{what}: {rule}"), span, help: None }
+        };
+        StudyError::new(&self.file, &self.text, mistakes.into_iter().map(diagnostic).collect())
+    }
+}
+
+/// Name, title, about and parameters.
+fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> Option<StudyDocument> {
+    let mut fields = Fields::new(reader, &root, "the study")?;
+    let name = fields.name(reader, "study");
+    let title = fields.text(reader, "title").map(String::from);
+    let about = fields.text(reader, "about").map(|t| t.trim().to_string());
+    let parameters = parameters::read_parameters(reader, fields.maybe("parameters"));
+    Some(StudyDocument {
+        name: name.unwrap_or_default(),
+        title: title.unwrap_or_default(),
+        about: about.unwrap_or_default(),
+        parameters,
+        file: file.into(),
+        text: text.into(),
+        root,
+    })
+}
+
+/// Everything below the header, in the order in which later parts need earlier ones.
+fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study> {
+    let mut fields = Fields::new(reader, &document.root, "the study")?;
+    for key in ["study", "title", "about", "parameters"] {
+        fields.maybe(key);
+    }
+    parameters::read_derived(reader, fields.maybe("derived"));
+    let gravity = model::read_gravity(reader, fields.maybe("model"));
+    let bodies = reader.each(fields.maybe("body"), "body", model::read_body);
+    let joints = reader.each(fields.maybe("joint"), "joint", model::read_joint);
+    let constraints = reader.each(fields.maybe("constraint"), "constraint", constraint::read_constraint);
+    let forces = reader.each(fields.maybe("force"), "force", force::read_force);
+    let contacts = reader.each(fields.maybe("contact"), "contact", contact::read_contact);
+
+    let integrator = fields.must(reader, "integrator").and_then(|node| settings::read_integrator(reader, node));
+    let duration = integrator.as_ref().map(|i| i.duration);
+    let interval = settings::read_interval(reader, fields.maybe("output"), duration);
+
+    let measures = reader.each(fields.maybe("measure"), "measure", measure::read_measure);
+    reader.check_formulas();
+    let (results, impact_results) = results::read_results(reader, fields.maybe("results"));
+    let references = reader.each(fields.maybe("reference"), "reference", |reader, node| {
+        results::read_reference(reader, node, &document.parameters, &results, duration)
+    });
+    let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
+    fields.finish(reader);
+    reader.resolve();
+
+    Some(Study {
+        name: document.name.clone(),
+        title: document.title.clone(),
+        parameters: document.parameters.clone(),
+        model: ModelSpec { name: document.name.clone(), gravity: gravity?, bodies, joints, constraints },
+        forces,
+        contacts,
+        integrator: integrator?,
+        interval: interval?,
+        measures,
+        results,
+        impact_results,
+        references: references.into_iter().flatten().collect(),
+        plots,
+        file: document.file.clone(),
+        text: document.text.clone(),
+        places: std::mem::take(&mut reader.defined),
+    })
+}

@@ -1,0 +1,121 @@
+//! `--set key=value`: parameters by name, settings by path.
+
+use super::node::{self, Entry, Node, Value};
+use super::parameters::{Domain, Parameter, enter};
+use super::reader::Reader;
+use super::settings::{read_integrator, read_interval};
+use super::suggest::suggest;
+use super::StudyDocument;
+use crate::error::StudyError;
+use std::ops::Range;
+
+/// The tables whose keys may be set by path.
+const SECTIONS: [&str; 2] = ["integrator", "output"];
+
+/// One `key=value` and where the value stands in the text made of all of them.
+struct Override<'a> {
+    key: &'a str,
+    value: &'a str,
+    key_span: Range<usize>,
+    value_span: Range<usize>,
+}
+
+/// Applies the overrides in order, or reports everything that is wrong with them and changes nothing.
+pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]) -> Result<(), StudyError> {
+    let text: String = overrides.iter().map(|(key, value)| format!("{key}={value}\n")).collect();
+    let overrides = locate(overrides);
+    let mut reader = Reader::new(&text);
+    let mut changed = document.clone();
+    let (sections, parameters): (Vec<_>, Vec<_>) = overrides.iter().partition(|o| o.key.contains('.'));
+    enter(&mut reader, &changed.parameters);
+    for o in parameters {
+        set_parameter(&mut reader, &mut changed.parameters, o);
+        // later values may be formulas over those just set
+        enter(&mut reader, &changed.parameters);
+    }
+    for o in sections {
+        set_in_section(&mut reader, &mut changed.root, o);
+    }
+    if !reader.diagnostics.is_empty() {
+        return Err(StudyError::new("--set", &text, reader.diagnostics));
+    }
+    *document = changed;
+    Ok(())
+}
+
+fn locate(overrides: &[(String, String)]) -> Vec<Override<'_>> {
+    let mut start = 0;
+    let mut found = Vec::new();
+    for (key, value) in overrides {
+        let middle = start + key.len() + 1;
+        let end = middle + value.len();
+        let (key_span, value_span) = (start..start + key.len(), middle..end);
+        found.push(Override { key: key.trim(), value: value.trim(), key_span, value_span });
+        start = end + 1;
+    }
+    found
+}
+
+fn set_parameter(reader: &mut Reader<'_>, parameters: &mut [Parameter], o: &Override<'_>) {
+    let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
+    let Some(parameter) = parameters.iter_mut().find(|p| p.name == o.key) else {
+        let known = names.iter().map(String::as_str).chain(["integrator.method", "integrator.rtol", "output.interval"]);
+        let help = suggest(o.key, known);
+        reader.wrong::<()>(&o.key_span, format!("there is no parameter `{}`", o.key), help);
+        return;
+    };
+    let value = match (&parameter.domain, o.value.parse::<f64>()) {
+        (Domain::Number { .. }, Ok(x)) if !x.is_finite() => {
+            let message = format!("{} is {x}; it must be a finite number", parameter.name);
+            reader.wrong::<()>(&o.value_span, message, None);
+            return;
+        }
+        (Domain::Number { .. }, Ok(x)) => Value::Number(x),
+        _ => Value::Text(o.value.trim_matches('"').into()),
+    };
+    if let Some(value) = parameter.read_value(reader, &Node { value, span: o.value_span.clone() }) {
+        parameter.value = value;
+    }
+}
+
+fn set_in_section(reader: &mut Reader<'_>, root: &mut Node, o: &Override<'_>) {
+    let Some((section, key)) = o.key.split_once('.').filter(|(s, _)| SECTIONS.contains(s)) else {
+        let help = Some("settable paths begin with `integrator.` or `output.`".into());
+        reader.wrong::<()>(&o.key_span, format!("`{}` cannot be set", o.key), help);
+        return;
+    };
+    let before = reader.diagnostics.len();
+    let value = node::parse_value(o.value, o.value_span.clone(), &mut reader.diagnostics);
+    let Some(table) = table_mut(root, section) else { return };
+    match table.iter_mut().find(|e| e.key == key) {
+        Some(entry) => entry.node = value,
+        None => table.push(Entry { key: key.into(), key_span: o.key_span.clone(), node: value }),
+    }
+    // the reader of the section judges the new value; whatever it says is about this override
+    let section_node = root.get(section).cloned();
+    if reader.diagnostics.len() == before
+        && let Some(node) = section_node
+    {
+        match section {
+            "integrator" => _ = read_integrator(reader, &node),
+            _ => _ = read_interval(reader, Some(&node), None),
+        }
+    }
+    for d in &mut reader.diagnostics[before..] {
+        d.span = o.key_span.start..o.value_span.end;
+    }
+}
+
+/// Entries of a table of the root, made if need be.
+fn table_mut<'n>(root: &'n mut Node, key: &str) -> Option<&'n mut Vec<Entry>> {
+    let end = root.span.end;
+    let Value::Table(entries) = &mut root.value else { return None };
+    if !entries.iter().any(|e| e.key == key) {
+        let node = Node { value: Value::Table(Vec::new()), span: end..end };
+        entries.push(Entry { key: key.into(), key_span: end..end, node });
+    }
+    entries.iter_mut().find(|e| e.key == key).and_then(|e| match &mut e.node.value {
+        Value::Table(entries) => Some(entries),
+        _ => None,
+    })
+}

@@ -1,0 +1,160 @@
+//! `[integrator]` and `[output]`: how a study is computed and how often it is written.
+
+use super::fields::Fields;
+use super::node::Node;
+use super::quantity::Dimension;
+use super::reader::{Reader, Want};
+
+/// Most rows of a time series.
+const MOST_ROWS: f64 = 1e6;
+
+/// Time integration methods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodName {
+    /// Dormand and Prince's method of order 8 with error control.
+    Dop853,
+    /// Dormand and Prince's method of order 5 with error control.
+    DormandPrince,
+    /// Classical Runge-Kutta of order 4, fixed step.
+    Rk4,
+    /// Explicit Euler, fixed step.
+    Euler,
+    /// Adams-Bashforth-Moulton of order 4, fixed step.
+    Abm4,
+    /// Backward differences of variable order, for stiff systems.
+    Bdf,
+    /// Newmark's method.
+    Newmark,
+    /// Generalised-α.
+    GeneralizedAlpha,
+}
+
+impl MethodName {
+    /// Every method with its name in study files.
+    pub const ALL: [(MethodName, &'static str); 8] = [
+        (MethodName::Dop853, "dop853"),
+        (MethodName::DormandPrince, "dormand-prince"),
+        (MethodName::Rk4, "rk4"),
+        (MethodName::Euler, "euler"),
+        (MethodName::Abm4, "abm4"),
+        (MethodName::Bdf, "bdf"),
+        (MethodName::Newmark, "newmark"),
+        (MethodName::GeneralizedAlpha, "generalized-alpha"),
+    ];
+
+    /// Whether it takes a given step instead of controlling the error.
+    pub fn fixed_step(self) -> bool {
+        use MethodName::{Abm4, Euler, GeneralizedAlpha, Newmark, Rk4};
+        matches!(self, Rk4 | Euler | Abm4 | Newmark | GeneralizedAlpha)
+    }
+}
+
+/// What keeps the constraints from drifting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConstraintTreatment {
+    /// Nothing.
+    None,
+    /// `Φ'' + 2 α Φ' + β² Φ = 0`.
+    Baumgarte {
+        /// α [1/s].
+        alpha: f64,
+        /// β [1/s].
+        beta: f64,
+    },
+    /// Coordinates and speeds are put back after each step.
+    Projection,
+}
+
+/// How a study is integrated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntegratorSettings {
+    /// Method.
+    pub method: MethodName,
+    /// Simulated time [s].
+    pub duration: f64,
+    /// Relative tolerance of methods with error control [-].
+    pub rtol: f64,
+    /// Absolute tolerance of methods with error control, in SI units of each state.
+    pub atol: f64,
+    /// Step of fixed-step methods, largest step of the others [s].
+    pub step: Option<f64>,
+    /// Spectral radius at infinite frequency of generalised-α [-], 0 to 1.
+    pub rho_infinity: f64,
+    /// Differentiation index at which generalised-α meets the constraints: 1, 2 or 3.
+    pub index: usize,
+    /// What keeps the constraints.
+    pub constraints: ConstraintTreatment,
+    /// Most steps.
+    pub max_steps: usize,
+}
+
+/// Reads `[integrator]`.
+pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<IntegratorSettings> {
+    let mut fields = Fields::new(reader, node, "[integrator]")?;
+    let tolerance = Want::of(Dimension::ONE).positive();
+    let time = Want::of(Dimension::TIME).positive();
+    let method = fields.choice_or(reader, "method", &MethodName::ALL.map(|(_, name)| name), "dop853");
+    let duration = fields.number(reader, "duration", time);
+    let rtol = fields.number_or(reader, "rtol", tolerance, 1e-9);
+    let atol = fields.number_or(reader, "atol", Want::ANY.positive(), 1e-12);
+    let step = fields.maybe_number(reader, "step", time);
+    let rho_infinity = read_rho(reader, &mut fields);
+    let index = fields.whole_or(reader, "index", [1, 3], 3);
+    let max_steps = fields.whole_or(reader, "max_steps", [1, 10_000_000_000], 10_000_000);
+    let constraints = read_treatment(reader, &mut fields);
+    let what = node.span.clone();
+    fields.finish(reader);
+    let method = method?;
+    let method = MethodName::ALL.iter().find(|(_, name)| *name == method).map(|(m, _)| *m)?;
+    if method.fixed_step() && node.get("step").is_none() {
+        return reader.wrong(&what, "[integrator] has a method of fixed step but no `step`", None);
+    }
+    Some(IntegratorSettings {
+        method,
+        duration: duration?,
+        rtol: rtol?,
+        atol: atol?,
+        step,
+        rho_infinity: rho_infinity?,
+        index: index?,
+        constraints: constraints?,
+        max_steps: max_steps?,
+    })
+}
+
+fn read_rho(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<f64> {
+    let rho = fields.number_or(reader, "rho_infinity", Want::of(Dimension::ONE).not_negative(), 0.8)?;
+    match rho {
+        ..=1.0 => Some(rho),
+        _ => reader.wrong(&fields.span_of("rho_infinity"), format!("`rho_infinity` is {rho}; it is 0 to 1"), None),
+    }
+}
+
+fn read_treatment(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ConstraintTreatment> {
+    let rate = Want::of(Dimension::RATE).not_negative();
+    let treatment = fields.choice_or(reader, "constraints", &["none", "baumgarte", "projection"], "projection");
+    let alpha = fields.number_or(reader, "alpha", rate, 5.0);
+    let beta = fields.number_or(reader, "beta", rate, 5.0);
+    Some(match treatment?.as_str() {
+        "none" => ConstraintTreatment::None,
+        "baumgarte" => ConstraintTreatment::Baumgarte { alpha: alpha?, beta: beta? },
+        _ => ConstraintTreatment::Projection,
+    })
+}
+
+/// Reads `[output]`: the interval between rows [s], a hundredth of the duration where it is left out.
+pub(crate) fn read_interval(reader: &mut Reader<'_>, node: Option<&Node>, duration: Option<f64>) -> Option<f64> {
+    let Some(node) = node else { return duration.map(|d| d / 100.0) };
+    let mut fields = Fields::new(reader, node, "[output]")?;
+    let interval = fields.maybe_number(reader, "interval", Want::of(Dimension::TIME).positive());
+    let span = fields.span_of("interval");
+    fields.finish(reader);
+    let interval = interval.or(duration.map(|d| d / 100.0))?;
+    match duration {
+        Some(duration) if duration / interval > MOST_ROWS => {
+            let message = format!("`interval` is {interval} s, too short for {duration} s");
+            reader.wrong(&span, message, Some(format!("a series has at most {MOST_ROWS} rows")))
+        }
+        _ => Some(interval),
+    }
+}

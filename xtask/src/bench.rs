@@ -1,0 +1,33 @@
+//! `cargo xtask bench`: speed beside other programs.
+
+use crate::runner::{Runner, cargo};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Python packages of the programs we race: MuJoCo and Pinocchio.
+const PEERS: [&str; 2] = ["mujoco", "pin"];
+
+/// Builds, installs the peers, and races them; true when all is well.
+pub fn bench() -> bool {
+    let mut runner = Runner::default();
+    runner.program("release build", &mut cargo(["build", "--release", "--package", "wolff-cli"]));
+    let python = install_peers(&mut runner);
+    let mut bench = Command::new(crate::wolff());
+    bench.arg("bench").env("WOLFF_PEER_PYTHON", python).env("OMP_NUM_THREADS", "1");
+    runner.program("wolff bench", &mut bench);
+    runner.finish()
+}
+
+/// The Python of an environment under `target/peers` that has the peers.
+fn install_peers(runner: &mut Runner) -> PathBuf {
+    let folder = crate::target_dir().join("peers");
+    let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = programs.join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    println!("The peers ({}) are installed from PyPI into target/peers, nowhere else.", PEERS.join(", "));
+    if !python.exists() {
+        runner.program("Python environment", Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    runner.program("peers", Command::new(&python).args(install).args(PEERS));
+    python
+}
