@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[command(name = "wolff", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
   wolff list                                   what can be run
-  wolff run two-spheres                        run it; the files go to runs/two-spheres
+  wolff run pendulum                           run it; the files go to runs/pendulum
   wolff verify                                 check this program against known answers
 
 Exit codes: 0 well, 1 a run or a verification failed, 2 the input is wrong (nothing is written).")]
@@ -25,20 +25,20 @@ pub enum Command {
     /// List the built-in studies, or the parameters of one study.
     #[command(after_help = "Examples:
   wolff list
-  wolff list two-spheres                       its parameters: name, value, unit, meaning
+  wolff list spheres                           its parameters: name, value, unit, meaning
   wolff list --json")]
     List(List),
     /// Run a study and write its run folder.
     #[command(after_help = "Examples:
-  wolff run two-spheres
-  wolff run two-spheres --set law=hertz --set duration=\"2 ms\" --out runs/hertz
+  wolff run spheres
+  wolff run spheres --set integrator.rtol=1e-10 --out runs/fine
   wolff run my-study/study.toml --json
 
 `wolff list STUDY` shows what --set can change.")]
     Run(Run),
     /// Copy a built-in study into a new folder, to change it.
     #[command(after_help = "Example:
-  wolff new two-spheres my-study
+  wolff new spheres my-study
   wolff run my-study/study.toml")]
     New(New),
     /// Run the verification problems: value, reference, tolerance, verdict.

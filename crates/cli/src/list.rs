@@ -6,7 +6,7 @@ use crate::output::{Align, print, print_json, table};
 use crate::source;
 use serde_json::{Value, json};
 use std::process::ExitCode;
-use wolff_study::document::Parameter;
+use wolff_study::document::{Domain, Parameter, ParameterValue, StudyDocument};
 
 /// Runs the command.
 pub fn list(args: &List) -> Result<ExitCode, Failure> {
@@ -29,16 +29,41 @@ fn list_studies(json: bool) -> Result<(), Failure> {
 
 fn list_parameters(name: &str, json: bool) -> Result<(), Failure> {
     let source = source::find(name)?;
-    let parameters = wolff_study::parameters(&source.file, &source.text)?;
+    let StudyDocument { parameters, .. } = StudyDocument::parse(&source.file, &source.text)?;
     if json {
         let items: Vec<Value> = parameters.iter().map(parameter_json).collect();
         return print_json(&json!({ "study": name, "parameters": items }));
     }
-    let row = |p: &Parameter| vec![p.name.clone(), p.value.to_string(), p.unit().to_string(), p.about.clone()];
-    let header = [("parameter", Align::Left), ("value", Align::Right), ("unit", Align::Left), ("meaning", Align::Left)];
+    let row = |p: &Parameter| vec![p.name.clone(), shown(&p.value), p.unit().to_string(), meaning(p)];
+    let header =
+        [("parameter", Align::Left), ("value", Align::Right), ("unit", Align::Left), ("meaning", Align::Left)];
     print(&table(&header, &parameters.iter().map(row).collect::<Vec<_>>()))
 }
 
+/// All digits, in whichever notation is shorter.
+fn shown(value: &ParameterValue) -> String {
+    let plain = value.to_string();
+    match value {
+        ParameterValue::Number(x) => std::cmp::min_by_key(plain, format!("{x:e}"), String::len),
+        ParameterValue::Word(_) => plain,
+    }
+}
+
+fn meaning(p: &Parameter) -> String {
+    match &p.domain {
+        Domain::Choice(choices) => format!("{}: {}", p.about, choices.join(", ")),
+        Domain::Number { .. } => p.about.clone(),
+    }
+}
+
 fn parameter_json(p: &Parameter) -> Value {
-    json!({ "name": p.name, "value": p.value.to_string(), "unit": p.unit(), "meaning": p.about })
+    let value = match &p.value {
+        ParameterValue::Number(x) => json!(x),
+        ParameterValue::Word(word) => json!(word),
+    };
+    let mut object = json!({ "name": p.name, "value": value, "unit": p.unit(), "meaning": p.about });
+    if let Domain::Choice(choices) = &p.domain {
+        object["choices"] = json!(choices);
+    }
+    object
 }

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wolff_study::RunError;
+use wolff_study::document::StudyDocument;
 use wolff_study::folder::{Provenance, check_run_folder, write_run_folder};
 use wolff_study::json::{self, Stopwatch, Timing};
 use wolff_study::outcome::{Comparison, Outcome, Status};
@@ -15,12 +16,12 @@ use wolff_study::outcome::{Comparison, Outcome, Status};
 /// Runs the command.
 pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     let source = source::find(&args.study)?;
-    if let Some(folder) = &args.out {
+    let name = StudyDocument::parse(&source.file, &source.text)?.name;
+    let folder = args.out.clone().or_else(|| (!args.json).then(|| default_folder(&name)));
+    if let Some(folder) = &folder {
         check_run_folder(folder)?;
     }
     let (outcome, timing) = compute(args, &source)?;
-
-    let folder = args.out.clone().or_else(|| (!args.json).then(|| default_folder(&outcome.study)));
     if let Some(folder) = &folder {
         let provenance = Provenance::new(&source.file, &source.text, &args.set);
         write_run_folder(folder, &outcome, &provenance, &timing)?;

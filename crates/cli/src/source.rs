@@ -15,15 +15,17 @@ pub struct Source {
     pub base_dir: PathBuf,
 }
 
-/// The study file at that path, or the built-in study of that name.
+/// The study file at that path, or the built-in study of that name; a file in the folder that happens to be called
+/// like a built-in study does not hide it.
 pub fn find(name: &str) -> Result<Source, Failure> {
     let path = Path::new(name);
-    if path.is_file() || path.extension().is_some_and(|e| e == "toml") {
+    let built_in = built_in(name);
+    if path.extension().is_some_and(|e| e == "toml") || (built_in.is_err() && path.is_file()) {
         let text = fs::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
         let base_dir = path.parent().map(Path::to_path_buf).unwrap_or_default();
         return Ok(Source { file: name.into(), text, base_dir });
     }
-    let study = built_in(name)?;
+    let study = built_in?;
     Ok(Source { file: format!("{}.toml", study.name), text: study.text.into(), base_dir: PathBuf::new() })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::ContactError;
 use crate::friction::Friction;
-use crate::law::NormalLaw;
+use crate::law::{NormalLaw, not_below_zero};
 use crate::proximity::{Proximity, ShapePair};
 use crate::shape::Shape;
 use wolff_multibody::{ContactElement, ForceElement, Frame, Indentation, Instant, Loads};
@@ -82,15 +82,15 @@ impl ContactForce {
             return None;
         }
         let point = proximity.midpoint();
-        let sliding = self.relative_velocity(at, &point);
-        let rate = -proximity.normal.dot(&sliding);
+        let relative = self.relative_velocity(at, &point);
+        let rate = -proximity.normal.dot(&relative);
 
         // a closed contact may be off by rounding at its ends: the law there is that of depth zero
-        let depth = proximity.depth.max(0.0);
+        let depth = not_below_zero(proximity.depth);
         let normal_force = self.law.force(depth, rate, at.approach_speed.unwrap_or(0.0));
         let mut force_on_b = proximity.normal * normal_force;
         if let Some(friction) = &self.friction {
-            force_on_b += friction.force(normal_force, &(sliding + proximity.normal * rate));
+            force_on_b += friction.force(normal_force, &(relative + proximity.normal * rate));
         }
         Some(Touch { proximity, rate, point, normal_force, force_on_b })
     }
@@ -131,9 +131,5 @@ impl ContactElement for ContactForce {
 
     fn normal_force(&self, at: &Instant<'_>) -> f64 {
         self.touch(at).map_or(0.0, |touch| touch.normal_force)
-    }
-
-    fn bodies(&self) -> (usize, usize) {
-        (self.frame_a.body, self.frame_b.body)
     }
 }

@@ -87,9 +87,5 @@ pub(crate) fn require(
     value: f64,
     rule: &'static str,
 ) -> Result<f64, ContactError> {
-    if holds {
-        Ok(value)
-    } else {
-        Err(ContactError::Parameter { object: object.into(), quantity, value, rule })
-    }
+    if holds { Ok(value) } else { Err(ContactError::Parameter { object: object.into(), quantity, value, rule }) }
 }

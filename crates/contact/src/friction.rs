@@ -1,6 +1,7 @@
 //! Regularised Coulomb friction.
 
 use crate::error::{ContactError, not_negative, positive, require};
+use crate::law::not_below_zero;
 use wolff_spatial::{Mat3, Vec3};
 
 /// Least width of the fall from static to dynamic friction, as a fraction of the stiction velocity.
@@ -77,7 +78,7 @@ impl Friction {
     /// Friction force [N] on a body that slides with tangential velocity `v` [m/s] under the normal force `normal` [N].
     #[inline]
     pub fn force(&self, normal: f64, v: &Vec3) -> Vec3 {
-        v * (-normal.max(0.0) * self.secant(v.norm()))
+        v * (-not_below_zero(normal) * self.secant(v.norm()))
     }
 
     /// `∂f/∂v` [N s/m], symmetric: `-N (μ/|v| (1 - t tᵀ) + μ' t tᵀ)`, t the direction of sliding.
@@ -89,7 +90,7 @@ impl Friction {
             let t = v / speed;
             jacobian += t * t.transpose() * (self.derivative(speed) - secant);
         }
-        jacobian * -normal.max(0.0)
+        jacobian * -not_below_zero(normal)
     }
 
     /// μ(v)/v [s/m] for v ≥ 0, finite at rest.

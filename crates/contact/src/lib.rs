@@ -12,7 +12,23 @@
 //!
 //! Symbols: `δ` indentation (depth of the overlap, positive while the shapes press), `δ'` its rate, `v0` the rate at first
 //! touch (approach speed), `m` effective mass `m1 m2 / (m1 + m2)`, `c_r` coefficient of restitution. SI units throughout.
+//!
+//! Two steel balls of 20 mm, restitution 0.7, meeting at 0.3 m/s:
+//!
+//! ```
+//! use wolff_contact::{Collision, LawParameters, NormalLaw, hertz};
+//!
+//! let steel = hertz::Material::new(207e9, 0.3)?;
+//! let stiffness = hertz::sphere_sphere_stiffness((0.02, &steel), (0.02, &steel))?;
+//! let parameters = LawParameters { stiffness, restitution: 0.7, ..LawParameters::default() };
+//! let law = NormalLaw::from_name("exact-restitution", &parameters)?;
+//! let collision = Collision::solve(&law, 0.131, 0.3)?;
+//! assert!((collision.restitution - 0.7).abs() < 1e-12);
+//! # Ok::<(), wolff_contact::ContactError>(())
+//! ```
 #![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod element;
 pub mod error;

@@ -77,10 +77,10 @@ const MAX_ITERATIONS: usize = 300;
 fn interpolated_step((a, fa): (f64, f64), (b, fb): (f64, f64), (c, fc): (f64, f64)) -> Option<f64> {
     let s = fb / fa;
     let (p, q) = if a == c {
-        ((c - b) * s, 1.0 - s)
+        ((c - b) * s, s - 1.0)
     } else {
         let (r, u) = (fb / fc, fa / fc);
-        (s * (u * (u - r) * (c - b) - (1.0 - r) * (b - a)), -(u - 1.0) * (r - 1.0) * (s - 1.0))
+        (s * (u * (u - r) * (c - b) - (b - a) * (r - 1.0)), (1.0 - u) * (r - 1.0) * (s - 1.0))
     };
     let step = p / q;
     step.is_finite().then_some(step)

@@ -1,1 +1,26 @@
-//! TEMP
+//! Studies: a TOML text becomes a run, a run becomes an [`outcome::Outcome`], that becomes a run folder.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`document`] | reads study files, reports every mistake at once |
+//! | [`build`] | from a study to a model with forces and contacts |
+//! | [`run`] | simulates and evaluates results |
+//! | [`folder`], [`json`] | writes what came out |
+//! | [`verify`] | problems with independently computed answers |
+//! | [`bench`] | speed beside other programs |
+#![allow(non_snake_case)]
+
+pub mod bench;
+pub mod build;
+pub mod document;
+pub mod error;
+pub mod folder;
+pub mod json;
+pub mod outcome;
+mod run;
+mod verify;
+
+pub use document::{BUILTIN, builtin};
+pub use error::StudyError;
+pub use run::{RunError, run, run_study};
+pub use verify::{VerifyItem, verify};

@@ -42,7 +42,7 @@ pub struct Collision {
 impl Collision {
     /// Collision of effective mass `mass` [kg] with approach speed `approach_speed` [m/s], both greater than zero.
     ///
-    /// Relative accuracy 1e-12 for elastic laws, the Hunt-Crossley family and Kelvin-Voigt, 1e-10 for the IMPACT function.
+    /// Relative accuracy 1e-12 for elastic laws, the Hunt-Crossley family and Kelvin-Voigt, 1e-8 for the IMPACT function.
     pub fn solve(law: &NormalLaw, mass: f64, approach_speed: f64) -> Result<Self, ContactError> {
         positive("collision", "effective mass [kg]", mass)?;
         positive("collision", "approach speed [m/s]", approach_speed)?;

@@ -5,8 +5,12 @@ use crate::error::ContactError;
 use crate::law::{ImpactFunction, NormalLaw};
 use wolff_numerics::{Crossing, EventAction, Method, OdeError, OdeSystem, Options, integrate};
 
-/// Local error of each step, relative to depth scale and approach speed.
+/// Local error of each step, relative to the values.
 const TOLERANCE: f64 = 1e-13;
+
+/// Local error of each step, relative to depth scale and approach speed; small, because over-damped bodies creep out at 1e-6
+/// of their approach speed.
+const FLOOR: f64 = 1e-19;
 
 /// Steps allowed; reached only where the damping outlasts the collision by five orders of magnitude.
 const MAX_STEPS: usize = 2_000_000;
@@ -26,7 +30,7 @@ pub(super) fn solve(law: &ImpactFunction, mass: f64, v0: f64) -> Result<Collisio
     };
     let mut y = [0.0, 1.0];
     // the force is never negative, so the bodies part for good; the observer has nothing to do
-    let options = Options { max_steps: MAX_STEPS, event_tolerance: 0.0, ..Options::tolerances(TOLERANCE, TOLERANCE) };
+    let options = Options { max_steps: MAX_STEPS, event_tolerance: 0.0, ..Options::tolerances(TOLERANCE, FLOOR) };
     let report = integrate(&mut path, Method::Dop853, &options, 0.0, &mut y, f64::MAX, &mut ())?;
 
     let restitution = -y[1];
@@ -70,8 +74,7 @@ impl Path {
 
     /// `dF/dt` up to a positive factor.
     fn force_rate(&self, y: &[f64]) -> f64 {
-        let (by_depth, by_rate) =
-            self.law.stiffness_derivatives(y[0].max(0.0) * self.scale, y[1] * self.v0, self.v0);
+        let (by_depth, by_rate) = self.law.stiffness_derivatives(y[0].max(0.0) * self.scale, y[1] * self.v0, self.v0);
         by_depth * y[1] * self.v0 - by_rate * self.force(y) / self.mass
     }
 }

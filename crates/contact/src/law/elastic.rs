@@ -1,6 +1,6 @@
 //! Elastic laws without loss.
 
-use super::{check_exponent, check_stiffness};
+use super::{check_exponent, check_stiffness, not_below_zero};
 use crate::error::ContactError;
 
 /// Elastic contact.
@@ -51,18 +51,18 @@ impl Elastic {
     /// `K δ^n` for δ ≥ 0 [N].
     #[inline]
     pub fn force(&self, depth: f64) -> f64 {
-        self.stiffness * depth.max(0.0).powf(self.exponent)
+        self.stiffness * not_below_zero(depth).powf(self.exponent)
     }
 
     /// `n K δ^(n-1)` for δ ≥ 0 [N/m].
     #[inline]
     pub fn slope(&self, depth: f64) -> f64 {
-        self.exponent * self.stiffness * depth.max(0.0).powf(self.exponent - 1.0)
+        self.exponent * self.stiffness * not_below_zero(depth).powf(self.exponent - 1.0)
     }
 
     /// `K δ^(n+1)/(n+1)` for δ ≥ 0 [J].
     #[inline]
     pub fn potential(&self, depth: f64) -> f64 {
-        self.stiffness * depth.max(0.0).powf(self.exponent + 1.0) / (self.exponent + 1.0)
+        self.stiffness * not_below_zero(depth).powf(self.exponent + 1.0) / (self.exponent + 1.0)
     }
 }

@@ -1,6 +1,6 @@
 //! The Hunt-Crossley family: an elastic law with damping proportional to the elastic force.
 
-use super::{DampingModel, Elastic};
+use super::{DampingModel, Elastic, not_below_zero};
 use crate::error::ContactError;
 
 /// Approach speeds below this [m/s] count as this in the factor `δ'/v0` of the Hunt-Crossley family.
@@ -62,14 +62,15 @@ impl Hysteretic {
     /// Factor `a/v0` [s/m] with v0 floored.
     #[inline]
     pub fn damping_slope(&self, approach_speed: f64) -> f64 {
-        self.damping_factor / approach_speed.max(APPROACH_SPEED_FLOOR)
+        let v0 = if approach_speed < APPROACH_SPEED_FLOOR { APPROACH_SPEED_FLOOR } else { approach_speed };
+        self.damping_factor / v0
     }
 
     /// `K δ^n (1 + a δ'/v0)`, not below zero [N].
     #[inline]
     pub fn force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
         let factor = 1.0 + self.damping_slope(approach_speed) * rate;
-        self.elastic.force(depth) * factor.max(0.0)
+        self.elastic.force(depth) * not_below_zero(factor)
     }
 
     /// `(∂F/∂δ, ∂F/∂δ')`.

@@ -1,6 +1,6 @@
 //! The IMPACT function of ADAMS.
 
-use super::{Elastic, LawParameters};
+use super::{Elastic, LawParameters, not_below_zero};
 use crate::error::{ContactError, not_negative, positive};
 use wolff_numerics::function::Step;
 
@@ -69,7 +69,7 @@ impl ImpactFunction {
     /// `max(0, k δ^e + δ' STEP(δ, 0, 0, d, c_max))` [N].
     #[inline]
     pub fn force(&self, depth: f64, rate: f64) -> f64 {
-        (self.elastic.force(depth) + rate * self.damping.evaluate(depth).value).max(0.0)
+        not_below_zero(self.elastic.force(depth) + rate * self.damping.evaluate(depth).value)
     }
 
     /// `(∂F/∂δ, ∂F/∂δ')`.

@@ -1,6 +1,6 @@
 //! Linear spring and damper in parallel.
 
-use super::{Elastic, LawParameters};
+use super::{Elastic, LawParameters, not_below_zero};
 use crate::error::{ContactError, not_negative, positive, require};
 use std::f64::consts::PI;
 
@@ -10,7 +10,8 @@ pub enum KelvinVoigtEnd {
     /// At zero indentation; the bodies attract each other on the last stretch, as in the textbook law.
     #[default]
     IndentationZero,
-    /// When the force has fallen to zero: `F = max(0, k δ + D δ')`.
+    /// When the force has fallen to zero: `F = max(0, k δ + D δ')`. The shapes still overlap then and drift apart freely; a
+    /// simulation reports the separation when the overlap ends.
     ForceZero,
 }
 
@@ -94,7 +95,7 @@ impl KelvinVoigt {
         let force = self.elastic.stiffness() * depth + self.damping * rate;
         match self.end {
             KelvinVoigtEnd::IndentationZero => force,
-            KelvinVoigtEnd::ForceZero => force.max(0.0),
+            KelvinVoigtEnd::ForceZero => not_below_zero(force),
         }
     }
 

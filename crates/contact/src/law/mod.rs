@@ -216,6 +216,12 @@ impl NormalLaw {
     }
 }
 
+/// `max(0, x)` that lets NaN through, so that a broken state is seen and not taken for an open contact.
+#[inline]
+pub(crate) fn not_below_zero(x: f64) -> f64 {
+    if x < 0.0 { 0.0 } else { x }
+}
+
 /// Checks a stiffness.
 fn check_stiffness(law: &str, stiffness: f64) -> Result<f64, ContactError> {
     positive(law, "stiffness [N/m^n]", stiffness)

@@ -18,17 +18,13 @@ const MAX_ITERATIONS: usize = 60;
 /// along n) shifted where it is not positive definite, and a line search.
 ///
 /// Limits: overlaps so deep that a centre passes the medial axis have several local minima; the start without `warm` is the
-/// best of nine directions.
+/// best of nine directions (wrong at times for depths beyond the smallest semi-axis).
 pub(super) fn ellipsoids(
     (X_GA, axes_a): (&Pose, &Vec3),
     (X_GB, axes_b): (&Pose, &Vec3),
     warm: Option<Vec3>,
 ) -> Proximity {
-    let overlap = Overlap {
-        Q_a: support_matrix(X_GA, axes_a),
-        Q_b: support_matrix(X_GB, axes_b),
-        d: X_GB.p - X_GA.p,
-    };
+    let overlap = Overlap { Q_a: support_matrix(X_GA, axes_a), Q_b: support_matrix(X_GB, axes_b), d: X_GB.p - X_GA.p };
     let start = warm.and_then(|w| w.try_normalize(f64::MIN_POSITIVE)).unwrap_or_else(|| overlap.cold_start(X_GA, X_GB));
     let normal = overlap.minimise(start);
     let (h_a, h_b) = overlap.supports(&normal);
@@ -66,7 +62,8 @@ impl Overlap {
     /// Best of: line of centres, the normal of the sum of both shapes scaled to touch, the axes of both bodies on B's side.
     fn cold_start(&self, X_GA: &Pose, X_GB: &Pose) -> Vec3 {
         let line = direction(&self.d, None);
-        let scaled = (self.Q_a + self.Q_b).try_inverse().map_or(line, |inverse| direction(&(inverse * self.d), Some(line)));
+        let scaled =
+            (self.Q_a + self.Q_b).try_inverse().map_or(line, |inverse| direction(&(inverse * self.d), Some(line)));
         let mut best = if self.depth(&scaled) < self.depth(&line) { scaled } else { line };
         for R in [&X_GA.R, &X_GB.R] {
             for i in 0..3 {

@@ -112,7 +112,13 @@ fn check_fit(pair: &Pair) -> Result<(), ContactError> {
         && radius_a.min(radius_b) < 0.0
     {
         let rule = "must be less than zero: make the cavity larger than the sphere";
-        require(radius_a + radius_b < 0.0, "sphere in a cavity", "sphere radius - cavity radius [m]", radius_a + radius_b, rule)?;
+        require(
+            radius_a + radius_b < 0.0,
+            "sphere in a cavity",
+            "sphere radius - cavity radius [m]",
+            radius_a + radius_b,
+            rule,
+        )?;
     }
     Ok(())
 }

@@ -80,6 +80,28 @@ fn impact_function_matches_the_reference() {
 }
 
 #[test]
+fn published_foot_contacts_match_the_reference() {
+    // independent reference solution in N, mm, s: 200 N/mm with 2 N s/mm, 150 N/mm with 20 N s/mm, exponent 1, 1 mm
+    let foot = |stiffness: f64, damping: f64| {
+        NormalLaw::Impact(ImpactFunction::new(1e3 * stiffness, 1.0, 1e3 * damping, 1e-3).unwrap())
+    };
+    let (first, second) = (foot(200.0, 2.0), foot(150.0, 20.0));
+    for (law, depth_mm, rate_mm, force) in [
+        (first, 0.2, 50.0, 50.4),
+        (first, 0.2, -20.0, 35.84),
+        (first, 0.5, 50.0, 150.0),
+        (first, 1.0, -20.0, 160.0),
+        (first, 2.0, 50.0, 500.0),
+        (second, 0.2, 50.0, 134.0),
+        (second, 0.2, -20.0, 0.0),
+        (second, 0.5, 50.0, 575.0),
+        (second, 2.0, 50.0, 1300.0),
+    ] {
+        close(law.force(1e-3 * depth_mm, 1e-3 * rate_mm, 1.0), force, 1e-12, "foot");
+    }
+}
+
+#[test]
 fn no_force_without_overlap() {
     for law in all_laws() {
         for rate in [-1.0, 0.0, 1.0] {
@@ -91,6 +113,16 @@ fn no_force_without_overlap() {
         let jump = law.force(0.0, 0.3, 0.3);
         assert_eq!(jump, if law.kind() == LawKind::KelvinVoigt { 270.0 } else { 0.0 }, "{}", law.kind());
         assert_eq!(law.needs_first_touch(), !matches!(law.kind(), LawKind::Hooke | LawKind::Hertz | LawKind::Impact));
+    }
+}
+
+#[test]
+fn nan_is_never_taken_for_an_open_contact() {
+    for law in all_laws() {
+        assert!(law.force(f64::NAN, 0.1, 0.3).is_nan(), "{}", law.kind());
+        if law.needs_first_touch() || law.kind() == LawKind::Impact {
+            assert!(law.force(1e-4, f64::NAN, 0.3).is_nan(), "{}", law.kind());
+        }
     }
 }
 

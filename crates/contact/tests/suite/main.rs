@@ -1,5 +1,7 @@
 //! Tests of the contact crate, one module per source file.
+#![allow(non_snake_case)]
 
+mod element;
 mod friction;
 mod hertz;
 mod impact;

@@ -151,7 +151,12 @@ fn spheres_by_hand() {
         point_b: Vec3::new(0.3, 0.0, 0.0),
     };
     close(p.depth, expected.depth, ROUNDING, "depth");
-    assert!((p.normal - expected.normal).norm() + (p.point_a - expected.point_a).norm() + (p.point_b - expected.point_b).norm() < 1e-15);
+    assert!(
+        (p.normal - expected.normal).norm()
+            + (p.point_a - expected.point_a).norm()
+            + (p.point_b - expected.point_b).norm()
+            < 1e-15
+    );
     // a sphere of 0.3 m, 0.65 m off the centre of a cavity of 0.9 m: 0.05 m too far
     let pair = ShapePair::new(sphere(0.3), cavity(0.9)).unwrap();
     let p = pair.proximity(&at(0.65), &at(0.0), None);

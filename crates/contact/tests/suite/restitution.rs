@@ -1,9 +1,9 @@
 //! Damping factor and true restitution.
 
 use crate::support::close;
+use wolff_contact::LawKind;
 use wolff_contact::law::DampingModel;
 use wolff_contact::restitution::{MIN_RESTITUTION, exact_damping_factor, true_restitution};
-use wolff_contact::LawKind;
 
 /// Few-ulp formulas; the reference carries 15 digits.
 const TOLERANCE: f64 = 1e-13;

@@ -87,7 +87,7 @@ impl OdeSystem for Free<'_> {
 pub fn integrate_collision(law: &NormalLaw, mass: f64, v0: f64, scale: f64, time_limit: f64) -> Integrated {
     let mut system = Free { law, mass, v0, scale, depth_max: 0.0 };
     let mut y = [0.0, 1.0];
-    let options = Options { h_max: 0.05, ..Options::tolerances(1e-13, 1e-15) };
+    let options = Options { h_max: 0.05, ..Options::tolerances(1e-13, 1e-19) };
     let report = integrate(&mut system, Method::Dop853, &options, 0.0, &mut y, time_limit, &mut ()).unwrap();
     assert!(report.stopped_early, "no separation within {time_limit}: {y:?}");
     Integrated { depth_max: system.depth_max, duration: report.t * scale / v0, restitution: -y[1] }

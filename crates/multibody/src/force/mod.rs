@@ -41,9 +41,6 @@ pub trait ContactElement {
 
     /// Normal force [N]; zero while open.
     fn normal_force(&self, at: &Instant<'_>) -> f64;
-
-    /// The two bodies that touch.
-    fn bodies(&self) -> (usize, usize);
 }
 
 /// Overlap of two shapes.

@@ -3,7 +3,15 @@
 use crate::force::Indentation;
 use crate::system::System;
 use wolff_numerics::DenseStep;
-use wolff_spatial::Vec3;
+
+/// Coordinates and speeds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Speeds.
+    pub v: Vec<f64>,
+}
 
 /// A contact from first touch to separation.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,10 +34,10 @@ pub struct Impact {
     pub force_max: f64,
     /// Its time [s].
     pub t_force_max: f64,
-    /// Velocities of the two bodies' centres of mass at first touch [m/s].
-    pub velocities_before: [Vec3; 2],
-    /// The same at separation.
-    pub velocities_after: Option<[Vec3; 2]>,
+    /// The motion at first touch.
+    pub before: State,
+    /// The motion at separation.
+    pub after: Option<State>,
 }
 
 /// Approaches slower than this [m/s] count as this fast: laws divide by the speed of approach.
@@ -97,30 +105,20 @@ impl ContactLog {
             t_depth_max: t,
             force_max: 0.0,
             t_force_max: t,
-            velocities_before: self.body_velocities(system, i),
-            velocities_after: None,
+            before: State { q: q.to_vec(), v: v.to_vec() },
+            after: None,
         });
     }
 
     /// Contact `i` separates.
     pub fn separate(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
         let separation = -self.indentation(system, i, t, q, v).rate;
-        let velocities = self.body_velocities(system, i);
         self.approach_speeds[self.contacts[i]] = None;
         if let Some(impact) = self.open[i].take().and_then(|n| self.impacts.get_mut(n)) {
             impact.t_end = Some(t);
             impact.separation = Some(separation);
-            impact.velocities_after = Some(velocities);
+            impact.after = Some(State { q: q.to_vec(), v: v.to_vec() });
         }
-    }
-
-    fn body_velocities(&self, system: &System<'_>, i: usize) -> [Vec3; 2] {
-        let Some(contact) = system.model.forces()[self.contacts[i]].contact() else { return [Vec3::zeros(); 2] };
-        let (a, b) = contact.bodies();
-        [a, b].map(|body| {
-            let com = system.kin.bodies[body].X_GB.point(&system.model.bodies()[body].mass.com);
-            system.kin.point_velocity(body, &com)
-        })
     }
 
     /// Follows the peaks of closed contacts over a step: sampled, then refined between the neighbours of the best sample.

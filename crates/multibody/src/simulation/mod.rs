@@ -3,7 +3,7 @@
 mod contacts;
 mod motion;
 
-pub use contacts::Impact;
+pub use contacts::{Impact, State};
 
 use crate::assembly::AssemblyReport;
 use crate::error::DynamicsError;
@@ -14,7 +14,8 @@ use motion::Motion;
 use std::cell::RefCell;
 use std::rc::Rc;
 use thiserror::Error;
-use wolff_numerics::{DenseStep, Method, Observer, OdeError, Options, Report, integrate};
+use wolff_numerics::{DenseStep, MechanicalOptions, Method, Observer, OdeError, Options, Report};
+use wolff_numerics::{integrate, integrate_mechanical};
 
 /// How violations of constraints are kept small.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +33,8 @@ pub enum ConstraintHandling {
 pub enum Integrator {
     /// A method for first-order systems.
     Ode(Method, Options),
+    /// An implicit method for second-order systems with constraints.
+    Mechanical(MechanicalOptions),
 }
 
 /// What to run.
@@ -132,6 +135,10 @@ pub fn simulate(
     let (t0, t1) = (settings.t_start, settings.t_end);
     let integration = match &settings.integrator {
         Integrator::Ode(method, options) => integrate(&mut motion, *method, options, t0, &mut y, t1, &mut watcher)?,
+        Integrator::Mechanical(options) => {
+            let (q, v) = y.split_at_mut(model.nq());
+            integrate_mechanical(&mut motion, options, t0, q, v, t1, &mut watcher)?.run
+        }
     };
     let drift = watcher.drift;
     drop(motion);

@@ -5,22 +5,25 @@ use super::contacts::ContactLog;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::system::{Baumgarte, System};
+use nalgebra::DMatrix;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wolff_numerics::{Crossing, EventAction, OdeError, OdeSystem};
+use wolff_numerics::{Crossing, EventAction, MechanicalSystem, OdeError, OdeSystem};
 
 /// A model with its contacts: `y = [q, v]` for first-order methods, `(q, v, λ)` for second-order ones.
 pub(super) struct Motion<'m> {
     system: System<'m>,
     handling: ConstraintHandling,
     log: Rc<RefCell<ContactLog>>,
+    /// Zero speeds.
+    rest: Vec<f64>,
 }
 
 impl<'m> Motion<'m> {
     pub fn new(model: &'m Model, handling: ConstraintHandling, log: Rc<RefCell<ContactLog>>) -> Self {
         let mut system = System::new(model);
         system.approach_speeds.copy_from_slice(&log.borrow().approach_speeds);
-        Motion { system, handling, log }
+        Motion { system, handling, log, rest: vec![0.0; model.nv()] }
     }
 
     fn stabilisation(&self) -> Baumgarte {
@@ -83,7 +86,7 @@ impl OdeSystem for Motion<'_> {
         let (q, v) = y.split_at_mut(self.system.model.nq());
         let mut changed = self.system.model.normalize(q);
         if self.handling == ConstraintHandling::Projection && self.system.model.nc() > 0 {
-            changed |= self.system.project_position(t, q, 8).map_err(|e| failure(t, e))? > 0;
+            self.system.project_position(t, q, 8).map_err(|e| failure(t, e))?;
             self.system.project_velocity(t, q, v).map_err(|e| failure(t, e))?;
             changed = true;
         }
@@ -102,6 +105,103 @@ impl OdeSystem for Motion<'_> {
 
     fn on_event(&mut self, i: usize, direction: Crossing, t: f64, y: &mut [f64]) -> Result<EventAction, OdeError> {
         let (q, v) = y.split_at(self.system.model.nq());
+        Ok(self.switch(i, direction, t, q, v))
+    }
+}
+impl MechanicalSystem for Motion<'_> {
+    fn nq(&self) -> usize {
+        self.system.model.nq()
+    }
+
+    fn nv(&self) -> usize {
+        self.system.model.nv()
+    }
+
+    fn nc(&self) -> usize {
+        self.system.model.nc()
+    }
+
+    fn residual(
+        &mut self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        a: &[f64],
+        lambda: &[f64],
+        r: &mut [f64],
+    ) -> Result<(), OdeError> {
+        self.system.residual(t, q, v, a, lambda, r);
+        Ok(())
+    }
+
+    fn mass_matrix(&mut self, q: &[f64], m: &mut DMatrix<f64>) -> Result<(), OdeError> {
+        self.system.update_kinematics(q, &self.rest);
+        self.system.mass.compute(self.system.model, &self.system.kin);
+        self.system.mass.write_full(m);
+        Ok(())
+    }
+
+    fn constraints(&mut self, t: f64, q: &[f64], phi: &mut [f64]) -> Result<(), OdeError> {
+        self.system.update_constraints(t, q, &self.rest);
+        phi.copy_from_slice(&self.system.constraints.phi);
+        Ok(())
+    }
+
+    fn constraint_jacobian(&mut self, t: f64, q: &[f64], g: &mut DMatrix<f64>) -> Result<(), OdeError> {
+        self.system.update_constraints(t, q, &self.rest);
+        self.system.constraints.J_transpose.transpose_to(g);
+        Ok(())
+    }
+
+    fn constraint_velocity(&mut self, t: f64, q: &[f64], v: &[f64], phi_dot: &mut [f64]) -> Result<(), OdeError> {
+        self.system.update_constraints(t, q, v);
+        phi_dot.copy_from_slice(&self.system.constraints.phi_dot);
+        Ok(())
+    }
+
+    fn accelerations(
+        &mut self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        a: &mut [f64],
+        lambda: &mut [f64],
+    ) -> Result<(), OdeError> {
+        let stabilisation = self.stabilisation();
+        self.system.accelerations(t, q, v, stabilisation, a).map_err(|e| failure(t, e))?;
+        lambda.copy_from_slice(&self.system.lambda);
+        Ok(())
+    }
+
+    fn retract(&self, q: &[f64], dq: &[f64], q_out: &mut [f64]) {
+        self.system.model.retract(q, dq, q_out);
+    }
+
+    fn coordinate_name(&self, i: usize) -> String {
+        self.system.model.coordinate_names()[i].clone()
+    }
+
+    fn constraint_name(&self, i: usize) -> String {
+        self.system.model.row_name(i)
+    }
+
+    fn event_count(&self) -> usize {
+        self.log.borrow().contacts.len()
+    }
+
+    fn events(&mut self, t: f64, q: &[f64], v: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
+        self.depths(t, q, v, g);
+        Ok(())
+    }
+
+    fn on_event(
+        &mut self,
+        i: usize,
+        direction: Crossing,
+        t: f64,
+        q: &mut [f64],
+        v: &mut [f64],
+    ) -> Result<EventAction, OdeError> {
         Ok(self.switch(i, direction, t, q, v))
     }
 }

@@ -72,7 +72,8 @@ fn passive_torque_is_linear_inside_and_steep_at_the_limits() {
 
 #[test]
 fn a_wrench_table_is_linear_and_ends() {
-    let row = |f: f64| WrenchRow { force: Vec3::new(0.0, f, 0.0), point: Vec3::new(f, 0.0, 0.0), torque: Vec3::zeros() };
+    let row =
+        |f: f64| WrenchRow { force: Vec3::new(0.0, f, 0.0), point: Vec3::new(f, 0.0, 0.0), torque: Vec3::zeros() };
     let table = WrenchTable::new("plate", 1, vec![0.0, 1.0, 3.0], vec![row(0.0), row(10.0), row(20.0)]).unwrap();
     assert_eq!(table.at(0.5).unwrap().force.y, 5.0);
     assert_eq!(table.at(2.0).unwrap().force.y, 15.0);

@@ -56,10 +56,8 @@ fn bias_is_the_acceleration_at_constant_speeds() {
         let (q, v) = coordinates(&kind, 1.1);
         let mut S: Columns = [Motion::ZERO; MAX_FREEDOMS];
         let bias = kind.columns(&q, &v, &mut S);
-        let (a, b) = (
-            velocity(&kind, &advanced(&kind, &q, &v, -H), &v),
-            velocity(&kind, &advanced(&kind, &q, &v, H), &v),
-        );
+        let (a, b) =
+            (velocity(&kind, &advanced(&kind, &q, &v, -H), &v), velocity(&kind, &advanced(&kind, &q, &v, H), &v));
         let difference = (b - a) * (0.5 / H);
         assert!((bias.w - difference.w).norm() < DIFFERENCE_TOLERANCE, "{kind:?}");
         assert!((bias.v - difference.v).norm() < DIFFERENCE_TOLERANCE, "{kind:?}");

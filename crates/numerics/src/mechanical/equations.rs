@@ -49,9 +49,6 @@ impl Point {
         &self.algebraic[..self.nv]
     }
 
-    pub fn lambda(&self) -> &[f64] {
-        &self.algebraic[self.nv..]
-    }
 
     /// Accelerations and multipliers from the model.
     pub fn make_consistent(&mut self, system: &mut dyn MechanicalSystem) -> Result<(), OdeError> {

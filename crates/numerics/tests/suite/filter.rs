@@ -56,17 +56,14 @@ fn gain_at_the_cutoff() {
 }
 
 #[test]
-fn lines_pass_without_change_and_time_reversal_commutes() {
+fn constants_and_lines_pass_without_phase_shift() {
     let filter = Butterworth::low_pass(4, 6.0, 100.0).unwrap();
-    let line: Vec<f64> = (0..60).map(|i| 0.3 * i as f64 - 4.0).collect();
-    for (y, x) in filter.zero_phase(&[2.5; 40], None).unwrap().iter().zip([2.5; 40]) {
-        assert_close(*y, x, 1e-12);
+    for y in filter.zero_phase(&[2.5; 40], None).unwrap() {
+        assert_close(y, 2.5, 1e-12);
     }
-    let y = filter.zero_phase(&line, None).unwrap();
-    // away from the ends, where the start-up transient has decayed
-    for i in 25..35 {
-        assert_close(y[i], line[i], 0.02);
-    }
+    // far from the ends the start-up transients have decayed; any delay would shift the line
+    let line: Vec<f64> = (0..401).map(|i| 0.3 * i as f64 - 4.0).collect();
+    assert_close(filter.zero_phase(&line, None).unwrap()[200], line[200], 1e-10);
 }
 
 #[test]

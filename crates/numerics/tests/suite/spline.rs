@@ -36,7 +36,7 @@ fn reference_values() {
 
 #[test]
 fn interpolation_error_is_fourth_order() {
-    let errors: Vec<f64> = [20, 40, 80]
+    let errors: Vec<f64> = [100, 200, 400]
         .iter()
         .map(|&n| {
             let x: Vec<f64> = (0..=n).map(|i| (i as f64 / n as f64).powf(1.2) * 3.0).collect();

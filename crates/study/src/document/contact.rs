@@ -6,7 +6,7 @@ use super::node::Node;
 use super::parameters::contact_laws;
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
-use wolff_contact::{KelvinVoigtEnd, LawParameters};
+use wolff_contact::{ContactError, Friction, KelvinVoigtEnd, LawParameters, NormalLaw, Shape};
 use wolff_multibody::spec::FrameSpec;
 
 /// The shapes.
@@ -21,47 +21,19 @@ pub struct ContactSpec {
     pub a: Surface,
     /// Second surface.
     pub b: Surface,
-    /// Name of the normal law.
-    pub law: String,
-    /// Its numbers.
-    pub parameters: LawParameters,
+    /// Normal force law.
+    pub law: NormalLaw,
     /// Friction, if any.
-    pub friction: Option<FrictionSpec>,
+    pub friction: Option<Friction>,
 }
 
 /// A shape on a frame of a body.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    /// Where it is; planes have the frame's z axis as their outward normal.
+    /// Where it is.
     pub frame: FrameSpec,
     /// What it is.
-    pub shape: SurfaceShape,
-}
-
-/// Shapes with sizes [m].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SurfaceShape {
-    /// Ball of this radius.
-    Sphere(f64),
-    /// Spherical socket of this radius.
-    Cavity(f64),
-    /// Half space below the frame's xy plane.
-    Plane,
-    /// Ellipsoid with these semi-axes.
-    Ellipsoid([f64; 3]),
-}
-
-/// Regularised Coulomb friction.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrictionSpec {
-    /// Coefficient at the stiction speed [-].
-    pub static_coefficient: f64,
-    /// Coefficient from the friction speed on [-].
-    pub dynamic_coefficient: f64,
-    /// Sliding speed of the largest friction [m/s].
-    pub stiction_speed: f64,
-    /// Sliding speed at which friction is fully dynamic [m/s].
-    pub friction_speed: f64,
+    pub shape: Shape,
 }
 
 /// Reads one `[[contact]]`.
@@ -78,7 +50,21 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
         Some(read) => Some(read?),
         None => None,
     };
-    Some(ContactSpec { name, a: a?, b: b?, law: law?, parameters: parameters?, friction })
+    let (law, mut parameters) = (law?, parameters?);
+    // with the effective mass, Kelvin-Voigt damping comes from the restitution
+    if law == "kelvin-voigt" && parameters.effective_mass.is_some() {
+        parameters.damping = None;
+    }
+    let law = made(reader, node, &name, NormalLaw::from_name(&law, &parameters));
+    Some(ContactSpec { name, a: a?, b: b?, law: law?, friction })
+}
+
+/// Notes what a constructor of the contact library refused.
+fn made<T>(reader: &mut Reader<'_>, node: &Node, what: &str, result: Result<T, ContactError>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(error) => reader.wrong(&node.span, format!("contact `{what}`: {error}"), None),
+    }
 }
 
 fn read_surface(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Surface> {
@@ -87,16 +73,17 @@ fn read_surface(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static 
     let frame = read_frame(reader, &mut surface);
     let length = Want::of(Dimension::LENGTH).positive();
     let shape = match surface.choice(reader, "shape", &SHAPES).as_deref() {
-        Some("sphere") => surface.number(reader, "radius", length).map(SurfaceShape::Sphere),
-        Some("cavity") => surface.number(reader, "radius", length).map(SurfaceShape::Cavity),
+        Some("sphere") => surface.number(reader, "radius", length).map(Shape::sphere),
+        Some("cavity") => surface.number(reader, "radius", length).map(Shape::cavity),
         Some("ellipsoid") => surface
             .must(reader, "axes")
             .and_then(|node| reader.vector(node, "`axes` of an ellipsoid", length))
-            .map(|axes| SurfaceShape::Ellipsoid(axes.into())),
-        Some(_) => Some(SurfaceShape::Plane),
+            .map(Shape::ellipsoid),
+        Some(_) => Some(Ok(Shape::Plane)),
         None => return None,
     };
     surface.finish(reader);
+    let shape = made(reader, node, key, shape?);
     Some(Surface { frame: frame?, shape: shape? })
 }
 
@@ -123,7 +110,7 @@ fn read_law_parameters(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Opti
     })
 }
 
-fn read_friction(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<FrictionSpec> {
+fn read_friction(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<Friction> {
     let mut fields = Fields::new(reader, node, format!("`friction` of {what}"))?;
     let coefficient = Want::of(Dimension::ONE).not_negative();
     let speed = Want::of(Dimension::SPEED).positive();
@@ -132,10 +119,6 @@ fn read_friction(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<Fri
     let stiction_speed = fields.number(reader, "stiction_speed", speed);
     let friction_speed = fields.number(reader, "friction_speed", speed);
     fields.finish(reader);
-    Some(FrictionSpec {
-        static_coefficient: static_coefficient?,
-        dynamic_coefficient: dynamic_coefficient?,
-        stiction_speed: stiction_speed?,
-        friction_speed: friction_speed?,
-    })
+    let friction = Friction::new(static_coefficient?, dynamic_coefficient?, stiction_speed?, friction_speed?);
+    made(reader, node, what, friction)
 }

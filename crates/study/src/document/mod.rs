@@ -23,7 +23,7 @@ mod settings;
 mod suggest;
 
 pub use builtin::{BUILTIN, builtin};
-pub use contact::{ContactSpec, FrictionSpec, Surface, SurfaceShape};
+pub use contact::{ContactSpec, Surface};
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
 pub use force::{ForceKind, ForceSpec};
 pub use measure::{Component, EnergyPart, Measure, MeasureKind};

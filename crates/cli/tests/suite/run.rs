@@ -1,0 +1,82 @@
+use crate::{Scratch, code, json, stderr, stdout};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_json_has_the_promised_fields_and_no_folder_is_written() {
+    let scratch = Scratch::new("run-json");
+    let output = scratch.wolff(&["run", "pendulum", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let report = json(&output);
+    assert_eq!(report["status"], "ok");
+    assert!(!report["results"].as_object().unwrap().is_empty());
+    assert!(report["warnings"].is_array());
+    for part in ["cpu_s", "wall_s", "simulated_s"] {
+        assert!(report["timing"][part].as_f64().unwrap() >= 0.0, "{report}");
+    }
+    assert!(scratch.files().is_empty());
+}
+
+#[test]
+fn the_folder_goes_to_runs_and_the_table_to_people() {
+    let scratch = Scratch::new("run-default");
+    let output = scratch.wolff(&["run", "pendulum"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("result"), "{}", stdout(&output));
+    assert!(scratch.0.join("runs").is_dir());
+    assert!(scratch.files().iter().any(|f| f.ends_with("summary.json")));
+}
+
+#[test]
+fn quiet_prints_nothing() {
+    let scratch = Scratch::new("run-quiet");
+    let output = scratch.wolff(&["run", "pendulum", "--quiet", "--out", "here"]);
+    assert_eq!(code(&output), 0);
+    assert!(output.stdout.is_empty());
+    assert!(scratch.0.join("here/provenance.json").is_file());
+}
+
+/// All files but the timing in the summary.
+fn contents(folder: &Path) -> Vec<(String, String)> {
+    let mut all: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let mut text = fs::read_to_string(&path).unwrap();
+            if name == "summary.json" {
+                let mut summary: Value = serde_json::from_str(&text).unwrap();
+                assert!(summary["timing"]["wall_s"].is_f64());
+                summary["timing"] = Value::Null;
+                text = summary.to_string();
+            }
+            (name, text)
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn the_same_run_twice_gives_the_same_bytes() {
+    let scratch = Scratch::new("run-twice");
+    for folder in ["a", "b"] {
+        assert_eq!(code(&scratch.wolff(&["run", "pendulum", "--out", folder])), 0);
+    }
+    assert_eq!(contents(&scratch.0.join("a")), contents(&scratch.0.join("b")));
+}
+
+#[test]
+fn an_earlier_run_is_replaced_and_anything_else_is_refused() {
+    let scratch = Scratch::new("run-replace");
+    assert_eq!(code(&scratch.wolff(&["run", "pendulum", "--out", "a"])), 0);
+    assert_eq!(code(&scratch.wolff(&["run", "pendulum", "--out", "a"])), 0);
+
+    fs::create_dir(scratch.0.join("thesis")).unwrap();
+    fs::write(scratch.0.join("thesis/chapter.tex"), "years").unwrap();
+    let output = scratch.wolff(&["run", "pendulum", "--out", "thesis"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("not empty"), "{}", stderr(&output));
+    assert_eq!(fs::read_dir(scratch.0.join("thesis")).unwrap().count(), 1);
+}

@@ -1,0 +1,6 @@
+//! Implicit mechanical integrators.
+
+mod constrained;
+mod events;
+mod free;
+mod models;

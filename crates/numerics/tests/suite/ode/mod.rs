@@ -1,0 +1,8 @@
+//! First-order integrators.
+
+mod driver;
+mod energy;
+mod events;
+mod models;
+mod order;
+mod stiff;

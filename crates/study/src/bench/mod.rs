@@ -1,0 +1,135 @@
+//! Speed beside other programs, measured in the same run on the same problem.
+
+mod peers;
+
+use peers::PeerResult;
+use std::hint::black_box;
+use std::time::Instant;
+use wolff_multibody::benchmark::chain;
+use wolff_multibody::dynamics::mass_matrix::MassMatrix;
+use wolff_multibody::{Baumgarte, Model, System};
+
+/// Links of the chain: 26 freedoms.
+const LINKS: usize = 20;
+
+/// Largest difference to another engine's accelerations and torques, relative to their largest, that counts as agreement.
+const AGREEMENT: f64 = 1e-6;
+
+/// One measurement.
+#[derive(Clone, Debug)]
+pub struct BenchRow {
+    /// What was computed.
+    pub name: String,
+    /// Unit of the values.
+    pub unit: String,
+    /// Ours.
+    pub value: f64,
+    /// Another program and its value.
+    pub peer: Option<(String, f64)>,
+    /// Theirs over ours: greater than one where we are faster.
+    pub ratio: Option<f64>,
+}
+
+/// All measurements.
+#[derive(Clone, Debug)]
+pub struct BenchReport {
+    /// Rows in the order they were taken.
+    pub rows: Vec<BenchRow>,
+    /// Remarks: which peers are missing, where results differ.
+    pub remarks: Vec<String>,
+}
+
+/// Runs all benchmarks; peers are raced where a Python with their packages is found.
+pub fn run() -> BenchReport {
+    let mut report = BenchReport { rows: Vec::new(), remarks: Vec::new() };
+    match chain(LINKS) {
+        Ok(model) => race(&model, &mut report),
+        Err(errors) => report.remarks.extend(errors.iter().map(ToString::to_string)),
+    }
+    report
+}
+
+fn race(model: &Model, report: &mut BenchReport) {
+    let peers = peers::run(&mut report.remarks);
+    let ours = measure(model);
+    for peer in &peers {
+        compare("accelerations", &ours.accelerations, &peer.accelerations, peer, &mut report.remarks);
+        compare("torques", &ours.torques, &peer.torques, peer, &mut report.remarks);
+    }
+    let works: [(&str, f64, fn(&PeerResult) -> Option<f64>); 3] = [
+        ("forward dynamics, 26-dof chain", ours.forward_us, |p| Some(p.forward_us)),
+        ("inverse dynamics, 26-dof chain", ours.inverse_us, |p| Some(p.inverse_us)),
+        ("mass matrix, 26-dof chain", ours.mass_matrix_us, |p| p.mass_matrix_us),
+    ];
+    for (name, value, theirs) in works {
+        let row = |peer: Option<(String, f64)>| {
+            let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
+            BenchRow { name: name.into(), unit: "us".into(), value, peer, ratio }
+        };
+        let raced: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
+        match raced.is_empty() {
+            true => report.rows.push(row(None)),
+            false => report.rows.extend(raced.into_iter().map(|peer| row(Some(peer)))),
+        }
+    }
+}
+
+/// Says how far the engines are apart.
+fn compare(what: &str, ours: &[f64], theirs: &[f64], peer: &PeerResult, remarks: &mut Vec<String>) {
+    let scale = ours.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+    let pairs = ours.iter().zip(theirs);
+    let difference = pairs.map(|(a, b)| (a - b).abs() / scale).fold(0.0, f64::max);
+    let agrees = ours.len() == theirs.len() && difference <= AGREEMENT;
+    let verdict = if agrees { "agree" } else { "DIFFER" };
+    remarks.push(format!("{what} of the 20 hinges {verdict} with {}: {difference:.1e} relative", peer.name));
+}
+
+struct Ours {
+    forward_us: f64,
+    inverse_us: f64,
+    mass_matrix_us: f64,
+    accelerations: Vec<f64>,
+    torques: Vec<f64>,
+}
+
+fn measure(model: &Model) -> Ours {
+    let mut system = System::new(model);
+    let (q, v) = (&model.q0, &model.v0);
+    let n = model.nv();
+    let zero = vec![0.0; n];
+    let (mut a, mut tau) = (zero.clone(), zero.clone());
+    let mut mass = MassMatrix::new(model);
+    let forward_us = best_us(|| {
+        // the chain has inertia everywhere, so this cannot fail; a NaN would show in the comparison
+        let _ = system.accelerations(0.0, black_box(q), black_box(v), Baumgarte::NONE, &mut a);
+    });
+    let inverse_us = best_us(|| system.residual(0.0, black_box(q), black_box(v), black_box(&zero), &[], &mut tau));
+    let mass_matrix_us = best_us(|| {
+        system.update_kinematics(black_box(q), black_box(&zero));
+        mass.compute(model, &system.kin);
+    });
+    let hinges = n - LINKS;
+    Ours {
+        forward_us,
+        inverse_us,
+        mass_matrix_us,
+        accelerations: a[hinges..].to_vec(),
+        torques: tau[hinges..].to_vec(),
+    }
+}
+
+/// Time of a call [us]: the best of many short batches, which other work on the machine disturbs least. The peers are timed in
+/// the same way.
+fn best_us(mut call: impl FnMut()) -> f64 {
+    const BATCHES: usize = 100;
+    const CALLS: usize = 1000;
+    let mut best = f64::INFINITY;
+    for _ in 0..BATCHES {
+        let start = Instant::now();
+        for _ in 0..CALLS {
+            call();
+        }
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    best / CALLS as f64 * 1e6
+}

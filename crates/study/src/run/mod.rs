@@ -1,0 +1,176 @@
+//! Running a study: text and overrides in, [`Outcome`] out. A pure function of its arguments.
+
+mod integrator;
+mod probe;
+mod record;
+
+use crate::build::build_model;
+use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result};
+use crate::error::StudyError;
+use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
+use probe::Probe;
+use record::{RunRecord, Watch};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use thiserror::Error;
+use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
+use wolff_multibody::{DynamicsError, Model};
+
+/// Why a study gave no outcome.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The study or a value set beside it is wrong.
+    #[error(transparent)]
+    Input(#[from] StudyError),
+    /// The simulation could not be carried to any result.
+    #[error("{0}")]
+    Simulation(String),
+}
+
+/// Runs a study given as TOML text. `file` is its name for messages, files that it names are looked up in `base_dir`, `overrides`
+/// set parameters by name and settings by path, `progress` hears the fraction done.
+pub fn run(
+    file: &str,
+    text: &str,
+    _base_dir: &Path,
+    overrides: &[(String, String)],
+    progress: &mut dyn FnMut(f64),
+) -> Result<Outcome, RunError> {
+    let mut document = StudyDocument::parse(file, text)?;
+    document.apply_overrides(overrides)?;
+    let study = document.evaluate()?;
+    run_study(&study, progress)
+}
+
+/// Runs an evaluated study.
+pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
+    let model = build_model(study)?;
+    let probe = Probe::new(study, &model);
+    let settings = integrator::settings(&study.integrator);
+    let mut record = RunRecord::new(study);
+    let times = record.sample_times(study);
+    let mut watch = Watch { probe: &probe, record: &mut record, progress, duration: study.integrator.duration };
+    let report = simulate(&model, &settings, &model.q0, &model.v0, &times, &mut watch);
+    match report {
+        Ok(report) => {
+            record.add_impacts(&probe, &model, &report.impacts);
+            Ok(outcome(study, &mut record, Some(&report), Status::Ok, Vec::new()))
+        }
+        Err(SimulationError::Start(error)) => Err(RunError::Input(start_error(study, &model, &error))),
+        // what was recorded before the failure is right as far as it goes
+        Err(SimulationError::Integration(error)) if record.rows() > 1 => {
+            Ok(outcome(study, &mut record, None, Status::Partial, vec![error.to_string()]))
+        }
+        Err(error) => Err(RunError::Simulation(error.to_string())),
+    }
+}
+
+/// A start that contradicts itself is a mistake in the study; it is shown at the constraint or coordinate it names.
+fn start_error(study: &Study, model: &Model, error: &DynamicsError) -> StudyError {
+    let object = match error {
+        DynamicsError::Assembly { constraint, .. } | DynamicsError::Contradiction { constraint, .. } => {
+            let named = model.constraints().iter().find(|c| constraint.starts_with(&c.name));
+            named.map_or(constraint.clone(), |c| c.name.clone())
+        }
+        DynamicsError::NoInertia { coordinate, .. } => {
+            let index = model.coordinate_index(coordinate);
+            let moves = |i: &usize| model.bodies().iter().position(|b| b.v_range().contains(i));
+            index.as_ref().and_then(moves).map_or(coordinate.clone(), |b| model.bodies()[b].joint_name.clone())
+        }
+        _ => study.name.clone(),
+    };
+    study.error([(object, error.to_string())])
+}
+
+fn outcome(
+    study: &Study,
+    record: &mut RunRecord,
+    report: Option<&RunReport>,
+    status: Status,
+    mut warnings: Vec<String>,
+) -> Outcome {
+    let mut results = Map::new();
+    for spec in &study.results {
+        match evaluate_result(&spec.formula, record) {
+            Ok(value) => {
+                record.add_result(&spec.name, value);
+                results.insert(spec.name.clone(), json!(value));
+            }
+            Err(error) => warnings.push(format!("{} was not found: {}", spec.name, error.message)),
+        }
+    }
+    if !study.contacts.is_empty() {
+        results.insert("impacts".into(), record.impact_table(&study.impact_results, &mut warnings));
+    }
+    let mut comparisons = Vec::new();
+    for reference in &study.references {
+        match reference.evaluate(record) {
+            Ok(value) => comparisons.push(Comparison {
+                quantity: reference.quantity.clone(),
+                value,
+                reference: reference.value,
+                tolerance: reference.tolerance,
+                source: reference.source.clone(),
+            }),
+            Err(error) => warnings.push(format!("{} was not compared: {}", reference.quantity, error.message)),
+        }
+    }
+    if let Some(report) = report {
+        add_report(report, &mut results, &mut warnings);
+    }
+    Outcome {
+        study: study.name.clone(),
+        status: if status == Status::Ok && !comparisons.iter().all(Comparison::pass) { Status::Partial } else { status },
+        results,
+        comparisons,
+        warnings,
+        series: vec![series(study, record)],
+        plots: study.plots.iter().map(|plot| draw(plot, record)).collect(),
+        simulated_s: record.last_time(),
+    }
+}
+
+/// What every run tells about itself: drift of the constraints, redundant rows, steps.
+fn add_report(report: &RunReport, results: &mut Map<String, Value>, warnings: &mut Vec<String>) {
+    let drift = &report.drift;
+    if drift.max_velocity > 0.0 || drift.max_position > 0.0 {
+        let pairs = [
+            ("drift_max_norm", drift.max_position),
+            ("drift_final_norm", drift.final_position),
+            ("drift_rate_max_norm", drift.max_velocity),
+            ("drift_rate_final_norm", drift.final_velocity),
+        ];
+        for (name, value) in pairs {
+            results.entry(name).or_insert(json!(value));
+        }
+    }
+    results.entry("steps").or_insert(json!(report.integration.statistics.steps));
+    if !report.assembly.redundant.is_empty() {
+        let names = report.assembly.redundant.join(", ");
+        warnings.push(format!("redundant constraint rows (they follow from the others): {names}"));
+    }
+    if report.integration.stopped_early {
+        warnings.push(format!("stopped early at t = {} s", report.integration.t));
+    }
+}
+
+fn series(study: &Study, record: &RunRecord) -> Series {
+    let columns = std::iter::once("time".to_string()).chain(study.measures.iter().map(|m| m.name.clone())).collect();
+    Series { name: study.name.clone(), columns, rows: record.grid_rows() }
+}
+
+fn draw(plot: &PlotSpec, record: &RunRecord) -> Plot {
+    let x = record.plot_column(&plot.x);
+    let curve = |name: &String| {
+        let points = x.iter().copied().zip(record.plot_column(name)).collect();
+        (name.clone(), points)
+    };
+    Plot {
+        name: plot.name.clone(),
+        title: plot.title.clone(),
+        x_label: if plot.x == "time" { "time [s]".into() } else { plot.x.clone() },
+        y_label: plot.y_label.clone(),
+        curves: plot.y.iter().map(curve).collect(),
+        log_y: plot.log_y,
+    }
+}

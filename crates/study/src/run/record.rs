@@ -1,0 +1,217 @@
+//! What a run has recorded: rows of measures, impacts, results.
+
+use super::probe::Probe;
+use crate::document::{ParameterValue, Record, ResultSpec, Study, evaluate_result};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use wolff_multibody::simulation::{Impact, Recorder, State};
+use wolff_multibody::{Model, System};
+
+/// Rows at the times of the grid and of references, and single numbers by name.
+pub(super) struct RunRecord {
+    times: Vec<f64>,
+    /// A column a measure.
+    columns: Vec<Vec<f64>>,
+    /// Whether a row belongs to the regular grid.
+    on_grid: Vec<bool>,
+    names: HashMap<String, usize>,
+    values: HashMap<String, f64>,
+    interval: f64,
+    impacts: usize,
+}
+
+impl RunRecord {
+    /// An empty record that knows the parameters.
+    pub fn new(study: &Study) -> Self {
+        let number = |value: &ParameterValue| match value {
+            ParameterValue::Number(x) => Some(*x),
+            _ => None,
+        };
+        RunRecord {
+            times: Vec::new(),
+            columns: vec![Vec::new(); study.measures.len()],
+            on_grid: Vec::new(),
+            names: study.measures.iter().enumerate().map(|(i, m)| (m.name.clone(), i)).collect(),
+            values: study.parameters.iter().filter_map(|p| Some((p.name.clone(), number(&p.value)?))).collect(),
+            interval: study.interval,
+            impacts: 0,
+        }
+    }
+
+    /// The regular grid, the end, and the times of references between them.
+    pub fn sample_times(&self, study: &Study) -> Vec<f64> {
+        let duration = study.integrator.duration;
+        let count = (duration / self.interval * (1.0 + 1e-12)).floor() as usize;
+        let mut times: Vec<f64> = (0..=count).map(|i| (i as f64 * self.interval).min(duration)).collect();
+        times.push(duration);
+        times.extend(study.references.iter().filter_map(|r| r.at).filter(|t| *t <= duration));
+        times.sort_by(f64::total_cmp);
+        times.dedup_by(|b, a| *b - *a <= 1e-12 * duration);
+        times
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Time of the last row [s].
+    pub fn last_time(&self) -> f64 {
+        self.times.last().copied().unwrap_or(0.0)
+    }
+
+    /// A result that later formulas may use.
+    pub fn add_result(&mut self, name: &str, value: f64) {
+        self.values.insert(name.into(), value);
+    }
+
+    /// Rows of the regular grid and the last one, each with its time first.
+    pub fn grid_rows(&self) -> Vec<Vec<f64>> {
+        self.grid().map(|i| std::iter::once(self.times[i]).chain(self.columns.iter().map(|c| c[i])).collect()).collect()
+    }
+
+    /// A measure or the time along the grid.
+    pub fn plot_column(&self, name: &str) -> Vec<f64> {
+        let column = if name == "time" { Some(&self.times) } else { self.names.get(name).map(|&i| &self.columns[i]) };
+        column.map_or(Vec::new(), |column| self.grid().map(|i| column[i]).collect())
+    }
+
+    fn grid(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.rows()).filter(|&i| self.on_grid[i] || i + 1 == self.rows())
+    }
+
+    fn push(&mut self, t: f64, row: Vec<f64>) {
+        let steps = t / self.interval;
+        self.times.push(t);
+        self.on_grid.push((steps - steps.round()).abs() < 1e-6);
+        for (column, value) in self.columns.iter_mut().zip(row) {
+            column.push(value);
+        }
+    }
+
+    /// Makes every impact available as `impact.<n>.<field>`, with all measures before and after it.
+    pub fn add_impacts(&mut self, probe: &Probe<'_>, model: &Model, impacts: &[Impact]) {
+        let mut system = System::new(model);
+        self.impacts = impacts.len();
+        self.values.insert("impacts".into(), impacts.len() as f64);
+        for (n, impact) in impacts.iter().enumerate() {
+            let mut fields = impact_fields(impact);
+            let ends = [("before", Some((impact.t_start, &impact.before))), ("after", impact.t_end.zip(impact.after.as_ref()))];
+            for (when, end) in ends {
+                if let Some((t, state)) = end {
+                    fields.extend(self.measures_at(probe, &mut system, when, t, state));
+                }
+            }
+            let prefix = format!("impact.{}", n + 1);
+            self.values.extend(fields.into_iter().map(|(name, value)| (format!("{prefix}.{name}"), value)));
+        }
+    }
+
+    fn measures_at(
+        &self,
+        probe: &Probe<'_>,
+        system: &mut System<'_>,
+        when: &str,
+        t: f64,
+        state: &State,
+    ) -> Vec<(String, f64)> {
+        system.update_kinematics(&state.q, &state.v);
+        let row = probe.read(system, t, &state.q, &state.v);
+        self.names.iter().map(|(name, &i)| (format!("{when}.{name}"), row[i])).collect()
+    }
+
+    /// The list of impacts with their results; the standard fields where the study names none.
+    pub fn impact_table(&self, results: &[ResultSpec], warnings: &mut Vec<String>) -> Value {
+        let mut rows = Vec::new();
+        for n in 1..=self.impacts {
+            let impact = OneImpact { record: self, prefix: format!("impact.{n}.") };
+            let mut row = Map::new();
+            for spec in results {
+                match evaluate_result(&spec.formula, &impact) {
+                    Ok(value) => drop(row.insert(spec.name.clone(), json!(value))),
+                    Err(error) => {
+                        row.insert(spec.name.clone(), Value::Null);
+                        warnings.push(format!("{} of impact {n} was not found: {}", spec.name, error.message));
+                    }
+                }
+            }
+            if results.is_empty() {
+                for name in crate::document::IMPACT_FIELDS {
+                    row.insert(name.into(), json!(impact.value(name)));
+                }
+            }
+            rows.push(Value::Object(row));
+        }
+        Value::Array(rows)
+    }
+}
+
+fn impact_fields(impact: &Impact) -> Vec<(String, f64)> {
+    let mut fields = vec![
+        ("t_s".to_string(), impact.t_start),
+        ("approach_m_s".to_string(), impact.approach),
+        ("delta_max_m".to_string(), impact.depth_max),
+        ("force_max_n".to_string(), impact.force_max),
+    ];
+    if let (Some(t_end), Some(separation)) = (impact.t_end, impact.separation) {
+        fields.push(("t_end_s".into(), t_end));
+        fields.push(("duration_s".into(), t_end - impact.t_start));
+        fields.push(("separation_m_s".into(), separation));
+        fields.push(("restitution".into(), separation / impact.approach));
+    }
+    fields
+}
+
+impl Record for RunRecord {
+    fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    fn column(&self, name: &str) -> Option<&[f64]> {
+        self.names.get(name).map(|&i| self.columns[i].as_slice())
+    }
+
+    fn value(&self, name: &str) -> Option<f64> {
+        self.values.get(name).copied()
+    }
+}
+
+/// The record as the formulas of one impact see it: its fields without their prefix.
+struct OneImpact<'a> {
+    record: &'a RunRecord,
+    prefix: String,
+}
+
+impl Record for OneImpact<'_> {
+    fn times(&self) -> &[f64] {
+        self.record.times()
+    }
+
+    fn column(&self, name: &str) -> Option<&[f64]> {
+        self.record.column(name)
+    }
+
+    fn value(&self, name: &str) -> Option<f64> {
+        let own = self.record.values.get(&format!("{}{name}", self.prefix));
+        own.copied().or_else(|| self.record.value(name))
+    }
+}
+
+/// Fills a record while the simulation runs.
+pub(super) struct Watch<'a> {
+    pub probe: &'a Probe<'a>,
+    pub record: &'a mut RunRecord,
+    pub progress: &'a mut dyn FnMut(f64),
+    pub duration: f64,
+}
+
+impl Recorder for Watch<'_> {
+    fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
+        let row = self.probe.read(system, t, q, v);
+        self.record.push(t, row);
+    }
+
+    fn progress(&mut self, t: f64) {
+        (self.progress)(t / self.duration);
+    }
+}

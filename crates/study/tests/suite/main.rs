@@ -1,0 +1,4 @@
+//! Tests of studies, one module per source file.
+
+mod folder;
+mod json;
