@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Python packages of the programs we race: MuJoCo and Pinocchio.
-const PEERS: [&str; 2] = ["mujoco", "pin"];
+const PEERS: &[&str] = &["mujoco", "pin"];
+/// The same with Drake and OpenSim, which are large.
+const ALL_PEERS: &[&str] = &["mujoco", "pin", "drake", "opensim"];
 
 /// Builds, installs the peers, and races them; true when all is well.
-pub fn bench() -> bool {
+pub fn bench(all: bool) -> bool {
     let mut runner = Runner::default();
     runner.program("release build", &mut cargo(["build", "--release", "--package", "wolff-cli"]));
-    let python = install_peers(&mut runner);
+    let python = install_peers(&mut runner, if all { ALL_PEERS } else { PEERS });
     let mut bench = Command::new(crate::wolff());
     bench.arg("bench").env("WOLFF_PEER_PYTHON", python).env("OMP_NUM_THREADS", "1");
     runner.program("wolff bench", &mut bench);
@@ -19,15 +21,15 @@ pub fn bench() -> bool {
 }
 
 /// The Python of an environment under `target/peers` that has the peers.
-fn install_peers(runner: &mut Runner) -> PathBuf {
+fn install_peers(runner: &mut Runner, peers: &[&str]) -> PathBuf {
     let folder = crate::target_dir().join("peers");
     let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let python = programs.join(format!("python{}", std::env::consts::EXE_SUFFIX));
-    println!("The peers ({}) are installed from PyPI into target/peers, nowhere else.", PEERS.join(", "));
+    println!("The peers ({}) are installed from PyPI into target/peers, nowhere else.", peers.join(", "));
     if !python.exists() {
         runner.program("Python environment", Command::new("python3").args(["-m", "venv"]).arg(&folder));
     }
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    runner.program("peers", Command::new(&python).args(install).args(PEERS));
+    runner.program("peers", Command::new(&python).args(install).args(peers));
     python
 }

@@ -53,7 +53,7 @@ pub fn built_in_studies() -> Result<Vec<String>, String> {
     if names.is_empty() { Err("`wolff list` names no study".into()) } else { Ok(names) }
 }
 
-/// A study succeeds and every comparison in it passes.
+/// A study succeeds, every comparison in it passes, and every value is a number.
 pub fn example(name: &str) -> Result<(), String> {
     let text = output_of(Command::new(wolff()).args(["run", name, "--json"]))?;
     if !text.contains("\"status\": \"ok\"") {
@@ -61,6 +61,9 @@ pub fn example(name: &str) -> Result<(), String> {
     }
     if text.contains("\"pass\": false") {
         return Err(format!("{text}a comparison does not pass"));
+    }
+    if text.contains("not finite") || text.contains("not a finite") {
+        return Err(format!("{text}a value is not finite"));
     }
     Ok(())
 }

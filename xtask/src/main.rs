@@ -13,7 +13,8 @@ const HELP: &str = "Project chores.
 
   cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, checks on files;
                               --fast leaves out everything that needs the release build
-  cargo xtask bench           speed, beside other programs in a Python environment under target/peers
+  cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
+                              --all adds Drake and OpenSim, which are large
   cargo xtask readme          draw the pictures in docs/ again
 ";
 
@@ -23,7 +24,8 @@ fn main() -> ExitCode {
     let well = match words.as_slice() {
         ["test"] => test::test(true),
         ["test", "--fast"] => test::test(false),
-        ["bench"] => bench::bench(),
+        ["bench"] => bench::bench(false),
+        ["bench", "--all"] => bench::bench(true),
         ["readme"] => readme::readme(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

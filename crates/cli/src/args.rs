@@ -31,7 +31,7 @@ pub enum Command {
     /// Run a study and write its run folder.
     #[command(after_help = "Examples:
   wolff run spheres
-  wolff run spheres --set integrator.rtol=1e-10 --out runs/fine
+  wolff run spheres --set law=flores --set speed=\"50 cm/s\" --out runs/flores
   wolff run my-study/study.toml --json
 
 `wolff list STUDY` shows what --set can change.")]

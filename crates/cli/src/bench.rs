@@ -10,9 +10,12 @@ use wolff_study::bench::BenchRow;
 /// Runs the command.
 pub fn bench(args: &Bench) -> Result<ExitCode, Failure> {
     let report = wolff_study::bench::run();
+    for remark in &report.remarks {
+        output::warn(remark);
+    }
     if args.json {
         let rows: Vec<Value> = report.rows.iter().map(row_json).collect();
-        output::print_json(&json!({ "rows": rows }))?;
+        output::print_json(&json!({ "rows": rows, "remarks": report.remarks }))?;
     } else {
         output::print(&for_people(&report.rows))?;
     }
@@ -39,7 +42,7 @@ fn for_people(rows: &[BenchRow]) -> String {
         ("unit", Align::Left),
         ("peer", Align::Left),
         ("theirs", Align::Right),
-        ("ratio", Align::Right),
+        ("theirs / ours", Align::Right),
     ];
     table(&header, &rows.iter().map(line).collect::<Vec<_>>())
 }

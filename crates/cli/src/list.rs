@@ -6,6 +6,7 @@ use crate::output::{Align, print, print_json, table};
 use crate::source;
 use serde_json::{Value, json};
 use std::process::ExitCode;
+use wolff_study::BUILTIN;
 use wolff_study::document::{Domain, Parameter, ParameterValue, StudyDocument};
 
 /// Runs the command.
@@ -18,12 +19,15 @@ pub fn list(args: &List) -> Result<ExitCode, Failure> {
 }
 
 fn list_studies(json: bool) -> Result<(), Failure> {
-    let studies = wolff_study::builtin();
+    let mut titles = Vec::new();
+    for (name, text) in BUILTIN {
+        titles.push((name, StudyDocument::parse(name, text)?.title));
+    }
     if json {
-        let items: Vec<Value> = studies.iter().map(|s| json!({ "name": s.name, "title": s.title })).collect();
+        let items: Vec<Value> = titles.iter().map(|(name, title)| json!({ "name": name, "title": title })).collect();
         return print_json(&json!({ "studies": items }));
     }
-    let rows: Vec<_> = studies.iter().map(|s| vec![s.name.to_string(), s.title.to_string()]).collect();
+    let rows: Vec<_> = titles.into_iter().map(|(name, title)| vec![name.to_string(), title]).collect();
     print(&table(&[("study", Align::Left), ("what it computes", Align::Left)], &rows))
 }
 
@@ -35,8 +39,7 @@ fn list_parameters(name: &str, json: bool) -> Result<(), Failure> {
         return print_json(&json!({ "study": name, "parameters": items }));
     }
     let row = |p: &Parameter| vec![p.name.clone(), shown(&p.value), p.unit().to_string(), meaning(p)];
-    let header =
-        [("parameter", Align::Left), ("value", Align::Right), ("unit", Align::Left), ("meaning", Align::Left)];
+    let header = [("parameter", Align::Left), ("value", Align::Right), ("unit", Align::Left), ("meaning", Align::Left)];
     print(&table(&header, &parameters.iter().map(row).collect::<Vec<_>>()))
 }
 

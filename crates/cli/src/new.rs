@@ -8,12 +8,12 @@ use wolff_formats::atomic;
 
 /// Runs the command.
 pub fn new(args: &New) -> Result<ExitCode, Failure> {
-    let study = source::built_in(&args.study)?;
+    let text = source::built_in(&args.study)?;
     let file = args.dir.join("study.toml");
     if file.exists() {
         return Err(Failure::Exists(file));
     }
-    atomic::write_file(&file, study.text.as_bytes())?;
+    atomic::write_file(&file, text.as_bytes())?;
     let file = file.display();
     output::print(&format!("Wrote {file}. Change it, then:\n  wolff run {file}\n"))?;
     Ok(ExitCode::SUCCESS)

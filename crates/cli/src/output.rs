@@ -80,19 +80,26 @@ pub fn table(header: &[(&str, Align)], rows: &[Vec<String>]) -> String {
 
 /// A number with six significant digits, no more than it needs.
 pub fn number(x: f64) -> String {
-    const DIGITS: i32 = 6;
+    significant(x, 6)
+}
+
+/// A difference or tolerance, whose size is what matters: two significant digits.
+pub fn size(x: f64) -> String {
+    significant(x, 2)
+}
+
+fn significant(x: f64, digits: i32) -> String {
     if x == 0.0 || !x.is_finite() {
         return format!("{x}");
     }
-    let power = x.abs().log10().floor() as i32;
-    if (-4..DIGITS).contains(&power) {
-        trim_zeros(&format!("{x:.*}", (DIGITS - 1 - power).max(0) as usize)).into()
-    } else {
-        let text = format!("{x:.*e}", DIGITS as usize - 1);
-        match text.split_once('e') {
-            Some((mantissa, exponent)) => format!("{}e{exponent}", trim_zeros(mantissa)),
-            None => text,
+    let text = format!("{x:.*e}", digits as usize - 1);
+    let Some((mantissa, exponent)) = text.split_once('e') else { return text };
+    match exponent.parse::<i32>() {
+        Ok(power) if (-4..6).contains(&power) => {
+            let decimals = (digits - 1 - power).max(0) as usize;
+            trim_zeros(&format!("{x:.decimals$}")).into()
         }
+        _ => format!("{}e{exponent}", trim_zeros(mantissa)),
     }
 }
 

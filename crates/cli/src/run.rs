@@ -2,8 +2,9 @@
 
 use crate::args::Run;
 use crate::failure::Failure;
-use crate::output::{self, Align, number, plain, table};
+use crate::output::{self, Align, number, plain, size, table};
 use crate::source::{self, Source};
+use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -68,10 +69,8 @@ fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> Stri
         Status::Partial => "partial: what follows is right as far as it goes",
         Status::Failed => "failed",
     };
-    let results: Vec<_> = outcome.results.iter().map(|(name, value)| vec![name.clone(), plain(value)]).collect();
     let mut text = format!("{}: {status}\n", outcome.study);
-    for part in [table(&[("result", Align::Left), ("value", Align::Left)], &results), comparisons(&outcome.comparisons)]
-    {
+    for part in [results(outcome), lists(outcome), comparisons(&outcome.comparisons)] {
         if !part.is_empty() {
             let _ = write!(text, "\n{part}");
         }
@@ -84,14 +83,43 @@ fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> Stri
     text
 }
 
+/// Results that are one value each.
+fn results(outcome: &Outcome) -> String {
+    let single = outcome.results.iter().filter(|(_, value)| objects(value).is_none());
+    let rows: Vec<_> = single.map(|(name, value)| vec![name.clone(), plain(value)]).collect();
+    table(&[("result", Align::Left), ("value", Align::Left)], &rows)
+}
+
+/// Results that are lists, such as impacts: a table each.
+fn lists(outcome: &Outcome) -> String {
+    let lists = outcome.results.iter().filter_map(|(name, value)| Some((name, objects(value)?)));
+    let tables = lists.filter_map(|(name, items)| {
+        let keys = || items.first().into_iter().flat_map(|first| first.keys());
+        let number_of = |i: usize| vec![(i + 1).to_string()];
+        let cell = |item: &Map<String, Value>, key: &String| item.get(key).map(plain).unwrap_or_default();
+        let row = |(i, item): (usize, &&Map<String, Value>)| {
+            [number_of(i), keys().map(|key| cell(item, key)).collect()].concat()
+        };
+        let header: Vec<_> = std::iter::once(name).chain(keys()).map(|key| (key.as_str(), Align::Right)).collect();
+        let rows: Vec<_> = items.iter().enumerate().map(row).collect();
+        (!rows.is_empty()).then(|| table(&header, &rows))
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+/// The items of a list of objects.
+fn objects(value: &Value) -> Option<Vec<&Map<String, Value>>> {
+    value.as_array()?.iter().map(Value::as_object).collect()
+}
+
 fn comparisons(comparisons: &[Comparison]) -> String {
     let row = |c: &Comparison| {
         vec![
             c.quantity.clone(),
             number(c.value),
             number(c.reference),
-            number(c.value - c.reference),
-            number(c.tolerance),
+            size(c.value - c.reference),
+            size(c.tolerance),
             if c.pass() { "pass" } else { "FAIL" }.into(),
             c.source.clone(),
         ]

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wolff_study::BuiltIn;
+use wolff_study::BUILTIN;
 
 /// The text of a study and where it comes from.
 pub struct Source {
@@ -25,15 +25,13 @@ pub fn find(name: &str) -> Result<Source, Failure> {
         let base_dir = path.parent().map(Path::to_path_buf).unwrap_or_default();
         return Ok(Source { file: name.into(), text, base_dir });
     }
-    let study = built_in?;
-    Ok(Source { file: format!("{}.toml", study.name), text: study.text.into(), base_dir: PathBuf::new() })
+    Ok(Source { file: format!("{name}.toml"), text: built_in?.into(), base_dir: PathBuf::new() })
 }
 
-/// The built-in study of that name.
-pub fn built_in(name: &str) -> Result<&'static BuiltIn, Failure> {
-    let all = wolff_study::builtin();
-    all.iter().find(|s| s.name == name).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|s| s.name).collect();
+/// The text of the built-in study of that name.
+pub fn built_in(name: &str) -> Result<&'static str, Failure> {
+    wolff_study::builtin(name).ok_or_else(|| {
+        let names: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
         Failure::UnknownStudy { name: name.into(), help: suggestion(name, &names) }
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Verify;
 use crate::failure::Failure;
-use crate::output::{self, Align, number, table};
+use crate::output::{self, Align, number, size, table};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use wolff_study::VerifyItem;
@@ -12,8 +12,8 @@ pub fn verify(args: &Verify) -> Result<ExitCode, Failure> {
     let bar = output::progress_bar("verify", args.json);
     let items = wolff_study::verify(args.only.as_deref(), &mut |fraction| output::advance(&bar, fraction));
     bar.finish_and_clear();
-    if items.is_empty() {
-        return Err(Failure::NoSuchProblem(args.only.clone().unwrap_or_default()));
+    if let (Some(pattern), true) = (&args.only, items.is_empty()) {
+        return Err(Failure::NoSuchProblem(pattern.clone()));
     }
     let failed = items.iter().filter(|item| !item.pass).count();
     let passed = items.len() - failed;
@@ -44,8 +44,8 @@ fn for_people(items: &[VerifyItem]) -> String {
             item.id.to_string(),
             number(item.value),
             number(item.reference),
-            number(item.value - item.reference),
-            number(item.tolerance),
+            size(item.value - item.reference),
+            size(item.tolerance),
             if item.pass { "pass" } else { "FAIL" }.into(),
             item.source.to_string(),
         ]

@@ -46,7 +46,7 @@ impl Butterworth {
     }
 
     fn design(order: usize, cutoff_hz: f64, sample_rate_hz: f64, correction: f64) -> Result<Self, NumericsError> {
-        if order == 0 || order % 2 != 0 {
+        if order == 0 || !order.is_multiple_of(2) {
             return Err(input_error("filter order", order, "it must be even and positive; 2 is usual for motion data"));
         }
         let valid = cutoff_hz > 0.0 && cutoff_hz < 0.5 * sample_rate_hz && sample_rate_hz.is_finite();
@@ -58,9 +58,8 @@ impl Butterworth {
             ));
         }
         let w = (PI * cutoff_hz / sample_rate_hz).tan() / correction;
-        let sections = (0..order / 2)
-            .map(|k| section(w, 2.0 * ((2 * k + 1) as f64 * PI / (2 * order) as f64).sin()))
-            .collect();
+        let sections =
+            (0..order / 2).map(|k| section(w, 2.0 * ((2 * k + 1) as f64 * PI / (2 * order) as f64).sin())).collect();
         Ok(Self { sections })
     }
 

@@ -50,12 +50,7 @@ impl CubicSpline {
             _ => open_slopes(knots, values, ends),
         };
         require_finite("slopes of the spline", &slopes)?;
-        Ok(Self {
-            knots: knots.to_vec(),
-            values: values.to_vec(),
-            slopes,
-            periodic: ends == EndCondition::Periodic,
-        })
+        Ok(Self { knots: knots.to_vec(), values: values.to_vec(), slopes, periodic: ends == EndCondition::Periodic })
     }
 
     /// The abscissae.

@@ -1,5 +1,5 @@
 use crate::{Scratch, code, json, stderr, stdout};
-use wolff_study::builtin;
+use wolff_study::BUILTIN;
 
 const COMMANDS: [&str; 6] = ["list", "run", "new", "verify", "bench", "completions"];
 
@@ -20,7 +20,7 @@ fn every_command_has_help_with_an_example() {
 #[test]
 fn the_studies_in_the_examples_exist() {
     let scratch = Scratch::new("help-studies");
-    let known: Vec<&str> = builtin().iter().map(|s| s.name).collect();
+    let known: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
     for command in COMMANDS {
         let help = stdout(&scratch.wolff(&[command, "--help"]));
         let (_, examples) = help.split_once("Example").unwrap();

@@ -1,4 +1,4 @@
-use crate::{Scratch, code, stderr};
+use crate::{Scratch, code, json, stderr};
 
 #[test]
 fn a_pattern_without_a_match_is_wrong_input() {
@@ -6,4 +6,16 @@ fn a_pattern_without_a_match_is_wrong_input() {
     let output = scratch.wolff(&["verify", "--only", "no-such-problem"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("no-such-problem"), "{}", stderr(&output));
+}
+
+#[test]
+fn counts_and_exit_code_follow_the_verdicts() {
+    let scratch = Scratch::new("verify-all");
+    let output = scratch.wolff(&["verify", "--json"]);
+    let report = json(&output);
+    let items = report["items"].as_array().unwrap();
+    let failed = items.iter().filter(|item| item["pass"] != true).count();
+    assert_eq!(report["failed"], failed);
+    assert_eq!(report["passed"], items.len() - failed);
+    assert_eq!(code(&output), i32::from(failed > 0));
 }

@@ -93,10 +93,14 @@ pub enum SimulationError {
     Integration(#[from] OdeError),
 }
 
-/// Sees the state at the sample times and after every step.
+/// Sees the state at the sample times, during contacts and after every step, in the order of time and with a system whose kinematics
+/// and contacts are those of the instant.
 pub trait Recorder {
-    /// Called at each sample time with a system whose contacts are those of the instant.
+    /// Called at each sample time.
     fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]);
+
+    /// Called at some instants of every step while a contact is closed, for contacts may be much shorter than the sample interval.
+    fn contact_sample(&mut self, _system: &mut System<'_>, _t: f64, _q: &[f64], _v: &[f64]) {}
 
     /// Called after each accepted step.
     fn progress(&mut self, _t: f64) {}
@@ -147,6 +151,9 @@ pub fn simulate(
     Ok(RunReport { q: q.to_vec(), v: v.to_vec(), integration, drift, impacts, assembly })
 }
 
+/// Instants recorded in every step while a contact is closed.
+const SAMPLES_IN_CONTACT: usize = 6;
+
 /// Watches the integration: samples, peaks of contacts, drift.
 struct Watcher<'a, 'm> {
     system: System<'m>,
@@ -158,11 +165,14 @@ struct Watcher<'a, 'm> {
 }
 
 impl Watcher<'_, '_> {
-    fn sample(&mut self, t: f64) {
+    fn sample(&mut self, t: f64, scheduled: bool) {
         let (q, v) = self.state.split_at(self.system.model.nq());
         self.system.approach_speeds.copy_from_slice(&self.log.borrow().approach_speeds);
         self.system.update_kinematics(q, v);
-        self.recorder.sample(&mut self.system, t, q, v);
+        match scheduled {
+            true => self.recorder.sample(&mut self.system, t, q, v),
+            false => self.recorder.contact_sample(&mut self.system, t, q, v),
+        }
     }
 
     fn measure_drift(&mut self, t: f64, y: &[f64]) {
@@ -190,7 +200,7 @@ impl Observer for Watcher<'_, '_> {
             self.times = rest;
             if next == t {
                 self.state.copy_from_slice(y);
-                self.sample(t);
+                self.sample(t, true);
             }
         }
     }
@@ -200,12 +210,23 @@ impl Observer for Watcher<'_, '_> {
     }
 
     fn step(&mut self, step: &DenseStep) {
-        while let Some((&next, rest)) = self.times.split_first()
-            && next <= step.t1
-        {
-            self.times = rest;
-            step.interpolate(next.max(step.t0), &mut self.state);
-            self.sample(next);
+        let mut during = if self.log.borrow().any_closed() { SAMPLES_IN_CONTACT } else { 0 };
+        let spacing = (step.t1 - step.t0) / SAMPLES_IN_CONTACT as f64;
+        loop {
+            let scheduled = self.times.first().copied().filter(|&t| t <= step.t1);
+            let contact = (during > 0).then(|| step.t1 - (during - 1) as f64 * spacing);
+            let (t, is_scheduled) = match (scheduled, contact) {
+                (Some(s), Some(c)) => (s.min(c), s <= c),
+                (Some(s), None) => (s, true),
+                (None, Some(c)) => (c, false),
+                (None, None) => break,
+            };
+            match is_scheduled {
+                true => self.times = &self.times[1..],
+                false => during -= 1,
+            }
+            step.interpolate(t.clamp(step.t0, step.t1), &mut self.state);
+            self.sample(t, is_scheduled);
         }
         self.log.borrow_mut().follow(&mut self.system, step, &mut self.state);
         self.measure_drift(step.t1, step.end());

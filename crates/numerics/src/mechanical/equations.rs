@@ -49,6 +49,9 @@ impl Point {
         &self.algebraic[..self.nv]
     }
 
+    pub fn lambda(&self) -> &[f64] {
+        &self.algebraic[self.nv..]
+    }
 
     /// Accelerations and multipliers from the model.
     pub fn make_consistent(&mut self, system: &mut dyn MechanicalSystem) -> Result<(), OdeError> {
@@ -60,12 +63,7 @@ impl Point {
 }
 
 /// Refuses NaN and infinity in a vector over the velocities.
-pub(super) fn check_finite(
-    system: &dyn MechanicalSystem,
-    t: f64,
-    h: f64,
-    values: &[f64],
-) -> Result<(), OdeError> {
+pub(super) fn check_finite(system: &dyn MechanicalSystem, t: f64, h: f64, values: &[f64]) -> Result<(), OdeError> {
     match values.iter().position(|x| !x.is_finite()) {
         Some(i) => Err(OdeError::NonFinite { t, h, component: system.coordinate_name(i) }),
         None => Ok(()),
@@ -158,9 +156,25 @@ impl Equations {
         }
     }
 
+    /// `∂(equations of motion)/∂v̇₁`: the model's own, or by differences.
+    pub fn motion_tangent(
+        &mut self,
+        system: &mut dyn MechanicalSystem,
+        from: &Point,
+        to: &mut Point,
+        tangent: &mut DMatrix<f64>,
+    ) -> Result<(), OdeError> {
+        let h = to.t - from.t;
+        let (dv, dq) = (self.scheme.velocity_gain() * h, self.scheme.displacement_gain() * h * h);
+        let (vdot, lambda) = to.algebraic.split_at(self.delta.len());
+        let own = self.level != ConstraintLevel::Index1
+            && system.tangent(to.t, to.q(), to.v(), vdot, lambda, dv, dq, tangent)?;
+        if own { Ok(()) } else { self.difference_tangent(system, from, to, tangent) }
+    }
+
     /// `∂(equations of motion)/∂v̇₁` by forward differences along the step (the residual `r` at `to` is known): one
     /// evaluation per column moves acceleration, velocity and position together.
-    pub fn motion_tangent(
+    fn difference_tangent(
         &mut self,
         system: &mut dyn MechanicalSystem,
         from: &Point,

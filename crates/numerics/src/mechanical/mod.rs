@@ -12,6 +12,7 @@ mod equations;
 mod linear;
 mod options;
 mod scheme;
+mod start;
 mod stepper;
 mod system;
 

@@ -15,6 +15,8 @@ use crate::error::{OdeError, input_error};
 ///
 /// Sources: Chung and Hulbert, J Appl Mech 60, 1993 (parameters); Arnold and Brüls, Multibody Syst Dyn 18, 2007 (index
 /// 3); Brüls, Cardona and Arnold, Mech Mach Theory 48, 2012 (Lie groups).
+/// Limits: with positions imposed (index 3), errors of the multipliers decay like rho_inf^n; undamped parameters
+/// (rho_inf = 1, trapezoidal rule) keep them forever and are of use on index 2 and 1 only.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scheme {
     pub alpha_m: f64,

@@ -59,6 +59,28 @@ pub trait MechanicalSystem {
     /// Names constraint `i` for error messages.
     fn constraint_name(&self, i: usize) -> String;
 
+    /// Optional analytic tangent of the residual along an implicit step, nv × nv:
+    ///
+    /// ```text
+    /// S = ∂r/∂a + velocity_gain ∂r/∂v + displacement_gain ∂r/∂q      (M + γ'h C + β'h² K)
+    /// ```
+    ///
+    /// Returns whether `s` was filled; otherwise nv evaluations of the residual take its place. An approximation
+    /// costs iterations, not accuracy.
+    fn tangent(
+        &mut self,
+        _t: f64,
+        _q: &[f64],
+        _v: &[f64],
+        _a: &[f64],
+        _lambda: &[f64],
+        _velocity_gain: f64,
+        _displacement_gain: f64,
+        _s: &mut DMatrix<f64>,
+    ) -> Result<bool, OdeError> {
+        Ok(false)
+    }
+
     /// Number of event functions.
     fn event_count(&self) -> usize {
         0

@@ -61,7 +61,7 @@ impl EventTracker {
         let mut tracker = Self {
             tolerance,
             side: vec![Side::Unknown; n],
-            fired: vec![true; n],
+            fired: vec![false; n],
             crossing_time: vec![f64::INFINITY; n],
             g: vec![0.0; n],
             g_after: vec![0.0; n],
@@ -184,14 +184,7 @@ impl EventTracker {
     }
 
     /// Where event `i` leaves its side on the dense output of the step.
-    fn dense_root(
-        &mut self,
-        stepper: &mut dyn Stepper,
-        i: usize,
-        t0: f64,
-        t1: f64,
-        tol: f64,
-    ) -> Result<f64, OdeError> {
+    fn dense_root(&mut self, stepper: &mut dyn Stepper, i: usize, t0: f64, t1: f64, tol: f64) -> Result<f64, OdeError> {
         let g_end = self.g[i];
         if g_end == 0.0 {
             return Ok(t1);

@@ -83,9 +83,12 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Samples at these times, which must not decrease (later ones out of order are skipped).
+    /// Samples at these times, in rising order and each once.
     pub fn at(times: &[f64]) -> Self {
-        Self { times: times.to_vec(), ..Self::default() }
+        let mut times = times.to_vec();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        Self { times, ..Self::default() }
     }
 
     /// Samples at `t0 + i (t_end - t0)/intervals`, i = 0..=intervals; the last is exactly `t_end`.

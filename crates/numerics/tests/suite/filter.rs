@@ -11,9 +11,8 @@ use super::filter_reference::{FIVE_HZ_AT_50, Reference, TEN_HZ_AT_2000};
 const REFERENCE: f64 = 1e-9;
 
 fn signal(r: &Reference) -> Vec<f64> {
-    let value = |t: f64| {
-        (2.0 * PI * t).sin() + 0.3 * (8.0 * PI * t + 0.5).sin() + 0.2 * (30.0 * PI * t).sin() + 0.05 * t
-    };
+    let value =
+        |t: f64| (2.0 * PI * t).sin() + 0.3 * (8.0 * PI * t + 0.5).sin() + 0.2 * (30.0 * PI * t).sin() + 0.05 * t;
     (0..r.samples).map(|i| value(i as f64 / r.sample_rate_hz)).collect()
 }
 

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 const SCRIPT: &str = include_str!("peers.py");
 
 /// Engines and the packages that hold them.
-const PEERS: [(&str, &str); 4] = [("MuJoCo", "mujoco"), ("Pinocchio", "pin"), ("Drake", "drake"), ("OpenSim", "opensim")];
+const PEERS: [(&str, &str); 4] =
+    [("MuJoCo", "mujoco"), ("Pinocchio", "pin"), ("Drake", "drake"), ("OpenSim", "opensim")];
 
 /// What an engine gave.
 pub(super) struct PeerResult {

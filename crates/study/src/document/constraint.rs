@@ -10,17 +10,8 @@ use super::reader::{Kind, Reader, Want};
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec};
 
 /// The kinds of constraints.
-const KINDS: [&str; 9] = [
-    "point",
-    "spherical",
-    "revolute",
-    "universal",
-    "translational",
-    "weld",
-    "distance",
-    "coupler",
-    "driver",
-];
+const KINDS: [&str; 9] =
+    ["point", "spherical", "revolute", "universal", "translational", "weld", "distance", "coupler", "driver"];
 
 /// Reads one `[[constraint]]`.
 pub(crate) fn read_constraint(reader: &mut Reader<'_>, node: &Node) -> Option<ConstraintSpec> {
@@ -67,6 +58,8 @@ fn coupler(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Constrain
 }
 
 fn driver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ConstraintKind> {
+    let what = format!("`function` of {}", fields.what);
+    let function = fields.must(reader, "function").and_then(|node| read_function(reader, node, &what));
     let what = format!("`terms` of {}", fields.what);
     let node = fields.must(reader, "terms");
     let mut terms = Vec::new();
@@ -76,8 +69,6 @@ fn driver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Constraint
         let factor = reader.number(&entry.node, &what, Want::ANY)?;
         terms.push((coordinate, factor));
     }
-    let what = format!("`function` of {}", fields.what);
-    let function = fields.must(reader, "function").and_then(|node| read_function(reader, node, &what));
     if let (true, Some(node)) = (terms.is_empty(), node) {
         let help = Some("write terms = { coordinate = 1 }".into());
         return reader.wrong(&node.span, format!("{} drives no coordinate", fields.what), help);

@@ -131,7 +131,11 @@ impl<'n> Fields<'n> {
         if let Some(count) = count
             && count != items.len()
         {
-            return reader.wrong(&node.span, format!("{label} has {} directions, must have {count}", items.len()), None);
+            return reader.wrong(
+                &node.span,
+                format!("{label} has {} directions, must have {count}", items.len()),
+                None,
+            );
         }
         let found: Vec<_> = items.iter().map(|item| reader.direction(item, &label)).collect();
         found.into_iter().collect()
@@ -195,10 +199,10 @@ impl<'n> Fields<'n> {
         }
     }
 
-    /// `true` or `false`; left out: false.
-    pub fn flag(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<bool> {
+    /// `true` or `false`, or the default where it is left out.
+    pub fn flag_or(&mut self, reader: &mut Reader<'_>, key: &'static str, default: bool) -> Option<bool> {
         match self.maybe(key).map(|node| (&node.value, node)) {
-            None => Some(false),
+            None => Some(default),
             Some((Value::Flag(flag), _)) => Some(*flag),
             Some((_, node)) => reader.wrong_kind(node, &self.label(key), "true or false"),
         }

@@ -176,11 +176,12 @@ fn coordinate_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<
 
 /// Rows `[t, fx, fy, fz, px, py, pz, tx, ty, tz]`.
 fn wrench_table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
-    let body = fields.name(reader, "body")?;
+    let body = fields.name(reader, "body");
+    let node = fields.must(reader, "rows")?;
+    let body = body?;
     if body != GROUND {
         reader.mention(Kind::Body, &body, &fields.span_of("body"));
     }
-    let node = fields.must(reader, "rows")?;
     let what = format!("`rows` of {}", fields.what);
     let Value::Array(items) = &node.value else {
         return reader.wrong_kind(node, &what, "an array of rows");

@@ -49,12 +49,11 @@ fn fourier(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
     let omega = fields.number(reader, "omega", Want::of(Dimension::ANGULAR_SPEED).positive());
     let mean = fields.number_or(reader, "mean", Want::ANY, 0.0);
     let trend = fields.number_or(reader, "trend", Want::ANY, 0.0);
-    let sin = fields.numbers_or_none(reader, "sin", Want::ANY)?;
-    let cos = fields.numbers_or_none(reader, "cos", Want::ANY)?;
-    let term = |k: usize| FourierTerm {
-        sin: sin.get(k).copied().unwrap_or(0.0),
-        cos: cos.get(k).copied().unwrap_or(0.0),
-    };
+    let sin = fields.numbers_or_none(reader, "sin", Want::ANY);
+    let cos = fields.numbers_or_none(reader, "cos", Want::ANY);
+    let (sin, cos) = (sin?, cos?);
+    let term =
+        |k: usize| FourierTerm { sin: sin.get(k).copied().unwrap_or(0.0), cos: cos.get(k).copied().unwrap_or(0.0) };
     let terms: Vec<_> = (0..sin.len().max(cos.len())).map(term).collect();
     Some(Fourier::new(omega?, mean?, trend?, &terms).map(TimeFunction::from))
 }

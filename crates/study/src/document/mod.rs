@@ -12,12 +12,15 @@ mod force;
 mod function;
 mod measure;
 mod model;
+mod names;
 mod node;
 mod overrides;
 mod parameters;
 mod parser;
 mod quantity;
 mod reader;
+mod record;
+mod reference;
 mod results;
 mod settings;
 mod suggest;
@@ -29,14 +32,16 @@ pub use force::{ForceKind, ForceSpec};
 pub use measure::{Component, EnergyPart, Measure, MeasureKind};
 pub use parameters::{Domain, Limits, Parameter, ParameterValue};
 pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
-pub use results::{IMPACT_FIELDS, PlotSpec, Record, Reference, ResultSpec, evaluate_result};
+pub use record::{Record, evaluate_result};
+pub use reference::Reference;
+pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 
 use crate::error::{Diagnostic, StudyError};
 use fields::Fields;
 use node::Node;
 use reader::{Kind, Reader};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wolff_multibody::spec::ModelSpec;
 
@@ -57,6 +62,8 @@ pub struct StudyDocument {
     pub(crate) file: String,
     pub(crate) text: String,
     pub(crate) root: Node,
+    /// Parameters that could not be read; empty once parsing has succeeded.
+    broken: BTreeSet<String>,
 }
 
 /// A study with all formulas evaluated.
@@ -125,6 +132,7 @@ impl StudyDocument {
     /// Evaluates all formulas with the present parameters.
     pub fn evaluate(&self) -> Result<Study, StudyError> {
         let mut reader = Reader::new(&self.text);
+        reader.broken = self.broken.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
         match study {
@@ -169,6 +177,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         file: file.into(),
         text: text.into(),
         root,
+        broken: std::mem::take(&mut reader.broken),
     })
 }
 
@@ -194,7 +203,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
     reader.check_formulas();
     let (results, impact_results) = results::read_results(reader, fields.maybe("results"));
     let references = reader.each(fields.maybe("reference"), "reference", |reader, node| {
-        results::read_reference(reader, node, &document.parameters, &results, duration)
+        reference::read_reference(reader, node, &document.parameters, &results, duration)
     });
     let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
     fields.finish(reader);

@@ -6,7 +6,7 @@ use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec};
-use wolff_spatial::{Mat3, MassProperties, Pose, Quaternion, Vec3};
+use wolff_spatial::{MassProperties, Mat3, Pose, Quaternion, Vec3};
 
 const LENGTH: Want = Want::of(Dimension::LENGTH);
 
@@ -55,8 +55,10 @@ pub(crate) fn read_joint(reader: &mut Reader<'_>, node: &Node) -> Option<JointSp
         let v0 = read_initial(reader, &mut fields, "v", kind.nv());
         Some((q0?, v0?))
     });
-    if kind.is_some() {
-        fields.finish(reader);
+    match kind {
+        Some(_) => fields.finish(reader),
+        // which keys and coordinates it should have is unknown
+        None => _ = reader.unsure.insert(Kind::Coordinate),
     }
     let (kind, coordinates) = (kind?, coordinates?);
     define_coordinates(reader, node, &name, &kind, &coordinates);
@@ -104,12 +106,7 @@ fn read_position(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &JointK
 }
 
 /// Initial values, as many as the joint has, or none.
-fn read_initial(
-    reader: &mut Reader<'_>,
-    fields: &mut Fields<'_>,
-    key: &'static str,
-    count: usize,
-) -> Option<Vec<f64>> {
+fn read_initial(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, count: usize) -> Option<Vec<f64>> {
     let given = fields.numbers_or_none(reader, key, Want::ANY)?;
     if given.is_empty() || given.len() == count {
         return Some(given);
@@ -182,11 +179,11 @@ fn mention_body(reader: &mut Reader<'_>, body: &str, node: &Node) {
 
 /// Orientation of a frame on its body: a `rotation` vector, or the directions of its `z` and, if it matters, `x` axis.
 fn read_orientation(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Mat3> {
-    let rotation = fields.vector_or_zero(reader, "rotation", Want::of(Dimension::ANGLE))?;
-    let by_vector = Quaternion::from_rotation_vector(&rotation).matrix();
-    let Some(z_node) = fields.maybe("z") else { return Some(by_vector) };
+    let rotation = fields.vector_or_zero(reader, "rotation", Want::of(Dimension::ANGLE));
+    let (z_node, x_node) = (fields.maybe("z"), fields.maybe("x"));
+    let Some(z_node) = z_node else { return Some(Quaternion::from_rotation_vector(&rotation?).matrix()) };
     let z = reader.direction(z_node, &format!("`z` of {}", fields.what))?;
-    let x = match fields.maybe("x") {
+    let x = match x_node {
         Some(node) => reader.direction(node, &format!("`x` of {}", fields.what))?,
         // any perpendicular does: start from the axis furthest from z
         None => Vec3::ith(z.iamin(), 1.0),

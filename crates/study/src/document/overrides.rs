@@ -1,11 +1,11 @@
 //! `--set key=value`: parameters by name, settings by path.
 
+use super::StudyDocument;
 use super::node::{self, Entry, Node, Value};
 use super::parameters::{Domain, Parameter, enter};
 use super::reader::Reader;
 use super::settings::{read_integrator, read_interval};
 use super::suggest::suggest;
-use super::StudyDocument;
 use crate::error::StudyError;
 use std::ops::Range;
 

@@ -125,9 +125,12 @@ impl Parameter {
 pub(crate) fn read_parameters(reader: &mut Reader<'_>, node: Option<&Node>) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for entry in entries_of(reader, node, "parameters") {
-        if let Some(parameter) = read_parameter(reader, entry) {
-            enter(reader, std::slice::from_ref(&parameter));
-            parameters.push(parameter);
+        match read_parameter(reader, entry) {
+            Some(parameter) => {
+                enter(reader, std::slice::from_ref(&parameter));
+                parameters.push(parameter);
+            }
+            None => _ = reader.broken.insert(entry.key.clone()),
         }
     }
     parameters
@@ -158,16 +161,16 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
 
 fn read_number_domain(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Domain> {
     let unit = fields.text_or_empty(reader, "unit")?.to_string();
-    let dimension = si_dimension(reader, &unit, &fields.span_of("unit"))?;
-    let want = Want::of(dimension);
+    let dimension = si_dimension(reader, &unit, &fields.span_of("unit"));
+    let want = dimension.map_or(Want::ANY, Want::of);
     let limits = Limits {
         min: fields.maybe_number(reader, "min", want),
         max: fields.maybe_number(reader, "max", want),
         above: fields.maybe_number(reader, "above", want),
         below: fields.maybe_number(reader, "below", want),
-        integer: fields.flag(reader, "integer")?,
+        integer: fields.flag_or(reader, "integer", false).unwrap_or_default(),
     };
-    Some(Domain::Number { unit, limits })
+    dimension.map(|_| Domain::Number { unit, limits })
 }
 
 /// Dimension of an SI unit in which names of parameters may stand as exponents.
@@ -233,8 +236,9 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         if reader.names.numbers.contains_key(&entry.key) || reader.words.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }
-        if let Some(quantity) = reader.quantity(&entry.node, &format!("derived `{}`", entry.key)) {
-            reader.names.numbers.insert(entry.key.clone(), quantity);
+        match reader.quantity(&entry.node, &format!("derived `{}`", entry.key)) {
+            Some(quantity) => _ = reader.names.numbers.insert(entry.key.clone(), quantity),
+            None => _ = reader.broken.insert(entry.key.clone()),
         }
     }
 }

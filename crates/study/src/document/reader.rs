@@ -2,8 +2,10 @@
 //!
 //! A reading function gives `None` after it has noted why; callers just leave the object out.
 
-use super::expression::{Expression, ExpressionError, Scope};
+use super::expression::{Expression, ExpressionError};
 use super::measure::CoordinateNature;
+pub(crate) use super::names::{Kind, Want};
+use super::names::{Low, Names};
 use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
 use super::results::{FormulaPlace, check_names};
@@ -22,85 +24,6 @@ const MOST_OBJECTS: usize = 100_000;
 /// Longest name [bytes].
 const LONGEST_NAME: usize = 100;
 
-/// What a number has to be.
-#[derive(Clone, Copy)]
-pub(crate) struct Want {
-    pub dimension: Option<Dimension>,
-    low: Low,
-}
-
-#[derive(Clone, Copy)]
-enum Low {
-    Free,
-    NotNegative,
-    Positive,
-}
-
-impl Want {
-    /// Any number of this dimension.
-    pub const fn of(dimension: Dimension) -> Self {
-        Want { dimension: Some(dimension), low: Low::Free }
-    }
-
-    /// Any number of any dimension.
-    pub const ANY: Want = Want { dimension: None, low: Low::Free };
-
-    /// Greater than zero.
-    pub const fn positive(self) -> Self {
-        Want { low: Low::Positive, ..self }
-    }
-
-    /// Zero or more.
-    pub const fn not_negative(self) -> Self {
-        Want { low: Low::NotNegative, ..self }
-    }
-}
-
-/// Kinds of things that have names and are mentioned elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    Body,
-    Joint,
-    Coordinate,
-    Constraint,
-    Force,
-    Contact,
-    Measure,
-    Plot,
-}
-
-impl Kind {
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Body => "body",
-            Kind::Joint => "joint",
-            Kind::Coordinate => "coordinate",
-            Kind::Constraint => "constraint",
-            Kind::Force => "force",
-            Kind::Contact => "contact",
-            Kind::Measure => "measure",
-            Kind::Plot => "plot",
-        }
-    }
-}
-
-/// The numbers formulas may use.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
-    pub numbers: BTreeMap<String, Quantity>,
-    /// Number of the copy in a `repeat`.
-    pub index: Option<usize>,
-}
-
-impl Scope for Names {
-    fn get(&self, name: &str) -> Option<Quantity> {
-        match (name, self.index) {
-            ("i", Some(index)) => Some(Quantity { value: index as f64, dimension: None }),
-            _ => self.numbers.get(name).copied(),
-        }
-    }
-}
-
 /// The state of reading a study.
 pub(crate) struct Reader<'a> {
     text: &'a str,
@@ -108,6 +31,8 @@ pub(crate) struct Reader<'a> {
     pub names: Names,
     /// Parameters that are words, such as the contact law.
     pub words: BTreeMap<String, String>,
+    /// Parameters and derived numbers that could not be read; formulas that use them are not to blame.
+    pub broken: BTreeSet<String>,
     /// What has a name, and where.
     pub defined: BTreeMap<(Kind, String), Range<usize>>,
     /// What each coordinate measures.
@@ -116,6 +41,8 @@ pub(crate) struct Reader<'a> {
     pub quaternion_joints: BTreeSet<String>,
     /// Formulas over measures, checked when all measures are known.
     pub formulas: Vec<(Expression, Node, String)>,
+    /// Kinds of which some could not be read: names that seem to be missing may be theirs.
+    pub unsure: BTreeSet<Kind>,
     mentioned: Vec<(Kind, String, Range<usize>)>,
     objects: usize,
 }
@@ -127,10 +54,12 @@ impl<'a> Reader<'a> {
             diagnostics: Vec::new(),
             names: Names::default(),
             words: BTreeMap::new(),
+            broken: BTreeSet::new(),
             defined: BTreeMap::new(),
             coordinates: BTreeMap::new(),
             quaternion_joints: BTreeSet::new(),
             formulas: Vec::new(),
+            unsure: BTreeSet::new(),
             mentioned: Vec::new(),
             objects: 0,
         }
@@ -144,10 +73,14 @@ impl<'a> Reader<'a> {
 
     /// Notes the mistake of a formula at its place within the string.
     pub fn wrong_formula<T>(&mut self, node: &Node, formula: &str, label: &str, error: &ExpressionError) -> Option<T> {
+        if error.unknown.as_ref().is_some_and(|name| self.broken.contains(name)) {
+            return None;
+        }
         let inner = node.span.start + 1..node.span.end.saturating_sub(1);
         let plain = self.text.get(inner.clone()) == Some(formula);
         let span = if plain { inner.start + error.at.start..inner.start + error.at.end } else { node.span.clone() };
-        let names = self.names.numbers.keys().map(String::as_str);
+        let measures = self.defined.keys().filter(|(kind, _)| *kind == Kind::Measure).map(|(_, name)| name.as_str());
+        let names = self.names.numbers.keys().map(String::as_str).chain(measures);
         let help = error.unknown.as_ref().and_then(|name| suggest(name, names));
         self.wrong(&span, format!("{label}: {}", error.message), help)
     }
@@ -203,7 +136,8 @@ impl<'a> Reader<'a> {
             && !got.equals(wanted)
         {
             let written = self.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
-            let got = if written.contains(char::is_alphabetic) { format!("{written} [{got}]") } else { got.to_string() };
+            let got =
+                if written.contains(char::is_alphabetic) { format!("{written} [{got}]") } else { got.to_string() };
             return self.wrong(span, format!("{label} is {}; got {got}", wanted.describe()), None);
         }
         match want.low {
@@ -322,7 +256,7 @@ impl<'a> Reader<'a> {
     /// Reports the mentioned names that nothing has.
     pub fn resolve(&mut self) {
         for (kind, name, span) in std::mem::take(&mut self.mentioned) {
-            if !self.defined.contains_key(&(kind, name.clone())) {
+            if !self.defined.contains_key(&(kind, name.clone())) && !self.unsure.contains(&kind) {
                 let known = self.defined.keys().filter(|(k, _)| *k == kind).map(|(_, n)| n.as_str());
                 let help = suggest(&name, known);
                 self.wrong::<()>(&span, format!("there is no {} called `{name}`", kind.word()), help);
@@ -372,6 +306,7 @@ impl<'a> Reader<'a> {
                 found.extend(read(self, node));
                 // one faulty copy speaks for all
                 if self.diagnostics.len() > mistakes {
+                    self.unsure.extend(Kind::ALL.iter().filter(|kind| copies.is_some() && kind.made_by(what)));
                     break;
                 }
             }

@@ -84,6 +84,8 @@ pub struct IntegratorSettings {
     pub index: usize,
     /// What keeps the constraints.
     pub constraints: ConstraintTreatment,
+    /// Whether the initial coordinates and speeds are first made to fit the constraints.
+    pub assemble: bool,
     /// Most steps.
     pub max_steps: usize,
 }
@@ -102,6 +104,7 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
     let index = fields.whole_or(reader, "index", [1, 3], 3);
     let max_steps = fields.whole_or(reader, "max_steps", [1, 10_000_000_000], 10_000_000);
     let constraints = read_treatment(reader, &mut fields);
+    let assemble = fields.flag_or(reader, "assemble", true);
     let what = node.span.clone();
     fields.finish(reader);
     let method = method?;
@@ -118,6 +121,7 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
         rho_infinity: rho_infinity?,
         index: index?,
         constraints: constraints?,
+        assemble: assemble?,
         max_steps: max_steps?,
     })
 }

@@ -120,11 +120,15 @@ fn outcome(
     }
     Outcome {
         study: study.name.clone(),
-        status: if status == Status::Ok && !comparisons.iter().all(Comparison::pass) { Status::Partial } else { status },
+        status: if status == Status::Ok && !comparisons.iter().all(Comparison::pass) {
+            Status::Partial
+        } else {
+            status
+        },
         results,
         comparisons,
         warnings,
-        series: vec![series(study, record)],
+        series: series(study, record),
         plots: study.plots.iter().map(|plot| draw(plot, record)).collect(),
         simulated_s: record.last_time(),
     }
@@ -154,15 +158,22 @@ fn add_report(report: &RunReport, results: &mut Map<String, Value>, warnings: &m
     }
 }
 
-fn series(study: &Study, record: &RunRecord) -> Series {
-    let columns = std::iter::once("time".to_string()).chain(study.measures.iter().map(|m| m.name.clone())).collect();
-    Series { name: study.name.clone(), columns, rows: record.grid_rows() }
+/// The regular rows, and where there are contacts the dense rows during them.
+fn series(study: &Study, record: &RunRecord) -> Vec<Series> {
+    let columns: Vec<String> =
+        std::iter::once("time".into()).chain(study.measures.iter().map(|m| m.name.clone())).collect();
+    let mut series = vec![Series { name: study.name.clone(), columns: columns.clone(), rows: record.grid_rows() }];
+    let rows = record.contact_rows();
+    if !rows.is_empty() {
+        series.push(Series { name: format!("{}-contacts", study.name), columns, rows });
+    }
+    series
 }
 
 fn draw(plot: &PlotSpec, record: &RunRecord) -> Plot {
     let x = record.plot_column(&plot.x);
     let curve = |name: &String| {
-        let points = x.iter().copied().zip(record.plot_column(name)).collect();
+        let points = x.iter().copied().zip(record.plot_column(name).iter().copied()).collect();
         (name.clone(), points)
     };
     Plot {

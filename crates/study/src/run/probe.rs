@@ -90,9 +90,7 @@ impl Lookup for RowSoFar<'_> {
 fn site(kind: &MeasureKind, model: &Model) -> Site {
     let coordinate = |name: &str| model.coordinate_index(name);
     let found = match kind {
-        MeasureKind::Coordinate(name) => {
-            coordinate(name).and_then(|i| model.position_of_speed(i)).map(Site::Position)
-        }
+        MeasureKind::Coordinate(name) => coordinate(name).and_then(|i| model.position_of_speed(i)).map(Site::Position),
         MeasureKind::Speed(name) | MeasureKind::Acceleration(name) => coordinate(name).map(Site::Speed),
         MeasureKind::Point(frame, _) | MeasureKind::Velocity(frame, _) => model.frame(frame).map(Site::Frame),
         MeasureKind::AngularVelocity { frame, .. } => model.frame(frame).map(Site::Frame),

@@ -7,13 +7,15 @@ use std::collections::HashMap;
 use wolff_multibody::simulation::{Impact, Recorder, State};
 use wolff_multibody::{Model, System};
 
-/// Rows at the times of the grid and of references, and single numbers by name.
+/// Rows at the times of the grid and of references and during contacts, and single numbers by name.
 pub(super) struct RunRecord {
     times: Vec<f64>,
     /// A column a measure.
     columns: Vec<Vec<f64>>,
     /// Whether a row belongs to the regular grid.
     on_grid: Vec<bool>,
+    /// Whether a row was taken because a contact was closed.
+    in_contact: Vec<bool>,
     names: HashMap<String, usize>,
     values: HashMap<String, f64>,
     interval: f64,
@@ -31,6 +33,7 @@ impl RunRecord {
             times: Vec::new(),
             columns: vec![Vec::new(); study.measures.len()],
             on_grid: Vec::new(),
+            in_contact: Vec::new(),
             names: study.measures.iter().enumerate().map(|(i, m)| (m.name.clone(), i)).collect(),
             values: study.parameters.iter().filter_map(|p| Some((p.name.clone(), number(&p.value)?))).collect(),
             interval: study.interval,
@@ -67,23 +70,29 @@ impl RunRecord {
 
     /// Rows of the regular grid and the last one, each with its time first.
     pub fn grid_rows(&self) -> Vec<Vec<f64>> {
-        self.grid().map(|i| std::iter::once(self.times[i]).chain(self.columns.iter().map(|c| c[i])).collect()).collect()
+        let last = self.rows().saturating_sub(1);
+        (0..self.rows()).filter(|&i| self.on_grid[i] || i == last).map(|i| self.row(i)).collect()
     }
 
-    /// A measure or the time along the grid.
-    pub fn plot_column(&self, name: &str) -> Vec<f64> {
-        let column = if name == "time" { Some(&self.times) } else { self.names.get(name).map(|&i| &self.columns[i]) };
-        column.map_or(Vec::new(), |column| self.grid().map(|i| column[i]).collect())
+    /// Rows taken while a contact was closed.
+    pub fn contact_rows(&self) -> Vec<Vec<f64>> {
+        (0..self.rows()).filter(|&i| self.in_contact[i]).map(|i| self.row(i)).collect()
     }
 
-    fn grid(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.rows()).filter(|&i| self.on_grid[i] || i + 1 == self.rows())
+    fn row(&self, i: usize) -> Vec<f64> {
+        std::iter::once(self.times[i]).chain(self.columns.iter().map(|c| c[i])).collect()
     }
 
-    fn push(&mut self, t: f64, row: Vec<f64>) {
+    /// A measure or the time, all rows.
+    pub fn plot_column(&self, name: &str) -> &[f64] {
+        if name == "time" { &self.times } else { self.column(name).unwrap_or_default() }
+    }
+
+    fn push(&mut self, t: f64, row: Vec<f64>, in_contact: bool) {
         let steps = t / self.interval;
         self.times.push(t);
-        self.on_grid.push((steps - steps.round()).abs() < 1e-6);
+        self.on_grid.push(!in_contact && (steps - steps.round()).abs() < 1e-6);
+        self.in_contact.push(in_contact);
         for (column, value) in self.columns.iter_mut().zip(row) {
             column.push(value);
         }
@@ -96,7 +105,10 @@ impl RunRecord {
         self.values.insert("impacts".into(), impacts.len() as f64);
         for (n, impact) in impacts.iter().enumerate() {
             let mut fields = impact_fields(impact);
-            let ends = [("before", Some((impact.t_start, &impact.before))), ("after", impact.t_end.zip(impact.after.as_ref()))];
+            let ends = [
+                ("before", Some((impact.t_start, &impact.before))),
+                ("after", impact.t_end.zip(impact.after.as_ref())),
+            ];
             for (when, end) in ends {
                 if let Some((t, state)) = end {
                     fields.extend(self.measures_at(probe, &mut system, when, t, state));
@@ -207,8 +219,11 @@ pub(super) struct Watch<'a> {
 
 impl Recorder for Watch<'_> {
     fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
-        let row = self.probe.read(system, t, q, v);
-        self.record.push(t, row);
+        self.record.push(t, self.probe.read(system, t, q, v), false);
+    }
+
+    fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
+        self.record.push(t, self.probe.read(system, t, q, v), true);
     }
 
     fn progress(&mut self, t: f64) {

@@ -1,95 +1,76 @@
 //! Verification problems with independently computed answers, built into the program.
 //!
-//! Each problem file runs the program's own studies or library calls and puts the numbers beside references that were computed by
+//! Each problem runs the program's own studies or library calls and puts the numbers beside references that were computed by
 //! other means: closed forms, elliptic functions, high-order integration of minimal coordinates. The references are in
-//! `verify/*.json` with their origin.
+//! `verify/*.json` with their origin; none of them was computed by this program.
+//!
+//! | file | problems |
+//! |---|---|
+//! | [`items`], [`table`], [`trial`] | comparison, reference tables, built-in studies made ready to run |
+//! | [`spheres`], [`slider_crank`] | collisions with every contact law |
+//! | [`human`] | driven motion, multipliers and drift of constraints |
+//! | [`pendulums`], [`loops`], [`rotation`] | rigid bodies: open chains, closed chains, rotation in space |
+//! | [`contact_functions`], [`signals`] | STEP and IMPACT, filters, correlation, splines |
 
-use serde::Serialize;
+mod contact_functions;
+mod human;
+mod items;
+mod loops;
+mod pendulums;
+mod rotation;
+mod signals;
+mod slider_crank;
+mod spheres;
+mod table;
+mod trial;
 
-/// A number of ours beside its reference.
-#[derive(Clone, Debug, Serialize)]
-pub struct VerifyItem {
-    /// `problem.case.quantity`.
-    pub id: String,
-    /// What Wolff computes.
-    pub value: f64,
-    /// What it should be.
-    pub reference: f64,
-    /// Largest acceptable difference, absolute.
-    pub tolerance: f64,
-    /// Whether the difference is within it.
-    pub pass: bool,
-    /// Where the reference comes from.
-    pub source: String,
-}
+pub use items::VerifyItem;
+use items::{Failure, Items};
 
-/// Items under collection.
-pub(crate) struct Items {
-    items: Vec<VerifyItem>,
-    prefix: &'static str,
-    source: String,
-}
-
-impl Items {
-    /// Compares one number with an absolute tolerance.
-    pub fn check(&mut self, id: &str, value: f64, reference: f64, tolerance: f64) {
-        self.items.push(VerifyItem {
-            id: format!("{}.{id}", self.prefix),
-            value,
-            reference,
-            tolerance,
-            // never for a NaN
-            pass: (value - reference).abs() <= tolerance,
-            source: self.source.clone(),
-        });
-    }
-
-    /// Compares one number with a tolerance relative to the reference.
-    pub fn relative(&mut self, id: &str, value: f64, reference: f64, tolerance: f64) {
-        self.check(id, value, reference, tolerance * reference.abs());
-    }
-
-    /// Compares many numbers of one kind and keeps the worst, with `tolerance(reference)` for each.
-    pub fn worst(&mut self, id: &str, pairs: impl IntoIterator<Item = (f64, f64)>, tolerance: impl Fn(f64) -> f64) {
-        let badness = |(value, reference): (f64, f64)| {
-            let ratio = (value - reference).abs() / tolerance(reference);
-            if ratio.is_nan() { f64::INFINITY } else { ratio }
-        };
-        let worst = pairs.into_iter().max_by(|a, b| badness(*a).total_cmp(&badness(*b)));
-        match worst {
-            Some((value, reference)) => self.check(id, value, reference, tolerance(reference)),
-            None => self.failed(id),
-        }
-    }
-
-    /// A problem that could not be computed counts as a failed item.
-    pub fn failed(&mut self, id: &str) {
-        self.check(id, f64::NAN, 0.0, 0.0);
-    }
-}
-
-/// A problem: name, origin of its references, and what to compute.
+/// A problem: its name begins the names of its items.
 struct Problem {
-    prefix: &'static str,
-    source: &'static str,
-    run: fn(&mut Items),
+    name: &'static str,
+    run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 0] = [];
+const PROBLEMS: [Problem; 13] = [
+    Problem { name: "spheres", run: spheres::run },
+    Problem { name: "slider-crank", run: slider_crank::run },
+    Problem { name: "human-sagittal", run: human::run },
+    Problem { name: "pendulum", run: pendulums::simple },
+    Problem { name: "double-pendulum", run: pendulums::double },
+    Problem { name: "four-bar", run: loops::four_bar },
+    Problem { name: "andrews", run: loops::andrews },
+    Problem { name: "bricard", run: loops::bricard },
+    Problem { name: "flyball", run: loops::flyball },
+    Problem { name: "heavy-top", run: rotation::heavy_top },
+    Problem { name: "free-body", run: rotation::free_body },
+    Problem { name: "contact-functions", run: contact_functions::run },
+    Problem { name: "signals", run: signals::run },
+];
 
-/// Runs the problems whose items' names contain `only` (all without it).
+/// Runs all problems, or those that `only` asks for: a problem (`pendulum`, `double-pendulum`), items of one
+/// (`spheres.flores`), or a part of any item's name (`restitution`).
 pub fn verify(only: Option<&str>, progress: &mut dyn FnMut(f64)) -> Vec<VerifyItem> {
-    let wanted = |id: &str| only.is_none_or(|part| id.contains(part));
+    let chosen = chosen(only.unwrap_or_default());
     let mut found = Vec::new();
-    for (done, problem) in PROBLEMS.iter().enumerate() {
-        // a pattern that names another problem spares the run
-        let names_other = PROBLEMS.iter().any(|p| p.prefix != problem.prefix && only.is_some_and(|o| o.starts_with(p.prefix)));
-        if !names_other {
-            let mut items = Items { items: Vec::new(), prefix: problem.prefix, source: problem.source.into() };
-            (problem.run)(&mut items);
-            found.extend(items.items.into_iter().filter(|item| wanted(&item.id)));
+    for (done, problem) in chosen.iter().enumerate() {
+        let mut items = Items::new(problem.name);
+        if let Err(failure) = (problem.run)(&mut items) {
+            items.failed("computed", &failure.to_string());
         }
-        progress((done + 1) as f64 / PROBLEMS.len() as f64);
+        found.extend(items.into_iter().filter(|item| only.is_none_or(|part| item.id.contains(part))));
+        progress((done + 1) as f64 / chosen.len() as f64);
     }
     found
+}
+
+/// The problems that can have items whose names contain `part`; a part that names problems spares the others.
+fn chosen(part: &str) -> Vec<&'static Problem> {
+    let exact = PROBLEMS.iter().find(|p| part == p.name || part.starts_with(&format!("{}.", p.name)));
+    if let Some(problem) = exact {
+        return vec![problem];
+    }
+    let named: Vec<_> = PROBLEMS.iter().filter(|p| p.name.contains(part)).collect();
+    if named.is_empty() { PROBLEMS.iter().collect() } else { named }
 }

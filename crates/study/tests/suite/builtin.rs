@@ -2,6 +2,7 @@
 
 use wolff_study::build::build_model;
 use wolff_study::document::{BUILTIN, StudyDocument, builtin};
+use wolff_study::outcome::Status;
 
 fn document(name: &str) -> StudyDocument {
     StudyDocument::parse(name, builtin(name).expect("a built-in study")).unwrap_or_else(|e| panic!("{e}"))
@@ -17,5 +18,38 @@ fn every_builtin_study_parses_and_builds() {
         let model = build_model(&study).unwrap_or_else(|e| panic!("{e}"));
         assert!(model.nv() > 0, "{name}");
         assert!(!study.results.is_empty() && !study.measures.is_empty() && !study.references.is_empty(), "{name}");
+    }
+}
+
+/// The distinct `when` conditions of a study's references as overrides; the defaults are among them.
+fn conditions(text: &str) -> Vec<Vec<(String, String)>> {
+    let table: toml::Table = text.parse().expect("TOML");
+    let references = table["reference"].as_array().expect("references");
+    let mut found = vec![Vec::new()];
+    for when in references.iter().filter_map(|r| r.get("when")?.as_table()) {
+        let pair = |(key, value): (&String, &toml::Value)| {
+            (key.clone(), value.as_str().map_or_else(|| value.to_string(), String::from))
+        };
+        let condition: Vec<(String, String)> = when.iter().map(pair).collect();
+        if !found.contains(&condition) {
+            found.push(condition);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_reference_is_met() {
+    for (name, text) in BUILTIN {
+        for overrides in conditions(text) {
+            let outcome = wolff_study::run(name, text, std::path::Path::new("."), &overrides, &mut |_| {})
+                .unwrap_or_else(|e| panic!("{name} {overrides:?}: {e}"));
+            assert!(!outcome.comparisons.is_empty(), "{name} {overrides:?}");
+            for c in &outcome.comparisons {
+                let (value, reference, off) = (c.value, c.reference, c.value - c.reference);
+                assert!(c.pass(), "{name} {overrides:?}: {} is {value}, not {reference} ({off:e})", c.quantity);
+            }
+            assert_eq!(outcome.status, Status::Ok, "{name} {overrides:?}: {:?}", outcome.warnings);
+        }
     }
 }

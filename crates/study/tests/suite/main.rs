@@ -1,4 +1,12 @@
 //! Tests of studies, one module per source file.
 
+mod builtin;
+mod document;
+mod expression;
 mod folder;
+mod fuzz;
 mod json;
+mod overrides;
+mod quantity;
+mod results;
+mod study_file;

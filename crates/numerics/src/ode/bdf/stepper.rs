@@ -109,17 +109,16 @@ impl<'a> Bdf<'a> {
     fn solve(&mut self, t1: f64) -> Result<Option<usize>, OdeError> {
         self.now.predict(self.order, &mut self.predicted, &mut self.psi);
         let h = t1 - self.t0;
-        let stage =
-            Stage { t: t1, h, c: h / alpha(self.order), predicted: &self.predicted, psi: &self.psi };
+        let stage = Stage { t: t1, h, c: h / alpha(self.order), predicted: &self.predicted, psi: &self.psi };
         self.newton.solve(&mut self.p, &stage)
     }
 
     /// Tries steps until one passes; its end.
     fn controlled_step(&mut self, t_limit: f64) -> Result<f64, OdeError> {
-        let mut cause: Option<OdeError> = None;
         loop {
-            let t1 = self.fit_step(t_limit, cause.take())?;
-            let factor = match self.solve(t1) {
+            let t1 = self.fit_step(t_limit);
+            let solved = self.solve(t1);
+            let factor = match solved {
                 Ok(Some(iterations)) => {
                     self.estimate_error(iterations);
                     if self.error_norm <= 1.0 {
@@ -128,36 +127,37 @@ impl<'a> Bdf<'a> {
                     let k = self.order as f64;
                     (self.safety * self.error_norm.powf(-1.0 / (k + 1.0))).max(SHRINK_MAX)
                 }
-                Ok(None) => {
-                    cause = Some(self.newton_failure());
-                    RETREAT
-                }
-                Err(error) => {
-                    cause = Some(error);
-                    RETREAT
-                }
+                _ => RETREAT,
             };
+            if self.h * factor < self.p.smallest_step(self.t0) {
+                return Err(self.step_failure(solved));
+            }
             self.p.statistics.rejected += 1;
             self.change_step(factor);
         }
     }
 
-    /// Adjusts the step to the limits; fails if it is too small, with the reason that made it so.
-    fn fit_step(&mut self, t_limit: f64, cause: Option<OdeError>) -> Result<f64, OdeError> {
+    /// Adjusts the step to the largest allowed one and to the end of the interval; where it ends.
+    fn fit_step(&mut self, t_limit: f64) -> f64 {
         let h_max = self.p.options.h_max;
         if self.h > h_max {
             self.change_step(h_max / self.h);
         }
-        if self.t0 + 1.0001 * self.h >= t_limit {
-            self.change_step((t_limit - self.t0) / self.h);
-            self.h = t_limit - self.t0;
-            return Ok(t_limit);
+        if self.t0 + 1.0001 * self.h < t_limit {
+            return self.t0 + self.h;
         }
-        if self.h < self.p.smallest_step(self.t0) {
-            let too_small = || self.p.step_too_small(self.t0, self.h, &self.error, &self.y1);
-            return Err(cause.unwrap_or_else(too_small));
+        self.change_step((t_limit - self.t0) / self.h);
+        self.h = t_limit - self.t0;
+        t_limit
+    }
+
+    /// Why no smaller step is tried.
+    fn step_failure(&self, solved: Result<Option<usize>, OdeError>) -> OdeError {
+        match solved {
+            Ok(Some(_)) => self.p.step_too_small(self.t0, self.h, &self.error, &self.y1),
+            Ok(None) => self.newton_failure(),
+            Err(cause) => cause,
         }
-        Ok(self.t0 + self.h)
     }
 
     fn estimate_error(&mut self, iterations: usize) {

@@ -18,8 +18,7 @@ fn impacts_are_located_exactly() {
             let options = MechanicalOptions { method, control, h: 0.013, ..MechanicalOptions::default() };
             let (mut q, mut v) = ([1.0], [0.0]);
             let mut system = FallingMass { restitution: 0.7, stiffness: None };
-            let report =
-                integrate_mechanical(&mut system, &options, 0.0, &mut q, &mut v, 1.9, &mut ()).unwrap();
+            let report = integrate_mechanical(&mut system, &options, 0.0, &mut q, &mut v, 1.9, &mut ()).unwrap();
             let mut t = fall;
             for (k, event) in report.run.events.iter().take(4).enumerate() {
                 // a parabola is integrated exactly

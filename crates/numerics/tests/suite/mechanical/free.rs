@@ -1,10 +1,8 @@
 //! Unconstrained systems: order, manifold, dense output, step control, damping.
 
-use wolff_numerics::{
-    DenseStep, MechanicalMethod, MechanicalOptions, Sampler, StepControl, integrate_mechanical,
-};
+use wolff_numerics::{DenseStep, MechanicalMethod, MechanicalOptions, Sampler, StepControl, integrate_mechanical};
 
-use super::models::{AnglePendulum, FreeBody, pendulum_angle};
+use super::models::{AnglePendulum, CartesianPendulum, FreeBody, SpringPendulum, pendulum_angle};
 use crate::{assert_close, observed_order};
 
 const TRAPEZOIDAL: MechanicalMethod = MechanicalMethod::Newmark { beta: 0.25, gamma: 0.5 };
@@ -86,7 +84,7 @@ fn step_control_follows_the_tolerance() {
     for method in METHODS {
         let mut errors = Vec::new();
         let mut steps = Vec::new();
-        for tolerance in [1e-6, 1e-6 / 8.0, 1e-6 / 64.0] {
+        for tolerance in [1e-8, 1e-8 / 8.0, 1e-8 / 64.0] {
             let control = StepControl::Adaptive { tolerance, h_min: 1e-9, h_max: 0.1 };
             let (mut q, mut v) = ([start[0]], [start[1]]);
             let options = MechanicalOptions { control, ..options(method, 1e-3) };
@@ -125,15 +123,30 @@ fn bad_parameters_are_refused() {
         MechanicalMethod::GeneralizedAlpha { rho_inf: 1.1 },
         MechanicalMethod::GeneralizedAlpha { rho_inf: f64::NAN },
     ] {
-        let run = integrate_mechanical(
-            &mut AnglePendulum,
-            &options(method, 0.01),
-            0.0,
-            &mut [0.1],
-            &mut [0.0],
-            1.0,
-            &mut (),
-        );
+        let run =
+            integrate_mechanical(&mut AnglePendulum, &options(method, 0.01), 0.0, &mut [0.1], &mut [0.0], 1.0, &mut ());
         assert!(run.is_err());
+    }
+}
+
+#[test]
+fn stiff_springs_act_as_rods_when_the_step_is_far_longer_than_their_period() {
+    // period 0.2 ms and 6 µs, step 1 ms; the start is off the static stretch, so the stiff mode is excited
+    for stiffness in [1e9, 1e12] {
+        for rho_inf in [0.0, 0.5, 0.8] {
+            let method = MechanicalMethod::GeneralizedAlpha { rho_inf };
+            let mut system = SpringPendulum { stiffness };
+            let (mut q, mut v) = CartesianPendulum::state([1.1, 0.5]);
+            let before = system.energy(&q, &v);
+            integrate_mechanical(&mut system, &options(method, 1e-3), 0.0, &mut q, &mut v, 1.0, &mut ()).unwrap();
+            let [angle, rate] = pendulum_angle([1.1, 0.5], 1.0);
+            let (q_exact, v_exact) = CartesianPendulum::state([angle, rate]);
+            for i in 0..2 {
+                // the error of the method on the rigid pendulum at this step is 1e-5
+                assert_close(q[i], q_exact[i], 1e-4);
+                assert_close(v[i], v_exact[i], 1e-3);
+            }
+            assert_close(system.energy(&q, &v), before, 1e-3);
+        }
     }
 }

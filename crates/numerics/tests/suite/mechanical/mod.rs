@@ -3,4 +3,5 @@
 mod constrained;
 mod events;
 mod free;
+mod heavy_top;
 mod models;

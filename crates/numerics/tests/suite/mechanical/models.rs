@@ -116,6 +116,8 @@ pub fn pendulum_angle(start: [f64; 2], t: f64) -> [f64; 2] {
 pub struct CartesianPendulum {
     pub mass: f64,
     pub copies: usize,
+    /// Whether the model offers its own tangent.
+    pub own_tangent: bool,
 }
 
 impl CartesianPendulum {
@@ -193,6 +195,22 @@ impl MechanicalSystem for CartesianPendulum {
 
     fn constraint_name(&self, i: usize) -> String {
         format!("rod {i}")
+    }
+
+    fn tangent(
+        &mut self,
+        _t: f64,
+        _q: &[f64],
+        _v: &[f64],
+        _a: &[f64],
+        lambda: &[f64],
+        _velocity_gain: f64,
+        displacement_gain: f64,
+        s: &mut DMatrix<f64>,
+    ) -> Result<bool, OdeError> {
+        s.fill_with_identity();
+        *s *= self.mass + displacement_gain * lambda.iter().sum::<f64>();
+        Ok(self.own_tangent)
     }
 }
 
@@ -361,5 +379,60 @@ impl MechanicalSystem for FallingMass {
             v[0] *= -self.restitution;
         }
         Ok(EventAction::Restart)
+    }
+}
+
+/// The pendulum on a spring of natural length 1 instead of a rod, unit mass.
+pub struct SpringPendulum {
+    pub stiffness: f64,
+}
+
+impl SpringPendulum {
+    fn acceleration(&self, q: &[f64]) -> [f64; 2] {
+        let length = q[0].hypot(q[1]);
+        let pull = self.stiffness * (length - 1.0) / length;
+        [-pull * q[0], -pull * q[1] - GRAVITY]
+    }
+
+    pub fn energy(&self, q: &[f64], v: &[f64]) -> f64 {
+        0.5 * (v[0] * v[0] + v[1] * v[1]) + GRAVITY * q[1] + 0.5 * self.stiffness * (q[0].hypot(q[1]) - 1.0).powi(2)
+    }
+}
+
+impl MechanicalSystem for SpringPendulum {
+    flat!(2);
+    free!();
+
+    fn residual(
+        &mut self,
+        _t: f64,
+        q: &[f64],
+        _v: &[f64],
+        a: &[f64],
+        _lambda: &[f64],
+        r: &mut [f64],
+    ) -> Result<(), OdeError> {
+        let exact = self.acceleration(q);
+        for i in 0..2 {
+            r[i] = a[i] - exact[i];
+        }
+        Ok(())
+    }
+
+    fn mass_matrix(&mut self, _q: &[f64], m: &mut DMatrix<f64>) -> Result<(), OdeError> {
+        m.fill_with_identity();
+        Ok(())
+    }
+
+    fn accelerations(
+        &mut self,
+        _t: f64,
+        q: &[f64],
+        _v: &[f64],
+        a: &mut [f64],
+        _lambda: &mut [f64],
+    ) -> Result<(), OdeError> {
+        a.copy_from_slice(&self.acceleration(q));
+        Ok(())
     }
 }

@@ -68,8 +68,14 @@ impl OdeSystem for Circle {
 
 #[test]
 fn projection_keeps_the_invariant() {
-    let methods =
-        [Method::Euler, Method::Rk4, Method::AdamsBashforthMoulton4, Method::DormandPrince5, Method::Dop853, Method::Bdf];
+    let methods = [
+        Method::Euler,
+        Method::Rk4,
+        Method::AdamsBashforthMoulton4,
+        Method::DormandPrince5,
+        Method::Dop853,
+        Method::Bdf,
+    ];
     for method in methods {
         let mut y = [1.0, 0.0];
         let options = Options { h: 1e-3, ..Options::tolerances(1e-7, 1e-9) };

@@ -7,14 +7,8 @@ use wolff_numerics::{
 use super::models::Ball;
 use crate::{assert_close, observed_order};
 
-const METHODS: [Method; 6] = [
-    Method::Euler,
-    Method::Rk4,
-    Method::AdamsBashforthMoulton4,
-    Method::DormandPrince5,
-    Method::Dop853,
-    Method::Bdf,
-];
+const METHODS: [Method; 6] =
+    [Method::Euler, Method::Rk4, Method::AdamsBashforthMoulton4, Method::DormandPrince5, Method::Dop853, Method::Bdf];
 
 fn bounce(method: Method, options: &Options) -> Report {
     let mut y = [1.0, 0.0];
@@ -52,6 +46,18 @@ fn euler_impact_times_converge_with_its_order() {
     let errors: Vec<f64> =
         [1e-3, 5e-4, 2.5e-4].iter().map(|&h| impact_error(Method::Euler, &Options::fixed_step(h))).collect();
     assert_close(observed_order(&errors), 1.0, 0.1);
+}
+
+#[test]
+fn an_impact_right_after_the_start_is_not_missed() {
+    for method in METHODS {
+        let mut y = [1e-9, -1.0];
+        let options = Options { h: 0.01, ..Options::tolerances(1e-8, 1e-10) };
+        let report = integrate(&mut Ball { restitution: 0.8 }, method, &options, 0.0, &mut y, 0.05, &mut ()).unwrap();
+        assert_eq!((report.events[0].index, report.events[0].direction), (0, Crossing::Falling), "{method:?}");
+        assert_close(report.events[0].t, 1e-9, 1e-12);
+        assert!(report.events.len() == 1 && y[0] > 0.02);
+    }
 }
 
 #[test]

@@ -81,13 +81,7 @@ impl OdeSystem for Ball {
         Ok(())
     }
 
-    fn on_event(
-        &mut self,
-        index: usize,
-        direction: Crossing,
-        _t: f64,
-        y: &mut [f64],
-    ) -> Result<EventAction, OdeError> {
+    fn on_event(&mut self, index: usize, direction: Crossing, _t: f64, y: &mut [f64]) -> Result<EventAction, OdeError> {
         if index == 0 && direction == Crossing::Falling {
             y[1] *= -self.restitution;
             return Ok(EventAction::Restart);

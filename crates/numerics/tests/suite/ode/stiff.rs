@@ -30,8 +30,9 @@ fn van_der_pol(tol: f64) -> ([f64; 2], Report) {
 
 #[test]
 fn van_der_pol_work_and_accuracy() {
-    // (tolerance, allowed error of y, allowed evaluations); an explicit method needs about 2e6 evaluations
-    for (tol, error, work) in [(1e-4, 2e-2, 3000), (1e-6, 2e-4, 6000), (1e-8, 3e-6, 15_000)] {
+    // (tolerance, allowed error of y, allowed evaluations); SciPy's BDF: errors 1.0e-3, 1.3e-5, 2.1e-7 with 1786, 3775,
+    // 7864 evaluations
+    for (tol, error, work) in [(1e-4, 5e-3, 2500), (1e-6, 1e-4, 5000), (1e-8, 1e-6, 11_000)] {
         let (y, report) = van_der_pol(tol);
         let e = (y[0] - VAN_DER_POL[0]).abs();
         let s = report.statistics;
@@ -59,8 +60,9 @@ fn robertson(tol: f64, t_end: f64) -> ([f64; 3], Report) {
 
 #[test]
 fn robertson_work_and_accuracy() {
+    // SciPy's BDF needs 547, 1144 and 2546 evaluations to 4e5
     for (t_end, reference) in [(40.0, ROBERTSON_40), (4e5, ROBERTSON_4E5)] {
-        for (tol, work) in [(1e-4, 1000), (1e-6, 2000), (1e-8, 5000)] {
+        for (tol, work) in [(1e-4, 700), (1e-6, 1400), (1e-8, 3200)] {
             let (y, report) = robertson(tol, t_end);
             for i in 0..3 {
                 assert_close(y[i], reference[i], 100.0 * tol * reference[i]);
@@ -77,10 +79,8 @@ fn robertson_work_and_accuracy() {
 fn dense_output_follows_the_tolerance() {
     // y' = -50 (y - cos t) - sin t has the solution cos t
     for tol in [1e-5, 1e-8] {
-        let mut system = Function {
-            dim: 1,
-            f: |t: f64, y: &[f64], dy: &mut [f64]| dy[0] = -50.0 * (y[0] - t.cos()) - t.sin(),
-        };
+        let mut system =
+            Function { dim: 1, f: |t: f64, y: &[f64], dy: &mut [f64]| dy[0] = -50.0 * (y[0] - t.cos()) - t.sin() };
         let mut largest = 0.0_f64;
         let mut state = [0.0];
         let mut observer = |step: &DenseStep| {

@@ -1,0 +1,102 @@
+//! What readers look for: kinds of numbers, kinds of named things, names for formulas.
+
+use super::expression::Scope;
+use super::quantity::{Dimension, Quantity};
+use std::collections::BTreeMap;
+
+/// What a number has to be.
+#[derive(Clone, Copy)]
+pub(crate) struct Want {
+    pub dimension: Option<Dimension>,
+    pub low: Low,
+}
+
+/// Lower limit of a number.
+#[derive(Clone, Copy)]
+pub(crate) enum Low {
+    Free,
+    NotNegative,
+    Positive,
+}
+
+impl Want {
+    /// Any number of this dimension.
+    pub const fn of(dimension: Dimension) -> Self {
+        Want { dimension: Some(dimension), low: Low::Free }
+    }
+
+    /// Any number of any dimension.
+    pub const ANY: Want = Want { dimension: None, low: Low::Free };
+
+    /// Greater than zero.
+    pub const fn positive(self) -> Self {
+        Want { low: Low::Positive, ..self }
+    }
+
+    /// Zero or more.
+    pub const fn not_negative(self) -> Self {
+        Want { low: Low::NotNegative, ..self }
+    }
+}
+
+/// Kinds of things that have names and are mentioned elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Body,
+    Joint,
+    Coordinate,
+    Constraint,
+    Force,
+    Contact,
+    Measure,
+    Plot,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 8] = [
+        Kind::Body,
+        Kind::Joint,
+        Kind::Coordinate,
+        Kind::Constraint,
+        Kind::Force,
+        Kind::Contact,
+        Kind::Measure,
+        Kind::Plot,
+    ];
+
+    /// Whether tables of this name make such things.
+    pub fn made_by(self, table: &str) -> bool {
+        self.word() == table || (self == Kind::Coordinate && table == Kind::Joint.word())
+    }
+
+    /// What people call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Body => "body",
+            Kind::Joint => "joint",
+            Kind::Coordinate => "coordinate",
+            Kind::Constraint => "constraint",
+            Kind::Force => "force",
+            Kind::Contact => "contact",
+            Kind::Measure => "measure",
+            Kind::Plot => "plot",
+        }
+    }
+}
+
+/// The numbers formulas may use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub numbers: BTreeMap<String, Quantity>,
+    /// Number of the copy in a `repeat`.
+    pub index: Option<usize>,
+}
+
+impl Scope for Names {
+    fn get(&self, name: &str) -> Option<Quantity> {
+        match (name, self.index) {
+            ("i", Some(index)) => Some(Quantity { value: index as f64, dimension: None }),
+            _ => self.numbers.get(name).copied(),
+        }
+    }
+}

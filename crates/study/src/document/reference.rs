@@ -1,0 +1,131 @@
+//! `[[reference]]`: numbers to compare with.
+
+use super::expression::{Expression, ExpressionError};
+use super::fields::Fields;
+use super::node::{Entry, Node, Value};
+use super::parameters::{Parameter, ParameterValue, entries_of};
+use super::quantity::Dimension;
+use super::reader::{Reader, Want};
+use super::record::{Record, at_time, evaluate_result};
+use super::results::{FormulaPlace, ResultSpec, read_formula};
+use super::suggest::suggest;
+
+/// A number to compare with.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// What is compared, for display.
+    pub quantity: String,
+    /// Its formula; names of results may be used.
+    pub formula: Expression,
+    /// Time at which measures in the formula are taken [s]; none: the formula is that of a result.
+    pub at: Option<f64>,
+    /// The number.
+    pub value: f64,
+    /// Largest acceptable difference.
+    pub tolerance: f64,
+    /// Where the number comes from.
+    pub source: String,
+}
+
+impl Reference {
+    /// The value to compare, as the simulation gives it.
+    pub fn evaluate(&self, record: &dyn Record) -> Result<f64, ExpressionError> {
+        match self.at {
+            None => evaluate_result(&self.formula, record),
+            Some(time) => at_time(self.formula.root(), record, time),
+        }
+    }
+}
+
+/// Reads one `[[reference]]`; none of its values if the parameters are not those it is for.
+pub(crate) fn read_reference(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    parameters: &[Parameter],
+    results: &[ResultSpec],
+    duration: Option<f64>,
+) -> Option<Vec<Reference>> {
+    let mut fields = Fields::new(reader, node, "reference")?;
+    let at = fields.maybe_number(reader, "at", Want::of(Dimension::TIME).not_negative());
+    let default = read_tolerance(reader, &mut fields);
+    let source = fields.text(reader, "source");
+    let applies = read_when(reader, fields.maybe("when"), parameters);
+    let values = fields.must(reader, "values");
+    let mut references = Vec::new();
+    for entry in entries_of(reader, values, "values") {
+        if let Some((formula, value, tolerance)) = read_value(reader, entry, at, default, results) {
+            let text = formula.text();
+            let quantity = at.map_or(text.to_string(), |t| format!("{text} at {t} s"));
+            let source = source.unwrap_or_default().to_string();
+            references.push(Reference { quantity, formula, at, value, tolerance, source });
+        }
+    }
+    fields.finish(reader);
+    let in_time = at.is_none_or(|t| duration.is_none_or(|d| t <= d * (1.0 + 1e-12)));
+    (applies? && in_time).then_some(references)
+}
+
+/// Tolerances: absolute, or relative to the value.
+#[derive(Clone, Copy)]
+struct Tolerance {
+    absolute: Option<f64>,
+    relative: Option<f64>,
+}
+
+fn read_tolerance(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Tolerance {
+    Tolerance {
+        absolute: fields.maybe_number(reader, "tolerance", Want::ANY.positive()),
+        relative: fields.maybe_number(reader, "relative", Want::ANY.positive()),
+    }
+}
+
+/// One `quantity = value`, or `quantity = { value = ..., tolerance = ... }`.
+fn read_value(
+    reader: &mut Reader<'_>,
+    entry: &Entry,
+    at: Option<f64>,
+    default: Tolerance,
+    results: &[ResultSpec],
+) -> Option<(Expression, f64, f64)> {
+    let label = format!("reference `{}`", entry.key);
+    let place = if at.is_some() { FormulaPlace::Row } else { FormulaPlace::Whole };
+    let key = Node { value: Value::Text(entry.key.clone()), span: entry.key_span.clone() };
+    let formula = read_formula(reader, &key, &label, place, results);
+    let (value, tolerance) = match entry.node.value {
+        Value::Table(_) => {
+            let mut fields = Fields::new(reader, &entry.node, label.as_str())?;
+            let value = fields.number(reader, "value", Want::ANY);
+            let own = read_tolerance(reader, &mut fields);
+            fields.finish(reader);
+            let given = own.absolute.is_some() || own.relative.is_some();
+            (value?, if given { own } else { default })
+        }
+        _ => (reader.number(&entry.node, &label, Want::ANY)?, default),
+    };
+    match tolerance.absolute.or(tolerance.relative.map(|r| r * value.abs())) {
+        Some(tolerance) => Some((formula?, value, tolerance)),
+        None => reader.wrong(&entry.key_span, format!("{label} needs a `tolerance` or `relative`"), None),
+    }
+}
+
+/// Whether the parameters named by `when` have these values and all others their defaults; `"always"` asks for nothing.
+fn read_when(reader: &mut Reader<'_>, node: Option<&Node>, parameters: &[Parameter]) -> Option<bool> {
+    if let Some(Value::Text(text)) = node.map(|n| &n.value)
+        && text == "always"
+    {
+        return Some(true);
+    }
+    let mut wanted: Vec<(&Parameter, ParameterValue)> = Vec::new();
+    for entry in entries_of(reader, node, "when") {
+        let Some(parameter) = parameters.iter().find(|p| p.name == entry.key) else {
+            let help = suggest(&entry.key, parameters.iter().map(|p| p.name.as_str()));
+            return reader.wrong(&entry.key_span, format!("there is no parameter `{}`", entry.key), help);
+        };
+        wanted.push((parameter, parameter.read_value(reader, &entry.node)?));
+    }
+    let as_wanted = |p: &Parameter| match wanted.iter().find(|(w, _)| w.name == p.name) {
+        Some((_, value)) => p.value == *value,
+        None => p.is_default(),
+    };
+    Some(parameters.iter().all(as_wanted))
+}

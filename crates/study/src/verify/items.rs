@@ -1,0 +1,155 @@
+//! Numbers of ours beside references.
+
+use super::table::{Numbers, Table};
+use serde::Serialize;
+use std::error::Error;
+
+/// Why a problem could not be computed to its end.
+pub(super) type Failure = Box<dyn Error>;
+
+/// A number of ours beside its reference.
+#[derive(Clone, Debug, Serialize)]
+pub struct VerifyItem {
+    /// `problem.case.quantity`.
+    pub id: String,
+    /// What Wolff computes.
+    pub value: f64,
+    /// What it should be.
+    pub reference: f64,
+    /// Largest acceptable difference, absolute.
+    pub tolerance: f64,
+    /// Whether the difference is within it.
+    pub pass: bool,
+    /// Where the reference comes from, or why there is no value.
+    pub source: String,
+}
+
+/// Items of a problem under collection.
+pub(super) struct Items {
+    items: Vec<VerifyItem>,
+    problem: &'static str,
+    source: String,
+}
+
+impl Items {
+    /// No items yet.
+    pub fn new(problem: &'static str) -> Self {
+        Items { items: Vec::new(), problem, source: String::new() }
+    }
+
+    /// Where the references of the following items come from.
+    pub fn cite(&mut self, source: &str) {
+        self.source = source.into();
+    }
+
+    /// Compares one number with an absolute tolerance.
+    pub fn check(&mut self, id: &str, value: f64, reference: f64, tolerance: f64) {
+        self.items.push(VerifyItem {
+            id: format!("{}.{id}", self.problem),
+            value,
+            reference,
+            tolerance,
+            // never for a NaN
+            pass: (value - reference).abs() <= tolerance,
+            source: self.source.clone(),
+        });
+    }
+
+    /// Compares one number with a tolerance relative to the reference.
+    pub fn relative(&mut self, id: &str, value: f64, reference: f64, tolerance: f64) {
+        self.check(id, value, reference, tolerance * reference.abs());
+    }
+
+    /// Compares many numbers of one kind and keeps the worst, with `tolerance(reference)` for each.
+    pub fn worst(&mut self, id: &str, pairs: impl IntoIterator<Item = (f64, f64)>, tolerance: impl Fn(f64) -> f64) {
+        self.worst_of(id, pairs.into_iter().map(|(value, reference)| (value, reference, tolerance(reference))));
+    }
+
+    /// Compares two lists of the same length, a number at a time, and keeps the worst.
+    pub fn lists(&mut self, id: &str, values: &[f64], references: &[f64], tolerance: impl Fn(f64) -> f64) {
+        if values.len() != references.len() {
+            return self.failed(id, &format!("{} values for {} references", values.len(), references.len()));
+        }
+        self.worst(id, values.iter().copied().zip(references.iter().copied()), tolerance);
+    }
+
+    /// Compares every number of a list with what `value` gives for its name.
+    pub fn named(
+        &mut self,
+        case: &str,
+        references: &Numbers,
+        tolerance: impl Fn(&str, f64) -> f64,
+        value: impl Fn(&str) -> Option<f64>,
+    ) {
+        for (name, &reference) in references {
+            self.maybe(&format!("{case}.{name}"), value(name), reference, tolerance(name, reference));
+        }
+    }
+
+    /// Compares every number of a table with what `value` gives for its row and column: each number of the last row for itself,
+    /// the rows before together, by columns (`q.beta` and `q.Theta` are both of the kind `q`).
+    pub fn history(
+        &mut self,
+        case: &str,
+        references: &Table,
+        tolerance: impl Fn(&str, f64) -> f64,
+        value: impl Fn(usize, &str) -> Option<f64>,
+    ) {
+        let Some(last) = references.rows.len().checked_sub(1) else { return self.failed(case, "no references") };
+        let mut kinds: Vec<(&str, Vec<(f64, f64, f64)>)> = Vec::new();
+        for cell in references.cells() {
+            let (row, column, reference) = cell;
+            let (ours, tolerance) = (value(row, column), tolerance(column, reference));
+            if row == last {
+                self.maybe(&format!("{case}{column}"), ours, reference, tolerance);
+                continue;
+            }
+            let kind = column.split('.').next().unwrap_or(column);
+            let triple = (ours.unwrap_or(f64::NAN), reference, tolerance);
+            match kinds.iter_mut().find(|(name, _)| *name == kind) {
+                Some((_, cells)) => cells.push(triple),
+                None => kinds.push((kind, vec![triple])),
+            }
+        }
+        for (kind, cells) in kinds {
+            self.worst_of(&format!("{case}{kind}.history"), cells);
+        }
+    }
+
+    /// What could not be computed counts as failed.
+    pub fn failed(&mut self, id: &str, why: &str) {
+        let cited = std::mem::replace(&mut self.source, format!("not computed: {why}"));
+        self.check(id, f64::NAN, 0.0, 0.0);
+        self.source = cited;
+    }
+
+    fn maybe(&mut self, id: &str, value: Option<f64>, reference: f64, tolerance: f64) {
+        match value {
+            Some(value) => self.check(id, value, reference, tolerance),
+            None => self.failed(id, "no such quantity"),
+        }
+    }
+
+    /// Keeps the worst of (value, reference, tolerance).
+    fn worst_of(&mut self, id: &str, triples: impl IntoIterator<Item = (f64, f64, f64)>) {
+        let badness = |&(value, reference, tolerance): &(f64, f64, f64)| {
+            let difference = (value - reference).abs();
+            // a tolerance of zero is met by equality alone
+            if difference == 0.0 { 0.0 } else if difference.is_nan() { f64::INFINITY } else { difference / tolerance }
+        };
+        let worst = triples.into_iter().max_by(|a, b| badness(a).total_cmp(&badness(b)));
+        match worst {
+            Some((value, reference, tolerance)) => self.check(id, value, reference, tolerance),
+            None => self.failed(id, "no references"),
+        }
+    }
+}
+
+impl IntoIterator for Items {
+    type Item = VerifyItem;
+    type IntoIter = std::vec::IntoIter<VerifyItem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter()
+    }
+}
