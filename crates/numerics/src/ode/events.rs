@@ -46,6 +46,8 @@ pub(super) struct EventTracker {
     crossing_time: Vec<f64>,
     g: Vec<f64>,
     g_after: Vec<f64>,
+    /// Event functions at the quarters of the step.
+    quarters: Vec<f64>,
     y: Vec<f64>,
 }
 
@@ -65,18 +67,35 @@ impl EventTracker {
             crossing_time: vec![f64::INFINITY; n],
             g: vec![0.0; n],
             g_after: vec![0.0; n],
+            quarters: vec![0.0; 5 * n],
             y: vec![0.0; dim],
         };
         tracker.renew_sides(stepper)?;
         Ok(tracker)
     }
 
-    /// Whether any event function has left its side at the end of the step.
+    /// Whether any event function has left its side, at the end of the step or for a while within it. In the latter case
+    /// the step is cut where the function is on the other side.
     pub fn detect(&mut self, stepper: &mut dyn Stepper) -> Result<bool, OdeError> {
         if self.side.is_empty() {
             return Ok(false);
         }
         self.evaluate_end(stepper)?;
+        if self.mark_crossed() {
+            return Ok(true);
+        }
+        match self.excursion(stepper)? {
+            None => Ok(false),
+            Some(t) => {
+                stepper.retake(t)?;
+                self.evaluate_end(stepper)?;
+                Ok(self.mark_crossed())
+            }
+        }
+    }
+
+    /// Marks the events whose function has left its side at the end of the step.
+    fn mark_crossed(&mut self) -> bool {
         let mut crossed = false;
         for i in 0..self.side.len() {
             let now = Side::of(self.g[i]);
@@ -86,7 +105,37 @@ impl EventTracker {
             self.fired[i] = self.side[i] != now;
             crossed |= self.fired[i];
         }
-        Ok(crossed)
+        crossed
+    }
+
+    /// A time within the step at which an event function is on the other side although it has come back at the end.
+    ///
+    /// The functions are looked at in quarters of the step, and where their parabola through the quarter nearest to zero
+    /// and its neighbours has its extremum.
+    fn excursion(&mut self, stepper: &mut dyn Stepper) -> Result<Option<f64>, OdeError> {
+        let (t0, t1) = stepper.span();
+        let quarter = (t1 - t0) / 4.0;
+        stepper.prepare_interpolation(false)?;
+        let n = self.side.len();
+        for k in 0..=4 {
+            stepper.interpolate(t0 + k as f64 * quarter, &mut self.y);
+            stepper.events(t0 + k as f64 * quarter, &self.y, &mut self.g_after)?;
+            self.quarters[k * n..(k + 1) * n].copy_from_slice(&self.g_after);
+        }
+        for i in 0..n {
+            // distances from zero, positive on the known side
+            let sign = if self.side[i] == Side::Negative { -1.0 } else { 1.0 };
+            let d: [f64; 5] = std::array::from_fn(|k| sign * self.quarters[k * n + i]);
+            let nearest = (1..4).fold(1, |best, k| if d[k] < d[best] { k } else { best });
+            let (before, at, after) = (d[nearest - 1], d[nearest], d[nearest + 1]);
+            let curvature = before - 2.0 * at + after;
+            let offset = if curvature > 0.0 { (0.5 * (before - after) / curvature).clamp(-1.0, 1.0) } else { 0.0 };
+            let t = t0 + (nearest as f64 + offset) * quarter;
+            if self.side[i] != Side::Unknown && t > t0 && t < t1 && sign * self.dense_value(stepper, i, t)? < 0.0 {
+                return Ok(Some(t));
+            }
+        }
+        Ok(None)
     }
 
     /// Cuts the step at the earliest crossing and marks the events that happen there.

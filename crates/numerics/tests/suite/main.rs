@@ -10,7 +10,6 @@ mod newton;
 mod ode;
 mod root;
 mod spline;
-mod tmp_probe;
 
 /// Observed order of convergence from errors at successively halved steps: the mean over the list.
 fn observed_order(errors: &[f64]) -> f64 {

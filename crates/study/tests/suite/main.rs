@@ -10,3 +10,4 @@ mod overrides;
 mod quantity;
 mod results;
 mod study_file;
+mod verify;

@@ -196,3 +196,43 @@ fn jumps_of_the_state_count_once_even_within_long_steps() {
         assert_close(y[0], 0.2, 1e-9);
     }
 }
+
+/// A point that moves at unit speed past a gate: `g > 0` for a tenth of the width of a step or less.
+struct Gate {
+    centre: f64,
+    half_width: f64,
+}
+
+impl OdeSystem for Gate {
+    fn dim(&self) -> usize {
+        1
+    }
+
+    fn rhs(&mut self, _t: f64, _y: &[f64], dy: &mut [f64]) -> Result<(), OdeError> {
+        dy[0] = 1.0;
+        Ok(())
+    }
+
+    fn event_count(&self) -> usize {
+        1
+    }
+
+    fn events(&mut self, _t: f64, y: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
+        g[0] = self.half_width.powi(2) - (y[0] - self.centre).powi(2);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_short_excursion_within_a_step_is_not_missed() {
+    for method in [Method::Rk4, Method::DormandPrince5, Method::Dop853, Method::Bdf] {
+        for centre in [0.13, 0.37, 0.5, 0.871] {
+            let options = Options { h: 1.0, h_init: Some(1.0), ..Options::tolerances(1e-6, 1e-6) };
+            let mut gate = Gate { centre, half_width: 0.01 };
+            let report = integrate(&mut gate, method, &options, 0.0, &mut [0.0], 1.0, &mut ()).unwrap();
+            let times: Vec<f64> = report.events.iter().map(|e| e.t).collect();
+            assert_eq!(times.len(), 2, "{method:?} {centre}: {times:?}");
+            assert!((times[0] - centre + 0.01).abs() < 1e-9 && (times[1] - centre - 0.01).abs() < 1e-9);
+        }
+    }
+}

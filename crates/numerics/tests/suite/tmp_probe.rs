@@ -1,3 +1,0 @@
-use nalgebra::*; use wolff_numerics::dense::*;
-#[test] fn probe(){ let t=std::fs::read_to_string("/tmp/case.txt").unwrap(); let v:Vec<Vec<f64>>=t.lines().map(|l|l.trim_matches(|c|c=='['||c==']').split(',').map(|x|x.trim().parse().unwrap()).collect()).collect();
-let f=DMatrix::from_vec(7,4,v[0].clone()); let a=&f*f.transpose(); let mut p=PivotedCholesky::new(7); println!("rank {}",p.factor(&a,1e-12).unwrap()); let mut x=v[1].clone(); p.solve_least_norm(&mut x); println!("ours {x:?}"); println!("svd {:?}", (a.clone().pseudo_inverse(1e-9).unwrap()*DVector::from_vec(v[1].clone())).as_slice()); println!("sv {:?}", a.singular_values().as_slice()); }
