@@ -2,7 +2,7 @@
 
 use crate::args::Bench;
 use crate::failure::Failure;
-use crate::output::{self, Align, number, table};
+use crate::output::{self, Align, table};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use wolff_study::bench::BenchRow;
@@ -10,14 +10,12 @@ use wolff_study::bench::BenchRow;
 /// Runs the command.
 pub fn bench(args: &Bench) -> Result<ExitCode, Failure> {
     let report = wolff_study::bench::run();
-    for remark in &report.remarks {
-        output::warn(remark);
-    }
     if args.json {
         let rows: Vec<Value> = report.rows.iter().map(row_json).collect();
         output::print_json(&json!({ "rows": rows, "remarks": report.remarks }))?;
     } else {
-        output::print(&for_people(&report.rows))?;
+        let remarks: String = report.remarks.iter().map(|remark| format!("{remark}\n")).collect();
+        output::print(&format!("{}\n{remarks}", for_people(&report.rows)))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -30,11 +28,11 @@ fn row_json(row: &BenchRow) -> Value {
 fn for_people(rows: &[BenchRow]) -> String {
     let line = |row: &BenchRow| {
         let (peer, value) = match &row.peer {
-            Some((name, value)) => (name.clone(), number(*value)),
+            Some((name, value)) => (name.clone(), format!("{value:.3}")),
             None => (String::new(), String::new()),
         };
-        let ratio = row.ratio.map(number).unwrap_or_default();
-        vec![row.name.to_string(), number(row.value), row.unit.to_string(), peer, value, ratio]
+        let ratio = row.ratio.map(|r| format!("{r:.2}")).unwrap_or_default();
+        vec![row.name.to_string(), format!("{:.3}", row.value), row.unit.to_string(), peer, value, ratio]
     };
     let header = [
         ("work", Align::Left),

@@ -47,7 +47,6 @@ fn for_people(items: &[VerifyItem]) -> String {
             size(item.value - item.reference),
             size(item.tolerance),
             if item.pass { "pass" } else { "FAIL" }.into(),
-            item.source.to_string(),
         ]
     };
     let header = [
@@ -57,7 +56,16 @@ fn for_people(items: &[VerifyItem]) -> String {
         ("difference", Align::Right),
         ("tolerance", Align::Right),
         ("verdict", Align::Left),
-        ("source", Align::Left),
     ];
-    table(&header, &items.iter().map(row).collect::<Vec<_>>())
+    let rows: Vec<_> = items.iter().map(row).collect();
+    format!("{}\n{}", table(&header, &rows), sources(items))
+}
+
+/// Where the references of each problem come from, said once.
+fn sources(items: &[VerifyItem]) -> String {
+    let problem = |item: &VerifyItem| item.id.split('.').next().unwrap_or_default().to_string();
+    let mut rows: Vec<_> = items.iter().map(|item| vec![problem(item), item.source.clone()]).collect();
+    rows.sort();
+    rows.dedup();
+    table(&[("problem", Align::Left), ("source of the references", Align::Left)], &rows)
 }

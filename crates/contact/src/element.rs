@@ -18,8 +18,8 @@ use wolff_spatial::Vec3;
 /// of the overlap. The forces are equal, opposite and on one point, so momentum and angular momentum are conserved; the
 /// lever arms carry an error of half the indentation.
 ///
-/// Laws that depend on the first touch ([`NormalLaw::needs_first_touch`]) act while the simulation reports an approach speed,
-/// that is between the located instants of touch and separation. The others act whenever the shapes overlap.
+/// The contact acts while the simulation reports an approach speed, that is between the located instants of touch and
+/// separation. So the motion before and after is smooth, however stiff the law, and no step sees a force it has not announced.
 #[derive(Clone, Debug)]
 pub struct ContactForce {
     name: String,
@@ -74,20 +74,15 @@ impl ContactForce {
 
     /// Geometry and forces at this instant; `None` while the contact does not act.
     pub fn touch(&self, at: &Instant<'_>) -> Option<Touch> {
-        if self.law.needs_first_touch() && at.approach_speed.is_none() {
-            return None;
-        }
+        let approach_speed = at.approach_speed?;
         let proximity = self.proximity(at);
-        if at.approach_speed.is_none() && proximity.depth <= 0.0 {
-            return None;
-        }
         let point = proximity.midpoint();
         let relative = self.relative_velocity(at, &point);
         let rate = -proximity.normal.dot(&relative);
 
         // a closed contact may be off by rounding at its ends: the law there is that of depth zero
         let depth = not_below_zero(proximity.depth);
-        let normal_force = self.law.force(depth, rate, at.approach_speed.unwrap_or(0.0));
+        let normal_force = self.law.force(depth, rate, approach_speed);
         let mut force_on_b = proximity.normal * normal_force;
         if let Some(friction) = &self.friction {
             force_on_b += friction.force(normal_force, &(relative + proximity.normal * rate));
@@ -131,5 +126,9 @@ impl ContactElement for ContactForce {
 
     fn normal_force(&self, at: &Instant<'_>) -> f64 {
         self.touch(at).map_or(0.0, |touch| touch.normal_force)
+    }
+
+    fn reach(&self) -> f64 {
+        self.shapes.smallest_radius()
     }
 }

@@ -21,8 +21,23 @@ impl System<'_> {
     ///
     /// Pseudo-transient continuation: `(K + μ M) Δq + Jᵀ Δλ = -r`, `J Δq = -φ`, with μ falling as the unbalanced force r does
     /// (Kelley and Keyes 1998). Far away it creeps downhill as a heavily damped motion would, so it ends in a stable equilibrium;
-    /// near the end it is Newton's method. `tolerance` is the largest force left on a coordinate [N or N m].
+    /// near the end it is Newton's method. `tolerance` is the largest force left on a coordinate [N or N m]. Contacts press where
+    /// shapes overlap.
     pub fn equilibrium(
+        &mut self,
+        t: f64,
+        q: &mut [f64],
+        lambda: &mut [f64],
+        tolerance: f64,
+    ) -> Result<Equilibrium, DynamicsError> {
+        // at rest the speed of approach has no influence: any closes the contacts
+        self.approach_speeds.fill(Some(1.0));
+        let found = self.settle(t, q, lambda, tolerance);
+        self.approach_speeds.fill(None);
+        found
+    }
+
+    fn settle(
         &mut self,
         t: f64,
         q: &mut [f64],

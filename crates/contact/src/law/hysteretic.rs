@@ -5,11 +5,11 @@ use crate::error::ContactError;
 
 /// Approach speeds below this [m/s] count as this in the factor `δ'/v0` of the Hunt-Crossley family.
 ///
-/// `χ = a K/v0` is infinite for bodies that come to touch at rest, where no measured restitution exists. The floor bounds the
-/// damping time constant `χ/(n K) δ` of such contacts to `a δ/(n v0)`, a tenth of a second for δ = 0.1 mm. Slower
-/// collisions keep the damping coefficient of the floor and therefore rebound with a restitution that tends to 1, as real
-/// materials do.
-pub const APPROACH_SPEED_FLOOR: f64 = 1e-3;
+/// `χ = a K/v0` is infinite for bodies that come to touch at rest, where no measured restitution exists. The floor is a hundred
+/// times below the slowest collisions on which restitution has been measured; slower ones keep the damping coefficient of the
+/// floor and therefore rebound with a restitution that tends to 1, as real materials do. The price is creep: a body laid down
+/// at rest settles with the time constant `a δ/(n v0)`.
+pub const APPROACH_SPEED_FLOOR: f64 = 1e-6;
 
 /// Contact with hysteresis damping.
 ///

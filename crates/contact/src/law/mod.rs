@@ -1,11 +1,8 @@
 //! Normal force laws `F(δ, δ', v0)`.
 //!
-//! A contact starts when the indentation δ passes zero inwards and ends when it returns to zero. Two kinds of law differ in
-//! what they need to know about that history:
-//!
-//! * `hooke`, `hertz` and `impact` are functions of δ and δ' alone and continuous at first touch; they act whenever δ > 0.
-//! * `kelvin-voigt` jumps to `D v0` at first touch, and the Hunt-Crossley family needs the approach speed v0: they act only
-//!   between the located instants of first touch and separation ([`NormalLaw::needs_first_touch`]).
+//! A contact starts when the indentation δ passes zero inwards and ends when it returns to zero. `hooke`, `hertz` and `impact` are
+//! functions of δ and δ' alone; `kelvin-voigt` jumps to `D v0` at first touch, and the Hunt-Crossley family needs the approach
+//! speed v0. All act between the located instants of first touch and separation.
 
 mod damping_factor;
 mod elastic;
@@ -162,11 +159,6 @@ impl NormalLaw {
             NormalLaw::Hysteretic(law) => LawKind::Hysteretic(law.model()),
             NormalLaw::Impact(_) => LawKind::Impact,
         }
-    }
-
-    /// Whether the law acts only between the located instants of first touch and separation.
-    pub fn needs_first_touch(&self) -> bool {
-        matches!(self, NormalLaw::KelvinVoigt(_) | NormalLaw::Hysteretic(_))
     }
 
     /// Normal force [N] at indentation `depth` [m] with rate `rate` [m/s], first touched at `approach_speed` [m/s];

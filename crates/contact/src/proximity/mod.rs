@@ -58,6 +58,17 @@ enum Pair {
 }
 
 impl ShapePair {
+    /// Smallest radius or semi-axis of the two shapes [m].
+    pub fn smallest_radius(&self) -> f64 {
+        match &self.pair {
+            Pair::Spheres { radius_a, radius_b } => radius_a.abs().min(radius_b.abs()),
+            Pair::PlaneSphere { radius } => radius.abs(),
+            Pair::PlaneEllipsoid { semi_axes } => semi_axes.min(),
+            Pair::EllipsoidSphere { semi_axes, radius } => semi_axes.min().min(radius.abs()),
+            Pair::Ellipsoids { semi_axes_a, semi_axes_b } => semi_axes_a.min().min(semi_axes_b.min()),
+        }
+    }
+
     /// Checks both shapes and that the pair is supported.
     pub fn new(a: Shape, b: Shape) -> Result<Self, ContactError> {
         let (a, b) = (a.checked()?, b.checked()?);

@@ -41,6 +41,9 @@ pub trait ContactElement {
 
     /// Normal force [N]; zero while open.
     fn normal_force(&self, at: &Instant<'_>) -> f64;
+
+    /// Smallest radius of the shapes [m]: a step that moves them by less cannot carry one through the other unseen.
+    fn reach(&self) -> f64;
 }
 
 /// Overlap of two shapes.

@@ -50,26 +50,27 @@ pub(super) struct ContactLog {
     pub contacts: Vec<usize>,
     /// Speed of approach by force element; none while open.
     pub approach_speeds: Vec<Option<f64>>,
-    /// Finished and open impacts.
+    /// Impacts, finished or under way.
     pub impacts: Vec<Impact>,
-    /// The open impact of each contact.
-    open: Vec<Option<usize>>,
+    /// The impact under way of each closed contact.
+    under_way: Vec<Option<usize>>,
 }
 
 impl ContactLog {
-    /// Contacts of the system; those that overlap at the start are closed.
+    /// Contacts of the system; those that overlap or are about to at the start are closed.
     pub fn new(system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) -> Self {
         let forces = system.model.forces();
         let contacts: Vec<usize> = (0..forces.len()).filter(|&k| forces[k].contact().is_some()).collect();
         let mut log = ContactLog {
-            open: vec![None; contacts.len()],
+            under_way: vec![None; contacts.len()],
             approach_speeds: vec![None; forces.len()],
             impacts: Vec::new(),
             contacts,
         };
         system.update_kinematics(q, v);
         for i in 0..log.contacts.len() {
-            if log.indentation(system, i, t, q, v).depth > 0.0 {
+            let Indentation { depth, rate } = log.indentation(system, i, t, q, v);
+            if depth > 0.0 || (depth == 0.0 && rate > 0.0) {
                 log.close(system, i, t, q, v);
             }
         }
@@ -78,7 +79,12 @@ impl ContactLog {
 
     /// Whether any contact is closed.
     pub fn any_closed(&self) -> bool {
-        self.open.iter().any(Option::is_some)
+        self.under_way.iter().any(Option::is_some)
+    }
+
+    /// Whether contact `i` is closed.
+    pub fn is_closed(&self, i: usize) -> bool {
+        self.under_way[i].is_some()
     }
 
     /// Depth and rate of contact `i`; the system's kinematics must be those of `(q, v)`.
@@ -94,7 +100,7 @@ impl ContactLog {
     pub fn close(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
         let approach = self.indentation(system, i, t, q, v).rate.max(SLOWEST_APPROACH);
         self.approach_speeds[self.contacts[i]] = Some(approach);
-        self.open[i] = Some(self.impacts.len());
+        self.under_way[i] = Some(self.impacts.len());
         self.impacts.push(Impact {
             contact: system.model.forces()[self.contacts[i]].name().to_string(),
             t_start: t,
@@ -114,7 +120,7 @@ impl ContactLog {
     pub fn separate(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
         let separation = -self.indentation(system, i, t, q, v).rate;
         self.approach_speeds[self.contacts[i]] = None;
-        if let Some(impact) = self.open[i].take().and_then(|n| self.impacts.get_mut(n)) {
+        if let Some(impact) = self.under_way[i].take().and_then(|n| self.impacts.get_mut(n)) {
             impact.t_end = Some(t);
             impact.separation = Some(separation);
             impact.after = Some(State { q: q.to_vec(), v: v.to_vec() });
@@ -125,7 +131,7 @@ impl ContactLog {
     pub fn follow(&mut self, system: &mut System<'_>, step: &DenseStep, y: &mut [f64]) {
         const SAMPLES: usize = 8;
         for i in 0..self.contacts.len() {
-            let Some(n) = self.open[i] else { continue };
+            let Some(n) = self.under_way[i] else { continue };
             system.approach_speeds.copy_from_slice(&self.approach_speeds);
             for quantity in [Peak::Depth, Peak::Force] {
                 let h = (step.t1 - step.t0) / SAMPLES as f64;

@@ -3,6 +3,7 @@
 use super::ConstraintHandling;
 use super::contacts::ContactLog;
 use crate::error::DynamicsError;
+use crate::force::Indentation;
 use crate::model::Model;
 use crate::system::{Baumgarte, System};
 use nalgebra::DMatrix;
@@ -39,6 +40,21 @@ impl<'m> Motion<'m> {
         for (i, g) in g.iter_mut().enumerate() {
             *g = log.indentation(&self.system, i, t, q, v).depth;
         }
+    }
+
+    /// Time in which an open contact closes and the shapes move on by half their reach [s].
+    fn time_to_contact(&mut self, t: f64, q: &[f64], v: &[f64]) -> f64 {
+        self.system.update_kinematics(q, v);
+        let log = self.log.borrow();
+        let mut shortest = f64::INFINITY;
+        for i in 0..log.contacts.len() {
+            let Indentation { depth, rate } = log.indentation(&self.system, i, t, q, v);
+            if !log.is_closed(i) && depth < 0.0 && rate > 0.0 {
+                let reach = self.system.model.forces()[log.contacts[i]].contact().map_or(0.0, |c| c.reach());
+                shortest = shortest.min((0.5 * reach - depth) / rate);
+            }
+        }
+        shortest
     }
 
     fn switch(&mut self, i: usize, direction: Crossing, t: f64, q: &[f64], v: &[f64]) -> EventAction {
@@ -95,6 +111,11 @@ impl OdeSystem for Motion<'_> {
 
     fn event_count(&self) -> usize {
         self.log.borrow().contacts.len()
+    }
+
+    fn step_limit(&mut self, t: f64, y: &[f64]) -> Result<f64, OdeError> {
+        let (q, v) = y.split_at(self.system.model.nq());
+        Ok(self.time_to_contact(t, q, v))
     }
 
     fn events(&mut self, t: f64, y: &[f64], g: &mut [f64]) -> Result<(), OdeError> {

@@ -29,7 +29,8 @@ pub(crate) fn drive(
     let mut t = t0;
     while t < t_end && !report.stopped_early {
         check_budget(stepper, report.events.len(), t, settings.max_steps)?;
-        stepper.advance(t_end)?;
+        let t_limit = t_end.min(t + stepper.step_limit()?);
+        stepper.advance(t_limit)?;
 
         // a crossing cuts the step at the earliest event
         let crossed = tracker.detect(stepper)?;

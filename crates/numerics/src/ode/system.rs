@@ -58,6 +58,11 @@ pub trait OdeSystem {
         0
     }
 
+    /// Longest step \[s\] from here that cannot jump over an event; methods with error control do not go beyond it.
+    fn step_limit(&mut self, _t: f64, _y: &[f64]) -> Result<f64, OdeError> {
+        Ok(f64::INFINITY)
+    }
+
     /// Event functions, continuous between events; a sign change between accepted steps is located. Two sign changes
     /// within one step cancel and are missed: limit the step where that matters.
     fn events(&mut self, _t: f64, _y: &[f64], _g: &mut [f64]) -> Result<(), OdeError> {

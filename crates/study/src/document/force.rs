@@ -26,6 +26,7 @@ pub struct ForceSpec {
 
 /// The standard force elements, SI units.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a study has few forces and they live only while it is built")]
 pub enum ForceKind {
     /// Spring and damper between two points.
     Spring {

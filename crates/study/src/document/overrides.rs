@@ -2,7 +2,7 @@
 
 use super::StudyDocument;
 use super::node::{self, Entry, Node, Value};
-use super::parameters::{Domain, Parameter, enter};
+use super::parameters::{Domain, Parameter, enter, read_derived};
 use super::reader::Reader;
 use super::settings::{read_integrator, read_interval};
 use super::suggest::suggest;
@@ -33,14 +33,25 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
         // later values may be formulas over those just set
         enter(&mut reader, &changed.parameters);
     }
-    for o in sections {
+    enter_derived(&mut reader, &changed);
+    for o in &sections {
         set_in_section(&mut reader, &mut changed.root, o);
+    }
+    if reader.diagnostics.is_empty() {
+        SECTIONS.iter().for_each(|section| check_section(&mut reader, &changed.root, section, &sections));
     }
     if !reader.diagnostics.is_empty() {
         return Err(StudyError::new("--set", &text, reader.diagnostics));
     }
     *document = changed;
     Ok(())
+}
+
+/// Makes derived numbers known to formulas; what is wrong with them is reported when the study is evaluated.
+fn enter_derived(reader: &mut Reader<'_>, document: &StudyDocument) {
+    let before = reader.diagnostics.len();
+    read_derived(reader, document.root.get("derived"));
+    reader.diagnostics.truncate(before);
 }
 
 fn locate(overrides: &[(String, String)]) -> Vec<Override<'_>> {
@@ -84,25 +95,26 @@ fn set_in_section(reader: &mut Reader<'_>, root: &mut Node, o: &Override<'_>) {
         reader.wrong::<()>(&o.key_span, format!("`{}` cannot be set", o.key), help);
         return;
     };
-    let before = reader.diagnostics.len();
     let value = node::parse_value(o.value, o.value_span.clone(), &mut reader.diagnostics);
     let Some(table) = table_mut(root, section) else { return };
-    match table.iter_mut().find(|e| e.key == key) {
-        Some(entry) => entry.node = value,
-        None => table.push(Entry { key: key.into(), key_span: o.key_span.clone(), node: value }),
-    }
-    // the reader of the section judges the new value; whatever it says is about this override
-    let section_node = root.get(section).cloned();
-    if reader.diagnostics.len() == before
-        && let Some(node) = section_node
-    {
-        match section {
-            "integrator" => _ = read_integrator(reader, &node),
-            _ => _ = read_interval(reader, Some(&node), None),
-        }
+    // what the section's reader says about the key or the value is about this override
+    table.retain(|e| e.key != key);
+    table.push(Entry { key: key.into(), key_span: o.key_span.clone(), node: value });
+}
+
+/// Reads a section again with its new values; what concerns none of them in particular is put down to the first.
+fn check_section(reader: &mut Reader<'_>, root: &Node, section: &str, overrides: &[&Override<'_>]) {
+    let mut of_section = overrides.iter().filter(|o| o.key.split_once('.').is_some_and(|(s, _)| s == section));
+    let (Some(first), Some(node)) = (of_section.next(), root.get(section)) else { return };
+    let before = reader.diagnostics.len();
+    match section {
+        "integrator" => _ = read_integrator(reader, node),
+        _ => _ = read_interval(reader, Some(node), None),
     }
     for d in &mut reader.diagnostics[before..] {
-        d.span = o.key_span.start..o.value_span.end;
+        if !overrides.iter().any(|o| o.key_span == d.span || o.value_span == d.span) {
+            d.span = first.key_span.start..first.value_span.end;
+        }
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn settings(s: &IntegratorSettings) -> Settings {
         },
         t_start: 0.0,
         t_end: s.duration,
-        assemble: true,
+        assemble: s.assemble,
     }
 }
 

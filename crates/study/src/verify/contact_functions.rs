@@ -150,7 +150,7 @@ fn check_drop(items: &mut Items, drop: &Drop) -> Result<(), Failure> {
         |row, column| {
             let at = run.samples.get(row)?;
             let system = trial.system(at);
-            let instant = system.instant(at.t, &at.q, &at.v, None);
+            let instant = system.instant(at.t, &at.q, &at.v, Some(0));
             match column {
                 "depth_m" => Some(contact.indentation(&instant).depth),
                 "rate_m_s" => Some(contact.indentation(&instant).rate),

@@ -112,14 +112,14 @@ pub(super) fn free_body(items: &mut Items) -> Result<(), Failure> {
     items.cite(&reference.source);
     let reference = &reference.free_body;
     let trial = Trial::new("free-body", &[])?;
-    let run = trial.run(dop853(1e-13), &reference.history.keys())?;
+    let run = trial.run(dop853(1e-14), &reference.history.keys())?;
     items.history(
         "",
         &reference.history,
         |_, _| FREE_BODY,
         |row, column| Spinning::new(&trial, run.samples.get(row)?).get(column),
     );
-    let start = Sample { t: 0.0, q: trial.model.q0.clone(), v: trial.model.v0.clone() };
+    let start = trial.start();
     let start = Spinning::new(&trial, &start);
     items.check("initial_energy_j", start.energy(), reference.energy_j, FREE_BODY);
     items.check("initial_momentum_squared", start.angular_momentum().norm_squared(), reference.momentum_squared, FREE_BODY);
@@ -127,25 +127,22 @@ pub(super) fn free_body(items: &mut Items) -> Result<(), Failure> {
     Ok(())
 }
 
-/// When the angular velocity is again what it was [s].
+/// Twice the time between two flips [s]: the angular velocity about the middle axis passes zero fast, so that its instants are
+/// sharp, and is back after two of them.
 fn period(trial: &Trial) -> Result<f64, Failure> {
-    // Euler's equation for the first axis gives the rate of its speed
-    let moments = ["inertia_x", "inertia_y", "inertia_z"].map(|name| trial.parameter(name).unwrap_or(f64::NAN));
     let spin = |at: &Sample| ["x", "y", "z"].map(|axis| Spinning::new(trial, at).component("omega", axis).unwrap_or(f64::NAN));
-    let first = trial.parameter("omega_x")?;
-    let back = |at: &Sample| {
+    let moments = ["inertia_x", "inertia_y", "inertia_z"].map(|name| trial.parameter(name).unwrap_or(f64::NAN));
+    // with its rate by Euler's equation
+    let middle = |at: &Sample| {
         let [x, y, z] = spin(at);
-        (x - first, (moments[1] - moments[2]) / moments[0] * y * z)
+        (y, (moments[2] - moments[0]) / moments[1] * z * x)
     };
-    // look for the first instant past the flip at which it is nearly so
-    let times: Vec<f64> = (1..=2000).map(|i| 0.01 * f64::from(i)).collect();
+    // where to look
+    let times: Vec<f64> = (1..=200).map(|i| 0.1 * f64::from(i)).collect();
     let run = trial.run(dop853(1e-10), &times)?;
-    let start = trial.parameter("omega_y")?;
-    let mut flipped = false;
-    let near = run.samples.iter().find(|at| {
-        flipped |= spin(at)[1] < 0.0;
-        let (error, rate) = back(at);
-        flipped && spin(at)[1] > 0.99 * start && rate < 0.0 && error < 0.0
-    });
-    trial.instant_of(&dop853(1e-13), near.ok_or("the motion does not repeat within 20 s")?.t, back)
+    let flips = run.samples.windows(2).filter(|pair| middle(&pair[0]).0 * middle(&pair[1]).0 < 0.0);
+    let near: Vec<f64> = flips.map(|pair| pair[1].t).collect();
+    let [first, second, ..] = near[..] else { return Err("the body does not flip twice in 20 s".into()) };
+    let instant = |near: f64| trial.instant_of(&dop853(1e-14), near, middle);
+    Ok(2.0 * (instant(second)? - instant(first)?))
 }

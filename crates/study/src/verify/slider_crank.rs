@@ -100,7 +100,7 @@ impl ImpactValues<'_> {
     }
 
     fn coordinate(&self, name: &str, state: &State) -> Option<(f64, f64)> {
-        self.trial.coordinate(name, &Sample { t: 0.0, q: state.q.clone(), v: state.v.clone() })
+        self.trial.coordinate(name, &Sample::open(0.0, state))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::items::Failure;
 use crate::build::build_model;
 use crate::document::{ParameterValue, Study, StudyDocument, builtin};
-use wolff_multibody::simulation::{ConstraintHandling, Integrator, Recorder, RunReport, Settings, simulate};
+use wolff_multibody::simulation::{ConstraintHandling, Integrator, Recorder, RunReport, Settings, State, simulate};
 use wolff_multibody::{Model, System};
 use wolff_numerics::{Method, Options};
 
@@ -18,6 +18,15 @@ pub(super) struct Sample {
     pub t: f64,
     pub q: Vec<f64>,
     pub v: Vec<f64>,
+    /// Speeds at first touch of the forces that are closed contacts.
+    approach: Vec<Option<f64>>,
+}
+
+impl Sample {
+    /// A state without contacts.
+    pub fn open(t: f64, state: &State) -> Self {
+        Sample { t, q: state.q.clone(), v: state.v.clone(), approach: Vec::new() }
+    }
 }
 
 /// A run of a trial.
@@ -50,16 +59,17 @@ impl Trial {
         }
     }
 
-    /// Runs from the study's start; `times` increase and end the run.
-    pub fn run(&self, settings: Settings, times: &[f64]) -> Result<Run, Failure> {
-        self.run_from(settings, &self.model.q0, &self.model.v0, times)
+    /// The study's start.
+    pub fn start(&self) -> Sample {
+        Sample { t: 0.0, q: self.model.q0.clone(), v: self.model.v0.clone(), approach: Vec::new() }
     }
 
-    /// Runs from given coordinates and speeds.
-    pub fn run_from(&self, settings: Settings, q: &[f64], v: &[f64], times: &[f64]) -> Result<Run, Failure> {
+    /// Runs from the study's start; `times` increase and end the run.
+    pub fn run(&self, settings: Settings, times: &[f64]) -> Result<Run, Failure> {
         let t_end = times.last().copied().ok_or("no times to run to")?;
+        let settings = Settings { t_end, ..settings };
         let mut samples = Samples(Vec::new());
-        let report = simulate(&self.model, &Settings { t_end, ..settings }, q, v, times, &mut samples)?;
+        let report = simulate(&self.model, &settings, &self.model.q0, &self.model.v0, times, &mut samples)?;
         if samples.0.len() != times.len() {
             return Err(format!("{} of {} instants were recorded", samples.0.len(), times.len()).into());
         }
@@ -92,9 +102,12 @@ impl Trial {
         Some((at.q[self.model.position_of_speed(i)?], at.v[i]))
     }
 
-    /// The system with the kinematics of a sample.
+    /// The system with the kinematics and contacts of a sample.
     pub fn system(&self, at: &Sample) -> System<'_> {
         let mut system = System::new(&self.model);
+        for (own, approach) in system.approach_speeds.iter_mut().zip(&at.approach) {
+            *own = *approach;
+        }
         system.update_kinematics(&at.q, &at.v);
         system
     }
@@ -107,7 +120,13 @@ impl Trial {
 
 /// The high-order explicit method with the same relative and absolute tolerance of the local error; constraints are projected.
 pub(super) fn dop853(tolerance: f64) -> Settings {
-    explicit(Method::Dop853, Options::tolerances(tolerance, tolerance), ConstraintHandling::Projection)
+    dop853_up_to(f64::INFINITY, tolerance)
+}
+
+/// The same with a longest step `h` [s].
+pub(super) fn dop853_up_to(h: f64, tolerance: f64) -> Settings {
+    let options = Options { h_max: h, ..Options::tolerances(tolerance, tolerance) };
+    explicit(Method::Dop853, options, ConstraintHandling::Projection)
 }
 
 /// Classical Runge-Kutta steps of `h` [s].
@@ -122,7 +141,7 @@ fn explicit(method: Method, options: Options, constraints: ConstraintHandling) -
 struct Samples(Vec<Sample>);
 
 impl Recorder for Samples {
-    fn sample(&mut self, _system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
-        self.0.push(Sample { t, q: q.to_vec(), v: v.to_vec() });
+    fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
+        self.0.push(Sample { t, q: q.to_vec(), v: v.to_vec(), approach: system.approach_speeds.clone() });
     }
 }

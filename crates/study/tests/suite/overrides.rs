@@ -47,14 +47,22 @@ fn settings_are_set_by_path() {
         ("integrator.constraints", "baumgarte"),
         ("output.interval", "duration / 10"),
     ];
-    // a method of fixed step without a step is only wrong until the step is given
-    set(&mut document, &[pairs[1], pairs[0], pairs[2], pairs[3], pairs[4]]).expect("all fit");
+    assert!(set(&mut document, &pairs[..1]).is_err_and(|e| e.to_string().contains("no `step`")));
+    set(&mut document, &pairs).expect("all fit");
     let study = document.evaluate().expect("sound");
     assert_eq!(study.integrator.method, MethodName::Rk4);
     assert_eq!(study.integrator.step, Some(1e-6));
     assert_eq!(study.integrator.rtol, 1e-7);
     assert_eq!(study.integrator.constraints, ConstraintTreatment::Baumgarte { alpha: 5.0, beta: 5.0 });
     assert_eq!(study.interval, 0.01);
+}
+
+#[test]
+fn settings_may_use_derived_numbers() {
+    let mut document = StudyDocument::parse("spheres", builtin("spheres").expect("built in")).expect("sound");
+    set(&mut document, &[("integrator.step", "depth / speed / 50")]).expect("depth is derived");
+    let study = document.evaluate().expect("sound");
+    assert!((study.integrator.step.expect("set") * 41.0 * 50.0 - study.integrator.duration).abs() < 1e-18);
 }
 
 #[test]

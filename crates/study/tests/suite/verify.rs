@@ -18,3 +18,14 @@ fn scratch_times() {
         for i in items.iter().filter(|i| !i.pass) { println!("   {} {} {} diff {:e} tol {:e} {}", i.id, i.value, i.reference, i.value-i.reference, i.tolerance, if i.value.is_nan() {&i.source} else {""}); }
     }
 }
+
+#[test]
+fn scratch_four() {
+    for h in ["0.04", "0.03", "0.02", "0.015", "0.01", "0.007", "0.005"] {
+         
+        let t = std::time::Instant::now();
+        println!("h {h}");
+        for i in run(Some("four-bar")) { if !i.id.contains("history") && !i.id.contains("initial") { println!("  {} {:e}", i.id, i.value-i.reference); } }
+        println!("{:?}", t.elapsed());
+    }
+}

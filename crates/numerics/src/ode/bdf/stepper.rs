@@ -256,6 +256,10 @@ impl Stepper for Bdf<'_> {
         self.p.system.event_count()
     }
 
+    fn step_limit(&mut self) -> Result<f64, OdeError> {
+        self.p.system.step_limit(self.t1, &self.y1)
+    }
+
     fn events(&mut self, t: f64, y: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
         self.p.system.events(t, y, g)
     }

@@ -241,6 +241,13 @@ impl Stepper for RungeKutta<'_> {
         self.p.system.event_count()
     }
 
+    fn step_limit(&mut self) -> Result<f64, OdeError> {
+        match self.tableau.control {
+            Some(_) => self.p.system.step_limit(self.t1, &self.y1),
+            None => Ok(f64::INFINITY),
+        }
+    }
+
     fn events(&mut self, t: f64, y: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
         self.p.system.events(t, y, g)
     }
