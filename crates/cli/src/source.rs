@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wolff_study::BUILTIN;
+use wolff_study::document::suggest::suggest;
 
 /// The text of a study and where it comes from.
 pub struct Source {
@@ -31,33 +32,7 @@ pub fn find(name: &str) -> Result<Source, Failure> {
 /// The text of the built-in study of that name.
 pub fn built_in(name: &str) -> Result<&'static str, Failure> {
     wolff_study::builtin(name).ok_or_else(|| {
-        let names: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
-        Failure::UnknownStudy { name: name.into(), help: suggestion(name, &names) }
+        let help = suggest(name, BUILTIN.iter().map(|(name, _)| *name));
+        Failure::UnknownStudy { name: name.into(), help: help.unwrap_or_default() }
     })
-}
-
-/// The nearest name when it is near, else all of them.
-fn suggestion(name: &str, known: &[&str]) -> String {
-    let nearest = known.iter().map(|k| (edit_distance(name, k), k)).min();
-    match nearest {
-        Some((distance, k)) if distance <= 1 + name.chars().count() / 3 => format!("did you mean `{k}`?"),
-        _ => format!("built-in studies: {}", known.join(", ")),
-    }
-}
-
-/// Number of letters to insert, delete or change to get from one word to the other.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut left = i + 1;
-        let mut diagonal = i;
-        for (cell, y) in row.iter_mut().skip(1).zip(b.chars()) {
-            left = (left + 1).min(*cell + 1).min(diagonal + usize::from(x != y));
-            diagonal = std::mem::replace(cell, left);
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }

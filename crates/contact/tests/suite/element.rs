@@ -389,3 +389,25 @@ fn one_body_cannot_touch_itself() {
     assert_eq!(contact.name(), "pair");
     assert!(contact.contact().is_some());
 }
+
+/// A fast collision of light bodies: one step of free flight is longer than the whole contact. Trial steps that overshoot must not
+/// find a world without forces behind the contact.
+#[test]
+fn a_stiff_contact_is_not_flown_through() {
+    for speed in [0.3, 25.0, 400.0] {
+        let p = LawParameters { stiffness: 3.13e7, ..Default::default() };
+        let law = NormalLaw::new(LawKind::Hooke, &p).unwrap();
+        let model = colliding_spheres(law);
+        let v0: Vec<f64> = model.v0.iter().map(|v| v * speed / 0.3).collect();
+        let settings = Settings {
+            integrator: Integrator::Ode(Method::Dop853, Options::tolerances(1e-11, 1e-14)),
+            constraints: ConstraintHandling::None,
+            t_start: 0.0,
+            t_end: 0.1,
+            assemble: true,
+        };
+        let report = simulate(&model, &settings, &model.q0, &v0, &[], &mut ()).unwrap();
+        assert_eq!(report.impacts.len(), 1);
+        close(report.impacts[0].separation.unwrap(), speed, 1e-8, "speed of separation");
+    }
+}

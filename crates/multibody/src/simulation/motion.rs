@@ -42,16 +42,17 @@ impl<'m> Motion<'m> {
         }
     }
 
-    /// Time in which an open contact closes and the shapes move on by half their reach [s].
+    /// Time in which no two shapes move by more than half their reach beyond first touch [s].
     fn time_to_contact(&mut self, t: f64, q: &[f64], v: &[f64]) -> f64 {
         self.system.update_kinematics(q, v);
         let log = self.log.borrow();
         let mut shortest = f64::INFINITY;
         for i in 0..log.contacts.len() {
             let Indentation { depth, rate } = log.indentation(&self.system, i, t, q, v);
-            if !log.is_closed(i) && depth < 0.0 && rate > 0.0 {
-                let reach = self.system.model.forces()[log.contacts[i]].contact().map_or(0.0, |c| c.reach());
-                shortest = shortest.min((0.5 * reach - depth) / rate);
+            let reach = self.system.model.forces()[log.contacts[i]].contact().map_or(f64::INFINITY, |c| c.reach());
+            let (way, speed) = if log.is_closed(i) { (0.5 * reach, rate.abs()) } else { (0.5 * reach - depth, rate) };
+            if speed > 0.0 && way > 0.0 {
+                shortest = shortest.min(way / speed);
             }
         }
         shortest

@@ -183,6 +183,7 @@ impl Term {
                 self.common(x)?;
                 angle(a.value.atan2(b.value))
             }
+            ("si", [a]) => Ok(Quantity { value: a.value, dimension: None }),
             ("abs", [a]) => Ok(Quantity { value: a.value.abs(), ..*a }),
             ("sqrt", [a]) => {
                 let dimension = a.dimension.map(|d| Dimension::ONE.times(d, 0.5));
@@ -202,7 +203,8 @@ impl Term {
     }
 
     fn no_such_function(&self, name: &str, count: usize) -> ExpressionError {
-        const KNOWN: &str = "sin cos tan asin acos atan exp ln sqrt abs of one argument, atan2 of two, min max of any";
+        const KNOWN: &str =
+            "sin cos tan asin acos atan exp ln sqrt abs si of one argument, atan2 of two, min max of any";
         ExpressionError::new(&self.at, format!("there is no function `{name}` of {count} arguments; there are {KNOWN}"))
     }
 

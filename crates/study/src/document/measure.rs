@@ -1,6 +1,6 @@
 //! `[[measure]]`: the columns of the time series, each with its unit at the end of its name.
 
-use super::expression::Expression;
+use super::expression::{Expression, TermKind};
 use super::fields::Fields;
 use super::model::read_frame;
 use super::node::Node;
@@ -183,6 +183,28 @@ pub(crate) fn read_measure(reader: &mut Reader<'_>, node: &Node) -> Option<Measu
         Some(dimension) => unit_size(reader, &name, dimension, &span)?,
     };
     Some(Measure { name, unit_size, kind })
+}
+
+/// Formulas are evaluated in the order of the file: each may use other measures and the formulas before it.
+pub(crate) fn check_order(reader: &mut Reader<'_>, measures: &[Measure]) {
+    for (k, measure) in measures.iter().enumerate() {
+        let MeasureKind::Formula(formula) = &measure.kind else { continue };
+        let is_late =
+            |name: &str| measures[k..].iter().any(|m| m.name == name && matches!(m.kind, MeasureKind::Formula(_)));
+        let mut late = None;
+        formula.root().visit(&mut |term| {
+            if let TermKind::Name(name) = &term.kind
+                && is_late(name)
+            {
+                late = Some(name.clone());
+            }
+        });
+        if let Some(name) = late {
+            let span = reader.defined.get(&(Kind::Measure, measure.name.clone())).cloned().unwrap_or(0..0);
+            let message = format!("measure `{}` uses the formula `{name}`, which is not computed yet", measure.name);
+            reader.wrong::<()>(&span, message, Some(format!("move `{name}` before it")));
+        }
+    }
 }
 
 /// SI size of the unit at the end of a name.

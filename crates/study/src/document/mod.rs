@@ -23,7 +23,7 @@ mod record;
 mod reference;
 mod results;
 mod settings;
-mod suggest;
+pub mod suggest;
 
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
@@ -75,6 +75,8 @@ pub struct Study {
     pub title: String,
     /// Parameters with their present values.
     pub parameters: Vec<Parameter>,
+    /// SI values of all parameters and derived names.
+    pub numbers: BTreeMap<String, f64>,
     /// Bodies, joints and constraints, with initial conditions.
     pub model: ModelSpec,
     /// Force elements.
@@ -201,6 +203,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
 
     let measures = reader.each(fields.maybe("measure"), "measure", measure::read_measure);
     reader.check_formulas();
+    measure::check_order(reader, &measures);
     let (results, impact_results) = results::read_results(reader, fields.maybe("results"));
     let references = reader.each(fields.maybe("reference"), "reference", |reader, node| {
         reference::read_reference(reader, node, &document.parameters, &results, duration)
@@ -213,6 +216,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         name: document.name.clone(),
         title: document.title.clone(),
         parameters: document.parameters.clone(),
+        numbers: reader.names.numbers.iter().map(|(name, q)| (name.clone(), q.value)).collect(),
         model: ModelSpec { name: document.name.clone(), gravity: gravity?, bodies, joints, constraints },
         forces,
         contacts,

@@ -4,6 +4,7 @@ use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::quantity::{Dimension, Quantity, parse_unit};
 use super::reader::{Reader, Want};
+use super::suggest::suggest;
 use std::fmt;
 use std::ops::Range;
 
@@ -227,7 +228,7 @@ pub(crate) fn enter(reader: &mut Reader<'_>, parameters: &[Parameter]) {
     }
 }
 
-/// Reads `[derived]`: formulas over parameters and earlier derived names.
+/// Reads `[derived]`: formulas over parameters and earlier derived names, or a choice of formulas by a parameter's word.
 pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
     for entry in entries_of(reader, node, "derived") {
         if check_name(reader, entry).is_none() {
@@ -236,10 +237,31 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         if reader.names.numbers.contains_key(&entry.key) || reader.words.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }
-        match reader.quantity(&entry.node, &format!("derived `{}`", entry.key)) {
+        let label = format!("derived `{}`", entry.key);
+        let formula = match entry.node.value {
+            Value::Table(_) => chosen(reader, &entry.node, &label),
+            _ => Some(&entry.node),
+        };
+        match formula.and_then(|node| reader.quantity(node, &label)) {
             Some(quantity) => _ = reader.names.numbers.insert(entry.key.clone(), quantity),
             None => _ = reader.broken.insert(entry.key.clone()),
         }
+    }
+}
+
+/// The formula that `{ by = "law", hooke = ..., otherwise = ... }` gives for the present word of the parameter it names.
+fn chosen<'n>(reader: &mut Reader<'_>, node: &'n Node, label: &str) -> Option<&'n Node> {
+    let Some(by) = node.get("by") else {
+        return reader.wrong(&node.span, format!("{label} is a table without `by`"), None);
+    };
+    let parameter = reader.text(by, "`by`")?;
+    let Some(word) = reader.words.get(parameter).cloned() else {
+        let help = suggest(parameter, reader.words.keys().map(String::as_str));
+        return reader.wrong(&by.span, format!("`{parameter}` is not a parameter with choices"), help);
+    };
+    match node.get(&word).or(node.get("otherwise")) {
+        Some(found) => Some(found),
+        None => reader.wrong(&node.span, format!("{label} says nothing for `{word}`, nor `otherwise`"), None),
     }
 }
 

@@ -17,7 +17,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
 }
 
 /// Advice for an unknown word: the nearest known one if it is near, else all of them.
-pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     const LONGEST_WORD: usize = 64;
     const LONGEST_LIST: usize = 40;
     let known: Vec<&str> = known.into_iter().collect();

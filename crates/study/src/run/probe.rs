@@ -1,7 +1,6 @@
 //! Measures resolved to indices of the model, read off the motion at an instant.
 
-use crate::document::{EnergyPart, Lookup, MeasureKind, ParameterValue, Study};
-use std::collections::HashMap;
+use crate::document::{EnergyPart, Lookup, MeasureKind, Study};
 use wolff_multibody::dynamics::energy::center_of_mass;
 use wolff_multibody::{Baumgarte, Frame, Model, System};
 
@@ -13,7 +12,6 @@ pub(super) struct Probe<'a> {
     needs_dynamics: bool,
     needs_constraints: bool,
     stabilisation: Baumgarte,
-    numbers: HashMap<&'a str, f64>,
 }
 
 /// Where a measure is taken: what its names mean in the model.
@@ -30,17 +28,12 @@ impl<'a> Probe<'a> {
     /// Resolves the names; the document layer has made sure that they exist.
     pub fn new(study: &'a Study, model: &Model) -> Self {
         use MeasureKind::{Acceleration, ConstraintDrift, Multiplier};
-        let number = |value: &ParameterValue| match value {
-            ParameterValue::Number(x) => Some(*x),
-            _ => None,
-        };
         Probe {
             study,
             sites: study.measures.iter().map(|m| site(&m.kind, model)).collect(),
             needs_dynamics: study.measures.iter().any(|m| matches!(m.kind, Acceleration(_) | Multiplier(..))),
             needs_constraints: study.measures.iter().any(|m| matches!(m.kind, ConstraintDrift { .. })),
             stabilisation: super::integrator::stabilisation(&study.integrator),
-            numbers: study.parameters.iter().filter_map(|p| Some((p.name.as_str(), number(&p.value)?))).collect(),
         }
     }
 
@@ -55,34 +48,33 @@ impl<'a> Probe<'a> {
         }
         let mut row: Vec<f64> = Vec::with_capacity(self.sites.len());
         for (measure, site) in self.study.measures.iter().zip(&self.sites) {
-            let value = match &measure.kind {
-                MeasureKind::Formula(formula) => {
-                    formula.value(&RowSoFar { probe: self, t, row: &row }).unwrap_or(f64::NAN)
-                }
-                kind => value(kind, site, system, t, q, v, &a),
-            };
-            row.push(value / measure.unit_size);
+            row.push(value(&measure.kind, site, system, t, q, v, &a) / measure.unit_size);
+        }
+        // formulas see all other measures and the formulas before them
+        for (i, measure) in self.study.measures.iter().enumerate() {
+            if let MeasureKind::Formula(formula) = &measure.kind {
+                row[i] = formula.value(&Row { study: self.study, t, row: &row }).unwrap_or(f64::NAN);
+            }
         }
         row
     }
 }
 
-/// Parameters, time and the measures before in the same row.
-struct RowSoFar<'a> {
-    probe: &'a Probe<'a>,
+/// Parameters, derived names, time and the measures of the same row.
+struct Row<'a> {
+    study: &'a Study,
     t: f64,
     row: &'a [f64],
 }
 
-impl Lookup for RowSoFar<'_> {
+impl Lookup for Row<'_> {
     fn get(&self, name: &str) -> Option<f64> {
         if name == "time" {
             return Some(self.t);
         }
-        let measure = self.probe.study.measures.iter().position(|m| m.name == name);
-        match measure {
+        match self.study.measures.iter().position(|m| m.name == name) {
             Some(i) => self.row.get(i).copied(),
-            None => self.probe.numbers.get(name).copied(),
+            None => self.study.numbers.get(name).copied(),
         }
     }
 }

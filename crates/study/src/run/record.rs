@@ -1,7 +1,7 @@
 //! What a run has recorded: rows of measures, impacts, results.
 
 use super::probe::Probe;
-use crate::document::{ParameterValue, Record, ResultSpec, Study, evaluate_result};
+use crate::document::{IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use wolff_multibody::simulation::{Impact, Recorder, State};
@@ -23,19 +23,15 @@ pub(super) struct RunRecord {
 }
 
 impl RunRecord {
-    /// An empty record that knows the parameters.
+    /// An empty record that knows the parameters and derived names.
     pub fn new(study: &Study) -> Self {
-        let number = |value: &ParameterValue| match value {
-            ParameterValue::Number(x) => Some(*x),
-            _ => None,
-        };
         RunRecord {
             times: Vec::new(),
             columns: vec![Vec::new(); study.measures.len()],
             on_grid: Vec::new(),
             in_contact: Vec::new(),
             names: study.measures.iter().enumerate().map(|(i, m)| (m.name.clone(), i)).collect(),
-            values: study.parameters.iter().filter_map(|p| Some((p.name.clone(), number(&p.value)?))).collect(),
+            values: study.numbers.iter().map(|(name, value)| (name.clone(), *value)).collect(),
             interval: study.interval,
             impacts: 0,
         }
@@ -148,7 +144,7 @@ impl RunRecord {
                 }
             }
             if results.is_empty() {
-                for name in crate::document::IMPACT_FIELDS {
+                for name in IMPACT_FIELDS {
                     row.insert(name.into(), json!(impact.value(name)));
                 }
             }
@@ -204,8 +200,10 @@ impl Record for OneImpact<'_> {
     }
 
     fn value(&self, name: &str) -> Option<f64> {
-        let own = self.record.values.get(&format!("{}{name}", self.prefix));
-        own.copied().or_else(|| self.record.value(name))
+        let own = self.record.values.get(&format!("{}{name}", self.prefix)).copied();
+        // a field that this impact lacks must not be taken for a parameter of the same name
+        let is_field = IMPACT_FIELDS.contains(&name);
+        if is_field { own } else { own.or_else(|| self.record.value(name)) }
     }
 }
 

@@ -114,7 +114,8 @@ fn depth_at_rest(mass: f64) -> Result<f64, Failure> {
 fn check_rest(items: &mut Items, references: &Numbers) -> Result<(), Failure> {
     let (stiffness, exponent, damping, full_damping_depth) = FLOOR;
     let damping_given = Some(damping);
-    let parameters = LawParameters { stiffness, exponent, damping: damping_given, full_damping_depth, ..Default::default() };
+    let parameters =
+        LawParameters { stiffness, exponent, damping: damping_given, full_damping_depth, ..Default::default() };
     let law = NormalLaw::new(LawKind::Impact, &parameters)?;
     let slope = |depth: f64| law.stiffness_derivatives(depth, 0.0, 0.0).0;
     let (mass, light, heavy) = (39.0, depth_at_rest(39.0)?, depth_at_rest(650.0 / GRAVITY)?);

@@ -24,6 +24,25 @@ pub struct VerifyItem {
     pub source: String,
 }
 
+/// A comparison not yet named.
+struct Pair {
+    value: f64,
+    reference: f64,
+    tolerance: f64,
+}
+
+impl Pair {
+    /// Difference over tolerance; infinite for a NaN. A tolerance of zero is met by equality alone.
+    fn badness(&self) -> f64 {
+        let difference = (self.value - self.reference).abs();
+        match difference {
+            0.0 => 0.0,
+            _ if difference.is_nan() => f64::INFINITY,
+            _ => difference / self.tolerance,
+        }
+    }
+}
+
 /// Items of a problem under collection.
 pub(super) struct Items {
     items: Vec<VerifyItem>,
@@ -62,7 +81,8 @@ impl Items {
 
     /// Compares many numbers of one kind and keeps the worst, with `tolerance(reference)` for each.
     pub fn worst(&mut self, id: &str, pairs: impl IntoIterator<Item = (f64, f64)>, tolerance: impl Fn(f64) -> f64) {
-        self.worst_of(id, pairs.into_iter().map(|(value, reference)| (value, reference, tolerance(reference))));
+        let pair = |(value, reference)| Pair { value, reference, tolerance: tolerance(reference) };
+        self.worst_of(id, pairs.into_iter().map(pair));
     }
 
     /// Compares two lists of the same length, a number at a time, and keeps the worst.
@@ -96,23 +116,22 @@ impl Items {
         value: impl Fn(usize, &str) -> Option<f64>,
     ) {
         let Some(last) = references.rows.len().checked_sub(1) else { return self.failed(case, "no references") };
-        let mut kinds: Vec<(&str, Vec<(f64, f64, f64)>)> = Vec::new();
-        for cell in references.cells() {
-            let (row, column, reference) = cell;
+        let mut kinds: Vec<(&str, Vec<Pair>)> = Vec::new();
+        for (row, column, reference) in references.cells() {
             let (ours, tolerance) = (value(row, column), tolerance(column, reference));
             if row == last {
                 self.maybe(&format!("{case}{column}"), ours, reference, tolerance);
                 continue;
             }
             let kind = column.split('.').next().unwrap_or(column);
-            let triple = (ours.unwrap_or(f64::NAN), reference, tolerance);
+            let pair = Pair { value: ours.unwrap_or(f64::NAN), reference, tolerance };
             match kinds.iter_mut().find(|(name, _)| *name == kind) {
-                Some((_, cells)) => cells.push(triple),
-                None => kinds.push((kind, vec![triple])),
+                Some((_, pairs)) => pairs.push(pair),
+                None => kinds.push((kind, vec![pair])),
             }
         }
-        for (kind, cells) in kinds {
-            self.worst_of(&format!("{case}{kind}.history"), cells);
+        for (kind, pairs) in kinds {
+            self.worst_of(&format!("{case}{kind}.history"), pairs);
         }
     }
 
@@ -130,16 +149,10 @@ impl Items {
         }
     }
 
-    /// Keeps the worst of (value, reference, tolerance).
-    fn worst_of(&mut self, id: &str, triples: impl IntoIterator<Item = (f64, f64, f64)>) {
-        let badness = |&(value, reference, tolerance): &(f64, f64, f64)| {
-            let difference = (value - reference).abs();
-            // a tolerance of zero is met by equality alone
-            if difference == 0.0 { 0.0 } else if difference.is_nan() { f64::INFINITY } else { difference / tolerance }
-        };
-        let worst = triples.into_iter().max_by(|a, b| badness(a).total_cmp(&badness(b)));
+    fn worst_of(&mut self, id: &str, pairs: impl IntoIterator<Item = Pair>) {
+        let worst = pairs.into_iter().max_by(|a, b| a.badness().total_cmp(&b.badness()));
         match worst {
-            Some((value, reference, tolerance)) => self.check(id, value, reference, tolerance),
+            Some(Pair { value, reference, tolerance }) => self.check(id, value, reference, tolerance),
             None => self.failed(id, "no references"),
         }
     }

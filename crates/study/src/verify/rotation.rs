@@ -122,7 +122,12 @@ pub(super) fn free_body(items: &mut Items) -> Result<(), Failure> {
     let start = trial.start();
     let start = Spinning::new(&trial, &start);
     items.check("initial_energy_j", start.energy(), reference.energy_j, FREE_BODY);
-    items.check("initial_momentum_squared", start.angular_momentum().norm_squared(), reference.momentum_squared, FREE_BODY);
+    items.check(
+        "initial_momentum_squared",
+        start.angular_momentum().norm_squared(),
+        reference.momentum_squared,
+        FREE_BODY,
+    );
     items.check("period_s", period(&trial)?, reference.period_s, FREE_BODY);
     Ok(())
 }
@@ -130,7 +135,8 @@ pub(super) fn free_body(items: &mut Items) -> Result<(), Failure> {
 /// Twice the time between two flips [s]: the angular velocity about the middle axis passes zero fast, so that its instants are
 /// sharp, and is back after two of them.
 fn period(trial: &Trial) -> Result<f64, Failure> {
-    let spin = |at: &Sample| ["x", "y", "z"].map(|axis| Spinning::new(trial, at).component("omega", axis).unwrap_or(f64::NAN));
+    let spin =
+        |at: &Sample| ["x", "y", "z"].map(|axis| Spinning::new(trial, at).component("omega", axis).unwrap_or(f64::NAN));
     let moments = ["inertia_x", "inertia_y", "inertia_z"].map(|name| trial.parameter(name).unwrap_or(f64::NAN));
     // with its rate by Euler's equation
     let middle = |at: &Sample| {

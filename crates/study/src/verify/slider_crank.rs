@@ -50,7 +50,12 @@ fn check_motion(items: &mut Items, case: &str, law: &str, rod_inertia: f64, moti
     items.check(&format!("{case}.impact_count"), impacts.len() as f64, motion.impacts.len() as f64, 0.0);
     for (i, (ours, references)) in impacts.iter().zip(&motion.impacts).enumerate() {
         let impact = ImpactValues { trial: &trial, impact: ours };
-        items.named(&format!("{case}.impact_{}", i + 1), references, |name, x| tolerance(i, name, x), |n| impact.get(n));
+        items.named(
+            &format!("{case}.impact_{}", i + 1),
+            references,
+            |name, x| tolerance(i, name, x),
+            |n| impact.get(n),
+        );
     }
     check_samples(items, case, &trial, &run, motion);
     Ok(())
