@@ -104,7 +104,7 @@ pub enum JointKind {
     /// Any motion: `q` = quaternion of `R_FM` and position of M in F, `v` = angular velocity and velocity of M's origin, in F.
     Free,
     /// Three turns and three displacements, each a function of a coordinate.
-    Custom(CustomJoint),
+    Custom(Box<CustomJoint>),
 }
 
 /// A condition on the motion, kept by Lagrange multipliers.

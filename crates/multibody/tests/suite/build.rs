@@ -27,7 +27,8 @@ fn a_good_model_has_depth_first_bodies_and_named_coordinates() {
 
 #[test]
 fn every_mistake_is_named() {
-    let cases: Vec<(&str, Box<dyn FnOnce(&mut ModelSpec)>)> = vec![
+    type Mistake = Box<dyn FnOnce(&mut ModelSpec)>;
+    let cases: Vec<(&str, Mistake)> = vec![
         ("used twice", Box::new(|s| s.bodies[1].name = "b0".into())),
         ("mass is -1", Box::new(|s| s.bodies[2].mass.mass = -1.0)),
         ("mass is 0 and no other body", Box::new(|s| s.bodies[9].mass.mass = 0.0)),

@@ -45,7 +45,7 @@ pub fn custom_joint() -> JointKind {
         unit(0.0, 1.0, 0.2),
         unit(0.0, 0.3, 1.0),
     ];
-    JointKind::Custom(CustomJoint::new(2, axes, functions).unwrap())
+    JointKind::Custom(Box::new(CustomJoint::new(2, axes, functions).unwrap()))
 }
 
 /// Every kind of joint that can move.

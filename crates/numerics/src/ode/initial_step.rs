@@ -39,5 +39,7 @@ pub(super) fn initial_step(
     let d2 = p.norm(f1, y, y) / h0;
     let largest = d1.max(d2);
     let h1 = if largest <= 1e-15 { (1e-3 * h0).max(1e-6) } else { (0.01 / largest).powf(1.0 / (order as f64 + 1.0)) };
-    Ok((100.0 * h0).min(h1).min(h_max).max(p.smallest_step(t)))
+    // a step in which f changes by its own size may throw the stages into another regime, where no error shows
+    let h2 = if d1 > 0.0 && d2 > 0.0 { d1 / d2 } else { f64::INFINITY };
+    Ok((100.0 * h0).min(h1).min(h2).min(h_max).max(p.smallest_step(t)))
 }

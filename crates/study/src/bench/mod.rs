@@ -56,21 +56,21 @@ fn race(model: &Model, report: &mut BenchReport) {
         compare("accelerations", &ours.accelerations, &peer.accelerations, peer, &mut report.remarks);
         compare("torques", &ours.torques, &peer.torques, peer, &mut report.remarks);
     }
-    let works: [(&str, f64, fn(&PeerResult) -> Option<f64>); 3] = [
-        ("forward dynamics, 26-dof chain", ours.forward_us, |p| Some(p.forward_us)),
-        ("inverse dynamics, 26-dof chain", ours.inverse_us, |p| Some(p.inverse_us)),
-        ("mass matrix, 26-dof chain", ours.mass_matrix_us, |p| p.mass_matrix_us),
-    ];
-    for (name, value, theirs) in works {
-        let row = |peer: Option<(String, f64)>| {
-            let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
-            BenchRow { name: name.into(), unit: "us".into(), value, peer, ratio }
-        };
-        let raced: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
-        match raced.is_empty() {
-            true => report.rows.push(row(None)),
-            false => report.rows.extend(raced.into_iter().map(|peer| row(Some(peer)))),
-        }
+    report.rows.extend(rows("forward dynamics, 26-dof chain", ours.forward_us, &peers, |p| Some(p.forward_us)));
+    report.rows.extend(rows("inverse dynamics, 26-dof chain", ours.inverse_us, &peers, |p| Some(p.inverse_us)));
+    report.rows.extend(rows("mass matrix, 26-dof chain", ours.mass_matrix_us, &peers, |p| p.mass_matrix_us));
+}
+
+/// A row for each peer that does this work, or one of ours alone.
+fn rows(name: &str, value: f64, peers: &[PeerResult], theirs: fn(&PeerResult) -> Option<f64>) -> Vec<BenchRow> {
+    let row = |peer: Option<(String, f64)>| {
+        let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
+        BenchRow { name: name.into(), unit: "us".into(), value, peer, ratio }
+    };
+    let raced: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
+    match raced.is_empty() {
+        true => vec![row(None)],
+        false => raced.into_iter().map(|peer| row(Some(peer))).collect(),
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn run(remarks: &mut Vec<String>) -> Vec<PeerResult> {
         match race(&python, package) {
             Ok(result) => results.push(result),
             Err(reason) => remarks.push(format!(
-                "{name} was not raced: {reason} (`cargo xtask bench` installs the peers; or point WOLFF_PEER_PYTHON to a Python with `{package}`)"
+                "{name} was not raced: {reason} (`cargo xtask bench --all` installs the peers; or point WOLFF_PEER_PYTHON to a Python with `{package}`)"
             )),
         }
     }
