@@ -142,7 +142,7 @@ impl EventTracker {
     pub fn locate(&mut self, stepper: &mut dyn Stepper) -> Result<(), OdeError> {
         stepper.prepare_interpolation(true)?;
         let (t0, t1) = stepper.span();
-        let tol = self.tolerance.max(1e-14 * t1.abs().max(1.0));
+        let tol = self.location_tolerance(t1);
 
         // roots on the dense output, the earliest one first
         let mut first = 0;
@@ -167,6 +167,11 @@ impl EventTracker {
             self.fired[i] = i == first || together || Side::of(self.g[i]) != self.side[i];
         }
         Ok(())
+    }
+
+    /// Events are located to this time \[s\].
+    fn location_tolerance(&self, t: f64) -> f64 {
+        self.tolerance.max(1e-14 * t.abs().max(1.0))
     }
 
     /// Reports the marked events to the system in order of index; true if one of them stops the run.
@@ -202,11 +207,15 @@ impl EventTracker {
             return Ok(());
         }
         self.evaluate_end(stepper)?;
+        let (_, t) = stepper.span();
         let t_after = stepper.just_after(&mut self.y)?;
         stepper.events(t_after, &self.y, &mut self.g_after)?;
+        // an event is located to the tolerance, so its function may need that long to reach zero
+        let short = t_after - t;
+        let reach = (10.0 * self.location_tolerance(t)).max(short) / short;
         for i in 0..self.side.len() {
             let motion = self.g_after[i] - self.g[i];
-            let near_zero = self.g[i].abs() <= motion.abs();
+            let near_zero = self.g[i].abs() <= motion.abs() * reach;
             let at_zero = self.g[i] == 0.0 || (self.fired[i] && near_zero);
             self.side[i] = if at_zero { Side::of(motion) } else { Side::of(self.g[i]) };
             self.fired[i] = false;

@@ -69,6 +69,16 @@ impl Differences {
         }
     }
 
+    /// Moves the newest point to `y`; it enters every difference with the weight one.
+    pub fn move_newest(&mut self, order: usize, y: &[f64]) {
+        for i in 0..y.len() {
+            let change = y[i] - self.d[0][i];
+            for row in &mut self.d[..=order + 2] {
+                row[i] += change;
+            }
+        }
+    }
+
     /// Newton's interpolation polynomial at `t1 + s h`, `-1 ≤ s ≤ 0`.
     pub fn interpolate(&self, order: usize, s: f64, y: &mut [f64]) {
         y.copy_from_slice(&self.d[0]);

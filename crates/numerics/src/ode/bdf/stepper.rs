@@ -41,6 +41,9 @@ pub(crate) struct Bdf<'a> {
     error: Vec<f64>,
 }
 
+/// Projections that move a point by more than this many tolerances break the smoothness on which the differences rest.
+const LARGEST_PROJECTION: f64 = 100.0;
+
 impl<'a> Bdf<'a> {
     pub fn new(p: Problem<'a>) -> Self {
         let n = p.dim();
@@ -175,7 +178,7 @@ impl<'a> Bdf<'a> {
         OdeError::NewtonFailed { t: self.t0, h: self.h, component: self.p.system.component_name(i), residual }
     }
 
-    /// Takes over the solved step. A projection within tolerance moves the newest point only; a larger one restarts.
+    /// Takes over the solved step. A projection moves the newest point; one far beyond the tolerance restarts.
     fn finish(&mut self, t1: f64) -> Result<(), OdeError> {
         self.p.require_finite(t1, self.h, &self.newton.y)?;
         self.now.accept(self.order, &self.newton.correction);
@@ -184,10 +187,10 @@ impl<'a> Bdf<'a> {
         match self.p.project(t1, &mut self.y1)? {
             Projection::None => {}
             Projection::Changed(scaled) => {
-                self.restart_due = scaled > 1.0;
-                self.now.d[0].copy_from_slice(&self.y1);
+                self.restart_due = scaled > LARGEST_PROJECTION;
+                self.now.move_newest(self.order, &self.y1);
             }
-            Projection::Roundoff => self.now.d[0].copy_from_slice(&self.y1),
+            Projection::Roundoff => self.now.move_newest(self.order, &self.y1),
         }
         Ok(())
     }
