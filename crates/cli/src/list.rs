@@ -33,7 +33,7 @@ fn list_studies(json: bool) -> Result<(), Failure> {
 
 fn list_parameters(name: &str, json: bool) -> Result<(), Failure> {
     let source = source::find(name)?;
-    let StudyDocument { parameters, .. } = StudyDocument::parse(&source.file, &source.text)?;
+    let StudyDocument { parameters, .. } = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
     if json {
         let items: Vec<Value> = parameters.iter().map(parameter_json).collect();
         return print_json(&json!({ "study": name, "parameters": items }));
@@ -55,7 +55,7 @@ fn shown(value: &ParameterValue) -> String {
 fn meaning(p: &Parameter) -> String {
     match &p.domain {
         Domain::Choice(choices) => format!("{}: {}", p.about, choices.join(", ")),
-        Domain::Number { .. } => p.about.clone(),
+        Domain::Number { .. } | Domain::File => p.about.clone(),
     }
 }
 

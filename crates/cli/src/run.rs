@@ -17,7 +17,7 @@ use wolff_study::outcome::{Comparison, Outcome, Status};
 /// Runs the command.
 pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     let source = source::find(&args.study)?;
-    let name = StudyDocument::parse(&source.file, &source.text)?.name;
+    let name = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?.name;
     let folder = args.out.clone().or_else(|| (!args.json).then(|| default_folder(&name)));
     if let Some(folder) = &folder {
         check_run_folder(folder)?;

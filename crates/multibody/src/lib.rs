@@ -2,6 +2,43 @@
 //!
 //! [`spec::ModelSpec`] is what a person writes, [`Model`] what the solver runs, [`Kinematics`] and the workspaces hold what is
 //! computed. Speeds `v` are those of the joints, body by body, depth first; a rigid body has no modal speeds.
+//!
+//! A pendulum of 1 m, released at rest from the horizontal, swings to -1.405027 rad in a second (elliptic functions):
+//!
+//! ```
+//! use wolff_multibody::simulation::{ConstraintHandling, Integrator, Settings, simulate};
+//! use wolff_multibody::{Model, spec::*};
+//! use wolff_numerics::{Method, Options};
+//! use wolff_spatial::{MassProperties, Vec3};
+//!
+//! let bob = MassProperties::point(1.0, Vec3::new(0.0, -1.0, 0.0))?;
+//! let spec = ModelSpec {
+//!     name: "pendulum".into(),
+//!     gravity: Vec3::new(0.0, -9.81, 0.0),
+//!     bodies: vec![BodySpec { name: "bob".into(), mass: bob }],
+//!     joints: vec![JointSpec {
+//!         name: "hinge".into(),
+//!         kind: JointKind::Pin { axis: Vec3::z() },
+//!         parent: FrameSpec::at(GROUND, Vec3::zeros()),
+//!         child: FrameSpec::at("bob", Vec3::zeros()),
+//!         coordinates: vec![],
+//!         q0: vec![std::f64::consts::FRAC_PI_2],
+//!         v0: vec![0.0],
+//!     }],
+//!     constraints: vec![],
+//! };
+//! let model = Model::build(&spec).map_err(|mistakes| format!("{mistakes:?}"))?;
+//! let settings = Settings {
+//!     integrator: Integrator::Ode(Method::Dop853, Options::tolerances(1e-10, 1e-10)),
+//!     constraints: ConstraintHandling::None,
+//!     t_start: 0.0,
+//!     t_end: 1.0,
+//!     assemble: true,
+//! };
+//! let report = simulate(&model, &settings, &model.q0, &model.v0, &[], &mut ())?;
+//! assert!((report.q[0] + 1.405027311524799).abs() < 1e-8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![allow(non_snake_case)]
 
 mod assembly;

@@ -11,7 +11,7 @@
 //! differs.
 
 use crate::json::{self, Timing};
-use crate::outcome::{Outcome, Plot, Series};
+use crate::outcome::{InputFile, Outcome, Plot, Series};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -30,8 +30,8 @@ const SUMMARY: &str = "summary.json";
 #[derive(Clone, Debug)]
 pub struct Provenance {
     study_file: String,
-    /// Name and SHA-256 of every input.
-    inputs: Vec<(String, String)>,
+    /// SHA-256 of the study.
+    study_hash: String,
     settings: Value,
     overrides: Vec<(String, String)>,
 }
@@ -40,26 +40,26 @@ impl Provenance {
     /// Provenance of a study text; `study_file` is kept without its folder, so that it tells nothing of the machine.
     pub fn new(study_file: &str, text: &str, overrides: &[(String, String)]) -> Self {
         let settings = toml::from_str::<toml::Table>(text).ok().and_then(|table| serde_json::to_value(table).ok());
-        let mut provenance = Self {
+        Self {
             study_file: base_name(study_file),
-            inputs: Vec::new(),
+            study_hash: sha256(text.as_bytes()),
             settings: settings.unwrap_or_default(),
             overrides: overrides.to_vec(),
+        }
+    }
+
+    /// The study and the files it read as inputs, `files` as what was written.
+    fn to_json(&self, read: &[InputFile], files: &[String]) -> Value {
+        let study = (&self.study_file, &self.study_hash);
+        let inputs = std::iter::once(study).chain(read.iter().map(|file| (&file.name, &file.sha256)));
+        let inputs: Vec<Value> = inputs.map(|(name, hash)| json!({ "name": name, "sha256": hash })).collect();
+        // of files only the name: folders tell of the machine
+        let shown = |key: &String, value: &String| match read.iter().any(|file| file.parameter == *key) {
+            true => base_name(value),
+            false => value.clone(),
         };
-        provenance.add_input(study_file, text.as_bytes());
-        provenance
-    }
-
-    /// Adds a file that the study read.
-    pub fn add_input(&mut self, name: &str, bytes: &[u8]) {
-        self.inputs.push((base_name(name), sha256(bytes)));
-    }
-
-    fn to_json(&self, files: &[String]) -> Value {
-        let inputs: Vec<Value> =
-            self.inputs.iter().map(|(name, hash)| json!({ "name": name, "sha256": hash })).collect();
         let overrides: Map<String, Value> =
-            self.overrides.iter().map(|(key, value)| (key.clone(), value.clone().into())).collect();
+            self.overrides.iter().map(|(key, value)| (key.clone(), shown(key, value).into())).collect();
         json!({
             "program": PROGRAM,
             "version": env!("CARGO_PKG_VERSION"),
@@ -90,7 +90,7 @@ pub fn write_run_folder(
     files.add(SUMMARY.into(), pretty(&json::report(outcome, timing)));
     let mut names: Vec<String> = files.all.iter().map(|f| f.name.clone()).collect();
     names.push(PROVENANCE.into());
-    files.add(PROVENANCE.into(), pretty(&provenance.to_json(&names)));
+    files.add(PROVENANCE.into(), pretty(&provenance.to_json(&outcome.inputs, &names)));
     atomic::write_folder(folder, &files.all, &written_before)
 }
 
@@ -166,10 +166,12 @@ fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-fn base_name(path: &str) -> String {
+/// A path without its folder.
+pub(crate) fn base_name(path: &str) -> String {
     Path::new(path).file_name().map_or_else(|| path.into(), |name| name.to_string_lossy().into_owned())
 }
 
-fn sha256(bytes: &[u8]) -> String {
+/// Hash as hexadecimal text.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub enum Status {
     /// Everything asked for was computed.
     Ok,
-    /// The simulation stopped early or a check failed; what is given is right as far as it goes.
+    /// The simulation stopped early; what is given is right as far as it goes.
     Partial,
     /// Nothing usable.
     Failed,
@@ -64,6 +64,19 @@ pub struct Plot {
     pub log_y: bool,
 }
 
+/// A file that a study read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputFile {
+    /// The parameter that names it.
+    pub parameter: String,
+    /// Its name without the folder.
+    pub name: String,
+    /// Hash of its bytes.
+    pub sha256: String,
+    /// What a reader of the outcome should be told about it.
+    pub remarks: Vec<String>,
+}
+
 /// The whole answer of a study.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -81,6 +94,8 @@ pub struct Outcome {
     pub series: Vec<Series>,
     /// Pictures to write.
     pub plots: Vec<Plot>,
+    /// Files that it read, the study itself not among them.
+    pub inputs: Vec<InputFile>,
     /// Simulated time [s].
     pub simulated_s: f64,
 }

@@ -16,7 +16,7 @@ fn a_name_like_nothing_is_answered_with_all_names() {
     let scratch = Scratch::new("unlike");
     let output = scratch.wolff(&["run", "zzzzzzzzzzzzzz"]);
     let shown = stderr(&output);
-    assert!(["built-in studies:", "spheres", "pendulum"].iter().all(|part| shown.contains(part)), "{shown}");
+    assert!(["known:", "spheres", "pendulum"].iter().all(|part| shown.contains(part)), "{shown}");
 }
 
 #[test]
@@ -54,4 +54,77 @@ fn a_missing_file_is_named() {
     let output = scratch.wolff(&["run", "absent.toml"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("absent.toml"), "{}", stderr(&output));
+}
+
+/// Two rods on hinges; `change` spoils it.
+fn two_rods(change: impl Fn(String) -> String) -> String {
+    let text = r#"
+study = "rods"
+title = "Two rods"
+about = "A chain of two rods."
+[[body]]
+name = "upper"
+mass = 1
+inertia = [1, 1, 1]
+[[body]]
+name = "lower"
+mass = 2
+inertia = [1, 1, 1]
+[[joint]]
+name = "shoulder"
+kind = "pin"
+axis = [0, 0, 1]
+parent = "ground"
+child = "upper"
+[[joint]]
+name = "elbow"
+kind = "pin"
+axis = [0, 0, 1]
+parent = { body = "upper", at = [1, 0, 0] }
+child = "lower"
+[[force]]
+name = "rubber"
+kind = "torsion-spring"
+coordinate = "elbow"
+stiffness = 5
+[integrator]
+duration = 0.1
+"#;
+    change(text.into())
+}
+
+/// Bad studies: what is wrong with them, and what the program must say.
+#[test]
+fn bad_studies_are_refused_and_leave_nothing_behind() {
+    const IMPOSSIBLE: &str = r#"
+[[constraint]]
+name = "closure"
+kind = "spherical"
+a = { body = "lower", at = [1, 0, 0] }
+b = { body = "ground", at = [7, 0, 0] }
+"#;
+    type Change = fn(String) -> String;
+    let cases: [(&str, Change, &str); 6] = [
+        ("unknown-joint", |t| t.replacen("\"pin\"", "\"pinn\"", 1), "did you mean `pin`?"),
+        ("zero-mass", |t| t.replace("mass = 2", "mass = 0"), "mass is 0"),
+        ("impossible-loop", |t| t + IMPOSSIBLE, "cannot be assembled"),
+        ("nan", |t| t.replace("mass = 2", "mass = nan"), "not a finite number"),
+        ("negative-stiffness", |t| t.replace("stiffness = 5", "stiffness = -5"), "`stiffness` of force `rubber` is -5"),
+        ("cyclic-tree", |t| t.replace("parent = \"ground\"", "parent = \"lower\""), "in a circle"),
+    ];
+    let scratch = Scratch::new("bad-studies");
+    let good = two_rods(|t| t);
+    fs::write(scratch.0.join("good.toml"), good).unwrap();
+    let output = scratch.wolff(&["run", "good.toml", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    for (name, change, expected) in cases {
+        let file = format!("{name}.toml");
+        fs::write(scratch.0.join(&file), two_rods(change)).unwrap();
+        let before = scratch.files();
+        let output = scratch.wolff(&["run", &file, "--out", "results"]);
+        assert_eq!(code(&output), 2, "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains(&file), "{name}: the file is not named: {}", stderr(&output));
+        assert_eq!(scratch.files(), before, "{name} left files behind");
+    }
 }

@@ -72,17 +72,42 @@ impl PassiveJointTorque {
 
     /// Torque [N m] for an angle and its rate.
     pub fn torque(&self, q: f64, v: f64) -> f64 {
-        let beyond = |q: f64, limit: f64, neutral: f64| {
-            if q <= neutral {
-                return 0.0;
-            }
-            let exp = |x: f64| if x > 20.0 { 20f64.exp() * (x - 19.0) } else { x.exp() };
-            exp((q - limit) / self.width) - exp((neutral - limit) / self.width)
-        };
-        let upper = beyond(q, self.limits[1], self.neutral);
-        let lower = beyond(-q, -self.limits[0], -self.neutral);
-        -self.stiffness * (q - self.neutral) - self.damping * v + self.limit_torque * (lower - upper)
+        let (upper, _) = self.beyond(q, self.limits[1], self.neutral);
+        let (lower, _) = self.beyond(-q, -self.limits[0], -self.neutral);
+        -self.stiffness * (q - self.neutral) - self.damping * v + lower - upper
     }
+
+    /// Energy stored at an angle [J], zero at the neutral one.
+    pub fn energy(&self, q: f64) -> f64 {
+        let (_, upper) = self.beyond(q, self.limits[1], self.neutral);
+        let (_, lower) = self.beyond(-q, -self.limits[0], -self.neutral);
+        0.5 * self.stiffness * (q - self.neutral).powi(2) + upper + lower
+    }
+
+    /// Exponential part towards one limit and its integral from the neutral angle.
+    fn beyond(&self, q: f64, limit: f64, neutral: f64) -> (f64, f64) {
+        if q <= neutral {
+            return (0.0, 0.0);
+        }
+        let (x, x0) = ((q - limit) / self.width, (neutral - limit) / self.width);
+        let torque = linear_exp(x) - linear_exp(x0);
+        let energy = (linear_exp_integral(x) - linear_exp_integral(x0) - (x - x0) * linear_exp(x0)) * self.width;
+        (self.limit_torque * torque, self.limit_torque * energy)
+    }
+}
+
+/// Beyond this many widths the exponential goes on along its tangent.
+const LINEAR_FROM: f64 = 20.0;
+
+/// `exp(x)`, continued linearly from [`LINEAR_FROM`].
+fn linear_exp(x: f64) -> f64 {
+    x.min(LINEAR_FROM).exp() * (1.0 + (x - LINEAR_FROM).max(0.0))
+}
+
+/// Integral of [`linear_exp`].
+fn linear_exp_integral(x: f64) -> f64 {
+    let d = (x - LINEAR_FROM).max(0.0);
+    x.min(LINEAR_FROM).exp() * (1.0 + d + 0.5 * d * d)
 }
 
 impl ForceElement for PassiveJointTorque {
@@ -93,5 +118,9 @@ impl ForceElement for PassiveJointTorque {
     fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
         let i = self.coordinate;
         out.generalized(i, self.torque(at.coordinate(i), at.speed(i)));
+    }
+
+    fn potential_energy(&self, at: &Instant<'_>) -> f64 {
+        self.energy(at.coordinate(self.coordinate))
     }
 }

@@ -1,6 +1,7 @@
 //! Contacts along a run: when they close and open, and their peaks.
 
 use crate::force::Indentation;
+use crate::model::Model;
 use crate::system::System;
 use wolff_numerics::DenseStep;
 
@@ -85,6 +86,12 @@ impl ContactLog {
     /// Whether contact `i` is closed.
     pub fn is_closed(&self, i: usize) -> bool {
         self.under_way[i].is_some()
+    }
+
+    /// Names of the closed contacts.
+    pub fn closed_names(&self, model: &Model) -> Vec<String> {
+        let closed = (0..self.contacts.len()).filter(|&i| self.is_closed(i));
+        closed.map(|i| model.forces()[self.contacts[i]].name().to_string()).collect()
     }
 
     /// Depth and rate of contact `i`; the system's kinematics must be those of `(q, v)`.

@@ -37,6 +37,10 @@ pub enum Integrator {
     Mechanical(MechanicalOptions),
 }
 
+/// Norm of `φ` up to which a start that is not to be assembled is taken as it is [m, rad or -]: far above rounding, far below what can
+/// be measured.
+pub const START_VIOLATION: f64 = 1e-6;
+
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -48,7 +52,8 @@ pub struct Settings {
     pub t_start: f64,
     /// End [s].
     pub t_end: f64,
-    /// Moves the initial state onto the constraints before the start.
+    /// Moves the initial state onto the constraints before the start. A state whose coordinates violate them by more than
+    /// [`START_VIOLATION`] is moved in any case: it belongs to another motion.
     pub assemble: bool,
 }
 
@@ -78,6 +83,10 @@ pub struct RunReport {
     pub drift: Drift,
     /// Contacts in the order of their beginning.
     pub impacts: Vec<Impact>,
+    /// Norm of `φ` at the state given.
+    pub start_violation: f64,
+    /// Whether the initial state was moved onto the constraints.
+    pub assembled: bool,
     /// How the initial state was assembled.
     pub assembly: AssemblyReport,
 }
@@ -121,7 +130,9 @@ pub fn simulate(
 ) -> Result<RunReport, SimulationError> {
     let (mut q, mut v) = (q.to_vec(), v.to_vec());
     let mut system = System::new(model);
-    let assembly = match settings.assemble {
+    let start_violation = violation(&mut system, settings.t_start, &q, &v);
+    let assembled = settings.assemble || start_violation > START_VIOLATION;
+    let assembly = match assembled {
         true => system.assemble(settings.t_start, &mut q, &mut v)?,
         false => AssemblyReport { iterations: 0, violation: 0.0, redundant: Vec::new() },
     };
@@ -148,7 +159,16 @@ pub fn simulate(
     drop(motion);
     let impacts = std::mem::take(&mut log.borrow_mut().impacts);
     let (q, v) = y.split_at(model.nq());
-    Ok(RunReport { q: q.to_vec(), v: v.to_vec(), integration, drift, impacts, assembly })
+    Ok(RunReport { q: q.to_vec(), v: v.to_vec(), integration, drift, impacts, start_violation, assembled, assembly })
+}
+
+/// Norm of `φ`.
+fn violation(system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) -> f64 {
+    if system.model.nc() == 0 {
+        return 0.0;
+    }
+    system.update_constraints(t, q, v);
+    system.constraints.drift().0
 }
 
 /// Instants recorded in every step while a contact is closed.

@@ -88,15 +88,18 @@ impl OdeSystem for Motion<'_> {
         self.system.accelerations(t, q, v, stabilisation, a).map_err(|e| failure(t, e))
     }
 
+    /// The coordinate or speed, and the contacts that are closed: they are the usual cause of a step that fails.
     fn component_name(&self, i: usize) -> String {
         let model = self.system.model;
-        match i.checked_sub(model.nq()) {
+        let name = match i.checked_sub(model.nq()) {
             Some(k) => format!("speed of {}", model.coordinate_names()[k]),
             None => match (0..model.nv()).find(|&k| model.position_of_speed(k) == Some(i)) {
                 Some(k) => model.coordinate_names()[k].clone(),
                 None => format!("quaternion component {i}"),
             },
-        }
+        };
+        let closed = self.log.borrow().closed_names(model);
+        if closed.is_empty() { name } else { format!("{name}, while touching: {}", closed.join(", ")) }
     }
 
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<bool, OdeError> {
@@ -200,7 +203,7 @@ impl MechanicalSystem for Motion<'_> {
     }
 
     fn coordinate_name(&self, i: usize) -> String {
-        self.system.model.coordinate_names()[i].clone()
+        self.component_name(self.system.model.nq() + i)
     }
 
     fn constraint_name(&self, i: usize) -> String {

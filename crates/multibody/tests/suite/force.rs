@@ -66,6 +66,12 @@ fn passive_torque_is_linear_inside_and_steep_at_the_limits() {
     assert!((torque.torque(1.5, 0.0) + 2.0 * 1.3 + 10.0).abs() < 1e-9);
     assert!((torque.torque(-0.5, 0.0) - 2.0 * 0.7 - 10.0).abs() < 1e-4);
     assert!(torque.torque(50.0, 0.0).is_finite() && torque.torque(50.0, 0.0) < -1e9);
+    // the undamped torque is minus the slope of the energy, on both sides and far beyond the limits
+    for q in [-0.7, 0.0, 0.9, 1.52, 2.7] {
+        let h = 1e-6;
+        let slope = (torque.energy(q + h) - torque.energy(q - h)) / (2.0 * h);
+        assert!((slope + torque.torque(q, 0.0)).abs() < 1e-6 * (1.0 + slope.abs()), "{q}");
+    }
     let bad = PassiveParameters { neutral: 2.0, ..p };
     assert!(PassiveJointTorque::new("knee", 0, bad).is_err());
 }

@@ -1,7 +1,7 @@
 //! `[[constraint]]`: loops, couplers and drivers.
 
 use super::fields::Fields;
-use super::function::read_function;
+use super::function::{read_function, read_shape};
 use super::model::frame_of;
 use super::node::Node;
 use super::parameters::entries_of;
@@ -53,7 +53,7 @@ fn coupler(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Constrain
     let dependent = fields.mention(reader, "dependent", Kind::Coordinate);
     let independent = fields.mention(reader, "independent", Kind::Coordinate);
     let what = format!("`function` of {}", fields.what);
-    let function = fields.must(reader, "function").and_then(|node| read_function(reader, node, &what));
+    let function = fields.must(reader, "function").and_then(|node| read_shape(reader, node, &what));
     Some(ConstraintKind::Coupler { dependent: dependent?, independent: independent?, function: function? })
 }
 

@@ -1,5 +1,6 @@
-//! Functions of time in a study: a number, or a table with a `kind`.
+//! Functions in a study: a number, or a table with a `kind`.
 
+use super::column::read_column;
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
@@ -7,22 +8,35 @@ use super::reader::{Reader, Want};
 use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, Step};
 use wolff_numerics::{CubicSpline, EndCondition, NumericsError, TimeFunction};
 
-/// The kinds a function can have.
-const KINDS: [&str; 6] = ["constant", "polynomial", "fourier", "step", "spline", "linear"];
+/// The kinds a function of time can have.
+const KINDS: [&str; 7] = ["constant", "polynomial", "fourier", "step", "spline", "linear", "column"];
 
-/// Reads a function; a number or formula alone is a constant.
+/// The kinds a function of a coordinate can have.
+const SHAPES: [&str; 6] = ["constant", "polynomial", "fourier", "step", "spline", "linear"];
+
+/// Reads a function of time; a number or formula alone is a constant.
 pub(crate) fn read_function(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<TimeFunction> {
+    read_kind(reader, node, what, &KINDS)
+}
+
+/// Reads a function of a coordinate; a number or formula alone is a constant.
+pub(crate) fn read_shape(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<TimeFunction> {
+    read_kind(reader, node, what, &SHAPES)
+}
+
+fn read_kind(reader: &mut Reader<'_>, node: &Node, what: &str, kinds: &[&str]) -> Option<TimeFunction> {
     if !matches!(node.value, Value::Table(_)) {
         let value = reader.number(node, what, Want::ANY)?;
         return Some(TimeFunction::Constant(value));
     }
     let mut fields = Fields::new(reader, node, what)?;
-    let kind = fields.choice(reader, "kind", &KINDS)?;
+    let kind = fields.choice(reader, "kind", kinds)?;
     let function = match kind.as_str() {
         "constant" => fields.number(reader, "value", Want::ANY).map(TimeFunction::constant),
         "polynomial" => polynomial(reader, &mut fields),
         "fourier" => fourier(reader, &mut fields),
         "step" => step(reader, &mut fields),
+        "column" => read_column(reader, &mut fields).map(Ok),
         "spline" => table(reader, &mut fields)
             .map(|(t, y)| CubicSpline::new(&t, &y, EndCondition::NotAKnot).map(TimeFunction::from)),
         _ => table(reader, &mut fields).map(|(t, y)| PiecewiseLinear::new(&t, &y).map(TimeFunction::from)),

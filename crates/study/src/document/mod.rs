@@ -4,8 +4,11 @@
 //! every mistake is noted and reading goes on, so that all are reported together.
 
 mod builtin;
+mod column;
 mod constraint;
 mod contact;
+mod custom;
+mod data_file;
 mod expression;
 mod fields;
 mod force;
@@ -38,11 +41,15 @@ pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 
 use crate::error::{Diagnostic, StudyError};
+use crate::outcome::InputFile;
+use data_file::DataFile;
 use fields::Fields;
 use node::Node;
 use reader::{Kind, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 use wolff_multibody::spec::ModelSpec;
 
 /// Longest study text [bytes].
@@ -64,6 +71,8 @@ pub struct StudyDocument {
     pub(crate) root: Node,
     /// Parameters that could not be read; empty once parsing has succeeded.
     broken: BTreeSet<String>,
+    /// Tables of the file parameters; none for those that are empty.
+    files: BTreeMap<String, Option<Arc<DataFile>>>,
 }
 
 /// A study with all formulas evaluated.
@@ -97,14 +106,21 @@ pub struct Study {
     pub references: Vec<Reference>,
     /// Pictures.
     pub plots: Vec<PlotSpec>,
+    /// Tables it was read from.
+    pub inputs: Vec<InputFile>,
     file: String,
     text: String,
     places: BTreeMap<(Kind, String), Range<usize>>,
 }
 
 impl StudyDocument {
-    /// Reads a study and checks all of it with the values in the file.
+    /// Reads a study and checks all of it with the values in the file; tables that it names are looked up in the current folder.
     pub fn parse(file: &str, text: &str) -> Result<Self, StudyError> {
+        Self::parse_in(file, text, Path::new(""))
+    }
+
+    /// Reads a study and checks all of it with the values in the file; tables that it names are looked up in `base_dir`.
+    pub fn parse_in(file: &str, text: &str, base_dir: &Path) -> Result<Self, StudyError> {
         let mut diagnostics = Vec::new();
         if text.len() > LONGEST_TEXT {
             let message = format!("the study has {} bytes, at most {LONGEST_TEXT} are read", text.len());
@@ -113,6 +129,7 @@ impl StudyDocument {
         }
         let root = node::parse(text, &mut diagnostics);
         let mut reader = Reader::new(text);
+        reader.base_dir = base_dir.into();
         let document = read_header(&mut reader, file, text, root);
         diagnostics.append(&mut reader.diagnostics);
         match document {
@@ -126,7 +143,8 @@ impl StudyDocument {
         }
     }
 
-    /// Sets parameters by name and settings by path (`integrator.rtol`), or reports everything wrong and changes nothing.
+    /// Sets parameters by name and settings by path (`integrator.rtol`), or reports everything wrong and changes nothing. Tables are
+    /// looked up in the current folder.
     pub fn apply_overrides(&mut self, overrides: &[(String, String)]) -> Result<(), StudyError> {
         overrides::apply(self, overrides)
     }
@@ -135,6 +153,7 @@ impl StudyDocument {
     pub fn evaluate(&self) -> Result<Study, StudyError> {
         let mut reader = Reader::new(&self.text);
         reader.broken = self.broken.clone();
+        reader.files = self.files.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
         match study {
@@ -180,6 +199,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         text: text.into(),
         root,
         broken: std::mem::take(&mut reader.broken),
+        files: std::mem::take(&mut reader.files),
     })
 }
 
@@ -199,6 +219,9 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
 
     let integrator = fields.must(reader, "integrator").and_then(|node| settings::read_integrator(reader, node));
     let duration = integrator.as_ref().map(|i| i.duration);
+    if let Some(duration) = duration {
+        column::check_coverage(reader, duration);
+    }
     let interval = settings::read_interval(reader, fields.maybe("output"), duration);
 
     let measures = reader.each(fields.maybe("measure"), "measure", measure::read_measure);
@@ -227,6 +250,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         impact_results,
         references: references.into_iter().flatten().collect(),
         plots,
+        inputs: document.files.values().flatten().map(|file| file.input.clone()).collect(),
         file: document.file.clone(),
         text: document.text.clone(),
         places: std::mem::take(&mut reader.defined),

@@ -1,5 +1,6 @@
 //! The mechanical system of a study: `[model]`, `[[body]]`, `[[joint]]`.
 
+use super::custom::read_custom;
 use super::fields::Fields;
 use super::measure::CoordinateNature;
 use super::node::{Node, Value};
@@ -11,8 +12,8 @@ use wolff_spatial::{MassProperties, Mat3, Pose, Quaternion, Vec3};
 const LENGTH: Want = Want::of(Dimension::LENGTH);
 
 /// The kinds of tree joints.
-const JOINT_KINDS: [&str; 9] =
-    ["weld", "pin", "slider", "cylindrical", "universal", "gimbal", "ball", "planar", "free"];
+const JOINT_KINDS: [&str; 10] =
+    ["weld", "pin", "slider", "cylindrical", "universal", "gimbal", "ball", "planar", "free", "custom"];
 
 /// Reads `gravity` of `[model]`; none where the table is left out.
 pub(crate) fn read_gravity(reader: &mut Reader<'_>, node: Option<&Node>) -> Option<Vec3> {
@@ -46,11 +47,11 @@ pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodySpec
 /// Reads one `[[joint]]`.
 pub(crate) fn read_joint(reader: &mut Reader<'_>, node: &Node) -> Option<JointSpec> {
     let (mut fields, name) = Fields::named(reader, node, Kind::Joint)?;
-    let kind = read_joint_kind(reader, &mut fields);
+    let coordinates = fields.names_or_none(reader, "coordinates");
+    let kind = read_joint_kind(reader, &mut fields, coordinates.as_deref());
     let parent = frame_of(reader, &mut fields, "parent");
     let child = frame_of(reader, &mut fields, "child");
-    let coordinates = fields.names_or_none(reader, "coordinates");
-    let start = kind.as_ref().and_then(|kind| {
+    let start = kind.as_ref().and_then(|(kind, _)| {
         let q0 = read_position(reader, &mut fields, kind);
         let v0 = read_initial(reader, &mut fields, "v", kind.nv());
         Some((q0?, v0?))
@@ -60,15 +61,29 @@ pub(crate) fn read_joint(reader: &mut Reader<'_>, node: &Node) -> Option<JointSp
         // which keys and coordinates it should have is unknown
         None => _ = reader.unsure.insert(Kind::Coordinate),
     }
-    let (kind, coordinates) = (kind?, coordinates?);
-    define_coordinates(reader, node, &name, &kind, &coordinates);
+    let ((kind, natures), coordinates) = (kind?, coordinates?);
+    define_coordinates(reader, node, &name, (&kind, &natures), &coordinates);
     let (q0, v0) = start?;
     Some(JointSpec { name, kind, parent: parent?, child: child?, coordinates, q0, v0 })
 }
 
-fn read_joint_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<JointKind> {
+/// The kind of a joint and what each of its speeds is the rate of.
+fn read_joint_kind(
+    reader: &mut Reader<'_>,
+    fields: &mut Fields<'_>,
+    coordinates: Option<&[String]>,
+) -> Option<(JointKind, Vec<CoordinateNature>)> {
     let kind = fields.choice(reader, "kind", &JOINT_KINDS)?;
-    Some(match kind.as_str() {
+    if kind == "custom" {
+        return read_custom(reader, fields, coordinates?);
+    }
+    let kind = read_plain_kind(reader, fields, &kind)?;
+    let natures = (0..kind.nv()).map(|k| nature(&kind, k)).collect();
+    Some((kind, natures))
+}
+
+fn read_plain_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Option<JointKind> {
+    Some(match kind {
         "weld" => JointKind::Weld,
         "pin" => JointKind::Pin { axis: fields.direction(reader, "axis")? },
         "slider" => JointKind::Slider { axis: fields.direction(reader, "axis")? },
@@ -115,7 +130,13 @@ fn read_initial(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static 
     reader.wrong(&fields.span_of(key), format!("`{key}` of {} has {n} numbers, must have {count}", fields.what), None)
 }
 
-fn define_coordinates(reader: &mut Reader<'_>, node: &Node, joint: &str, kind: &JointKind, given: &[String]) {
+fn define_coordinates(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    joint: &str,
+    (kind, natures): (&JointKind, &[CoordinateNature]),
+    given: &[String],
+) {
     let span = node.get("coordinates").or(node.get("name")).unwrap_or(node).span.clone();
     let nv = kind.nv();
     if kind.has_quaternion() {
@@ -125,14 +146,14 @@ fn define_coordinates(reader: &mut Reader<'_>, node: &Node, joint: &str, kind: &
         let n = given.len();
         reader.wrong::<()>(&span, format!("joint `{joint}` has {nv} coordinates, {n} names are given"), None);
     }
-    for (k, suffix) in kind.coordinate_suffixes().iter().enumerate().take(nv) {
+    for (k, (suffix, nature)) in kind.coordinate_suffixes().iter().zip(natures).enumerate() {
         let name = match given.get(k) {
             Some(name) => name.clone(),
             None if nv == 1 => joint.into(),
             None => format!("{joint}.{suffix}"),
         };
         reader.define(Kind::Coordinate, &name, &span);
-        reader.coordinates.insert(name, nature(kind, k));
+        reader.coordinates.insert(name, *nature);
     }
 }
 

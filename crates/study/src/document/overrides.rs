@@ -25,6 +25,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     let text: String = overrides.iter().map(|(key, value)| format!("{key}={value}\n")).collect();
     let overrides = locate(overrides);
     let mut reader = Reader::new(&text);
+    reader.files = document.files.clone();
     let mut changed = document.clone();
     let (sections, parameters): (Vec<_>, Vec<_>) = overrides.iter().partition(|o| o.key.contains('.'));
     enter(&mut reader, &changed.parameters);
@@ -43,6 +44,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     if !reader.diagnostics.is_empty() {
         return Err(StudyError::new("--set", &text, reader.diagnostics));
     }
+    changed.files = reader.files;
     *document = changed;
     Ok(())
 }
@@ -84,9 +86,7 @@ fn set_parameter(reader: &mut Reader<'_>, parameters: &mut [Parameter], o: &Over
         (Domain::Number { .. }, Ok(x)) => Value::Number(x),
         _ => Value::Text(o.value.trim_matches('"').into()),
     };
-    if let Some(value) = parameter.read_value(reader, &Node { value, span: o.value_span.clone() }) {
-        parameter.value = value;
-    }
+    parameter.set(reader, &Node { value, span: o.value_span.clone() });
 }
 
 fn set_in_section(reader: &mut Reader<'_>, root: &mut Node, o: &Override<'_>) {

@@ -1,5 +1,6 @@
 //! Parameters: everything about a study that may be changed without editing its file.
 
+use super::data_file;
 use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::quantity::{Dimension, Quantity, parse_unit};
@@ -16,7 +17,7 @@ const CONTACT_LAWS: &str = "contact-law";
 pub enum ParameterValue {
     /// Number in the parameter's unit.
     Number(f64),
-    /// One of the choices.
+    /// One of the choices, or the name of a file.
     Word(String),
 }
 
@@ -41,6 +42,8 @@ pub enum Domain {
     },
     /// Words.
     Choice(Vec<String>),
+    /// Name of a table (`.sto`, `.mot`, `.csv`), or nothing.
+    File,
 }
 
 /// Limits of a number.
@@ -94,7 +97,7 @@ impl Parameter {
     pub fn unit(&self) -> &str {
         match &self.domain {
             Domain::Number { unit, .. } => unit,
-            Domain::Choice(_) => "",
+            Domain::Choice(_) | Domain::File => "",
         }
     }
 
@@ -110,6 +113,7 @@ impl Parameter {
                 let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
                 reader.choice(node, &self.name, &choices).map(ParameterValue::Word)
             }
+            Domain::File => reader.text(node, &self.name).map(|path| ParameterValue::Word(path.trim().into())),
             Domain::Number { unit, limits } => {
                 let dimension = si_dimension(reader, unit, &self.span)?;
                 let x = reader.number(node, &self.name, Want::of(dimension))?;
@@ -119,6 +123,16 @@ impl Parameter {
                 }
             }
         }
+    }
+
+    /// Gives it a value; the table that a file parameter names is read. Mistakes are noted and change nothing.
+    pub(crate) fn set(&mut self, reader: &mut Reader<'_>, node: &Node) -> Option<()> {
+        let value = self.read_value(reader, node)?;
+        if let (Domain::File, ParameterValue::Word(path)) = (&self.domain, &value) {
+            data_file::load(reader, &self.name, path, &node.span)?;
+        }
+        self.value = value;
+        Some(())
     }
 }
 
@@ -142,9 +156,12 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     let mut fields = Fields::new(reader, &entry.node, format!("parameter `{}`", entry.key))?;
     let about = fields.text(reader, "about");
     let value = fields.must(reader, "value");
-    let domain = match fields.maybe("choices") {
-        Some(choices) => read_choices(reader, choices, &entry.key).map(Domain::Choice),
-        None => read_number_domain(reader, &mut fields),
+    let is_file = fields.flag_or(reader, "file", false);
+    let domain = match (fields.maybe("choices"), is_file) {
+        (Some(choices), _) => read_choices(reader, choices, &entry.key).map(Domain::Choice),
+        (None, Some(true)) => Some(Domain::File),
+        (None, Some(false)) => read_number_domain(reader, &mut fields),
+        (None, None) => None,
     };
     fields.finish(reader);
     let mut parameter = Parameter {
@@ -155,8 +172,8 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
         value: ParameterValue::Number(0.0),
         span: entry.key_span.clone(),
     };
-    parameter.default = parameter.read_value(reader, value?)?;
-    parameter.value = parameter.default.clone();
+    parameter.set(reader, value?)?;
+    parameter.default = parameter.value.clone();
     Some(parameter)
 }
 
@@ -220,7 +237,7 @@ pub(crate) fn enter(reader: &mut Reader<'_>, parameters: &[Parameter]) {
                 let dimension = si_dimension(reader, unit, &p.span);
                 reader.names.numbers.insert(p.name.clone(), Quantity { value: *value, dimension });
             }
-            (ParameterValue::Word(word), _) => {
+            (ParameterValue::Word(word), Domain::Choice(_)) => {
                 reader.words.insert(p.name.clone(), word.clone());
             }
             _ => {}
@@ -234,7 +251,8 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         if check_name(reader, entry).is_none() {
             continue;
         }
-        if reader.names.numbers.contains_key(&entry.key) || reader.words.contains_key(&entry.key) {
+        let is_word = reader.words.contains_key(&entry.key) || reader.files.contains_key(&entry.key);
+        if is_word || reader.names.numbers.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }
         let label = format!("derived `{}`", entry.key);

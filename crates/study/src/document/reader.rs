@@ -2,6 +2,8 @@
 //!
 //! A reading function gives `None` after it has noted why; callers just leave the object out.
 
+use super::column::Coverage;
+use super::data_file::DataFile;
 use super::expression::{Expression, ExpressionError};
 use super::measure::CoordinateNature;
 pub(crate) use super::names::{Kind, Want};
@@ -13,6 +15,8 @@ use super::suggest::suggest;
 use crate::error::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
 use wolff_spatial::Vec3;
 
 /// Most copies that `repeat` may ask for.
@@ -31,6 +35,12 @@ pub(crate) struct Reader<'a> {
     pub names: Names,
     /// Parameters that are words, such as the contact law.
     pub words: BTreeMap<String, String>,
+    /// Tables of the parameters that name a file; none where the name is empty.
+    pub files: BTreeMap<String, Option<Arc<DataFile>>>,
+    /// Folder in which tables are looked up; empty: the current one.
+    pub base_dir: PathBuf,
+    /// Over which time the tables are known, by parameter.
+    pub coverage: BTreeMap<String, Coverage>,
     /// Parameters and derived numbers that could not be read; formulas that use them are not to blame.
     pub broken: BTreeSet<String>,
     /// What has a name, and where.
@@ -54,6 +64,9 @@ impl<'a> Reader<'a> {
             diagnostics: Vec::new(),
             names: Names::default(),
             words: BTreeMap::new(),
+            files: BTreeMap::new(),
+            base_dir: PathBuf::new(),
+            coverage: BTreeMap::new(),
             broken: BTreeSet::new(),
             defined: BTreeMap::new(),
             coordinates: BTreeMap::new(),

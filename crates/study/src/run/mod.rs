@@ -27,16 +27,16 @@ pub enum RunError {
     Simulation(String),
 }
 
-/// Runs a study given as TOML text. `file` is its name for messages, files that it names are looked up in `base_dir`, `overrides`
-/// set parameters by name and settings by path, `progress` hears the fraction done.
+/// Runs a study given as TOML text. `file` is its name for messages, files that it names are looked up in `base_dir` (those that
+/// `overrides` name in the current folder), `overrides` set parameters by name and settings by path, `progress` hears the fraction done.
 pub fn run(
     file: &str,
     text: &str,
-    _base_dir: &Path,
+    base_dir: &Path,
     overrides: &[(String, String)],
     progress: &mut dyn FnMut(f64),
 ) -> Result<Outcome, RunError> {
-    let mut document = StudyDocument::parse(file, text)?;
+    let mut document = StudyDocument::parse_in(file, text, base_dir)?;
     document.apply_overrides(overrides)?;
     let study = document.evaluate()?;
     run_study(&study, progress)
@@ -115,27 +115,35 @@ fn outcome(
             Err(error) => warnings.push(format!("{} was not compared: {}", reference.quantity, error.message)),
         }
     }
+    for input in &study.inputs {
+        warnings.extend(input.remarks.iter().map(|remark| format!("{}: {remark}", input.name)));
+    }
     if let Some(report) = report {
-        add_report(report, &mut results, &mut warnings);
+        add_report(report, study.integrator.assemble, &mut results, &mut warnings);
+    }
+    let outside = comparisons.iter().filter(|c| !c.pass()).count();
+    if outside > 0 {
+        warnings.push(format!("{outside} of {} comparisons are outside their tolerance", comparisons.len()));
     }
     Outcome {
         study: study.name.clone(),
-        status: if status == Status::Ok && !comparisons.iter().all(Comparison::pass) {
-            Status::Partial
-        } else {
-            status
-        },
+        status,
         results,
         comparisons,
         warnings,
         series: series(study, record),
         plots: study.plots.iter().map(|plot| draw(plot, record)).collect(),
+        inputs: study.inputs.clone(),
         simulated_s: record.last_time(),
     }
 }
 
 /// What every run tells about itself: drift of the constraints, redundant rows, steps.
-fn add_report(report: &RunReport, results: &mut Map<String, Value>, warnings: &mut Vec<String>) {
+fn add_report(report: &RunReport, asked: bool, results: &mut Map<String, Value>, warnings: &mut Vec<String>) {
+    if report.assembled && !asked {
+        let off = report.start_violation;
+        warnings.push(format!("the start was off by {off:.3e} (norm of the constraint violations) and was assembled"));
+    }
     let drift = &report.drift;
     if drift.max_velocity > 0.0 || drift.max_position > 0.0 {
         let pairs = [

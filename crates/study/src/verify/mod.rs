@@ -14,6 +14,7 @@
 
 mod contact_functions;
 mod human;
+mod integrators;
 mod items;
 mod loops;
 mod pendulums;
@@ -33,7 +34,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 13] = [
+const PROBLEMS: [Problem; 14] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -45,6 +46,7 @@ const PROBLEMS: [Problem; 13] = [
     Problem { name: "flyball", run: loops::flyball },
     Problem { name: "heavy-top", run: rotation::heavy_top },
     Problem { name: "free-body", run: rotation::free_body },
+    Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
 ];

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use wolff_formats::{csv, sto};
 use wolff_study::folder::{Provenance, check_run_folder, write_run_folder};
 use wolff_study::json::Timing;
-use wolff_study::outcome::{Outcome, Plot, Series, Status};
+use wolff_study::outcome::{InputFile, Outcome, Plot, Series, Status};
 
 const TIMING: Timing = Timing { cpu_s: 0.25, wall_s: 0.5, simulated_s: 0.1 };
 const TEXT: &str = "study = \"test\"\n[integrator]\nrtol = 1e-9\n";
@@ -68,6 +68,7 @@ fn outcome(series: Vec<Series>) -> Outcome {
         warnings: Vec::new(),
         series,
         plots: vec![plot],
+        inputs: Vec::new(),
         simulated_s: 0.1,
     }
 }
@@ -99,6 +100,20 @@ fn provenance_tells_everything_but_the_machine() {
     assert_eq!(provenance["settings"]["integrator"]["rtol"], 1e-9);
     assert_eq!(provenance["overrides"], json!({ "integrator.rtol": "1e-6" }));
     assert!(!String::from_utf8(text).unwrap().contains("some/where"));
+}
+
+#[test]
+fn tables_are_among_the_inputs_without_their_folder() {
+    let scratch = Scratch::new("tables");
+    let input =
+        InputFile { parameter: "motion".into(), name: "walk.sto".into(), sha256: "00ff".into(), remarks: Vec::new() };
+    let outcome = Outcome { inputs: vec![input], ..outcome(Vec::new()) };
+    let set = [("motion".to_string(), "some/where/walk.sto".to_string())];
+    write_run_folder(&scratch.0, &outcome, &Provenance::new("test.toml", TEXT, &set), &TIMING).unwrap();
+    let provenance: Value = serde_json::from_slice(&scratch.read("provenance.json")).unwrap();
+    assert_eq!(provenance["inputs"][0]["name"], "test.toml");
+    assert_eq!(provenance["inputs"][1], json!({ "name": "walk.sto", "sha256": "00ff" }));
+    assert_eq!(provenance["overrides"], json!({ "motion": "walk.sto" }));
 }
 
 #[test]

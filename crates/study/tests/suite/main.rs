@@ -1,6 +1,8 @@
 //! Tests of studies, one module per source file.
 
 mod builtin;
+mod column;
+mod custom;
 mod document;
 mod expression;
 mod folder;

@@ -1,0 +1,97 @@
+//! Tables that a study reads from files: motions measured in a laboratory.
+
+use super::reader::Reader;
+use crate::folder::{base_name, sha256};
+use crate::outcome::InputFile;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use wolff_formats::{Table, csv, sto};
+
+/// Longest table [bytes].
+const LONGEST_FILE: u64 = 256 << 20;
+
+/// Fewest rows: a cubic without further conditions passes through four points.
+const FEWEST_ROWS: usize = 4;
+
+/// A table with one row an instant.
+#[derive(Debug)]
+pub(crate) struct DataFile {
+    /// What the outcome tells of it.
+    pub input: InputFile,
+    /// Whether angles are in degrees unless their label says otherwise.
+    pub in_degrees: bool,
+    /// Instants, increasing [s].
+    pub times: Vec<f64>,
+    /// All columns, the time among them.
+    pub table: Table,
+}
+
+/// What is wrong with a file, and the remedy.
+pub(crate) type Refusal = (String, Option<String>);
+
+/// Reads the table a file parameter names, relative to the reader's folder; nothing where the path is empty.
+pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
+    let file = match path {
+        "" => None,
+        _ => match read(parameter, &reader.base_dir.join(path), path) {
+            Ok(file) => Some(Arc::new(file)),
+            Err((message, help)) => return reader.wrong(span, format!("{parameter}: {message}"), help),
+        },
+    };
+    reader.files.insert(parameter.into(), file);
+    Some(())
+}
+
+fn read(parameter: &str, path: &Path, shown: &str) -> Result<DataFile, Refusal> {
+    let bytes = read_bytes(path, shown)?;
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let wrong = |cause: String| (format!("`{shown}`: {cause}"), Some("correct the file or export it again".into()));
+    let (table, in_degrees, remarks) = match extension.as_str() {
+        "sto" | "mot" => {
+            let storage = sto::read(&bytes).map_err(|e| wrong(e.to_string()))?;
+            (storage.table, storage.in_degrees, storage.remarks)
+        }
+        "csv" => (csv::read(&bytes).map_err(|e| wrong(e.to_string()))?, false, Vec::new()),
+        _ => {
+            let help = "tables are .sto or .mot (OpenSim) or .csv; the ending tells which";
+            return Err((format!("`{shown}` is not a kind of table that is read"), Some(help.into())));
+        }
+    };
+    let times = read_times(&table).map_err(|(message, help)| (format!("`{shown}`: {message}"), help))?;
+    let input = InputFile { parameter: parameter.into(), name: base_name(shown), sha256: sha256(&bytes), remarks };
+    Ok(DataFile { input, in_degrees, times, table })
+}
+
+fn read_bytes(path: &Path, shown: &str) -> Result<Vec<u8>, Refusal> {
+    let help = "file names in a study start from its folder, those given by --set from the current folder";
+    let refused = |cause: String| (format!("cannot read `{shown}`: {cause}"), Some(help.into()));
+    let about = std::fs::metadata(path).map_err(|e| refused(e.to_string()))?;
+    if !about.is_file() {
+        return Err(refused("it is not a file".into()));
+    }
+    if about.len() > LONGEST_FILE {
+        return Err((format!("`{shown}` has {} bytes, at most {LONGEST_FILE} are read", about.len()), None));
+    }
+    std::fs::read(path).map_err(|e| refused(e.to_string()))
+}
+
+/// The column `time`: enough instants, finite and increasing.
+fn read_times(table: &Table) -> Result<Vec<f64>, Refusal> {
+    let label = table.labels().iter().find(|label| label.eq_ignore_ascii_case("time"));
+    let Some(times) = label.and_then(|label| table.column(label)) else {
+        return Err(("there is no column `time`".into(), Some("label the instants `time`, in seconds".into())));
+    };
+    if times.len() < FEWEST_ROWS {
+        let help = "a cubic spline passes through at least four instants";
+        return Err((format!("{} rows, at least {FEWEST_ROWS} are needed", times.len()), Some(help.into())));
+    }
+    if let Some(k) = times.iter().position(|t| !t.is_finite()) {
+        return Err((format!("the time in row {} of the numbers is {}", k + 1, times[k]), None));
+    }
+    if let Some(k) = times.windows(2).position(|w| w[1] <= w[0]) {
+        let message = format!("the time in row {} of the numbers is {} s after {} s", k + 2, times[k + 1], times[k]);
+        return Err((message, Some("every row must be later than the one before; take out double rows".into())));
+    }
+    Ok(times)
+}
