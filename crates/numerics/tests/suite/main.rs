@@ -1,5 +1,6 @@
 //! The tests of the crate, one module per source file or folder.
 
+mod allocation;
 mod correlation;
 mod dense;
 mod filter;

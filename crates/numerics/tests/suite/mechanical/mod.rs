@@ -4,4 +4,4 @@ mod constrained;
 mod events;
 mod free;
 mod heavy_top;
-mod models;
+pub mod models;

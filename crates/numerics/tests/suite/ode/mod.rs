@@ -3,6 +3,6 @@
 mod driver;
 mod energy;
 mod events;
-mod models;
+pub mod models;
 mod order;
 mod stiff;
