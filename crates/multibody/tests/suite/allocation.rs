@@ -2,9 +2,7 @@
 
 use crate::fixtures::*;
 use wolff_multibody::benchmark::chain;
-use wolff_multibody::spec::*;
-use wolff_multibody::{Baumgarte, Model, System};
-use wolff_spatial::Vec3;
+use wolff_multibody::{Baumgarte, System};
 
 fn allocations(mut f: impl FnMut()) -> u64 {
     f();
@@ -32,13 +30,7 @@ fn tree_dynamics() {
 
 #[test]
 fn constrained_dynamics_and_projection() {
-    let mut spec = zoo_spec();
-    let kind = ConstraintKind::Spherical {
-        a: FrameSpec::at("b6", Vec3::new(0.1, 0.2, 0.3)),
-        b: FrameSpec::at("b9", Vec3::zeros()),
-    };
-    spec.constraints.push(ConstraintSpec { name: "loop".into(), kind });
-    let model = Model::build(&spec).unwrap();
+    let model = looped_zoo();
     let mut system = System::new(&model);
     let (mut q, mut v) = state(&model, 0.2);
     system.assemble(0.0, &mut q, &mut v).unwrap();
@@ -57,13 +49,7 @@ fn constrained_dynamics_and_projection() {
 fn simulated_steps() {
     use wolff_multibody::simulation::{ConstraintHandling, Integrator, Settings, simulate};
     use wolff_numerics::{Method, Options};
-    let mut spec = zoo_spec();
-    let kind = ConstraintKind::Spherical {
-        a: FrameSpec::at("b6", Vec3::new(0.1, 0.2, 0.3)),
-        b: FrameSpec::at("b9", Vec3::zeros()),
-    };
-    spec.constraints.push(ConstraintSpec { name: "loop".into(), kind });
-    let model = Model::build(&spec).unwrap();
+    let model = looped_zoo();
     let (q, v) = state(&model, 0.2);
     let run = |t_end: f64| {
         let settings = Settings {

@@ -101,6 +101,17 @@ pub fn zoo() -> Model {
     Model::build(&zoo_spec()).unwrap()
 }
 
+/// The zoo with its two trees tied together at a point.
+pub fn looped_zoo() -> Model {
+    let mut spec = zoo_spec();
+    let kind = ConstraintKind::Spherical {
+        a: FrameSpec::at("b6", Vec3::new(0.1, 0.2, 0.3)),
+        b: FrameSpec::at("b9", Vec3::zeros()),
+    };
+    spec.constraints.push(ConstraintSpec { name: "loop".into(), kind });
+    Model::build(&spec).unwrap()
+}
+
 /// A general state: coordinates moved off the reference, all speeds different.
 pub fn state(model: &Model, seed: f64) -> (Vec<f64>, Vec<f64>) {
     let d: Vec<f64> = (0..model.nv()).map(|i| 0.4 * (seed + 1.3 * i as f64).sin()).collect();

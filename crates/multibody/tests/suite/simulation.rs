@@ -54,13 +54,7 @@ fn a_free_body_tumbles() {
 /// A loop run with projection keeps its constraints to rounding and its energy; without, it drifts.
 #[test]
 fn projection_keeps_a_loop() {
-    let mut spec = zoo_spec();
-    let kind = ConstraintKind::Spherical {
-        a: FrameSpec::at("b6", Vec3::new(0.1, 0.2, 0.3)),
-        b: FrameSpec::at("b9", Vec3::zeros()),
-    };
-    spec.constraints.push(ConstraintSpec { name: "loop".into(), kind });
-    let model = Model::build(&spec).unwrap();
+    let model = looped_zoo();
     let (q, v) = state(&model, 0.2);
     let mut drifts = Vec::new();
     for handling in [

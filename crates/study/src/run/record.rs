@@ -128,7 +128,8 @@ impl RunRecord {
         self.names.iter().map(|(name, &i)| (format!("{when}.{name}"), row[i])).collect()
     }
 
-    /// The list of impacts with their results; the standard fields where the study names none.
+    /// The list of impacts with their results; the standard fields where the study names none. What an impact under way at the
+    /// end cannot have yet is left out, with a warning.
     pub fn impact_table(&self, results: &[ResultSpec], warnings: &mut Vec<String>) -> Value {
         let mut rows = Vec::new();
         for n in 1..=self.impacts {
@@ -137,16 +138,19 @@ impl RunRecord {
             for spec in results {
                 match evaluate_result(&spec.formula, &impact) {
                     Ok(value) => drop(row.insert(spec.name.clone(), json!(value))),
+                    Err(_) if impact.is_under_way() => {}
                     Err(error) => {
-                        row.insert(spec.name.clone(), Value::Null);
                         warnings.push(format!("{} of impact {n} was not found: {}", spec.name, error.message));
                     }
                 }
             }
             if results.is_empty() {
-                for name in IMPACT_FIELDS {
-                    row.insert(name.into(), json!(impact.value(name)));
-                }
+                let known =
+                    IMPACT_FIELDS.iter().filter_map(|name| Some((name.to_string(), json!(impact.value(name)?))));
+                row.extend(known);
+            }
+            if impact.is_under_way() {
+                warnings.push(format!("impact {n} had not ended when the simulation did"));
             }
             rows.push(Value::Object(row));
         }
@@ -188,6 +192,12 @@ impl Record for RunRecord {
 struct OneImpact<'a> {
     record: &'a RunRecord,
     prefix: String,
+}
+
+impl OneImpact<'_> {
+    fn is_under_way(&self) -> bool {
+        self.value("t_end_s").is_none()
+    }
 }
 
 impl Record for OneImpact<'_> {
