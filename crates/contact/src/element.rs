@@ -80,24 +80,12 @@ impl ContactForce {
         let relative = self.relative_velocity(at, &point);
         let rate = -proximity.normal.dot(&relative);
 
-        let normal_force = self.continued_force(proximity.depth, rate, approach_speed);
+        let normal_force = self.law.continued_force(proximity.depth, rate, approach_speed);
         let mut force_on_b = proximity.normal * normal_force;
         if let Some(friction) = &self.friction {
             force_on_b += friction.force(normal_force, &(relative + proximity.normal * rate));
         }
         Some(Touch { proximity, rate, point, normal_force, force_on_b })
-    }
-
-    /// The law, continued beyond zero depth as an odd function of depth and rate.
-    ///
-    /// A closed contact is beyond zero only within trial steps, until its separation is located. There a law that is cut off at
-    /// zero would show an integrator that has overshot far a world without forces, in which nothing seems wrong.
-    fn continued_force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
-        if depth < 0.0 {
-            -self.law.force(-depth, -rate, approach_speed)
-        } else {
-            self.law.force(depth, rate, approach_speed)
-        }
     }
 
     /// Velocity of B's material point at `p_G` seen from A's [m/s].

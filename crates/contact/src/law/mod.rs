@@ -161,6 +161,21 @@ impl NormalLaw {
         }
     }
 
+    /// The force, continued without a jump beyond zero depth: an odd function of depth and rate; a damper that lets go at zero force
+    /// acts on the way in only.
+    ///
+    /// A closed contact is beyond zero only within trial steps, until its separation is located. There a law that is cut off at
+    /// zero would show an integrator that has overshot far a world without forces, in which nothing seems wrong.
+    pub fn continued_force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
+        match self {
+            _ if !(depth < 0.0) => self.force(depth, rate, approach_speed),
+            NormalLaw::KelvinVoigt(law) if law.end() == KelvinVoigtEnd::ForceZero => {
+                law.damping() * not_below_zero(rate) - law.elastic().force(-depth)
+            }
+            _ => -self.force(-depth, -rate, approach_speed),
+        }
+    }
+
     /// Normal force [N] at indentation `depth` [m] with rate `rate` [m/s], first touched at `approach_speed` [m/s];
     /// zero at negative depth. Positive presses the bodies apart; only [`KelvinVoigtEnd::IndentationZero`] can pull.
     #[inline]
