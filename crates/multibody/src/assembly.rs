@@ -38,7 +38,7 @@ impl System<'_> {
         redundant.sort_unstable();
         Ok(AssemblyReport {
             iterations,
-            violation: largest(&self.constraints.phi).1,
+            violation: self.largest_acting(&self.constraints.phi).1,
             redundant: redundant.into_iter().map(|row| self.model.row_name(row)).collect(),
         })
     }
@@ -47,7 +47,7 @@ impl System<'_> {
     pub fn project_position(&mut self, t: f64, q: &mut [f64], max_iterations: usize) -> Result<usize, DynamicsError> {
         self.constraints_at_rest(t, q);
         for iteration in 0..max_iterations {
-            if largest(&self.constraints.phi).1 <= POSITION_TOLERANCE {
+            if self.largest_acting(&self.constraints.phi).1 <= POSITION_TOLERANCE {
                 return Ok(iteration);
             }
             self.factor_constraints()?;
@@ -90,7 +90,7 @@ impl System<'_> {
 
     /// Where no step helps, what is left must be rounding: a thousand times the tolerance at most.
     fn accept_rounding(&self, iterations: usize) -> Result<usize, DynamicsError> {
-        let (row, violation) = largest(&self.constraints.phi);
+        let (row, violation) = self.largest_acting(&self.constraints.phi);
         if violation <= 1e3 * POSITION_TOLERANCE {
             return Ok(iterations);
         }
@@ -103,7 +103,7 @@ impl System<'_> {
         self.factor_constraints()?;
         self.correct_velocity(v);
         self.update_constraints(t, q, v);
-        let (row, violation) = largest(&self.constraints.phi_dot);
+        let (row, violation) = self.largest_acting(&self.constraints.phi_dot);
         let speed = v.iter().fold(1.0, |m: f64, v| m.max(v.abs()));
         if violation > VELOCITY_TOLERANCE * speed {
             return Err(DynamicsError::Contradiction { constraint: self.model.row_name(row), violation });
@@ -143,9 +143,10 @@ impl System<'_> {
         self.schur.correct(self.model, &self.mass, &self.constraints, a, &mut self.lambda);
         Ok(())
     }
-}
 
-/// Index and magnitude of the largest entry; (0, 0) for none.
-fn largest(x: &[f64]) -> (usize, f64) {
-    x.iter().enumerate().fold((0, 0.0), |best, (i, x)| if x.abs() > best.1 { (i, x.abs()) } else { best })
+    /// Row and magnitude of the largest entry, rows that rest at a singular position apart; (0, 0) for none.
+    fn largest_acting(&self, x: &[f64]) -> (usize, f64) {
+        let acting = x.iter().enumerate().filter(|(i, _)| !self.schur.is_at_rest(*i));
+        acting.fold((0, 0.0), |best, (i, x)| if x.abs() > best.1 { (i, x.abs()) } else { best })
+    }
 }

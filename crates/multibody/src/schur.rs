@@ -11,6 +11,11 @@ use wolff_numerics::dense::PivotedCholesky;
 /// rounding of about `nc · 1e-16`; the pivot of a row at an angle `θ` from the span of the others is `sin² θ`.
 const RANK_TOLERANCE: f64 = 1e-11;
 
+/// A row whose norm is below this part of the largest that it has had is at a singular position, as the loop of a parallelogram
+/// when it is flat: the row then says nothing about velocities, and the quotient that it would give for accelerations is all error.
+/// It rests until the mechanism has moved on; positions near such a point are met to the square of this.
+const SINGULAR_RATIO: f64 = 1e-3;
+
 /// `J M⁻¹ Jᵀ`, its factor, and the solution of least norm.
 #[derive(Clone, Debug)]
 pub struct Schur {
@@ -18,8 +23,10 @@ pub struct Schur {
     Z: DMatrix<f64>,
     /// `Zᵀ Z` scaled to a unit diagonal.
     scaled: DMatrix<f64>,
-    /// `1 / √(Zᵀ Z)_ii`.
+    /// `1 / √(Zᵀ Z)_ii`; zero for rows at rest.
     scale: Vec<f64>,
+    /// Largest norm so far of each column of `Z`.
+    largest: Vec<f64>,
     factor: PivotedCholesky,
     /// Right-hand side, set by the caller before [`Schur::correct`].
     pub rhs: Vec<f64>,
@@ -35,11 +42,17 @@ impl Schur {
             Z: DMatrix::zeros(nv, nc),
             scaled: DMatrix::zeros(nc, nc),
             scale: vec![1.0; nc],
+            largest: vec![0.0; nc],
             factor: PivotedCholesky::new(nc),
             rhs: vec![0.0; nc],
             b: vec![0.0; nc],
             push: vec![0.0; nv],
         }
+    }
+
+    /// Whether row `i` rests at a singular position.
+    pub fn is_at_rest(&self, i: usize) -> bool {
+        self.scale[i] == 0.0
     }
 
     /// Number of independent rows found by the last factorisation.
@@ -58,9 +71,11 @@ impl Schur {
         for mut column in self.Z.column_iter_mut() {
             mass.half_solve(model, column.as_mut_slice());
         }
-        for (scale, column) in self.scale.iter_mut().zip(self.Z.column_iter()) {
+        for (i, column) in self.Z.column_iter().enumerate() {
             let norm = column.norm();
-            *scale = if norm > 0.0 { 1.0 / norm } else { 1.0 };
+            self.largest[i] = self.largest[i].max(norm);
+            let at_rest = norm <= SINGULAR_RATIO * self.largest[i];
+            self.scale[i] = if at_rest { 0.0 } else { 1.0 / norm };
         }
         self.scaled.gemm_tr(1.0, &self.Z, &self.Z, 0.0);
         for j in 0..self.scaled.ncols() {

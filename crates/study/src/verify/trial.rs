@@ -120,13 +120,7 @@ impl Trial {
 
 /// The high-order explicit method with the same relative and absolute tolerance of the local error; constraints are projected.
 pub(super) fn dop853(tolerance: f64) -> Settings {
-    dop853_up_to(f64::INFINITY, tolerance)
-}
-
-/// The same with a longest step `h` [s].
-pub(super) fn dop853_up_to(h: f64, tolerance: f64) -> Settings {
-    let options = Options { h_max: h, ..Options::tolerances(tolerance, tolerance) };
-    explicit(Method::Dop853, options, ConstraintHandling::Projection)
+    explicit(Method::Dop853, Options::tolerances(tolerance, tolerance), ConstraintHandling::Projection)
 }
 
 /// Classical Runge-Kutta steps of `h` [s].
