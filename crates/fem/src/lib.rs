@@ -1,0 +1,24 @@
+//! Finite elements for bones: from a tetrahedral mesh to vibration modes and a reduced body.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`mesh`], [`quality`], [`generate`] | tetrahedra with named sets, their faults, bars and tubes |
+//! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
+//! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
+//! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
+//!
+//! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
+
+pub mod assembly;
+mod dense;
+pub mod element;
+mod error;
+pub mod generate;
+pub mod material;
+pub mod mesh;
+pub mod quality;
+pub mod sparse;
+
+pub use element::ElementKind;
+pub use error::FemError;
+pub use mesh::TetMesh;
