@@ -40,7 +40,7 @@ impl TetMesh {
     /// judged here: see [`crate::quality`].
     pub fn new(kind: ElementKind, nodes: Vec<Vector3<f64>>, connectivity: Vec<usize>) -> Result<Self, FemError> {
         let per_element = kind.node_count();
-        if connectivity.is_empty() || connectivity.len() % per_element != 0 {
+        if connectivity.is_empty() || !connectivity.len().is_multiple_of(per_element) {
             return Err(FemError::Mesh(format!(
                 "{} node numbers do not divide into elements of {per_element} nodes",
                 connectivity.len()

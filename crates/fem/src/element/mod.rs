@@ -36,7 +36,7 @@ pub struct SamplePoint {
 /// Everything about an element kind that does not depend on the element.
 #[derive(Debug)]
 pub struct ElementTables {
-    /// Points for the stiffness: one (four nodes) or four (ten nodes), exact for straight edges.
+    /// Points for the stiffness: one (four nodes) or eight (ten nodes), exact for straight edges.
     pub stiffness: Vec<SamplePoint>,
     /// Points for mass and volume: fifteen, exact to degree 5.
     pub mass: Vec<SamplePoint>,
@@ -80,7 +80,7 @@ impl ElementKind {
         };
         match self {
             Self::Tet4 => TET4.get_or_init(|| tables(quadrature::degree_1())),
-            Self::Tet10 => TET10.get_or_init(|| tables(quadrature::degree_2())),
+            Self::Tet10 => TET10.get_or_init(|| tables(quadrature::degree_3())),
         }
     }
 }

@@ -8,10 +8,14 @@ pub fn degree_1() -> Vec<WeightedPoint> {
     vec![([0.25; 3], 1.0 / 6.0)]
 }
 
-/// Four points, exact for degree 2: the stiffness of straight ten-node elements.
-pub fn degree_2() -> Vec<WeightedPoint> {
-    let a = (5.0 - 5f64.sqrt()) / 20.0;
-    vertex_orbit(a, 1.0 / 24.0).to_vec()
+/// Eight points, exact for degree 3 with positive weights: the stiffness of ten-node elements.
+///
+/// Straight elements need degree 2. Curved ones pass the patch test when `∫ B dV` is exact, which is a polynomial of
+/// degree 3 whatever the shape (the cofactors of J, degree 2, times ∂N/∂L, degree 1).
+pub fn degree_3() -> Vec<WeightedPoint> {
+    let mut points = vertex_orbit(0.328_163_302_516_381_7, 0.136_217_842_537_087_4 / 6.0).to_vec();
+    points.extend(vertex_orbit(0.108_047_249_898_428_6, 0.113_782_157_462_912_6 / 6.0));
+    points
 }
 
 /// Fifteen points, exact for degree 5 with positive weights: the consistent mass of straight ten-node elements
