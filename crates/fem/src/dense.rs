@@ -31,13 +31,17 @@ pub(crate) fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>)
     if (0..n).any(|j| (0..=j).any(|i| !a[(j, i)].is_finite())) {
         return Err(FemError::NonFinite("an entry of a reduced matrix".into()));
     }
+    // faer's divide and conquer deflates by an absolute 1e-16, so the matrix is brought to unit size first.
+    let size = a.norm_max();
+    let scale = if size > 0.0 { size } else { 1.0 };
+    let unit = Mat::from_fn(n, n, |i, j| a[(i, j)] / scale);
     let mut values = Diag::<f64>::zeros(n);
     let mut vectors = Mat::zeros(n, n);
     let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, Par::Seq, Default::default());
     let mut memory =
         MemBuffer::try_new(scratch).map_err(|_| FemError::LinearAlgebra("out of memory in an eigenproblem".into()))?;
     self_adjoint_evd(
-        a,
+        unit.as_ref(),
         values.as_mut(),
         Some(vectors.as_mut()),
         Par::Seq,
@@ -45,7 +49,7 @@ pub(crate) fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>)
         Default::default(),
     )
     .map_err(|error| FemError::LinearAlgebra(format!("dense eigenproblem: {error:?}")))?;
-    Ok((values.column_vector().iter().copied().collect(), vectors))
+    Ok((values.column_vector().iter().map(|value| value * scale).collect(), vectors))
 }
 
 /// `K φ = λ M φ` of small symmetric matrices: λ ascending, `φᵀ M φ = I`, by the Cholesky factor of M.
