@@ -11,6 +11,14 @@ pub enum FemError {
     /// The mesh is well-formed but unfit for elasticity.
     #[error("unsound mesh: {0}")]
     Quality(String),
+    /// A mesh file that cannot be understood.
+    #[error("line {line}: {message}")]
+    Parse {
+        /// Line number from 1.
+        line: usize,
+        /// What is wrong, and the remedy.
+        message: String,
+    },
     /// A node or element set that the mesh does not have.
     #[error("there is no {kind} set `{name}`; the mesh has: {known}")]
     UnknownSet {

@@ -68,8 +68,7 @@ impl<'a> Krylov<'a> {
         let first = self.applied();
         let mut w = self.m.mul(self.vectors().subcols(first, self.pending));
         self.factor.solve_in_place(w.as_mut())?;
-        let scales: Vec<f64> = m_norms(self.m, &w);
-        let coefficients = self.orthogonalise(&mut w);
+        let (coefficients, scales) = self.orthogonalise(&mut w);
         for j in 0..w.ncols() {
             self.columns.push((0..coefficients.nrows()).map(|i| coefficients[(i, j)]).collect());
         }
@@ -80,19 +79,24 @@ impl<'a> Krylov<'a> {
         Ok(())
     }
 
-    /// Removes the basis and the avoided vectors from `w` in two passes; returns what was removed of the basis.
-    fn orthogonalise(&self, w: &mut Mat<f64>) -> Mat<f64> {
+    /// Removes the basis and the avoided vectors from `w` in two passes; returns what was removed of the basis and the
+    /// M norms before.
+    fn orthogonalise(&self, w: &mut Mat<f64>) -> (Mat<f64>, Vec<f64>) {
         let v = self.vectors();
         let mut removed: Mat<f64> = Mat::zeros(v.ncols(), w.ncols());
-        for _ in 0..2 {
+        let mut norms = Vec::new();
+        for pass in 0..2 {
             let mw = self.m.mul(w.as_ref());
+            if pass == 0 {
+                norms = (0..w.ncols()).map(|j| dot(w.col_as_slice(j), mw.col_as_slice(j)).max(0.0).sqrt()).collect();
+            }
             let avoided = product(self.avoid.transpose(), mw.as_ref());
             let c = product(v.transpose(), mw.as_ref());
             subtract_product(w, self.avoid, avoided.as_ref());
             subtract_product(w, v, c.as_ref());
             removed += c;
         }
-        removed
+        (removed, norms)
     }
 
     /// Makes column `j` of `w` a basis vector if it brings a new direction. Its coupling to the vectors before it in

@@ -2,7 +2,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`mesh`], [`quality`], [`generate`] | tetrahedra with named sets, their faults, bars and tubes |
+//! | [`mesh`], [`quality`], [`generate`], [`inp`] | tetrahedra with named sets, their faults, bars and tubes, Abaqus files |
 //! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
 //! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
@@ -19,6 +19,7 @@ pub mod dofs;
 pub mod element;
 mod error;
 pub mod generate;
+pub mod inp;
 mod krylov;
 pub mod material;
 pub mod mesh;

@@ -140,6 +140,7 @@ pub(crate) fn lowest_modes(
         return Err(FemError::ModeCount { asked: count, available });
     }
     let limit = if options.max_vectors == 0 { 8 * count + 80 } else { options.max_vectors.max(count) };
+    let m = &m.compact();
     let mut krylov = Krylov::new(m, factor, avoid, options.block.max(1));
     let mut next_check = count;
     loop {

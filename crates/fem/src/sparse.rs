@@ -129,6 +129,21 @@ impl SymmetricMatrix {
         Ok(Self { pattern: Arc::clone(&self.pattern), values })
     }
 
+    /// The same matrix without stored zeros (the diagonal stays): a mass matrix shares the pattern of the stiffness, but
+    /// does not couple the axes.
+    pub fn compact(&self) -> Self {
+        let mut pattern = Pattern { col_start: vec![0], row: Vec::new() };
+        let mut values = Vec::new();
+        for col in 0..self.dim() {
+            for (row, value) in self.column(col).filter(|&(row, value)| value != 0.0 || row == col) {
+                pattern.row.push(row);
+                values.push(value);
+            }
+            pattern.col_start.push(values.len());
+        }
+        Self { pattern: Arc::new(pattern), values }
+    }
+
     /// `y = A x` for one vector of the matrix's size.
     pub fn mul_vec(&self, x: &[f64], y: &mut [f64]) {
         y.fill(0.0);

@@ -3,6 +3,7 @@
 mod assembly;
 mod craig_bampton;
 mod element;
+mod inp;
 mod material;
 mod mesh;
 mod modes;
