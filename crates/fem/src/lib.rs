@@ -7,7 +7,7 @@
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
 //! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
 //! | [`dofs`] | supports and rigid interfaces |
-//! | [`solve`], [`modes`] | statics, lowest vibration modes |
+//! | [`solve`], [`modes`], [`strain`] | statics, lowest vibration modes, measures of strain |
 //! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
@@ -27,6 +27,7 @@ pub mod modes;
 pub mod quality;
 pub mod solve;
 pub mod sparse;
+pub mod strain;
 
 pub use element::ElementKind;
 pub use error::FemError;

@@ -51,6 +51,34 @@ fn cortical_bone_is_isotropic_across_with_the_quoted_shear_modulus() {
     }
 }
 
+/// Independent reference: entries 11, 12, 13, 33 of the stiffness, GPa; the shear moduli are the rest.
+#[test]
+fn stiffness_of_bone_equals_reference() {
+    // Isotropy across given up: the printed moduli with ν_t = 0.3.
+    let orthotropic = Elasticity::Orthotropic {
+        young: [5e9, 5e9, 17e9],
+        shear: [3.5e9, 10e9, 10e9],
+        poisson: [0.3, 0.3 * 5.0 / 17.0, 0.3 * 5.0 / 17.0],
+    };
+    let cases = [
+        (
+            Material::cortical_bone().elasticity,
+            [14.240072202166065, 7.240072202166065, 6.444043321299639, 20.86642599277978],
+        ),
+        (
+            Material::cortical_bone_as_printed().elasticity,
+            [5.5279481935923656, -1.4720518064076347, 1.2167689161554192, 17.73006134969325],
+        ),
+        (orthotropic, [5.786713286713287, 1.9405594405594406, 2.3181818181818183, 18.39090909090909]),
+    ];
+    for (elasticity, expected) in cases {
+        let d = elasticity.stiffness().unwrap() / 1e9;
+        for (value, expected) in [d[(0, 0)], d[(1, 0)], d[(1, 2)], d[(2, 2)]].into_iter().zip(expected) {
+            assert_close(value, expected, EXACT * 20.0);
+        }
+    }
+}
+
 #[test]
 fn rotated_stiffness_keeps_energy_and_turns_the_stiff_axis() {
     let d = Material::cortical_bone().elasticity.stiffness().unwrap();
