@@ -18,7 +18,9 @@
 use std::f64::consts::TAU;
 use std::ops::Range;
 
-use faer::{Mat, MatRef};
+use faer::linalg::cholesky::llt::factor::LltError;
+use faer::linalg::solvers::Solve;
+use faer::{Mat, MatRef, Side};
 
 use crate::assembly::Assembled;
 use crate::dense::{generalised_eigen, product, subtract_product, symmetrised};
@@ -233,11 +235,11 @@ impl CraigBampton {
         let free: Vec<usize> = (0..size).filter(|i| !held.contains(i)).collect();
         let n = free.len();
         let k = Mat::from_fn(n, n, |i, j| self.stiffness[(free[i], free[j])]);
-        let factor = k
-            .llt(faer::Side::Lower)
-            .map_err(|_| FemError::NotPositiveDefinite { matrix: "reduced stiffness matrix", row: 0 })?;
+        let factor = k.llt(Side::Lower).map_err(|LltError::NonPositivePivot { index }| {
+            let row = free.get(index).copied().unwrap_or(index);
+            FemError::NotPositiveDefinite { matrix: "reduced stiffness matrix", row }
+        })?;
         let rhs = Mat::from_fn(n, 1, |i, _| forces[free[i]]);
-        use faer::linalg::solvers::Solve;
         let mut x = factor.solve(&rhs);
         // One step of refinement: translations and rotations differ by orders of magnitude.
         let mut residual = rhs;

@@ -11,6 +11,28 @@
 //! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
+//!
+//! A shank-sized tube of cortical bone with rigid ends, reduced to 14 flexible modes:
+//!
+//! ```
+//! use nalgebra::Vector3;
+//! use wolff_fem::assembly::assemble;
+//! use wolff_fem::craig_bampton::craig_bampton;
+//! use wolff_fem::dofs::Constraints;
+//! use wolff_fem::generate::tube;
+//! use wolff_fem::material::{Material, MaterialField};
+//! use wolff_fem::modes::ModeOptions;
+//! use wolff_fem::{ElementKind, FemError};
+//!
+//! let mesh = tube(ElementKind::Tet10, 0.421, 0.027, 0.037, [1, 8, 8])?;
+//! let system = assemble(&mesh, &MaterialField::uniform(&mesh, &Material::cortical_bone())?)?;
+//! let joints = Constraints::default()
+//!     .tie("knee", Vector3::zeros(), mesh.node_set("start")?)
+//!     .tie("ankle", Vector3::new(0.0, 0.0, 0.421), mesh.node_set("end")?);
+//! let body = craig_bampton(&mesh, &system, &joints, 8, &ModeOptions::default())?.orthonormalise()?;
+//! assert_eq!(body.eigenvalues.len(), 2 * 6 + 8 - 6);
+//! # Ok::<(), FemError>(())
+//! ```
 
 pub mod assembly;
 pub mod craig_bampton;
