@@ -1,0 +1,70 @@
+use nalgebra::Vector3;
+use wolff_fem::ElementKind;
+use wolff_fem::inp::read_inp;
+
+use crate::assert_close;
+
+const TWO: &str = "\
+*HEADING
+two tetrahedra, numbered with gaps
+** a comment
+*Node, nset=ALL
+10, 0, 0, 0
+20, 1.0, 0, 0
+30, 0, 1.e0, 0
+40, 0, 0, 1
+ 50, 1, 1, 1
+*ELEMENT, type=CPS3, elset=SKIN
+1, 10, 20, 30
+*Element, Type=C3D4, Elset=Bone
+7, 10, 20, 30, 40
+9, 20, 30, 40, 50
+*NSET, NSET=BASE, GENERATE
+10, 30, 10
+*NSET, NSET=MORE
+BASE, 50
+*ELSET, ELSET=TOP
+1, 9
+*STEP
+*STATIC
+";
+
+#[test]
+fn sets_and_gaps_are_understood() {
+    let mesh = read_inp(TWO).unwrap();
+    assert_eq!((mesh.kind(), mesh.nodes().len(), mesh.element_count()), (ElementKind::Tet4, 5, 2));
+    assert_eq!(mesh.nodes()[4], Vector3::new(1.0, 1.0, 1.0));
+    assert_eq!(mesh.node_set("ALL").unwrap(), [0, 1, 2, 3, 4]);
+    assert_eq!(mesh.node_set("BASE").unwrap(), [0, 1, 2]);
+    assert_eq!(mesh.node_set("MORE").unwrap(), [0, 1, 2, 4]);
+    assert_eq!(mesh.element_set("Bone").unwrap(), [0, 1]);
+    assert_eq!(mesh.element_set("TOP").unwrap(), [1]);
+    assert_close(mesh.volume(), 1.0 / 6.0 + 1.0 / 3.0, 1e-15);
+}
+
+#[test]
+fn ten_node_elements_may_continue_on_the_next_line() {
+    let mut text = "*NODE\n".to_owned();
+    for (i, [x, y, z]) in wolff_fem::element::tet10::NODES.iter().enumerate() {
+        text += &format!("{}, {x}, {y}, {z}\n", i + 1);
+    }
+    text += "*ELEMENT, TYPE=C3D10\n1, 1, 2, 3, 4, 5,\n6, 7, 8, 9, 10\n";
+    assert_close(read_inp(&text).unwrap().volume(), 1.0 / 6.0, 1e-15);
+}
+
+#[test]
+fn errors_name_the_line() {
+    let refuse = |from: &str, to: &str, words: &[&str]| {
+        let message = read_inp(&TWO.replace(from, to)).unwrap_err().to_string();
+        assert!(words.iter().all(|word| message.contains(word)), "{message}");
+    };
+    refuse("20, 1.0, 0, 0", "20, 1.0, nan, 0", &["line 6", "`nan`", "node 20"]);
+    refuse("20, 1.0, 0, 0", "20, 1.0, 0", &["line 6", "three coordinates"]);
+    refuse(" 50, 1", " 40, 1", &["line 9", "node 40 is defined twice"]);
+    refuse("9, 20, 30, 40, 50", "9, 20, 30, 40", &["element 9 ends after 3"]);
+    refuse("9, 20, 30, 40, 50", "9, 20, 30, 40, 60", &["node 60"]);
+    refuse("C3D4", "C3D8", &["line 12", "C3D8"]);
+    refuse("10, 30, 10", "10, 30, 0", &["line 16", "GENERATE"]);
+    refuse("BASE, 50", "BAES, 50", &["line 18", "`BAES`"]);
+    assert!(read_inp("").unwrap_err().to_string().contains("no C3D4"));
+}
