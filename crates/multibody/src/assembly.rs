@@ -11,6 +11,10 @@ pub const POSITION_TOLERANCE: f64 = 1e-12;
 /// Violation of a rate that contradictory constraints leave, in [m/s or rad/s] per unit of speed.
 const VELOCITY_TOLERANCE: f64 = 1e-8;
 
+/// Violation [m, rad or -, and per unit of speed] that a row may have while it rests at a singular position: what the loop of a
+/// mechanism gathers in the moment of its passage. More means that the loop is open.
+const RESTING_TOLERANCE: f64 = 1e-6;
+
 const MAX_ITERATIONS: usize = 60;
 
 /// How an assembly went.
@@ -38,7 +42,7 @@ impl System<'_> {
         redundant.sort_unstable();
         Ok(AssemblyReport {
             iterations,
-            violation: self.largest_acting(&self.constraints.phi).1,
+            violation: self.largest_acting(&self.constraints.phi, RESTING_TOLERANCE).1,
             redundant: redundant.into_iter().map(|row| self.model.row_name(row)).collect(),
         })
     }
@@ -47,7 +51,7 @@ impl System<'_> {
     pub fn project_position(&mut self, t: f64, q: &mut [f64], max_iterations: usize) -> Result<usize, DynamicsError> {
         self.constraints_at_rest(t, q);
         for iteration in 0..max_iterations {
-            if self.largest_acting(&self.constraints.phi).1 <= POSITION_TOLERANCE {
+            if self.largest_acting(&self.constraints.phi, RESTING_TOLERANCE).1 <= POSITION_TOLERANCE {
                 return Ok(iteration);
             }
             self.factor_constraints()?;
@@ -90,7 +94,7 @@ impl System<'_> {
 
     /// Where no step helps, what is left must be rounding: a thousand times the tolerance at most.
     fn accept_rounding(&self, iterations: usize) -> Result<usize, DynamicsError> {
-        let (row, violation) = self.largest_acting(&self.constraints.phi);
+        let (row, violation) = self.largest_acting(&self.constraints.phi, RESTING_TOLERANCE);
         if violation <= 1e3 * POSITION_TOLERANCE {
             return Ok(iterations);
         }
@@ -103,8 +107,8 @@ impl System<'_> {
         self.factor_constraints()?;
         self.correct_velocity(v);
         self.update_constraints(t, q, v);
-        let (row, violation) = self.largest_acting(&self.constraints.phi_dot);
         let speed = v.iter().fold(1.0, |m: f64, v| m.max(v.abs()));
+        let (row, violation) = self.largest_acting(&self.constraints.phi_dot, RESTING_TOLERANCE * speed);
         if violation > VELOCITY_TOLERANCE * speed {
             return Err(DynamicsError::Contradiction { constraint: self.model.row_name(row), violation });
         }
@@ -144,9 +148,9 @@ impl System<'_> {
         Ok(())
     }
 
-    /// Row and magnitude of the largest entry, rows that rest at a singular position apart; (0, 0) for none.
-    fn largest_acting(&self, x: &[f64]) -> (usize, f64) {
-        let acting = x.iter().enumerate().filter(|(i, _)| !self.schur.is_at_rest(*i));
+    /// Row and magnitude of the largest entry, small ones of rows that rest at a singular position apart; (0, 0) for none.
+    fn largest_acting(&self, x: &[f64], resting: f64) -> (usize, f64) {
+        let acting = x.iter().enumerate().filter(|(i, x)| !self.schur.is_at_rest(*i) || x.abs() > resting);
         acting.fold((0, 0.0), |best, (i, x)| if x.abs() > best.1 { (i, x.abs()) } else { best })
     }
 }

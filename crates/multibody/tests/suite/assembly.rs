@@ -152,3 +152,16 @@ fn kinematic_analysis_of_a_driven_linkage() {
         assert!((rate - now.1[i]).abs() < 1e-6 && (acceleration - now.2[i]).abs() < 1e-6);
     }
 }
+
+/// Two rods in line cannot reach a point far along their line: the row along it has no power there, which is no excuse.
+#[test]
+fn an_impossible_loop_at_a_singular_position_is_named() {
+    let mut spec = four_bar(5.0, planar);
+    for joint in &mut spec.joints {
+        joint.q0 = vec![0.0];
+    }
+    let model = Model::build(&spec).unwrap();
+    let (mut q, mut v) = (model.q0.clone(), vec![0.0; 3]);
+    let error = System::new(&model).assemble(0.0, &mut q, &mut v).unwrap_err();
+    assert!(matches!(&error, DynamicsError::Assembly { violation, .. } if *violation > 3.0), "{error}");
+}
