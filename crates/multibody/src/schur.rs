@@ -13,7 +13,8 @@ const RANK_TOLERANCE: f64 = 1e-11;
 
 /// A row whose norm is below this part of the largest that it has had is at a singular position, as the loop of a parallelogram
 /// when it is flat: the row then says nothing about velocities, and the quotient that it would give for accelerations is all error.
-/// It rests until the mechanism has moved on; positions near such a point are met to the square of this.
+/// It rests until the mechanism has moved on; positions near such a point are met to the square of this. The largest norm is
+/// remembered from call to call: along one motion it is soon that of an ordinary position.
 const SINGULAR_RATIO: f64 = 1e-3;
 
 /// `J M⁻¹ Jᵀ`, its factor, and the solution of least norm.

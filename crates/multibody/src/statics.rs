@@ -55,6 +55,7 @@ impl System<'_> {
         let mut mu = f64::NAN;
         for iterations in 0..MAX_ITERATIONS {
             self.residual(t, q, &rest, &rest, lambda, &mut r);
+            self.update_constraints(t, q, &rest);
             let (worst, residual) = largest(&r);
             let open = self.constraints.phi.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             if residual <= tolerance && open <= 1e-9 {

@@ -98,7 +98,7 @@ impl<'m> System<'m> {
         Instant { t, model: self.model, kin: &self.kin, q, v, approach_speed }
     }
 
-    /// Kinematics, applied forces and constraint rows.
+    /// Kinematics and applied forces.
     fn update(&mut self, t: f64, q: &[f64], v: &[f64]) {
         self.kin.update(self.model, q, v);
         self.F.fill(Force::ZERO);
@@ -108,10 +108,6 @@ impl<'m> System<'m> {
         for (force, approach) in self.model.forces().iter().zip(&self.approach_speeds) {
             at.approach_speed = *approach;
             force.apply(&at, &mut loads);
-        }
-        if self.model.nc() > 0 {
-            at.approach_speed = None;
-            self.constraints.update(&at);
         }
     }
 
@@ -132,6 +128,8 @@ impl<'m> System<'m> {
         if self.model.nc() == 0 {
             forward_dynamics(self.model, &self.kin, &self.tau, &self.F, &mut self.forward, a)?;
         } else {
+            let at = Instant { t, model: self.model, kin: &self.kin, q, v, approach_speed: None };
+            self.constraints.update(&at);
             self.constrained_accelerations(stabilisation, a)?;
         }
         self.check_finite("the acceleration", a)

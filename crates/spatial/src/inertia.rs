@@ -70,8 +70,7 @@ impl MassProperties {
         Self::new(mass, com, Mat3::zeros())
     }
 
-    /// Spatial inertia about the point at `r` from B's origin's negative, that is with B's origin at `p` from the reference
-    /// point, in axes in which B is turned by `R`.
+    /// Spatial inertia about a reference point, for a body turned by `R` whose origin is at `p` from that point.
     #[inline]
     pub fn spatial(&self, R: &Mat3, p: &Vec3) -> SpatialInertia {
         let c = R * self.com + p;

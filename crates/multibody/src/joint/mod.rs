@@ -42,7 +42,7 @@ impl JointKind {
         }
     }
 
-    /// Offset of the unit quaternion in the coordinates, where there is one.
+    /// Whether the coordinates begin with a unit quaternion.
     pub fn has_quaternion(&self) -> bool {
         matches!(self, JointKind::Ball | JointKind::Free)
     }

@@ -100,6 +100,7 @@ fn multipliers_are_forces_of_the_rows() {
     let (mut with, mut without) = (rest.clone(), rest.clone());
     system.residual(0.0, &q, &v, &rest, &vec![0.0; nc], &mut without);
     system.residual(0.0, &q, &v, &rest, &lambda, &mut with);
+    system.update_constraints(0.0, &q, &v);
     for j in 0..n {
         let expected: f64 = (0..nc).map(|i| system.constraints.J_transpose[(j, i)] * lambda[i]).sum();
         assert!((with[j] - without[j] - expected).abs() < 1e-10 * (1.0 + expected.abs()), "coordinate {j}");

@@ -64,7 +64,7 @@ pub trait OdeSystem {
     }
 
     /// Event functions, continuous between events; a sign change between accepted steps is located. Two sign changes
-    /// within one step cancel and are missed: limit the step where that matters.
+    /// within one step are found from the quarters of the step; shorter excursions need [`OdeSystem::step_limit`].
     fn events(&mut self, _t: f64, _y: &[f64], _g: &mut [f64]) -> Result<(), OdeError> {
         Ok(())
     }
