@@ -28,6 +28,16 @@ pub struct FlexBody {
     pub gauges: Vec<Gauge>,
 }
 
+/// The modes made orthogonal in mass and stiffness.
+struct OrthogonalModes {
+    /// `L` of `M = L Lᵀ`.
+    lower: DMatrix<f64>,
+    /// Eigenvalues `ω²` of `L⁻¹ K L⁻ᵀ`, ascending.
+    values: Vec<f64>,
+    /// Its eigenvectors.
+    vectors: DMatrix<f64>,
+}
+
 impl FlexBody {
     /// A body without damping; the base node is added.
     ///
@@ -79,11 +89,11 @@ impl FlexBody {
             ));
         }
         // M = L Lᵀ, L⁻¹ K L⁻ᵀ = U Ω² Uᵀ, D = L U (2 ζ Ω) Uᵀ Lᵀ
-        let (lower, values, vectors) = self.orthogonal_modes()?;
-        let LU = lower * vectors;
+        let modes = self.orthogonal_modes()?;
+        let LU = modes.lower * modes.vectors;
         let mut scaled = LU.clone();
         for (i, mut column) in scaled.column_iter_mut().enumerate() {
-            column *= 2.0 * zeta[i] * values[i].max(0.0).sqrt();
+            column *= 2.0 * zeta[i] * modes.values[i].max(0.0).sqrt();
         }
         self.damping = scaled * LU.transpose();
         Ok(self)
@@ -98,12 +108,12 @@ impl FlexBody {
     /// Natural frequencies with the floating frame held still [Hz], ascending; those of the free body for free orthonormal modes.
     pub fn frequencies(&self) -> Vec<f64> {
         self.orthogonal_modes()
-            .map(|(_, values, _)| values.iter().map(|lambda| lambda.max(0.0).sqrt() / TAU).collect())
+            .map(|modes| modes.values.iter().map(|lambda| lambda.max(0.0).sqrt() / TAU).collect())
             .unwrap_or_default()
     }
 
     /// `M = L Lᵀ` and the eigenvalues (ascending) and vectors of `L⁻¹ K L⁻ᵀ`.
-    fn orthogonal_modes(&self) -> Result<(DMatrix<f64>, Vec<f64>, DMatrix<f64>), FlexBodyError> {
+    fn orthogonal_modes(&self) -> Result<OrthogonalModes, FlexBodyError> {
         let failed = || FlexBodyError::invalid(&self.name, "the modal mass matrix is not positive definite");
         let lower = self.inertia.modal_mass().cholesky().ok_or_else(failed)?.l();
         let half = lower.solve_lower_triangular(&self.stiffness).ok_or_else(failed)?;
@@ -113,7 +123,7 @@ impl FlexBody {
         order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
         let values = order.iter().map(|&i| eigen.eigenvalues[i]).collect();
         let vectors = DMatrix::from_fn(self.modes(), self.modes(), |i, j| eigen.eigenvectors[(i, order[j])]);
-        Ok((lower, values, vectors))
+        Ok(OrthogonalModes { lower, values, vectors })
     }
 
     /// Mass properties of the undeformed body.

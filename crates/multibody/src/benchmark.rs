@@ -18,7 +18,7 @@ pub fn chain(links: usize) -> Result<Model, Vec<SpecError>> {
         inertia: Mat3::from_diagonal(&Vec3::new(0.004, 0.004, 0.0008)),
     };
     let mut spec = ModelSpec { name: "chain".into(), gravity: Vec3::new(0.0, 0.0, -9.81), ..Default::default() };
-    spec.bodies.push(BodySpec { name: "base".into(), mass: base });
+    spec.bodies.push(BodySpec::rigid("base", base));
     spec.joints.push(joint("float", JointKind::Free, FrameSpec::at(GROUND, Vec3::zeros()), "base"));
     for k in 0..links {
         let name = format!("link{k}");
@@ -32,7 +32,7 @@ pub fn chain(links: usize) -> Result<Model, Vec<SpecError>> {
         let phase = (k + 1) as f64;
         hinge.q0 = vec![0.3 * phase.sin()];
         hinge.v0 = vec![0.5 * phase.cos()];
-        spec.bodies.push(BodySpec { name, mass: link });
+        spec.bodies.push(BodySpec::rigid(&name, link));
         spec.joints.push(hinge);
     }
     Model::build(&spec)

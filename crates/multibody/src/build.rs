@@ -2,8 +2,9 @@
 
 use crate::constraint;
 use crate::error::SpecError;
-use crate::model::{Body, Model};
-use crate::spec::{FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
+use crate::flexible::Flexible;
+use crate::model::{Body, FlexibleRef, Model, NodeRef};
+use crate::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
 use std::collections::{HashMap, HashSet};
 use wolff_spatial::{MassProperties, Pose, Quaternion, Vec3};
 
@@ -52,11 +53,12 @@ fn check_bodies(spec: &ModelSpec, errors: &mut Vec<SpecError>) {
         if let Err(e) = MassProperties::new(m.mass, m.com, m.inertia) {
             errors.push(SpecError::new(&body.name, e.to_string()));
         }
-        let carries = spec.joints.iter().any(|j| j.parent.body == body.name);
+        check_flexible(body, errors);
+        let carries = spec.joints.iter().any(|j| owner(spec, &j.parent.body) == body.name);
         if m.mass == 0.0 && !carries {
             errors.push(SpecError::new(&body.name, "mass is 0 and no other body hangs on it; give it a mass"));
         }
-        let carried = spec.joints.iter().filter(|j| j.child.body == body.name).count();
+        let carried = spec.joints.iter().filter(|j| owner(spec, &j.child.body) == body.name).count();
         if carried == 0 {
             errors.push(SpecError::new(
                 &body.name,
@@ -70,6 +72,48 @@ fn check_bodies(spec: &ModelSpec, errors: &mut Vec<SpecError>) {
             ));
         }
     }
+}
+
+/// The reduced body is sound, its initial values fit, and its mass is that of the specification.
+fn check_flexible(body: &BodySpec, errors: &mut Vec<SpecError>) {
+    let Some(flexible) = &body.flexible else { return };
+    if let Err(e) = flexible.body.check() {
+        errors.push(SpecError::new(&body.name, e.to_string()));
+    }
+    let modes = flexible.body.modes();
+    for (what, given) in [("modal coordinates", &flexible.eta0), ("modal speeds", &flexible.eta_dot0)] {
+        if !given.is_empty() && given.len() != modes {
+            let rule = format!("{} initial {what} given, the body has {modes} modes", given.len());
+            errors.push(SpecError::new(&body.name, rule));
+        }
+        if given.iter().any(|x| !x.is_finite()) {
+            errors.push(SpecError::new(&body.name, format!("initial {what} must be finite numbers")));
+        }
+    }
+}
+
+/// The body that a frame is on: of `shank.ankle` the flexible body `shank`, of any other name itself.
+fn owner<'a>(spec: &ModelSpec, name: &'a str) -> &'a str {
+    match name.rsplit_once('.') {
+        Some((body, _)) if spec.bodies.iter().any(|b| b.name == body && b.flexible.is_some()) => body,
+        _ => name,
+    }
+}
+
+/// Why a frame cannot be on the body or node of this name.
+fn frame_mistake(spec: &ModelSpec, name: &str) -> Option<String> {
+    if name == GROUND {
+        return None;
+    }
+    let body = owner(spec, name);
+    let Some(found) = spec.bodies.iter().find(|b| b.name == body) else {
+        return Some(format!("body `{body}` does not exist"));
+    };
+    let flexible = &found.flexible.as_ref()?.body;
+    let known = name.strip_prefix(body).and_then(|n| n.strip_prefix('.')).is_some_and(|n| flexible.node(n).is_ok());
+    let nodes: Vec<&str> = flexible.nodes.iter().map(|n| n.name.as_str()).collect();
+    let (list, first) = (nodes.join(", "), nodes.last().copied().unwrap_or("base"));
+    (!known).then(|| format!("body `{body}` bends: attach to one of its nodes ({list}), as in `{body}.{first}`"))
 }
 
 fn check_joints(spec: &ModelSpec, errors: &mut Vec<SpecError>) {
@@ -92,8 +136,8 @@ fn check_joints(spec: &ModelSpec, errors: &mut Vec<SpecError>) {
 
 /// A frame's body exists and its pose is a rotation and a finite point.
 pub(crate) fn check_frame(spec: &ModelSpec, object: &str, side: &str, frame: &FrameSpec, errors: &mut Vec<SpecError>) {
-    if frame.body != GROUND && !spec.bodies.iter().any(|b| b.name == frame.body) {
-        errors.push(SpecError::new(object, format!("{side} body `{}` does not exist", frame.body)));
+    if let Some(mistake) = frame_mistake(spec, &frame.body) {
+        errors.push(SpecError::new(object, format!("{side} {mistake}")));
     }
     let R = &frame.pose.R;
     let off = (R.transpose() * R - wolff_spatial::Mat3::identity()).amax();
@@ -141,7 +185,7 @@ fn check_initial(joint: &JointSpec, errors: &mut Vec<SpecError>) {
 fn depth_first(spec: &ModelSpec, errors: &mut Vec<SpecError>) -> Vec<usize> {
     let mut children: HashMap<&str, Vec<usize>> = HashMap::new();
     for (i, joint) in spec.joints.iter().enumerate() {
-        children.entry(&joint.parent.body).or_default().push(i);
+        children.entry(owner(spec, &joint.parent.body)).or_default().push(i);
     }
     let mut order = Vec::with_capacity(spec.joints.len());
     let mut visited = vec![false; spec.joints.len()];
@@ -151,10 +195,11 @@ fn depth_first(spec: &ModelSpec, errors: &mut Vec<SpecError>) -> Vec<usize> {
             continue;
         }
         order.push(i);
-        stack.extend(children.get(spec.joints[i].child.body.as_str()).into_iter().flatten().rev());
+        stack.extend(children.get(owner(spec, &spec.joints[i].child.body)).into_iter().flatten().rev());
     }
     for (i, joint) in spec.joints.iter().enumerate() {
-        let known = joint.parent.body == GROUND || spec.bodies.iter().any(|b| b.name == joint.parent.body);
+        let parent = owner(spec, &joint.parent.body);
+        let known = parent == GROUND || spec.bodies.iter().any(|b| b.name == parent);
         if !visited[i] && known {
             errors.push(SpecError::new(
                 &joint.name,
@@ -170,6 +215,7 @@ fn lay_out(spec: &ModelSpec, order: &[usize], errors: &mut Vec<SpecError>) -> Mo
         name: spec.name.clone(),
         gravity: spec.gravity,
         bodies: vec![Model::ground()],
+        flexible: Vec::new(),
         coordinate_names: Vec::new(),
         position_of_speed: Vec::new(),
         speed_parent: Vec::new(),
@@ -195,22 +241,26 @@ fn lay_out(spec: &ModelSpec, order: &[usize], errors: &mut Vec<SpecError>) -> Mo
 fn append_body(model: &mut Model, spec: &ModelSpec, joint: &JointSpec) {
     // the checks have made sure that both exist
     let Some(parent) = model.body_index(&joint.parent.body) else { return };
-    let Some(body) = spec.bodies.iter().find(|b| b.name == joint.child.body) else { return };
+    let Some(body) = spec.bodies.iter().find(|b| b.name == owner(spec, &joint.child.body)) else { return };
     let index = model.bodies.len();
-    let (nq, nv) = (joint.kind.nq(), joint.kind.nv());
+    let modes = body.flexible.as_ref().map_or(0, |f| f.body.modes());
+    let (nq, nv) = (joint.kind.nq() + modes, joint.kind.nv() + modes);
     let (q_start, v_start) = (model.nq, model.nv());
-    let inboard = last_speed(model, parent);
-    for k in 0..nv {
-        model.speed_parent.push(if k == 0 { inboard } else { Some(v_start + k - 1) });
-        model.position_of_speed.push(joint.kind.position_of_speed(k).map(|p| q_start + p));
-        model.coordinate_names.push(coordinate_name(joint, k));
-    }
-    let mut q0 = vec![0.0; nq];
-    joint.kind.reference_position(&mut q0);
-    model.q0.extend(if joint.q0.is_empty() { &q0 } else { &joint.q0 });
-    let rest = vec![0.0; nv];
-    model.v0.extend(if joint.v0.is_empty() { &rest } else { &joint.v0 });
+    append_coordinates(model, parent, body, joint);
     model.nq += nq;
+    if let Some(node) = model.bodies[parent].node.as_mut() {
+        node.carries = true;
+    }
+    let place = body.flexible.as_ref().map(|flexible| {
+        model.flexible.push(Flexible::new(flexible.body.clone()));
+        let nodes = &flexible.body.nodes;
+        let on_joint = |n: &wolff_flexbody::Node| joint.child.body == format!("{}.{}", body.name, n.name);
+        FlexibleRef {
+            index: model.flexible.len() - 1,
+            joint_node: nodes.iter().position(on_joint).unwrap_or(0),
+            nodes: (index + 1, index + 1 + nodes.len()),
+        }
+    });
     model.bodies.push(Body {
         name: body.name.clone(),
         parent,
@@ -220,13 +270,74 @@ fn append_body(model: &mut Model, spec: &ModelSpec, joint: &JointSpec) {
         X_PF: joint.parent.pose,
         X_MB: joint.child.pose.inverse(),
         parent_aligned: joint.parent.pose.R == Pose::IDENTITY.R,
-        child_coincides: joint.child.pose == Pose::IDENTITY,
+        child_coincides: joint.child.pose == Pose::IDENTITY && modes == 0,
         mass: body.mass,
         q_start,
         nq,
         v_start,
         nv,
+        modes,
+        flexible: place,
+        node: None,
     });
+    if let Some(place) = place {
+        append_nodes(model, index, &place);
+    }
+}
+
+/// Coordinates and speeds of a body: those of its joint, then its modes.
+fn append_coordinates(model: &mut Model, parent: usize, body: &BodySpec, joint: &JointSpec) {
+    let (q_start, v_start) = (model.nq, model.nv());
+    let (joint_nq, joint_nv) = (joint.kind.nq(), joint.kind.nv());
+    let modes = body.flexible.as_ref().map_or(0, |f| f.body.modes());
+    let inboard = last_speed(model, parent);
+    for k in 0..joint_nv + modes {
+        model.speed_parent.push(if k == 0 { inboard } else { Some(v_start + k - 1) });
+        if k < joint_nv {
+            model.position_of_speed.push(joint.kind.position_of_speed(k).map(|p| q_start + p));
+            model.coordinate_names.push(coordinate_name(joint, k));
+        } else {
+            model.position_of_speed.push(Some(q_start + joint_nq + k - joint_nv));
+            model.coordinate_names.push(format!("{}.mode{}", body.name, k - joint_nv + 1));
+        }
+    }
+    let mut q0 = vec![0.0; joint_nq];
+    joint.kind.reference_position(&mut q0);
+    model.q0.extend(if joint.q0.is_empty() { &q0 } else { &joint.q0 });
+    let rest = vec![0.0; joint_nv];
+    model.v0.extend(if joint.v0.is_empty() { &rest } else { &joint.v0 });
+    if let Some(flexible) = &body.flexible {
+        let rest = vec![0.0; modes];
+        model.q0.extend(if flexible.eta0.is_empty() { &rest } else { &flexible.eta0 });
+        model.v0.extend(if flexible.eta_dot0.is_empty() { &rest } else { &flexible.eta_dot0 });
+    }
+}
+
+/// The nodes of the flexible body `index`, as massless bodies that it carries.
+fn append_nodes(model: &mut Model, index: usize, place: &FlexibleRef) {
+    let data = model.flexible[place.index].data.clone();
+    for (k, node) in data.nodes.iter().enumerate() {
+        let owner = &model.bodies[index];
+        let at = NodeRef {
+            flexible: place.index,
+            node: k,
+            columns: model.node_columns(),
+            q_modes: owner.modal_q().start,
+            v_modes: owner.modal_v().start,
+            carries: false,
+        };
+        let body = Body {
+            name: format!("{}.{}", owner.name, node.name),
+            parent: index,
+            root: owner.root,
+            joint_name: String::new(),
+            node: Some(at),
+            q_start: model.nq,
+            v_start: model.nv(),
+            ..Model::ground()
+        };
+        model.bodies.push(body);
+    }
 }
 
 fn coordinate_name(joint: &JointSpec, k: usize) -> String {

@@ -1,7 +1,8 @@
 //! Tree-structured multibody dynamics with loop constraints.
 //!
 //! [`spec::ModelSpec`] is what a person writes, [`Model`] what the solver runs, [`Kinematics`] and the workspaces hold what is
-//! computed. Speeds `v` are those of the joints, body by body, depth first; a rigid body has no modal speeds.
+//! computed. Speeds `v` are those of the joints, body by body, depth first, each followed by the modal speeds of the body if it is
+//! flexible ([`flexible`]).
 //!
 //! A pendulum of 1 m, released at rest from the horizontal, swings to -1.405027 rad in a second (elliptic functions):
 //!
@@ -15,7 +16,7 @@
 //! let spec = ModelSpec {
 //!     name: "pendulum".into(),
 //!     gravity: Vec3::new(0.0, -9.81, 0.0),
-//!     bodies: vec![BodySpec { name: "bob".into(), mass: bob }],
+//!     bodies: vec![BodySpec::rigid("bob", bob)],
 //!     joints: vec![JointSpec {
 //!         name: "hinge".into(),
 //!         kind: JointKind::Pin { axis: Vec3::z() },
@@ -47,6 +48,7 @@ mod build;
 pub mod constraint;
 pub mod dynamics;
 mod error;
+pub mod flexible;
 pub mod force;
 pub mod joint;
 mod kinematics;

@@ -2,6 +2,7 @@
 
 use crate::constraint::Constraint;
 use crate::error::SpecError;
+use crate::flexible::Flexible;
 use crate::force::ForceElement;
 use crate::spec::{FrameSpec, GROUND, JointKind};
 use wolff_spatial::{MassProperties, Pose, Vec3};
@@ -9,7 +10,7 @@ use wolff_spatial::{MassProperties, Pose, Vec3};
 /// A body with the joint that carries it.
 ///
 /// Its speeds are `v[v_start .. v_start + nv]`: those of its inboard joint first, its modal speeds after them. A rigid body has
-/// no modes, so all its speeds are joint speeds.
+/// no modes, so all its speeds are joint speeds. The nodes of a flexible body follow it as massless bodies without speeds.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Name.
@@ -40,6 +41,40 @@ pub struct Body {
     pub v_start: usize,
     /// Number of speeds.
     pub nv: usize,
+    /// Number of modal coordinates, the last of its coordinates and speeds.
+    pub modes: usize,
+    /// What makes it flexible; none for rigid bodies and nodes.
+    pub(crate) flexible: Option<FlexibleRef>,
+    /// Set for the nodes of flexible bodies, which have no mass.
+    pub(crate) node: Option<NodeRef>,
+}
+
+/// Where a flexible body is in the model's tables.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlexibleRef {
+    /// Index of its data.
+    pub index: usize,
+    /// The node that frame M of its inboard joint is on.
+    pub joint_node: usize,
+    /// Bodies that are its nodes.
+    pub nodes: (usize, usize),
+}
+
+/// Where a node is in the model's tables; its parent is the flexible body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeRef {
+    /// Index of the flexible body's data.
+    pub flexible: usize,
+    /// Its number on the body.
+    pub node: usize,
+    /// First of its motion columns, one a mode.
+    pub columns: usize,
+    /// First modal coordinate of the flexible body.
+    pub q_modes: usize,
+    /// First modal speed of the flexible body.
+    pub v_modes: usize,
+    /// Whether a body hangs on it.
+    pub carries: bool,
 }
 
 impl Body {
@@ -53,6 +88,35 @@ impl Body {
     #[inline]
     pub fn v_range(&self) -> std::ops::Range<usize> {
         self.v_start..self.v_start + self.nv
+    }
+
+    /// Indices of the position coordinates of its inboard joint.
+    #[inline]
+    pub fn joint_q(&self) -> std::ops::Range<usize> {
+        self.q_start..self.q_start + self.nq - self.modes
+    }
+
+    /// Indices of the speeds of its inboard joint.
+    #[inline]
+    pub fn joint_v(&self) -> std::ops::Range<usize> {
+        self.v_start..self.v_start + self.nv - self.modes
+    }
+
+    /// Indices of its modal coordinates.
+    #[inline]
+    pub fn modal_q(&self) -> std::ops::Range<usize> {
+        self.joint_q().end..self.q_start + self.nq
+    }
+
+    /// Indices of its modal speeds.
+    #[inline]
+    pub fn modal_v(&self) -> std::ops::Range<usize> {
+        self.joint_v().end..self.v_start + self.nv
+    }
+
+    /// Whether it is a node of a flexible body.
+    pub fn is_node(&self) -> bool {
+        self.node.is_some()
     }
 }
 
@@ -73,6 +137,7 @@ pub struct Model {
     /// Gravity in ground axes [m/s²].
     pub gravity: Vec3,
     pub(crate) bodies: Vec<Body>,
+    pub(crate) flexible: Vec<Flexible>,
     pub(crate) coordinate_names: Vec<String>,
     /// Position coordinate whose rate is the speed, where there is one.
     pub(crate) position_of_speed: Vec<Option<usize>>,
@@ -109,9 +174,29 @@ impl Model {
         &self.bodies
     }
 
-    /// Number of bodies, ground not counted.
+    /// Number of bodies, ground and nodes not counted.
     pub fn body_count(&self) -> usize {
-        self.bodies.len() - 1
+        self.bodies.iter().skip(1).filter(|b| !b.is_node()).count()
+    }
+
+    /// What makes a body flexible; none for rigid ones.
+    pub fn flexible(&self, body: usize) -> Option<&Flexible> {
+        self.bodies.get(body)?.flexible.map(|f| &self.flexible[f.index])
+    }
+
+    /// Whether any body is flexible.
+    pub fn has_flexible(&self) -> bool {
+        !self.flexible.is_empty()
+    }
+
+    /// Number of motion columns of all nodes.
+    pub(crate) fn node_columns(&self) -> usize {
+        self.bodies
+            .iter()
+            .filter_map(|b| b.node)
+            .map(|n| n.columns + self.flexible[n.flexible].modes())
+            .max()
+            .unwrap_or(0)
     }
 
     /// Index of a body by name; 0 for ground.
@@ -150,9 +235,10 @@ impl Model {
         format!("row {row}")
     }
 
-    /// Resolves a frame; none where the body is unknown.
+    /// Resolves a frame; none where the body (or `body.node`) is unknown, or a flexible body is named without a node.
     pub fn frame(&self, spec: &FrameSpec) -> Option<Frame> {
-        Some(Frame { body: self.body_index(&spec.body)?, X_BF: spec.pose })
+        let body = self.body_index(&spec.body)?;
+        self.bodies[body].flexible.is_none().then_some(Frame { body, X_BF: spec.pose })
     }
 
     /// Force elements, contacts among them.
@@ -177,14 +263,18 @@ impl Model {
     /// Rates `q' = N(q) v` of all coordinates.
     pub fn rates(&self, q: &[f64], v: &[f64], rate: &mut [f64]) {
         for b in &self.bodies[1..] {
-            b.joint.rates(&q[b.q_range()], &v[b.v_range()], &mut rate[b.q_range()]);
+            b.joint.rates(&q[b.joint_q()], &v[b.joint_v()], &mut rate[b.joint_q()]);
+            rate[b.modal_q()].copy_from_slice(&v[b.modal_v()]);
         }
     }
 
     /// `q ⊕ d`: moves every joint by the displacement `d` along its manifold.
     pub fn retract(&self, q: &[f64], d: &[f64], out: &mut [f64]) {
         for b in &self.bodies[1..] {
-            b.joint.retract(&q[b.q_range()], &d[b.v_range()], &mut out[b.q_range()]);
+            b.joint.retract(&q[b.joint_q()], &d[b.joint_v()], &mut out[b.joint_q()]);
+            for (i, k) in b.modal_q().zip(b.modal_v()) {
+                out[i] = q[i] + d[k];
+            }
         }
     }
 
@@ -221,6 +311,9 @@ impl Model {
             nq: 0,
             v_start: 0,
             nv: 0,
+            modes: 0,
+            flexible: None,
+            node: None,
         }
     }
 }

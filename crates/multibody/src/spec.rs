@@ -2,6 +2,8 @@
 //! solver runs and reports all mistakes at once.
 
 use crate::joint::CustomJoint;
+use std::sync::Arc;
+use wolff_flexbody::FlexBody;
 use wolff_numerics::TimeFunction;
 use wolff_spatial::{MassProperties, Pose, Vec3};
 
@@ -23,21 +25,48 @@ pub struct ModelSpec {
     pub constraints: Vec<ConstraintSpec>,
 }
 
-/// A rigid body.
+/// A body.
 #[derive(Clone, Debug)]
 pub struct BodySpec {
     /// Unique name.
     pub name: String,
-    /// Mass, centre of mass and inertia about it, in the body's frame.
+    /// Mass, centre of mass and inertia about it, in the body's frame; of a flexible body undeformed.
     pub mass: MassProperties,
+    /// What makes it flexible; none for a rigid body.
+    pub flexible: Option<FlexibleSpec>,
+}
+
+impl BodySpec {
+    /// A rigid body.
+    pub fn rigid(name: &str, mass: MassProperties) -> Self {
+        BodySpec { name: name.into(), mass, flexible: None }
+    }
+
+    /// A flexible body, undeformed and at rest in its own frame at the start.
+    pub fn flexible(name: &str, body: Arc<FlexBody>) -> Self {
+        let mass = body.mass_properties();
+        let flexible = Some(FlexibleSpec { body, eta0: Vec::new(), eta_dot0: Vec::new() });
+        BodySpec { name: name.into(), mass, flexible }
+    }
+}
+
+/// A reduced body and how it is deformed at the start.
+#[derive(Clone, Debug)]
+pub struct FlexibleSpec {
+    /// Modes, integrals, nodes.
+    pub body: Arc<FlexBody>,
+    /// Initial modal coordinates; empty: undeformed.
+    pub eta0: Vec<f64>,
+    /// Initial modal speeds; empty: zero.
+    pub eta_dot0: Vec<f64>,
 }
 
 /// A frame fixed on a body.
 #[derive(Clone, Debug)]
 pub struct FrameSpec {
-    /// Name of the body, or [`GROUND`].
+    /// Name of the body, or [`GROUND`]; on a flexible body of a node, as `shank.ankle` (`shank.base` is the floating frame).
     pub body: String,
-    /// Pose `X_BF` of the frame on the body.
+    /// Pose `X_BF` of the frame on the body or node.
     pub pose: Pose,
 }
 

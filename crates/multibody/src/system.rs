@@ -4,7 +4,7 @@
 //! arguments or from the public fields, which hold the values of the last call.
 
 use crate::constraint::{ConstraintValues, add_constraint_forces};
-use crate::dynamics::energy::{gravity_energy, kinetic_energy};
+use crate::dynamics::energy::{elastic_energy, gravity_energy, kinetic_energy};
 use crate::dynamics::forward::{ForwardWorkspace, forward_dynamics};
 use crate::dynamics::inverse::{InverseWorkspace, inverse_dynamics};
 use crate::dynamics::mass_matrix::MassMatrix;
@@ -125,7 +125,12 @@ impl<'m> System<'m> {
         a: &mut [f64],
     ) -> Result<(), DynamicsError> {
         self.update(t, q, v);
-        if self.model.nc() == 0 {
+        if self.model.nc() == 0 && self.model.has_flexible() {
+            self.bias_forces(a);
+            self.mass.compute(self.model, &self.kin);
+            self.mass.factor(self.model)?;
+            self.mass.solve(self.model, a);
+        } else if self.model.nc() == 0 {
             forward_dynamics(self.model, &self.kin, &self.tau, &self.F, &mut self.forward, a)?;
         } else {
             let at = Instant { t, model: self.model, kin: &self.kin, q, v, approach_speed: None };
@@ -136,10 +141,7 @@ impl<'m> System<'m> {
     }
 
     fn constrained_accelerations(&mut self, s: Baumgarte, a: &mut [f64]) -> Result<(), DynamicsError> {
-        inverse_dynamics(self.model, &self.kin, None, &self.F, &mut self.inverse, &mut self.bias);
-        for i in 0..a.len() {
-            a[i] = self.tau[i] - self.bias[i];
-        }
+        self.bias_forces(a);
         self.factor_constraints()?;
         self.mass.solve(self.model, a);
         for (i, rhs) in self.schur.rhs.iter_mut().enumerate() {
@@ -149,6 +151,14 @@ impl<'m> System<'m> {
         // J (a₀ - M⁻¹ Jᵀ λ) = rhs
         self.schur.correct(self.model, &self.mass, &self.constraints, a, &mut self.lambda);
         Ok(())
+    }
+
+    /// Applied generalised forces less velocity terms and weight, `f - h`.
+    fn bias_forces(&mut self, f: &mut [f64]) {
+        inverse_dynamics(self.model, &self.kin, None, &self.F, &mut self.inverse, &mut self.bias);
+        for i in 0..f.len() {
+            f[i] = self.tau[i] - self.bias[i];
+        }
     }
 
     /// Factors the mass matrix and `J M⁻¹ Jᵀ` of the present kinematics and rows.
@@ -182,9 +192,9 @@ impl<'m> System<'m> {
         crate::dynamics::reactions::joint_reaction(self.model, &self.kin, &self.inverse, body)
     }
 
-    /// Kinetic energy and potential energy of gravity and force elements [J]; kinematics must be those of `(q, v)`.
+    /// Kinetic energy and potential energy of gravity, deformation and force elements [J]; kinematics must be those of `(q, v)`.
     pub fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> (f64, f64) {
-        let mut potential = gravity_energy(self.model, &self.kin);
+        let mut potential = gravity_energy(self.model, &self.kin) + elastic_energy(self.model, q);
         for (k, force) in self.model.forces().iter().enumerate() {
             potential += force.potential_energy(&self.instant(t, q, v, Some(k)));
         }

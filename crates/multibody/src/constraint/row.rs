@@ -119,13 +119,7 @@ impl Row {
         let mut phi_dot = 0.0;
         for (body, force) in pair.bodies.into_iter().zip(pair.forces) {
             phi_dot += at.kin.bodies[body].V.dot(&force);
-            let mut b = body;
-            while b != 0 {
-                for k in at.model.bodies()[b].v_range() {
-                    jacobian[k] += at.kin.S[k].dot(&force);
-                }
-                b = at.model.bodies()[b].parent;
-            }
+            at.kin.powers(at.model, body, &force, |k, power| jacobian[k] += power);
         }
         RowValues { phi: pair.phi, phi_dot, gamma: -pair.bias }
     }

@@ -10,11 +10,22 @@ pub fn body_accelerations(model: &Model, kin: &Kinematics, a: Option<&[f64]>, A:
     for (i, body) in model.bodies.iter().enumerate().skip(1) {
         let mut A_B = A[body.parent] + kin.bodies[i].c;
         if let Some(a) = a {
-            for k in body.v_range() {
-                A_B += kin.S[k] * a[k];
-            }
+            add_columns(model, kin, i, a, &mut A_B);
         }
         A[i] = A_B;
+    }
+}
+
+/// Adds what the accelerations `a` of the speeds give to body `i` beyond its parent.
+#[inline]
+pub(crate) fn add_columns(model: &Model, kin: &Kinematics, i: usize, a: &[f64], A: &mut Motion) {
+    for k in model.bodies[i].v_range() {
+        *A += kin.S[k] * a[k];
+    }
+    if let Some((first, columns)) = kin.node_columns(model, i) {
+        for (column, a) in columns.iter().zip(&a[first..]) {
+            *A += *column * *a;
+        }
     }
 }
 

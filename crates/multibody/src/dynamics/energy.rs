@@ -1,18 +1,30 @@
 //! Energy, momentum and centre of mass.
 
-use crate::kinematics::Kinematics;
-use crate::model::Model;
+use crate::kinematics::{BodyKinematics, Kinematics};
+use crate::model::{Body, Model};
 use wolff_spatial::{Force, Vec3};
 
 /// Kinetic energy [J].
 pub fn kinetic_energy(kin: &Kinematics) -> f64 {
-    kin.bodies.iter().map(|b| 0.5 * b.V.dot(&b.I.apply(&b.V))).sum()
+    let rigid: f64 = kin.bodies.iter().map(|b| 0.5 * b.V.dot(&b.I.apply(&b.V))).sum();
+    rigid + kin.flexible.iter().map(|f| f.kinetic_energy).sum::<f64>()
+}
+
+/// Energy stored in the deformation of flexible bodies [J].
+pub fn elastic_energy(model: &Model, q: &[f64]) -> f64 {
+    let stored = |(i, b): (usize, &Body)| model.flexible(i).map_or(0.0, |f| f.elastic_energy(&q[b.modal_q()]));
+    model.bodies.iter().enumerate().map(stored).sum()
+}
+
+/// Centre of mass of a body in its frame, deformed as it is.
+fn body_center(body: &Body, kin: &Kinematics) -> Vec3 {
+    body.flexible.map_or(body.mass.com, |f| kin.flexible[f.index].com)
 }
 
 /// Potential energy of gravity [J], zero with all mass at ground's origin.
 pub fn gravity_energy(model: &Model, kin: &Kinematics) -> f64 {
-    let weight = |(body, k): (&crate::model::Body, &crate::kinematics::BodyKinematics)| {
-        -body.mass.mass * model.gravity.dot(&k.X_GB.point(&body.mass.com))
+    let weight = |(body, k): (&Body, &BodyKinematics)| {
+        -body.mass.mass * model.gravity.dot(&k.X_GB.point(&body_center(body, kin)))
     };
     model.bodies.iter().zip(&kin.bodies).map(weight).sum()
 }
@@ -21,7 +33,7 @@ pub fn gravity_energy(model: &Model, kin: &Kinematics) -> f64 {
 pub fn center_of_mass(model: &Model, kin: &Kinematics) -> Vec3 {
     let mut moment = Vec3::zeros();
     for (body, k) in model.bodies.iter().zip(&kin.bodies) {
-        moment += k.X_GB.point(&body.mass.com) * body.mass.mass;
+        moment += k.X_GB.point(&body_center(body, kin)) * body.mass.mass;
     }
     let mass = model.total_mass();
     if mass > 0.0 { moment / mass } else { moment }
@@ -32,6 +44,9 @@ pub fn momentum(kin: &Kinematics, p_G: &Vec3) -> Force {
     let mut total = Force::ZERO;
     for b in &kin.bodies {
         total += b.I.apply(&b.V).at(&(p_G - b.origin));
+    }
+    for f in &kin.flexible {
+        total += f.momentum.at(&(p_G - f.origin));
     }
     total
 }

@@ -7,7 +7,7 @@ use crate::error::DynamicsError;
 use crate::kinematics::Kinematics;
 use crate::model::Model;
 use nalgebra::DMatrix;
-use wolff_spatial::SpatialInertia;
+use wolff_spatial::{Force, Motion, SpatialInertia};
 
 /// The mass matrix of a model and its factor.
 #[derive(Clone, Debug)]
@@ -36,13 +36,63 @@ impl MassMatrix {
             if body.parent != 0 {
                 self.composite[body.parent] += I;
             }
-            for k in body.v_range() {
+            for k in body.joint_v() {
                 let momentum = I.apply(&kin.S[k]);
-                let mut next = Some(k);
-                while let Some(j) = next {
-                    self.lower[(k, j)] = kin.S[j].dot(&momentum);
-                    next = model.speed_parent[j];
+                self.fill_row(model, kin, i, k, &momentum);
+            }
+            for k in body.modal_v() {
+                self.fill_modal_row(model, kin, i, k);
+            }
+        }
+    }
+
+    /// Row of speed `k` of body `i`, which gives all that it moves `momentum`: its power on the speeds towards ground.
+    #[inline]
+    fn fill_row(&mut self, model: &Model, kin: &Kinematics, i: usize, k: usize, momentum: &Force) {
+        if model.has_flexible() {
+            // a mode moves the bodies beyond a node by two columns: that of its body and that of the node
+            self.lower.row_mut(k).fill(0.0);
+            kin.powers(model, i, momentum, |j, power| {
+                if j <= k {
+                    self.lower[(k, j)] += power;
                 }
+            });
+            return;
+        }
+        let mut next = Some(k);
+        while let Some(j) = next {
+            self.lower[(k, j)] = kin.S[j].dot(momentum);
+            next = model.speed_parent[j];
+        }
+    }
+
+    /// Row of a modal speed: the mode moves its body's frame by `S_k`, deforms it, and moves what hangs on each node by
+    /// `S_k + Φ_k` of that node.
+    fn fill_modal_row(&mut self, model: &Model, kin: &Kinematics, i: usize, k: usize) {
+        let body = &model.bodies[i];
+        let Some(place) = &body.flexible else { return };
+        let (at, mass) = (&kin.flexible[place.index], &model.flexible[place.index].mass);
+        let first = body.modal_v().start;
+        let mode = k - first;
+        let branches = || (place.nodes.0..place.nodes.1).filter(|&n| model.bodies[n].node.is_some_and(|n| n.carries));
+        let branch_momentum = |composite: &[SpatialInertia], n: usize, columns: &[Motion]| {
+            composite[n].apply(&(kin.S[k] + columns[mode]))
+        };
+        let mut momentum = kin.bodies[i].I.apply(&kin.S[k]) + at.H[mode];
+        for n in branches() {
+            if let Some((_, columns)) = kin.node_columns(model, n) {
+                momentum += branch_momentum(&self.composite, n, columns);
+            }
+        }
+        self.fill_row(model, kin, i, k, &momentum);
+        for j in 0..=mode {
+            self.lower[(k, first + j)] += kin.S[k].dot(&at.H[j]) + mass[(j, mode)];
+        }
+        for n in branches() {
+            let Some((_, columns)) = kin.node_columns(model, n) else { continue };
+            let momentum = branch_momentum(&self.composite, n, columns);
+            for j in 0..=mode {
+                self.lower[(k, first + j)] += columns[j].dot(&momentum);
             }
         }
     }

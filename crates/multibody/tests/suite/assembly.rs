@@ -10,7 +10,7 @@ fn rod(name: &str, length: f64) -> BodySpec {
     let J = length * length / 12.0;
     let inertia = Mat3::from_diagonal(&Vec3::new(1e-4, J, J));
     let mass = MassProperties::new(1.0, Vec3::new(0.5 * length, 0.0, 0.0), inertia).unwrap();
-    BodySpec { name: name.into(), mass }
+    BodySpec::rigid(name, mass)
 }
 
 fn hinge(name: &str, parent: &str, at: Vec3, child: &str, angle: f64) -> JointSpec {

@@ -28,81 +28,86 @@ fn mass_matrix(model: &Model, system: &System<'_>) -> DMatrix<f64> {
 
 #[test]
 fn inverse_undoes_forward() {
-    let model = zoo();
-    let mut system = System::new(&model);
-    let (q, v) = state(&model, 0.3);
-    let a = accelerations(&mut system, &q, &v);
-    let mut r = vec![1.0; model.nv()];
-    system.residual(0.0, &q, &v, &a, &[], &mut r);
-    assert!(worst(&r, &vec![0.0; r.len()]) < ROUNDING, "{r:?}");
+    for model in zoos() {
+        let mut system = System::new(&model);
+        let (q, v) = state(&model, 0.3);
+        let a = accelerations(&mut system, &q, &v);
+        let mut r = vec![1.0; model.nv()];
+        system.residual(0.0, &q, &v, &a, &[], &mut r);
+        assert!(worst(&r, &vec![0.0; r.len()]) < ROUNDING, "{r:?}");
+    }
 }
 
 #[test]
 fn mass_matrix_by_columns_of_inverse_dynamics() {
-    let model = zoo();
-    let mut system = System::new(&model);
-    let (q, v) = state(&model, 1.7);
-    let n = model.nv();
-    let mut bias = vec![0.0; n];
-    system.residual(0.0, &q, &v, &vec![0.0; n], &[], &mut bias);
-    let M = mass_matrix(&model, &system);
-    for j in 0..n {
-        let mut unit = vec![0.0; n];
-        unit[j] = 1.0;
-        let mut column = vec![0.0; n];
-        system.residual(0.0, &q, &v, &unit, &[], &mut column);
-        for i in 0..n {
-            assert!((column[i] - bias[i] - M[(i, j)]).abs() < ROUNDING, "M[{i},{j}]");
+    for model in zoos() {
+        let mut system = System::new(&model);
+        let (q, v) = state(&model, 1.7);
+        let n = model.nv();
+        let mut bias = vec![0.0; n];
+        system.residual(0.0, &q, &v, &vec![0.0; n], &[], &mut bias);
+        let M = mass_matrix(&model, &system);
+        for j in 0..n {
+            let mut unit = vec![0.0; n];
+            unit[j] = 1.0;
+            let mut column = vec![0.0; n];
+            system.residual(0.0, &q, &v, &unit, &[], &mut column);
+            for i in 0..n {
+                assert!((column[i] - bias[i] - M[(i, j)]).abs() < ROUNDING, "M[{i},{j}]");
+            }
         }
     }
 }
 
 #[test]
 fn factor_solves_like_a_dense_one() {
-    let model = zoo();
-    let mut system = System::new(&model);
-    let (q, v) = state(&model, 0.9);
-    system.update_kinematics(&q, &v);
-    let M = mass_matrix(&model, &system);
-    let mut mass = MassMatrix::new(&model);
-    mass.compute(&model, &system.kin);
-    mass.factor(&model).unwrap();
-    let b: Vec<f64> = (0..model.nv()).map(|i| (i as f64).cos()).collect();
-    let mut x = b.clone();
-    mass.solve(&model, &mut x);
-    let dense = M.cholesky().unwrap().solve(&nalgebra::DVector::from_vec(b));
-    assert!(worst(&x, dense.as_slice()) < ROUNDING);
+    for model in zoos() {
+        let mut system = System::new(&model);
+        let (q, v) = state(&model, 0.9);
+        system.update_kinematics(&q, &v);
+        let M = mass_matrix(&model, &system);
+        let mut mass = MassMatrix::new(&model);
+        mass.compute(&model, &system.kin);
+        mass.factor(&model).unwrap();
+        let b: Vec<f64> = (0..model.nv()).map(|i| (i as f64).cos()).collect();
+        let mut x = b.clone();
+        mass.solve(&model, &mut x);
+        let dense = M.cholesky().unwrap().solve(&nalgebra::DVector::from_vec(b));
+        assert!(worst(&x, dense.as_slice()) < ROUNDING);
+    }
 }
 
 #[test]
 fn kinetic_energy_is_the_quadratic_form() {
-    let model = zoo();
-    let mut system = System::new(&model);
-    let (q, v) = state(&model, 2.9);
-    system.update_kinematics(&q, &v);
-    let v = nalgebra::DVector::from_vec(v);
-    let form = 0.5 * v.dot(&(mass_matrix(&model, &system) * &v));
-    assert!((kinetic_energy(&system.kin) - form).abs() < ROUNDING * form);
+    for model in zoos() {
+        let mut system = System::new(&model);
+        let (q, v) = state(&model, 2.9);
+        system.update_kinematics(&q, &v);
+        let v = nalgebra::DVector::from_vec(v);
+        let form = 0.5 * v.dot(&(mass_matrix(&model, &system) * &v));
+        assert!((kinetic_energy(&system.kin) - form).abs() < ROUNDING * form);
+    }
 }
 
 /// Free motion keeps its energy: its rate along the computed acceleration is zero.
 #[test]
 fn power_balances() {
-    let model = zoo();
-    let mut system = System::new(&model);
-    let (q, v) = state(&model, 0.3);
-    let a = accelerations(&mut system, &q, &v);
-    let h = 1e-6;
-    let mut energy = |h: f64| {
-        let v: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + h * a).collect();
-        let q = moved(&model, &q, &v, h);
-        system.update_kinematics(&q, &v);
-        let (kinetic, potential) = system.energy(0.0, &q, &v);
-        kinetic + potential
-    };
-    let rate = (energy(h) - energy(-h)) / (2.0 * h);
-    // energies of order 100 J and differences over 2e-6 s: rounding of 1e-14/1e-6
-    assert!(rate.abs() < 1e-6, "{rate}");
+    for model in zoos() {
+        let mut system = System::new(&model);
+        let (q, v) = state(&model, 0.3);
+        let a = accelerations(&mut system, &q, &v);
+        let h = 1e-6;
+        let mut energy = |h: f64| {
+            let v: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + h * a).collect();
+            let q = moved(&model, &q, &v, h);
+            system.update_kinematics(&q, &v);
+            let (kinetic, potential) = system.energy(0.0, &q, &v);
+            kinetic + potential
+        };
+        let rate = (energy(h) - energy(-h)) / (2.0 * h);
+        // energies of order 100 J and differences over 2e-6 s: rounding of 1e-14/1e-6
+        assert!(rate.abs() < 1e-6, "{rate}");
+    }
 }
 
 /// The rate of momentum about a fixed point is the moment of gravity: checks all accelerations at once.
@@ -129,27 +134,28 @@ fn a_free_tree_obeys_newton_and_euler() {
 
 #[test]
 fn point_accelerations_are_rates_of_point_velocities() {
-    let model = zoo();
-    let mut system = System::new(&model);
-    let (q, v) = state(&model, 1.2);
-    let a = accelerations(&mut system, &q, &v);
-    let mut A = vec![Motion::ZERO; model.bodies().len()];
-    body_accelerations(&model, &system.kin, Some(&a), &mut A);
-    for body in 1..model.bodies().len() {
-        let frame = Frame { body, X_BF: Pose::translation(Vec3::new(0.3, 0.1, -0.2)) };
-        system.update_kinematics(&q, &v);
-        let p = system.kin.pose(&frame).p;
-        let exact = point_acceleration(&system.kin, body, &A[body], &p);
-        let h = 1e-5;
-        let mut velocity = |h: f64| {
-            let v: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + h * a).collect();
-            // the mean speed of the interval moves the coordinates to second order
-            let mean: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v - 0.5 * h * a).collect();
-            system.update_kinematics(&moved(&model, &q, &mean, h), &v);
-            system.kin.velocity(&frame).v
-        };
-        let difference = (velocity(h) - velocity(-h)) / (2.0 * h);
-        assert!((difference - exact).norm() < 1e-5 * (1.0 + exact.norm()), "body {body}: {difference} {exact}");
+    for model in zoos() {
+        let mut system = System::new(&model);
+        let (q, v) = state(&model, 1.2);
+        let a = accelerations(&mut system, &q, &v);
+        let mut A = vec![Motion::ZERO; model.bodies().len()];
+        body_accelerations(&model, &system.kin, Some(&a), &mut A);
+        for body in 1..model.bodies().len() {
+            let frame = Frame { body, X_BF: Pose::translation(Vec3::new(0.3, 0.1, -0.2)) };
+            system.update_kinematics(&q, &v);
+            let p = system.kin.pose(&frame).p;
+            let exact = point_acceleration(&system.kin, body, &A[body], &p);
+            let h = 1e-5;
+            let mut velocity = |h: f64| {
+                let v: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + h * a).collect();
+                // the mean speed of the interval moves the coordinates to second order
+                let mean: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v - 0.5 * h * a).collect();
+                system.update_kinematics(&moved(&model, &q, &mean, h), &v);
+                system.kin.velocity(&frame).v
+            };
+            let difference = (velocity(h) - velocity(-h)) / (2.0 * h);
+            assert!((difference - exact).norm() < 1e-5 * (1.0 + exact.norm()), "body {body}: {difference} {exact}");
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Models that many tests use: general, asymmetric, nothing aligned.
 
+use nalgebra::DMatrix;
+use wolff_flexbody::{FlexBody, InertiaIntegrals, Node};
 use wolff_multibody::Model;
 use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
 use wolff_multibody::spec::*;
@@ -91,7 +93,7 @@ pub fn zoo_spec() -> ModelSpec {
             _ => format!("b{}", i - 1),
         };
         let seed = 0.37 * (i as f64 + 1.0);
-        spec.bodies.push(BodySpec { name: name.clone(), mass: lump(seed) });
+        spec.bodies.push(BodySpec::rigid(&name, lump(seed)));
         spec.joints.push(joint(&format!("j{i}"), kind, &parent, &name, seed));
     }
     spec
@@ -101,9 +103,81 @@ pub fn zoo() -> Model {
     Model::build(&zoo_spec()).unwrap()
 }
 
+/// The zoo with bones that bend: b0 at the root, b3 where it branches, b8 in the second tree; with second-order terms or without.
+pub fn flexible_zoo_spec(stiffening: bool) -> ModelSpec {
+    let mut spec = zoo_spec();
+    for (k, i) in [0, 3, 8].into_iter().enumerate() {
+        let name = format!("b{i}");
+        let body = soft_lump(&name, 2 + k, 0.6 + k as f64, stiffening);
+        spec.bodies[i] = BodySpec::flexible(&name, std::sync::Arc::new(body));
+    }
+    let bends = |body: &str| ["b0", "b3", "b8"].contains(&body);
+    for (i, joint) in spec.joints.iter_mut().enumerate() {
+        if bends(&joint.child.body) {
+            joint.child.body += [".p1", ".base"][i % 2];
+        }
+        if bends(&joint.parent.body) {
+            joint.parent.body += [".p2", ".p4"][i % 2];
+        }
+    }
+    spec
+}
+
+/// Rigid and flexible trees that every algorithm must treat alike.
+pub fn zoos() -> [Model; 3] {
+    let flexible = |stiffening| Model::build(&flexible_zoo_spec(stiffening)).unwrap();
+    [zoo(), flexible(false), flexible(true)]
+}
+
+/// Six point masses with arbitrary shapes, a node on each (`p0` to `p5`) that turns too.
+pub fn soft_lump(name: &str, modes: usize, seed: f64, stiffening: bool) -> FlexBody {
+    let wave = |k: f64| ((12.9898 * (seed + k)).sin() * 437.58).fract();
+    let shape =
+        |k: f64, scale: f64| DMatrix::from_fn(3, modes, |i, j| scale * wave(k + 0.31 * i as f64 + 1.7 * j as f64));
+    let vector = |k: f64, scale: f64| Vec3::new(wave(k), wave(k + 0.4), wave(k + 0.9)) * scale;
+    let points: Vec<f64> = (0..6).map(|p| 3.1 * f64::from(p)).collect();
+    let masses: Vec<f64> = points.iter().map(|p| 0.2 + 0.1 * wave(*p)).collect();
+    let positions: Vec<Vec3> = points.iter().map(|p| vector(p + 0.13, 0.3)).collect();
+    let shapes: Vec<_> = points.iter().map(|p| shape(p + 0.2, 0.1)).collect();
+    let mut integrals = InertiaIntegrals::lumped(&masses, &positions, &shapes).unwrap();
+    let symmetric = |p: f64| -> Vec<Vec3> {
+        (0..modes * modes).map(|k| vector(p + (k / modes + k % modes) as f64, 0.02)).collect()
+    };
+    let mut nodes = Vec::new();
+    for (k, p) in points.iter().enumerate() {
+        let mut node = Node::new(&format!("p{k}"), positions[k], shapes[k].clone(), shape(p + 0.6, 0.3));
+        let axes = tilted(*p, Vec3::zeros()).R;
+        node.axes = std::array::from_fn(|i| std::array::from_fn(|j| axes[(i, j)]));
+        if stiffening {
+            node.second = symmetric(*p);
+        }
+        nodes.push(node);
+    }
+    if stiffening {
+        integrals.S2 = vec![Vec3::zeros(); modes * modes];
+        integrals.B2 = vec![Mat3::zeros(); modes * modes];
+        for ((m, X), node) in masses.iter().zip(&positions).zip(&nodes) {
+            for (k, g) in node.second.iter().enumerate() {
+                integrals.S2[k] += g * *m;
+                integrals.B2[k] += X * g.transpose() * *m;
+            }
+        }
+    }
+    let stiffness = DMatrix::from_fn(modes, modes, |i, j| if i == j { 9.0 + i as f64 } else { 0.5 });
+    FlexBody::new(name, integrals, stiffness, nodes, vec![]).unwrap()
+}
+
 /// The zoo with its two trees tied together at a point.
 pub fn looped_zoo() -> Model {
-    let mut spec = zoo_spec();
+    looped(zoo_spec())
+}
+
+/// The same with bodies that bend.
+pub fn looped_flexible_zoo() -> Model {
+    looped(flexible_zoo_spec(false))
+}
+
+fn looped(mut spec: ModelSpec) -> Model {
     let kind = ConstraintKind::Spherical {
         a: FrameSpec::at("b6", Vec3::new(0.1, 0.2, 0.3)),
         b: FrameSpec::at("b9", Vec3::zeros()),

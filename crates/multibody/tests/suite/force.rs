@@ -95,7 +95,7 @@ fn a_wrench_table_is_linear_and_ends() {
 #[test]
 fn actuators_push() {
     let spec = |kind: JointKind| ModelSpec {
-        bodies: vec![BodySpec { name: "block".into(), mass: lump(0.5) }],
+        bodies: vec![BodySpec::rigid("block", lump(0.5))],
         joints: vec![JointSpec {
             parent: FrameSpec::at(GROUND, Vec3::zeros()),
             child: FrameSpec::at("block", lump(0.5).com),

@@ -7,6 +7,7 @@ mod build;
 mod constraint;
 mod dynamics;
 mod fixtures;
+mod flexible;
 mod force;
 mod joint;
 mod simulation;

@@ -32,7 +32,7 @@ fn a_free_body_tumbles() {
     let inertia = Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 3.0));
     let mass = MassProperties::new(1.0, Vec3::zeros(), inertia).unwrap();
     let spec = ModelSpec {
-        bodies: vec![BodySpec { name: "body".into(), mass }],
+        bodies: vec![BodySpec::rigid("body", mass)],
         joints: vec![JointSpec {
             parent: FrameSpec::at(GROUND, Vec3::zeros()),
             child: FrameSpec::at("body", Vec3::zeros()),

@@ -10,7 +10,7 @@ fn pendulum(constraints: Vec<ConstraintSpec>) -> ModelSpec {
     let mass = MassProperties::point(2.0, Vec3::new(0.0, -0.5, 0.0)).unwrap();
     ModelSpec {
         gravity: Vec3::new(0.0, -9.81, 0.0),
-        bodies: vec![BodySpec { name: "bob".into(), mass }],
+        bodies: vec![BodySpec::rigid("bob", mass)],
         joints: vec![JointSpec {
             parent: FrameSpec::at(GROUND, Vec3::zeros()),
             child: FrameSpec::at("bob", Vec3::zeros()),

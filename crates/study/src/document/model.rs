@@ -39,7 +39,7 @@ pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodySpec
     let (xy, xz, yz) = (products.x, products.y, products.z);
     let inertia = Mat3::new(moments.x, xy, xz, xy, moments.y, yz, xz, yz, moments.z);
     match MassProperties::new(mass?, com?, inertia) {
-        Ok(mass) => Some(BodySpec { name, mass }),
+        Ok(mass) => Some(BodySpec::rigid(&name, mass)),
         Err(error) => reader.wrong(&span, format!("{what}: {error}"), None),
     }
 }
