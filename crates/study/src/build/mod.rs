@@ -6,12 +6,14 @@ use wolff_contact::ContactForce;
 use wolff_multibody::force::{
     CoordinateForce, PassiveJointTorque, PointForce, TorsionalSpringDamper, TranslationalSpringDamper, WrenchTable,
 };
-use wolff_multibody::spec::FrameSpec;
+use std::sync::Arc;
+use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
 use wolff_multibody::{ForceElement, Frame, Model, SpecError};
 
 /// Builds the model with its forces and contacts; mistakes point to the objects in the study's text.
 pub fn build_model(study: &Study) -> Result<Model, StudyError> {
-    let mut model = Model::build(&study.model).map_err(|errors| error(study, errors))?;
+    let spec = with_flexible(study)?;
+    let mut model = Model::build(&spec).map_err(|errors| error(study, errors))?;
     let mut errors = Vec::new();
     for force in &study.forces {
         let built = build_force(&model, force).and_then(|element| model.add_force(element));
@@ -22,6 +24,26 @@ pub fn build_model(study: &Study) -> Result<Model, StudyError> {
         errors.extend(built.err());
     }
     if errors.is_empty() { Ok(model) } else { Err(error(study, errors)) }
+}
+
+/// The specification with the flexible bodies reduced.
+fn with_flexible(study: &Study) -> Result<ModelSpec, StudyError> {
+    let mut spec = study.model.clone();
+    let mut errors = Vec::new();
+    for flexible in &study.flexible {
+        match flexible.reduce() {
+            Ok(reduced) => {
+                let mut body = BodySpec::flexible(&flexible.name, Arc::new(reduced));
+                if let Some(start) = &mut body.flexible {
+                    start.eta0 = flexible.eta.clone();
+                    start.eta_dot0 = flexible.eta_dot.clone();
+                }
+                spec.bodies.push(body);
+            }
+            Err(e) => errors.push(SpecError::new(&flexible.name, e.to_string())),
+        }
+    }
+    if errors.is_empty() { Ok(spec) } else { Err(error(study, errors)) }
 }
 
 fn error(study: &Study, errors: Vec<SpecError>) -> StudyError {

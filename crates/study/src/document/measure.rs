@@ -9,7 +9,7 @@ use super::reader::{Kind, Reader};
 use wolff_multibody::spec::FrameSpec;
 
 /// The kinds of measures.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 19] = [
     "coordinate",
     "speed",
     "acceleration",
@@ -23,11 +23,18 @@ const KINDS: [&str; 14] = [
     "contact-force",
     "constraint-drift",
     "multiplier",
+    "strain",
+    "strain-rate",
+    "stress",
+    "joint-force",
+    "joint-torque",
     "formula",
 ];
 
 /// Endings of names and the units they stand for, longer ones first.
-const SUFFIXES: [(&str, &str); 27] = [
+const SUFFIXES: [(&str, &str); 29] = [
+    ("_microstrain_s", "microstrain/s"),
+    ("_microstrain", "microstrain"),
     ("_rad_s2", "rad/s^2"),
     ("_deg_s2", "deg/s^2"),
     ("_mm_s2", "mm/s^2"),
@@ -107,6 +114,26 @@ pub enum MeasureKind {
         /// Names of the constraints; empty: all.
         only: Vec<String>,
     },
+    /// Strain at a gauge, or its rate.
+    Strain {
+        /// `body.gauge`.
+        gauge: String,
+        /// Which one.
+        component: StrainComponent,
+        /// The rate of it.
+        rate: bool,
+    },
+    /// Stress at a gauge.
+    Stress(String, StrainComponent),
+    /// Force or moment that the parent puts on the child through a joint, about the joint's frame on the child, ground axes.
+    Reaction {
+        /// The joint.
+        joint: String,
+        /// Which component.
+        component: Component,
+        /// The moment.
+        moment: bool,
+    },
     /// Lagrange multiplier of a row of a constraint.
     Multiplier(String, usize),
     /// Formula over other measures of the same instant, in their units, and parameters.
@@ -138,6 +165,39 @@ impl Component {
     }
 }
 
+/// What is read off a gauge. The gauge's x lies along the bone, y across it, z along the outward normal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrainComponent {
+    /// Along the bone.
+    Axial,
+    /// In the surface across the bone.
+    Transverse,
+    /// Along the normal.
+    Normal,
+    /// Shear in the surface (engineering).
+    Shear,
+    /// Largest principal value in the surface.
+    Maximum,
+    /// Smallest principal value in the surface.
+    Minimum,
+    /// Largest shear in the surface.
+    MaximumShear,
+    /// Von Mises equivalent.
+    VonMises,
+}
+
+/// Words for [`StrainComponent`].
+const STRAIN_COMPONENTS: [(&str, StrainComponent); 8] = [
+    ("axial", StrainComponent::Axial),
+    ("transverse", StrainComponent::Transverse),
+    ("normal", StrainComponent::Normal),
+    ("shear", StrainComponent::Shear),
+    ("maximum", StrainComponent::Maximum),
+    ("minimum", StrainComponent::Minimum),
+    ("maximum-shear", StrainComponent::MaximumShear),
+    ("von-mises", StrainComponent::VonMises),
+];
+
 /// Parts of the mechanical energy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnergyPart {
@@ -145,8 +205,10 @@ pub enum EnergyPart {
     Total,
     /// Of motion.
     Kinetic,
-    /// Of gravity, springs and contacts.
+    /// Of gravity, deformation, springs and contacts.
     Potential,
+    /// Of the deformation of flexible bodies.
+    Elastic,
 }
 
 /// What a coordinate measures; decides the units that fit.
@@ -156,6 +218,8 @@ pub(crate) enum CoordinateNature {
     Length,
     /// A component of angular velocity, the rate of no coordinate.
     AngularVelocity,
+    /// Of a mode; its unit depends on the scale of the mode.
+    Modal,
 }
 
 /// Reads one `[[measure]]`.
@@ -169,6 +233,8 @@ pub(crate) fn read_measure(reader: &mut Reader<'_>, node: &Node) -> Option<Measu
         "quaternion" => read_quaternion(reader, &mut fields).map(|k| (k, None)),
         "constraint-drift" => read_drift(reader, &mut fields).map(|k| (k, None)),
         "multiplier" => read_multiplier(reader, &mut fields).map(|k| (k, None)),
+        "strain" | "strain-rate" | "stress" => read_strain(reader, &mut fields, &kind),
+        "joint-force" | "joint-torque" => read_reaction(reader, &mut fields, &kind),
         "formula" => read_formula(reader, &mut fields).map(|k| (k, None)),
         "centre-of-mass" => {
             read_component(reader, &mut fields).map(|c| (MeasureKind::CentreOfMass(c), Some(Dimension::LENGTH)))
@@ -227,6 +293,13 @@ fn read_coordinate(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str)
     let name = fields.mention(reader, "of", Kind::Coordinate)?;
     // an unknown name is reported by the mention
     let nature = *reader.coordinates.get(&name)?;
+    if nature == CoordinateNature::Modal {
+        return Some(match kind {
+            "coordinate" => (MeasureKind::Coordinate(name), None),
+            "speed" => (MeasureKind::Speed(name), None),
+            _ => (MeasureKind::Acceleration(name), None),
+        });
+    }
     let base = if nature == CoordinateNature::Length { Dimension::LENGTH } else { Dimension::ANGLE };
     let dimension = |power: f64| Some(base.times(Dimension::TIME, power));
     Some(match kind {
@@ -277,8 +350,9 @@ fn read_quaternion(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<M
 }
 
 fn read_energy(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MeasureKind> {
-    let part = fields.choice_or(reader, "of", &["total", "kinetic", "potential"], "total")?;
+    let part = fields.choice_or(reader, "of", &["total", "kinetic", "potential", "elastic"], "total")?;
     Some(MeasureKind::Energy(match part.as_str() {
+        "elastic" => EnergyPart::Elastic,
         "kinetic" => EnergyPart::Kinetic,
         "potential" => EnergyPart::Potential,
         _ => EnergyPart::Total,
@@ -291,6 +365,27 @@ fn read_contact_measure(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: 
         "contact-depth" => (MeasureKind::ContactDepth(contact), Some(Dimension::LENGTH)),
         _ => (MeasureKind::ContactForce(contact), Some(Dimension::FORCE)),
     })
+}
+
+fn read_strain(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let gauge = fields.mention(reader, "of", Kind::Gauge);
+    let word = fields.choice_or(reader, "component", &STRAIN_COMPONENTS.map(|(word, _)| word), "axial")?;
+    let component = STRAIN_COMPONENTS.iter().find(|(w, _)| *w == word).map(|(_, component)| *component)?;
+    let gauge = gauge?;
+    let pressure = Dimension::FORCE.times(Dimension::LENGTH, -2.0);
+    Some(match kind {
+        "strain" => (MeasureKind::Strain { gauge, component, rate: false }, Some(Dimension::ONE)),
+        "strain-rate" => (MeasureKind::Strain { gauge, component, rate: true }, Some(Dimension::RATE)),
+        _ => (MeasureKind::Stress(gauge, component), Some(pressure)),
+    })
+}
+
+fn read_reaction(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let joint = fields.mention(reader, "of", Kind::Joint);
+    let component = read_component(reader, fields);
+    let moment = kind == "joint-torque";
+    let dimension = if moment { Dimension::TORQUE } else { Dimension::FORCE };
+    Some((MeasureKind::Reaction { joint: joint?, component: component?, moment }, Some(dimension)))
 }
 
 fn read_drift(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MeasureKind> {

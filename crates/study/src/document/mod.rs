@@ -11,6 +11,7 @@ mod custom;
 mod data_file;
 mod expression;
 mod fields;
+mod flexible;
 mod force;
 mod function;
 mod measure;
@@ -31,8 +32,9 @@ pub mod suggest;
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
+pub use flexible::{FlexibleBody, FlexibleSource};
 pub use force::{ForceKind, ForceSpec};
-pub use measure::{Component, EnergyPart, Measure, MeasureKind};
+pub use measure::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
 pub use parameters::{Domain, Limits, Parameter, ParameterValue};
 pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
 pub use record::{Record, evaluate_result};
@@ -86,8 +88,10 @@ pub struct Study {
     pub parameters: Vec<Parameter>,
     /// SI values of all parameters and derived names.
     pub numbers: BTreeMap<String, f64>,
-    /// Bodies, joints and constraints, with initial conditions.
+    /// Rigid bodies, joints and constraints, with initial conditions.
     pub model: ModelSpec,
+    /// Bodies that bend; they are reduced when the model is built.
+    pub flexible: Vec<FlexibleBody>,
     /// Force elements.
     pub forces: Vec<ForceSpec>,
     /// Contacts.
@@ -211,7 +215,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
     }
     parameters::read_derived(reader, fields.maybe("derived"));
     let gravity = model::read_gravity(reader, fields.maybe("model"));
-    let bodies = reader.each(fields.maybe("body"), "body", model::read_body);
+    let (bodies, flexible) = model::split_bodies(reader.each(fields.maybe("body"), "body", model::read_body));
     let joints = reader.each(fields.maybe("joint"), "joint", model::read_joint);
     let constraints = reader.each(fields.maybe("constraint"), "constraint", constraint::read_constraint);
     let forces = reader.each(fields.maybe("force"), "force", force::read_force);
@@ -241,6 +245,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         parameters: document.parameters.clone(),
         numbers: reader.names.numbers.iter().map(|(name, q)| (name.clone(), q.value)).collect(),
         model: ModelSpec { name: document.name.clone(), gravity: gravity?, bodies, joints, constraints },
+        flexible,
         forces,
         contacts,
         integrator: integrator?,

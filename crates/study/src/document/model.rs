@@ -2,6 +2,7 @@
 
 use super::custom::read_custom;
 use super::fields::Fields;
+use super::flexible::{FlexibleBody, read_flexible};
 use super::measure::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
@@ -24,9 +25,35 @@ pub(crate) fn read_gravity(reader: &mut Reader<'_>, node: Option<&Node>) -> Opti
     gravity
 }
 
+/// A body as written.
+pub(crate) enum BodyEntry {
+    Rigid(BodySpec),
+    Flexible(FlexibleBody),
+}
+
+/// Rigid bodies, and those that bend.
+pub(crate) fn split_bodies(entries: Vec<BodyEntry>) -> (Vec<BodySpec>, Vec<FlexibleBody>) {
+    let (mut rigid, mut flexible) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match entry {
+            BodyEntry::Rigid(body) => rigid.push(body),
+            BodyEntry::Flexible(body) => flexible.push(body),
+        }
+    }
+    (rigid, flexible)
+}
+
 /// Reads one `[[body]]`.
-pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodySpec> {
+pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodyEntry> {
     let (mut fields, name) = Fields::named(reader, node, Kind::Body)?;
+    if let Some(flexible) = fields.maybe("flexible") {
+        fields.finish(reader);
+        return read_flexible(reader, flexible, name).map(BodyEntry::Flexible);
+    }
+    read_rigid(reader, fields, &name).map(BodyEntry::Rigid)
+}
+
+fn read_rigid(reader: &mut Reader<'_>, mut fields: Fields<'_>, name: &str) -> Option<BodySpec> {
     let inertia = Want::of(Dimension::INERTIA);
     let mass = fields.number(reader, "mass", Want::of(Dimension::MASS).not_negative());
     let com = fields.vector_or_zero(reader, "com", LENGTH);
@@ -39,7 +66,7 @@ pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodySpec
     let (xy, xz, yz) = (products.x, products.y, products.z);
     let inertia = Mat3::new(moments.x, xy, xz, xy, moments.y, yz, xz, yz, moments.z);
     match MassProperties::new(mass?, com?, inertia) {
-        Ok(mass) => Some(BodySpec::rigid(&name, mass)),
+        Ok(mass) => Some(BodySpec::rigid(name, mass)),
         Err(error) => reader.wrong(&span, format!("{what}: {error}"), None),
     }
 }

@@ -50,10 +50,11 @@ pub(crate) enum Kind {
     Contact,
     Measure,
     Plot,
+    Gauge,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Body,
         Kind::Joint,
         Kind::Coordinate,
@@ -62,11 +63,13 @@ impl Kind {
         Kind::Contact,
         Kind::Measure,
         Kind::Plot,
+        Kind::Gauge,
     ];
 
     /// Whether tables of this name make such things.
     pub fn made_by(self, table: &str) -> bool {
-        self.word() == table || (self == Kind::Coordinate && table == Kind::Joint.word())
+        let from_body = matches!(self, Kind::Gauge | Kind::Coordinate) && table == Kind::Body.word();
+        self.word() == table || from_body || (self == Kind::Coordinate && table == Kind::Joint.word())
     }
 
     /// What people call it.
@@ -80,6 +83,7 @@ impl Kind {
             Kind::Contact => "contact",
             Kind::Measure => "measure",
             Kind::Plot => "plot",
+            Kind::Gauge => "gauge",
         }
     }
 }

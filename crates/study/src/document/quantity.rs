@@ -136,6 +136,7 @@ fn unit(name: &str) -> Option<(f64, Dimension)> {
     Some(match name {
         "1" => (1.0, Dimension::ONE),
         "%" => (1e-2, Dimension::ONE),
+        "microstrain" => (1e-6, Dimension::ONE),
         "km" => (1e3, Dimension::LENGTH),
         "m" => (1.0, Dimension::LENGTH),
         "cm" => (1e-2, Dimension::LENGTH),

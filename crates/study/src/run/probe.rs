@@ -1,7 +1,7 @@
 //! Measures resolved to indices of the model, read off the motion at an instant.
 
 use crate::document::{EnergyPart, Lookup, MeasureKind, Study};
-use wolff_multibody::dynamics::energy::center_of_mass;
+use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
 use wolff_multibody::{Baumgarte, Frame, Model, System};
 
 /// All measures of a study on a model.
@@ -10,6 +10,8 @@ pub(super) struct Probe<'a> {
     sites: Vec<Site>,
     /// Accelerations or multipliers are asked for.
     needs_dynamics: bool,
+    /// Reactions of joints are asked for.
+    needs_reactions: bool,
     needs_constraints: bool,
     stabilisation: Baumgarte,
 }
@@ -21,18 +23,23 @@ enum Site {
     Frame(Frame),
     Force(usize),
     Rows(Vec<usize>),
+    /// A gauge of a body.
+    Gauge { body: usize, gauge: usize },
+    /// The body that a joint carries.
+    Joint(usize),
     Whole,
 }
 
 impl<'a> Probe<'a> {
     /// Resolves the names; the document layer has made sure that they exist.
     pub fn new(study: &'a Study, model: &Model) -> Self {
-        use MeasureKind::{Acceleration, ConstraintDrift, Multiplier};
+        use MeasureKind::{Acceleration, ConstraintDrift, Multiplier, Reaction};
         Probe {
             study,
             sites: study.measures.iter().map(|m| site(&m.kind, model)).collect(),
-            needs_dynamics: study.measures.iter().any(|m| matches!(m.kind, Acceleration(_) | Multiplier(..))),
-            needs_constraints: study.measures.iter().any(|m| matches!(m.kind, ConstraintDrift { .. })),
+            needs_dynamics: measured(study, |kind| matches!(kind, Acceleration(_) | Multiplier(..) | Reaction { .. })),
+            needs_reactions: measured(study, |kind| matches!(kind, Reaction { .. })),
+            needs_constraints: measured(study, |kind| matches!(kind, ConstraintDrift { .. })),
             stabilisation: super::integrator::stabilisation(&study.integrator),
         }
     }
@@ -42,6 +49,10 @@ impl<'a> Probe<'a> {
         let mut a = vec![f64::NAN; v.len()];
         if self.needs_dynamics && system.accelerations(t, q, v, self.stabilisation, &mut a).is_err() {
             a.fill(f64::NAN);
+        }
+        if self.needs_reactions {
+            let lambda = system.lambda.clone();
+            system.residual(t, q, v, &a, &lambda, &mut vec![0.0; v.len()]);
         }
         if self.needs_constraints && !self.needs_dynamics {
             system.update_constraints(t, q, v);
@@ -79,6 +90,18 @@ impl Lookup for Row<'_> {
     }
 }
 
+fn measured(study: &Study, is: impl Fn(&MeasureKind) -> bool) -> bool {
+    study.measures.iter().any(|m| is(&m.kind))
+}
+
+/// The body and number of `body.gauge`.
+fn gauge(model: &Model, name: &str) -> Option<Site> {
+    let (body, gauge) = name.rsplit_once('.')?;
+    let body = model.body_index(body)?;
+    let gauge = model.flexible(body)?.data.gauges.iter().position(|g| g.name == gauge)?;
+    Some(Site::Gauge { body, gauge })
+}
+
 fn site(kind: &MeasureKind, model: &Model) -> Site {
     let coordinate = |name: &str| model.coordinate_index(name);
     let found = match kind {
@@ -95,6 +118,10 @@ fn site(kind: &MeasureKind, model: &Model) -> Site {
         MeasureKind::ConstraintDrift { only, .. } => Some(Site::Rows(rows(model, only))),
         MeasureKind::Multiplier(name, row) => {
             model.constraints().iter().find(|c| c.name == *name).map(|c| Site::Rows(vec![c.start + row]))
+        }
+        MeasureKind::Strain { gauge: name, .. } | MeasureKind::Stress(name, _) => gauge(model, name),
+        MeasureKind::Reaction { joint, .. } => {
+            model.bodies().iter().position(|b| b.joint_name == *joint).map(Site::Joint)
         }
         MeasureKind::CentreOfMass(_) | MeasureKind::Energy(_) | MeasureKind::Formula(_) => None,
     };
@@ -127,6 +154,7 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
                 EnergyPart::Total => kinetic + potential,
                 EnergyPart::Kinetic => kinetic,
                 EnergyPart::Potential => potential,
+                EnergyPart::Elastic => elastic_energy(system.model, q),
             }
         }
         (MeasureKind::ContactDepth(_), Site::Force(k)) => {
@@ -140,6 +168,16 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
         (MeasureKind::ConstraintDrift { rate, .. }, Site::Rows(rows)) => {
             let values = if *rate { &system.constraints.phi_dot } else { &system.constraints.phi };
             rows.iter().map(|&i| values[i] * values[i]).sum::<f64>().sqrt()
+        }
+        (MeasureKind::Strain { component, rate, .. }, Site::Gauge { body, gauge }) => {
+            strain(system.model, *body, *gauge, *component, *rate, q, v)
+        }
+        (MeasureKind::Stress(_, component), Site::Gauge { body, gauge }) => {
+            stress(system.model, *body, *gauge, *component, q)
+        }
+        (MeasureKind::Reaction { component, moment, .. }, Site::Joint(body)) => {
+            let reaction = system.reaction(*body);
+            component.of(if *moment { &reaction.n } else { &reaction.f })
         }
         (MeasureKind::Multiplier(..), Site::Rows(rows)) => {
             rows.first().and_then(|&i| system.lambda.get(i)).copied().unwrap_or(f64::NAN)

@@ -1,0 +1,197 @@
+//! `flexible` of a `[[body]]`: what a body that bends is made of.
+
+use super::fields::Fields;
+use super::measure::CoordinateNature;
+use super::node::{Node, Value};
+use super::quantity::Dimension;
+use super::reader::{Kind, Reader, Want};
+use std::ops::Range;
+use wolff_flexbody::beam::{Beam, BeamGauge, Direction, Shape, ShapeFunction};
+use wolff_flexbody::{FlexBody, FlexBodyError};
+
+const LENGTH: Want = Want::of(Dimension::LENGTH);
+
+/// Most shapes of one kind.
+const MOST_SHAPES: usize = 100;
+
+/// A body that bends, as written.
+#[derive(Clone, Debug)]
+pub struct FlexibleBody {
+    /// Name.
+    pub name: String,
+    /// Where its modes come from.
+    pub source: FlexibleSource,
+    /// Critical damping ratio of every mode.
+    pub damping_ratio: f64,
+    /// Initial modal coordinates; empty: undeformed.
+    pub eta: Vec<f64>,
+    /// Initial modal speeds; empty: zero.
+    pub eta_dot: Vec<f64>,
+}
+
+/// Where modes come from.
+#[derive(Clone, Debug)]
+pub enum FlexibleSource {
+    /// A straight beam and its shape functions.
+    Beam {
+        /// The beam.
+        beam: Beam,
+        /// Names and distances of its nodes from the start.
+        nodes: Vec<(String, f64)>,
+        /// Gauges.
+        gauges: Vec<BeamGauge>,
+    },
+}
+
+impl FlexibleBody {
+    /// Makes the reduced body.
+    ///
+    /// # Errors
+    /// When its parts are out of bounds.
+    pub fn reduce(&self) -> Result<FlexBody, FlexBodyError> {
+        let body = match &self.source {
+            FlexibleSource::Beam { beam, nodes, gauges } => {
+                let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
+                beam.body(&self.name, &nodes, gauges)?
+            }
+        };
+        let ratios = vec![self.damping_ratio; body.modes()];
+        body.with_damping_ratios(&ratios)
+    }
+}
+
+/// Reads the table `flexible` of the body `name`.
+pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) -> Option<FlexibleBody> {
+    let what = format!("`flexible` of body `{name}`");
+    let mut fields = Fields::new(reader, node, what)?;
+    let source = read_beam(reader, &mut fields, &name);
+    let damping = fields.number_or(reader, "damping_ratio", Want::of(Dimension::ONE).not_negative(), 0.0);
+    let eta = fields.numbers_or_none(reader, "eta", Want::ANY);
+    let eta_dot = fields.numbers_or_none(reader, "eta_dot", Want::ANY);
+    fields.finish(reader);
+    let source = source?;
+    define_parts(reader, &name, &source, &node.span);
+    Some(FlexibleBody { name, source, damping_ratio: damping?, eta: eta?, eta_dot: eta_dot? })
+}
+
+/// Nodes, gauges and modal coordinates get names that frames and measures may mention.
+fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, span: &Range<usize>) {
+    let FlexibleSource::Beam { beam, nodes, gauges } = source;
+    let names = std::iter::once("base").chain(nodes.iter().map(|(name, _)| name.as_str()));
+    for node in names {
+        reader.define(Kind::Body, &format!("{body}.{node}"), span);
+    }
+    for gauge in gauges {
+        reader.define(Kind::Gauge, &format!("{body}.{}", gauge.name), span);
+    }
+    for mode in 1..=beam.shapes.len() {
+        let name = format!("{body}.mode{mode}");
+        reader.define(Kind::Coordinate, &name, span);
+        reader.coordinates.insert(name, CoordinateNature::Modal);
+    }
+}
+
+fn read_beam(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &str) -> Option<FlexibleSource> {
+    fields.choice(reader, "kind", &["beam"])?;
+    let bending = Want::of(dimension_of_bending()).not_negative();
+    let axial = Want::of(Dimension::FORCE).not_negative();
+    let line = Dimension::MASS.times(Dimension::LENGTH, -1.0);
+    let section = Want::of(Dimension::MASS.times(Dimension::LENGTH, 1.0)).not_negative();
+    let length = fields.number(reader, "length", LENGTH.positive());
+    let mass = fields.number(reader, "mass_per_length", Want::of(line).positive());
+    let axial = fields.number_or(reader, "axial_stiffness", axial, 0.0);
+    let bending = pair(reader, fields, "bending_stiffness", bending);
+    let section = pair(reader, fields, "section_inertia", section);
+    let stiffening = fields.choice_or(reader, "stiffening", &["off", "on"], "off");
+    let factor = fields.number_or(reader, "axial_inertia_factor", Want::of(Dimension::ONE).positive(), 1.0);
+    let shapes = read_shapes(reader, fields);
+    let nodes = read_nodes(reader, fields);
+    let gauges = read_gauges(reader, fields, name);
+    let beam = Beam {
+        length: length?,
+        mass_per_length: mass?,
+        axial_stiffness: axial?,
+        bending_stiffness: bending?,
+        section_inertia: section?,
+        shapes: shapes?,
+        stiffening: stiffening? == "on",
+        axial_inertia_factor: factor?,
+    };
+    Some(FlexibleSource::Beam { beam, nodes: nodes?, gauges: gauges? })
+}
+
+/// N m².
+fn dimension_of_bending() -> Dimension {
+    Dimension::FORCE.times(Dimension::LENGTH, 2.0)
+}
+
+/// Values along y and z: two numbers, or one for both; zero where the key is left out.
+fn pair(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, want: Want) -> Option<[f64; 2]> {
+    let Some(node) = fields.maybe(key) else { return Some([0.0; 2]) };
+    let label = format!("`{key}` of {}", fields.what);
+    if let Value::Array(_) = node.value {
+        let values = reader.numbers(node, &label, want)?;
+        return match values[..] {
+            [y, z] => Some([y, z]),
+            _ => reader.wrong(&node.span, format!("{label} has {} numbers, must have 2 (y, z)", values.len()), None),
+        };
+    }
+    reader.number(node, &label, want).map(|both| [both; 2])
+}
+
+/// `shapes = [{ direction, function, count }]`.
+fn read_shapes(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<Shape>> {
+    let node = fields.must(reader, "shapes")?;
+    let label = format!("`shapes` of {}", fields.what);
+    let Value::Array(items) = &node.value else {
+        return reader.wrong_kind(node, &label, "an array of tables with `direction`, `function` and `count`");
+    };
+    let mut shapes = Vec::new();
+    for item in items {
+        let mut fields = Fields::new(reader, item, format!("an entry of {label}"))?;
+        let direction = fields.choice(reader, "direction", &["axial", "y", "z"]);
+        let function = fields.choice(reader, "function", &["sine", "quarter-sine", "cantilever", "quadratic"]);
+        let count = fields.whole_or(reader, "count", [0, MOST_SHAPES], 1);
+        fields.finish(reader);
+        let direction = match direction?.as_str() {
+            "axial" => Direction::Axial,
+            "y" => Direction::Y,
+            _ => Direction::Z,
+        };
+        shapes.extend(functions(&function?, count?).into_iter().map(|function| Shape { direction, function }));
+    }
+    Some(shapes)
+}
+
+/// The first `count` functions of a family; the quadratic ones are always two.
+fn functions(family: &str, count: usize) -> Vec<ShapeFunction> {
+    match family {
+        "sine" => (1..=count).map(ShapeFunction::Sine).collect(),
+        "quarter-sine" => (1..=count).map(ShapeFunction::QuarterSine).collect(),
+        "cantilever" => (1..=count).map(ShapeFunction::Cantilever).collect(),
+        _ => vec![ShapeFunction::QuadraticMiddle, ShapeFunction::QuadraticEnd],
+    }
+}
+
+/// `nodes = { tip = 0.4 }`.
+fn read_nodes(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<(String, f64)>> {
+    let Some(node) = fields.maybe("nodes") else { return Some(Vec::new()) };
+    let Value::Table(entries) = &node.value else {
+        return reader.wrong_kind(node, "`nodes`", "a table of names with distances from the start");
+    };
+    let read = |entry: &super::node::Entry| Some((entry.key.clone(), reader.number(&entry.node, &entry.key, LENGTH)?));
+    entries.iter().map(read).collect()
+}
+
+/// `gauges = { mid = [x, y, z] }`.
+fn read_gauges(reader: &mut Reader<'_>, fields: &mut Fields<'_>, body: &str) -> Option<Vec<BeamGauge>> {
+    let Some(node) = fields.maybe("gauges") else { return Some(Vec::new()) };
+    let Value::Table(entries) = &node.value else {
+        return reader.wrong_kind(node, &format!("`gauges` of body `{body}`"), "a table of names with points");
+    };
+    let read = |entry: &super::node::Entry| {
+        let position = reader.vector(&entry.node, &entry.key, LENGTH)?;
+        Some(BeamGauge { name: entry.key.clone(), position })
+    };
+    entries.iter().map(read).collect()
+}
