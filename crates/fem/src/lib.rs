@@ -49,7 +49,7 @@ pub mod modes;
 pub mod quality;
 pub mod solve;
 pub mod sparse;
-pub mod strain;
+pub use wolff_flexbody::measures as strain;
 
 pub use element::ElementKind;
 pub use error::FemError;

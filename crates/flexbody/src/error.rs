@@ -16,9 +16,22 @@ pub enum FlexBodyError {
     /// A value is infinite or not a number.
     #[error("{0} is not a finite number")]
     NonFinite(String),
+    /// A file that cannot be read, written or understood.
+    #[error("{path}: {problem}")]
+    File {
+        /// The file.
+        path: String,
+        /// What is wrong, and the remedy.
+        problem: String,
+    },
 }
 
 impl FlexBodyError {
+    /// A problem with a file.
+    pub fn file(path: &std::path::Path, problem: impl Into<String>) -> Self {
+        FlexBodyError::File { path: path.display().to_string(), problem: problem.into() }
+    }
+
     /// A broken rule about an object.
     pub fn invalid(object: impl Into<String>, rule: impl Into<String>) -> Self {
         FlexBodyError::Invalid { object: object.into(), rule: rule.into() }

@@ -16,6 +16,9 @@
 //! | [`body`] | [`FlexBody`]: the value that reduction makes and the multibody system takes |
 //! | [`inertia`] | integrals over the mass |
 //! | [`node`], [`gauge`] | places to attach to, places to measure strain |
+//! | [`measures`] | principal strains, shear, equivalent strain and stress, and their rates |
+//! | [`select`] | fewer modes, by strain energy |
+//! | [`surface`], [`file`] | the surface for pictures, the file of a body |
 //! | [`beam`] | straight beams from shape functions |
 
 #![allow(non_snake_case)]
@@ -23,12 +26,18 @@
 pub mod beam;
 pub mod body;
 mod error;
+pub mod file;
 pub mod gauge;
 pub mod inertia;
+pub mod measures;
 pub mod node;
+pub mod select;
+pub mod surface;
 
 pub use body::FlexBody;
 pub use error::FlexBodyError;
-pub use gauge::Gauge;
+pub use file::{FlexBodyFile, MeshReference};
+pub use gauge::{Gauge, Reading};
 pub use inertia::InertiaIntegrals;
 pub use node::Node;
+pub use surface::Surface;

@@ -8,7 +8,6 @@ mod material;
 mod mesh;
 mod modes;
 mod solve;
-mod strain;
 
 use nalgebra::{DMatrix, Vector3};
 use wolff_fem::assembly::{Assembled, assemble};
