@@ -35,6 +35,8 @@ pub struct Beam {
     pub bending_stiffness: [f64; 2],
     /// Second moments of the section's mass along y and z, per length (`ρ ∫ y² dA`, `ρ ∫ z² dA`) [kg m]; zero for a line.
     pub section_inertia: [f64; 2],
+    /// Young's modulus at the gauges [Pa]; zero: gauges give strain only.
+    pub young: f64,
     /// Shapes, one a mode.
     pub shapes: Vec<Shape>,
     /// Whether bending shortens the beam (geometric stiffening).
@@ -160,7 +162,7 @@ impl Beam {
     fn check(&self, name: &str) -> Result<(), FlexBodyError> {
         let positive = [("length", self.length), ("mass_per_length", self.mass_per_length)];
         let stiff = [self.axial_stiffness, self.bending_stiffness[0], self.bending_stiffness[1]];
-        let not_negative = stiff.into_iter().chain(self.section_inertia).chain([self.axial_inertia_factor]);
+        let not_negative = stiff.into_iter().chain(self.section_inertia).chain([self.axial_inertia_factor, self.young]);
         for (what, value) in positive {
             if !(value.is_finite() && value > 0.0) {
                 return Err(FlexBodyError::invalid(name, format!("{what} is {value}, must be greater than zero")));
@@ -278,7 +280,9 @@ impl Beam {
             };
         }
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        Ok(Gauge { name: gauge.name.clone(), position: p, axes, strain, elasticity: Matrix6::zeros() })
+        let mut elasticity = Matrix6::zeros();
+        elasticity[(0, 0)] = self.young;
+        Ok(Gauge { name: gauge.name.clone(), position: p, axes, strain, elasticity })
     }
 
     fn on_beam(&self, object: &str, x: f64) -> Result<(), FlexBodyError> {

@@ -10,7 +10,8 @@
 //! part of `E_i`) and to translation `S_i + Σ S2_ij η_j`, the modal mass `tr C_ij`, and all velocity terms: Shabana, Dynamics of
 //! Multibody Systems, ch. 5; the second-order terms as in Schwertassek and Wallrapp, Dynamik flexibler Mehrkörpersysteme, 1999.
 //! `S2`, `B2` are kept to first order in `η` in the modal equations, which makes the truncated kinetic energy exact to itself:
-//! a free body conserves energy and momentum with them as without.
+//! a free body conserves energy and momentum with them as without. That energy is positive only while the deformation is small
+//! against the inertia that the modes leave to the frame; beyond, the mass matrix has no factor and the run stops.
 
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};

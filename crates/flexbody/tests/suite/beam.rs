@@ -11,6 +11,7 @@ fn beam(shapes: Vec<Shape>) -> Beam {
         axial_stiffness: 4e5,
         bending_stiffness: [2.0, 3.0],
         section_inertia: [0.0, 0.0],
+        young: 0.0,
         shapes,
         stiffening: true,
         axial_inertia_factor: 1.0,

@@ -5,11 +5,13 @@
 
 mod fourier;
 mod polynomial;
+mod run_up;
 mod step;
 mod table;
 
 pub use fourier::{Fourier, FourierTerm};
 pub use polynomial::Polynomial;
+pub use run_up::RunUp;
 pub use step::Step;
 pub use table::PiecewiseLinear;
 
@@ -38,6 +40,8 @@ pub enum TimeFunction {
     Fourier(Fourier),
     /// Smooth cubic step.
     Step(Step),
+    /// Smooth run-up to a constant speed.
+    RunUp(RunUp),
     /// Cubic spline through a table.
     Spline(CubicSpline),
     /// Straight lines through a table.
@@ -58,6 +62,7 @@ impl TimeFunction {
             Self::Polynomial(f) => f.evaluate(t),
             Self::Fourier(f) => f.evaluate(t),
             Self::Step(f) => f.evaluate(t),
+            Self::RunUp(f) => f.evaluate(t),
             Self::Spline(f) => f.evaluate(t),
             Self::PiecewiseLinear(f) => f.evaluate(t),
         }
@@ -84,6 +89,12 @@ impl From<Fourier> for TimeFunction {
 impl From<Step> for TimeFunction {
     fn from(f: Step) -> Self {
         Self::Step(f)
+    }
+}
+
+impl From<RunUp> for TimeFunction {
+    fn from(f: RunUp) -> Self {
+        Self::RunUp(f)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Time functions: reference values, and derivatives against finite differences.
 
 use proptest::prelude::*;
-use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, Step};
+use wolff_numerics::function::{Derivatives, Fourier, FourierTerm, PiecewiseLinear, Polynomial, RunUp, Step};
 use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
 
 use super::assert_close;
@@ -82,4 +82,20 @@ fn refusals_name_the_object() {
     assert!(Fourier::new(0.0, 0.0, 0.0, &[]).is_err());
     assert!(PiecewiseLinear::new(&[], &[]).is_err());
     assert!(PiecewiseLinear::new(&[0.0, 0.0], &[1.0, 2.0]).is_err());
+}
+
+/// The run-up starts at rest, is smooth, and its derivatives are those of its value.
+#[test]
+fn run_up_is_smooth() {
+    let f = RunUp::new(6.0, 15.0).unwrap();
+    assert_eq!(f.evaluate(0.0), Derivatives::default());
+    let [before, after] = [15.0 - 1e-9, 15.0 + 1e-9].map(|t| f.evaluate(t));
+    assert!((before.value - after.value).abs() < 2e-8 && (before.d1 - 6.0).abs() < 1e-12 && before.d2.abs() < 1e-12);
+    for t in [0.3, 4.0, 9.7, 14.2, 18.0] {
+        let h = 1e-4;
+        let (low, mid, high) = (f.evaluate(t - h), f.evaluate(t), f.evaluate(t + h));
+        assert!(((high.value - low.value) / (2.0 * h) - mid.d1).abs() < 1e-8);
+        assert!(((high.d1 - low.d1) / (2.0 * h) - mid.d2).abs() < 1e-8);
+    }
+    assert!(RunUp::new(6.0, 0.0).unwrap_err().to_string().contains("greater than zero"));
 }

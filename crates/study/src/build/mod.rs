@@ -1,6 +1,6 @@
 //! From a [`Study`] to the model that the solver runs.
 
-use crate::document::{ContactSpec, ForceKind, ForceSpec, Study};
+use crate::document::{ContactSpec, ForceKind, ForceSpec, Measure, MeasureKind, Study};
 use crate::error::StudyError;
 use wolff_contact::ContactForce;
 use wolff_multibody::force::{
@@ -23,7 +23,18 @@ pub fn build_model(study: &Study) -> Result<Model, StudyError> {
         let built = build_contact(&model, contact).and_then(|element| model.add_force(element));
         errors.extend(built.err());
     }
+    errors.extend(study.measures.iter().filter_map(|m| stress_without_material(&model, m)));
     if errors.is_empty() { Ok(model) } else { Err(error(study, errors)) }
+}
+
+/// A stress is asked for at a gauge that knows no material.
+fn stress_without_material(model: &Model, measure: &Measure) -> Option<SpecError> {
+    let MeasureKind::Stress(name, _) = &measure.kind else { return None };
+    let (body, gauge) = name.rsplit_once('.')?;
+    let flexible = model.flexible(model.body_index(body)?)?;
+    let known = flexible.data.gauges.iter().any(|g| g.name == gauge && g.elasticity.amax() > 0.0);
+    let rule = format!("gauge `{name}` knows no material; give the body its modulus `young`");
+    (!known).then(|| SpecError::new(&measure.name, rule))
 }
 
 /// The specification with the flexible bodies reduced.
@@ -33,10 +44,11 @@ fn with_flexible(study: &Study) -> Result<ModelSpec, StudyError> {
     for flexible in &study.flexible {
         match flexible.reduce() {
             Ok(reduced) => {
+                let modes = reduced.modes();
                 let mut body = BodySpec::flexible(&flexible.name, Arc::new(reduced));
                 if let Some(start) = &mut body.flexible {
-                    start.eta0 = flexible.eta.clone();
-                    start.eta_dot0 = flexible.eta_dot.clone();
+                    start.eta0 = padded(&flexible.eta, modes);
+                    start.eta_dot0 = padded(&flexible.eta_dot, modes);
                 }
                 spec.bodies.push(body);
             }
@@ -44,6 +56,13 @@ fn with_flexible(study: &Study) -> Result<ModelSpec, StudyError> {
         }
     }
     if errors.is_empty() { Ok(spec) } else { Err(error(study, errors)) }
+}
+
+/// Values for all modes, zero where none is given; more than there are modes stay and are refused with the body.
+fn padded(given: &[f64], modes: usize) -> Vec<f64> {
+    let mut values = given.to_vec();
+    values.resize(given.len().max(modes), 0.0);
+    values
 }
 
 fn error(study: &Study, errors: Vec<SpecError>) -> StudyError {

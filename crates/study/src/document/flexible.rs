@@ -23,9 +23,9 @@ pub struct FlexibleBody {
     pub source: FlexibleSource,
     /// Critical damping ratio of every mode.
     pub damping_ratio: f64,
-    /// Initial modal coordinates; empty: undeformed.
+    /// Initial modal coordinates; those not given are zero.
     pub eta: Vec<f64>,
-    /// Initial modal speeds; empty: zero.
+    /// Initial modal speeds; those not given are zero.
     pub eta_dot: Vec<f64>,
 }
 
@@ -93,15 +93,17 @@ fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, sp
 
 fn read_beam(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &str) -> Option<FlexibleSource> {
     fields.choice(reader, "kind", &["beam"])?;
-    let bending = Want::of(dimension_of_bending()).not_negative();
+    let bending = Want::of(Dimension::FORCE.times(Dimension::LENGTH, 2.0)).not_negative();
     let axial = Want::of(Dimension::FORCE).not_negative();
     let line = Dimension::MASS.times(Dimension::LENGTH, -1.0);
     let section = Want::of(Dimension::MASS.times(Dimension::LENGTH, 1.0)).not_negative();
+    let pressure = Dimension::FORCE.times(Dimension::LENGTH, -2.0);
     let length = fields.number(reader, "length", LENGTH.positive());
     let mass = fields.number(reader, "mass_per_length", Want::of(line).positive());
     let axial = fields.number_or(reader, "axial_stiffness", axial, 0.0);
     let bending = pair(reader, fields, "bending_stiffness", bending);
     let section = pair(reader, fields, "section_inertia", section);
+    let young = fields.number_or(reader, "young", Want::of(pressure).not_negative(), 0.0);
     let stiffening = fields.choice_or(reader, "stiffening", &["off", "on"], "off");
     let factor = fields.number_or(reader, "axial_inertia_factor", Want::of(Dimension::ONE).positive(), 1.0);
     let shapes = read_shapes(reader, fields);
@@ -113,16 +115,12 @@ fn read_beam(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &str) -> Op
         axial_stiffness: axial?,
         bending_stiffness: bending?,
         section_inertia: section?,
+        young: young?,
         shapes: shapes?,
         stiffening: stiffening? == "on",
         axial_inertia_factor: factor?,
     };
     Some(FlexibleSource::Beam { beam, nodes: nodes?, gauges: gauges? })
-}
-
-/// N m².
-fn dimension_of_bending() -> Dimension {
-    Dimension::FORCE.times(Dimension::LENGTH, 2.0)
 }
 
 /// Values along y and z: two numbers, or one for both; zero where the key is left out.

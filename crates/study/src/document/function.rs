@@ -5,11 +5,11 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Reader, Want};
-use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, Step};
+use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, RunUp, Step};
 use wolff_numerics::{CubicSpline, EndCondition, NumericsError, TimeFunction};
 
 /// The kinds a function of time can have.
-const KINDS: [&str; 7] = ["constant", "polynomial", "fourier", "step", "spline", "linear", "column"];
+const KINDS: [&str; 8] = ["constant", "polynomial", "fourier", "step", "run-up", "spline", "linear", "column"];
 
 /// The kinds a function of a coordinate can have.
 const SHAPES: [&str; 6] = ["constant", "polynomial", "fourier", "step", "spline", "linear"];
@@ -36,6 +36,7 @@ fn read_kind(reader: &mut Reader<'_>, node: &Node, what: &str, kinds: &[&str]) -
         "polynomial" => polynomial(reader, &mut fields),
         "fourier" => fourier(reader, &mut fields),
         "step" => step(reader, &mut fields),
+        "run-up" => run_up(reader, &mut fields),
         "column" => read_column(reader, &mut fields).map(Ok),
         "spline" => table(reader, &mut fields)
             .map(|(t, y)| CubicSpline::new(&t, &y, EndCondition::NotAKnot).map(TimeFunction::from)),
@@ -79,6 +80,13 @@ fn step(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
     let from = fields.number(reader, "from", Want::ANY);
     let to = fields.number(reader, "to", Want::ANY);
     Some(Step::new(start?, from?, end?, to?).map(TimeFunction::from))
+}
+
+/// From rest to `speed` in `time`, smoothly.
+fn run_up(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
+    let speed = fields.number(reader, "speed", Want::ANY);
+    let time = fields.number(reader, "time", Want::of(Dimension::TIME).positive());
+    Some(RunUp::new(speed?, time?).map(TimeFunction::from))
 }
 
 fn table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<(Vec<f64>, Vec<f64>)> {

@@ -1,5 +1,6 @@
 //! Running a study: text and overrides in, [`Outcome`] out. A pure function of its arguments.
 
+mod gauge;
 mod integrator;
 mod probe;
 mod record;

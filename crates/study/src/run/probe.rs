@@ -1,5 +1,6 @@
 //! Measures resolved to indices of the model, read off the motion at an instant.
 
+use super::gauge;
 use crate::document::{EnergyPart, Lookup, MeasureKind, Study};
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
 use wolff_multibody::{Baumgarte, Frame, Model, System};
@@ -95,7 +96,7 @@ fn measured(study: &Study, is: impl Fn(&MeasureKind) -> bool) -> bool {
 }
 
 /// The body and number of `body.gauge`.
-fn gauge(model: &Model, name: &str) -> Option<Site> {
+fn gauge_site(model: &Model, name: &str) -> Option<Site> {
     let (body, gauge) = name.rsplit_once('.')?;
     let body = model.body_index(body)?;
     let gauge = model.flexible(body)?.data.gauges.iter().position(|g| g.name == gauge)?;
@@ -119,7 +120,7 @@ fn site(kind: &MeasureKind, model: &Model) -> Site {
         MeasureKind::Multiplier(name, row) => {
             model.constraints().iter().find(|c| c.name == *name).map(|c| Site::Rows(vec![c.start + row]))
         }
-        MeasureKind::Strain { gauge: name, .. } | MeasureKind::Stress(name, _) => gauge(model, name),
+        MeasureKind::Strain { gauge: name, .. } | MeasureKind::Stress(name, _) => gauge_site(model, name),
         MeasureKind::Reaction { joint, .. } => {
             model.bodies().iter().position(|b| b.joint_name == *joint).map(Site::Joint)
         }
@@ -170,10 +171,10 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
             rows.iter().map(|&i| values[i] * values[i]).sum::<f64>().sqrt()
         }
         (MeasureKind::Strain { component, rate, .. }, Site::Gauge { body, gauge }) => {
-            strain(system.model, *body, *gauge, *component, *rate, q, v)
+            gauge::strain(system.model, (*body, *gauge), *component, *rate, q, v)
         }
         (MeasureKind::Stress(_, component), Site::Gauge { body, gauge }) => {
-            stress(system.model, *body, *gauge, *component, q)
+            gauge::stress(system.model, (*body, *gauge), *component, q)
         }
         (MeasureKind::Reaction { component, moment, .. }, Site::Joint(body)) => {
             let reaction = system.reaction(*body);
