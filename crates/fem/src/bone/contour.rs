@@ -52,6 +52,19 @@ impl Contour {
         phi
     }
 
+    /// The parameter of the middle of the face between two corners: the point as far from one as from the other.
+    pub fn face_middle(&self, from: f64, to: f64) -> f64 {
+        let (start, end) = (self.at(from), self.at(to));
+        let (mut low, mut high) = (from, to);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            let point = self.at(middle);
+            let nearer_start = (point - start).norm_sqr() < (point - end).norm_sqr();
+            *(if nearer_start { &mut low } else { &mut high }) = middle;
+        }
+        0.5 * (low + high)
+    }
+
     /// The curve of a canal inside: scaled by `ratio`, with the triangle rounded off by `roundness` (1 keeps it).
     pub fn canal(&self, ratio: f64, roundness: f64) -> Self {
         Self { radius: ratio * self.radius, ellipse: ratio * self.ellipse, triangle: ratio * roundness * self.triangle }

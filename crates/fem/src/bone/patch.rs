@@ -11,11 +11,11 @@ pub(crate) fn on_tuberosity(shape: &Shape, fraction: f64, phi: f64) -> bool {
 }
 
 /// Soleus: a band across the posterior surface from below the fibular facet (0.14 of the length, 150° lateral of
-/// anterior) to the medial border (0.36, 250°), 25° either side. Chosen likewise.
+/// anterior) to the medial border (0.36, 240°), 22° either side. Chosen likewise.
 pub(crate) fn on_soleal_line(shape: &Shape, fraction: f64, phi: f64) -> bool {
     let down = (fraction - 0.14) / (0.36 - 0.14);
-    let line = (150.0 + 100.0 * down).to_radians();
-    (0.0..=1.0).contains(&down) && wrapped(angle(shape, fraction, phi) - line).abs() <= 25f64.to_radians()
+    let line = (150.0 + 90.0 * down).to_radians();
+    (0.0..=1.0).contains(&down) && wrapped(angle(shape, fraction, phi) - line).abs() <= 22f64.to_radians()
 }
 
 /// Seen from the centroid of the section, from anterior towards lateral, rad.

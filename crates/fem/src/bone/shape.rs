@@ -117,10 +117,7 @@ impl Shape {
         let w = if depth <= 1.0 { inner * depth } else { inner + (section.outer.at(phi) - inner) * (depth - 1.0) };
         let reach = w.norm_sqr() / section.outer.at(phi).norm_sqr();
         let w = w + section.centroid;
-        frame.origin
-            + frame.anterior * w.re
-            + frame.lateral * w.im
-            + frame.along * (self.bulge(fraction) * (1.0 - reach))
+        frame.origin + frame.anterior * w.re + frame.lateral * w.im + frame.along * (self.bulge(fraction) * cap(reach))
     }
 
     /// How far the centre of a section lies beyond its rim, m, towards the distal end: the domes, fading over the
@@ -131,4 +128,10 @@ impl Shape {
         let [proximal, distal] = self.plan.domes;
         self.scale * (distal * fade(end - fraction, end - bottom) - proximal * fade(fraction - start, top - start))
     }
+}
+
+/// Height of a spherical cap of 60° half angle over its rim, relative to its middle, at the square of the distance from
+/// the axis relative to that of the rim.
+fn cap(reach_squared: f64) -> f64 {
+    2.0 * (1.0 - 0.75 * reach_squared).max(0.0).sqrt() - 1.0
 }

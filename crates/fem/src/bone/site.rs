@@ -83,9 +83,9 @@ impl Bone {
         let corner = TAU / 3.0;
         match landmark {
             Landmark::AnteriorCrest if tibia => self.site_at(fraction, tibia::CREST),
-            Landmark::Anteromedial if tibia => self.site_at(fraction, tibia::CREST - 0.5 * corner),
+            Landmark::Anteromedial if tibia => self.face_middle(fraction, tibia::CREST - corner),
             Landmark::MedialBorder if tibia => self.site_at(fraction, tibia::CREST - corner),
-            Landmark::Lateral if tibia => self.site_at(fraction, tibia::CREST + 0.5 * corner),
+            Landmark::Lateral if tibia => self.face_middle(fraction, tibia::CREST + corner),
             Landmark::Anterior => self.surface_site(fraction, 0.0),
             Landmark::Posterior => self.surface_site(fraction, PI),
             Landmark::Lateral => self.surface_site(fraction, FRAC_PI_2),
@@ -95,6 +95,12 @@ impl Bone {
                 self.kind.name()
             ))),
         }
+    }
+
+    /// The middle of the face of a tibia between the crest and another corner.
+    fn face_middle(&self, fraction: f64, corner: f64) -> Result<SurfaceSite, FemError> {
+        let phi = self.section(fraction)?.outer.face_middle(tibia::CREST, corner);
+        self.site_at(fraction, phi)
     }
 
     fn site_at(&self, fraction: f64, phi: f64) -> Result<SurfaceSite, FemError> {

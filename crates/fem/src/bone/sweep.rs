@@ -14,6 +14,9 @@ use crate::mesh::{TetMesh, edge_matrix};
 /// A place on the lattice: half-layer counted from the proximal end, and point of the template.
 type Place = (usize, usize);
 
+/// The nodes of a tetrahedron after its last two corners have been exchanged.
+const EXCHANGED: [usize; 10] = [0, 1, 3, 2, 4, 8, 7, 6, 5, 9];
+
 /// The tetrahedra, and what is known of every node and element.
 pub(crate) struct Swept {
     pub mesh: TetMesh,
@@ -134,19 +137,19 @@ fn prism(mut triangle: [usize; 3], level: usize) -> [[Place; 4]; 3] {
     ]
 }
 
-fn add_element(numbering: &mut Numbering<'_>, kind: ElementKind, mut tet: [Place; 4], connectivity: &mut Vec<usize>) {
-    let mut corners = tet.map(|place| numbering.number(place));
-    let [a, b, c, d] = corners.map(|node| numbering.positions[node]);
-    if edge_matrix(&a, &b, &c, &d).determinant() < 0.0 {
-        tet.swap(2, 3);
-        corners.swap(2, 3);
-    }
-    connectivity.extend(corners);
+/// Adds an element, with its last two corners exchanged where its volume would be negative. Nodes are numbered before
+/// that, so that a left bone has the numbers of the right one.
+fn add_element(numbering: &mut Numbering<'_>, kind: ElementKind, tet: [Place; 4], connectivity: &mut Vec<usize>) {
+    let mut element: Vec<usize> = tet.iter().map(|&place| numbering.number(place)).collect();
     if kind == ElementKind::Tet10 {
         for (a, b) in tet10::EDGES {
             let ((from, p), (to, q)) = (tet[a], tet[b]);
             let middle = ((from + to) / 2, numbering.template.middle(p, q));
-            connectivity.push(numbering.number(middle));
+            element.push(numbering.number(middle));
         }
     }
+    let [a, b, c, d] = [0, 1, 2, 3].map(|corner| numbering.positions[element[corner]]);
+    let inverted = edge_matrix(&a, &b, &c, &d).determinant() < 0.0;
+    let order = if inverted { EXCHANGED } else { std::array::from_fn(|i| i) };
+    connectivity.extend(order[..element.len()].iter().map(|&i| element[i]));
 }
