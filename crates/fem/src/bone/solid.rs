@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::shape::Shape;
 use super::sweep::{Levels, Swept, SweptNode, sweep};
 use super::{Bone, BoneKind, patch};
+use crate::element::{ElementKind, tet10};
 use crate::error::FemError;
 use crate::material::{Material, MaterialField, axes_along};
 use crate::mesh::{SurfaceFace, TetMesh};
@@ -70,9 +71,35 @@ pub(super) fn build(bone: &Bone) -> Result<BoneSolid, FemError> {
     let swept = sweep(&shape, bone.side, bone.element, &bone.density, &levels)?;
     let along = |&level: &usize| bone.side.place(shape.frame(levels.fractions[level]).along);
     let directions = swept.element_levels.iter().map(along).collect();
-    let mesh = with_sets(swept, &shape, &levels, bone.kind)?;
-    quality(&mesh).require_sound()?;
+    let mesh = with_sets(Swept { mesh: unfolded(swept.mesh)?, ..swept }, &shape, &levels, bone.kind)?;
+    quality(&mesh).require_sound().map_err(|error| {
+        FemError::Quality(format!(
+            "the {} cannot be built with {:?}: {error}; divide it more finely",
+            bone.kind.name(),
+            bone.density
+        ))
+    })?;
     Ok(BoneSolid { mesh, directions })
+}
+
+/// The mesh with the edges of folded elements straight: on coarse meshes curved edges can cross a thin wall.
+fn unfolded(mut mesh: TetMesh) -> Result<TetMesh, FemError> {
+    // Straight edges may fold a neighbour in turn; a few rounds reach all.
+    for _ in 0..4 {
+        let folded = quality(&mesh).inverted;
+        if mesh.kind() == ElementKind::Tet4 || folded.is_empty() {
+            break;
+        }
+        let mut nodes = mesh.nodes().to_vec();
+        for element in folded.iter().filter_map(|&element| mesh.element(element)) {
+            for (edge, (a, b)) in tet10::EDGES.into_iter().enumerate() {
+                nodes[element[4 + edge]] = 0.5 * (nodes[element[a]] + nodes[element[b]]);
+            }
+        }
+        let connectivity = mesh.elements().flatten().copied().collect();
+        mesh = TetMesh::new(mesh.kind(), nodes, connectivity)?;
+    }
+    Ok(mesh)
 }
 
 fn with_sets(swept: Swept, shape: &Shape, levels: &Levels, kind: BoneKind) -> Result<TetMesh, FemError> {

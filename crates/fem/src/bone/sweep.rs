@@ -9,7 +9,7 @@ use super::template::{Template, TemplatePoint};
 use super::{Density, Side};
 use crate::element::{ElementKind, tet10};
 use crate::error::FemError;
-use crate::mesh::{TetMesh, edge_matrix};
+use crate::mesh::TetMesh;
 
 /// A place on the lattice: half-layer counted from the proximal end, and point of the template.
 type Place = (usize, usize);
@@ -113,8 +113,8 @@ pub(crate) fn sweep(
         let core = if filled { template.core.as_slice() } else { &[] };
         let both = core.iter().map(|t| (t, false)).chain(template.wall.iter().map(|t| (t, true)));
         for (triangle, in_wall) in both {
-            for tet in prism(*triangle, level) {
-                add_element(&mut numbering, kind, tet, &mut connectivity);
+            for (tet, positive) in prism(*triangle, level) {
+                connectivity.extend(element(&mut numbering, kind, tet, positive == (side == Side::Right)));
                 let set = if in_wall { &mut wall_elements } else { &mut core_elements };
                 set.push(element_levels.len());
                 element_levels.push(level + 1);
@@ -125,31 +125,35 @@ pub(crate) fn sweep(
     Ok(Swept { mesh, nodes: numbering.nodes, element_levels, wall_elements, core_elements })
 }
 
-/// The three tetrahedra of the prism over a triangle from a half-layer to the next but one.
-fn prism(mut triangle: [usize; 3], level: usize) -> [[Place; 4]; 3] {
-    triangle.sort_unstable();
+/// The three tetrahedra of the prism over a triangle from a half-layer to the next but one, and whether each has its
+/// corners in positive order on a right bone.
+///
+/// Triangles of the template run from anterior towards lateral, so the right-hand rule points distally; each exchange of
+/// corners in sorting turns the sense.
+fn prism(triangle: [usize; 3], level: usize) -> [([Place; 4], bool); 3] {
     let [a, b, c] = triangle;
+    let even = [a < b, b < c, c < a].iter().filter(|rises| **rises).count() == 2;
+    let mut sorted = triangle;
+    sorted.sort_unstable();
+    let [a, b, c] = sorted;
     let (top, bottom) = (level, level + 2);
     [
-        [(top, a), (top, b), (top, c), (bottom, c)],
-        [(top, a), (top, b), (bottom, b), (bottom, c)],
-        [(top, a), (bottom, a), (bottom, b), (bottom, c)],
+        ([(top, a), (top, b), (top, c), (bottom, c)], even),
+        ([(top, a), (top, b), (bottom, b), (bottom, c)], !even),
+        ([(top, a), (bottom, a), (bottom, b), (bottom, c)], even),
     ]
 }
 
-/// Adds an element, with its last two corners exchanged where its volume would be negative. Nodes are numbered before
-/// that, so that a left bone has the numbers of the right one.
-fn add_element(numbering: &mut Numbering<'_>, kind: ElementKind, tet: [Place; 4], connectivity: &mut Vec<usize>) {
-    let mut element: Vec<usize> = tet.iter().map(|&place| numbering.number(place)).collect();
+/// The nodes of an element, with its last two corners exchanged unless `positive`. Nodes are numbered before that, so
+/// that a left bone has the numbers of the right one.
+fn element(numbering: &mut Numbering<'_>, kind: ElementKind, tet: [Place; 4], positive: bool) -> Vec<usize> {
+    let mut nodes: Vec<usize> = tet.iter().map(|&place| numbering.number(place)).collect();
     if kind == ElementKind::Tet10 {
         for (a, b) in tet10::EDGES {
             let ((from, p), (to, q)) = (tet[a], tet[b]);
             let middle = ((from + to) / 2, numbering.template.middle(p, q));
-            element.push(numbering.number(middle));
+            nodes.push(numbering.number(middle));
         }
     }
-    let [a, b, c, d] = [0, 1, 2, 3].map(|corner| numbering.positions[element[corner]]);
-    let inverted = edge_matrix(&a, &b, &c, &d).determinant() < 0.0;
-    let order = if inverted { EXCHANGED } else { std::array::from_fn(|i| i) };
-    connectivity.extend(order[..element.len()].iter().map(|&i| element[i]));
+    if positive { nodes } else { EXCHANGED[..nodes.len()].iter().map(|&i| nodes[i]).collect() }
 }
