@@ -132,7 +132,7 @@ impl Density {
         match kind {
             BoneKind::Tube { .. } => Self { around: 18, wall: 1, layers: [4, 9, 9, 4] },
             BoneKind::Tibia => Self { around: 12, wall: 1, layers: [6, 10, 11, 5] },
-            BoneKind::Femur => Self { around: 12, wall: 1, layers: [9, 8, 8, 6] },
+            BoneKind::Femur => Self { around: 12, wall: 1, layers: [10, 8, 8, 6] },
         }
     }
 

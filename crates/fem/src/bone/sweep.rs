@@ -86,8 +86,8 @@ impl Numbering<'_> {
 
 /// Sweeps the triangles of the template through all layers: every prism is cut into three tetrahedra.
 ///
-/// Each side face of a prism is cut from the lower-numbered point proximally to the higher-numbered distally, which
-/// depends on the face alone: neighbours always agree. Edge middles lie where the map from the lattice puts them, so
+/// Each side face of a prism is cut from the higher-numbered point at the nearer end of the bone to the lower-numbered
+/// one, which depends on the face alone: neighbours always agree. Edge middles lie where the map from the lattice puts them, so
 /// those of outer and inner surface lie on the contours.
 pub(crate) fn sweep(
     shape: &Shape,
@@ -111,9 +111,11 @@ pub(crate) fn sweep(
     for level in (0..levels.last()).step_by(2) {
         let filled = shape.plan.filled_ends && (level < levels.breaks[1] || level >= levels.breaks[3]);
         let core = if filled { template.core.as_slice() } else { &[] };
+        let proximal_half = level < levels.breaks[2];
+        let (near, far) = if proximal_half { (level, level + 2) } else { (level + 2, level) };
         let both = core.iter().map(|t| (t, false)).chain(template.wall.iter().map(|t| (t, true)));
         for (triangle, in_wall) in both {
-            for (tet, positive) in prism(*triangle, level) {
+            for (tet, positive) in prism(*triangle, near, far) {
                 connectivity.extend(element(&mut numbering, kind, tet, positive == (side == Side::Right)));
                 let set = if in_wall { &mut wall_elements } else { &mut core_elements };
                 set.push(element_levels.len());
@@ -125,22 +127,23 @@ pub(crate) fn sweep(
     Ok(Swept { mesh, nodes: numbering.nodes, element_levels, wall_elements, core_elements })
 }
 
-/// The three tetrahedra of the prism over a triangle from a half-layer to the next but one, and whether each has its
-/// corners in positive order on a right bone.
+/// The three tetrahedra of the prism over a triangle between two half-layers, and whether each has its corners in
+/// positive order on a right bone.
 ///
-/// Triangles of the template run from anterior towards lateral, so the right-hand rule points distally; each exchange of
-/// corners in sorting turns the sense.
-fn prism(triangle: [usize; 3], level: usize) -> [([Place; 4], bool); 3] {
+/// Points are taken from the outside inwards. Then no tetrahedron has a face on `near` and another on the outer surface,
+/// which would be flat where an end is round. Triangles of the template run from anterior towards lateral, so the
+/// right-hand rule points distally; each exchange of corners in sorting turns the sense, and so does `near` being distal.
+fn prism(triangle: [usize; 3], near: usize, far: usize) -> [([Place; 4], bool); 3] {
     let [a, b, c] = triangle;
-    let even = [a < b, b < c, c < a].iter().filter(|rises| **rises).count() == 2;
-    let mut sorted = triangle;
-    sorted.sort_unstable();
-    let [a, b, c] = sorted;
-    let (top, bottom) = (level, level + 2);
+    let even = [a > b, b > c, c > a].iter().filter(|falls| **falls).count() == 2;
+    let positive = even == (near < far);
+    let mut outside_in = triangle;
+    outside_in.sort_unstable_by(|p, q| q.cmp(p));
+    let [a, b, c] = outside_in;
     [
-        ([(top, a), (top, b), (top, c), (bottom, c)], even),
-        ([(top, a), (top, b), (bottom, b), (bottom, c)], !even),
-        ([(top, a), (bottom, a), (bottom, b), (bottom, c)], even),
+        ([(near, a), (near, b), (near, c), (far, c)], positive),
+        ([(near, a), (near, b), (far, b), (far, c)], !positive),
+        ([(near, a), (far, a), (far, b), (far, c)], positive),
     ]
 }
 
