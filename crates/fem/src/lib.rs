@@ -35,6 +35,7 @@
 //! ```
 
 pub mod assembly;
+pub mod bone;
 pub mod craig_bampton;
 mod dense;
 pub mod dofs;
@@ -47,6 +48,7 @@ pub mod material;
 pub mod mesh;
 pub mod modes;
 pub mod quality;
+pub mod section;
 pub mod solve;
 pub mod sparse;
 pub use wolff_flexbody::measures as strain;

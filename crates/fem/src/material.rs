@@ -100,6 +100,58 @@ impl Material {
         Self { elasticity, density: CORTICAL_DENSITY }
     }
 
+    /// Cortical bone of the human femur by tensile, compressive and torsion tests: `E = 17.0` (axial) and `11.5`,
+    /// `G = 3.28` GPa (axial), `ν = 0.46` (axial) and `0.58` (transverse).
+    ///
+    /// Reilly and Burstein 1975, J. Biomech. 8, 393-405. The density is [`CORTICAL_DENSITY`].
+    pub fn cortical_reilly_burstein() -> Self {
+        let elasticity = Elasticity::TransverselyIsotropic {
+            young_axial: 17.0e9,
+            young_transverse: 11.5e9,
+            shear_axial: 3.28e9,
+            poisson_axial: 0.46,
+            poisson_transverse: 0.58,
+        };
+        Self { elasticity, density: CORTICAL_DENSITY }
+    }
+
+    /// Cortical bone of the human femur by ultrasound; axis 1 radial, 2 around, 3 along the shaft.
+    ///
+    /// `E = 12.0, 13.4, 20.0`, `G12, G23, G31 = 4.53, 6.23, 5.61` GPa, `ν12, ν23, ν13 = 0.376, 0.235, 0.222`: Ashman,
+    /// Cowin, Van Buskirk and Rice 1984, J. Biomech. 17, 349-361. The density is [`CORTICAL_DENSITY`]. Ultrasound
+    /// measures faster than walking strains bone, so moduli are upper values.
+    pub fn cortical_ashman() -> Self {
+        let elasticity = Elasticity::Orthotropic {
+            young: [12.0e9, 13.4e9, 20.0e9],
+            shear: [4.53e9, 6.23e9, 5.61e9],
+            poisson: [0.376, 0.235, 0.222],
+        };
+        Self { elasticity, density: CORTICAL_DENSITY }
+    }
+
+    /// Cortical bone of the human tibia by ultrasound; axes as for [`Material::cortical_ashman`].
+    ///
+    /// `E = 11.7, 12.2, 20.7`, `G12, G23, G31 = 4.1, 5.7, 5.17` GPa, `ν12, ν23, ν13 = 0.420, 0.231, 0.237`: Rho 1996,
+    /// Ultrasonics 34, 777-783. The density is [`CORTICAL_DENSITY`].
+    pub fn cortical_rho() -> Self {
+        let elasticity = Elasticity::Orthotropic {
+            young: [11.7e9, 12.2e9, 20.7e9],
+            shear: [4.1e9, 5.7e9, 5.17e9],
+            poisson: [0.420, 0.231, 0.237],
+        };
+        Self { elasticity, density: CORTICAL_DENSITY }
+    }
+
+    /// Trabecular bone of the ends of long bones as a continuum: isotropic, `E = 0.49` GPa, `ν = 0.3`, 1160 kg/m³.
+    ///
+    /// E is the mean of the proximal tibia, about the same in tension and compression (Røhl et al. 1991, J. Biomech. 24,
+    /// 1143-1149); single specimens spread from 0.05 to 1.5 GPa. ν is assumed. The density is chosen: one fifth bone of
+    /// 1900, the rest marrow of 980 kg/m³. The modulus of the trabeculae themselves is ten to twenty times larger (Rho,
+    /// Ashman and Turner 1993, J. Biomech. 26, 111-119) and must not be used for the continuum.
+    pub fn trabecular_bone() -> Self {
+        Self { elasticity: Elasticity::Isotropic { young: 0.49e9, poisson: 0.3 }, density: 1160.0 }
+    }
+
     /// Refuses a density that is not positive and finite.
     ///
     /// # Errors

@@ -1,12 +1,14 @@
 //! The tests of the crate, one module per source file.
 
 mod assembly;
+mod bone;
 mod craig_bampton;
 mod element;
 mod inp;
 mod material;
 mod mesh;
 mod modes;
+mod section;
 mod solve;
 
 use nalgebra::{DMatrix, Vector3};
