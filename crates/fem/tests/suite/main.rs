@@ -3,7 +3,7 @@
 mod assembly;
 mod craig_bampton;
 mod element;
-mod inp;
+mod file_inp;
 mod material;
 mod mesh;
 mod modes;

@@ -1,6 +1,6 @@
 use nalgebra::Vector3;
 use wolff_fem::ElementKind;
-use wolff_fem::inp::read_inp;
+use wolff_fem::file::inp::read_inp;
 
 use crate::assert_close;
 
@@ -66,5 +66,5 @@ fn errors_name_the_line() {
     refuse("C3D4", "C3D8", &["line 12", "C3D8"]);
     refuse("10, 30, 10", "10, 30, 0", &["line 16", "GENERATE"]);
     refuse("BASE, 50", "BAES, 50", &["line 18", "`BAES`"]);
-    assert!(read_inp("").unwrap_err().to_string().contains("no C3D4"));
+    assert!(read_inp("").unwrap_err().to_string().contains("no tetrahedra"));
 }
