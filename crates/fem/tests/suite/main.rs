@@ -3,12 +3,14 @@
 mod assembly;
 mod craig_bampton;
 mod element;
-mod file_inp;
+mod file;
 mod material;
 mod mesh;
 mod modes;
+mod repair;
 mod solve;
 mod strain;
+mod summary;
 
 use nalgebra::{DMatrix, Vector3};
 use wolff_fem::assembly::{Assembled, assemble};
