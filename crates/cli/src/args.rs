@@ -52,6 +52,19 @@ pub enum Command {
   wolff bench
   WOLFF_PEER_PYTHON=venv/bin/python wolff bench    with the peers installed there")]
     Bench(Bench),
+    /// Look at a mesh file, check and repair it, convert it.
+    #[command(arg_required_else_help = true)]
+    #[command(after_help = "Examples:
+  wolff mesh info tibia.msh                    size, sets, quality
+  wolff mesh check tibia.inp --repair good.msh
+  wolff mesh convert tibia.inp tibia.vtu --scale 1e-3
+
+Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp, .vtu; each also as .gz.")]
+    Mesh {
+        /// What to do with it.
+        #[command(subcommand)]
+        command: Mesh,
+    },
     /// Print completions for a shell.
     #[command(after_help = "Example:
   wolff completions bash > ~/.local/share/bash-completion/completions/wolff")]
@@ -116,6 +129,81 @@ pub struct Bench {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `wolff mesh`.
+#[derive(Debug, Subcommand)]
+pub enum Mesh {
+    /// Show size, sets and quality.
+    #[command(after_help = "Example:
+  wolff mesh info tibia.msh --scale 1e-3       a mesh in mm")]
+    Info(MeshInfo),
+    /// Name every fault; repair what can be repaired on request. Exit code 2 when faults remain.
+    #[command(after_help = "Examples:
+  wolff mesh check tibia.msh
+  wolff mesh check tibia.msh --repair good.msh --largest-part
+
+--repair merges duplicate nodes, turns inverted elements round, and drops flat elements and unused nodes. The file is
+written only when no fault is left.")]
+    Check(MeshCheck),
+    /// Write a mesh in another format or unit of length.
+    #[command(after_help = "Example:
+  wolff mesh convert tibia.inp tibia.vtu --scale 1e-3      from mm to m")]
+    Convert(MeshConvert),
+}
+
+/// `wolff mesh info`.
+#[derive(Debug, Args)]
+pub struct MeshInfo {
+    /// The mesh file.
+    pub file: PathBuf,
+    /// Unit of length of the file in m: 1e-3 for mm.
+    #[arg(long, default_value_t = 1.0, value_parser = scale)]
+    pub scale: f64,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `wolff mesh check`.
+#[derive(Debug, Args)]
+pub struct MeshCheck {
+    /// The mesh file.
+    pub file: PathBuf,
+    /// Repair the mesh and write it here.
+    #[arg(long, value_name = "OUT")]
+    pub repair: Option<PathBuf>,
+    /// When repairing, keep the part with the most elements only.
+    #[arg(long, requires = "repair")]
+    pub largest_part: bool,
+    /// When repairing, merge nodes no farther apart than this, in the unit of the file [default: 1e-9 of the diagonal].
+    #[arg(long, requires = "repair", value_name = "DISTANCE")]
+    pub merge: Option<f64>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `wolff mesh convert`.
+#[derive(Debug, Args)]
+pub struct MeshConvert {
+    /// The mesh file to read.
+    pub input: PathBuf,
+    /// The mesh file to write: .msh, .inp or .vtu.
+    pub output: PathBuf,
+    /// Factor for all coordinates: 1e-3 from mm to m.
+    #[arg(long, default_value_t = 1.0, value_parser = scale)]
+    pub scale: f64,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
+        _ => Err(format!("`{text}` is not a positive number; write for example --scale 1e-3 for a mesh in mm")),
+    }
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), String> {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
+use wolff_fem::FemError;
 use wolff_formats::FormatError;
 use wolff_study::error::{Diagnostic, StudyError};
 
@@ -39,6 +40,9 @@ pub enum Failure {
     /// The results cannot be written, or not there.
     #[error(transparent)]
     Folder(#[from] FormatError),
+    /// A mesh file is bad, or cannot be read or written.
+    #[error(transparent)]
+    Mesh(#[from] FemError),
     /// The simulation gave up.
     #[error("the simulation failed: {0}")]
     Simulation(String),
@@ -52,6 +56,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
+            Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
             _ => ExitCode::from(2),
         }
     }
@@ -61,6 +66,7 @@ impl Failure {
             Self::UnknownStudy { help, .. } => Some(help.clone()),
             Self::Exists(_) => Some("choose another folder, or remove it first".into()),
             Self::NoSuchProblem(_) => Some("`wolff verify` lists them all".into()),
+            Self::Mesh(error) => mesh_help(error).map(Into::into),
             _ => None,
         }
     }
@@ -80,6 +86,22 @@ impl Failure {
             other => vec![json!({ "message": other.to_string(), "help": other.help() })],
         };
         json!({ "status": "failed", "errors": errors })
+    }
+}
+
+fn mesh_help(error: &FemError) -> Option<&'static str> {
+    match error {
+        FemError::Io { action: "read", .. } => {
+            Some("give the path of a Gmsh .msh, Abaqus .inp, or VTK .vtu or .vtk file")
+        }
+        FemError::Io { .. } => Some("choose a folder that exists and may be written to"),
+        FemError::InFile { .. } => {
+            Some("save the mesh again with tetrahedra only, as Gmsh .msh 4.1 or 2.2, Abaqus .inp, VTK .vtu or .vtk")
+        }
+        FemError::Quality(_) => {
+            Some("`wolff mesh check FILE --repair OUT` mends what can be mended; remesh for the rest")
+        }
+        _ => None,
     }
 }
 

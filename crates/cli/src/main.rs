@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod failure;
 mod list;
+mod mesh;
 mod new;
 mod output;
 mod run;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::New(args) => new::new(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Bench(args) => bench::bench(&args),
+        Command::Mesh { command } => mesh::mesh(&command),
         Command::Completions { shell } => completions(shell),
     };
     done.unwrap_or_else(|failure| show(&failure, json))
@@ -37,6 +39,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Run(args) => args.json,
         Command::Verify(args) => args.json,
         Command::Bench(args) => args.json,
+        Command::Mesh { command } => mesh::wants_json(command),
         Command::New(_) | Command::Completions { .. } => false,
     }
 }

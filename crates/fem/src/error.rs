@@ -19,6 +19,40 @@ pub enum FemError {
         /// What is wrong, and the remedy.
         message: String,
     },
+    /// A binary mesh file that cannot be understood.
+    #[error("byte {offset}: {message}")]
+    ParseBinary {
+        /// Bytes from the start of the (unpacked) file.
+        offset: usize,
+        /// What is wrong, and the remedy.
+        message: String,
+    },
+    /// What is wrong in a named mesh file.
+    #[error("mesh file `{path}`: {cause}")]
+    InFile {
+        /// The file.
+        path: String,
+        /// What is wrong in it.
+        cause: Box<FemError>,
+    },
+    /// The system refuses to read or write a file.
+    #[error("cannot {action} `{path}`: {cause}")]
+    Io {
+        /// `read` or `write`.
+        action: &'static str,
+        /// The file.
+        path: String,
+        /// The system's own words.
+        cause: String,
+    },
+    /// A mesh or a field that a file format cannot hold.
+    #[error("cannot write {format}: {message}")]
+    Unwritable {
+        /// The format.
+        format: &'static str,
+        /// What it cannot hold, and the remedy.
+        message: String,
+    },
     /// A node or element set that the mesh does not have.
     #[error("there is no {kind} set `{name}`; the mesh has: {known}")]
     UnknownSet {

@@ -2,7 +2,8 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`mesh`], [`quality`], [`generate`], [`inp`] | tetrahedra with named sets, their faults, bars and tubes, Abaqus files |
+//! | [`mesh`], [`generate`], [`file`] | tetrahedra with named sets, bars and tubes, Gmsh, Abaqus and VTK files |
+//! | [`quality`], [`repair`], [`summary`] | the faults of a mesh, their repair, its size |
 //! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
 //! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
@@ -41,8 +42,8 @@ mod dense;
 pub mod dofs;
 pub mod element;
 mod error;
+pub mod file;
 pub mod generate;
-pub mod inp;
 mod krylov;
 pub mod material;
 pub mod mesh;
@@ -52,6 +53,9 @@ pub mod section;
 pub mod solve;
 pub mod sparse;
 pub use wolff_flexbody::measures as strain;
+pub mod repair;
+pub mod summary;
+mod topology;
 
 pub use element::ElementKind;
 pub use error::FemError;

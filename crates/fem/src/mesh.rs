@@ -8,7 +8,7 @@ use crate::element::ElementKind;
 use crate::error::FemError;
 
 /// Corner nodes of the four faces of a tetrahedron, outward when the volume is positive.
-const FACES: [[usize; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+pub(crate) const FACES: [[usize; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
 
 /// A mesh of tetrahedra of one kind, coordinates in m.
 ///
@@ -248,7 +248,7 @@ pub(crate) fn edge_matrix(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>, 
     Matrix3::from_columns(&[b - a, c - a, d - a])
 }
 
-fn sorted(mut face: [usize; 3]) -> [usize; 3] {
+pub(crate) fn sorted(mut face: [usize; 3]) -> [usize; 3] {
     face.sort_unstable();
     face
 }

@@ -1,7 +1,7 @@
 use crate::{Scratch, code, json, stderr, stdout};
 use wolff_study::BUILTIN;
 
-const COMMANDS: [&str; 6] = ["list", "run", "new", "verify", "bench", "completions"];
+const COMMANDS: [&str; 7] = ["list", "run", "new", "verify", "bench", "mesh", "completions"];
 
 #[test]
 fn every_command_has_help_with_an_example() {

@@ -3,6 +3,7 @@
 mod args;
 mod failure;
 mod list;
+mod mesh;
 mod new;
 mod output;
 mod run;

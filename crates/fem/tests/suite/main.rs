@@ -4,12 +4,14 @@ mod assembly;
 mod bone;
 mod craig_bampton;
 mod element;
-mod inp;
+mod file;
 mod material;
 mod mesh;
 mod modes;
+mod repair;
 mod section;
 mod solve;
+mod summary;
 
 use nalgebra::{DMatrix, Vector3};
 use wolff_fem::assembly::{Assembled, assemble};

@@ -1,6 +1,6 @@
 use nalgebra::Vector3;
 use wolff_fem::ElementKind;
-use wolff_fem::inp::read_inp;
+use wolff_fem::file::inp::read_inp;
 
 use crate::assert_close;
 
@@ -66,5 +66,60 @@ fn errors_name_the_line() {
     refuse("C3D4", "C3D8", &["line 12", "C3D8"]);
     refuse("10, 30, 10", "10, 30, 0", &["line 16", "GENERATE"]);
     refuse("BASE, 50", "BAES, 50", &["line 18", "`BAES`"]);
-    assert!(read_inp("").unwrap_err().to_string().contains("no C3D4"));
+    assert!(read_inp("").unwrap_err().to_string().contains("no tetrahedra"));
+}
+
+#[test]
+fn keywords_in_any_case_continued_lines_and_named_surfaces_are_understood() {
+    let text = "\
+*Node, Nset=\"All nodes\"
+1, 0, 0, 0\r
+2, 1, 0, 0\r
+3, 0, 1, 0\r
+4, 0, 0, 1\r
+*element,
+** a comment between
+ type=c3d4, elset=Bone
+1, 1, 2,
+3, 4
+*Element, type=CPS3, elset=Skin
+5, 1, 2, 3
+6, 1, 3, 4
+*element, type=T3D2, elset=Line
+7, 3, 4
+*elset, elset=half skin
+6
+*elset, elset=mixed
+BONE, 5
+*nset, nset=from elements, elset=BONE
+*nset, nset=nothing
+*nset, nset=Line, generate
+2, 2
+";
+    let mesh = read_inp(text).unwrap();
+    assert_eq!(mesh.node_set("All nodes").unwrap(), [0, 1, 2, 3]);
+    assert_eq!(mesh.node_set("from elements").unwrap(), [0, 1, 2, 3]);
+    assert_eq!(mesh.node_set("Skin").unwrap(), [0, 1, 2, 3]);
+    assert_eq!(mesh.node_set("half skin").unwrap(), [0, 2, 3]);
+    assert_eq!(mesh.node_set("nothing").unwrap(), [0; 0]);
+    assert_eq!(mesh.node_set("Line").unwrap(), [1], "a node set of the file wins over the nodes of an element set");
+    assert_eq!(mesh.node_set("mixed").unwrap(), [0, 1, 2]);
+    assert_eq!(mesh.element_set("mixed").unwrap(), [0]);
+    assert_eq!(mesh.element_sets().keys().collect::<Vec<_>>(), ["Bone", "mixed"]);
+}
+
+#[test]
+fn what_the_file_has_instead_of_tetrahedra_is_said() {
+    let message =
+        read_inp("*NODE\n1,0,0,0\n2,1,0,0\n*ELEMENT,TYPE=T3D2\n1,1,2\n*INCLUDE, INPUT=solid.inp\n").unwrap_err();
+    let message = message.to_string();
+    assert!(["no tetrahedra", "2 nodes", "1 T3D2", "solid.inp"].iter().all(|word| message.contains(word)), "{message}");
+    let mixed = read_inp("*ELEMENT,TYPE=C3D4\n*ELEMENT,TYPE=C3D10M\n").unwrap_err().to_string();
+    assert!(mixed.contains("line 2") && mixed.contains("convert"), "{mixed}");
+}
+
+#[test]
+fn a_range_without_end_is_refused_before_it_fills_the_memory() {
+    let message = read_inp("*NSET, NSET=A, GENERATE\n1, 1000000000000000000\n").unwrap_err().to_string();
+    assert!(message.contains("line 2") && message.contains("more than this file can define"), "{message}");
 }

@@ -1,0 +1,148 @@
+use nalgebra::Vector3;
+use wolff_fem::generate::bar;
+use wolff_fem::quality::quality;
+use wolff_fem::repair::{RepairOptions, RepairReport, repair};
+use wolff_fem::{ElementKind, TetMesh};
+
+use crate::{assert_close, distort, unit_corners};
+
+/// A bar of which every element has nodes of its own, every fourth is mirrored, one is doubled, one is flat, and a
+/// node lies about: with the sets of the bar.
+fn broken(kind: ElementKind) -> (TetMesh, TetMesh) {
+    let mut whole = bar(kind, 0.3, 0.7, 1, 2).unwrap().mapped(distort).unwrap();
+    whole.set_elements("first", vec![0, 1, 2]).unwrap();
+    let n = kind.node_count();
+    let (mut nodes, mut connectivity) = (Vec::new(), Vec::new());
+    let mut start = Vec::new();
+    for (index, element) in whole.elements().enumerate() {
+        let base = nodes.len();
+        nodes.extend(element.iter().map(|&node| whole.nodes()[node]));
+        let held = |&at: &usize| whole.node_set("start").unwrap().contains(&element[at]);
+        start.extend((0..n).filter(held).map(|at| base + at));
+        // Mirrored: the first two corners exchanged, with the edges 23 and 31, and 14 and 24.
+        let order = if index % 4 == 0 { [1, 0, 2, 3, 4, 6, 5, 8, 7, 9] } else { [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] };
+        connectivity.extend(order[..n].iter().map(|at| base + at));
+    }
+    connectivity.extend_from_within(n..2 * n);
+    // Flat: the last corner is a copy of the first, the edges between them follow.
+    let flat: Vec<usize> = [0, 1, 2, 0, 4, 5, 6, 0, 4, 6][..n].iter().map(|&at| connectivity[n + at]).collect();
+    connectivity.extend(flat);
+    nodes.push(Vector3::new(9.0, 9.0, 9.0));
+    let mut mesh = TetMesh::new(kind, nodes, connectivity).unwrap();
+    mesh.set_nodes("start", start).unwrap();
+    mesh.set_elements("first", vec![0, 1, 2]).unwrap();
+    (whole, mesh)
+}
+
+#[test]
+fn everything_that_can_be_repaired_is_and_sets_follow() {
+    for kind in [ElementKind::Tet4, ElementKind::Tet10] {
+        let (whole, broken) = broken(kind);
+        let faults: Vec<_> = quality(&broken).faults().iter().map(|fault| fault.name).collect();
+        for name in [
+            "inverted elements",
+            "degenerate elements",
+            "duplicate elements",
+            "unused nodes",
+            "duplicate node pairs",
+            "disconnected parts",
+        ] {
+            assert!(faults.contains(&name), "{name}: {faults:?}");
+        }
+        let (mesh, report) = repair(&broken, &RepairOptions::default()).unwrap();
+        quality(&mesh).require_sound().unwrap();
+        assert_eq!((mesh.nodes().len(), mesh.element_count()), (whole.nodes().len(), whole.element_count()));
+        assert_close(mesh.volume(), whole.volume(), 1e-15);
+        let expected = RepairReport {
+            merged_nodes: broken.nodes().len() - 1 - whole.nodes().len(),
+            flipped_elements: 3,
+            dropped_elements: 2,
+            dropped_with_parts: 0,
+            dropped_nodes: 1,
+        };
+        assert_eq!(report, expected);
+        assert_eq!(mesh.element_set("first").unwrap(), [0, 1, 2]);
+        let places = |mesh: &TetMesh| {
+            let mut places: Vec<_> = mesh.node_set("start").unwrap().iter().map(|&n| mesh.nodes()[n]).collect();
+            places.sort_by(|a, b| a.as_slice().partial_cmp(b.as_slice()).unwrap());
+            places
+        };
+        assert_eq!(places(&mesh), places(&whole));
+    }
+}
+
+#[test]
+fn a_sound_mesh_is_returned_unchanged() {
+    let mesh = bar(ElementKind::Tet10, 0.3, 0.7, 1, 2).unwrap();
+    let (same, report) = repair(&mesh, &RepairOptions { largest_part_only: true, ..Default::default() }).unwrap();
+    assert_eq!((same, report), (mesh, RepairReport::default()));
+}
+
+#[test]
+fn the_largest_part_is_kept_on_request() {
+    let big = bar(ElementKind::Tet4, 1.0, 2.0, 1, 2).unwrap();
+    let mut nodes: Vec<_> = unit_corners().iter().map(|x| x + Vector3::new(5.0, 0.0, 0.0)).collect();
+    nodes.extend_from_slice(big.nodes());
+    let mut connectivity = vec![0, 1, 2, 3];
+    connectivity.extend(big.elements().flatten().map(|node| node + 4));
+    let mut mesh = TetMesh::new(ElementKind::Tet4, nodes, connectivity).unwrap();
+    mesh.set_elements("both", vec![0, 5]).unwrap();
+    assert_eq!(quality(&mesh).part_sizes, [12, 1]);
+    let (kept, _) = repair(&mesh, &RepairOptions::default()).unwrap();
+    assert_eq!(kept.element_count(), 13, "parts are kept unless asked otherwise");
+    let options = RepairOptions { largest_part_only: true, ..RepairOptions::default() };
+    let (kept, report) = repair(&mesh, &options).unwrap();
+    assert_eq!((report.dropped_with_parts, report.dropped_nodes), (1, 4));
+    assert_eq!(kept.nodes(), big.nodes());
+    assert_eq!(kept.element_set("both").unwrap(), [4]);
+}
+
+#[test]
+fn merging_reaches_as_far_as_asked() {
+    let mut nodes = unit_corners();
+    nodes.extend([Vector3::new(1.0 + 1e-3, 0.0, 0.0), Vector3::new(0.0, 1.0, 0.0), Vector3::new(0.0, 0.0, 1.0)]);
+    nodes.push(Vector3::new(1.0, 1.0, 1.0));
+    let mesh = TetMesh::new(ElementKind::Tet4, nodes, vec![0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+    let merged = |distance| {
+        let options = RepairOptions { merge_distance: distance, ..RepairOptions::default() };
+        repair(&mesh, &options).unwrap().1.merged_nodes
+    };
+    assert_eq!((merged(Some(0.0)), merged(None), merged(Some(2e-3))), (2, 2, 3));
+    for bad in [-1.0, f64::NAN, f64::INFINITY] {
+        let options = RepairOptions { merge_distance: Some(bad), ..RepairOptions::default() };
+        assert!(repair(&mesh, &options).unwrap_err().to_string().contains("merge distance"));
+    }
+}
+
+#[test]
+fn a_mesh_of_flat_elements_leaves_nothing() {
+    let nodes = unit_corners().iter().map(|x| Vector3::new(x.x, x.y, 0.0)).collect();
+    let mesh = TetMesh::new(ElementKind::Tet4, nodes, vec![0, 1, 2, 3]).unwrap();
+    assert!(repair(&mesh, &RepairOptions::default()).unwrap_err().to_string().contains("no element is left"));
+}
+
+#[test]
+fn solids_that_touch_along_an_edge_or_overlap_are_named() {
+    // Two tetrahedra on either side of the edge 0-1.
+    let mut nodes = unit_corners();
+    nodes.extend([Vector3::new(0.0, -1.0, 0.0), Vector3::new(0.0, 0.0, -1.0)]);
+    let hinge = TetMesh::new(ElementKind::Tet4, nodes.clone(), vec![0, 1, 2, 3, 0, 1, 4, 5]).unwrap();
+    let report = quality(&hinge);
+    assert_eq!((report.crowded_edges.as_slice(), report.inverted.len()), ([[0, 1]].as_slice(), 0));
+    assert!(
+        report.require_sound().unwrap_err().to_string().contains("surface edges of more than two faces (first: 0-1")
+    );
+    nodes[5] = Vector3::new(0.0, 0.0, 2.0);
+    nodes[4] = Vector3::new(0.0, 0.0, 3.0);
+    let fan = TetMesh::new(ElementKind::Tet4, nodes, vec![0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5]).unwrap();
+    assert_eq!(quality(&fan).crowded_faces, [[0, 1, 2]]);
+}
+
+#[test]
+fn dihedral_angles_of_the_corner_of_a_cube() {
+    let mesh = TetMesh::new(ElementKind::Tet4, unit_corners(), vec![0, 1, 2, 3]).unwrap();
+    let report = quality(&mesh);
+    // Three right angles between the coordinate planes, three of arccos(1/√3) at the slanted face.
+    assert_close(report.largest_dihedral, std::f64::consts::FRAC_PI_2, 1e-14);
+    assert_close(report.smallest_dihedral, (1.0 / 3f64.sqrt()).acos(), 1e-14);
+}
