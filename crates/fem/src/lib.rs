@@ -35,17 +35,25 @@
 //! ```
 
 pub mod assembly;
+mod attachment;
+pub mod average;
 pub mod craig_bampton;
 mod dense;
 pub mod dofs;
 pub mod element;
 mod error;
+pub mod factor;
+mod flexible;
+mod fronts;
 pub mod generate;
 pub mod inp;
 mod krylov;
 pub mod material;
 pub mod mesh;
 pub mod modes;
+pub mod nodal;
+pub mod ordering;
+pub(crate) mod projection;
 pub mod quality;
 pub mod solve;
 pub mod sparse;
