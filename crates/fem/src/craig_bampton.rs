@@ -1,6 +1,6 @@
 //! Craig-Bampton reduction: a mesh becomes a few modes that keep every static response to interface loads exact.
 //!
-//! With the independent dof split into interior `i` and interface `b` (rigid interfaces and retained nodes),
+//! With the independent dof split into interior `i` and interface `b` (retained nodes and rigid interfaces),
 //!
 //! ```text
 //!       | u_i |   | Φ   Ψ | | p |       K_ii Φ = M_ii Φ Ω²,  Φᵀ M_ii Φ = I    fixed-interface modes
@@ -10,12 +10,13 @@
 //! K̂ =  |  0    K_bb + K_bi Ψ           |  M̂ =  | sym  M_bb + M_bi Ψ + Ψᵀ (M_ib + M_ii Ψ)  |
 //! ```
 //!
-//! (Craig and Bampton 1968, AIAA J. 6, 1313-1319). The reduced eigenproblem `K̂ y = M̂ y λ` then gives orthonormal modes
+//! (Craig and Bampton 1968, AIAA J. 6, 1313-1319). Averaging interfaces are constraints `A u = q_a` on interior dof: `K_ii`
+//! is bordered by `A`, fixed-interface modes obey `A φ = 0`, and the constraint modes of `q_a` are the responses to unit
+//! means, with the multipliers as their forces. Attachment modes come between `p` and `u_b`. The reduced eigenproblem `K̂ y = M̂ y λ` then gives orthonormal modes
 //! with modal mass 1 and stiffness `ω²`; the six with `λ = 0` are the rigid motions of a free body and are removed. The
 //! frequencies are upper bounds of those of the mesh with the same interfaces. Dropping further orthonormal modes loses
 //! static exactness: keep all unless the loss is known.
 
-use std::f64::consts::TAU;
 use std::ops::Range;
 
 use faer::linalg::cholesky::llt::factor::LltError;
@@ -23,17 +24,20 @@ use faer::linalg::solvers::Solve;
 use faer::{Mat, MatRef, Side};
 
 use crate::assembly::Assembled;
-use crate::dense::{generalised_eigen, product, subtract_product, symmetrised};
+use crate::static_correction::{attachment_modes, check_patterns};
+use crate::dense::{generalised_eigen, orthonormal, product, subtract_product, symmetrised};
 use crate::dofs::{Constraints, DofMap};
 use crate::error::FemError;
+use crate::factor::Cholesky;
+pub use crate::flexible::FlexibleModes;
 use crate::mesh::TetMesh;
-use crate::modes::{ModeOptions, lowest_modes};
-use crate::sparse::{Cholesky, SymmetricMatrix};
+use crate::modes::{ModeOptions, Problem, lowest_modes};
+use crate::projection::{self, ProjectedMass, Split};
 
 /// The largest `|λ|` of a rigid motion relative to the first flexible mode; rounding leaves about 1e-10.
 const RIGID: f64 = 1e-6;
 
-/// The reduced model in Craig-Bampton coordinates `[p, u_b]`.
+/// The reduced model in Craig-Bampton coordinates `[p, attachments, u_b]`.
 #[derive(Debug, Clone)]
 pub struct CraigBampton {
     /// `K̂`, dense.
@@ -44,39 +48,12 @@ pub struct CraigBampton {
     pub basis: Mat<f64>,
     /// `ω²` of the fixed-interface modes, 1/s², ascending.
     pub fixed_interface: Vec<f64>,
-    /// Number of interface coordinates; they come after the fixed-interface modes.
+    /// Attachment loads without a mode of their own, because the rest of the basis already answers them.
+    pub dependent_attachments: Vec<usize>,
+    /// Number of interface coordinates: the last ones, of retained nodes, rigid and averaging interfaces in turn.
     pub boundary: usize,
-    /// Number of rigid interfaces; their six coordinates each are the last.
+    /// Number of rigid and averaging interfaces; their six coordinates each are the last.
     pub interfaces: usize,
-}
-
-/// Orthonormal modes of a free flexible body, rigid motions removed, `ω` ascending.
-#[derive(Debug, Clone)]
-pub struct FlexibleModes {
-    /// `ω²`, 1/s².
-    pub eigenvalues: Vec<f64>,
-    /// Displacements of the mesh dof per modal coordinate, `φᵀ M φ = 1`.
-    pub shapes: Mat<f64>,
-    /// Displacement and rotation of each rigid interface per modal coordinate, 6 rows per interface.
-    pub interface_shapes: Mat<f64>,
-    /// The six eigenvalues that were removed: zero up to rounding.
-    pub removed: Vec<f64>,
-}
-
-impl FlexibleModes {
-    /// Natural frequencies, Hz.
-    pub fn frequencies(&self) -> Vec<f64> {
-        self.eigenvalues.iter().map(|lambda| lambda.sqrt() / TAU).collect()
-    }
-}
-
-/// A matrix split into interior and interface.
-struct Split {
-    interior: SymmetricMatrix,
-    /// `A_ib`, dense.
-    coupling: Mat<f64>,
-    /// `A_bb`, dense.
-    boundary: Mat<f64>,
 }
 
 /// Reduces a mesh to its interfaces and `fixed_modes` fixed-interface modes.
@@ -91,106 +68,184 @@ pub fn craig_bampton(
     fixed_modes: usize,
     options: &ModeOptions,
 ) -> Result<CraigBampton, FemError> {
-    if !interfaces.prescribed.is_empty() {
-        return Err(FemError::Boundary("a reduced body is free: hold it by its joints, not by supports".into()));
-    }
-    let map = DofMap::new(mesh, interfaces)?;
-    if map.interior() == map.independent() {
-        return Err(FemError::Boundary("a reduction needs an interface; tie or retain nodes".into()));
-    }
-    let (stiffness, mass) = map.project_both(system)?;
-    let k = split(&stiffness, map.interior());
-    let m = split(&mass, map.interior());
-    let factor = Cholesky::new(&k.interior, "interior stiffness matrix")?;
+    craig_bampton_with_loads(mesh, system, interfaces, Mat::zeros(0, 0).as_ref(), fixed_modes, options)
+}
 
-    let mut constraint = k.coupling.clone();
-    factor.solve_in_place(constraint.as_mut())?;
-    let constraint = Mat::from_fn(constraint.nrows(), constraint.ncols(), |i, j| -constraint[(i, j)]);
+/// As [`craig_bampton`], with attachment modes that make the static response to the nodal force patterns `loads`, N,
+/// exact; one column per pattern, rows as the mesh dof.
+///
+/// # Errors
+/// As [`craig_bampton`], or when the loads do not fit the mesh or are not finite.
+pub fn craig_bampton_with_loads(
+    mesh: &TetMesh,
+    system: &Assembled,
+    interfaces: &Constraints,
+    loads: MatRef<'_, f64>,
+    fixed_modes: usize,
+    options: &ModeOptions,
+) -> Result<CraigBampton, FemError> {
+    let map = interface_map(mesh, system, interfaces)?;
+    check_patterns(loads, map.full())?;
+    let interior = map.interior();
+    let k = projection::split(&map, &system.stiffness);
+    let averages = Averages::new(&map, &k);
+    let tree = projection::tree(&map, mesh, &system.mass, interior + averages.rows.len());
+    let bordered = projection::bordered(&k.interior, &averages.rows);
+    let factor = Cholesky::new(&bordered, &tree, averages.rows.len(), "interior stiffness matrix")?;
+    let (constraint, condensed) = constraint_modes(&k, &averages, &factor);
 
-    let none = Mat::zeros(map.interior(), 0);
-    let (fixed_interface, normal) = if fixed_modes == 0 {
-        (Vec::new(), none)
-    } else {
-        let modes = lowest_modes(&k.interior, &m.interior, &factor, 0.0, none.as_ref(), fixed_modes, options)?;
-        (modes.eigenvalues, modes.shapes)
+    let none = Mat::zeros(interior, 0);
+    let reactions = averages.reactions(interior)?;
+    let m = ProjectedMass { map: &map, mass: &system.mass, dim: interior };
+    let (avoid, reactions) = (none.as_ref(), reactions.as_ref());
+    let problem = Problem { k: &k.interior, m, factor: &factor, shift: 0.0, avoid, reactions };
+    let (fixed_interface, normal) = match fixed_modes {
+        0 => (Vec::new(), none.clone()),
+        count => {
+            let modes = lowest_modes(&problem, count, options)?;
+            (modes.eigenvalues, modes.shapes)
+        }
     };
-    let (stiffness, mass) = reduced_matrices(&k, &m, &fixed_interface, normal.as_ref(), constraint.as_ref());
+    let attached = match loads.ncols() {
+        0 => Mat::zeros(interior, 0),
+        _ => map.project_block(loads, interior),
+    };
+    let attached = attachment_modes(&problem, attached.as_ref(), normal.as_ref());
+    let inner = beside(normal.as_ref(), attached.shapes.as_ref());
+    let basis = mesh_basis(&map, inner.as_ref(), constraint.as_ref());
     Ok(CraigBampton {
-        stiffness,
-        mass,
-        basis: map.expand_block(full_basis(normal.as_ref(), constraint.as_ref()).as_ref()),
+        stiffness: reduced_stiffness(&problem, &fixed_interface, inner.as_ref(), condensed.as_ref()),
+        mass: symmetrised(product(basis.transpose(), system.mass.mul(basis.as_ref()).as_ref()).as_ref()),
+        basis,
         fixed_interface,
-        boundary: map.independent() - map.interior(),
+        dependent_attachments: attached.dependent,
+        boundary: constraint.ncols(),
         interfaces: map.interfaces(),
     })
 }
 
-/// `K̂` and `M̂` by blocks.
-fn reduced_matrices(
-    k: &Split,
-    m: &Split,
-    fixed_interface: &[f64],
-    normal: MatRef<'_, f64>,
-    constraint: MatRef<'_, f64>,
-) -> (Mat<f64>, Mat<f64>) {
-    // K_bb + K_bi Ψ.
-    let condensed = &k.boundary + product(k.coupling.transpose(), constraint);
-    // M_ib + M_ii Ψ.
-    let carried = &m.coupling + m.interior.mul(constraint);
-    let coupling = product(normal.transpose(), carried.as_ref());
-    let inertia =
-        &m.boundary + product(m.coupling.transpose(), constraint) + product(constraint.transpose(), carried.as_ref());
-    let modes = fixed_interface.len();
-    let size = modes + constraint.ncols();
-    let unit = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
-    let stiffness = Mat::from_fn(size, size, |i, j| match (i < modes, j < modes) {
-        (true, true) => fixed_interface[i] * unit(i, j),
-        (false, false) => condensed[(i - modes, j - modes)],
-        _ => 0.0,
-    });
-    let mass = Mat::from_fn(size, size, |i, j| match (i < modes, j < modes) {
-        (true, true) => unit(i, j),
-        (true, false) => coupling[(i, j - modes)],
-        (false, true) => coupling[(j, i - modes)],
-        (false, false) => inertia[(i - modes, j - modes)],
-    });
-    (symmetrised(stiffness.as_ref()), symmetrised(mass.as_ref()))
+/// The dof of a free mesh with at least one interface.
+fn interface_map(mesh: &TetMesh, system: &Assembled, interfaces: &Constraints) -> Result<DofMap, FemError> {
+    if !interfaces.prescribed.is_empty() {
+        return Err(FemError::Boundary("a reduced body is free: hold it by its joints, not by supports".into()));
+    }
+    let map = DofMap::new(mesh, interfaces)?;
+    if map.interior() == map.independent() && map.averages().is_empty() {
+        return Err(FemError::Boundary("a reduction needs an interface; tie, average or retain nodes".into()));
+    }
+    if system.stiffness.dim() != map.full() {
+        return Err(FemError::Mesh(format!(
+            "matrices of {} dof with a mesh of {}: they belong to another mesh",
+            system.stiffness.dim(),
+            map.full()
+        )));
+    }
+    Ok(map)
 }
 
-/// `[Φ Ψ; 0 I]` on the independent dof.
-fn full_basis(normal: MatRef<'_, f64>, constraint: MatRef<'_, f64>) -> Mat<f64> {
-    let (interior, modes) = (constraint.nrows(), normal.ncols());
-    Mat::from_fn(interior + constraint.ncols(), modes + constraint.ncols(), |i, j| match (i < interior, j < modes) {
-        (true, true) => normal[(i, j)],
-        (true, false) => constraint[(i, j - modes)],
-        (false, true) => 0.0,
-        (false, false) => f64::from(u8::from(i - interior == j - modes)),
+/// The rows of `A` on interior dof, lists of dof and coefficient, each multiplied by its scale so that the bordered
+/// matrix is well scaled.
+struct Averages {
+    rows: Vec<Vec<(usize, f64)>>,
+    scales: Vec<f64>,
+}
+
+impl Averages {
+    fn new(map: &DofMap, k: &Split) -> Self {
+        let stiffness = k.interior.trace() / k.interior.dim().max(1) as f64;
+        let mut averages = Self { rows: Vec::new(), scales: Vec::new() };
+        for (average, i) in map.averages().iter().flat_map(|average| (0..6).map(move |i| (average, i))) {
+            let mesh_row = average.terms.iter().flat_map(|(node, a)| (0..3).map(move |c| (3 * node + c, a[(i, c)])));
+            let mut row: Vec<(usize, f64)> =
+                mesh_row.filter_map(|(dof, a)| Some((map.terms(dof).first()?.0, a))).collect();
+            let scale = stiffness / row.iter().map(|(_, a)| a * a).sum::<f64>().sqrt();
+            row.iter_mut().for_each(|(_, a)| *a *= scale);
+            averages.rows.push(row);
+            averages.scales.push(scale);
+        }
+        averages
+    }
+
+    /// An orthonormal basis of the columns of `Aᵀ`.
+    fn reactions(&self, interior: usize) -> Result<Mat<f64>, FemError> {
+        let mut columns = Mat::zeros(interior, self.rows.len());
+        for (j, row) in self.rows.iter().enumerate() {
+            row.iter().for_each(|&(dof, a)| columns[(dof, j)] = a / self.scales[j]);
+        }
+        orthonormal(columns)
+    }
+}
+
+/// `Ψ` of all interface coordinates, and the forces on these coordinates: the condensed stiffness.
+fn constraint_modes(k: &Split, averages: &Averages, factor: &Cholesky) -> (Mat<f64>, Mat<f64>) {
+    let (interior, direct) = (k.coupling.nrows(), k.coupling.ncols());
+    let size = direct + averages.rows.len();
+    let mut x = Mat::from_fn(interior + averages.rows.len(), size, |i, j| match (i < interior, j < direct) {
+        (true, true) => -k.coupling[(i, j)],
+        (false, false) if i - interior == j - direct => averages.scales[j - direct],
+        _ => 0.0,
+    });
+    factor.solve_in_place(x.as_mut());
+    let (modes, multipliers) = x.as_ref().split_at_row(interior);
+    // K_bi Ψ + K_bb on directly coupled coordinates, minus the multiplier on averaged ones.
+    let carried = product(k.coupling.transpose(), modes);
+    let forces = Mat::from_fn(size, size, |i, j| match (i < direct, j < direct) {
+        (true, true) => carried[(i, j)] + k.boundary[(i, j)],
+        (true, false) => carried[(i, j)],
+        _ => -averages.scales[i - direct] * multipliers[(i - direct, j)],
+    });
+    (modes.to_owned(), symmetrised(forces.as_ref()))
+}
+
+/// `[inner Ψ; 0 I]` on the mesh dof.
+fn mesh_basis(map: &DofMap, inner: MatRef<'_, f64>, constraint: MatRef<'_, f64>) -> Mat<f64> {
+    let (interior, modes) = (map.interior(), inner.ncols());
+    let independent =
+        Mat::from_fn(map.independent(), modes + constraint.ncols(), |i, j| match (i < interior, j < modes) {
+            (true, true) => inner[(i, j)],
+            (true, false) => constraint[(i, j - modes)],
+            (false, true) => 0.0,
+            (false, false) => f64::from(u8::from(i - interior == j - modes)),
+        });
+    map.expand_block(independent.as_ref())
+}
+
+/// `K̂`: the constraint modes are K-orthogonal to all that leaves the interfaces at rest.
+fn reduced_stiffness(
+    problem: &Problem<'_>,
+    fixed_interface: &[f64],
+    inner: MatRef<'_, f64>,
+    condensed: MatRef<'_, f64>,
+) -> Mat<f64> {
+    let (modes, count) = (fixed_interface.len(), inner.ncols());
+    let attached = inner.subcols(modes, count - modes);
+    let coupled = product(inner.transpose(), problem.k.mul(attached).as_ref());
+    let size = count + condensed.ncols();
+    let stiffness = Mat::from_fn(size, size, |i, j| {
+        let (low, high) = (i.min(j), i.max(j));
+        if high < modes {
+            if i == j { fixed_interface[i] } else { 0.0 }
+        } else if high < count {
+            coupled[(low, high - modes)]
+        } else if low >= count {
+            condensed[(i - count, j - count)]
+        } else {
+            0.0
+        }
+    });
+    symmetrised(stiffness.as_ref())
+}
+
+/// `[A B]`.
+fn beside(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
+    Mat::from_fn(a.nrows(), a.ncols() + b.ncols(), |i, j| match j.checked_sub(a.ncols()) {
+        None => a[(i, j)],
+        Some(j) => b[(i, j)],
     })
 }
 
-/// Splits a matrix whose interface dof are the last.
-fn split(a: &SymmetricMatrix, interior: usize) -> Split {
-    let boundary = a.dim() - interior;
-    let mut entries = Vec::with_capacity(a.values().len());
-    let mut coupling = Mat::zeros(interior, boundary);
-    let mut block = Mat::zeros(boundary, boundary);
-    for col in 0..a.dim() {
-        for (row, value) in a.column(col) {
-            if row < interior {
-                entries.push((row, col, value));
-            } else if col < interior {
-                coupling[(col, row - interior)] = value;
-            } else {
-                block[(row - interior, col - interior)] = value;
-                block[(col - interior, row - interior)] = value;
-            }
-        }
-    }
-    Split { interior: SymmetricMatrix::from_entries(interior, &entries), coupling, boundary: block }
-}
-
 impl CraigBampton {
-    /// The coordinates of a rigid interface.
+    /// The coordinates of an interface, rigid ones first, then averaging ones.
     pub fn interface(&self, interface: usize) -> Range<usize> {
         let first = self.stiffness.nrows() - 6 * (self.interfaces - interface.min(self.interfaces));
         first..(first + 6).min(self.stiffness.nrows())

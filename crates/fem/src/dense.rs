@@ -4,6 +4,7 @@ use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
 use faer::linalg::matmul::matmul;
+use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
 use faer::{Accum, Mat, MatRef, Par};
 
 use crate::error::FemError;
@@ -54,8 +55,7 @@ pub(crate) fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>)
 
 /// `K φ = λ M φ` of small symmetric matrices: λ ascending, `φᵀ M φ = I`, by the Cholesky factor of M.
 pub(crate) fn generalised_eigen(k: MatRef<'_, f64>, m: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), FemError> {
-    use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
-    let l = lower_cholesky(m)?;
+    let l = lower_cholesky(m, "reduced mass matrix")?;
     let mut c = k.to_owned();
     solve_lower_triangular_in_place(l.as_ref(), c.as_mut(), Par::Seq);
     let mut c = c.transpose().to_owned();
@@ -66,13 +66,13 @@ pub(crate) fn generalised_eigen(k: MatRef<'_, f64>, m: MatRef<'_, f64>) -> Resul
 }
 
 /// Plain Cholesky of a small matrix, so that a failure can name its row.
-fn lower_cholesky(m: MatRef<'_, f64>) -> Result<Mat<f64>, FemError> {
+pub(crate) fn lower_cholesky(m: MatRef<'_, f64>, name: &'static str) -> Result<Mat<f64>, FemError> {
     let n = m.nrows();
     let mut l: Mat<f64> = Mat::zeros(n, n);
     for j in 0..n {
         let pivot = m[(j, j)] - (0..j).map(|k| l[(j, k)] * l[(j, k)]).sum::<f64>();
         if !(pivot > 0.0) {
-            return Err(FemError::NotPositiveDefinite { matrix: "reduced mass matrix", row: j });
+            return Err(FemError::NotPositiveDefinite { matrix: name, row: j });
         }
         l[(j, j)] = pivot.sqrt();
         for i in j + 1..n {
@@ -81,4 +81,20 @@ fn lower_cholesky(m: MatRef<'_, f64>) -> Result<Mat<f64>, FemError> {
         }
     }
     Ok(l)
+}
+
+/// Orthonormal columns with the span of those of `x`, by the Cholesky factor of `xᵀ x`, twice.
+pub(crate) fn orthonormal(mut x: Mat<f64>) -> Result<Mat<f64>, FemError> {
+    for _ in 0..2 {
+        let gram = symmetrised(product(x.transpose(), x.as_ref()).as_ref());
+        divide_by_cholesky(&mut x, gram.as_ref(), "Gram matrix of the averages")?;
+    }
+    Ok(x)
+}
+
+/// `X L⁻ᵀ` with the Cholesky factor `L` of a small matrix.
+pub(crate) fn divide_by_cholesky(x: &mut Mat<f64>, gram: MatRef<'_, f64>, name: &'static str) -> Result<(), FemError> {
+    let l = lower_cholesky(gram, name)?;
+    solve_lower_triangular_in_place(l.as_ref(), x.as_mut().transpose_mut(), Par::Seq);
+    Ok(())
 }

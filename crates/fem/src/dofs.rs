@@ -8,15 +8,15 @@
 //! ```
 //!
 //! so that `Tᵀ K T` and `Tᵀ M T` stay sparse. The independent dof `q` are numbered: free interior ones in the order of
-//! the mesh, then those of retained nodes, then six per rigid interface (`Ux, Uy, Uz, θx, θy, θz`).
+//! the mesh, then those of retained nodes, then six per rigid interface (`Ux, Uy, Uz, θx, θy, θz`). Averaging
+//! interfaces ([`crate::average`]) take no dof away: they observe and load free nodes.
 
 use faer::{Mat, MatRef};
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 
-use crate::assembly::Assembled;
+use crate::average::{AverageInterface, MeanMotion};
 use crate::error::FemError;
 use crate::mesh::TetMesh;
-use crate::sparse::SymmetricMatrix;
 
 /// A six-dof node that carries a set of nodes rigidly.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +38,8 @@ pub struct Constraints {
     pub rigid: Vec<RigidInterface>,
     /// Nodes whose dof are kept at the end of the numbering, as an interface of their own.
     pub retained: Vec<usize>,
+    /// Averaging interfaces; in loads and results they come after the rigid ones.
+    pub averages: Vec<AverageInterface>,
 }
 
 impl Constraints {
@@ -50,6 +52,13 @@ impl Constraints {
     /// Adds a rigid interface.
     pub fn tie(mut self, name: &str, reference: Vector3<f64>, nodes: &[usize]) -> Self {
         self.rigid.push(RigidInterface { name: name.to_owned(), reference, nodes: nodes.to_vec() });
+        self
+    }
+
+    /// Adds an averaging interface with one relative weight per node, for instance its share of the surface.
+    pub fn average(mut self, name: &str, reference: Vector3<f64>, nodes: &[usize], weights: &[f64]) -> Self {
+        let (nodes, weights) = (nodes.to_vec(), weights.to_vec());
+        self.averages.push(AverageInterface { name: name.to_owned(), reference, nodes, weights });
         self
     }
 
@@ -72,6 +81,7 @@ pub struct DofMap {
     rigid_start: usize,
     /// Reference points of the rigid interfaces, m.
     references: Vec<Vector3<f64>>,
+    averages: Vec<MeanMotion>,
 }
 
 /// What a mesh dof is, while the map is built.
@@ -87,8 +97,8 @@ impl DofMap {
     /// Numbers the independent dof.
     ///
     /// # Errors
-    /// When a node does not exist, a dof is claimed twice, a prescribed value is not finite, or an interface has fewer
-    /// than three nodes off a line.
+    /// When a node does not exist, a dof is claimed twice, a prescribed value is not finite, an interface has fewer than
+    /// three nodes off a line, or an averaging interface holds nodes that are not free.
     pub fn new(mesh: &TetMesh, constraints: &Constraints) -> Result<Self, FemError> {
         let roles = assign_roles(mesh, constraints)?;
         let count = |wanted: Role| roles.iter().filter(|&&role| role == wanted).count();
@@ -101,6 +111,7 @@ impl DofMap {
             interior,
             rigid_start,
             references: constraints.rigid.iter().map(|interface| interface.reference).collect(),
+            averages: mean_motions(mesh, constraints, &roles)?,
         };
         let (mut next_free, mut next_retained) = (0, interior);
         for (dof, role) in roles.iter().enumerate() {
@@ -142,9 +153,14 @@ impl DofMap {
         self.rigid_start + 6 * self.references.len()
     }
 
-    /// Number of rigid interfaces.
+    /// Number of rigid and averaging interfaces.
     pub fn interfaces(&self) -> usize {
-        self.references.len()
+        self.references.len() + self.averages.len()
+    }
+
+    /// The averaging interfaces.
+    pub fn averages(&self) -> &[MeanMotion] {
+        &self.averages
     }
 
     /// Number of independent dof that belong to no interface; they come first.
@@ -165,42 +181,6 @@ impl DofMap {
     /// The prescribed part `g`, m.
     pub fn offset(&self) -> &[f64] {
         &self.offset
-    }
-
-    /// `Tᵀ A T`.
-    pub fn project(&self, a: &SymmetricMatrix) -> SymmetricMatrix {
-        let mut entries = Vec::with_capacity(a.values().len());
-        for col in 0..a.dim() {
-            for (row, value) in a.column(col) {
-                for &(i, ci) in self.terms(row) {
-                    for &(j, cj) in self.terms(col) {
-                        let product = value * ci * cj;
-                        if row != col && i == j {
-                            // The entry and its mirror image meet on the diagonal.
-                            entries.push((i, i, 2.0 * product));
-                        } else if row != col || i >= j {
-                            entries.push((i.max(j), i.min(j), product));
-                        }
-                    }
-                }
-            }
-        }
-        SymmetricMatrix::from_entries(self.independent(), &entries)
-    }
-
-    /// `Tᵀ K T` and `Tᵀ M T`.
-    ///
-    /// # Errors
-    /// When the matrices belong to another mesh.
-    pub fn project_both(&self, system: &Assembled) -> Result<(SymmetricMatrix, SymmetricMatrix), FemError> {
-        if system.stiffness.dim() != self.full() || system.mass.dim() != self.full() {
-            return Err(FemError::Mesh(format!(
-                "matrices of {} dof with a mesh of {}: they belong to another mesh",
-                system.stiffness.dim(),
-                self.full()
-            )));
-        }
-        Ok((self.project(&system.stiffness), self.project(&system.mass)))
     }
 
     /// The six rigid motions in independent dof, one per column: translations along and small rotations about the
@@ -240,15 +220,55 @@ impl DofMap {
         out
     }
 
-    /// `T q`: mesh displacements of independent ones, without the prescribed part.
-    pub fn expand(&self, q: impl Fn(usize) -> f64) -> Vec<f64> {
-        (0..self.full()).map(|dof| self.terms(dof).iter().map(|&(i, c)| c * q(i)).sum()).collect()
+    /// `T q`: mesh displacements of independent ones, without the prescribed part. Independent dof beyond the length of
+    /// `q` are zero.
+    pub fn expand(&self, q: &[f64]) -> Vec<f64> {
+        let value = |&(i, c): &(usize, f64)| q.get(i).map_or(0.0, |q| c * q);
+        (0..self.full()).map(|dof| self.terms(dof).iter().map(value).sum()).collect()
     }
 
-    /// `T Q` for a block of vectors.
+    /// `T Q` for a block of vectors, as [`Self::expand`].
     pub fn expand_block(&self, q: MatRef<'_, f64>) -> Mat<f64> {
-        Mat::from_fn(self.full(), q.ncols(), |dof, col| self.terms(dof).iter().map(|&(i, c)| c * q[(i, col)]).sum())
+        let mut u = Mat::zeros(self.full(), q.ncols());
+        for col in 0..q.ncols() {
+            for (dof, u) in u.col_as_slice_mut(col).iter_mut().enumerate() {
+                for &(i, c) in self.terms(dof).iter().filter(|(i, _)| *i < q.nrows()) {
+                    *u += c * q[(i, col)];
+                }
+            }
+        }
+        u
     }
+
+    /// The first `rows` rows of `Tᵀ F` for a block of mesh forces.
+    pub fn project_block(&self, forces: MatRef<'_, f64>, rows: usize) -> Mat<f64> {
+        let mut out = Mat::zeros(rows, forces.ncols());
+        for col in 0..forces.ncols() {
+            let out = out.col_as_slice_mut(col);
+            for dof in 0..self.full() {
+                for &(i, c) in self.terms(dof).iter().filter(|(i, _)| *i < rows) {
+                    out[i] += c * forces[(dof, col)];
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The averaging interfaces, whose nodes must be free.
+fn mean_motions(mesh: &TetMesh, constraints: &Constraints, roles: &[Role]) -> Result<Vec<MeanMotion>, FemError> {
+    let mean = |interface: &AverageInterface| {
+        let motion = MeanMotion::new(mesh, interface)?;
+        let held = interface.nodes.iter().find(|&&node| roles[3 * node..3 * node + 3].iter().any(|r| *r != Role::Free));
+        match held {
+            None => Ok(motion),
+            Some(node) => Err(FemError::Boundary(format!(
+                "averaging interface `{}`: node {node} also belongs to a support or another interface; keep one",
+                interface.name
+            ))),
+        }
+    };
+    constraints.averages.iter().map(mean).collect()
 }
 
 fn assign_roles(mesh: &TetMesh, constraints: &Constraints) -> Result<Vec<Role>, FemError> {

@@ -1,11 +1,11 @@
 //! The Krylov basis of `A = (K - σ M)⁻¹ M` behind [`crate::modes`].
 
-use faer::{Mat, MatRef};
+use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
+use faer::{Mat, MatRef, Par};
 
-use crate::dense::{generalised_eigen, product, subtract_product, symmetric_eigen, symmetrised};
+use crate::dense::{generalised_eigen, lower_cholesky, product, subtract_product, symmetric_eigen, symmetrised};
 use crate::error::FemError;
-use crate::modes::Modes;
-use crate::sparse::{Cholesky, SymmetricMatrix};
+use crate::modes::{Modes, Problem};
 
 /// A new direction shorter than this, relative to the vector it came from, is rounding.
 const DROP: f64 = 1e-11;
@@ -15,14 +15,13 @@ const CLEAN: f64 = 1e-3;
 
 /// An M-orthonormal basis, grown block by block, and the operator projected on it.
 pub(crate) struct Krylov<'a> {
-    m: &'a SymmetricMatrix,
-    factor: &'a Cholesky,
-    /// M-orthonormal vectors the basis stays orthogonal to.
-    avoid: MatRef<'a, f64>,
+    problem: &'a Problem<'a>,
     block: usize,
     /// Columns one after the other; the last `pending` have not met the operator yet.
     basis: Vec<f64>,
     pending: usize,
+    /// `M V` of the pending vectors.
+    image: Mat<f64>,
     /// `Vᵀ M A v` of each vector that has, down to the basis of that moment and the block that followed.
     columns: Vec<Vec<f64>>,
     random: u64,
@@ -37,14 +36,13 @@ pub(crate) struct Ritz {
 
 impl<'a> Krylov<'a> {
     /// An empty basis.
-    pub(crate) fn new(m: &'a SymmetricMatrix, factor: &'a Cholesky, avoid: MatRef<'a, f64>, block: usize) -> Self {
+    pub(crate) fn new(problem: &'a Problem<'a>, block: usize) -> Self {
         Self {
-            m,
-            factor,
-            avoid,
+            problem,
             block,
             basis: Vec::new(),
             pending: 0,
+            image: Mat::new(),
             columns: Vec::new(),
             random: 0x9E37_79B9_7F4A_7C15,
         }
@@ -55,68 +53,88 @@ impl<'a> Krylov<'a> {
         self.columns.len()
     }
 
+    fn dim(&self) -> usize {
+        self.problem.k.dim()
+    }
+
     fn vectors(&self) -> MatRef<'_, f64> {
-        let n = self.m.dim();
+        let n = self.dim();
         MatRef::from_column_major_slice(&self.basis, n, self.basis.len() / n.max(1))
     }
 
     /// Applies the operator to the pending block and appends the new directions as the next one.
-    pub(crate) fn advance(&mut self) -> Result<(), FemError> {
+    pub(crate) fn advance(&mut self) {
         if self.pending == 0 {
             self.append_random();
         }
         let first = self.applied();
-        let mut w = self.m.mul(self.vectors().subcols(first, self.pending));
-        self.factor.solve_in_place(w.as_mut())?;
+        let mut w = std::mem::replace(&mut self.image, Mat::new());
+        self.problem.factor.solve_in_place(w.as_mut());
         let (coefficients, scales) = self.orthogonalise(&mut w);
         for j in 0..w.ncols() {
-            self.columns.push((0..coefficients.nrows()).map(|i| coefficients[(i, j)]).collect());
+            self.columns.push(coefficients.col_as_slice(j).to_vec());
         }
-        self.pending = 0;
-        for j in 0..w.ncols() {
-            self.append(&mut w, j, scales[j], first);
+        let image = self.problem.m.mul(w.as_ref());
+        match orthonormal_block(&w, &image, &scales) {
+            Some((unit, unit_image, r)) => {
+                for j in 0..w.ncols() {
+                    self.columns[first + j].extend((0..=j).map(|i| r[(i, j)]));
+                    self.basis.extend_from_slice(unit.col_as_slice(j));
+                }
+                self.pending = w.ncols();
+                self.image = unit_image;
+            }
+            None => self.append_one_by_one(&w, &scales, first),
         }
-        Ok(())
     }
 
     /// Removes the basis and the avoided vectors from `w` in two passes; returns what was removed of the basis and the
     /// M norms before.
     fn orthogonalise(&self, w: &mut Mat<f64>) -> (Mat<f64>, Vec<f64>) {
         let v = self.vectors();
+        let avoid = self.problem.avoid;
         let mut removed: Mat<f64> = Mat::zeros(v.ncols(), w.ncols());
         let mut norms = Vec::new();
         for pass in 0..2 {
-            let mw = self.m.mul(w.as_ref());
+            let mw = self.problem.m.mul(w.as_ref());
             if pass == 0 {
                 norms = (0..w.ncols()).map(|j| dot(w.col_as_slice(j), mw.col_as_slice(j)).max(0.0).sqrt()).collect();
             }
-            let avoided = product(self.avoid.transpose(), mw.as_ref());
+            let avoided = product(avoid.transpose(), mw.as_ref());
             let c = product(v.transpose(), mw.as_ref());
-            subtract_product(w, self.avoid, avoided.as_ref());
+            subtract_product(w, avoid, avoided.as_ref());
             subtract_product(w, v, c.as_ref());
             removed += c;
         }
         (removed, norms)
     }
 
-    /// Makes column `j` of `w` a basis vector if it brings a new direction. Its coupling to the vectors before it in
-    /// the new block goes to the column of the operator that belongs to it.
-    fn append(&mut self, w: &mut Mat<f64>, j: usize, scale: f64, first: usize) {
-        let n = self.m.dim();
+    /// Appends the columns of `w` that bring a new direction, for blocks whose columns nearly depend on each other.
+    fn append_one_by_one(&mut self, w: &Mat<f64>, scales: &[f64], first: usize) {
+        self.pending = 0;
+        for (j, &scale) in scales.iter().enumerate() {
+            self.append(w.col_as_slice(j).to_vec(), scale, first + j);
+        }
+        let new = self.vectors();
+        let new = new.subcols(new.ncols() - self.pending, self.pending);
+        self.image = self.problem.m.mul(new);
+    }
+
+    /// Makes a column a basis vector if it brings a new direction. Its coupling to the vectors before it in the new
+    /// block goes to the column `source` of the operator, from which it came.
+    fn append(&mut self, mut column: Vec<f64>, scale: f64, source: usize) {
+        let n = self.dim();
         let new_start = self.basis.len() - self.pending * n;
-        let mut column = w.col_as_slice(j).to_vec();
-        let mut image = vec![0.0; n];
         let mut coupling = vec![0.0; self.pending];
         for _ in 0..2 {
-            self.m.mul_vec(&column, &mut image);
+            let image = self.times_mass(&column);
             for (i, q) in self.basis[new_start..].chunks_exact(n).enumerate() {
                 let c = dot(q, &image);
                 coupling[i] += c;
                 column.iter_mut().zip(q).for_each(|(x, q)| *x -= c * q);
             }
         }
-        self.m.mul_vec(&column, &mut image);
-        let norm = dot(&column, &image).max(0.0).sqrt();
+        let norm = dot(&column, &self.times_mass(&column)).max(0.0).sqrt();
         if norm > DROP * scale {
             coupling.push(norm);
             column.iter_mut().for_each(|x| *x /= norm);
@@ -126,33 +144,42 @@ impl<'a> Krylov<'a> {
             self.basis.extend_from_slice(&column);
             self.pending += 1;
         }
-        self.columns[first + j].extend(coupling);
+        self.columns[source].extend(coupling);
+    }
+
+    fn times_mass(&self, x: &[f64]) -> Vec<f64> {
+        self.problem.m.mul(MatRef::from_column_major_slice(x, x.len(), 1)).col_as_slice(0).to_vec()
     }
 
     /// Restores orthogonality of a unit vector that rounding has spoiled.
     fn clean(&self, column: &mut [f64]) {
         let mut w = Mat::from_fn(column.len(), 1, |i, _| column[i]);
         self.orthogonalise(&mut w);
-        let norm = m_norms(self.m, &w)[0];
+        let norm = self.problem.m_norms(&w)[0];
         column.iter_mut().zip(w.col_as_slice(0)).for_each(|(x, w)| *x = w / norm);
     }
 
     /// Starts a new block in directions that the basis does not know.
     fn append_random(&mut self) {
-        let n = self.m.dim();
-        let free = n - self.avoid.ncols() - self.basis.len() / n;
+        let n = self.dim();
+        let free = self.problem.available() - self.basis.len() / n;
         for _ in 0..self.block.min(free) {
             let mut w = Mat::zeros(n, 1);
             for i in 0..n {
                 w[(i, 0)] = self.next_random();
             }
+            // The operator itself makes the start fit the constraints.
+            w = self.problem.m.mul(w.as_ref());
+            self.problem.factor.solve_in_place(w.as_mut());
             self.orthogonalise(&mut w);
-            let norm = m_norms(self.m, &w)[0];
+            let norm = self.problem.m_norms(&w)[0];
             let mut column: Vec<f64> = w.col_as_slice(0).iter().map(|x| x / norm).collect();
             self.clean(&mut column);
             self.basis.extend_from_slice(&column);
             self.pending += 1;
         }
+        let all = self.vectors();
+        self.image = self.problem.m.mul(all.subcols(all.ncols() - self.pending, self.pending));
     }
 
     /// Uniform in (-1, 1), the same sequence every time (xorshift64).
@@ -185,61 +212,52 @@ impl<'a> Krylov<'a> {
     }
 
     /// The first `count` modes with `λ = σ + 1/θ` and their true residuals.
-    pub(crate) fn modes(&self, ritz: &Ritz, k: &SymmetricMatrix, shift: f64, count: usize) -> Result<Modes, FemError> {
+    pub(crate) fn modes(&self, ritz: &Ritz, count: usize) -> Result<Modes, FemError> {
         let v = self.vectors().subcols(0, self.applied());
         let shapes = product(v, ritz.vectors.as_ref().subcols(0, count));
-        let eigenvalues = ritz.values[..count].iter().map(|theta| shift + 1.0 / theta).collect();
-        Modes { residuals: Vec::new(), eigenvalues, shapes, vectors: self.applied() }.with_residuals(k, self.m)
+        let eigenvalues = ritz.values[..count].iter().map(|theta| self.problem.shift + 1.0 / theta).collect();
+        self.problem.with_residuals(eigenvalues, shapes, self.applied())
     }
 
     /// One inverse iteration and a Rayleigh-Ritz step: removes the stiff parts that rounding leaves in the shapes, by
     /// the ratio of the eigenvalues.
-    pub(crate) fn refined(&self, modes: &Modes, k: &SymmetricMatrix) -> Result<Modes, FemError> {
-        let mut x = self.m.mul(modes.shapes.as_ref());
-        self.factor.solve_in_place(x.as_mut())?;
-        let avoided = product(self.avoid.transpose(), self.m.mul(x.as_ref()).as_ref());
-        subtract_product(&mut x, self.avoid, avoided.as_ref());
+    pub(crate) fn refined(&self, modes: &Modes) -> Result<Modes, FemError> {
+        let problem = self.problem;
+        let mut x = problem.m.mul(modes.shapes.as_ref());
+        problem.factor.solve_in_place(x.as_mut());
+        let avoided = product(problem.avoid.transpose(), problem.m.mul(x.as_ref()).as_ref());
+        subtract_product(&mut x, problem.avoid, avoided.as_ref());
         // Back to unit size, so that the small matrices are well scaled.
-        for (j, norm) in m_norms(self.m, &x).into_iter().enumerate() {
+        for (j, norm) in problem.m_norms(&x).into_iter().enumerate() {
             x.col_as_slice_mut(j).iter_mut().for_each(|v| *v /= norm);
         }
-        let projected = |a: &SymmetricMatrix| symmetrised(product(x.transpose(), a.mul(x.as_ref()).as_ref()).as_ref());
-        let (eigenvalues, vectors) = generalised_eigen(projected(k).as_ref(), projected(self.m).as_ref())?;
-        let shapes = product(x.as_ref(), vectors.as_ref());
-        Modes { residuals: Vec::new(), eigenvalues, shapes, vectors: modes.vectors }.with_residuals(k, self.m)
+        let projected = |image: Mat<f64>| symmetrised(product(x.transpose(), image.as_ref()).as_ref());
+        let (k, m) = (projected(problem.k.mul(x.as_ref())), projected(problem.m.mul(x.as_ref())));
+        let (eigenvalues, vectors) = generalised_eigen(k.as_ref(), m.as_ref())?;
+        problem.with_residuals(eigenvalues, product(x.as_ref(), vectors.as_ref()), modes.vectors)
     }
 }
 
-/// `x` made M-orthonormal, column by column.
-pub(crate) fn m_orthonormal(mut x: Mat<f64>, m: &SymmetricMatrix) -> Result<Mat<f64>, FemError> {
-    let mut image = vec![0.0; x.nrows()];
-    for j in 0..x.ncols() {
-        m.mul_vec(x.col_as_slice(j), &mut image);
-        let before = dot(x.col_as_slice(j), &image).sqrt();
-        for _ in 0..2 {
-            for i in 0..j {
-                m.mul_vec(x.col_as_slice(j), &mut image);
-                let c = dot(x.col_as_slice(i), &image);
-                for row in 0..x.nrows() {
-                    x[(row, j)] -= c * x[(row, i)];
-                }
-            }
+/// `W = Q R` with `Qᵀ M Q = I` by the Cholesky factor of `Wᵀ M W`, twice: `Q`, `M Q` and `R`. `None` where the columns
+/// are too close to dependent for it, or shorter than their origin, of size `scales`, by so much that they want
+/// cleaning.
+fn orthonormal_block(w: &Mat<f64>, image: &Mat<f64>, scales: &[f64]) -> Option<(Mat<f64>, Mat<f64>, Mat<f64>)> {
+    let (mut q, mut mq) = (w.clone(), image.clone());
+    let mut r = Mat::identity(w.ncols(), w.ncols());
+    for pass in 0..2 {
+        let gram = symmetrised(product(q.transpose(), mq.as_ref()).as_ref());
+        let l = lower_cholesky(gram.as_ref(), "Krylov block").ok()?;
+        let long_enough = |j: usize| l[(j, j)] > CLEAN * scales[j];
+        if pass == 0 && !(0..w.ncols()).all(long_enough) {
+            return None;
         }
-        m.mul_vec(x.col_as_slice(j), &mut image);
-        let norm = dot(x.col_as_slice(j), &image).sqrt();
-        if !(norm > DROP * before) {
-            return Err(FemError::LinearAlgebra(format!("vector {j} depends on those before it")));
-        }
-        x.col_as_slice_mut(j).iter_mut().for_each(|v| *v /= norm);
+        solve_lower_triangular_in_place(l.as_ref(), q.as_mut().transpose_mut(), Par::Seq);
+        solve_lower_triangular_in_place(l.as_ref(), mq.as_mut().transpose_mut(), Par::Seq);
+        r = product(l.transpose(), r.as_ref());
     }
-    Ok(x)
+    Some((q, mq, r))
 }
 
-fn m_norms(m: &SymmetricMatrix, x: &Mat<f64>) -> Vec<f64> {
-    let image = m.mul(x.as_ref());
-    (0..x.ncols()).map(|j| dot(x.col_as_slice(j), image.col_as_slice(j)).max(0.0).sqrt()).collect()
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -36,18 +36,26 @@
 //! ```
 
 pub mod assembly;
+mod static_correction;
+pub mod average;
 pub mod bone;
 pub mod craig_bampton;
 mod dense;
 pub mod dofs;
 pub mod element;
 mod error;
+mod flexible;
+mod fronts;
+pub mod factor;
 pub mod file;
 pub mod generate;
 mod krylov;
 pub mod material;
 pub mod mesh;
 pub mod modes;
+pub mod nodal;
+pub mod ordering;
+pub(crate) mod projection;
 pub mod quality;
 pub mod section;
 pub mod solve;

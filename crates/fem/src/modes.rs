@@ -14,11 +14,14 @@ use std::f64::consts::TAU;
 use faer::{Mat, MatRef};
 
 use crate::assembly::Assembled;
+use crate::dense::{divide_by_cholesky, product, subtract_product, symmetrised};
 use crate::dofs::{Constraints, DofMap};
 use crate::error::FemError;
-use crate::krylov::{Krylov, m_orthonormal};
+use crate::factor::Cholesky;
+use crate::krylov::{Krylov, dot};
 use crate::mesh::TetMesh;
-use crate::sparse::{Cholesky, SymmetricMatrix};
+use crate::projection::{self, ProjectedMass};
+use crate::sparse::SymmetricMatrix;
 
 /// How the modes are sought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,23 +64,55 @@ impl Modes {
     pub fn worst_residual(&self) -> f64 {
         self.residuals.iter().copied().fold(0.0, f64::max)
     }
+}
 
-    /// Computes the residuals of `(K, M)`.
-    pub(crate) fn with_residuals(mut self, k: &SymmetricMatrix, m: &SymmetricMatrix) -> Result<Self, FemError> {
-        if !self.eigenvalues.iter().all(|lambda| lambda.is_finite()) {
+/// The eigenproblem `K φ = λ M φ` on the φ with `A φ = 0`, if there are constraints.
+pub(crate) struct Problem<'a> {
+    pub(crate) k: &'a SymmetricMatrix,
+    pub(crate) m: ProjectedMass<'a>,
+    /// The factor of `K - σ M`, or of `[K - σ M  Aᵀ; A 0]`.
+    pub(crate) factor: &'a Cholesky,
+    /// `σ`, below what is sought, 1/s².
+    pub(crate) shift: f64,
+    /// M-orthonormal vectors to stay clear of.
+    pub(crate) avoid: MatRef<'a, f64>,
+    /// Orthonormal vectors that span the columns of `Aᵀ`.
+    pub(crate) reactions: MatRef<'a, f64>,
+}
+
+impl Problem<'_> {
+    /// Number of modes there are.
+    pub(crate) fn available(&self) -> usize {
+        self.k.dim().saturating_sub(self.avoid.ncols() + self.reactions.ncols())
+    }
+
+    /// `√(xᵀ M x)` of each column.
+    pub(crate) fn m_norms(&self, x: &Mat<f64>) -> Vec<f64> {
+        let image = self.m.mul(x.as_ref());
+        (0..x.ncols()).map(|j| dot(x.col_as_slice(j), image.col_as_slice(j)).max(0.0).sqrt()).collect()
+    }
+
+    /// Modes with their residuals, apart from what the constraints bear.
+    pub(crate) fn with_residuals(
+        &self,
+        eigenvalues: Vec<f64>,
+        shapes: Mat<f64>,
+        vectors: usize,
+    ) -> Result<Modes, FemError> {
+        if !eigenvalues.iter().all(|lambda| lambda.is_finite()) {
             return Err(FemError::NonFinite("an eigenvalue".into()));
         }
-        let (ks, ms) = (k.mul(self.shapes.as_ref()), m.mul(self.shapes.as_ref()));
-        let residual = |(j, lambda): (usize, &f64)| {
-            let (mut error, mut size) = (0.0, 0.0);
-            for (k, m) in ks.col_as_slice(j).iter().zip(ms.col_as_slice(j)) {
-                error += (k - lambda * m).powi(2);
-                size += (lambda * m).powi(2);
-            }
-            (error / size).sqrt()
-        };
-        self.residuals = self.eigenvalues.iter().enumerate().map(residual).collect();
-        Ok(self)
+        let mut error = self.k.mul(shapes.as_ref());
+        let mut forces = self.m.mul(shapes.as_ref());
+        for (j, lambda) in eigenvalues.iter().enumerate() {
+            forces.col_as_slice_mut(j).iter_mut().for_each(|f| *f *= lambda);
+        }
+        error -= &forces;
+        let borne = product(self.reactions.transpose(), error.as_ref());
+        subtract_product(&mut error, self.reactions, borne.as_ref());
+        let norm = |x: &Mat<f64>, j: usize| dot(x.col_as_slice(j), x.col_as_slice(j)).sqrt();
+        let residuals = (0..eigenvalues.len()).map(|j| norm(&error, j) / norm(&forces, j)).collect();
+        Ok(Modes { eigenvalues, shapes, residuals, vectors })
     }
 }
 
@@ -108,43 +143,41 @@ pub fn vibration_modes(
         return Err(FemError::Boundary("vibration about prescribed displacements: set them to zero".into()));
     }
     let map = DofMap::new(mesh, constraints)?;
-    let (k, m) = map.project_both(system)?;
+    if system.stiffness.dim() != map.full() {
+        return Err(FemError::Mesh("the matrices belong to another mesh".into()));
+    }
+    let tree = projection::tree(&map, mesh, &system.mass, map.independent());
+    let k = projection::project(&map, &system.stiffness);
+    let m = || ProjectedMass { map: &map, mass: &system.mass, dim: map.independent() };
+    let none = Mat::zeros(k.dim(), 0);
+    let problem = |factor, shift, avoid| Problem { k: &k, m: m(), factor, shift, avoid, reactions: none.as_ref() };
     let reduced = if constraints.prescribed.is_empty() {
-        let shift = -FREE_SHIFT * k.trace() / m.trace();
-        let rigid = m_orthonormal(map.rigid_motions(mesh.nodes()), &m)?;
-        let factor = Cholesky::new(&k.plus(-shift, &m)?, "shifted stiffness matrix")?;
-        lowest_modes(&k, &m, &factor, shift, rigid.as_ref(), count, options)?
+        let shift = -FREE_SHIFT * system.stiffness.trace() / system.mass.trace();
+        let rigid = m_orthonormal(map.rigid_motions(mesh.nodes()), &m())?;
+        let shifted = projection::project(&map, &system.stiffness.plus(-shift, &system.mass)?);
+        let factor = Cholesky::new(&shifted, &tree, 0, "shifted stiffness matrix")?;
+        lowest_modes(&problem(&factor, shift, rigid.as_ref()), count, options)?
     } else {
-        let factor = Cholesky::new(&k, "stiffness matrix")?;
-        lowest_modes(&k, &m, &factor, 0.0, Mat::zeros(k.dim(), 0).as_ref(), count, options)?
+        let factor = Cholesky::new(&k, &tree, 0, "stiffness matrix")?;
+        lowest_modes(&problem(&factor, 0.0, none.as_ref()), count, options)?
     };
     Ok(Modes { shapes: map.expand_block(reduced.shapes.as_ref()), ..reduced })
 }
 
-/// The lowest modes of `(K, M)` given the factor of `K - σ M`, with `σ` below what is sought, and M-orthonormal vectors
-/// to stay clear of.
+/// The lowest modes of a problem.
 ///
 /// # Errors
 /// As [`vibration_modes`].
-pub(crate) fn lowest_modes(
-    k: &SymmetricMatrix,
-    m: &SymmetricMatrix,
-    factor: &Cholesky,
-    shift: f64,
-    avoid: MatRef<'_, f64>,
-    count: usize,
-    options: &ModeOptions,
-) -> Result<Modes, FemError> {
-    let available = k.dim().saturating_sub(avoid.ncols());
+pub(crate) fn lowest_modes(problem: &Problem<'_>, count: usize, options: &ModeOptions) -> Result<Modes, FemError> {
+    let available = problem.available();
     if count == 0 || count > available {
         return Err(FemError::ModeCount { asked: count, available });
     }
     let limit = if options.max_vectors == 0 { 8 * count + 80 } else { options.max_vectors.max(count) };
-    let m = &m.compact();
-    let mut krylov = Krylov::new(m, factor, avoid, options.block.max(1));
+    let mut krylov = Krylov::new(problem, options.block.max(1));
     let mut next_check = count;
     loop {
-        krylov.advance()?;
+        krylov.advance();
         let applied = krylov.applied();
         let exhausted = applied >= available.min(limit);
         if applied < next_check && !exhausted {
@@ -153,9 +186,9 @@ pub(crate) fn lowest_modes(
         let ritz = krylov.ritz()?;
         let worst = ritz.residuals.iter().take(count).copied().fold(0.0f64, f64::max);
         if worst <= options.tolerance || exhausted {
-            let mut modes = krylov.modes(&ritz, k, shift, count)?;
+            let mut modes = krylov.modes(&ritz, count)?;
             if !(modes.worst_residual() <= REFINE_RESIDUAL) {
-                modes = krylov.refined(&modes, k)?;
+                modes = krylov.refined(&modes)?;
             }
             return check(modes);
         }
@@ -175,4 +208,13 @@ fn check(modes: Modes) -> Result<Modes, FemError> {
             tolerance: MAX_RESIDUAL,
         }),
     }
+}
+
+/// `x` made M-orthonormal by the Cholesky factor of `xᵀ M x`, twice.
+fn m_orthonormal(mut x: Mat<f64>, m: &ProjectedMass<'_>) -> Result<Mat<f64>, FemError> {
+    for _ in 0..2 {
+        let gram = product(x.transpose(), m.mul(x.as_ref()).as_ref());
+        divide_by_cholesky(&mut x, symmetrised(gram.as_ref()).as_ref(), "mass of the rigid motions")?;
+    }
+    Ok(x)
 }

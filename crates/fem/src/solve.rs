@@ -6,8 +6,9 @@ use nalgebra::{Vector3, Vector6};
 use crate::assembly::Assembled;
 use crate::dofs::{Constraints, DofMap};
 use crate::error::FemError;
+use crate::factor::Cholesky;
 use crate::mesh::{SurfaceFace, TetMesh};
-use crate::sparse::Cholesky;
+use crate::projection;
 
 /// A supported structure, factorised once for any number of load cases.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub struct Statics<'a> {
 pub struct Loads {
     /// Nodal forces, N, one per mesh dof.
     pub nodal: Vec<f64>,
-    /// Force, N, and moment about the reference point, N m, of each rigid interface.
+    /// Force, N, and moment about the reference point, N m, of each rigid interface, then of each averaging one.
     pub interface: Vec<[f64; 6]>,
 }
 
@@ -31,14 +32,14 @@ pub struct Loads {
 pub struct StaticSolution {
     /// Displacements, m, one per mesh dof.
     pub displacement: Vec<f64>,
-    /// Displacement, m, and rotation, rad, of each rigid interface.
+    /// Displacement, m, and rotation, rad, of each rigid interface, then of each averaging one.
     pub interface: Vec<[f64; 6]>,
     /// `K u - f`, N, one per mesh dof: support reactions and forces of rigid interfaces, rounding elsewhere.
     pub reaction: Vec<f64>,
 }
 
 impl Loads {
-    /// No loads on a mesh with this many rigid interfaces.
+    /// No loads on a mesh with this many rigid and averaging interfaces.
     pub fn none(mesh: &TetMesh, interfaces: usize) -> Self {
         Self { nodal: vec![0.0; 3 * mesh.nodes().len()], interface: vec![[0.0; 6]; interfaces] }
     }
@@ -106,7 +107,8 @@ impl<'a> Statics<'a> {
         if map.full() != system.stiffness.dim() {
             return Err(FemError::Mesh("the matrices belong to another mesh".into()));
         }
-        let factor = Cholesky::new(&map.project(&system.stiffness), "stiffness matrix")?;
+        let tree = projection::tree(&map, mesh, &system.mass, map.independent());
+        let factor = Cholesky::new(&projection::project(&map, &system.stiffness), &tree, 0, "stiffness matrix")?;
         Ok(Self { system, map, factor })
     }
 
@@ -124,24 +126,31 @@ impl<'a> Statics<'a> {
                 loads.interface.len()
             )));
         }
+        let (on_rigid, on_averages) = loads.interface.split_at(interfaces - self.map.averages().len());
+        let mut forces = loads.nodal.clone();
+        for (average, load) in self.map.averages().iter().zip(on_averages) {
+            average.add_forces(load, &mut forces);
+        }
         let mut internal = vec![0.0; n];
         self.system.stiffness.mul_vec(self.map.offset(), &mut internal);
-        let unbalanced: Vec<f64> = loads.nodal.iter().zip(&internal).map(|(f, k)| f - k).collect();
+        let unbalanced: Vec<f64> = forces.iter().zip(&internal).map(|(f, k)| f - k).collect();
         let mut rhs = self.map.project_forces(&unbalanced);
-        for (slot, load) in rhs[self.map.rigid_dof(0)..].iter_mut().zip(loads.interface.iter().flatten()) {
+        for (slot, load) in rhs[self.map.rigid_dof(0)..].iter_mut().zip(on_rigid.iter().flatten()) {
             *slot += load;
         }
         let mut q = Mat::from_fn(rhs.len(), 1, |i, _| rhs[i]);
-        self.factor.solve_in_place(q.as_mut())?;
-        let mut displacement = self.map.expand(|i| q[(i, 0)]);
+        self.factor.solve_in_place(q.as_mut());
+        let mut displacement = self.map.expand(q.col_as_slice(0));
         displacement.iter_mut().zip(self.map.offset()).for_each(|(u, g)| *u += g);
         if !displacement.iter().all(|u| u.is_finite()) {
             return Err(FemError::NonFinite("a static displacement".into()));
         }
         self.system.stiffness.mul_vec(&displacement, &mut internal);
-        let reaction = internal.iter().zip(&loads.nodal).map(|(k, f)| k - f).collect();
+        let reaction = internal.iter().zip(&forces).map(|(k, f)| k - f).collect();
         let motion = |k: usize| std::array::from_fn(|i| q[(self.map.rigid_dof(k) + i, 0)]);
-        Ok(StaticSolution { displacement, interface: (0..interfaces).map(motion).collect(), reaction })
+        let mut interface: Vec<[f64; 6]> = (0..on_rigid.len()).map(motion).collect();
+        interface.extend(self.map.averages().iter().map(|average| average.motion(&displacement)));
+        Ok(StaticSolution { displacement, interface, reaction })
     }
 }
 
