@@ -28,6 +28,9 @@ pub struct FlexBody {
     pub gauges: Vec<Gauge>,
 }
 
+/// `L` of the modal mass `L Lᵀ`, eigenvalues, eigenvectors.
+type OrthogonalModes = (DMatrix<f64>, Vec<f64>, DMatrix<f64>);
+
 impl FlexBody {
     /// A body without damping; the base node is added.
     ///
@@ -103,7 +106,7 @@ impl FlexBody {
     }
 
     /// `M = L Lᵀ` and the eigenvalues (ascending) and vectors of `L⁻¹ K L⁻ᵀ`.
-    fn orthogonal_modes(&self) -> Result<(DMatrix<f64>, Vec<f64>, DMatrix<f64>), FlexBodyError> {
+    fn orthogonal_modes(&self) -> Result<OrthogonalModes, FlexBodyError> {
         let failed = || FlexBodyError::invalid(&self.name, "the modal mass matrix is not positive definite");
         let lower = self.inertia.modal_mass().cholesky().ok_or_else(failed)?.l();
         let half = lower.solve_lower_triangular(&self.stiffness).ok_or_else(failed)?;
