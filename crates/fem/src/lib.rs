@@ -35,18 +35,26 @@
 //! ```
 
 pub mod assembly;
+pub mod attachment;
 pub mod craig_bampton;
 mod dense;
 pub mod dofs;
 pub mod element;
 mod error;
+pub mod fidelity;
+pub mod gauge;
 pub mod generate;
 pub mod inp;
+pub mod integrals;
 mod krylov;
+pub mod locate;
 pub mod material;
 pub mod mesh;
 pub mod modes;
 pub mod quality;
+pub mod recovery;
+pub mod reduce;
+pub mod relief;
 pub mod solve;
 pub mod sparse;
 pub use wolff_flexbody::measures as strain;
