@@ -7,8 +7,11 @@
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
 //! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
 //! | [`dofs`] | supports and rigid interfaces |
-//! | [`solve`], [`modes`], [`strain`] | statics, lowest vibration modes, measures of strain |
+//! | [`solve`], [`relief`], [`modes`] | statics, statics of a free body, lowest vibration modes |
+//! | [`strain`], [`recovery`], [`locate`], [`gauge`] | measures of strain, strain at nodes, points of a mesh, strain gauges |
 //! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
+//! | [`integrals`], [`attachment`], [`reduce`], [`fidelity`] | from a mesh to a flexible body, and what it loses |
+//! | [`elastodynamics`] | the whole mesh under a motion, quasi-static and dynamic, to compare with |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
@@ -39,6 +42,7 @@ pub mod attachment;
 pub mod craig_bampton;
 mod dense;
 pub mod dofs;
+pub mod elastodynamics;
 pub mod element;
 mod error;
 pub mod fidelity;

@@ -58,19 +58,23 @@ impl RigidMotions {
         })?;
         Ok(Self { centre, nodes, momentum, inverse })
     }
+}
 
-    /// `Rᵀ f`: force and moment about the centre.
-    fn resultant(&self, loads: &Loads, references: &[Vector3<f64>]) -> Vector6<f64> {
-        let at = |force: &[f64], moment: Vector3<f64>, x: &Vector3<f64>| {
-            let force = Vector3::new(force[0], force[1], force[2]);
-            let moment = moment + (x - self.centre).cross(&force);
-            Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
-        };
-        let nodal = loads.nodal.chunks_exact(3).zip(&self.nodes).map(|(f, x)| at(f, Vector3::zeros(), x));
-        let interface =
-            loads.interface.iter().zip(references).map(|(f, x)| at(&f[..3], Vector3::new(f[3], f[4], f[5]), x));
-        nodal.chain(interface).sum()
-    }
+/// Force, N, and moment about `centre`, N m, of loads on nodes and on rigid interfaces with these reference points, m.
+pub fn resultant(
+    loads: &Loads,
+    nodes: &[Vector3<f64>],
+    references: &[Vector3<f64>],
+    centre: &Vector3<f64>,
+) -> Vector6<f64> {
+    let at = |force: &[f64], moment: Vector3<f64>, x: &Vector3<f64>| {
+        let force = Vector3::new(force[0], force[1], force[2]);
+        let moment = moment + (x - centre).cross(&force);
+        Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
+    };
+    let nodal = loads.nodal.chunks_exact(3).zip(nodes).map(|(f, x)| at(f, Vector3::zeros(), x));
+    let interface = loads.interface.iter().zip(references).map(|(f, x)| at(&f[..3], Vector3::new(f[3], f[4], f[5]), x));
+    nodal.chain(interface).sum()
 }
 
 impl<'a> InertiaRelief<'a> {
@@ -94,17 +98,10 @@ impl<'a> InertiaRelief<'a> {
         })
     }
 
-    /// Force, N, and moment about the mesh origin, N m, of loads.
-    pub fn resultant(&self, loads: &Loads) -> [f64; 6] {
-        let about_centre = self.rigid.resultant(loads, &self.references);
-        let force = about_centre.fixed_rows::<3>(0).into_owned();
-        let moment = about_centre.fixed_rows::<3>(3) + self.rigid.centre.cross(&force);
-        [force.x, force.y, force.z, moment.x, moment.y, moment.z]
-    }
-
     /// The loads with the inertia of their rigid acceleration: in equilibrium.
     pub fn balanced(&self, loads: &Loads) -> Loads {
-        let acceleration = self.rigid.inverse * self.rigid.resultant(loads, &self.references);
+        let acceleration =
+            self.rigid.inverse * resultant(loads, &self.rigid.nodes, &self.references, &self.rigid.centre);
         let mut out = loads.clone();
         for (dof, force) in out.nodal.iter_mut().enumerate().take(self.rigid.momentum.nrows()) {
             *force -= (0..6).map(|k| self.rigid.momentum[(dof, k)] * acceleration[k]).sum::<f64>();
