@@ -118,4 +118,7 @@ pub enum FemError {
     /// The dense linear algebra below gave up, or memory ran out.
     #[error("linear algebra failed: {0}")]
     LinearAlgebra(String),
+    /// The reduced body breaks a rule of its own.
+    #[error(transparent)]
+    FlexBody(#[from] wolff_flexbody::FlexBodyError),
 }

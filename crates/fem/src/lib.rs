@@ -8,8 +8,11 @@
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
 //! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
 //! | [`dofs`] | supports and rigid interfaces |
-//! | [`solve`], [`modes`], [`strain`] | statics, lowest vibration modes, measures of strain |
+//! | [`solve`], [`relief`], [`modes`] | statics, statics of a free body, lowest vibration modes |
+//! | [`strain`], [`recovery`], [`locate`], [`gauge`] | measures of strain, strain at nodes, points of a mesh, strain gauges |
 //! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
+//! | [`integrals`], [`attachment`], [`reduce`], [`fidelity`] | from a mesh to a flexible body, and what it loses |
+//! | [`elastodynamics`] | the whole mesh under a motion, quasi-static and dynamic, to compare with |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
@@ -36,20 +39,25 @@
 //! ```
 
 pub mod assembly;
-mod static_correction;
+pub mod attachment;
 pub mod average;
 pub mod bone;
 pub mod craig_bampton;
 mod dense;
 pub mod dofs;
+pub mod elastodynamics;
 pub mod element;
 mod error;
+pub mod factor;
+pub mod fidelity;
+pub mod file;
 mod flexible;
 mod fronts;
-pub mod factor;
-pub mod file;
+pub mod gauge;
 pub mod generate;
+pub mod integrals;
 mod krylov;
+pub mod locate;
 pub mod material;
 pub mod mesh;
 pub mod modes;
@@ -57,14 +65,18 @@ pub mod nodal;
 pub mod ordering;
 pub(crate) mod projection;
 pub mod quality;
+pub mod recovery;
+pub mod reduce;
+pub mod relief;
+pub mod repair;
 pub mod section;
 pub mod solve;
 pub mod sparse;
-pub use wolff_flexbody::measures as strain;
-pub mod repair;
+mod static_correction;
 pub mod summary;
 mod topology;
 
 pub use element::ElementKind;
 pub use error::FemError;
 pub use mesh::TetMesh;
+pub use wolff_flexbody::measures as strain;

@@ -83,7 +83,7 @@ const TRIANGLE_DEGREE_4: [(f64, f64, f64); 6] = {
 };
 
 /// Shape functions of a three- or six-node triangle and their derivatives by L₂ and L₃.
-fn triangle_shape(nodes: usize, l2: f64, l3: f64) -> ([f64; 6], [f64; 6], [f64; 6]) {
+pub(crate) fn triangle_shape(nodes: usize, l2: f64, l3: f64) -> ([f64; 6], [f64; 6], [f64; 6]) {
     let l1 = 1.0 - l2 - l3;
     if nodes == 3 {
         let pad = |a: f64, b: f64, c: f64| [a, b, c, 0.0, 0.0, 0.0];

@@ -88,8 +88,17 @@ impl FlexBodyFile {
     /// When the parts do not fit together, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FlexBodyError> {
         let path = path.as_ref();
+        let bytes = self.to_bytes()?;
+        wolff_formats::atomic::write_file(path, &bytes).map_err(|e| FlexBodyError::file(path, e.to_string()))
+    }
+
+    /// The content of the file.
+    ///
+    /// # Errors
+    /// When the parts do not fit together.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, FlexBodyError> {
         self.check()?;
-        let failed = |e: postcard::Error| FlexBodyError::file(path, format!("cannot be encoded: {e}"));
+        let failed = |e: postcard::Error| FlexBodyError::invalid(&self.body.name, format!("cannot be encoded: {e}"));
         let mut content = postcard::to_stdvec(&self.body).map_err(failed)?;
         content.extend(postcard::to_stdvec(&(&self.mesh, &self.surface)).map_err(failed)?);
         let mut bytes = Vec::with_capacity(HEADER + content.len() + CHECKSUM);
@@ -99,7 +108,7 @@ impl FlexBodyFile {
         bytes.extend(content);
         let checksum = Sha256::digest(&bytes);
         bytes.extend(checksum);
-        wolff_formats::atomic::write_file(path, &bytes).map_err(|e| FlexBodyError::file(path, e.to_string()))
+        Ok(bytes)
     }
 
     /// Reads a file and checks it.
@@ -109,8 +118,15 @@ impl FlexBodyFile {
     /// that breaks a rule. Each says the remedy.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, FlexBodyError> {
         let path = path.as_ref();
-        let bytes = read(path)?;
-        let (body, rest) = body_and_rest(payload(path, &bytes)?, path)?;
+        Self::from_bytes(path, &read(path)?)
+    }
+
+    /// Understands the content of a file; `path` is for messages.
+    ///
+    /// # Errors
+    /// As [`FlexBodyFile::load`].
+    pub fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, FlexBodyError> {
+        let (body, rest) = body_and_rest(payload(path, bytes)?, path)?;
         let ((mesh, surface), rest) = postcard::take_from_bytes(rest).map_err(|e| not_understood(path, e))?;
         if !rest.is_empty() {
             return Err(FlexBodyError::file(path, "has more content than a body; write it again"));

@@ -1,0 +1,421 @@
+//! Strain of a whole mesh along a known motion: two ways to flexibility that need no modes, to compare a reduced body with.
+//!
+//! The rigid motion of the body and the forces on it are given; the deformation is small and does not act back on them. In the
+//! body's axes, with `a` the acceleration of the mesh's origin minus gravity and `ω, α` the angular velocity and acceleration,
+//!
+//! ```text
+//! M ü + C u̇ + K u = f - M (a + α × X + ω × (ω × X))          dynamic          (ω × u, α × u and 2 ω × u̇ are left out)
+//!             K u = f - M (a + α × X + ω × (ω × X))          quasi-static
+//! ```
+//!
+//! The loads are combinations of a few constant fields (three for `a`, three for `α`, six for `ω ω`, six for each interface and
+//! point), so the mesh is solved once for each field and not for each frame. The body is free, with the rest of the balance given to
+//! a rigid acceleration ([`crate::relief`]), or held at an interface. When it is free, `a` and `α` have no effect on the
+//! strain: they follow from the forces; what the given ones leave unbalanced is reported.
+
+use faer::Mat;
+use nalgebra::{Matrix3, Vector3, Vector6};
+
+use crate::assembly::Assembled;
+use crate::attachment::Attachment;
+use crate::dofs::{Constraints, DofMap};
+use crate::error::FemError;
+use crate::gauge::GaugeSite;
+use crate::mesh::TetMesh;
+use crate::relief::{InertiaRelief, resultant};
+use crate::solve::{Loads, StaticSolution, Statics};
+use crate::factor::Cholesky;
+use crate::projection::{self, ProjectedMass};
+use crate::sparse::SymmetricMatrix;
+
+/// Load fields of the rigid motion: `a`, `α`, and `ω ωᵀ - ω² 1` with six independent entries.
+const MOTION_FIELDS: usize = 12;
+
+/// Rows and columns of the six independent entries of a symmetric matrix.
+const PAIRS: [(usize, usize); 6] = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
+
+/// An instant of a motion, in the body's axes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// Acceleration of the mesh's origin minus gravity, m/s².
+    pub acceleration: Vector3<f64>,
+    /// Angular velocity, rad/s.
+    pub angular_velocity: Vector3<f64>,
+    /// Angular acceleration, rad/s².
+    pub angular_acceleration: Vector3<f64>,
+    /// Force, N, and moment, N m, on each interface of the model; not used on a held one.
+    pub interface: Vec<[f64; 6]>,
+    /// Force, N, and moment, N m, on each point.
+    pub point: Vec<[f64; 6]>,
+}
+
+/// How the body is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Support {
+    /// Not at all: inertia relief.
+    Free,
+    /// At a rigid interface, by its number.
+    Interface(usize),
+}
+
+/// Damping `C = α M + β K`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Rayleigh {
+    /// `α`, 1/s.
+    pub mass: f64,
+    /// `β`, s.
+    pub stiffness: f64,
+}
+
+/// Fixed steps of Newmark's method.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Newmark {
+    /// Time between two frames, s.
+    pub interval: f64,
+    /// Steps between two frames; the loads are linear between.
+    pub steps: usize,
+    /// Damping.
+    pub damping: Rayleigh,
+}
+
+/// The mesh with its gauges, ready for motions.
+#[derive(Debug)]
+pub struct ElasticModel<'a> {
+    system: &'a Assembled,
+    mesh: &'a TetMesh,
+    /// The constraints in force; a held interface is clamped, not tied.
+    map: DofMap,
+    statics: Solver<'a>,
+    sites: &'a [GaugeSite],
+    /// One a load field.
+    fields: Vec<Loads>,
+    /// Force and moment about the mesh's origin of each field.
+    resultants: Vec<Vector6<f64>>,
+    held: Option<usize>,
+    interfaces: usize,
+    points: usize,
+}
+
+#[derive(Debug)]
+enum Solver<'a> {
+    Free(Box<InertiaRelief<'a>>),
+    Held(Box<Statics<'a>>),
+}
+
+/// Strains of the gauges along a motion.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StrainHistory {
+    /// By frame, then by gauge, in the gauge's axes.
+    pub strain: Vec<Vec<Vector6<f64>>>,
+    /// By frame: force, N, and moment about the mesh's origin, N m, by which forces and inertia do not balance. Carried by a rigid
+    /// acceleration (free) or by the held interface.
+    pub unbalanced: Vec<Vector6<f64>>,
+}
+
+impl Rayleigh {
+    /// Damping with the ratio `zeta` at two frequencies, Hz: less between them, more outside.
+    pub fn from_ratio(zeta: f64, first: f64, second: f64) -> Self {
+        let [w1, w2] = [first, second].map(|f| std::f64::consts::TAU * f);
+        Self { mass: 2.0 * zeta * w1 * w2 / (w1 + w2), stiffness: 2.0 * zeta / (w1 + w2) }
+    }
+}
+
+impl Solver<'_> {
+    fn solve(&self, loads: &Loads) -> Result<StaticSolution, FemError> {
+        match self {
+            Self::Free(relief) => relief.solve(loads),
+            Self::Held(statics) => statics.solve(loads),
+        }
+    }
+
+    fn balanced(&self, loads: &Loads) -> Loads {
+        match self {
+            Self::Free(relief) => relief.balanced(loads),
+            Self::Held(_) => loads.clone(),
+        }
+    }
+}
+
+impl<'a> ElasticModel<'a> {
+    /// Factorises the mesh and makes the load fields.
+    ///
+    /// # Errors
+    /// When the parts belong to different meshes, supports are given, or the held interface does not exist.
+    pub fn new(
+        mesh: &'a TetMesh,
+        system: &'a Assembled,
+        interfaces: &Constraints,
+        points: &[Attachment],
+        sites: &'a [GaugeSite],
+        support: Support,
+    ) -> Result<Self, FemError> {
+        let (constraints, held) = supported(interfaces, support)?;
+        let map = DofMap::new(mesh, &constraints)?;
+        let statics = match support {
+            Support::Free => Solver::Free(Box::new(InertiaRelief::new(mesh, system, &constraints)?)),
+            Support::Interface(_) => Solver::Held(Box::new(Statics::new(mesh, system, &constraints)?)),
+        };
+        let references: Vec<_> = constraints.rigid.iter().map(|interface| interface.reference).collect();
+        let fields = load_fields(mesh, system, references.len(), points);
+        let total = |field: &Loads| resultant(field, mesh.nodes(), &references, &Vector3::zeros());
+        Ok(Self {
+            system,
+            mesh,
+            map,
+            statics,
+            sites,
+            resultants: fields.iter().map(total).collect(),
+            fields,
+            held,
+            interfaces: interfaces.rigid.len(),
+            points: points.len(),
+        })
+    }
+
+    /// How much of each load field a frame has.
+    fn amounts(&self, frame: &Frame, index: usize) -> Result<Vec<f64>, FemError> {
+        if frame.interface.len() != self.interfaces || frame.point.len() != self.points {
+            return Err(FemError::Boundary(format!(
+                "frame {index} has loads for {} interfaces and {} points, the model {} and {}",
+                frame.interface.len(),
+                frame.point.len(),
+                self.interfaces,
+                self.points
+            )));
+        }
+        let w = frame.angular_velocity;
+        let square = w * w.transpose() - Matrix3::identity() * w.norm_squared();
+        let mut amounts: Vec<f64> =
+            frame.acceleration.iter().chain(frame.angular_acceleration.iter()).copied().collect();
+        amounts.extend(PAIRS.map(|at| square[at]));
+        let free = frame.interface.iter().enumerate().filter(|(k, _)| Some(*k) != self.held).map(|(_, load)| load);
+        amounts.extend(free.chain(&frame.point).flatten());
+        match amounts.iter().all(|a| a.is_finite()) {
+            true => Ok(amounts),
+            false => Err(FemError::NonFinite(format!("a motion or force of frame {index}"))),
+        }
+    }
+
+    fn all_amounts(&self, frames: &[Frame]) -> Result<Vec<Vec<f64>>, FemError> {
+        frames.iter().enumerate().map(|(index, frame)| self.amounts(frame, index)).collect()
+    }
+
+    fn strains(&self, displacement: &[f64]) -> Vec<Vector6<f64>> {
+        self.sites.iter().map(|site| site.strain(displacement)).collect()
+    }
+
+    fn unbalanced(&self, amounts: &[Vec<f64>]) -> Vec<Vector6<f64>> {
+        let sum = |amounts: &Vec<f64>| self.resultants.iter().zip(amounts).map(|(r, a)| r * *a).sum();
+        amounts.iter().map(sum).collect()
+    }
+
+    /// Quasi-static strains: one solution for each load field, then sums.
+    ///
+    /// # Errors
+    /// When a frame does not fit the model or is not finite.
+    pub fn quasi_static(&self, frames: &[Frame]) -> Result<StrainHistory, FemError> {
+        let amounts = self.all_amounts(frames)?;
+        let unit: Vec<Vec<Vector6<f64>>> = self
+            .fields
+            .iter()
+            .map(|field| Ok(self.strains(&self.statics.solve(field)?.displacement)))
+            .collect::<Result<_, FemError>>()?;
+        let strain_of =
+            |gauge: usize, amounts: &[f64]| unit.iter().zip(amounts).map(|(unit, a)| unit[gauge] * *a).sum();
+        let strain = amounts.iter().map(|a| (0..self.sites.len()).map(|g| strain_of(g, a)).collect()).collect();
+        Ok(StrainHistory { strain, unbalanced: self.unbalanced(&amounts) })
+    }
+
+    /// Dynamic strains by Newmark's method with constant average acceleration (`β = 1/4`, `γ = 1/2`: unconditionally stable, no
+    /// numerical damping, periods too long by `(ω h)²/12`). The body starts in static equilibrium with the first frame.
+    ///
+    /// # Errors
+    /// When a frame does not fit the model, a value is not finite, or the steps are not positive.
+    pub fn dynamic(&self, frames: &[Frame], newmark: &Newmark) -> Result<StrainHistory, FemError> {
+        let amounts = self.all_amounts(frames)?;
+        let Some(first) = amounts.first() else {
+            return Ok(StrainHistory { strain: Vec::new(), unbalanced: Vec::new() });
+        };
+        let mut stepper = Stepper::new(self, newmark)?;
+        stepper.start(&self.statics.solve(&self.combined(first))?);
+        let mut strain = vec![self.strains(&stepper.displacement())];
+        for pair in amounts.windows(2) {
+            for step in 1..=newmark.steps {
+                let t = step as f64 / newmark.steps as f64;
+                let now: Vec<f64> = pair[0].iter().zip(&pair[1]).map(|(a, b)| a + t * (b - a)).collect();
+                stepper.step(&now)?;
+            }
+            let displacement = stepper.displacement();
+            if !displacement.iter().all(|u| u.is_finite()) {
+                return Err(FemError::NonFinite(format!("the displacement of frame {}", strain.len())));
+            }
+            strain.push(self.strains(&displacement));
+        }
+        Ok(StrainHistory { strain, unbalanced: self.unbalanced(&amounts) })
+    }
+
+    fn combined(&self, amounts: &[f64]) -> Loads {
+        let mut sum =
+            Loads { nodal: vec![0.0; 3 * self.mesh.nodes().len()], interface: vec![[0.0; 6]; self.map.interfaces()] };
+        for (field, amount) in self.fields.iter().zip(amounts) {
+            sum.nodal.iter_mut().zip(&field.nodal).for_each(|(sum, f)| *sum += amount * f);
+            let interface = sum.interface.iter_mut().flatten().zip(field.interface.iter().flatten());
+            interface.for_each(|(sum, f)| *sum += amount * f);
+        }
+        sum
+    }
+}
+
+/// The constraints with the held interface clamped, and its number.
+fn supported(interfaces: &Constraints, support: Support) -> Result<(Constraints, Option<usize>), FemError> {
+    if !interfaces.prescribed.is_empty() {
+        return Err(FemError::Boundary("the supports of a moving body are its interfaces; remove others".into()));
+    }
+    let Support::Interface(held) = support else { return Ok((interfaces.clone(), None)) };
+    if held >= interfaces.rigid.len() {
+        return Err(FemError::Boundary(format!(
+            "there is no interface {held} to hold the body; it has {}, numbered from 0",
+            interfaces.rigid.len()
+        )));
+    }
+    let mut constraints = interfaces.clone();
+    let interface = constraints.rigid.remove(held);
+    Ok((constraints.clamp(&interface.nodes), Some(held)))
+}
+
+/// Inertia of the rigid motion, interface loads, point loads; one unit each.
+fn load_fields(mesh: &TetMesh, system: &Assembled, interfaces: usize, points: &[Attachment]) -> Vec<Loads> {
+    let unit = |k: usize| Vector3::from_fn(|i, _| f64::from(u8::from(i == k)));
+    let acceleration = |field: usize, x: &Vector3<f64>| match field {
+        0..3 => unit(field),
+        3..6 => unit(field - 3).cross(x),
+        _ => {
+            let (i, j) = PAIRS[field - 6];
+            let mut entry = Matrix3::zeros();
+            entry[(i, j)] = 1.0;
+            entry[(j, i)] = 1.0;
+            entry * x
+        }
+    };
+    let motion = Mat::from_fn(3 * mesh.nodes().len(), MOTION_FIELDS, |dof, field| {
+        -acceleration(field, &mesh.nodes()[dof / 3])[dof % 3]
+    });
+    let inertia = system.mass.mul(motion.as_ref());
+    let none = Loads::none(mesh, interfaces);
+    let mut fields: Vec<Loads> =
+        (0..MOTION_FIELDS).map(|field| Loads { nodal: inertia.col_as_slice(field).to_vec(), ..none.clone() }).collect();
+    for place in 0..interfaces + points.len() {
+        for component in 0..6 {
+            let mut field = none.clone();
+            let mut load = [0.0; 6];
+            load[component] = 1.0;
+            match points.get(place.wrapping_sub(interfaces)) {
+                Some(point) => point.add_load(&load, &mut field.nodal),
+                None => field.interface[place] = load,
+            }
+            fields.push(field);
+        }
+    }
+    fields
+}
+
+/// The state of Newmark's method on the independent dof.
+struct Stepper<'m, 'a> {
+    model: &'m ElasticModel<'a>,
+    stiffness: SymmetricMatrix,
+    /// Factor of `K + c M`.
+    factor: Cholesky,
+    /// `(1 + γ h α) M + (γ h β_C + β h²) K = scale (K + c M)`.
+    scale: f64,
+    h: f64,
+    damping: Rayleigh,
+    /// Balanced load fields on the independent dof.
+    forces: Vec<Vec<f64>>,
+    u: Vec<f64>,
+    v: Vec<f64>,
+    a: Vec<f64>,
+}
+
+impl<'m, 'a> Stepper<'m, 'a> {
+    fn new(model: &'m ElasticModel<'a>, newmark: &Newmark) -> Result<Self, FemError> {
+        let h = newmark.interval / newmark.steps as f64;
+        let Rayleigh { mass: alpha, stiffness: beta } = newmark.damping;
+        if !(h > 0.0 && h.is_finite() && alpha >= 0.0 && beta >= 0.0 && alpha.is_finite() && beta.is_finite()) {
+            return Err(FemError::Boundary(format!(
+                "step {h} s with damping {alpha} 1/s and {beta} s: the step must be positive, damping zero or more"
+            )));
+        }
+        let (map, system) = (&model.map, model.system);
+        let scale = 0.5 * h * beta + 0.25 * h * h;
+        let effective = system.stiffness.plus((1.0 + 0.5 * h * alpha) / scale, &system.mass)?;
+        let tree = projection::tree(map, model.mesh, &system.mass, map.independent());
+        let factor = Cholesky::new(&projection::project(map, &effective), &tree, 0, "effective stiffness matrix")?;
+        let stiffness = projection::project(map, &system.stiffness);
+        let project = |field: &Loads| {
+            let balanced = model.statics.balanced(field);
+            let mut force = model.map.project_forces(&balanced.nodal);
+            let rigid = force.iter_mut().skip(model.map.rigid_dof(0));
+            rigid.zip(balanced.interface.iter().flatten()).for_each(|(slot, load)| *slot += load);
+            force
+        };
+        let n = model.map.independent();
+        let (forces, zeros) = (model.fields.iter().map(project).collect(), vec![0.0; n]);
+        Ok(Self {
+            model,
+            stiffness,
+            factor,
+            scale,
+            h,
+            damping: newmark.damping,
+            forces,
+            u: zeros.clone(),
+            v: zeros.clone(),
+            a: zeros,
+        })
+    }
+
+    /// Takes the independent dof from a static solution, at rest.
+    fn start(&mut self, solution: &StaticSolution) {
+        let map = &self.model.map;
+        for (dof, u) in solution.displacement.iter().enumerate() {
+            if let [(i, _)] = map.terms(dof) {
+                self.u[*i] = *u;
+            }
+        }
+        let rigid = self.u.iter_mut().skip(map.rigid_dof(0));
+        rigid.zip(solution.interface.iter().flatten()).for_each(|(q, motion)| *q = *motion);
+    }
+
+    /// `S a₁ = f₁ - C v* - K u*` with the predictors `u* = u + h v + h²/4 a`, `v* = v + h/2 a`.
+    fn step(&mut self, amounts: &[f64]) -> Result<(), FemError> {
+        let h = self.h;
+        for ((u, v), a) in self.u.iter_mut().zip(&mut self.v).zip(&self.a) {
+            *u += h * *v + 0.25 * h * h * a;
+            *v += 0.5 * h * a;
+        }
+        let n = self.u.len();
+        let mut elastic = vec![0.0; n];
+        let strained: Vec<f64> = self.u.iter().zip(&self.v).map(|(u, v)| u + self.damping.stiffness * v).collect();
+        self.stiffness.mul_vec(&strained, &mut elastic);
+        let mut rhs = Mat::from_fn(n, 1, |i, _| -elastic[i]);
+        if self.damping.mass > 0.0 {
+            let (map, mass) = (&self.model.map, &self.model.system.mass);
+            let viscous = ProjectedMass { map, mass, dim: n }.mul(Mat::from_fn(n, 1, |i, _| self.v[i]).as_ref());
+            (0..n).for_each(|i| rhs[(i, 0)] -= self.damping.mass * viscous[(i, 0)]);
+        }
+        for (field, amount) in self.forces.iter().zip(amounts).filter(|(_, amount)| **amount != 0.0) {
+            rhs.col_as_slice_mut(0).iter_mut().zip(field).for_each(|(r, f)| *r += amount * f);
+        }
+        self.factor.solve_in_place(rhs.as_mut());
+        for (i, a) in self.a.iter_mut().enumerate() {
+            *a = rhs[(i, 0)] / self.scale;
+            self.u[i] += 0.25 * h * h * *a;
+            self.v[i] += 0.5 * h * *a;
+        }
+        Ok(())
+    }
+
+    fn displacement(&self) -> Vec<f64> {
+        self.model.map.expand(&self.u)
+    }
+}
