@@ -3,6 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`mesh`], [`quality`], [`generate`], [`inp`] | tetrahedra with named sets, their faults, bars and tubes, Abaqus files |
+//! | [`bone`], [`section`] | parametric tibia, femur and tube; sections cut from a solid |
 //! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
 //! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |

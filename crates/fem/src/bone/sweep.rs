@@ -86,9 +86,9 @@ impl Numbering<'_> {
 
 /// Sweeps the triangles of the template through all layers: every prism is cut into three tetrahedra.
 ///
-/// Each side face of a prism is cut from the higher-numbered point at the nearer end of the bone to the lower-numbered
-/// one, which depends on the face alone: neighbours always agree. Edge middles lie where the map from the lattice puts them, so
-/// those of outer and inner surface lie on the contours.
+/// Each side face of a prism is cut from its higher-numbered point at the nearer end of the bone to the lower-numbered
+/// one, which depends on the face alone: neighbours always agree. Edge middles lie where the map from the lattice puts
+/// them, so those of outer and inner surface lie on the contours.
 pub(crate) fn sweep(
     shape: &Shape,
     side: Side,
