@@ -84,9 +84,9 @@ pub(crate) fn plan(axis: &FemurAxis) -> Plan {
 ///
 /// The origin is the head centre, the knee centre is at `(0, -L, 0)`. Head, neck and straight shaft lie in a plane
 /// turned by the anteversion; the shaft passes the head at the offset o, so it leans by `asin(o / L)` (5.5° at the
-/// reference length). The bow adds `16 h u² (1-u)²` forwards with `h = c² / (8 R)`, c the length of the shaft: height of
-/// an arc of radius R, no slope at the ends. Sections turn from the neck plane to the condyles along the shaft, and stand
-/// level at the knee.
+/// reference length). The bow adds `16 h u² (1-u)²` forwards with `h = c² / (8 R)`, c the length of the shaft: height
+/// of an arc of radius R, no slope at the ends. Sections turn from the neck plane to the condyles along the shaft, and
+/// stand level at the knee.
 #[derive(Debug, Clone)]
 pub(crate) struct FemurAxis {
     /// All lengths relative to the reference length.

@@ -9,7 +9,8 @@ use wolff_fem::material::{CORTICAL_DENSITY, Material};
 use wolff_fem::modes::{ModeOptions, vibration_modes};
 use wolff_fem::quality::quality;
 use wolff_fem::section::{section_of_faces, section_properties};
-use wolff_fem::{ElementKind, FemError};
+use wolff_fem::solve::{Loads, Statics, strain_at};
+use wolff_fem::{ElementKind, FemError, TetMesh};
 
 use crate::{assert_close, assert_relative};
 
@@ -22,8 +23,8 @@ fn male(kind: BoneKind) -> Bone {
     Bone::new(kind, Sex::Male)
 }
 
-/// Fraction; total and cortical area, mm²; I_AP, I_ML, I_xz, mm⁴; centroid anterior and lateral, mm. Mean CT sections of
-/// 17 adults of 1.74 m and taller.
+/// Fraction; total and cortical area, mm²; I_AP, I_ML, I_xz, mm⁴; centroid anterior and lateral, mm. Mean CT sections
+/// of 17 adults of 1.74 m and taller.
 const CT_SECTIONS: [(f64, [f64; 5], [f64; 2]); 4] = [
     (0.25, [846.1, 399.8, 58488.0, 31326.0, 8736.0], [10.5, 0.9]),
     (0.50, [554.7, 403.7, 31437.0, 18533.0, 4001.0], [7.6, 0.9]),
@@ -337,6 +338,51 @@ fn first_bending_frequency_of_the_tibia_has_converged() {
     let [a, b, c] = [coarse, middle, finer].map(|bone| frequencies(&bone, 3));
     assert!((b[0] / c[0] - 1.0).abs() < 0.005, "{} against {} Hz", b[0], c[0]);
     assert!((a[0] - c[0]).abs() > (b[0] - c[0]).abs());
+}
+
+/// Mean of the strains along y that the elements around a node give there.
+fn axial_strain(mesh: &TetMesh, node: usize, displacement: &[f64]) -> f64 {
+    let places = mesh
+        .elements()
+        .enumerate()
+        .filter_map(|(element, nodes)| Some((element, nodes.iter().position(|&n| n == node)?)));
+    let strains: Vec<f64> = places
+        .map(|(element, local)| strain_at(mesh, element, tet10::NODES[local], displacement).unwrap()[1])
+        .collect();
+    strains.iter().sum::<f64>() / strains.len() as f64
+}
+
+#[test]
+fn load_along_the_joint_line_bends_the_shaft_as_a_beam() {
+    let bone = male(BoneKind::Tibia);
+    let solid = bone.build().unwrap();
+    let mesh = &solid.mesh;
+    let system =
+        assemble(mesh, &solid.material_field(&Material::cortical_bone(), &Material::trabecular_bone()).unwrap())
+            .unwrap();
+    let ankle = Vector3::new(0.0, -bone.length, 0.0);
+    let joints = Constraints::default().clamp(mesh.node_set("proximal").unwrap()).tie(
+        "ankle",
+        ankle,
+        mesh.node_set("distal").unwrap(),
+    );
+    let mut loads = Loads::none(mesh, 1);
+    loads.interface[0][1] = 2000.0;
+    let displacement = Statics::new(mesh, &system, &joints).unwrap().solve(&loads).unwrap().displacement;
+    // σ = N/A + a x + b z with I (a, b) = N (x_F, z_F): the force passes behind and medial of the centroid.
+    let cut = section_properties(mesh, &(0.5 * ankle), [Vector3::x(), Vector3::z()]).unwrap();
+    let arm = Vector2::new(-cut.centroid.x, -cut.centroid.z);
+    let bending = cut.second_moments.try_inverse().unwrap() * arm * -2000.0;
+    let beam = |x: &Vector3<f64>| {
+        (-2000.0 / cut.area + bending.x * (x.x - cut.centroid.x) + bending.y * (x.z - cut.centroid.z)) / 17e9
+    };
+    let ring = mesh.node_set("midshaft").unwrap();
+    let expected: Vec<f64> = ring.iter().map(|&node| beam(&mesh.nodes()[node])).collect();
+    let largest = expected.iter().fold(0.0f64, |a, e| a.max(e.abs()));
+    // The shaft tapers and curves: beam theory itself errs by a few per cent.
+    for (&node, expected) in ring.iter().zip(expected) {
+        assert_close(axial_strain(mesh, node, &displacement), expected, 0.03 * largest);
+    }
 }
 
 #[test]
