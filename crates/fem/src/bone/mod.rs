@@ -5,8 +5,8 @@
 //! the shaft; towards the ends it is filled with trabecular bone inside a thin cortex.
 //!
 //! Coordinates (ISB: Wu et al. 2002, J. Biomech. 35, 543-548): X anterior, Y up, Z lateral for a right bone; a left
-//! bone is its mirror image, so that Z then points medially. The origin is the proximal joint centre (plateau centre, head
-//! centre, end of the tube), the distal joint centre is at `(0, -L, 0)`.
+//! bone is its mirror image, so that Z then points medially. The origin is the proximal joint centre (plateau centre,
+//! head centre, end of the tube), the distal joint centre is at `(0, -L, 0)`.
 //!
 //! | set | contents |
 //! |---|---|
