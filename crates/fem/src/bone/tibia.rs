@@ -8,8 +8,8 @@ use super::shape::{Plan, Station};
 /// same CT set lies. The other two corners of the triangle, 120° either way, are the medial and interosseous borders.
 pub(crate) const CREST: f64 = 22.0 * PI / 180.0;
 
-/// The canal keeps this much of the triangle outside: canals are rounder than the bone. Chosen; the wall at the middle of
-/// the anteromedial face comes to 4.8 mm (5.7 in the base section).
+/// The canal keeps this much of the triangle outside: canals are rounder than the bone. Chosen; the wall at the middle
+/// of the anteromedial face comes to 4.8 mm (5.7 in the base section).
 const CANAL_ROUNDNESS: f64 = 0.4;
 
 /// Fraction, centroid (anterior, lateral), r, e (two parts), |t| in mm, canal ratio.
