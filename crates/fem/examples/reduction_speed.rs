@@ -3,7 +3,6 @@
 //! `reduction_speed` runs tubes of 10 000 to 300 000 dof; `reduction_speed shank.inp.gz …` runs Abaqus files whose ends lie
 //! at the smallest and the largest z.
 
-use std::process::Command;
 use std::time::Instant;
 
 use nalgebra::Vector3;
@@ -11,7 +10,7 @@ use wolff_fem::assembly::assemble;
 use wolff_fem::craig_bampton::craig_bampton;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::generate::tube;
-use wolff_fem::inp;
+use wolff_fem::file::read_mesh;
 use wolff_fem::material::{Elasticity, Material, MaterialField};
 use wolff_fem::modes::ModeOptions;
 use wolff_fem::{ElementKind, TetMesh};
@@ -63,8 +62,7 @@ fn run(label: &str, mesh: &TetMesh, modes: usize) -> Outcome {
 fn main() -> Outcome {
     let files: Vec<String> = std::env::args().skip(1).collect();
     for file in &files {
-        let unpacked = Command::new("gzip").args(["-dc", file]).output()?;
-        let mesh = inp::read_inp(&String::from_utf8(unpacked.stdout)?)?;
+        let mesh = read_mesh(file)?;
         for _ in 0..3 {
             run(file.rsplit('/').next().unwrap_or(file), &mesh, 14)?;
         }

@@ -4,15 +4,15 @@
 //! |---|---|
 //! | [`mesh`], [`generate`], [`file`] | tetrahedra with named sets, bars and tubes, Gmsh, Abaqus and VTK files |
 //! | [`quality`], [`repair`], [`summary`] | the faults of a mesh, their repair, its size |
+//! | [`bone`], [`section`] | parametric tibia, femur and tube; sections cut from a solid |
 //! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
-//! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
-//! | [`dofs`] | supports and rigid interfaces |
-//! | [`solve`], [`relief`], [`modes`] | statics, statics of a free body, lowest vibration modes |
-//! | [`strain`], [`recovery`], [`locate`], [`gauge`] | measures of strain, strain at nodes, points of a mesh, strain gauges |
-//! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
-//! | [`integrals`], [`attachment`], [`reduce`], [`fidelity`] | from a mesh to a flexible body, and what it loses |
-//! | [`elastodynamics`] | the whole mesh under a motion, quasi-static and dynamic, to compare with |
+//! | [`assembly`], [`sparse`], [`nodal`] | `K` and `M` with a fixed pattern |
+//! | [`ordering`], [`factor`] | dissection of the mesh, Cholesky factors by fronts |
+//! | [`dofs`], [`average`] | supports, rigid and averaging interfaces |
+//! | [`solve`], [`modes`], [`relief`], [`elastodynamics`] | statics, lowest vibration modes, free bodies, whole meshes in motion |
+//! | [`craig_bampton`], [`reduce`], [`fidelity`] | reduction to interfaces and orthonormal modes, the flexible body, what was lost |
+//! | [`integrals`], [`recovery`], [`locate`], [`gauge`], [`attachment`] | inertia integrals, strains, places on the mesh |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!

@@ -144,8 +144,8 @@ impl Material {
 
     /// Trabecular bone of the ends of long bones as a continuum: isotropic, `E = 0.49` GPa, `ν = 0.3`, 1160 kg/m³.
     ///
-    /// E is the mean of the proximal tibia, about the same in tension and compression (Røhl et al. 1991, J. Biomech. 24,
-    /// 1143-1149); single specimens spread from 0.05 to 1.5 GPa. ν is assumed. The density is chosen: one fifth bone of
+    /// E is the mean of the proximal tibia, about the same in tension and compression (Røhl et al. 1991, J. Biomech.
+    /// 24, 1143-1149); single specimens spread from 0.05 to 1.5 GPa. ν is assumed. The density is chosen: one fifth bone of
     /// 1900, the rest marrow of 980 kg/m³. The modulus of the trabeculae themselves is ten to twenty times larger (Rho,
     /// Ashman and Turner 1993, J. Biomech. 26, 111-119) and must not be used for the continuum.
     pub fn trabecular_bone() -> Self {

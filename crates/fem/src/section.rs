@@ -53,8 +53,8 @@ pub fn section_properties(
 /// canal.
 ///
 /// The plane cuts every face along a line; with the solid on its left, `A = ½∮(u dv - v du)`, and the moments likewise
-/// for the triangle of each segment with the origin of the plane. Curved faces are divided first (16 parts per edge). The
-/// faces must close around the plane.
+/// for the triangle of each segment with the origin of the plane. Curved faces are divided first (16 parts per edge).
+/// The faces must close around the plane.
 ///
 /// # Errors
 /// [`FemError::Mesh`] when u and v are not orthonormal or the plane misses the solid.

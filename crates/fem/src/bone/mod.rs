@@ -1,12 +1,12 @@
 //! Parametric long bones as closed solids of tetrahedra: a tube, the tibia, the femur.
 //!
 //! A bone is a family of sections swept along an axis ([`Section`]): an outer contour of three harmonics
-//! ([`Contour`]), a canal inside, both smooth functions of the fraction along the bone. The marrow canal is hollow in the
-//! shaft; towards the ends it is filled with trabecular bone inside a thin cortex.
+//! ([`Contour`]), a canal inside, both smooth functions of the fraction along the bone. The marrow canal is hollow in
+//! the shaft; towards the ends it is filled with trabecular bone inside a thin cortex.
 //!
-//! Coordinates (ISB: Wu et al. 2002, J. Biomech. 35, 543-548): X anterior, Y up, Z lateral for a right bone; a left bone
-//! is its mirror image, so that Z then points medially. The origin is the proximal joint centre (plateau centre, head
-//! centre, end of the tube), the distal joint centre is at `(0, -L, 0)`.
+//! Coordinates (ISB: Wu et al. 2002, J. Biomech. 35, 543-548): X anterior, Y up, Z lateral for a right bone; a left
+//! bone is its mirror image, so that Z then points medially. The origin is the proximal joint centre (plateau centre,
+//! head centre, end of the tube), the distal joint centre is at `(0, -L, 0)`.
 //!
 //! | set | contents |
 //! |---|---|
@@ -16,8 +16,8 @@
 //! | nodes `tuberosity`, `soleal_line` | tibia: patches of the patellar tendon and of soleus |
 //! | elements `cortical`, `trabecular` | the wall; the filling of the ends (empty for the tube) |
 //!
-//! Limits: the tibia has no malleolus and flat ends; femoral condyles are one rounded end and the trochanters a bulge. The
-//! shafts are meant for strain, the ends for handing loads to them.
+//! Limits: the tibia has no malleolus and flat ends; femoral condyles are one rounded end and the trochanters a bulge.
+//! The shafts are meant for strain, the ends for handing loads to them.
 //!
 //! ```
 //! use wolff_fem::bone::{Bone, BoneKind, Landmark, Sex};
@@ -43,8 +43,6 @@ mod solid;
 mod sweep;
 mod template;
 mod tibia;
-
-use std::f64::consts::PI;
 
 use nalgebra::{Complex, Vector3};
 
@@ -144,8 +142,8 @@ impl Density {
 
 /// A long bone to be built.
 ///
-/// Lengths across scale as `(L / L₀)^n`, with L₀ the length to which the tables belong (a man of 1.80 m) and n the section
-/// exponent: 1 keeps the shape, 0 the breadths. Radii of a tube are taken as given.
+/// Lengths across scale as `(L / L₀)^n`, with L₀ the length to which the tables belong (a man of 1.80 m) and n the
+/// section exponent: 1 keeps the shape, 0 the breadths. Radii of a tube are taken as given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bone {
     /// Which bone.
@@ -265,9 +263,4 @@ fn tube_plan(inner: f64, outer: f64) -> Plan {
         filled_ends: false,
         domes: [0.0; 2],
     }
-}
-
-/// The angle wrapped into (-π, π].
-fn wrapped(angle: f64) -> f64 {
-    PI - (PI - angle).rem_euclid(2.0 * PI)
 }

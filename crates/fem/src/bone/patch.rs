@@ -1,7 +1,8 @@
 //! Muscle patches on the tibia.
 
+use std::f64::consts::PI;
+
 use super::shape::Shape;
-use super::wrapped;
 
 /// Patellar tendon: 0.07 to 0.13 of the length below the plateau, 30° either side of 15° lateral of anterior. Chosen
 /// after the usual anatomical description; no survey was at hand.
@@ -21,4 +22,9 @@ pub(crate) fn on_soleal_line(shape: &Shape, fraction: f64, phi: f64) -> bool {
 /// Seen from the centroid of the section, from anterior towards lateral, rad.
 fn angle(shape: &Shape, fraction: f64, phi: f64) -> f64 {
     shape.section(fraction).outer.at(phi).arg()
+}
+
+/// The angle wrapped into (-π, π].
+fn wrapped(angle: f64) -> f64 {
+    PI - (PI - angle).rem_euclid(2.0 * PI)
 }

@@ -60,7 +60,8 @@ impl FromStr for Landmark {
 
 impl Bone {
     /// The point of the outer surface at a fraction along the bone (0 proximal end, 1 distal end; of the axis through
-    /// head and neck for the femur), seen from the centroid of the section at `angle` from anterior towards lateral, rad.
+    /// head and neck for the femur), seen from the centroid of the section at `angle` from anterior towards lateral,
+    /// rad.
     ///
     /// The normal is the cross product of the two tangents, by central differences of step 1e-6.
     ///

@@ -86,9 +86,9 @@ impl Numbering<'_> {
 
 /// Sweeps the triangles of the template through all layers: every prism is cut into three tetrahedra.
 ///
-/// Each side face of a prism is cut from the higher-numbered point at the nearer end of the bone to the lower-numbered
-/// one, which depends on the face alone: neighbours always agree. Edge middles lie where the map from the lattice puts them, so
-/// those of outer and inner surface lie on the contours.
+/// Each side face of a prism is cut from its higher-numbered point at the nearer end of the bone to the lower-numbered
+/// one, which depends on the face alone: neighbours always agree. Edge middles lie where the map from the lattice puts
+/// them, so those of outer and inner surface lie on the contours.
 pub(crate) fn sweep(
     shape: &Shape,
     side: Side,
@@ -130,9 +130,10 @@ pub(crate) fn sweep(
 /// The three tetrahedra of the prism over a triangle between two half-layers, and whether each has its corners in
 /// positive order on a right bone.
 ///
-/// Points are taken from the outside inwards. Then no tetrahedron has a face on `near` and another on the outer surface,
-/// which would be flat where an end is round. Triangles of the template run from anterior towards lateral, so the
-/// right-hand rule points distally; each exchange of corners in sorting turns the sense, and so does `near` being distal.
+/// Points are taken from the outside inwards. Then no tetrahedron has a face on `near` and another on the outer
+/// surface, which would be flat where an end is round. Triangles of the template run from anterior towards lateral, so
+/// the right-hand rule points distally; each exchange of corners in sorting turns the sense, and so does `near` being
+/// distal.
 fn prism(triangle: [usize; 3], near: usize, far: usize) -> [([Place; 4], bool); 3] {
     let [a, b, c] = triangle;
     let even = [a > b, b > c, c > a].iter().filter(|falls| **falls).count() == 2;

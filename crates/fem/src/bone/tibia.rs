@@ -8,21 +8,22 @@ use super::shape::{Plan, Station};
 /// same CT set lies. The other two corners of the triangle, 120° either way, are the medial and interosseous borders.
 pub(crate) const CREST: f64 = 22.0 * PI / 180.0;
 
-/// The canal keeps this much of the triangle outside; chosen so that the wall at the middle of the anteromedial face
-/// and at the crest is as in the base section.
+/// The canal keeps this much of the triangle outside: canals are rounder than the bone. Chosen; the wall at the middle
+/// of the anteromedial face comes to 4.8 mm (5.7 in the base section).
 const CANAL_ROUNDNESS: f64 = 0.4;
 
 /// Fraction, centroid (anterior, lateral), r, e (two parts), |t| in mm, canal ratio.
-///
+type Row = (f64, [f64; 2], f64, [f64; 2], f64, f64);
+
 /// The rows at 0.25, 0.50, 0.62 and 0.75 repeat the mean CT sections of 17 adults of 1.74 m and taller (tibia-fibula
 /// set of Keast, Bonacci and Fox; New Mexico Decedent Image Database): r, e, |t| and the ratio are the solution of five
 /// equations (total area, cortical area, I_AP, I_ML, I_xz); the centroid is as measured from the line plateau centre
 /// to ankle centre.
 ///
-/// Plateau: 76.4 by 51.3 mm (Cheng et al. 2009, Knee 16, 448-453: men, CT; women 68.8 by 45.7). Chosen, not published:
-/// plafond 45 by 38 mm, the rows between the ends and the shaft, the ends of the canal, and a cortex of 3 to 4 mm at the
-/// ends, where bones have 1 to 2 mm: elements as long as these need it for their shape.
-const ROWS: [(f64, [f64; 2], f64, [f64; 2], f64, f64); 11] = [
+/// Plateau: 76.4 by 51.3 mm (Cheng et al. 2009, Knee 16, 341-347: men, CT; women 68.8 by 45.7). Chosen, not published:
+/// plafond 45 by 38 mm, the rows between the ends and the shaft, the ends of the canal, and a cortex of 3 to 4 mm at
+/// the ends, where bones have 1 to 2 mm: elements as long as these need it for their shape.
+const ROWS: [Row; 11] = [
     (0.00, [0.0, 0.0], 31.925, [-6.275, 0.0], 0.0, 0.880),
     (0.04, [2.5, 0.2], 30.6, [-5.2, 0.1], 0.3, 0.875),
     (0.10, [7.0, 0.6], 24.2, [-1.2, 0.8], 1.0, 0.835),

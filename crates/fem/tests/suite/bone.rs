@@ -9,18 +9,22 @@ use wolff_fem::material::{CORTICAL_DENSITY, Material};
 use wolff_fem::modes::{ModeOptions, vibration_modes};
 use wolff_fem::quality::quality;
 use wolff_fem::section::{section_of_faces, section_properties};
-use wolff_fem::{ElementKind, FemError};
+use wolff_fem::solve::{Loads, Statics, strain_at};
+use wolff_fem::{ElementKind, FemError, TetMesh};
 
 use crate::{assert_close, assert_relative};
 
 const KINDS: [BoneKind; 3] = [BoneKind::SHANK_TUBE, BoneKind::Tibia, BoneKind::Femur];
 
+/// Sums over thousands of elements, relative.
+const ROUNDING: f64 = 1e-11;
+
 fn male(kind: BoneKind) -> Bone {
     Bone::new(kind, Sex::Male)
 }
 
-/// Fraction; total and cortical area, mm²; I_AP, I_ML, I_xz, mm⁴; centroid anterior and lateral, mm. Mean CT sections of
-/// 17 adults of 1.74 m and taller.
+/// Fraction; total and cortical area, mm²; I_AP, I_ML, I_xz, mm⁴; centroid anterior and lateral, mm. Mean CT sections
+/// of 17 adults of 1.74 m and taller.
 const CT_SECTIONS: [(f64, [f64; 5], [f64; 2]); 4] = [
     (0.25, [846.1, 399.8, 58488.0, 31326.0, 8736.0], [10.5, 0.9]),
     (0.50, [554.7, 403.7, 31437.0, 18533.0, 4001.0], [7.6, 0.9]),
@@ -47,7 +51,6 @@ fn sections_cut_from_the_tibia_are_those_of_ct() {
         // The product moment is measured against the larger moment: its own size says nothing about bending.
         let mut error: Vec<f64> = values.iter().zip(&expected).map(|(v, e)| v / e - 1.0).collect();
         error[4] = (values[4] - expected[4]) / expected[2];
-        println!("{fraction}: errors {error:.4?}, centroid {at:.3?}");
         assert!(error.iter().all(|e| e.abs() < 0.01), "{fraction}: {values:?} against {expected:?}");
         // A tenth of the standard deviation between persons is 0.2 mm.
         assert_close(at[0], centroid[0], 0.05);
@@ -69,7 +72,6 @@ fn landmarks_of_the_tibia_are_near_those_of_one_ct_section() {
         (Landmark::Posterior, -14.75, -0.06),
     ] {
         let at = (bone.landmark(landmark, 0.5).unwrap().point - centroid) * 1e3;
-        println!("{landmark:?}: {:.2} {:.2}", at.x, at.z);
         assert!(Vector2::new(at.x - x, at.z - z).norm() < 1.5, "{landmark:?} at {at:?} mm");
     }
 }
@@ -114,27 +116,20 @@ fn enclosed_volume(solid: &BoneSolid) -> f64 {
 
 #[test]
 fn bones_are_closed_and_well_shaped_at_the_default_size() {
-    for (kind, euler, shape) in KINDS.into_iter().zip([0, 4, 4]).map(|(kind, euler)| (kind, euler, 0.1)) {
-        let start = std::time::Instant::now();
+    // A tube is a torus; the others are a sphere with a spherical hollow.
+    for (kind, euler, shape, jacobian) in
+        [(KINDS[0], 0, 0.4, 0.75), (KINDS[1], 4, 0.13, 0.5), (KINDS[2], 4, 0.12, 0.12)]
+    {
         let solid = male(kind).build().unwrap();
-        let elapsed = start.elapsed();
-        let report = quality(&solid.mesh);
         let dof = 3 * solid.mesh.nodes().len();
-        println!(
-            "{kind:?}: {dof} dof, {} elements, shape {:.3} in {} of {:?}, det J ratio {:.3}, built in {elapsed:?}",
-            solid.mesh.element_count(),
-            report.worst_shape,
-            report.worst_element,
-            solid.mesh.nodes()[solid.mesh.element(report.worst_element).unwrap()[0]],
-            worst_jacobian(&solid)
-        );
         assert!((16_000..=18_000).contains(&dof), "{kind:?} has {dof} dof");
+        let report = quality(&solid.mesh);
         assert!(report.is_sound() && report.worst_shape > shape, "{kind:?}: {report:?}");
-        // A tube is a torus; the others are a sphere with a spherical hollow.
+        assert!(worst_jacobian(&solid) > jacobian, "{kind:?}: {}", worst_jacobian(&solid));
         assert_eq!(euler_characteristic(&solid), euler);
-        assert_relative(&[enclosed_volume(&solid)], &[solid.mesh.volume()], 1e-11);
+        assert_relative(&[enclosed_volume(&solid)], &[solid.mesh.volume()], ROUNDING);
         let parts = solid.set_volume("cortical").unwrap() + solid.set_volume("trabecular").unwrap();
-        assert_relative(&[parts], &[solid.mesh.volume()], 1e-12);
+        assert_relative(&[parts], &[solid.mesh.volume()], ROUNDING);
     }
 }
 
@@ -162,7 +157,6 @@ fn linear_and_finer_bones_are_sound_too() {
         // Chords lose volume in proportion to the square of the size of an element.
         let error = |solid: &BoneSolid| 1.0 - solid.mesh.volume() / curved.mesh.volume();
         let order = (error(&linear) / error(&finer)).log2();
-        println!("{kind:?}: order {order:.2} of {:.4}", error(&linear));
         assert!((1.6..2.4).contains(&order), "{kind:?}: order {order}");
     }
 }
@@ -204,14 +198,25 @@ fn lengths_follow_stature() {
     assert_close(length(BoneKind::Tibia, Sex::Male, 1.80), 0.402_301_6, 1e-6);
     assert_close(length(BoneKind::Tibia, Sex::Female, 1.65), 0.356_793_1, 1e-6);
     assert_eq!(length(BoneKind::SHANK_TUBE, Sex::Male, 1.7), 0.421);
-    // The solid is as long as the regression says: greatest length of the femur within 1 %.
+    // The solid is as long as the regression says: greatest length of the femur.
     let solid = male(BoneKind::Femur).build().unwrap();
     let heights = solid.mesh.nodes().iter().map(|x| x.y);
     let greatest = heights.clone().fold(f64::MIN, f64::max) - heights.fold(f64::MAX, f64::min);
-    println!("greatest length {greatest}");
-    assert_relative(&[greatest], &[(1.80 - 0.6141) / 2.38], 0.01);
+    assert_relative(&[greatest], &[(1.80 - 0.6141) / 2.38], 3e-3);
     assert!(length_from_stature(BoneKind::Tibia, Sex::Male, 180.0).is_err());
     assert!(length_from_stature(BoneKind::Tibia, Sex::Male, f64::NAN).is_err());
+}
+
+#[test]
+fn ends_of_women_follow_from_their_length() {
+    let breadth = |kind, fraction| {
+        let bone = Bone::new(kind, Sex::Female);
+        let side = |landmark| bone.landmark(landmark, fraction).unwrap().point;
+        1e3 * (side(Landmark::Medial) - bone.surface_site(fraction, std::f64::consts::FRAC_PI_2).unwrap().point).norm()
+    };
+    // Cheng et al. 2009 and Terzidis et al. 2012, women; both are several per cent smaller than men of their studies.
+    assert_relative(&[breadth(BoneKind::Tibia, 0.0)], &[68.8], 0.02);
+    assert_relative(&[breadth(BoneKind::Femur, 0.98)], &[78.5], 0.02);
 }
 
 #[test]
@@ -234,8 +239,13 @@ fn bowed_and_leaning_femur_has_the_published_angles() {
     let shaft = (bottom - top).normalize();
     let on_neck = femur.centroid(0.06).unwrap();
     let angle = (on_neck - head).angle(&(-shaft)).to_degrees();
-    println!("neck-shaft {angle}, shaft lean {}", shaft.angle(&-Vector3::y()).to_degrees());
-    assert_close(angle, 124.7, 3.0);
+    assert_close(angle, 124.7, 1.0);
+    // Asked of surgeons as the angle of mechanical and anatomical axes: 5 to 7 degrees.
+    assert_close(shaft.angle(&-Vector3::y()).to_degrees(), 6.0, 1.0);
+    // The middle of the shaft lies before the line of its ends by the bow: c² / 8R = 16 mm for the whole shaft.
+    let middle = femur.centroid(0.5).unwrap();
+    let bow = (middle - top) - shaft * shaft.dot(&(middle - top));
+    assert!(bow.x > 5e-3 && bow.x < 16e-3, "bow {bow:?}");
 }
 
 #[test]
@@ -245,28 +255,22 @@ fn bones_weigh_what_skeletons_do() {
     let bone_mass = |kind| {
         let solid = male(kind).build().unwrap();
         let [wall, filling] = ["cortical", "trabecular"].map(|set| solid.set_volume(set).unwrap());
-        println!("{kind:?} {} {}", wall * 1e6, filling * 1e6);
         CORTICAL_DENSITY * (wall + 0.2 * filling)
     };
     let (tibia, femur) = (bone_mass(BoneKind::Tibia), bone_mass(BoneKind::Femur));
     let share = 2.0 * (tibia + femur) / 5.5;
-    println!("{tibia} {femur} {share}");
     assert!((0.25..0.40).contains(&share), "{share} of the skeleton: tibia {tibia}, femur {femur} kg");
     assert!((1.3..2.2).contains(&(femur / tibia)));
 }
 
 #[test]
 fn folded_edges_become_straight_and_hopeless_meshes_are_refused() {
-    let with_layers =
-        |kind, n| Bone { density: Density { layers: [n; 4], ..Density::default_for(kind) }, ..male(kind) };
-    for kind in [BoneKind::Tibia, BoneKind::Femur] {
-        let solid = with_layers(kind, 2).build().unwrap();
-        let straight = solid.mesh.elements().filter(|nodes| has_straight_edges(&solid, nodes)).count();
-        println!("{kind:?} {straight}");
-        assert!(straight > 0 && 2 * straight < solid.mesh.element_count(), "{straight} straight elements");
-        assert_relative(&[enclosed_volume(&solid)], &[solid.mesh.volume()], 1e-11);
-        assert!(matches!(with_layers(kind, 1).build(), Err(FemError::Quality(_))));
-    }
+    let femur = |n| Bone { density: Density { around: 6, wall: 1, layers: [n; 4] }, ..male(BoneKind::Femur) };
+    let solid = femur(3).build().unwrap();
+    let straight = solid.mesh.elements().filter(|nodes| has_straight_edges(&solid, nodes)).count();
+    assert!(straight > 0 && 10 * straight < solid.mesh.element_count(), "{straight} straight elements");
+    assert_relative(&[enclosed_volume(&solid)], &[solid.mesh.volume()], ROUNDING);
+    assert!(matches!(femur(1).build(), Err(FemError::Quality(_))));
 }
 
 fn has_straight_edges(solid: &BoneSolid, nodes: &[usize]) -> bool {
@@ -305,7 +309,6 @@ fn sets_lie_where_their_names_say() {
     assert!(positions("midshaft").iter().all(|x| (x.y + 0.5 * bone.length).abs() < 1e-12));
     assert_eq!(positions("midshaft").len(), 24);
     let tuberosity = positions("tuberosity");
-    println!("tuberosity {}, soleal line {}", tuberosity.len(), positions("soleal_line").len());
     assert!(tuberosity.len() >= 10 && tuberosity.iter().all(|x| x.x > 0.02));
     let soleal = positions("soleal_line");
     assert!(soleal.len() >= 20 && soleal.iter().all(|x| x.x < 0.0105));
@@ -333,15 +336,58 @@ fn first_bending_frequency_of_the_tibia_has_converged() {
     let middle = male(BoneKind::Tibia);
     let finer = Bone { density: Density { around: 18, wall: 1, layers: [9, 15, 16, 7] }, ..middle };
     let [a, b, c] = [coarse, middle, finer].map(|bone| frequencies(&bone, 3));
-    println!("tibia {a:.2?} {b:.2?} {c:.2?} Hz");
     assert!((b[0] / c[0] - 1.0).abs() < 0.005, "{} against {} Hz", b[0], c[0]);
     assert!((a[0] - c[0]).abs() > (b[0] - c[0]).abs());
+}
+
+/// Mean of the strains along y that the elements around a node give there.
+fn axial_strain(mesh: &TetMesh, node: usize, displacement: &[f64]) -> f64 {
+    let places = mesh
+        .elements()
+        .enumerate()
+        .filter_map(|(element, nodes)| Some((element, nodes.iter().position(|&n| n == node)?)));
+    let strains: Vec<f64> = places
+        .map(|(element, local)| strain_at(mesh, element, tet10::NODES[local], displacement).unwrap()[1])
+        .collect();
+    strains.iter().sum::<f64>() / strains.len() as f64
+}
+
+#[test]
+fn load_along_the_joint_line_bends_the_shaft_as_a_beam() {
+    let bone = male(BoneKind::Tibia);
+    let solid = bone.build().unwrap();
+    let mesh = &solid.mesh;
+    let system =
+        assemble(mesh, &solid.material_field(&Material::cortical_bone(), &Material::trabecular_bone()).unwrap())
+            .unwrap();
+    let ankle = Vector3::new(0.0, -bone.length, 0.0);
+    let joints = Constraints::default().clamp(mesh.node_set("proximal").unwrap()).tie(
+        "ankle",
+        ankle,
+        mesh.node_set("distal").unwrap(),
+    );
+    let mut loads = Loads::none(mesh, 1);
+    loads.interface[0][1] = 2000.0;
+    let displacement = Statics::new(mesh, &system, &joints).unwrap().solve(&loads).unwrap().displacement;
+    // σ = N/A + a x + b z with I (a, b) = N (x_F, z_F): the force passes behind and medial of the centroid.
+    let cut = section_properties(mesh, &(0.5 * ankle), [Vector3::x(), Vector3::z()]).unwrap();
+    let arm = Vector2::new(-cut.centroid.x, -cut.centroid.z);
+    let bending = cut.second_moments.try_inverse().unwrap() * arm * -2000.0;
+    let beam = |x: &Vector3<f64>| {
+        (-2000.0 / cut.area + bending.x * (x.x - cut.centroid.x) + bending.y * (x.z - cut.centroid.z)) / 17e9
+    };
+    let ring = mesh.node_set("midshaft").unwrap();
+    let expected: Vec<f64> = ring.iter().map(|&node| beam(&mesh.nodes()[node])).collect();
+    let largest = expected.iter().fold(0.0f64, |a, e| a.max(e.abs()));
+    // The shaft tapers and curves: beam theory itself errs by a few per cent.
+    for (&node, expected) in ring.iter().zip(expected) {
+        assert_close(axial_strain(mesh, node, &displacement), expected, 0.03 * largest);
+    }
 }
 
 #[test]
 fn tube_vibrates_as_the_tube_along_z() {
     let bone = frequencies(&male(BoneKind::SHANK_TUBE), 1)[0];
-    println!("tube {bone} Hz, femur {:?} Hz", frequencies(&male(BoneKind::Femur), 3));
     let mesh = wolff_fem::generate::tube(ElementKind::Tet10, 0.421, 0.027, 0.037, [1, 18, 26]).unwrap();
     let system = crate::assembled(&mesh, &Material::cortical_bone());
     let same = vibration_modes(&mesh, &system, &Constraints::default(), 1, &ModeOptions::default()).unwrap();

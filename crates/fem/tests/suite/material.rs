@@ -128,3 +128,33 @@ fn inadmissible_constants_are_refused() {
     assert!(MaterialField::uniform(&mesh, &weightless).unwrap_err().to_string().contains("density"));
     assert!(MaterialField::per_element(&mesh, &[Material::cortical_bone()], &[]).is_err());
 }
+
+#[test]
+fn materials_of_the_literature_are_admissible() {
+    for material in [
+        Material::cortical_bone(),
+        Material::cortical_bone_as_printed(),
+        Material::cortical_reilly_burstein(),
+        Material::cortical_ashman(),
+        Material::cortical_rho(),
+        Material::trabecular_bone(),
+    ] {
+        material.elasticity.check().unwrap();
+        material.check_density().unwrap();
+        assert!(material.elasticity.stiffness().unwrap().symmetric_eigenvalues().min() > 0.0);
+    }
+}
+
+#[test]
+fn ultrasonic_poissons_ratios_are_reciprocal_as_published() {
+    // ν31, ν32, ν21 are published beside ν13, ν23, ν12, rounded to three digits.
+    for (material, expected) in
+        [(Material::cortical_ashman(), [0.371, 0.350, 0.422]), (Material::cortical_rho(), [0.417, 0.390, 0.435])]
+    {
+        let s = material.elasticity.compliance();
+        let reciprocal = [(2, 0), (2, 1), (1, 0)].map(|(i, j)| -s[(i, j)] / s[(i, i)]);
+        for (value, published) in reciprocal.into_iter().zip(expected) {
+            assert_close(value, published, 0.004);
+        }
+    }
+}
