@@ -349,6 +349,22 @@ impl MaterialField {
         Ok(field)
     }
 
+    /// The same with all densities scaled so that the mesh weighs `mass` kg.
+    ///
+    /// # Errors
+    /// When the mass is not positive and finite.
+    pub fn weighing(mut self, mesh: &TetMesh, mass: f64) -> Result<Self, FemError> {
+        require("mass", mass, mass > 0.0 && mass.is_finite(), "mass > 0 kg and finite")?;
+        let factor = mass / self.mass(mesh);
+        self.density.iter_mut().for_each(|density| *density *= factor);
+        Ok(self)
+    }
+
+    /// Mass of the mesh, kg.
+    pub fn mass(&self, mesh: &TetMesh) -> f64 {
+        mesh.volumes().enumerate().map(|(element, volume)| volume * self.density(element)).sum()
+    }
+
     /// Number of elements.
     pub fn element_count(&self) -> usize {
         self.element_material.len()

@@ -146,14 +146,17 @@ impl TetMesh {
 
     /// Volume, m³, by the quadrature of the mass matrix (exact for curved elements too).
     pub fn volume(&self) -> f64 {
+        self.volumes().sum()
+    }
+
+    /// Volumes of all elements, m³, in their order.
+    pub fn volumes(&self) -> impl Iterator<Item = f64> + '_ {
         let tables = self.kind.tables();
         let mut x = [Vector3::zeros(); 10];
-        self.elements()
-            .map(|element| {
-                self.gather(element, &mut x);
-                tables.mass.iter().map(|p| p.weight * p.jacobian(&x).determinant()).sum::<f64>()
-            })
-            .sum()
+        self.elements().map(move |element| {
+            self.gather(element, &mut x);
+            tables.mass.iter().map(|p| p.weight * p.jacobian(&x).determinant()).sum()
+        })
     }
 
     /// The faces that belong to one element only, with outward normals, in the order of the elements.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`document`] | reads study files, reports every mistake at once |
 //! | [`build`] | from a study to a model with forces and contacts |
+//! | [`flexible`] | bodies that bend: beams, bones, meshes |
 //! | [`run`] | simulates and evaluates results |
 //! | [`folder`], [`json`] | writes what came out |
 //! | [`verify`] | problems with independently computed answers |
@@ -14,6 +15,7 @@ pub mod bench;
 pub mod build;
 pub mod document;
 pub mod error;
+pub mod flexible;
 pub mod folder;
 pub mod json;
 pub mod outcome;

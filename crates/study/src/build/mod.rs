@@ -42,7 +42,7 @@ fn with_flexible(study: &Study) -> Result<ModelSpec, StudyError> {
     let mut spec = study.model.clone();
     let mut errors = Vec::new();
     for flexible in &study.flexible {
-        match flexible.reduce() {
+        match flexible.make() {
             Ok(reduced) => {
                 let modes = reduced.modes();
                 let mut body = BodySpec::flexible(&flexible.name, Arc::new(reduced));

@@ -3,6 +3,7 @@
 //! The format is described in `docs/study-file.md`. Reading is one pass over the tree in which formulas are evaluated at once;
 //! every mistake is noted and reading goes on, so that all are reported together.
 
+mod bone;
 mod builtin;
 mod column;
 mod constraint;
@@ -11,7 +12,7 @@ mod custom;
 mod data_file;
 mod expression;
 mod fields;
-mod flexible;
+mod flexible_body;
 mod force;
 mod function;
 mod measure;
@@ -31,8 +32,8 @@ pub mod suggest;
 
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
+pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
-pub use flexible::{FlexibleBody, FlexibleSource};
 pub use force::{ForceKind, ForceSpec};
 pub use measure::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
 pub use parameters::{Domain, Limits, Parameter, ParameterValue};
@@ -43,6 +44,7 @@ pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 
 use crate::error::{Diagnostic, StudyError};
+use crate::flexible::FlexibleBody;
 use crate::outcome::InputFile;
 use data_file::DataFile;
 use fields::Fields;
@@ -50,7 +52,7 @@ use node::Node;
 use reader::{Kind, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wolff_multibody::spec::ModelSpec;
 
@@ -75,6 +77,8 @@ pub struct StudyDocument {
     broken: BTreeSet<String>,
     /// Tables of the file parameters; none for those that are empty.
     files: BTreeMap<String, Option<Arc<DataFile>>>,
+    /// Folder in which meshes are looked up.
+    base_dir: PathBuf,
 }
 
 /// A study with all formulas evaluated.
@@ -158,6 +162,7 @@ impl StudyDocument {
         let mut reader = Reader::new(&self.text);
         reader.broken = self.broken.clone();
         reader.files = self.files.clone();
+        reader.base_dir = self.base_dir.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
         match study {
@@ -204,6 +209,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         root,
         broken: std::mem::take(&mut reader.broken),
         files: std::mem::take(&mut reader.files),
+        base_dir: std::mem::take(&mut reader.base_dir),
     })
 }
 

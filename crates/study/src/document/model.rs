@@ -2,11 +2,12 @@
 
 use super::custom::read_custom;
 use super::fields::Fields;
-use super::flexible::{FlexibleBody, read_flexible};
+use super::flexible_body::read_flexible;
 use super::measure::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
+use crate::flexible::FlexibleBody;
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec};
 use wolff_spatial::{MassProperties, Mat3, Pose, Quaternion, Vec3};
 

@@ -6,7 +6,7 @@ mod probe;
 mod record;
 
 use crate::build::build_model;
-use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result};
+use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result, frequency_name, mass_name};
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use probe::Probe;
@@ -46,6 +46,7 @@ pub fn run(
 /// Runs an evaluated study.
 pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
     let model = build_model(study)?;
+    let study = &with_bodies(study, &model);
     let probe = Probe::new(study, &model);
     let settings = integrator::settings(&study.integrator);
     let mut record = RunRecord::new(study);
@@ -64,6 +65,19 @@ pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome
         }
         Err(error) => Err(RunError::Simulation(error.to_string())),
     }
+}
+
+/// The study with what is known of its flexible bodies once they are made.
+fn with_bodies(study: &Study, model: &Model) -> Study {
+    let mut study = study.clone();
+    for (i, body) in model.bodies().iter().enumerate() {
+        let Some(flexible) = model.flexible(i) else { continue };
+        study.numbers.insert(mass_name(&body.name), flexible.data.inertia.mass);
+        for (k, hertz) in flexible.data.frequencies().into_iter().enumerate() {
+            study.numbers.insert(frequency_name(&body.name, k + 1), hertz);
+        }
+    }
+    study
 }
 
 /// A start that contradicts itself is a mistake in the study; it is shown at the constraint or coordinate it names.

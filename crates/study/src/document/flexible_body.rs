@@ -1,70 +1,31 @@
 //! `flexible` of a `[[body]]`: what a body that bends is made of.
 
+use super::bone::read_solid;
 use super::fields::Fields;
 use super::measure::CoordinateNature;
 use super::node::{Node, Value};
-use super::quantity::Dimension;
+use super::quantity::{Dimension, Quantity};
 use super::reader::{Kind, Reader, Want};
+use crate::flexible::{FlexibleBody, FlexibleSource, Recipe};
 use std::ops::Range;
+use wolff_fem::reduce::Selection;
+use wolff_flexbody::FlexBody;
 use wolff_flexbody::beam::{Beam, BeamGauge, Direction, Shape, ShapeFunction};
-use wolff_flexbody::{FlexBody, FlexBodyError};
 
 const LENGTH: Want = Want::of(Dimension::LENGTH);
 
 /// Most shapes of one kind.
 const MOST_SHAPES: usize = 100;
 
-/// A body that bends, as written.
-#[derive(Clone, Debug)]
-pub struct FlexibleBody {
-    /// Name.
-    pub name: String,
-    /// Where its modes come from.
-    pub source: FlexibleSource,
-    /// Critical damping ratio of every mode.
-    pub damping_ratio: f64,
-    /// Initial modal coordinates; those not given are zero.
-    pub eta: Vec<f64>,
-    /// Initial modal speeds; those not given are zero.
-    pub eta_dot: Vec<f64>,
-}
-
-/// Where modes come from.
-#[derive(Clone, Debug)]
-pub enum FlexibleSource {
-    /// A straight beam and its shape functions.
-    Beam {
-        /// The beam.
-        beam: Beam,
-        /// Names and distances of its nodes from the start.
-        nodes: Vec<(String, f64)>,
-        /// Gauges.
-        gauges: Vec<BeamGauge>,
-    },
-}
-
-impl FlexibleBody {
-    /// Makes the reduced body.
-    ///
-    /// # Errors
-    /// When its parts are out of bounds.
-    pub fn reduce(&self) -> Result<FlexBody, FlexBodyError> {
-        let body = match &self.source {
-            FlexibleSource::Beam { beam, nodes, gauges } => {
-                let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
-                beam.body(&self.name, &nodes, gauges)?
-            }
-        };
-        let ratios = vec![self.damping_ratio; body.modes()];
-        body.with_damping_ratios(&ratios)
-    }
-}
-
 /// Reads the table `flexible` of the body `name`.
 pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) -> Option<FlexibleBody> {
     let what = format!("`flexible` of body `{name}`");
     let mut fields = Fields::new(reader, node, what)?;
-    let source = read_beam(reader, &mut fields, &name);
+    let source = match fields.choice(reader, "kind", &["beam", "bone", "mesh", "file"])?.as_str() {
+        "beam" => read_beam(reader, &mut fields, &name),
+        "file" => read_body_file(reader, &mut fields),
+        solid => read_solid(reader, &mut fields, solid).map(|recipe| FlexibleSource::Solid(Box::new(recipe))),
+    };
     let damping = fields.number_or(reader, "damping_ratio", Want::of(Dimension::ONE).not_negative(), 0.0);
     let eta = fields.numbers_or_none(reader, "eta", Want::ANY);
     let eta_dot = fields.numbers_or_none(reader, "eta_dot", Want::ANY);
@@ -76,23 +37,85 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
 
 /// Nodes, gauges and modal coordinates get names that frames and measures may mention.
 fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, span: &Range<usize>) {
-    let FlexibleSource::Beam { beam, nodes, gauges } = source;
-    let names = std::iter::once("base").chain(nodes.iter().map(|(name, _)| name.as_str()));
-    for node in names {
+    let parts = Parts::of(source);
+    for node in std::iter::once("base").chain(parts.nodes.iter().map(String::as_str)) {
         reader.define(Kind::Body, &format!("{body}.{node}"), span);
     }
-    for gauge in gauges {
-        reader.define(Kind::Gauge, &format!("{body}.{}", gauge.name), span);
+    for gauge in &parts.gauges {
+        reader.define(Kind::Gauge, &format!("{body}.{gauge}"), span);
     }
-    for mode in 1..=beam.shapes.len() {
+    let mut known_later = |name: String| {
+        reader.names.numbers.insert(name, Quantity { value: f64::NAN, dimension: None });
+    };
+    known_later(mass_name(body));
+    (1..=parts.modes).for_each(|mode| known_later(frequency_name(body, mode)));
+    for mode in 1..=parts.modes {
         let name = format!("{body}.mode{mode}");
         reader.define(Kind::Coordinate, &name, span);
         reader.coordinates.insert(name, CoordinateNature::Modal);
     }
 }
 
+/// Under which name results know the mass of a body.
+pub(crate) fn mass_name(body: &str) -> String {
+    format!("{body}.mass_kg")
+}
+
+/// Under which name results know the natural frequency of a mode, from 1.
+pub(crate) fn frequency_name(body: &str, mode: usize) -> String {
+    format!("{body}.frequency{mode}_hz")
+}
+
+/// Names of the parts of a flexible body and its number of modes, as far as known before it is made.
+struct Parts {
+    nodes: Vec<String>,
+    gauges: Vec<String>,
+    modes: usize,
+}
+
+impl Parts {
+    fn of(source: &FlexibleSource) -> Self {
+        match source {
+            FlexibleSource::Beam { beam, nodes, gauges } => Parts {
+                nodes: nodes.iter().map(|(name, _)| name.clone()).collect(),
+                gauges: gauges.iter().map(|g| g.name.clone()).collect(),
+                modes: beam.shapes.len(),
+            },
+            FlexibleSource::Solid(recipe) => Parts {
+                nodes: recipe.interfaces.iter().map(|i| &i.name).chain(recipe.points.iter().map(|p| &p.0)).cloned().collect(),
+                gauges: recipe.gauges.iter().map(|(name, _)| name.clone()).collect(),
+                modes: modes_of(recipe),
+            },
+            FlexibleSource::File { body, .. } => Parts {
+                nodes: body.nodes.iter().skip(1).map(|n| n.name.clone()).collect(),
+                gauges: body.gauges.iter().map(|g| g.name.clone()).collect(),
+                modes: body.modes(),
+            },
+        }
+    }
+}
+
+/// Modes that a reduction will have; where they are chosen by frequency or strain, as many as there may be.
+fn modes_of(recipe: &Recipe) -> usize {
+    let rigid = if recipe.interfaces.is_empty() { 0 } else { 6 };
+    let all = (6 * recipe.interfaces.len() + recipe.solver.fixed_modes).saturating_sub(rigid);
+    match recipe.solver.selection {
+        Selection::Count(count) => count.min(all),
+        _ => all,
+    }
+}
+
+/// A body that was reduced before: `path` of its file.
+fn read_body_file(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<FlexibleSource> {
+    let node = fields.must(reader, "path")?;
+    let path = reader.name(node, "`path`")?;
+    match FlexBody::load(reader.base_dir.join(&path)) {
+        Ok(body) => Some(FlexibleSource::File { path, body: Box::new(body) }),
+        Err(e) => reader.wrong(&node.span, e.to_string(), None),
+    }
+}
+
 fn read_beam(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &str) -> Option<FlexibleSource> {
-    fields.choice(reader, "kind", &["beam"])?;
     let bending = Want::of(Dimension::FORCE.times(Dimension::LENGTH, 2.0)).not_negative();
     let axial = Want::of(Dimension::FORCE).not_negative();
     let line = Dimension::MASS.times(Dimension::LENGTH, -1.0);

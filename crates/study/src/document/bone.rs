@@ -1,0 +1,174 @@
+//! Solids that bend: parametric bones and meshes, their material, interfaces, points and gauges.
+
+use super::fields::Fields;
+use super::node::{Entry, Node, Value};
+use super::quantity::Dimension;
+use super::reader::{Reader, Want};
+use crate::flexible::{GaugeSite, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, Solid, Solver};
+use wolff_fem::bone::{Bone, BoneKind, Density, Landmark, Sex, Side};
+use wolff_fem::reduce::Selection;
+use wolff_spatial::Vec3;
+
+const LENGTH: Want = Want::of(Dimension::LENGTH);
+const NUMBER: Want = Want::of(Dimension::ONE);
+
+/// Most modes that may be asked for.
+const MOST_MODES: usize = 500;
+
+/// Reads the keys of a solid: `bone` or `mesh`.
+pub(crate) fn read_solid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Option<Recipe> {
+    let solid = match kind {
+        "bone" => read_bone(reader, fields).map(Solid::Bone),
+        _ => read_mesh(reader, fields),
+    };
+    let material = read_material(reader, fields);
+    let mass = fields.maybe_number(reader, "mass", Want::of(Dimension::MASS).positive());
+    let kind = fields.choice_or(reader, "interface", &["rigid", "average", "free"], "rigid");
+    let interfaces = match &solid {
+        Some(Solid::Bone(bone)) => Some(Recipe::bone_interfaces(bone)),
+        _ => read_interfaces(reader, fields),
+    };
+    let points = read_points(reader, fields);
+    let gauges = read_gauges(reader, fields);
+    let solver = read_solver(reader, fields);
+    let interface_kind = match kind?.as_str() {
+        "average" => InterfaceKind::Average,
+        "free" => InterfaceKind::Free,
+        _ => InterfaceKind::Rigid,
+    };
+    Some(Recipe {
+        solid: solid?,
+        material: material?,
+        mass,
+        interfaces: if interface_kind == InterfaceKind::Free { Vec::new() } else { interfaces? },
+        interface_kind,
+        points: points?,
+        gauges: gauges?,
+        solver: solver?,
+    })
+}
+
+fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
+    let name = fields.choice(reader, "bone", &["tube", "tibia", "femur"])?;
+    let sex = fields.choice_or(reader, "sex", &["male", "female"], "male");
+    let side = fields.choice_or(reader, "side", &["right", "left"], "right");
+    let length = fields.maybe_number(reader, "length", LENGTH.positive());
+    let exponent = fields.number_or(reader, "section_exponent", NUMBER.not_negative(), 1.0);
+    let refinement = fields.whole_or(reader, "refinement", [1, 8], 1);
+    let kind = match name.as_str() {
+        "tube" => {
+            let inner = fields.number_or(reader, "inner_radius", LENGTH.positive(), 0.027);
+            let outer = fields.number_or(reader, "outer_radius", LENGTH.positive(), 0.037);
+            BoneKind::Tube { inner: inner?, outer: outer? }
+        }
+        "tibia" => BoneKind::Tibia,
+        _ => BoneKind::Femur,
+    };
+    let mut bone = Bone::new(kind, if sex? == "female" { Sex::Female } else { Sex::Male });
+    bone.length = length.unwrap_or(bone.length);
+    bone.side = if side? == "left" { Side::Left } else { Side::Right };
+    bone.section_exponent = exponent?;
+    bone.density = Density::default_for(kind).refined(refinement?);
+    Some(bone)
+}
+
+fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Solid> {
+    let path = fields.name(reader, "path");
+    let scale = fields.number_or(reader, "scale", NUMBER.positive(), 1.0);
+    let axis = fields.direction(reader, "axis");
+    Some(Solid::Mesh { path: reader.base_dir.join(path?), scale: scale?, axis: axis? })
+}
+
+fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MaterialChoice> {
+    let pressure = Want::of(Dimension::FORCE.times(Dimension::LENGTH, -2.0));
+    let density = Want::of(Dimension::MASS.times(Dimension::LENGTH, -3.0));
+    let name = fields.choice_or(reader, "material", &MATERIALS.map(|(name, _)| name), "cortical");
+    let young = fields.number_or(reader, "young", pressure.positive(), 17e9);
+    let poisson = fields.number_or(reader, "poisson", NUMBER, 0.3);
+    let density = fields.maybe_number(reader, "density", density.positive());
+    Some(MaterialChoice { name: name?, young: young?, poisson: poisson?, density })
+}
+
+fn read_solver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Solver> {
+    let fixed = fields.whole_or(reader, "fixed_modes", [0, MOST_MODES], 8);
+    let count = fields.whole_or(reader, "modes", [0, MOST_MODES], 0);
+    let up_to = fields.maybe_number(reader, "max_frequency", Want::of(Dimension::RATE).positive());
+    let converged = fields.maybe_number(reader, "gauge_tolerance", NUMBER.positive());
+    let selection = match (count?, up_to, converged) {
+        (0, None, None) => Selection::All,
+        (0, Some(hertz), None) => Selection::UpTo(hertz),
+        (0, None, Some(tolerance)) => Selection::GaugeConvergence { tolerance, loads: Vec::new() },
+        (count, None, None) => Selection::Count(count),
+        _ => {
+            let message = format!("{}: choose one of `modes`, `max_frequency` and `gauge_tolerance`", fields.what);
+            return reader.wrong(&fields.node.span, message, None);
+        }
+    };
+    Some(Solver { fixed_modes: fixed?, selection, surface: false, check: false })
+}
+
+/// The entries of a table under a key; none where it is left out.
+fn entries<'n>(reader: &mut Reader<'_>, fields: &mut Fields<'n>, key: &'static str) -> Option<&'n [Entry]> {
+    match fields.maybe(key) {
+        None => Some(&[]),
+        Some(Node { value: Value::Table(entries), .. }) => Some(entries),
+        Some(node) => reader.wrong_kind(node, &format!("`{key}` of {}", fields.what), "a table of names"),
+    }
+}
+
+/// `interfaces = { knee = { set = "PROXIMAL", at = [0, 0, 0] } }`.
+fn read_interfaces(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<Interface>> {
+    let mut interfaces = Vec::new();
+    for entry in entries(reader, fields, "interfaces")? {
+        let mut fields = Fields::new(reader, &entry.node, format!("interface `{}`", entry.key))?;
+        let set = fields.name(reader, "set");
+        let at = match fields.maybe("at") {
+            Some(node) => Some(reader.vector(node, "`at`", LENGTH)?),
+            None => None,
+        };
+        fields.finish(reader);
+        interfaces.push(Interface { name: entry.key.clone(), set: set?, at });
+    }
+    Some(interfaces)
+}
+
+/// `points = { soleus = { at = [0, -0.1, 0], radius = "2 cm" } }`.
+fn read_points(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<(String, Vec3, f64)>> {
+    let mut points = Vec::new();
+    for entry in entries(reader, fields, "points")? {
+        let mut fields = Fields::new(reader, &entry.node, format!("point `{}`", entry.key))?;
+        let at = fields.vector_or_zero(reader, "at", LENGTH);
+        let radius = fields.number_or(reader, "radius", LENGTH.not_negative(), 0.0);
+        fields.finish(reader);
+        points.push((entry.key.clone(), at?, radius?));
+    }
+    Some(points)
+}
+
+/// `gauges = { shin = { landmark = "anteromedial", fraction = 0.5 } }`.
+fn read_gauges(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<(String, GaugeSite)>> {
+    let mut gauges = Vec::new();
+    for entry in entries(reader, fields, "gauges")? {
+        let mut fields = Fields::new(reader, &entry.node, format!("gauge `{}`", entry.key))?;
+        let site = read_site(reader, &mut fields);
+        fields.finish(reader);
+        gauges.push((entry.key.clone(), site?));
+    }
+    Some(gauges)
+}
+
+fn read_site(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<GaugeSite> {
+    if let Some(node) = fields.maybe("at") {
+        return reader.vector(node, &format!("`at` of {}", fields.what), LENGTH).map(GaugeSite::Point);
+    }
+    let fraction = fields.number_or(reader, "fraction", NUMBER.not_negative(), 0.5);
+    if let Some(node) = fields.maybe("angle") {
+        let angle = reader.number(node, &format!("`angle` of {}", fields.what), Want::of(Dimension::ANGLE));
+        return Some(GaugeSite::Around(fraction?, angle?));
+    }
+    let node = fields.must(reader, "landmark")?;
+    match reader.text(node, &format!("`landmark` of {}", fields.what))?.parse::<Landmark>() {
+        Ok(landmark) => Some(GaugeSite::Landmark(landmark, fraction?)),
+        Err(e) => reader.wrong(&node.span, format!("{}: {e}", fields.what), None),
+    }
+}

@@ -1,0 +1,95 @@
+//! Bodies that bend: where their modes come from, as plain values, and how they are made.
+//!
+//! A beam is made from shape functions; a bone is built and meshed; a mesh is read. Meshes are reduced to interfaces, fixed-interface
+//! modes and gauges by [`wolff_fem::reduce`].
+
+mod material;
+mod recipe;
+
+pub use material::{MATERIALS, MaterialChoice};
+pub use recipe::{GaugeSite, InterfaceKind, Interface, Recipe, Solid, Solver};
+
+use thiserror::Error;
+use wolff_fem::FemError;
+use wolff_fem::reduce::Reduced;
+use wolff_flexbody::beam::{Beam, BeamGauge};
+use wolff_flexbody::{FlexBody, FlexBodyError};
+
+/// Why a flexible body could not be made.
+#[derive(Debug, Error)]
+pub enum FlexibleError {
+    /// The mesh or its reduction.
+    #[error(transparent)]
+    Fem(#[from] FemError),
+    /// The reduced body.
+    #[error(transparent)]
+    Body(#[from] FlexBodyError),
+}
+
+/// A body that bends.
+#[derive(Clone, Debug)]
+pub struct FlexibleBody {
+    /// Name.
+    pub name: String,
+    /// Where its modes come from.
+    pub source: FlexibleSource,
+    /// Critical damping ratio of every mode.
+    pub damping_ratio: f64,
+    /// Initial modal coordinates; those not given are zero.
+    pub eta: Vec<f64>,
+    /// Initial modal speeds; those not given are zero.
+    pub eta_dot: Vec<f64>,
+}
+
+/// Where modes come from.
+#[derive(Clone, Debug)]
+pub enum FlexibleSource {
+    /// A straight beam and its shape functions.
+    Beam {
+        /// The beam.
+        beam: Beam,
+        /// Names and distances of its nodes from the start.
+        nodes: Vec<(String, f64)>,
+        /// Gauges.
+        gauges: Vec<BeamGauge>,
+    },
+    /// A solid, reduced.
+    Solid(Box<Recipe>),
+    /// The file of a reduced body.
+    File {
+        /// Path.
+        path: String,
+        /// The body in it.
+        body: Box<FlexBody>,
+    },
+}
+
+impl FlexibleBody {
+    /// Makes the reduced body.
+    ///
+    /// # Errors
+    /// When its parts are out of bounds or do not fit together.
+    pub fn make(&self) -> Result<FlexBody, FlexibleError> {
+        let body = match &self.source {
+            FlexibleSource::Beam { beam, nodes, gauges } => {
+                let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
+                beam.body(&self.name, &nodes, gauges)?
+            }
+            FlexibleSource::Solid(recipe) => recipe.reduce(&self.name)?.body,
+            FlexibleSource::File { body, .. } => (**body).clone(),
+        };
+        let ratios = vec![self.damping_ratio; body.modes()];
+        Ok(body.with_damping_ratios(&ratios)?)
+    }
+
+    /// The reduction with its report; none for beams and files.
+    ///
+    /// # Errors
+    /// As [`FlexibleBody::make`].
+    pub fn reduction(&self) -> Result<Option<Reduced>, FlexibleError> {
+        match &self.source {
+            FlexibleSource::Solid(recipe) => Ok(Some(recipe.reduce(&self.name)?)),
+            _ => Ok(None),
+        }
+    }
+}
