@@ -28,7 +28,7 @@ pub struct QualityReport {
     pub duplicate_elements: Vec<(usize, usize)>,
     /// Nodes that no element uses.
     pub unused_nodes: Vec<usize>,
-    /// Pairs of nodes at the same place.
+    /// Nodes at the place of an earlier one, after that one.
     pub duplicate_nodes: Vec<(usize, usize)>,
     /// Corners of faces shared by more than two elements.
     pub crowded_faces: Vec<[usize; 3]>,

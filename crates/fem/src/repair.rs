@@ -112,14 +112,14 @@ impl Renumbered {
         if !(reach >= 0.0 && reach.is_finite()) {
             return Err(FemError::Mesh(format!("the merge distance {reach} m must be zero or positive, and finite")));
         }
-        for (a, b) in near_pairs(mesh.nodes(), reach) {
-            // Pairs are sorted, so `a` has its final representative already.
-            self.stands_for[b] = self.stands_for[b].min(self.stands_for[a]);
+        let pairs = near_pairs(mesh.nodes(), reach);
+        for &(stays, goes) in &pairs {
+            self.stands_for[goes] = stays;
         }
         for (_, nodes) in &mut self.elements {
             nodes.iter_mut().for_each(|node| *node = self.stands_for[*node]);
         }
-        Ok(self.stands_for.iter().enumerate().filter(|(node, stands_for)| node != *stands_for).count())
+        Ok(pairs.len())
     }
 
     fn drop_degenerate(&mut self, mesh: &TetMesh) -> Result<usize, FemError> {

@@ -29,7 +29,10 @@ fn root(parent: &mut [usize], mut node: usize) -> usize {
     node
 }
 
-/// Pairs of nodes no farther apart than `reach`, m, by hashing into cells of that size.
+/// Each node no farther than `reach`, m, from an earlier one that stands for its surroundings, after that one.
+///
+/// Those that stand for others are farther apart than `reach`, so no chain of near nodes is drawn together. They are
+/// hashed into cells, a few in each: the time grows with the number of nodes.
 pub(crate) fn near_pairs(nodes: &[Vector3<f64>], reach: f64) -> Vec<(usize, usize)> {
     let Some(first) = nodes.first() else { return Vec::new() };
     if !(reach > 0.0) {
@@ -41,17 +44,23 @@ pub(crate) fn near_pairs(nodes: &[Vector3<f64>], reach: f64) -> Vec<(usize, usiz
     let mut cells: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
     let mut pairs = Vec::new();
     for (node, x) in nodes.iter().enumerate() {
-        let home = cell(x);
         let (from, to) = (cell(&x.add_scalar(-reach)), cell(&x.add_scalar(reach)));
+        let mut near = None;
         for i in from.x..=to.x {
             for j in from.y..=to.y {
                 for k in from.z..=to.z {
-                    let near = cells.get(&[i, j, k]).into_iter().flatten();
-                    pairs.extend(near.filter(|&&other| (nodes[other] - x).norm() <= reach).map(|&o| (o, node)));
+                    let here = cells.get(&[i, j, k]).into_iter().flatten();
+                    near = here.filter(|&&other| (nodes[other] - x).norm() <= reach).copied().chain(near).min();
                 }
             }
         }
-        cells.entry([home.x, home.y, home.z]).or_default().push(node);
+        match near {
+            Some(other) => pairs.push((other, node)),
+            None => {
+                let home = cell(x);
+                cells.entry([home.x, home.y, home.z]).or_default().push(node);
+            }
+        }
     }
     pairs.sort_unstable();
     pairs

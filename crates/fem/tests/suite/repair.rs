@@ -146,3 +146,13 @@ fn dihedral_angles_of_the_corner_of_a_cube() {
     assert_close(report.largest_dihedral, std::f64::consts::FRAC_PI_2, 1e-14);
     assert_close(report.smallest_dihedral, (1.0 / 3f64.sqrt()).acos(), 1e-14);
 }
+
+#[test]
+fn coincident_nodes_cost_no_more_than_others() {
+    // All pairs of a hundred thousand would fill the memory.
+    let mut nodes = vec![Vector3::zeros(); 100_000];
+    nodes.extend(unit_corners());
+    let last = nodes.len() - 4;
+    let mesh = TetMesh::new(ElementKind::Tet4, nodes, (last..last + 4).collect()).unwrap();
+    assert_eq!(quality(&mesh).duplicate_nodes.len(), 100_000);
+}

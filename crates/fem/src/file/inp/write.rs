@@ -39,7 +39,10 @@ fn write_lines(out: &mut dyn Write, mesh: &TetMesh) -> std::io::Result<()> {
     }
     for (keyword, sets) in [("NSET", mesh.node_sets()), ("ELSET", mesh.element_sets())] {
         for (name, members) in sets {
-            writeln!(out, "*{keyword}, {keyword}=\"{name}\"")?;
+            // Some readers take quotes for a part of the name, so only names that need them get them.
+            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+            let quote = if plain { "" } else { "\"" };
+            writeln!(out, "*{keyword}, {keyword}={quote}{name}{quote}")?;
             // The format allows sixteen numbers in a line.
             for line in members.chunks(16) {
                 writeln!(out, "{}", one_based(line))?;

@@ -26,7 +26,7 @@ pub(super) fn from_base64(text: &[u8]) -> Result<Vec<u8>, String> {
     let mut rest = &text[..];
     while !rest.is_empty() {
         let padding = rest.iter().position(|&b| b == b'=').unwrap_or(rest.len());
-        let end = padding.next_multiple_of(4).min(rest.len());
+        let end = (padding + 1).next_multiple_of(4).min(rest.len());
         STANDARD.decode_vec(&rest[..end], &mut bytes).map_err(|e| format!("damaged base64 data: {e}"))?;
         rest = &rest[end..];
     }

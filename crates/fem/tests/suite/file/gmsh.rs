@@ -192,9 +192,9 @@ fn files_that_are_not_meshes_of_tetrahedra_are_refused_with_the_place() {
     refuse("40 0 0 1", "10 0 0 1", &["line 16", "node 10 is defined twice"]);
     refuse("$Nodes\n5", "$Nodes\n99999999999", &["line 14", "99999999999 nodes"]);
     refuse("20 30 40 50", "20 30 40 60", &["element 6", "node 60"]);
-    refuse("6 4 3 0 1 0", "6 5 3 0 1 0 1 2 3 4", &["line 27", "8-node hexahedra"]);
-    refuse("6 4 3 0", "6 99 3 0", &["line 27", "element type 99"]);
-    refuse("6 4 3 0 1 0 20 30 40 50", "6 11 3 0 1 0 20 30 40 50 1 2 3 4 5 6", &["line 27", "convert one kind"]);
+    refuse("6 4 3 0 1 0", "6 5 3 0 1 0 1 2 3 4", &["line 28", "8-node hexahedra"]);
+    refuse("6 4 3 0", "6 99 3 0", &["line 28", "element type 99"]);
+    refuse("6 4 3 0 1 0 20 30 40 50", "6 11 3 0 1 0 20 30 40 50 1 2 3 4 5 6", &["line 28", "convert one kind"]);
     refuse("$EndElements", "", &["$EndElements", "missing"]);
     let surface = read_msh(
         TEXT_2

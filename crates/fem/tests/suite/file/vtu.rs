@@ -191,7 +191,8 @@ fn wrong_files_are_refused_with_line_and_array() {
     refuse(">4<", ">5<", &["cell 0 ends at 5"]);
     refuse("0 0 1\n", "0 0 nan\n", &["array `Points`", "not finite"]);
     refuse("offsets", "offset", &["no array Cells/offsets"]);
-    refuse("\"ascii\">0 1", "\"binary\">0 1", &["array `connectivity`", "base64"]);
+    refuse("\"ascii\">0 1 2 3", "\"binary\">AAAA====", &["array `connectivity`", "base64"]);
+    refuse("\"ascii\">0 1 2 3", "\"binary\">0 1 2 !", &["array `connectivity`", "base64"]);
 }
 
 fn written(mesh: &TetMesh, fields: &Fields) -> String {
