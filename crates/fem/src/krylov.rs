@@ -13,6 +13,9 @@ const DROP: f64 = 1e-11;
 /// A new direction shorter than this is cleaned once more after scaling.
 const CLEAN: f64 = 1e-3;
 
+/// A vector that keeps less than this part of its length is orthogonalised a second time.
+const TWICE: f64 = 0.05;
+
 /// An M-orthonormal basis, grown block by block, and the operator projected on it.
 pub(crate) struct Krylov<'a> {
     problem: &'a Problem<'a>,
@@ -70,11 +73,10 @@ impl<'a> Krylov<'a> {
         let first = self.applied();
         let mut w = std::mem::replace(&mut self.image, Mat::new());
         self.problem.factor.solve_in_place(w.as_mut());
-        let (coefficients, scales) = self.orthogonalise(&mut w);
+        let (coefficients, scales, image) = self.orthogonalise(&mut w);
         for j in 0..w.ncols() {
             self.columns.push(coefficients.col_as_slice(j).to_vec());
         }
-        let image = self.problem.m.mul(w.as_ref());
         match orthonormal_block(&w, &image, &scales) {
             Some((unit, unit_image, r)) => {
                 for j in 0..w.ncols() {
@@ -88,25 +90,32 @@ impl<'a> Krylov<'a> {
         }
     }
 
-    /// Removes the basis and the avoided vectors from `w` in two passes; returns what was removed of the basis and the
-    /// M norms before.
-    fn orthogonalise(&self, w: &mut Mat<f64>) -> (Mat<f64>, Vec<f64>) {
+    /// Removes the basis and the avoided vectors from `w`, twice where a column loses much of its length, since the
+    /// rounding of the first pass is of the size of what it removes (Kahan's "twice is enough"). Returns what was removed
+    /// of the basis, the M norms before, and `M w`.
+    fn orthogonalise(&self, w: &mut Mat<f64>) -> (Mat<f64>, Vec<f64>, Mat<f64>) {
         let v = self.vectors();
         let avoid = self.problem.avoid;
+        let norms = |w: &Mat<f64>, mw: &Mat<f64>| -> Vec<f64> {
+            (0..w.ncols()).map(|j| dot(w.col_as_slice(j), mw.col_as_slice(j)).max(0.0).sqrt()).collect()
+        };
         let mut removed: Mat<f64> = Mat::zeros(v.ncols(), w.ncols());
-        let mut norms = Vec::new();
-        for pass in 0..2 {
-            let mw = self.problem.m.mul(w.as_ref());
-            if pass == 0 {
-                norms = (0..w.ncols()).map(|j| dot(w.col_as_slice(j), mw.col_as_slice(j)).max(0.0).sqrt()).collect();
-            }
-            let avoided = product(avoid.transpose(), mw.as_ref());
-            let c = product(v.transpose(), mw.as_ref());
+        let mut image = self.problem.m.mul(w.as_ref());
+        let before = norms(w, &image);
+        let mut last = before.clone();
+        loop {
+            let avoided = product(avoid.transpose(), image.as_ref());
+            let c = product(v.transpose(), image.as_ref());
             subtract_product(w, avoid, avoided.as_ref());
             subtract_product(w, v, c.as_ref());
             removed += c;
+            image = self.problem.m.mul(w.as_ref());
+            let now = norms(w, &image);
+            if now.iter().zip(&last).all(|(now, last)| *now > TWICE * last) || last != before {
+                return (removed, before, image);
+            }
+            last = now;
         }
-        (removed, norms)
     }
 
     /// Appends the columns of `w` that bring a new direction, for blocks whose columns nearly depend on each other.

@@ -46,6 +46,8 @@ pub mod factor;
 mod flexible;
 mod fronts;
 pub mod generate;
+pub mod geometric;
+mod inertia;
 pub mod inp;
 mod krylov;
 pub mod material;

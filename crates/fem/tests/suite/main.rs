@@ -1,8 +1,12 @@
 //! The tests of the crate, one module per source file.
 
 mod assembly;
+mod attachment;
+mod average;
 mod craig_bampton;
 mod element;
+mod flexible;
+mod geometric;
 mod inp;
 mod material;
 mod mesh;
