@@ -47,7 +47,7 @@ fn run(label: &str, mesh: &TetMesh, modes: usize) -> Outcome {
     let (wall, cpu) = (Instant::now(), cpu_seconds());
     let system = assemble(mesh, &field)?;
     let assembled = wall.elapsed().as_secs_f64();
-    let reduced = craig_bampton(mesh, &system, &joints, modes, &opt())?;
+    let reduced = craig_bampton(mesh, &system, &joints, modes, &ModeOptions::default())?;
     let body = reduced.orthonormalise()?;
     println!(
         "{label:>24} {:>7} dof: assembly {assembled:.3} s, total {:.3} s wall, {:.2} s CPU, peak {:.0} MB, first {:.6} Hz",
@@ -76,12 +76,4 @@ fn main() -> Outcome {
         }
     }
     Ok(())
-}
-
-fn opt() -> ModeOptions {
-    let v = |n: &str| std::env::var(n).ok().and_then(|v| v.parse::<f64>().ok());
-    let mut o = ModeOptions::default();
-    if let Some(b) = v("BLOCK") { o.block = b as usize; }
-    if let Some(b) = v("TOL") { o.tolerance = b; }
-    o
 }

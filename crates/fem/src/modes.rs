@@ -161,15 +161,8 @@ pub fn vibration_modes(
     let m = || ProjectedMass { map: &map, mass: &system.mass, dim: map.independent() };
     let none = Mat::zeros(k.dim(), 0);
     let below = |lambda: f64| count_below(&map, system, &tree, lambda);
-    let problem = |factor, shift, avoid| Problem {
-        k: &k,
-        m: m(),
-        factor,
-        shift,
-        avoid,
-        reactions: none.as_ref(),
-        below: &below,
-    };
+    let problem =
+        |factor, shift, avoid| Problem { k: &k, m: m(), factor, shift, avoid, reactions: none.as_ref(), below: &below };
     let reduced = if constraints.prescribed.is_empty() {
         let shift = -FREE_SHIFT * system.stiffness.trace() / system.mass.trace();
         let rigid = m_orthonormal(map.rigid_motions(mesh.nodes()), &m())?;
@@ -259,11 +252,7 @@ fn count_below(map: &DofMap, system: &Assembled, tree: &DofTree, lambda: f64) ->
 }
 
 /// Compares the eigenvalues below the highest gap with a count of all.
-fn verify(
-    eigenvalues: &[f64],
-    rigid: usize,
-    below: &dyn Fn(f64) -> Result<usize, FemError>,
-) -> Result<(), FemError> {
+fn verify(eigenvalues: &[f64], rigid: usize, below: &dyn Fn(f64) -> Result<usize, FemError>) -> Result<(), FemError> {
     let clear = |j: &usize| eigenvalues[*j] > eigenvalues[*j - 1] * (1.0 + CLEAR_GAP);
     let (bound, count) = match (1..eigenvalues.len()).rev().find(clear) {
         Some(j) => (0.5 * (eigenvalues[j - 1] + eigenvalues[j]), j),

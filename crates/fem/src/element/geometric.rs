@@ -11,12 +11,7 @@ use crate::strain::tensor;
 /// The same for every direction (`⊗ I₃`): the second-order work of the stress in the gradient of displacement, linear in
 /// the stress, which stiffens in tension and softens in compression (Zienkiewicz and Taylor, The Finite Element Method
 /// for Solid and Structural Mechanics, linear buckling). `x` are the node positions, m. Small strains.
-pub fn geometric_stiffness(
-    kind: ElementKind,
-    x: &[Vector3<f64>],
-    stress: &Vector6<f64>,
-    out: &mut [f64; 55],
-) -> bool {
+pub fn geometric_stiffness(kind: ElementKind, x: &[Vector3<f64>], stress: &Vector6<f64>, out: &mut [f64; 55]) -> bool {
     add_geometric_stiffness(kind, x, |_| Some(*stress), out)
 }
 
