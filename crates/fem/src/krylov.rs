@@ -110,6 +110,9 @@ impl<'a> Krylov<'a> {
             let c = product(part.transpose(), image.as_ref());
             subtract_product(w, avoid, avoided.as_ref());
             subtract_product(w, part, c.as_ref());
+            // Rounding must not leave the constraints: what is removed is of its size.
+            let reactions = self.problem.reactions;
+            subtract_product(w, reactions, product(reactions.transpose(), w.as_ref()).as_ref());
             let mut sum = removed.as_mut().subrows_mut(first, c.nrows());
             sum += &c;
             image = self.problem.m.mul(w.as_ref());

@@ -5,10 +5,12 @@
 //! | [`mesh`], [`quality`], [`generate`], [`inp`] | tetrahedra with named sets, their faults, bars and tubes, Abaqus files |
 //! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
-//! | [`assembly`], [`sparse`] | `K` and `M` with a fixed pattern, Cholesky factors |
-//! | [`dofs`] | supports and rigid interfaces |
+//! | [`assembly`], [`sparse`], [`nodal`] | `K` and `M` with a fixed pattern |
+//! | [`ordering`], [`factor`] | nested dissection, Cholesky factors along its tree |
+//! | [`dofs`], [`average`] | supports, rigid and averaging interfaces |
 //! | [`solve`], [`modes`], [`strain`] | statics, lowest vibration modes, measures of strain |
-//! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
+//! | [`craig_bampton`] | reduction to interfaces, attachment loads and orthonormal modes |
+//! | [`geometric`] | how stress at rest stiffens or softens a body |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
