@@ -11,6 +11,8 @@ mod inp;
 mod material;
 mod mesh;
 mod modes;
+mod nodal;
+mod ordering;
 mod solve;
 mod strain;
 
