@@ -68,7 +68,7 @@ fn main() -> Outcome {
         }
     }
     if files.is_empty() {
-        for cells in [[1, 24, 24], [1, 44, 48], [2, 56, 56], [2, 96, 100]] {
+        for cells in [[1, 24, 12], [1, 30, 30], [1, 50, 55], [2, 70, 71]] {
             let mesh = tube(ElementKind::Tet10, 0.421, 0.027, 0.037, cells)?;
             run(&format!("tube {cells:?}"), &mesh, 20)?;
         }

@@ -30,6 +30,7 @@ use crate::dofs::{Constraints, DofMap};
 use crate::error::FemError;
 use crate::factor::Cholesky;
 pub use crate::flexible::FlexibleModes;
+use crate::inertia::negative_eigenvalues;
 use crate::mesh::TetMesh;
 use crate::modes::{ModeOptions, Problem, lowest_modes};
 use crate::projection::{self, ProjectedMass, Split};
@@ -98,7 +99,12 @@ pub fn craig_bampton_with_loads(
     let reactions = averages.reactions(interior)?;
     let m = ProjectedMass { map: &map, mass: &system.mass, dim: interior };
     let (avoid, reactions) = (none.as_ref(), reactions.as_ref());
-    let problem = Problem { k: &k.interior, m, factor: &factor, shift: 0.0, avoid, reactions };
+    let below = |lambda: f64| -> Result<usize, FemError> {
+        let shifted = projection::interior(&map, &system.stiffness.plus(-lambda, &system.mass)?);
+        let negative = negative_eigenvalues(&projection::bordered(&shifted, &averages.rows), &tree)?;
+        Ok(negative - averages.rows.len().min(negative))
+    };
+    let problem = Problem { k: &k.interior, m, factor: &factor, shift: 0.0, avoid, reactions, below: &below };
     let (fixed_interface, normal) = match fixed_modes {
         0 => (Vec::new(), none.clone()),
         count => {

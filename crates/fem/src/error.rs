@@ -112,6 +112,19 @@ pub enum FemError {
         /// The tolerance.
         tolerance: f64,
     },
+    /// The eigensolver overlooked a mode.
+    #[error(
+        "{exist} modes lie below {frequency:.6e} Hz, but {found} were found; raise the block size of the mode search to \
+         the multiplicity of the modes"
+    )]
+    MissedModes {
+        /// Modes below the frequency by the sign count, rigid motions included.
+        exist: usize,
+        /// Modes found below it, rigid motions included.
+        found: usize,
+        /// The frequency of the count, Hz.
+        frequency: f64,
+    },
     /// NaN or infinity in an input or a result.
     #[error("{0} is not finite; check materials, loads and coordinates")]
     NonFinite(String),

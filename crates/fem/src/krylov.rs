@@ -13,6 +13,9 @@ const DROP: f64 = 1e-11;
 /// A new direction shorter than this is cleaned once more after scaling.
 const CLEAN: f64 = 1e-3;
 
+/// A vector that keeps less than this part of its length is orthogonalised a second time.
+const TWICE: f64 = 0.7;
+
 /// An M-orthonormal basis, grown block by block, and the operator projected on it.
 pub(crate) struct Krylov<'a> {
     problem: &'a Problem<'a>,
@@ -20,6 +23,8 @@ pub(crate) struct Krylov<'a> {
     /// Columns one after the other; the last `pending` have not met the operator yet.
     basis: Vec<f64>,
     pending: usize,
+    /// Size of the block before the pending one.
+    previous: usize,
     /// `M V` of the pending vectors.
     image: Mat<f64>,
     /// `Vᵀ M A v` of each vector that has, down to the basis of that moment and the block that followed.
@@ -42,6 +47,7 @@ impl<'a> Krylov<'a> {
             block,
             basis: Vec::new(),
             pending: 0,
+            previous: 0,
             image: Mat::new(),
             columns: Vec::new(),
             random: 0x9E37_79B9_7F4A_7C15,
@@ -70,11 +76,11 @@ impl<'a> Krylov<'a> {
         let first = self.applied();
         let mut w = std::mem::replace(&mut self.image, Mat::new());
         self.problem.factor.solve_in_place(w.as_mut());
-        let (coefficients, scales) = self.orthogonalise(&mut w);
+        let (coefficients, scales, image) = self.orthogonalise(&mut w, self.previous + self.pending);
+        self.previous = self.pending;
         for j in 0..w.ncols() {
             self.columns.push(coefficients.col_as_slice(j).to_vec());
         }
-        let image = self.problem.m.mul(w.as_ref());
         match orthonormal_block(&w, &image, &scales) {
             Some((unit, unit_image, r)) => {
                 for j in 0..w.ncols() {
@@ -88,25 +94,34 @@ impl<'a> Krylov<'a> {
         }
     }
 
-    /// Removes the basis and the avoided vectors from `w` in two passes; returns what was removed of the basis and the
-    /// M norms before.
-    fn orthogonalise(&self, w: &mut Mat<f64>) -> (Mat<f64>, Vec<f64>) {
+    /// Removes the basis and the avoided vectors from `w`: the last two blocks first, to which alone `w` is coupled but for
+    /// rounding, then all, and all once more where a column still loses much of its length (Kahan's "twice is enough").
+    /// Returns what was removed of the basis, the M norms before, and `M w`.
+    fn orthogonalise(&self, w: &mut Mat<f64>, local: usize) -> (Mat<f64>, Vec<f64>, Mat<f64>) {
         let v = self.vectors();
         let avoid = self.problem.avoid;
         let mut removed: Mat<f64> = Mat::zeros(v.ncols(), w.ncols());
-        let mut norms = Vec::new();
-        for pass in 0..2 {
-            let mw = self.problem.m.mul(w.as_ref());
-            if pass == 0 {
-                norms = (0..w.ncols()).map(|j| dot(w.col_as_slice(j), mw.col_as_slice(j)).max(0.0).sqrt()).collect();
-            }
-            let avoided = product(avoid.transpose(), mw.as_ref());
-            let c = product(v.transpose(), mw.as_ref());
+        let mut image = self.problem.m.mul(w.as_ref());
+        let before = norms(w, &image);
+        for first in [v.ncols() - local, 0, 0] {
+            let last = norms(w, &image);
+            let part = v.subcols(first, v.ncols() - first);
+            let avoided = product(avoid.transpose(), image.as_ref());
+            let c = product(part.transpose(), image.as_ref());
             subtract_product(w, avoid, avoided.as_ref());
-            subtract_product(w, v, c.as_ref());
-            removed += c;
+            subtract_product(w, part, c.as_ref());
+            // Rounding must not leave the constraints: what is removed is of its size.
+            let reactions = self.problem.reactions;
+            subtract_product(w, reactions, product(reactions.transpose(), w.as_ref()).as_ref());
+            let mut sum = removed.as_mut().subrows_mut(first, c.nrows());
+            sum += &c;
+            image = self.problem.m.mul(w.as_ref());
+            let kept = norms(w, &image);
+            if first == 0 && kept.iter().zip(&last).all(|(kept, last)| *kept > TWICE * last) {
+                break;
+            }
         }
-        (removed, norms)
+        (removed, before, image)
     }
 
     /// Appends the columns of `w` that bring a new direction, for blocks whose columns nearly depend on each other.
@@ -154,7 +169,7 @@ impl<'a> Krylov<'a> {
     /// Restores orthogonality of a unit vector that rounding has spoiled.
     fn clean(&self, column: &mut [f64]) {
         let mut w = Mat::from_fn(column.len(), 1, |i, _| column[i]);
-        self.orthogonalise(&mut w);
+        self.orthogonalise(&mut w, 0);
         let norm = self.problem.m_norms(&w)[0];
         column.iter_mut().zip(w.col_as_slice(0)).for_each(|(x, w)| *x = w / norm);
     }
@@ -171,7 +186,7 @@ impl<'a> Krylov<'a> {
             // The operator itself makes the start fit the constraints.
             w = self.problem.m.mul(w.as_ref());
             self.problem.factor.solve_in_place(w.as_mut());
-            self.orthogonalise(&mut w);
+            self.orthogonalise(&mut w, 0);
             let norm = self.problem.m_norms(&w)[0];
             let mut column: Vec<f64> = w.col_as_slice(0).iter().map(|x| x / norm).collect();
             self.clean(&mut column);
@@ -256,6 +271,11 @@ fn orthonormal_block(w: &Mat<f64>, image: &Mat<f64>, scales: &[f64]) -> Option<(
         r = product(l.transpose(), r.as_ref());
     }
     Some((q, mq, r))
+}
+
+/// `√(xᵀ M x)` of each column, given `M x`.
+fn norms(x: &Mat<f64>, image: &Mat<f64>) -> Vec<f64> {
+    (0..x.ncols()).map(|j| dot(x.col_as_slice(j), image.col_as_slice(j)).max(0.0).sqrt()).collect()
 }
 
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {

@@ -12,6 +12,7 @@
 //! | [`dofs`], [`average`] | supports, rigid and averaging interfaces |
 //! | [`solve`], [`modes`], [`relief`], [`elastodynamics`] | statics, lowest vibration modes, free bodies, whole meshes in motion |
 //! | [`craig_bampton`], [`reduce`], [`fidelity`] | reduction to interfaces and orthonormal modes, the flexible body, what was lost |
+//! | [`geometric`] | how stress at rest stiffens or softens a body |
 //! | [`integrals`], [`recovery`], [`locate`], [`gauge`], [`attachment`] | inertia integrals, strains, places on the mesh |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
@@ -55,6 +56,8 @@ mod flexible;
 mod fronts;
 pub mod gauge;
 pub mod generate;
+pub mod geometric;
+mod inertia;
 pub mod integrals;
 mod krylov;
 pub mod locate;

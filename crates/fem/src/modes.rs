@@ -18,6 +18,8 @@ use crate::dense::{divide_by_cholesky, product, subtract_product, symmetrised};
 use crate::dofs::{Constraints, DofMap};
 use crate::error::FemError;
 use crate::factor::Cholesky;
+use crate::fronts::DofTree;
+use crate::inertia::negative_eigenvalues;
 use crate::krylov::{Krylov, dot};
 use crate::mesh::TetMesh;
 use crate::projection::{self, ProjectedMass};
@@ -26,18 +28,22 @@ use crate::sparse::SymmetricMatrix;
 /// How the modes are sought.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ModeOptions {
-    /// Relative residual `‖A φ - θ φ‖ / θ` (M norm) at which a mode counts as converged; the error of λ is about its
-    /// square.
+    /// Relative residual `‖A φ - θ φ‖ / θ` (M norm) at which a mode counts as converged. The relative error of λ is about
+    /// its square over the relative gap to the next mode: 1e-7 leaves less than 1e-10 unless modes are closer than 1e-4,
+    /// and then they converge together.
     pub tolerance: f64,
     /// Vectors per block.
     pub block: usize,
     /// Largest basis; 0 for `8 count + 80`.
     pub max_vectors: usize,
+    /// Whether to count the modes below the highest gap in the result by a second factorisation, so that none is
+    /// overlooked ([`FemError::MissedModes`]).
+    pub verify: bool,
 }
 
 impl Default for ModeOptions {
     fn default() -> Self {
-        Self { tolerance: 1e-9, block: 4, max_vectors: 0 }
+        Self { tolerance: 1e-7, block: 4, max_vectors: 0, verify: false }
     }
 }
 
@@ -78,6 +84,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) avoid: MatRef<'a, f64>,
     /// Orthonormal vectors that span the columns of `Aᵀ`.
     pub(crate) reactions: MatRef<'a, f64>,
+    /// The number of `λ` below a bound, those of `avoid` included.
+    pub(crate) below: &'a dyn Fn(f64) -> Result<usize, FemError>,
 }
 
 impl Problem<'_> {
@@ -122,6 +130,9 @@ const MAX_RESIDUAL: f64 = 1e-5;
 /// The residual above which the shapes get one more inverse iteration.
 const REFINE_RESIDUAL: f64 = 1e-7;
 
+/// The relative distance of two eigenvalues between which modes can be counted safely.
+const CLEAR_GAP: f64 = 1e-3;
+
 /// A free body's shift relative to `tr K / tr M`: small against the first flexible mode or not far above it, so that
 /// few vectors are needed, and large enough for a safe factorisation.
 const FREE_SHIFT: f64 = 1e-6;
@@ -150,7 +161,9 @@ pub fn vibration_modes(
     let k = projection::project(&map, &system.stiffness);
     let m = || ProjectedMass { map: &map, mass: &system.mass, dim: map.independent() };
     let none = Mat::zeros(k.dim(), 0);
-    let problem = |factor, shift, avoid| Problem { k: &k, m: m(), factor, shift, avoid, reactions: none.as_ref() };
+    let below = |lambda: f64| count_below(&map, system, &tree, lambda);
+    let problem =
+        |factor, shift, avoid| Problem { k: &k, m: m(), factor, shift, avoid, reactions: none.as_ref(), below: &below };
     let reduced = if constraints.prescribed.is_empty() {
         let shift = -FREE_SHIFT * system.stiffness.trace() / system.mass.trace();
         let rigid = m_orthonormal(map.rigid_motions(mesh.nodes()), &m())?;
@@ -190,10 +203,67 @@ pub(crate) fn lowest_modes(problem: &Problem<'_>, count: usize, options: &ModeOp
             if !(modes.worst_residual() <= REFINE_RESIDUAL) {
                 modes = krylov.refined(&modes)?;
             }
-            return check(modes);
+            let modes = check(modes)?;
+            if options.verify {
+                verify(&modes.eigenvalues, problem.avoid.ncols(), problem.below)?;
+            }
+            return Ok(modes);
         }
         next_check = applied + applied / 8;
     }
+}
+
+/// The number of modes of a mesh under its constraints below a frequency, Hz, by the signs of the pivots of `K - ω² M`.
+/// The six rigid motions of a free body count.
+///
+/// # Errors
+/// When the constraints contradict each other, or the frequency is so close to a mode that a pivot vanishes.
+pub fn modes_below(
+    mesh: &TetMesh,
+    system: &Assembled,
+    constraints: &Constraints,
+    frequency: f64,
+) -> Result<usize, FemError> {
+    let map = DofMap::new(mesh, constraints)?;
+    if system.stiffness.dim() != map.full() {
+        return Err(FemError::Mesh("the matrices belong to another mesh".into()));
+    }
+    let tree = projection::tree(&map, mesh, &system.mass, map.independent());
+    count_below(&map, system, &tree, (TAU * frequency).powi(2))
+}
+
+/// Checks that no mode is missing below the highest gap between the given modes.
+///
+/// # Errors
+/// [`FemError::MissedModes`], or as [`modes_below`].
+pub fn verify_modes(
+    mesh: &TetMesh,
+    system: &Assembled,
+    constraints: &Constraints,
+    modes: &Modes,
+) -> Result<(), FemError> {
+    let rigid = if constraints.prescribed.is_empty() { 6 } else { 0 };
+    let below = |lambda: f64| modes_below(mesh, system, constraints, lambda.sqrt() / TAU);
+    verify(&modes.eigenvalues, rigid, &below)
+}
+
+fn count_below(map: &DofMap, system: &Assembled, tree: &DofTree, lambda: f64) -> Result<usize, FemError> {
+    let shifted = projection::project(map, &system.stiffness.plus(-lambda, &system.mass)?);
+    negative_eigenvalues(&shifted, tree)
+}
+
+/// Compares the eigenvalues below the highest gap with a count of all.
+fn verify(eigenvalues: &[f64], rigid: usize, below: &dyn Fn(f64) -> Result<usize, FemError>) -> Result<(), FemError> {
+    let clear = |j: &usize| eigenvalues[*j] > eigenvalues[*j - 1] * (1.0 + CLEAR_GAP);
+    let (bound, count) = match (1..eigenvalues.len()).rev().find(clear) {
+        Some(j) => (0.5 * (eigenvalues[j - 1] + eigenvalues[j]), j),
+        None => (eigenvalues.first().map_or(0.0, |first| first * (1.0 - CLEAR_GAP)), 0),
+    };
+    let (exist, found) = (below(bound)?, count + rigid);
+    if exist != found {
+        return Err(FemError::MissedModes { exist, found, frequency: bound.sqrt() / TAU });
+    }
+    Ok(())
 }
 
 /// Refuses modes that do not solve the eigenproblem.

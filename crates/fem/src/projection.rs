@@ -63,8 +63,14 @@ pub(crate) fn project(map: &DofMap, a: &SymmetricMatrix) -> SymmetricMatrix {
     principal(map, a, beyond)
 }
 
+/// The block of the interior dof.
+pub(crate) fn interior(map: &DofMap, a: &SymmetricMatrix) -> SymmetricMatrix {
+    principal(map, a, Vec::new())
+}
+
 /// The interior and interface parts of a stiffness matrix.
 pub(crate) fn split(map: &DofMap, a: &SymmetricMatrix) -> Split {
+    let interior_block = self::interior(map, a);
     let interior = map.interior();
     let boundary = map.independent() - interior;
     let mut coupling = Mat::zeros(interior, boundary);
@@ -80,7 +86,7 @@ pub(crate) fn split(map: &DofMap, a: &SymmetricMatrix) -> Split {
             }
         }
     });
-    Split { interior: principal(map, a, Vec::new()), coupling, boundary: block }
+    Split { interior: interior_block, coupling, boundary: block }
 }
 
 /// `[K Aᵀ; A 0]` with the rows of `A` as lists of dof and coefficient.

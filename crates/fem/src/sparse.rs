@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Mat, MatRef};
 
 use crate::error::FemError;
@@ -54,13 +53,6 @@ impl SymmetricMatrix {
     /// The values in the order of the pattern.
     pub fn values(&self) -> &[f64] {
         &self.values
-    }
-
-    /// The lower triangle as a view that faer understands.
-    pub fn as_faer(&self) -> SparseColMatRef<'_, usize, f64> {
-        let n = self.dim();
-        let symbolic = SymbolicSparseColMatRef::new_checked(n, n, &self.pattern.col_start, None, &self.pattern.row);
-        SparseColMatRef::new(symbolic, &self.values)
     }
 
     /// The stored entries of a column: row and value, rows ascending from the diagonal.

@@ -3,6 +3,7 @@
 //! Strain and stress are vectors in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Degrees of freedom are
 //! node by node: `x, y, z`.
 
+pub mod geometric;
 pub mod quadrature;
 pub mod tet10;
 pub mod tet4;

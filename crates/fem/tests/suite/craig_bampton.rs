@@ -2,11 +2,12 @@ use faer::Mat;
 use nalgebra::Vector3;
 use wolff_fem::craig_bampton::{CraigBampton, craig_bampton};
 use wolff_fem::dofs::Constraints;
+use wolff_fem::generate::tube;
 use wolff_fem::modes::{ModeOptions, vibration_modes};
 use wolff_fem::solve::{Loads, Statics, strain_at};
 use wolff_fem::{ElementKind, TetMesh};
 
-use crate::{assert_close, assert_relative, reference_bar};
+use crate::{assembled, assert_close, assert_relative, isotropic, reference_bar};
 
 /// Independent reference: dense matrices of the same meshes, frequencies and static response good to 1e-8.
 const REFERENCE: f64 = 1e-8;
@@ -165,4 +166,27 @@ fn what_cannot_be_reduced_is_refused() {
     assert!(rigid_only.orthonormalise().unwrap_err().to_string().contains("6 rigid motions among 6"));
     let flexible = craig_bampton(&mesh, &system, &one, 3, &ModeOptions::default()).unwrap();
     assert_eq!(flexible.orthonormalise().unwrap().eigenvalues.len(), 3);
+}
+
+/// Sums are made in the order of the tree, whoever makes them; rigid and averaging ends take different roots.
+#[test]
+fn the_same_bytes_come_out_whatever_the_number_of_threads() {
+    let mesh = tube(ElementKind::Tet10, 0.421, 0.027, 0.037, [1, 12, 20]).unwrap();
+    let material = isotropic(2000.0);
+    let (start, end) = (mesh.node_set("start").unwrap(), mesh.node_set("end").unwrap());
+    let top = Vector3::new(0.0, 0.0, 0.421);
+    let tied = Constraints::default().tie("start", Vector3::zeros(), start);
+    for joints in [tied.clone().tie("end", top, end), tied.average("end", top, end, &vec![1.0; end.len()])] {
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let system = assembled(&mesh, &material);
+                craig_bampton(&mesh, &system, &joints, 6, &ModeOptions::default()).unwrap()
+            })
+        };
+        let (one, three) = (run(1), run(3));
+        assert_eq!(one.basis, three.basis);
+        assert_eq!(one.stiffness, three.stiffness);
+        assert_eq!(one.mass, three.mass);
+    }
 }

@@ -2,24 +2,30 @@
 
 mod assembly;
 mod attachment;
+mod average;
 mod bone;
 mod craig_bampton;
 mod elastodynamics;
 mod element;
 mod fidelity;
 mod file;
+mod flexible;
 mod gauge;
+mod geometric;
 mod integrals;
 mod locate;
 mod material;
 mod mesh;
 mod modes;
+mod nodal;
+mod ordering;
 mod recovery;
 mod reduce;
 mod relief;
 mod repair;
 mod section;
 mod solve;
+mod static_correction;
 mod summary;
 
 use nalgebra::{DMatrix, Vector3};

@@ -1,7 +1,7 @@
 use nalgebra::Vector3;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::generate::tube;
-use wolff_fem::modes::{ModeOptions, vibration_modes};
+use wolff_fem::modes::{ModeOptions, modes_below, verify_modes, vibration_modes};
 use wolff_fem::{ElementKind, FemError};
 
 use crate::{assembled, assert_relative, isotropic, reference_bar};
@@ -130,4 +130,26 @@ fn clamped_tube_equals_reference() {
     let constraints = Constraints::default().clamp(mesh.node_set("start").unwrap());
     let modes = vibration_modes(&mesh, &system, &constraints, 5, &ModeOptions::default()).unwrap();
     assert_relative(&modes.frequencies(), &[153.134, 153.134, 803.72, 803.72, 806.568], 5e-3);
+}
+
+/// A count by the signs of pivots knows what the search does not.
+#[test]
+fn an_overlooked_mode_is_detected() {
+    let mesh = tube(ElementKind::Tet10, 0.421, 0.027, 0.037, [1, 8, 8]).unwrap();
+    let system = assembled(&mesh, &isotropic(3544.127295692445));
+    let clamped = Constraints::default().clamp(mesh.node_set("start").unwrap());
+    let options = ModeOptions { verify: true, ..ModeOptions::default() };
+    for constraints in [Constraints::default(), clamped] {
+        let modes = vibration_modes(&mesh, &system, &constraints, 8, &options).unwrap();
+        verify_modes(&mesh, &system, &constraints, &modes).unwrap();
+        let rigid = if constraints.prescribed.is_empty() { 6 } else { 0 };
+        let third = modes.frequencies()[2];
+        assert_eq!(modes_below(&mesh, &system, &constraints, 0.999 * third).unwrap(), rigid + 2);
+        assert_eq!(modes_below(&mesh, &system, &constraints, 0.5 * modes.frequencies()[0]).unwrap(), rigid);
+        // One of the bending pair is taken away.
+        let mut lacking = modes.clone();
+        lacking.eigenvalues.remove(1);
+        let error = verify_modes(&mesh, &system, &constraints, &lacking).unwrap_err();
+        assert!(matches!(error, FemError::MissedModes { exist, found, .. } if exist == found + 1), "{error}");
+    }
 }
