@@ -11,7 +11,7 @@
 //! | [`strain`], [`recovery`], [`locate`], [`gauge`] | measures of strain, strain at nodes, points of a mesh, strain gauges |
 //! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
 //! | [`integrals`], [`attachment`], [`reduce`], [`fidelity`] | from a mesh to a flexible body, and what it loses |
-//! | [`elastodynamics`] | the whole mesh under a motion, quasi-static and dynamic, to compare with |
+//! | [`elastodynamics`], [`newmark`] | the whole mesh under a motion, quasi-static and dynamic, to compare with |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
@@ -55,6 +55,7 @@ pub mod locate;
 pub mod material;
 pub mod mesh;
 pub mod modes;
+pub mod newmark;
 pub mod quality;
 pub mod recovery;
 pub mod reduce;

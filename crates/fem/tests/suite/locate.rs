@@ -19,6 +19,9 @@ fn points_are_projected_on_the_round_surface() {
         assert!((found.position - radial * outer - Vector3::z() * z).norm() < 1e-4 * outer);
         assert!((locator.normal(&found).unwrap() - radial).norm() < 5e-3);
     }
+    // In the last row of faces, whose rim has no normal of its own.
+    let rim = locator.on_surface(&Vector3::new(0.0, 0.04, 0.001)).unwrap();
+    assert!((locator.normal(&rim).unwrap() - Vector3::y()).norm() < 5e-3);
     let inwards = locator.on_surface(&Vector3::new(0.026, 0.0, 0.2)).unwrap();
     assert!((locator.normal(&inwards).unwrap() + Vector3::x()).norm() < 5e-3);
 }
