@@ -82,7 +82,7 @@ fn inertia_loads_equal_closed_forms() {
     let free = model(&bone, Support::Free).quasi_static(&[spin]).unwrap();
     assert_close(free.strain[0][0][0], pull / 17e9, 0.01 * pull / 17e9);
     let gravity = Frame { acceleration: Vector3::new(0.0, 0.0, -9.81), ..still.clone() };
-    let hung = model(&bone, Support::Interface(0)).quasi_static(&[gravity.clone()]).unwrap();
+    let hung = model(&bone, Support::Interface(0)).quasi_static(std::slice::from_ref(&gravity)).unwrap();
     let weight = 1900.0 * 9.81 * SHANK[0] / 2.0;
     assert_close(hung.strain[0][0][0], weight / 17e9, 0.01 * weight / 17e9);
     // A free fall strains nothing; the given acceleration stays unbalanced.

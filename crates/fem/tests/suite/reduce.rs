@@ -114,8 +114,8 @@ fn points_become_nodes_and_their_error_is_shown() {
     assert!(unknown.run().unwrap_err().to_string().contains("soleus"));
 }
 
-/// Unit loads accelerate the free body; its distributed inertia is not among the constraint modes, so the error falls with the number of
-/// fixed-interface modes.
+/// Unit loads accelerate the free body; its distributed inertia is not among the constraint modes, so the error falls with
+/// the number of fixed-interface modes.
 #[test]
 fn unbalanced_loads_need_fixed_modes() {
     let (mesh, materials, ends) = shank([1, 8, 8]);
