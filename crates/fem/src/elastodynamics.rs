@@ -22,11 +22,9 @@ use crate::dofs::{Constraints, DofMap};
 use crate::error::FemError;
 use crate::gauge::GaugeSite;
 use crate::mesh::TetMesh;
+use crate::newmark::{Newmark, Stepper};
 use crate::relief::{InertiaRelief, resultant};
 use crate::solve::{Loads, StaticSolution, Statics};
-use crate::factor::Cholesky;
-use crate::projection::{self, ProjectedMass};
-use crate::sparse::SymmetricMatrix;
 
 /// Load fields of the rigid motion: `a`, `α`, and `ω ωᵀ - ω² 1` with six independent entries.
 const MOTION_FIELDS: usize = 12;
@@ -56,26 +54,6 @@ pub enum Support {
     Free,
     /// At a rigid interface, by its number.
     Interface(usize),
-}
-
-/// Damping `C = α M + β K`.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Rayleigh {
-    /// `α`, 1/s.
-    pub mass: f64,
-    /// `β`, s.
-    pub stiffness: f64,
-}
-
-/// Fixed steps of Newmark's method.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Newmark {
-    /// Time between two frames, s.
-    pub interval: f64,
-    /// Steps between two frames; the loads are linear between.
-    pub steps: usize,
-    /// Damping.
-    pub damping: Rayleigh,
 }
 
 /// The mesh with its gauges, ready for motions.
@@ -110,14 +88,6 @@ pub struct StrainHistory {
     /// By frame: force, N, and moment about the mesh's origin, N m, by which forces and inertia do not balance. Carried by a rigid
     /// acceleration (free) or by the held interface.
     pub unbalanced: Vec<Vector6<f64>>,
-}
-
-impl Rayleigh {
-    /// Damping with the ratio `zeta` at two frequencies, Hz: less between them, more outside.
-    pub fn from_ratio(zeta: f64, first: f64, second: f64) -> Self {
-        let [w1, w2] = [first, second].map(|f| std::f64::consts::TAU * f);
-        Self { mass: 2.0 * zeta * w1 * w2 / (w1 + w2), stiffness: 2.0 * zeta / (w1 + w2) }
-    }
 }
 
 impl Solver<'_> {
@@ -236,7 +206,8 @@ impl<'a> ElasticModel<'a> {
         let Some(first) = amounts.first() else {
             return Ok(StrainHistory { strain: Vec::new(), unbalanced: Vec::new() });
         };
-        let mut stepper = Stepper::new(self, newmark)?;
+        let balanced: Vec<Loads> = self.fields.iter().map(|field| self.statics.balanced(field)).collect();
+        let mut stepper = Stepper::new(self.mesh, &self.map, self.system, &balanced, newmark)?;
         stepper.start(&self.statics.solve(&self.combined(first))?);
         let mut strain = vec![self.strains(&stepper.displacement())];
         for pair in amounts.windows(2) {
@@ -317,105 +288,4 @@ fn load_fields(mesh: &TetMesh, system: &Assembled, interfaces: usize, points: &[
         }
     }
     fields
-}
-
-/// The state of Newmark's method on the independent dof.
-struct Stepper<'m, 'a> {
-    model: &'m ElasticModel<'a>,
-    stiffness: SymmetricMatrix,
-    /// Factor of `K + c M`.
-    factor: Cholesky,
-    /// `(1 + γ h α) M + (γ h β_C + β h²) K = scale (K + c M)`.
-    scale: f64,
-    h: f64,
-    damping: Rayleigh,
-    /// Balanced load fields on the independent dof.
-    forces: Vec<Vec<f64>>,
-    u: Vec<f64>,
-    v: Vec<f64>,
-    a: Vec<f64>,
-}
-
-impl<'m, 'a> Stepper<'m, 'a> {
-    fn new(model: &'m ElasticModel<'a>, newmark: &Newmark) -> Result<Self, FemError> {
-        let h = newmark.interval / newmark.steps as f64;
-        let Rayleigh { mass: alpha, stiffness: beta } = newmark.damping;
-        if !(h > 0.0 && h.is_finite() && alpha >= 0.0 && beta >= 0.0 && alpha.is_finite() && beta.is_finite()) {
-            return Err(FemError::Boundary(format!(
-                "step {h} s with damping {alpha} 1/s and {beta} s: the step must be positive, damping zero or more"
-            )));
-        }
-        let (map, system) = (&model.map, model.system);
-        let scale = 0.5 * h * beta + 0.25 * h * h;
-        let effective = system.stiffness.plus((1.0 + 0.5 * h * alpha) / scale, &system.mass)?;
-        let tree = projection::tree(map, model.mesh, &system.mass, map.independent());
-        let factor = Cholesky::new(&projection::project(map, &effective), &tree, 0, "effective stiffness matrix")?;
-        let stiffness = projection::project(map, &system.stiffness);
-        let project = |field: &Loads| {
-            let balanced = model.statics.balanced(field);
-            let mut force = model.map.project_forces(&balanced.nodal);
-            let rigid = force.iter_mut().skip(model.map.rigid_dof(0));
-            rigid.zip(balanced.interface.iter().flatten()).for_each(|(slot, load)| *slot += load);
-            force
-        };
-        let n = model.map.independent();
-        let (forces, zeros) = (model.fields.iter().map(project).collect(), vec![0.0; n]);
-        Ok(Self {
-            model,
-            stiffness,
-            factor,
-            scale,
-            h,
-            damping: newmark.damping,
-            forces,
-            u: zeros.clone(),
-            v: zeros.clone(),
-            a: zeros,
-        })
-    }
-
-    /// Takes the independent dof from a static solution, at rest.
-    fn start(&mut self, solution: &StaticSolution) {
-        let map = &self.model.map;
-        for (dof, u) in solution.displacement.iter().enumerate() {
-            if let [(i, _)] = map.terms(dof) {
-                self.u[*i] = *u;
-            }
-        }
-        let rigid = self.u.iter_mut().skip(map.rigid_dof(0));
-        rigid.zip(solution.interface.iter().flatten()).for_each(|(q, motion)| *q = *motion);
-    }
-
-    /// `S a₁ = f₁ - C v* - K u*` with the predictors `u* = u + h v + h²/4 a`, `v* = v + h/2 a`.
-    fn step(&mut self, amounts: &[f64]) -> Result<(), FemError> {
-        let h = self.h;
-        for ((u, v), a) in self.u.iter_mut().zip(&mut self.v).zip(&self.a) {
-            *u += h * *v + 0.25 * h * h * a;
-            *v += 0.5 * h * a;
-        }
-        let n = self.u.len();
-        let mut elastic = vec![0.0; n];
-        let strained: Vec<f64> = self.u.iter().zip(&self.v).map(|(u, v)| u + self.damping.stiffness * v).collect();
-        self.stiffness.mul_vec(&strained, &mut elastic);
-        let mut rhs = Mat::from_fn(n, 1, |i, _| -elastic[i]);
-        if self.damping.mass > 0.0 {
-            let (map, mass) = (&self.model.map, &self.model.system.mass);
-            let viscous = ProjectedMass { map, mass, dim: n }.mul(Mat::from_fn(n, 1, |i, _| self.v[i]).as_ref());
-            (0..n).for_each(|i| rhs[(i, 0)] -= self.damping.mass * viscous[(i, 0)]);
-        }
-        for (field, amount) in self.forces.iter().zip(amounts).filter(|(_, amount)| **amount != 0.0) {
-            rhs.col_as_slice_mut(0).iter_mut().zip(field).for_each(|(r, f)| *r += amount * f);
-        }
-        self.factor.solve_in_place(rhs.as_mut());
-        for (i, a) in self.a.iter_mut().enumerate() {
-            *a = rhs[(i, 0)] / self.scale;
-            self.u[i] += 0.25 * h * h * *a;
-            self.v[i] += 0.5 * h * *a;
-        }
-        Ok(())
-    }
-
-    fn displacement(&self) -> Vec<f64> {
-        self.model.map.expand(&self.u)
-    }
 }

@@ -112,7 +112,7 @@ fn surface_point(spec: &GaugeSpec, recovery: &Recovery<'_>, locator: &Locator<'_
             let count = recovery.mesh().nodes().len();
             FemError::Boundary(format!("gauge `{}`: there is no node {node}; the mesh has {count}", spec.name))
         })?;
-        Ok(MeshPoint { element: 0, weights: vec![(node, 1.0)], position, distance })
+        Ok(MeshPoint { element: 0, weights: vec![(node, 1.0)], position, distance, face_normal: None })
     };
     match &spec.place {
         GaugePlace::Node(node) => at_node(*node, 0.0),

@@ -10,7 +10,7 @@
 //! | [`assembly`], [`sparse`], [`nodal`] | `K` and `M` with a fixed pattern |
 //! | [`ordering`], [`factor`] | dissection of the mesh, Cholesky factors by fronts |
 //! | [`dofs`], [`average`] | supports, rigid and averaging interfaces |
-//! | [`solve`], [`modes`], [`relief`], [`elastodynamics`] | statics, lowest vibration modes, free bodies, whole meshes in motion |
+//! | [`solve`], [`modes`], [`relief`], [`elastodynamics`], [`newmark`] | statics, lowest vibration modes, free bodies, whole meshes in motion |
 //! | [`craig_bampton`], [`reduce`], [`fidelity`] | reduction to interfaces and orthonormal modes, the flexible body, what was lost |
 //! | [`geometric`] | how stress at rest stiffens or softens a body |
 //! | [`integrals`], [`recovery`], [`locate`], [`gauge`], [`attachment`] | inertia integrals, strains, places on the mesh |
@@ -64,6 +64,7 @@ pub mod locate;
 pub mod material;
 pub mod mesh;
 pub mod modes;
+pub mod newmark;
 pub mod nodal;
 pub mod ordering;
 pub(crate) mod projection;

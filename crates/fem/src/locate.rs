@@ -17,6 +17,8 @@ pub struct MeshPoint {
     pub position: Vector3<f64>,
     /// Distance from the point that was asked for, m; zero inside.
     pub distance: f64,
+    /// Outward normal of the face it lies on, if it was sought on a face.
+    pub face_normal: Option<Vector3<f64>>,
 }
 
 /// The surface of a mesh with smooth normals, and boxes around the elements.
@@ -24,11 +26,14 @@ pub struct MeshPoint {
 pub struct Locator<'a> {
     mesh: &'a TetMesh,
     faces: Vec<SurfaceFace>,
-    /// Sum of the area vectors of the faces around a node; zero inside the body.
-    normals: Vec<Vector3<f64>>,
+    /// Area vectors of the faces around a node, at the node; none inside the body.
+    areas: Vec<Vec<Vector3<f64>>>,
     /// Lower and upper corner of each element, m.
     boxes: Vec<[Vector3<f64>; 2]>,
 }
+
+/// Cosine of the angle between two faces beyond which the edge between them is sharp.
+const SHARP: f64 = 0.5;
 
 impl MeshPoint {
     /// Displacement of the point, m, for mesh displacements.
@@ -45,14 +50,14 @@ impl<'a> Locator<'a> {
     /// When a face belongs to more than two elements.
     pub fn new(mesh: &'a TetMesh) -> Result<Self, FemError> {
         let faces = mesh.boundary()?;
-        let mut normals = vec![Vector3::zeros(); mesh.nodes().len()];
+        let mut areas = vec![Vec::new(); mesh.nodes().len()];
         for face in &faces {
             for (&node, [l2, l3]) in face.nodes.iter().zip(FACE_NODES) {
-                normals[node] += area_vector(mesh, face, l2, l3);
+                areas[node].push(area_vector(mesh, face, l2, l3));
             }
         }
         let boxes = mesh.elements().map(|element| element_box(mesh, element)).collect();
-        Ok(Self { mesh, faces, normals, boxes })
+        Ok(Self { mesh, faces, areas, boxes })
     }
 
     /// The faces of the surface.
@@ -75,10 +80,15 @@ impl<'a> Locator<'a> {
         nodes.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
     }
 
-    /// The outward normal at a point of the surface: the normals of its nodes (each the mean of the faces around it, weighted by
-    /// area), interpolated. `None` inside the body.
+    /// The outward normal at a point of the surface: the normals of its nodes, interpolated. The normal of a node is the mean of the
+    /// faces around it, weighted by area; those more than 60 degrees off the face of the point are across a sharp edge and left out.
+    /// `None` inside the body.
     pub fn normal(&self, point: &MeshPoint) -> Option<Vector3<f64>> {
-        let unit = |node: usize| self.normals.get(node).and_then(|n| n.try_normalize(0.0));
+        let smooth = |area: &&Vector3<f64>| point.face_normal.is_none_or(|face| area.dot(&face) > SHARP * area.norm());
+        let unit = |node: usize| {
+            let sum: Vector3<f64> = self.areas.get(node)?.iter().filter(smooth).sum();
+            sum.try_normalize(0.0)
+        };
         let sum: Vector3<f64> = point.weights.iter().filter_map(|&(node, w)| unit(node).map(|n| n * w)).sum();
         sum.try_normalize(1e-6)
     }
@@ -103,7 +113,8 @@ impl<'a> Locator<'a> {
         let (shape, _, _) = triangle_shape(face.nodes.len(), at.x, at.y);
         let weights: Vec<(usize, f64)> = face.nodes.iter().copied().zip(shape).collect();
         let position = self.face_point(face, &at);
-        Ok(MeshPoint { element: face.element, weights, position, distance: (position - point).norm() })
+        let face_normal = area_vector(self.mesh, face, at.x, at.y).try_normalize(0.0);
+        Ok(MeshPoint { element: face.element, weights, position, distance: (position - point).norm(), face_normal })
     }
 
     /// The element that holds a point; `None` outside the body.
@@ -142,7 +153,7 @@ impl<'a> Locator<'a> {
         }
         let shape = self.mesh.kind().sample(at.into(), 0.0).shape;
         let weights = nodes.iter().copied().zip(shape).collect();
-        Some(MeshPoint { element, weights, position: *point, distance: 0.0 })
+        Some(MeshPoint { element, weights, position: *point, distance: 0.0, face_normal: None })
     }
 
     /// Nearest point on the flat triangles between the nodes of a face: (L₂, L₃) and distance.

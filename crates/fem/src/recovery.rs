@@ -7,7 +7,9 @@
 //! ```
 //!
 //! and their scatter about it, the jump, estimates the error of the strain of an element (Zienkiewicz and Zhu 1987, Int. J. Numer.
-//! Methods Eng. 24, 337-357, with nodal averaging in place of their projection). Limits: where two materials meet, the true strain
+//! Methods Eng. 24, 337-357, with nodal averaging in place of their projection). Limits: the jump does not see what neighbours have in
+//! common: where a strain bends within elements, quadratic ones overshoot it on both sides of a corner (by 4 % in a tube of 8 cells
+//! around, 1 % with 16), so refine until gauges settle. Where two materials meet, the true strain
 //! jumps, the mean smears it and the jump counts as error; at edges and under point loads the strain is singular and no mean helps.
 //!
 //! Strain is in the order `xx, yy, zz, xy, yz, zx` with engineering shear, in the axes of the mesh.

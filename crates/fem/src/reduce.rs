@@ -59,7 +59,8 @@ pub struct Reduction<'a> {
 /// Which orthonormal modes to keep.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Selection {
-    /// All: the static response to interface loads is exact.
+    /// All: the static response to interface loads in equilibrium is exact, that to others as good as the fixed-interface modes
+    /// describe the body's own inertia.
     All,
     /// The lowest ones.
     Count(usize),

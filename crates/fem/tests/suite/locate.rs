@@ -11,14 +11,18 @@ fn points_are_projected_on_the_round_surface() {
     let mesh = shank([1, 16, 8]).0;
     let locator = Locator::new(&mesh).unwrap();
     let outer = SHANK[2];
+    // A quadratic arc through three points h apart on a circle is inside it by up to (1 - cos h)²/8.
+    let sag = (1.0 - (std::f64::consts::PI / 16.0).cos()).powi(2) / 8.0;
     for (angle, z) in [(0.1f64, 0.2), (1.3, 0.05), (2.9, 0.333), (-2.0, 0.21)] {
         let radial = Vector3::new(angle.cos(), angle.sin(), 0.0);
         let found = locator.on_surface(&(radial * 0.04 + Vector3::z() * z)).unwrap();
-        // Sixteen quadratic arcs around are within 2e-5 of the circle, relative.
-        assert!((found.distance - (0.04 - outer)).abs() < 4e-5 * outer, "{}", found.distance);
+        assert!((found.distance - (0.04 - outer)).abs() < 1.01 * sag * outer, "{}", found.distance);
         assert!((found.position - radial * outer - Vector3::z() * z).norm() < 1e-4 * outer);
         assert!((locator.normal(&found).unwrap() - radial).norm() < 5e-3);
     }
+    // In the last row of faces, whose rim has no normal of its own.
+    let rim = locator.on_surface(&Vector3::new(0.0, 0.04, 0.001)).unwrap();
+    assert!((locator.normal(&rim).unwrap() - Vector3::y()).norm() < 5e-3);
     let inwards = locator.on_surface(&Vector3::new(0.026, 0.0, 0.2)).unwrap();
     assert!((locator.normal(&inwards).unwrap() + Vector3::x()).norm() < 5e-3);
 }

@@ -20,27 +20,28 @@ fn gauges() -> Vec<GaugeSpec> {
 /// The shank under a tip force, all in modes, against beam theory and the whole mesh.
 #[test]
 fn tip_load_strains_as_beam_theory() {
-    let (mesh, materials, ends) = shank([1, 8, 16]);
+    let (mesh, materials, ends) = shank([1, 24, 8]);
     let reduction = Reduction {
         gauges: gauges(),
         fixed_modes: 8,
         surface: true,
         ..Reduction::new("shank", &mesh, &materials, ends)
     };
-    let reduced = reduction.run().unwrap();
+    let load = LoadCase { name: "tip".into(), interface: TIP_LOAD.to_vec(), point: vec![] };
+    let selection = Selection::GaugeConvergence { tolerance: 0.0, loads: vec![load.clone()] };
+    let reduced = Reduction { selection, ..reduction }.run().unwrap();
     let body = &reduced.body;
     assert_eq!((body.modes(), body.nodes.len(), body.gauges.len()), (14, 3, 3));
-    let load = LoadCase { name: "tip".into(), interface: TIP_LOAD.to_vec(), point: vec![] };
     let force = load.modal_force(&body.nodes[1..], body.modes());
     let eta: Vec<f64> = force.iter().enumerate().map(|(i, f)| f / body.stiffness[(i, i)]).collect();
     let [front, back] = [0, 1].map(|k| body.gauges[k].reading(&eta));
-    // On a tube of eight curved cells around, within one percent of the beam.
+    // With 24 curved cells around, within one percent of the beam; with 8 the strain overshoots by four.
     assert_close(front.axial(), -TIP_STRAIN, 0.01 * TIP_STRAIN);
     assert_close(back.axial(), TIP_STRAIN, 0.01 * TIP_STRAIN);
     assert_close(back.plane.first, TIP_STRAIN, 0.01 * TIP_STRAIN);
     assert_close(back.stress[0], 17e9 * TIP_STRAIN, 0.02 * 17e9 * TIP_STRAIN);
-    // All interface modes are kept: static strain is that of the mesh, under every unit load.
-    assert_eq!(reduced.report.gauge_errors.len(), 3 * 12);
+    // All interface modes are kept and the load is in equilibrium: the strain is that of the mesh.
+    assert_eq!(reduced.report.gauge_errors.len(), 3);
     let worst = reduced.report.gauge_errors.iter().map(|e| e.relative).fold(0.0, f64::max);
     assert!(worst < 1e-6, "{worst}");
     assert!(reduced.report.momentum < 1e-8, "{}", reduced.report.momentum);
@@ -107,8 +108,22 @@ fn points_become_nodes_and_their_error_is_shown() {
         let errors = reduced.report.gauge_errors.iter().filter(|e| e.load.contains(word));
         errors.map(|e| e.relative).fold(0.0, f64::max)
     };
-    assert!(of("knee") < 1e-6 && of("soleus") > 1e-3, "{} {}", of("knee"), of("soleus"));
+    assert!(of("soleus") > 1e-3, "{}", of("soleus"));
     let mut unknown = reduction.clone();
     unknown.points[0].patch = Patch::Within(1e-6);
     assert!(unknown.run().unwrap_err().to_string().contains("soleus"));
+}
+
+/// Unit loads accelerate the free body; its distributed inertia is not among the constraint modes, so the error falls with
+/// the number of fixed-interface modes.
+#[test]
+fn unbalanced_loads_need_fixed_modes() {
+    let (mesh, materials, ends) = shank([1, 8, 8]);
+    let plain = Reduction { gauges: gauges(), ..Reduction::new("shank", &mesh, &materials, ends) };
+    let worst = [4, 12, 40].map(|fixed_modes| {
+        let report = Reduction { fixed_modes, ..plain.clone() }.run().unwrap().report;
+        assert_eq!(report.gauge_errors.len(), 3 * 12);
+        report.gauge_errors.iter().map(|e| e.relative).fold(0.0, f64::max)
+    });
+    assert!(worst[1] < worst[0] && worst[2] < worst[1] && worst[2] < 0.05, "{worst:?}");
 }
