@@ -49,6 +49,12 @@ impl Constraints {
         self
     }
 
+    /// Names and reference points of all interfaces, in the order of loads and results: rigid ones, then averaging ones.
+    pub fn references(&self) -> impl Iterator<Item = (&str, Vector3<f64>)> + '_ {
+        let rigid = self.rigid.iter().map(|i| (i.name.as_str(), i.reference));
+        rigid.chain(self.averages.iter().map(|i| (i.name.as_str(), i.reference)))
+    }
+
     /// Adds a rigid interface.
     pub fn tie(mut self, name: &str, reference: Vector3<f64>, nodes: &[usize]) -> Self {
         self.rigid.push(RigidInterface { name: name.to_owned(), reference, nodes: nodes.to_vec() });

@@ -7,14 +7,14 @@
 
 use std::time::Instant;
 
-use faer::MatRef;
-use nalgebra::{DMatrix, DVector};
+use faer::{Mat, MatRef};
+use nalgebra::{DMatrix, DVector, Vector3};
 use wolff_flexbody::inertia::axial;
 use wolff_flexbody::{FlexBody, FlexBodyFile, MeshReference, Node, Surface};
 
 use crate::assembly::{Assembled, assemble};
 use crate::attachment::{Attachment, PointSpec};
-use crate::craig_bampton::{FlexibleModes, craig_bampton};
+use crate::craig_bampton::{FlexibleModes, craig_bampton_with_loads};
 use crate::dofs::Constraints;
 use crate::error::FemError;
 use crate::fidelity::{self, GaugeError, LoadCase, unit_loads};
@@ -23,9 +23,9 @@ use crate::integrals::inertia_integrals;
 use crate::locate::{FACE_PARTS, Locator};
 use crate::material::MaterialField;
 use crate::mesh::TetMesh;
-use crate::modes::ModeOptions;
+use crate::modes::{ModeOptions, vibration_modes};
 use crate::recovery::Recovery;
-use crate::relief::InertiaRelief;
+use crate::relief::{InertiaRelief, rigid_motions};
 
 /// What to reduce, and how.
 #[derive(Debug, Clone)]
@@ -36,10 +36,14 @@ pub struct Reduction<'a> {
     pub mesh: &'a TetMesh,
     /// Materials.
     pub materials: &'a MaterialField,
-    /// Interfaces, each a node of the body at its reference point; no supports.
+    /// Interfaces, each a node of the body at its reference point; no supports. Without any the modes are those of the free solid.
     pub interfaces: Constraints,
     /// Further nodes, which follow a patch without stiffening it.
     pub points: Vec<PointSpec>,
+    /// Whether forces at the points get attachment modes (three a point), which make the static response to them exact.
+    pub attach: bool,
+    /// Whether the inertia of rigid accelerations gets attachment modes (six): loads out of balance are then exact too.
+    pub relief: bool,
     /// Strain gauges.
     pub gauges: Vec<GaugeSpec>,
     /// Fixed-interface modes to compute.
@@ -147,6 +151,8 @@ impl<'a> Reduction<'a> {
             materials,
             interfaces,
             points: Vec::new(),
+            attach: true,
+            relief: false,
             gauges: Vec::new(),
             fixed_modes: 20,
             selection: Selection::All,
@@ -164,10 +170,12 @@ impl<'a> Reduction<'a> {
     pub fn run(&self) -> Result<Reduced, FemError> {
         let mut clock = Clock { last: Instant::now(), seconds: Vec::new() };
         let system = clock.phase("assembly", assemble(self.mesh, self.materials))?;
-        let reduced = craig_bampton(self.mesh, &system, &self.interfaces, self.fixed_modes, &self.options)
-            .and_then(|reduced| reduced.orthonormalise());
-        let modes = clock.phase("modes", reduced)?;
-        let parts = self.parts(&system, modes, &mut clock)?;
+        let recovery = Recovery::new(self.mesh);
+        let locator = Locator::new(self.mesh)?;
+        let attach = |spec: &PointSpec| Attachment::new(spec, &recovery, &locator);
+        let points: Vec<Attachment> = self.points.iter().map(attach).collect::<Result<_, _>>()?;
+        let modes = clock.phase("modes", self.modes(&system, &points))?;
+        let parts = self.parts(&system, modes, points, (&recovery, &locator), &mut clock)?;
         let loads = self.loads(&parts)?;
         let kept = self.selected(&parts, &loads)?;
         let places = &parts.body.nodes[1..];
@@ -196,21 +204,64 @@ impl<'a> Reduction<'a> {
         Ok(Reduced { body: parts.body.select(&kept)?, surface, report })
     }
 
+    /// Orthonormal modes of the free body.
+    fn modes(&self, system: &Assembled, points: &[Attachment]) -> Result<FlexibleModes, FemError> {
+        if self.interfaces.references().next().is_none() && self.interfaces.retained.is_empty() {
+            let modes = vibration_modes(self.mesh, system, &self.interfaces, self.fixed_modes, &self.options)?;
+            let count = modes.eigenvalues.len();
+            return Ok(FlexibleModes {
+                eigenvalues: modes.eigenvalues,
+                shapes: modes.shapes,
+                interface_shapes: Mat::zeros(0, count),
+                removed: Vec::new(),
+            });
+        }
+        let loads = self.attachment_loads(system, points);
+        craig_bampton_with_loads(self.mesh, system, &self.interfaces, loads.as_ref(), self.fixed_modes, &self.options)?
+            .orthonormalise()
+    }
+
+    /// Nodal force patterns that the modes must bear exactly: unit forces at the points, inertia of unit rigid accelerations.
+    fn attachment_loads(&self, system: &Assembled, points: &[Attachment]) -> Mat<f64> {
+        let dof = 3 * self.mesh.nodes().len();
+        let mut patterns: Vec<Vec<f64>> = Vec::new();
+        for point in points.iter().filter(|_| self.attach) {
+            for axis in 0..3 {
+                let mut forces = vec![0.0; dof];
+                point.add_load(&std::array::from_fn(|k| f64::from(u8::from(k == axis))), &mut forces);
+                patterns.push(forces);
+            }
+        }
+        let mut loads = Mat::from_fn(dof, patterns.len(), |i, j| patterns[j][i]);
+        if self.relief {
+            let rigid = rigid_motions(self.mesh, &Vector3::zeros());
+            let inertia = system.mass.mul(rigid.as_ref());
+            loads = Mat::from_fn(dof, patterns.len() + 6, |i, j| match j.checked_sub(patterns.len()) {
+                None => patterns[j][i],
+                Some(k) => inertia[(i, k)],
+            });
+        }
+        loads
+    }
+
     /// The body with all modes.
-    fn parts(&self, system: &Assembled, modes: FlexibleModes, clock: &mut Clock) -> Result<Parts, FemError> {
+    fn parts(
+        &self,
+        system: &Assembled,
+        modes: FlexibleModes,
+        points: Vec<Attachment>,
+        (recovery, locator): (&Recovery<'_>, &Locator<'_>),
+        clock: &mut Clock,
+    ) -> Result<Parts, FemError> {
         let shapes = modes.shapes.as_ref();
         let inertia = clock.phase("inertia integrals", inertia_integrals(self.mesh, &system.mass, shapes))?;
-        let recovery = Recovery::new(self.mesh);
-        let locator = Locator::new(self.mesh)?;
-        let attach = |spec: &PointSpec| Attachment::new(spec, &recovery, &locator);
-        let points: Vec<Attachment> = self.points.iter().map(attach).collect::<Result<_, _>>()?;
-        let place = |spec: &GaugeSpec| GaugeSite::place(spec, &recovery, &locator, self.materials);
+        let place = |spec: &GaugeSpec| GaugeSite::place(spec, recovery, locator, self.materials);
         let sites: Vec<GaugeSite> = self.gauges.iter().map(place).collect::<Result<_, _>>()?;
         let mut nodes = self.interface_nodes(&modes);
         nodes.extend(points.iter().map(|point| point.node(shapes)));
         let gauges = sites.iter().map(|site| site.gauge(shapes)).collect();
         clock.phase("points and gauges", ());
-        let surface = if self.surface { Some(surface(&recovery, &locator, shapes)?) } else { None };
+        let surface = if self.surface { Some(surface(recovery, locator, shapes)?) } else { None };
         clock.phase("surface", ());
         let stiffness = DMatrix::from_diagonal(&DVector::from_column_slice(&modes.eigenvalues));
         let damping = vec![self.damping_ratio; modes.eigenvalues.len()];
@@ -218,12 +269,12 @@ impl<'a> Reduction<'a> {
         Ok(Parts { modes, points, sites, body, surface })
     }
 
-    /// The rigid interfaces as nodes of the body.
+    /// The interfaces as nodes of the body.
     fn interface_nodes(&self, modes: &FlexibleModes) -> Vec<Node> {
         let shapes = &modes.interface_shapes;
         let rows = |first: usize| DMatrix::from_fn(3, shapes.ncols(), |i, j| shapes[(first + i, j)]);
-        let interfaces = self.interfaces.rigid.iter().enumerate();
-        interfaces.map(|(k, at)| Node::new(&at.name, at.reference, rows(6 * k), rows(6 * k + 3))).collect()
+        let interfaces = self.interfaces.references().enumerate();
+        interfaces.map(|(k, (name, at))| Node::new(name, at, rows(6 * k), rows(6 * k + 3))).collect()
     }
 
     /// The loads of the selection, or unit loads.
@@ -231,11 +282,11 @@ impl<'a> Reduction<'a> {
         let given = match &self.selection {
             Selection::GaugeConvergence { loads, .. } if !loads.is_empty() => loads.clone(),
             _ => {
-                let interfaces: Vec<&str> = self.interfaces.rigid.iter().map(|i| i.name.as_str()).collect();
+                let interfaces: Vec<&str> = self.interfaces.references().map(|(name, _)| name).collect();
                 unit_loads(&interfaces, &parts.points.iter().map(|p| p.name.as_str()).collect::<Vec<_>>())
             }
         };
-        given.iter().try_for_each(|load| load.check(self.interfaces.rigid.len(), parts.points.len()))?;
+        given.iter().try_for_each(|load| load.check(self.interfaces.references().count(), parts.points.len()))?;
         Ok(given)
     }
 

@@ -23,7 +23,7 @@ use crate::solve::{Loads, StaticSolution, Statics};
 #[derive(Debug)]
 pub struct InertiaRelief<'a> {
     statics: Statics<'a>,
-    /// Reference points of the rigid interfaces, m.
+    /// Reference points of the interfaces, m.
     references: Vec<Vector3<f64>>,
     rigid: RigidMotions,
 }
@@ -44,13 +44,18 @@ fn rigid_displacement(motion: &Vector6<f64>, x: &Vector3<f64>, centre: &Vector3<
     motion.fixed_rows::<3>(0) + motion.fixed_rows::<3>(3).cross(&(x - centre))
 }
 
+/// The rigid motions of a mesh, a column each: three translations, three rotations about `centre`.
+pub(crate) fn rigid_motions(mesh: &TetMesh, centre: &Vector3<f64>) -> Mat<f64> {
+    let unit = |k: usize| Vector6::from_fn(|i, _| f64::from(u8::from(i == k)));
+    let nodes = mesh.nodes();
+    Mat::from_fn(3 * nodes.len(), 6, |dof, k| rigid_displacement(&unit(k), &nodes[dof / 3], centre)[dof % 3])
+}
+
 impl RigidMotions {
     fn new(mesh: &TetMesh, system: &Assembled) -> Result<Self, FemError> {
         let nodes = mesh.nodes().to_vec();
         let centre = nodes.iter().sum::<Vector3<f64>>() / nodes.len().max(1) as f64;
-        let unit = |k: usize| Vector6::from_fn(|i, _| f64::from(u8::from(i == k)));
-        let motions =
-            Mat::from_fn(3 * nodes.len(), 6, |dof, k| rigid_displacement(&unit(k), &nodes[dof / 3], &centre)[dof % 3]);
+        let motions = rigid_motions(mesh, &centre);
         let momentum = system.mass.mul(motions.as_ref());
         let gram = Matrix6::from_fn(|i, j| (0..motions.nrows()).map(|r| motions[(r, i)] * momentum[(r, j)]).sum());
         let inverse = gram.try_inverse().ok_or_else(|| {
@@ -93,7 +98,7 @@ impl<'a> InertiaRelief<'a> {
         held.prescribed = six_dof(mesh, interfaces)?.into_iter().map(|(node, axis)| (node, axis, 0.0)).collect();
         Ok(Self {
             statics: Statics::new(mesh, system, &held)?,
-            references: interfaces.rigid.iter().map(|interface| interface.reference).collect(),
+            references: interfaces.references().map(|(_, reference)| reference).collect(),
             rigid: RigidMotions::new(mesh, system)?,
         })
     }
