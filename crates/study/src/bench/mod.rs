@@ -1,6 +1,7 @@
 //! Speed beside other programs, measured in the same run on the same problem.
 
 mod peers;
+pub mod shank;
 
 use peers::PeerResult;
 use std::hint::black_box;

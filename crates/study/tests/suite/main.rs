@@ -11,5 +11,6 @@ mod json;
 mod overrides;
 mod quantity;
 mod results;
+mod shank;
 mod study_file;
 mod verify;
