@@ -98,6 +98,9 @@ pub struct Run {
     /// Print one JSON object; no folder is written unless --out is given.
     #[arg(long)]
     pub json: bool,
+    /// Leave out the table of sensitivities of studies that have one (a run for each parameter).
+    #[arg(long)]
+    pub no_sensitivity: bool,
     /// Print nothing but warnings and errors.
     #[arg(long, short)]
     pub quiet: bool,

@@ -4,7 +4,7 @@ use crate::document::{ContactSpec, ForceKind, ForceSpec, Measure, MeasureKind, S
 use crate::error::StudyError;
 use wolff_contact::ContactForce;
 use wolff_multibody::force::{
-    CoordinateForce, PassiveJointTorque, PointForce, TorsionalSpringDamper, TranslationalSpringDamper, WrenchTable,
+    CoordinateForce, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper, TranslationalSpringDamper, WrenchTable,
 };
 use std::sync::Arc;
 use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
@@ -94,6 +94,9 @@ fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn ForceElement>
         ForceKind::PointForce { on, force, torque, in_frame_axes } => {
             let on = frame(model, name, on)?;
             Box::new(PointForce::new(name, on, force.clone(), torque.clone(), *in_frame_axes))
+        }
+        ForceKind::LineForce { a, b, tension } => {
+            Box::new(LineForce::new(name, frame(model, name, a)?, frame(model, name, b)?, tension.clone()))
         }
         ForceKind::CoordinateForce { coordinate: on, function } => {
             Box::new(CoordinateForce::new(name, coordinate(model, name, on)?, function.clone()))

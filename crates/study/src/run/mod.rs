@@ -4,12 +4,14 @@ mod gauge;
 mod integrator;
 mod probe;
 mod record;
+mod sensitivity;
 
 use crate::build::build_model;
 use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result, frequency_name, mass_name};
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use probe::Probe;
+pub use sensitivity::sensitivity;
 use record::{RunRecord, Watch};
 use serde_json::{Map, Value, json};
 use std::path::Path;
