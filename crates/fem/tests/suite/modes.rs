@@ -1,6 +1,9 @@
 use nalgebra::Vector3;
+use std::path::PathBuf;
+use std::process::Command;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::generate::tube;
+use wolff_fem::inp::read_inp;
 use wolff_fem::modes::{ModeOptions, vibration_modes};
 use wolff_fem::{ElementKind, FemError};
 
@@ -130,4 +133,39 @@ fn clamped_tube_equals_reference() {
     let constraints = Constraints::default().clamp(mesh.node_set("start").unwrap());
     let modes = vibration_modes(&mesh, &system, &constraints, 5, &ModeOptions::default()).unwrap();
     assert_relative(&modes.frequencies(), &[153.134, 153.134, 803.72, 803.72, 806.568], 5e-3);
+}
+
+/// The text of a packed mesh of the reference folder beside the source, where it and `gzip` are there.
+fn packed_mesh(name: &str) -> Option<String> {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference/meshes").join(name);
+    let unpacked = Command::new("gzip").arg("-dc").arg(&file).output().ok()?;
+    unpacked.status.success().then_some(String::from_utf8(unpacked.stdout).ok()?)
+}
+
+/// Independent reference: scikit-fem with the same meshes of the tube (curved quadratic elements, exact integration), which
+/// agree to 1e-4; linear elements have no choice of integration and agree to the tolerance of the eigenvalues.
+#[test]
+fn meshes_of_the_tube_equal_scikit_fem() {
+    let cases = [
+        (
+            "shank_tet4.inp.gz",
+            [897.933712, 898.750426, 1640.720122, 2070.972782, 2072.67097, 2594.016092, 3282.719079, 3397.60311],
+            1e-6,
+        ),
+        (
+            "shank_tet10.inp.gz",
+            [886.715989, 886.718845, 1613.201154, 2031.453704, 2031.46019, 2593.940648, 2691.117621, 2691.512438],
+            1e-4,
+        ),
+    ];
+    for (name, expected, tolerance) in cases {
+        let Some(text) = packed_mesh(name) else {
+            println!("skipped: ../shared/reference/meshes/{name} not found or not unpacked");
+            continue;
+        };
+        let mesh = read_inp(&text).unwrap();
+        let system = assembled(&mesh, &isotropic(3544.127295692445));
+        let modes = vibration_modes(&mesh, &system, &Constraints::default(), 8, &ModeOptions::default()).unwrap();
+        assert_relative(&modes.frequencies(), &expected, tolerance);
+    }
 }
