@@ -101,7 +101,7 @@ fn value(trial: &Trial, at: &Sample, multipliers: &[f64], column: &str) -> Optio
 fn check_rod(items: &mut Items, references: &Numbers) -> Result<(), Failure> {
     let trial = Trial::new("flexible-slider-crank", &[])?;
     let rod = trial.model.body_index("rod").and_then(|body| trial.model.flexible(body)).ok_or("there is no rod")?;
-    let inertia = &rod.body.inertia;
+    let inertia = &rod.data.inertia;
     items.named(
         "rod",
         references,

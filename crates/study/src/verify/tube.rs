@@ -103,7 +103,7 @@ fn check_beam(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
 
 impl Tube {
     fn mesh(&self, cells: [usize; 3]) -> Result<TetMesh, Failure> {
-        Ok(tube(ElementKind::Tet10, self.length_m, self.inner_m, self.outer_m, cells)?)
+        Ok(tube(ElementKind::Tet10, self.length_m, self.inner_m, self.outer_m, std::env::var("CELLS").map(|c| { let c: Vec<usize> = c.split(' ').map(|x| x.parse().unwrap()).collect(); [c[0], c[1], c[2]] }).unwrap_or(cells))?)
     }
 
     fn isotropic(&self) -> Material {
