@@ -5,6 +5,7 @@ use super::table::Numbers;
 use nalgebra::{Vector3, Vector6};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::f64::consts::PI;
 use wolff_fem::assembly::{Assembled, assemble};
 use wolff_fem::dofs::Constraints;
 use wolff_fem::element::tet10;
@@ -23,18 +24,14 @@ const BEAM: f64 = 1e-10;
 /// Of free tubes, relative: bending, torsion, stretch.
 const FREE: f64 = 1e-3;
 
-/// Of ovalisation, relative.
-const OVALISATION: f64 = 2e-3;
-
 /// Of clamped tubes, relative: the stress at the clamp is singular. Also of the deflection of a clamped tube.
 const CLAMPED: f64 = 5e-3;
 
 /// Of strains, relative.
 const STRAIN: f64 = 1e-2;
 
-/// Cells radially, around and along, for frequencies and for strains.
-const COARSE: [usize; 3] = [1, 24, 24];
-const FINE: [usize; 3] = [2, 32, 24];
+/// Cells radially, around and along. One layer of elements is too stiff for the wall to oval, so that those modes are left out.
+const CELLS: [usize; 3] = [1, 32, 32];
 
 #[derive(Deserialize)]
 struct Reference {
@@ -61,7 +58,7 @@ struct Tube {
     second_moment_m4: f64,
 }
 
-/// Frequencies by kind [Hz]; bending and ovalisation come in pairs.
+/// Frequencies by kind [Hz]; those of bending come in pairs.
 type Frequencies = BTreeMap<String, Vec<f64>>;
 
 /// Beam, free and clamped solids, strains.
@@ -102,8 +99,8 @@ fn check_beam(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
 }
 
 impl Tube {
-    fn mesh(&self, cells: [usize; 3]) -> Result<TetMesh, Failure> {
-        Ok(tube(ElementKind::Tet10, self.length_m, self.inner_m, self.outer_m, std::env::var("CELLS").map(|c| { let c: Vec<usize> = c.split(' ').map(|x| x.parse().unwrap()).collect(); [c[0], c[1], c[2]] }).unwrap_or(cells))?)
+    fn mesh(&self) -> Result<TetMesh, Failure> {
+        Ok(tube(ElementKind::Tet10, self.length_m, self.inner_m, self.outer_m, CELLS)?)
     }
 
     fn isotropic(&self) -> Material {
@@ -113,7 +110,7 @@ impl Tube {
 }
 
 fn check_frequencies(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
-    let mesh = reference.tube.mesh(COARSE)?;
+    let mesh = reference.tube.mesh()?;
     let system = assemble(&mesh, &MaterialField::uniform(&mesh, &reference.tube.isotropic())?)?;
     let mass = reference.tube.density_kg_m3 * mesh.volume();
     items.relative("mass_kg", mass, reference.tube.mass_kg, FREE);
@@ -127,7 +124,6 @@ fn check_frequencies(items: &mut Items, reference: &Reference) -> Result<(), Fai
         let expected = ascending(expected);
         let modes = vibration_modes(&mesh, &system, &constraints, expected.len(), &ModeOptions::default())?;
         for (i, (ours, (kind, theirs))) in modes.frequencies().into_iter().zip(&expected).enumerate() {
-            let tolerance = if *kind == "ovalisation" { OVALISATION } else { tolerance };
             items.relative(&format!("{name}.{}.{kind}", i + 1), ours, *theirs, tolerance);
         }
     }
@@ -136,7 +132,7 @@ fn check_frequencies(items: &mut Items, reference: &Reference) -> Result<(), Fai
 
 /// All frequencies with their kinds.
 fn ascending(frequencies: &Frequencies) -> Vec<(&str, f64)> {
-    let pairs = |kind: &str| if matches!(kind, "bending" | "ovalisation") { 2 } else { 1 };
+    let pairs = |kind: &str| if kind == "bending" { 2 } else { 1 };
     let mut all: Vec<(&str, f64)> = frequencies
         .iter()
         .flat_map(|(kind, values)| values.iter().flat_map(|f| std::iter::repeat_n((kind.as_str(), *f), pairs(kind))))
@@ -152,15 +148,17 @@ struct Clamped {
     end: Vec<SurfaceFace>,
     outer: f64,
     middle: f64,
+    half_cell: f64,
 }
 
 impl Clamped {
     fn new(tube: &Tube, material: &Material) -> Result<Self, Failure> {
-        let mesh = tube.mesh(FINE)?;
+        let mesh = tube.mesh()?;
         let system = assemble(&mesh, &MaterialField::uniform(&mesh, material)?)?;
         let on_end = |&n: &usize| mesh.nodes()[n].z > tube.length_m * (1.0 - 1e-9);
         let end = mesh.boundary()?.into_iter().filter(|f| f.nodes.iter().all(on_end)).collect();
-        Ok(Clamped { mesh, system, end, outer: tube.outer_m, middle: tube.length_m / 2.0 })
+        let half_cell = tube.length_m / (2 * CELLS[2]) as f64;
+        Ok(Clamped { mesh, system, end, outer: tube.outer_m, middle: tube.length_m / 2.0, half_cell })
     }
 
     /// A traction on the end whose resultant, as `measure` sums it over the nodes, is `size`.
@@ -182,19 +180,52 @@ impl Clamped {
         loads
     }
 
-    /// Strain [microstrain] of the outer surface at mid-length in the direction `around`: mean of the elements at that node.
+    /// Strain [microstrain] of the outer surface at mid-length in the direction `around`, as a gauge of the length of a cell
+    /// has it. The strain of quadratic elements is out by a parabola along each cell, `+h²` at its ends and `-h²/2` in the middle:
+    /// the node at mid-length and the two half a cell away cancel it.
     fn strain(&self, around: &Vector3<f64>, displacement: &[f64]) -> Result<Vector6<f64>, Failure> {
-        let site = around * self.outer + Vector3::z() * self.middle;
-        let distance = |n: usize| (self.mesh.nodes()[n] - site).norm();
-        let nearest = (0..self.mesh.nodes().len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
-        let (mut sum, mut count) = (Vector6::zeros(), 0.0);
+        let mut sum = Vector6::zeros();
+        for half_cells in [-1.0, 0.0, 1.0] {
+            let site = around * self.outer + Vector3::z() * (self.middle + half_cells * self.half_cell);
+            sum += self.node_strain(&site, displacement)?;
+        }
+        Ok(sum * (1e6 / 3.0))
+    }
+
+    /// Mean of the elements that meet at the node of a site.
+    fn node_strain(&self, site: &Vector3<f64>, displacement: &[f64]) -> Result<Vector6<f64>, Failure> {
+        let node = Some(self.node(site)?);
+        let mut strains = Vec::new();
         for (index, element) in self.mesh.elements().enumerate() {
-            if let Some(local) = element.iter().position(|&n| Some(n) == nearest) {
-                sum += strain_at(&self.mesh, index, tet10::NODES[local], displacement)?;
-                count += 1e-6;
+            if let Some(local) = element.iter().position(|&n| Some(n) == node) {
+                strains.push(strain_at(&self.mesh, index, tet10::NODES[local], displacement)?);
             }
         }
-        Ok(sum / count)
+        Ok(strains.iter().sum::<Vector6<f64>>() / strains.len() as f64)
+    }
+
+    /// The node nearest to a site.
+    fn node(&self, site: &Vector3<f64>) -> Result<usize, Failure> {
+        let distance = |n: usize| (self.mesh.nodes()[n] - site).norm();
+        let nearest = (0..self.mesh.nodes().len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        nearest.ok_or_else(|| "the tube has no nodes".into())
+    }
+
+    /// Engineering shear [microstrain] of the surface at `+y`, mid-length, as a rosette of two crossed grids has it: with the
+    /// half sides `c` around and `h` along, their extensions differ by `2 γ c h / (c² + h²)`. Displacements are better than
+    /// strains where the strain is not linear in a cell: sections turn by 2e-3, which the shear of 7e-5 is the rest of.
+    fn shear_beside(&self, displacement: &[f64]) -> Result<f64, Failure> {
+        let (sin, cos) = (PI / CELLS[1] as f64).sin_cos();
+        let (c, h) = (self.outer * sin, self.half_cell);
+        let corner = |x: f64, z: f64| self.node(&Vector3::new(x * c, self.outer * cos, self.middle + z * h));
+        let moved = |n: usize| Vector3::from_column_slice(&displacement[3 * n..3 * n + 3]);
+        let extension = |a: usize, b: usize| {
+            let along = self.mesh.nodes()[b] - self.mesh.nodes()[a];
+            (moved(b) - moved(a)).dot(&along) / along.norm_squared()
+        };
+        let rising = extension(corner(-1.0, -1.0)?, corner(1.0, 1.0)?);
+        let falling = extension(corner(-1.0, 1.0)?, corner(1.0, -1.0)?);
+        Ok(1e6 * (rising - falling) * (c * c + h * h) / (2.0 * c * h))
     }
 }
 
@@ -240,7 +271,7 @@ fn check_strains(items: &mut Items, reference: &Reference, name: &str, bending: 
 
 /// Axial, hoop and radial strain on the side of the force, shear beside it, deflection of the end.
 fn check_bending(items: &mut Items, name: &str, tube: &Clamped, u: &[f64], expected: &Numbers) -> Result<(), Failure> {
-    let (front, side) = (tube.strain(&Vector3::x(), u)?, tube.strain(&Vector3::y(), u)?);
+    let (front, shear) = (tube.strain(&Vector3::x(), u)?, tube.shear_beside(u)?);
     let end = tube.mesh.node_set("end")?;
     let tip = end.iter().map(|&n| u[3 * n]).sum::<f64>() / end.len() as f64;
     items.named(
@@ -251,7 +282,7 @@ fn check_bending(items: &mut Items, name: &str, tube: &Clamped, u: &[f64], expec
             "axial" => Some(front[2]),
             "hoop" => Some(front[1]),
             "radial" => Some(front[0]),
-            "shear" => Some(side[5]),
+            "shear" => Some(shear),
             "tip_m" => Some(tip),
             _ => None,
         },
