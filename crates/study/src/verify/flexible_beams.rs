@@ -6,6 +6,7 @@ use super::trial::{Run, Sample, Trial, dop853};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use wolff_flexbody::beam::ShapeFunction;
+use wolff_multibody::spec::FrameSpec;
 use wolff_spatial::Vec3;
 
 /// Of the spin-up, relative to the largest deflection: a second-order model with three or more bending shapes against a
@@ -125,8 +126,9 @@ fn check_spin_up(items: &mut Items, name: &str, trial: &Trial, run: &Run, refere
 
 /// Displacement of the tip along and across the undeformed beam, and its rotation, in the axes of the hub.
 fn tip(trial: &Trial, at: &Sample) -> Option<[f64; 3]> {
-    let hub = trial.pose("hub", Vec3::zeros(), at)?;
-    let tip = trial.pose("beam.tip", Vec3::zeros(), at)?;
+    let system = trial.system(at);
+    let pose = |body: &str| Some(system.kin.pose(&trial.model.frame(&FrameSpec::at(body, Vec3::zeros()))?));
+    let (hub, tip) = (pose("hub")?, pose("beam.tip")?);
     let p = hub.inverse_point(&tip.p);
     let R = hub.R.tr_mul(&tip.R);
     Some([p.x - trial.parameter("length").ok()?, p.y, R[(1, 0)].atan2(R[(0, 0)])])
