@@ -69,7 +69,7 @@ pub(super) fn spin_up(items: &mut Items) -> Result<(), Failure> {
         // three stretching shapes reach the tip's stretch to 7e-4
         let set = if name == "kane" { vec![("axial_modes", "3".to_string())] } else { wu_haug() };
         let trial = Trial::new("spin-up", &set)?;
-        let run = trial.run(dop853(1e-9), &instants())?;
+        let run = trial.run(dop853(1e-7), &instants())?;
         check_spin_up(items, name, &trial, &run, case)?;
         if name == "kane" {
             let steady: Vec<f64> =

@@ -13,4 +13,3 @@ mod quantity;
 mod results;
 mod study_file;
 mod verify;
-mod zz_probe;
