@@ -1,9 +1,9 @@
 use nalgebra::Vector3;
 use std::path::PathBuf;
 use wolff_fem::dofs::Constraints;
+use wolff_fem::file::read_mesh;
 use wolff_fem::generate::tube;
 use wolff_fem::modes::{ModeOptions, modes_below, verify_modes, vibration_modes};
-use wolff_fem::file::read_mesh;
 use wolff_fem::{ElementKind, FemError};
 
 use crate::{assembled, assert_relative, isotropic, reference_bar};

@@ -36,20 +36,19 @@ pub fn reduce(mesh: &TetMesh, normal_modes: usize, surface: bool) -> Result<(Fle
     let start = Instant::now();
     let material = Material { elasticity: Elasticity::Isotropic { young: 17e9, poisson: 0.3 }, density: 3544.127 };
     let materials = MaterialField::uniform(mesh, &material)?;
-    let interfaces = Constraints::default()
-        .tie("knee", Vector3::zeros(), &mesh.nodes_where(|x| x.z < 1e-9))
-        .tie("ankle", Vector3::new(0.0, 0.0, LENGTH), &mesh.nodes_where(|x| x.z > LENGTH - 1e-9));
+    let interfaces = Constraints::default().tie("knee", Vector3::zeros(), &mesh.nodes_where(|x| x.z < 1e-9)).tie(
+        "ankle",
+        Vector3::new(0.0, 0.0, LENGTH),
+        &mesh.nodes_where(|x| x.z > LENGTH - 1e-9),
+    );
     let mut reduction = Reduction::new("shank", mesh, &materials, interfaces);
     reduction.fixed_modes = normal_modes;
     reduction.damping_ratio = 0.0;
     reduction.check = false;
     reduction.surface = surface;
     let middle = Vector3::new(OUTER_RADIUS, 0.0, LENGTH / 2.0);
-    reduction.gauges = vec![GaugeSpec {
-        name: "middle".into(),
-        place: GaugePlace::NearestNode(middle),
-        along: Vector3::z(),
-    }];
+    reduction.gauges =
+        vec![GaugeSpec { name: "middle".into(), place: GaugePlace::NearestNode(middle), along: Vector3::z() }];
     let body = reduction.run()?.body.with_rayleigh_damping(0.0, BETA);
     Ok((body, start.elapsed().as_secs_f64()))
 }

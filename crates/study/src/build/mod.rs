@@ -2,11 +2,12 @@
 
 use crate::document::{ContactSpec, ForceKind, ForceSpec, Measure, MeasureKind, Study};
 use crate::error::StudyError;
+use std::sync::Arc;
 use wolff_contact::ContactForce;
 use wolff_multibody::force::{
-    CoordinateForce, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper, TranslationalSpringDamper, WrenchTable,
+    CoordinateForce, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper, TranslationalSpringDamper,
+    WrenchTable,
 };
-use std::sync::Arc;
 use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
 use wolff_multibody::{ForceElement, Frame, Model, SpecError};
 

@@ -82,7 +82,13 @@ impl Parts {
                 modes: beam.shapes.len(),
             },
             FlexibleSource::Solid(recipe) => Parts {
-                nodes: recipe.interfaces.iter().map(|i| &i.name).chain(recipe.points.iter().map(|p| &p.0)).cloned().collect(),
+                nodes: recipe
+                    .interfaces
+                    .iter()
+                    .map(|i| &i.name)
+                    .chain(recipe.points.iter().map(|p| &p.0))
+                    .cloned()
+                    .collect(),
                 gauges: recipe.gauges.iter().map(|(name, _)| name.clone()).collect(),
                 modes: modes_of(recipe),
             },

@@ -7,7 +7,7 @@ mod material;
 mod recipe;
 
 pub use material::{MATERIALS, MaterialChoice};
-pub use recipe::{GaugeSite, InterfaceKind, Interface, Recipe, Solid, Solver};
+pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
 
 use thiserror::Error;
 use wolff_fem::FemError;

@@ -23,12 +23,7 @@ pub(super) fn strain(
 }
 
 /// Stress at a gauge [Pa].
-pub(super) fn stress(
-    model: &Model,
-    (body, gauge): (usize, usize),
-    component: StrainComponent,
-    q: &[f64],
-) -> f64 {
+pub(super) fn stress(model: &Model, (body, gauge): (usize, usize), component: StrainComponent, q: &[f64]) -> f64 {
     let Some(gauge) = find(model, body, gauge) else { return f64::NAN };
     let reading = gauge.reading(&q[model.bodies()[body].modal_q()]);
     let s = &reading.stress;

@@ -11,8 +11,8 @@ use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result, frequency
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use probe::Probe;
-pub use sensitivity::sensitivity;
 use record::{RunRecord, Watch};
+pub use sensitivity::sensitivity;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use thiserror::Error;

@@ -25,7 +25,10 @@ enum Site {
     Force(usize),
     Rows(Vec<usize>),
     /// A gauge of a body.
-    Gauge { body: usize, gauge: usize },
+    Gauge {
+        body: usize,
+        gauge: usize,
+    },
     /// The body that a joint carries.
     Joint(usize),
     Whole,

@@ -52,7 +52,8 @@ fn changes(document: &StudyDocument, name: &str, change: f64) -> Vec<Change> {
     let made = |to: String| Change { parameter: name.into(), from: parameter.value.to_string(), to };
     match &parameter.value {
         ParameterValue::Number(x) => {
-            let changed = if parameter.is_whole() { (x * (1.0 + change)).ceil() } else { six_digits(x * (1.0 + change)) };
+            let changed =
+                if parameter.is_whole() { (x * (1.0 + change)).ceil() } else { six_digits(x * (1.0 + change)) };
             vec![made(changed.to_string())]
         }
         ParameterValue::Word(word) => {

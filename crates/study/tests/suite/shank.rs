@@ -69,8 +69,7 @@ fn equals_exudyn() {
     let m = body.mass_properties();
     let mut model = pendulum(body).unwrap();
     let index = |name: &str| model.body_index(name).unwrap();
-    let weight =
-        WeightOfTheUndeformed { body: index("shank"), knee: index("shank.knee"), mass: m.mass, com: m.com };
+    let weight = WeightOfTheUndeformed { body: index("shank"), knee: index("shank.knee"), mass: m.mass, com: m.com };
     model.add_force(Box::new(weight)).unwrap();
     let ours = swing(&model, STEP, 2.0).unwrap();
     let off = farthest(&ours, &tip);
