@@ -1,5 +1,6 @@
 //! What may be typed.
 
+use crate::modes::args::{EXAMPLES, Modes};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -65,6 +66,9 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
         #[command(subcommand)]
         command: Mesh,
     },
+    /// Find vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
+    #[command(arg_required_else_help = true, after_help = EXAMPLES)]
+    Modes(Box<Modes>),
     /// Print completions for a shell.
     #[command(after_help = "Example:
   wolff completions bash > ~/.local/share/bash-completion/completions/wolff")]

@@ -4,10 +4,16 @@
 //! modes and gauges by [`wolff_fem::reduce`].
 
 mod material;
+pub mod picture;
 mod recipe;
+mod selector;
+mod shares;
+pub mod strain_field;
 
 pub use material::{MATERIALS, MaterialChoice};
 pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
+pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};
+pub use shares::{Share, carried};
 
 use thiserror::Error;
 use wolff_fem::FemError;
@@ -24,6 +30,20 @@ pub enum FlexibleError {
     /// The reduced body.
     #[error(transparent)]
     Body(#[from] FlexBodyError),
+    /// A part of it written in a way that is not understood.
+    #[error("`{text}` {rule}")]
+    Text {
+        /// What was written.
+        text: String,
+        /// What is wrong with it, and what to write.
+        rule: String,
+    },
+}
+
+impl FlexibleError {
+    fn text(text: &str, rule: &str) -> Self {
+        FlexibleError::Text { text: text.trim().into(), rule: rule.into() }
+    }
 }
 
 /// A body that bends.

@@ -5,6 +5,7 @@ mod column;
 mod custom;
 mod document;
 mod expression;
+mod flexible;
 mod folder;
 mod fuzz;
 mod json;
