@@ -1,11 +1,13 @@
 //! Forces: anything that reads the motion and pushes on bodies or coordinates.
 
 mod actuator;
+mod bushing;
 mod passive;
 mod spring;
 mod wrench;
 
 pub use actuator::{CoordinateForce, PointForce};
+pub use bushing::Bushing;
 pub use passive::{PassiveJointTorque, PassiveParameters};
 pub use spring::{TorsionalSpringDamper, TranslationalSpringDamper};
 pub use wrench::{WrenchRow, WrenchTable};
