@@ -12,6 +12,10 @@ use super::placed::Placed;
 /// `2 (1 + ν)/(4 + 3 ν) = 0.53` and the theory of thin tubes 0.5. Solid sections have 0.85-0.89: their shear is taken too soft.
 pub const SHEAR_COEFFICIENT: f64 = 0.55;
 
+/// How far beside its station a plane cuts [m]: a plane through a layer of nodes would cut the elements on both sides or on none, as
+/// rounding has it.
+const BESIDE: f64 = 1e-7;
+
 /// A section across the direction `e`, with `u × v = e`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionStiffness {
@@ -47,11 +51,12 @@ impl SectionStiffness {
     /// When the plane misses the solid.
     pub fn cut(solid: &Placed, axes: &Mat3, station: f64) -> Result<Self, FemError> {
         let [u, v, e] = [0, 1, 2].map(|k| axes.column(k).into_owned());
-        let point = e * station;
+        let height = station + BESIDE;
+        let point = e * height;
         let mut sums = Sums::default();
         for element in 0..solid.mesh.element_count() {
             let x = solid.corners(element);
-            let heights = x.iter().map(|x| e.dot(x) - station);
+            let heights = x.iter().map(|x| e.dot(x) - height);
             let (low, high) = heights.fold((f64::MAX, f64::MIN), |(l, h), d| (l.min(d), h.max(d)));
             if low >= 0.0 || high <= 0.0 {
                 continue;

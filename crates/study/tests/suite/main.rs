@@ -13,3 +13,4 @@ mod quantity;
 mod results;
 mod study_file;
 mod verify;
+mod ways;
