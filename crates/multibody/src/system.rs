@@ -4,6 +4,7 @@
 //! arguments or from the public fields, which hold the values of the last call.
 
 use crate::constraint::{ConstraintValues, add_constraint_forces};
+use crate::dynamics::bias::point_acceleration;
 use crate::dynamics::energy::{elastic_energy, gravity_energy, kinetic_energy};
 use crate::dynamics::forward::{ForwardWorkspace, forward_dynamics};
 use crate::dynamics::inverse::{InverseWorkspace, inverse_dynamics};
@@ -13,7 +14,7 @@ use crate::force::{Instant, Loads};
 use crate::kinematics::Kinematics;
 use crate::model::Model;
 use crate::schur::Schur;
-use wolff_spatial::Force;
+use wolff_spatial::{Force, Motion};
 
 /// How the acceleration equations deal with constraint violations.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -190,6 +191,20 @@ impl<'m> System<'m> {
     /// of the last call of [`System::residual`].
     pub fn reaction(&self, body: usize) -> Force {
         crate::dynamics::reactions::joint_reaction(self.model, &self.kin, &self.inverse, body)
+    }
+
+    /// What everything attached to a node of a flexible body puts on it there, about the node, in ground axes; none for other
+    /// bodies. Of the last call of [`System::residual`].
+    pub fn node_load(&self, node: usize) -> Option<Force> {
+        crate::dynamics::reactions::node_load(self.model, &self.kin, &self.inverse, node)
+    }
+
+    /// Angular acceleration of a body [rad/s²] and acceleration of its origin less gravity [m/s²], in ground axes; of the last call
+    /// of [`System::residual`].
+    pub fn felt_acceleration(&self, body: usize) -> Motion {
+        let A = &self.inverse.A[body];
+        let origin = point_acceleration(&self.kin, body, A, &self.kin.bodies[body].X_GB.p);
+        Motion::new(A.w, origin)
     }
 
     /// Kinetic energy and potential energy of gravity, deformation and force elements [J]; kinematics must be those of `(q, v)`.

@@ -14,3 +14,18 @@ pub fn joint_reaction(model: &Model, kin: &Kinematics, work: &InverseWorkspace, 
     let X_GM: Pose = kin.bodies[carrier].X_GB * b.X_MB.inverse();
     work.F[body].at(&(X_GM.p - kin.bodies[body].origin))
 }
+
+/// Force and moment that everything attached to a node of a flexible body puts on it there, about the node's origin, in ground axes:
+/// applied forces, constraints, bodies that hang on it, and the inboard joint where it is on this node. `work` as for
+/// [`joint_reaction`]; none for bodies that are not nodes.
+pub fn node_load(model: &Model, kin: &Kinematics, work: &InverseWorkspace, node: usize) -> Option<Force> {
+    let b = model.bodies.get(node)?;
+    b.node.as_ref()?;
+    // what the body must give to the node, the node gives to the body
+    let mut load = work.F[node] * -1.0;
+    let carrier = model.bodies[b.parent].flexible.as_ref()?;
+    if carrier.nodes.0 + carrier.joint_node == node {
+        load += work.F[b.parent];
+    }
+    Some(load.at(&(kin.bodies[node].X_GB.p - kin.bodies[node].origin)))
+}

@@ -1,12 +1,14 @@
 //! Forces: anything that reads the motion and pushes on bodies or coordinates.
 
 mod actuator;
+mod bushing;
 mod line;
 mod passive;
 mod spring;
 mod wrench;
 
 pub use actuator::{CoordinateForce, PointForce};
+pub use bushing::Bushing;
 pub use line::LineForce;
 pub use passive::{PassiveJointTorque, PassiveParameters};
 pub use spring::{TorsionalSpringDamper, TranslationalSpringDamper};

@@ -4,6 +4,7 @@
 mod allocation;
 mod assembly;
 mod build;
+mod bushing;
 mod constraint;
 mod dynamics;
 mod fixtures;

@@ -7,7 +7,7 @@ use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity};
 use super::reader::{Kind, Reader, Want};
 use crate::error::StudyError;
-use crate::flexible::{FlexibleBody, FlexibleSource, Recipe};
+use crate::flexible::{FlexibleBody, FlexibleSource, Recipe, Way};
 use std::ops::Range;
 use std::path::Path;
 use wolff_fem::reduce::Selection;
@@ -18,6 +18,12 @@ const LENGTH: Want = Want::of(Dimension::LENGTH);
 
 /// Most shapes of one kind.
 const MOST_SHAPES: usize = 100;
+
+/// Most segments of a chain.
+const MOST_SEGMENTS: usize = 200;
+
+/// Segments of a chain where none are given.
+const DEFAULT_SEGMENTS: usize = 12;
 
 /// Reads the table `flexible` of the body `name`.
 pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) -> Option<FlexibleBody> {
@@ -31,10 +37,26 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
     let damping = fields.number_or(reader, "damping_ratio", Want::of(Dimension::ONE).not_negative(), 0.0);
     let eta = fields.numbers_or_none(reader, "eta", Want::ANY);
     let eta_dot = fields.numbers_or_none(reader, "eta_dot", Want::ANY);
+    let way = read_way(reader, &mut fields);
+    let what = fields.what.clone();
     fields.finish(reader);
-    let source = source?;
-    define_parts(reader, &name, &source, &node.span);
-    Some(FlexibleBody { name, source, damping_ratio: damping?, eta: eta?, eta_dot: eta_dot? })
+    let (source, way, eta, eta_dot) = (source?, way?, eta?, eta_dot?);
+    if way.needs_solid() && !matches!(source, FlexibleSource::Solid(_)) {
+        let help = Some("use `floating-frame` or `rigid`, or describe a bone or a mesh".into());
+        return reader.wrong(&node.span, format!("{what}: this `way` needs a solid"), help);
+    }
+    if way != Way::FloatingFrame && !(eta.is_empty() && eta_dot.is_empty()) {
+        return reader.wrong(&node.span, format!("{what}: only the way `floating-frame` has modes to start from"), None);
+    }
+    define_parts(reader, &name, &source, way, &node.span);
+    Some(FlexibleBody { name, source, way, damping_ratio: damping?, eta, eta_dot })
+}
+
+/// `way` and the number of `segments`.
+fn read_way(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Way> {
+    let way = fields.choice_or(reader, "way", &Way::WORDS, Way::WORDS[0]);
+    let segments = fields.whole_or(reader, "segments", [2, MOST_SEGMENTS], DEFAULT_SEGMENTS);
+    Some(Way::of(&way?, segments?))
 }
 
 impl FlexibleBody {
@@ -58,8 +80,11 @@ impl FlexibleBody {
 }
 
 /// Nodes, gauges and modal coordinates get names that frames and measures may mention.
-fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, span: &Range<usize>) {
-    let parts = Parts::of(source);
+fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, way: Way, span: &Range<usize>) {
+    let mut parts = Parts::of(source);
+    if way != Way::FloatingFrame {
+        parts.modes = 0;
+    }
     for node in std::iter::once("base").chain(parts.nodes.iter().map(String::as_str)) {
         reader.define(Kind::Body, &format!("{body}.{node}"), span);
     }

@@ -6,14 +6,23 @@ use super::model::frame_of;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
+use nalgebra::Matrix6;
 use wolff_multibody::force::{PassiveParameters, WrenchRow};
 use wolff_multibody::spec::{FrameSpec, GROUND};
 use wolff_numerics::TimeFunction;
 use wolff_spatial::Vec3;
 
 /// The kinds of forces.
-const KINDS: [&str; 7] =
-    ["spring", "torsion-spring", "passive-torque", "point-force", "line-force", "coordinate-force", "wrench-table"];
+const KINDS: [&str; 8] = [
+    "spring",
+    "torsion-spring",
+    "bushing",
+    "passive-torque",
+    "point-force",
+    "line-force",
+    "coordinate-force",
+    "wrench-table",
+];
 
 /// A force element by names.
 #[derive(Clone, Debug)]
@@ -51,6 +60,17 @@ pub enum ForceKind {
         damping: f64,
         /// Angle without torque [rad].
         free_angle: f64,
+    },
+    /// Six-component spring and damper between two frames.
+    Bushing {
+        /// First frame, in whose axes it acts.
+        a: FrameSpec,
+        /// Second frame.
+        b: FrameSpec,
+        /// Against displacement and rotation [N/m, N, N m/rad].
+        stiffness: Box<Matrix6<f64>>,
+        /// Against their rates.
+        damping: Box<Matrix6<f64>>,
     },
     /// Passive torque of the tissues around a joint.
     PassiveTorque {
@@ -103,6 +123,7 @@ pub(crate) fn read_force(reader: &mut Reader<'_>, node: &Node) -> Option<ForceSp
     let kind = match fields.choice(reader, "kind", &KINDS)?.as_str() {
         "spring" => spring(reader, &mut fields),
         "torsion-spring" => torsion_spring(reader, &mut fields),
+        "bushing" => bushing(reader, &mut fields),
         "passive-torque" => passive_torque(reader, &mut fields),
         "point-force" => point_force(reader, &mut fields),
         "line-force" => line_force(reader, &mut fields),
@@ -147,6 +168,45 @@ fn torsion_spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fo
         damping: damping?,
         free_angle: free_angle?,
     })
+}
+
+/// `damping` is a matrix of its own; `damping_time` adds that many seconds times the stiffness.
+fn bushing(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let a = frame_of(reader, fields, "a");
+    let b = frame_of(reader, fields, "b");
+    let stiffness = matrix(reader, fields, "stiffness");
+    let damping = matrix(reader, fields, "damping");
+    let time = fields.number_or(reader, "damping_time", Want::of(Dimension::TIME).not_negative(), 0.0);
+    let stiffness = stiffness?;
+    let damping = damping? + stiffness * time?;
+    Some(ForceKind::Bushing { a: a?, b: b?, stiffness: Box::new(stiffness), damping: Box::new(damping) })
+}
+
+/// Six numbers of a diagonal, or six rows of six; zero where the key is left out.
+fn matrix(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Matrix6<f64>> {
+    let Some(node) = fields.maybe(key) else { return Some(Matrix6::zeros()) };
+    let what = format!("`{key}` of {}", fields.what);
+    let rows = match &node.value {
+        Value::Array(items) if items.iter().any(|item| matches!(item.value, Value::Array(_))) => items,
+        _ => {
+            let diagonal = reader.numbers(node, &what, Want::ANY.not_negative())?;
+            return match <[f64; 6]>::try_from(diagonal) {
+                Ok(diagonal) => Some(Matrix6::from_diagonal(&diagonal.into())),
+                Err(other) => wrong_count(reader, node, &what, other.len()),
+            };
+        }
+    };
+    let entries: Vec<_> = rows.iter().map(|row| reader.numbers(row, &what, Want::ANY)).collect();
+    let entries = entries.into_iter().collect::<Option<Vec<_>>>()?;
+    match entries.len() == 6 && entries.iter().all(|row| row.len() == 6) {
+        true => Some(Matrix6::from_fn(|i, j| entries[i][j])),
+        false => wrong_count(reader, node, &what, entries.iter().map(Vec::len).sum()),
+    }
+}
+
+fn wrong_count<T>(reader: &mut Reader<'_>, node: &Node, what: &str, count: usize) -> Option<T> {
+    let help = Some("along x, y, z [N/m], then about them [N m/rad]".into());
+    reader.wrong(&node.span, format!("{what} has {count} numbers, must have 6, or 6 rows of 6"), help)
 }
 
 fn passive_torque(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {

@@ -1,19 +1,29 @@
 //! Bodies that bend: where their modes come from, as plain values, and how they are made.
 //!
 //! A beam is made from shape functions; a bone is built and meshed; a mesh is read. Meshes are reduced to interfaces, fixed-interface
-//! modes and gauges by [`wolff_fem::reduce`].
+//! modes and gauges by [`wolff_fem::reduce`]. Beside these modes in a floating frame there are other ways to flexibility ([`Way`]), to
+//! compare it with.
 
+pub mod elastic;
 mod material;
 pub mod picture;
+mod placed;
 mod recipe;
+mod section;
+pub mod segments;
 mod selector;
 mod shares;
 pub mod strain_field;
+mod way;
 
 pub use material::{MATERIALS, MaterialChoice};
+pub(crate) use placed::direct_gauge;
+pub use placed::{Moments, Placed};
 pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
+pub use section::{SHEAR_COEFFICIENT, SectionStiffness};
 pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};
 pub use shares::{Share, carried};
+pub use way::Way;
 
 use thiserror::Error;
 use wolff_fem::FemError;
@@ -53,6 +63,8 @@ pub struct FlexibleBody {
     pub name: String,
     /// Where its modes come from.
     pub source: FlexibleSource,
+    /// How its deformation is found.
+    pub way: Way,
     /// Critical damping ratio of every mode.
     pub damping_ratio: f64,
     /// Initial modal coordinates; those not given are zero.
@@ -85,7 +97,7 @@ pub enum FlexibleSource {
 }
 
 impl FlexibleBody {
-    /// Makes the reduced body.
+    /// Makes the reduced body, as the floating frame needs it.
     ///
     /// # Errors
     /// When its parts are out of bounds or do not fit together.
@@ -100,6 +112,31 @@ impl FlexibleBody {
         };
         let ratios = vec![self.damping_ratio; body.modes()];
         Ok(body.with_damping_ratios(&ratios)?)
+    }
+
+    /// The body without modes, and its solid if it has one; `gauges`: with gauges, which show nothing.
+    ///
+    /// # Errors
+    /// As [`FlexibleBody::make`].
+    pub fn without_modes(&self, gauges: bool) -> Result<(FlexBody, Option<Placed>), FlexibleError> {
+        match &self.source {
+            FlexibleSource::Solid(recipe) => {
+                let solid = Placed::new(recipe)?;
+                Ok((solid.rigid_body(&self.name, gauges)?, Some(solid)))
+            }
+            _ => Ok((self.make()?.select(&[])?, None)),
+        }
+    }
+
+    /// Its solid; none for beams and files.
+    ///
+    /// # Errors
+    /// As [`FlexibleBody::make`].
+    pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, FlexibleError> {
+        match &self.source {
+            FlexibleSource::Solid(recipe) => Ok(Some((Placed::new(recipe)?, recipe))),
+            _ => Ok(None),
+        }
     }
 
     /// The reduction with its report; none for beams and files.

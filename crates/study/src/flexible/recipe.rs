@@ -135,8 +135,8 @@ impl Recipe {
         self.check_names(name)?;
         let interfaces = self.constraints(mesh)?;
         let mut reduction = Reduction::new(name, mesh, materials, interfaces);
-        reduction.points = self.points.iter().map(point).collect();
-        reduction.gauges = self.gauges.iter().map(|(name, site)| self.gauge(name, site)).collect::<Result<_, _>>()?;
+        reduction.points = self.point_specs();
+        reduction.gauges = self.gauge_specs()?;
         reduction.fixed_modes = self.solver.fixed_modes;
         reduction.selection = self.solver.selection.clone();
         reduction.surface = self.solver.surface;
@@ -186,7 +186,23 @@ impl Recipe {
         }
     }
 
-    fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, FlexibleError> {
+    /// Direction of the bone: from the proximal to the distal end, or as given with a mesh.
+    pub fn axis(&self) -> Vec3 {
+        match &self.solid {
+            Solid::Bone(_) => -Vec3::y(),
+            Solid::Mesh { axis, .. } => *axis,
+        }
+    }
+
+    pub(super) fn point_specs(&self) -> Vec<PointSpec> {
+        self.points.iter().map(point).collect()
+    }
+
+    pub(super) fn gauge_specs(&self) -> Result<Vec<GaugeSpec>, FemError> {
+        self.gauges.iter().map(|(name, site)| self.gauge(name, site)).collect()
+    }
+
+    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, FlexibleError> {
         let mut constraints = Constraints::default();
         if self.interface_kind == InterfaceKind::Free {
             return Ok(constraints);

@@ -6,26 +6,26 @@ use wolff_flexbody::gauge::Reading;
 use wolff_flexbody::measures::in_plane;
 use wolff_multibody::Model;
 
-/// Strain, or its rate, at a gauge; NaN where the body has none.
-pub(super) fn strain(
-    model: &Model,
-    (body, gauge): (usize, usize),
-    component: StrainComponent,
-    rate: bool,
-    q: &[f64],
-    v: &[f64],
-) -> f64 {
-    let Some(gauge) = find(model, body, gauge) else { return f64::NAN };
-    let b = &model.bodies()[body];
-    let (eta, eta_dot) = (&q[b.modal_q()], &v[b.modal_v()]);
-    let reading = if rate { gauge.reading_rate(eta, eta_dot) } else { gauge.reading(eta) };
+/// The gauge of a body in the model.
+pub(super) fn find(model: &Model, body: usize, gauge: usize) -> Option<&Gauge> {
+    model.flexible(body)?.data.gauges.get(gauge)
+}
+
+/// Strain at a gauge.
+pub(super) fn strain(gauge: &Gauge, component: StrainComponent, eta: &[f64]) -> f64 {
+    let reading = gauge.reading(eta);
+    pick(component, &reading.strain, &reading)
+}
+
+/// Rate of a strain at a gauge [1/s].
+pub(super) fn strain_rate(gauge: &Gauge, component: StrainComponent, eta: &[f64], eta_dot: &[f64]) -> f64 {
+    let reading = gauge.reading_rate(eta, eta_dot);
     pick(component, &reading.strain, &reading)
 }
 
 /// Stress at a gauge [Pa].
-pub(super) fn stress(model: &Model, (body, gauge): (usize, usize), component: StrainComponent, q: &[f64]) -> f64 {
-    let Some(gauge) = find(model, body, gauge) else { return f64::NAN };
-    let reading = gauge.reading(&q[model.bodies()[body].modal_q()]);
+pub(super) fn stress(gauge: &Gauge, component: StrainComponent, eta: &[f64]) -> f64 {
+    let reading = gauge.reading(eta);
     let s = &reading.stress;
     // shear stress is half of what `in_plane` takes for shear: it expects the engineering one
     let plane = in_plane(s[0], s[1], 2.0 * s[3]);
@@ -39,10 +39,6 @@ pub(super) fn stress(model: &Model, (body, gauge): (usize, usize), component: St
         StrainComponent::MaximumShear => (plane.first - plane.second) / 2.0,
         StrainComponent::VonMises => reading.von_mises_stress,
     }
-}
-
-fn find(model: &Model, body: usize, gauge: usize) -> Option<&Gauge> {
-    model.flexible(body)?.data.gauges.get(gauge)
 }
 
 fn pick(component: StrainComponent, e: &nalgebra::Vector6<f64>, reading: &Reading) -> f64 {

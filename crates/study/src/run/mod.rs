@@ -1,15 +1,17 @@
 //! Running a study: text and overrides in, [`Outcome`] out. A pure function of its arguments.
 
+mod elastic;
 mod gauge;
 mod integrator;
 mod probe;
 mod record;
 mod sensitivity;
 
-use crate::build::build_model;
+use crate::build::{Built, build};
 use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result, frequency_name, mass_name};
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
+use elastic::ElasticRecord;
 use probe::Probe;
 use record::{RunRecord, Watch};
 pub use sensitivity::sensitivity;
@@ -47,34 +49,43 @@ pub fn run(
 
 /// Runs an evaluated study.
 pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
-    let model = build_model(study)?;
-    let study = &with_bodies(study, &model);
-    let probe = Probe::new(study, &model);
+    let built = build(study)?;
+    let study = &with_bodies(&built);
+    let model = &built.model;
+    let probe = Probe::new(study, &built);
     let settings = integrator::settings(&study.integrator);
     let mut record = RunRecord::new(study);
+    let mut elastic = ElasticRecord::new(&built);
     let times = record.sample_times(study);
-    let mut watch = Watch { probe: &probe, record: &mut record, progress, duration: study.integrator.duration };
-    let report = simulate(&model, &settings, &model.q0, &model.v0, &times, &mut watch);
+    let duration = study.integrator.duration;
+    let mut watch = Watch { probe: &probe, record: &mut record, elastic: &mut elastic, progress, duration };
+    let report = simulate(model, &settings, &model.q0, &model.v0, &times, &mut watch);
+    let strained = elastic.fill(study, &probe, &mut record);
     match report {
+        Err(SimulationError::Start(error)) => Err(RunError::Input(start_error(study, model, &error))),
         Ok(report) => {
-            record.add_impacts(&probe, &model, &report.impacts);
+            strained.map_err(|e| RunError::Simulation(e.to_string()))?;
+            record.add_impacts(&probe, model, &report.impacts);
             Ok(outcome(study, &mut record, Some(&report), Status::Ok, Vec::new()))
         }
-        Err(SimulationError::Start(error)) => Err(RunError::Input(start_error(study, &model, &error))),
         // what was recorded before the failure is right as far as it goes
         Err(SimulationError::Integration(error)) if record.rows() > 1 => {
-            Ok(outcome(study, &mut record, None, Status::Partial, vec![error.to_string()]))
+            let warnings = std::iter::once(error.to_string()).chain(strained.err().map(|e| e.to_string()));
+            Ok(outcome(study, &mut record, None, Status::Partial, warnings.collect()))
         }
         Err(error) => Err(RunError::Simulation(error.to_string())),
     }
 }
 
 /// The study with what is known of its flexible bodies once they are made.
-fn with_bodies(study: &Study, model: &Model) -> Study {
-    let mut study = study.clone();
+fn with_bodies(built: &Built) -> Study {
+    let (mut study, model) = (built.study.clone(), &built.model);
     for (i, body) in model.bodies().iter().enumerate() {
         let Some(flexible) = model.flexible(i) else { continue };
         study.numbers.insert(mass_name(&body.name), flexible.data.inertia.mass);
+        if flexible.modes() == 0 {
+            continue;
+        }
         for (k, hertz) in flexible.data.frequencies().into_iter().enumerate() {
             study.numbers.insert(frequency_name(&body.name, k + 1), hertz);
         }

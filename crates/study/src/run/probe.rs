@@ -1,13 +1,15 @@
 //! Measures resolved to indices of the model, read off the motion at an instant.
 
 use super::gauge;
+use crate::build::{Built, SegmentGauge};
 use crate::document::{EnergyPart, Lookup, MeasureKind, Study};
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
-use wolff_multibody::{Baumgarte, Frame, Model, System};
+use wolff_multibody::{Baumgarte, Frame, Instant, Model, System};
 
 /// All measures of a study on a model.
 pub(super) struct Probe<'a> {
     study: &'a Study,
+    segment_gauges: &'a [SegmentGauge],
     sites: Vec<Site>,
     /// Accelerations or multipliers are asked for.
     needs_dynamics: bool,
@@ -24,11 +26,10 @@ enum Site {
     Frame(Frame),
     Force(usize),
     Rows(Vec<usize>),
-    /// A gauge of a body.
-    Gauge {
-        body: usize,
-        gauge: usize,
-    },
+    /// A gauge of a body with modes.
+    Gauge { body: usize, gauge: usize },
+    /// A gauge of a chain of segments, by its number.
+    Segments(usize),
     /// The body that a joint carries.
     Joint(usize),
     Whole,
@@ -36,13 +37,17 @@ enum Site {
 
 impl<'a> Probe<'a> {
     /// Resolves the names; the document layer has made sure that they exist.
-    pub fn new(study: &'a Study, model: &Model) -> Self {
+    pub fn new(study: &'a Study, built: &'a Built) -> Self {
         use MeasureKind::{Acceleration, ConstraintDrift, Multiplier, Reaction};
+        // the loads on elastic bodies are reactions too
+        let elastic = !built.elastic.is_empty();
+        let moves = |kind: &MeasureKind| matches!(kind, Acceleration(_) | Multiplier(..) | Reaction { .. });
         Probe {
             study,
-            sites: study.measures.iter().map(|m| site(&m.kind, model)).collect(),
-            needs_dynamics: measured(study, |kind| matches!(kind, Acceleration(_) | Multiplier(..) | Reaction { .. })),
-            needs_reactions: measured(study, |kind| matches!(kind, Reaction { .. })),
+            segment_gauges: &built.segment_gauges,
+            sites: study.measures.iter().map(|m| site(&m.kind, built)).collect(),
+            needs_dynamics: elastic || measured(study, moves),
+            needs_reactions: elastic || measured(study, |kind| matches!(kind, Reaction { .. })),
             needs_constraints: measured(study, |kind| matches!(kind, ConstraintDrift { .. })),
             stabilisation: super::integrator::stabilisation(&study.integrator),
         }
@@ -63,15 +68,37 @@ impl<'a> Probe<'a> {
         }
         let mut row: Vec<f64> = Vec::with_capacity(self.sites.len());
         for (measure, site) in self.study.measures.iter().zip(&self.sites) {
-            row.push(value(&measure.kind, site, system, t, q, v, &a) / measure.unit_size);
+            let found = match site {
+                Site::Segments(k) => self.segment_value(&measure.kind, *k, &system.instant(t, q, v, None)),
+                _ => value(&measure.kind, site, system, t, q, v, &a),
+            };
+            row.push(found / measure.unit_size);
         }
-        // formulas see all other measures and the formulas before them
+        self.fill_formulas(t, &mut row);
+        row
+    }
+
+    /// Evaluates the formulas of a row: they see all other measures and the formulas before them.
+    pub fn fill_formulas(&self, t: f64, row: &mut [f64]) {
         for (i, measure) in self.study.measures.iter().enumerate() {
             if let MeasureKind::Formula(formula) = &measure.kind {
-                row[i] = formula.value(&Row { study: self.study, t, row: &row }).unwrap_or(f64::NAN);
+                row[i] = formula.value(&Row { study: self.study, t, row }).unwrap_or(f64::NAN);
             }
         }
-        row
+    }
+
+    /// Strain or stress on a chain of segments.
+    fn segment_value(&self, kind: &MeasureKind, gauge: usize, at: &Instant<'_>) -> f64 {
+        let Some(site) = self.segment_gauges.get(gauge) else { return f64::NAN };
+        let eta = site.deformation(at);
+        match kind {
+            MeasureKind::Strain { component, rate: false, .. } => gauge::strain(&site.gauge, *component, &eta),
+            MeasureKind::Strain { component, rate: true, .. } => {
+                gauge::strain_rate(&site.gauge, *component, &eta, &site.deformation_rate(at))
+            }
+            MeasureKind::Stress(_, component) => gauge::stress(&site.gauge, *component, &eta),
+            _ => f64::NAN,
+        }
     }
 }
 
@@ -98,15 +125,20 @@ fn measured(study: &Study, is: impl Fn(&MeasureKind) -> bool) -> bool {
     study.measures.iter().any(|m| is(&m.kind))
 }
 
-/// The body and number of `body.gauge`.
-fn gauge_site(model: &Model, name: &str) -> Option<Site> {
+/// The body and number of `body.gauge`; none where the strain is computed after the run.
+fn gauge_site(built: &Built, name: &str) -> Option<Site> {
+    if let Some(k) = built.segment_gauges.iter().position(|g| g.name == name) {
+        return Some(Site::Segments(k));
+    }
+    let model = &built.model;
     let (body, gauge) = name.rsplit_once('.')?;
     let body = model.body_index(body)?;
     let gauge = model.flexible(body)?.data.gauges.iter().position(|g| g.name == gauge)?;
     Some(Site::Gauge { body, gauge })
 }
 
-fn site(kind: &MeasureKind, model: &Model) -> Site {
+fn site(kind: &MeasureKind, built: &Built) -> Site {
+    let model = &built.model;
     let coordinate = |name: &str| model.coordinate_index(name);
     let found = match kind {
         MeasureKind::Coordinate(name) => coordinate(name).and_then(|i| model.position_of_speed(i)).map(Site::Position),
@@ -123,7 +155,7 @@ fn site(kind: &MeasureKind, model: &Model) -> Site {
         MeasureKind::Multiplier(name, row) => {
             model.constraints().iter().find(|c| c.name == *name).map(|c| Site::Rows(vec![c.start + row]))
         }
-        MeasureKind::Strain { gauge: name, .. } | MeasureKind::Stress(name, _) => gauge_site(model, name),
+        MeasureKind::Strain { gauge: name, .. } | MeasureKind::Stress(name, _) => gauge_site(built, name),
         MeasureKind::Reaction { joint, .. } => {
             model.bodies().iter().position(|b| b.joint_name == *joint).map(Site::Joint)
         }
@@ -173,11 +205,8 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
             let values = if *rate { &system.constraints.phi_dot } else { &system.constraints.phi };
             rows.iter().map(|&i| values[i] * values[i]).sum::<f64>().sqrt()
         }
-        (MeasureKind::Strain { component, rate, .. }, Site::Gauge { body, gauge }) => {
-            gauge::strain(system.model, (*body, *gauge), *component, *rate, q, v)
-        }
-        (MeasureKind::Stress(_, component), Site::Gauge { body, gauge }) => {
-            gauge::stress(system.model, (*body, *gauge), *component, q)
+        (MeasureKind::Strain { .. } | MeasureKind::Stress(..), Site::Gauge { body, gauge }) => {
+            gauge_value(kind, system.model, (*body, *gauge), q, v)
         }
         (MeasureKind::Reaction { component, moment, .. }, Site::Joint(body)) => {
             let reaction = system.reaction(*body);
@@ -186,6 +215,19 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
         (MeasureKind::Multiplier(..), Site::Rows(rows)) => {
             rows.first().and_then(|&i| system.lambda.get(i)).copied().unwrap_or(f64::NAN)
         }
+        _ => f64::NAN,
+    }
+}
+
+/// Strain or stress at a gauge of a body with modes.
+fn gauge_value(kind: &MeasureKind, model: &Model, (body, gauge): (usize, usize), q: &[f64], v: &[f64]) -> f64 {
+    let Some(gauge) = gauge::find(model, body, gauge) else { return f64::NAN };
+    let b = &model.bodies()[body];
+    let (eta, eta_dot) = (&q[b.modal_q()], &v[b.modal_v()]);
+    match kind {
+        MeasureKind::Strain { component, rate: false, .. } => gauge::strain(gauge, *component, eta),
+        MeasureKind::Strain { component, rate: true, .. } => gauge::strain_rate(gauge, *component, eta, eta_dot),
+        MeasureKind::Stress(_, component) => gauge::stress(gauge, *component, eta),
         _ => f64::NAN,
     }
 }

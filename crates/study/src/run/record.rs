@@ -1,5 +1,6 @@
 //! What a run has recorded: rows of measures, impacts, results.
 
+use super::elastic::ElasticRecord;
 use super::probe::Probe;
 use crate::document::{IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
 use serde_json::{Map, Value, json};
@@ -91,6 +92,22 @@ impl RunRecord {
         self.in_contact.push(in_contact);
         for (column, value) in self.columns.iter_mut().zip(row) {
             column.push(value);
+        }
+    }
+
+    /// Times of all rows.
+    pub fn row_times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// Changes every row: `change(number, time, values)`.
+    pub fn rewrite(&mut self, mut change: impl FnMut(usize, f64, &mut [f64])) {
+        for (i, &t) in self.times.iter().enumerate() {
+            let mut row: Vec<f64> = self.columns.iter().map(|c| c[i]).collect();
+            change(i, t, &mut row);
+            for (column, value) in self.columns.iter_mut().zip(row) {
+                column[i] = value;
+            }
         }
     }
 
@@ -218,20 +235,23 @@ impl Record for OneImpact<'_> {
 }
 
 /// Fills a record while the simulation runs.
-pub(super) struct Watch<'a> {
+pub(super) struct Watch<'a, 'b> {
     pub probe: &'a Probe<'a>,
     pub record: &'a mut RunRecord,
+    pub elastic: &'a mut ElasticRecord<'b>,
     pub progress: &'a mut dyn FnMut(f64),
     pub duration: f64,
 }
 
-impl Recorder for Watch<'_> {
+impl Recorder for Watch<'_, '_> {
     fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
         self.record.push(t, self.probe.read(system, t, q, v), false);
+        self.elastic.record(system);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
         self.record.push(t, self.probe.read(system, t, q, v), true);
+        self.elastic.record(system);
     }
 
     fn progress(&mut self, t: f64) {

@@ -15,3 +15,4 @@ mod results;
 mod shank;
 mod study_file;
 mod verify;
+mod ways;

@@ -1,0 +1,158 @@
+//! The flexible bodies of a study as the model has them, by the way they are computed.
+
+use super::SegmentGauge;
+use super::frames::each_frame;
+use crate::document::{Study, mass_name};
+use crate::flexible::elastic::ElasticBody;
+use crate::flexible::segments::Chain;
+use crate::flexible::{FlexibleBody, FlexibleError, Way};
+use std::sync::Arc;
+use wolff_flexbody::FlexBody;
+use wolff_multibody::force::Bushing;
+use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};
+use wolff_multibody::{Frame, Model, SpecError};
+use wolff_spatial::Pose;
+
+/// The study with its flexible bodies made.
+pub(super) struct Bodies {
+    /// Bodies and joints complete, frames on segments where there are any.
+    pub study: Study,
+    /// Chains by the name of their body.
+    pub chains: Vec<(String, Chain)>,
+    /// Bodies whose strain is computed from the rigid motion.
+    pub elastic: Vec<ElasticBody>,
+}
+
+impl Bodies {
+    pub fn new(study: &Study) -> Result<Self, Vec<SpecError>> {
+        let mut bodies = Bodies { study: study.clone(), chains: Vec::new(), elastic: Vec::new() };
+        let mut errors = Vec::new();
+        for flexible in &study.flexible {
+            if let Err(e) = bodies.add(flexible) {
+                errors.push(SpecError::new(&flexible.name, e.to_string()));
+            }
+        }
+        for (name, chain) in &bodies.chains {
+            expand(&mut bodies.study, name, chain, &mut errors);
+        }
+        if errors.is_empty() { Ok(bodies) } else { Err(errors) }
+    }
+
+    fn add(&mut self, flexible: &FlexibleBody) -> Result<(), FlexibleError> {
+        match flexible.way {
+            Way::FloatingFrame => self.push(flexible, flexible.make()?),
+            Way::Rigid => self.push(flexible, flexible.without_modes(true)?.0),
+            Way::QuasiStatic | Way::Elastodynamic => {
+                let (body, solid) = flexible.without_modes(false)?;
+                self.push(flexible, body);
+                if let Some(solid) = solid {
+                    let dynamic = flexible.way == Way::Elastodynamic;
+                    self.elastic.push(ElasticBody::new(&flexible.name, solid, dynamic, flexible.damping_ratio)?);
+                }
+            }
+            Way::Segments(count) => {
+                if let Some((solid, recipe)) = flexible.solid()? {
+                    let chain = Chain::new(&solid, &recipe.axis(), count, flexible.damping_ratio)?;
+                    self.chains.push((flexible.name.clone(), chain));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, flexible: &FlexibleBody, reduced: FlexBody) {
+        let modes = reduced.modes();
+        let mut body = BodySpec::flexible(&flexible.name, Arc::new(reduced));
+        if let Some(start) = &mut body.flexible {
+            start.eta0 = padded(&flexible.eta, modes);
+            start.eta_dot0 = padded(&flexible.eta_dot, modes);
+        }
+        self.study.model.bodies.push(body);
+    }
+}
+
+/// Values for all modes, zero where none is given; more than there are modes stay and are refused with the body.
+fn padded(given: &[f64], modes: usize) -> Vec<f64> {
+    let mut values = given.to_vec();
+    values.resize(given.len().max(modes), 0.0);
+    values
+}
+
+/// Name of a segment, from 1, and of the joint that carries it.
+fn segment_name(body: &str, segment: usize) -> String {
+    format!("{body}#{}", segment + 1)
+}
+
+/// Puts the segments of a chain in the place of its body: rigid bodies, free joints between them, frames on the segment that holds
+/// them.
+fn expand(study: &mut Study, name: &str, chain: &Chain, errors: &mut Vec<SpecError>) {
+    let mut lost = Vec::new();
+    each_frame(study, &mut |frame| {
+        let Some(node) = node_of(&frame.body, name) else { return };
+        match chain.nodes.iter().find(|(known, ..)| known == node) {
+            Some((_, segment, at)) => {
+                *frame = FrameSpec { body: segment_name(name, *segment), pose: Pose::translation(*at) * frame.pose };
+            }
+            None => lost.push(frame.body.clone()),
+        }
+    });
+    let nodes: Vec<&str> = chain.nodes.iter().map(|(node, ..)| node.as_str()).collect();
+    errors.extend(lost.into_iter().map(|frame| {
+        SpecError::new(name, format!("`{frame}`: the body bends, attach to one of its nodes ({})", nodes.join(", ")))
+    }));
+
+    let count = chain.segments.len();
+    let carried = study.model.joints.iter().find_map(|j| (0..count).find(|&k| j.child.body == segment_name(name, k)));
+    // where no joint carries the body, the model says so of the first segment
+    let root = carried.unwrap_or(0);
+    for (k, mass) in chain.segments.iter().enumerate() {
+        study.model.bodies.push(BodySpec::rigid(&segment_name(name, k), *mass));
+    }
+    let outward = (root + 1..count).map(|k| (k - 1, k)).chain((0..root).rev().map(|k| (k + 1, k)));
+    study.model.joints.extend(outward.map(|(parent, child)| loose_joint(name, chain, parent, child)));
+    study.numbers.insert(mass_name(name), chain.mass());
+}
+
+/// The part of `name.node` after the name; nothing for the name alone.
+fn node_of<'a>(frame: &'a str, name: &str) -> Option<&'a str> {
+    match frame.strip_prefix(name)? {
+        "" => Some(""),
+        rest => rest.strip_prefix('.'),
+    }
+}
+
+/// A free joint at the spring between two neighbours.
+fn loose_joint(name: &str, chain: &Chain, parent: usize, child: usize) -> JointSpec {
+    let at = chain.springs[parent.min(child)].at;
+    JointSpec {
+        name: segment_name(name, child),
+        kind: JointKind::Free,
+        parent: FrameSpec::at(&segment_name(name, parent), at),
+        child: FrameSpec::at(&segment_name(name, child), at),
+        coordinates: Vec::new(),
+        q0: Vec::new(),
+        v0: Vec::new(),
+    }
+}
+
+/// Adds the springs of a chain to the model; gives its gauges.
+pub(super) fn add_springs(model: &mut Model, name: &str, chain: &Chain) -> Result<Vec<SegmentGauge>, SpecError> {
+    let mut springs = Vec::with_capacity(chain.springs.len());
+    for (k, spring) in chain.springs.iter().enumerate() {
+        let frame = |segment: usize| {
+            let segment = segment_name(name, segment);
+            let body = model.body_index(&segment).ok_or_else(|| SpecError::new(&segment, "this segment is missing"))?;
+            Ok::<_, SpecError>(Frame { body, X_BF: Pose::translation(spring.at) })
+        };
+        let label = format!("{name}#{}-{}", k + 1, k + 2);
+        let bushing = Bushing::new(&label, frame(k)?, frame(k + 1)?, spring.stiffness, spring.damping)?;
+        model.add_force(Box::new(bushing.clone()))?;
+        springs.push(bushing);
+    }
+    let gauge = |g: &crate::flexible::segments::ChainGauge| SegmentGauge {
+        name: format!("{name}.{}", g.gauge.name),
+        gauge: g.gauge.clone(),
+        springs: g.springs.iter().filter_map(|&k| springs.get(k)).cloned().collect(),
+    };
+    Ok(chain.gauges.iter().map(gauge).collect())
+}
