@@ -95,7 +95,7 @@ pub struct ReductionArgs {
     /// Keep modes until the static strain at the gauges changes by less than this part.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = positive)]
     pub gauge_tolerance: Option<f64>,
-    /// Critical damping ratio of every mode [default: 0.01].
+    /// Critical damping ratio of every mode [default: 0.01, or that of the .toml].
     #[arg(long, value_name = "ZETA", allow_negative_numbers = true, value_parser = not_negative)]
     pub damping: Option<f64>,
     /// Compare the gauges with the whole mesh under unit loads.
