@@ -11,6 +11,7 @@ mod json;
 mod overrides;
 mod quantity;
 mod results;
+mod segments;
 mod study_file;
 mod verify;
 mod ways;
