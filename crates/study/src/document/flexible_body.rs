@@ -44,7 +44,11 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
         return reader.wrong(&node.span, format!("{what}: this `way` needs a solid"), help);
     }
     if way != Way::FloatingFrame && !(eta.is_empty() && eta_dot.is_empty()) {
-        return reader.wrong(&node.span, format!("{what}: only the way `floating-frame` has modes to start from"), None);
+        return reader.wrong(
+            &node.span,
+            format!("{what}: only the way `floating-frame` has modes to start from"),
+            None,
+        );
     }
     define_parts(reader, &name, &source, way, &node.span);
     Some(FlexibleBody { name, source, way, damping_ratio: damping?, eta, eta_dot })
@@ -107,7 +111,13 @@ impl Parts {
                 modes: beam.shapes.len(),
             },
             FlexibleSource::Solid(recipe) => Parts {
-                nodes: recipe.interfaces.iter().map(|i| &i.name).chain(recipe.points.iter().map(|p| &p.0)).cloned().collect(),
+                nodes: recipe
+                    .interfaces
+                    .iter()
+                    .map(|i| &i.name)
+                    .chain(recipe.points.iter().map(|p| &p.0))
+                    .cloned()
+                    .collect(),
                 gauges: recipe.gauges.iter().map(|(name, _)| name.clone()).collect(),
                 modes: modes_of(recipe),
             },

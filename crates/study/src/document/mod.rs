@@ -32,8 +32,8 @@ pub mod suggest;
 
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
-pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
+pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec};
 pub use measure::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
 pub use parameters::{Domain, Limits, Parameter, ParameterValue};

@@ -29,7 +29,10 @@ enum Site {
     Force(usize),
     Rows(Vec<usize>),
     /// A gauge of a body with modes.
-    Gauge { body: usize, gauge: usize },
+    Gauge {
+        body: usize,
+        gauge: usize,
+    },
     /// A gauge of a chain of segments, by its number.
     Segments(usize),
     /// The body that a joint carries.
