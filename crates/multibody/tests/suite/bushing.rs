@@ -9,7 +9,8 @@ use wolff_spatial::{Force, Pose, Quaternion, Vec3};
 
 /// A full stiffness matrix with different entries everywhere, positive definite.
 fn full_matrix(scale: f64) -> Matrix6<f64> {
-    let root = Matrix6::from_fn(|i, j| ((1.3 * i as f64 + 0.7 * j as f64).sin() + f64::from(u8::from(i == j))) * scale.sqrt());
+    let root =
+        Matrix6::from_fn(|i, j| ((1.3 * i as f64 + 0.7 * j as f64).sin() + f64::from(u8::from(i == j))) * scale.sqrt());
     root * root.transpose()
 }
 

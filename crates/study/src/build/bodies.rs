@@ -4,7 +4,7 @@ use super::SegmentGauge;
 use super::frames::each_frame;
 use crate::document::{Study, mass_name};
 use crate::flexible::elastic::ElasticBody;
-use crate::flexible::segments::Chain;
+use crate::flexible::segments::{Chain, ChainGauge};
 use crate::flexible::{FlexibleBody, FlexibleError, Way};
 use std::sync::Arc;
 use wolff_flexbody::FlexBody;
@@ -135,8 +135,12 @@ fn loose_joint(name: &str, chain: &Chain, parent: usize, child: usize) -> JointS
     }
 }
 
-/// Adds the springs of a chain to the model; gives its gauges.
-pub(super) fn add_springs(model: &mut Model, name: &str, chain: &Chain) -> Result<Vec<SegmentGauge>, SpecError> {
+/// Adds the springs of a chain to the model; gives them and its gauges.
+pub(super) fn add_springs(
+    model: &mut Model,
+    name: &str,
+    chain: &Chain,
+) -> Result<(Vec<Bushing>, Vec<SegmentGauge>), SpecError> {
     let mut springs = Vec::with_capacity(chain.springs.len());
     for (k, spring) in chain.springs.iter().enumerate() {
         let frame = |segment: usize| {
@@ -149,10 +153,11 @@ pub(super) fn add_springs(model: &mut Model, name: &str, chain: &Chain) -> Resul
         model.add_force(Box::new(bushing.clone()))?;
         springs.push(bushing);
     }
-    let gauge = |g: &crate::flexible::segments::ChainGauge| SegmentGauge {
+    let gauge = |g: &ChainGauge| SegmentGauge {
         name: format!("{name}.{}", g.gauge.name),
         gauge: g.gauge.clone(),
         springs: g.springs.iter().filter_map(|&k| springs.get(k)).cloned().collect(),
     };
-    Ok(chain.gauges.iter().map(gauge).collect())
+    let gauges = chain.gauges.iter().map(gauge).collect();
+    Ok((springs, gauges))
 }

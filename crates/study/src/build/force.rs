@@ -3,7 +3,8 @@
 use crate::document::{ContactSpec, ForceKind, ForceSpec};
 use wolff_contact::ContactForce;
 use wolff_multibody::force::{
-    Bushing, CoordinateForce, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper, TranslationalSpringDamper, WrenchTable,
+    Bushing, CoordinateForce, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
+    TranslationalSpringDamper, WrenchTable,
 };
 use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{ForceElement, Frame, Model, SpecError};

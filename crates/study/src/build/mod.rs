@@ -20,7 +20,9 @@ pub struct Built {
     pub study: Study,
     /// The model with forces and contacts.
     pub model: Model,
-    /// Gauges of bodies that are chains of segments.
+    /// Springs of bodies that are chains of segments.
+    pub segment_springs: Vec<Bushing>,
+    /// Gauges of these bodies.
     pub segment_gauges: Vec<SegmentGauge>,
     /// Bodies whose strain is computed from the rigid motion.
     pub elastic: Vec<ElasticBody>,
@@ -40,12 +42,12 @@ pub struct SegmentGauge {
 impl SegmentGauge {
     /// Deformations of its springs.
     pub fn deformation(&self, at: &Instant<'_>) -> Vec<f64> {
-        self.springs.iter().flat_map(|spring| spring.deformation(at).iter().copied().collect::<Vec<_>>()).collect()
+        self.springs.iter().flat_map(|spring| spring.deformation(at).data.0[0]).collect()
     }
 
     /// Rates of the deformations.
     pub fn deformation_rate(&self, at: &Instant<'_>) -> Vec<f64> {
-        self.springs.iter().flat_map(|spring| spring.deformation_rate(at).iter().copied().collect::<Vec<_>>()).collect()
+        self.springs.iter().flat_map(|spring| spring.deformation_rate(at).data.0[0]).collect()
     }
 }
 
@@ -69,15 +71,22 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
         let built = build_contact(&model, contact).and_then(|element| model.add_force(element));
         errors.extend(built.err());
     }
-    let mut segment_gauges = Vec::new();
+    let (mut segment_springs, mut segment_gauges) = (Vec::new(), Vec::new());
     for (name, chain) in &chains {
         match add_springs(&mut model, name, chain) {
-            Ok(gauges) => segment_gauges.extend(gauges),
+            Ok((springs, gauges)) => {
+                segment_springs.extend(springs);
+                segment_gauges.extend(gauges);
+            }
             Err(e) => errors.push(e),
         }
     }
     errors.extend(expanded.measures.iter().filter_map(|m| stress_without_material(&model, m)));
-    if errors.is_empty() { Ok(Built { study: expanded, model, segment_gauges, elastic }) } else { Err(error(study, errors)) }
+    if errors.is_empty() {
+        Ok(Built { study: expanded, model, segment_springs, segment_gauges, elastic })
+    } else {
+        Err(error(study, errors))
+    }
 }
 
 /// A stress is asked for at a gauge that knows no material.

@@ -46,7 +46,11 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
         return reader.wrong(&node.span, format!("{what}: this `way` needs a solid"), help);
     }
     if way != Way::FloatingFrame && !(eta.is_empty() && eta_dot.is_empty()) {
-        return reader.wrong(&node.span, format!("{what}: only the way `floating-frame` has modes to start from"), None);
+        return reader.wrong(
+            &node.span,
+            format!("{what}: only the way `floating-frame` has modes to start from"),
+            None,
+        );
     }
     define_parts(reader, &name, &source, way, &node.span);
     Some(FlexibleBody { name, source, way, damping_ratio: damping?, eta, eta_dot })

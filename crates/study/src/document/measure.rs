@@ -207,7 +207,7 @@ pub enum EnergyPart {
     Kinetic,
     /// Of gravity, deformation, springs and contacts.
     Potential,
-    /// Of the deformation of flexible bodies.
+    /// Of the deformation of flexible bodies; none where the motion is that of rigid ones.
     Elastic,
 }
 

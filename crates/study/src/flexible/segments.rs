@@ -75,7 +75,12 @@ impl Cells {
         }
         let along = solid.mesh.nodes().iter().map(|x| axis.dot(x));
         let (low, high) = along.fold((f64::MAX, f64::MIN), |(l, h), s| (l.min(s), h.max(s)));
-        Ok(Cells { axes: axes_across(axis), start: low, length: (high - low) / (segments - 1) as f64, count: segments - 1 })
+        Ok(Cells {
+            axes: axes_across(axis),
+            start: low,
+            length: (high - low) / (segments - 1) as f64,
+            count: segments - 1,
+        })
     }
 
     fn station(&self, x: &Vec3) -> f64 {

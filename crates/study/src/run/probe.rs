@@ -4,11 +4,13 @@ use super::gauge;
 use crate::build::{Built, SegmentGauge};
 use crate::document::{EnergyPart, Lookup, MeasureKind, Study};
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
-use wolff_multibody::{Baumgarte, Frame, Instant, Model, System};
+use wolff_multibody::force::Bushing;
+use wolff_multibody::{Baumgarte, ForceElement, Frame, Instant, Model, System};
 
 /// All measures of a study on a model.
 pub(super) struct Probe<'a> {
     study: &'a Study,
+    segment_springs: &'a [Bushing],
     segment_gauges: &'a [SegmentGauge],
     sites: Vec<Site>,
     /// Accelerations or multipliers are asked for.
@@ -27,7 +29,10 @@ enum Site {
     Force(usize),
     Rows(Vec<usize>),
     /// A gauge of a body with modes.
-    Gauge { body: usize, gauge: usize },
+    Gauge {
+        body: usize,
+        gauge: usize,
+    },
     /// A gauge of a chain of segments, by its number.
     Segments(usize),
     /// The body that a joint carries.
@@ -44,6 +49,7 @@ impl<'a> Probe<'a> {
         let moves = |kind: &MeasureKind| matches!(kind, Acceleration(_) | Multiplier(..) | Reaction { .. });
         Probe {
             study,
+            segment_springs: &built.segment_springs,
             segment_gauges: &built.segment_gauges,
             sites: study.measures.iter().map(|m| site(&m.kind, built)).collect(),
             needs_dynamics: elastic || measured(study, moves),
@@ -68,8 +74,13 @@ impl<'a> Probe<'a> {
         }
         let mut row: Vec<f64> = Vec::with_capacity(self.sites.len());
         for (measure, site) in self.study.measures.iter().zip(&self.sites) {
-            let found = match site {
-                Site::Segments(k) => self.segment_value(&measure.kind, *k, &system.instant(t, q, v, None)),
+            let found = match (site, &measure.kind) {
+                (Site::Segments(k), kind) => self.segment_value(kind, *k, &system.instant(t, q, v, None)),
+                (_, MeasureKind::Energy(EnergyPart::Elastic)) => {
+                    let at = system.instant(t, q, v, None);
+                    let springs = self.segment_springs.iter().map(|spring| spring.potential_energy(&at));
+                    elastic_energy(system.model, q) + springs.sum::<f64>()
+                }
                 _ => value(&measure.kind, site, system, t, q, v, &a),
             };
             row.push(found / measure.unit_size);
@@ -190,7 +201,8 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
                 EnergyPart::Total => kinetic + potential,
                 EnergyPart::Kinetic => kinetic,
                 EnergyPart::Potential => potential,
-                EnergyPart::Elastic => elastic_energy(system.model, q),
+                // with the springs of segments, which only the probe knows
+                EnergyPart::Elastic => f64::NAN,
             }
         }
         (MeasureKind::ContactDepth(_), Site::Force(k)) => {

@@ -1,7 +1,7 @@
 //! What is said about studies that are wrong: every mistake, at its place, with a remedy.
 
 use wolff_study::build::build_model;
-use wolff_study::document::StudyDocument;
+use wolff_study::document::{ForceKind, StudyDocument};
 use wolff_study::error::StudyError;
 
 /// A pendulum with every kind of table.
@@ -82,6 +82,33 @@ fn the_sound_study_is_accepted_and_evaluated() {
     assert!((study.model.bodies[0].mass.inertia[(0, 0)] - 2.0 * 0.25 / 12.0).abs() < 1e-15);
     assert!((study.measures[0].unit_size - 1f64.to_radians()).abs() < 1e-18);
     assert_eq!(study.references.len(), 1);
+}
+
+/// Six numbers or six rows make the same bushing; other counts and matrices that release energy are mistakes.
+#[test]
+fn bushings_have_six_numbers_or_six_rows() {
+    let spring = "kind = \"torsion-spring\"\ncoordinate = \"hinge\"\nstiffness = 3";
+    let with = |stiffness: &str, more: &str| {
+        let bushing = format!("kind = \"bushing\"\na = \"ground\"\nb = \"rod\"\nstiffness = {stiffness}\n{more}");
+        PENDULUM.replacen(spring, &bushing, 1)
+    };
+    let matrices =
+        |text: &str| match StudyDocument::parse("tiny.toml", text).unwrap().evaluate().unwrap().forces.remove(0).kind {
+            ForceKind::Bushing { stiffness, damping, .. } => (*stiffness, *damping),
+            other => panic!("{other:?}"),
+        };
+    let row = |k: usize| {
+        format!("[{}]", (0..6).map(|j| if j == k { k + 1 } else { 0 }.to_string()).collect::<Vec<_>>().join(", "))
+    };
+    let rows = format!("[{}]", (0..6).map(row).collect::<Vec<_>>().join(", "));
+    let diagonal = matrices(&with("[1, 2, 3, 4, 5, 6]", "damping_time = \"2 ms\"\ndamping = [1, 0, 0, 0, 0, 0]"));
+    assert_eq!(diagonal.0, matrices(&with(&rows, "")).0);
+    assert_eq!((diagonal.0[(4, 4)], diagonal.1[(4, 4)], diagonal.1[(0, 0)]), (5.0, 0.01, 1.002));
+    check(&with(&rows, "")).unwrap_or_else(|e| panic!("{e}"));
+    let said = |stiffness: &str| check(&with(stiffness, "")).expect_err(stiffness).to_string();
+    assert!(said("[1, 2, 3]").contains("3 numbers, must have 6"));
+    assert!(said("[-1, 2, 3, 4, 5, 6]").contains("zero or more"));
+    assert!(said(&rows.replace('3', "-3")).contains("negative eigenvalue"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod json;
 mod overrides;
 mod quantity;
 mod results;
+mod segments;
 mod shank;
 mod study_file;
 mod verify;
