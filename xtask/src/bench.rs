@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Python packages of the programs we race: MuJoCo and Pinocchio.
-const PEERS: &[&str] = &["mujoco", "pin"];
+const PEERS: &[&str] = &["mujoco", "pin", "exudyn", "scikit-fem"];
 /// The same with Drake and OpenSim, which are large.
-const ALL_PEERS: &[&str] = &["mujoco", "pin", "drake", "opensim"];
+const ALL_PEERS: &[&str] = &["mujoco", "pin", "drake", "opensim", "exudyn", "scikit-fem"];
 
 /// Builds, installs the peers, and races them; true when all is well.
 pub fn bench(all: bool) -> bool {

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
 use wolff_fem::FemError;
+use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
 use wolff_study::error::{Diagnostic, StudyError};
+use wolff_study::flexible::FlexibleError;
 
 /// What can go wrong in a command.
 #[derive(Debug, Error)]
@@ -43,6 +45,17 @@ pub enum Failure {
     /// A mesh file is bad, or cannot be read or written.
     #[error(transparent)]
     Mesh(#[from] FemError),
+    /// A flexible body, or the file of one, breaks a rule.
+    #[error(transparent)]
+    Body(#[from] FlexBodyError),
+    /// Options that do not go together, or are not understood.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do instead.
+        help: Option<String>,
+    },
     /// The simulation gave up.
     #[error("the simulation failed: {0}")]
     Simulation(String),
@@ -51,12 +64,28 @@ pub enum Failure {
     Output(std::io::Error),
 }
 
+impl From<FlexibleError> for Failure {
+    fn from(error: FlexibleError) -> Self {
+        match error {
+            FlexibleError::Fem(error) => Self::Mesh(error),
+            FlexibleError::Body(error) => Self::Body(error),
+            FlexibleError::Text { .. } => Self::Usage { message: error.to_string(), help: None },
+        }
+    }
+}
+
 impl Failure {
+    /// Options that do not go together.
+    pub fn usage(message: impl Into<String>, help: &str) -> Self {
+        Self::Usage { message: message.into(), help: Some(help.into()) }
+    }
+
     /// 2 when the input is wrong, 1 when the work failed.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
+            Self::Mesh(FemError::NotConverged { .. } | FemError::MissedModes { .. }) => ExitCode::from(1),
             _ => ExitCode::from(2),
         }
     }
@@ -66,6 +95,7 @@ impl Failure {
             Self::UnknownStudy { help, .. } => Some(help.clone()),
             Self::Exists(_) => Some("choose another folder, or remove it first".into()),
             Self::NoSuchProblem(_) => Some("`wolff verify` lists them all".into()),
+            Self::Usage { help, .. } => help.clone(),
             Self::Mesh(error) => mesh_help(error).map(Into::into),
             _ => None,
         }
@@ -101,6 +131,9 @@ fn mesh_help(error: &FemError) -> Option<&'static str> {
         FemError::Quality(_) => {
             Some("`wolff mesh check FILE --repair OUT` mends what can be mended; remesh for the rest")
         }
+        FemError::UnknownSet { .. } => Some(
+            "name a node set of the mesh, or write a place: z<0.001, sphere(x,y,z,r), box(x0,y0,z0,x1,y1,z1), in m",
+        ),
         _ => None,
     }
 }

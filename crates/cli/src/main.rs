@@ -5,6 +5,7 @@ mod bench;
 mod failure;
 mod list;
 mod mesh;
+mod modes;
 mod new;
 mod output;
 mod run;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::verify(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Mesh { command } => mesh::mesh(&command),
+        Command::Modes(args) => modes::modes(&args),
         Command::Completions { shell } => completions(shell),
     };
     done.unwrap_or_else(|failure| show(&failure, json))
@@ -40,6 +42,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Verify(args) => args.json,
         Command::Bench(args) => args.json,
         Command::Mesh { command } => mesh::wants_json(command),
+        Command::Modes(args) => args.output.json,
         Command::New(_) | Command::Completions { .. } => false,
     }
 }

@@ -25,6 +25,16 @@ pub fn warn(text: &str) {
 }
 
 /// A bar on standard error, drawn only on a terminal.
+pub fn spinner(what: &str, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner().with_message(what.to_string());
+    bar.enable_steady_tick(std::time::Duration::from_millis(100));
+    bar
+}
+
+/// A bar on the terminal for work whose share done is known; nothing where output is not wanted.
 pub fn progress_bar(what: &str, quiet: bool) -> ProgressBar {
     const STEPS: u64 = 1000;
     if quiet {

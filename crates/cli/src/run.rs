@@ -38,6 +38,7 @@ fn compute(args: &Run, source: &Source) -> Result<(Outcome, Timing), Failure> {
         output::advance(&bar, fraction);
     });
     bar.finish_and_clear();
+    let result = result.and_then(|outcome| with_sensitivity(args, source, outcome));
     let outcome = match result {
         Ok(outcome) => outcome,
         Err(RunError::Input(error)) => return Err(error.into()),
@@ -45,6 +46,22 @@ fn compute(args: &Run, source: &Source) -> Result<(Outcome, Timing), Failure> {
     };
     let timing = stopwatch.stop(outcome.simulated_s);
     Ok((outcome, timing))
+}
+
+/// Adds the table of sensitivities, if the study asks for it.
+fn with_sensitivity(args: &Run, source: &Source, mut outcome: Outcome) -> Result<Outcome, RunError> {
+    if args.no_sensitivity {
+        return Ok(outcome);
+    }
+    let mut document = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
+    document.apply_overrides(&args.set)?;
+    let bar = output::spinner("sensitivity", args.quiet);
+    let found = wolff_study::sensitivity(&document, &outcome);
+    bar.finish_and_clear();
+    if let Some(rows) = found? {
+        outcome.results.insert("sensitivity".into(), rows);
+    }
+    Ok(outcome)
 }
 
 /// `runs/STUDY`, whatever characters the study's name has.

@@ -24,7 +24,6 @@ use faer::linalg::solvers::Solve;
 use faer::{Mat, MatRef, Side};
 
 use crate::assembly::Assembled;
-use crate::static_correction::{attachment_modes, check_patterns};
 use crate::dense::{generalised_eigen, orthonormal, product, subtract_product, symmetrised};
 use crate::dofs::{Constraints, DofMap};
 use crate::error::FemError;
@@ -34,6 +33,7 @@ use crate::inertia::negative_eigenvalues;
 use crate::mesh::TetMesh;
 use crate::modes::{ModeOptions, Problem, lowest_modes};
 use crate::projection::{self, ProjectedMass, Split};
+use crate::static_correction::{attachment_modes, check_patterns};
 
 /// The largest `|λ|` of a rigid motion relative to the first flexible mode; rounding leaves about 1e-10.
 const RIGID: f64 = 1e-6;

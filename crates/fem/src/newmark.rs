@@ -15,10 +15,10 @@ use faer::Mat;
 use crate::assembly::Assembled;
 use crate::dofs::DofMap;
 use crate::error::FemError;
-use crate::solve::{Loads, StaticSolution};
 use crate::factor::Cholesky;
 use crate::mesh::TetMesh;
 use crate::projection::{self, ProjectedMass};
+use crate::solve::{Loads, StaticSolution};
 use crate::sparse::SymmetricMatrix;
 
 /// Damping `C = α M + β K`.

@@ -24,5 +24,5 @@ mod verify;
 
 pub use document::{BUILTIN, builtin};
 pub use error::StudyError;
-pub use run::{RunError, run, run_study};
+pub use run::{RunError, run, run_study, sensitivity};
 pub use verify::{VerifyItem, verify};

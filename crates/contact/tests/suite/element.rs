@@ -13,10 +13,7 @@ use wolff_spatial::{Force, MassProperties, Mat3, Pose, Quaternion, Vec3};
 const GRAVITY: f64 = 9.81;
 
 fn body(name: &str, mass: f64, inertia: Vec3) -> BodySpec {
-    BodySpec {
-        name: name.into(),
-        mass: MassProperties::new(mass, Vec3::zeros(), Mat3::from_diagonal(&inertia)).unwrap(),
-    }
+    BodySpec::rigid(name, MassProperties::new(mass, Vec3::zeros(), Mat3::from_diagonal(&inertia)).unwrap())
 }
 
 /// A joint between ground at `p` and the body's own frame.

@@ -2,12 +2,14 @@
 
 mod actuator;
 mod bushing;
+mod line;
 mod passive;
 mod spring;
 mod wrench;
 
 pub use actuator::{CoordinateForce, PointForce};
 pub use bushing::Bushing;
+pub use line::LineForce;
 pub use passive::{PassiveJointTorque, PassiveParameters};
 pub use spring::{TorsionalSpringDamper, TranslationalSpringDamper};
 pub use wrench::{WrenchRow, WrenchTable};

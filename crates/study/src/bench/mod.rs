@@ -1,6 +1,8 @@
 //! Speed beside other programs, measured in the same run on the same problem.
 
+mod flexible;
 mod peers;
+pub mod shank;
 
 use peers::PeerResult;
 use std::hint::black_box;
@@ -39,13 +41,14 @@ pub struct BenchReport {
     pub remarks: Vec<String>,
 }
 
-/// Runs all benchmarks; peers are raced where a Python with their packages is found.
-pub fn run() -> BenchReport {
+/// Runs all benchmarks; peers are raced where a Python with their packages is found. `large` asks for the largest mesh too.
+pub fn run(large: bool) -> BenchReport {
     let mut report = BenchReport { rows: Vec::new(), remarks: Vec::new() };
     match chain(LINKS) {
         Ok(model) => race(&model, &mut report),
         Err(errors) => report.remarks.extend(errors.iter().map(ToString::to_string)),
     }
+    flexible::run(&mut report, large);
     report
 }
 

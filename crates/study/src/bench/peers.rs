@@ -39,7 +39,7 @@ pub(super) fn run(remarks: &mut Vec<String>) -> Vec<PeerResult> {
 }
 
 /// `WOLFF_PEER_PYTHON`, or the environment that `cargo xtask bench` makes, or `python3`.
-fn python() -> PathBuf {
+pub(super) fn python() -> PathBuf {
     let made = PathBuf::from("target/peers/bin/python");
     match std::env::var_os("WOLFF_PEER_PYTHON") {
         Some(path) => path.into(),

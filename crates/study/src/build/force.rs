@@ -3,8 +3,8 @@
 use crate::document::{ContactSpec, ForceKind, ForceSpec};
 use wolff_contact::ContactForce;
 use wolff_multibody::force::{
-    Bushing, CoordinateForce, PassiveJointTorque, PointForce, TorsionalSpringDamper, TranslationalSpringDamper,
-    WrenchTable,
+    Bushing, CoordinateForce, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
+    TranslationalSpringDamper, WrenchTable,
 };
 use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{ForceElement, Frame, Model, SpecError};
@@ -38,6 +38,9 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
         ForceKind::PointForce { on, force, torque, in_frame_axes } => {
             let on = frame(model, name, on)?;
             Box::new(PointForce::new(name, on, force.clone(), torque.clone(), *in_frame_axes))
+        }
+        ForceKind::LineForce { a, b, tension } => {
+            Box::new(LineForce::new(name, frame(model, name, a)?, frame(model, name, b)?, tension.clone()))
         }
         ForceKind::CoordinateForce { coordinate: on, function } => {
             Box::new(CoordinateForce::new(name, coordinate(model, name, on)?, function.clone()))

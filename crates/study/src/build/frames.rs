@@ -48,7 +48,7 @@ fn frames_of_constraint(kind: &mut ConstraintKind, change: &mut dyn FnMut(&mut F
 
 fn frames_of_force(kind: &mut ForceKind, change: &mut dyn FnMut(&mut FrameSpec)) {
     match kind {
-        ForceKind::Spring { a, b, .. } | ForceKind::Bushing { a, b, .. } => {
+        ForceKind::Spring { a, b, .. } | ForceKind::Bushing { a, b, .. } | ForceKind::LineForce { a, b, .. } => {
             change(a);
             change(b);
         }

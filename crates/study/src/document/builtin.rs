@@ -1,7 +1,7 @@
 //! The studies that come with the program.
 
 /// Name and text of every built-in study, in the order they are listed.
-pub const BUILTIN: [(&str, &str); 18] = [
+pub const BUILTIN: [(&str, &str); 19] = [
     ("spheres", include_str!("../../studies/spheres.toml")),
     ("slider-crank", include_str!("../../studies/slider-crank.toml")),
     ("human-sagittal", include_str!("../../studies/human-sagittal.toml")),
@@ -19,6 +19,7 @@ pub const BUILTIN: [(&str, &str); 18] = [
     ("flexible-pendulum", include_str!("../../studies/flexible-pendulum.toml")),
     ("shank-ways", include_str!("../../studies/shank-ways.toml")),
     ("spin-up", include_str!("../../studies/spin-up.toml")),
+    ("sole-raise", include_str!("../../studies/sole-raise.toml")),
     ("flexible-slider-crank", include_str!("../../studies/flexible-slider-crank.toml")),
 ];
 

@@ -13,8 +13,16 @@ use wolff_numerics::TimeFunction;
 use wolff_spatial::Vec3;
 
 /// The kinds of forces.
-const KINDS: [&str; 7] =
-    ["spring", "torsion-spring", "bushing", "passive-torque", "point-force", "coordinate-force", "wrench-table"];
+const KINDS: [&str; 8] = [
+    "spring",
+    "torsion-spring",
+    "bushing",
+    "passive-torque",
+    "point-force",
+    "line-force",
+    "coordinate-force",
+    "wrench-table",
+];
 
 /// A force element by names.
 #[derive(Clone, Debug)]
@@ -82,6 +90,15 @@ pub enum ForceKind {
         /// Components along the frame's axes instead of the ground's.
         in_frame_axes: bool,
     },
+    /// Pull along the line between two points.
+    LineForce {
+        /// First point.
+        a: FrameSpec,
+        /// Second point.
+        b: FrameSpec,
+        /// Tension [N], a sum.
+        tension: Vec<TimeFunction>,
+    },
     /// Force or torque on a coordinate.
     CoordinateForce {
         /// Coordinate.
@@ -109,6 +126,7 @@ pub(crate) fn read_force(reader: &mut Reader<'_>, node: &Node) -> Option<ForceSp
         "bushing" => bushing(reader, &mut fields),
         "passive-torque" => passive_torque(reader, &mut fields),
         "point-force" => point_force(reader, &mut fields),
+        "line-force" => line_force(reader, &mut fields),
         "coordinate-force" => coordinate_force(reader, &mut fields),
         _ => wrench_table(reader, &mut fields),
     };
@@ -123,6 +141,20 @@ fn spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind>
     let damping = fields.number_or(reader, "damping", Want::of(Dimension::DAMPING).not_negative(), 0.0);
     let rest_length = fields.number(reader, "rest_length", Want::of(Dimension::LENGTH).not_negative());
     Some(ForceKind::Spring { a: a?, b: b?, stiffness: stiffness?, damping: damping?, rest_length: rest_length? })
+}
+
+/// `tension` is a function of time, or several that are added.
+fn line_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let a = frame_of(reader, fields, "a");
+    let b = frame_of(reader, fields, "b");
+    let node = fields.must(reader, "tension")?;
+    let what = format!("`tension` of {}", fields.what);
+    let terms = match &node.value {
+        Value::Array(terms) => terms.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    let tension: Option<Vec<_>> = terms.iter().map(|term| read_function(reader, term, &what)).collect();
+    Some(ForceKind::LineForce { a: a?, b: b?, tension: tension? })
 }
 
 fn torsion_spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {

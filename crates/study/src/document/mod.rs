@@ -40,7 +40,7 @@ pub use parameters::{Domain, Limits, Parameter, ParameterValue};
 pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
 pub use record::{Record, evaluate_result};
 pub use reference::Reference;
-pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec};
+pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 
 use crate::error::{Diagnostic, StudyError};
@@ -114,6 +114,8 @@ pub struct Study {
     pub references: Vec<Reference>,
     /// Pictures.
     pub plots: Vec<PlotSpec>,
+    /// Which result to watch while parameters change.
+    pub sensitivity: Option<SensitivitySpec>,
     /// Tables it was read from.
     pub inputs: Vec<InputFile>,
     file: String,
@@ -242,6 +244,9 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         reference::read_reference(reader, node, &document.parameters, &results, duration)
     });
     let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
+    let sensitivity = fields.maybe("sensitivity");
+    let sensitivity =
+        sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));
     fields.finish(reader);
     reader.resolve();
 
@@ -261,6 +266,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         impact_results,
         references: references.into_iter().flatten().collect(),
         plots,
+        sensitivity,
         inputs: document.files.values().flatten().map(|file| file.input.clone()).collect(),
         file: document.file.clone(),
         text: document.text.clone(),

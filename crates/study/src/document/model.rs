@@ -49,7 +49,12 @@ pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodyEntr
     let (mut fields, name) = Fields::named(reader, node, Kind::Body)?;
     if let Some(flexible) = fields.maybe("flexible") {
         fields.finish(reader);
-        return read_flexible(reader, flexible, name).map(BodyEntry::Flexible);
+        let body = read_flexible(reader, flexible, name);
+        if body.is_none() {
+            // which nodes, gauges and modes it should have is unknown
+            reader.unsure.extend([Kind::Body, Kind::Gauge, Kind::Coordinate]);
+        }
+        return body.map(BodyEntry::Flexible);
     }
     read_rigid(reader, fields, &name).map(BodyEntry::Rigid)
 }

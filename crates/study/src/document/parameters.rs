@@ -61,6 +61,21 @@ pub struct Limits {
     pub integer: bool,
 }
 
+impl Parameter {
+    /// Whether only whole numbers will do.
+    pub fn is_whole(&self) -> bool {
+        matches!(&self.domain, Domain::Number { limits, .. } if limits.integer)
+    }
+
+    /// The words it may be; none for numbers and files.
+    pub fn choices(&self) -> &[String] {
+        match &self.domain {
+            Domain::Choice(choices) => choices,
+            _ => &[],
+        }
+    }
+}
+
 impl Limits {
     /// The rule a value breaks.
     fn broken_by(&self, x: f64) -> Option<String> {

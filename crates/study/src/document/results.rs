@@ -3,9 +3,11 @@
 use super::expression::{Expression, ExpressionError, TermKind};
 use super::fields::Fields;
 use super::node::{Entry, Node};
-use super::parameters::entries_of;
-use super::reader::{Kind, Reader};
+use super::parameters::{Parameter, entries_of};
+use super::quantity::Dimension;
+use super::reader::{Kind, Reader, Want};
 use super::record::REDUCTIONS;
+use super::suggest::suggest;
 
 /// What is known about each impact, beside `before.<measure>` and `after.<measure>`.
 pub const IMPACT_FIELDS: [&str; 8] =
@@ -181,4 +183,40 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
         label => label.into(),
     };
     Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y? })
+}
+
+/// A result and the parameters it may depend on.
+#[derive(Clone, Debug)]
+pub struct SensitivitySpec {
+    /// Name of the result.
+    pub of: String,
+    /// Names of the parameters.
+    pub parameters: Vec<String>,
+    /// By which share numbers are changed.
+    pub change: f64,
+}
+
+/// Reads `[sensitivity]`.
+pub(crate) fn read_sensitivity(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    results: &[ResultSpec],
+    parameters: &[Parameter],
+) -> Option<SensitivitySpec> {
+    let mut fields = Fields::new(reader, node, "[sensitivity]")?;
+    let of = fields.name(reader, "of");
+    let names = fields.names_or_none(reader, "parameters");
+    let change = fields.number_or(reader, "change", Want::of(Dimension::ONE).positive(), 0.1);
+    let (of_span, names_span) = (fields.span_of("of"), fields.span_of("parameters"));
+    fields.finish(reader);
+    let (of, names) = (of?, names?);
+    if !results.iter().any(|r| r.name == of) {
+        let help = suggest(&of, results.iter().map(|r| r.name.as_str()));
+        return reader.wrong(&of_span, format!("`of` of [sensitivity]: there is no result `{of}`"), help);
+    }
+    if let Some(unknown) = names.iter().find(|name| !parameters.iter().any(|p| p.name == **name)) {
+        let help = suggest(unknown, parameters.iter().map(|p| p.name.as_str()));
+        return reader.wrong(&names_span, format!("[sensitivity]: there is no parameter `{unknown}`"), help);
+    }
+    Some(SensitivitySpec { of, parameters: names, change: change? })
 }

@@ -6,10 +6,14 @@
 
 pub mod elastic;
 mod material;
+pub mod picture;
 mod placed;
 mod recipe;
 mod section;
 pub mod segments;
+mod selector;
+mod shares;
+pub mod strain_field;
 mod way;
 
 pub use material::{MATERIALS, MaterialChoice};
@@ -17,6 +21,8 @@ pub(crate) use placed::direct_gauge;
 pub use placed::{Moments, Placed};
 pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
 pub use section::{SHEAR_COEFFICIENT, SectionStiffness};
+pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};
+pub use shares::{Share, carried};
 pub use way::Way;
 
 use thiserror::Error;
@@ -34,6 +40,20 @@ pub enum FlexibleError {
     /// The reduced body.
     #[error(transparent)]
     Body(#[from] FlexBodyError),
+    /// A part of it written in a way that is not understood.
+    #[error("`{text}` {rule}")]
+    Text {
+        /// What was written.
+        text: String,
+        /// What is wrong with it, and what to write.
+        rule: String,
+    },
+}
+
+impl FlexibleError {
+    fn text(text: &str, rule: &str) -> Self {
+        FlexibleError::Text { text: text.trim().into(), rule: rule.into() }
+    }
 }
 
 /// A body that bends.

@@ -13,6 +13,7 @@ use wolff_fem::{FemError, TetMesh};
 use wolff_flexbody::{FlexBody, FlexBodyError, Gauge, InertiaIntegrals, Node};
 use wolff_spatial::{Mat3, Vec3};
 
+use super::FlexibleError;
 use super::recipe::Recipe;
 
 /// A solid and what is on it.
@@ -48,15 +49,15 @@ impl Placed {
     ///
     /// # Errors
     /// When a part is out of bounds or does not fit the solid.
-    pub fn new(recipe: &Recipe) -> Result<Self, FemError> {
+    pub fn new(recipe: &Recipe) -> Result<Self, FlexibleError> {
         let (mesh, materials) = recipe.solid()?;
         let system = assemble(&mesh, &materials)?;
         let interfaces = recipe.constraints(&mesh)?;
         let (recovery, locator) = (Recovery::new(&mesh), Locator::new(&mesh)?);
         let attach = |spec: &PointSpec| Attachment::new(spec, &recovery, &locator);
-        let points = recipe.point_specs().iter().map(attach).collect::<Result<_, _>>()?;
+        let points = recipe.point_specs().iter().map(attach).collect::<Result<_, FemError>>()?;
         let place = |spec: &GaugeSpec| GaugeSite::place(spec, &recovery, &locator, &materials);
-        let sites = recipe.gauge_specs()?.iter().map(place).collect::<Result<_, _>>()?;
+        let sites = recipe.gauge_specs()?.iter().map(place).collect::<Result<_, FemError>>()?;
         Ok(Placed { mesh, materials, system, interfaces, points, sites })
     }
 

@@ -12,9 +12,13 @@ use wolff_fem::material::{Material, MaterialField, axes_along};
 use wolff_fem::quality::quality;
 use wolff_fem::reduce::{Reduced, Reduction, Selection};
 use wolff_fem::{FemError, TetMesh};
+use wolff_flexbody::FlexBodyError;
+use wolff_flexbody::node::BASE;
 use wolff_spatial::Vec3;
 
+use super::FlexibleError;
 use super::material::MaterialChoice;
+use super::selector::NodeSelector;
 
 /// A solid and what to make of it.
 #[derive(Clone, Debug)]
@@ -71,7 +75,7 @@ pub enum Solid {
 pub struct Interface {
     /// Name of the node.
     pub name: String,
-    /// Node set of the mesh.
+    /// Node set of the mesh, or a place as [`NodeSelector`] reads it.
     pub set: String,
     /// Position of the node [m]; none: the mean of the set's nodes.
     pub at: Option<Vec3>,
@@ -113,17 +117,48 @@ impl Recipe {
     ///
     /// # Errors
     /// When a part is out of bounds or does not fit the solid.
-    pub fn reduce(&self, name: &str) -> Result<Reduced, FemError> {
+    pub fn reduce(&self, name: &str) -> Result<Reduced, FlexibleError> {
         let (mesh, materials) = self.solid()?;
-        let interfaces = self.constraints(&mesh)?;
-        let mut reduction = Reduction::new(name, &mesh, &materials, interfaces);
+        self.reduce_solid(name, &mesh, &materials)
+    }
+
+    /// Reduces the solid that [`Recipe::solid`] gave.
+    ///
+    /// # Errors
+    /// As [`Recipe::reduce`].
+    pub fn reduce_solid(
+        &self,
+        name: &str,
+        mesh: &TetMesh,
+        materials: &MaterialField,
+    ) -> Result<Reduced, FlexibleError> {
+        self.check_names(name)?;
+        let interfaces = self.constraints(mesh)?;
+        let mut reduction = Reduction::new(name, mesh, materials, interfaces);
         reduction.points = self.point_specs();
         reduction.gauges = self.gauge_specs()?;
         reduction.fixed_modes = self.solver.fixed_modes;
         reduction.selection = self.solver.selection.clone();
         reduction.surface = self.solver.surface;
         reduction.check = self.solver.check;
-        reduction.run()
+        Ok(reduction.run()?)
+    }
+
+    /// Refuses names that mean two things, before the work.
+    fn check_names(&self, body: &str) -> Result<(), FlexibleError> {
+        let interfaces = self.interfaces.iter().map(|interface| interface.name.as_str());
+        let nodes = std::iter::once(BASE).chain(interfaces).chain(self.points.iter().map(|(name, ..)| name.as_str()));
+        let twice =
+            |names: Vec<&str>| (1..names.len()).find(|&i| names[..i].contains(&names[i])).map(|i| names[i].to_owned());
+        let gauges = self.gauges.iter().map(|(name, _)| name.as_str()).collect();
+        let repeated = [("nodes", twice(nodes.collect())), ("gauges", twice(gauges))];
+        match repeated.into_iter().find_map(|(what, name)| Some((what, name?))) {
+            Some((what, name)) => {
+                let rule = format!("two {what} are called `{name}` (`{BASE}` is the floating frame); rename one");
+                Err(FlexBodyError::invalid(body, rule).into())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Mesh and materials.
@@ -167,18 +202,18 @@ impl Recipe {
         self.gauges.iter().map(|(name, site)| self.gauge(name, site)).collect()
     }
 
-    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, FemError> {
+    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, FlexibleError> {
         let mut constraints = Constraints::default();
         if self.interface_kind == InterfaceKind::Free {
             return Ok(constraints);
         }
         for interface in &self.interfaces {
-            let nodes = mesh.node_set(&interface.set)?;
+            let nodes = interface.nodes(mesh)?;
             let mean = || nodes.iter().map(|&n| mesh.nodes()[n]).sum::<Vector3<f64>>() / nodes.len().max(1) as f64;
             let at = interface.at.unwrap_or_else(mean);
             constraints = match self.interface_kind {
-                InterfaceKind::Rigid => constraints.tie(&interface.name, at, nodes),
-                _ => constraints.average(&interface.name, at, nodes, &vec![1.0; nodes.len()]),
+                InterfaceKind::Rigid => constraints.tie(&interface.name, at, &nodes),
+                _ => constraints.average(&interface.name, at, &nodes, &vec![1.0; nodes.len()]),
             };
         }
         Ok(constraints)
@@ -201,6 +236,20 @@ impl Recipe {
             }
         };
         Ok(GaugeSpec { name: name.into(), place: GaugePlace::Point { point, tolerance: GAUGE_REACH }, along })
+    }
+}
+
+impl Interface {
+    /// The nodes it holds.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub fn nodes(&self, mesh: &TetMesh) -> Result<Vec<usize>, FlexibleError> {
+        let found = self.set.parse::<NodeSelector>()?.nodes(mesh);
+        found.map_err(|error| match error {
+            FemError::Boundary(rule) => FemError::Boundary(format!("interface `{}`: {rule}", self.name)).into(),
+            other => other.into(),
+        })
     }
 }
 

@@ -5,6 +5,7 @@ mod gauge;
 mod integrator;
 mod probe;
 mod record;
+mod sensitivity;
 
 use crate::build::{Built, build};
 use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result, frequency_name, mass_name};
@@ -13,6 +14,7 @@ use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use elastic::ElasticRecord;
 use probe::Probe;
 use record::{RunRecord, Watch};
+pub use sensitivity::sensitivity;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use thiserror::Error;

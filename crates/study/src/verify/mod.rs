@@ -10,20 +10,28 @@
 //! | [`spheres`], [`slider_crank`] | collisions with every contact law |
 //! | [`human`] | driven motion, multipliers and drift of constraints |
 //! | [`pendulums`], [`loops`], [`rotation`] | rigid bodies: open chains, closed chains, rotation in space |
+//! | [`flexible_beams`], [`flexible_slider_crank`], [`floating_frame`] | bodies that bend |
+//! | [`elements`], [`reduction`], [`tube`] | finite elements, reduction to modes, a tube of bone |
 //! | [`contact_functions`], [`signals`] | STEP and IMPACT, filters, correlation, splines |
 
 mod contact_functions;
+mod elements;
+mod flexible_beams;
+mod flexible_slider_crank;
+mod floating_frame;
 mod human;
 mod integrators;
 mod items;
 mod loops;
 mod pendulums;
+mod reduction;
 mod rotation;
 mod signals;
 mod slider_crank;
 mod spheres;
 mod table;
 mod trial;
+mod tube;
 
 pub use items::VerifyItem;
 use items::{Failure, Items};
@@ -34,7 +42,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 14] = [
+const PROBLEMS: [Problem; 21] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -46,6 +54,13 @@ const PROBLEMS: [Problem; 14] = [
     Problem { name: "flyball", run: loops::flyball },
     Problem { name: "heavy-top", run: rotation::heavy_top },
     Problem { name: "free-body", run: rotation::free_body },
+    Problem { name: "spin-up", run: flexible_beams::spin_up },
+    Problem { name: "flexible-pendulum", run: flexible_beams::pendulum },
+    Problem { name: "flexible-slider-crank", run: flexible_slider_crank::run },
+    Problem { name: "floating-frame", run: floating_frame::run },
+    Problem { name: "elements", run: elements::run },
+    Problem { name: "craig-bampton", run: reduction::run },
+    Problem { name: "tube", run: tube::run },
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },

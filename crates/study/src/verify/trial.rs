@@ -4,8 +4,10 @@ use super::items::Failure;
 use crate::build::build_model;
 use crate::document::{ParameterValue, Study, StudyDocument, builtin};
 use wolff_multibody::simulation::{ConstraintHandling, Integrator, Recorder, RunReport, Settings, State, simulate};
+use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{Model, System};
 use wolff_numerics::{Method, Options};
+use wolff_spatial::{Pose, Vec3};
 
 /// A study with its model.
 pub(super) struct Trial {
@@ -66,14 +68,7 @@ impl Trial {
 
     /// Runs from the study's start; `times` increase and end the run.
     pub fn run(&self, settings: Settings, times: &[f64]) -> Result<Run, Failure> {
-        let t_end = times.last().copied().ok_or("no times to run to")?;
-        let settings = Settings { t_end, ..settings };
-        let mut samples = Samples(Vec::new());
-        let report = simulate(&self.model, &settings, &self.model.q0, &self.model.v0, times, &mut samples)?;
-        if samples.0.len() != times.len() {
-            return Err(format!("{} of {} instants were recorded", samples.0.len(), times.len()).into());
-        }
-        Ok(Run { samples: samples.0, report })
+        run(&self.model, settings, times)
     }
 
     /// When `error` (value and rate) of the motion vanishes, by Newton's method from `guess` with a run from the start each time.
@@ -102,6 +97,12 @@ impl Trial {
         Some((at.q[self.model.position_of_speed(i)?], at.v[i]))
     }
 
+    /// Pose of a frame with the axes of a body or node, at a point of it.
+    pub fn pose(&self, body: &str, point: Vec3, at: &Sample) -> Option<Pose> {
+        let frame = self.model.frame(&FrameSpec::at(body, point))?;
+        Some(self.system(at).kin.pose(&frame))
+    }
+
     /// The system with the kinematics and contacts of a sample.
     pub fn system(&self, at: &Sample) -> System<'_> {
         let mut system = System::new(&self.model);
@@ -116,6 +117,18 @@ impl Trial {
     pub fn energy(&self, at: &Sample) -> (f64, f64) {
         self.system(at).energy(at.t, &at.q, &at.v)
     }
+}
+
+/// Runs a model from its start; `times` increase and end the run.
+pub(super) fn run(model: &Model, settings: Settings, times: &[f64]) -> Result<Run, Failure> {
+    let t_end = times.last().copied().ok_or("no times to run to")?;
+    let settings = Settings { t_end, ..settings };
+    let mut samples = Samples(Vec::new());
+    let report = simulate(model, &settings, &model.q0, &model.v0, times, &mut samples)?;
+    if samples.0.len() != times.len() {
+        return Err(format!("{} of {} instants were recorded", samples.0.len(), times.len()).into());
+    }
+    Ok(Run { samples: samples.0, report })
 }
 
 /// The high-order explicit method with the same relative and absolute tolerance of the local error; constraints are projected.

@@ -6,7 +6,7 @@ use wolff_study::{VerifyItem, verify};
 /// Our file, the file it was taken from, and numbers that must agree: pointers into both.
 type Source = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const SOURCES: [Source; 6] = [
+const SOURCES: [Source; 13] = [
     (
         include_str!("../../verify/spheres.json"),
         "01_colliding_spheres.json",
@@ -52,6 +52,85 @@ const SOURCES: [Source; 6] = [
             ("/flyball/history/rows/5/2", "/data/flyball_A05/history/5/s_m"),
             ("/heavy_top/history/rows/4/9", "/data/heavy_top/history/4/rotation_matrix/0/2"),
             ("/free_body/history/rows/4/4", "/data/dzhanibekov/history/4/quaternion_wxyz/0"),
+        ],
+    ),
+    (
+        include_str!("../../verify/tube.json"),
+        "05a_tube_frequencies_and_strain.json",
+        &[
+            ("/free_hz/bending/1", "/data/fourier_axisymmetric_converged_Hz/free_free_bending_n1/1"),
+            (
+                "/bending_microstrain/cortical/shear",
+                "/data/static_strain_converged_microstrain/swapped_E17_10_G5_nut3~17/gamma_zx_plus_y",
+            ),
+            (
+                "/beam_microstrain/cortical-as-printed/torque.shear",
+                "/data/static_strain_analytic_microstrain/E_l_17_G_l_10_printed/torque/gamma_outer",
+            ),
+        ],
+    ),
+    (
+        include_str!("../../verify/craig_bampton.json"),
+        "05b_craig_bampton.json",
+        &[
+            ("/bars/tet10/free_hz/0", "/data/tet10/free_free_full_Hz/6"),
+            (
+                "/bars/tet4/reductions/9/flexible_hz/11",
+                "/data/tet4/craig_bampton_rigid_interface/4/orthonormalised_Hz_first18/17",
+            ),
+            (
+                "/bars/tet4/static/2/displacement/5",
+                "/data/tet4/static_rigid_interface_bottom_clamped/2/top_reference_displacement_full/5",
+            ),
+            ("/mesh/tets/767", "/data/tet4/mesh/tets/191/3"),
+        ],
+    ),
+    (
+        include_str!("../../verify/flexible_beams.json"),
+        "05c_flexible_beam_dynamics.json",
+        &[
+            ("/spin_up/kane/history/rows/3/2", "/data/spin_up_beam_kane/runs/2/history/3/tip_transverse_u2_m"),
+            ("/spin_up/wu-haug/u2_min_m", "/data/spin_up_beam_wu_haug/min_tip_u2_m"),
+            ("/pendulum/soft/rows/7/1", "/data/flexible_pendulum/runs/2/history/7/tip_x_m"),
+            ("/pendulum/stiff/rows/0/4", "/data/flexible_pendulum_stiff/history/0/hinge_slope_angle_rad"),
+        ],
+    ),
+    (
+        include_str!("../../verify/flexible_slider_crank.json"),
+        "05d_flexible_slider_crank.json",
+        &[
+            ("/variants/test-set/history/rows/3/6", "/data/testset/history/3/q/3"),
+            ("/variants/corrected/history/rows/1/13", "/data/corrected_mass/history/1/lambda12/1"),
+            ("/published/q.2", "/data/testset/ivp_testset_reference_t0p1/q/1"),
+        ],
+    ),
+    (
+        include_str!("../../verify/floating_frame.json"),
+        "05e_ffrf_inertia.json",
+        &[
+            ("/mass_matrix/8/3", "/data/case/mass_matrix/8/3"),
+            ("/bias/4", "/data/case/quadratic_velocity_left_hand_side_h/4"),
+            ("/flight/rows/3/4", "/data/case/free_flight/history/3/quaternion_wxyz/0"),
+        ],
+    ),
+    (
+        include_str!("../../verify/chord_pendulum.json"),
+        "05f_floating_frame_pendulum.json",
+        &[
+            ("/cases/soft/linear/rows/7/2", "/data/cases/soft_EI2/linear_floating_frame/7/tip_y_m"),
+            (
+                "/cases/stiff/stiffened/rows/2/3",
+                "/data/cases/stiff_EI20/with_second_order_foreshortening/2/mid_offset_from_chord_m",
+            ),
+        ],
+    ),
+    (
+        include_str!("../../verify/elements.json"),
+        "06_elements_and_material.json",
+        &[
+            ("/materials/cortical/stiffness/2/2", "/data/transverse_isotropy/swapped_reading/0/stiffness_GPa/2/2"),
+            ("/patch/energy", "/data/patch_test/strain_energy"),
+            ("/space/0/von_mises", "/data/principal_strains_3d/0/von_mises_strain_sqrt_2_3"),
         ],
     ),
     (
@@ -104,6 +183,13 @@ fn every_number_agrees_with_its_reference() {
         ("flyball", 10),
         ("heavy-top", 22),
         ("free-body", 20),
+        ("spin-up", 17),
+        ("flexible-pendulum", 44),
+        ("flexible-slider-crank", 46),
+        ("floating-frame", 53),
+        ("elements", 51),
+        ("craig-bampton", 74),
+        ("tube", 49),
         ("contact-functions", 20),
         ("signals", 35),
     ];
@@ -121,7 +207,7 @@ fn a_pattern_chooses_items() {
     assert!(!simple.is_empty() && simple.iter().all(|item| item.id.starts_with("pendulum.")));
     let both = verify(Some("pendul"), &mut |_| {});
     let problems: HashSet<_> = both.iter().filter_map(|item| item.id.split('.').next()).collect();
-    assert_eq!(problems, HashSet::from(["pendulum", "double-pendulum"]));
+    assert_eq!(problems, HashSet::from(["pendulum", "double-pendulum", "flexible-pendulum"]));
 }
 
 /// The folder of the reference solutions, where this copy of the source has it.
@@ -130,13 +216,22 @@ fn reference_folder() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Bits of all numbers in a value, and of keys that are numbers.
+/// The number of a word: digits or a fraction.
+fn number(word: &str) -> Option<f64> {
+    match word.split_once('/') {
+        Some((top, bottom)) => Some(top.parse::<f64>().ok()? / bottom.parse::<f64>().ok()?),
+        None => word.parse().ok(),
+    }
+}
+
+/// Bits of all numbers in a value, of fractions in its texts, and of keys that are numbers.
 fn numbers(value: &Value, found: &mut HashSet<u64>) {
     match value {
         Value::Number(x) => _ = x.as_f64().map(|x| found.insert(x.to_bits())),
+        Value::String(text) => found.extend(text.split_whitespace().filter_map(number).map(f64::to_bits)),
         Value::Array(values) => values.iter().for_each(|value| numbers(value, found)),
         Value::Object(map) => {
-            for (key, value) in map.iter().filter(|(key, _)| *key != "perturbation") {
+            for (key, value) in map.iter().filter(|(key, _)| !matches!(key.as_str(), "perturbation" | "source")) {
                 found.extend(key.parse::<f64>().ok().map(f64::to_bits));
                 numbers(value, found);
             }

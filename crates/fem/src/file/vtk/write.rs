@@ -1,10 +1,12 @@
 //! Writing `.vtu` files with fields, and `.pvd` files that put such files on a time axis.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use nalgebra::Vector3;
 
 use super::super::atomic;
 use super::{ELEMENT_SET, NODE_SET};
@@ -39,7 +41,38 @@ pub struct Fields<'a> {
 pub fn write_vtu(out: &mut dyn Write, mesh: &TetMesh, fields: &Fields) -> Result<(), FemError> {
     require_fit(&fields.point, mesh.nodes().len(), NODE_SET)?;
     require_fit(&fields.cell, mesh.element_count(), ELEMENT_SET)?;
-    write_grid(out, mesh, fields).map_err(atomic::stream_failed)
+    let grid = Grid {
+        points: mesh.nodes(),
+        connectivity: mesh.elements().flatten().copied().collect(),
+        per_cell: mesh.kind().node_count(),
+        cell_type: if mesh.kind() == ElementKind::Tet4 { 10 } else { 24 },
+    };
+    write_grid(out, &grid, fields, [mesh.node_sets(), mesh.element_sets()]).map_err(atomic::stream_failed)
+}
+
+/// Writes triangles, such as the surface of a body, with fields as a `.vtu` file, the whole or nothing.
+///
+/// # Errors
+/// When a triangle names a point that is not there, a position is not finite, or as [`write_vtu`].
+pub fn write_triangles_to(
+    path: &Path,
+    points: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+    fields: &Fields,
+) -> Result<(), FemError> {
+    require_fit(&fields.point, points.len(), NODE_SET)?;
+    require_fit(&fields.cell, triangles.len(), ELEMENT_SET)?;
+    let connectivity: Vec<usize> = triangles.iter().flatten().map(|&node| node as usize).collect();
+    if let Some(node) = connectivity.iter().find(|&&node| node >= points.len()) {
+        let message = format!("a triangle names point {node}, there are {} (numbered from 0)", points.len());
+        return Err(FemError::Unwritable { format: "a .vtu file", message });
+    }
+    if let Some(node) = points.iter().position(|x| !x.iter().all(|c| c.is_finite())) {
+        return Err(FemError::NonFinite(format!("the position of point {node}")));
+    }
+    let grid = Grid { points, connectivity, per_cell: 3, cell_type: 5 };
+    let none = Sets::new();
+    atomic::write_file(path, |out| write_grid(out, &grid, fields, [&none, &none]).map_err(atomic::stream_failed))
 }
 
 /// Writes a `.vtu` file, the whole or nothing.
@@ -87,25 +120,42 @@ fn require_fit(arrays: &[DataArray], count: usize, reserved: &str) -> Result<(),
     Ok(())
 }
 
-fn write_grid(out: &mut dyn Write, mesh: &TetMesh, fields: &Fields) -> io::Result<()> {
-    let (nodes, elements) = (mesh.nodes().len(), mesh.element_count());
+/// Points and cells of one type.
+struct Grid<'a> {
+    points: &'a [Vector3<f64>],
+    /// Nodes of all cells, cell by cell.
+    connectivity: Vec<usize>,
+    per_cell: usize,
+    /// VTK's number of the type.
+    cell_type: u8,
+}
+
+impl Grid<'_> {
+    fn cells(&self) -> usize {
+        self.connectivity.len() / self.per_cell
+    }
+}
+
+type Sets = BTreeMap<String, Vec<usize>>;
+
+fn write_grid(out: &mut dyn Write, grid: &Grid, fields: &Fields, [nodes, elements]: [&Sets; 2]) -> io::Result<()> {
+    let (points, cells) = (grid.points.len(), grid.cells());
     writeln!(
         out,
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" \
-         header_type=\"UInt64\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"{nodes}\" NumberOfCells=\"{elements}\">"
+         header_type=\"UInt64\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"{points}\" NumberOfCells=\"{cells}\">"
     )?;
     writeln!(out, "<Points>")?;
-    write_floats(out, "Points", 3, mesh.nodes().iter().flat_map(|x| [x.x, x.y, x.z]))?;
+    write_floats(out, "Points", 3, grid.points.iter().flat_map(|x| [x.x, x.y, x.z]))?;
     writeln!(out, "</Points>\n<Cells>")?;
-    let (of, per_cell) = (if mesh.kind() == ElementKind::Tet4 { 10 } else { 24 }, mesh.kind().node_count());
-    write_integers(out, "connectivity", mesh.elements().flatten().copied())?;
-    write_integers(out, "offsets", (1..=elements).map(|element| element * per_cell))?;
-    write_array(out, "UInt8", "types", 1, &vec![of; elements])?;
+    write_integers(out, "connectivity", grid.connectivity.iter().copied())?;
+    write_integers(out, "offsets", (1..=cells).map(|cell| cell * grid.per_cell))?;
+    write_array(out, "UInt8", "types", 1, &vec![grid.cell_type; cells])?;
     writeln!(out, "</Cells>")?;
-    let node_sets = mesh.node_sets().iter().map(|(name, set)| (format!("{NODE_SET}{name}"), set));
-    write_data(out, "PointData", &fields.point, node_sets, nodes)?;
-    let element_sets = mesh.element_sets().iter().map(|(name, set)| (format!("{ELEMENT_SET}{name}"), set));
-    write_data(out, "CellData", &fields.cell, element_sets, elements)?;
+    let node_sets = nodes.iter().map(|(name, set)| (format!("{NODE_SET}{name}"), set));
+    write_data(out, "PointData", &fields.point, node_sets, points)?;
+    let element_sets = elements.iter().map(|(name, set)| (format!("{ELEMENT_SET}{name}"), set));
+    write_data(out, "CellData", &fields.cell, element_sets, cells)?;
     writeln!(out, "</Piece>\n</UnstructuredGrid>\n</VTKFile>")
 }
 

@@ -1,0 +1,176 @@
+//! What may be typed after `wolff modes`.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
+use wolff_study::flexible::{GaugeSite, Interface, MATERIALS, parse_direction, parse_gauge, parse_point};
+
+/// Examples under the help.
+pub const EXAMPLES: &str = "Examples:
+  wolff modes shank.inp.gz --young 17e9 --poisson 0.3 --density 3544.127 --free --count 8 --json
+  wolff modes tibia --length 0.38 --interface knee=proximal --interface ankle=distal --gauge shin=anteromedial:0.5 --check
+  wolff modes shank.msh --scale 1e-3 --axis z --interface knee=z<0.001 --interface ankle=end@0,0,0.421 --normal 8 \\
+      --point soleus=0.037,0,0.1,0.01 --gauge front=0.037,0,0.21 --max-frequency 3000 --out shank.flexbody
+  wolff modes bone.toml --picture pictures --vtu modes.vtu
+  wolff modes shank.flexbody --info             what is in the file of a body
+
+A SELECTOR is a node set of the mesh, x<0.01, z>=0.4, sphere(x,y,z,r) or box(x0,y0,z0,x1,y1,z1), in m; several joined by &
+must all hold. Write @x,y,z behind it to place the node elsewhere than at the mean of its nodes. In a shell, quote < and &.";
+
+/// `wolff modes`.
+#[derive(Debug, Args)]
+pub struct Modes {
+    /// A mesh file (.inp .msh .vtu .vtk, also .gz), a built-in bone (tube, tibia, femur), a .toml with the keys of `flexible` of
+    /// a study's body, or a .flexbody file.
+    pub mesh: String,
+    #[command(flatten)]
+    pub solid: SolidArgs,
+    #[command(flatten)]
+    pub reduction: ReductionArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// What the body is.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Body")]
+pub struct SolidArgs {
+    /// Unit of length of the mesh file in m: 1e-3 for mm.
+    #[arg(long, value_parser = positive)]
+    pub scale: Option<f64>,
+    /// Length of a built-in bone [m].
+    #[arg(long, value_name = "M", value_parser = positive)]
+    pub length: Option<f64>,
+    /// Direction of the bone in a mesh: x, y, z or "a,b,c" [default: z].
+    #[arg(long, allow_hyphen_values = true)]
+    pub axis: Option<String>,
+    /// Material [default: cortical; isotropic where --young or --poisson is given].
+    #[arg(long, value_parser = PossibleValuesParser::new(MATERIALS.map(|(name, _)| name)))]
+    pub material: Option<String>,
+    /// Young's modulus [Pa] [default: 17e9].
+    #[arg(long, value_name = "PA", value_parser = positive)]
+    pub young: Option<f64>,
+    /// Poisson's ratio [default: 0.3].
+    #[arg(long, value_name = "NU", allow_hyphen_values = true, value_parser = finite)]
+    pub poisson: Option<f64>,
+    /// Density [kg/m³] [default: that of the material].
+    #[arg(long, value_name = "RHO", value_parser = positive)]
+    pub density: Option<f64>,
+    /// Mass to which the density is scaled [kg].
+    #[arg(long, value_name = "KG", value_parser = positive)]
+    pub mass: Option<f64>,
+}
+
+/// What is made of it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Modes")]
+pub struct ReductionArgs {
+    /// Modes of the free solid, also where a .toml has interfaces; so it is without --interface.
+    #[arg(long, conflicts_with = "interface")]
+    pub free: bool,
+    /// Modes of the free solid to compute [default: 8].
+    #[arg(long, value_name = "N")]
+    pub count: Option<usize>,
+    /// Place where joints attach; may be given many times.
+    #[arg(long, value_name = "NAME=SELECTOR[@x,y,z]", value_parser = interface)]
+    pub interface: Vec<Interface>,
+    /// Whether interfaces are rigid or follow the mean motion of their nodes [default: rigid].
+    #[arg(long, value_parser = ["rigid", "average"])]
+    pub kind: Option<String>,
+    /// Modes with the interfaces held to compute [default: 8].
+    #[arg(long, value_name = "N")]
+    pub normal: Option<usize>,
+    /// A further node that follows the surface within a radius, or the nearest node; may be given many times.
+    #[arg(long, value_name = "NAME=x,y,z[,radius]", value_parser = point)]
+    pub point: Vec<Point>,
+    /// A strain gauge at most 5 mm from the surface, or on a landmark of a bone (anteromedial:0.5); may be given many times.
+    #[arg(long, value_name = "NAME=x,y,z", value_parser = gauge)]
+    pub gauge: Vec<Gauge>,
+    /// Keep this many modes.
+    #[arg(long, value_name = "N", conflicts_with_all = ["max_frequency", "gauge_tolerance"])]
+    pub modes: Option<usize>,
+    /// Keep modes up to this frequency [Hz].
+    #[arg(long, value_name = "HZ", value_parser = positive, conflicts_with = "gauge_tolerance")]
+    pub max_frequency: Option<f64>,
+    /// Keep modes until the static strain at the gauges changes by less than this part.
+    #[arg(long, value_name = "T", value_parser = positive)]
+    pub gauge_tolerance: Option<f64>,
+    /// Critical damping ratio of every mode [default: 0.01].
+    #[arg(long, value_name = "ZETA", value_parser = not_negative)]
+    pub damping: Option<f64>,
+    /// Compare the gauges with the whole mesh under unit loads.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// What comes out.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Name of the body [default: that of the mesh].
+    #[arg(long)]
+    pub name: Option<String>,
+    /// File of the reduced body [default with interfaces: NAME.flexbody; with --json, none].
+    #[arg(long, value_name = "FILE.flexbody")]
+    pub out: Option<PathBuf>,
+    /// Folder for a picture of every mode and a page with all of them.
+    #[arg(long, value_name = "DIR")]
+    pub picture: Option<PathBuf>,
+    /// File for displacement and strain of every mode on the surface, for ParaView.
+    #[arg(long, value_name = "FILE.vtu")]
+    pub vtu: Option<PathBuf>,
+    /// Only say what is in a .flexbody file.
+    #[arg(long)]
+    pub info: bool,
+    /// Print one JSON object; no body is written unless --out is given.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A further node: name, position, radius.
+#[derive(Clone, Debug)]
+pub struct Point(pub (String, wolff_spatial::Vec3, f64));
+
+/// A gauge: name, place.
+#[derive(Clone, Debug)]
+pub struct Gauge(pub (String, GaugeSite));
+
+impl SolidArgs {
+    /// The direction of the bone.
+    pub fn direction(&self) -> Result<Option<wolff_spatial::Vec3>, wolff_study::flexible::FlexibleError> {
+        self.axis.as_deref().map(parse_direction).transpose()
+    }
+}
+
+fn interface(text: &str) -> Result<Interface, String> {
+    text.parse::<Interface>().map_err(|e| e.to_string())
+}
+
+fn point(text: &str) -> Result<Point, String> {
+    parse_point(text).map(Point).map_err(|e| e.to_string())
+}
+
+fn gauge(text: &str) -> Result<Gauge, String> {
+    parse_gauge(text).map(Gauge).map_err(|e| e.to_string())
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => Err(format!("`{text}` is not a finite number")),
+    }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match finite(text)? {
+        value if value > 0.0 => Ok(value),
+        _ => Err(format!("`{text}` is not positive; give a number above 0, in SI units")),
+    }
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    match finite(text)? {
+        value if value >= 0.0 => Ok(value),
+        _ => Err(format!("`{text}` is negative; give 0 or more")),
+    }
+}

@@ -1,0 +1,142 @@
+//! `wolff modes`: vibration modes of a solid, its reduction to a flexible body, pictures and fields of the modes.
+
+pub mod args;
+mod info;
+mod report;
+mod request;
+
+use crate::failure::Failure;
+use crate::output;
+use args::{Modes, OutputArgs};
+use indicatif::ProgressBar;
+use request::Request;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use wolff_fem::reduce::Reduced;
+use wolff_fem::summary::{MeshSummary, summarise};
+use wolff_flexbody::{MeshReference, Surface};
+use wolff_formats::atomic::write_file;
+use wolff_study::flexible::picture::{check_picture_folder, write_mode_pictures};
+use wolff_study::flexible::strain_field::write_mode_fields;
+
+/// What was found.
+struct Found {
+    summary: MeshSummary,
+    reduced: Reduced,
+    /// Seconds by phase.
+    seconds: Vec<(&'static str, f64)>,
+}
+
+/// Runs the command.
+pub fn modes(args: &Modes) -> Result<ExitCode, Failure> {
+    if Path::new(&args.mesh).extension().is_some_and(|e| e.eq_ignore_ascii_case("flexbody")) {
+        return info::info(args);
+    }
+    if args.output.info {
+        return Err(Failure::usage("--info is about .flexbody files", "`wolff mesh info FILE` looks at a mesh"));
+    }
+    let request = request::request(args)?;
+    let out = args.output.out.clone().or_else(|| default_file(&request, args.output.json));
+    check_targets(&args.output)?;
+    let bar = spinner(args.output.json);
+    let mut found = compute(&request, &bar)?;
+    bar.set_message("writing");
+    let started = Instant::now();
+    let mut written = Vec::new();
+    if let Some(out) = &out {
+        write_file(out, &found.reduced.file(mesh_reference(&request)).to_bytes()?)?;
+        written.push(out.display().to_string());
+    }
+    if let Some(surface) = &found.reduced.surface {
+        written.extend(write_pictures(&args.output, &request.name, surface, &found.reduced.report.frequencies)?);
+    }
+    found.seconds.push(("writing", started.elapsed().as_secs_f64()));
+    bar.finish_and_clear();
+    if args.output.json {
+        output::print_json(&report::for_machines(&request, &found, &written))?;
+    } else {
+        output::print(&report::for_people(&request, &found, &written))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds or reads the solid and reduces it.
+fn compute(request: &Request, bar: &ProgressBar) -> Result<Found, Failure> {
+    bar.set_message("reading the mesh");
+    let started = Instant::now();
+    let (mesh, materials) = request.recipe.solid()?;
+    let mut seconds = vec![("mesh", started.elapsed().as_secs_f64())];
+    let summary = summarise(&mesh);
+    bar.set_message(format!("seeking modes of {} degrees of freedom", summary.dof));
+    let mut reduced = request.recipe.reduce_solid(&request.name, &mesh, &materials)?;
+    let ratios = vec![request.damping; reduced.body.modes()];
+    reduced.body = reduced.body.with_damping_ratios(&ratios)?;
+    seconds.extend(reduced.report.seconds.iter().copied());
+    Ok(Found { summary, reduced, seconds })
+}
+
+/// `NAME.flexbody` for a body with interfaces, unless a machine is listening.
+fn default_file(request: &Request, json: bool) -> Option<PathBuf> {
+    let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let name: String = request.name.chars().map(safe).collect();
+    (!json && !request.free()).then(|| PathBuf::from(format!("{name}.flexbody")))
+}
+
+/// Refuses, before the work, what could not be written after it.
+fn check_targets(args: &OutputArgs) -> Result<(), Failure> {
+    if let Some(folder) = &args.picture {
+        check_picture_folder(folder)?;
+    }
+    let endings = [(&args.out, "--out", "flexbody"), (&args.vtu, "--vtu", "vtu")];
+    for (path, option, ending) in endings {
+        let Some(path) = path else { continue };
+        if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)) {
+            let message = format!("{option} `{}` does not end in .{ending}", path.display());
+            return Err(Failure::usage(message, &format!("write for example {option} shank.{ending}")));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            let message = format!("{option}: there is no folder `{}`", folder.display());
+            return Err(Failure::usage(message, "make it first, or choose another"));
+        }
+    }
+    Ok(())
+}
+
+/// Writes pictures and fields where they are wanted; gives their names.
+fn write_pictures(
+    args: &OutputArgs,
+    name: &str,
+    surface: &Surface,
+    frequencies: &[f64],
+) -> Result<Vec<String>, Failure> {
+    let mut written = Vec::new();
+    if let Some(folder) = &args.picture {
+        write_mode_pictures(folder, surface, name, frequencies)?;
+        written.push(folder.join("index.html").display().to_string());
+    }
+    if let Some(file) = &args.vtu {
+        write_mode_fields(file, surface)?;
+        written.push(file.display().to_string());
+    }
+    Ok(written)
+}
+
+fn mesh_reference(request: &Request) -> Option<MeshReference> {
+    let path = request.mesh_file()?;
+    // a mesh that has gone since it was read leaves the body without a reference
+    let content = fs::read(path).ok()?;
+    Some(MeshReference::new(&path.display().to_string(), &content))
+}
+
+/// What is going on, on standard error, drawn only on a terminal.
+fn spinner(quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}

@@ -1,0 +1,200 @@
+//! From what was typed to a recipe.
+
+use super::args::{Modes, ReductionArgs, SolidArgs};
+use crate::failure::Failure;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wolff_fem::bone::{Bone, BoneKind, Sex};
+use wolff_fem::reduce::Selection;
+use wolff_spatial::Vec3;
+use wolff_study::flexible::{FlexibleBody, FlexibleSource, InterfaceKind, MaterialChoice, Recipe, Solid, Solver};
+
+/// Modes to compute where nobody says how many.
+const DEFAULT_MODES: usize = 8;
+
+/// Critical damping ratio where nobody says one.
+const DEFAULT_DAMPING: f64 = 0.01;
+
+/// What to reduce.
+pub struct Request {
+    /// Name of the body.
+    pub name: String,
+    /// How.
+    pub recipe: Recipe,
+    /// Critical damping ratio of every mode.
+    pub damping: f64,
+}
+
+impl Request {
+    /// Whether the modes are those of the free solid.
+    pub fn free(&self) -> bool {
+        self.recipe.interface_kind == InterfaceKind::Free
+    }
+
+    /// The mesh file, if the solid has one.
+    pub fn mesh_file(&self) -> Option<&Path> {
+        match &self.recipe.solid {
+            Solid::Mesh { path, .. } => Some(path),
+            Solid::Bone(_) => None,
+        }
+    }
+}
+
+/// Understands the arguments.
+pub fn request(args: &Modes) -> Result<Request, Failure> {
+    let name = args.output.name.clone().unwrap_or_else(|| stem(&args.mesh));
+    let (mut recipe, damping) = starting_point(&args.mesh, &name)?;
+    set_solid(&mut recipe, &args.solid)?;
+    set_material(&mut recipe.material, &args.solid)?;
+    recipe.mass = args.solid.mass.or(recipe.mass);
+    set_reduction(&mut recipe, &args.reduction)?;
+    recipe.solver.surface = true;
+    Ok(Request { name, recipe, damping: args.reduction.damping.unwrap_or(damping) })
+}
+
+/// `shank` of `meshes/shank.inp.gz`.
+fn stem(mesh: &str) -> String {
+    let name = Path::new(mesh).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let whole = name.strip_suffix(".gz").unwrap_or(&name);
+    let stem = whole.rsplit_once('.').map_or(whole, |(stem, _)| stem);
+    if stem.is_empty() { "body".into() } else { stem.into() }
+}
+
+/// The recipe of a bone, a mesh file or a text, with its damping, before the options.
+fn starting_point(mesh: &str, name: &str) -> Result<(Recipe, f64), Failure> {
+    let bone = match mesh {
+        "tube" => Some(BoneKind::SHANK_TUBE),
+        "tibia" => Some(BoneKind::Tibia),
+        "femur" => Some(BoneKind::Femur),
+        _ => None,
+    };
+    let solid = match bone {
+        Some(kind) => Solid::Bone(Bone::new(kind, Sex::Male)),
+        None if Path::new(mesh).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) => {
+            return from_toml(mesh, name);
+        }
+        None => Solid::Mesh { path: PathBuf::from(mesh), scale: 1.0, axis: Vec3::z() },
+    };
+    let recipe = Recipe {
+        solid,
+        material: MaterialChoice::cortical(),
+        mass: None,
+        interfaces: Vec::new(),
+        interface_kind: InterfaceKind::Free,
+        points: Vec::new(),
+        gauges: Vec::new(),
+        solver: Solver { fixed_modes: DEFAULT_MODES, selection: Selection::All, surface: true, check: false },
+    };
+    Ok((recipe, DEFAULT_DAMPING))
+}
+
+fn from_toml(file: &str, name: &str) -> Result<(Recipe, f64), Failure> {
+    let path = Path::new(file);
+    let text = fs::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
+    let base_dir = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let body = FlexibleBody::parse_in(file, &text, &base_dir, name)?;
+    let FlexibleSource::Solid(mut recipe) = body.source else {
+        return Err(Failure::usage(
+            format!("`{file}` describes no solid"),
+            "write kind = \"bone\" or kind = \"mesh\"; beams and files of bodies have their modes already",
+        ));
+    };
+    if recipe.interfaces.is_empty() {
+        recipe.interface_kind = InterfaceKind::Free;
+    }
+    let damping = if text.contains("damping_ratio") { body.damping_ratio } else { DEFAULT_DAMPING };
+    Ok((*recipe, damping))
+}
+
+fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
+    let direction = args.direction()?;
+    match &mut recipe.solid {
+        Solid::Bone(bone) => {
+            if args.scale.is_some() || direction.is_some() {
+                let help = "a built-in bone is in m and along y; leave the option away";
+                return Err(Failure::usage("--scale and --axis are for mesh files", help));
+            }
+            bone.length = args.length.unwrap_or(bone.length);
+        }
+        Solid::Mesh { scale, axis, .. } => {
+            if args.length.is_some() {
+                return Err(Failure::usage("--length is for the built-in bones", "scale a mesh with --scale"));
+            }
+            *scale = args.scale.unwrap_or(*scale);
+            *axis = direction.unwrap_or(*axis);
+        }
+    }
+    Ok(())
+}
+
+fn set_material(material: &mut MaterialChoice, args: &SolidArgs) -> Result<(), Failure> {
+    let isotropic = args.young.is_some() || args.poisson.is_some();
+    match &args.material {
+        Some(name) if isotropic && name != "isotropic" => {
+            return Err(Failure::usage(
+                format!("--young and --poisson belong to --material isotropic, not {name}"),
+                "leave --material away, or the constants",
+            ));
+        }
+        Some(name) => material.name.clone_from(name),
+        None if isotropic => material.name = "isotropic".into(),
+        None => {}
+    }
+    material.young = args.young.unwrap_or(material.young);
+    material.poisson = args.poisson.unwrap_or(material.poisson);
+    material.density = args.density.or(material.density);
+    Ok(())
+}
+
+fn set_reduction(recipe: &mut Recipe, args: &ReductionArgs) -> Result<(), Failure> {
+    if !args.interface.is_empty() {
+        recipe.interfaces.clone_from(&args.interface);
+        recipe.interface_kind = InterfaceKind::Rigid;
+    }
+    if args.free {
+        recipe.interfaces.clear();
+        recipe.interface_kind = InterfaceKind::Free;
+    }
+    let free = recipe.interface_kind == InterfaceKind::Free;
+    match &args.kind {
+        Some(_) if free => return Err(Failure::usage("--kind is about interfaces", "add --interface NAME=SELECTOR")),
+        Some(kind) if kind == "average" => recipe.interface_kind = InterfaceKind::Average,
+        Some(_) => recipe.interface_kind = InterfaceKind::Rigid,
+        None => {}
+    }
+    recipe.points.extend(args.point.iter().map(|point| point.0.clone()));
+    recipe.gauges.extend(args.gauge.iter().map(|gauge| gauge.0.clone()));
+    recipe.solver.fixed_modes = computed_modes(free, args)?.unwrap_or(recipe.solver.fixed_modes);
+    recipe.solver.check = args.check;
+    match (args.modes, args.max_frequency, args.gauge_tolerance) {
+        (Some(count), ..) => recipe.solver.selection = Selection::Count(count),
+        (_, Some(hertz), _) => recipe.solver.selection = Selection::UpTo(hertz),
+        (_, _, Some(tolerance)) => {
+            recipe.solver.selection = Selection::GaugeConvergence { tolerance, loads: Vec::new() };
+        }
+        _ => {}
+    }
+    let compares = args.check || args.gauge_tolerance.is_some();
+    if compares && (recipe.gauges.is_empty() || (free && recipe.points.is_empty())) {
+        return Err(Failure::usage(
+            "--check and --gauge-tolerance compare strains under loads",
+            "add --gauge NAME=x,y,z, and --interface NAME=SELECTOR or --point NAME=x,y,z for the loads",
+        ));
+    }
+    Ok(())
+}
+
+/// Modes to compute, where that is typed.
+fn computed_modes(free: bool, args: &ReductionArgs) -> Result<Option<usize>, Failure> {
+    match (free, args.count, args.normal) {
+        (true, count, None) => Ok(count),
+        (false, None, normal) => Ok(normal),
+        (true, _, Some(_)) => {
+            Err(Failure::usage("--normal needs interfaces to hold", "use --count, or add --interface NAME=SELECTOR"))
+        }
+        (false, Some(_), _) => Err(Failure::usage(
+            "--count is for modes of the free solid",
+            "use --normal for the modes to compute and --modes for those to keep, or add --free",
+        )),
+    }
+}

@@ -1,0 +1,147 @@
+//! Flexible bodies: from a mesh to a body that can be simulated, the fall of a flexible pendulum, and how cost grows with the mesh.
+
+use super::peers::python;
+use super::{BenchReport, BenchRow, best_us, shank};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::process::Command;
+use wolff_fem::generate::tube;
+use wolff_fem::{ElementKind, TetMesh};
+use wolff_multibody::{Baumgarte, System};
+
+/// Python program that times Exudyn.
+const SCRIPT: &str = include_str!("exudyn.py");
+
+/// Fixed-interface modes of the race; the body has six more.
+const NORMAL_MODES: usize = 14;
+
+/// Step of the pendulum [s], and how long it swings [s].
+const SWING: (f64, f64) = (1e-3, 2.0);
+
+/// Divisions of tubes of ten-node elements (wall, around, along) for the growth of cost: 11, 33, 100 and 300 thousand dof.
+const GROWTH: [[usize; 3]; 4] = [[1, 24, 24], [1, 44, 48], [2, 56, 56], [2, 96, 100]];
+
+/// What Exudyn gave.
+struct Peer {
+    name: String,
+    reduction_s: f64,
+    pendulum_s_per_s: f64,
+    tip: [f64; 3],
+}
+
+/// Adds the rows of flexible bodies; `large` asks for the largest mesh too, which takes a minute and 3 GB.
+pub(super) fn run(report: &mut BenchReport, large: bool) {
+    if let Err(problem) = race(report).and_then(|()| step_cost(report)).and_then(|()| growth(report, large)) {
+        report.remarks.push(format!("flexible bodies: {problem}"));
+    }
+}
+
+fn race(report: &mut BenchReport) -> Result<(), String> {
+    let mesh = tube(ElementKind::Tet4, shank::LENGTH, 0.027, shank::OUTER_RADIUS, [2, 48, 39]).map_err(text)?;
+    let mut best = f64::INFINITY;
+    let mut body = None;
+    for _ in 0..3 {
+        let (reduced, seconds) = shank::reduce(&mesh, NORMAL_MODES, true).map_err(text)?;
+        best = best.min(seconds);
+        body = Some(reduced);
+    }
+    let model = shank::pendulum(body.ok_or("no body")?)?;
+    let mut swings = Vec::new();
+    for _ in 0..3 {
+        swings.push(shank::swing(&model, SWING.0, SWING.1)?);
+    }
+    let swing = swings.iter().map(|s| s.seconds).fold(f64::INFINITY, f64::min) / SWING.1;
+    let peer = exudyn(&mesh).map_err(|reason| report.remarks.push(format!("Exudyn was not raced: {reason}"))).ok();
+    let dof = 3 * mesh.nodes().len();
+    let mut row = |name: String, value: f64, theirs: Option<f64>| {
+        let peer = peer.as_ref().zip(theirs).map(|(peer, theirs)| (peer.name.clone(), theirs));
+        let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
+        report.rows.push(BenchRow { name, unit: "s".into(), value, peer, ratio });
+    };
+    row(
+        format!("mesh of {dof} dof to flexible body, 20 modes, strain modes"),
+        best,
+        peer.as_ref().map(|p| p.reduction_s),
+    );
+    row("flexible pendulum, 20 modes, a second".into(), swing, peer.as_ref().map(|p| p.pendulum_s_per_s));
+    if let (Some(peer), Some(tip)) = (&peer, swings[0].tip.last()) {
+        let off = (0..3).map(|k| (tip[k] - peer.tip[k]).powi(2)).sum::<f64>().sqrt();
+        report
+            .remarks
+            .push(format!("tip of the pendulum after 2 s with the same step: {off:.1e} m from {}", peer.name));
+    }
+    Ok(())
+}
+
+/// The same bone as a small and a large mesh: the cost of a step must not know.
+fn step_cost(report: &mut BenchReport) -> Result<(), String> {
+    for cells in [[1, 40, 40], [3, 84, 68]] {
+        let mesh =
+            tube(ElementKind::Tet4, shank::LENGTH, 0.027, shank::OUTER_RADIUS, [cells[0] + 1, cells[1], cells[2]]);
+        let mesh = mesh.map_err(text)?;
+        let nodes = mesh.nodes().len();
+        let model = shank::pendulum(shank::reduce(&mesh, NORMAL_MODES, false).map_err(text)?.0)?;
+        let mut system = System::new(&model);
+        let (q, v) = (vec![1e-6; model.nq()], vec![1e-3; model.nv()]);
+        let mut a = vec![0.0; model.nv()];
+        let value = best_us(|| {
+            let _ = system.accelerations(0.0, black_box(&q), black_box(&v), Baumgarte::NONE, &mut a);
+        });
+        let name = format!("accelerations of the pendulum, 20 modes, from {nodes} nodes");
+        report.rows.push(BenchRow { name, unit: "us".into(), value, peer: None, ratio: None });
+    }
+    Ok(())
+}
+
+fn growth(report: &mut BenchReport, large: bool) -> Result<(), String> {
+    let count = if large { GROWTH.len() } else { GROWTH.len() - 1 };
+    for cells in &GROWTH[..count] {
+        let mesh = tube(ElementKind::Tet10, shank::LENGTH, 0.027, shank::OUTER_RADIUS, *cells).map_err(text)?;
+        let (_, value) = shank::reduce(&mesh, NORMAL_MODES, true).map_err(text)?;
+        let name = format!("ten-node mesh of {} dof to flexible body, 20 modes", 3 * mesh.nodes().len());
+        report.rows.push(BenchRow { name, unit: "s".into(), value, peer: None, ratio: None });
+    }
+    Ok(())
+}
+
+fn exudyn(mesh: &TetMesh) -> Result<Peer, String> {
+    let folder = std::env::temp_dir().join(format!("wolff-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let file = folder.join("tube.txt");
+    let result = std::fs::write(&file, as_text(mesh)).map_err(|e| e.to_string()).and_then(|()| {
+        let run = Command::new(python()).args(["-c", SCRIPT]).arg(&file).env("OMP_NUM_THREADS", "1").output();
+        let output = run.map_err(|e| format!("Python cannot be started: {e}"))?;
+        let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned();
+        serde_json::from_str::<Value>(&last).map_err(|_| {
+            let told = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no answer").to_owned();
+            format!("{told} (`cargo xtask bench --all` installs it)")
+        })
+    });
+    // the answer counts; a folder left behind in the system's temporary place does no harm
+    let _ = std::fs::remove_dir_all(&folder);
+    let value = result?;
+    let number = |key: &str| value[key].as_f64().ok_or_else(|| format!("no {key} in its answer"));
+    Ok(Peer {
+        name: format!("Exudyn {}", value["version"].as_str().unwrap_or_default()),
+        reduction_s: number("reduction_s")?,
+        pendulum_s_per_s: number("pendulum_s_per_s")?,
+        tip: std::array::from_fn(|k| value["tip"][k].as_f64().unwrap_or(f64::NAN)),
+    })
+}
+
+fn as_text(mesh: &TetMesh) -> String {
+    let mut out = format!("{} {}\n", mesh.nodes().len(), mesh.element_count());
+    for x in mesh.nodes() {
+        let _ = writeln!(out, "{:e} {:e} {:e}", x.x, x.y, x.z);
+    }
+    for element in mesh.elements() {
+        let nodes: Vec<String> = element.iter().map(usize::to_string).collect();
+        let _ = writeln!(out, "{}", nodes.join(" "));
+    }
+    out
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

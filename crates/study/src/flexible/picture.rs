@@ -1,0 +1,204 @@
+//! Pictures of modes: the deformed surface from two sides, coloured by strain, as SVG; one page that shows them all.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use nalgebra::Vector6;
+use wolff_fem::strain::von_mises;
+use wolff_flexbody::Surface;
+use wolff_formats::FormatError;
+use wolff_formats::atomic::{File, check_replaceable, write_folder};
+use wolff_formats::plot::{Triangle, TrianglePlot, View};
+use wolff_spatial::Vec3;
+
+/// Largest displacement in a picture, as a part of the longest side of the body.
+const EXAGGERATION: f64 = 0.1;
+
+/// More triangles than this are merged.
+const MOST_TRIANGLES: usize = 4000;
+
+/// The page of a folder of pictures, and how it begins.
+const PAGE: &str = "index.html";
+const PAGE_START: &str = "<!doctype html>\n<!-- pictures of modes by wolff -->\n";
+
+/// The picture of a mode (from 0): the surface displaced so that the farthest point moves by a tenth of the longest side, seen across
+/// the longest side from two directions, coloured by the equivalent (von Mises) strain relative to its largest.
+///
+/// Surfaces of more than 4000 triangles are drawn coarser. A mode that is not there is drawn as rest.
+pub fn mode_svg(surface: &Surface, mode: usize, title: &str) -> String {
+    let (low, high) = extent(&surface.positions);
+    let sides = high - low;
+    let coarse = Coarse::of(surface, low, sides.max());
+    let state = ModeState::new(surface, mode, &coarse.nodes, sides.max());
+    let long = sides.imax();
+    let views = [(long + 1) % 3, (long + 2) % 3].map(|up| (view_label(long, up), up));
+    let plot = TrianglePlot {
+        title,
+        colour_label: "equivalent strain: 0 to the largest of the mode",
+        views: views
+            .iter()
+            .map(|(label, up)| View { label, triangles: state.seen(&coarse.triangles, long, *up) })
+            .collect(),
+    };
+    plot.to_svg()
+}
+
+/// The pictures of all modes and a page, `index.html`, that holds them all and needs nothing else.
+pub fn mode_pictures(surface: &Surface, name: &str, frequencies: &[f64]) -> Vec<File> {
+    let mut files = Vec::new();
+    let mut page = format!(
+        "{PAGE_START}<html lang=\"en\"><meta charset=\"utf-8\"><title>Modes of {0}</title>\n<style>body{{font-family:Helvetica,\
+         Arial,sans-serif;margin:1em auto;max-width:800px}}svg{{max-width:100%;height:auto}}</style>\n<h1>Modes of {0}</h1>\n",
+        escaped(name)
+    );
+    for (mode, frequency) in frequencies.iter().enumerate() {
+        let svg = mode_svg(surface, mode, &format!("{name}, mode {}: {frequency:.2} Hz", mode + 1));
+        page.push_str(&svg);
+        files.push(File { name: format!("mode-{:02}.svg", mode + 1), bytes: svg.into_bytes() });
+    }
+    page.push_str("</html>\n");
+    files.push(File { name: PAGE.into(), bytes: page.into_bytes() });
+    files
+}
+
+/// Writes [`mode_pictures`] into a folder: all or nothing. A folder of earlier pictures is replaced, any other that is not empty is
+/// refused.
+///
+/// # Errors
+/// When the folder holds something else, or cannot be written.
+pub fn write_mode_pictures(
+    folder: &Path,
+    surface: &Surface,
+    name: &str,
+    frequencies: &[f64],
+) -> Result<(), FormatError> {
+    write_folder(folder, &mode_pictures(surface, name, frequencies), &earlier_pictures)
+}
+
+/// Whether [`write_mode_pictures`] would accept this folder; asked before a long computation.
+///
+/// # Errors
+/// When it would not.
+pub fn check_picture_folder(folder: &Path) -> Result<(), FormatError> {
+    check_replaceable(folder, &earlier_pictures)
+}
+
+/// The names that an earlier call wrote into a folder; none when its page is not ours.
+fn earlier_pictures(folder: &Path) -> Option<Vec<String>> {
+    let page = std::fs::read(folder.join(PAGE)).ok()?;
+    if !page.starts_with(PAGE_START.as_bytes()) {
+        return None;
+    }
+    let ours = |name: &String| name == PAGE || (name.starts_with("mode-") && name.ends_with(".svg"));
+    let entries = std::fs::read_dir(folder).ok()?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    Some(names.filter(ours).collect())
+}
+
+/// Text between tags.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn view_label(right: usize, up: usize) -> String {
+    const AXES: [&str; 3] = ["x", "y", "z"];
+    format!("{} to the right, {} up", AXES[right % 3], AXES[up % 3])
+}
+
+fn extent(positions: &[Vec3]) -> (Vec3, Vec3) {
+    let first = positions.first().copied().unwrap_or_default();
+    positions.iter().fold((first, first), |(low, high), x| (low.inf(x), high.sup(x)))
+}
+
+/// Nodes and triangles that are drawn.
+struct Coarse {
+    /// Their numbers on the surface.
+    nodes: Vec<usize>,
+    /// Triangles of places in `nodes`.
+    triangles: Vec<[usize; 3]>,
+}
+
+impl Coarse {
+    /// Merges the nodes of a cell of a grid into one until few enough triangles are left.
+    fn of(surface: &Surface, low: Vec3, size: f64) -> Self {
+        /// Cells along the longest side at first, and their factor from try to try.
+        const FINEST: f64 = 200.0;
+        const FACTOR: f64 = 0.8;
+        let mut cells = f64::INFINITY;
+        loop {
+            let coarse = Self::with_cells(surface, low, size / cells);
+            if coarse.triangles.len() <= MOST_TRIANGLES || cells < 2.0 {
+                return coarse;
+            }
+            cells = FINEST.min(cells * FACTOR);
+        }
+    }
+
+    fn with_cells(surface: &Surface, low: Vec3, side: f64) -> Self {
+        let mut nodes = Vec::new();
+        let mut of_cell: HashMap<[i64; 3], usize> = HashMap::new();
+        let mut place = Vec::with_capacity(surface.positions.len());
+        for (node, x) in surface.positions.iter().enumerate() {
+            // cells of no size are the nodes themselves
+            let cell =
+                if side > 0.0 { [0, 1, 2].map(|d| ((x[d] - low[d]) / side) as i64) } else { [node as i64, -1, -1] };
+            place.push(*of_cell.entry(cell).or_insert_with(|| {
+                nodes.push(node);
+                nodes.len() - 1
+            }));
+        }
+        let mut seen = HashSet::new();
+        let merged = surface.triangles.iter().map(|t| t.map(|node| place.get(node as usize).copied().unwrap_or(0)));
+        let triangles = merged.filter(|&[a, b, c]| {
+            let mut sorted = [a, b, c];
+            sorted.sort_unstable();
+            a != b && b != c && c != a && seen.insert(sorted)
+        });
+        let triangles = triangles.collect();
+        Coarse { nodes, triangles }
+    }
+}
+
+/// Positions and colours of the drawn nodes.
+struct ModeState {
+    positions: Vec<Vec3>,
+    /// From 0 to 1.
+    colour: Vec<f64>,
+}
+
+impl ModeState {
+    fn new(surface: &Surface, mode: usize, nodes: &[usize], size: f64) -> Self {
+        let there = mode < surface.displacement.ncols();
+        let displacement = |node: usize| match there {
+            true => Vec3::from_fn(|i, _| surface.displacement[(3 * node + i, mode)]),
+            false => Vec3::zeros(),
+        };
+        let strain = |node: usize| match there {
+            true => von_mises(&Vector6::from_fn(|i, _| surface.strain[(6 * node + i, mode)])),
+            false => 0.0,
+        };
+        let farthest = (0..surface.positions.len()).map(|node| displacement(node).norm()).fold(0.0, f64::max);
+        let factor = if farthest > 0.0 { EXAGGERATION * size / farthest } else { 0.0 };
+        let strains: Vec<f64> = nodes.iter().map(|&node| strain(node)).collect();
+        let largest = strains.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        ModeState {
+            positions: nodes.iter().map(|&node| surface.positions[node] + displacement(node) * factor).collect(),
+            colour: strains.iter().map(|e| e / largest).collect(),
+        }
+    }
+
+    /// The triangles with one axis to the right and another up.
+    fn seen(&self, triangles: &[[usize; 3]], right: usize, up: usize) -> Vec<Triangle> {
+        let unit = |axis: usize| Vec3::from_fn(|i, _| f64::from(u8::from(i == axis)));
+        let eye = unit(right).cross(&unit(up));
+        let corner = |node: usize| {
+            let x = &self.positions[node];
+            [x[right], x[up], x.dot(&eye)]
+        };
+        let triangle = |t: &[usize; 3]| Triangle {
+            corners: t.map(corner),
+            value: t.iter().map(|&node| self.colour[node]).sum::<f64>() / 3.0,
+        };
+        triangles.iter().map(triangle).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! Displacement and strain on the surface of a body as VTK files, for ParaView and its like.
+//!
+//! Strain is written as VTK's symmetric tensor, `xx, yy, zz, xy, yz, xz` with tensor shear (half of the engineering shear
+//! inside this program), in the axes of the body. The equivalent strain is `√(2/3 e:e)` of the deviator.
+
+use std::path::Path;
+
+use nalgebra::{DVectorView, Vector6};
+use wolff_fem::FemError;
+use wolff_fem::file::vtk::write::{DataArray, Fields, write_pvd_to, write_triangles_to};
+use wolff_fem::strain::{principal, von_mises};
+use wolff_flexbody::Surface;
+
+/// Fields of one state.
+struct State {
+    displacement: Vec<f64>,
+    strain: Vec<f64>,
+    equivalent: Vec<f64>,
+    largest: Vec<f64>,
+    smallest: Vec<f64>,
+}
+
+impl State {
+    fn new(displacement: Vec<f64>, strain: &[f64]) -> Self {
+        let mut state = State {
+            displacement,
+            strain: Vec::new(),
+            equivalent: Vec::new(),
+            largest: Vec::new(),
+            smallest: Vec::new(),
+        };
+        for of_node in strain.chunks_exact(6) {
+            let strain = Vector6::from_column_slice(of_node);
+            let [largest, _, smallest] = principal(&strain);
+            state.equivalent.push(von_mises(&strain));
+            state.largest.push(largest);
+            state.smallest.push(smallest);
+            state.strain.extend(of_node.iter().enumerate().map(|(i, e)| if i < 3 { *e } else { 0.5 * e }));
+        }
+        state
+    }
+
+    /// The fields with their names, `before` put before each.
+    fn fields(&self, before: &str) -> [(String, usize, &[f64]); 5] {
+        [
+            (format!("{before}displacement [m]"), 3, &self.displacement),
+            (format!("{before}strain"), 6, &self.strain),
+            (format!("{before}equivalent strain"), 1, &self.equivalent),
+            (format!("{before}largest principal strain"), 1, &self.largest),
+            (format!("{before}smallest principal strain"), 1, &self.smallest),
+        ]
+    }
+}
+
+fn write<'a>(path: &Path, surface: &Surface, fields: &'a [(String, usize, &'a [f64])]) -> Result<(), FemError> {
+    let array = |(name, components, values): &'a (String, usize, &'a [f64])| DataArray {
+        name,
+        components: *components,
+        values,
+    };
+    let fields = Fields { point: fields.iter().map(array).collect(), cell: Vec::new() };
+    write_triangles_to(path, &surface.positions, &surface.triangles, &fields)
+}
+
+/// Writes the surface at rest with the displacement and strain of modal coordinates `eta` (those not given are zero) as a `.vtu`
+/// file.
+///
+/// # Errors
+/// When a value is not finite, or the file cannot be written.
+pub fn write_strain_field(path: &Path, surface: &Surface, eta: &[f64]) -> Result<(), FemError> {
+    let moved = surface.deformed(eta);
+    let displacement = moved.iter().zip(&surface.positions).flat_map(|(x, rest)| <[f64; 3]>::from(x - rest)).collect();
+    let state = State::new(displacement, &surface.strains(eta));
+    write(path, surface, &state.fields(""))
+}
+
+/// Writes a series of [`write_strain_field`]: `NAME.pvd` at `path` and beside it `NAME-0000.vtu` and so on, one for each time [s] and
+/// its modal coordinates.
+///
+/// # Errors
+/// When the path does not end in a name, a value is not finite, or a file cannot be written.
+pub fn write_strain_series(path: &Path, surface: &Surface, states: &[(f64, Vec<f64>)]) -> Result<(), FemError> {
+    let Some(stem) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
+        let message = format!("`{}` does not end in a name; write for example strain.pvd", path.display());
+        return Err(FemError::Unwritable { format: "a series of strain fields", message });
+    };
+    let mut series = Vec::with_capacity(states.len());
+    for (i, (time, eta)) in states.iter().enumerate() {
+        let name = format!("{stem}-{i:04}.vtu");
+        write_strain_field(&path.with_file_name(&name), surface, eta)?;
+        series.push((*time, name));
+    }
+    write_pvd_to(path, &series)
+}
+
+/// Writes the surface at rest with displacement and strain of every mode, for a modal coordinate of 1, as a `.vtu` file.
+///
+/// # Errors
+/// As [`write_strain_field`].
+pub fn write_mode_fields(path: &Path, surface: &Surface) -> Result<(), FemError> {
+    let column = |view: DVectorView<'_, f64>| view.iter().copied().collect::<Vec<f64>>();
+    let state =
+        |mode: usize| State::new(column(surface.displacement.column(mode)), &column(surface.strain.column(mode)));
+    let states: Vec<State> = (0..surface.displacement.ncols()).map(state).collect();
+    let fields = states.iter().enumerate().flat_map(|(i, state)| state.fields(&format!("mode {} ", i + 1)));
+    write(path, surface, &fields.collect::<Vec<_>>())
+}

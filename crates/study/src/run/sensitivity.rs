@@ -1,0 +1,90 @@
+//! How much a result depends on each of some parameters: one more run for each, with that parameter alone changed.
+
+use super::{RunError, run_study};
+use crate::document::{ParameterValue, StudyDocument};
+use crate::outcome::Outcome;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A parameter and the value it takes for its run.
+struct Change {
+    parameter: String,
+    from: String,
+    to: String,
+}
+
+/// The table `sensitivity`: for each parameter that the study lists, its value, the value it is changed to, the result then, and the
+/// change of the result in percent. Runs side by side on all cores; the same bytes whatever their number.
+///
+/// # Errors
+/// When a changed study is not valid; a run that fails gives a row without a result.
+pub fn sensitivity(document: &StudyDocument, outcome: &Outcome) -> Result<Option<Value>, RunError> {
+    let study = document.evaluate()?;
+    let Some(spec) = &study.sensitivity else { return Ok(None) };
+    let changes: Vec<Change> = spec.parameters.iter().flat_map(|name| changes(document, name, spec.change)).collect();
+    let studies = changes.iter().map(|change| {
+        let mut changed = document.clone();
+        changed.apply_overrides(&[(change.parameter.clone(), change.to.clone())])?;
+        changed.evaluate()
+    });
+    let studies = studies.collect::<Result<Vec<_>, _>>()?;
+    let found = in_parallel(studies.len(), |i| {
+        let outcome = run_study(&studies[i], &mut |_| {}).ok()?;
+        outcome.results.get(&spec.of).and_then(Value::as_f64)
+    });
+    let base = outcome.results.get(&spec.of).and_then(Value::as_f64);
+    let rows = changes.iter().zip(found).map(|(change, found)| {
+        let percent = found.zip(base).map(|(found, base)| 100.0 * (found - base) / base);
+        json!({
+            "parameter": change.parameter,
+            "value": change.from,
+            "changed_to": change.to,
+            spec.of.as_str(): found,
+            "change_percent": percent,
+        })
+    });
+    Ok(Some(rows.collect()))
+}
+
+/// A number grows by the share `change`; a word becomes each of the other words.
+fn changes(document: &StudyDocument, name: &str, change: f64) -> Vec<Change> {
+    let Some(parameter) = document.parameter(name) else { return Vec::new() };
+    let made = |to: String| Change { parameter: name.into(), from: parameter.value.to_string(), to };
+    match &parameter.value {
+        ParameterValue::Number(x) => {
+            let changed =
+                if parameter.is_whole() { (x * (1.0 + change)).ceil() } else { six_digits(x * (1.0 + change)) };
+            vec![made(changed.to_string())]
+        }
+        ParameterValue::Word(word) => {
+            parameter.choices().iter().filter(|other| *other != word).map(|other| made(other.clone())).collect()
+        }
+    }
+}
+
+/// Rounded to six digits: a change need not be exact, but should read well.
+fn six_digits(x: f64) -> f64 {
+    format!("{x:.5e}").parse().unwrap_or(x)
+}
+
+/// `job(0..count)` on all cores, in order.
+fn in_parallel<T: Send>(count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(count.max(1));
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= count {
+                return done;
+            }
+            done.push((i, job(i)));
+        }
+    };
+    let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|w| w.join().unwrap_or_default()).collect()
+    });
+    all.sort_by_key(|(i, _)| *i);
+    all.into_iter().map(|(_, value)| value).collect()
+}
