@@ -36,10 +36,10 @@ pub struct Modes {
 #[command(next_help_heading = "Body")]
 pub struct SolidArgs {
     /// Unit of length of the mesh file in m: 1e-3 for mm.
-    #[arg(long, value_parser = positive)]
+    #[arg(long, allow_negative_numbers = true, value_parser = positive)]
     pub scale: Option<f64>,
     /// Length of a built-in bone [m].
-    #[arg(long, value_name = "M", value_parser = positive)]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = positive)]
     pub length: Option<f64>,
     /// Direction of the bone in a mesh: x, y, z or "a,b,c" [default: z].
     #[arg(long, allow_hyphen_values = true)]
@@ -48,16 +48,16 @@ pub struct SolidArgs {
     #[arg(long, value_parser = PossibleValuesParser::new(MATERIALS.map(|(name, _)| name)))]
     pub material: Option<String>,
     /// Young's modulus [Pa] [default: 17e9].
-    #[arg(long, value_name = "PA", value_parser = positive)]
+    #[arg(long, value_name = "PA", allow_negative_numbers = true, value_parser = positive)]
     pub young: Option<f64>,
     /// Poisson's ratio [default: 0.3].
     #[arg(long, value_name = "NU", allow_hyphen_values = true, value_parser = finite)]
     pub poisson: Option<f64>,
     /// Density [kg/m³] [default: that of the material].
-    #[arg(long, value_name = "RHO", value_parser = positive)]
+    #[arg(long, value_name = "RHO", allow_negative_numbers = true, value_parser = positive)]
     pub density: Option<f64>,
     /// Mass to which the density is scaled [kg].
-    #[arg(long, value_name = "KG", value_parser = positive)]
+    #[arg(long, value_name = "KG", allow_negative_numbers = true, value_parser = positive)]
     pub mass: Option<f64>,
 }
 
@@ -90,13 +90,13 @@ pub struct ReductionArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["max_frequency", "gauge_tolerance"])]
     pub modes: Option<usize>,
     /// Keep modes up to this frequency [Hz].
-    #[arg(long, value_name = "HZ", value_parser = positive, conflicts_with = "gauge_tolerance")]
+    #[arg(long, value_name = "HZ", allow_negative_numbers = true, value_parser = positive, conflicts_with = "gauge_tolerance")]
     pub max_frequency: Option<f64>,
     /// Keep modes until the static strain at the gauges changes by less than this part.
-    #[arg(long, value_name = "T", value_parser = positive)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = positive)]
     pub gauge_tolerance: Option<f64>,
-    /// Critical damping ratio of every mode [default: 0.01].
-    #[arg(long, value_name = "ZETA", value_parser = not_negative)]
+    /// Critical damping ratio of every mode [default: 0.01, or that of the .toml].
+    #[arg(long, value_name = "ZETA", allow_negative_numbers = true, value_parser = not_negative)]
     pub damping: Option<f64>,
     /// Compare the gauges with the whole mesh under unit loads.
     #[arg(long)]

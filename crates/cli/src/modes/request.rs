@@ -102,8 +102,7 @@ fn from_toml(file: &str, name: &str) -> Result<(Recipe, f64), Failure> {
     if recipe.interfaces.is_empty() {
         recipe.interface_kind = InterfaceKind::Free;
     }
-    let damping = if text.contains("damping_ratio") { body.damping_ratio } else { DEFAULT_DAMPING };
-    Ok((*recipe, damping))
+    Ok((*recipe, body.damping_ratio))
 }
 
 fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ mod args;
 mod failure;
 mod list;
 mod mesh;
+mod modes;
 mod new;
 mod output;
 mod run;

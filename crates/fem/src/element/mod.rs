@@ -81,7 +81,7 @@ impl ElementKind {
         };
         match self {
             Self::Tet4 => TET4.get_or_init(|| tables(quadrature::degree_1())),
-            Self::Tet10 => TET10.get_or_init(|| tables(quadrature::degree_3())),
+            Self::Tet10 => TET10.get_or_init(|| tables(quadrature::degree_5())),
         }
     }
 }

@@ -96,6 +96,7 @@ fn points_become_nodes_and_their_error_is_shown() {
         PointSpec { name: "soleus".into(), position: Vector3::new(0.04, 0.0, 0.15), patch: Patch::Within(0.03) };
     let reduction = Reduction {
         points: vec![point],
+        attach: false,
         gauges: gauges(),
         fixed_modes: 8,
         ..Reduction::new("shank", &mesh, &materials, ends)
@@ -112,6 +113,28 @@ fn points_become_nodes_and_their_error_is_shown() {
     let mut unknown = reduction.clone();
     unknown.points[0].patch = Patch::Within(1e-6);
     assert!(unknown.run().unwrap_err().to_string().contains("soleus"));
+}
+
+/// With attachment modes for the point and for rigid accelerations, the strain under a unit force at the point is that of the
+/// whole mesh: no fixed-interface modes are needed for it.
+#[test]
+fn attachment_modes_make_point_forces_exact() {
+    let (mesh, materials, ends) = shank([1, 8, 8]);
+    let position = Vector3::new(0.037, 0.0, 0.15);
+    let worst = [(false, false), (true, false), (true, true)].map(|(attach, relief)| {
+        let reduction = Reduction {
+            points: vec![PointSpec { name: "soleus".into(), position, patch: Patch::Within(0.03) }],
+            gauges: gauges(),
+            fixed_modes: 4,
+            attach,
+            relief,
+            ..Reduction::new("shank", &mesh, &materials, ends.clone())
+        };
+        let report = reduction.run().unwrap().report;
+        let forces = report.gauge_errors.iter().filter(|e| e.load.contains("soleus F"));
+        forces.map(|e| e.relative).fold(0.0, f64::max)
+    });
+    assert!(worst[0] > 1e-2 && worst[1] < worst[0] && worst[2] < 1e-6, "{worst:?}");
 }
 
 /// Unit loads accelerate the free body; its distributed inertia is not among the constraint modes, so the error falls with

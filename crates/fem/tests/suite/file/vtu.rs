@@ -2,7 +2,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use wolff_fem::file::vtk::write::{DataArray, Fields, write_pvd_to, write_vtu};
+use wolff_fem::file::vtk::write::{DataArray, Fields, write_pvd_to, write_triangles_to, write_vtu};
 use wolff_fem::file::vtk::xml::read_vtu;
 use wolff_fem::{ElementKind, TetMesh, element::tet10::EDGES};
 
@@ -236,6 +236,31 @@ fn fields_that_do_not_fit_are_refused() {
     refuse("nset:x", 1, &values, "nset:");
     values[7] = f64::NAN;
     refuse("not a number", 1, &values, "at 7");
+}
+
+#[test]
+fn triangles_are_cells_of_type_5_with_fields() {
+    let scratch = Scratch::new("triangles");
+    let path = scratch.0.join("surface.vtu");
+    let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]].map(nalgebra::Vector3::from);
+    let values = [0.1, 0.2, 0.3, 0.4];
+    let fields = Fields { point: vec![DataArray { name: "e", components: 1, values: &values }], cell: Vec::new() };
+    write_triangles_to(&path, &points, &[[0, 1, 2], [0, 3, 1]], &fields).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let array = |bytes: Vec<u8>| base64(&[(bytes.len() as u64).to_le_bytes().to_vec(), bytes].concat());
+    let integers = |values: &[i64]| array(values.iter().flat_map(|v| v.to_le_bytes()).collect());
+    for expected in [
+        "NumberOfPoints=\"4\" NumberOfCells=\"2\"".to_string(),
+        integers(&[0, 1, 2, 0, 3, 1]),
+        integers(&[3, 6]),
+        array(vec![5, 5]),
+        array(values.iter().flat_map(|v| v.to_le_bytes()).collect()),
+    ] {
+        assert!(text.contains(&expected), "`{expected}` is missing");
+    }
+    let beyond = write_triangles_to(&path, &points, &[[0, 1, 4]], &Fields::default()).unwrap_err();
+    assert!(beyond.to_string().contains("point 4"), "{beyond}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a refused write leaves the old file");
 }
 
 #[test]
