@@ -74,15 +74,14 @@ impl<'a> Probe<'a> {
         }
         let mut row: Vec<f64> = Vec::with_capacity(self.sites.len());
         for (measure, site) in self.study.measures.iter().zip(&self.sites) {
-            let found = match (site, &measure.kind) {
-                (Site::Segments(k), kind) => self.segment_value(kind, *k, &system.instant(t, q, v, None)),
-                (_, MeasureKind::Energy(EnergyPart::Elastic)) => {
-                    let at = system.instant(t, q, v, None);
-                    let springs = self.segment_springs.iter().map(|spring| spring.potential_energy(&at));
-                    elastic_energy(system.model, q) + springs.sum::<f64>()
-                }
+            let mut found = match site {
+                Site::Segments(k) => self.segment_value(&measure.kind, *k, &system.instant(t, q, v, None)),
                 _ => value(&measure.kind, site, system, t, q, v, &a),
             };
+            if let MeasureKind::Energy(EnergyPart::Elastic) = measure.kind {
+                let at = system.instant(t, q, v, None);
+                found += self.segment_springs.iter().map(|spring| spring.potential_energy(&at)).sum::<f64>();
+            }
             row.push(found / measure.unit_size);
         }
         self.fill_formulas(t, &mut row);
@@ -201,8 +200,8 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
                 EnergyPart::Total => kinetic + potential,
                 EnergyPart::Kinetic => kinetic,
                 EnergyPart::Potential => potential,
-                // with the springs of segments, which only the probe knows
-                EnergyPart::Elastic => f64::NAN,
+                // of bodies with modes
+                EnergyPart::Elastic => elastic_energy(system.model, q),
             }
         }
         (MeasureKind::ContactDepth(_), Site::Force(k)) => {

@@ -101,6 +101,19 @@ fn measures_are_complete_by_every_way() {
     }
 }
 
+/// The springs of a chain hold the energy that the modes hold.
+#[test]
+fn elastic_energy_is_that_of_the_springs() {
+    let energy = "[[measure]]\nname = \"elastic_j\"\nkind = \"energy\"\nof = \"elastic\"\n\n[results]\nelastic = \"max(elastic_j)\"\n";
+    let text = text().replacen("[results]\n", energy, 1);
+    let [modes, springs] = ["floating-frame", "segments"].map(|way| {
+        let outcome = run(&text, &[("way", way), ("pulse", "10 ms"), ("duration", "10 ms"), ("rows", "200")]);
+        result(&outcome, "elastic")
+    });
+    // energy goes with the square of the strain
+    assert_near(springs, modes, 2.0 * BEAM, "springs and modes");
+}
+
 /// A rigid body has no strain, and moves as that of the quasi-static way.
 #[test]
 fn rigid_bodies_have_no_strain() {
