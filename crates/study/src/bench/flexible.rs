@@ -19,8 +19,11 @@ const NORMAL_MODES: usize = 14;
 /// Step of the pendulum [s], and how long it swings [s].
 const SWING: (f64, f64) = (1e-3, 2.0);
 
-/// Divisions of tubes of ten-node elements (wall, around, along) for the growth of cost: 11, 33, 100 and 300 thousand dof.
-const GROWTH: [[usize; 3]; 4] = [[1, 24, 24], [1, 44, 48], [2, 56, 56], [2, 96, 100]];
+/// Divisions of tubes of ten-node elements (wall, around, along) for the growth of cost: 10, 33, 100 and 300 thousand dof.
+const GROWTH: [[usize; 3]; 4] = [[1, 18, 15], [1, 30, 30], [1, 52, 53], [2, 70, 71]];
+
+/// Divisions of tubes of four-node elements of 5 and 50 thousand nodes.
+const SMALL_AND_LARGE: [[usize; 3]; 2] = [[2, 40, 40], [5, 100, 84]];
 
 /// What Exudyn gave.
 struct Peer {
@@ -76,10 +79,8 @@ fn race(report: &mut BenchReport) -> Result<(), String> {
 
 /// The same bone as a small and a large mesh: the cost of a step must not know.
 fn step_cost(report: &mut BenchReport) -> Result<(), String> {
-    for cells in [[1, 40, 40], [3, 84, 68]] {
-        let mesh =
-            tube(ElementKind::Tet4, shank::LENGTH, 0.027, shank::OUTER_RADIUS, [cells[0] + 1, cells[1], cells[2]]);
-        let mesh = mesh.map_err(text)?;
+    for cells in SMALL_AND_LARGE {
+        let mesh = tube(ElementKind::Tet4, shank::LENGTH, 0.027, shank::OUTER_RADIUS, cells).map_err(text)?;
         let nodes = mesh.nodes().len();
         let model = shank::pendulum(shank::reduce(&mesh, NORMAL_MODES, false).map_err(text)?.0)?;
         let mut system = System::new(&model);
