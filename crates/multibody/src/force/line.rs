@@ -1,6 +1,6 @@
 //! A pull along the line between two points.
 
-use super::{ForceElement, Instant, Loads};
+use super::{ForceElement, Instant, Loads, pull_together};
 use crate::model::Frame;
 use wolff_numerics::TimeFunction;
 
@@ -33,14 +33,6 @@ impl ForceElement for LineForce {
     }
 
     fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
-        let (p_A, p_B) = (at.point(&self.a), at.point(&self.b));
-        let d = p_B - p_A;
-        let length = d.norm();
-        if length == 0.0 {
-            return;
-        }
-        let pull = d * (self.tension(at.t) / length);
-        out.force_at(self.a.body, &p_A, pull);
-        out.force_at(self.b.body, &p_B, -pull);
+        pull_together(at, (&self.a, &self.b), self.tension(at.t), out);
     }
 }

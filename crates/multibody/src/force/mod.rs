@@ -133,6 +133,19 @@ impl Loads<'_> {
     }
 }
 
+/// Pulls the origins of two frames together with a tension [N]; no direction, and so no force, where they meet.
+pub(crate) fn pull_together(at: &Instant<'_>, (a, b): (&Frame, &Frame), tension: f64, out: &mut Loads<'_>) {
+    let (p_A, p_B) = (at.point(a), at.point(b));
+    let d = p_B - p_A;
+    let length = d.norm();
+    if length == 0.0 {
+        return;
+    }
+    let pull = d * (tension / length);
+    out.force_at(a.body, &p_A, pull);
+    out.force_at(b.body, &p_B, -pull);
+}
+
 /// Refuses numbers that are negative or not finite.
 pub(crate) fn not_negative(object: &str, what: &str, value: f64) -> Result<f64, SpecError> {
     if value.is_finite() && value >= 0.0 {

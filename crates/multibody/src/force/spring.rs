@@ -1,6 +1,6 @@
 //! Spring-dampers between points and on coordinates.
 
-use super::{ForceElement, Instant, Loads, not_negative};
+use super::{ForceElement, Instant, Loads, not_negative, pull_together};
 use crate::error::SpecError;
 use crate::model::Frame;
 
@@ -59,15 +59,7 @@ impl ForceElement for TranslationalSpringDamper {
     }
 
     fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
-        let (p_A, p_B) = (at.point(&self.a), at.point(&self.b));
-        let d = p_B - p_A;
-        let length = d.norm();
-        if length == 0.0 {
-            return;
-        }
-        let pull = d * (self.tension(at) / length);
-        out.force_at(self.a.body, &p_A, pull);
-        out.force_at(self.b.body, &p_B, -pull);
+        pull_together(at, (&self.a, &self.b), self.tension(at), out);
     }
 
     fn potential_energy(&self, at: &Instant<'_>) -> f64 {

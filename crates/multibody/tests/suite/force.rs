@@ -34,6 +34,26 @@ fn springs_conserve_energy() {
     assert!(rate.abs() < 1e-4, "{rate}");
 }
 
+/// A known tension pulls as a spring that has it just now.
+#[test]
+fn a_line_force_pulls_as_a_spring_of_that_tension() {
+    let (a, b) = (frame(3, Vec3::new(0.1, 0.2, 0.0)), frame(9, Vec3::new(-0.2, 0.0, 0.3)));
+    let spring = TranslationalSpringDamper::new("spring", a, b, 700.0, 5.0, 0.4).unwrap();
+    let accelerations = |force: Box<dyn ForceElement>| {
+        let mut model = zoo();
+        model.add_force(force).unwrap();
+        let mut system = System::new(&model);
+        let (q, v) = state(&model, 0.4);
+        let mut a = vec![0.0; model.nv()];
+        system.accelerations(0.0, &q, &v, Baumgarte::NONE, &mut a).unwrap();
+        (a, spring.tension(&system.instant(0.0, &q, &v, None)))
+    };
+    let (pulled, tension) = accelerations(Box::new(spring.clone()));
+    let terms = [tension + 3.0, -3.0].map(TimeFunction::Constant).to_vec();
+    let (known, _) = accelerations(Box::new(LineForce::new("line", a, b, terms)));
+    assert!(tension.abs() > 1.0 && worst(&pulled, &known) < 1e-9, "{tension}");
+}
+
 #[test]
 fn damping_takes_energy() {
     let (a, b) = (frame(0, Vec3::zeros()), frame(1, Vec3::new(0.3, 0.0, 0.0)));

@@ -143,7 +143,7 @@ impl Parts {
                 gauges: recipe.gauges.iter().map(|(name, _)| name.clone()).collect(),
                 modes: modes_of(recipe),
             },
-            FlexibleSource::File { body, .. } => Parts {
+            FlexibleSource::File(body) => Parts {
                 nodes: body.nodes.iter().skip(1).map(|n| n.name.clone()).collect(),
                 gauges: body.gauges.iter().map(|g| g.name.clone()).collect(),
                 modes: body.modes(),
@@ -167,7 +167,7 @@ fn read_body_file(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fl
     let node = fields.must(reader, "path")?;
     let path = reader.name(node, "`path`")?;
     match FlexBody::load(reader.base_dir.join(&path)) {
-        Ok(body) => Some(FlexibleSource::File { path, body: Box::new(body) }),
+        Ok(body) => Some(FlexibleSource::File(Box::new(body))),
         Err(e) => reader.wrong(&node.span, e.to_string(), None),
     }
 }

@@ -27,7 +27,6 @@ pub use way::Way;
 
 use thiserror::Error;
 use wolff_fem::FemError;
-use wolff_fem::reduce::Reduced;
 use wolff_flexbody::beam::{Beam, BeamGauge};
 use wolff_flexbody::{FlexBody, FlexBodyError};
 
@@ -87,13 +86,8 @@ pub enum FlexibleSource {
     },
     /// A solid, reduced.
     Solid(Box<Recipe>),
-    /// The file of a reduced body.
-    File {
-        /// Path.
-        path: String,
-        /// The body in it.
-        body: Box<FlexBody>,
-    },
+    /// A body that was reduced before.
+    File(Box<FlexBody>),
 }
 
 impl FlexibleBody {
@@ -108,7 +102,7 @@ impl FlexibleBody {
                 beam.body(&self.name, &nodes, gauges)?
             }
             FlexibleSource::Solid(recipe) => recipe.reduce(&self.name)?.body,
-            FlexibleSource::File { body, .. } => (**body).clone(),
+            FlexibleSource::File(body) => (**body).clone(),
         };
         let ratios = vec![self.damping_ratio; body.modes()];
         Ok(body.with_damping_ratios(&ratios)?)
@@ -135,17 +129,6 @@ impl FlexibleBody {
     pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, FlexibleError> {
         match &self.source {
             FlexibleSource::Solid(recipe) => Ok(Some((Placed::new(recipe)?, recipe))),
-            _ => Ok(None),
-        }
-    }
-
-    /// The reduction with its report; none for beams and files.
-    ///
-    /// # Errors
-    /// As [`FlexibleBody::make`].
-    pub fn reduction(&self) -> Result<Option<Reduced>, FlexibleError> {
-        match &self.source {
-            FlexibleSource::Solid(recipe) => Ok(Some(recipe.reduce(&self.name)?)),
             _ => Ok(None),
         }
     }

@@ -16,20 +16,18 @@ struct Change {
 /// The table `sensitivity`: for each parameter that the study lists, its value, the value it is changed to, the result then, and the
 /// change of the result in percent. Runs side by side on all cores; the same bytes whatever their number.
 ///
+/// A change that the study refuses (a value beyond its limits) and a run that fails give a row without a result.
+///
 /// # Errors
-/// When a changed study is not valid; a run that fails gives a row without a result.
+/// When the study itself is not valid.
 pub fn sensitivity(document: &StudyDocument, outcome: &Outcome) -> Result<Option<Value>, RunError> {
     let study = document.evaluate()?;
     let Some(spec) = &study.sensitivity else { return Ok(None) };
     let changes: Vec<Change> = spec.parameters.iter().flat_map(|name| changes(document, name, spec.change)).collect();
-    let studies = changes.iter().map(|change| {
+    let found = in_parallel(changes.len(), |i| {
         let mut changed = document.clone();
-        changed.apply_overrides(&[(change.parameter.clone(), change.to.clone())])?;
-        changed.evaluate()
-    });
-    let studies = studies.collect::<Result<Vec<_>, _>>()?;
-    let found = in_parallel(studies.len(), |i| {
-        let outcome = run_study(&studies[i], &mut |_| {}).ok()?;
+        changed.apply_overrides(&[(changes[i].parameter.clone(), changes[i].to.clone())]).ok()?;
+        let outcome = run_study(&changed.evaluate().ok()?, &mut |_| {}).ok()?;
         outcome.results.get(&spec.of).and_then(Value::as_f64)
     });
     let base = outcome.results.get(&spec.of).and_then(Value::as_f64);

@@ -13,6 +13,7 @@ mod overrides;
 mod quantity;
 mod results;
 mod segments;
+mod sensitivity;
 mod shank;
 mod study_file;
 mod verify;
