@@ -1,0 +1,25 @@
+//! Surfaces that touch: closest points, rays, normals and curvature.
+//!
+//! | file | subject |
+//! |---|---|
+//! | [`surface`] | what contact asks of a surface, whatever it is made of |
+//! | [`analytic`] | planes and spheres |
+//!
+//! ```
+//! use wolff_geometry::{Sphere, Surface};
+//! use wolff_spatial::Vec3;
+//!
+//! let head = Sphere::new(Vec3::zeros(), 0.024)?;
+//! let found = head.closest(&Vec3::new(0.0, 0.03, 0.0)).expect("a sphere is near every point but its centre");
+//! assert!((found.position.y - 0.024).abs() < 1e-15 && (found.signed_distance(&Vec3::new(0.0, 0.03, 0.0)) - 0.006).abs() < 1e-15);
+//! # Ok::<(), wolff_geometry::GeometryError>(())
+//! ```
+#![allow(non_snake_case)]
+
+pub mod analytic;
+pub mod error;
+pub mod surface;
+
+pub use analytic::{Plane, Sphere};
+pub use error::GeometryError;
+pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint};

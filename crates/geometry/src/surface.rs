@@ -1,0 +1,84 @@
+//! What contact asks of a surface, whatever it is made of.
+
+use wolff_spatial::{Mat3, Vec3};
+
+/// Where a point lies on its surface: a patch and its two parameters, or a triangle and two of its barycentric coordinates.
+///
+/// A place is the memory from which the next, nearby query starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    /// Patch, span or triangle.
+    pub patch: u32,
+    /// First parameter.
+    pub u: f64,
+    /// Second parameter.
+    pub v: f64,
+}
+
+/// A point of a surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfacePoint {
+    /// Position [m].
+    pub position: Vec3,
+    /// Outward unit normal (away from the material).
+    pub normal: Vec3,
+    /// Where on the surface.
+    pub place: Place,
+    /// True on the rim of an open surface, where the nearest point is not the foot of a perpendicular.
+    pub on_rim: bool,
+}
+
+impl SurfacePoint {
+    /// Distance of `p` from the surface along the normal of this point [m]: negative inside the material. It is the signed
+    /// distance where this is the point nearest to `p` and not on the rim.
+    #[inline]
+    pub fn signed_distance(&self, p: &Vec3) -> f64 {
+        self.normal.dot(&(p - self.position))
+    }
+}
+
+/// Where a line meets a surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Parameter of the line: the hit is at `origin + t direction`; in metres for a unit direction.
+    pub t: f64,
+    /// The point of the surface.
+    pub point: SurfacePoint,
+}
+
+/// A box along the axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Smallest coordinates [m].
+    pub min: Vec3,
+    /// Largest coordinates [m].
+    pub max: Vec3,
+}
+
+/// A smooth or triangulated surface with a material side.
+///
+/// Queries never allocate and never fail on finite input: `None` means that there is no such point.
+pub trait Surface: std::fmt::Debug + Send + Sync {
+    /// The nearest point of the whole surface.
+    fn closest(&self, p: &Vec3) -> Option<SurfacePoint>;
+
+    /// The nearest point, searched from the answer of an earlier, nearby query; falls back to [`Surface::closest`] where the
+    /// local search does not settle. For points within a fraction of the radius of curvature of the surface both agree.
+    fn closest_from(&self, p: &Vec3, from: &Place) -> Option<SurfacePoint>;
+
+    /// The hit with the least |t| on the line `origin + t direction`, t in `range` (may be negative), unit `direction`.
+    fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit>;
+
+    /// The same hit, searched from an earlier one; falls back to [`Surface::ray`].
+    fn ray_from(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64), from: &Place) -> Option<Hit>;
+
+    /// The point at a place; `None` if there is no such place.
+    fn at(&self, place: &Place) -> Option<SurfacePoint>;
+
+    /// Change of the unit normal with the position on the surface, `dn = W dx` for tangential dx [1/m]: symmetric, `W n = 0`,
+    /// positive where the material is convex (a sphere of radius R: (1 - n nᵀ)/R). Zero on flat facets.
+    fn shape_operator(&self, place: &Place) -> Mat3;
+
+    /// A box that holds the surface.
+    fn bounds(&self) -> Bounds;
+}

@@ -1,0 +1,3 @@
+//! Tests of the surfaces; each file mirrors one of the sources.
+
+mod analytic;
