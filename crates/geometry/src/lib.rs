@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`surface`] | what contact asks of a surface, whatever it is made of |
 //! | [`analytic`] | planes and spheres |
+//! | [`knee`] | condyles and plateaus of our own design |
 //!
 //! ```
 //! use wolff_geometry::{Sphere, Surface};
@@ -18,6 +19,7 @@
 
 pub mod analytic;
 pub mod error;
+pub mod knee;
 pub mod surface;
 
 pub use analytic::{Plane, Sphere};
