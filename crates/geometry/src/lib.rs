@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`surface`] | what contact asks of a surface, whatever it is made of |
 //! | [`analytic`] | planes and spheres |
+//! | [`file`] | reading and writing STL, OBJ, VTP |
+//! | [`triangles`] | meshes of triangles: checks, neighbours, closest points, rays, thickness of layers |
 //!
 //! ```
 //! use wolff_geometry::{Sphere, Surface};
@@ -18,8 +20,11 @@
 
 pub mod analytic;
 pub mod error;
+pub mod file;
 pub mod surface;
+pub mod triangles;
 
 pub use analytic::{Plane, Sphere};
 pub use error::GeometryError;
 pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint};
+pub use triangles::{MeshReport, Normals, Topology, TriangleMesh, TriangleSurface};
