@@ -16,6 +16,14 @@ pub enum FormatError {
         /// The rule broken, with the text found.
         message: String,
     },
+    /// Data that the format cannot hold.
+    #[error("cannot write {format}: {message}")]
+    Unwritable {
+        /// The format.
+        format: &'static str,
+        /// What it cannot hold, and the remedy.
+        message: String,
+    },
     /// Values that are no table.
     #[error("table: {0}")]
     Table(String),

@@ -5,6 +5,8 @@
 //! | [`surface`] | what contact asks of a surface, whatever it is made of |
 //! | [`analytic`] | planes and spheres |
 //! | [`knee`] | condyles and plateaus of our own design |
+//! | [`file`] | reading and writing STL, OBJ, VTP |
+//! | [`triangles`] | meshes of triangles: checks, neighbours, closest points, rays, thickness of layers |
 //!
 //! ```
 //! use wolff_geometry::{Sphere, Surface};
@@ -19,9 +21,12 @@
 
 pub mod analytic;
 pub mod error;
+pub mod file;
 pub mod knee;
 pub mod surface;
+pub mod triangles;
 
 pub use analytic::{Plane, Sphere};
 pub use error::GeometryError;
 pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint};
+pub use triangles::{MeshReport, Normals, Topology, TriangleMesh, TriangleSurface};

@@ -17,7 +17,6 @@ mod atomic;
 mod builder;
 pub mod gmsh;
 pub mod inp;
-mod scanner;
 pub mod vtk;
 
 use std::borrow::Cow;
@@ -26,6 +25,8 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use wolff_formats::FormatError;
+use wolff_formats::scanner::{Place, Scanner};
 
 use crate::error::FemError;
 use crate::mesh::TetMesh;
@@ -154,4 +155,21 @@ fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, FemError> {
     let read = MultiGzDecoder::new(bytes).read_to_end(&mut out);
     read.map_err(|e| FemError::Mesh(format!("the gzip packing is damaged ({e}); copy or download the file again")))?;
     Ok(Cow::Owned(out))
+}
+
+/// The error `message` at the present place of a scanner.
+fn located(scanner: &Scanner, message: String) -> FemError {
+    match scanner.place() {
+        Place::Line(line) => FemError::Parse { line, message },
+        Place::Byte(offset) => FemError::ParseBinary { offset, message },
+    }
+}
+
+/// An error of the formats below in the words of this crate.
+fn from_formats(error: FormatError) -> FemError {
+    match error {
+        FormatError::Syntax { line, message, .. } => FemError::Parse { line, message },
+        FormatError::Unwritable { format, message } => FemError::Unwritable { format, message },
+        other => FemError::Mesh(other.to_string()),
+    }
 }

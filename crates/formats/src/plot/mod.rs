@@ -1,14 +1,16 @@
-//! Line plots and surfaces as small, self-contained SVG.
+//! Line plots, surfaces and maps as small, self-contained SVG.
 //!
 //! A white sheet, thin grid, round ticks, a palette that colour-blind readers can tell apart (Okabe and Ito,
 //! "Color Universal Design", 2008, without the yellow that vanishes on white), and dashes when the colours run out.
 
 mod axis;
 mod decimate;
+mod map;
 mod triangles;
 
 use axis::{Axis, power_of_ten};
 use std::fmt::Write as _;
+pub use map::MapPlot;
 pub use triangles::{Triangle, TrianglePlot, View};
 
 /// A picture of one or more curves over a common axis.

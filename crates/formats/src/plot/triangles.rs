@@ -25,23 +25,26 @@ pub struct View<'a> {
 }
 
 /// A triangle as seen: to the right, up, and towards the eye, in any unit of length. One that turns its back (clockwise) is hidden
-/// by the rest of a closed surface and is left out, as is one with a value that is not finite.
+/// by the rest of a closed surface and is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle {
     /// Its corners.
     pub corners: [[f64; 3]; 3],
-    /// From 0 to 1.
+    /// From 0 to 1 in a [`TrianglePlot`], which leaves out what is not finite; in the unit of the scale in a
+    /// [`MapPlot`](super::MapPlot), which draws that grey.
     pub value: f64,
 }
 
-const WIDTH: f64 = 760.0;
-const MARGIN: f64 = 24.0;
-const TITLE: f64 = 44.0;
-const LABEL: f64 = 20.0;
+pub(super) const WIDTH: f64 = 760.0;
+pub(super) const MARGIN: f64 = 24.0;
+pub(super) const TITLE: f64 = 44.0;
+pub(super) const LABEL: f64 = 20.0;
 const LEGEND: f64 = 40.0;
 
 /// Steps of the colour scale.
-const STEPS: usize = 16;
+pub(super) const STEPS: usize = 16;
+/// The step of what has no value: grey.
+const NO_VALUE: usize = STEPS;
 
 /// Points of the scale "viridis" (Smith and van der Walt 2015), even in brightness and safe for colour-blind readers.
 const VIRIDIS: [[f64; 3]; 5] =
@@ -50,7 +53,8 @@ const VIRIDIS: [[f64; 3]; 5] =
 impl TrianglePlot<'_> {
     /// The picture as SVG text.
     pub fn to_svg(&self) -> String {
-        let shown: Vec<Vec<&Triangle>> = self.views.iter().map(|view| visible(&view.triangles)).collect();
+        let finite = |view: &View| view.triangles.iter().filter(|t| t.value.is_finite()).copied().collect();
+        let shown: Vec<Vec<Triangle>> = self.views.iter().map(|view| visible(finite(view))).collect();
         let boxes: Vec<[f64; 4]> = shown.iter().map(|triangles| bounds(triangles)).collect();
         let widest = boxes.iter().map(|b| b[1] - b[0]).fold(0.0, f64::max);
         let scale = if widest > 0.0 { (WIDTH - 2.0 * MARGIN) / widest } else { 1.0 };
@@ -74,20 +78,19 @@ impl TrianglePlot<'_> {
 }
 
 /// Those that face the eye, the farthest first.
-fn visible(triangles: &[Triangle]) -> Vec<&Triangle> {
-    let faces = |t: &&Triangle| {
+pub(super) fn visible(mut triangles: Vec<Triangle>) -> Vec<Triangle> {
+    triangles.retain(|t| {
         let [a, b, c] = t.corners;
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-        area > 0.0 && t.value.is_finite() && t.corners.iter().flatten().all(|x| x.is_finite())
-    };
-    let mut shown: Vec<&Triangle> = triangles.iter().filter(faces).collect();
+        area > 0.0 && t.corners.iter().flatten().all(|x| x.is_finite())
+    });
     let depth = |t: &Triangle| t.corners.iter().map(|corner| corner[2]).sum::<f64>();
-    shown.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
-    shown
+    triangles.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
+    triangles
 }
 
 /// Left, right, bottom and top; zeros without triangles.
-fn bounds(triangles: &[&Triangle]) -> [f64; 4] {
+pub(super) fn bounds(triangles: &[Triangle]) -> [f64; 4] {
     let corners = || triangles.iter().flat_map(|t| t.corners);
     let Some(first) = corners().next() else { return [0.0; 4] };
     corners().fold([first[0], first[0], first[1], first[1]], |[left, right, bottom, top], [x, y, _]| {
@@ -95,7 +98,7 @@ fn bounds(triangles: &[&Triangle]) -> [f64; 4] {
     })
 }
 
-fn open(title: &str, height: f64) -> String {
+pub(super) fn open(title: &str, height: f64) -> String {
     let title = escape(title);
     let centre = WIDTH / 2.0;
     let mut colours = String::new();
@@ -103,6 +106,7 @@ fn open(title: &str, height: f64) -> String {
         let colour = colour(step);
         let _ = write!(colours, ".w{step}{{fill:{colour};stroke:{colour}}}");
     }
+    let _ = write!(colours, ".w{NO_VALUE}{{fill:#ccc;stroke:#ccc}}");
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0}" width="{WIDTH}" height="{height:.0}" font-family="Helvetica, Arial, sans-serif" font-size="13" fill="#222" stroke-width="0.5" stroke-linejoin="round" role="img">
 <title>{title}</title>
@@ -114,8 +118,11 @@ fn open(title: &str, height: f64) -> String {
 }
 
 /// Neighbours in depth of one colour share a path; coordinates are tenths of a pixel, relative to the first corner.
-fn draw(svg: &mut String, triangles: &[&Triangle], place: impl Fn([f64; 3]) -> [f64; 2]) {
-    let step = |t: &Triangle| (t.value.clamp(0.0, 1.0) * (STEPS - 1) as f64).round() as usize;
+pub(super) fn draw(svg: &mut String, triangles: &[Triangle], place: impl Fn([f64; 3]) -> [f64; 2]) {
+    let step = |t: &Triangle| match t.value.is_finite() {
+        true => (t.value.clamp(0.0, 1.0) * (STEPS - 1) as f64).round() as usize,
+        false => NO_VALUE,
+    };
     for run in triangles.chunk_by(|a, b| step(a) == step(b)) {
         let Some(first) = run.first() else { continue };
         let mut path = String::new();

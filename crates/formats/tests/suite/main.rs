@@ -2,6 +2,8 @@
 
 mod atomic;
 mod csv;
+mod map;
 mod plot;
 mod sto;
 mod table;
+mod vtk;

@@ -10,7 +10,7 @@ fn one(points: &[(f64, f64)], log_y: bool) -> String {
 }
 
 /// The text of the labels, ticks and title, in order.
-fn texts(svg: &str) -> Vec<&str> {
+pub fn texts(svg: &str) -> Vec<&str> {
     svg.lines()
         .filter(|l| l.starts_with("<text"))
         .filter_map(|l| l.split_once('>')?.1.split_once('<'))
@@ -26,7 +26,7 @@ fn curve_path(svg: &str) -> &str {
 }
 
 /// Tags closed in the order they were opened, no stray `&` or `<`, no NaN in a number: a browser would draw it.
-fn assert_well_formed(svg: &str) {
+pub fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     let mut rest = svg;
     while let Some((text, after)) = rest.split_once('<') {

@@ -1,10 +1,11 @@
 //! The frame of a `.msh` file: its version, encoding and sections.
 
 use super::super::builder::Order;
-use super::super::scanner::{Encoding, Scalar, Scanner};
+use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 use super::groups::Groups;
 use super::{version2, version4};
 use crate::error::FemError;
+use crate::file::located;
 use crate::mesh::TetMesh;
 
 /// Whole numbers of the format.
@@ -26,7 +27,7 @@ struct Header {
 pub fn read_msh(bytes: &[u8]) -> Result<TetMesh, FemError> {
     let mut scanner = Scanner::new(bytes, Encoding::Ascii);
     let mut groups = Groups::default();
-    sections(&mut scanner, &mut groups).map_err(|message| scanner.locate(message))?;
+    sections(&mut scanner, &mut groups).map_err(|message| located(&scanner, message))?;
     groups.mesh.finish(Order::OfNumbers)
 }
 

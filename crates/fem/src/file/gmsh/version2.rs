@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use nalgebra::Vector3;
 
-use super::super::scanner::{Encoding, Scalar, Scanner};
+use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 use super::groups::{ElementType, Groups, element_type};
 use super::read::INT;
 

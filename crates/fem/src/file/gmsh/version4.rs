@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use nalgebra::Vector3;
 
-use super::super::scanner::{Scalar, Scanner};
+use wolff_formats::scanner::{Scalar, Scanner};
 use super::groups::{Groups, element_type};
 use super::read::INT;
 
@@ -38,7 +38,7 @@ pub(super) fn entities(scanner: &mut Scanner, size: Scalar) -> Result<Entities, 
 
 fn skip_float(scanner: &mut Scanner) -> Result<(), String> {
     match scanner.encoding {
-        super::super::scanner::Encoding::Ascii => scanner.word().map(|_| ()),
+        wolff_formats::scanner::Encoding::Ascii => scanner.word().map(|_| ()),
         _ => scanner.take(8).map(|_| ()),
     }
 }

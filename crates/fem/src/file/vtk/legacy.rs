@@ -1,9 +1,10 @@
 //! Reading VTK legacy files (`.vtk`), versions 2 to 5.1, text and binary (most significant byte first).
 
 use super::super::builder::{MeshBuilder, Order};
-use super::super::scanner::{Encoding, Scalar, Scanner};
+use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 use super::cells::Grid;
 use crate::error::FemError;
+use crate::file::located;
 use crate::mesh::TetMesh;
 
 /// Reads a mesh from the content of a `.vtk` file with an unstructured grid; data on points and cells are passed over.
@@ -12,7 +13,7 @@ use crate::mesh::TetMesh;
 /// With the line or byte and the remedy when the content cannot be understood or has no tetrahedra.
 pub fn read_vtk(bytes: &[u8]) -> Result<TetMesh, FemError> {
     let mut scanner = Scanner::new(bytes, Encoding::Ascii);
-    let grid = grid(&mut scanner).map_err(|message| scanner.locate(message))?;
+    let grid = grid(&mut scanner).map_err(|message| located(&scanner, message))?;
     let mut mesh = MeshBuilder::default();
     grid.add_to(&mut mesh, 0, 0).map_err(FemError::Mesh)?;
     mesh.finish(Order::OfFile)

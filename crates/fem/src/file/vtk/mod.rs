@@ -5,7 +5,6 @@
 //!
 //! Format: "VTK File Formats" in the VTK documentation, and the VTK User's Guide, 11th edition, chapter 19.
 
-mod array;
 mod cells;
 pub mod legacy;
 pub mod write;

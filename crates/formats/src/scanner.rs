@@ -2,7 +2,7 @@
 
 /// How numbers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub enum Encoding {
     /// Words between white space.
     Ascii,
     /// Bytes, least significant first.
@@ -13,10 +13,14 @@ pub(super) enum Encoding {
 
 /// The type of a number in a binary file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scalar {
+pub enum Scalar {
+    /// A whole number of 1, 2, 4 or 8 bytes.
     Signed(usize),
+    /// A whole number of 1, 2, 4 or 8 bytes that is not negative.
     Unsigned(usize),
+    /// A number of single precision.
     Float32,
+    /// A number of double precision.
     Float64,
 }
 
@@ -31,9 +35,18 @@ impl Scalar {
     }
 }
 
-/// A place in a file. Methods fail with a message; [`Scanner::locate`] adds the place.
+/// Where something is wrong in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A line of text, from 1.
+    Line(usize),
+    /// A byte, from 0.
+    Byte(usize),
+}
+
+/// Reads a file from front to back. Methods fail with a message; [`Scanner::place`] tells where.
 #[derive(Debug, Clone)]
-pub(super) struct Scanner<'a> {
+pub struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
     /// How the numbers that follow are written.
@@ -41,20 +54,18 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
+    /// At the beginning of `bytes`.
     pub fn new(bytes: &'a [u8], encoding: Encoding) -> Self {
         Self { bytes, at: 0, encoding }
     }
 
-    /// The error `message` at the present place.
-    pub fn locate(&self, message: String) -> crate::FemError {
+    /// Where it is, for messages.
+    pub fn place(&self) -> Place {
+        let before = self.bytes.get(..self.at).unwrap_or_default();
         match self.encoding {
-            Encoding::Ascii => {
-                let before = self.bytes.get(..self.at).unwrap_or_default();
-                // A word just read may end the line it stands on; its line is meant, not the next.
-                let before = before.trim_ascii_end();
-                crate::FemError::Parse { line: 1 + before.iter().filter(|&&b| b == b'\n').count(), message }
-            }
-            Encoding::Little | Encoding::Big => crate::FemError::ParseBinary { offset: self.at, message },
+            // a word just read may end the line it stands on; its line is meant, not the next
+            Encoding::Ascii => Place::Line(1 + before.trim_ascii_end().iter().filter(|&&b| b == b'\n').count()),
+            Encoding::Little | Encoding::Big => Place::Byte(self.at),
         }
     }
 
@@ -164,6 +175,6 @@ impl<'a> Scanner<'a> {
 }
 
 /// Where `needle` begins in `bytes`.
-pub(super) fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
+pub fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     bytes.windows(needle.len()).position(|window| window == needle)
 }

@@ -1,0 +1,119 @@
+//! Maps of a quantity over surfaces, such as contact pressure: panels side by side over one scale of colours with its unit.
+
+use std::fmt::Write as _;
+
+use super::axis::Axis;
+use super::triangles::{LABEL, MARGIN, STEPS, TITLE, Triangle, View, WIDTH, bounds, draw, open, visible};
+use super::{LARGEST, axis_label, escape};
+
+/// A picture of one or more surfaces at one scale, coloured by a quantity.
+///
+/// Colours are "viridis", even in brightness. Values beyond the range take the colour of its end; a value that is not finite is drawn
+/// grey, for parts of a surface that carry nothing.
+#[derive(Clone, Debug)]
+pub struct MapPlot<'a> {
+    /// Title above the picture.
+    pub title: &'a str,
+    /// What the colours mean, with the unit: `contact pressure [Pa]`.
+    pub colour_label: &'a str,
+    /// Values of the first and the last colour; `None` for the least and the largest drawn.
+    pub range: Option<(f64, f64)>,
+    /// Panels in a row, at least one.
+    pub columns: usize,
+    /// The panels, such as one for each instant or side.
+    pub panels: Vec<View<'a>>,
+}
+
+const TALLEST: f64 = 420.0;
+const BAR: f64 = 14.0;
+const LEGEND: f64 = 70.0;
+
+/// Where panels are on the sheet [px], and pixels per unit of length.
+struct Layout {
+    columns: usize,
+    width: f64,
+    height: f64,
+    scale: f64,
+}
+
+impl Layout {
+    fn new(columns: usize, boxes: &[[f64; 4]]) -> Self {
+        let columns = columns.clamp(1, boxes.len().max(1));
+        let width = (WIDTH - MARGIN) / columns as f64;
+        let widest = boxes.iter().map(|b| b[1] - b[0]).fold(0.0, f64::max);
+        let tallest = boxes.iter().map(|b| b[3] - b[2]).fold(0.0, f64::max);
+        let scale = ((width - MARGIN) / widest).min(TALLEST / tallest);
+        let scale = if scale.is_finite() { scale } else { 1.0 };
+        Layout { columns, width, height: LABEL + scale * tallest + MARGIN, scale }
+    }
+
+    fn corner(&self, panel: usize) -> (f64, f64) {
+        let (row, column) = (panel / self.columns, panel % self.columns);
+        (MARGIN + self.width * column as f64, TITLE + self.height * row as f64)
+    }
+
+    fn bottom(&self, panels: usize) -> f64 {
+        TITLE + self.height * panels.div_ceil(self.columns) as f64
+    }
+}
+
+impl MapPlot<'_> {
+    /// The picture as SVG text.
+    pub fn to_svg(&self) -> String {
+        let (low, high) = self.limits();
+        let fraction = |value: f64| (value - low) / (high - low);
+        let coloured = |view: &View| {
+            let scaled = view.triangles.iter().map(|t| Triangle { value: fraction(t.value), ..*t });
+            visible(scaled.filter(|t| t.corners.iter().flatten().all(|x| x.abs() <= LARGEST)).collect())
+        };
+        let shown: Vec<Vec<Triangle>> = self.panels.iter().map(coloured).collect();
+        let boxes: Vec<[f64; 4]> = shown.iter().map(|triangles| bounds(triangles)).collect();
+        let layout = Layout::new(self.columns, &boxes);
+        let bottom = layout.bottom(shown.len());
+
+        let mut svg = open(self.title, bottom + LEGEND);
+        for (panel, (view, triangles)) in self.panels.iter().zip(&shown).enumerate() {
+            let (x, y) = layout.corner(panel);
+            let _ = writeln!(svg, r#"<text x="{x:.1}" y="{:.1}">{}</text>"#, y + 13.0, escape(view.label));
+            let b = boxes[panel];
+            let (scale, centre) = (layout.scale, x + 0.5 * (layout.width - MARGIN));
+            let place = |[px, py, _]: [f64; 3]| {
+                [centre + scale * (px - 0.5 * (b[0] + b[1])), y + LABEL + scale * (b[3] - py)]
+            };
+            draw(&mut svg, triangles, place);
+        }
+        draw_bar(&mut svg, bottom, (low, high), self.colour_label);
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// The values of the first and the last colour.
+    fn limits(&self) -> (f64, f64) {
+        let values = || self.panels.iter().flat_map(|p| &p.triangles).map(|t| t.value).filter(|v| v.abs() <= LARGEST);
+        let seen = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        match self.range.unwrap_or(seen) {
+            (low, high) if low.abs() <= LARGEST && high.abs() <= LARGEST && high > low => (low, high),
+            // one value only: it gets the last colour
+            (low, _) if low.abs() <= LARGEST => (low - low.abs().max(1.0), low),
+            _ => (0.0, 1.0),
+        }
+    }
+}
+
+/// The scale of colours with ticks below it, then what it means.
+fn draw_bar(svg: &mut String, top: f64, (low, high): (f64, f64), label: &str) {
+    let axis = Axis::linear([low, high].into_iter(), true);
+    let (y, wide) = (top + 4.0, WIDTH - 2.0 * MARGIN);
+    let cell = wide / STEPS as f64;
+    for step in 0..STEPS {
+        let x = MARGIN + cell * step as f64;
+        let _ = writeln!(svg, r#"<path class="w{step}" d="M{x:.1} {y:.1}h{cell:.2}v{BAR}h-{cell:.2}z"/>"#);
+    }
+    for (at, tick) in &axis.ticks {
+        let (x, below) = (MARGIN + wide * at, y + BAR);
+        let _ = writeln!(svg, r##"<path d="M{x:.1} {below:.1}v4" stroke="#444" stroke-width="1"/>"##);
+        let _ = writeln!(svg, r#"<text x="{x:.1}" y="{:.1}" text-anchor="middle">{tick}</text>"#, below + 17.0);
+    }
+    let (x, y) = (0.5 * WIDTH, y + BAR + 38.0);
+    let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{}</text>"#, axis_label(label, &axis));
+}

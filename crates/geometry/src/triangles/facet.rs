@@ -1,0 +1,98 @@
+//! One triangle, prepared for queries.
+
+use wolff_spatial::Vec3;
+
+/// A triangle as a corner and two edges, with what queries ask again and again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facet {
+    /// First corner [m].
+    pub a: Vec3,
+    /// Edges from the first corner to the second and the third [m].
+    pub ab: Vec3,
+    pub ac: Vec3,
+    /// Products of the edges: ab·ab, ab·ac, ac·ac [m²].
+    gram: [f64; 3],
+}
+
+/// The point of a triangle nearest to another point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foot {
+    /// Weights of the second and the third corner.
+    pub u: f64,
+    pub v: f64,
+    /// Squared distance [m²].
+    pub d2: f64,
+}
+
+/// A line that hits a triangle within this of its outline, in barycentric weights, hits it: no line slips through between two
+/// triangles, as it could by rounding.
+const SEAM: f64 = 1e-12;
+
+impl Facet {
+    pub fn new([a, b, c]: [Vec3; 3]) -> Self {
+        let (ab, ac) = (b - a, c - a);
+        Facet { a, ab, ac, gram: [ab.norm_squared(), ab.dot(&ac), ac.norm_squared()] }
+    }
+
+    /// The point with the weights u, v of the second and third corner [m].
+    #[inline]
+    pub fn point(&self, u: f64, v: f64) -> Vec3 {
+        self.a + self.ab * u + self.ac * v
+    }
+
+    /// The nearest point.
+    ///
+    /// The plane is parted into the regions nearest to the face, the edges and the corners; signs of products of edges tell the
+    /// region. Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.5; the six products follow from two, as those at
+    /// the other corners differ by products of the edges.
+    #[inline]
+    pub fn nearest(&self, p: &Vec3) -> Foot {
+        let ap = p - self.a;
+        let [bb, bc, cc] = self.gram;
+        let (d1, d2) = (self.ab.dot(&ap), self.ac.dot(&ap));
+        let (d3, d4, d5, d6) = (d1 - bb, d2 - bc, d1 - bc, d2 - cc);
+        let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
+        let (u, v) = if d1 <= 0.0 && d2 <= 0.0 {
+            (0.0, 0.0)
+        } else if d3 >= 0.0 && d4 <= d3 {
+            (1.0, 0.0)
+        } else if d6 >= 0.0 && d5 <= d6 {
+            (0.0, 1.0)
+        } else if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+            (d1 / bb, 0.0)
+        } else if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+            (0.0, d2 / cc)
+        } else if va <= 0.0 && d4 >= d3 && d5 >= d6 {
+            let w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+            (1.0 - w, w)
+        } else {
+            let scale = 1.0 / (va + vb + vc);
+            (vb * scale, vc * scale)
+        };
+        Foot { u, v, d2: (ap - self.ab * u - self.ac * v).norm_squared() }
+    }
+
+    /// Where the line `origin + t direction` meets the triangle: t and the weights u, v. `None` for a line in its plane.
+    ///
+    /// Source: Möller and Trumbore, Fast, minimum storage ray-triangle intersection, J Graphics Tools 2 (1997), both sides.
+    #[inline]
+    pub fn hit(&self, origin: &Vec3, direction: &Vec3) -> Option<(f64, f64, f64)> {
+        let cross = direction.cross(&self.ac);
+        let det = self.ab.dot(&cross);
+        let r = origin - self.a;
+        let inverse = 1.0 / det;
+        let u = r.dot(&cross) * inverse;
+        if !(u >= -SEAM && u <= 1.0 + SEAM) {
+            return None;
+        }
+        let cross = r.cross(&self.ab);
+        let v = direction.dot(&cross) * inverse;
+        if !(v >= -SEAM && u + v <= 1.0 + SEAM) {
+            return None;
+        }
+        let t = self.ac.dot(&cross) * inverse;
+        let (u, v) = (u.max(0.0), v.max(0.0));
+        let sum = (u + v).max(1.0);
+        t.is_finite().then_some((t, u / sum, v / sum))
+    }
+}

@@ -1,0 +1,29 @@
+//! Surfaces of triangles.
+//!
+//! | file | subject |
+//! |---|---|
+//! | [`mesh`] | vertices and triangles as a plain value: checked, cleaned, turned, moved |
+//! | `generate` | balls, boxes and rectangles as meshes |
+//! | [`topology`] | neighbours, rims, connected parts |
+//! | [`report`] | area, volume, rims and bounds of a mesh |
+//! | [`surface`] | the [`Surface`](crate::Surface) of a mesh: closest points, rays, normals, curvature |
+//! | [`thickness`] | distance through a layer to the surface behind it |
+//!
+//! The triangles of a mesh run counter-clockwise when seen from outside the material.
+
+mod closest;
+mod facet;
+mod generate;
+pub mod mesh;
+mod normals;
+mod ray;
+pub mod report;
+pub mod surface;
+pub mod thickness;
+pub mod topology;
+
+pub use mesh::{Cleaned, TriangleMesh};
+pub use report::MeshReport;
+pub use surface::{Normals, TriangleSurface};
+pub use thickness::{thickness, thickness_at};
+pub use topology::Topology;
