@@ -70,7 +70,7 @@ pub(super) fn is_constraint(tag: &str) -> bool {
 /// Reads a constraint.
 pub(super) fn read<'a>(context: &mut Context<'a>, node: Node<'a>) -> Result<OsimConstraint, FormatError> {
     let mut o = context.object(node);
-    let name = o.name();
+    let name = context.name(&o);
     let kind = match o.class() {
         "CoordinateCouplerConstraint" => {
             let function = o.object_property("coupled_coordinates_function");

@@ -182,7 +182,7 @@ pub struct OsimActuator {
 /// Reads a force.
 pub(super) fn read<'a>(context: &mut Context<'a>, node: Node<'a>) -> Result<OsimForce, FormatError> {
     let mut o = context.object(node);
-    let name = o.name();
+    let name = context.name(&o);
     let enabled = o.enabled()?;
     if muscle::is_muscle(o.class()) {
         let kind = OsimForceKind::Muscle(Box::new(muscle::read(context, node)?));

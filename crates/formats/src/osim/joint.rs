@@ -99,7 +99,7 @@ pub(super) fn read<'a>(
 ) -> Result<OsimJoint, FormatError> {
     let mut o = context.object(node);
     let mut joint = OsimJoint {
-        name: o.name(),
+        name: context.name(&o),
         kind: read_kind(context, &mut o)?,
         parent: o.either(&["socket_parent_frame", "socket_parent_frame_connectee_name"]),
         child: o.either(&["socket_child_frame", "socket_child_frame_connectee_name"]),

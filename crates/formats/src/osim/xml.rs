@@ -126,6 +126,8 @@ pub(super) struct Context<'a> {
     pub defaults: HashMap<&'a str, Node<'a>>,
     /// What was not understood.
     pub unsupported: Vec<Unsupported>,
+    /// How many objects of a class have no name.
+    unnamed: HashMap<&'a str, usize>,
 }
 
 impl<'a> Context<'a> {
@@ -133,6 +135,18 @@ impl<'a> Context<'a> {
     pub fn list(&mut self, node: &Node<'_>, object: &str) {
         let element = node.tag_name().name().replace("..", "::");
         self.unsupported.push(Unsupported { element, object: object.into(), line: line_of(node) });
+    }
+
+    /// The name of an object; as in OpenSim an object without one is called like its class, in small letters and counted.
+    pub fn name(&mut self, o: &Object<'a>) -> String {
+        let name = o.name();
+        if !name.is_empty() {
+            return name;
+        }
+        let count = self.unnamed.entry(o.class()).or_default();
+        *count += 1;
+        let class = o.class().to_ascii_lowercase();
+        if *count == 1 { class } else { format!("{class}_{}", *count - 1) }
     }
 
     /// An object whose properties are to be read.
