@@ -7,6 +7,7 @@ pub mod atomic;
 pub mod csv;
 pub mod error;
 mod number;
+pub mod osim;
 pub mod plot;
 pub mod scanner;
 pub mod sto;

@@ -17,6 +17,10 @@ pub enum EndCondition {
     },
     /// Third derivative continuous at the second and the last but one knot (two knots: a line, three: a parabola).
     NotAKnot,
+    /// Third derivative of the first and last cubic equal to that of the cubic through the four outermost points (two knots: a
+    /// line, three: a parabola). Source: Forsythe, Malcolm and Moler, Computer Methods for Mathematical Computations, 1977, routine
+    /// SPLINE; OpenSim's `SimmSpline` has these ends.
+    FourPoint,
     /// Value, slope and curvature agree at both ends; the last value must equal the first. Evaluation wraps around.
     Periodic,
 }
@@ -30,7 +34,8 @@ pub enum EndCondition {
 /// ```
 ///
 /// The slopes solve a tridiagonal system, so building takes linear time; evaluation is a binary search. Outside the
-/// knots the first and last cubic continue (except periodic splines, which wrap).
+/// knots the first and last cubic continue, unless the ends are made [straight](CubicSpline::with_straight_ends) (except periodic
+/// splines, which wrap).
 ///
 /// Source: de Boor, A Practical Guide to Splines, 1978, chapter IV.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +44,7 @@ pub struct CubicSpline {
     values: Vec<f64>,
     slopes: Vec<f64>,
     periodic: bool,
+    straight_ends: bool,
 }
 
 impl CubicSpline {
@@ -50,7 +56,14 @@ impl CubicSpline {
             _ => open_slopes(knots, values, ends),
         };
         require_finite("slopes of the spline", &slopes)?;
-        Ok(Self { knots: knots.to_vec(), values: values.to_vec(), slopes, periodic: ends == EndCondition::Periodic })
+        let periodic = ends == EndCondition::Periodic;
+        Ok(Self { knots: knots.to_vec(), values: values.to_vec(), slopes, periodic, straight_ends: false })
+    }
+
+    /// The same spline, continued outside the knots along its tangents there.
+    pub fn with_straight_ends(mut self) -> Self {
+        self.straight_ends = true;
+        self
     }
 
     /// The abscissae.
@@ -67,6 +80,14 @@ impl CubicSpline {
         } else {
             x
         };
+        if self.straight_ends && !(self.knots[0] <= x && x <= self.knots[last]) {
+            let k = if x < self.knots[0] { 0 } else { last };
+            return Derivatives {
+                value: self.values[k] + self.slopes[k] * (x - self.knots[k]),
+                d1: self.slopes[k],
+                d2: 0.0,
+            };
+        }
         let i = self.knots.partition_point(|&k| k <= x).clamp(1, last) - 1;
         let h = self.knots[i + 1] - self.knots[i];
         let u = x - self.knots[i];
@@ -95,7 +116,7 @@ fn check_points(knots: &[f64], values: &[f64], ends: EndCondition) -> Result<(),
     match ends {
         EndCondition::Clamped { first, last } => require_finite("spline end slopes", &[first, last]),
         EndCondition::Periodic => check_period(values),
-        EndCondition::Natural | EndCondition::NotAKnot => Ok(()),
+        EndCondition::Natural | EndCondition::NotAKnot | EndCondition::FourPoint => Ok(()),
     }
 }
 
@@ -120,16 +141,16 @@ fn intervals(x: &[f64], y: &[f64]) -> (Vec<f64>, Vec<f64>) {
     (h, secants)
 }
 
-/// Slopes of natural, clamped and not-a-knot splines from
+/// Slopes of natural, clamped, not-a-knot and four-point splines from
 /// `h_i m_{i-1} + 2 (h_{i-1} + h_i) m_i + h_{i-1} m_{i+1} = 3 (h_i Δ_{i-1} + h_{i-1} Δ_i)`.
 fn open_slopes(x: &[f64], y: &[f64], ends: EndCondition) -> Vec<f64> {
     let n = x.len();
     let (h, s) = intervals(x, y);
-    let not_a_knot = ends == EndCondition::NotAKnot;
-    if not_a_knot && n == 2 {
+    let few_points_decide = matches!(ends, EndCondition::NotAKnot | EndCondition::FourPoint);
+    if few_points_decide && n == 2 {
         return vec![s[0]; 2];
     }
-    if not_a_knot && n == 3 {
+    if few_points_decide && n == 3 {
         return parabola_slopes(&h, &s);
     }
 
@@ -150,12 +171,25 @@ fn open_slopes(x: &[f64], y: &[f64], ends: EndCondition) -> Vec<f64> {
             let d = g0 + g1;
             system.set(n - 1, d, g1, 0.0, ((g0 + 2.0 * d) * g1 * r0 + g0 * g0 * r1) / d);
         }
-        _ => {
+        EndCondition::FourPoint => {
+            // d = (m_0 + m_1 - 2Δ)/h² is a sixth of the third derivative
+            let (first, last) = (third_difference(x, y, 0), third_difference(x, y, n - 4));
+            system.set(0, 0.0, 1.0, 1.0, 2.0 * s0 + h0 * h0 * first);
+            system.set(n - 1, 1.0, 1.0, 0.0, 2.0 * r0 + g0 * g0 * last);
+        }
+        EndCondition::Natural | EndCondition::Periodic => {
             system.set(0, 0.0, 2.0, 1.0, 3.0 * s0);
             system.set(n - 1, 1.0, 2.0, 0.0, 3.0 * r0);
         }
     }
     system.solve()
+}
+
+/// Third divided difference of the four points from `i`.
+fn third_difference(x: &[f64], y: &[f64], i: usize) -> f64 {
+    let first = |i: usize| (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+    let second = |i: usize| (first(i + 1) - first(i)) / (x[i + 2] - x[i]);
+    (second(i + 1) - second(i)) / (x[i + 3] - x[i])
 }
 
 /// Slopes of the parabola through three points.

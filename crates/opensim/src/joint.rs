@@ -1,0 +1,129 @@
+//! Joints of OpenSim as joints of Wolff.
+
+use crate::frame::Frames;
+use crate::{OpensimError, function};
+use wolff_formats::osim::{OsimAxis, OsimCoordinate, OsimFunction, OsimJoint, OsimJointKind};
+use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
+use wolff_multibody::spec::{JointKind, JointSpec};
+use wolff_numerics::TimeFunction;
+use wolff_numerics::function::Polynomial;
+use wolff_spatial::Vec3;
+
+/// A joint with the file's coordinate names and default pose.
+///
+/// Balls and free joints are turns about x, y, z in sequence, as OpenSim computes them, so that their coordinates are those of its files;
+/// the speeds of such a joint are the rates of the angles, where OpenSim has the angular velocity.
+pub(crate) fn convert(frames: &Frames<'_>, joint: &OsimJoint) -> Result<JointSpec, OpensimError> {
+    let owner = ["jointset", joint.name.as_str()];
+    let kind = kind_of(joint)?;
+    let order = order_of(&joint.kind);
+    let freedoms = kind.nv();
+    if joint.coordinates.len() > freedoms {
+        let reason = format!("{} coordinates for {freedoms} freedoms; take some away", joint.coordinates.len());
+        return Err(refused(joint, reason));
+    }
+    let places = (0..freedoms).map(|i| order.get(i).copied().unwrap_or(i));
+    let names = places.clone().map(|i| name_of(joint, i)).collect();
+    let ordered = |value: fn(&OsimCoordinate) -> f64| -> Vec<f64> {
+        places.clone().map(|i| joint.coordinates.get(i).map_or(0.0, value)).collect()
+    };
+    Ok(JointSpec {
+        name: joint.name.clone(),
+        parent: frames.resolve(&owner, &joint.parent)?,
+        child: frames.resolve(&owner, &joint.child)?,
+        coordinates: names,
+        q0: ordered(|c| c.default_value),
+        v0: ordered(|c| c.default_speed),
+        kind,
+    })
+}
+
+/// The name of coordinate `i`, or the one that OpenSim gives it.
+fn name_of(joint: &OsimJoint, i: usize) -> String {
+    let given = joint.coordinates.get(i).map(|c| c.name.as_str()).filter(|n| !n.is_empty());
+    given.map_or_else(|| format!("{}_coord_{i}", joint.name), str::to_string)
+}
+
+/// OpenSim's planar joint begins with its angle, Wolff's ends with it.
+fn order_of(kind: &OsimJointKind) -> &'static [usize] {
+    match kind {
+        OsimJointKind::Planar => &[1, 2, 0],
+        _ => &[],
+    }
+}
+
+fn kind_of(joint: &OsimJoint) -> Result<JointKind, OpensimError> {
+    let xyz = [Vec3::x(), Vec3::y(), Vec3::z()];
+    Ok(match &joint.kind {
+        OsimJointKind::Weld => JointKind::Weld,
+        OsimJointKind::Pin => JointKind::Pin { axis: Vec3::z() },
+        OsimJointKind::Slider => JointKind::Slider { axis: Vec3::x() },
+        OsimJointKind::Universal => JointKind::Universal { axes: [Vec3::x(), Vec3::y()] },
+        OsimJointKind::Gimbal | OsimJointKind::Ball => JointKind::Gimbal { axes: xyz },
+        OsimJointKind::Planar => JointKind::Planar,
+        OsimJointKind::Free => {
+            let itself = |coordinate| CoordinateFunction { coordinate, function: identity() };
+            let axes = std::array::from_fn(|k| xyz[k % 3]);
+            custom(joint, CustomJoint::new(6, axes, std::array::from_fn(itself)))?
+        }
+        OsimJointKind::Custom(axes) => custom_joint(joint, axes)?,
+        OsimJointKind::Ellipsoid { .. } => {
+            return Err(refused(joint, "ellipsoid joints are missing; use a custom joint"));
+        }
+        OsimJointKind::Unsupported(class) => {
+            return Err(refused(joint, format!("joints of class `{class}` are missing; use a custom joint")));
+        }
+    })
+}
+
+fn custom_joint(joint: &OsimJoint, axes: &[OsimAxis; 6]) -> Result<JointKind, OpensimError> {
+    let mut functions = Vec::with_capacity(6);
+    for axis in axes {
+        functions.push(axis_function(joint, axis)?);
+    }
+    let functions: [CoordinateFunction; 6] =
+        functions.try_into().map_err(|_| refused(joint, "a custom joint has six axes"))?;
+    let directions = std::array::from_fn(|k| Vec3::from(axes[k].axis));
+    custom(joint, CustomJoint::new(joint.coordinates.len(), directions, functions))
+}
+
+/// The function of an axis; without one it is the coordinate itself, without a coordinate it stands still.
+fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunction, OpensimError> {
+    let name = match &axis.coordinates[..] {
+        [] => None,
+        [one] => Some(one),
+        many => {
+            let reason =
+                format!("an axis depends on {} coordinates ({}); one is possible", many.len(), many.join(", "));
+            return Err(refused(joint, reason));
+        }
+    };
+    let index = |name: &String| {
+        let found = joint.coordinates.iter().position(|c| c.name == *name);
+        found.ok_or_else(|| refused(joint, format!("an axis depends on `{name}`, which is no coordinate of the joint")))
+    };
+    let coordinate = name.map(index).transpose()?;
+    let function = match (&axis.function, coordinate) {
+        (None, Some(_)) => identity(),
+        (None, None) => TimeFunction::Constant(0.0),
+        // a function without argument is taken at zero
+        (Some(f), None) => TimeFunction::Constant(function::convert(&joint.name, f, 1.0)?.value(0.0)),
+        (Some(OsimFunction::Constant(c)), Some(_)) => TimeFunction::Constant(*c),
+        (Some(f), Some(_)) => function::convert(&joint.name, f, 1.0)?,
+    };
+    Ok(CoordinateFunction { coordinate: coordinate.unwrap_or(0), function })
+}
+
+/// `f(q) = q`.
+fn identity() -> TimeFunction {
+    // two finite coefficients are always a polynomial
+    Polynomial::new(0.0, &[0.0, 1.0]).map_or(TimeFunction::Constant(0.0), TimeFunction::from)
+}
+
+fn custom(joint: &OsimJoint, made: Result<CustomJoint, String>) -> Result<JointKind, OpensimError> {
+    made.map(|c| JointKind::Custom(Box::new(c))).map_err(|reason| refused(joint, reason))
+}
+
+fn refused(joint: &OsimJoint, reason: impl Into<String>) -> OpensimError {
+    OpensimError::Joint { joint: joint.name.clone(), reason: reason.into() }
+}

@@ -1,0 +1,161 @@
+//! OpenSim models as multibody systems of Wolff.
+//!
+//! [`convert`] takes a model as [`wolff_formats::osim`] reads it and gives an [`OpensimModel`]: a [`ModelSpec`] with the file's bodies,
+//! joints, coordinate names and default pose, the forces that Wolff has, markers, and two lists: what was left out and what is only
+//! approximate. [`OpensimModel::build`] makes the solver's model of it.
+//!
+//! - Joints: every kind of the files but ellipsoid and scapulothoracic ones. Balls and free joints have OpenSim's x, y, z angles; their
+//!   speeds are the rates of these angles, where OpenSim's are angular velocities.
+//! - `SimmSpline` is evaluated as OpenSim does, also outside its points.
+//! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps all coordinates of
+//!   the file, and taking the constraint away sets one free.
+//! - Ranges are not enforced.
+#![allow(non_snake_case)]
+
+mod constraint;
+mod error;
+mod force;
+mod frame;
+mod function;
+mod joint;
+
+pub use error::OpensimError;
+pub use force::{ForceKind, ForceSpec};
+pub use frame::{Frames, xyz_rotation};
+
+use wolff_formats::osim::{OsimBody, OsimModel};
+use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
+use wolff_multibody::{Model, SpecError};
+use wolff_spatial::{InertiaError, MassProperties, Mat3, Pose, Vec3};
+
+/// A converted model.
+#[derive(Clone, Debug, Default)]
+pub struct OpensimModel {
+    /// Bodies, joints and constraints.
+    pub spec: ModelSpec,
+    /// Forces.
+    pub forces: Vec<ForceSpec>,
+    /// Markers by name.
+    pub markers: Vec<(String, FrameSpec)>,
+    /// What the file has and the model has not.
+    pub left: Vec<Left>,
+    /// What the model has otherwise than the file.
+    pub approximate: Vec<Left>,
+}
+
+/// A part of the file that is missing or different in the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Left {
+    /// Class or element in the file.
+    pub class: String,
+    /// Name of the object.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Left {
+    pub(crate) fn new(class: &str, name: &str, reason: impl Into<String>) -> Self {
+        Left { class: class.into(), name: name.into(), reason: reason.into() }
+    }
+}
+
+impl OpensimModel {
+    /// The solver's model with all forces, or everything that is wrong with it.
+    pub fn build(&self) -> Result<Model, Vec<SpecError>> {
+        let mut model = Model::build(&self.spec)?;
+        let mut errors = Vec::new();
+        for force in &self.forces {
+            let added = force.element(&model).and_then(|element| model.add_force(element));
+            errors.extend(added.err());
+        }
+        if errors.is_empty() { Ok(model) } else { Err(errors) }
+    }
+}
+
+/// Converts a model, or lists all that keeps it from being one.
+pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
+    let frames = Frames::new(model);
+    let mut errors = Vec::new();
+    let mut out = OpensimModel::default();
+    out.spec.name = model.name.clone();
+    out.spec.gravity = Vec3::from(model.gravity);
+    for body in &model.bodies {
+        let converted = convert_body(body, &mut out.approximate);
+        keep(converted, &mut out.spec.bodies, &mut errors);
+    }
+    for joint in &model.joints {
+        keep(joint::convert(&frames, joint), &mut out.spec.joints, &mut errors);
+    }
+    convert_constraints(model, &frames, &mut out, &mut errors);
+    for force in &model.forces {
+        if force.enabled {
+            errors.extend(force::convert(&frames, force, &mut out).err());
+        } else {
+            out.left.push(Left::new("force", &force.name, "is switched off in the file"));
+        }
+    }
+    for marker in &model.markers {
+        let frame =
+            frames.place(&["markerset", &marker.name], &marker.frame, Pose::translation(marker.location.into()));
+        keep(frame.map(|f| (marker.name.clone(), f)), &mut out.markers, &mut errors);
+    }
+    let unread =
+        model.unsupported.iter().map(|u| Left::new(&u.element, &u.object, format!("not read (line {})", u.line)));
+    out.left.extend(unread);
+    if errors.is_empty() { Ok(out) } else { Err(errors) }
+}
+
+/// Constraints that act, and drivers for locked and prescribed coordinates.
+fn convert_constraints(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel, errors: &mut Vec<OpensimError>) {
+    for c in &model.constraints {
+        if !c.enforced {
+            out.left.push(Left::new("constraint", &c.name, "is switched off in the file"));
+            continue;
+        }
+        match constraint::convert(frames, c) {
+            Ok(Ok(spec)) => out.spec.constraints.push(spec),
+            Ok(Err(left)) => out.left.push(left),
+            Err(e) => errors.push(e),
+        }
+    }
+    match constraint::drivers(model) {
+        Ok(drivers) => out.spec.constraints.extend(drivers),
+        Err(e) => errors.push(e),
+    }
+}
+
+/// Collects results and mistakes.
+fn keep<T>(result: Result<T, OpensimError>, kept: &mut Vec<T>, errors: &mut Vec<OpensimError>) {
+    match result {
+        Ok(value) => kept.push(value),
+        Err(e) => errors.push(e),
+    }
+}
+
+/// A body; an inertia that no body can have is repaired and listed.
+fn convert_body(body: &OsimBody, approximate: &mut Vec<Left>) -> Result<BodySpec, OpensimError> {
+    let [xx, yy, zz, xy, xz, yz] = body.inertia;
+    let mut inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+    let com = Vec3::from(body.mass_center);
+    if let Err(InertiaError::Triangle(moments)) = MassProperties::new(body.mass, com, inertia) {
+        if moments.iter().all(|m| *m >= 0.0) {
+            inertia = least_possible(&inertia);
+            let reason = format!("principal moments {moments:?} belong to no body; the smaller ones were raised");
+            approximate.push(Left::new("Body", &body.name, reason));
+        }
+    }
+    let mass = MassProperties::new(body.mass, com, inertia)
+        .map_err(|e| OpensimError::Mass { body: body.name.clone(), reason: e.to_string() })?;
+    Ok(BodySpec::rigid(&body.name, mass))
+}
+
+/// Raises the two smaller principal moments by the same amount until their sum is the largest: a flat body with that largest moment.
+/// Own choice; OpenSim computes with the impossible inertia.
+fn least_possible(inertia: &Mat3) -> Mat3 {
+    let eigen = inertia.symmetric_eigen();
+    let (largest, c) = eigen.eigenvalues.argmax();
+    let lack = c - (eigen.eigenvalues.sum() - c);
+    let moments = Vec3::from_fn(|i, _| eigen.eigenvalues[i] + if i == largest { 0.0 } else { lack / 2.0 });
+    eigen.eigenvectors * Mat3::from_diagonal(&moments) * eigen.eigenvectors.transpose()
+}
