@@ -2,6 +2,7 @@
 
 mod actuator;
 mod bushing;
+mod ligament;
 mod line;
 mod passive;
 mod spring;
@@ -9,6 +10,7 @@ mod wrench;
 
 pub use actuator::{CoordinateForce, PointForce};
 pub use bushing::Bushing;
+pub use ligament::{Ligament, LigamentLaw};
 pub use line::LineForce;
 pub use passive::{PassiveJointTorque, PassiveParameters};
 pub use spring::{TorsionalSpringDamper, TranslationalSpringDamper};

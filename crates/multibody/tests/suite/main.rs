@@ -11,5 +11,6 @@ mod fixtures;
 mod flexible;
 mod force;
 mod joint;
+mod ligament;
 mod simulation;
 mod statics;
