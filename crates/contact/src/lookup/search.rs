@@ -68,8 +68,7 @@ struct Found {
 impl TablePair {
     /// Surface A against surface B.
     pub fn new(a: SurfaceTable, b: SurfaceTable) -> Self {
-        let memory =
-            Memory { window_a: a.open_window(), window_b: b.open_window(), last: None, searches: 0 };
+        let memory = Memory { window_a: a.open_window(), window_b: b.open_window(), last: None, searches: 0 };
         TablePair { a, b, memory: Mutex::new(memory) }
     }
 
@@ -153,12 +152,8 @@ impl TablePair {
     /// No common normal: the nearest coarse points, as a gap.
     fn nearest(&self, X_AB: &Pose) -> Proximity {
         let of_b = moved(X_AB, self.b.coarse());
-        let mut best = Proximity {
-            depth: f64::NEG_INFINITY,
-            normal: Vec3::y(),
-            point_a: Vec3::zeros(),
-            point_b: Vec3::zeros(),
-        };
+        let mut best =
+            Proximity { depth: f64::NEG_INFINITY, normal: Vec3::y(), point_a: Vec3::zeros(), point_b: Vec3::zeros() };
         for p in self.a.coarse() {
             for q in &of_b {
                 let d = q.position - p.position;
@@ -241,11 +236,8 @@ fn accepted(a: &Jet, b: &Jet, place: Vector4<f64>) -> Option<Found> {
 }
 
 fn moved(X_AB: &Pose, points: &[CoarsePoint]) -> Vec<CoarsePoint> {
-    let moved = |p: &CoarsePoint| CoarsePoint {
-        place: p.place,
-        position: X_AB.point(&p.position),
-        normal: X_AB.R * p.normal,
-    };
+    let moved =
+        |p: &CoarsePoint| CoarsePoint { place: p.place, position: X_AB.point(&p.position), normal: X_AB.R * p.normal };
     points.iter().map(moved).collect()
 }
 

@@ -155,7 +155,8 @@ impl FileSource {
         let expected = HEADER + u64::from(size[0]) * u64::from(size[1]) * POINT;
         let length = file.metadata().map_err(|e| wrong(e.to_string()))?.len();
         if length != expected {
-            let rule = format!("{} x {} points take {expected} bytes, it has {length}; write it again", size[0], size[1]);
+            let rule =
+                format!("{} x {} points take {expected} bytes, it has {length}; write it again", size[0], size[1]);
             return Err(wrong(rule));
         }
         Ok(FileSource { file: Mutex::new(file), name, size: size.map(|n| n as usize) })
@@ -190,8 +191,7 @@ impl TableSource for FileSource {
 
 /// Writes a table for [`FileSource`], a row at a time.
 pub fn write_table(path: &Path, source: &dyn TableSource) -> Result<(), ContactError> {
-    let wrong =
-        |e: std::io::Error| ContactError::Table { table: format!("`{}`", path.display()), rule: e.to_string() };
+    let wrong = |e: std::io::Error| ContactError::Table { table: format!("`{}`", path.display()), rule: e.to_string() };
     let [rows, columns] = source.size();
     let mut file = BufWriter::new(File::create(path).map_err(wrong)?);
     file.write_all(MAGIC).map_err(wrong)?;

@@ -122,12 +122,7 @@ fn stencil(u: f64, count: usize) -> (usize, [[f64; 4]; 3]) {
         t * (0.5 + t * (2.0 - 1.5 * t)),
         0.5 * t * t * (t - 1.0),
     ];
-    let slope = [
-        -0.5 + t * (2.0 - 1.5 * t),
-        t * (4.5 * t - 5.0),
-        0.5 + t * (4.0 - 4.5 * t),
-        t * (1.5 * t - 1.0),
-    ];
+    let slope = [-0.5 + t * (2.0 - 1.5 * t), t * (4.5 * t - 5.0), 0.5 + t * (4.0 - 4.5 * t), t * (1.5 * t - 1.0)];
     let curvature = [2.0 - 3.0 * t, 9.0 * t - 5.0, 4.0 - 9.0 * t, 3.0 * t - 1.0];
     let weights = [value, slope, curvature];
     if cell == 0 {
