@@ -1,10 +1,11 @@
 //! Contact between two frames of a multibody model.
 
-use crate::error::ContactError;
+use crate::error::{ContactError, positive};
 use crate::friction::Friction;
 use crate::law::NormalLaw;
-use crate::proximity::{Proximity, ShapePair};
+use crate::proximity::{ContactPair, Proximity, ShapePair};
 use crate::shape::Shape;
+use std::sync::Arc;
 use wolff_multibody::{ContactElement, ForceElement, Frame, Indentation, Instant, Loads};
 use wolff_spatial::Vec3;
 
@@ -25,9 +26,36 @@ pub struct ContactForce {
     name: String,
     frame_a: Frame,
     frame_b: Frame,
-    shapes: ShapePair,
+    shapes: Arc<dyn ContactPair>,
     law: NormalLaw,
+    subsurface: Option<Subsurface>,
     friction: Option<Friction>,
+}
+
+/// A harder layer under the surface: bone under cartilage.
+///
+/// ```text
+/// F = F_surface(δ, δ') + F_subsurface(δ - h, δ')
+/// ```
+///
+/// h thickness of the surface layer [m]: it carries alone until it is used up, then both carry.
+/// Limits: the surface layer keeps its own law beyond h; a layer on a stiff base is in truth stiffer than the half space of Hertz.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Subsurface {
+    thickness: f64,
+    law: NormalLaw,
+}
+
+impl Subsurface {
+    /// Below a surface layer of `thickness` > 0 [m].
+    pub fn new(thickness: f64, law: NormalLaw) -> Result<Self, ContactError> {
+        Ok(Subsurface { thickness: positive("subsurface", "thickness of the layer above it [m]", thickness)?, law })
+    }
+
+    fn force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
+        // beyond first touch the layer above acts alone
+        self.law.force(depth - self.thickness, rate, approach_speed)
+    }
 }
 
 /// What the two shapes do to each other at one instant.
@@ -39,8 +67,10 @@ pub struct Touch {
     pub rate: f64,
     /// Where the forces act [m], in ground.
     pub point: Vec3,
-    /// Normal force [N].
+    /// Normal force of all layers [N].
     pub normal_force: f64,
+    /// The subsurface's share of it [N].
+    pub subsurface_force: f64,
     /// Force on body B [N], ground axes; body A feels the opposite.
     pub force_on_b: Vec3,
 }
@@ -54,12 +84,28 @@ impl ContactForce {
         law: NormalLaw,
         friction: Option<Friction>,
     ) -> Result<Self, ContactError> {
+        let shapes = Arc::new(ShapePair::new(shape_a, shape_b)?);
+        Self::between(name, [frame_a, frame_b], shapes, law, friction)
+    }
+
+    /// Any two shapes on two frames.
+    pub fn between(
+        name: impl Into<String>,
+        [frame_a, frame_b]: [Frame; 2],
+        shapes: Arc<dyn ContactPair>,
+        law: NormalLaw,
+        friction: Option<Friction>,
+    ) -> Result<Self, ContactError> {
         let name = name.into();
         if frame_a.body == frame_b.body {
             return Err(ContactError::SameBody { name });
         }
-        let shapes = ShapePair::new(shape_a, shape_b)?;
-        Ok(ContactForce { name, frame_a, frame_b, shapes, law, friction })
+        Ok(ContactForce { name, frame_a, frame_b, shapes, law, subsurface: None, friction })
+    }
+
+    /// The same contact with a harder layer below.
+    pub fn with_subsurface(self, subsurface: Subsurface) -> Self {
+        ContactForce { subsurface: Some(subsurface), ..self }
     }
 
     /// The normal force law.
@@ -69,7 +115,19 @@ impl ContactForce {
 
     /// Relative position of the shapes.
     pub fn proximity(&self, at: &Instant<'_>) -> Proximity {
-        self.shapes.proximity(&at.pose(&self.frame_a), &at.pose(&self.frame_b), None)
+        self.shapes.proximity(&at.pose(&self.frame_a), &at.pose(&self.frame_b))
+    }
+
+    /// In how many separate places the shapes overlap.
+    pub fn place_count(&self, at: &Instant<'_>) -> usize {
+        self.shapes.place_count(&at.pose(&self.frame_a), &at.pose(&self.frame_b))
+    }
+
+    /// The points of both shapes nearest to or deepest in the other one [m], each in its own frame.
+    pub fn local_points(&self, at: &Instant<'_>) -> [Vec3; 2] {
+        let proximity = self.proximity(at);
+        let local = |frame: &Frame, p: &Vec3| at.pose(frame).inverse_point(p);
+        [local(&self.frame_a, &proximity.point_a), local(&self.frame_b, &proximity.point_b)]
     }
 
     /// Geometry and forces at this instant; `None` while the contact does not act.
@@ -80,12 +138,14 @@ impl ContactForce {
         let relative = self.relative_velocity(at, &point);
         let rate = -proximity.normal.dot(&relative);
 
-        let normal_force = self.law.continued_force(proximity.depth, rate, approach_speed);
+        let below = |layer: &Subsurface| layer.force(proximity.depth, rate, approach_speed);
+        let subsurface_force = self.subsurface.as_ref().map_or(0.0, below);
+        let normal_force = self.law.continued_force(proximity.depth, rate, approach_speed) + subsurface_force;
         let mut force_on_b = proximity.normal * normal_force;
         if let Some(friction) = &self.friction {
             force_on_b += friction.force(normal_force, &(relative + proximity.normal * rate));
         }
-        Some(Touch { proximity, rate, point, normal_force, force_on_b })
+        Some(Touch { proximity, rate, point, normal_force, subsurface_force, force_on_b })
     }
 
     /// Velocity of B's material point at `p_G` seen from A's [m/s].
@@ -107,7 +167,9 @@ impl ForceElement for ContactForce {
     }
 
     fn potential_energy(&self, at: &Instant<'_>) -> f64 {
-        self.touch(at).map_or(0.0, |touch| self.law.potential(touch.proximity.depth))
+        let Some(depth) = self.touch(at).map(|touch| touch.proximity.depth) else { return 0.0 };
+        let below = |layer: &Subsurface| layer.law.potential(depth - layer.thickness);
+        self.law.potential(depth) + self.subsurface.as_ref().map_or(0.0, below)
     }
 
     fn contact(&self) -> Option<&dyn ContactElement> {
@@ -127,6 +189,6 @@ impl ContactElement for ContactForce {
     }
 
     fn reach(&self) -> f64 {
-        self.shapes.smallest_radius()
+        self.shapes.reach()
     }
 }

@@ -52,6 +52,20 @@ pub enum ContactError {
         /// Name of the contact.
         name: String,
     },
+    /// A curve that cannot bound a body.
+    #[error("profile: {rule}")]
+    Profile {
+        /// What is wrong with its points, and the remedy.
+        rule: String,
+    },
+    /// A table of surface points that cannot be used.
+    #[error("surface table {table}: {rule}")]
+    Table {
+        /// What it is of, or its file.
+        table: String,
+        /// What is wrong, and the remedy.
+        rule: String,
+    },
     /// A collision that does not end in finite time.
     #[error("{law}: the bodies never separate, {reason}")]
     NoSeparation {

@@ -8,6 +8,8 @@
 //! | [`impact`] | exact solution of a collision of one degree of freedom, for every law |
 //! | [`friction`] | regularised Coulomb friction |
 //! | [`shape`], [`proximity`] | spheres, cavities, planes, ellipsoids; overlap depth, normal and contact points of a pair |
+//! | [`profile`] | plane curves through points, and where two of them touch |
+//! | [`lookup`] | surfaces as tables of points, of which only a window around the contact is in memory |
 //! | [`element`] | the force element that joins all of it in a multibody model |
 //!
 //! Symbols: `δ` indentation (depth of the overlap, positive while the shapes press), `δ'` its rate, `v0` the rate at first
@@ -36,15 +38,19 @@ pub mod friction;
 pub mod hertz;
 pub mod impact;
 pub mod law;
+pub mod lookup;
+pub mod profile;
 pub mod proximity;
 mod quadrature;
 pub mod restitution;
 pub mod shape;
 
-pub use element::{ContactForce, Touch};
+pub use element::{ContactForce, Subsurface, Touch};
 pub use error::ContactError;
 pub use friction::Friction;
 pub use impact::Collision;
 pub use law::{KelvinVoigtEnd, LawKind, LawParameters, NormalLaw};
-pub use proximity::{Proximity, ShapePair};
+pub use lookup::{SurfaceTable, TablePair};
+pub use profile::{Profile, ProfilePair};
+pub use proximity::{ContactPair, Proximity, ShapePair};
 pub use shape::Shape;

@@ -13,7 +13,30 @@ pub use ellipsoid_sphere::nearest_point_on_ellipsoid;
 
 use crate::error::{ContactError, require};
 use crate::shape::Shape;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use wolff_spatial::{Pose, Vec3};
+
+/// Two shapes, whatever they are: how they lie to each other.
+///
+/// A pair may remember where it found the last answer to begin the next search there. The memory is a hint and no state of the
+/// model: without it the search only takes longer.
+pub trait ContactPair: std::fmt::Debug + Send + Sync {
+    /// Proximity of shape A at `X_GA` and shape B at `X_GB`.
+    fn proximity(&self, X_GA: &Pose, X_GB: &Pose) -> Proximity;
+
+    /// Smallest radius of the two shapes [m].
+    fn reach(&self) -> f64;
+
+    /// In how many separate places they overlap; only shapes that are not convex can do so in more than one.
+    fn place_count(&self, X_GA: &Pose, X_GB: &Pose) -> usize {
+        usize::from(self.proximity(X_GA, X_GB).depth > 0.0)
+    }
+}
+
+/// The content of a memory; one that a panic left behind is a hint like any other.
+pub(crate) fn lock<T>(memory: &Mutex<T>) -> MutexGuard<'_, T> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Relative position of two shapes, in ground axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,6 +117,16 @@ impl ShapePair {
         } else {
             self.pair.proximity(X_GA, X_GB, warm)
         }
+    }
+}
+
+impl ContactPair for ShapePair {
+    fn proximity(&self, X_GA: &Pose, X_GB: &Pose) -> Proximity {
+        ShapePair::proximity(self, X_GA, X_GB, None)
+    }
+
+    fn reach(&self) -> f64 {
+        self.smallest_radius()
     }
 }
 

@@ -5,12 +5,14 @@
 
 mod fourier;
 mod polynomial;
+mod pulse;
 mod run_up;
 mod step;
 mod table;
 
 pub use fourier::{Fourier, FourierTerm};
 pub use polynomial::Polynomial;
+pub use pulse::Pulse;
 pub use run_up::RunUp;
 pub use step::Step;
 pub use table::PiecewiseLinear;
@@ -42,6 +44,8 @@ pub enum TimeFunction {
     Step(Step),
     /// Smooth run-up to a constant speed.
     RunUp(RunUp),
+    /// Decaying sine.
+    Pulse(Pulse),
     /// Cubic spline through a table.
     Spline(CubicSpline),
     /// Straight lines through a table.
@@ -63,6 +67,7 @@ impl TimeFunction {
             Self::Fourier(f) => f.evaluate(t),
             Self::Step(f) => f.evaluate(t),
             Self::RunUp(f) => f.evaluate(t),
+            Self::Pulse(f) => f.evaluate(t),
             Self::Spline(f) => f.evaluate(t),
             Self::PiecewiseLinear(f) => f.evaluate(t),
         }
@@ -95,6 +100,12 @@ impl From<Step> for TimeFunction {
 impl From<RunUp> for TimeFunction {
     fn from(f: RunUp) -> Self {
         Self::RunUp(f)
+    }
+}
+
+impl From<Pulse> for TimeFunction {
+    fn from(f: Pulse) -> Self {
+        Self::Pulse(f)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Force elements and contacts on a model, by their names.
 
-use crate::document::{ContactSpec, ForceKind, ForceSpec};
-use wolff_contact::ContactForce;
+use crate::document::{ContactSpec, ForceKind, ForceSpec, Slack, SurfaceShape};
+use std::sync::Arc;
+use wolff_contact::{ContactForce, ContactPair, ProfilePair, ShapePair, TablePair};
 use wolff_multibody::force::{
-    Bushing, CoordinateForce, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
+    Bushing, CoordinateForce, Ligament, LigamentLaw, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
     TranslationalSpringDamper, WrenchTable,
 };
 use wolff_multibody::spec::FrameSpec;
-use wolff_multibody::{ForceElement, Frame, Model, SpecError};
+use wolff_multibody::{ForceElement, Frame, Model, SpecError, System};
 
 pub(super) fn frame(model: &Model, object: &str, spec: &FrameSpec) -> Result<Frame, SpecError> {
     model.frame(spec).ok_or_else(|| SpecError::new(object, format!("body `{}` does not exist", spec.body)))
@@ -45,6 +46,7 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
         ForceKind::CoordinateForce { coordinate: on, function } => {
             Box::new(CoordinateForce::new(name, coordinate(model, name, on)?, function.clone()))
         }
+        ForceKind::Ligament { path, law, slack } => Box::new(build_ligament(model, name, path, *law, *slack)?),
         ForceKind::WrenchTable { body, times, rows } => {
             let on = frame(model, name, &FrameSpec::at(body, Default::default()))?;
             Box::new(WrenchTable::new(name, on.body, times.clone(), rows.clone())?)
@@ -52,10 +54,45 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
     })
 }
 
-pub(super) fn build_contact(model: &Model, contact: &ContactSpec) -> Result<Box<dyn ForceElement>, SpecError> {
+/// A ligament; a reference strain holds where all coordinates are zero.
+pub(super) fn build_ligament(
+    model: &Model,
+    name: &str,
+    path: &[FrameSpec],
+    law: LigamentLaw,
+    slack: Slack,
+) -> Result<Ligament, SpecError> {
+    let points = path.iter().map(|spec| frame(model, name, spec)).collect::<Result<Vec<_>, _>>()?;
+    let strain = match slack {
+        Slack::Length(length) => return Ligament::new(name, points, law, length),
+        Slack::ReferenceStrain(strain) => strain,
+    };
+    let mut q = vec![0.0; model.nq()];
+    for body in model.bodies() {
+        body.joint.reference_position(&mut q[body.q_start..body.q_start + body.joint.nq()]);
+    }
+    let v = vec![0.0; model.nv()];
+    let mut system = System::new(model);
+    system.update_kinematics(&q, &v);
+    Ligament::from_reference_strain(name, points, law, strain, &system.instant(0.0, &q, &v, None))
+}
+
+pub(super) fn build_contact(model: &Model, contact: &ContactSpec) -> Result<ContactForce, SpecError> {
     let name = &contact.name;
-    let a = frame(model, name, &contact.a.frame)?;
-    let b = frame(model, name, &contact.b.frame)?;
-    let element = ContactForce::new(name, (a, contact.a.shape), (b, contact.b.shape), contact.law, contact.friction);
-    Ok(Box::new(element.map_err(|e| SpecError::new(name, e.to_string()))?))
+    let frames = [frame(model, name, &contact.a.frame)?, frame(model, name, &contact.b.frame)?];
+    let refused = |e: wolff_contact::ContactError| SpecError::new(name, e.to_string());
+    let pair: Arc<dyn ContactPair> = match (&contact.a.shape, &contact.b.shape) {
+        (SurfaceShape::Simple(a), SurfaceShape::Simple(b)) => Arc::new(ShapePair::new(*a, *b).map_err(refused)?),
+        (SurfaceShape::Profile(a), SurfaceShape::Profile(b)) => Arc::new(ProfilePair::new(a.clone(), b.clone())),
+        (SurfaceShape::Table(a), SurfaceShape::Table(b)) => Arc::new(TablePair::new(a.clone(), b.clone())),
+        _ => {
+            let rule = "a profile touches a profile only, a table a table; give both shapes of the same kind";
+            return Err(SpecError::new(name, rule));
+        }
+    };
+    let element = ContactForce::between(name, frames, pair, contact.law, contact.friction).map_err(refused)?;
+    Ok(match contact.subsurface {
+        Some(layer) => element.with_subsurface(layer),
+        None => element,
+    })
 }

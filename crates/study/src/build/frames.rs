@@ -52,6 +52,7 @@ fn frames_of_force(kind: &mut ForceKind, change: &mut dyn FnMut(&mut FrameSpec))
             change(a);
             change(b);
         }
+        ForceKind::Ligament { path, .. } => path.iter_mut().for_each(change),
         ForceKind::PointForce { on, .. } => change(on),
         // a wrench acts at a point of the ground, only the name of the body counts
         ForceKind::WrenchTable { body, .. } => {

@@ -4,14 +4,15 @@ mod bodies;
 mod force;
 mod frames;
 
-use crate::document::{Measure, MeasureKind, Study};
+use crate::document::{ForceKind, Measure, MeasureKind, Study};
 use crate::error::StudyError;
 use crate::flexible::elastic::ElasticBody;
 use bodies::{Bodies, add_springs};
-use force::{build_contact, build_force};
+use force::{build_contact, build_force, build_ligament};
+use wolff_contact::ContactForce;
 use wolff_flexbody::Gauge;
-use wolff_multibody::force::Bushing;
-use wolff_multibody::{Instant, Model, SpecError};
+use wolff_multibody::force::{Bushing, Ligament};
+use wolff_multibody::{ForceElement, Instant, Model, SpecError};
 
 /// A study as it is run.
 #[derive(Debug)]
@@ -20,6 +21,10 @@ pub struct Built {
     pub study: Study,
     /// The model with forces and contacts.
     pub model: Model,
+    /// The contacts of the model, in its order.
+    pub contacts: Vec<ContactForce>,
+    /// The ligaments of the model.
+    pub ligaments: Vec<Ligament>,
     /// Springs of bodies that are chains of segments.
     pub segment_springs: Vec<Bushing>,
     /// Gauges of these bodies.
@@ -63,13 +68,19 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
     let Bodies { study: expanded, chains, elastic } = bodies;
     let mut model = Model::build(&expanded.model).map_err(|errors| error(study, errors))?;
     let mut errors = Vec::new();
+    let (mut contacts, mut ligaments) = (Vec::new(), Vec::new());
     for force in &expanded.forces {
+        if let ForceKind::Ligament { path, law, slack } = &force.kind {
+            let built = build_ligament(&model, &force.name, path, *law, *slack);
+            errors.extend(built.and_then(|ligament| keep(&mut model, &mut ligaments, ligament)).err());
+            continue;
+        }
         let built = build_force(&model, force).and_then(|element| model.add_force(element));
         errors.extend(built.err());
     }
     for contact in &expanded.contacts {
-        let built = build_contact(&model, contact).and_then(|element| model.add_force(element));
-        errors.extend(built.err());
+        let built = build_contact(&model, contact);
+        errors.extend(built.and_then(|contact| keep(&mut model, &mut contacts, contact)).err());
     }
     let (mut segment_springs, mut segment_gauges) = (Vec::new(), Vec::new());
     for (name, chain) in &chains {
@@ -82,11 +93,26 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
         }
     }
     errors.extend(expanded.measures.iter().filter_map(|m| stress_without_material(&model, m)));
+    errors.extend(expanded.measures.iter().filter_map(|m| not_a_ligament(&ligaments, m)));
     if errors.is_empty() {
-        Ok(Built { study: expanded, model, segment_springs, segment_gauges, elastic })
+        Ok(Built { study: expanded, model, contacts, ligaments, segment_springs, segment_gauges, elastic })
     } else {
         Err(error(study, errors))
     }
+}
+
+/// Adds an element to the model and to the list from which it is measured.
+fn keep<T: ForceElement + Clone + 'static>(model: &mut Model, list: &mut Vec<T>, element: T) -> Result<(), SpecError> {
+    model.add_force(Box::new(element.clone()))?;
+    list.push(element);
+    Ok(())
+}
+
+/// A measure of a ligament names another kind of force.
+fn not_a_ligament(ligaments: &[Ligament], measure: &Measure) -> Option<SpecError> {
+    let MeasureKind::Ligament(name, _) = &measure.kind else { return None };
+    let known = ligaments.iter().any(|ligament| ligament.name() == name);
+    (!known).then(|| SpecError::new(&measure.name, format!("force `{name}` is not of the kind \"ligament\"")))
 }
 
 /// A stress is asked for at a gauge that knows no material.

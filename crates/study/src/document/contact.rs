@@ -1,16 +1,14 @@
 //! `[[contact]]`: two shapes that may touch, a normal law and friction.
 
+use super::contact_shape::{SurfaceShape, read_shape};
 use super::fields::Fields;
 use super::model::read_frame;
 use super::node::Node;
 use super::parameters::contact_laws;
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
-use wolff_contact::{ContactError, Friction, KelvinVoigtEnd, LawParameters, NormalLaw, Shape};
+use wolff_contact::{ContactError, Friction, KelvinVoigtEnd, LawParameters, NormalLaw, Subsurface};
 use wolff_multibody::spec::FrameSpec;
-
-/// The shapes.
-const SHAPES: [&str; 4] = ["sphere", "cavity", "plane", "ellipsoid"];
 
 /// A contact by names.
 #[derive(Clone, Debug)]
@@ -23,6 +21,8 @@ pub struct ContactSpec {
     pub b: Surface,
     /// Normal force law.
     pub law: NormalLaw,
+    /// A harder layer below, if any.
+    pub subsurface: Option<Subsurface>,
     /// Friction, if any.
     pub friction: Option<Friction>,
 }
@@ -33,7 +33,7 @@ pub struct Surface {
     /// Where it is.
     pub frame: FrameSpec,
     /// What it is.
-    pub shape: Shape,
+    pub shape: SurfaceShape,
 }
 
 /// Reads one `[[contact]]`.
@@ -44,6 +44,7 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
     let laws = contact_laws();
     let law = fields.choice(reader, "law", &laws.iter().map(String::as_str).collect::<Vec<_>>());
     let parameters = read_law_parameters(reader, &mut fields);
+    let below = fields.maybe("subsurface");
     let friction = fields.maybe("friction").map(|node| read_friction(reader, node, &fields.what));
     fields.finish(reader);
     let friction = match friction {
@@ -55,15 +56,35 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
     if law == "kelvin-voigt" && parameters.effective_mass.is_some() {
         parameters.damping = None;
     }
-    let law = made(reader, node, &name, NormalLaw::from_name(&law, &parameters));
-    Some(ContactSpec { name, a: a?, b: b?, law: law?, friction })
+    let subsurface = match below {
+        Some(below) => Some(read_subsurface(reader, below, &name, (&law, parameters))?),
+        None => None,
+    };
+    let law = made(reader, node, &format!("contact `{name}`"), NormalLaw::from_name(&law, &parameters));
+    Some(ContactSpec { name, a: a?, b: b?, law: law?, subsurface, friction })
+}
+
+/// `{ thickness, stiffness }`: the same law as the surface's, below its thickness.
+fn read_subsurface(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    contact: &str,
+    (law, parameters): (&str, LawParameters),
+) -> Option<Subsurface> {
+    let mut fields = Fields::new(reader, node, format!("`subsurface` of contact `{contact}`"))?;
+    let thickness = fields.number(reader, "thickness", Want::of(Dimension::LENGTH).positive());
+    let stiffness = fields.number(reader, "stiffness", Want::ANY.positive());
+    fields.finish(reader);
+    let law = NormalLaw::from_name(law, &LawParameters { stiffness: stiffness?, ..parameters });
+    let law = made(reader, node, contact, law)?;
+    made(reader, node, contact, Subsurface::new(thickness?, law))
 }
 
 /// Notes what a constructor of the contact library refused.
-fn made<T>(reader: &mut Reader<'_>, node: &Node, what: &str, result: Result<T, ContactError>) -> Option<T> {
+pub(super) fn made<T>(reader: &mut Reader<'_>, node: &Node, what: &str, result: Result<T, ContactError>) -> Option<T> {
     match result {
         Ok(value) => Some(value),
-        Err(error) => reader.wrong(&node.span, format!("contact `{what}`: {error}"), None),
+        Err(error) => reader.wrong(&node.span, format!("{what}: {error}"), None),
     }
 }
 
@@ -71,19 +92,11 @@ fn read_surface(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static 
     let node = fields.must(reader, key)?;
     let mut surface = Fields::new(reader, node, format!("`{key}` of {}", fields.what))?;
     let frame = read_frame(reader, &mut surface);
-    let length = Want::of(Dimension::LENGTH).positive();
-    let shape = match surface.choice(reader, "shape", &SHAPES).as_deref() {
-        Some("sphere") => surface.number(reader, "radius", length).map(Shape::sphere),
-        Some("cavity") => surface.number(reader, "radius", length).map(Shape::cavity),
-        Some("ellipsoid") => surface
-            .must(reader, "axes")
-            .and_then(|node| reader.vector(node, "`axes` of an ellipsoid", length))
-            .map(Shape::ellipsoid),
-        Some(_) => Some(Ok(Shape::Plane)),
-        None => return None,
-    };
-    surface.finish(reader);
-    let shape = made(reader, node, key, shape?);
+    let shape = read_shape(reader, &mut surface);
+    // which keys it should have is unknown without its shape
+    if shape.is_some() {
+        surface.finish(reader);
+    }
     Some(Surface { frame: frame?, shape: shape? })
 }
 

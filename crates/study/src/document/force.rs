@@ -2,18 +2,19 @@
 
 use super::fields::Fields;
 use super::function::read_function;
+use super::ligament::ligament;
 use super::model::frame_of;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
 use nalgebra::Matrix6;
-use wolff_multibody::force::{PassiveParameters, WrenchRow};
+use wolff_multibody::force::{LigamentLaw, PassiveParameters, WrenchRow};
 use wolff_multibody::spec::{FrameSpec, GROUND};
 use wolff_numerics::TimeFunction;
 use wolff_spatial::Vec3;
 
 /// The kinds of forces.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     "spring",
     "torsion-spring",
     "bushing",
@@ -22,6 +23,7 @@ const KINDS: [&str; 8] = [
     "line-force",
     "coordinate-force",
     "wrench-table",
+    "ligament",
 ];
 
 /// A force element by names.
@@ -106,6 +108,15 @@ pub enum ForceKind {
         /// Torque [N m] or force [N].
         function: TimeFunction,
     },
+    /// Ligament along a path.
+    Ligament {
+        /// Origin, points passed, insertion.
+        path: Vec<FrameSpec>,
+        /// Stiffness, toe and damping.
+        law: LigamentLaw,
+        /// Where its tension begins.
+        slack: Slack,
+    },
     /// Wrench from a table, as of a force plate.
     WrenchTable {
         /// Body it acts on.
@@ -115,6 +126,15 @@ pub enum ForceKind {
         /// Wrenches.
         rows: Vec<WrenchRow>,
     },
+}
+
+/// Where the tension of a ligament begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slack {
+    /// At this length [m].
+    Length(f64),
+    /// At the length that gives this strain in the reference position, where all coordinates are zero.
+    ReferenceStrain(f64),
 }
 
 /// Reads one `[[force]]`.
@@ -128,6 +148,7 @@ pub(crate) fn read_force(reader: &mut Reader<'_>, node: &Node) -> Option<ForceSp
         "point-force" => point_force(reader, &mut fields),
         "line-force" => line_force(reader, &mut fields),
         "coordinate-force" => coordinate_force(reader, &mut fields),
+        "ligament" => ligament(reader, &mut fields),
         _ => wrench_table(reader, &mut fields),
     };
     fields.finish(reader);

@@ -5,11 +5,11 @@ use super::fields::Fields;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Reader, Want};
-use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, RunUp, Step};
+use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, Pulse, RunUp, Step};
 use wolff_numerics::{CubicSpline, EndCondition, NumericsError, TimeFunction};
 
 /// The kinds a function of time can have.
-const KINDS: [&str; 8] = ["constant", "polynomial", "fourier", "step", "run-up", "spline", "linear", "column"];
+const KINDS: [&str; 9] = ["constant", "polynomial", "fourier", "step", "run-up", "pulse", "spline", "linear", "column"];
 
 /// The kinds a function of a coordinate can have.
 const SHAPES: [&str; 6] = ["constant", "polynomial", "fourier", "step", "spline", "linear"];
@@ -37,6 +37,7 @@ fn read_kind(reader: &mut Reader<'_>, node: &Node, what: &str, kinds: &[&str]) -
         "fourier" => fourier(reader, &mut fields),
         "step" => step(reader, &mut fields),
         "run-up" => run_up(reader, &mut fields),
+        "pulse" => pulse(reader, &mut fields),
         "column" => read_column(reader, &mut fields).map(Ok),
         "spline" => table(reader, &mut fields)
             .map(|(t, y)| CubicSpline::new(&t, &y, EndCondition::NotAKnot).map(TimeFunction::from)),
@@ -87,6 +88,14 @@ fn run_up(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
     let speed = fields.number(reader, "speed", Want::ANY);
     let time = fields.number(reader, "time", Want::of(Dimension::TIME).positive());
     Some(RunUp::new(speed?, time?).map(TimeFunction::from))
+}
+
+/// `amplitude exp(-decay (t/time)²) sin(π t/time)`.
+fn pulse(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
+    let amplitude = fields.number(reader, "amplitude", Want::ANY);
+    let time = fields.number(reader, "time", Want::of(Dimension::TIME).positive());
+    let decay = fields.number_or(reader, "decay", Want::of(Dimension::ONE).not_negative(), 4.73);
+    Some(Pulse::new(amplitude?, time?, decay?).map(TimeFunction::from))
 }
 
 fn table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<(Vec<f64>, Vec<f64>)> {

@@ -1,5 +1,8 @@
 //! `[[measure]]`: the columns of the time series, each with its unit at the end of its name.
 
+use super::contact_measure::{
+    CONTACT_KINDS, ContactQuantity, LIGAMENT_KINDS, LigamentQuantity, read_contact_measure, read_ligament_measure,
+};
 use super::expression::{Expression, TermKind};
 use super::fields::Fields;
 use super::model::read_frame;
@@ -9,7 +12,7 @@ use super::reader::{Kind, Reader};
 use wolff_multibody::spec::FrameSpec;
 
 /// The kinds of measures.
-const KINDS: [&str; 19] = [
+const KINDS: [&str; 26] = [
     "coordinate",
     "speed",
     "acceleration",
@@ -19,8 +22,15 @@ const KINDS: [&str; 19] = [
     "quaternion",
     "centre-of-mass",
     "energy",
-    "contact-depth",
-    "contact-force",
+    CONTACT_KINDS[0],
+    CONTACT_KINDS[1],
+    CONTACT_KINDS[2],
+    CONTACT_KINDS[3],
+    CONTACT_KINDS[4],
+    CONTACT_KINDS[5],
+    LIGAMENT_KINDS[0],
+    LIGAMENT_KINDS[1],
+    LIGAMENT_KINDS[2],
     "constraint-drift",
     "multiplier",
     "strain",
@@ -103,10 +113,10 @@ pub enum MeasureKind {
     CentreOfMass(Component),
     /// Mechanical energy.
     Energy(EnergyPart),
-    /// Indentation of a contact, negative while open.
-    ContactDepth(String),
-    /// Normal force of a contact.
-    ContactForce(String),
+    /// Of a contact, by its name.
+    Contact(String, ContactQuantity),
+    /// Of a ligament, by its name.
+    Ligament(String, LigamentQuantity),
     /// Euclidean norm of constraint violations, all constraints or some.
     ConstraintDrift {
         /// Rates instead of positions.
@@ -229,7 +239,8 @@ pub(crate) fn read_measure(reader: &mut Reader<'_>, node: &Node) -> Option<Measu
     let found = match kind.as_str() {
         "coordinate" | "speed" | "acceleration" => read_coordinate(reader, &mut fields, &kind),
         "energy" => read_energy(reader, &mut fields).map(|k| (k, Some(Dimension::TORQUE))),
-        "contact-depth" | "contact-force" => read_contact_measure(reader, &mut fields, &kind),
+        kind if CONTACT_KINDS.contains(&kind) => read_contact_measure(reader, &mut fields, kind),
+        kind if LIGAMENT_KINDS.contains(&kind) => read_ligament_measure(reader, &mut fields, kind),
         "quaternion" => read_quaternion(reader, &mut fields).map(|k| (k, None)),
         "constraint-drift" => read_drift(reader, &mut fields).map(|k| (k, None)),
         "multiplier" => read_multiplier(reader, &mut fields).map(|k| (k, None)),
@@ -313,7 +324,7 @@ fn read_coordinate(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str)
     })
 }
 
-fn read_component(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Component> {
+pub(super) fn read_component(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Component> {
     Some(match fields.choice(reader, "axis", &["x", "y", "z", "norm"])?.as_str() {
         "x" => Component::X,
         "y" => Component::Y,
@@ -357,14 +368,6 @@ fn read_energy(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Measu
         "potential" => EnergyPart::Potential,
         _ => EnergyPart::Total,
     }))
-}
-
-fn read_contact_measure(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
-    let contact = fields.mention(reader, "of", Kind::Contact)?;
-    Some(match kind {
-        "contact-depth" => (MeasureKind::ContactDepth(contact), Some(Dimension::LENGTH)),
-        _ => (MeasureKind::ContactForce(contact), Some(Dimension::FORCE)),
-    })
 }
 
 fn read_strain(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {

@@ -203,12 +203,17 @@ fn nature(kind: &JointKind, k: usize) -> CoordinateNature {
 /// A frame under a key: the name of a body, or a table with `body`, `at` and an orientation.
 pub(crate) fn frame_of(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<FrameSpec> {
     let node = fields.must(reader, key)?;
+    frame_at(reader, node, &format!("`{key}` of {}", fields.what))
+}
+
+/// A frame: the name of a body, or a table with `body`, `at` and an orientation.
+pub(crate) fn frame_at(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option<FrameSpec> {
     if let Value::Text(_) = node.value {
-        let body = reader.name(node, &format!("`{key}` of {}", fields.what))?;
+        let body = reader.name(node, label)?;
         mention_body(reader, &body, node);
         return Some(FrameSpec { body, pose: Pose::identity() });
     }
-    let mut frame = Fields::new(reader, node, format!("`{key}` of {}", fields.what))?;
+    let mut frame = Fields::new(reader, node, label)?;
     let result = read_frame(reader, &mut frame);
     frame.finish(reader);
     result

@@ -2,14 +2,16 @@
 
 use super::gauge;
 use crate::build::{Built, SegmentGauge};
-use crate::document::{EnergyPart, Lookup, MeasureKind, Study};
+use crate::document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, Study};
+use wolff_contact::ContactForce;
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
-use wolff_multibody::force::Bushing;
-use wolff_multibody::{Baumgarte, ForceElement, Frame, Instant, Model, System};
+use wolff_multibody::force::{Bushing, Ligament};
+use wolff_multibody::{Baumgarte, ContactElement, ForceElement, Frame, Instant, Model, System};
 
 /// All measures of a study on a model.
 pub(super) struct Probe<'a> {
     study: &'a Study,
+    built: &'a Built,
     segment_springs: &'a [Bushing],
     segment_gauges: &'a [SegmentGauge],
     sites: Vec<Site>,
@@ -26,7 +28,10 @@ enum Site {
     Position(usize),
     Speed(usize),
     Frame(Frame),
-    Force(usize),
+    /// A contact, by its number, and its number among the forces.
+    Contact(usize, usize),
+    /// A ligament, by its number.
+    Ligament(usize),
     Rows(Vec<usize>),
     /// A gauge of a body with modes.
     Gauge {
@@ -49,6 +54,7 @@ impl<'a> Probe<'a> {
         let moves = |kind: &MeasureKind| matches!(kind, Acceleration(_) | Multiplier(..) | Reaction { .. });
         Probe {
             study,
+            built,
             segment_springs: &built.segment_springs,
             segment_gauges: &built.segment_gauges,
             sites: study.measures.iter().map(|m| site(&m.kind, built)).collect(),
@@ -75,6 +81,12 @@ impl<'a> Probe<'a> {
         let mut row: Vec<f64> = Vec::with_capacity(self.sites.len());
         for (measure, site) in self.study.measures.iter().zip(&self.sites) {
             let mut found = match site {
+                Site::Contact(k, force) => {
+                    contact_value(&self.built.contacts[*k], &measure.kind, &system.instant(t, q, v, Some(*force)))
+                }
+                Site::Ligament(k) => {
+                    ligament_value(&self.built.ligaments[*k], &measure.kind, &system.instant(t, q, v, None))
+                }
                 Site::Segments(k) => self.segment_value(&measure.kind, *k, &system.instant(t, q, v, None)),
                 _ => value(&measure.kind, site, system, t, q, v, &a),
             };
@@ -158,9 +170,11 @@ fn site(kind: &MeasureKind, built: &Built) -> Site {
         MeasureKind::Quaternion(joint, k) => {
             model.bodies().iter().find(|b| b.joint_name == *joint).map(|b| Site::Position(b.q_start + k))
         }
-        MeasureKind::ContactDepth(name) | MeasureKind::ContactForce(name) => {
-            model.forces().iter().position(|f| f.name() == name).map(Site::Force)
+        MeasureKind::Contact(name, _) => {
+            let contact = built.contacts.iter().position(|c| c.name() == name);
+            contact.zip(model.forces().iter().position(|f| f.name() == name)).map(|(k, force)| Site::Contact(k, force))
         }
+        MeasureKind::Ligament(name, _) => built.ligaments.iter().position(|l| l.name() == name).map(Site::Ligament),
         MeasureKind::ConstraintDrift { only, .. } => Some(Site::Rows(rows(model, only))),
         MeasureKind::Multiplier(name, row) => {
             model.constraints().iter().find(|c| c.name == *name).map(|c| Site::Rows(vec![c.start + row]))
@@ -204,14 +218,6 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
                 EnergyPart::Elastic => elastic_energy(system.model, q),
             }
         }
-        (MeasureKind::ContactDepth(_), Site::Force(k)) => {
-            let contact = system.model.forces()[*k].contact();
-            contact.map_or(f64::NAN, |c| c.indentation(&at(Some(*k))).depth)
-        }
-        (MeasureKind::ContactForce(_), Site::Force(k)) => {
-            let contact = system.model.forces()[*k].contact();
-            contact.map_or(f64::NAN, |c| c.normal_force(&at(Some(*k))))
-        }
         (MeasureKind::ConstraintDrift { rate, .. }, Site::Rows(rows)) => {
             let values = if *rate { &system.constraints.phi_dot } else { &system.constraints.phi };
             rows.iter().map(|&i| values[i] * values[i]).sum::<f64>().sqrt()
@@ -227,6 +233,29 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
             rows.first().and_then(|&i| system.lambda.get(i)).copied().unwrap_or(f64::NAN)
         }
         _ => f64::NAN,
+    }
+}
+
+/// SI value of a measure of a contact.
+fn contact_value(contact: &ContactForce, kind: &MeasureKind, at: &Instant<'_>) -> f64 {
+    let MeasureKind::Contact(_, quantity) = kind else { return f64::NAN };
+    match quantity {
+        ContactQuantity::Depth => contact.indentation(at).depth,
+        ContactQuantity::Rate => contact.indentation(at).rate,
+        ContactQuantity::Force => contact.normal_force(at),
+        ContactQuantity::SubsurfaceForce => contact.touch(at).map_or(0.0, |touch| touch.subsurface_force),
+        ContactQuantity::Places => contact.place_count(at) as f64,
+        ContactQuantity::Point { on_b, component } => component.of(&contact.local_points(at)[usize::from(*on_b)]),
+    }
+}
+
+/// SI value of a measure of a ligament.
+fn ligament_value(ligament: &Ligament, kind: &MeasureKind, at: &Instant<'_>) -> f64 {
+    let MeasureKind::Ligament(_, quantity) = kind else { return f64::NAN };
+    match quantity {
+        LigamentQuantity::Length => ligament.length(at),
+        LigamentQuantity::Strain => ligament.strain(at),
+        LigamentQuantity::Tension => ligament.tension(at),
     }
 }
 

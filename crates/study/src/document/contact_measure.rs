@@ -1,0 +1,75 @@
+//! Measures of contacts and ligaments.
+
+use super::fields::Fields;
+use super::measure::{Component, MeasureKind, read_component};
+use super::quantity::Dimension;
+use super::reader::{Kind, Reader};
+
+/// What is measured of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContactQuantity {
+    /// Indentation, negative while open.
+    Depth,
+    /// Rate of the indentation.
+    Rate,
+    /// Normal force of all layers.
+    Force,
+    /// Normal force of the layer below the surface.
+    SubsurfaceForce,
+    /// In how many separate places the shapes overlap.
+    Places,
+    /// The point nearest to or deepest in the other shape, in the frame of its own.
+    Point {
+        /// On shape B.
+        on_b: bool,
+        /// Which component.
+        component: Component,
+    },
+}
+
+/// What is measured of a ligament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LigamentQuantity {
+    /// Length of its path.
+    Length,
+    /// Strain.
+    Strain,
+    /// Tension, elastic and damping.
+    Tension,
+}
+
+/// Kinds of measures of contacts.
+pub(super) const CONTACT_KINDS: [&str; 6] =
+    ["contact-depth", "contact-rate", "contact-force", "subsurface-force", "contact-places", "contact-point"];
+
+/// Kinds of measures of ligaments.
+pub(super) const LIGAMENT_KINDS: [&str; 3] = ["ligament-length", "ligament-strain", "ligament-tension"];
+
+type Found = Option<(MeasureKind, Option<Dimension>)>;
+
+pub(super) fn read_contact_measure(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let contact = fields.mention(reader, "of", Kind::Contact);
+    let (quantity, dimension) = match kind {
+        "contact-depth" => (ContactQuantity::Depth, Some(Dimension::LENGTH)),
+        "contact-rate" => (ContactQuantity::Rate, Some(Dimension::SPEED)),
+        "contact-force" => (ContactQuantity::Force, Some(Dimension::FORCE)),
+        "subsurface-force" => (ContactQuantity::SubsurfaceForce, Some(Dimension::FORCE)),
+        "contact-places" => (ContactQuantity::Places, None),
+        _ => {
+            let on = fields.choice(reader, "on", &["a", "b"]);
+            let component = read_component(reader, fields);
+            (ContactQuantity::Point { on_b: on? == "b", component: component? }, Some(Dimension::LENGTH))
+        }
+    };
+    Some((MeasureKind::Contact(contact?, quantity), dimension))
+}
+
+pub(super) fn read_ligament_measure(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
+    let ligament = fields.mention(reader, "of", Kind::Force)?;
+    let (quantity, dimension) = match kind {
+        "ligament-length" => (LigamentQuantity::Length, Some(Dimension::LENGTH)),
+        "ligament-strain" => (LigamentQuantity::Strain, None),
+        _ => (LigamentQuantity::Tension, Some(Dimension::FORCE)),
+    };
+    Some((MeasureKind::Ligament(ligament, quantity), dimension))
+}

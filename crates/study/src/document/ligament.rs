@@ -1,0 +1,43 @@
+//! `[[force]] kind = "ligament"`.
+
+use super::fields::Fields;
+use super::force::{ForceKind, Slack};
+use super::model::frame_at;
+use super::node::Value;
+use super::quantity::Dimension;
+use super::reader::{Reader, Want};
+use wolff_multibody::force::LigamentLaw;
+
+/// End of the toe where none is given: twice 0.03, Blankevoort and Huiskes, J Biomech Eng 113, 1991.
+const TRANSITION_STRAIN: f64 = 0.06;
+
+/// Reads `path`, `stiffness` [N per strain], `transition_strain`, `damping` [N s per strain], `slack_length` or `reference_strain`.
+pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
+    let node = fields.must(reader, "path")?;
+    let label = format!("`path` of {}", fields.what);
+    let path = match &node.value {
+        Value::Array(frames) if frames.len() >= 2 => {
+            let read: Vec<_> = frames.iter().map(|frame| frame_at(reader, frame, &label)).collect();
+            read.into_iter().collect::<Option<Vec<_>>>()
+        }
+        _ => reader.wrong_kind(node, &label, "an array of two or more frames"),
+    };
+    let one = Want::of(Dimension::ONE);
+    let stiffness = fields.number(reader, "stiffness", Want::of(Dimension::FORCE).not_negative());
+    let transition_strain = fields.number_or(reader, "transition_strain", one.not_negative(), TRANSITION_STRAIN);
+    let impulse = Dimension::FORCE.times(Dimension::TIME, 1.0);
+    let damping = fields.number_or(reader, "damping", Want::of(impulse).not_negative(), 0.0);
+    let length = fields.maybe_number(reader, "slack_length", Want::of(Dimension::LENGTH).positive());
+    let strain = fields.maybe_number(reader, "reference_strain", one);
+    let slack = match (length, strain) {
+        (Some(length), None) => Some(Slack::Length(length)),
+        (None, Some(strain)) => Some(Slack::ReferenceStrain(strain)),
+        _ => {
+            let help = "the slack length [m], or the strain where all coordinates are zero".to_string();
+            let message = format!("{} needs `slack_length` or `reference_strain`, one of them", fields.what);
+            reader.wrong(&fields.node.span, message, Some(help))
+        }
+    };
+    let law = LigamentLaw { stiffness: stiffness?, transition_strain: transition_strain?, damping: damping? };
+    Some(ForceKind::Ligament { path: path?, law, slack: slack? })
+}
