@@ -17,6 +17,18 @@ pub enum GeometryError {
         /// The rule it breaks, and the remedy.
         rule: &'static str,
     },
+    /// A count breaks a rule.
+    #[error("{object}: {what} is {found}, {rule}")]
+    Count {
+        /// The surface.
+        object: String,
+        /// What was counted.
+        what: &'static str,
+        /// The count.
+        found: usize,
+        /// The rule it breaks, and the remedy.
+        rule: &'static str,
+    },
 }
 
 impl GeometryError {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`surface`] | what contact asks of a surface, whatever it is made of |
 //! | [`analytic`] | planes and spheres |
+//! | [`nurbs`] | NURBS surfaces |
 //!
 //! ```
 //! use wolff_geometry::{Sphere, Surface};
@@ -18,8 +19,10 @@
 
 pub mod analytic;
 pub mod error;
+pub mod nurbs;
 pub mod surface;
 
 pub use analytic::{Plane, Sphere};
 pub use error::GeometryError;
+pub use nurbs::{KnotVector, NurbsPatchSet, NurbsSurface};
 pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint};

@@ -1,3 +1,4 @@
 //! Tests of the surfaces; each file mirrors one of the sources.
 
 mod analytic;
+mod nurbs;
