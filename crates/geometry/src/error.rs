@@ -36,8 +36,6 @@ pub enum GeometryError {
         /// The vertex it names.
         vertex: u32,
         /// Vertices there are.
-        count: usize,
-    },
     /// A coordinate is infinite or not a number.
     #[error("vertex {vertex} lies at ({x}, {y}, {z}) m; coordinates must be finite numbers", x = position[0], y = position[1], z = position[2])]
     NonFiniteVertex {
@@ -45,17 +43,13 @@ pub enum GeometryError {
         vertex: usize,
         /// Its coordinates [m].
         position: [f64; 3],
-    },
     /// A triangle without area has no normal.
     #[error("triangle {triangle} has an area of {area:.3e} m² for a longest edge of {edge:.3e} m; remove it with `TriangleMesh::cleaned`")]
     DegenerateTriangle {
-        /// The triangle, from 0.
-        triangle: usize,
         /// Its area [m²].
         area: f64,
         /// Its longest edge [m].
         edge: f64,
-    },
     /// Two neighbours run along their common edge in the same direction, so that one of them is inside out.
     #[error(
         "triangles {first} and {second} run along their common edge {a}-{b} in the same direction: one is inside out; \
@@ -68,15 +62,10 @@ pub enum GeometryError {
         second: usize,
         /// Vertices of the edge.
         edge: [u32; 2],
-    },
     /// More than two triangles meet at an edge, so that there is no inside.
     #[error("{count} triangles meet at the edge {a}-{b}, at most two may; remove the inner ones or split the mesh there", a = edge[0], b = edge[1])]
     NonManifoldEdge {
-        /// Vertices of the edge.
-        edge: [u32; 2],
         /// Triangles at it.
-        count: usize,
-    },
     /// A text file that cannot be understood.
     #[error("{format} line {line}: {message}")]
     Text {
@@ -86,24 +75,27 @@ pub enum GeometryError {
         line: usize,
         /// What is wrong, and the remedy.
         message: String,
-    },
     /// A binary file that cannot be understood.
     #[error("{format} byte {byte}: {message}")]
     Binary {
         /// The format, such as `.stl`.
-        format: &'static str,
         /// Bytes from the start of the (unpacked) file.
         byte: usize,
-        /// What is wrong, and the remedy.
-        message: String,
-    },
     /// A file that cannot be named, unpacked or put into another format.
     #[error("`{name}`: {message}")]
     File {
         /// The name of the file.
         name: String,
-        /// What is wrong, and the remedy.
-        message: String,
+    /// A count breaks a rule.
+    #[error("{object}: {what} is {found}, {rule}")]
+    Count {
+        /// The surface.
+        object: String,
+        /// What was counted.
+        /// The count.
+        found: usize,
+        /// The rule it breaks, and the remedy.
+        rule: &'static str,
     },
 }
 

@@ -7,6 +7,7 @@
 //! | [`knee`] | condyles and plateaus of our own design |
 //! | [`file`] | reading and writing STL, OBJ, VTP |
 //! | [`triangles`] | meshes of triangles: checks, neighbours, closest points, rays, thickness of layers |
+//! | [`nurbs`] | NURBS surfaces |
 //!
 //! ```
 //! use wolff_geometry::{Sphere, Surface};
@@ -23,10 +24,12 @@ pub mod analytic;
 pub mod error;
 pub mod file;
 pub mod knee;
+pub mod nurbs;
 pub mod surface;
 pub mod triangles;
 
 pub use analytic::{Plane, Sphere};
 pub use error::GeometryError;
+pub use nurbs::{KnotVector, NurbsPatchSet, NurbsSurface};
 pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint};
 pub use triangles::{MeshReport, Normals, Topology, TriangleMesh, TriangleSurface};

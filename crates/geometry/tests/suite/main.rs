@@ -5,5 +5,6 @@ mod damage;
 mod file;
 mod knee;
 mod mesh;
+mod nurbs;
 mod real_files;
 mod triangle_surface;

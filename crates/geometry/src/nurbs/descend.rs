@@ -1,0 +1,269 @@
+//! The way down to the nearest point: Newton's method that walks from patch to patch.
+
+use super::jet::Jet;
+use super::patch::{Beyond, Patch, Side};
+use super::set::NurbsPatchSet;
+use crate::surface::Place;
+use wolff_spatial::Vec3;
+
+/// Newton steps and crossings before a search is given up.
+const MAX_STEPS: usize = 40;
+/// A Newton step shorter than this fraction of the patch is the last: what remains is its square.
+const LAST_STEP: f64 = 2e-7;
+/// A step out of the patch shorter than this, in its parameters, is rounding.
+const ROUNDING: f64 = 1e-13;
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// At the foot of a perpendicular, where the distance has a strict minimum.
+    Foot,
+    /// At a place where the distance is stationary but hardly curved: close to a centre of curvature.
+    Flat,
+    /// On the rim.
+    Rim,
+    /// On a crease between two patches.
+    Crease,
+    /// On a pole or a side without one neighbour: other patches must be asked.
+    Unresolved,
+}
+
+/// The end of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Foot {
+    pub place: Place,
+    pub jet: Jet,
+    /// Squared distance [m²].
+    pub squared: f64,
+    pub ending: Ending,
+}
+
+/// The step proposed at an iterate.
+pub(crate) struct Step {
+    du: f64,
+    dv: f64,
+    /// Side against which a free step would run, and which holds it back.
+    held: [Option<Side>; 2],
+    /// Smallest curvature of the squared distance relative to that of a plane.
+    convexity: f64,
+}
+
+impl Step {
+    /// A step that nothing holds.
+    pub fn free(du: f64, dv: f64) -> Step {
+        Step { du, dv, held: [None, None], convexity: 1.0 }
+    }
+}
+
+/// Where the walk is.
+#[derive(Clone, Copy)]
+pub(crate) struct Walker {
+    pub patch: usize,
+    pub u: f64,
+    pub v: f64,
+    /// The side through which the walk just came: it does not go straight back.
+    pub entered: Option<Side>,
+}
+
+impl Walker {
+    pub fn new(start: &Place) -> Walker {
+        Walker { patch: start.patch as usize, u: start.u, v: start.v, entered: None }
+    }
+}
+
+impl NurbsPatchSet {
+    /// Local minimum of f = ½ |S(u, v) - p|² from a start: Newton steps with
+    ///
+    ///     ∇f = (Su·r, Sv·r),   ∇²f = [Su·Su + r·Suu, Su·Sv + r·Suv; ·, Sv·Sv + r·Svv],   r = S - p
+    ///
+    /// (Gauss–Newton without the second derivatives where the full matrix is not positive), shortened when the distance grows,
+    /// stopped at patch sides and carried on beyond them. `None` if it does not settle.
+    #[inline]
+    pub(crate) fn descend(&self, p: &Vec3, start: &Place) -> Option<Foot> {
+        let mut walker = Walker::new(start);
+        let mut best = f64::INFINITY;
+        let mut last = (0.0, 0.0);
+        let mut turned_back = false;
+        for _ in 0..MAX_STEPS {
+            let patch = &self.patches[walker.patch];
+            let jet = self.jet(walker.patch, walker.u, walker.v);
+            let r = jet.s - p;
+            let squared = r.norm_squared();
+            // too far: go back half the way, unless only rounding speaks
+            let length = (jet.su * last.0 + jet.sv * last.1).norm();
+            if squared > best && length > 1e-9 * patch.size {
+                last = (0.5 * last.0, 0.5 * last.1);
+                (walker.u, walker.v) = (walker.u - last.0, walker.v - last.1);
+                continue;
+            }
+            best = squared;
+            let step = newton_step(&jet, &r, patch, &walker);
+            let length = (jet.su * step.du + jet.sv * step.dv).norm();
+            let free = exit(&walker, &step).is_none();
+            if free && length <= LAST_STEP * patch.size {
+                // a crease is settled once both its patches agree
+                if let Some(Beyond::Joined { .. }) = held_beyond(patch, &step)
+                    && !turned_back
+                    && step.held.iter().flatten().any(|side| Some(*side) == walker.entered)
+                {
+                    turned_back = true;
+                    walker = self.cross(&walker, walker.entered?)?;
+                    (best, last) = (f64::INFINITY, (0.0, 0.0));
+                    continue;
+                }
+                return Some(self.settle(&walker, &jet, &step, p));
+            }
+            turned_back &= !free || length <= 1e-6 * patch.size;
+            (walker, last) = match exit(&walker, &step) {
+                None => {
+                    let next = Walker { u: walker.u + step.du, v: walker.v + step.dv, ..walker };
+                    (next, (step.du, step.dv))
+                }
+                Some((side, fraction)) => {
+                    best = f64::INFINITY;
+                    (self.pass(&walker, &step, side, fraction), (0.0, 0.0))
+                }
+            };
+        }
+        None
+    }
+
+    /// Moves to the side of the patch and, where there is a neighbour, onto it.
+    pub(crate) fn pass(&self, walker: &Walker, step: &Step, side: Side, fraction: f64) -> Walker {
+        let (u, v) = (walker.u + fraction * step.du, walker.v + fraction * step.dv);
+        let (u, v) = (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0));
+        let (u, v) = match side {
+            Side::LowU => (0.0, v),
+            Side::HighU => (1.0, v),
+            Side::LowV => (u, 0.0),
+            Side::HighV => (u, 1.0),
+        };
+        let here = Walker { u, v, ..*walker };
+        self.cross(&here, side).unwrap_or(Walker { entered: None, ..here })
+    }
+
+    /// The same point on the patch beyond a side.
+    fn cross(&self, walker: &Walker, side: Side) -> Option<Walker> {
+        let Beyond::Joined { patch, side: far, reversed } = self.patches[walker.patch].beyond[side as usize] else {
+            return None;
+        };
+        let w = side.along((walker.u, walker.v));
+        let (u, v) = far.at(if reversed { 1.0 - w } else { w });
+        Some(Walker { patch: patch as usize, u, v, entered: Some(far) })
+    }
+
+    /// Takes the last, tiny step with the derivatives at hand and says where the search ended.
+    #[inline]
+    fn settle(&self, walker: &Walker, jet: &Jet, step: &Step, p: &Vec3) -> Foot {
+        let (du, dv) = (step.du, step.dv);
+        let (u, v) = ((walker.u + du).clamp(0.0, 1.0), (walker.v + dv).clamp(0.0, 1.0));
+        let moved = jet.moved(du, dv);
+        let squared = (moved.s - p).norm_squared();
+        let ending = match held_beyond(&self.patches[walker.patch], step) {
+            None if step.convexity > 0.05 => Ending::Foot,
+            None => Ending::Flat,
+            Some(Beyond::Rim) => Ending::Rim,
+            Some(Beyond::Joined { .. }) => Ending::Crease,
+            Some(Beyond::Pole | Beyond::Covered) => Ending::Unresolved,
+        };
+        Foot { place: Place { patch: walker.patch as u32, u, v }, jet: moved, squared, ending }
+    }
+}
+
+/// What lies beyond the sides that hold a step; a pole or a side with several neighbours counts before the rim.
+fn held_beyond(patch: &Patch, step: &Step) -> Option<Beyond> {
+    let mut held = step.held.iter().flatten().map(|side| patch.beyond[*side as usize]);
+    let first = held.next()?;
+    Some(match held.next() {
+        Some(second) if first == Beyond::Rim => second,
+        _ => first,
+    })
+}
+
+/// The step from an iterate, with the coordinates that press against an impassable side kept.
+#[inline]
+fn newton_step(jet: &Jet, r: &Vec3, patch: &Patch, walker: &Walker) -> Step {
+    let g = (jet.su.dot(r), jet.sv.dot(r));
+    let (e, f, h) = (jet.su.norm_squared(), jet.su.dot(&jet.sv), jet.sv.norm_squared());
+    let (a, b, c) = (e + r.dot(&jet.suu), f + r.dot(&jet.suv), h + r.dot(&jet.svv));
+    let (det, flat_det) = (a * c - b * b, e * h - f * f);
+    let convex = a > 0.0 && c > 0.0 && det > 1e-3 * flat_det.max(0.0) && det > 1e-14 * a * c;
+    let convexity = if convex { (det / flat_det).min(a / e).min(c / h) } else { 0.0 };
+    let (du, dv) = if convex { solve((a, b, c), det, g) } else { gauss_newton((e, f, h), flat_det, g) };
+    let mut step = Step { du, dv, held: [None, None], convexity };
+
+    step.held[0] = pressed(patch, walker, 0, step.du);
+    if step.held[0].is_some() {
+        step.dv = single(g.1, c, h);
+        step.du = 0.0;
+    }
+    step.held[1] = pressed(patch, walker, 1, step.dv);
+    if step.held[1].is_some() && step.held[0].is_none() {
+        step.dv = 0.0;
+        step.du = single(g.0, a, e);
+        step.held[0] = pressed(patch, walker, 0, step.du);
+        step.du = if step.held[0].is_some() { 0.0 } else { step.du };
+    } else if step.held[1].is_some() {
+        step.dv = 0.0;
+    }
+    // a foot exactly on a side is not held by it: the derivative across vanishes with the distance along
+    for (side, (gradient, metric)) in step.held.iter_mut().zip([(g.0, e), (g.1, h)]) {
+        if side.is_some() && gradient.abs() <= 1e-12 * metric.sqrt() * (r.norm() + 1e-3 * patch.size) {
+            *side = side.filter(|side| patch.beyond[*side as usize] != Beyond::Rim);
+        }
+    }
+    step
+}
+
+/// The impassable side against which coordinate `axis` presses.
+#[inline]
+fn pressed(patch: &Patch, walker: &Walker, axis: usize, step: f64) -> Option<Side> {
+    let at = if axis == 0 { walker.u } else { walker.v };
+    let side = match (at <= 0.0 && step < 0.0, at >= 1.0 && step > 0.0) {
+        (true, _) => Side::ALL[2 * axis],
+        (_, true) => Side::ALL[2 * axis + 1],
+        _ => return None,
+    };
+    let passable = matches!(patch.beyond[side as usize], Beyond::Joined { .. }) && walker.entered != Some(side);
+    (!passable).then_some(side)
+}
+
+fn solve((a, b, c): (f64, f64, f64), det: f64, g: (f64, f64)) -> (f64, f64) {
+    ((b * g.1 - c * g.0) / det, (b * g.0 - a * g.1) / det)
+}
+
+/// Step without second derivatives; where the tangents are parallel or one vanishes, along the longer one only.
+fn gauss_newton((e, f, h): (f64, f64, f64), det: f64, g: (f64, f64)) -> (f64, f64) {
+    if det > 1e-12 * e * h {
+        solve((e, f, h), det, g)
+    } else if e >= h {
+        (single(g.0, e, e), 0.0)
+    } else {
+        (0.0, single(g.1, h, h))
+    }
+}
+
+/// Step of one coordinate alone.
+fn single(gradient: f64, full: f64, metric: f64) -> f64 {
+    let curvature = if full > 0.1 * metric { full } else { metric };
+    if curvature > 0.0 { -gradient / curvature } else { 0.0 }
+}
+
+/// The side through which a step leaves the unit square and the fraction of the step up to there.
+#[inline]
+pub(crate) fn exit(walker: &Walker, step: &Step) -> Option<(Side, f64)> {
+    let mut first: Option<(Side, f64)> = None;
+    for (axis, at, d) in [(0, walker.u, step.du), (1, walker.v, step.dv)] {
+        let (side, fraction) = if at + d < -ROUNDING {
+            (Side::ALL[2 * axis], at / -d)
+        } else if at + d > 1.0 + ROUNDING {
+            (Side::ALL[2 * axis + 1], (1.0 - at) / d)
+        } else {
+            continue;
+        };
+        if first.is_none_or(|(_, least)| fraction < least) {
+            first = Some((side, fraction));
+        }
+    }
+    first
+}

@@ -1,0 +1,50 @@
+//! The queries of contact answered by a set of patches.
+
+use super::closest::inside_unit;
+use super::set::NurbsPatchSet;
+use super::surface::clamp;
+use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
+use wolff_spatial::{Mat3, Vec3};
+
+/// How far inside a patch the curvature is taken where the patch is degenerate, in its parameters.
+const OFF_POLE: f64 = 1e-4;
+
+impl Surface for NurbsPatchSet {
+    fn closest(&self, p: &Vec3) -> Option<SurfacePoint> {
+        self.nearest(p)
+    }
+
+    fn closest_from(&self, p: &Vec3, from: &Place) -> Option<SurfacePoint> {
+        self.nearest_from(p, from)
+    }
+
+    fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit> {
+        self.first_hit(origin, direction, range)
+    }
+
+    fn ray_from(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64), from: &Place) -> Option<Hit> {
+        self.hit_from(origin, direction, range, from)
+    }
+
+    fn at(&self, place: &Place) -> Option<SurfacePoint> {
+        let known = (place.patch as usize) < self.patches.len() && inside_unit(place.u) && inside_unit(place.v);
+        known.then(|| self.surface_point(*place, &self.jet(place.patch as usize, place.u, place.v), false))?
+    }
+
+    fn shape_operator(&self, place: &Place) -> Mat3 {
+        let Some(point) = self.at(place) else { return Mat3::zeros() };
+        let patch = place.patch as usize;
+        let regular = self.jet(patch, place.u, place.v).shape_operator(&point.normal);
+        let off_pole = || {
+            let inside = |t: f64| clamp(t, (OFF_POLE, 1.0 - OFF_POLE));
+            let (u, v) = (inside(place.u), inside(place.v));
+            let jet = self.jet(patch, u, v);
+            jet.shape_operator(&self.outward_normal(patch, (u, v), &jet)?)
+        };
+        regular.or_else(off_pole).unwrap_or_else(Mat3::zeros)
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.tree.bounds()
+    }
+}

@@ -1,0 +1,10 @@
+//! NURBS surfaces.
+
+mod closest;
+mod knots;
+mod ray;
+mod reference;
+mod refine;
+mod shapes;
+mod support;
+mod surface;
