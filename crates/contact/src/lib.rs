@@ -8,6 +8,7 @@
 //! | [`impact`] | exact solution of a collision of one degree of freedom, for every law |
 //! | [`friction`] | regularised Coulomb friction |
 //! | [`shape`], [`proximity`] | spheres, cavities, planes, ellipsoids; overlap depth, normal and contact points of a pair |
+//! | [`foundation`] | elastic foundation: layers under smooth or triangulated surfaces, with pressure maps |
 //! | [`element`] | the force element that joins all of it in a multibody model |
 //!
 //! Symbols: `δ` indentation (depth of the overlap, positive while the shapes press), `δ'` its rate, `v0` the rate at first
@@ -32,6 +33,7 @@
 
 pub mod element;
 pub mod error;
+pub mod foundation;
 pub mod friction;
 pub mod hertz;
 pub mod impact;
@@ -43,6 +45,7 @@ pub mod shape;
 
 pub use element::{ContactForce, Touch};
 pub use error::ContactError;
+pub use foundation::{FoundationForce, FoundationPair, FoundationSettings};
 pub use friction::Friction;
 pub use impact::Collision;
 pub use law::{KelvinVoigtEnd, LawKind, LawParameters, NormalLaw};
