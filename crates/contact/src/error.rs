@@ -74,6 +74,31 @@ pub enum ContactError {
         /// Why, and the remedy.
         reason: &'static str,
     },
+    /// No contact element is left.
+    #[error(
+        "{compartment}: no contact element lies on the surface ({dropped} dropped); check position, extent and direction of the grid and the range of its rays"
+    )]
+    NoElements {
+        /// Name of the compartment.
+        compartment: String,
+        /// Elements that missed the surface.
+        dropped: usize,
+    },
+    /// A layer is pressed to nothing.
+    #[error(
+        "compartment `{compartment}`: the overlap of {depth:.3e} m uses up the layer of {thickness:.3e} m, which the large strain law does not allow; reduce the step or the load, correct the pose, or use the small strain law"
+    )]
+    LayerUsedUp {
+        /// Name of the compartment.
+        compartment: String,
+        /// Deepest overlap [m].
+        depth: f64,
+        /// Thickness of the layer there [m].
+        thickness: f64,
+    },
+    /// A pose or velocity with NaN or infinity.
+    #[error("foundation contact: the relative pose or velocity is not finite; the motion has diverged or was never set")]
+    PoseNotFinite,
     /// A numerical method failed.
     #[error(transparent)]
     Numerics(#[from] NumericsError),

@@ -10,6 +10,7 @@
 //! | [`shape`], [`proximity`] | spheres, cavities, planes, ellipsoids; overlap depth, normal and contact points of a pair |
 //! | [`profile`] | plane curves through points, and where two of them touch |
 //! | [`lookup`] | surfaces as tables of points, of which only a window around the contact is in memory |
+//! | [`foundation`] | elastic foundation: layers under smooth or triangulated surfaces, with pressure maps |
 //! | [`element`] | the force element that joins all of it in a multibody model |
 //!
 //! Symbols: `δ` indentation (depth of the overlap, positive while the shapes press), `δ'` its rate, `v0` the rate at first
@@ -34,6 +35,7 @@
 
 pub mod element;
 pub mod error;
+pub mod foundation;
 pub mod friction;
 pub mod hertz;
 pub mod impact;
@@ -47,6 +49,7 @@ pub mod shape;
 
 pub use element::{ContactForce, Subsurface, Touch};
 pub use error::ContactError;
+pub use foundation::{FoundationForce, FoundationPair, FoundationSettings};
 pub use friction::Friction;
 pub use impact::Collision;
 pub use law::{KelvinVoigtEnd, LawKind, LawParameters, NormalLaw};

@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 mod element;
+mod foundation;
 mod friction;
 mod hertz;
 mod impact;

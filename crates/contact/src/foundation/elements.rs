@@ -1,0 +1,166 @@
+//! Contact elements: small pieces of the fixed surface, described to second order.
+
+use super::quadratic::{Domain, gauss};
+use crate::error::{ContactError, positive};
+use std::ops::Range;
+use wolff_spatial::Vec3;
+
+/// One piece of the fixed surface.
+///
+/// ```text
+/// y(a, b) = A + J (a, b) + ½ (Y_aa a² + 2 Y_ab a b + Y_bb b²)      n_f(a, b) ∥ n_f + B (a, b)
+/// ```
+///
+/// The coordinates (a, b) fill the [`Domain`] of its cell. A triangle is a square with one side shrunk to a point, for which
+/// this description is exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Element {
+    /// Centre A [m].
+    pub centre: Vec3,
+    /// Outward unit normal n_f at the centre.
+    pub normal: Vec3,
+    /// J: change of the position with a and b [m].
+    pub tangents: [Vec3; 2],
+    /// Y: second derivatives by aa, ab, bb [m].
+    pub bend: [Vec3; 3],
+    /// B: change of the normal with a and b.
+    pub turn: [Vec3; 2],
+    /// Area [m²].
+    pub area: f64,
+    /// Area over that of the second-order description.
+    pub(crate) area_scale: f64,
+    /// Thickness of the layer [m].
+    pub thickness: f64,
+    /// No point of the element is farther from the centre [m].
+    pub radius: f64,
+    /// Range of a and b.
+    pub domain: Domain,
+    /// Number in the grid (row by row) or mesh it came from.
+    pub source: u32,
+}
+
+impl Element {
+    /// The point at (a, b) and the two tangents there.
+    #[inline]
+    pub(crate) fn point(&self, a: f64, b: f64) -> (Vec3, Vec3, Vec3) {
+        let [Yaa, Yab, Ybb] = &self.bend;
+        let (ya, yb) = (Yaa * a + Yab * b, Yab * a + Ybb * b);
+        let y = self.centre + (self.tangents[0] + ya * 0.5) * a + (self.tangents[1] + yb * 0.5) * b;
+        (y, self.tangents[0] + ya, self.tangents[1] + yb)
+    }
+
+    /// Completes an element whose geometry is set: true area, its ratio to the description, and the radius.
+    pub(crate) fn finish(mut self, area: f64, corners: &[Vec3]) -> Self {
+        let mut described = 0.0;
+        gauss(&self.domain, 3, |(a, b), weight| {
+            let (_, ya, yb) = self.point(a, b);
+            described += weight * ya.cross(&yb).norm();
+        });
+        self.area = area;
+        self.area_scale = if described > 0.0 { area / described } else { 1.0 };
+        self.radius = corners.iter().map(|c| (c - self.centre).norm()).fold(0.0, f64::max);
+        self
+    }
+}
+
+/// A named group of elements whose contact is reported on its own, such as the medial side of a knee.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compartment {
+    /// Name.
+    pub name: String,
+    /// Its elements.
+    pub elements: Range<usize>,
+}
+
+/// All contact elements of a fixed body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ElementSet {
+    /// The elements, compartment after compartment.
+    pub elements: Vec<Element>,
+    /// The compartments in order.
+    pub compartments: Vec<Compartment>,
+    /// Elements of grids that do not lie on the surface, or triangles without area: left out.
+    pub dropped: usize,
+}
+
+impl ElementSet {
+    /// One compartment; refuses a set without elements.
+    pub(crate) fn single(name: &str, elements: Vec<Element>, dropped: usize) -> Result<Self, ContactError> {
+        if elements.is_empty() {
+            return Err(ContactError::NoElements { compartment: name.into(), dropped });
+        }
+        let compartments = vec![Compartment { name: name.into(), elements: 0..elements.len() }];
+        Ok(ElementSet { elements, compartments, dropped })
+    }
+
+    /// Several sets as one, compartment after compartment.
+    pub fn join(sets: impl IntoIterator<Item = ElementSet>) -> Self {
+        let mut all = ElementSet::default();
+        for set in sets {
+            let first = all.elements.len();
+            all.elements.extend(set.elements);
+            all.dropped += set.dropped;
+            all.compartments.extend(set.compartments.into_iter().map(|c| Compartment {
+                elements: c.elements.start + first..c.elements.end + first,
+                ..c
+            }));
+        }
+        all
+    }
+
+    /// One flat element per triangle, normals by the right-hand rule, with one thickness [m] for all.
+    pub fn from_triangles(
+        compartment: &str,
+        vertices: &[Vec3],
+        triangles: &[[usize; 3]],
+        thickness: f64,
+    ) -> Result<Self, ContactError> {
+        positive(compartment, "thickness of the layer [m]", thickness)?;
+        let mut elements = Vec::with_capacity(triangles.len());
+        for (number, triangle) in triangles.iter().enumerate() {
+            let corner = |k: usize| {
+                let index = triangle[k];
+                vertices.get(index).copied().filter(|v| v.iter().all(|x| x.is_finite())).ok_or_else(|| {
+                    ContactError::Parameter {
+                        object: format!("{compartment}, triangle {number}"),
+                        quantity: "vertex",
+                        value: index as f64,
+                        rule: "must be the number of a vertex with finite coordinates",
+                    }
+                })
+            };
+            elements.extend(flat_triangle([corner(0)?, corner(1)?, corner(2)?], thickness, number as u32));
+        }
+        let dropped = triangles.len() - elements.len();
+        ElementSet::single(compartment, elements, dropped)
+    }
+
+    /// Sum of the areas [m²].
+    pub fn area(&self) -> f64 {
+        self.elements.iter().map(|e| e.area).sum()
+    }
+}
+
+/// A triangle in coordinates that fan out from its first corner; none if it has no area.
+fn flat_triangle([v0, v1, v2]: [Vec3; 3], thickness: f64, source: u32) -> Option<Element> {
+    let cross = (v1 - v0).cross(&(v2 - v0));
+    let double_area = cross.norm();
+    if !(double_area > 0.0) {
+        return None;
+    }
+    let side = v2 - v1;
+    let element = Element {
+        centre: (v0 + v1 + v2) / 3.0,
+        normal: cross / double_area,
+        tangents: [(v1 + v2) * 0.5 - v0, side / 3.0],
+        bend: [Vec3::zeros(), side * 0.5, Vec3::zeros()],
+        turn: [Vec3::zeros(); 2],
+        area: 0.0,
+        area_scale: 1.0,
+        thickness,
+        radius: 0.0,
+        domain: Domain::TRIANGLE,
+        source,
+    };
+    Some(element.finish(0.5 * double_area, &[v0, v1, v2]))
+}

@@ -1,0 +1,268 @@
+//! A quadratic function on a rectangle, and quadrature over the part where it is positive.
+
+/// Rectangle of the coordinates (a, b) of an element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Domain {
+    /// Range of a.
+    pub a: (f64, f64),
+    /// Range of b.
+    pub b: (f64, f64),
+}
+
+impl Domain {
+    /// Four-sided elements, centre at the origin.
+    pub const SQUARE: Domain = Domain { a: (-1.0, 1.0), b: (-1.0, 1.0) };
+    /// Triangles: a runs from a corner to the opposite side, b along it; the centroid is the origin.
+    pub const TRIANGLE: Domain = Domain { a: (-2.0 / 3.0, 1.0 / 3.0), b: (-1.0, 1.0) };
+
+    fn swapped(&self) -> Domain {
+        Domain { a: self.b, b: self.a }
+    }
+}
+
+/// `q(a, b) = c + g·(a, b) + ½ (h_aa a² + 2 h_ab a b + h_bb b²)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Quadratic {
+    /// Value at the origin.
+    pub c: f64,
+    /// Slope at the origin.
+    pub g: [f64; 2],
+    /// Second derivatives aa, ab, bb.
+    pub h: [f64; 3],
+}
+
+impl Quadratic {
+    #[inline]
+    pub fn value(&self, a: f64, b: f64) -> f64 {
+        let [haa, hab, hbb] = self.h;
+        self.c + (self.g[0] + 0.5 * haa * a + hab * b) * a + (self.g[1] + 0.5 * hbb * b) * b
+    }
+
+    /// Bounds of the values on the domain; not the tightest.
+    #[inline]
+    pub fn bounds(&self, domain: &Domain) -> (f64, f64) {
+        let (ra, rb) = (domain.a.1.max(-domain.a.0), domain.b.1.max(-domain.b.0));
+        let [haa, hab, hbb] = self.h;
+        let spread = self.g[0].abs() * ra + self.g[1].abs() * rb + hab.abs() * ra * rb;
+        let (pa, pb) = (0.5 * haa * ra * ra, 0.5 * hbb * rb * rb);
+        (self.c - spread + pa.min(0.0) + pb.min(0.0), self.c + spread + pa.max(0.0) + pb.max(0.0))
+    }
+
+    /// Where the function is largest on the domain.
+    pub fn maximum(&self, domain: &Domain) -> (f64, f64) {
+        let [haa, hab, hbb] = self.h;
+        let mut best = (f64::NEG_INFINITY, (0.0, 0.0));
+        let mut consider = |a: f64, b: f64| {
+            let value = self.value(a, b);
+            if value > best.0 {
+                best = (value, (a, b));
+            }
+        };
+        let inside = |x: f64, (lo, hi): (f64, f64)| lo <= x && x <= hi;
+        // a hill inside
+        let det = haa * hbb - hab * hab;
+        if det > 0.0 && haa < 0.0 {
+            let a = (hab * self.g[1] - hbb * self.g[0]) / det;
+            let b = (hab * self.g[0] - haa * self.g[1]) / det;
+            if inside(a, domain.a) && inside(b, domain.b) {
+                return (a, b);
+            }
+        }
+        // hills and ends of the four sides
+        for a in [domain.a.0, domain.a.1] {
+            let top = -(self.g[1] + hab * a) / hbb;
+            [domain.b.0, domain.b.1].into_iter().for_each(|b| consider(a, b));
+            if inside(top, domain.b) {
+                consider(a, top);
+            }
+        }
+        for b in [domain.b.0, domain.b.1] {
+            let top = -(self.g[0] + hab * b) / haa;
+            if inside(top, domain.a) {
+                consider(top, b);
+            }
+        }
+        best.1
+    }
+
+    fn swapped(&self) -> Quadratic {
+        Quadratic { c: self.c, g: [self.g[1], self.g[0]], h: [self.h[2], self.h[1], self.h[0]] }
+    }
+}
+
+/// Nodes and weights on [0, 1] of the Gauss rules of 2 to 5 points.
+const RULES: [&[(f64, f64)]; 4] = [
+    &[(0.21132486540518712, 0.5), (0.7886751345948129, 0.5)],
+    &[(0.1127016653792583, 5.0 / 18.0), (0.5, 4.0 / 9.0), (0.8872983346207417, 5.0 / 18.0)],
+    &[
+        (0.06943184420297371, 0.17392742256872692),
+        (0.33000947820757187, 0.32607257743127307),
+        (0.6699905217924281, 0.32607257743127307),
+        (0.9305681557970262, 0.17392742256872692),
+    ],
+    &[
+        (0.046910077030668, 0.11846344252809454),
+        (0.23076534494715845, 0.23931433524968324),
+        (0.5, 0.28444444444444444),
+        (0.7692346550528415, 0.23931433524968324),
+        (0.953089922969332, 0.11846344252809454),
+    ],
+];
+
+/// The Gauss rule of 2 to 5 points.
+#[inline]
+fn rule(points: usize) -> &'static [(f64, f64)] {
+    RULES[points.clamp(2, 5) - 2]
+}
+
+/// Visits the points and weights of the tensor Gauss rule of `order` points per side.
+#[inline]
+pub(crate) fn gauss(domain: &Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+    let (la, lb) = (domain.a.1 - domain.a.0, domain.b.1 - domain.b.0);
+    for &(s, ws) in rule(order) {
+        for &(t, wt) in rule(order) {
+            visit((domain.a.0 + la * s, domain.b.0 + lb * t), ws * wt * la * lb);
+        }
+    }
+}
+
+/// Points across the strips of an element that is partly covered.
+const STRIP_POINTS: usize = 5;
+
+/// Visits points and weights of a quadrature over the part of the domain where `q > 0`.
+///
+/// Covered elements get the tensor Gauss rule of `order` points per side. Others are cut into strips along the steeper coordinate
+/// at every line where the edge `q = 0` enters, leaves or turns; on each line inside a strip the positive intervals are the
+/// exact ones, so the rule follows the curved edge and integrals of functions that vanish there change smoothly with q.
+/// Own choice.
+#[inline]
+pub(crate) fn positive_part(q: &Quadratic, domain: &Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+    let (low, high) = q.bounds(domain);
+    if !(high > 0.0) {
+        return;
+    }
+    if low >= 0.0 {
+        return gauss(domain, order, visit);
+    }
+    let steep_a = q.g[0].abs() * (domain.a.1 - domain.a.0) >= q.g[1].abs() * (domain.b.1 - domain.b.0);
+    if steep_a {
+        strips(q, domain, order, visit);
+    } else {
+        strips(&q.swapped(), &domain.swapped(), order, |(a, b), w| visit((b, a), w));
+    }
+}
+
+/// Strips across b, lines along a.
+fn strips(q: &Quadratic, domain: &Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+    let cuts = cuts(q, domain);
+    for pair in cuts.as_slice().windows(2) {
+        let ((b0, turns0), (b1, turns1)) = (pair[0], pair[1]);
+        let width = b1 - b0;
+        if !(width > 0.0) {
+            continue;
+        }
+        for &(t, w) in rule(STRIP_POINTS) {
+            // where the edge turns, the length of the lines grows like a square root: a substitution smooths it
+            let (x, dx) = match (turns0, turns1) {
+                (false, false) => (t, 1.0),
+                (true, false) => (t * t, 2.0 * t),
+                (false, true) => (t * (2.0 - t), 2.0 * (1.0 - t)),
+                (true, true) => (t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)),
+            };
+            let b = b0 + width * x;
+            for (a0, a1) in positive_intervals(q, domain.a, b) {
+                let length = a1 - a0;
+                if length > 0.0 {
+                    rule(order).iter().for_each(|&(s, v)| visit((a0 + length * s, b), v * length * w * dx * width));
+                }
+            }
+        }
+    }
+}
+
+/// Ends of the strips, in order, with a mark where the edge turns.
+struct Cuts {
+    at: [(f64, bool); 8],
+    count: usize,
+}
+
+impl Cuts {
+    fn as_slice(&self) -> &[(f64, bool)] {
+        &self.at[..self.count]
+    }
+
+    /// Keeps the list sorted; ignores what is outside of the ends.
+    fn insert(&mut self, b: f64, turns: bool, (lo, hi): (f64, f64)) {
+        if !(lo < b && b < hi) {
+            return;
+        }
+        let mut k = self.count;
+        while k > 0 && self.at[k - 1].0 > b {
+            self.at[k] = self.at[k - 1];
+            k -= 1;
+        }
+        self.at[k] = (b, turns);
+        self.count += 1;
+    }
+}
+
+fn cuts(q: &Quadratic, domain: &Domain) -> Cuts {
+    let [haa, hab, hbb] = q.h;
+    let mut cuts = Cuts { at: [(0.0, false); 8], count: 2 };
+    cuts.at[0] = (domain.b.0, false);
+    cuts.at[1] = (domain.b.1, false);
+    // the edge crosses the sides a = const
+    for a in [domain.a.0, domain.a.1] {
+        let roots = quadratic_roots(0.5 * hbb, q.g[1] + hab * a, q.c + (q.g[0] + 0.5 * haa * a) * a);
+        roots.into_iter().flatten().for_each(|b| cuts.insert(b, false, domain.b));
+    }
+    // the edge is parallel to the lines: the discriminant of q(·, b) vanishes, inside the range of a
+    let roots = quadratic_roots(
+        hab * hab - haa * hbb,
+        2.0 * (q.g[0] * hab - haa * q.g[1]),
+        q.g[0] * q.g[0] - 2.0 * haa * q.c,
+    );
+    for b in roots.into_iter().flatten() {
+        let a = -(q.g[0] + hab * b) / haa;
+        if domain.a.0 <= a && a <= domain.a.1 {
+            cuts.insert(b, true, domain.b);
+        }
+    }
+    cuts
+}
+
+/// The intervals of a line where q is positive; empty ones have no length.
+#[inline]
+fn positive_intervals(q: &Quadratic, (lo, hi): (f64, f64), b: f64) -> [(f64, f64); 2] {
+    let curvature = 0.5 * q.h[0];
+    let (slope, value) = (q.g[0] + q.h[1] * b, q.c + (q.g[1] + 0.5 * q.h[2] * b) * b);
+    let empty = (lo, lo);
+    let clip = |a0: f64, a1: f64| (a0.max(lo).min(hi), a1.max(lo).min(hi));
+    match quadratic_roots(curvature, slope, value) {
+        [Some(r), Some(s)] if curvature < 0.0 => [clip(r, s), empty],
+        [Some(r), Some(s)] => [clip(lo, r), clip(s, hi)],
+        [Some(r), None] if slope > 0.0 => [clip(r, hi), empty],
+        [Some(r), None] => [clip(lo, r), empty],
+        _ if q.value(0.5 * (lo + hi), b) > 0.0 => [(lo, hi), empty],
+        _ => [empty, empty],
+    }
+}
+
+/// Real roots of `α x² + β x + γ` in ascending order, without cancellation; one for a line, none for a constant.
+#[inline]
+fn quadratic_roots(alpha: f64, beta: f64, gamma: f64) -> [Option<f64>; 2] {
+    let discriminant = beta * beta - 4.0 * alpha * gamma;
+    if !(discriminant >= 0.0) {
+        return [None, None];
+    }
+    let q = -0.5 * (beta + discriminant.sqrt().copysign(beta));
+    if q == 0.0 {
+        return if alpha == 0.0 { [None, None] } else { [Some(0.0), Some(0.0)] };
+    }
+    let (near, far) = (gamma / q, q / alpha);
+    // a line, or so nearly one that its far root is out of reach
+    if !far.is_finite() {
+        return [Some(near), None];
+    }
+    if near <= far { [Some(near), Some(far)] } else { [Some(far), Some(near)] }
+}

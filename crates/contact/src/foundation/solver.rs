@@ -1,0 +1,275 @@
+//! Evaluation of a foundation contact at a pose.
+
+use super::local::{Found, Local, Spot};
+use super::pair::{Chunk, Distance, FoundationPair, Rule};
+use super::quadratic::positive_part;
+use super::result::{FoundationResult, Overlap, PatchResult};
+use crate::error::ContactError;
+use rayon::prelude::*;
+use wolff_geometry::Place;
+use wolff_spatial::{Force, Motion, Pose, Vec3};
+
+/// What an evaluation remembers for the next one. One per thread of evaluation; results do not depend on it, their cost does.
+#[derive(Clone, Debug)]
+pub struct FoundationMemory {
+    /// Pose and velocity of the last evaluation.
+    pub(crate) last: Option<(Pose, Motion)>,
+    pub(crate) chunks: Vec<ChunkMemory>,
+    result: FoundationResult,
+}
+
+/// Memory of a chunk.
+///
+/// Signed distance changes no faster than the point moves. So an element with the gap g cannot touch before it has travelled g
+/// against the moving body, and is not asked again until then: patches that split or appear elsewhere are never missed, and far
+/// elements cost nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct ChunkMemory {
+    /// Way of the elements against the moving body so far, not underestimated [m].
+    travel: f64,
+    /// No element touches before this travel [m].
+    safe: f64,
+    pub elements: Vec<ElementMemory>,
+    sum: PatchResult,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ElementMemory {
+    /// The element does not touch before this travel [m].
+    safe: f64,
+    /// The place is a good start up to this travel [m].
+    warm: f64,
+    place: Place,
+    /// Answer of the last query, where the element may touch.
+    pub found: Option<Found>,
+    /// Mean pressure [Pa].
+    pressure: f64,
+}
+
+impl FoundationPair {
+    /// A fresh memory.
+    pub fn memory(&self) -> FoundationMemory {
+        let element = ElementMemory {
+            safe: f64::NEG_INFINITY,
+            warm: f64::NEG_INFINITY,
+            place: Place::default(),
+            found: None,
+            pressure: 0.0,
+        };
+        let chunk = |c: &Chunk| ChunkMemory {
+            travel: 0.0,
+            safe: f64::NEG_INFINITY,
+            elements: vec![element; c.elements.len()],
+            sum: PatchResult::ZERO,
+        };
+        let result = FoundationResult {
+            total: PatchResult::ZERO,
+            compartments: vec![PatchResult::ZERO; self.set.compartments.len()],
+            pressures: vec![0.0; self.set.elements.len()],
+            reused: false,
+            overlap: None,
+        };
+        FoundationMemory { last: None, chunks: self.chunks.iter().map(chunk).collect(), result }
+    }
+
+    /// Forces, pressures and areas at the pose `X_FM` of the moving body in the fixed one.
+    ///
+    /// `V_FM`: angular velocity and velocity of the moving origin against the fixed body, fixed axes. No memory is taken after
+    /// the first call (the thread pool aside), and the sums have the same bytes for any number of threads.
+    pub fn evaluate<'m>(
+        &self,
+        memory: &'m mut FoundationMemory,
+        X_FM: &Pose,
+        V_FM: &Motion,
+    ) -> Result<&'m FoundationResult, ContactError> {
+        let finite = |x: &f64| x.is_finite();
+        if !(X_FM.R.iter().chain(&X_FM.p).chain(&V_FM.w).chain(&V_FM.v).all(finite)) {
+            return Err(ContactError::PoseNotFinite);
+        }
+        memory.result.reused = self.can_reuse(memory.last.as_ref(), X_FM, V_FM);
+        if memory.result.reused {
+            return Ok(&memory.result);
+        }
+        let last = memory.last.replace((*X_FM, *V_FM));
+        let work = |(chunk, memory): (&Chunk, &mut ChunkMemory)| {
+            memory.advance(chunk, last.as_ref().map(|(X, _)| X), X_FM);
+            self.run_chunk(chunk, memory, X_FM, V_FM);
+        };
+        if self.set.elements.len() >= self.settings.threads_from {
+            self.chunks.par_iter().zip(memory.chunks.par_iter_mut()).for_each(work);
+        } else {
+            self.chunks.iter().zip(memory.chunks.iter_mut()).for_each(work);
+        }
+        self.collect(memory);
+        Ok(&memory.result)
+    }
+
+    /// Whether no element has moved farther than the tolerance since the last pose.
+    fn can_reuse(&self, last: Option<&(Pose, Motion)>, X_FM: &Pose, V_FM: &Motion) -> bool {
+        let Some((X, V)) = last else { return false };
+        let rate_counts = self.material.damping() > 0.0 || self.settings.friction.is_some();
+        if rate_counts && V != V_FM {
+            return false;
+        }
+        X == X_FM || self.chunks.iter().all(|c| c.way(X, X_FM) <= self.settings.reuse_within)
+    }
+
+    fn run_chunk(&self, chunk: &Chunk, memory: &mut ChunkMemory, X_FM: &Pose, V_FM: &Motion) {
+        memory.sum = PatchResult::ZERO;
+        if memory.travel < memory.safe {
+            return;
+        }
+        let mut safe = f64::INFINITY;
+        for (k, index) in chunk.elements.clone().enumerate() {
+            let state = &mut memory.elements[k];
+            if memory.travel >= state.safe {
+                memory.sum.queries += self.query(index, state, memory.travel, X_FM);
+                state.pressure = match state.found {
+                    Some(found) => self.add_element(index, &found, X_FM, V_FM, &mut memory.sum),
+                    None => 0.0,
+                };
+            }
+            safe = safe.min(state.safe);
+        }
+        memory.safe = safe;
+    }
+
+    /// Finds the moving surface from an element, and until when it need not be asked again; the number of queries made.
+    fn query(&self, index: usize, state: &mut ElementMemory, travel: f64, X_FM: &Pose) -> usize {
+        let element = &self.set.elements[index];
+        let A_M = X_FM.inverse_point(&element.centre);
+        state.found = None;
+        // outside of the box
+        let gap = self.box_distance(&A_M) - element.radius;
+        if gap > 0.0 {
+            state.safe = travel + gap;
+            return 0;
+        }
+        let warm = travel < state.warm;
+        let closest =
+            if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
+        let Some(point) = closest else {
+            state.safe = travel;
+            return 1;
+        };
+        let s = point.signed_distance(&A_M);
+        let near = element.thickness.max(4.0 * element.radius);
+        state.place = point.place;
+        state.warm = if s.abs() < near { travel + near } else { f64::NEG_INFINITY };
+        // a rim says how far the surface is, not on which side
+        let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - element.radius;
+        state.safe = travel + gap.max(0.0);
+        let n_f = X_FM.R.tr_mul(&element.normal);
+        if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
+            return 1;
+        }
+        if self.settings.distance == Distance::Minimum {
+            state.found = Some(self.found(X_FM, &point.place, &point.normal, s, element.thickness));
+            return 1;
+        }
+        // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
+        let reach = 4.0 * (s.abs() + element.radius);
+        let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
+        if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
+            state.found = Some(self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness));
+        }
+        2
+    }
+
+    /// Adds the contact of one element to the sum; its mean pressure [Pa].
+    fn add_element(&self, index: usize, found: &Found, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) -> f64 {
+        let element = &self.set.elements[index];
+        let method = (self.settings.distance, self.settings.along);
+        let local = Local::new(element, found, self.settings.distance);
+        let (normal_force, area) = (sum.normal_force, sum.area);
+        self.visit(index, &local, |at, weight| {
+            let spot = Spot::new(element, &local, method, at);
+            self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, sum);
+        });
+        if sum.area == area {
+            return 0.0;
+        }
+        sum.active += 1;
+        // the deepest point, where it can matter
+        if self.settings.rule == Rule::Adaptive && local.depth.bounds(&element.domain).1 > sum.peak_strain * found.thickness {
+            let spot = Spot::new(element, &local, method, local.depth.maximum(&element.domain));
+            self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, sum);
+        }
+        (sum.normal_force - normal_force) / element.area
+    }
+
+    /// Points and weights of the rule over an element.
+    #[inline]
+    pub(crate) fn visit(&self, index: usize, local: &Local, mut f: impl FnMut((f64, f64), f64)) {
+        let element = &self.set.elements[index];
+        match self.settings.rule {
+            Rule::Adaptive => positive_part(&local.depth, &element.domain, self.order(), f),
+            Rule::Centre if local.depth.c > 0.0 => {
+                let described = element.tangents[0].cross(&element.tangents[1]).norm() * element.area_scale;
+                f((0.0, 0.0), element.area / described);
+            }
+            Rule::Centre => {}
+        }
+    }
+
+    /// Adds the traction at one point over the area dA [m²].
+    #[inline]
+    fn add_spot(&self, spot: &Spot, dA: f64, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
+        let mut p = self.material.pressure(spot.d, h);
+        let damping = self.material.damping();
+        let mut traction = Vec3::zeros();
+        if damping > 0.0 || self.settings.friction.is_some() {
+            let u = V_FM.at(&(spot.y - X_FM.p)).v;
+            p *= (1.0 + damping * spot.rate.dot(&u)).max(0.0);
+            if let Some(friction) = &self.settings.friction {
+                traction = friction.force(p, &(u - spot.nu * spot.nu.dot(&u)));
+            }
+        }
+        traction -= spot.nu * p;
+        let f = traction * dA;
+        sum.on_moving += Force::through(&spot.y, f);
+        sum.normal_force += p * dA;
+        sum.moment += spot.y * (p * dA);
+        sum.area += dA;
+        sum.energy += self.material.energy(spot.d, h) * dA;
+        sum.peak_pressure = sum.peak_pressure.max(p);
+        sum.peak_strain = sum.peak_strain.max(spot.d / h);
+        if self.material.is_crushed(spot.d, h) {
+            sum.crush(spot.d, h);
+        }
+    }
+
+    /// Sums of the chunks in their order.
+    fn collect(&self, memory: &mut FoundationMemory) {
+        let result = &mut memory.result;
+        result.total = PatchResult::ZERO;
+        result.overlap = None;
+        result.compartments.fill(PatchResult::ZERO);
+        for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
+            result.compartments[chunk.compartment].add(&state.sum);
+            let pressures = &mut result.pressures[chunk.elements.clone()];
+            pressures.iter_mut().zip(&state.elements).for_each(|(p, e)| *p = e.pressure);
+        }
+        for (compartment, patch) in result.compartments.iter().enumerate() {
+            result.total.add(patch);
+            if patch.crushed.is_some() && patch.crushed == result.total.crushed {
+                let name = self.set.compartments[compartment].name.clone();
+                result.overlap =
+                    patch.crushed.map(|(depth, thickness)| Overlap { compartment: name, depth, thickness });
+            }
+        }
+    }
+}
+
+impl Chunk {
+    /// No element moves farther [m] against the moving body between two poses.
+    fn way(&self, X: &Pose, Y: &Pose) -> f64 {
+        (X.inverse_point(&self.centre) - Y.inverse_point(&self.centre)).norm() + self.radius * (X.R - Y.R).norm()
+    }
+}
+
+impl ChunkMemory {
+    fn advance(&mut self, chunk: &Chunk, last: Option<&Pose>, X_FM: &Pose) {
+        self.travel += last.map_or(0.0, |X| chunk.way(X, X_FM));
+    }
+}
