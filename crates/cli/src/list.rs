@@ -55,7 +55,7 @@ fn shown(value: &ParameterValue) -> String {
 fn meaning(p: &Parameter) -> String {
     match &p.domain {
         Domain::Choice(choices) => format!("{}: {}", p.about, choices.join(", ")),
-        Domain::Number { .. } | Domain::File => p.about.clone(),
+        Domain::Number { .. } | Domain::File(_) => p.about.clone(),
     }
 }
 

@@ -17,6 +17,26 @@ pub enum GeometryError {
         /// The rule it breaks, and the remedy.
         rule: &'static str,
     },
+    /// A count breaks a rule.
+    #[error("{object}: {what} is {found}, {rule}")]
+    Count {
+        /// The surface.
+        object: String,
+        /// What was counted.
+        what: &'static str,
+        /// The count.
+        found: usize,
+        /// The rule it breaks, and the remedy.
+        rule: &'static str,
+    },
+    /// A file of NURBS surfaces cannot be used.
+    #[error("NURBS file, {place}: {problem}")]
+    NurbsFile {
+        /// Line or surface.
+        place: String,
+        /// What is wrong, and the remedy.
+        problem: String,
+    },
     /// A mesh of no triangles.
     #[error("the mesh has no triangles; give at least one")]
     NoTriangles,
@@ -29,13 +49,17 @@ pub enum GeometryError {
         count: usize,
     },
     /// A triangle names a vertex that is not there.
-    #[error("triangle {triangle} names vertex {vertex}, but there are {count} (numbered from 0); correct the list of triangles")]
+    #[error(
+        "triangle {triangle} names vertex {vertex}, but there are {count} (numbered from 0); correct the list of triangles"
+    )]
     VertexIndex {
         /// The triangle, from 0.
         triangle: usize,
         /// The vertex it names.
         vertex: u32,
         /// Vertices there are.
+        count: usize,
+    },
     /// A coordinate is infinite or not a number.
     #[error("vertex {vertex} lies at ({x}, {y}, {z}) m; coordinates must be finite numbers", x = position[0], y = position[1], z = position[2])]
     NonFiniteVertex {
@@ -43,13 +67,19 @@ pub enum GeometryError {
         vertex: usize,
         /// Its coordinates [m].
         position: [f64; 3],
+    },
     /// A triangle without area has no normal.
-    #[error("triangle {triangle} has an area of {area:.3e} m² for a longest edge of {edge:.3e} m; remove it with `TriangleMesh::cleaned`")]
+    #[error(
+        "triangle {triangle} has an area of {area:.3e} m² for a longest edge of {edge:.3e} m; remove it with `TriangleMesh::cleaned`"
+    )]
     DegenerateTriangle {
+        /// The triangle, from 0.
+        triangle: usize,
         /// Its area [m²].
         area: f64,
         /// Its longest edge [m].
         edge: f64,
+    },
     /// Two neighbours run along their common edge in the same direction, so that one of them is inside out.
     #[error(
         "triangles {first} and {second} run along their common edge {a}-{b} in the same direction: one is inside out; \
@@ -62,10 +92,15 @@ pub enum GeometryError {
         second: usize,
         /// Vertices of the edge.
         edge: [u32; 2],
+    },
     /// More than two triangles meet at an edge, so that there is no inside.
     #[error("{count} triangles meet at the edge {a}-{b}, at most two may; remove the inner ones or split the mesh there", a = edge[0], b = edge[1])]
     NonManifoldEdge {
+        /// Vertices of the edge.
+        edge: [u32; 2],
         /// Triangles at it.
+        count: usize,
+    },
     /// A text file that cannot be understood.
     #[error("{format} line {line}: {message}")]
     Text {
@@ -75,27 +110,24 @@ pub enum GeometryError {
         line: usize,
         /// What is wrong, and the remedy.
         message: String,
+    },
     /// A binary file that cannot be understood.
     #[error("{format} byte {byte}: {message}")]
     Binary {
         /// The format, such as `.stl`.
+        format: &'static str,
         /// Bytes from the start of the (unpacked) file.
         byte: usize,
+        /// What is wrong, and the remedy.
+        message: String,
+    },
     /// A file that cannot be named, unpacked or put into another format.
     #[error("`{name}`: {message}")]
     File {
         /// The name of the file.
         name: String,
-    /// A count breaks a rule.
-    #[error("{object}: {what} is {found}, {rule}")]
-    Count {
-        /// The surface.
-        object: String,
-        /// What was counted.
-        /// The count.
-        found: usize,
-        /// The rule it breaks, and the remedy.
-        rule: &'static str,
+        /// What is wrong, and the remedy.
+        message: String,
     },
 }
 

@@ -34,6 +34,7 @@
 //!     constraints: ConstraintHandling::None,
 //!     t_start: 0.0,
 //!     t_end: 1.0,
+//!     until_rest: None,
 //!     assemble: true,
 //! };
 //! let report = simulate(&model, &settings, &model.q0, &model.v0, &[], &mut ())?;

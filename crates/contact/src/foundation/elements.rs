@@ -100,10 +100,11 @@ impl ElementSet {
             let first = all.elements.len();
             all.elements.extend(set.elements);
             all.dropped += set.dropped;
-            all.compartments.extend(set.compartments.into_iter().map(|c| Compartment {
-                elements: c.elements.start + first..c.elements.end + first,
-                ..c
-            }));
+            all.compartments.extend(
+                set.compartments
+                    .into_iter()
+                    .map(|c| Compartment { elements: c.elements.start + first..c.elements.end + first, ..c }),
+            );
         }
         all
     }

@@ -212,7 +212,8 @@ impl LayerMaterial {
 /// `c = (1-ν)/((1+ν)(1-2ν))`: a layer that cannot bulge sideways is stiffer by this factor.
 pub fn confinement(poissons_ratio: f64) -> Result<f64, ContactError> {
     let nu = poissons_ratio;
-    let rule = "must be above -1 and below 1/2; an incompressible bonded layer has no finite stiffness, take 0.45 to 0.49";
+    let rule =
+        "must be above -1 and below 1/2; an incompressible bonded layer has no finite stiffness, take 0.45 to 0.49";
     require(nu > -1.0 && nu < 0.5, NAME, "Poisson's ratio [-]", nu, rule)?;
     Ok((1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu)))
 }

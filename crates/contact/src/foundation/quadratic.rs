@@ -217,11 +217,8 @@ fn cuts(q: &Quadratic, domain: &Domain) -> Cuts {
         roots.into_iter().flatten().for_each(|b| cuts.insert(b, false, domain.b));
     }
     // the edge is parallel to the lines: the discriminant of q(·, b) vanishes, inside the range of a
-    let roots = quadratic_roots(
-        hab * hab - haa * hbb,
-        2.0 * (q.g[0] * hab - haa * q.g[1]),
-        q.g[0] * q.g[0] - 2.0 * haa * q.c,
-    );
+    let roots =
+        quadratic_roots(hab * hab - haa * hbb, 2.0 * (q.g[0] * hab - haa * q.g[1]), q.g[0] * q.g[0] - 2.0 * haa * q.c);
     for b in roots.into_iter().flatten() {
         let a = -(q.g[0] + hab * b) / haa;
         if domain.a.0 <= a && a <= domain.a.1 {

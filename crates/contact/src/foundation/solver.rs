@@ -146,8 +146,7 @@ impl FoundationPair {
             return 0;
         }
         let warm = travel < state.warm;
-        let closest =
-            if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
+        let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
         let Some(point) = closest else {
             state.safe = travel;
             return 1;
@@ -191,7 +190,9 @@ impl FoundationPair {
         }
         sum.active += 1;
         // the deepest point, where it can matter
-        if self.settings.rule == Rule::Adaptive && local.depth.bounds(&element.domain).1 > sum.peak_strain * found.thickness {
+        if self.settings.rule == Rule::Adaptive
+            && local.depth.bounds(&element.domain).1 > sum.peak_strain * found.thickness
+        {
             let spot = Spot::new(element, &local, method, local.depth.maximum(&element.domain));
             self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, sum);
         }

@@ -52,6 +52,7 @@ fn run(model: &Model, t_end: f64, options: Options, times: &[f64], recorder: &mu
         constraints: ConstraintHandling::None,
         t_start: 0.0,
         t_end,
+        until_rest: None,
         assemble: false,
     };
     simulate(model, &settings, &model.q0, &model.v0, times, recorder).unwrap()
@@ -401,6 +402,7 @@ fn a_stiff_contact_is_not_flown_through() {
             constraints: ConstraintHandling::None,
             t_start: 0.0,
             t_end: 0.1,
+            until_rest: None,
             assemble: true,
         };
         let report = simulate(&model, &settings, &model.q0, &v0, &[], &mut ()).unwrap();

@@ -109,7 +109,8 @@ fn rays_give_the_hit_with_the_least_t_of_either_sign() {
     for _ in 0..2000 {
         let (origin, direction) = (random.vector(0.02), random.vector(1.0).normalize());
         let range = (-0.1, 0.1);
-        let (found, expected) = (ball.ray(&origin, &direction, range).unwrap(), exact.ray(&origin, &direction, range).unwrap());
+        let (found, expected) =
+            (ball.ray(&origin, &direction, range).unwrap(), exact.ray(&origin, &direction, range).unwrap());
         // the facets lie up to R (1 - cos(edge/2R)) = 7e-6 m inside; rays meet them at up to 60 degrees
         assert!((found.t - expected.t).abs() < 2e-5 || (found.t + expected.t).abs() < 2e-5, "{found:?} {expected:?}");
         assert!((found.point.position - origin - direction * found.t).norm() < 1e-16);

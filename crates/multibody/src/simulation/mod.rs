@@ -41,6 +41,9 @@ pub enum Integrator {
 /// be measured.
 pub const START_VIOLATION: f64 = 1e-6;
 
+/// Time in which the largest acceleration of a model at rest may stop its largest speed [s].
+pub const REST_TIME: f64 = 0.01;
+
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -52,6 +55,9 @@ pub struct Settings {
     pub t_start: f64,
     /// End [s].
     pub t_end: f64,
+    /// Ends the run when the model has come to rest: no acceleration exceeds this [m/s² or rad/s²], and no speed what it would
+    /// take away in [`REST_TIME`].
+    pub until_rest: Option<f64>,
     /// Moves the initial state onto the constraints before the start. A state whose coordinates violate them by more than
     /// [`START_VIOLATION`] is moved in any case: it belongs to another motion.
     pub assemble: bool,
@@ -137,7 +143,7 @@ pub fn simulate(
         false => AssemblyReport { iterations: 0, violation: 0.0, redundant: Vec::new() },
     };
     let log = Rc::new(RefCell::new(ContactLog::new(&mut system, settings.t_start, &q, &v)));
-    let mut motion = Motion::new(model, settings.constraints, Rc::clone(&log));
+    let mut motion = Motion::new(model, (settings.constraints, settings.until_rest), Rc::clone(&log));
     let mut watcher = Watcher {
         system,
         log: Rc::clone(&log),
@@ -155,6 +161,10 @@ pub fn simulate(
             integrate_mechanical(&mut motion, options, t0, q, v, t1, &mut watcher)?.run
         }
     };
+    if integration.stopped_early {
+        watcher.state.copy_from_slice(&y);
+        watcher.sample(integration.t, true);
+    }
     let drift = watcher.drift;
     drop(motion);
     let impacts = std::mem::take(&mut log.borrow_mut().impacts);

@@ -1,7 +1,7 @@
 //! The model as the integrators see it.
 
-use super::ConstraintHandling;
 use super::contacts::ContactLog;
+use super::{ConstraintHandling, REST_TIME};
 use crate::error::DynamicsError;
 use crate::force::Indentation;
 use crate::model::Model;
@@ -18,13 +18,21 @@ pub(super) struct Motion<'m> {
     log: Rc<RefCell<ContactLog>>,
     /// Zero speeds.
     rest: Vec<f64>,
+    /// Largest acceleration of a model at rest, where the run ends there.
+    until_rest: Option<f64>,
+    a: Vec<f64>,
 }
 
 impl<'m> Motion<'m> {
-    pub fn new(model: &'m Model, handling: ConstraintHandling, log: Rc<RefCell<ContactLog>>) -> Self {
+    pub fn new(
+        model: &'m Model,
+        (handling, until_rest): (ConstraintHandling, Option<f64>),
+        log: Rc<RefCell<ContactLog>>,
+    ) -> Self {
         let mut system = System::new(model);
         system.approach_speeds.copy_from_slice(&log.borrow().approach_speeds);
-        Motion { system, handling, log, rest: vec![0.0; model.nv()] }
+        let zero = vec![0.0; model.nv()];
+        Motion { system, handling, log, rest: zero.clone(), until_rest, a: zero }
     }
 
     fn stabilisation(&self) -> Baumgarte {
@@ -32,6 +40,23 @@ impl<'m> Motion<'m> {
             ConstraintHandling::Baumgarte(b) => b,
             _ => Baumgarte::NONE,
         }
+    }
+
+    /// Depths of the contacts, and how far below its limit the largest acceleration is.
+    fn event_functions(&mut self, t: f64, q: &[f64], v: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
+        let contacts = self.log.borrow().contacts.len();
+        self.depths(t, q, v, &mut g[..contacts]);
+        if let (Some(limit), Some(g)) = (self.until_rest, g.get_mut(contacts)) {
+            let stabilisation = self.stabilisation();
+            self.system.accelerations(t, q, v, stabilisation, &mut self.a).map_err(|e| failure(t, e))?;
+            let largest = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            *g = limit - largest(&self.a).max(largest(v) / REST_TIME);
+        }
+        Ok(())
+    }
+
+    fn event_number(&self) -> usize {
+        self.log.borrow().contacts.len() + usize::from(self.until_rest.is_some())
     }
 
     fn depths(&mut self, t: f64, q: &[f64], v: &[f64], g: &mut [f64]) {
@@ -59,6 +84,9 @@ impl<'m> Motion<'m> {
     }
 
     fn switch(&mut self, i: usize, direction: Crossing, t: f64, q: &[f64], v: &[f64]) -> EventAction {
+        if i == self.log.borrow().contacts.len() {
+            return if direction == Crossing::Rising { EventAction::Stop } else { EventAction::Continue };
+        }
         self.system.update_kinematics(q, v);
         let mut log = self.log.borrow_mut();
         match direction {
@@ -114,7 +142,7 @@ impl OdeSystem for Motion<'_> {
     }
 
     fn event_count(&self) -> usize {
-        self.log.borrow().contacts.len()
+        self.event_number()
     }
 
     fn step_limit(&mut self, t: f64, y: &[f64]) -> Result<f64, OdeError> {
@@ -124,8 +152,7 @@ impl OdeSystem for Motion<'_> {
 
     fn events(&mut self, t: f64, y: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
         let (q, v) = y.split_at(self.system.model.nq());
-        self.depths(t, q, v, g);
-        Ok(())
+        self.event_functions(t, q, v, g)
     }
 
     fn on_event(&mut self, i: usize, direction: Crossing, t: f64, y: &mut [f64]) -> Result<EventAction, OdeError> {
@@ -211,12 +238,11 @@ impl MechanicalSystem for Motion<'_> {
     }
 
     fn event_count(&self) -> usize {
-        self.log.borrow().contacts.len()
+        self.event_number()
     }
 
     fn events(&mut self, t: f64, q: &[f64], v: &[f64], g: &mut [f64]) -> Result<(), OdeError> {
-        self.depths(t, q, v, g);
-        Ok(())
+        self.event_functions(t, q, v, g)
     }
 
     fn on_event(

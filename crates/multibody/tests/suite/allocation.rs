@@ -58,6 +58,7 @@ fn simulated_steps() {
             constraints: ConstraintHandling::Projection,
             t_start: 0.0,
             t_end,
+            until_rest: None,
             assemble: true,
         };
         allocations(|| drop(simulate(&model, &settings, &q, &v, &[], &mut ()).unwrap()))

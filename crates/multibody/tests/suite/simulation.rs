@@ -13,6 +13,7 @@ fn settings(method: Method, options: Options, t_end: f64) -> Settings {
         constraints: ConstraintHandling::Projection,
         t_start: 0.0,
         t_end,
+        until_rest: None,
         assemble: true,
     }
 }

@@ -118,6 +118,7 @@ pub fn swing(model: &Model, h: f64, t_end: f64) -> Result<Swing, String> {
         constraints: ConstraintHandling::None,
         t_start: 0.0,
         t_end,
+        until_rest: None,
         assemble: false,
     };
     let samples = (t_end / 0.01).round() as usize;

@@ -1,8 +1,8 @@
 //! Force elements and contacts on a model, by their names.
 
-use crate::document::{ContactSpec, ForceKind, ForceSpec, Slack, SurfaceShape};
+use crate::document::{ContactSpec, ForceKind, ForceSpec, FoundationSpec, Slack, SurfaceShape};
 use std::sync::Arc;
-use wolff_contact::{ContactForce, ContactPair, ProfilePair, ShapePair, TablePair};
+use wolff_contact::{ContactForce, ContactPair, FoundationForce, FoundationPair, ProfilePair, ShapePair, TablePair};
 use wolff_multibody::force::{
     Bushing, CoordinateForce, Ligament, LigamentLaw, LineForce, PassiveJointTorque, PointForce, TorsionalSpringDamper,
     TranslationalSpringDamper, WrenchTable,
@@ -95,4 +95,15 @@ pub(super) fn build_contact(model: &Model, contact: &ContactSpec) -> Result<Cont
         Some(layer) => element.with_subsurface(layer),
         None => element,
     })
+}
+
+/// An elastic foundation twice, one to act and one to be measured, perhaps on other elements.
+pub(super) fn build_foundation(model: &Model, spec: &FoundationSpec) -> Result<[FoundationForce; 2], SpecError> {
+    let name = &spec.name;
+    let (fixed, moving) = (frame(model, name, &spec.fixed)?, frame(model, name, &spec.moving)?);
+    let force = |pair: &Arc<FoundationPair>| {
+        FoundationForce::new(name, fixed.clone(), moving.clone(), pair.clone())
+            .map_err(|e| SpecError::new(name, e.to_string()))
+    };
+    Ok([force(&spec.pair)?, force(&spec.report)?])
 }

@@ -4,7 +4,7 @@ use crate::document::{ForceKind, MeasureKind, Study};
 use wolff_multibody::spec::{ConstraintKind, FrameSpec};
 use wolff_spatial::Pose;
 
-/// Hands every frame of a study to `change`: joints, constraints, forces, contacts, measures.
+/// Hands every frame of a study to `change`: joints, constraints, forces, contacts, foundations, measures.
 pub(super) fn each_frame(study: &mut Study, change: &mut dyn FnMut(&mut FrameSpec)) {
     for joint in &mut study.model.joints {
         change(&mut joint.parent);
@@ -19,6 +19,10 @@ pub(super) fn each_frame(study: &mut Study, change: &mut dyn FnMut(&mut FrameSpe
     for contact in &mut study.contacts {
         change(&mut contact.a.frame);
         change(&mut contact.b.frame);
+    }
+    for foundation in &mut study.foundations {
+        change(&mut foundation.fixed);
+        change(&mut foundation.moving);
     }
     for measure in &mut study.measures {
         if let MeasureKind::Point(frame, _)

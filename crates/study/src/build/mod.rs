@@ -8,8 +8,8 @@ use crate::document::{ForceKind, Measure, MeasureKind, Study};
 use crate::error::StudyError;
 use crate::flexible::elastic::ElasticBody;
 use bodies::{Bodies, add_springs};
-use force::{build_contact, build_force, build_ligament};
-use wolff_contact::ContactForce;
+use force::{build_contact, build_force, build_foundation, build_ligament};
+use wolff_contact::{ContactForce, FoundationForce};
 use wolff_flexbody::Gauge;
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{ForceElement, Instant, Model, SpecError};
@@ -23,6 +23,8 @@ pub struct Built {
     pub model: Model,
     /// The contacts of the model, in its order.
     pub contacts: Vec<ContactForce>,
+    /// The elastic foundations of the model, with a memory of their own.
+    pub foundations: Vec<FoundationForce>,
     /// The ligaments of the model.
     pub ligaments: Vec<Ligament>,
     /// Springs of bodies that are chains of segments.
@@ -82,6 +84,16 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
         let built = build_contact(&model, contact);
         errors.extend(built.and_then(|contact| keep(&mut model, &mut contacts, contact)).err());
     }
+    let mut foundations = Vec::new();
+    for foundation in &expanded.foundations {
+        let built = build_foundation(&model, foundation);
+        let added = built.and_then(|[acting, measured]| {
+            model.add_force(Box::new(acting))?;
+            foundations.push(measured);
+            Ok(())
+        });
+        errors.extend(added.err());
+    }
     let (mut segment_springs, mut segment_gauges) = (Vec::new(), Vec::new());
     for (name, chain) in &chains {
         match add_springs(&mut model, name, chain) {
@@ -94,8 +106,9 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
     }
     errors.extend(expanded.measures.iter().filter_map(|m| stress_without_material(&model, m)));
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_ligament(&ligaments, m)));
+    errors.extend(expanded.measures.iter().filter_map(|m| not_a_compartment(&foundations, m)));
     if errors.is_empty() {
-        Ok(Built { study: expanded, model, contacts, ligaments, segment_springs, segment_gauges, elastic })
+        Ok(Built { study: expanded, model, contacts, foundations, ligaments, segment_springs, segment_gauges, elastic })
     } else {
         Err(error(study, errors))
     }
@@ -113,6 +126,15 @@ fn not_a_ligament(ligaments: &[Ligament], measure: &Measure) -> Option<SpecError
     let MeasureKind::Ligament(name, _) = &measure.kind else { return None };
     let known = ligaments.iter().any(|ligament| ligament.name() == name);
     (!known).then(|| SpecError::new(&measure.name, format!("force `{name}` is not of the kind \"ligament\"")))
+}
+
+/// A measure names a compartment that its foundation has not.
+fn not_a_compartment(foundations: &[FoundationForce], measure: &Measure) -> Option<SpecError> {
+    let MeasureKind::Foundation { foundation, compartment: Some(name), .. } = &measure.kind else { return None };
+    let foundation = foundations.iter().find(|f| f.name() == foundation)?;
+    let known: Vec<&str> = foundation.pair().elements().compartments.iter().map(|c| c.name.as_str()).collect();
+    let rule = format!("compartment `{name}` does not exist; there are {}", known.join(", "));
+    (!known.contains(&name.as_str())).then(|| SpecError::new(&measure.name, rule))
 }
 
 /// A stress is asked for at a gauge that knows no material.

@@ -1,7 +1,7 @@
 //! The studies that come with the program.
 
 /// Name and text of every built-in study, in the order they are listed.
-pub const BUILTIN: [(&str, &str); 19] = [
+pub const BUILTIN: [(&str, &str); 21] = [
     ("spheres", include_str!("../../studies/spheres.toml")),
     ("slider-crank", include_str!("../../studies/slider-crank.toml")),
     ("human-sagittal", include_str!("../../studies/human-sagittal.toml")),
@@ -14,6 +14,8 @@ pub const BUILTIN: [(&str, &str); 19] = [
     ("flyball", include_str!("../../studies/flyball.toml")),
     ("heavy-top", include_str!("../../studies/heavy-top.toml")),
     ("free-body", include_str!("../../studies/free-body.toml")),
+    ("knee-natural", include_str!("../../studies/knee-natural.toml")),
+    ("knee-artificial", include_str!("../../studies/knee-artificial.toml")),
     ("tube-modes", include_str!("../../studies/tube-modes.toml")),
     ("cantilever", include_str!("../../studies/cantilever.toml")),
     ("flexible-pendulum", include_str!("../../studies/flexible-pendulum.toml")),

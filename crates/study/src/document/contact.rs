@@ -123,7 +123,7 @@ fn read_law_parameters(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Opti
     })
 }
 
-fn read_friction(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<Friction> {
+pub(super) fn read_friction(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<Friction> {
     let mut fields = Fields::new(reader, node, format!("`friction` of {what}"))?;
     let coefficient = Want::of(Dimension::ONE).not_negative();
     let speed = Want::of(Dimension::SPEED).positive();

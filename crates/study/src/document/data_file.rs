@@ -63,7 +63,7 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<DataFile, Refusal> 
     Ok(DataFile { input, in_degrees, times, table })
 }
 
-fn read_bytes(path: &Path, shown: &str) -> Result<Vec<u8>, Refusal> {
+pub(super) fn read_bytes(path: &Path, shown: &str) -> Result<Vec<u8>, Refusal> {
     let help = "file names in a study start from its folder, those given by --set from the current folder";
     let refused = |cause: String| (format!("cannot read `{shown}`: {cause}"), Some(help.into()));
     let about = std::fs::metadata(path).map_err(|e| refused(e.to_string()))?;

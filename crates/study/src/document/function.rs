@@ -98,8 +98,14 @@ fn pulse(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Made> {
     Some(Pulse::new(amplitude?, time?, decay?).map(TimeFunction::from))
 }
 
+/// Points (time_scale t, offset + scale y).
 fn table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<(Vec<f64>, Vec<f64>)> {
     let times = fields.numbers_or_none(reader, "times", Want::ANY);
     let values = fields.numbers_or_none(reader, "values", Want::ANY);
-    Some((times?, values?))
+    let time_scale = fields.number_or(reader, "time_scale", Want::ANY.positive(), 1.0);
+    let scale = fields.number_or(reader, "scale", Want::ANY, 1.0);
+    let offset = fields.number_or(reader, "offset", Want::ANY, 0.0);
+    let (time_scale, scale, offset) = (time_scale?, scale?, offset?);
+    let times = times?.into_iter().map(|t| t * time_scale).collect();
+    Some((times, values?.into_iter().map(|y| offset + scale * y).collect()))
 }

@@ -5,6 +5,7 @@ use super::contact_measure::{
 };
 use super::expression::{Expression, TermKind};
 use super::fields::Fields;
+use super::foundation::{FoundationQuantity, read_foundation_measure};
 use super::model::read_frame;
 use super::node::Node;
 use super::quantity::{Dimension, parse_unit};
@@ -12,7 +13,7 @@ use super::reader::{Kind, Reader};
 use wolff_multibody::spec::FrameSpec;
 
 /// The kinds of measures.
-const KINDS: [&str; 26] = [
+const KINDS: [&str; 27] = [
     "coordinate",
     "speed",
     "acceleration",
@@ -31,6 +32,7 @@ const KINDS: [&str; 26] = [
     LIGAMENT_KINDS[0],
     LIGAMENT_KINDS[1],
     LIGAMENT_KINDS[2],
+    "foundation",
     "constraint-drift",
     "multiplier",
     "strain",
@@ -42,9 +44,11 @@ const KINDS: [&str; 26] = [
 ];
 
 /// Endings of names and the units they stand for, longer ones first.
-const SUFFIXES: [(&str, &str); 29] = [
+const SUFFIXES: [(&str, &str); 31] = [
     ("_microstrain_s", "microstrain/s"),
     ("_microstrain", "microstrain"),
+    ("_mm2", "mm^2"),
+    ("_cm2", "cm^2"),
     ("_rad_s2", "rad/s^2"),
     ("_deg_s2", "deg/s^2"),
     ("_mm_s2", "mm/s^2"),
@@ -115,6 +119,15 @@ pub enum MeasureKind {
     Energy(EnergyPart),
     /// Of a contact, by its name.
     Contact(String, ContactQuantity),
+    /// Of an elastic foundation.
+    Foundation {
+        /// Its name.
+        foundation: String,
+        /// One of its compartments; none: all together.
+        compartment: Option<String>,
+        /// What is measured.
+        quantity: FoundationQuantity,
+    },
     /// Of a ligament, by its name.
     Ligament(String, LigamentQuantity),
     /// Euclidean norm of constraint violations, all constraints or some.
@@ -241,6 +254,7 @@ pub(crate) fn read_measure(reader: &mut Reader<'_>, node: &Node) -> Option<Measu
         "energy" => read_energy(reader, &mut fields).map(|k| (k, Some(Dimension::TORQUE))),
         kind if CONTACT_KINDS.contains(&kind) => read_contact_measure(reader, &mut fields, kind),
         kind if LIGAMENT_KINDS.contains(&kind) => read_ligament_measure(reader, &mut fields, kind),
+        "foundation" => read_foundation_measure(reader, &mut fields),
         "quaternion" => read_quaternion(reader, &mut fields).map(|k| (k, None)),
         "constraint-drift" => read_drift(reader, &mut fields).map(|k| (k, None)),
         "multiplier" => read_multiplier(reader, &mut fields).map(|k| (k, None)),

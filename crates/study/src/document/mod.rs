@@ -16,6 +16,7 @@ mod expression;
 mod fields;
 mod flexible_body;
 mod force;
+mod foundation;
 mod function;
 mod ligament;
 mod measure;
@@ -32,6 +33,7 @@ mod reference;
 mod results;
 mod settings;
 pub mod suggest;
+mod surface_file;
 
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
@@ -40,8 +42,9 @@ pub use contact_shape::SurfaceShape;
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec, Slack};
+pub use foundation::{FoundationQuantity, FoundationSpec};
 pub use measure::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
-pub use parameters::{Domain, Limits, Parameter, ParameterValue};
+pub use parameters::{Domain, FileKind, Limits, Parameter, ParameterValue};
 pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
 pub use record::{Record, evaluate_result};
 pub use reference::Reference;
@@ -59,6 +62,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use surface_file::SurfaceFile;
 use wolff_multibody::spec::ModelSpec;
 
 /// Longest study text [bytes].
@@ -82,6 +86,8 @@ pub struct StudyDocument {
     broken: BTreeSet<String>,
     /// Tables of the file parameters; none for those that are empty.
     files: BTreeMap<String, Option<Arc<DataFile>>>,
+    /// Surfaces of the file parameters; none for those that are empty.
+    surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
     /// Folder in which meshes are looked up.
     base_dir: PathBuf,
 }
@@ -105,6 +111,8 @@ pub struct Study {
     pub forces: Vec<ForceSpec>,
     /// Contacts.
     pub contacts: Vec<ContactSpec>,
+    /// Elastic foundations.
+    pub foundations: Vec<FoundationSpec>,
     /// How it is integrated.
     pub integrator: IntegratorSettings,
     /// Time between rows of the series [s].
@@ -169,6 +177,7 @@ impl StudyDocument {
         let mut reader = Reader::new(&self.text);
         reader.broken = self.broken.clone();
         reader.files = self.files.clone();
+        reader.surfaces = self.surfaces.clone();
         reader.base_dir = self.base_dir.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
@@ -176,6 +185,12 @@ impl StudyDocument {
             Some(study) if reader.diagnostics.is_empty() => Ok(study),
             _ => Err(StudyError::new(&self.file, &self.text, reader.diagnostics)),
         }
+    }
+
+    /// All files that parameters name.
+    fn inputs(&self) -> Vec<InputFile> {
+        let tables = self.files.values().flatten().map(|file| file.input.clone());
+        tables.chain(self.surfaces.values().flatten().map(|file| file.input.clone())).collect()
     }
 
     /// A parameter by name.
@@ -216,6 +231,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         root,
         broken: std::mem::take(&mut reader.broken),
         files: std::mem::take(&mut reader.files),
+        surfaces: std::mem::take(&mut reader.surfaces),
         base_dir: std::mem::take(&mut reader.base_dir),
     })
 }
@@ -233,6 +249,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
     let constraints = reader.each(fields.maybe("constraint"), "constraint", constraint::read_constraint);
     let forces = reader.each(fields.maybe("force"), "force", force::read_force);
     let contacts = reader.each(fields.maybe("contact"), "contact", contact::read_contact);
+    let foundations = reader.each(fields.maybe("foundation"), "foundation", foundation::read_foundation);
 
     let integrator = fields.must(reader, "integrator").and_then(|node| settings::read_integrator(reader, node));
     let duration = integrator.as_ref().map(|i| i.duration);
@@ -264,6 +281,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         flexible,
         forces,
         contacts,
+        foundations,
         integrator: integrator?,
         interval: interval?,
         measures,
@@ -272,7 +290,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         references: references.into_iter().flatten().collect(),
         plots,
         sensitivity,
-        inputs: document.files.values().flatten().map(|file| file.input.clone()).collect(),
+        inputs: document.inputs(),
         file: document.file.clone(),
         text: document.text.clone(),
         places: std::mem::take(&mut reader.defined),

@@ -48,19 +48,21 @@ pub(crate) enum Kind {
     Constraint,
     Force,
     Contact,
+    Foundation,
     Measure,
     Plot,
     Gauge,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Body,
         Kind::Joint,
         Kind::Coordinate,
         Kind::Constraint,
         Kind::Force,
         Kind::Contact,
+        Kind::Foundation,
         Kind::Measure,
         Kind::Plot,
         Kind::Gauge,
@@ -81,6 +83,7 @@ impl Kind {
             Kind::Constraint => "constraint",
             Kind::Force => "force",
             Kind::Contact => "contact",
+            Kind::Foundation => "foundation",
             Kind::Measure => "measure",
             Kind::Plot => "plot",
             Kind::Gauge => "gauge",

@@ -26,6 +26,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     let overrides = locate(overrides);
     let mut reader = Reader::new(&text);
     reader.files = document.files.clone();
+    reader.surfaces = document.surfaces.clone();
     let mut changed = document.clone();
     let (sections, parameters): (Vec<_>, Vec<_>) = overrides.iter().partition(|o| o.key.contains('.'));
     enter(&mut reader, &changed.parameters);
@@ -45,6 +46,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
         return Err(StudyError::new("--set", &text, reader.diagnostics));
     }
     changed.files = reader.files;
+    changed.surfaces = reader.surfaces;
     *document = changed;
     Ok(())
 }

@@ -6,6 +6,7 @@ use super::node::{Entry, Node, Value};
 use super::quantity::{Dimension, Quantity, parse_unit};
 use super::reader::{Reader, Want};
 use super::suggest::suggest;
+use super::surface_file;
 use std::fmt;
 use std::ops::Range;
 
@@ -42,8 +43,17 @@ pub enum Domain {
     },
     /// Words.
     Choice(Vec<String>),
-    /// Name of a table (`.sto`, `.mot`, `.csv`), or nothing.
-    File,
+    /// Name of a file, or nothing.
+    File(FileKind),
+}
+
+/// What a file parameter names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A table (`.sto`, `.mot`, `.csv`).
+    Table,
+    /// A surface (`.stl`, `.obj`, `.vtp`, `.json`).
+    Surface,
 }
 
 /// Limits of a number.
@@ -112,7 +122,7 @@ impl Parameter {
     pub fn unit(&self) -> &str {
         match &self.domain {
             Domain::Number { unit, .. } => unit,
-            Domain::Choice(_) | Domain::File => "",
+            Domain::Choice(_) | Domain::File(_) => "",
         }
     }
 
@@ -128,7 +138,7 @@ impl Parameter {
                 let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
                 reader.choice(node, &self.name, &choices).map(ParameterValue::Word)
             }
-            Domain::File => reader.text(node, &self.name).map(|path| ParameterValue::Word(path.trim().into())),
+            Domain::File(_) => reader.text(node, &self.name).map(|path| ParameterValue::Word(path.trim().into())),
             Domain::Number { unit, limits } => {
                 let dimension = si_dimension(reader, unit, &self.span)?;
                 let x = reader.number(node, &self.name, Want::of(dimension))?;
@@ -143,8 +153,11 @@ impl Parameter {
     /// Gives it a value; the table that a file parameter names is read. Mistakes are noted and change nothing.
     pub(crate) fn set(&mut self, reader: &mut Reader<'_>, node: &Node) -> Option<()> {
         let value = self.read_value(reader, node)?;
-        if let (Domain::File, ParameterValue::Word(path)) = (&self.domain, &value) {
-            data_file::load(reader, &self.name, path, &node.span)?;
+        if let (Domain::File(kind), ParameterValue::Word(path)) = (&self.domain, &value) {
+            match kind {
+                FileKind::Table => data_file::load(reader, &self.name, path, &node.span)?,
+                FileKind::Surface => surface_file::load(reader, &self.name, path, &node.span)?,
+            }
         }
         self.value = value;
         Some(())
@@ -171,11 +184,11 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     let mut fields = Fields::new(reader, &entry.node, format!("parameter `{}`", entry.key))?;
     let about = fields.text(reader, "about");
     let value = fields.must(reader, "value");
-    let is_file = fields.flag_or(reader, "file", false);
-    let domain = match (fields.maybe("choices"), is_file) {
+    let file = read_file_kind(reader, &mut fields);
+    let domain = match (fields.maybe("choices"), file) {
         (Some(choices), _) => read_choices(reader, choices, &entry.key).map(Domain::Choice),
-        (None, Some(true)) => Some(Domain::File),
-        (None, Some(false)) => read_number_domain(reader, &mut fields),
+        (None, Some(Some(kind))) => Some(Domain::File(kind)),
+        (None, Some(None)) => read_number_domain(reader, &mut fields),
         (None, None) => None,
     };
     fields.finish(reader);
@@ -190,6 +203,16 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     parameter.set(reader, value?)?;
     parameter.default = parameter.value.clone();
     Some(parameter)
+}
+
+/// `file` = true (a table), "surface", or left out.
+fn read_file_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<FileKind>> {
+    let Some(node) = fields.maybe("file") else { return Some(None) };
+    match &node.value {
+        Value::Flag(is_table) => Some(is_table.then_some(FileKind::Table)),
+        Value::Text(word) if word == "surface" => Some(Some(FileKind::Surface)),
+        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true or \"surface\""),
+    }
 }
 
 fn read_number_domain(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Domain> {
@@ -266,7 +289,9 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         if check_name(reader, entry).is_none() {
             continue;
         }
-        let is_word = reader.words.contains_key(&entry.key) || reader.files.contains_key(&entry.key);
+        let is_word = reader.words.contains_key(&entry.key)
+            || reader.files.contains_key(&entry.key)
+            || reader.surfaces.contains_key(&entry.key);
         if is_word || reader.names.numbers.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }

@@ -12,6 +12,7 @@ use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
 use super::results::{FormulaPlace, check_names};
 use super::suggest::suggest;
+use super::surface_file::SurfaceFile;
 use crate::error::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -37,6 +38,8 @@ pub(crate) struct Reader<'a> {
     pub words: BTreeMap<String, String>,
     /// Tables of the parameters that name a file; none where the name is empty.
     pub files: BTreeMap<String, Option<Arc<DataFile>>>,
+    /// Surfaces of the parameters that name one; none where the name is empty.
+    pub surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
     /// Folder in which tables are looked up; empty: the current one.
     pub base_dir: PathBuf,
     /// Over which time the tables are known, by parameter.
@@ -65,6 +68,7 @@ impl<'a> Reader<'a> {
             names: Names::default(),
             words: BTreeMap::new(),
             files: BTreeMap::new(),
+            surfaces: BTreeMap::new(),
             base_dir: PathBuf::new(),
             coverage: BTreeMap::new(),
             broken: BTreeSet::new(),

@@ -84,6 +84,10 @@ pub struct IntegratorSettings {
     pub index: usize,
     /// What keeps the constraints.
     pub constraints: ConstraintTreatment,
+    /// Ends the run when no acceleration exceeds this [m/s² or rad/s²].
+    pub until_rest: Option<f64>,
+    /// Largest force left on a coordinate when the start is first settled into an equilibrium [N or N m].
+    pub settle: Option<f64>,
     /// Whether the initial coordinates and speeds are first made to fit the constraints.
     pub assemble: bool,
     /// Most steps.
@@ -104,6 +108,8 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
     let index = fields.whole_or(reader, "index", [1, 3], 3);
     let max_steps = fields.whole_or(reader, "max_steps", [1, 10_000_000_000], 10_000_000);
     let constraints = read_treatment(reader, &mut fields);
+    let until_rest = fields.maybe_number(reader, "until_rest", Want::ANY.positive());
+    let settle = fields.maybe_number(reader, "settle", Want::ANY.positive());
     let assemble = fields.flag_or(reader, "assemble", true);
     let what = node.span.clone();
     fields.finish(reader);
@@ -121,6 +127,8 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
         rho_infinity: rho_infinity?,
         index: index?,
         constraints: constraints?,
+        until_rest,
+        settle,
         assemble: assemble?,
         max_steps: max_steps?,
     })

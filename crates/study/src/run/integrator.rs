@@ -16,6 +16,7 @@ pub(super) fn settings(s: &IntegratorSettings) -> Settings {
         },
         t_start: 0.0,
         t_end: s.duration,
+        until_rest: s.until_rest,
         assemble: s.assemble,
     }
 }

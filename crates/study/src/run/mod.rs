@@ -8,7 +8,7 @@ mod record;
 mod sensitivity;
 
 use crate::build::{Built, build};
-use crate::document::{PlotSpec, Study, StudyDocument, evaluate_result, frequency_name, mass_name};
+use crate::document::{IntegratorSettings, PlotSpec, Study, StudyDocument, evaluate_result, frequency_name, mass_name};
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use elastic::ElasticRecord;
@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use thiserror::Error;
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
-use wolff_multibody::{DynamicsError, Model};
+use wolff_multibody::{DynamicsError, Model, System};
 
 /// Why a study gave no outcome.
 #[derive(Debug, Error)]
@@ -59,7 +59,8 @@ pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome
     let times = record.sample_times(study);
     let duration = study.integrator.duration;
     let mut watch = Watch { probe: &probe, record: &mut record, elastic: &mut elastic, progress, duration };
-    let report = simulate(model, &settings, &model.q0, &model.v0, &times, &mut watch);
+    let q0 = settled_start(study, model)?;
+    let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
     let strained = elastic.fill(study, &probe, &mut record);
     match report {
         Err(SimulationError::Start(error)) => Err(RunError::Input(start_error(study, model, &error))),
@@ -74,6 +75,20 @@ pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome
             Ok(outcome(study, &mut record, None, Status::Partial, warnings.collect()))
         }
         Err(error) => Err(RunError::Simulation(error.to_string())),
+    }
+}
+
+/// The initial coordinates, moved to the equilibrium at the start if the study wants that.
+fn settled_start(study: &Study, model: &Model) -> Result<Vec<f64>, RunError> {
+    let (mut q, mut v) = (model.q0.clone(), model.v0.clone());
+    let Some(tolerance) = study.integrator.settle else { return Ok(q) };
+    let mut system = System::new(model);
+    let mut lambda = vec![0.0; model.nc()];
+    let settled =
+        system.assemble(0.0, &mut q, &mut v).and_then(|_| system.equilibrium(0.0, &mut q, &mut lambda, tolerance));
+    match settled {
+        Ok(_) => Ok(q),
+        Err(error) => Err(RunError::Input(start_error(study, model, &error))),
     }
 }
 
@@ -147,7 +162,7 @@ fn outcome(
         warnings.extend(input.remarks.iter().map(|remark| format!("{}: {remark}", input.name)));
     }
     if let Some(report) = report {
-        add_report(report, study.integrator.assemble, &mut results, &mut warnings);
+        add_report(report, &study.integrator, &mut results, &mut warnings);
     }
     let outside = comparisons.iter().filter(|c| !c.pass()).count();
     if outside > 0 {
@@ -167,8 +182,13 @@ fn outcome(
 }
 
 /// What every run tells about itself: drift of the constraints, redundant rows, steps.
-fn add_report(report: &RunReport, asked: bool, results: &mut Map<String, Value>, warnings: &mut Vec<String>) {
-    if report.assembled && !asked {
+fn add_report(
+    report: &RunReport,
+    settings: &IntegratorSettings,
+    results: &mut Map<String, Value>,
+    warnings: &mut Vec<String>,
+) {
+    if report.assembled && !settings.assemble {
         let off = report.start_violation;
         warnings.push(format!("the start was off by {off:.3e} (norm of the constraint violations) and was assembled"));
     }
@@ -189,8 +209,14 @@ fn add_report(report: &RunReport, asked: bool, results: &mut Map<String, Value>,
         let names = report.assembly.redundant.join(", ");
         warnings.push(format!("redundant constraint rows (they follow from the others): {names}"));
     }
-    if report.integration.stopped_early {
-        warnings.push(format!("stopped early at t = {} s", report.integration.t));
+    match (settings.until_rest, report.integration.stopped_early) {
+        (Some(_), true) => _ = results.entry("rest_s").or_insert(json!(report.integration.t)),
+        (Some(limit), false) => warnings.push(format!(
+            "did not come to rest within {} s (accelerations below {limit}); give a longer `duration`",
+            settings.duration
+        )),
+        (None, true) => warnings.push(format!("stopped early at t = {} s", report.integration.t)),
+        (None, false) => {}
     }
 }
 

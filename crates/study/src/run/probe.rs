@@ -3,7 +3,8 @@
 use super::gauge;
 use crate::build::{Built, SegmentGauge};
 use crate::document::{ContactQuantity, EnergyPart, LigamentQuantity, Lookup, MeasureKind, Study};
-use wolff_contact::ContactForce;
+use wolff_contact::foundation::FoundationResult;
+use wolff_contact::{ContactForce, FoundationForce};
 use wolff_multibody::dynamics::energy::{center_of_mass, elastic_energy};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{Baumgarte, ContactElement, ForceElement, Frame, Instant, Model, System};
@@ -32,6 +33,8 @@ enum Site {
     Contact(usize, usize),
     /// A ligament, by its number.
     Ligament(usize),
+    /// A foundation, by its number, and one of its compartments.
+    Foundation(usize, Option<usize>),
     Rows(Vec<usize>),
     /// A gauge of a body with modes.
     Gauge {
@@ -86,6 +89,10 @@ impl<'a> Probe<'a> {
                 }
                 Site::Ligament(k) => {
                     ligament_value(&self.built.ligaments[*k], &measure.kind, &system.instant(t, q, v, None))
+                }
+                Site::Foundation(k, compartment) => {
+                    let at = system.instant(t, q, v, None);
+                    foundation_value(&self.built.foundations[*k], *compartment, &measure.kind, &at)
                 }
                 Site::Segments(k) => self.segment_value(&measure.kind, *k, &system.instant(t, q, v, None)),
                 _ => value(&measure.kind, site, system, t, q, v, &a),
@@ -174,6 +181,13 @@ fn site(kind: &MeasureKind, built: &Built) -> Site {
             let contact = built.contacts.iter().position(|c| c.name() == name);
             contact.zip(model.forces().iter().position(|f| f.name() == name)).map(|(k, force)| Site::Contact(k, force))
         }
+        MeasureKind::Foundation { foundation, compartment, .. } => {
+            let k = built.foundations.iter().position(|f| f.name() == foundation);
+            k.map(|k| {
+                let all = &built.foundations[k].pair().elements().compartments;
+                Site::Foundation(k, all.iter().position(|c| Some(&c.name) == compartment.as_ref()))
+            })
+        }
         MeasureKind::Ligament(name, _) => built.ligaments.iter().position(|l| l.name() == name).map(Site::Ligament),
         MeasureKind::ConstraintDrift { only, .. } => Some(Site::Rows(rows(model, only))),
         MeasureKind::Multiplier(name, row) => {
@@ -247,6 +261,18 @@ fn contact_value(contact: &ContactForce, kind: &MeasureKind, at: &Instant<'_>) -
         ContactQuantity::Places => contact.place_count(at) as f64,
         ContactQuantity::Point { on_b, component } => component.of(&contact.local_points(at)[usize::from(*on_b)]),
     }
+}
+
+/// SI value of a measure of an elastic foundation; a pose that is not finite has none.
+fn foundation_value(
+    foundation: &FoundationForce,
+    compartment: Option<usize>,
+    kind: &MeasureKind,
+    at: &Instant<'_>,
+) -> f64 {
+    let MeasureKind::Foundation { quantity, .. } = kind else { return f64::NAN };
+    let read = |result: &FoundationResult| quantity.of(compartment.map_or(&result.total, |k| &result.compartments[k]));
+    foundation.with_result(at, read).unwrap_or(f64::NAN)
 }
 
 /// SI value of a measure of a ligament.

@@ -23,7 +23,14 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
 
 fn ode(method: Method, options: Options) -> Settings {
     let integrator = Integrator::Ode(method, options);
-    Settings { integrator, constraints: ConstraintHandling::Projection, t_start: 0.0, t_end: 0.0, assemble: true }
+    Settings {
+        integrator,
+        constraints: ConstraintHandling::Projection,
+        t_start: 0.0,
+        t_end: 0.0,
+        until_rest: None,
+        assemble: true,
+    }
 }
 
 /// State at the end of a run.

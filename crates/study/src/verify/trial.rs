@@ -142,7 +142,14 @@ pub(super) fn rk4(h: f64, constraints: ConstraintHandling) -> Settings {
 }
 
 fn explicit(method: Method, options: Options, constraints: ConstraintHandling) -> Settings {
-    Settings { integrator: Integrator::Ode(method, options), constraints, t_start: 0.0, t_end: 0.0, assemble: true }
+    Settings {
+        integrator: Integrator::Ode(method, options),
+        constraints,
+        t_start: 0.0,
+        t_end: 0.0,
+        until_rest: None,
+        assemble: true,
+    }
 }
 
 struct Samples(Vec<Sample>);

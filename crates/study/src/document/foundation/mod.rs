@@ -1,0 +1,237 @@
+//! `[[foundation]]`: elastic layers of two bodies that press on each other.
+
+mod material;
+mod measure;
+mod surface;
+
+pub use measure::FoundationQuantity;
+pub(super) use measure::read_foundation_measure;
+
+use super::contact::{made, read_friction};
+use super::fields::Fields;
+use super::model::frame_of;
+use super::node::{Node, Value};
+use super::quantity::Dimension;
+use super::reader::{Kind, Reader, Want};
+use material::read_material;
+use std::sync::Arc;
+use surface::{Articular, read_articular};
+use wolff_contact::foundation::{
+    Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerThickness, MovingLayer,
+    Rule,
+};
+use wolff_geometry::Bounds;
+use wolff_multibody::spec::FrameSpec;
+use wolff_spatial::Vec3;
+
+const LENGTH: Want = Want::of(Dimension::LENGTH);
+
+/// Most elements of a compartment along a side.
+const MOST_ELEMENTS: usize = 2000;
+
+/// Farthest that the back of a layer is looked for [m].
+const THICKEST_LAYER: f64 = 0.05;
+
+/// An elastic foundation contact by names.
+#[derive(Clone, Debug)]
+pub struct FoundationSpec {
+    /// Unique name.
+    pub name: String,
+    /// Where the elements are.
+    pub fixed: FrameSpec,
+    /// Where the moving surface is.
+    pub moving: FrameSpec,
+    /// Geometry, materials and method, as it acts.
+    pub pair: Arc<FoundationPair>,
+    /// The same with the elements on which pressures are reported.
+    pub report: Arc<FoundationPair>,
+}
+
+/// Reads one `[[foundation]]`.
+pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<FoundationSpec> {
+    let (mut fields, name) = Fields::named(reader, node, Kind::Foundation)?;
+    let fixed = frame_of(reader, &mut fields, "fixed");
+    let moving = frame_of(reader, &mut fields, "moving");
+    let surface = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`"));
+    let compartments = read_compartments(reader, &mut fields, &name);
+    let material = read_material(reader, &mut fields);
+    let settings = read_settings(reader, &mut fields);
+    fields.finish(reader);
+    let (coarse, fine): (Vec<_>, Vec<_>) = compartments?.into_iter().unzip();
+    let (surface, material, settings) = (surface?.surface, material?, settings?);
+    let refined = fine.iter().any(Option::is_some);
+    let fine = fine.into_iter().zip(&coarse).map(|(fine, coarse)| fine.unwrap_or_else(|| coarse.clone())).collect();
+    let mut pair = |sets: Vec<ElementSet>| {
+        let pair = FoundationPair::new(ElementSet::join(sets), surface.clone(), material, settings.clone());
+        made(reader, node, &format!("foundation `{name}`"), pair).map(Arc::new)
+    };
+    let acting = pair(coarse)?;
+    let report = if refined { pair(fine)? } else { acting.clone() };
+    Some(FoundationSpec { name, fixed: fixed?, moving: moving?, pair: acting, report })
+}
+
+/// `distance`, `along`, `rule`, `layer` of the moving body, `friction`, `reuse_within`.
+fn read_settings(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<FoundationSettings> {
+    let distance = fields.choice_or(reader, "distance", &["minimum", "ray"], "minimum");
+    let along = fields.choice_or(reader, "along", &["midsurface", "fixed-normal", "moving-normal"], "midsurface");
+    let rule = fields.choice_or(reader, "rule", &["adaptive", "centre"], "adaptive");
+    let layer = fields.number_or(reader, "layer", LENGTH.not_negative(), 0.0);
+    let reuse_within = fields.number_or(reader, "reuse_within", LENGTH.not_negative(), 0.0);
+    let friction = match fields.maybe("friction") {
+        Some(node) => Some(read_friction(reader, node, &fields.what)?),
+        None => None,
+    };
+    Some(FoundationSettings {
+        distance: if distance? == "ray" { Distance::Ray } else { Distance::Minimum },
+        along: match along?.as_str() {
+            "fixed-normal" => Along::FixedNormal,
+            "moving-normal" => Along::MovingNormal,
+            _ => Along::Midsurface,
+        },
+        rule: if rule? == "centre" { Rule::Centre } else { Rule::Adaptive },
+        moving_layer: MovingLayer::Constant(layer?),
+        reuse_within: reuse_within?,
+        friction,
+        ..FoundationSettings::default()
+    })
+}
+
+/// The elements that act, and those for the report where they differ.
+type Elements = (ElementSet, Option<ElementSet>);
+
+/// `compartments = [{ name, surface, grid, report_grid, x, z, thickness }]`.
+fn read_compartments(reader: &mut Reader<'_>, fields: &mut Fields<'_>, foundation: &str) -> Option<Vec<Elements>> {
+    let node = fields.must(reader, "compartments")?;
+    let label = format!("`compartments` of foundation `{foundation}`");
+    let Value::Array(items) = &node.value else {
+        return reader.wrong_kind(node, &label, "an array of tables with `name`, `surface` and `thickness`");
+    };
+    let sets: Vec<_> = items.iter().map(|item| read_compartment(reader, item, &label)).collect();
+    sets.into_iter().collect()
+}
+
+fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option<Elements> {
+    let mut fields = Fields::new(reader, node, format!("an entry of {label}"))?;
+    let name = fields.name(reader, "name");
+    let articular = fields.must(reader, "surface").and_then(|node| read_articular(reader, node, "`surface`"));
+    let grid = read_grid(reader, &mut fields, "grid");
+    let report_grid = read_grid(reader, &mut fields, "report_grid");
+    let thickness = read_thickness(reader, &mut fields);
+    let base = fields.number_or(reader, "base", LENGTH, 0.0);
+    let (x, z) = (read_range(reader, &mut fields, "x"), read_range(reader, &mut fields, "z"));
+    fields.finish(reader);
+    let compartment =
+        CompartmentSpec { name: name?, articular: articular?, thickness: thickness?, base: base?, x: x?, z: z? };
+    let (grid, report_grid) = (grid?, report_grid?);
+    let acting = compartment.elements(reader, node, grid)?;
+    let report = match report_grid {
+        Some(_) => Some(compartment.elements(reader, node, report_grid)?),
+        None => None,
+    };
+    Some((acting, report))
+}
+
+/// A compartment as read, before it has elements.
+struct CompartmentSpec {
+    name: String,
+    articular: Articular,
+    thickness: Thickness,
+    /// Height of the element surface [m].
+    base: f64,
+    x: Option<(f64, f64)>,
+    z: Option<(f64, f64)>,
+}
+
+impl CompartmentSpec {
+    /// A grid projected on the surface, or the triangles of a mesh.
+    fn elements(&self, reader: &mut Reader<'_>, node: &Node, counts: Option<(usize, usize)>) -> Option<ElementSet> {
+        let CompartmentSpec { name, articular, thickness, base, .. } = self;
+        let Some(counts) = counts else {
+            return triangles(reader, node, name, articular, thickness);
+        };
+        let bounds = articular.surface.bounds();
+        let grid = grid_over(&bounds, (self.x, self.z), *base, counts);
+        let farthest = (bounds.max.y - base).abs().max((bounds.min.y - base).abs()) + LENGTH_SLACK;
+        let layer = match thickness {
+            Thickness::Constant(h) => LayerThickness::Constant(*h),
+            Thickness::ToBase => LayerThickness::ToElementSurface,
+            Thickness::ToBack(back) => LayerThickness::ToBack { back: &*back.surface, reach: THICKEST_LAYER },
+        };
+        let set = grid.project(name, &*articular.surface, (-farthest, farthest), &layer);
+        made(reader, node, &format!("compartment `{name}`"), set)
+    }
+}
+
+/// Rays end this far above the highest point of the surface [m].
+const LENGTH_SLACK: f64 = 1e-3;
+
+/// A horizontal grid at the height `base` with rays upwards: first coordinate along z, second along x.
+fn grid_over(
+    bounds: &Bounds,
+    (x, z): (Option<(f64, f64)>, Option<(f64, f64)>),
+    base: f64,
+    counts: (usize, usize),
+) -> Grid {
+    let origin = Vec3::new(0.0, base, 0.0);
+    let surface = ElementSurface::Plane { origin, normal: Vec3::y(), along: Vec3::z() };
+    let second = x.unwrap_or((bounds.min.x, bounds.max.x));
+    Grid { surface, first: z.unwrap_or((bounds.min.z, bounds.max.z)), second, counts: (counts.1, counts.0) }
+}
+
+/// The triangles of a mesh as elements.
+fn triangles(
+    reader: &mut Reader<'_>,
+    node: &Node,
+    name: &str,
+    articular: &Articular,
+    thickness: &Thickness,
+) -> Option<ElementSet> {
+    let (Some(mesh), Thickness::Constant(h)) = (&articular.mesh, thickness) else {
+        let help = Some("give `grid` = [along x, along z]".into());
+        let message = format!("compartment `{name}`: only a mesh with one thickness can do without `grid`");
+        return reader.wrong(&node.span, message, help);
+    };
+    let set = ElementSet::from_triangles(name, mesh.vertices(), mesh.triangles(), *h);
+    made(reader, node, &format!("compartment `{name}`"), set)
+}
+
+/// Elements [along x, along z]; none: the triangles of a mesh.
+fn read_grid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Option<(usize, usize)>> {
+    let Some(node) = fields.maybe(key) else { return Some(None) };
+    let label = format!("`{key}` of {}", fields.what);
+    let counts = reader.numbers(node, &label, Want::of(Dimension::ONE).positive())?;
+    let whole = |n: &f64| n.fract() == 0.0 && *n <= MOST_ELEMENTS as f64;
+    match counts[..] {
+        [n, m] if counts.iter().all(whole) => Some(Some((n as usize, m as usize))),
+        _ => reader.wrong(&node.span, format!("{label} must be two whole numbers up to {MOST_ELEMENTS}"), None),
+    }
+}
+
+/// Where a layer ends.
+enum Thickness {
+    Constant(f64),
+    ToBase,
+    ToBack(Box<Articular>),
+}
+
+/// `thickness`: a length, `"to-base"`, or the surface of the back.
+fn read_thickness(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Thickness> {
+    let node = fields.must(reader, "thickness")?;
+    match &node.value {
+        Value::Text(word) if word == "to-base" => Some(Thickness::ToBase),
+        Value::Table(_) => read_articular(reader, node, "`thickness`").map(|back| Thickness::ToBack(Box::new(back))),
+        _ => {
+            reader.number(node, &format!("`thickness` of {}", fields.what), LENGTH.positive()).map(Thickness::Constant)
+        }
+    }
+}
+
+/// A range `[low, high]`, if given.
+fn read_range(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Option<(f64, f64)>> {
+    let Some(node) = fields.maybe(key) else { return Some(None) };
+    let label = format!("`{key}` of {}", fields.what);
+    match reader.numbers(node, &label, LENGTH)?[..] {
+        [low, high] if low < high => Some(Some((low, high))),
+        _ => reader.wrong(&node.span, format!("{label} must be [low, high]"), None),
+    }
+}

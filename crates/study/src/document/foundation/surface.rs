@@ -1,0 +1,144 @@
+//! Articular surfaces: simple ones, knees of our own design, meshes and NURBS from files.
+
+use super::super::fields::Fields;
+use super::super::node::{Node, Value};
+use super::super::quantity::Dimension;
+use super::super::reader::{Reader, Want};
+use super::super::surface_file::SurfaceContent;
+use super::LENGTH;
+use std::sync::Arc;
+use wolff_geometry::knee::{Condyle, Plateau};
+use wolff_geometry::nurbs::NurbsPatchSet;
+use wolff_geometry::{GeometryError, Normals, Plane, Sphere, Surface, TriangleMesh, TriangleSurface};
+use wolff_spatial::Vec3;
+
+const ANGLE: Want = Want::of(Dimension::ANGLE);
+const CURVATURE: Want = Want::of(Dimension::ONE.times(Dimension::LENGTH, -1.0));
+
+/// Edges of patches closer than this are one [m].
+const SAME_EDGE: f64 = 1e-6;
+
+/// A surface that touches.
+#[derive(Clone, Debug)]
+pub(super) struct Articular {
+    /// What contact asks.
+    pub surface: Arc<dyn Surface>,
+    /// Its triangles, if it has some.
+    pub mesh: Option<TriangleMesh>,
+}
+
+/// Reads a surface: `kind` and what belongs to it, or the `file` of a parameter in its place.
+pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option<Articular> {
+    let mut fields = Fields::new(reader, node, label)?;
+    let file = fields.maybe("file").and_then(|node| reader.text(node, "`file` of a surface").map(String::from));
+    let normals = fields.choice_or(reader, "normals", &["smooth", "facet"], "smooth");
+    let kind = fields.choice(reader, "kind", &["plane", "sphere", "cavity", "condyles", "plateau"])?;
+    let built = match kind.as_str() {
+        "plane" => Some(Plane::new(Vec3::zeros(), Vec3::y()).map(smooth)),
+        "sphere" => {
+            fields.number(reader, "radius", LENGTH.positive()).map(|r| Sphere::new(Vec3::zeros(), r).map(smooth))
+        }
+        "cavity" => {
+            fields.number(reader, "radius", LENGTH.positive()).map(|r| Sphere::cavity(Vec3::zeros(), r).map(smooth))
+        }
+        "plateau" => read_plateau(reader, &mut fields),
+        _ => read_condyles(reader, &mut fields),
+    };
+    fields.finish(reader);
+    let normals = if normals? == "facet" { Normals::Facet } else { Normals::Smooth };
+    let built = match file.and_then(|parameter| given_file(reader, node, &parameter)) {
+        Some(content) => from_file(&content?, normals),
+        None => built?,
+    };
+    match built {
+        Ok(articular) => Some(articular),
+        Err(e) => reader.wrong(&node.span, format!("{label}: {e}"), None),
+    }
+}
+
+fn smooth<S: Surface + 'static>(surface: S) -> Articular {
+    Articular { surface: Arc::new(surface), mesh: None }
+}
+
+/// The content of the file that a parameter names; nothing where its value is empty.
+fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<Option<Arc<SurfaceContent>>> {
+    match reader.surfaces.get(parameter) {
+        Some(None) => None,
+        Some(Some(file)) => Some(Some(file.content.clone())),
+        None => {
+            let help = Some("declare it with `file = \"surface\"`".into());
+            Some(reader.wrong(&node.span, format!("`{parameter}` is not a parameter that names a surface"), help))
+        }
+    }
+}
+
+fn from_file(content: &SurfaceContent, normals: Normals) -> Result<Articular, GeometryError> {
+    match content {
+        SurfaceContent::Mesh(mesh) => {
+            let surface = TriangleSurface::new(mesh.clone(), normals)?;
+            Ok(Articular { surface: Arc::new(surface), mesh: Some(mesh.clone()) })
+        }
+        SurfaceContent::Nurbs(set) => Ok(smooth(NurbsPatchSet::new(set, SAME_EDGE)?)),
+    }
+}
+
+/// `condyles = [{ middle, distal_radius, ... }]`, `tolerance` of the fit, `depth` below the surface.
+fn read_condyles(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Result<Articular, GeometryError>> {
+    let node = fields.must(reader, "condyles");
+    let tolerance = fields.number_or(reader, "tolerance", LENGTH.positive(), 5e-6);
+    let depth = fields.number_or(reader, "depth", LENGTH.not_negative(), 0.0);
+    let node = node?;
+    let Value::Array(items) = &node.value else {
+        return reader.wrong_kind(node, "`condyles`", "an array of tables");
+    };
+    let condyles: Option<Vec<Condyle>> = items.iter().map(|item| read_condyle(reader, item)).collect();
+    let (condyles, tolerance, depth) = (condyles?, tolerance?, depth?);
+    let surfaces: Result<Vec<_>, _> = condyles.iter().map(|c| c.surface(depth, tolerance)).collect();
+    Some(surfaces.and_then(|all| NurbsPatchSet::new(&all, SAME_EDGE)).map(smooth))
+}
+
+fn read_condyle(reader: &mut Reader<'_>, node: &Node) -> Option<Condyle> {
+    let mut fields = Fields::new(reader, node, "an entry of `condyles`")?;
+    let length = LENGTH.positive();
+    let middle = fields.number(reader, "middle", LENGTH);
+    let distal = fields.number(reader, "distal_radius", length);
+    let posterior = fields.number(reader, "posterior_radius", length);
+    let coronal = fields.number(reader, "coronal_radius", length);
+    let begin = fields.number_or(reader, "transition_begin", ANGLE, 0.0);
+    let end = fields.number_or(reader, "transition_end", ANGLE, 0.6);
+    let front = fields.number_or(reader, "front", ANGLE, -0.7);
+    let back = fields.number_or(reader, "back", ANGLE, 2.1);
+    let reach = fields.number_or(reader, "coronal_reach", ANGLE.positive(), 0.8);
+    fields.finish(reader);
+    let condyle = Condyle {
+        middle: middle?,
+        distal_radius: distal?,
+        posterior_radius: posterior?,
+        transition: (begin?, end?),
+        coronal_radius: coronal?,
+        sagittal_range: (front?, back?),
+        coronal_reach: reach?,
+    };
+    match condyle.checked() {
+        Ok(condyle) => Some(condyle),
+        Err(e) => reader.wrong(&node.span, e.to_string(), None),
+    }
+}
+
+fn read_plateau(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Result<Articular, GeometryError>> {
+    let middle = fields.vector_or_zero(reader, "middle", LENGTH);
+    let sagittal = fields.number(reader, "sagittal_curvature", CURVATURE);
+    let coronal = fields.number(reader, "coronal_curvature", CURVATURE);
+    let half_length = fields.number(reader, "half_length", LENGTH.positive());
+    let half_width = fields.number(reader, "half_width", LENGTH.positive());
+    let tolerance = fields.number_or(reader, "tolerance", LENGTH.positive(), 5e-6);
+    let plateau = Plateau {
+        middle: middle?,
+        sagittal_curvature: sagittal?,
+        coronal_curvature: coronal?,
+        half_size: (half_length?, half_width?),
+    };
+    let tolerance = tolerance?;
+    let surface = plateau.checked().and_then(|p| p.surface(tolerance));
+    Some(surface.and_then(|s| NurbsPatchSet::new(&[s], SAME_EDGE)).map(smooth))
+}

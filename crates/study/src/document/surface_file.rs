@@ -1,0 +1,60 @@
+//! Articular surfaces that a study reads from files.
+
+use super::data_file::{Refusal, read_bytes};
+use super::reader::Reader;
+use crate::folder::{base_name, sha256};
+use crate::outcome::InputFile;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use wolff_geometry::nurbs::{self, NurbsSurface};
+use wolff_geometry::{TriangleMesh, file};
+
+/// A surface from a file.
+#[derive(Debug)]
+pub(crate) struct SurfaceFile {
+    /// What the outcome tells of it.
+    pub input: InputFile,
+    /// The surface.
+    pub content: Arc<SurfaceContent>,
+}
+
+/// What kinds of surfaces files hold.
+#[derive(Debug)]
+pub(crate) enum SurfaceContent {
+    /// Triangles.
+    Mesh(TriangleMesh),
+    /// NURBS patches.
+    Nurbs(Vec<NurbsSurface>),
+}
+
+/// Reads the surface a parameter names, relative to the reader's folder; nothing where the path is empty.
+pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
+    let file = match path {
+        "" => None,
+        _ => match read(parameter, &reader.base_dir.join(path), path) {
+            Ok(file) => Some(Arc::new(file)),
+            Err((message, help)) => return reader.wrong(span, format!("{parameter}: {message}"), help),
+        },
+    };
+    reader.surfaces.insert(parameter.into(), file);
+    Some(())
+}
+
+fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusal> {
+    let bytes = read_bytes(path, shown)?;
+    let wrong = |cause: String| (format!("`{shown}`: {cause}"), Some("surfaces are .stl, .obj, .vtp or .json".into()));
+    let mut remarks = Vec::new();
+    let content = if shown.to_lowercase().ends_with(".json") {
+        let text = String::from_utf8_lossy(&bytes);
+        SurfaceContent::Nurbs(nurbs::file::read(&text).map_err(|e| wrong(e.to_string()))?)
+    } else {
+        let cleaned = file::read(shown, &bytes).map_err(|e| wrong(e.to_string()))?;
+        if cleaned.triangles_removed > 0 {
+            remarks.push(format!("{} triangles without area were left out", cleaned.triangles_removed));
+        }
+        SurfaceContent::Mesh(cleaned.mesh)
+    };
+    let input = InputFile { parameter: parameter.into(), name: base_name(shown), sha256: sha256(&bytes), remarks };
+    Ok(SurfaceFile { input, content: Arc::new(content) })
+}
