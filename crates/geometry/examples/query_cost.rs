@@ -72,7 +72,9 @@ fn report(name: &str, surface: &NurbsSurface, patches: &[NurbsSurface]) -> Resul
             place = black_box(set.ray_from(p, n, range, &place)).map_or(place, |hit| hit.point.place);
         });
         let mm = height * 1e3;
-        println!("  {mm:4.0} mm off: closest cold {cold:.0}, warm {warm:.0}; ray cold {cold_ray:.0}, warm {warm_ray:.0} ns");
+        println!(
+            "  {mm:4.0} mm off: closest cold {cold:.0}, warm {warm:.0}; ray cold {cold_ray:.0}, warm {warm_ray:.0} ns"
+        );
     }
     Ok(())
 }

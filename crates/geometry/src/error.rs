@@ -29,6 +29,14 @@ pub enum GeometryError {
         /// The rule it breaks, and the remedy.
         rule: &'static str,
     },
+    /// A file of NURBS surfaces cannot be used.
+    #[error("NURBS file, {place}: {problem}")]
+    NurbsFile {
+        /// Line or surface.
+        place: String,
+        /// What is wrong, and the remedy.
+        problem: String,
+    },
 }
 
 impl GeometryError {

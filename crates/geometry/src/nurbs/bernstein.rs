@@ -110,7 +110,8 @@ pub fn restrict(net: &mut [Homogeneous], degrees: (usize, usize), u: (f64, f64),
 
 /// The same for one line of control points at `start`, `start + stride`, …
 fn restrict_line(net: &mut [Homogeneous], start: usize, stride: usize, degree: usize, (low, high): (f64, f64)) {
-    let blend = |a: Homogeneous, b: Homogeneous, t: f64| -> Homogeneous { std::array::from_fn(|c| a[c] + t * (b[c] - a[c])) };
+    let blend =
+        |a: Homogeneous, b: Homogeneous, t: f64| -> Homogeneous { std::array::from_fn(|c| a[c] + t * (b[c] - a[c])) };
     // keep [0, high]: the last points become those at high
     for level in 1..=degree {
         for i in (level..=degree).rev() {

@@ -80,7 +80,8 @@ impl BoxTree {
                 }
                 continue;
             }
-            let children = [index + 1, node.next].map(|c| (c, key(&self.nodes[c as usize].bounds).unwrap_or(f64::INFINITY)));
+            let children =
+                [index + 1, node.next].map(|c| (c, key(&self.nodes[c as usize].bounds).unwrap_or(f64::INFINITY)));
             let (near, far) = if children[0].1 <= children[1].1 { (0, 1) } else { (1, 0) };
             for child in [children[far], children[near]] {
                 if child.1 < limit && size < DEPTH {

@@ -32,7 +32,8 @@ pub(crate) fn join_sides(set: &mut NurbsPatchSet, tolerance: f64) {
                 match other {
                     Some((other, far)) => {
                         let patch = (first + other) as u32;
-                        set.patches[first + k].beyond[side as usize] = Beyond::Joined { patch, side: far, reversed: false };
+                        set.patches[first + k].beyond[side as usize] =
+                            Beyond::Joined { patch, side: far, reversed: false };
                     }
                     None => edges.push(edge(set, first + k, side)),
                 }
@@ -69,7 +70,8 @@ fn across(set: &NurbsPatchSet, edges: &[Edge], k: usize, tolerance: f64) -> Beyo
         }
     }
     // no edge matches from end to end, but several together may
-    let covered = here.points.iter().all(|x| others().any(|other| distance_to_edge(set, other, x, tolerance) <= tolerance));
+    let covered =
+        here.points.iter().all(|x| others().any(|other| distance_to_edge(set, other, x, tolerance) <= tolerance));
     if covered { Beyond::Covered } else { Beyond::Rim }
 }
 

@@ -40,7 +40,8 @@ impl KnotVector {
         if !(end > start) {
             return Err(refuse("width of the knot range", end - start, "the knots must span a positive range"));
         }
-        if let Some(run) = knots.windows(degree + 1).find(|run| run[0] == run[degree] && run[0] > start && run[0] < end) {
+        if let Some(run) = knots.windows(degree + 1).find(|run| run[0] == run[degree] && run[0] > start && run[0] < end)
+        {
             return Err(refuse("an inner knot", run[0], "it repeats more than degree times: split the surface there"));
         }
         if let Some(run) = knots.windows(degree + 2).find(|run| run[0] == run[degree + 1]) {

@@ -15,7 +15,12 @@ impl Mask {
     pub fn new(rows: usize, columns: usize, keep: Vec<bool>) -> Result<Self, GeometryError> {
         if rows == 0 || columns == 0 || keep.len() != rows * columns {
             let rule = "a mask needs rows times columns entries, at least one";
-            return Err(GeometryError::Count { object: "mask".into(), what: "number of entries", found: keep.len(), rule });
+            return Err(GeometryError::Count {
+                object: "mask".into(),
+                what: "number of entries",
+                found: keep.len(),
+                rule,
+            });
         }
         Ok(Mask { rows, columns, keep })
     }

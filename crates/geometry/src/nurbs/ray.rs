@@ -160,7 +160,8 @@ impl NurbsPatchSet {
     /// False if the control points of the rectangle all lie on one side of a plane through the line.
     fn may_meet(&self, patch: usize, middle: (f64, f64), half: (f64, f64), line: &Line) -> bool {
         let p = &self.patches[patch];
-        let mut part: [Homogeneous; (MAX_DEGREE + 1) * (MAX_DEGREE + 1)] = [[0.0; 4]; (MAX_DEGREE + 1) * (MAX_DEGREE + 1)];
+        let mut part: [Homogeneous; (MAX_DEGREE + 1) * (MAX_DEGREE + 1)] =
+            [[0.0; 4]; (MAX_DEGREE + 1) * (MAX_DEGREE + 1)];
         let part = &mut part[..p.count()];
         part.copy_from_slice(&self.net[p.first..p.first + p.count()]);
         restrict(part, p.degrees, (middle.0 - half.0, middle.0 + half.0), (middle.1 - half.1, middle.1 + half.1));
@@ -252,7 +253,8 @@ impl NurbsPatchSet {
             walker = Walker { u: walker.u + du, v: walker.v + dv, ..walker };
             if (jet.su * du + jet.sv * dv).norm() <= LAST_STEP * self.patches[walker.patch].size {
                 let jet = jet.moved(du, dv);
-                let place = Place { patch: walker.patch as u32, u: walker.u.clamp(0.0, 1.0), v: walker.v.clamp(0.0, 1.0) };
+                let place =
+                    Place { patch: walker.patch as u32, u: walker.u.clamp(0.0, 1.0), v: walker.v.clamp(0.0, 1.0) };
                 let point = self.surface_point(place, &jet, false)?;
                 return Some(Hit { t: line.parameter(&jet.s), point });
             }

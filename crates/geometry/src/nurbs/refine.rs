@@ -91,8 +91,14 @@ impl NurbsSurface {
     pub fn part(&self, direction: Direction, range: (f64, f64)) -> Result<Self, GeometryError> {
         let (low, high) = self.knots_along(direction).domain();
         if !(low <= range.0 && range.0 < range.1 && range.1 <= high) {
-            let (quantity, rule) = ("width of the part", "both ends must lie in the domain, the first below the second");
-            return Err(GeometryError::Parameter { object: "NURBS surface".into(), quantity, value: range.1 - range.0, rule });
+            let (quantity, rule) =
+                ("width of the part", "both ends must lie in the domain, the first below the second");
+            return Err(GeometryError::Parameter {
+                object: "NURBS surface".into(),
+                quantity,
+                value: range.1 - range.0,
+                rule,
+            });
         }
         Ok(match direction {
             Direction::V => self.transposed().part_u(range).transposed(),

@@ -59,7 +59,8 @@ impl NurbsPatchSet {
     pub fn with_mask(mut self, surface: usize, mask: Mask) -> Result<Self, GeometryError> {
         let count = self.members.len();
         let Some(member) = self.members.get_mut(surface) else {
-            let (object, what, rule) = ("mask".into(), "index of the surface", "it must be below the number of surfaces");
+            let (object, what, rule) =
+                ("mask".into(), "index of the surface", "it must be below the number of surfaces");
             return Err(GeometryError::Count { object, what, found: surface.max(count), rule });
         };
         member.mask = Some(mask);
@@ -77,7 +78,8 @@ impl NurbsPatchSet {
             let rational = piece.net.iter().any(|h| h[3] != 1.0);
             let (beyond, first) = ([Beyond::Rim; 4], self.net.len());
             let size = diagonal(&piece.net);
-            let patch = Patch { first, degrees, rational, outward, surface: index, u: piece.u, v: piece.v, beyond, size };
+            let patch =
+                Patch { first, degrees, rational, outward, surface: index, u: piece.u, v: piece.v, beyond, size };
             self.patches.push(patch);
             self.net.extend(piece.net);
         }
@@ -136,7 +138,10 @@ impl NurbsPatchSet {
         let Some((surface, u, v)) = self.parameters(place) else { return false };
         let member = &self.members[surface];
         let fraction = |breaks: &[f64], t: f64| (t - breaks[0]) / (breaks[breaks.len() - 1] - breaks[0]);
-        member.mask.as_ref().is_none_or(|mask| mask.keeps(fraction(&member.breaks[0], u), fraction(&member.breaks[1], v)))
+        member
+            .mask
+            .as_ref()
+            .is_none_or(|mask| mask.keeps(fraction(&member.breaks[0], u), fraction(&member.breaks[1], v)))
     }
 
     /// The answer of a query at a known jet.
@@ -159,8 +164,9 @@ fn locate(breaks: &[f64], t: f64) -> Option<(usize, f64)> {
 
 fn diagonal(net: &[Homogeneous]) -> f64 {
     let points = || net.iter().map(|h| Vec3::new(h[0], h[1], h[2]) / h[3]);
-    let (low, high) = points().fold((Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY)), |(low, high), x| {
-        (low.inf(&x), high.sup(&x))
-    });
+    let (low, high) = points()
+        .fold((Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY)), |(low, high), x| {
+            (low.inf(&x), high.sup(&x))
+        });
     (high - low).norm()
 }

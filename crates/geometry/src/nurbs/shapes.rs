@@ -50,7 +50,8 @@ impl NurbsCurve {
         let knots = averaged_knots(&parameters)?;
         let data = DMatrix::from_fn(points.len(), 3, |i, c| points[i][c]);
         let solved = interpolate(&knots, &parameters, data)?;
-        let control: Vec<Vec3> = (0..points.len()).map(|i| Vec3::new(solved[(i, 0)], solved[(i, 1)], solved[(i, 2)])).collect();
+        let control: Vec<Vec3> =
+            (0..points.len()).map(|i| Vec3::new(solved[(i, 0)], solved[(i, 1)], solved[(i, 2)])).collect();
         NurbsCurve::new(knots, &control, None)
     }
 
@@ -182,7 +183,8 @@ fn chord_parameters(points: &[Vec3]) -> Result<Vec<f64>, GeometryError> {
     }
     let mut sums = vec![0.0];
     for pair in points.windows(2) {
-        let step = GeometryError::positive("interpolation", "distance of successive points [m]", (pair[1] - pair[0]).norm())?;
+        let step =
+            GeometryError::positive("interpolation", "distance of successive points [m]", (pair[1] - pair[0]).norm())?;
         sums.push(sums[sums.len() - 1] + step);
     }
     let total = sums[sums.len() - 1];

@@ -43,7 +43,12 @@ impl NurbsSurface {
             GeometryError::positive(&format!("NURBS surface, control point ({i}, {j})"), "weight", weight(k))?;
             if let Some(value) = p.iter().copied().find(|x| !x.is_finite()) {
                 let object = format!("NURBS surface, control point ({i}, {j})");
-                return Err(GeometryError::Parameter { object, quantity: "coordinate [m]", value, rule: "it must be finite" });
+                return Err(GeometryError::Parameter {
+                    object,
+                    quantity: "coordinate [m]",
+                    value,
+                    rule: "it must be finite",
+                });
             }
         }
         let net = points.iter().enumerate().map(|(k, p)| homogeneous(p, weight(k))).collect();

@@ -22,7 +22,11 @@ fn closest_points_match_the_reference() {
             let starts = set.patches().len() as u32;
             let warm = (0..starts).map(|patch| set.closest_from(&p, &Place { patch, u: 0.4, v: 0.7 }).unwrap());
             for (k, found) in std::iter::once(set.closest(&p).unwrap()).chain(warm).enumerate() {
-                assert!((found.position - Vec3::from(row.closest)).norm() < REFERENCE, "start {k}: {p} {}", found.position);
+                assert!(
+                    (found.position - Vec3::from(row.closest)).norm() < REFERENCE,
+                    "start {k}: {p} {}",
+                    found.position
+                );
                 assert!((found.normal - Vec3::from(row.normal)).norm() < REFERENCE);
                 assert!((found.signed_distance(&p) - row.signed_distance).abs() < REFERENCE);
                 assert!(!found.on_rim);
@@ -34,7 +38,8 @@ fn closest_points_match_the_reference() {
 #[test]
 fn the_gap_of_two_spheres_is_found_from_their_closest_points() {
     let centre = Vec3::new(30.0, 20.0, -18.0);
-    let (a, b) = (set(&NurbsSurface::sphere(Vec3::zeros(), 25.0).unwrap()), set(&NurbsSurface::sphere(centre, 20.0).unwrap()));
+    let (a, b) =
+        (set(&NurbsSurface::sphere(Vec3::zeros(), 25.0).unwrap()), set(&NurbsSurface::sphere(centre, 20.0).unwrap()));
     // least signed distance from a over b: there the normals are opposite; go half the way to that each time
     let (mut p, mut normal) = (Vec3::new(10.0, 0.0, 0.0), Vec3::x());
     for _ in 0..60 {
@@ -97,7 +102,11 @@ fn spheres_and_rings_are_exact_everywhere_turned_and_moved() {
         let mut memory = Place::default();
         for k in 0..150 {
             // every third point close to the polar axis
-            let r = if k % 3 == 0 { numbers.vector(1e-4) + Vec3::z() * numbers.between(-0.04, 0.04) } else { numbers.vector(0.04) };
+            let r = if k % 3 == 0 {
+                numbers.vector(1e-4) + Vec3::z() * numbers.between(-0.04, 0.04)
+            } else {
+                numbers.vector(0.04)
+            };
             let p = X.point(&r);
             if r.norm() > 1e-3 {
                 for found in [sphere.closest(&p).unwrap(), sphere.closest_from(&p, &memory).unwrap()] {
@@ -179,9 +188,14 @@ fn what_is_not_finite_gives_nothing() {
     for bad in [f64::NAN, f64::INFINITY] {
         let p = Vec3::new(0.0, bad, 0.0);
         assert!(plate.closest(&p).is_none() && plate.closest_from(&p, &place).is_none());
-        assert!(plate.ray(&p, &Vec3::x(), (-1.0, 1.0)).is_none() && plate.ray(&Vec3::zeros(), &p, (-1.0, 1.0)).is_none());
+        assert!(
+            plate.ray(&p, &Vec3::x(), (-1.0, 1.0)).is_none() && plate.ray(&Vec3::zeros(), &p, (-1.0, 1.0)).is_none()
+        );
         assert!(plate.ray_from(&p, &Vec3::x(), (-1.0, 1.0), &place).is_none());
-        assert!(plate.at(&Place { patch: 0, u: bad, v: 0.5 }).is_none() && plate.place(0, bad.min(f64::NAN), 0.2).is_none() == bad.is_nan());
+        assert!(
+            plate.at(&Place { patch: 0, u: bad, v: 0.5 }).is_none()
+                && plate.place(0, bad.min(f64::NAN), 0.2).is_none() == bad.is_nan()
+        );
         // a spoilt memory is replaced by a search from scratch
         assert!(plate.closest_from(&Vec3::zeros(), &Place { patch: 0, u: bad, v: 0.0 }).is_some());
     }

@@ -49,7 +49,8 @@ fn unclamped_knots_and_other_degrees_are_cut_exactly() {
     // periodic-style knots in u (degree 4), degree 1 in v
     let u = KnotVector::new("ring", 4, (0..12).map(|k| k as f64 * 0.1).collect()).unwrap();
     let v = KnotVector::uniform("ring", 1, 2).unwrap();
-    let points: Vec<Vec3> = (0..21).map(|k| Vec3::new((k as f64).sin(), (k as f64 * 0.7).cos(), k as f64 * 0.1)).collect();
+    let points: Vec<Vec3> =
+        (0..21).map(|k| Vec3::new((k as f64).sin(), (k as f64 * 0.7).cos(), k as f64 * 0.1)).collect();
     let surface = NurbsSurface::new(u, v, &points, None).unwrap();
     let pieces = surface.bezier_pieces();
     assert_eq!(pieces.len(), 3 * 2);

@@ -42,7 +42,9 @@ fn derivatives_and_curvature_match_finite_differences() {
             let (east, west, north, south) = (at(1.0, 0.0), at(-1.0, 0.0), at(0.0, 1.0), at(0.0, -1.0));
             let close = |a: Vec3, b: Vec3| (a - b).norm() < 1e-6 * (1.0 + b.norm());
             assert!(close((east.s - west.s) / (2.0 * h), jet.su) && close((north.s - south.s) / (2.0 * h), jet.sv));
-            assert!(close((east.su - west.su) / (2.0 * h), jet.suu) && close((north.sv - south.sv) / (2.0 * h), jet.svv));
+            assert!(
+                close((east.su - west.su) / (2.0 * h), jet.suu) && close((north.sv - south.sv) / (2.0 * h), jet.svv)
+            );
             assert!(close((north.su - south.su) / (2.0 * h), jet.suv));
             // dn = W dx
             let w = surface.shape_operator(u, v).unwrap();
