@@ -8,8 +8,10 @@ use wolff_spatial::Vec3;
 
 /// Newton steps and crossings before a search is given up.
 const MAX_STEPS: usize = 40;
-/// A Newton step shorter than this fraction of the patch is the last: what remains is its square.
+/// A Newton step shorter than this, in the parameters, is the last: what remains is its square.
 const LAST_STEP: f64 = 2e-7;
+/// A step shorter than this fraction of the patch is rounding, whatever it is in the parameters (next to a pole).
+const NO_STEP: f64 = 1e-13;
 /// A step out of the patch shorter than this, in its parameters, is rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -83,7 +85,7 @@ impl NurbsPatchSet {
         let mut walker = Walker::new(start);
         let mut best = f64::INFINITY;
         let mut last = (0.0, 0.0);
-        let mut turned_back = false;
+        let (mut turned_back, mut left_pole) = (false, false);
         for _ in 0..MAX_STEPS {
             let patch = &self.patches[walker.patch];
             let jet = self.jet(walker.patch, walker.u, walker.v);
@@ -98,9 +100,10 @@ impl NurbsPatchSet {
             }
             best = squared;
             let step = newton_step(&jet, &r, patch, &walker);
-            let length = (jet.su * step.du + jet.sv * step.dv).norm();
-            let free = exit(&walker, &step).is_none();
-            if free && length <= LAST_STEP * patch.size {
+            let out = exit(&walker, &step);
+            let longest = step.du.abs().max(step.dv.abs());
+            let settled = longest <= LAST_STEP || (jet.su * step.du + jet.sv * step.dv).norm() <= NO_STEP * patch.size;
+            if out.is_none() && settled {
                 // a crease is settled once both its patches agree
                 if let Some(Beyond::Joined { .. }) = held_beyond(patch, &step)
                     && !turned_back
@@ -111,10 +114,19 @@ impl NurbsPatchSet {
                     (best, last) = (f64::INFINITY, (0.0, 0.0));
                     continue;
                 }
+                // on a pole every direction of the patch starts at the same point
+                if let Some(Beyond::Pole) = held_beyond(patch, &step)
+                    && !left_pole
+                    && let Some(next) = self.leave_pole(&walker, &step, p)
+                {
+                    left_pole = true;
+                    (walker, best, last) = (next, f64::INFINITY, (0.0, 0.0));
+                    continue;
+                }
                 return Some(self.settle(&walker, &jet, &step, p));
             }
-            turned_back &= !free || length <= 1e-6 * patch.size;
-            (walker, last) = match exit(&walker, &step) {
+            turned_back &= out.is_some() || longest <= 1e-6;
+            (walker, last) = match out {
                 None => {
                     let next = Walker { u: walker.u + step.du, v: walker.v + step.dv, ..walker };
                     (next, (step.du, step.dv))
@@ -126,6 +138,26 @@ impl NurbsPatchSet {
             };
         }
         None
+    }
+
+    /// From a pole into its patch along the parameter line that descends most steeply; `None` if none descends.
+    fn leave_pole(&self, walker: &Walker, step: &Step, p: &Vec3) -> Option<Walker> {
+        let patch = &self.patches[walker.patch];
+        let side = *step.held.iter().flatten().find(|side| patch.beyond[**side as usize] == Beyond::Pole)?;
+        let inward = if matches!(side, Side::LowU | Side::LowV) { 1.0 } else { -1.0 };
+        let mut best: Option<(f64, Walker)> = None;
+        for k in 0..=4 {
+            let (u, v) = side.at(0.25 * k as f64);
+            let jet = self.jet(walker.patch, u, v);
+            let across = if matches!(side, Side::LowU | Side::HighU) { jet.su } else { jet.sv } * inward;
+            let (slope, length) = (-across.dot(&(jet.s - p)), across.norm());
+            let gain = slope / length;
+            if gain > 1e-13 * patch.size && best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                let (du, dv) = side.inward((slope / (length * length)).min(0.5));
+                best = Some((gain, Walker { u: u + du, v: v + dv, ..*walker }));
+            }
+        }
+        best.map(|(_, walker)| walker)
     }
 
     /// Moves to the side of the patch and, where there is a neighbour, onto it.
@@ -170,14 +202,14 @@ impl NurbsPatchSet {
     }
 }
 
-/// What lies beyond the sides that hold a step; a pole or a side with several neighbours counts before the rim.
+/// What lies beyond the sides that hold a step; of two, what leaves most open.
 fn held_beyond(patch: &Patch, step: &Step) -> Option<Beyond> {
-    let mut held = step.held.iter().flatten().map(|side| patch.beyond[*side as usize]);
-    let first = held.next()?;
-    Some(match held.next() {
-        Some(second) if first == Beyond::Rim => second,
-        _ => first,
-    })
+    let openness = |beyond: &Beyond| match beyond {
+        Beyond::Pole | Beyond::Covered => 2,
+        Beyond::Rim => 1,
+        Beyond::Joined { .. } => 0,
+    };
+    step.held.iter().flatten().map(|side| patch.beyond[*side as usize]).max_by_key(openness)
 }
 
 /// The step from an iterate, with the coordinates that press against an impassable side kept.

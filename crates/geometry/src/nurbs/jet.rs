@@ -71,6 +71,12 @@ impl Jet {
         (area > 1e-14 * su.norm() * sv.norm() && area.is_finite()).then(|| normal / area)
     }
 
+    /// Whether a tangent is shorter than `fraction` of the other or of the mixed derivative: at or next to a pole.
+    pub fn is_degenerate(&self, fraction: f64) -> bool {
+        let (lu, lv) = (self.su.norm(), self.sv.norm());
+        lu.min(lv) < fraction * lu.max(lv).max(self.suv.norm())
+    }
+
     /// Change of the unit normal n along the surface, dn = W dx:
     ///
     ///     W = -[a b] II [a b]ᵀ,  II = [n·Suu n·Suv; n·Suv n·Svv],  (a, b) the tangents dual to (Su, Sv)

@@ -9,17 +9,24 @@
 //! | [`bernstein`], [`patch`] | one Bézier patch: fast evaluation, its sides |
 //! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `ray` search it |
 //! | [`shapes`] | revolved, extruded, lofted surfaces |
+//! | [`fit`] | surfaces from points with as few knots as a tolerance allows; `least_squares`, `band`, [`parametrize`] serve it |
+//! | [`file`] | surfaces in a JSON file |
 //! | [`mask`] | parts that count as absent |
 
+mod band;
 pub mod bernstein;
 mod box_tree;
 mod cell;
 mod closest;
 mod connect;
 mod descend;
+pub mod file;
+pub mod fit;
 pub mod jet;
 pub mod knots;
+mod least_squares;
 pub mod mask;
+pub mod parametrize;
 pub mod patch;
 mod query;
 mod ray;
@@ -28,9 +35,11 @@ pub mod set;
 pub mod shapes;
 pub mod surface;
 
+pub use fit::{Fit, FitErrors, FitOptions, fit_grid, fit_points, fit_scattered, refit};
 pub use jet::Jet;
 pub use knots::KnotVector;
 pub use mask::Mask;
+pub use parametrize::Base;
 pub use refine::Direction;
 pub use set::NurbsPatchSet;
 pub use shapes::NurbsCurve;

@@ -28,6 +28,17 @@ impl Side {
         }
     }
 
+    /// A step of size `t` into the square.
+    #[inline]
+    pub fn inward(self, t: f64) -> (f64, f64) {
+        match self {
+            Side::LowU => (t, 0.0),
+            Side::HighU => (-t, 0.0),
+            Side::LowV => (0.0, t),
+            Side::HighV => (0.0, -t),
+        }
+    }
+
     /// Fraction along the side of parameters on it.
     #[inline]
     pub fn along(self, (u, v): (f64, f64)) -> f64 {

@@ -34,7 +34,8 @@ impl Surface for NurbsPatchSet {
     fn shape_operator(&self, place: &Place) -> Mat3 {
         let Some(point) = self.at(place) else { return Mat3::zeros() };
         let patch = place.patch as usize;
-        let regular = self.jet(patch, place.u, place.v).shape_operator(&point.normal);
+        let jet = self.jet(patch, place.u, place.v);
+        let regular = if jet.is_degenerate(OFF_POLE) { None } else { jet.shape_operator(&point.normal) };
         let off_pole = || {
             let inside = |t: f64| clamp(t, (OFF_POLE, 1.0 - OFF_POLE));
             let (u, v) = (inside(place.u), inside(place.v));

@@ -1,6 +1,8 @@
 //! NURBS surfaces.
 
 mod closest;
+mod file;
+mod fit;
 mod knots;
 mod ray;
 mod reference;
