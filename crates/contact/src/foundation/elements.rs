@@ -113,7 +113,7 @@ impl ElementSet {
     pub fn from_triangles(
         compartment: &str,
         vertices: &[Vec3],
-        triangles: &[[usize; 3]],
+        triangles: &[[u32; 3]],
         thickness: f64,
     ) -> Result<Self, ContactError> {
         positive(compartment, "thickness of the layer [m]", thickness)?;
@@ -121,11 +121,11 @@ impl ElementSet {
         for (number, triangle) in triangles.iter().enumerate() {
             let corner = |k: usize| {
                 let index = triangle[k];
-                vertices.get(index).copied().filter(|v| v.iter().all(|x| x.is_finite())).ok_or_else(|| {
+                vertices.get(index as usize).copied().filter(|v| v.iter().all(|x| x.is_finite())).ok_or_else(|| {
                     ContactError::Parameter {
                         object: format!("{compartment}, triangle {number}"),
                         quantity: "vertex",
-                        value: index as f64,
+                        value: f64::from(index),
                         rule: "must be the number of a vertex with finite coordinates",
                     }
                 })

@@ -1,6 +1,8 @@
 //! A femoral condyle: an arc swept along a sagittal curve whose radius falls from front to back.
 
+use super::fitted;
 use crate::error::GeometryError;
+use crate::nurbs::NurbsSurface;
 use wolff_spatial::Vec3;
 
 /// A femoral condyle or the condyle of a femoral component.
@@ -70,6 +72,16 @@ impl Condyle {
         let excess = self.distal_radius - self.posterior_radius;
         let P = n * self.posterior_radius - self.swept(theta) * excess + Vec3::z() * self.middle;
         P - n * self.coronal_radius + self.normal(theta, phi) * (self.coronal_radius - depth)
+    }
+
+    /// The surface `depth` below the articular one [m], fitted within `tolerance` [m].
+    pub fn surface(&self, depth: f64, tolerance: f64) -> Result<NurbsSurface, GeometryError> {
+        let (front, back) = self.sagittal_range;
+        let point = |a: f64, b: f64| {
+            // φ falls along v, so that the normal of the fit points outwards
+            self.point(front + (back - front) * a, self.coronal_reach * (1.0 - 2.0 * b), depth)
+        };
+        fitted(point, tolerance)
     }
 
     /// ∫_θ^θ2 s t dθ.

@@ -1,6 +1,8 @@
 //! A tibial plateau: a dish or a hill with two radii.
 
+use super::fitted;
 use crate::error::GeometryError;
+use crate::nurbs::NurbsSurface;
 use wolff_spatial::Vec3;
 
 /// A tibial plateau or one side of a tibial insert, part of a torus.
@@ -48,6 +50,13 @@ impl Plateau {
         let across = arc_height(self.coronal_curvature, z);
         let along = arc_height(self.sagittal_curvature / (1.0 - self.sagittal_curvature * across), x);
         self.middle + Vec3::new(x, across + along, z)
+    }
+}
+
+impl Plateau {
+    /// The surface, fitted within `tolerance` [m].
+    pub fn surface(&self, tolerance: f64) -> Result<NurbsSurface, GeometryError> {
+        fitted(|a, b| self.point(2.0 * b - 1.0, 2.0 * a - 1.0), tolerance)
     }
 }
 

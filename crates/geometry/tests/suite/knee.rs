@@ -1,4 +1,5 @@
 use wolff_geometry::knee::{Condyle, Plateau};
+use wolff_geometry::{NurbsPatchSet, Surface};
 use wolff_spatial::Vec3;
 
 fn condyle() -> Condyle {
@@ -72,4 +73,28 @@ fn knees_that_fold_are_refused() {
     let p =
         Plateau { middle: Vec3::zeros(), sagittal_curvature: 60.0, coronal_curvature: 0.0, half_size: (0.02, 0.01) };
     assert!(p.checked().is_err());
+}
+
+#[test]
+fn fitted_knees_are_within_their_tolerance_and_face_outwards() {
+    let (c, tolerance) = (condyle(), 2e-6);
+    let set = NurbsPatchSet::new(&[c.surface(0.0, tolerance).unwrap()], 1e-6).unwrap();
+    for (theta, phi) in [(-0.5, 0.3), (0.05, -0.6), (0.33, 0.0), (1.7, 0.7)] {
+        let (p, n) = (c.point(theta, phi, -0.001), c.normal(theta, phi));
+        let found = set.closest(&p).unwrap();
+        assert!(
+            (found.signed_distance(&p) - 0.001).abs() < 2.0 * tolerance,
+            "twice the tolerance between the points of the fit"
+        );
+        assert!(found.normal.dot(&n) > 1.0 - 1e-5);
+    }
+    let p = Plateau {
+        middle: Vec3::new(0.0, 0.01, 0.0),
+        sagittal_curvature: 16.0,
+        coronal_curvature: -20.0,
+        half_size: (0.02, 0.012),
+    };
+    let set = NurbsPatchSet::new(&[p.surface(tolerance).unwrap()], 1e-6).unwrap();
+    let above = p.point(0.3, -0.2) + Vec3::new(0.0, 0.004, 0.0);
+    assert!(set.closest(&above).unwrap().normal.y > 0.9, "the normal of a plateau points up");
 }

@@ -7,7 +7,7 @@ use crate::outcome::InputFile;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use wolff_geometry::nurbs::{self, NurbsSurface};
+use wolff_geometry::nurbs::file as nurbs_file;
 use wolff_geometry::{TriangleMesh, file};
 
 /// A surface from a file.
@@ -25,7 +25,7 @@ pub(crate) enum SurfaceContent {
     /// Triangles.
     Mesh(TriangleMesh),
     /// NURBS patches.
-    Nurbs(Vec<NurbsSurface>),
+    Nurbs(Vec<nurbs_file::NamedSurface>),
 }
 
 /// Reads the surface a parameter names, relative to the reader's folder; nothing where the path is empty.
@@ -47,7 +47,7 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusa
     let mut remarks = Vec::new();
     let content = if shown.to_lowercase().ends_with(".json") {
         let text = String::from_utf8_lossy(&bytes);
-        SurfaceContent::Nurbs(nurbs::file::read(&text).map_err(|e| wrong(e.to_string()))?)
+        SurfaceContent::Nurbs(nurbs_file::read(&text).map_err(|e| wrong(e.to_string()))?)
     } else {
         let cleaned = file::read(shown, &bytes).map_err(|e| wrong(e.to_string()))?;
         if cleaned.triangles_removed > 0 {

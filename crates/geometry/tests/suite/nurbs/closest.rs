@@ -40,8 +40,6 @@ fn the_gap_of_two_spheres_is_found_from_their_closest_points() {
     let centre = Vec3::new(30.0, 20.0, -18.0);
     let (a, b) =
         (set(&NurbsSurface::sphere(Vec3::zeros(), 25.0).unwrap()), set(&NurbsSurface::sphere(centre, 20.0).unwrap()));
-    // deepest point of b in a: least signed distance from a over b
-    let mut p = Vec3::new(10.0, 0.0, 0.0);
     // least signed distance from a over b: there the normals are opposite; go half the way to that each time
     let (mut p, mut normal) = (Vec3::new(10.0, 0.0, 0.0), Vec3::x());
     for _ in 0..60 {

@@ -13,7 +13,6 @@ use wolff_geometry::{GeometryError, Normals, Plane, Sphere, Surface, TriangleMes
 use wolff_spatial::Vec3;
 
 const ANGLE: Want = Want::of(Dimension::ANGLE);
-const CURVATURE: Want = Want::of(Dimension::ONE.times(Dimension::LENGTH, -1.0));
 
 /// Edges of patches closer than this are one [m].
 const SAME_EDGE: f64 = 1e-6;
@@ -45,9 +44,9 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
         _ => read_condyles(reader, &mut fields),
     };
     fields.finish(reader);
-    let normals = if normals? == "facet" { Normals::Facet } else { Normals::Smooth };
+    let normals = if normals? == "facet" { Normals::Facets } else { Normals::Smooth };
     let built = match file.and_then(|parameter| given_file(reader, node, &parameter)) {
-        Some(content) => from_file(&content?, normals),
+        Some(content) => from_file(&*content?, normals),
         None => built?,
     };
     match built {
@@ -78,7 +77,14 @@ fn from_file(content: &SurfaceContent, normals: Normals) -> Result<Articular, Ge
             let surface = TriangleSurface::new(mesh.clone(), normals)?;
             Ok(Articular { surface: Arc::new(surface), mesh: Some(mesh.clone()) })
         }
-        SurfaceContent::Nurbs(set) => Ok(smooth(NurbsPatchSet::new(set, SAME_EDGE)?)),
+        SurfaceContent::Nurbs(named) => {
+            let surfaces: Vec<_> = named.iter().map(|n| n.surface.clone()).collect();
+            let mut set = NurbsPatchSet::new(&surfaces, SAME_EDGE)?;
+            for (k, mask) in named.iter().enumerate().filter_map(|(k, n)| n.mask.clone().map(|mask| (k, mask))) {
+                set = set.with_mask(k, mask)?;
+            }
+            Ok(smooth(set))
+        }
     }
 }
 
@@ -127,8 +133,9 @@ fn read_condyle(reader: &mut Reader<'_>, node: &Node) -> Option<Condyle> {
 
 fn read_plateau(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Result<Articular, GeometryError>> {
     let middle = fields.vector_or_zero(reader, "middle", LENGTH);
-    let sagittal = fields.number(reader, "sagittal_curvature", CURVATURE);
-    let coronal = fields.number(reader, "coronal_curvature", CURVATURE);
+    let curvature = Want::of(Dimension::ONE.times(Dimension::LENGTH, -1.0));
+    let sagittal = fields.number(reader, "sagittal_curvature", curvature);
+    let coronal = fields.number(reader, "coronal_curvature", curvature);
     let half_length = fields.number(reader, "half_length", LENGTH.positive());
     let half_width = fields.number(reader, "half_width", LENGTH.positive());
     let tolerance = fields.number_or(reader, "tolerance", LENGTH.positive(), 5e-6);
