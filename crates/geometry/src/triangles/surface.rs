@@ -18,7 +18,7 @@ use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
 pub enum Normals {
     /// Those of the triangles; on edges and at vertices the mean of the triangles there. Curvature is zero.
     Facets,
-    /// Angle-weighted normals of the vertices, interpolated over the triangles. Curvature is constant on each triangle.
+    /// Weighted means at the vertices, interpolated over the triangles. Curvature is constant on each triangle.
     Smooth,
 }
 
@@ -63,7 +63,7 @@ impl TriangleSurface {
         let curvature = match normals {
             Normals::Facets => Vec::new(),
             Normals::Smooth => {
-                (0..count).map(|t| shape_operator(&mesh.corners(t), &field.corners[t], &field.faces[t])).collect()
+                (0..count).map(|t| shape_operator(&mesh.corners(t), &field.smooth[t], &field.faces[t])).collect()
             }
         };
         Ok(TriangleSurface {
@@ -117,7 +117,7 @@ impl TriangleSurface {
         let (pseudonormal, on_rim) = self.pseudonormal(t, u, v);
         let normal = match self.normals {
             Normals::Facets => pseudonormal,
-            Normals::Smooth => self.field.smooth(t, u, v),
+            Normals::Smooth => self.field.interpolated(t, u, v),
         };
         SurfacePoint { position: self.facets[t].point(u, v), normal, place: Place { patch: t as u32, u, v }, on_rim }
     }
@@ -183,7 +183,7 @@ impl Surface for TriangleSurface {
     fn shape_operator(&self, place: &Place) -> Mat3 {
         let Some(W) = self.curvature.get(place.patch as usize) else { return Mat3::zeros() };
         // the interpolated normal leans away from that of the plane: back to W n = 0
-        let n = self.field.smooth(place.patch as usize, place.u, place.v);
+        let n = self.field.interpolated(place.patch as usize, place.u, place.v);
         let tangential = Mat3::identity() - n * n.transpose();
         tangential * W * tangential
     }
