@@ -95,4 +95,45 @@ impl Facet {
         let sum = (u + v).max(1.0);
         t.is_finite().then_some((t, u / sum, v / sum))
     }
+
+    pub fn corners(&self) -> [Vec3; 3] {
+        [self.a, self.a + self.ab, self.a + self.ac]
+    }
+
+    /// Distance from another triangle [m]: between a corner and a face or between two edges, or zero where an edge pierces a face.
+    pub fn gap(&self, other: &Facet) -> f64 {
+        let squared = |face: &Facet, corners: [Vec3; 3]| corners.map(|x| face.nearest(&x).d2).into_iter().fold(f64::INFINITY, f64::min);
+        let mut least = squared(self, other.corners()).min(squared(other, self.corners()));
+        for (start, along) in self.edges() {
+            if other.pierced(&start, &along) {
+                return 0.0;
+            }
+            for (other_start, other_along) in other.edges() {
+                least = least.min(segment_gap(&(start - other_start), &along, &other_along));
+            }
+        }
+        let pierced = other.edges().iter().any(|(start, along)| self.pierced(start, along));
+        if pierced { 0.0 } else { least.sqrt() }
+    }
+
+    /// Where the three edges start, and how far they go.
+    fn edges(&self) -> [(Vec3, Vec3); 3] {
+        [(self.a, self.ab), (self.a, self.ac), (self.a + self.ab, self.ac - self.ab)]
+    }
+
+    fn pierced(&self, start: &Vec3, along: &Vec3) -> bool {
+        self.hit(start, along).is_some_and(|(t, _, _)| (0.0..=1.0).contains(&t))
+    }
+}
+
+/// Squared distance of the inner points of two segments [m²], `r` between their starts; infinite where an end is nearest, as ends are
+/// asked elsewhere.
+fn segment_gap(r: &Vec3, d: &Vec3, e: &Vec3) -> f64 {
+    let normal = d.cross(e);
+    let square = normal.norm_squared();
+    // s d - t e + r is along the common normal
+    let s = e.cross(r).dot(&normal) / square;
+    let t = d.cross(r).dot(&normal) / square;
+    let inner = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
+    if inner { r.dot(&normal).powi(2) / square } else { f64::INFINITY }
 }

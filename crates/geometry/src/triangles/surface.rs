@@ -5,6 +5,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 use wolff_spatial::{Mat3, Vec3};
 
+use super::clearance::{Clearance, Rings, clearances};
 use super::facet::{Facet, Foot};
 use super::mesh::TriangleMesh;
 use super::normals::{NormalField, shape_operator};
@@ -42,7 +43,9 @@ pub struct TriangleSurface {
     normals: Normals,
     pub(super) facets: Vec<Facet>,
     pub(super) tree: Bvh,
-    field: NormalField,
+    pub(super) rings: Rings,
+    pub(super) clearances: Vec<Clearance>,
+    pub(super) field: NormalField,
     /// Of each triangle in its plane, for smooth normals only [1/m].
     curvature: Vec<Mat3>,
     bounds: Bounds,
@@ -66,9 +69,14 @@ impl TriangleSurface {
                 (0..count).map(|t| shape_operator(&mesh.corners(t), &field.smooth[t], &field.faces[t])).collect()
             }
         };
+        let facets: Vec<Facet> = (0..count).map(|t| Facet::new(mesh.corners(t))).collect();
+        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
+        let rings = Rings::new(&mesh);
         Ok(TriangleSurface {
-            facets: (0..count).map(|t| Facet::new(mesh.corners(t))).collect(),
-            tree: Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes),
+            clearances: clearances(&tree, &facets, &field.faces, &rings),
+            facets,
+            tree,
+            rings,
             mesh,
             topology,
             normals,
@@ -199,7 +207,7 @@ pub(super) fn to_parry(x: &Vec3) -> Vector {
     Vector::new(x.x, x.y, x.z)
 }
 
-fn box_of([a, b, c]: &[Vec3; 3], margin: f64) -> Aabb {
+pub(super) fn box_of([a, b, c]: &[Vec3; 3], margin: f64) -> Aabb {
     let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
     Aabb::new(to_parry(&low.add_scalar(-margin)), to_parry(&high.add_scalar(margin)))
 }

@@ -276,3 +276,26 @@ fn queries_do_not_allocate() {
     });
     assert_eq!(counted.count_total, 0);
 }
+
+#[test]
+fn a_walk_is_not_fooled_by_a_near_sheet_a_sharp_edge_or_a_crossing() {
+    // a thin plate, a flat box, and two balls that cross each other
+    let plate = TriangleMesh::cuboid([0.1, 0.1, 0.001]).unwrap();
+    let ball = TriangleMesh::icosphere(0.03, 3).unwrap();
+    let shifted = ball.clone().transformed(&wolff_spatial::Pose::translation(Vec3::new(0.02, 0.01, 0.0))).unwrap();
+    let count = ball.vertices().len() as u32;
+    let triangles = ball.triangles().iter().copied().chain(shifted.triangles().iter().map(|t| t.map(|v| v + count)));
+    let crossing = TriangleMesh::new([ball.vertices(), shifted.vertices()].concat(), triangles.collect()).unwrap();
+    for mesh in [plate, crossing] {
+        let surface = TriangleSurface::new(mesh.transformed(&pose()).unwrap(), Normals::Facets).unwrap();
+        let count = surface.mesh().triangles().len() as f64;
+        let mut random = Random(21);
+        for _ in 0..20_000 {
+            let p = pose().point(&random.vector(0.06));
+            let patch = (random.unit() * count) as u32;
+            let (cold, warm) = (surface.closest(&p).unwrap(), surface.closest_from(&p, &Place { patch, u: 0.1, v: 0.1 }).unwrap());
+            let distance = |position: Vec3| (position - p).norm();
+            assert!((distance(cold.position) - distance(warm.position)).abs() < 1e-16);
+        }
+    }
+}
