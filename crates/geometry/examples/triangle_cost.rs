@@ -18,7 +18,11 @@ fn main() -> Result<(), wolff_geometry::GeometryError> {
     let mesh = TriangleMesh::icosphere(0.03, 4)?.stretched(&Mat3::from_diagonal(&Vec3::from(STRETCH)))?;
     let started = Instant::now();
     let surface = TriangleSurface::new(mesh, Normals::Smooth)?;
-    println!("{} triangles, prepared in {:.1} ms", surface.mesh().triangles().len(), started.elapsed().as_secs_f64() * 1e3);
+    println!(
+        "{} triangles, prepared in {:.1} ms",
+        surface.mesh().triangles().len(),
+        started.elapsed().as_secs_f64() * 1e3
+    );
 
     let mut random = Random(1);
     let points: Vec<Vec3> = (0..POINTS).map(|_| near_surface(&mut random)).collect();

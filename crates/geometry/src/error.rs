@@ -29,7 +29,9 @@ pub enum GeometryError {
         count: usize,
     },
     /// A triangle names a vertex that is not there.
-    #[error("triangle {triangle} names vertex {vertex}, but there are {count} (numbered from 0); correct the list of triangles")]
+    #[error(
+        "triangle {triangle} names vertex {vertex}, but there are {count} (numbered from 0); correct the list of triangles"
+    )]
     VertexIndex {
         /// The triangle, from 0.
         triangle: usize,
@@ -47,7 +49,9 @@ pub enum GeometryError {
         position: [f64; 3],
     },
     /// A triangle without area has no normal.
-    #[error("triangle {triangle} has an area of {area:.3e} m² for a longest edge of {edge:.3e} m; remove it with `TriangleMesh::cleaned`")]
+    #[error(
+        "triangle {triangle} has an area of {area:.3e} m² for a longest edge of {edge:.3e} m; remove it with `TriangleMesh::cleaned`"
+    )]
     DegenerateTriangle {
         /// The triangle, from 0.
         triangle: usize,

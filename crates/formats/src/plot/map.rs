@@ -77,9 +77,8 @@ impl MapPlot<'_> {
             let _ = writeln!(svg, r#"<text x="{x:.1}" y="{:.1}">{}</text>"#, y + 13.0, escape(view.label));
             let b = boxes[panel];
             let (scale, centre) = (layout.scale, x + 0.5 * (layout.width - MARGIN));
-            let place = |[px, py, _]: [f64; 3]| {
-                [centre + scale * (px - 0.5 * (b[0] + b[1])), y + LABEL + scale * (b[3] - py)]
-            };
+            let place =
+                |[px, py, _]: [f64; 3]| [centre + scale * (px - 0.5 * (b[0] + b[1])), y + LABEL + scale * (b[3] - py)];
             draw(&mut svg, triangles, place);
         }
         draw_bar(&mut svg, bottom, (low, high), self.colour_label);

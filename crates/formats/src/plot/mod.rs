@@ -9,8 +9,8 @@ mod map;
 mod triangles;
 
 use axis::{Axis, power_of_ten};
-use std::fmt::Write as _;
 pub use map::MapPlot;
+use std::fmt::Write as _;
 pub use triangles::{Triangle, TrianglePlot, View};
 
 /// A picture of one or more curves over a common axis.

@@ -89,7 +89,8 @@ pub fn vtu(grid: &Grid, fields: &Fields) -> Result<String, FormatError> {
 /// # Errors
 /// When a time is not finite.
 pub fn pvd(series: &[(f64, String)]) -> Result<String, FormatError> {
-    let mut out = String::from("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n");
+    let mut out =
+        String::from("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n");
     for (time, file) in series {
         if !time.is_finite() {
             let message = format!("the time {time} of `{file}` is not finite; leave that state out");
@@ -109,8 +110,14 @@ fn require_sound(grid: &Grid) -> Result<(), FormatError> {
     if let Some(point) = grid.points.iter().position(|x| !x.iter().all(|c| c.is_finite())) {
         return Err(unwritable(format!("the position of point {point} is not finite; leave its cells out")));
     }
-    if grid.ends.len() != grid.types.len() || !grid.ends.is_sorted() || grid.ends.last().copied().unwrap_or(0) != grid.connectivity.len() {
-        return Err(unwritable(format!("the {} ends of cells do not part the connectivity; give one end for each cell", grid.ends.len())));
+    if grid.ends.len() != grid.types.len()
+        || !grid.ends.is_sorted()
+        || grid.ends.last().copied().unwrap_or(0) != grid.connectivity.len()
+    {
+        return Err(unwritable(format!(
+            "the {} ends of cells do not part the connectivity; give one end for each cell",
+            grid.ends.len()
+        )));
     }
     for (marks, count) in [(&grid.point_marks, count), (&grid.cell_marks, grid.types.len())] {
         if let Some(mark) = marks.iter().find(|mark| mark.members.iter().any(|&member| member >= count)) {
@@ -124,13 +131,18 @@ fn require_fit(arrays: &[DataArray], count: usize, marks: &[Marks]) -> Result<()
     for DataArray { name, components, values } in arrays {
         if *components == 0 || values.len() != components * count {
             let found = values.len();
-            return Err(unwritable(format!("field `{name}` has {found} numbers; {components} for each of {count} are needed")));
+            return Err(unwritable(format!(
+                "field `{name}` has {found} numbers; {components} for each of {count} are needed"
+            )));
         }
         if marks.iter().any(|mark| mark.name == *name) {
             return Err(unwritable(format!("field `{name}` has the name of a set; choose another")));
         }
         if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-            return Err(unwritable(format!("field `{name}` at {} is not finite; write 0 or leave it out", at / components)));
+            return Err(unwritable(format!(
+                "field `{name}` at {} is not finite; write 0 or leave it out",
+                at / components
+            )));
         }
     }
     Ok(())
@@ -161,7 +173,10 @@ fn add_integers(out: &mut String, name: &str, values: &[usize]) {
 /// An array with its length in bytes before the data, both in one piece of base64.
 fn add_array(out: &mut String, of: &str, name: &str, components: usize, bytes: &[u8]) {
     let name = escaped(name);
-    let _ = writeln!(out, "<DataArray type=\"{of}\" Name=\"{name}\" NumberOfComponents=\"{components}\" format=\"binary\">");
+    let _ = writeln!(
+        out,
+        "<DataArray type=\"{of}\" Name=\"{name}\" NumberOfComponents=\"{components}\" format=\"binary\">"
+    );
     STANDARD.encode_string([&(bytes.len() as u64).to_le_bytes(), bytes].concat(), out);
     out.push_str("\n</DataArray>\n");
 }

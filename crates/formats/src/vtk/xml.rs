@@ -19,8 +19,8 @@ pub fn read_pieces(
     mut read: impl FnMut(&Piece) -> Result<(), String>,
 ) -> Result<(), FormatError> {
     let (head, appended) = cut_appended(bytes);
-    let text =
-        String::from_utf8(head).map_err(|_| FormatError::syntax(format, 1, "the XML part is not text; is it cut off?"))?;
+    let text = String::from_utf8(head)
+        .map_err(|_| FormatError::syntax(format, 1, "the XML part is not text; is it cut off?"))?;
     let document = Document::parse(&text).map_err(|e| {
         FormatError::syntax(format, e.pos().row as usize, format!("damaged XML ({e}); the file may be cut off"))
     })?;

@@ -50,16 +50,15 @@ fn fields_and_sets_must_fit() {
     let marks = vec![Marks { name: "rim".into(), members: vec![5] }];
     let grid = Grid { points: POINTS.to_vec(), point_marks: marks, ..Grid::default() };
     assert!(vtu(&grid, &Fields::default()).unwrap_err().to_string().contains("`rim`"));
-    let grid = Grid { points: POINTS.to_vec(), connectivity: vec![0, 1, 2], ends: vec![2], types: vec![5], ..Grid::default() };
+    let grid =
+        Grid { points: POINTS.to_vec(), connectivity: vec![0, 1, 2], ends: vec![2], types: vec![5], ..Grid::default() };
     assert!(vtu(&grid, &Fields::default()).unwrap_err().to_string().contains("ends"));
 }
 
 #[test]
 fn a_cell_field_is_written_beside_the_cells() {
-    let fields = Fields {
-        point: Vec::new(),
-        cell: vec![DataArray { name: "pressure [Pa]", components: 1, values: &[7.25e6] }],
-    };
+    let fields =
+        Fields { point: Vec::new(), cell: vec![DataArray { name: "pressure [Pa]", components: 1, values: &[7.25e6] }] };
     let text = surface_vtu(POINTS.to_vec(), SurfaceCells::Triangles(&[[0, 1, 2]]), &fields).unwrap();
     let (_, cell_data) = text.split_once("<CellData>").unwrap();
     assert!(cell_data.contains("Name=\"pressure [Pa]\" NumberOfComponents=\"1\""), "{cell_data}");

@@ -32,7 +32,11 @@ pub fn read(bytes: &[u8]) -> Result<Cleaned, GeometryError> {
             continue;
         }
         joined.push_str(content);
-        add_line(&joined, &mut soup, &mut face).map_err(|message| GeometryError::Text { format: FORMAT, line, message })?;
+        add_line(&joined, &mut soup, &mut face).map_err(|message| GeometryError::Text {
+            format: FORMAT,
+            line,
+            message,
+        })?;
         joined.clear();
     }
     if soup.triangles.is_empty() {

@@ -22,7 +22,8 @@ pub fn read(bytes: &[u8]) -> Result<Cleaned, GeometryError> {
         other => GeometryError::File { name: FORMAT.into(), message: other.to_string() },
     })?;
     if soup.triangles.is_empty() {
-        let message = format!("{} points but no polygons or strips; save the surface, not a point cloud", soup.vertices.len());
+        let message =
+            format!("{} points but no polygons or strips; save the surface, not a point cloud", soup.vertices.len());
         return Err(GeometryError::Text { format: FORMAT, line: 1, message });
     }
     soup.cleaned()

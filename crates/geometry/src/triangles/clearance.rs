@@ -28,8 +28,8 @@ pub(super) struct Clearance {
     inverse: f64,
 }
 
-/// Balls of more than this many mean edges as their radius are not looked at: κ is never said to be smaller.
-const REACH: f64 = 2.0;
+/// Balls of more than this many edges as their radius are not looked at: κ is never said to be smaller.
+const REACH: f64 = 1.0;
 
 /// Kept from the certain bound, for rounding.
 const SAFETY: f64 = 1e-6;
@@ -80,8 +80,9 @@ impl Rings {
 /// The clearance of every triangle.
 pub(super) fn clearances(tree: &Bvh, facets: &[Facet], faces: &[Vec3], rings: &Rings) -> Vec<Clearance> {
     let edges: f64 = facets.iter().map(|f| f.ab.norm()).sum();
-    let reach = REACH * edges / facets.len() as f64;
-    (0..facets.len()).map(|t| clearance(t, tree, facets, &faces[t], rings.of(t), reach)).collect()
+    let mean = edges / facets.len() as f64;
+    let reach = |t: usize| REACH * facets[t].ab.norm().max(facets[t].ac.norm()).min(mean);
+    (0..facets.len()).map(|t| clearance(t, tree, facets, &faces[t], rings.of(t), reach(t))).collect()
 }
 
 fn clearance(t: usize, tree: &Bvh, facets: &[Facet], n: &Vec3, ring: &[u32], reach: f64) -> Clearance {
@@ -100,7 +101,7 @@ fn clearance(t: usize, tree: &Bvh, facets: &[Facet], n: &Vec3, ring: &[u32], rea
             let heights = other.corners().map(|y| n.dot(&(y - facet.a)));
             // the gap of the boxes is often enough to see that this triangle is not the worst
             if found.with(&heights, gap).exceeds(&found) {
-                found = found.with(&heights, facet.gap(other));
+                found = found.with(&heights, facet.gap(other, gap == 0.0));
             }
         }
         TraversalAction::Continue

@@ -100,20 +100,22 @@ impl Facet {
         [self.a, self.a + self.ab, self.a + self.ac]
     }
 
-    /// Distance from another triangle [m]: between a corner and a face or between two edges, or zero where an edge pierces a face.
-    pub fn gap(&self, other: &Facet) -> f64 {
-        let squared = |face: &Facet, corners: [Vec3; 3]| corners.map(|x| face.nearest(&x).d2).into_iter().fold(f64::INFINITY, f64::min);
-        let mut least = squared(self, other.corners()).min(squared(other, self.corners()));
+    /// Distance from another triangle [m]: between a corner and a face or between two edges, or zero where an edge pierces a face,
+    /// which is asked only if their boxes overlap.
+    pub fn gap(&self, other: &Facet, boxes_overlap: bool) -> f64 {
+        let pierces = |one: &Facet, other: &Facet| one.edges().iter().any(|(start, along)| other.pierced(start, along));
+        if boxes_overlap && (pierces(self, other) || pierces(other, self)) {
+            return 0.0;
+        }
+        let to_corners = |face: &Facet, other: &Facet| other.corners().map(|x| face.nearest(&x).d2);
+        let corners = to_corners(self, other).into_iter().chain(to_corners(other, self));
+        let mut least = corners.fold(f64::INFINITY, f64::min);
         for (start, along) in self.edges() {
-            if other.pierced(&start, &along) {
-                return 0.0;
-            }
             for (other_start, other_along) in other.edges() {
                 least = least.min(segment_gap(&(start - other_start), &along, &other_along));
             }
         }
-        let pierced = other.edges().iter().any(|(start, along)| self.pierced(start, along));
-        if pierced { 0.0 } else { least.sqrt() }
+        least.sqrt()
     }
 
     /// Where the three edges start, and how far they go.

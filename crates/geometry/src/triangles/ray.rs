@@ -38,13 +38,7 @@ impl TriangleSurface {
     }
 
     #[inline]
-    fn hit_below(
-        &self,
-        origin: &Vec3,
-        direction: &Vec3,
-        range: (f64, f64),
-        below: f64,
-    ) -> Option<(usize, Foot, f64)> {
+    fn hit_below(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64), below: f64) -> Option<(usize, Foot, f64)> {
         let line = Line::new(origin, direction, range);
         let found = self.tree.find_best(
             below,

@@ -18,11 +18,7 @@ pub fn thickness_at(front: &SurfacePoint, back: &dyn Surface, most: f64, from: &
 }
 
 /// Thickness of a layer at many points of its front [m]; `None` where nothing is behind within `most` [m].
-pub fn thickness(
-    front: impl IntoIterator<Item = SurfacePoint>,
-    back: &dyn Surface,
-    most: f64,
-) -> Vec<Option<f64>> {
+pub fn thickness(front: impl IntoIterator<Item = SurfacePoint>, back: &dyn Surface, most: f64) -> Vec<Option<f64>> {
     let mut last = None;
     front.into_iter().map(|point| thickness_at(&point, back, most, &mut last)).collect()
 }

@@ -68,7 +68,10 @@ pub fn vtp_file(mesh: &TriangleMesh, place: &str, zlib: bool) -> Vec<u8> {
             (_, true) => (base64(&head) + &base64(&body)).into_bytes(),
             (_, false) => base64(&[head, body].concat()).into_bytes(),
         };
-        let attributes = format!("<DataArray type=\"{of}\" Name=\"{name}\" NumberOfComponents=\"{}\"", if name == "Points" { 3 } else { 1 });
+        let attributes = format!(
+            "<DataArray type=\"{of}\" Name=\"{name}\" NumberOfComponents=\"{}\"",
+            if name == "Points" { 3 } else { 1 }
+        );
         if place == "binary" {
             return format!("{attributes} format=\"binary\">{}</DataArray>", String::from_utf8(encoded).unwrap());
         }
@@ -76,8 +79,11 @@ pub fn vtp_file(mesh: &TriangleMesh, place: &str, zlib: bool) -> Vec<u8> {
         appended.extend(encoded);
         format!("{attributes} format=\"appended\" offset=\"{offset}\"/>")
     };
-    let (points, corners, ends) =
-        (array("Float64", "Points", &points), array("Int64", "connectivity", &corners), array("Int64", "offsets", &ends));
+    let (points, corners, ends) = (
+        array("Float64", "Points", &points),
+        array("Int64", "connectivity", &corners),
+        array("Int64", "offsets", &ends),
+    );
     let packer = if zlib { " compressor=\"vtkZLibDataCompressor\"" } else { "" };
     let mut file = format!(
         "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\"{packer}><PolyData><Piece>\
@@ -226,6 +232,9 @@ fn errors_name_the_place_and_the_remedy() {
     let mut cut = stl::write(&ball()).unwrap();
     cut.truncate(1000);
     let message = stl::read(&cut).unwrap_err().to_string();
-    assert!(message.contains("byte 80") && message.contains("80 triangles") && message.contains("room for 18"), "{message}");
+    assert!(
+        message.contains("byte 80") && message.contains("80 triangles") && message.contains("room for 18"),
+        "{message}"
+    );
     assert!(stl::read(b"x").is_err() && stl::read(b"").is_err());
 }

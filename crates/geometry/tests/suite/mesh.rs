@@ -26,7 +26,10 @@ fn what_breaks_a_rule_is_named() {
     assert_eq!(beyond, GeometryError::VertexIndex { triangle: 2, vertex: 4, count: 4 });
     assert!(matches!(with(&|v, _| v[3].y = f64::NAN), GeometryError::NonFiniteVertex { vertex: 3, .. }));
     assert!(matches!(with(&|_, t| t[1] = [0, 1, 1]), GeometryError::DegenerateTriangle { triangle: 1, .. }));
-    assert!(matches!(with(&|v, _| v[3] = v[0] * 0.5 + v[1] * 0.5), GeometryError::DegenerateTriangle { triangle: 1, .. }));
+    assert!(matches!(
+        with(&|v, _| v[3] = v[0] * 0.5 + v[1] * 0.5),
+        GeometryError::DegenerateTriangle { triangle: 1, .. }
+    ));
     let turned = with(&|_, t| t[0].swap(0, 1));
     assert!(matches!(turned, GeometryError::InconsistentOrientation { first: 0, .. }), "{turned}");
     let crowded = with(&|v, t| {

@@ -95,5 +95,9 @@ fn tibial_cartilage_is_millimetres_thick() {
     let median = found[found.len() / 2];
     // the model uses layers of 3 mm; a median outside 1 to 5 mm would be another surface or another unit
     // the walls of the shell look past the bone
-    assert!(4 * found.len() > 3 * asked.len() && (1e-3..5e-3).contains(&median), "{} hits, median {median}", found.len());
+    assert!(
+        4 * found.len() > 3 * asked.len() && (1e-3..5e-3).contains(&median),
+        "{} hits, median {median}",
+        found.len()
+    );
 }

@@ -109,7 +109,8 @@ fn rays_give_the_hit_with_the_least_t_of_either_sign() {
     for _ in 0..2000 {
         let (origin, direction) = (random.vector(0.011), random.vector(1.0).normalize());
         let range = (-0.1, 0.1);
-        let (found, expected) = (ball.ray(&origin, &direction, range).unwrap(), exact.ray(&origin, &direction, range).unwrap());
+        let (found, expected) =
+            (ball.ray(&origin, &direction, range).unwrap(), exact.ray(&origin, &direction, range).unwrap());
         // facets lie up to (edge/√3)²/2R = 9e-6 m inside; rays from within 19 mm meet them at up to 40 degrees
         assert!((found.t - expected.t).abs() < 2e-5 || (found.t + expected.t).abs() < 2e-5, "{found:?} {expected:?}");
         assert!((found.point.position - origin - direction * found.t).norm() < 1e-16);
@@ -293,7 +294,8 @@ fn a_walk_is_not_fooled_by_a_near_sheet_a_sharp_edge_or_a_crossing() {
         for _ in 0..20_000 {
             let p = pose().point(&random.vector(0.06));
             let patch = (random.unit() * count) as u32;
-            let (cold, warm) = (surface.closest(&p).unwrap(), surface.closest_from(&p, &Place { patch, u: 0.1, v: 0.1 }).unwrap());
+            let (cold, warm) =
+                (surface.closest(&p).unwrap(), surface.closest_from(&p, &Place { patch, u: 0.1, v: 0.1 }).unwrap());
             let distance = |position: Vec3| (position - p).norm();
             assert!((distance(cold.position) - distance(warm.position)).abs() < 1e-16);
         }

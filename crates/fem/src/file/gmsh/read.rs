@@ -1,12 +1,12 @@
 //! The frame of a `.msh` file: its version, encoding and sections.
 
 use super::super::builder::Order;
-use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 use super::groups::Groups;
 use super::{version2, version4};
 use crate::error::FemError;
 use crate::file::located;
 use crate::mesh::TetMesh;
+use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 
 /// Whole numbers of the format.
 pub(super) const INT: Scalar = Scalar::Signed(4);

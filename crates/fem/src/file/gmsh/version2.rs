@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use nalgebra::Vector3;
 
-use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 use super::groups::{ElementType, Groups, element_type};
 use super::read::INT;
+use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 
 /// The count that opens a section, always as text on its own line.
 fn announced(scanner: &mut Scanner, width: usize, what: &str) -> Result<usize, String> {

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use nalgebra::Vector3;
 
-use wolff_formats::scanner::{Scalar, Scanner};
 use super::groups::{Groups, element_type};
 use super::read::INT;
+use wolff_formats::scanner::{Scalar, Scanner};
 
 /// Physical groups by dimension and tag of an entity.
 pub(super) type Entities = HashMap<(usize, i64), Vec<i64>>;

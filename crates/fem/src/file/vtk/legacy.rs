@@ -1,11 +1,11 @@
 //! Reading VTK legacy files (`.vtk`), versions 2 to 5.1, text and binary (most significant byte first).
 
 use super::super::builder::{MeshBuilder, Order};
-use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 use super::cells::Grid;
 use crate::error::FemError;
 use crate::file::located;
 use crate::mesh::TetMesh;
+use wolff_formats::scanner::{Encoding, Scalar, Scanner};
 
 /// Reads a mesh from the content of a `.vtk` file with an unstructured grid; data on points and cells are passed over.
 ///
