@@ -16,7 +16,7 @@ fn map<'a>(panels: Vec<View<'a>>, range: Option<(f64, f64)>) -> MapPlot<'a> {
 
 /// Classes of the drawn cells, in order, those of the scale left out.
 fn classes(svg: &str) -> Vec<&str> {
-    let drawn = svg.lines().filter(|l| l.starts_with("<path class=") && !l.contains('h'));
+    let drawn = svg.lines().filter(|l| l.starts_with("<path class=") && !l.contains("v14h"));
     drawn.filter_map(|l| l.split('"').nth(1)).collect()
 }
 

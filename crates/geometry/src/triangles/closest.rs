@@ -26,17 +26,41 @@ impl TriangleSurface {
 
     /// The nearest point of all triangles, found from the last one.
     ///
-    /// The walk goes to the neighbour behind the edge on which the foot lies as long as that is nearer. Its end is a local
-    /// minimum, certain to be the global one if no other triangle reaches into the ball around `p` through it: the tree, asked for
-    /// anything nearer, opens only the boxes that this ball touches. So the answer is always that of the full query.
+    /// The walk goes to the neighbour behind the edge on which the foot lies as long as that is nearer, then looks at all triangles
+    /// around its end. Where [`Clearance`](super::clearance::Clearance) cannot rule out that another part of the mesh is nearer,
+    /// the tree is asked for anything nearer and opens only the boxes that the ball around `p` through the foot touches. So the
+    /// answer is always that of the full query.
     #[inline]
     pub(super) fn nearest_from(&self, p: &Vec3, from: &Place) -> Option<(usize, Foot)> {
         let Some(start) = self.triangle_of(from) else { return self.nearest(p, f64::INFINITY) };
-        let (t, foot) = self.walk(p, start);
+        let (mut t, mut foot) = self.walk(p, start);
         if !foot.d2.is_finite() {
             return None;
         }
+        for _ in 0..MOST_STEPS {
+            let Some((s, nearer)) = self.nearer_around(p, t, foot.d2) else {
+                let r = p - self.facets[t].point(foot.u, foot.v);
+                if self.clearances[t].certain(&r, foot.d2, &self.field.faces[t]) {
+                    return Some((t, foot));
+                }
+                break;
+            };
+            (t, foot) = (s, nearer);
+        }
         Some(self.nearest(p, foot.d2).unwrap_or((t, foot)))
+    }
+
+    /// The nearest of the triangles around `t`, if it is nearer than `below` (squared, [m²]).
+    #[inline]
+    fn nearer_around(&self, p: &Vec3, t: usize, below: f64) -> Option<(usize, Foot)> {
+        let (mut best, mut found) = (below, None);
+        for &s in self.rings.of(t) {
+            let foot = self.facets[s as usize].nearest(p);
+            if foot.d2 < best {
+                (best, found) = (foot.d2, Some((s as usize, foot)));
+            }
+        }
+        found
     }
 
     #[inline]

@@ -95,4 +95,47 @@ impl Facet {
         let sum = (u + v).max(1.0);
         t.is_finite().then_some((t, u / sum, v / sum))
     }
+
+    pub fn corners(&self) -> [Vec3; 3] {
+        [self.a, self.a + self.ab, self.a + self.ac]
+    }
+
+    /// Distance from another triangle [m]: between a corner and a face or between two edges, or zero where an edge pierces a face,
+    /// which is asked only if their boxes overlap.
+    pub fn gap(&self, other: &Facet, boxes_overlap: bool) -> f64 {
+        let pierces = |one: &Facet, other: &Facet| one.edges().iter().any(|(start, along)| other.pierced(start, along));
+        if boxes_overlap && (pierces(self, other) || pierces(other, self)) {
+            return 0.0;
+        }
+        let to_corners = |face: &Facet, other: &Facet| other.corners().map(|x| face.nearest(&x).d2);
+        let corners = to_corners(self, other).into_iter().chain(to_corners(other, self));
+        let mut least = corners.fold(f64::INFINITY, f64::min);
+        for (start, along) in self.edges() {
+            for (other_start, other_along) in other.edges() {
+                least = least.min(segment_gap(&(start - other_start), &along, &other_along));
+            }
+        }
+        least.sqrt()
+    }
+
+    /// Where the three edges start, and how far they go.
+    fn edges(&self) -> [(Vec3, Vec3); 3] {
+        [(self.a, self.ab), (self.a, self.ac), (self.a + self.ab, self.ac - self.ab)]
+    }
+
+    fn pierced(&self, start: &Vec3, along: &Vec3) -> bool {
+        self.hit(start, along).is_some_and(|(t, _, _)| (0.0..=1.0).contains(&t))
+    }
+}
+
+/// Squared distance of the inner points of two segments [m²], `r` between their starts; infinite where an end is nearest, as ends are
+/// asked elsewhere.
+fn segment_gap(r: &Vec3, d: &Vec3, e: &Vec3) -> f64 {
+    let normal = d.cross(e);
+    let square = normal.norm_squared();
+    // s d - t e + r is along the common normal
+    let s = e.cross(r).dot(&normal) / square;
+    let t = d.cross(r).dot(&normal) / square;
+    let inner = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
+    if inner { r.dot(&normal).powi(2) / square } else { f64::INFINITY }
 }

@@ -11,6 +11,7 @@
 //!
 //! The triangles of a mesh run counter-clockwise when seen from outside the material.
 
+mod clearance;
 mod closest;
 mod facet;
 mod generate;

@@ -5,6 +5,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 use wolff_spatial::{Mat3, Vec3};
 
+use super::clearance::{Clearance, Rings, clearances};
 use super::facet::{Facet, Foot};
 use super::mesh::TriangleMesh;
 use super::normals::{NormalField, shape_operator};
@@ -18,7 +19,7 @@ use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
 pub enum Normals {
     /// Those of the triangles; on edges and at vertices the mean of the triangles there. Curvature is zero.
     Facets,
-    /// Angle-weighted normals of the vertices, interpolated over the triangles. Curvature is constant on each triangle.
+    /// Weighted means at the vertices, interpolated over the triangles. Curvature is constant on each triangle.
     Smooth,
 }
 
@@ -42,7 +43,9 @@ pub struct TriangleSurface {
     normals: Normals,
     pub(super) facets: Vec<Facet>,
     pub(super) tree: Bvh,
-    field: NormalField,
+    pub(super) rings: Rings,
+    pub(super) clearances: Vec<Clearance>,
+    pub(super) field: NormalField,
     /// Of each triangle in its plane, for smooth normals only [1/m].
     curvature: Vec<Mat3>,
     bounds: Bounds,
@@ -63,12 +66,17 @@ impl TriangleSurface {
         let curvature = match normals {
             Normals::Facets => Vec::new(),
             Normals::Smooth => {
-                (0..count).map(|t| shape_operator(&mesh.corners(t), &field.corners[t], &field.faces[t])).collect()
+                (0..count).map(|t| shape_operator(&mesh.corners(t), &field.smooth[t], &field.faces[t])).collect()
             }
         };
+        let facets: Vec<Facet> = (0..count).map(|t| Facet::new(mesh.corners(t))).collect();
+        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
+        let rings = Rings::new(&mesh);
         Ok(TriangleSurface {
-            facets: (0..count).map(|t| Facet::new(mesh.corners(t))).collect(),
-            tree: Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes),
+            clearances: clearances(&tree, &facets, &field.faces, &rings),
+            facets,
+            tree,
+            rings,
             mesh,
             topology,
             normals,
@@ -117,7 +125,7 @@ impl TriangleSurface {
         let (pseudonormal, on_rim) = self.pseudonormal(t, u, v);
         let normal = match self.normals {
             Normals::Facets => pseudonormal,
-            Normals::Smooth => self.field.smooth(t, u, v),
+            Normals::Smooth => self.field.interpolated(t, u, v),
         };
         SurfacePoint { position: self.facets[t].point(u, v), normal, place: Place { patch: t as u32, u, v }, on_rim }
     }
@@ -183,7 +191,7 @@ impl Surface for TriangleSurface {
     fn shape_operator(&self, place: &Place) -> Mat3 {
         let Some(W) = self.curvature.get(place.patch as usize) else { return Mat3::zeros() };
         // the interpolated normal leans away from that of the plane: back to W n = 0
-        let n = self.field.smooth(place.patch as usize, place.u, place.v);
+        let n = self.field.interpolated(place.patch as usize, place.u, place.v);
         let tangential = Mat3::identity() - n * n.transpose();
         tangential * W * tangential
     }
@@ -199,7 +207,7 @@ pub(super) fn to_parry(x: &Vec3) -> Vector {
     Vector::new(x.x, x.y, x.z)
 }
 
-fn box_of([a, b, c]: &[Vec3; 3], margin: f64) -> Aabb {
+pub(super) fn box_of([a, b, c]: &[Vec3; 3], margin: f64) -> Aabb {
     let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
     Aabb::new(to_parry(&low.add_scalar(-margin)), to_parry(&high.add_scalar(margin)))
 }

@@ -89,10 +89,15 @@ fn tibial_cartilage_is_millimetres_thick() {
     };
     let front = TriangleSurface::new(front, Normals::Smooth).unwrap();
     let back = TriangleSurface::new(back, Normals::Smooth).unwrap();
-    let found = thickness(front.elements().map(|(point, _)| point), &back, 0.01);
-    let mut found: Vec<f64> = found.into_iter().flatten().collect();
+    let asked = thickness(front.elements().map(|(point, _)| point), &back, 0.01);
+    let mut found: Vec<f64> = asked.iter().copied().flatten().collect();
     found.sort_by(f64::total_cmp);
     let median = found[found.len() / 2];
     // the model uses layers of 3 mm; a median outside 1 to 5 mm would be another surface or another unit
-    assert!(found.len() > 7000 && (1e-3..5e-3).contains(&median), "{} hits, median {median}", found.len());
+    // the walls of the shell look past the bone
+    assert!(
+        4 * found.len() > 3 * asked.len() && (1e-3..5e-3).contains(&median),
+        "{} hits, median {median}",
+        found.len()
+    );
 }

@@ -107,11 +107,12 @@ fn rays_give_the_hit_with_the_least_t_of_either_sign() {
     let exact = Sphere::new(Vec3::zeros(), radius).unwrap();
     let mut random = Random(5);
     for _ in 0..2000 {
-        let (origin, direction) = (random.vector(0.02), random.vector(1.0).normalize());
+        let (origin, direction) = (random.vector(0.011), random.vector(1.0).normalize());
         let range = (-0.1, 0.1);
         let (found, expected) =
             (ball.ray(&origin, &direction, range).unwrap(), exact.ray(&origin, &direction, range).unwrap());
         // the facets lie up to R (1 - cos(edge/2R)) = 7e-6 m inside; rays meet them at up to 60 degrees
+        // facets lie up to (edge/√3)²/2R = 9e-6 m inside; rays from within 19 mm meet them at up to 40 degrees
         assert!((found.t - expected.t).abs() < 2e-5 || (found.t + expected.t).abs() < 2e-5, "{found:?} {expected:?}");
         assert!((found.point.position - origin - direction * found.t).norm() < 1e-16);
         // only the far hit is left behind the near one
@@ -180,27 +181,44 @@ fn the_rim_of_an_open_surface_is_flagged() {
     assert!((plane.signed_distance(&Vec3::new(0.011, 0.007, -0.003)).unwrap() + 0.003).abs() < 1e-18);
 }
 
-#[test]
-fn smooth_normals_and_curvature_converge_to_those_of_the_sphere() {
+/// Largest and root mean square errors of the smooth normals [-] and of the curvature (times the mean radius [-]) of a ball of 30 mm
+/// stretched by `stretch`, at the centres of the triangles.
+fn smooth_errors(stretch: Vec3, halvings: u32) -> [f64; 4] {
     let radius = 0.03;
-    let errors = |halvings| {
-        let mesh = TriangleMesh::icosphere(radius, halvings).unwrap().transformed(&pose()).unwrap();
-        let surface = TriangleSurface::new(mesh, Normals::Smooth).unwrap();
-        let (mut normal, mut curvature) = (0.0f64, 0.0f64);
-        for (point, _) in surface.elements() {
-            let n = (point.position - pose().p).normalize();
-            let exact = (Mat3::identity() - n * n.transpose()) / radius;
-            let W = surface.shape_operator(&point.place);
-            assert!((W - W.transpose()).norm() < 1e-13 * W.norm() && (W * point.normal).norm() < 1e-13 * W.norm());
-            normal = normal.max((point.normal - n).norm());
-            curvature = curvature.max((W - exact).norm() * radius);
-        }
-        (normal, curvature)
-    };
-    let (coarse, fine) = (errors(3), errors(4));
-    // normals at least first order, at the centre of almost equilateral triangles nearly third
-    assert!(fine.0 < 1e-3 && coarse.0 / fine.0 > 3.0, "{coarse:?} {fine:?}");
-    assert!(fine.1 < 0.02 && coarse.1 / fine.1 > 1.9, "{coarse:?} {fine:?}");
+    let ball = TriangleMesh::icosphere(radius, halvings).unwrap().stretched(&Mat3::from_diagonal(&stretch)).unwrap();
+    let surface = TriangleSurface::new(ball.transformed(&pose()).unwrap(), Normals::Smooth).unwrap();
+    let squares = (stretch * radius).map(|axis| axis.powi(-2));
+    let (mut normals, mut curvatures) = (Vec::new(), Vec::new());
+    for (point, _) in surface.elements() {
+        let W = surface.shape_operator(&point.place);
+        assert!((W - W.transpose()).norm() < 1e-13 * W.norm() && (W * point.normal).norm() < 1e-13 * W.norm());
+        // F = x²/a² + y²/b² + z²/c²: n = ∇F/|∇F|, W = P ∇∇F P / |∇F|, at the point of the ellipsoid in this direction
+        let x = pose().inverse_point(&point.position);
+        let x = x / x.dot(&squares.component_mul(&x)).sqrt();
+        let gradient = squares.component_mul(&x);
+        let n = gradient.normalize();
+        let P = Mat3::identity() - n * n.transpose();
+        let exact = P * Mat3::from_diagonal(&squares) * P / gradient.norm();
+        let R = pose().R;
+        normals.push((R.transpose() * point.normal - n).norm());
+        curvatures.push((R.transpose() * W * R - exact).norm() * radius);
+    }
+    let largest = |e: &[f64]| e.iter().copied().fold(0.0, f64::max);
+    let mean = |e: &[f64]| (e.iter().map(|e| e * e).sum::<f64>() / e.len() as f64).sqrt();
+    [largest(&normals), mean(&normals), largest(&curvatures), mean(&curvatures)]
+}
+
+#[test]
+fn smooth_normals_and_curvature_converge() {
+    let ball = Vec3::repeat(1.0);
+    let (coarse, fine) = (smooth_errors(ball, 3), smooth_errors(ball, 4));
+    assert!(fine[0] < 1e-13, "normals of a sphere are exact but for rounding: {fine:?}");
+    assert!(coarse[2] / fine[2] > 3.8 && fine[2] < 1e-4, "its curvature is of second order: {coarse:?} {fine:?}");
+    let condyle = Vec3::new(1.0, 0.8, 1.3);
+    let (coarse, fine) = (smooth_errors(condyle, 3), smooth_errors(condyle, 4));
+    assert!(coarse[1] / fine[1] > 3.5, "normals of an ellipsoid are of second order: {coarse:?} {fine:?}");
+    // near irregular vertices the curvature keeps an error of an eighth, elsewhere it is of first order
+    assert!(coarse[3] / fine[3] > 1.8 && fine[2] < 0.125, "curvature: {coarse:?} {fine:?}");
 }
 
 #[test]
@@ -259,4 +277,28 @@ fn queries_do_not_allocate() {
         }
     });
     assert_eq!(counted.count_total, 0);
+}
+
+#[test]
+fn a_walk_is_not_fooled_by_a_near_sheet_a_sharp_edge_or_a_crossing() {
+    // a thin plate, a flat box, and two balls that cross each other
+    let plate = TriangleMesh::cuboid([0.1, 0.1, 0.001]).unwrap();
+    let ball = TriangleMesh::icosphere(0.03, 3).unwrap();
+    let shifted = ball.clone().transformed(&wolff_spatial::Pose::translation(Vec3::new(0.02, 0.01, 0.0))).unwrap();
+    let count = ball.vertices().len() as u32;
+    let triangles = ball.triangles().iter().copied().chain(shifted.triangles().iter().map(|t| t.map(|v| v + count)));
+    let crossing = TriangleMesh::new([ball.vertices(), shifted.vertices()].concat(), triangles.collect()).unwrap();
+    for mesh in [plate, crossing] {
+        let surface = TriangleSurface::new(mesh.transformed(&pose()).unwrap(), Normals::Facets).unwrap();
+        let count = surface.mesh().triangles().len() as f64;
+        let mut random = Random(21);
+        for _ in 0..20_000 {
+            let p = pose().point(&random.vector(0.06));
+            let patch = (random.unit() * count) as u32;
+            let (cold, warm) =
+                (surface.closest(&p).unwrap(), surface.closest_from(&p, &Place { patch, u: 0.1, v: 0.1 }).unwrap());
+            let distance = |position: Vec3| (position - p).norm();
+            assert!((distance(cold.position) - distance(warm.position)).abs() < 1e-16);
+        }
+    }
 }
