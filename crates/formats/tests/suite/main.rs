@@ -2,6 +2,7 @@
 
 mod atomic;
 mod csv;
+mod osim;
 mod plot;
 mod sto;
 mod table;

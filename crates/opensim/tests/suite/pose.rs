@@ -1,0 +1,66 @@
+//! Poses that OpenSim 4.6 computes for the same coordinates: bodies, markers, centre of mass, total mass.
+
+use crate::data::{model, place};
+use wolff_multibody::{Model, System};
+use wolff_opensim::OpensimModel;
+use wolff_spatial::{Mat3, Vec3};
+
+/// Of each model: total mass, coordinates, then positions and rotations (row by row) in ground.
+const REFERENCE: &str = include_str!("opensim_poses.txt");
+
+/// Own arithmetic and OpenSim's, over up to ten joints in a row, with places of some metres [m].
+const TOLERANCE: f64 = 1e-13;
+
+fn numbers<'a>(words: impl Iterator<Item = &'a str>) -> Vec<f64> {
+    words.map(|w| w.parse().unwrap()).collect()
+}
+
+fn vector(x: &[f64]) -> Vec3 {
+    Vec3::new(x[0], x[1], x[2])
+}
+
+/// One line of the reference against the placed model.
+fn check(line: &str, converted: &OpensimModel, model: &Model, system: &System<'_>) {
+    let mut words = line.split(' ');
+    match words.next().unwrap() {
+        "mass" => {
+            let mass = numbers(words)[0];
+            assert!((model.total_mass() - mass).abs() < 1e-12 * mass, "{line}");
+        }
+        "com" => {
+            let bodies = model.bodies().iter().zip(&system.kin.bodies);
+            let moment: Vec3 = bodies.map(|(b, k)| k.X_GB.point(&b.mass.com) * b.mass.mass).sum();
+            assert!((moment / model.total_mass() - vector(&numbers(words))).norm() < TOLERANCE, "{line}");
+        }
+        "body" => {
+            let body = model.body_index(words.next().unwrap()).unwrap();
+            let x = numbers(words);
+            let X = system.kin.bodies[body].X_GB;
+            assert!((X.R - Mat3::from_row_slice(&x[..9])).amax() < TOLERANCE, "{line}");
+            assert!((X.p - vector(&x[9..])).norm() < TOLERANCE, "{line}");
+        }
+        "marker" => {
+            let name = words.next().unwrap();
+            let (_, spec) = converted.markers.iter().find(|(n, _)| n == name).unwrap();
+            let p = system.kin.pose(&model.frame(spec).unwrap()).p;
+            assert!((p - vector(&numbers(words))).norm() < TOLERANCE, "{line}");
+        }
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn poses_are_those_of_opensim() {
+    for part in REFERENCE.split("model ").skip(1) {
+        let mut lines = part.lines();
+        let Some((converted, model)) = model(lines.next().unwrap()) else { continue };
+        let (q, others): (Vec<_>, Vec<_>) = lines.partition(|l| l.starts_with("q "));
+        let words: Vec<&str> = q[0].split(' ').skip(1).collect();
+        let values: Vec<_> = words.chunks(2).map(|pair| (pair[0], pair[1].parse().unwrap())).collect();
+        let mut system = System::new(&model);
+        system.update_kinematics(&place(&model, &values), &vec![0.0; model.nv()]);
+        for line in others {
+            check(line, &converted, &model, &system);
+        }
+    }
+}
