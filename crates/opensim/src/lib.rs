@@ -138,12 +138,12 @@ fn convert_body(body: &OsimBody, approximate: &mut Vec<Left>) -> Result<BodySpec
     let [xx, yy, zz, xy, xz, yz] = body.inertia;
     let mut inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
     let com = Vec3::from(body.mass_center);
-    if let Err(InertiaError::Triangle(moments)) = MassProperties::new(body.mass, com, inertia) {
-        if moments.iter().all(|m| *m >= 0.0) {
-            inertia = least_possible(&inertia);
-            let reason = format!("principal moments {moments:?} belong to no body; the smaller ones were raised");
-            approximate.push(Left::new("Body", &body.name, reason));
-        }
+    if let Err(InertiaError::Triangle(moments)) = MassProperties::new(body.mass, com, inertia)
+        && moments.iter().all(|m| *m >= 0.0)
+    {
+        inertia = least_possible(&inertia);
+        let reason = format!("principal moments {moments:?} belong to no body; the smaller ones were raised");
+        approximate.push(Left::new("Body", &body.name, reason));
     }
     let mass = MassProperties::new(body.mass, com, inertia)
         .map_err(|e| OpensimError::Mass { body: body.name.clone(), reason: e.to_string() })?;

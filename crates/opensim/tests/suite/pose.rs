@@ -1,11 +1,11 @@
-//! Poses that OpenSim 4.6 computes for the same coordinates: bodies, markers, centre of mass, total mass.
+//! What OpenSim 4.6 computes for the same coordinates and speeds: poses of bodies, markers, centre of mass, mass, kinetic energy.
 
 use crate::data::{model, place};
 use wolff_multibody::{Model, System};
 use wolff_opensim::OpensimModel;
 use wolff_spatial::{Mat3, Vec3};
 
-/// Of each model: total mass, coordinates, then positions and rotations (row by row) in ground.
+/// Of each model: total mass [kg], coordinates, speeds, kinetic energy [J], rotations (row by row) and positions [m] in ground.
 const REFERENCE: &str = include_str!("opensim_poses.txt");
 
 /// Own arithmetic and OpenSim's, over up to ten joints in a row, with places of some metres [m].
@@ -19,13 +19,23 @@ fn vector(x: &[f64]) -> Vec3 {
     Vec3::new(x[0], x[1], x[2])
 }
 
+/// Names with their values.
+fn pairs(line: &str) -> Vec<(&str, f64)> {
+    let words: Vec<&str> = line.split(' ').skip(1).collect();
+    words.chunks(2).map(|pair| (pair[0], pair[1].parse().unwrap())).collect()
+}
+
 /// One line of the reference against the placed model.
-fn check(line: &str, converted: &OpensimModel, model: &Model, system: &System<'_>) {
+fn check(line: &str, converted: &OpensimModel, model: &Model, system: &System<'_>, (q, v): (&[f64], &[f64])) {
     let mut words = line.split(' ');
     match words.next().unwrap() {
         "mass" => {
             let mass = numbers(words)[0];
             assert!((model.total_mass() - mass).abs() < 1e-12 * mass, "{line}");
+        }
+        "kinetic" => {
+            let energy = numbers(words)[0];
+            assert!((system.energy(0.0, q, v).0 - energy).abs() < 1e-12 * energy, "{line}");
         }
         "com" => {
             let bodies = model.bodies().iter().zip(&system.kin.bodies);
@@ -54,13 +64,16 @@ fn poses_are_those_of_opensim() {
     for part in REFERENCE.split("model ").skip(1) {
         let mut lines = part.lines();
         let Some((converted, model)) = model(lines.next().unwrap()) else { continue };
-        let (q, others): (Vec<_>, Vec<_>) = lines.partition(|l| l.starts_with("q "));
-        let words: Vec<&str> = q[0].split(' ').skip(1).collect();
-        let values: Vec<_> = words.chunks(2).map(|pair| (pair[0], pair[1].parse().unwrap())).collect();
+        let (states, others): (Vec<_>, Vec<_>) = lines.partition(|l| l.starts_with("q ") || l.starts_with("v "));
+        let q = place(&model, &pairs(states[0]));
+        let mut v = vec![0.0; model.nv()];
+        for (name, speed) in states.get(1).map(|line| pairs(line)).unwrap_or_default() {
+            v[model.coordinate_index(name).unwrap()] = speed;
+        }
         let mut system = System::new(&model);
-        system.update_kinematics(&place(&model, &values), &vec![0.0; model.nv()]);
+        system.update_kinematics(&q, &v);
         for line in others {
-            check(line, &converted, &model, &system);
+            check(line, &converted, &model, &system, (&q, &v));
         }
     }
 }
