@@ -4,7 +4,7 @@
 //! joints, coordinate names and default pose, the forces that Wolff has, markers, and two lists: what was left out and what is only
 //! approximate. [`OpensimModel::build`] makes the solver's model of it.
 //!
-//! - Joints: every kind of the files but ellipsoid and scapulothoracic ones. Balls and free joints have OpenSim's x, y, z angles; their
+//! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Balls and free joints have OpenSim's x, y, z angles; their
 //!   speeds are the rates of these angles, where OpenSim's are angular velocities.
 //! - `SimmSpline` is evaluated as OpenSim does, also outside its points.
 //! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps all coordinates of
@@ -85,7 +85,14 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
         keep(converted, &mut out.spec.bodies, &mut errors);
     }
     for joint in &model.joints {
-        keep(joint::convert(&frames, joint), &mut out.spec.joints, &mut errors);
+        match joint::convert_scapulothoracic(&frames, joint) {
+            Ok(None) => keep(joint::convert(&frames, joint), &mut out.spec.joints, &mut errors),
+            Ok(Some((body, joints))) => {
+                out.spec.bodies.push(body);
+                out.spec.joints.extend(joints);
+            }
+            Err(e) => errors.push(e),
+        }
     }
     convert_constraints(model, &frames, &mut out, &mut errors);
     for force in &model.forces {

@@ -48,6 +48,37 @@ fn poses_of_all_kinds() {
     assert_same(free, turn(&[0.4, 0.2, 0.3]), [1.0, 2.0, 3.0]);
 }
 
+/// The origin is on the ellipsoid, at half axes times the z axis.
+#[test]
+fn an_ellipsoid_joint_glides() {
+    let radii = [0.1, 0.2, 0.3];
+    let X = femur(OsimJointKind::Ellipsoid { radii }, &[0.4, 0.2, 0.3]);
+    let R = wolff_opensim::xyz_rotation(&[0.4, 0.2, 0.3]);
+    assert_same(X, R, std::array::from_fn(|k| radii[k] * R[(k, 2)]));
+    let on: f64 = (0..3).map(|k| (X.p[k] / radii[k]).powi(2)).sum();
+    assert!((on - 1.0).abs() < 1e-14);
+}
+
+/// At rest the blade is where its frame is on the ellipsoid; winging leaves the points of its axis where they are.
+#[test]
+fn a_shoulder_blade_wings_about_its_axis() {
+    let kind = |winging_direction| OsimJointKind::Scapulothoracic {
+        radii: [0.1, 0.2, 0.3],
+        winging_origin: [0.04, -0.03],
+        winging_direction,
+    };
+    let rest = femur(kind(0.7), &[0.0, 0.0, 0.0, 0.0]);
+    assert_same(rest, wolff_opensim::xyz_rotation(&[0.0; 3]), [0.0, 0.0, 0.3]);
+    let (still, winged) = (femur(kind(0.7), &[0.3, 0.2, 0.1, 0.0]), femur(kind(0.7), &[0.3, 0.2, 0.1, 0.5]));
+    let origin = Vec3::new(0.04, -0.03, 0.0);
+    for along in [-0.1, 0.2] {
+        let p = origin + Vec3::new(-0.7_f64.sin(), 0.7_f64.cos(), 0.0) * along;
+        assert!((still.point(&p) - winged.point(&p)).norm() < 1e-15);
+    }
+    let moved = (still.point(&Vec3::zeros()) - winged.point(&Vec3::zeros())).norm();
+    assert!(moved > 1e-3, "{moved}");
+}
+
 #[test]
 fn coordinates_without_a_name_get_one() {
     let model = convert(&with_hip(OsimJointKind::Ball, &[0.1])).unwrap();
@@ -58,11 +89,8 @@ fn coordinates_without_a_name_get_one() {
 #[test]
 fn joints_that_are_missing_say_so() {
     let refused = |model: &OsimModel| convert(model).unwrap_err()[0].to_string();
-    let ellipsoid = OsimJointKind::Ellipsoid { radii: [0.1, 0.2, 0.3] };
-    assert_eq!(
-        refused(&with_hip(ellipsoid, &[0.0; 3])),
-        "joint `hip`: ellipsoid joints are missing; use a custom joint"
-    );
+    let ellipsoid = OsimJointKind::Ellipsoid { radii: [0.1, -0.2, 0.3] };
+    assert!(refused(&with_hip(ellipsoid, &[0.0; 3])).contains("half axes 0.1, -0.2, 0.3"));
     let strange = OsimJointKind::Unsupported("StrangeJoint".into());
     assert!(refused(&with_hip(strange, &[])).contains("`StrangeJoint`"));
     assert!(refused(&with_hip(OsimJointKind::Pin, &[0.0; 2])).contains("2 coordinates for 1 freedoms"));
