@@ -1,13 +1,14 @@
 //! Joints of OpenSim as joints of Wolff.
 
-use crate::frame::Frames;
+use crate::frame::{Frames, xyz_rotation};
 use crate::{OpensimError, function};
+use std::f64::consts::FRAC_PI_2;
 use wolff_formats::osim::{OsimAxis, OsimCoordinate, OsimFunction, OsimJoint, OsimJointKind};
 use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
-use wolff_multibody::spec::{JointKind, JointSpec};
+use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};
 use wolff_numerics::TimeFunction;
 use wolff_numerics::function::Polynomial;
-use wolff_spatial::Vec3;
+use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
 /// A joint with the file's coordinate names and default pose.
 ///
@@ -38,6 +39,46 @@ pub(crate) fn convert(frames: &Frames<'_>, joint: &OsimJoint) -> Result<JointSpe
     })
 }
 
+/// The joint of the shoulder blade: an ellipsoid joint that carries a massless body, and on it a pin for winging.
+///
+/// The ellipsoid is turned by a quarter about z, as in OpenSim, so that abduction and elevation are positive. The massless body and the pin
+/// are called `<joint>_winging`; the first three coordinates are those of the ellipsoid, the fourth is that of the pin.
+pub(crate) fn convert_scapulothoracic(
+    frames: &Frames<'_>,
+    joint: &OsimJoint,
+) -> Result<Option<(BodySpec, [JointSpec; 2])>, OpensimError> {
+    let OsimJointKind::Scapulothoracic { radii, winging_origin, winging_direction } = joint.kind else {
+        return Ok(None);
+    };
+    let winging = format!("{}_winging", joint.name);
+    let massless = MassProperties { mass: 0.0, com: Vec3::zeros(), inertia: Mat3::zeros() };
+    let quarter = Pose::new(xyz_rotation(&[0.0, 0.0, FRAC_PI_2]), Vec3::zeros());
+    let on_axis = Pose::translation(Vec3::new(winging_origin[0], winging_origin[1], 0.0));
+    let owner = ["jointset", joint.name.as_str()];
+    let gliding = OsimJoint {
+        kind: OsimJointKind::Ellipsoid { radii: [radii[1], radii[0], radii[2]] },
+        coordinates: joint.coordinates.iter().take(3).cloned().collect(),
+        ..joint.clone()
+    };
+    let gliding = JointSpec {
+        parent: frames.place(&owner, &joint.parent, quarter)?,
+        child: FrameSpec { body: winging.clone(), pose: quarter },
+        ..convert(frames, &gliding)?
+    };
+    let (sin, cos) = winging_direction.sin_cos();
+    let angle = joint.coordinates.get(3);
+    let pin = JointSpec {
+        name: winging.clone(),
+        kind: JointKind::Pin { axis: Vec3::new(-sin, cos, 0.0) },
+        parent: FrameSpec { body: winging.clone(), pose: on_axis },
+        child: frames.place(&owner, &joint.child, on_axis)?,
+        coordinates: vec![name_of(joint, 3)],
+        q0: angle.map(|c| c.default_value).into_iter().collect(),
+        v0: angle.map(|c| c.default_speed).into_iter().collect(),
+    };
+    Ok(Some((BodySpec::rigid(&winging, massless), [gliding, pin])))
+}
+
 /// The name of coordinate `i`, or the one that OpenSim gives it.
 fn name_of(joint: &OsimJoint, i: usize) -> String {
     let given = joint.coordinates.get(i).map(|c| c.name.as_str()).filter(|n| !n.is_empty());
@@ -62,13 +103,18 @@ fn kind_of(joint: &OsimJoint) -> Result<JointKind, OpensimError> {
         OsimJointKind::Gimbal | OsimJointKind::Ball => JointKind::Gimbal { axes: xyz },
         OsimJointKind::Planar => JointKind::Planar,
         OsimJointKind::Free => {
-            let itself = |coordinate| CoordinateFunction { coordinate, function: identity() };
             let axes = std::array::from_fn(|k| xyz[k % 3]);
             custom(joint, CustomJoint::new(6, axes, std::array::from_fn(itself)))?
         }
         OsimJointKind::Custom(axes) => custom_joint(joint, axes)?,
-        OsimJointKind::Ellipsoid { .. } => {
-            return Err(refused(joint, "ellipsoid joints are missing; use a custom joint"));
+        OsimJointKind::Ellipsoid { radii } => {
+            let turns = |k: usize| if k < 3 { itself(k) } else { still() };
+            let axes = std::array::from_fn(|k| xyz[k % 3]);
+            let made = CustomJoint::new(3, axes, std::array::from_fn(turns));
+            custom(joint, made.and_then(|c| c.on_ellipsoid(Vec3::from(*radii))))?
+        }
+        OsimJointKind::Scapulothoracic { .. } => {
+            return Err(refused(joint, "a scapulothoracic joint is two joints of Wolff"));
         }
         OsimJointKind::Unsupported(class) => {
             return Err(refused(joint, format!("joints of class `{class}` are missing; use a custom joint")));
@@ -112,6 +158,16 @@ fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunctio
         (Some(f), Some(_)) => function::convert(&joint.name, f, 1.0)?,
     };
     Ok(CoordinateFunction { coordinate: coordinate.unwrap_or(0), function })
+}
+
+/// The coordinate itself.
+fn itself(coordinate: usize) -> CoordinateFunction {
+    CoordinateFunction { coordinate, function: identity() }
+}
+
+/// No motion.
+fn still() -> CoordinateFunction {
+    CoordinateFunction { coordinate: 0, function: TimeFunction::Constant(0.0) }
 }
 
 /// `f(q) = q`.

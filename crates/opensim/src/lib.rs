@@ -4,7 +4,7 @@
 //! joints, coordinate names and default pose, the forces that Wolff has, markers, and two lists: what was left out and what is only
 //! approximate. [`OpensimModel::build`] makes the solver's model of it.
 //!
-//! - Joints: every kind of the files but ellipsoid and scapulothoracic ones. Balls and free joints have OpenSim's x, y, z angles; their
+//! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Balls and free joints have OpenSim's x, y, z angles; their
 //!   speeds are the rates of these angles, where OpenSim's are angular velocities.
 //! - `SimmSpline` is evaluated as OpenSim does, also outside its points.
 //! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps all coordinates of
@@ -85,7 +85,14 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
         keep(converted, &mut out.spec.bodies, &mut errors);
     }
     for joint in &model.joints {
-        keep(joint::convert(&frames, joint), &mut out.spec.joints, &mut errors);
+        match joint::convert_scapulothoracic(&frames, joint) {
+            Ok(None) => keep(joint::convert(&frames, joint), &mut out.spec.joints, &mut errors),
+            Ok(Some((body, joints))) => {
+                out.spec.bodies.push(body);
+                out.spec.joints.extend(joints);
+            }
+            Err(e) => errors.push(e),
+        }
     }
     convert_constraints(model, &frames, &mut out, &mut errors);
     for force in &model.forces {
@@ -138,12 +145,12 @@ fn convert_body(body: &OsimBody, approximate: &mut Vec<Left>) -> Result<BodySpec
     let [xx, yy, zz, xy, xz, yz] = body.inertia;
     let mut inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
     let com = Vec3::from(body.mass_center);
-    if let Err(InertiaError::Triangle(moments)) = MassProperties::new(body.mass, com, inertia) {
-        if moments.iter().all(|m| *m >= 0.0) {
-            inertia = least_possible(&inertia);
-            let reason = format!("principal moments {moments:?} belong to no body; the smaller ones were raised");
-            approximate.push(Left::new("Body", &body.name, reason));
-        }
+    if let Err(InertiaError::Triangle(moments)) = MassProperties::new(body.mass, com, inertia)
+        && moments.iter().all(|m| *m >= 0.0)
+    {
+        inertia = least_possible(&inertia);
+        let reason = format!("principal moments {moments:?} belong to no body; the smaller ones were raised");
+        approximate.push(Left::new("Body", &body.name, reason));
     }
     let mass = MassProperties::new(body.mass, com, inertia)
         .map_err(|e| OpensimError::Mass { body: body.name.clone(), reason: e.to_string() })?;

@@ -49,6 +49,16 @@ pub enum OsimJointKind {
         /// Half axes [m].
         radii: [f64; 3],
     },
+    /// Glides as an ellipsoid joint with three turns (abduction, elevation, upward rotation), then turns about an axis in the surface
+    /// (winging).
+    Scapulothoracic {
+        /// Half axes along x, y, z of the parent frame [m].
+        radii: [f64; 3],
+        /// A point of the winging axis in x and y of the frame that glides [m].
+        winging_origin: [f64; 2],
+        /// Direction of the winging axis: angle from y towards -x [rad].
+        winging_direction: f64,
+    },
     /// Six axes with functions.
     Custom(Box<[OsimAxis; 6]>),
     /// A class that is not read; it is in the list of what is unsupported.
@@ -156,6 +166,11 @@ fn read_kind<'a>(context: &mut Context<'a>, o: &mut Object<'a>) -> Result<OsimJo
         "PlanarJoint" => OsimJointKind::Planar,
         "FreeJoint" => OsimJointKind::Free,
         "EllipsoidJoint" => OsimJointKind::Ellipsoid { radii: o.array("radii_x_y_z", [1.0; 3])? },
+        "ScapulothoracicJoint" => OsimJointKind::Scapulothoracic {
+            radii: o.array("thoracic_ellipsoid_radii_x_y_z", [1.0; 3])?,
+            winging_origin: o.array("scapula_winging_axis_origin", [0.0; 2])?,
+            winging_direction: o.number("scapula_winging_axis_direction", 0.0)?,
+        },
         "CustomJoint" => OsimJointKind::Custom(Box::new(read_transform(context, o)?)),
         other => {
             context.list(&o.node, &o.name());

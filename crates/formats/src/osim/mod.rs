@@ -122,8 +122,17 @@ pub fn read(bytes: &[u8]) -> Result<OsimModel, FormatError> {
         model.ground = frame::attached(&mut context, &mut ground)?;
         ground.finish(&mut context);
     }
-    const SETS: [&str; 7] =
-        ["BodySet", "JointSet", "ConstraintSet", "ForceSet", "MarkerSet", "ContactGeometrySet", "ComponentSet"];
+    const SETS: [&str; 9] = [
+        "BodySet",
+        "JointSet",
+        "ConstraintSet",
+        "ForceSet",
+        "MarkerSet",
+        "ContactGeometrySet",
+        "ControllerSet",
+        "ProbeSet",
+        "ComponentSet",
+    ];
     let sets = SETS.map(|tag| o.child(tag));
     let listed: Vec<_> = sets.into_iter().flat_map(set_objects).collect();
     let own: Vec<_> = o.child("components").into_iter().flat_map(elements).collect();

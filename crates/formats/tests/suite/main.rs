@@ -3,6 +3,7 @@
 mod atomic;
 mod csv;
 mod map;
+mod osim;
 mod plot;
 mod sto;
 mod table;

@@ -18,8 +18,10 @@ pub struct CoordinateFunction {
 ///
 /// ```text
 /// R_FM = R(a_1, f_1) R(a_2, f_2) R(a_3, f_3)
-/// p_FM = a_4 f_4 + a_5 f_5 + a_6 f_6           f_k = f_k(q_{c(k)})
+/// p_FM = a_4 f_4 + a_5 f_5 + a_6 f_6 + diag(r) n         f_k = f_k(q_{c(k)}),  n = R_FM e_z
 /// ```
+/// r [m] are the half axes of an ellipsoid that M's origin stays on while it turns, with n as its normal where r is a sphere; none for most
+/// joints (OpenSim's `EllipsoidJoint` has them).
 /// Source: Delp et al. 2007, OpenSim, class `SpatialTransform`. Limits: as every sequence of turns it has a gimbal lock where the
 /// first and third axis meet.
 #[derive(Clone, Debug)]
@@ -27,6 +29,8 @@ pub struct CustomJoint {
     freedoms: usize,
     axes: [Vec3; 6],
     functions: [CoordinateFunction; 6],
+    /// Half axes of the ellipsoid [m], zero for none.
+    ellipsoid: Vec3,
 }
 
 /// A function's value and first two rates along the motion.
@@ -56,7 +60,17 @@ impl CustomJoint {
                 functions[k].coordinate + 1
             ));
         }
-        Ok(CustomJoint { freedoms, axes: axes.map(|a| a.normalize()), functions })
+        Ok(CustomJoint { freedoms, axes: axes.map(|a| a.normalize()), functions, ellipsoid: Vec3::zeros() })
+    }
+
+    /// The same with M's origin on an ellipsoid of these half axes [m].
+    pub fn on_ellipsoid(mut self, radii: Vec3) -> Result<Self, String> {
+        if !radii.iter().all(|r| r.is_finite() && *r >= 0.0) {
+            let [x, y, z]: [f64; 3] = radii.into();
+            return Err(format!("half axes {x}, {y}, {z} of the ellipsoid must be finite numbers, zero or more"));
+        }
+        self.ellipsoid = radii;
+        Ok(self)
     }
 
     /// Number of coordinates.
@@ -69,7 +83,7 @@ impl CustomJoint {
         let f = |k: usize| self.along(k, q, None).value;
         let R = about(&self.axes[0], f(0)) * about(&self.axes[1], f(1)) * about(&self.axes[2], f(2));
         let p = self.axes[3] * f(3) + self.axes[4] * f(4) + self.axes[5] * f(5);
-        Pose::new(R, p)
+        Pose::new(R, p + self.ellipsoid.component_mul(&R.column(2)))
     }
 
     /// Columns and bias: the chain rule through the functions.
@@ -85,6 +99,14 @@ impl CustomJoint {
             bias.w += b * f.curvature + w.cross(&b) * rate;
             w += b * rate;
             R *= about(&self.axes[k], f.value);
+        }
+        if self.ellipsoid != Vec3::zeros() {
+            // n' = ω × n
+            let n: Vec3 = R.column(2).into();
+            for s in &mut S[..self.freedoms] {
+                s.v = self.ellipsoid.component_mul(&s.w.cross(&n));
+            }
+            bias.v = self.ellipsoid.component_mul(&(bias.w.cross(&n) + w.cross(&w.cross(&n))));
         }
         for k in 3..6 {
             let f = self.along(k, q, Some(v));

@@ -50,6 +50,12 @@ pub fn custom_joint() -> JointKind {
     JointKind::Custom(Box::new(CustomJoint::new(2, axes, functions).unwrap()))
 }
 
+/// The same with its origin on an ellipsoid.
+pub fn ellipsoid_joint() -> JointKind {
+    let JointKind::Custom(custom) = custom_joint() else { unreachable!() };
+    JointKind::Custom(Box::new(custom.on_ellipsoid(Vec3::new(0.1, 0.25, 0.18)).unwrap()))
+}
+
 /// Every kind of joint that can move.
 pub fn all_kinds() -> Vec<JointKind> {
     let axis = unit(1.0, 2.0, -0.5);

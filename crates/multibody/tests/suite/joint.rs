@@ -39,7 +39,7 @@ fn spin(dR: &Mat3, R: &Mat3) -> Vec3 {
 
 #[test]
 fn columns_are_the_rate_of_the_pose() {
-    for kind in all_kinds() {
+    for kind in all_kinds().into_iter().chain([ellipsoid_joint()]) {
         let (q, v) = coordinates(&kind, 0.4);
         let at = |h: f64| -> Pose { kind.pose(&advanced(&kind, &q, &v, h)) };
         let (a, b, now) = (at(-H), at(H), at(0.0));
@@ -52,7 +52,7 @@ fn columns_are_the_rate_of_the_pose() {
 
 #[test]
 fn bias_is_the_acceleration_at_constant_speeds() {
-    for kind in all_kinds() {
+    for kind in all_kinds().into_iter().chain([ellipsoid_joint()]) {
         let (q, v) = coordinates(&kind, 1.1);
         let mut S: Columns = [Motion::ZERO; MAX_FREEDOMS];
         let bias = kind.columns(&q, &v, &mut S);

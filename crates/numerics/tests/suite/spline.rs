@@ -87,6 +87,46 @@ fn few_points() {
     assert_close(periodic.evaluate(-2.0).value, 1.0, 1e-14);
 }
 
+/// Values, slopes and curvatures of OpenSim 4.6's `SimmSpline` through five points, also outside them.
+#[test]
+fn four_point_ends_are_those_of_simm_splines() {
+    let (x, y) = ([-2.0, -1.2, -0.3, 0.4, 1.7], [0.3, -0.1, 0.25, 0.6, -0.4]);
+    let spline = CubicSpline::new(&x, &y, EndCondition::FourPoint).unwrap().with_straight_ends();
+    for [x, value, d1, d2] in [
+        [-3.0, 1.470087376909478, -1.170087376909478, 0.0],
+        [-2.0, 0.3, -1.170087376909478, 1.9775060239730413],
+        [-1.5, -0.061471652778370245, -0.32303166884452583, 1.410716808286767],
+        [0.1, 0.47754475344856784, 0.5088225641085212, -0.5120400996689007],
+        [1.0, 0.5398238567534933, -0.5717010269066145, -1.862693284443607],
+        [2.5, -2.185977460460042, -2.232471825575052, 0.0],
+    ] {
+        let s = spline.evaluate(x);
+        assert_close(s.value, value, 1e-14);
+        assert_close(s.d1, d1, 1e-14);
+        assert_close(s.d2, d2, 1e-13);
+    }
+    let bent = CubicSpline::new(&x, &y, EndCondition::FourPoint).unwrap();
+    assert!((bent.evaluate(2.5).value - spline.evaluate(2.5).value).abs() > 0.1, "without it the last cubic goes on");
+}
+
+/// The third derivative of a cubic is everywhere the same, so four points give it back.
+#[test]
+fn four_point_ends_reproduce_cubics() {
+    let f = |x: f64| 1.0 + x * (2.0 + x * (-0.5 + 0.3 * x));
+    for n in 4..8 {
+        let x: Vec<f64> = (0..n).map(|i| 0.3 * (i as f64).powf(1.3)).collect();
+        let y: Vec<f64> = x.iter().map(|x| f(*x)).collect();
+        let spline = CubicSpline::new(&x, &y, EndCondition::FourPoint).unwrap();
+        for t in [-0.5, 0.1, 0.7, 1.9] {
+            assert_close(spline.evaluate(t).value, f(t), 1e-12);
+        }
+    }
+    let line = CubicSpline::new(&[0.0, 2.0], &[1.0, 5.0], EndCondition::FourPoint).unwrap();
+    assert_close(line.evaluate(0.5).value, 2.0, 1e-15);
+    let parabola = CubicSpline::new(&[0.0, 1.0, 3.0], &[0.0, 1.0, 9.0], EndCondition::FourPoint).unwrap();
+    assert_close(parabola.evaluate(2.0).value, 4.0, 1e-14);
+}
+
 #[test]
 fn refusals() {
     let new = |x: &[f64], y: &[f64], e| CubicSpline::new(x, y, e).is_err();

@@ -1,0 +1,12 @@
+//! Tests of the opensim crate, a file for each source file; `pose` and `knee` compare with OpenSim's own numbers.
+#![allow(non_snake_case)]
+
+mod constraint;
+mod convert;
+mod data;
+mod force;
+mod frame;
+mod function;
+mod joint;
+mod knee;
+mod pose;
