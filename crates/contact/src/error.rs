@@ -83,7 +83,9 @@ pub enum ContactError {
         thickness: f64,
     },
     /// A pose or velocity with NaN or infinity.
-    #[error("foundation contact: the relative pose or velocity is not finite; the motion has diverged or was never set")]
+    #[error(
+        "foundation contact: the relative pose or velocity is not finite; the motion has diverged or was never set"
+    )]
     PoseNotFinite,
     /// A numerical method failed.
     #[error(transparent)]

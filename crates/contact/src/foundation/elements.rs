@@ -11,8 +11,7 @@ use wolff_spatial::Vec3;
 /// y(a, b) = A + J (a, b) + ½ (Y_aa a² + 2 Y_ab a b + Y_bb b²)      n_f(a, b) ∥ n_f + B (a, b)
 /// ```
 ///
-/// The coordinates (a, b) fill the [`Domain`] of its cell. A triangle is a square with one side shrunk to a point, for which
-/// this description is exact.
+/// The coordinates (a, b) fill the [`Domain`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
     /// Centre A [m].
@@ -33,7 +32,7 @@ pub struct Element {
     pub thickness: f64,
     /// No point of the element is farther from the centre [m].
     pub radius: f64,
-    /// Range of a and b.
+    /// Square or triangle of the coordinates.
     pub domain: Domain,
     /// Number in the grid (row by row) or mesh it came from.
     pub source: u32,
@@ -52,7 +51,7 @@ impl Element {
     /// Completes an element whose geometry is set: true area, its ratio to the description, and the radius.
     pub(crate) fn finish(mut self, area: f64, corners: &[Vec3]) -> Self {
         let mut described = 0.0;
-        gauss(&self.domain, 3, |(a, b), weight| {
+        gauss(self.domain, 3, |(a, b), weight| {
             let (_, ya, yb) = self.point(a, b);
             described += weight * ya.cross(&yb).norm();
         });
@@ -100,10 +99,11 @@ impl ElementSet {
             let first = all.elements.len();
             all.elements.extend(set.elements);
             all.dropped += set.dropped;
-            all.compartments.extend(set.compartments.into_iter().map(|c| Compartment {
-                elements: c.elements.start + first..c.elements.end + first,
-                ..c
-            }));
+            all.compartments.extend(
+                set.compartments
+                    .into_iter()
+                    .map(|c| Compartment { elements: c.elements.start + first..c.elements.end + first, ..c }),
+            );
         }
         all
     }
@@ -141,25 +141,24 @@ impl ElementSet {
     }
 }
 
-/// A triangle in coordinates that fan out from its first corner; none if it has no area.
+/// A triangle along two of its sides; none if it has no area.
 fn flat_triangle([v0, v1, v2]: [Vec3; 3], thickness: f64, source: u32) -> Option<Element> {
     let cross = (v1 - v0).cross(&(v2 - v0));
     let double_area = cross.norm();
     if !(double_area > 0.0) {
         return None;
     }
-    let side = v2 - v1;
     let element = Element {
         centre: (v0 + v1 + v2) / 3.0,
         normal: cross / double_area,
-        tangents: [(v1 + v2) * 0.5 - v0, side / 3.0],
-        bend: [Vec3::zeros(), side * 0.5, Vec3::zeros()],
+        tangents: [v1 - v0, v2 - v0],
+        bend: [Vec3::zeros(); 3],
         turn: [Vec3::zeros(); 2],
         area: 0.0,
         area_scale: 1.0,
         thickness,
         radius: 0.0,
-        domain: Domain::TRIANGLE,
+        domain: Domain::Triangle,
         source,
     };
     Some(element.finish(0.5 * double_area, &[v0, v1, v2]))

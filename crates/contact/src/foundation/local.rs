@@ -87,11 +87,8 @@ fn second(n: &Vec3, bend: &[Vec3; 3], J: &[Vec3; 2], WJ: &[Vec3; 2]) -> [f64; 3]
 fn minimum(element: &Element, found: &Found) -> Local {
     let (n, J) = (&found.normal, &element.tangents);
     let turn = J.map(|j| found.W * j);
-    let depth = Quadratic {
-        c: found.depth,
-        g: J.map(|j| -n.dot(&j)),
-        h: second(n, &element.bend, J, &turn).map(|x| -x),
-    };
+    let depth =
+        Quadratic { c: found.depth, g: J.map(|j| -n.dot(&j)), h: second(n, &element.bend, J, &turn).map(|x| -x) };
     Local { depth, normal: *n, turn }
 }
 
@@ -240,7 +237,12 @@ impl Spot {
     }
 
     /// Changes of d, ν and rate with a change of the local model.
-    pub fn change(&self, change: &Local, (distance, along): (Distance, Along), (a, b): (f64, f64)) -> (f64, Vec3, Vec3) {
+    pub fn change(
+        &self,
+        change: &Local,
+        (distance, along): (Distance, Along),
+        (a, b): (f64, f64),
+    ) -> (f64, Vec3, Vec3) {
         let dD = change.depth.value(a, b);
         let raw = change.normal + change.turn[0] * a + change.turn[1] * b;
         let dn = (raw - self.n_m * self.n_m.dot(&raw)) / self.length;

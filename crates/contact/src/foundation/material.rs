@@ -198,12 +198,12 @@ impl LayerMaterial {
             // u = 1 - e^-x(y): smooth in y, where x(y) = (y + m yⁿ)/κ
             Elasticity::Power { sigma0, kappa, m, n } => {
                 let top = power_root(kappa * self.strain_of(u).0, m, n);
-                let term = |&(s, w): &(f64, f64)| {
-                    let y = top * s;
+                let term = |y: f64| {
                     let y_n = y.powf(n);
-                    w * y * (1.0 + m * n * y_n / y) * (-(y + m * y_n) / kappa).exp()
+                    (y + m * n * y_n) * (-(y + m * y_n) / kappa).exp()
                 };
-                sigma0 / kappa * top * GAUSS8.iter().map(term).sum::<f64>()
+                let panel = |k: usize| GAUSS8.iter().map(move |(s, w)| w * term(top * (k as f64 + s) / PANELS as f64));
+                sigma0 / kappa * top / PANELS as f64 * (0..PANELS).flat_map(panel).sum::<f64>()
             }
         }
     }
@@ -212,7 +212,8 @@ impl LayerMaterial {
 /// `c = (1-ν)/((1+ν)(1-2ν))`: a layer that cannot bulge sideways is stiffer by this factor.
 pub fn confinement(poissons_ratio: f64) -> Result<f64, ContactError> {
     let nu = poissons_ratio;
-    let rule = "must be above -1 and below 1/2; an incompressible bonded layer has no finite stiffness, take 0.45 to 0.49";
+    let rule =
+        "must be above -1 and below 1/2; an incompressible bonded layer has no finite stiffness, take 0.45 to 0.49";
     require(nu > -1.0 && nu < 0.5, NAME, "Poisson's ratio [-]", nu, rule)?;
     Ok((1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu)))
 }
@@ -238,6 +239,9 @@ fn power_root(X: f64, m: f64, n: f64) -> f64 {
 fn power(y: f64, e: f64) -> f64 {
     if e == 2.0 { y * y } else { y.powf(e) }
 }
+
+/// Panels of the energy integral: rounding up to strains of 0.5, 1e-9 at the largest.
+const PANELS: usize = 3;
 
 /// Nodes and weights of the eight-point Gauss rule on [0, 1].
 const GAUSS8: [(f64, f64); 8] = [

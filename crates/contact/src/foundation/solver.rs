@@ -146,8 +146,7 @@ impl FoundationPair {
             return 0;
         }
         let warm = travel < state.warm;
-        let closest =
-            if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
+        let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
         let Some(point) = closest else {
             state.safe = travel;
             return 1;
@@ -191,8 +190,10 @@ impl FoundationPair {
         }
         sum.active += 1;
         // the deepest point, where it can matter
-        if self.settings.rule == Rule::Adaptive && local.depth.bounds(&element.domain).1 > sum.peak_strain * found.thickness {
-            let spot = Spot::new(element, &local, method, local.depth.maximum(&element.domain));
+        if self.settings.rule == Rule::Adaptive
+            && local.depth.bounds(element.domain).1 > sum.peak_strain * found.thickness
+        {
+            let spot = Spot::new(element, &local, method, local.depth.maximum(element.domain));
             self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, sum);
         }
         (sum.normal_force - normal_force) / element.area
@@ -203,7 +204,7 @@ impl FoundationPair {
     pub(crate) fn visit(&self, index: usize, local: &Local, mut f: impl FnMut((f64, f64), f64)) {
         let element = &self.set.elements[index];
         match self.settings.rule {
-            Rule::Adaptive => positive_part(&local.depth, &element.domain, self.order(), f),
+            Rule::Adaptive => positive_part(&local.depth, element.domain, self.order(), f),
             Rule::Centre if local.depth.c > 0.0 => {
                 let described = element.tangents[0].cross(&element.tangents[1]).norm() * element.area_scale;
                 f((0.0, 0.0), element.area / described);
@@ -231,12 +232,29 @@ impl FoundationPair {
         sum.normal_force += p * dA;
         sum.moment += spot.y * (p * dA);
         sum.area += dA;
-        sum.energy += self.material.energy(spot.d, h) * dA;
         sum.peak_pressure = sum.peak_pressure.max(p);
         sum.peak_strain = sum.peak_strain.max(spot.d / h);
         if self.material.is_crushed(spot.d, h) {
             sum.crush(spot.d, h);
         }
+    }
+
+    /// Energy stored in the layer [J] at the pose of the last evaluation; zero before the first. No new distance queries.
+    pub fn stored_energy(&self, memory: &FoundationMemory) -> f64 {
+        let method = (self.settings.distance, self.settings.along);
+        let mut energy = 0.0;
+        for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
+            for (index, element) in chunk.elements.clone().zip(&state.elements) {
+                let Some(found) = &element.found else { continue };
+                let element = &self.set.elements[index];
+                let local = Local::new(element, found, self.settings.distance);
+                self.visit(index, &local, |at, weight| {
+                    let spot = Spot::new(element, &local, method, at);
+                    energy += self.material.energy(spot.d, found.thickness) * spot.area * weight;
+                });
+            }
+        }
+        energy
     }
 
     /// Sums of the chunks in their order.

@@ -50,12 +50,7 @@ pub struct ThicknessMap {
 
 impl ThicknessMap {
     /// `counts` samples, ends included, evenly spaced over the ranges `u` and `v`; `values` row by row with v fastest [m].
-    pub fn new(
-        u: (f64, f64),
-        v: (f64, f64),
-        counts: (usize, usize),
-        values: Vec<f64>,
-    ) -> Result<Self, ContactError> {
+    pub fn new(u: (f64, f64), v: (f64, f64), counts: (usize, usize), values: Vec<f64>) -> Result<Self, ContactError> {
         let name = "thickness map";
         for (lo, hi) in [u, v] {
             positive(name, "width of a parameter range", hi - lo)?;

@@ -58,7 +58,12 @@ pub fn vertical(rule: Rule) -> FoundationSettings {
     settings(Distance::Ray, Along::FixedNormal, rule)
 }
 
-pub fn pair(set: ElementSet, surface: Arc<dyn Surface>, material: LayerMaterial, s: FoundationSettings) -> FoundationPair {
+pub fn pair(
+    set: ElementSet,
+    surface: Arc<dyn Surface>,
+    material: LayerMaterial,
+    s: FoundationSettings,
+) -> FoundationPair {
     FoundationPair::new(set, surface, material, s).unwrap()
 }
 

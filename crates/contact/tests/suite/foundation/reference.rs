@@ -15,10 +15,19 @@ fn sphere_rows() -> Vec<(LayerMaterial, [(f64, f64); 4])> {
             nonlinear(Tangent, Small),
             rows([56.11533512538048, 167.1064245839979, 468.6271982432931, 1261.5956049557255]),
         ),
-        (nonlinear(Tangent, Large), rows([56.1805595708924, 167.42261410181197, 470.15134062773836, 1269.0370278618611])),
-        (nonlinear(Secant, Small), rows([66.91529520716713, 212.30080972702825, 622.8718852525777, 1727.6110241177698])),
+        (
+            nonlinear(Tangent, Large),
+            rows([56.1805595708924, 167.42261410181197, 470.15134062773836, 1269.0370278618611]),
+        ),
+        (
+            nonlinear(Secant, Small),
+            rows([66.91529520716713, 212.30080972702825, 622.8718852525777, 1727.6110241177698]),
+        ),
         (nonlinear(Secant, Large), rows([67.00904522627188, 212.77280689626554, 625.1540918661904, 1738.663515641306])),
-        (nonlinear(Uniaxial, Small), rows([17.77794408157958, 67.67835589786259, 239.80526769658042, 773.7176330901873])),
+        (
+            nonlinear(Uniaxial, Small),
+            rows([17.77794408157958, 67.67835589786259, 239.80526769658042, 773.7176330901873]),
+        ),
     ]
 }
 
@@ -100,8 +109,12 @@ fn centre_rule_on_the_grids_of_the_reference() {
         (200, [1006.4908661150625, 37.5732, 53.513662885224925, 704.5470602965452, 1308.4415799655824]),
     ];
     for (n, [force, area, peak, mx, my]) in rows {
-        let pair =
-            pair(flat_layer(n, 6.0 * MM, 8.0 * MM), ball(30.0 * MM), polyethylene(Strain::Small), vertical(Rule::Centre));
+        let pair = pair(
+            flat_layer(n, 6.0 * MM, 8.0 * MM),
+            ball(30.0 * MM),
+            polyethylene(Strain::Small),
+            vertical(Rule::Centre),
+        );
         let result = at(&pair, &pressed(0.2 * MM, 1.3 * MM, -0.7 * MM)).total;
         let on_fixed = result.on_fixed();
         close(-on_fixed.f.z, force, 1e-10, "force");
@@ -119,8 +132,12 @@ fn adaptive_rule_hardly_feels_the_grid() {
         (1006.4839807861962, 37.57344813693392, 53.51455479452058, 704.5387865503372, 1308.429175022055);
     let mut errors = Vec::new();
     for n in [10, 20, 40, 80, 160] {
-        let pair =
-            pair(flat_layer(n, 6.0 * MM, 8.0 * MM), ball(30.0 * MM), polyethylene(Strain::Small), vertical(Rule::Adaptive));
+        let pair = pair(
+            flat_layer(n, 6.0 * MM, 8.0 * MM),
+            ball(30.0 * MM),
+            polyethylene(Strain::Small),
+            vertical(Rule::Adaptive),
+        );
         let result = at(&pair, &pressed(0.2 * MM, 1.3 * MM, -0.7 * MM)).total;
         let on_fixed = result.on_fixed();
         let relative = [
@@ -131,22 +148,26 @@ fn adaptive_rule_hardly_feels_the_grid() {
             on_fixed.n.y / MM / my,
         ]
         .map(|x| (x - 1.0).abs());
-        println!("n = {n:3}: force {:.1e} area {:.1e} peak {:.1e} Mx {:.1e} My {:.1e}", relative[0], relative[1], relative[2], relative[3], relative[4]);
+        println!(
+            "n = {n:3}: force {:.1e} area {:.1e} peak {:.1e} Mx {:.1e} My {:.1e}",
+            relative[0], relative[1], relative[2], relative[3], relative[4]
+        );
         errors.push(relative);
     }
     // at n = 10 the contact is six elements wide
-    assert!(errors[0][0] < 1e-5 && errors[0][1] < 1e-4 && errors[0][3] < 1e-4 && errors[0][4] < 1e-4, "{:?}", errors[0]);
-    // orders from n = 10 to n = 160, four halvings: force and moments fourth, area third
+    assert!(errors[0].iter().all(|e| *e < 5e-5), "{:?}", errors[0]);
+    // from n = 10 to n = 160, four halvings: fourth order for force and moments, at least third for the area
     let order = |k: usize| (errors[0][k] / errors[4][k]).log2() / 4.0;
     println!("orders: force {:.1} area {:.1} Mx {:.1} My {:.1}", order(0), order(1), order(3), order(4));
-    assert!(errors[4][0] < QUADRATURE && errors[4][2] < QUADRATURE, "{:?}", errors[4]);
+    assert!(order(0) > 3.7 && order(3) > 3.7 && order(4) > 3.7 && order(1) > 2.7);
+    assert!(errors[4].iter().all(|e| *e < 1e-9), "{:?}", errors[4]);
 }
 
-/// Every law with the adaptive rule against the quadratures.
+/// Every law with the adaptive rule against the quadratures: at n = 12 the smallest contact is three elements wide.
 #[test]
 fn adaptive_rule_for_every_law() {
     for (law, rows) in sphere_rows() {
-        for (n, tolerance) in [(12, 2e-4), (100, 1e-7)] {
+        for (n, tolerance) in [(12, 1e-3), (100, 5e-7)] {
             let pair = pair(flat_layer(n, 6.0 * MM, 8.0 * MM), ball(30.0 * MM), law, vertical(Rule::Adaptive));
             for (delta, force) in rows {
                 let result = at(&pair, &pressed(delta * MM, 0.13 * MM, -0.21 * MM)).total;
@@ -182,7 +203,12 @@ fn socket_by_quadrature_and_by_elements() {
         let (_, angle, area) = angles.into_iter().find(|a| a.0 == delta).unwrap();
         close(exact.half_angle(delta * MM), angle, QUADRATURE, "half angle");
         for (n, tolerance) in [(12, 1e-3), (60, 2e-6)] {
-            let pair = pair(socket(n, 0.8, 22.3 * MM, 8.0 * MM), ball(22.0 * MM), law, settings(distance, along, Rule::Adaptive));
+            let pair = pair(
+                socket(n, 0.8, 22.3 * MM, 8.0 * MM),
+                ball(22.0 * MM),
+                law,
+                settings(distance, along, Rule::Adaptive),
+            );
             let result = at(&pair, &Pose::translation(-Vec3::z() * (0.3 + delta) * MM)).total;
             println!(
                 "{distance:?} {along:?} {delta} n {n}: force {:.1e} area {:.1e}",
@@ -203,8 +229,12 @@ fn minimum_distance_and_ray_agree() {
         (flat_layer(30, 6.0 * MM, 8.0 * MM), 30.0 * MM, pressed(0.4 * MM, 0.3 * MM, 0.1 * MM)),
     ] {
         let force = |distance| {
-            let pair =
-                pair(set.clone(), ball(radius), polyethylene(Strain::Small), settings(distance, Along::Midsurface, Rule::Adaptive));
+            let pair = pair(
+                set.clone(),
+                ball(radius),
+                polyethylene(Strain::Small),
+                settings(distance, Along::Midsurface, Rule::Adaptive),
+            );
             at(&pair, &pose).total.on_moving.f.z
         };
         close(force(Distance::Minimum), force(Distance::Ray), 1e-3, "both ways");
