@@ -198,8 +198,6 @@ pub(crate) struct Spot {
     pub d: f64,
     /// Direction of the pressure on the fixed body.
     pub nu: Vec3,
-    /// d' = rate·u, u velocity of the moving body here.
-    pub rate: Vec3,
     /// Value of the quadratic [m].
     pub D: f64,
     /// Unit normals of both surfaces here, and the length of the moving one before it was made a unit vector.
@@ -218,22 +216,28 @@ impl Spot {
         let (y, ya, yb) = element.point(a, b);
         let raw = local.normal + local.turn[0] * a + local.turn[1] * b;
         let length = raw.norm();
-        let n_m = raw / length;
+        let n_m = raw * (1.0 / length);
         let n_f = element.normal + element.turn[0] * a + element.turn[1] * b;
-        let n_f = n_f / n_f.norm();
+        let n_f = n_f * (1.0 / n_f.norm());
         let apart = n_m - n_f;
         let l = apart.norm();
         // the centre is refused where the normals do not oppose; far corners of such elements are kept finite
         let c = (0.5 * l * l - 1.0).max(1e-6);
         let D = local.depth.value(a, b);
+        let grown = 2.0 / l;
         let (d, nu) = match (along, distance) {
             (Along::FixedNormal, _) => (D, -n_f),
             (Along::MovingNormal, _) => (D, n_m),
-            (Along::Midsurface, Distance::Minimum) => (2.0 * D / l, apart / l),
-            (Along::Midsurface, Distance::Ray) => (2.0 * D * c / l, apart / l),
+            (Along::Midsurface, Distance::Minimum) => (D * grown, apart * (0.5 * grown)),
+            (Along::Midsurface, Distance::Ray) => (D * c * grown, apart * (0.5 * grown)),
         };
-        let rate = n_m * rate_gain((distance, along), l, c);
-        Spot { y, area: ya.cross(&yb).norm() * element.area_scale, d, nu, rate, D, n_m, n_f, length, l, c }
+        Spot { y, area: ya.cross(&yb).norm() * element.area_scale, d, nu, D, n_m, n_f, length, l, c }
+    }
+
+    /// Rate of the depth: `d' = rate·u`, u velocity of the moving body here.
+    #[inline]
+    pub fn rate(&self, method: (Distance, Along)) -> Vec3 {
+        self.n_m * rate_gain(method, self.l, self.c)
     }
 
     /// Changes of d, ν and rate with a change of the local model.

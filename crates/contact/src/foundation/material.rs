@@ -219,17 +219,20 @@ pub fn confinement(poissons_ratio: f64) -> Result<f64, ContactError> {
 }
 
 /// The root y ≥ 0 of `y + m yⁿ = X`: Newton from above, where the function is convex, so every step lands above the root.
+///
+/// Start: y ≤ X, and `y + m yⁿ ≥ 2 √m y^((n+1)/2)` bounds y as well.
 #[inline]
 fn power_root(X: f64, m: f64, n: f64) -> f64 {
-    let bound = if n == 3.0 { (X / m).cbrt() } else { (X / m).powf(1.0 / n) };
-    let mut y = X.min(bound);
+    let mean = X / (2.0 * m.sqrt());
+    let mut y = X.min(if n == 3.0 { mean.sqrt() } else { mean.powf(2.0 / (n + 1.0)) });
     for _ in 0..60 {
         let slope_power = m * power(y, n - 1.0);
-        let next = y - (y * (1.0 + slope_power) - X) / (1.0 + n * slope_power);
-        if !(next < y * (1.0 - 1e-15)) {
-            return next;
+        let step = (y * (1.0 + slope_power) - X) / (1.0 + n * slope_power);
+        y -= step;
+        // quadratic convergence: what is left is the square of the step
+        if !(step > 1e-8 * y) {
+            break;
         }
-        y = next;
     }
     y
 }

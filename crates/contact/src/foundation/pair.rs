@@ -174,6 +174,12 @@ impl FoundationPair {
         Found { depth: -s, normal: R * normal_M, W: R * W * R.transpose(), thickness }
     }
 
+    /// How distance is measured and along what.
+    #[inline]
+    pub(crate) fn method(&self) -> (Distance, Along) {
+        (self.settings.distance, self.settings.along)
+    }
+
     /// Gauss points per side: a linear law has a cubic integrand.
     pub(crate) fn order(&self) -> usize {
         if self.material.is_linear() { 2 } else { 3 }
@@ -201,7 +207,7 @@ fn chunks(set: &ElementSet) -> Vec<Chunk> {
             let elements = start..(start + CHUNK).min(c.elements.end);
             let members = &set.elements[elements.clone()];
             let centre = members.iter().map(|e| e.centre).sum::<Vec3>() / members.len() as f64;
-            let radius = members.iter().map(|e| (e.centre - centre).norm()).fold(0.0, f64::max);
+            let radius = members.iter().map(|e| (e.centre - centre).norm() + e.radius).fold(0.0, f64::max);
             chunks.push(Chunk { compartment, elements, centre, radius });
         }
     }

@@ -1,5 +1,6 @@
 //! Evaluation of a foundation contact at a pose.
 
+use super::elements::Element;
 use super::local::{Found, Local, Spot};
 use super::pair::{Chunk, Distance, FoundationPair, Rule};
 use super::quadratic::positive_part;
@@ -41,7 +42,7 @@ pub(crate) struct ElementMemory {
     warm: f64,
     place: Place,
     /// Answer of the last query, where the element may touch.
-    pub found: Option<Found>,
+    pub found: Option<(Found, Local)>,
     /// Mean pressure [Pa].
     pressure: f64,
 }
@@ -124,8 +125,8 @@ impl FoundationPair {
             let state = &mut memory.elements[k];
             if memory.travel >= state.safe {
                 memory.sum.queries += self.query(index, state, memory.travel, X_FM);
-                state.pressure = match state.found {
-                    Some(found) => self.add_element(index, &found, X_FM, V_FM, &mut memory.sum),
+                state.pressure = match &state.found {
+                    Some(found) => self.add_element(index, found, X_FM, V_FM, &mut memory.sum),
                     None => 0.0,
                 };
             }
@@ -139,50 +140,75 @@ impl FoundationPair {
         let element = &self.set.elements[index];
         let A_M = X_FM.inverse_point(&element.centre);
         state.found = None;
+        let radius = if self.settings.rule == Rule::Centre { 0.0 } else { element.radius };
         // outside of the box
-        let gap = self.box_distance(&A_M) - element.radius;
+        let gap = self.box_distance(&A_M) - radius;
         if gap > 0.0 {
             state.safe = travel + gap;
             return 0;
         }
         let warm = travel < state.warm;
         let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
-        let Some(point) = closest else {
-            state.safe = travel;
-            return 1;
-        };
+        state.safe = travel;
+        let Some(point) = closest else { return 1 };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
         state.place = point.place;
         state.warm = if s.abs() < near { travel + near } else { f64::NEG_INFINITY };
         // a rim says how far the surface is, not on which side
-        let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - element.radius;
-        state.safe = travel + gap.max(0.0);
+        let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - radius;
         let n_f = X_FM.R.tr_mul(&element.normal);
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
+            state.safe += gap.max(0.0);
             return 1;
         }
         if self.settings.distance == Distance::Minimum {
-            state.found = Some(self.found(X_FM, &point.place, &point.normal, s, element.thickness));
+            let found = self.found(X_FM, &point.place, &point.normal, s, element.thickness);
+            self.keep(element, found, state);
             return 1;
         }
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
         let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
-            state.found = Some(self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness));
+            let found = self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness);
+            self.keep(element, found, state);
         }
         2
     }
 
+    /// Keeps what was found if the element may touch on its local model; otherwise it is left alone for as long as the model's
+    /// depth is below zero by more than its error.
+    #[inline]
+    fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) {
+        // third-order terms stay below this part of the radius while the radius is a third of that of the curvature
+        const MODEL_ERROR: f64 = 0.02;
+        let local = Local::new(element, &found, self.settings.distance);
+        let highest = match self.settings.rule {
+            Rule::Centre => found.depth,
+            Rule::Adaptive => local.depth.bounds(element.domain).1,
+        };
+        if highest > 0.0 {
+            state.found = Some((found, local));
+        } else if self.settings.distance == Distance::Minimum {
+            state.safe += (-highest - MODEL_ERROR * element.radius).max(0.0);
+        }
+    }
+
     /// Adds the contact of one element to the sum; its mean pressure [Pa].
-    fn add_element(&self, index: usize, found: &Found, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) -> f64 {
+    fn add_element(
+        &self,
+        index: usize,
+        (found, local): &(Found, Local),
+        X_FM: &Pose,
+        V_FM: &Motion,
+        sum: &mut PatchResult,
+    ) -> f64 {
         let element = &self.set.elements[index];
-        let method = (self.settings.distance, self.settings.along);
-        let local = Local::new(element, found, self.settings.distance);
+        let method = self.method();
         let (normal_force, area) = (sum.normal_force, sum.area);
-        self.visit(index, &local, |at, weight| {
-            let spot = Spot::new(element, &local, method, at);
+        self.visit(index, local, |at, weight| {
+            let spot = Spot::new(element, local, method, at);
             self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, sum);
         });
         if sum.area == area {
@@ -193,7 +219,7 @@ impl FoundationPair {
         if self.settings.rule == Rule::Adaptive
             && local.depth.bounds(element.domain).1 > sum.peak_strain * found.thickness
         {
-            let spot = Spot::new(element, &local, method, local.depth.maximum(element.domain));
+            let spot = Spot::new(element, local, method, local.depth.maximum(element.domain));
             self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, sum);
         }
         (sum.normal_force - normal_force) / element.area
@@ -221,7 +247,7 @@ impl FoundationPair {
         let mut traction = Vec3::zeros();
         if damping > 0.0 || self.settings.friction.is_some() {
             let u = V_FM.at(&(spot.y - X_FM.p)).v;
-            p *= (1.0 + damping * spot.rate.dot(&u)).max(0.0);
+            p *= (1.0 + damping * spot.rate(self.method()).dot(&u)).max(0.0);
             if let Some(friction) = &self.settings.friction {
                 traction = friction.force(p, &(u - spot.nu * spot.nu.dot(&u)));
             }
@@ -241,15 +267,14 @@ impl FoundationPair {
 
     /// Energy stored in the layer [J] at the pose of the last evaluation; zero before the first. No new distance queries.
     pub fn stored_energy(&self, memory: &FoundationMemory) -> f64 {
-        let method = (self.settings.distance, self.settings.along);
+        let method = self.method();
         let mut energy = 0.0;
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
             for (index, element) in chunk.elements.clone().zip(&state.elements) {
-                let Some(found) = &element.found else { continue };
+                let Some((found, local)) = &element.found else { continue };
                 let element = &self.set.elements[index];
-                let local = Local::new(element, found, self.settings.distance);
-                self.visit(index, &local, |at, weight| {
-                    let spot = Spot::new(element, &local, method, at);
+                self.visit(index, local, |at, weight| {
+                    let spot = Spot::new(element, local, method, at);
                     energy += self.material.energy(spot.d, found.thickness) * spot.area * weight;
                 });
             }

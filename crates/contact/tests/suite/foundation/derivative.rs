@@ -64,15 +64,17 @@ fn against_central_differences() {
     let friction = Friction::new(0.3, 0.2, 0.01, 0.05).unwrap();
     let V = Motion::new(Vec3::new(0.3, -0.2, 0.5), Vec3::new(0.011, -0.02, -0.03));
     for (set, radius, target) in [
-        (socket(16, 0.8, 22.3 * MM, 8.0 * MM), 22.0 * MM, Vec3::new(0.02, -0.01, -0.38) * MM),
-        (flat_layer(16, 6.0 * MM, 8.0 * MM), 30.0 * MM, Vec3::new(0.3, -0.2, 29.8) * MM),
+        (socket(24, 0.8, 22.3 * MM, 8.0 * MM), 22.0 * MM, Vec3::new(0.02, -0.01, -0.38) * MM),
+        (flat_layer(24, 6.0 * MM, 8.0 * MM), 30.0 * MM, Vec3::new(0.3, -0.2, 29.8) * MM),
     ] {
         let X = posed(&centre, target);
         for distance in [Distance::Minimum, Distance::Ray] {
             for along in [Along::Midsurface, Along::FixedNormal, Along::MovingNormal] {
-                for (law, friction) in [
-                    (polyethylene(Strain::Small), None),
-                    (nonlinear(Reading::Tangent, Strain::Large).with_damping(3.0).unwrap(), Some(friction)),
+                // in a strongly curved law the derivative of the quadrature is not quite the quadrature of the derivative
+                for (law, friction, tolerance) in [
+                    (polyethylene(Strain::Small), None, 1e-6),
+                    (polyethylene(Strain::Large).with_damping(3.0).unwrap(), Some(friction), 1e-6),
+                    (nonlinear(Reading::Tangent, Strain::Large), Some(friction), 5e-6),
                 ] {
                     let s = FoundationSettings { friction, ..settings(distance, along, Rule::Adaptive) };
                     let pair = pair(set.clone(), off_centre(radius, centre), law, s);
@@ -86,7 +88,12 @@ fn against_central_differences() {
                         off.0,
                         off.1
                     );
-                    assert!(off.0 < 1e-6 && off.1 < 1e-6, "{distance:?} {along:?}: {off:?}\n{}{}", got.pose, want.pose);
+                    assert!(
+                        off.0 < tolerance && off.1 < tolerance,
+                        "{distance:?} {along:?}: {off:?}\n{}{}",
+                        got.pose,
+                        want.pose
+                    );
                 }
             }
         }
