@@ -211,7 +211,7 @@ pub(crate) struct Spot {
 }
 
 impl Spot {
-    #[inline]
+    #[inline(always)]
     pub fn new(element: &Element, local: &Local, (distance, along): (Distance, Along), (a, b): (f64, f64)) -> Self {
         let (y, ya, yb) = element.point(a, b);
         let raw = local.normal + local.turn[0] * a + local.turn[1] * b;

@@ -3,6 +3,7 @@
 use super::elements::ElementSet;
 use super::local::Found;
 use super::material::LayerMaterial;
+use super::quadratic::Integrand;
 use super::thickness::MovingLayer;
 use crate::error::{ContactError, not_negative};
 use crate::friction::Friction;
@@ -180,9 +181,10 @@ impl FoundationPair {
         (self.settings.distance, self.settings.along)
     }
 
-    /// Gauss points per side: a linear law has a cubic integrand.
-    pub(crate) fn order(&self) -> usize {
-        if self.material.is_linear() { 2 } else { 3 }
+    /// What is integrated over an element.
+    #[inline]
+    pub(crate) fn integrand(&self) -> Integrand {
+        if self.material.is_linear() { Integrand::Linear } else { Integrand::Curved }
     }
 }
 

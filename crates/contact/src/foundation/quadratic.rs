@@ -86,6 +86,17 @@ impl Quadratic {
         (self.c - spread + pa.min(0.0) + pb.min(0.0), self.c + spread + pa.max(0.0) + pb.max(0.0))
     }
 
+    /// The largest value on the domain, or an upper bound where the function is positive at the origin.
+    #[inline]
+    pub fn highest(&self, domain: Domain) -> f64 {
+        let bound = self.bounds(domain).1;
+        if bound <= 0.0 || self.c > 0.0 {
+            return bound;
+        }
+        let (a, b) = self.maximum(domain);
+        self.value(a, b)
+    }
+
     /// Where the function is largest on the domain.
     pub fn maximum(&self, domain: Domain) -> (f64, f64) {
         let [haa, hab, hbb] = self.h;
@@ -162,32 +173,62 @@ pub(crate) fn gauss(domain: Domain, order: usize, mut visit: impl FnMut((f64, f6
     }
 }
 
-/// Points across the strips of an element that is partly covered.
-const STRIP_POINTS: usize = 5;
+/// Points across a strip, and across one at whose end the edge turns.
+const STRIP_POINTS: (usize, usize) = (4, 5);
+
+/// What is integrated over the part in contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Integrand {
+    /// Linear in the quadratic: two points along a line are exact.
+    Linear,
+    /// Curved, most of all where the quadratic is small: more points, and most on lines that end there.
+    Curved,
+}
+
+impl Integrand {
+    /// Points along both coordinates of a covered element, and along a line of one that is cut.
+    fn points(self) -> (usize, usize) {
+        match self {
+            Integrand::Linear => (2, 2),
+            Integrand::Curved => (3, 4),
+        }
+    }
+}
+
+/// A point t of [0, 1] moved towards the marked ends, and the derivative.
+#[inline]
+fn crowded(t: f64, ends: (bool, bool)) -> (f64, f64) {
+    match ends {
+        (false, false) => (t, 1.0),
+        (true, false) => (t * t, 2.0 * t),
+        (false, true) => (t * (2.0 - t), 2.0 * (1.0 - t)),
+        (true, true) => (t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)),
+    }
+}
 
 /// Visits points and weights of a quadrature over the part of the domain where `q > 0`.
 ///
-/// Covered elements get the tensor Gauss rule of `order` points per side. Others are cut into strips along the steeper coordinate
+/// Covered elements get a Gauss rule along both coordinates. Others are cut into strips along the steeper coordinate
 /// at every line where the edge `q = 0` enters, leaves or turns; on each line inside a strip the positive intervals are the
 /// exact ones, so the rule follows the curved edge and integrals of functions that vanish there change smoothly with q.
 /// Own choice.
 #[inline]
-pub(crate) fn positive_part(q: &Quadratic, domain: Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+pub(crate) fn positive_part(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
     let (low, high) = q.bounds(domain);
     if !(high > 0.0) {
         return;
     }
     if low >= 0.0 {
-        gauss(domain, order, visit);
+        gauss(domain, of.points().0, visit);
     } else if q.g[0].abs() >= q.g[1].abs() {
-        strips(q, domain, order, visit);
+        strips(q, domain, of, visit);
     } else {
-        strips(&q.swapped(), domain, order, |(a, b), w| visit((b, a), w));
+        strips(&q.swapped(), domain, of, |(a, b), w| visit((b, a), w));
     }
 }
 
 /// Strips across b, lines along a.
-fn strips(q: &Quadratic, domain: Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+fn strips(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
     let cuts = cuts(q, domain);
     for pair in cuts.as_slice().windows(2) {
         let ((b0, turns0), (b1, turns1)) = (pair[0], pair[1]);
@@ -195,22 +236,24 @@ fn strips(q: &Quadratic, domain: Domain, order: usize, mut visit: impl FnMut((f6
         if !(width > 0.0) {
             continue;
         }
-        for &(t, w) in rule(STRIP_POINTS) {
-            // where the edge turns, the length of the lines grows like a square root: a substitution smooths it
-            let (x, dx) = match (turns0, turns1) {
-                (false, false) => (t, 1.0),
-                (true, false) => (t * t, 2.0 * t),
-                (false, true) => (t * (2.0 - t), 2.0 * (1.0 - t)),
-                (true, true) => (t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)),
-            };
-            let b = b0 + width * x;
-            for (a0, a1) in positive_intervals(q, domain.a(b), b) {
-                let length = a1 - a0;
-                if length > 0.0 {
-                    rule(order).iter().for_each(|&(s, v)| visit((a0 + length * s, b), v * length * w * dx * width));
-                }
-            }
+        let points = if turns0 || turns1 { STRIP_POINTS.1 } else { STRIP_POINTS.0 };
+        for &(t, w) in rule(points) {
+            // where the edge turns, the length of the lines grows like a square root, which crowding smooths
+            let (x, dx) = crowded(t, (turns0, turns1));
+            line(q, domain, of, b0 + width * x, |at, weight| visit(at, weight * w * dx * width));
         }
+    }
+}
+
+/// The positive intervals of one line along a.
+#[inline]
+fn line(q: &Quadratic, domain: Domain, of: Integrand, b: f64, mut visit: impl FnMut((f64, f64), f64)) {
+    for (a0, a1) in positive_intervals(q, domain.a(b), b) {
+        let length = a1 - a0;
+        if !(length > 0.0) {
+            continue;
+        }
+        rule(of.points().1).iter().for_each(|&(s, v)| visit((a0 + length * s, b), v * length));
     }
 }
 

@@ -186,7 +186,7 @@ impl FoundationPair {
         let local = Local::new(element, &found, self.settings.distance);
         let highest = match self.settings.rule {
             Rule::Centre => found.depth,
-            Rule::Adaptive => local.depth.bounds(element.domain).1,
+            Rule::Adaptive => local.depth.highest(element.domain),
         };
         if highest > 0.0 {
             state.found = Some((found, local));
@@ -230,7 +230,7 @@ impl FoundationPair {
     pub(crate) fn visit(&self, index: usize, local: &Local, mut f: impl FnMut((f64, f64), f64)) {
         let element = &self.set.elements[index];
         match self.settings.rule {
-            Rule::Adaptive => positive_part(&local.depth, element.domain, self.order(), f),
+            Rule::Adaptive => positive_part(&local.depth, element.domain, self.integrand(), f),
             Rule::Centre if local.depth.c > 0.0 => {
                 let described = element.tangents[0].cross(&element.tangents[1]).norm() * element.area_scale;
                 f((0.0, 0.0), element.area / described);
@@ -240,7 +240,7 @@ impl FoundationPair {
     }
 
     /// Adds the traction at one point over the area dA [m²].
-    #[inline]
+    #[inline(always)]
     fn add_spot(&self, spot: &Spot, dA: f64, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
         let mut p = self.material.pressure(spot.d, h);
         let damping = self.material.damping();

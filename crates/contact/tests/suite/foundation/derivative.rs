@@ -70,11 +70,12 @@ fn against_central_differences() {
         let X = posed(&centre, target);
         for distance in [Distance::Minimum, Distance::Ray] {
             for along in [Along::Midsurface, Along::FixedNormal, Along::MovingNormal] {
-                // in a strongly curved law the derivative of the quadrature is not quite the quadrature of the derivative
+                // where dp/dd falls steeply within an element, the derivative of the quadrature is not quite the
+                // quadrature of the derivative
                 for (law, friction, tolerance) in [
                     (polyethylene(Strain::Small), None, 1e-6),
                     (polyethylene(Strain::Large).with_damping(3.0).unwrap(), Some(friction), 1e-6),
-                    (nonlinear(Reading::Tangent, Strain::Large), Some(friction), 5e-6),
+                    (nonlinear(Reading::Tangent, Strain::Large), Some(friction), 1e-4),
                 ] {
                     let s = FoundationSettings { friction, ..settings(distance, along, Rule::Adaptive) };
                     let pair = pair(set.clone(), off_centre(radius, centre), law, s);
