@@ -29,37 +29,33 @@ pub(crate) struct ChunkMemory {
     /// Way of the elements against the moving body so far, not underestimated [m].
     travel: f64,
     /// No element touches before this travel [m].
-    safe: f64,
+    all_safe: f64,
+    /// The element does not touch before this travel [m].
+    safe: Vec<f64>,
+    /// Mean pressures [Pa].
+    pressures: Vec<f64>,
     pub elements: Vec<ElementMemory>,
     sum: PatchResult,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementMemory {
-    /// The element does not touch before this travel [m].
-    safe: f64,
     /// The place is a good start up to this travel [m].
     warm: f64,
     place: Place,
     /// Answer of the last query, where the element may touch.
     pub found: Option<(Found, Local)>,
-    /// Mean pressure [Pa].
-    pressure: f64,
 }
 
 impl FoundationPair {
     /// A fresh memory.
     pub fn memory(&self) -> FoundationMemory {
-        let element = ElementMemory {
-            safe: f64::NEG_INFINITY,
-            warm: f64::NEG_INFINITY,
-            place: Place::default(),
-            found: None,
-            pressure: 0.0,
-        };
+        let element = ElementMemory { warm: f64::NEG_INFINITY, place: Place::default(), found: None };
         let chunk = |c: &Chunk| ChunkMemory {
             travel: 0.0,
-            safe: f64::NEG_INFINITY,
+            all_safe: f64::NEG_INFINITY,
+            safe: vec![f64::NEG_INFINITY; c.elements.len()],
+            pressures: vec![0.0; c.elements.len()],
             elements: vec![element; c.elements.len()],
             sum: PatchResult::ZERO,
         };
@@ -117,26 +113,29 @@ impl FoundationPair {
 
     fn run_chunk(&self, chunk: &Chunk, memory: &mut ChunkMemory, X_FM: &Pose, V_FM: &Motion) {
         memory.sum = PatchResult::ZERO;
-        if memory.travel < memory.safe {
+        let travel = memory.travel;
+        if travel < memory.all_safe {
             return;
         }
-        let mut safe = f64::INFINITY;
         for (k, index) in chunk.elements.clone().enumerate() {
-            let state = &mut memory.elements[k];
-            if memory.travel >= state.safe {
-                memory.sum.queries += self.query(index, state, memory.travel, X_FM);
-                state.pressure = match &state.found {
-                    Some(found) => self.add_element(index, found, X_FM, V_FM, &mut memory.sum),
-                    None => 0.0,
-                };
+            if travel < memory.safe[k] {
+                continue;
             }
-            safe = safe.min(state.safe);
+            let state = &mut memory.elements[k];
+            let (queries, safe) = self.query(index, state, travel, X_FM);
+            memory.safe[k] = safe;
+            memory.sum.queries += queries;
+            memory.pressures[k] = match &state.found {
+                Some(found) => self.add_element(index, found, X_FM, V_FM, &mut memory.sum),
+                None => 0.0,
+            };
         }
-        memory.safe = safe;
+        memory.all_safe = memory.safe.iter().copied().fold(f64::INFINITY, f64::min);
     }
 
-    /// Finds the moving surface from an element, and until when it need not be asked again; the number of queries made.
-    fn query(&self, index: usize, state: &mut ElementMemory, travel: f64, X_FM: &Pose) -> usize {
+    /// Finds the moving surface from an element, and hands back the number of queries made and the travel [m] up to which it
+    /// need not be asked again.
+    fn query(&self, index: usize, state: &mut ElementMemory, travel: f64, X_FM: &Pose) -> (usize, f64) {
         let element = &self.set.elements[index];
         let A_M = X_FM.inverse_point(&element.centre);
         state.found = None;
@@ -144,13 +143,11 @@ impl FoundationPair {
         // outside of the box
         let gap = self.box_distance(&A_M) - radius;
         if gap > 0.0 {
-            state.safe = travel + gap;
-            return 0;
+            return (0, travel + gap);
         }
         let warm = travel < state.warm;
         let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
-        state.safe = travel;
-        let Some(point) = closest else { return 1 };
+        let Some(point) = closest else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
         state.place = point.place;
@@ -159,13 +156,11 @@ impl FoundationPair {
         let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - radius;
         let n_f = X_FM.R.tr_mul(&element.normal);
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
-            state.safe += gap.max(0.0);
-            return 1;
+            return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
             let found = self.found(X_FM, &point.place, &point.normal, s, element.thickness);
-            self.keep(element, found, state);
-            return 1;
+            return (1, travel + self.keep(element, found, state));
         }
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
@@ -174,13 +169,13 @@ impl FoundationPair {
             let found = self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness);
             self.keep(element, found, state);
         }
-        2
+        (2, travel)
     }
 
-    /// Keeps what was found if the element may touch on its local model; otherwise it is left alone for as long as the model's
-    /// depth is below zero by more than its error.
+    /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel until
+    /// the model's depth, taken with its error, can be above zero.
     #[inline]
-    fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) {
+    fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
         // third-order terms stay below this part of the radius while the radius is a third of that of the curvature
         const MODEL_ERROR: f64 = 0.02;
         let local = Local::new(element, &found, self.settings.distance);
@@ -190,9 +185,8 @@ impl FoundationPair {
         };
         if highest > 0.0 {
             state.found = Some((found, local));
-        } else if self.settings.distance == Distance::Minimum {
-            state.safe += (-highest - MODEL_ERROR * element.radius).max(0.0);
         }
+        (-highest - MODEL_ERROR * element.radius).max(0.0)
     }
 
     /// Adds the contact of one element to the sum; its mean pressure [Pa].
@@ -290,8 +284,7 @@ impl FoundationPair {
         result.compartments.fill(PatchResult::ZERO);
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
             result.compartments[chunk.compartment].add(&state.sum);
-            let pressures = &mut result.pressures[chunk.elements.clone()];
-            pressures.iter_mut().zip(&state.elements).for_each(|(p, e)| *p = e.pressure);
+            result.pressures[chunk.elements.clone()].copy_from_slice(&state.pressures);
         }
         for (compartment, patch) in result.compartments.iter().enumerate() {
             result.total.add(patch);
