@@ -48,12 +48,14 @@ impl Element {
         (y, self.tangents[0] + ya, self.tangents[1] + yb)
     }
 
-    /// Completes an element whose geometry is set: true area, its ratio to the description, and the radius.
+    /// Completes an element whose geometry is set: turns across the normal, true area, its ratio to the description, radius.
     pub(crate) fn finish(mut self, area: f64, corners: &[Vec3]) -> Self {
+        self.turn = self.turn.map(|t| t - self.normal * self.normal.dot(&t));
         let mut described = 0.0;
         gauss(self.domain, 3, |(a, b), weight| {
             let (_, ya, yb) = self.point(a, b);
-            described += weight * ya.cross(&yb).norm();
+            let n = (self.normal + self.turn[0] * a + self.turn[1] * b).normalize();
+            described += weight * ya.cross(&yb).dot(&n).abs();
         });
         self.area = area;
         self.area_scale = if described > 0.0 { area / described } else { 1.0 };

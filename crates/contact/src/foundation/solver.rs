@@ -226,8 +226,8 @@ impl FoundationPair {
         match self.settings.rule {
             Rule::Adaptive => positive_part(&local.depth, element.domain, self.integrand(), f),
             Rule::Centre if local.depth.c > 0.0 => {
-                let described = element.tangents[0].cross(&element.tangents[1]).norm() * element.area_scale;
-                f((0.0, 0.0), element.area / described);
+                let described = element.tangents[0].cross(&element.tangents[1]).dot(&element.normal).abs();
+                f((0.0, 0.0), element.area / (described * element.area_scale));
             }
             Rule::Centre => {}
         }
