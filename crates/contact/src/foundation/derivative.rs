@@ -40,7 +40,7 @@ impl FoundationPair {
     /// Derivatives at the pose and velocity of the last evaluation; zero before the first. No new distance queries.
     pub fn jacobian(&self, memory: &FoundationMemory) -> FoundationJacobian {
         let mut jacobian = FoundationJacobian::default();
-        let Some((X_FM, V_FM)) = &memory.last else { return jacobian };
+        let Some((X_FM, V_FM)) = memory.last(self) else { return jacobian };
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
             for (index, element) in chunk.elements.clone().zip(&state.elements) {
                 if let Some((found, local)) = &element.found {

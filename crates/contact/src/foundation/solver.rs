@@ -13,8 +13,10 @@ use wolff_spatial::{Force, Motion, Pose, Vec3};
 /// What an evaluation remembers for the next one. One per thread of evaluation; results do not depend on it, their cost does.
 #[derive(Clone, Debug)]
 pub struct FoundationMemory {
+    /// The pair it belongs to.
+    pair: u64,
     /// Pose and velocity of the last evaluation.
-    pub(crate) last: Option<(Pose, Motion)>,
+    last: Option<(Pose, Motion)>,
     pub(crate) chunks: Vec<ChunkMemory>,
     result: FoundationResult,
 }
@@ -66,7 +68,7 @@ impl FoundationPair {
             reused: false,
             overlap: None,
         };
-        FoundationMemory { last: None, chunks: self.chunks.iter().map(chunk).collect(), result }
+        FoundationMemory { pair: self.id, last: None, chunks: self.chunks.iter().map(chunk).collect(), result }
     }
 
     /// Forces, pressures and areas at the pose `X_FM` of the moving body in the fixed one.
@@ -82,6 +84,10 @@ impl FoundationPair {
         let finite = |x: &f64| x.is_finite();
         if !(X_FM.R.iter().chain(&X_FM.p).chain(&V_FM.w).chain(&V_FM.v).all(finite)) {
             return Err(ContactError::PoseNotFinite);
+        }
+        // the memory of another pair is of no use
+        if memory.pair != self.id {
+            *memory = self.memory();
         }
         memory.result.reused = self.can_reuse(memory.last.as_ref(), X_FM, V_FM);
         if memory.result.reused {
@@ -176,8 +182,8 @@ impl FoundationPair {
     /// the model's depth, taken with its error, can be above zero.
     #[inline]
     fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
-        // third-order terms stay below this part of the radius while the radius is a third of that of the curvature
-        const MODEL_ERROR: f64 = 0.02;
+        // part of the radius below which the model's error stays: third-order terms, or the curvature that facets hide
+        const MODEL_ERROR: f64 = 0.05;
         let local = Local::new(element, &found, self.settings.distance);
         let highest = match self.settings.rule {
             Rule::Centre => found.depth,
@@ -263,6 +269,9 @@ impl FoundationPair {
     pub fn stored_energy(&self, memory: &FoundationMemory) -> f64 {
         let method = self.method();
         let mut energy = 0.0;
+        if memory.last(self).is_none() {
+            return energy;
+        }
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
             for (index, element) in chunk.elements.clone().zip(&state.elements) {
                 let Some((found, local)) = &element.found else { continue };
@@ -301,6 +310,13 @@ impl Chunk {
     /// No element moves farther [m] against the moving body between two poses.
     fn way(&self, X: &Pose, Y: &Pose) -> f64 {
         (X.inverse_point(&self.centre) - Y.inverse_point(&self.centre)).norm() + self.radius * (X.R - Y.R).norm()
+    }
+}
+
+impl FoundationMemory {
+    /// Pose and velocity of the last evaluation of `pair`.
+    pub(crate) fn last(&self, pair: &FoundationPair) -> Option<&(Pose, Motion)> {
+        self.last.as_ref().filter(|_| self.pair == pair.id)
     }
 }
 

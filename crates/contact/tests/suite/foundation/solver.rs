@@ -11,7 +11,7 @@ use wolff_spatial::Mat3;
 struct Condyles([Sphere; 2]);
 
 impl Condyles {
-    fn new() -> Arc<dyn Surface> {
+    fn surface() -> Arc<dyn Surface> {
         let ball = |x: f64| Sphere::new(Vec3::new(x, 0.0, 0.0) * MM, 20.0 * MM).unwrap();
         Arc::new(Condyles([ball(-12.0), ball(12.0)]))
     }
@@ -73,7 +73,7 @@ fn memory_changes_the_cost_and_not_the_result() {
             _ => halves(),
         };
         let total = set.elements.len();
-        let pair = pair(set, Condyles::new(), polyethylene(Strain::Small), FoundationSettings::default());
+        let pair = pair(set, Condyles::surface(), polyethylene(Strain::Small), FoundationSettings::default());
         let mut memory = pair.memory();
         let (mut queries, mut both, mut none) = (0, 0, 0);
         for k in 0..400 {
@@ -107,7 +107,7 @@ fn halves() -> ElementSet {
 
 #[test]
 fn compartments_add_up_and_action_is_reaction() {
-    let pair = pair(halves(), Condyles::new(), polyethylene(Strain::Small), FoundationSettings::default());
+    let pair = pair(halves(), Condyles::surface(), polyethylene(Strain::Small), FoundationSettings::default());
     let X = Pose::new(rotation_matrix(&Vec3::new(0.0, 0.003, 0.2)), Vec3::new(0.3, 1.0, 19.8) * MM);
     let result = at(&pair, &X);
     let [lateral, medial] = result.compartments[..] else { panic!("two compartments") };
@@ -128,7 +128,7 @@ fn compartments_add_up_and_action_is_reaction() {
 fn threads_give_the_same_bytes() {
     let s = |threads_from| FoundationSettings { threads_from, ..FoundationSettings::default() };
     let run = |settings| {
-        let pair = pair(halves(), Condyles::new(), nonlinear(Reading::Tangent, Strain::Small), settings);
+        let pair = pair(halves(), Condyles::surface(), nonlinear(Reading::Tangent, Strain::Small), settings);
         let mut memory = pair.memory();
         let step = |k: usize| pair.evaluate(&mut memory, &rocking(k as f64 / 40.0), &Motion::ZERO).unwrap().clone();
         (0..40).map(step).collect::<Vec<_>>()
@@ -143,7 +143,7 @@ fn threads_give_the_same_bytes() {
 #[test]
 fn nothing_is_allocated_after_the_first_evaluation() {
     let pair =
-        pair(halves(), Condyles::new(), nonlinear(Reading::Tangent, Strain::Large), FoundationSettings::default());
+        pair(halves(), Condyles::surface(), nonlinear(Reading::Tangent, Strain::Large), FoundationSettings::default());
     let mut memory = pair.memory();
     pair.evaluate(&mut memory, &rocking(0.0), &Motion::ZERO).unwrap();
     let count = allocation_counter::measure(|| {
@@ -222,4 +222,99 @@ fn a_pose_that_is_not_finite_is_refused() {
     let spin = Motion::new(Vec3::repeat(f64::INFINITY), Vec3::zeros());
     assert!(pair.evaluate(&mut memory, &pressed(0.1 * MM, 0.0, 0.0), &spin).is_err());
     assert!(pair.evaluate(&mut memory, &pressed(0.1 * MM, 0.0, 0.0), &Motion::ZERO).is_ok());
+}
+
+/// A ball of which only the half x < 0 is there.
+#[derive(Debug)]
+struct HalfBall(Sphere);
+
+impl HalfBall {
+    fn rimmed(point: SurfacePoint) -> SurfacePoint {
+        SurfacePoint { on_rim: point.position.x > 0.0, ..point }
+    }
+}
+
+impl Surface for HalfBall {
+    fn closest(&self, p: &Vec3) -> Option<SurfacePoint> {
+        self.0.closest(p).map(Self::rimmed)
+    }
+
+    fn closest_from(&self, p: &Vec3, _: &Place) -> Option<SurfacePoint> {
+        self.closest(p)
+    }
+
+    fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit> {
+        self.0.ray(origin, direction, range).map(|hit| Hit { point: Self::rimmed(hit.point), ..hit })
+    }
+
+    fn ray_from(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64), _: &Place) -> Option<Hit> {
+        self.ray(origin, direction, range)
+    }
+
+    fn at(&self, place: &Place) -> Option<SurfacePoint> {
+        self.0.at(place)
+    }
+
+    fn shape_operator(&self, place: &Place) -> Mat3 {
+        self.0.shape_operator(place)
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.0.bounds()
+    }
+}
+
+#[test]
+fn nothing_touches_beyond_a_rim() {
+    let half: Arc<dyn Surface> = Arc::new(HalfBall(Sphere::new(Vec3::zeros(), 30.0 * MM).unwrap()));
+    for distance in [Distance::Minimum, Distance::Ray] {
+        let force = |surface: &Arc<dyn Surface>| {
+            let s = settings(distance, Along::Midsurface, Rule::Adaptive);
+            let pair = pair(flat_layer(20, 6.0 * MM, 8.0 * MM), surface.clone(), polyethylene(Strain::Small), s);
+            at(&pair, &pressed(0.2 * MM, 0.0, 0.0)).total.on_moving.f.z
+        };
+        // the grid has an edge at x = 0
+        close(force(&half), 0.5 * force(&ball(30.0 * MM)), 1e-9, "half");
+    }
+}
+
+/// Strained along the ray the rate is the same everywhere, so the viscous factor is one number.
+#[test]
+fn viscous_factor_and_friction() {
+    let law = nonlinear(Reading::Secant, Strain::Small);
+    let friction = wolff_contact::Friction::new(0.3, 0.2, 0.001, 0.002).unwrap();
+    let s = FoundationSettings { friction: Some(friction), ..vertical(Rule::Adaptive) };
+    let set = flat_layer(20, 6.0 * MM, 8.0 * MM);
+    let elastic = pair(set.clone(), ball(30.0 * MM), law, s.clone());
+    let viscous = pair(set, ball(30.0 * MM), law.with_damping(5.0).unwrap(), s);
+    let X = pressed(0.2 * MM, 0.4 * MM, 0.0);
+    let still = at(&elastic, &X).total.on_moving.f;
+    let moved = |v: Vec3| {
+        let motion = Motion::new(Vec3::zeros(), v);
+        viscous.evaluate(&mut viscous.memory(), &X, &motion).unwrap().total.on_moving.f
+    };
+    close(moved(-Vec3::z() * 0.02).z, 1.1 * still.z, 1e-12, "approach");
+    close(moved(Vec3::z() * 0.02).z, 0.9 * still.z, 1e-12, "return");
+    assert_eq!(moved(Vec3::z() * 0.3), Vec3::zeros(), "no pull");
+    // faster than the friction transition: Coulomb
+    let sliding = Motion::new(Vec3::zeros(), Vec3::y() * 0.5);
+    let slid = elastic.evaluate(&mut elastic.memory(), &X, &sliding).unwrap().total.on_moving.f;
+    close(slid.y, -0.2 * slid.z, 1e-12, "sliding friction");
+}
+
+#[test]
+fn the_memory_of_another_pair_does_no_harm() {
+    let make = |n| {
+        pair(
+            flat_layer(n, 6.0 * MM, 8.0 * MM),
+            ball(30.0 * MM),
+            polyethylene(Strain::Small),
+            FoundationSettings::default(),
+        )
+    };
+    let (a, b, X) = (make(20), make(7), pressed(0.2 * MM, 0.0, 0.0));
+    let mut memory = a.memory();
+    a.evaluate(&mut memory, &X, &Motion::ZERO).unwrap();
+    assert_eq!((b.stored_energy(&memory), b.jacobian(&memory)), (0.0, Default::default()));
+    assert_eq!(*b.evaluate(&mut memory, &X, &Motion::ZERO).unwrap(), at(&b, &X));
 }
