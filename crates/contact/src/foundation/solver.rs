@@ -206,23 +206,23 @@ impl FoundationPair {
     ) -> f64 {
         let element = &self.set.elements[index];
         let method = self.method();
-        let (normal_force, area) = (sum.normal_force, sum.area);
+        let mut part = PatchResult::ZERO;
         self.visit(index, local, |at, weight| {
             let spot = Spot::new(element, local, method, at);
-            self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, sum);
+            self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, &mut part);
         });
-        if sum.area == area {
+        if !(part.area > 0.0) {
             return 0.0;
         }
-        sum.active += 1;
+        part.active = 1;
         // the deepest point, where it can matter
-        if self.settings.rule == Rule::Adaptive
-            && local.depth.bounds(element.domain).1 > sum.peak_strain * found.thickness
-        {
+        let peak = sum.peak_strain.max(part.peak_strain) * found.thickness;
+        if self.settings.rule == Rule::Adaptive && local.depth.bounds(element.domain).1 > peak {
             let spot = Spot::new(element, local, method, local.depth.maximum(element.domain));
-            self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, sum);
+            self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, &mut part);
         }
-        (sum.normal_force - normal_force) / element.area
+        sum.add(&part);
+        part.normal_force / element.area
     }
 
     /// Points and weights of the rule over an element.
