@@ -29,8 +29,9 @@ struct Traction {
     /// Viscous factor, and damping where it acts.
     factor: f64,
     damping: f64,
-    /// Velocity of the moving body, and friction: force per pressure, derivative by the sliding velocity.
+    /// Velocity of the moving body, rate vector of the depth, and friction: force per pressure, derivative by the sliding velocity.
     u: Vec3,
+    rate: Vec3,
     per_pressure: Vec3,
     by_slip: Mat3,
 }
@@ -39,29 +40,35 @@ impl FoundationPair {
     /// Derivatives at the pose and velocity of the last evaluation; zero before the first. No new distance queries.
     pub fn jacobian(&self, memory: &FoundationMemory) -> FoundationJacobian {
         let mut jacobian = FoundationJacobian::default();
-        let Some((X_FM, V_FM)) = &memory.last else { return jacobian };
+        let Some((X_FM, V_FM)) = memory.last(self) else { return jacobian };
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
             for (index, element) in chunk.elements.clone().zip(&state.elements) {
-                if let Some(found) = &element.found {
-                    self.add_derivatives(index, found, X_FM, V_FM, &mut jacobian);
+                if let Some((found, local)) = &element.found {
+                    self.add_derivatives(index, (found, local), X_FM, V_FM, &mut jacobian);
                 }
             }
         }
         jacobian
     }
 
-    fn add_derivatives(&self, index: usize, found: &Found, X_FM: &Pose, V_FM: &Motion, out: &mut FoundationJacobian) {
+    fn add_derivatives(
+        &self,
+        index: usize,
+        (found, local): (&Found, &Local),
+        X_FM: &Pose,
+        V_FM: &Motion,
+        out: &mut FoundationJacobian,
+    ) {
         let element = &self.set.elements[index];
-        let method = (self.settings.distance, self.settings.along);
-        let local = Local::new(element, found, self.settings.distance);
+        let method = self.method();
         let shifts: [Shift; 6] = std::array::from_fn(|k| {
             let axis = Vec3::ith(k % 3, 1.0);
             let (translation, rotation) = if k < 3 { (axis, Vec3::zeros()) } else { (Vec3::zeros(), axis) };
             Shift { origin: X_FM.p, translation, rotation }
         });
         let changes = shifts.map(|shift| Local::change(element, found, self.settings.distance, &shift));
-        self.visit(index, &local, |at, weight| {
-            let spot = Spot::new(element, &local, method, at);
+        self.visit(index, local, |at, weight| {
+            let spot = Spot::new(element, local, method, at);
             let traction = self.traction(&spot, found.thickness, X_FM, V_FM);
             let dA = weight * spot.area;
             for k in 0..6 {
@@ -79,21 +86,22 @@ impl FoundationPair {
     fn traction(&self, spot: &Spot, h: f64, X_FM: &Pose, V_FM: &Motion) -> Traction {
         let (p, slope) = self.material.response(spot.d, h);
         let u = V_FM.at(&(spot.y - X_FM.p)).v;
-        let factor = 1.0 + self.material.damping() * spot.rate.dot(&u);
+        let rate = spot.rate(self.method());
+        let factor = 1.0 + self.material.damping() * rate.dot(&u);
         let (factor, damping) = if factor > 0.0 { (factor, self.material.damping()) } else { (0.0, 0.0) };
         let slip = u - spot.nu * spot.nu.dot(&u);
         let (per_pressure, by_slip) = match &self.settings.friction {
             Some(friction) => (friction.force(1.0, &slip), friction.force_jacobian(p * factor, &slip)),
             None => (Vec3::zeros(), Mat3::zeros()),
         };
-        Traction { p, slope, factor, damping, u, per_pressure, by_slip }
+        Traction { p, slope, factor, damping, u, rate, per_pressure, by_slip }
     }
 }
 
 impl Traction {
     /// Change of the traction with changes of depth, direction, rate vector and velocity.
     fn change(&self, spot: &Spot, (dd, d_nu, d_rate, du): (f64, Vec3, Vec3, Vec3)) -> Vec3 {
-        let d_factor = self.damping * (d_rate.dot(&self.u) + spot.rate.dot(&du));
+        let d_factor = self.damping * (d_rate.dot(&self.u) + self.rate.dot(&du));
         let dp = self.slope * dd * self.factor + self.p * d_factor;
         let across = spot.nu.dot(&self.u);
         let d_slip = du - d_nu * across - spot.nu * (d_nu.dot(&self.u) + spot.nu.dot(&du));

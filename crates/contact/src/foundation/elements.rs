@@ -11,8 +11,7 @@ use wolff_spatial::Vec3;
 /// y(a, b) = A + J (a, b) + ½ (Y_aa a² + 2 Y_ab a b + Y_bb b²)      n_f(a, b) ∥ n_f + B (a, b)
 /// ```
 ///
-/// The coordinates (a, b) fill the [`Domain`] of its cell. A triangle is a square with one side shrunk to a point, for which
-/// this description is exact.
+/// The coordinates (a, b) fill the [`Domain`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
     /// Centre A [m].
@@ -33,7 +32,7 @@ pub struct Element {
     pub thickness: f64,
     /// No point of the element is farther from the centre [m].
     pub radius: f64,
-    /// Range of a and b.
+    /// Square or triangle of the coordinates.
     pub domain: Domain,
     /// Number in the grid (row by row) or mesh it came from.
     pub source: u32,
@@ -49,12 +48,14 @@ impl Element {
         (y, self.tangents[0] + ya, self.tangents[1] + yb)
     }
 
-    /// Completes an element whose geometry is set: true area, its ratio to the description, and the radius.
+    /// Completes an element whose geometry is set: turns across the normal, true area, its ratio to the description, radius.
     pub(crate) fn finish(mut self, area: f64, corners: &[Vec3]) -> Self {
+        self.turn = self.turn.map(|t| t - self.normal * self.normal.dot(&t));
         let mut described = 0.0;
-        gauss(&self.domain, 3, |(a, b), weight| {
+        gauss(self.domain, 3, |(a, b), weight| {
             let (_, ya, yb) = self.point(a, b);
-            described += weight * ya.cross(&yb).norm();
+            let n = (self.normal + self.turn[0] * a + self.turn[1] * b).normalize();
+            described += weight * ya.cross(&yb).dot(&n).abs();
         });
         self.area = area;
         self.area_scale = if described > 0.0 { area / described } else { 1.0 };
@@ -142,25 +143,24 @@ impl ElementSet {
     }
 }
 
-/// A triangle in coordinates that fan out from its first corner; none if it has no area.
+/// A triangle along two of its sides; none if it has no area.
 fn flat_triangle([v0, v1, v2]: [Vec3; 3], thickness: f64, source: u32) -> Option<Element> {
     let cross = (v1 - v0).cross(&(v2 - v0));
     let double_area = cross.norm();
     if !(double_area > 0.0) {
         return None;
     }
-    let side = v2 - v1;
     let element = Element {
         centre: (v0 + v1 + v2) / 3.0,
         normal: cross / double_area,
-        tangents: [(v1 + v2) * 0.5 - v0, side / 3.0],
-        bend: [Vec3::zeros(), side * 0.5, Vec3::zeros()],
+        tangents: [v1 - v0, v2 - v0],
+        bend: [Vec3::zeros(); 3],
         turn: [Vec3::zeros(); 2],
         area: 0.0,
         area_scale: 1.0,
         thickness,
         radius: 0.0,
-        domain: Domain::TRIANGLE,
+        domain: Domain::Triangle,
         source,
     };
     Some(element.finish(0.5 * double_area, &[v0, v1, v2]))

@@ -79,6 +79,11 @@ impl ForceElement for FoundationForce {
     }
 
     fn potential_energy(&self, at: &Instant<'_>) -> f64 {
-        self.with_result(at, |r| r.total.energy).unwrap_or(f64::NAN)
+        let (X_FM, V_FM) = self.relative_motion(at);
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.pair.evaluate(&mut memory, &X_FM, &V_FM) {
+            Ok(_) => self.pair.stored_energy(&memory),
+            Err(_) => f64::NAN,
+        }
     }
 }

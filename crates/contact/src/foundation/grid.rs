@@ -199,7 +199,7 @@ fn element(
         area_scale: 1.0,
         thickness,
         radius: 0.0,
-        domain: Domain::SQUARE,
+        domain: Domain::Square,
         source,
     };
     let area = nine_point_area(&y);
@@ -211,7 +211,7 @@ fn nine_point_area(y: &[[Vec3; 3]; 3]) -> f64 {
     let shape = |s: f64| [0.5 * s * (s - 1.0), 1.0 - s * s, 0.5 * s * (s + 1.0)];
     let slope = |s: f64| [s - 0.5, -2.0 * s, s + 0.5];
     let mut area = 0.0;
-    gauss(&Domain::SQUARE, 3, |(a, b), weight| {
+    gauss(Domain::Square, 3, |(a, b), weight| {
         let (na, nb, da, db) = (shape(a), shape(b), slope(a), slope(b));
         let (mut ya, mut yb) = (Vec3::zeros(), Vec3::zeros());
         for (k, l) in (0..3).flat_map(|k| (0..3).map(move |l| (k, l))) {

@@ -198,8 +198,6 @@ pub(crate) struct Spot {
     pub d: f64,
     /// Direction of the pressure on the fixed body.
     pub nu: Vec3,
-    /// d' = rate·u, u velocity of the moving body here.
-    pub rate: Vec3,
     /// Value of the quadratic [m].
     pub D: f64,
     /// Unit normals of both surfaces here, and the length of the moving one before it was made a unit vector.
@@ -213,27 +211,30 @@ pub(crate) struct Spot {
 }
 
 impl Spot {
-    #[inline]
+    #[inline(always)]
     pub fn new(element: &Element, local: &Local, (distance, along): (Distance, Along), (a, b): (f64, f64)) -> Self {
         let (y, ya, yb) = element.point(a, b);
-        let raw = local.normal + local.turn[0] * a + local.turn[1] * b;
-        let length = raw.norm();
-        let n_m = raw / length;
-        let n_f = element.normal + element.turn[0] * a + element.turn[1] * b;
-        let n_f = n_f / n_f.norm();
+        let n_f = turned_normal(&element.normal, &element.turn, (a, b)).0;
+        let (n_m, length) = turned_normal(&local.normal, &local.turn, (a, b));
+        // l² = |n_m - n_f|² = 2 + 2c; the centre is refused where the normals do not oppose, far corners are kept finite
         let apart = n_m - n_f;
-        let l = apart.norm();
-        // the centre is refused where the normals do not oppose; far corners of such elements are kept finite
-        let c = (0.5 * l * l - 1.0).max(1e-6);
+        let c = (-n_m.dot(&n_f)).max(1e-6);
+        let l = (2.0 + 2.0 * c).sqrt();
         let D = local.depth.value(a, b);
+        let grown = 2.0 / l;
         let (d, nu) = match (along, distance) {
             (Along::FixedNormal, _) => (D, -n_f),
             (Along::MovingNormal, _) => (D, n_m),
-            (Along::Midsurface, Distance::Minimum) => (2.0 * D / l, apart / l),
-            (Along::Midsurface, Distance::Ray) => (2.0 * D * c / l, apart / l),
+            (Along::Midsurface, Distance::Minimum) => (D * grown, apart * (0.5 * grown)),
+            (Along::Midsurface, Distance::Ray) => (D * c * grown, apart * (0.5 * grown)),
         };
-        let rate = n_m * rate_gain((distance, along), l, c);
-        Spot { y, area: ya.cross(&yb).norm() * element.area_scale, d, nu, rate, D, n_m, n_f, length, l, c }
+        Spot { y, area: ya.cross(&yb).dot(&n_f).abs() * element.area_scale, d, nu, D, n_m, n_f, length, l, c }
+    }
+
+    /// Rate of the depth: `d' = rate·u`, u velocity of the moving body here.
+    #[inline]
+    pub fn rate(&self, method: (Distance, Along)) -> Vec3 {
+        self.n_m * rate_gain(method, self.l, self.c)
     }
 
     /// Changes of d, ν and rate with a change of the local model.
@@ -267,6 +268,22 @@ impl Spot {
         };
         (dd, d_nu, dn * gain + self.n_m * d_gain)
     }
+}
+
+/// The unit vector along `n + T (a, b)`, where the columns of T are across the unit vector n, and the length of that sum.
+#[inline(always)]
+fn turned_normal(n: &Vec3, T: &[Vec3; 2], (a, b): (f64, f64)) -> (Vec3, f64) {
+    let across = T[0] * a + T[1] * b;
+    let e = across.norm_squared();
+    // √(1+e) and its inverse; e is the square of the angle turned within an element, and a series is quicker than a root
+    let (length, inverse) = if e < 0.01 {
+        let root = 1.0 + e * (0.5 - e * (0.125 - e * 0.0625));
+        (root, 1.0 - e * (0.5 - e * (0.375 - e * 0.3125)))
+    } else {
+        let root = (1.0 + e).sqrt();
+        (root, 1.0 / root)
+    };
+    ((n + across) * inverse, length)
 }
 
 /// Rate of the depth per rate along the moving normal.

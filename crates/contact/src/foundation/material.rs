@@ -198,12 +198,12 @@ impl LayerMaterial {
             // u = 1 - e^-x(y): smooth in y, where x(y) = (y + m yⁿ)/κ
             Elasticity::Power { sigma0, kappa, m, n } => {
                 let top = power_root(kappa * self.strain_of(u).0, m, n);
-                let term = |&(s, w): &(f64, f64)| {
-                    let y = top * s;
+                let term = |y: f64| {
                     let y_n = y.powf(n);
-                    w * y * (1.0 + m * n * y_n / y) * (-(y + m * y_n) / kappa).exp()
+                    (y + m * n * y_n) * (-(y + m * y_n) / kappa).exp()
                 };
-                sigma0 / kappa * top * GAUSS8.iter().map(term).sum::<f64>()
+                let panel = |k: usize| GAUSS8.iter().map(move |(s, w)| w * term(top * (k as f64 + s) / PANELS as f64));
+                sigma0 / kappa * top / PANELS as f64 * (0..PANELS).flat_map(panel).sum::<f64>()
             }
         }
     }
@@ -219,17 +219,20 @@ pub fn confinement(poissons_ratio: f64) -> Result<f64, ContactError> {
 }
 
 /// The root y ≥ 0 of `y + m yⁿ = X`: Newton from above, where the function is convex, so every step lands above the root.
+///
+/// Start: y ≤ X, and `y + m yⁿ ≥ 2 √m y^((n+1)/2)` bounds y as well.
 #[inline]
 fn power_root(X: f64, m: f64, n: f64) -> f64 {
-    let bound = if n == 3.0 { (X / m).cbrt() } else { (X / m).powf(1.0 / n) };
-    let mut y = X.min(bound);
+    let mean = X / (2.0 * m.sqrt());
+    let mut y = X.min(if n == 3.0 { mean.sqrt() } else { mean.powf(2.0 / (n + 1.0)) });
     for _ in 0..60 {
         let slope_power = m * power(y, n - 1.0);
-        let next = y - (y * (1.0 + slope_power) - X) / (1.0 + n * slope_power);
-        if !(next < y * (1.0 - 1e-15)) {
-            return next;
+        let step = (y * (1.0 + slope_power) - X) / (1.0 + n * slope_power);
+        y -= step;
+        // quadratic convergence: what is left is the square of the step
+        if !(step > 1e-8 * y) {
+            break;
         }
-        y = next;
     }
     y
 }
@@ -240,13 +243,16 @@ fn power(y: f64, e: f64) -> f64 {
     if e == 2.0 { y * y } else { y.powf(e) }
 }
 
+/// Panels of the energy integral: rounding up to strains of 0.5, 1e-9 at the largest.
+const PANELS: usize = 3;
+
 /// Nodes and weights of the eight-point Gauss rule on [0, 1].
 const GAUSS8: [(f64, f64); 8] = [
     (0.019855071751231856, 0.05061426814518813),
     (0.10166676129318664, 0.11119051722668724),
     (0.2372337950418355, 0.15685332293894363),
-    (0.4082826787521751, 0.18134189168918100),
-    (0.5917173212478249, 0.18134189168918100),
+    (0.4082826787521751, 0.181341891689181),
+    (0.591717321247825, 0.181341891689181),
     (0.7627662049581645, 0.15685332293894363),
     (0.8983332387068134, 0.11119051722668724),
     (0.9801449282487681, 0.05061426814518813),

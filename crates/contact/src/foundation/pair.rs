@@ -3,11 +3,13 @@
 use super::elements::ElementSet;
 use super::local::Found;
 use super::material::LayerMaterial;
+use super::quadratic::Integrand;
 use super::thickness::MovingLayer;
 use crate::error::{ContactError, not_negative};
 use crate::friction::Friction;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use wolff_geometry::{Bounds, Place, Surface};
 use wolff_spatial::{Mat3, Pose, Vec3};
 
@@ -80,6 +82,9 @@ impl Default for FoundationSettings {
     }
 }
 
+/// Pairs made so far.
+static PAIRS: AtomicU64 = AtomicU64::new(0);
+
 /// Elements per chunk: the unit of threads, of ordered sums and of skipping.
 const CHUNK: usize = 32;
 
@@ -111,6 +116,8 @@ pub struct FoundationPair {
     pub(crate) material: LayerMaterial,
     pub(crate) settings: FoundationSettings,
     pub(crate) chunks: Vec<Chunk>,
+    /// Tells the memories of different pairs apart.
+    pub(crate) id: u64,
     bounds: Bounds,
     /// Thickness of the fixed material that is as soft as one metre of the moving one.
     softness: f64,
@@ -132,7 +139,8 @@ impl FoundationPair {
         let softness = settings.moving_material.map_or(1.0, |m| material.modulus_at_rest() / m.modulus_at_rest());
         let chunks = chunks(&set);
         let bounds = surface.bounds();
-        Ok(FoundationPair { set, surface, material, settings, chunks, bounds, softness })
+        let id = PAIRS.fetch_add(1, Ordering::Relaxed);
+        Ok(FoundationPair { set, surface, material, settings, chunks, id, bounds, softness })
     }
 
     /// The elements.
@@ -164,7 +172,8 @@ impl FoundationPair {
     /// Turns the answer of a query into what the local model needs; `s` signed distance or minus the ray depth.
     #[inline]
     pub(crate) fn found(&self, X_FM: &Pose, place: &Place, normal_M: &Vec3, s: f64, fixed_thickness: f64) -> Found {
-        let W = self.surface.shape_operator(place);
+        // a pole of a parametrisation may have no shape operator: flat there
+        let W = Some(self.surface.shape_operator(place)).filter(|W| W.norm_squared().is_finite()).unwrap_or_default();
         let W = match self.settings.distance {
             Distance::Minimum => offset_shape_operator(&W, normal_M, s),
             Distance::Ray => W,
@@ -174,9 +183,16 @@ impl FoundationPair {
         Found { depth: -s, normal: R * normal_M, W: R * W * R.transpose(), thickness }
     }
 
-    /// Gauss points per side: a linear law has a cubic integrand.
-    pub(crate) fn order(&self) -> usize {
-        if self.material.is_linear() { 2 } else { 3 }
+    /// How distance is measured and along what.
+    #[inline]
+    pub(crate) fn method(&self) -> (Distance, Along) {
+        (self.settings.distance, self.settings.along)
+    }
+
+    /// What is integrated over an element.
+    #[inline]
+    pub(crate) fn integrand(&self) -> Integrand {
+        if self.material.is_linear() { Integrand::Linear } else { Integrand::Curved }
     }
 }
 
@@ -201,7 +217,7 @@ fn chunks(set: &ElementSet) -> Vec<Chunk> {
             let elements = start..(start + CHUNK).min(c.elements.end);
             let members = &set.elements[elements.clone()];
             let centre = members.iter().map(|e| e.centre).sum::<Vec3>() / members.len() as f64;
-            let radius = members.iter().map(|e| (e.centre - centre).norm()).fold(0.0, f64::max);
+            let radius = members.iter().map(|e| (e.centre - centre).norm() + e.radius).fold(0.0, f64::max);
             chunks.push(Chunk { compartment, elements, centre, radius });
         }
     }

@@ -1,22 +1,60 @@
 //! A quadratic function on a rectangle, and quadrature over the part where it is positive.
 
-/// Rectangle of the coordinates (a, b) of an element.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Domain {
-    /// Range of a.
-    pub a: (f64, f64),
-    /// Range of b.
-    pub b: (f64, f64),
+/// Range of the coordinates (a, b) of an element; it looks the same with a and b exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// Four-sided elements: -1 ≤ a, b ≤ 1.
+    Square,
+    /// Triangles: a, b ≥ -1/3, a + b ≤ 1/3; the origin is the centroid.
+    Triangle,
 }
 
-impl Domain {
-    /// Four-sided elements, centre at the origin.
-    pub const SQUARE: Domain = Domain { a: (-1.0, 1.0), b: (-1.0, 1.0) };
-    /// Triangles: a runs from a corner to the opposite side, b along it; the centroid is the origin.
-    pub const TRIANGLE: Domain = Domain { a: (-2.0 / 3.0, 1.0 / 3.0), b: (-1.0, 1.0) };
+const THIRD: f64 = 1.0 / 3.0;
 
-    fn swapped(&self) -> Domain {
-        Domain { a: self.b, b: self.a }
+impl Domain {
+    /// Range of b.
+    #[inline]
+    fn b(self) -> (f64, f64) {
+        match self {
+            Domain::Square => (-1.0, 1.0),
+            Domain::Triangle => (-THIRD, 2.0 * THIRD),
+        }
+    }
+
+    /// Range of a on the line of b.
+    #[inline]
+    fn a(self, b: f64) -> (f64, f64) {
+        match self {
+            Domain::Square => (-1.0, 1.0),
+            Domain::Triangle => (-THIRD, THIRD - b),
+        }
+    }
+
+    /// The far end of the lines along a, as value at b = 0 and slope; the near end is constant.
+    #[inline]
+    fn far_side(self) -> (f64, f64) {
+        match self {
+            Domain::Square => (1.0, 0.0),
+            Domain::Triangle => (THIRD, -1.0),
+        }
+    }
+
+    /// Largest |a| or |b|.
+    #[inline]
+    fn reach(self) -> f64 {
+        self.b().1
+    }
+
+    fn corners(self) -> &'static [(f64, f64)] {
+        match self {
+            Domain::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+            Domain::Triangle => &[(-THIRD, -THIRD), (2.0 * THIRD, -THIRD), (-THIRD, 2.0 * THIRD)],
+        }
+    }
+
+    fn contains(self, a: f64, b: f64) -> bool {
+        let (lo, hi) = self.a(b);
+        self.b().0 <= b && b <= self.b().1 && lo <= a && a <= hi
     }
 }
 
@@ -40,46 +78,53 @@ impl Quadratic {
 
     /// Bounds of the values on the domain; not the tightest.
     #[inline]
-    pub fn bounds(&self, domain: &Domain) -> (f64, f64) {
-        let (ra, rb) = (domain.a.1.max(-domain.a.0), domain.b.1.max(-domain.b.0));
+    pub fn bounds(&self, domain: Domain) -> (f64, f64) {
+        let r = domain.reach();
         let [haa, hab, hbb] = self.h;
-        let spread = self.g[0].abs() * ra + self.g[1].abs() * rb + hab.abs() * ra * rb;
-        let (pa, pb) = (0.5 * haa * ra * ra, 0.5 * hbb * rb * rb);
+        let spread = (self.g[0].abs() + self.g[1].abs() + hab.abs() * r) * r;
+        let (pa, pb) = (0.5 * haa * r * r, 0.5 * hbb * r * r);
         (self.c - spread + pa.min(0.0) + pb.min(0.0), self.c + spread + pa.max(0.0) + pb.max(0.0))
     }
 
+    /// The largest value on the domain, or an upper bound where the function is positive at the origin.
+    #[inline]
+    pub fn highest(&self, domain: Domain) -> f64 {
+        let bound = self.bounds(domain).1;
+        if bound <= 0.0 || self.c > 0.0 {
+            return bound;
+        }
+        let (a, b) = self.maximum(domain);
+        self.value(a, b)
+    }
+
     /// Where the function is largest on the domain.
-    pub fn maximum(&self, domain: &Domain) -> (f64, f64) {
+    pub fn maximum(&self, domain: Domain) -> (f64, f64) {
         let [haa, hab, hbb] = self.h;
-        let mut best = (f64::NEG_INFINITY, (0.0, 0.0));
-        let mut consider = |a: f64, b: f64| {
-            let value = self.value(a, b);
-            if value > best.0 {
-                best = (value, (a, b));
-            }
-        };
-        let inside = |x: f64, (lo, hi): (f64, f64)| lo <= x && x <= hi;
         // a hill inside
         let det = haa * hbb - hab * hab;
         if det > 0.0 && haa < 0.0 {
             let a = (hab * self.g[1] - hbb * self.g[0]) / det;
             let b = (hab * self.g[0] - haa * self.g[1]) / det;
-            if inside(a, domain.a) && inside(b, domain.b) {
+            if domain.contains(a, b) {
                 return (a, b);
             }
         }
-        // hills and ends of the four sides
-        for a in [domain.a.0, domain.a.1] {
-            let top = -(self.g[1] + hab * a) / hbb;
-            [domain.b.0, domain.b.1].into_iter().for_each(|b| consider(a, b));
-            if inside(top, domain.b) {
-                consider(a, top);
-            }
-        }
-        for b in [domain.b.0, domain.b.1] {
-            let top = -(self.g[0] + hab * b) / haa;
-            if inside(top, domain.a) {
-                consider(top, b);
+        // corners, and hills of the sides: q(start + t way) is quadratic in t
+        let corners = domain.corners();
+        let mut best = (f64::NEG_INFINITY, (0.0, 0.0));
+        for (k, &start) in corners.iter().enumerate() {
+            let end = corners[(k + 1) % corners.len()];
+            let way = (end.0 - start.0, end.1 - start.1);
+            let slope = way.0 * (self.g[0] + haa * start.0 + hab * start.1)
+                + way.1 * (self.g[1] + hab * start.0 + hbb * start.1);
+            let curvature = haa * way.0 * way.0 + 2.0 * hab * way.0 * way.1 + hbb * way.1 * way.1;
+            let top = if curvature < 0.0 { (-slope / curvature).clamp(0.0, 1.0) } else { 0.0 };
+            for t in [0.0, top] {
+                let at = (start.0 + t * way.0, start.1 + t * way.1);
+                let value = self.value(at.0, at.1);
+                if value > best.0 {
+                    best = (value, at);
+                }
             }
         }
         best.1
@@ -92,7 +137,7 @@ impl Quadratic {
 
 /// Nodes and weights on [0, 1] of the Gauss rules of 2 to 5 points.
 const RULES: [&[(f64, f64)]; 4] = [
-    &[(0.21132486540518712, 0.5), (0.7886751345948129, 0.5)],
+    &[(0.2113248654051871, 0.5), (0.7886751345948129, 0.5)],
     &[(0.1127016653792583, 5.0 / 18.0), (0.5, 4.0 / 9.0), (0.8872983346207417, 5.0 / 18.0)],
     &[
         (0.06943184420297371, 0.17392742256872692),
@@ -115,45 +160,75 @@ fn rule(points: usize) -> &'static [(f64, f64)] {
     RULES[points.clamp(2, 5) - 2]
 }
 
-/// Visits the points and weights of the tensor Gauss rule of `order` points per side.
+/// Visits the points and weights of the Gauss rule of `order` points along both coordinates.
 #[inline]
-pub(crate) fn gauss(domain: &Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
-    let (la, lb) = (domain.a.1 - domain.a.0, domain.b.1 - domain.b.0);
-    for &(s, ws) in rule(order) {
-        for &(t, wt) in rule(order) {
-            visit((domain.a.0 + la * s, domain.b.0 + lb * t), ws * wt * la * lb);
+pub(crate) fn gauss(domain: Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+    let (b0, b1) = domain.b();
+    for &(t, wt) in rule(order) {
+        let b = b0 + (b1 - b0) * t;
+        let (a0, a1) = domain.a(b);
+        for &(s, ws) in rule(order) {
+            visit((a0 + (a1 - a0) * s, b), ws * wt * (a1 - a0) * (b1 - b0));
         }
     }
 }
 
-/// Points across the strips of an element that is partly covered.
-const STRIP_POINTS: usize = 5;
+/// Points across a strip, and across one at whose end the edge turns.
+const STRIP_POINTS: (usize, usize) = (4, 5);
+
+/// What is integrated over the part in contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Integrand {
+    /// Linear in the quadratic: two points along a line are exact.
+    Linear,
+    /// Curved, most of all where the quadratic is small: more points, and most on lines that end there.
+    Curved,
+}
+
+impl Integrand {
+    /// Points along both coordinates of a covered element, and along a line of one that is cut.
+    fn points(self) -> (usize, usize) {
+        match self {
+            Integrand::Linear => (2, 2),
+            Integrand::Curved => (3, 4),
+        }
+    }
+}
+
+/// A point t of [0, 1] moved towards the marked ends, and the derivative.
+#[inline]
+fn crowded(t: f64, ends: (bool, bool)) -> (f64, f64) {
+    match ends {
+        (false, false) => (t, 1.0),
+        (true, false) => (t * t, 2.0 * t),
+        (false, true) => (t * (2.0 - t), 2.0 * (1.0 - t)),
+        (true, true) => (t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)),
+    }
+}
 
 /// Visits points and weights of a quadrature over the part of the domain where `q > 0`.
 ///
-/// Covered elements get the tensor Gauss rule of `order` points per side. Others are cut into strips along the steeper coordinate
+/// Covered elements get a Gauss rule along both coordinates. Others are cut into strips along the steeper coordinate
 /// at every line where the edge `q = 0` enters, leaves or turns; on each line inside a strip the positive intervals are the
 /// exact ones, so the rule follows the curved edge and integrals of functions that vanish there change smoothly with q.
 /// Own choice.
 #[inline]
-pub(crate) fn positive_part(q: &Quadratic, domain: &Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+pub(crate) fn positive_part(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
     let (low, high) = q.bounds(domain);
     if !(high > 0.0) {
         return;
     }
     if low >= 0.0 {
-        return gauss(domain, order, visit);
-    }
-    let steep_a = q.g[0].abs() * (domain.a.1 - domain.a.0) >= q.g[1].abs() * (domain.b.1 - domain.b.0);
-    if steep_a {
-        strips(q, domain, order, visit);
+        gauss(domain, of.points().0, visit);
+    } else if q.g[0].abs() >= q.g[1].abs() {
+        strips(q, domain, of, visit);
     } else {
-        strips(&q.swapped(), &domain.swapped(), order, |(a, b), w| visit((b, a), w));
+        strips(&q.swapped(), domain, of, |(a, b), w| visit((b, a), w));
     }
 }
 
 /// Strips across b, lines along a.
-fn strips(q: &Quadratic, domain: &Domain, order: usize, mut visit: impl FnMut((f64, f64), f64)) {
+fn strips(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
     let cuts = cuts(q, domain);
     for pair in cuts.as_slice().windows(2) {
         let ((b0, turns0), (b1, turns1)) = (pair[0], pair[1]);
@@ -161,22 +236,24 @@ fn strips(q: &Quadratic, domain: &Domain, order: usize, mut visit: impl FnMut((f
         if !(width > 0.0) {
             continue;
         }
-        for &(t, w) in rule(STRIP_POINTS) {
-            // where the edge turns, the length of the lines grows like a square root: a substitution smooths it
-            let (x, dx) = match (turns0, turns1) {
-                (false, false) => (t, 1.0),
-                (true, false) => (t * t, 2.0 * t),
-                (false, true) => (t * (2.0 - t), 2.0 * (1.0 - t)),
-                (true, true) => (t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)),
-            };
-            let b = b0 + width * x;
-            for (a0, a1) in positive_intervals(q, domain.a, b) {
-                let length = a1 - a0;
-                if length > 0.0 {
-                    rule(order).iter().for_each(|&(s, v)| visit((a0 + length * s, b), v * length * w * dx * width));
-                }
-            }
+        let points = if turns0 || turns1 { STRIP_POINTS.1 } else { STRIP_POINTS.0 };
+        for &(t, w) in rule(points) {
+            // where the edge turns, the length of the lines grows like a square root, which crowding smooths
+            let (x, dx) = crowded(t, (turns0, turns1));
+            line(q, domain, of, b0 + width * x, |at, weight| visit(at, weight * w * dx * width));
         }
+    }
+}
+
+/// The positive intervals of one line along a.
+#[inline]
+fn line(q: &Quadratic, domain: Domain, of: Integrand, b: f64, mut visit: impl FnMut((f64, f64), f64)) {
+    for (a0, a1) in positive_intervals(q, domain.a(b), b) {
+        let length = a1 - a0;
+        if !(length > 0.0) {
+            continue;
+        }
+        rule(of.points().1).iter().for_each(|&(s, v)| visit((a0 + length * s, b), v * length));
     }
 }
 
@@ -206,23 +283,25 @@ impl Cuts {
     }
 }
 
-fn cuts(q: &Quadratic, domain: &Domain) -> Cuts {
+fn cuts(q: &Quadratic, domain: Domain) -> Cuts {
     let [haa, hab, hbb] = q.h;
+    let b_range = domain.b();
     let mut cuts = Cuts { at: [(0.0, false); 8], count: 2 };
-    cuts.at[0] = (domain.b.0, false);
-    cuts.at[1] = (domain.b.1, false);
-    // the edge crosses the sides a = const
-    for a in [domain.a.0, domain.a.1] {
-        let roots = quadratic_roots(0.5 * hbb, q.g[1] + hab * a, q.c + (q.g[0] + 0.5 * haa * a) * a);
-        roots.into_iter().flatten().for_each(|b| cuts.insert(b, false, domain.b));
+    cuts.at[0] = (b_range.0, false);
+    cuts.at[1] = (b_range.1, false);
+    // the edge crosses the ends of the lines, a = at + slope b
+    for (at, slope) in [(domain.a(0.0).0, 0.0), domain.far_side()] {
+        let second = 0.5 * hbb + slope * (hab + 0.5 * haa * slope);
+        let first = q.g[1] + hab * at + slope * (q.g[0] + haa * at);
+        let roots = quadratic_roots(second, first, q.c + (q.g[0] + 0.5 * haa * at) * at);
+        roots.into_iter().flatten().for_each(|b| cuts.insert(b, false, b_range));
     }
     // the edge is parallel to the lines: the discriminant of q(·, b) vanishes, inside the range of a
     let roots =
         quadratic_roots(hab * hab - haa * hbb, 2.0 * (q.g[0] * hab - haa * q.g[1]), q.g[0] * q.g[0] - 2.0 * haa * q.c);
     for b in roots.into_iter().flatten() {
-        let a = -(q.g[0] + hab * b) / haa;
-        if domain.a.0 <= a && a <= domain.a.1 {
-            cuts.insert(b, true, domain.b);
+        if domain.contains(-(q.g[0] + hab * b) / haa, b) {
+            cuts.insert(b, true, b_range);
         }
     }
     cuts

@@ -16,8 +16,6 @@ pub struct PatchResult {
     pub peak_pressure: f64,
     /// Deepest overlap over thickness [-].
     pub peak_strain: f64,
-    /// Energy stored in the layer [J].
-    pub energy: f64,
     /// Elements in contact.
     pub active: usize,
     /// Distance queries made.
@@ -35,7 +33,6 @@ impl PatchResult {
         area: 0.0,
         peak_pressure: 0.0,
         peak_strain: 0.0,
-        energy: 0.0,
         active: 0,
         queries: 0,
         moment: Vec3::new(0.0, 0.0, 0.0),
@@ -63,7 +60,6 @@ impl PatchResult {
         self.area += other.area;
         self.peak_pressure = self.peak_pressure.max(other.peak_pressure);
         self.peak_strain = self.peak_strain.max(other.peak_strain);
-        self.energy += other.energy;
         self.active += other.active;
         self.queries += other.queries;
         self.moment += other.moment;

@@ -1,5 +1,6 @@
 //! Evaluation of a foundation contact at a pose.
 
+use super::elements::Element;
 use super::local::{Found, Local, Spot};
 use super::pair::{Chunk, Distance, FoundationPair, Rule};
 use super::quadratic::positive_part;
@@ -12,8 +13,10 @@ use wolff_spatial::{Force, Motion, Pose, Vec3};
 /// What an evaluation remembers for the next one. One per thread of evaluation; results do not depend on it, their cost does.
 #[derive(Clone, Debug)]
 pub struct FoundationMemory {
+    /// The pair it belongs to.
+    pair: u64,
     /// Pose and velocity of the last evaluation.
-    pub(crate) last: Option<(Pose, Motion)>,
+    last: Option<(Pose, Motion)>,
     pub(crate) chunks: Vec<ChunkMemory>,
     result: FoundationResult,
 }
@@ -28,37 +31,33 @@ pub(crate) struct ChunkMemory {
     /// Way of the elements against the moving body so far, not underestimated [m].
     travel: f64,
     /// No element touches before this travel [m].
-    safe: f64,
+    all_safe: f64,
+    /// The element does not touch before this travel [m].
+    safe: Vec<f64>,
+    /// Mean pressures [Pa].
+    pressures: Vec<f64>,
     pub elements: Vec<ElementMemory>,
     sum: PatchResult,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementMemory {
-    /// The element does not touch before this travel [m].
-    safe: f64,
     /// The place is a good start up to this travel [m].
     warm: f64,
     place: Place,
     /// Answer of the last query, where the element may touch.
-    pub found: Option<Found>,
-    /// Mean pressure [Pa].
-    pressure: f64,
+    pub found: Option<(Found, Local)>,
 }
 
 impl FoundationPair {
     /// A fresh memory.
     pub fn memory(&self) -> FoundationMemory {
-        let element = ElementMemory {
-            safe: f64::NEG_INFINITY,
-            warm: f64::NEG_INFINITY,
-            place: Place::default(),
-            found: None,
-            pressure: 0.0,
-        };
+        let element = ElementMemory { warm: f64::NEG_INFINITY, place: Place::default(), found: None };
         let chunk = |c: &Chunk| ChunkMemory {
             travel: 0.0,
-            safe: f64::NEG_INFINITY,
+            all_safe: f64::NEG_INFINITY,
+            safe: vec![f64::NEG_INFINITY; c.elements.len()],
+            pressures: vec![0.0; c.elements.len()],
             elements: vec![element; c.elements.len()],
             sum: PatchResult::ZERO,
         };
@@ -69,7 +68,7 @@ impl FoundationPair {
             reused: false,
             overlap: None,
         };
-        FoundationMemory { last: None, chunks: self.chunks.iter().map(chunk).collect(), result }
+        FoundationMemory { pair: self.id, last: None, chunks: self.chunks.iter().map(chunk).collect(), result }
     }
 
     /// Forces, pressures and areas at the pose `X_FM` of the moving body in the fixed one.
@@ -85,6 +84,10 @@ impl FoundationPair {
         let finite = |x: &f64| x.is_finite();
         if !(X_FM.R.iter().chain(&X_FM.p).chain(&V_FM.w).chain(&V_FM.v).all(finite)) {
             return Err(ContactError::PoseNotFinite);
+        }
+        // the memory of another pair is of no use
+        if memory.pair != self.id {
+            *memory = self.memory();
         }
         memory.result.reused = self.can_reuse(memory.last.as_ref(), X_FM, V_FM);
         if memory.result.reused {
@@ -116,34 +119,37 @@ impl FoundationPair {
 
     fn run_chunk(&self, chunk: &Chunk, memory: &mut ChunkMemory, X_FM: &Pose, V_FM: &Motion) {
         memory.sum = PatchResult::ZERO;
-        if memory.travel < memory.safe {
+        let travel = memory.travel;
+        if travel < memory.all_safe {
             return;
         }
-        let mut safe = f64::INFINITY;
         for (k, index) in chunk.elements.clone().enumerate() {
-            let state = &mut memory.elements[k];
-            if memory.travel >= state.safe {
-                memory.sum.queries += self.query(index, state, memory.travel, X_FM);
-                state.pressure = match state.found {
-                    Some(found) => self.add_element(index, &found, X_FM, V_FM, &mut memory.sum),
-                    None => 0.0,
-                };
+            if travel < memory.safe[k] {
+                continue;
             }
-            safe = safe.min(state.safe);
+            let state = &mut memory.elements[k];
+            let (queries, safe) = self.query(index, state, travel, X_FM);
+            memory.safe[k] = safe;
+            memory.sum.queries += queries;
+            memory.pressures[k] = match &state.found {
+                Some(found) => self.add_element(index, found, X_FM, V_FM, &mut memory.sum),
+                None => 0.0,
+            };
         }
-        memory.safe = safe;
+        memory.all_safe = memory.safe.iter().copied().fold(f64::INFINITY, f64::min);
     }
 
-    /// Finds the moving surface from an element, and until when it need not be asked again; the number of queries made.
-    fn query(&self, index: usize, state: &mut ElementMemory, travel: f64, X_FM: &Pose) -> usize {
+    /// Finds the moving surface from an element, and hands back the number of queries made and the travel [m] up to which it
+    /// need not be asked again.
+    fn query(&self, index: usize, state: &mut ElementMemory, travel: f64, X_FM: &Pose) -> (usize, f64) {
         let element = &self.set.elements[index];
         let A_M = X_FM.inverse_point(&element.centre);
         state.found = None;
+        let radius = if self.settings.rule == Rule::Centre { 0.0 } else { element.radius };
         // outside of the box
-        let gap = self.box_distance(&A_M) - element.radius;
+        let gap = self.box_distance(&A_M) - radius;
         if gap > 0.0 {
-            state.safe = travel + gap;
-            return 0;
+            return (0, travel + gap);
         }
         let warm = travel < state.warm;
         let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
@@ -151,52 +157,81 @@ impl FoundationPair {
             state.safe = travel;
             return 1;
         };
+        let Some(point) = closest else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
         state.place = point.place;
         state.warm = if s.abs() < near { travel + near } else { f64::NEG_INFINITY };
         // a rim says how far the surface is, not on which side
-        let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - element.radius;
-        state.safe = travel + gap.max(0.0);
+        let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - radius;
         let n_f = X_FM.R.tr_mul(&element.normal);
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
-            return 1;
+            return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
-            state.found = Some(self.found(X_FM, &point.place, &point.normal, s, element.thickness));
-            return 1;
+            let found = self.found(X_FM, &point.place, &point.normal, s, element.thickness);
+            return (1, travel + self.keep(element, found, state));
         }
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
         let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
-            state.found = Some(self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness));
+            let found = self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness);
+            self.keep(element, found, state);
         }
-        2
+        (2, travel)
+    }
+
+    /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel until
+    /// the model's depth, taken with its error, can be above zero.
+    #[inline]
+    fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
+        // part of the radius below which the model's error stays: third-order terms, or the curvature that facets hide
+        const MODEL_ERROR: f64 = 0.05;
+        let local = Local::new(element, &found, self.settings.distance);
+        let highest = match self.settings.rule {
+            Rule::Centre => found.depth,
+            Rule::Adaptive => local.depth.highest(element.domain),
+        };
+        if highest > 0.0 {
+            state.found = Some((found, local));
+        }
+        (-highest - MODEL_ERROR * element.radius).max(0.0)
     }
 
     /// Adds the contact of one element to the sum; its mean pressure [Pa].
-    fn add_element(&self, index: usize, found: &Found, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) -> f64 {
+    fn add_element(
+        &self,
+        index: usize,
+        (found, local): &(Found, Local),
+        X_FM: &Pose,
+        V_FM: &Motion,
+        sum: &mut PatchResult,
+    ) -> f64 {
         let element = &self.set.elements[index];
-        let method = (self.settings.distance, self.settings.along);
-        let local = Local::new(element, found, self.settings.distance);
-        let (normal_force, area) = (sum.normal_force, sum.area);
-        self.visit(index, &local, |at, weight| {
-            let spot = Spot::new(element, &local, method, at);
-            self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, sum);
+        let method = self.method();
+        let mut part = PatchResult::ZERO;
+        self.visit(index, local, |at, weight| {
+            let spot = Spot::new(element, local, method, at);
+            self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, &mut part);
         });
-        if sum.area == area {
+        if !(part.area > 0.0) {
             return 0.0;
         }
-        sum.active += 1;
+        part.active = 1;
         // the deepest point, where it can matter
         if self.settings.rule == Rule::Adaptive
             && local.depth.bounds(&element.domain).1 > sum.peak_strain * found.thickness
         {
             let spot = Spot::new(element, &local, method, local.depth.maximum(&element.domain));
             self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, sum);
+        let peak = sum.peak_strain.max(part.peak_strain) * found.thickness;
+        if self.settings.rule == Rule::Adaptive && local.depth.bounds(element.domain).1 > peak {
+            let spot = Spot::new(element, local, method, local.depth.maximum(element.domain));
+            self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, &mut part);
         }
-        (sum.normal_force - normal_force) / element.area
+        sum.add(&part);
+        part.normal_force / element.area
     }
 
     /// Points and weights of the rule over an element.
@@ -204,24 +239,24 @@ impl FoundationPair {
     pub(crate) fn visit(&self, index: usize, local: &Local, mut f: impl FnMut((f64, f64), f64)) {
         let element = &self.set.elements[index];
         match self.settings.rule {
-            Rule::Adaptive => positive_part(&local.depth, &element.domain, self.order(), f),
+            Rule::Adaptive => positive_part(&local.depth, element.domain, self.integrand(), f),
             Rule::Centre if local.depth.c > 0.0 => {
-                let described = element.tangents[0].cross(&element.tangents[1]).norm() * element.area_scale;
-                f((0.0, 0.0), element.area / described);
+                let described = element.tangents[0].cross(&element.tangents[1]).dot(&element.normal).abs();
+                f((0.0, 0.0), element.area / (described * element.area_scale));
             }
             Rule::Centre => {}
         }
     }
 
     /// Adds the traction at one point over the area dA [m²].
-    #[inline]
+    #[inline(always)]
     fn add_spot(&self, spot: &Spot, dA: f64, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
         let mut p = self.material.pressure(spot.d, h);
         let damping = self.material.damping();
         let mut traction = Vec3::zeros();
         if damping > 0.0 || self.settings.friction.is_some() {
             let u = V_FM.at(&(spot.y - X_FM.p)).v;
-            p *= (1.0 + damping * spot.rate.dot(&u)).max(0.0);
+            p *= (1.0 + damping * spot.rate(self.method()).dot(&u)).max(0.0);
             if let Some(friction) = &self.settings.friction {
                 traction = friction.force(p, &(u - spot.nu * spot.nu.dot(&u)));
             }
@@ -232,12 +267,31 @@ impl FoundationPair {
         sum.normal_force += p * dA;
         sum.moment += spot.y * (p * dA);
         sum.area += dA;
-        sum.energy += self.material.energy(spot.d, h) * dA;
         sum.peak_pressure = sum.peak_pressure.max(p);
         sum.peak_strain = sum.peak_strain.max(spot.d / h);
         if self.material.is_crushed(spot.d, h) {
             sum.crush(spot.d, h);
         }
+    }
+
+    /// Energy stored in the layer [J] at the pose of the last evaluation; zero before the first. No new distance queries.
+    pub fn stored_energy(&self, memory: &FoundationMemory) -> f64 {
+        let method = self.method();
+        let mut energy = 0.0;
+        if memory.last(self).is_none() {
+            return energy;
+        }
+        for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
+            for (index, element) in chunk.elements.clone().zip(&state.elements) {
+                let Some((found, local)) = &element.found else { continue };
+                let element = &self.set.elements[index];
+                self.visit(index, local, |at, weight| {
+                    let spot = Spot::new(element, local, method, at);
+                    energy += self.material.energy(spot.d, found.thickness) * spot.area * weight;
+                });
+            }
+        }
+        energy
     }
 
     /// Sums of the chunks in their order.
@@ -248,8 +302,7 @@ impl FoundationPair {
         result.compartments.fill(PatchResult::ZERO);
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
             result.compartments[chunk.compartment].add(&state.sum);
-            let pressures = &mut result.pressures[chunk.elements.clone()];
-            pressures.iter_mut().zip(&state.elements).for_each(|(p, e)| *p = e.pressure);
+            result.pressures[chunk.elements.clone()].copy_from_slice(&state.pressures);
         }
         for (compartment, patch) in result.compartments.iter().enumerate() {
             result.total.add(patch);
@@ -266,6 +319,13 @@ impl Chunk {
     /// No element moves farther [m] against the moving body between two poses.
     fn way(&self, X: &Pose, Y: &Pose) -> f64 {
         (X.inverse_point(&self.centre) - Y.inverse_point(&self.centre)).norm() + self.radius * (X.R - Y.R).norm()
+    }
+}
+
+impl FoundationMemory {
+    /// Pose and velocity of the last evaluation of `pair`.
+    pub(crate) fn last(&self, pair: &FoundationPair) -> Option<&(Pose, Motion)> {
+        self.last.as_ref().filter(|_| self.pair == pair.id)
     }
 }
 

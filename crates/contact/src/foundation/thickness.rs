@@ -15,7 +15,7 @@ pub enum MovingLayer {
     Rigid,
     /// The same thickness everywhere [m].
     Constant(f64),
-    /// A map over the parameters of each patch of the moving surface.
+    /// A map over the parameters of each patch of the moving surface; patches without a map are rigid.
     Map(Vec<ThicknessMap>),
 }
 

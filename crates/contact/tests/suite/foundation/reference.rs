@@ -161,16 +161,19 @@ fn adaptive_rule_hardly_feels_the_grid() {
         errors[0]
     );
     // orders from n = 10 to n = 160, four halvings: force and moments fourth, area third
+    assert!(errors[0].iter().all(|e| *e < 5e-5), "{:?}", errors[0]);
+    // from n = 10 to n = 160, four halvings: fourth order for force and moments, at least third for the area
     let order = |k: usize| (errors[0][k] / errors[4][k]).log2() / 4.0;
     println!("orders: force {:.1} area {:.1} Mx {:.1} My {:.1}", order(0), order(1), order(3), order(4));
-    assert!(errors[4][0] < QUADRATURE && errors[4][2] < QUADRATURE, "{:?}", errors[4]);
+    assert!(order(0) > 3.7 && order(3) > 3.7 && order(4) > 3.7 && order(1) > 2.7);
+    assert!(errors[4].iter().all(|e| *e < 1e-9), "{:?}", errors[4]);
 }
 
-/// Every law with the adaptive rule against the quadratures.
+/// Every law with the adaptive rule against the quadratures: at n = 12 the smallest contact is three elements wide.
 #[test]
 fn adaptive_rule_for_every_law() {
     for (law, rows) in sphere_rows() {
-        for (n, tolerance) in [(12, 2e-4), (100, 1e-7)] {
+        for (n, tolerance) in [(12, 1e-4), (100, 1e-7)] {
             let pair = pair(flat_layer(n, 6.0 * MM, 8.0 * MM), ball(30.0 * MM), law, vertical(Rule::Adaptive));
             for (delta, force) in rows {
                 let result = at(&pair, &pressed(delta * MM, 0.13 * MM, -0.21 * MM)).total;
