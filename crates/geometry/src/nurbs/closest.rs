@@ -48,7 +48,7 @@ impl NurbsPatchSet {
     }
 
     fn try_start(&self, p: &Vec3, start: &Place, best: &mut Option<Foot>) {
-        if let Some(foot) = self.descend(p, start)
+        if let Some(foot) = self.descend(p, start, false)
             && best.as_ref().is_none_or(|best| foot.squared < best.squared)
         {
             *best = Some(foot);
@@ -61,7 +61,7 @@ impl NurbsPatchSet {
         if !usable || !p.iter().all(|x| x.is_finite()) {
             return self.nearest(p);
         }
-        match self.descend(p, from) {
+        match self.descend(p, from, true) {
             Some(foot) if matches!(foot.ending, Ending::Foot | Ending::Rim | Ending::Crease) => self.answer(&foot),
             _ => self.nearest(p),
         }

@@ -6,7 +6,7 @@ use super::cell::{Cell, divide};
 use super::connect;
 use super::jet::{Homogeneous, Jet};
 use super::mask::Mask;
-use super::patch::{Beyond, Patch};
+use super::patch::{Beyond, Patch, Side};
 use super::surface::{NurbsSurface, clamp};
 use crate::error::GeometryError;
 use crate::surface::{Place, SurfacePoint};
@@ -44,15 +44,21 @@ impl NurbsPatchSet {
             return Err(GeometryError::Count { object: "NURBS patch set".into(), what, found: 0, rule });
         }
         GeometryError::positive("NURBS patch set", "tolerance of shared edges [m]", tolerance)?;
+        let (mut set, edges) = NurbsPatchSet::local(surfaces);
+        connect::join_edges(&mut set, &edges, tolerance);
+        connect::mark_creases(&mut set);
+        set.plant_tree();
+        Ok(set)
+    }
+
+    /// For searches from a known place only: no tree, surfaces not joined to each other. Also returns their edges.
+    pub(crate) fn local(surfaces: &[NurbsSurface]) -> (Self, Vec<(usize, Side)>) {
         let (tree, _) = BoxTree::new(&[]);
         let mut set =
             NurbsPatchSet { members: Vec::new(), patches: Vec::new(), net: Vec::new(), cells: Vec::new(), tree };
-        for surface in surfaces {
-            set.add(surface);
-        }
-        connect::join_sides(&mut set, tolerance);
-        set.plant_tree();
-        Ok(set)
+        surfaces.iter().for_each(|surface| set.add(surface));
+        let edges = connect::join_inside(&mut set);
+        (set, edges)
     }
 
     /// Marks parts of a surface as absent: their points are reported as on the rim, and rays pass through.

@@ -1,4 +1,6 @@
 //! Tests of the surfaces; each file mirrors one of the sources.
 
+#![allow(non_snake_case)]
+
 mod analytic;
 mod nurbs;
