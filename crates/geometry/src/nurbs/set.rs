@@ -44,6 +44,11 @@ impl NurbsPatchSet {
             return Err(GeometryError::Count { object: "NURBS patch set".into(), what, found: 0, rule });
         }
         GeometryError::positive("NURBS patch set", "tolerance of shared edges [m]", tolerance)?;
+        if let Some(value) = surfaces.iter().flat_map(|s| s.net().iter().flatten()).copied().find(|x| !x.is_finite()) {
+            let (object, quantity) = ("NURBS patch set".into(), "coordinate of a control point");
+            let rule = "it must be finite: check the pose that moved the surface";
+            return Err(GeometryError::Parameter { object, quantity, value, rule });
+        }
         let (mut set, edges) = NurbsPatchSet::local(surfaces);
         connect::join_edges(&mut set, &edges, tolerance);
         connect::mark_creases(&mut set);
@@ -122,9 +127,14 @@ impl NurbsPatchSet {
         Some(Place { patch, u, v })
     }
 
-    /// Position and derivatives with respect to the parameters of the patch.
+    /// Position and derivatives with respect to the parameters of the patch; `None` if there is no such patch or for a NaN.
+    pub fn jet_at(&self, place: &Place) -> Option<Jet> {
+        let known = (place.patch as usize) < self.patches.len() && place.u.is_finite() && place.v.is_finite();
+        known.then(|| self.jet(place.patch as usize, place.u, place.v))
+    }
+
     #[inline]
-    pub fn jet(&self, patch: usize, u: f64, v: f64) -> Jet {
+    pub(crate) fn jet(&self, patch: usize, u: f64, v: f64) -> Jet {
         let p = &self.patches[patch];
         patch_jet(&self.net[p.first..p.first + p.count()], p.degrees, p.rational, u, v)
     }

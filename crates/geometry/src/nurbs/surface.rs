@@ -97,12 +97,11 @@ impl NurbsSurface {
             return None;
         }
         let (u, v) = (clamp(u, self.u.domain()), clamp(v, self.v.domain()));
-        let (ku, kv) = (self.u.span(u), self.v.span(v));
-        let (bu, bv) = (self.u.basis(ku, u), self.v.basis(kv, v));
+        let ((first_u, bu), (first_v, bv)) = (self.u.basis(u), self.v.basis(v));
         let (pu, pv, nv) = (self.u.degree(), self.v.degree(), self.v.control_count());
         let mut h = [[0.0; 4]; 6];
         for i in 0..=pu {
-            let row = &self.net[(ku - pu + i) * nv + kv - pv..];
+            let row = &self.net[(first_u + i) * nv + first_v..];
             for j in 0..=pv {
                 let orders = [(0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2)];
                 for (sum, (a, b)) in h.iter_mut().zip(orders) {

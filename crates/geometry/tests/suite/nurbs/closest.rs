@@ -3,7 +3,7 @@ use super::support::{Numbers, pose, sampled_distance, set, wavy};
 use std::f64::consts::PI;
 use wolff_geometry::nurbs::{Direction, Mask, NurbsCurve, NurbsPatchSet, NurbsSurface};
 use wolff_geometry::{Place, Surface};
-use wolff_spatial::Vec3;
+use wolff_spatial::{Pose, Vec3};
 
 /// Tolerance of the reference file.
 const REFERENCE: f64 = 1e-10;
@@ -193,15 +193,14 @@ fn what_is_not_finite_gives_nothing() {
             plate.ray(&p, &Vec3::x(), (-1.0, 1.0)).is_none() && plate.ray(&Vec3::zeros(), &p, (-1.0, 1.0)).is_none()
         );
         assert!(plate.ray_from(&p, &Vec3::x(), (-1.0, 1.0), &place).is_none());
-        assert!(
-            plate.at(&Place { patch: 0, u: bad, v: 0.5 }).is_none()
-                && plate.place(0, bad.min(f64::NAN), 0.2).is_none() == bad.is_nan()
-        );
+        assert!(plate.at(&Place { patch: 0, u: bad, v: 0.5 }).is_none() && plate.place(0, f64::NAN, 0.2).is_none());
         // a spoilt memory is replaced by a search from scratch
         assert!(plate.closest_from(&Vec3::zeros(), &Place { patch: 0, u: bad, v: 0.0 }).is_some());
     }
     assert!(plate.at(&Place { patch: 99_999, u: 0.5, v: 0.5 }).is_none());
     assert!(plate.closest_from(&Vec3::zeros(), &Place { patch: 99_999, u: 0.5, v: 0.5 }).is_some());
+    let lost = wavy(1, 1e-3, false).transformed(&Pose::translation(Vec3::repeat(f64::NAN)));
+    assert!(NurbsPatchSet::new(&[lost], 1e-9).is_err());
     assert!(NurbsPatchSet::new(&[], 1e-9).is_err() && NurbsPatchSet::new(&[wavy(1, 1e-3, false)], f64::NAN).is_err());
 }
 
