@@ -91,7 +91,9 @@ struct Tried {
 impl NurbsPatchSet {
     /// Local minimum of f = ½ |S(u, v) - p|² from a start: Newton steps with
     ///
-    ///     ∇f = (Su·r, Sv·r),   ∇²f = [Su·Su + r·Suu, Su·Sv + r·Suv; ·, Sv·Sv + r·Svv],   r = S - p
+    /// ```text
+    /// ∇f = (Su·r, Sv·r),   ∇²f = [Su·Su + r·Suu, Su·Sv + r·Suv; ·, Sv·Sv + r·Svv],   r = S - p
+    /// ```
     ///
     /// (Gauss–Newton without the second derivatives where the full matrix is not positive), shortened when the distance grows,
     /// stopped at patch sides and carried on beyond them (beyond creases only if asked). `None` if it does not settle.

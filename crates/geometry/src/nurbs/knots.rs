@@ -114,8 +114,10 @@ impl KnotVector {
     /// Index of the first of the p + 1 basis functions that do not vanish at `u`, and their values, first and second derivatives.
     /// Outside the domain the polynomials of its end continue.
     ///
-    ///     N_{i,p} = (u - U_i)/(U_{i+p} - U_i) N_{i,p-1} + (U_{i+p+1} - u)/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
-    ///     N'_{i,p} = p/(U_{i+p} - U_i) N_{i,p-1} - p/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
+    /// ```text
+    /// N_{i,p} = (u - U_i)/(U_{i+p} - U_i) N_{i,p-1} + (U_{i+p+1} - u)/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
+    /// N'_{i,p} = p/(U_{i+p} - U_i) N_{i,p-1} - p/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
+    /// ```
     ///
     /// Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, eqs. 2.5 and 2.7.
     pub fn basis(&self, u: f64) -> (usize, [BasisRow; 3]) {

@@ -8,7 +8,9 @@ use wolff_spatial::Vec3;
 
 /// Control points P that minimise
 ///
-///     Σₖ |S(uₖ, vₖ) - xₖ|² + λ Σ |second differences of P along u and along v|²
+/// ```text
+/// Σₖ |S(uₖ, vₖ) - xₖ|² + λ Σ |second differences of P along u and along v|²
+/// ```
 ///
 /// x points [m], (u, v) their parameters, λ = `smoothing` times the largest diagonal entry of the normal equations [-]. The second
 /// sum fills places without data; it vanishes for control points in even steps on straight lines.

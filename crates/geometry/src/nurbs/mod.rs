@@ -10,7 +10,7 @@
 //! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `ray` search it |
 //! | [`shapes`] | revolved, extruded, lofted surfaces |
 //! | [`fit`] | surfaces from points with as few knots as a tolerance allows; `least_squares`, `band`, [`parametrize`] serve it |
-//! | [`file`] | surfaces in a JSON file |
+//! | [`mod@file`] | surfaces in a JSON file |
 //! | [`mask`] | parts that count as absent |
 
 mod band;

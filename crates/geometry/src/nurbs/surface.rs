@@ -7,7 +7,9 @@ use wolff_spatial::{Mat3, Pose, Vec3};
 
 /// A rational B-spline surface
 ///
-///     S(u, v) = Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ
+/// ```text
+/// S(u, v) = Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ
+/// ```
 ///
 /// P control points [m], w > 0 weights [-], N and M the basis functions of the two knot vectors. The material is on the side away
 /// from Su × Sv, or on that side if the surface was [`reversed`](NurbsSurface::reversed). For many queries build a
