@@ -8,7 +8,9 @@ type Row = [f64; 3];
 
 /// Position and derivatives of a Bézier patch at (u, v) of the unit square; points (i, j) at `i * (degree_v + 1) + j`.
 ///
-///     S = Σᵢⱼ Bᵢ(u) Bⱼ(v) Pᵢⱼ,   Bᵢ(t) = (p over i) tⁱ (1-t)^(p-i)
+/// ```text
+/// S = Σᵢⱼ Bᵢ(u) Bⱼ(v) Pᵢⱼ,   Bᵢ(t) = (p over i) tⁱ (1-t)^(p-i)
+/// ```
 ///
 /// Degrees up to three run unrolled. The polynomials continue outside the square.
 #[inline]

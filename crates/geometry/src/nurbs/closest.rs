@@ -12,6 +12,9 @@ impl NurbsPatchSet {
     /// Boxes of control points bound the distance of their cells from below; the best local minimum so far bounds it from
     /// above. What is left is searched with [`NurbsPatchSet::descend`], from several starts where the point lies near or
     /// beyond a centre of curvature of the cell.
+    ///
+    /// Limits: the boxes are rigorous, but that a cell holds one minimum is judged from curvatures at 5 x 5 samples; a ripple
+    /// much finer than a cell and far from the point could hide a nearer place.
     pub(crate) fn nearest(&self, p: &Vec3) -> Option<SurfacePoint> {
         if !p.iter().all(|x| x.is_finite()) {
             return None;
@@ -48,7 +51,7 @@ impl NurbsPatchSet {
     }
 
     fn try_start(&self, p: &Vec3, start: &Place, best: &mut Option<Foot>) {
-        if let Some(foot) = self.descend(p, start)
+        if let Some(foot) = self.descend(p, start, false)
             && best.as_ref().is_none_or(|best| foot.squared < best.squared)
         {
             *best = Some(foot);
@@ -61,7 +64,7 @@ impl NurbsPatchSet {
         if !usable || !p.iter().all(|x| x.is_finite()) {
             return self.nearest(p);
         }
-        match self.descend(p, from) {
+        match self.descend(p, from, true) {
             Some(foot) if matches!(foot.ending, Ending::Foot | Ending::Rim | Ending::Crease) => self.answer(&foot),
             _ => self.nearest(p),
         }

@@ -7,6 +7,9 @@ use wolff_spatial::Vec3;
 /// Points compared on each side.
 const SAMPLES: usize = 9;
 
+/// Least cosine between normals that count as the same, half a degree apart at most.
+const SMOOTH: f64 = 1.0 - 4e-5;
+
 /// A side at the edge of its surface.
 struct Edge {
     patch: usize,
@@ -14,8 +17,8 @@ struct Edge {
     points: [Vec3; SAMPLES],
 }
 
-/// Fills `beyond` of every patch: neighbours inside a surface by their index, edges of surfaces by their shape.
-pub(crate) fn join_sides(set: &mut NurbsPatchSet, tolerance: f64) {
+/// Joins the patches inside each surface and returns the sides at the edges of the surfaces.
+pub(crate) fn join_inside(set: &mut NurbsPatchSet) -> Vec<(usize, Side)> {
     let mut edges = Vec::new();
     for member in 0..set.members.len() {
         let [rows, columns] = [0, 1].map(|d| set.members[member].breaks[d].len() - 1);
@@ -29,21 +32,54 @@ pub(crate) fn join_sides(set: &mut NurbsPatchSet, tolerance: f64) {
                     Side::LowV => j.checked_sub(1).map(|j| (i * columns + j, Side::HighV)),
                     Side::HighV => (j + 1 < columns).then_some((i * columns + j + 1, Side::LowV)),
                 };
-                match other {
-                    Some((other, far)) => {
-                        let patch = (first + other) as u32;
-                        set.patches[first + k].beyond[side as usize] =
-                            Beyond::Joined { patch, side: far, reversed: false };
-                    }
-                    None => edges.push(edge(set, first + k, side)),
-                }
+                let Some((other, far)) = other else {
+                    edges.push((first + k, side));
+                    continue;
+                };
+                let patch = (first + other) as u32;
+                set.patches[first + k].beyond[side as usize] =
+                    Beyond::Joined { patch, side: far, reversed: false, smooth: true };
             }
         }
     }
+    edges
+}
+
+/// Joins the edges of surfaces that are the same curve within `tolerance` [m].
+pub(crate) fn join_edges(set: &mut NurbsPatchSet, edges: &[(usize, Side)], tolerance: f64) {
+    let edges: Vec<Edge> = edges.iter().map(|(patch, side)| edge(set, *patch, *side)).collect();
     let beyond: Vec<Beyond> = (0..edges.len()).map(|k| across(set, &edges, k, tolerance)).collect();
     for (edge, beyond) in edges.iter().zip(beyond) {
         set.patches[edge.patch].beyond[edge.side as usize] = beyond;
     }
+}
+
+/// Tells creases from smooth joints.
+pub(crate) fn mark_creases(set: &mut NurbsPatchSet) {
+    for k in 0..set.patches.len() {
+        for side in Side::ALL {
+            let smooth_here = is_smooth(set, k, side);
+            if let Beyond::Joined { smooth, .. } = &mut set.patches[k].beyond[side as usize] {
+                *smooth = smooth_here;
+            }
+        }
+    }
+}
+
+/// Whether the normals of the patches on both sides agree.
+fn is_smooth(set: &NurbsPatchSet, here: usize, side: Side) -> bool {
+    let Beyond::Joined { patch, side: far, reversed, .. } = set.patches[here].beyond[side as usize] else {
+        return true;
+    };
+    let normal = |patch: usize, (u, v): (f64, f64)| set.outward_normal(patch, (u, v), &set.jet(patch, u, v));
+    (0..SAMPLES).all(|k| {
+        let w = k as f64 / (SAMPLES - 1) as f64;
+        let there = far.at(if reversed { 1.0 - w } else { w });
+        match (normal(here, side.at(w)), normal(patch as usize, there)) {
+            (Some(a), Some(b)) => a.dot(&b) > SMOOTH,
+            _ => false,
+        }
+    })
 }
 
 fn edge(set: &NurbsPatchSet, patch: usize, side: Side) -> Edge {
@@ -66,7 +102,7 @@ fn across(set: &NurbsPatchSet, edges: &[Edge], k: usize, tolerance: f64) -> Beyo
         let same = here.points.iter().zip(&other.points).all(|(a, b)| near(a, b));
         let reversed = !same && here.points.iter().zip(other.points.iter().rev()).all(|(a, b)| near(a, b));
         if same || reversed {
-            return Beyond::Joined { patch: other.patch as u32, side: other.side, reversed };
+            return Beyond::Joined { patch: other.patch as u32, side: other.side, reversed, smooth: true };
         }
     }
     // no edge matches from end to end, but several together may

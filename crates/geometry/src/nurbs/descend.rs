@@ -65,35 +65,50 @@ pub(crate) struct Walker {
     pub v: f64,
     /// The side through which the walk just came: it does not go straight back.
     pub entered: Option<Side>,
+    /// Whether it crosses creases; a walk that does not ends there.
+    pub over_creases: bool,
 }
 
 impl Walker {
-    pub fn new(start: &Place) -> Walker {
-        Walker { patch: start.patch as usize, u: start.u, v: start.v, entered: None }
+    pub fn new(start: &Place, over_creases: bool) -> Walker {
+        Walker { patch: start.patch as usize, u: start.u, v: start.v, entered: None, over_creases }
     }
+
+    /// Whether it may go on beyond a side of its patch.
+    #[inline]
+    fn passes(&self, patch: &Patch, side: Side) -> bool {
+        matches!(patch.beyond[side as usize], Beyond::Joined { smooth, .. } if smooth || self.over_creases)
+    }
+}
+
+/// What a search has already looked at.
+#[derive(Default)]
+struct Tried {
+    crease: bool,
+    pole: bool,
 }
 
 impl NurbsPatchSet {
     /// Local minimum of f = ½ |S(u, v) - p|² from a start: Newton steps with
     ///
-    ///     ∇f = (Su·r, Sv·r),   ∇²f = [Su·Su + r·Suu, Su·Sv + r·Suv; ·, Sv·Sv + r·Svv],   r = S - p
+    /// ```text
+    /// ∇f = (Su·r, Sv·r),   ∇²f = [Su·Su + r·Suu, Su·Sv + r·Suv; ·, Sv·Sv + r·Svv],   r = S - p
+    /// ```
     ///
     /// (Gauss–Newton without the second derivatives where the full matrix is not positive), shortened when the distance grows,
-    /// stopped at patch sides and carried on beyond them. `None` if it does not settle.
+    /// stopped at patch sides and carried on beyond them (beyond creases only if asked). `None` if it does not settle.
     #[inline]
-    pub(crate) fn descend(&self, p: &Vec3, start: &Place) -> Option<Foot> {
-        let mut walker = Walker::new(start);
-        let mut best = f64::INFINITY;
-        let mut last = (0.0, 0.0);
-        let (mut turned_back, mut left_pole) = (false, false);
+    pub(crate) fn descend(&self, p: &Vec3, start: &Place, over_creases: bool) -> Option<Foot> {
+        let mut walker = Walker::new(start, over_creases);
+        let (mut best, mut last) = (f64::INFINITY, (0.0, 0.0));
+        let mut tried = Tried::default();
         for _ in 0..MAX_STEPS {
             let patch = &self.patches[walker.patch];
             let jet = self.jet(walker.patch, walker.u, walker.v);
             let r = jet.s - p;
             let squared = r.norm_squared();
             // too far: go back half the way, unless only rounding speaks
-            let length = (jet.su * last.0 + jet.sv * last.1).norm();
-            if squared > best && length > 1e-9 * patch.size {
+            if squared > best && (jet.su * last.0 + jet.sv * last.1).norm() > 1e-9 * patch.size {
                 last = (0.5 * last.0, 0.5 * last.1);
                 (walker.u, walker.v) = (walker.u - last.0, walker.v - last.1);
                 continue;
@@ -103,41 +118,42 @@ impl NurbsPatchSet {
             let out = exit(&walker, &step);
             let longest = step.du.abs().max(step.dv.abs());
             let settled = longest <= LAST_STEP || (jet.su * step.du + jet.sv * step.dv).norm() <= NO_STEP * patch.size;
-            if out.is_none() && settled {
-                // a crease is settled once both its patches agree
-                if let Some(Beyond::Joined { .. }) = held_beyond(patch, &step)
-                    && !turned_back
-                    && step.held.iter().flatten().any(|side| Some(*side) == walker.entered)
-                {
-                    turned_back = true;
-                    walker = self.cross(&walker, walker.entered?)?;
-                    (best, last) = (f64::INFINITY, (0.0, 0.0));
-                    continue;
+            let next = if out.is_none() && settled {
+                match self.second_thought(&walker, &step, p, &mut tried) {
+                    Some(next) => next,
+                    None => return Some(self.settle(&walker, &jet, &step, p)),
                 }
-                // on a pole every direction of the patch starts at the same point
-                if let Some(Beyond::Pole) = held_beyond(patch, &step)
-                    && !left_pole
-                    && let Some(next) = self.leave_pole(&walker, &step, p)
-                {
-                    left_pole = true;
-                    (walker, best, last) = (next, f64::INFINITY, (0.0, 0.0));
-                    continue;
-                }
-                return Some(self.settle(&walker, &jet, &step, p));
-            }
-            turned_back &= out.is_some() || longest <= 1e-6;
-            (walker, last) = match out {
-                None => {
-                    let next = Walker { u: walker.u + step.du, v: walker.v + step.dv, ..walker };
-                    (next, (step.du, step.dv))
-                }
-                Some((side, fraction)) => {
-                    best = f64::INFINITY;
-                    (self.pass(&walker, &step, side, fraction), (0.0, 0.0))
+            } else {
+                tried.crease &= out.is_some() || longest <= 1e-6;
+                match out {
+                    None => Walker { u: walker.u + step.du, v: walker.v + step.dv, ..walker },
+                    Some((side, fraction)) => self.pass(&walker, &step, side, fraction),
                 }
             };
+            // distances are compared along one patch only
+            let stayed = next.patch == walker.patch && next.entered == walker.entered && !(out.is_none() && settled);
+            (best, last) =
+                if stayed { (best, (next.u - walker.u, next.v - walker.v)) } else { (f64::INFINITY, (0.0, 0.0)) };
+            walker = next;
         }
         None
+    }
+
+    /// Where a search that came to rest against a side should look before it ends: once on the other patch of a crease, once
+    /// along the other lines through a pole.
+    fn second_thought(&self, walker: &Walker, step: &Step, p: &Vec3, tried: &mut Tried) -> Option<Walker> {
+        match held_beyond(&self.patches[walker.patch], step)? {
+            Beyond::Joined { .. } if !tried.crease => {
+                tried.crease = true;
+                let side = walker.entered.filter(|side| step.held.contains(&Some(*side)))?;
+                self.cross(walker, side)
+            }
+            Beyond::Pole if !tried.pole => {
+                tried.pole = true;
+                self.leave_pole(walker, step, p)
+            }
+            _ => None,
+        }
     }
 
     /// From a pole into its patch along the parameter line that descends most steeply; `None` if none descends.
@@ -171,17 +187,19 @@ impl NurbsPatchSet {
             Side::HighV => (u, 1.0),
         };
         let here = Walker { u, v, ..*walker };
-        self.cross(&here, side).unwrap_or(Walker { entered: None, ..here })
+        self.cross(&here, side).unwrap_or(here)
     }
 
     /// The same point on the patch beyond a side.
     fn cross(&self, walker: &Walker, side: Side) -> Option<Walker> {
-        let Beyond::Joined { patch, side: far, reversed } = self.patches[walker.patch].beyond[side as usize] else {
+        let here = &self.patches[walker.patch];
+        let Beyond::Joined { patch, side: far, reversed, .. } = here.beyond[side as usize] else { return None };
+        if !walker.passes(here, side) {
             return None;
-        };
+        }
         let w = side.along((walker.u, walker.v));
         let (u, v) = far.at(if reversed { 1.0 - w } else { w });
-        Some(Walker { patch: patch as usize, u, v, entered: Some(far) })
+        Some(Walker { patch: patch as usize, u, v, entered: Some(far), ..*walker })
     }
 
     /// Takes the last, tiny step with the derivatives at hand and says where the search ended.
@@ -222,21 +240,19 @@ fn newton_step(jet: &Jet, r: &Vec3, patch: &Patch, walker: &Walker) -> Step {
     let convex = a > 0.0 && c > 0.0 && det > 1e-3 * flat_det.max(0.0) && det > 1e-14 * a * c;
     let convexity = if convex { (det / flat_det).min(a / e).min(c / h) } else { 0.0 };
     let (du, dv) = if convex { solve((a, b, c), det, g) } else { gauss_newton((e, f, h), flat_det, g) };
-    let mut step = Step { du, dv, held: [None, None], convexity };
-
-    step.held[0] = pressed(patch, walker, 0, step.du);
-    if step.held[0].is_some() {
-        step.dv = single(g.1, c, h);
-        step.du = 0.0;
-    }
-    step.held[1] = pressed(patch, walker, 1, step.dv);
-    if step.held[1].is_some() && step.held[0].is_none() {
-        step.dv = 0.0;
-        step.du = single(g.0, a, e);
-        step.held[0] = pressed(patch, walker, 0, step.du);
-        step.du = if step.held[0].is_some() { 0.0 } else { step.du };
-    } else if step.held[1].is_some() {
-        step.dv = 0.0;
+    let held = [pressed(patch, walker, 0, du), pressed(patch, walker, 1, dv)];
+    let mut step = Step { du, dv, held, convexity };
+    // a coordinate that presses stays; the other goes alone, and in a corner each is asked for itself
+    let alone = (single(g.0, a, e), single(g.1, c, h));
+    match step.held {
+        [None, None] => {}
+        [Some(_), None] if pressed(patch, walker, 1, alone.1).is_none() => (step.du, step.dv) = (0.0, alone.1),
+        [None, Some(_)] if pressed(patch, walker, 0, alone.0).is_none() => (step.du, step.dv) = (alone.0, 0.0),
+        _ => {
+            step.held = [pressed(patch, walker, 0, alone.0), pressed(patch, walker, 1, alone.1)];
+            step.du = if step.held[0].is_some() { 0.0 } else { alone.0 };
+            step.dv = if step.held[1].is_some() { 0.0 } else { alone.1 };
+        }
     }
     // a foot exactly on a side is not held by it: the derivative across vanishes with the distance along
     for (side, (gradient, metric)) in step.held.iter_mut().zip([(g.0, e), (g.1, h)]) {
@@ -256,7 +272,7 @@ fn pressed(patch: &Patch, walker: &Walker, axis: usize, step: f64) -> Option<Sid
         (_, true) => Side::ALL[2 * axis + 1],
         _ => return None,
     };
-    let passable = matches!(patch.beyond[side as usize], Beyond::Joined { .. }) && walker.entered != Some(side);
+    let passable = walker.passes(patch, side) && walker.entered != Some(side);
     (!passable).then_some(side)
 }
 

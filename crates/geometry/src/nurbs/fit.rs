@@ -7,8 +7,10 @@ use super::refine::Direction;
 use super::set::NurbsPatchSet;
 use super::surface::NurbsSurface;
 use crate::error::GeometryError;
-use crate::surface::Surface;
 use wolff_spatial::Vec3;
+
+/// Better parameters are not worth the effort while the error is this many times the tolerance: knots are missing.
+const HOPELESS: f64 = 20.0;
 
 /// How a surface is fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +74,12 @@ struct Data<'a> {
     points: &'a [Vec3],
     parameters: Vec<(f64, f64)>,
     distances: Vec<f64>,
+}
+
+/// The point of a surface nearest to a data point.
+struct Nearest {
+    parameters: (f64, f64),
+    distance: f64,
 }
 
 /// Fits points on a grid, (i, j) at `i * columns + j`, i along u.
@@ -169,27 +177,31 @@ pub fn refit(surface: &NurbsSurface, tolerance: f64) -> Result<Fit, GeometryErro
 fn fit_once(knots: &[KnotVector; 2], data: &mut Data, options: &FitOptions) -> Result<NurbsSurface, GeometryError> {
     let mut surface = fit_control_points((&knots[0], &knots[1]), data.points, &data.parameters, options.smoothing)?;
     for round in 0..=options.corrections {
-        let corrected = nearest_parameters(&surface, data)?;
-        data.distances = corrected.iter().map(|(_, distance)| *distance).collect();
-        if round == options.corrections || FitErrors::of(&data.distances).max <= options.tolerance {
+        let nearest = nearest_points(&surface, data);
+        data.distances = nearest.iter().map(|near| near.distance).collect();
+        let max = FitErrors::of(&data.distances).max;
+        if round == options.corrections || max <= options.tolerance || max > HOPELESS * options.tolerance {
             break;
         }
-        data.parameters = corrected.into_iter().map(|(parameters, _)| parameters).collect();
+        data.parameters = nearest.into_iter().map(|near| near.parameters).collect();
         surface = fit_control_points((&knots[0], &knots[1]), data.points, &data.parameters, options.smoothing)?;
     }
     Ok(surface)
 }
 
-/// Parameters and distance of the nearest point, searched from the present parameters.
-fn nearest_parameters(surface: &NurbsSurface, data: &Data) -> Result<Vec<((f64, f64), f64)>, GeometryError> {
-    // nothing is joined: a seam must not let parameters jump
-    let set = NurbsPatchSet::new(std::slice::from_ref(surface), f64::MIN_POSITIVE)?;
-    let nearest = |(p, at): (&Vec3, &(f64, f64))| {
-        let found = set.place(0, at.0, at.1).and_then(|place| set.closest_from(p, &place));
-        let place = found.and_then(|found| Some((set.parameters(&found.place)?, (found.position - p).norm())));
-        place.map_or((*at, f64::INFINITY), |((_, u, v), distance)| ((u.clamp(0.0, 1.0), v.clamp(0.0, 1.0)), distance))
+/// The nearest points, searched from the present parameters; where a search does not settle the parameters stay.
+fn nearest_points(surface: &NurbsSurface, data: &Data) -> Vec<Nearest> {
+    let (set, _) = NurbsPatchSet::local(std::slice::from_ref(surface));
+    let search = |p: &Vec3, (u, v): (f64, f64)| {
+        let foot = set.descend(p, &set.place(0, u, v)?, true)?;
+        let (_, u, v) = set.parameters(&foot.place)?;
+        Some(Nearest { parameters: (u.clamp(0.0, 1.0), v.clamp(0.0, 1.0)), distance: foot.squared.sqrt() })
     };
-    Ok(data.points.iter().zip(&data.parameters).map(nearest).collect())
+    let stay = |p: &Vec3, (u, v): (f64, f64)| {
+        let distance = surface.point(u, v).map_or(f64::INFINITY, |x| (x - p).norm());
+        Nearest { parameters: (u, v), distance }
+    };
+    data.points.iter().zip(&data.parameters).map(|(p, at)| search(p, *at).unwrap_or_else(|| stay(p, *at))).collect()
 }
 
 /// The knots of one direction with a knot more in each span that needs one.
@@ -226,7 +238,8 @@ fn span_of(breaks: &[f64], t: f64) -> usize {
     (breaks.partition_point(|b| *b <= t).max(1) - 1).min(breaks.len() - 2)
 }
 
-/// Takes out knots, one after the other, as long as the tolerance holds; stops when none can go.
+/// Takes out knots, one after the other, or puts one in the place of two, as long as the tolerance holds; stops when no
+/// knot can be saved any more.
 fn reduced<'a>(
     mut surface: NurbsSurface,
     mut data: Data<'a>,
@@ -237,19 +250,9 @@ fn reduced<'a>(
         for direction in [Direction::U, Direction::V] {
             let mut k = options.degree + 1;
             while k < surface.knots_along(direction).control_count() {
-                let mut fewer = surface.knots_along(direction).knots().to_vec();
-                fewer.remove(k);
-                let fewer = surface.knots_along(direction).with_knots(fewer);
-                let knots = match direction {
-                    Direction::U => [fewer, surface.knots_v().clone()],
-                    Direction::V => [surface.knots_u().clone(), fewer],
-                };
-                let mut trial = data.clone();
-                let candidate = fit_once(&knots, &mut trial, options)?;
-                if FitErrors::of(&trial.distances).max <= options.tolerance {
-                    (surface, data) = (candidate, trial);
-                } else {
-                    k += 1;
+                match with_fewer_knots(&surface, &data, direction, k, options)? {
+                    Some(better) => (surface, data) = better,
+                    None => k += 1,
                 }
             }
         }
@@ -257,4 +260,33 @@ fn reduced<'a>(
             return Ok((surface, data));
         }
     }
+}
+
+/// The fit without knot `k` of a direction, or with one knot between `k` and `k + 1` for both; `None` if the tolerance forbids.
+fn with_fewer_knots<'a>(
+    surface: &NurbsSurface,
+    data: &Data<'a>,
+    direction: Direction,
+    k: usize,
+    options: &FitOptions,
+) -> Result<Option<(NurbsSurface, Data<'a>)>, GeometryError> {
+    let knots = surface.knots_along(direction);
+    let mut without = knots.knots().to_vec();
+    let removed = without.remove(k);
+    let mut merged = without.clone();
+    merged[k] = 0.5 * (removed + without[k]);
+    let can_merge = k + 1 < knots.control_count();
+    for fewer in [Some(without), can_merge.then_some(merged)].into_iter().flatten() {
+        let fewer = knots.with_knots(fewer);
+        let pair = match direction {
+            Direction::U => [fewer, surface.knots_v().clone()],
+            Direction::V => [surface.knots_u().clone(), fewer],
+        };
+        let mut trial = data.clone();
+        let candidate = fit_once(&pair, &mut trial, options)?;
+        if FitErrors::of(&trial.distances).max <= options.tolerance {
+            return Ok(Some((candidate, trial)));
+        }
+    }
+    Ok(None)
 }

@@ -79,7 +79,9 @@ impl Jet {
 
     /// Change of the unit normal n along the surface, dn = W dx:
     ///
-    ///     W = -[a b] II [a b]ᵀ,  II = [n·Suu n·Suv; n·Suv n·Svv],  (a, b) the tangents dual to (Su, Sv)
+    /// ```text
+    /// W = -[a b] II [a b]ᵀ,  II = [n·Suu n·Suv; n·Suv n·Svv],  (a, b) the tangents dual to (Su, Sv)
+    /// ```
     ///
     /// [1/m], positive where the side of n is convex. Source: do Carmo, Differential Geometry of Curves and Surfaces, ch. 3
     /// (Weingarten map). `None` at degenerate points.

@@ -111,14 +111,17 @@ impl KnotVector {
         (after.max(p + 1) - 1).min(last - 1)
     }
 
-    /// Values, first and second derivatives at `u` of the p + 1 basis functions that live on span `k`.
+    /// Index of the first of the p + 1 basis functions that do not vanish at `u`, and their values, first and second derivatives.
+    /// Outside the domain the polynomials of its end continue.
     ///
-    ///     N_{i,p} = (u - U_i)/(U_{i+p} - U_i) N_{i,p-1} + (U_{i+p+1} - u)/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
-    ///     N'_{i,p} = p/(U_{i+p} - U_i) N_{i,p-1} - p/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
+    /// ```text
+    /// N_{i,p} = (u - U_i)/(U_{i+p} - U_i) N_{i,p-1} + (U_{i+p+1} - u)/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
+    /// N'_{i,p} = p/(U_{i+p} - U_i) N_{i,p-1} - p/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}
+    /// ```
     ///
     /// Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, eqs. 2.5 and 2.7.
-    pub fn basis(&self, k: usize, u: f64) -> [BasisRow; 3] {
-        let p = self.degree;
+    pub fn basis(&self, u: f64) -> (usize, [BasisRow; 3]) {
+        let (p, k) = (self.degree, self.span(u));
         let (mut value, mut first, mut second) = ([0.0; MAX_DEGREE + 1], [0.0; MAX_DEGREE + 1], [0.0; MAX_DEGREE + 1]);
         value[0] = 1.0;
         for q in 1..=p {
@@ -126,7 +129,7 @@ impl KnotVector {
             first = self.derivative_row(k, q, &value);
             value = self.value_row(k, q, u, &value);
         }
-        [value, first, second]
+        (k - p, [value, first, second])
     }
 
     /// Degree q values on span k from those of degree q - 1.

@@ -8,7 +8,9 @@ use wolff_spatial::Vec3;
 
 /// Control points P that minimise
 ///
-///     Σₖ |S(uₖ, vₖ) - xₖ|² + λ Σ |second differences of P along u and along v|²
+/// ```text
+/// Σₖ |S(uₖ, vₖ) - xₖ|² + λ Σ |second differences of P along u and along v|²
+/// ```
 ///
 /// x points [m], (u, v) their parameters, λ = `smoothing` times the largest diagonal entry of the normal equations [-]. The second
 /// sum fills places without data; it vanishes for control points in even steps on straight lines.
@@ -24,9 +26,8 @@ pub(crate) fn fit_control_points(
     let mut matrix = BandMatrix::zeros(nu * nv, width);
     let mut right = vec![[0.0; 3]; nu * nv];
     for (x, (s, t)) in points.iter().zip(parameters) {
-        let (ku, kv) = (u.span(*s), v.span(*t));
-        let ([bu, ..], [bv, ..]) = (u.basis(ku, *s), v.basis(kv, *t));
-        let at = |k: usize| (ku - p + k / (q + 1)) * nv + kv - q + k % (q + 1);
+        let ((i, [bu, ..]), (j, [bv, ..])) = (u.basis(*s), v.basis(*t));
+        let at = |k: usize| (i + k / (q + 1)) * nv + j + k % (q + 1);
         let value = |k: usize| bu[k / (q + 1)] * bv[k % (q + 1)];
         for a in 0..(p + 1) * (q + 1) {
             let (i, b) = (at(a), value(a));

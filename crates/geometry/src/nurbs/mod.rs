@@ -6,15 +6,15 @@
 //! | [`jet`] | a point with its derivatives; normal and curvature |
 //! | [`surface`] | the surface as it is written down |
 //! | [`refine`] | knot insertion, Bézier pieces, parts |
-//! | [`bernstein`], [`patch`] | one Bézier patch: fast evaluation, its sides |
+//! | `bernstein`, [`patch`] | one Bézier patch: fast evaluation, its sides |
 //! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `ray` search it |
 //! | [`shapes`] | revolved, extruded, lofted surfaces |
 //! | [`fit`] | surfaces from points with as few knots as a tolerance allows; `least_squares`, `band`, [`parametrize`] serve it |
-//! | [`file`] | surfaces in a JSON file |
+//! | [`mod@file`] | surfaces in a JSON file |
 //! | [`mask`] | parts that count as absent |
 
 mod band;
-pub mod bernstein;
+mod bernstein;
 mod box_tree;
 mod cell;
 mod closest;

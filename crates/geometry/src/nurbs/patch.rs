@@ -66,6 +66,8 @@ pub enum Beyond {
         side: Side,
         /// True if the two sides run against each other.
         reversed: bool,
+        /// True if the tangent plane is the same on both.
+        smooth: bool,
     },
 }
 

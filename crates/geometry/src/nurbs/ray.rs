@@ -233,7 +233,7 @@ impl NurbsPatchSet {
 
     /// Newton's method from patch to patch.
     fn walk_to_line(&self, line: &Line, from: &Place) -> Option<Hit> {
-        let mut walker = Walker::new(from);
+        let mut walker = Walker::new(from, true);
         for _ in 0..MAX_STEPS {
             let jet = self.jet(walker.patch, walker.u, walker.v);
             let (du, dv, sine) = line.step(&jet);
@@ -244,7 +244,8 @@ impl NurbsPatchSet {
             if let Some((side, fraction)) = exit(&walker, &step) {
                 let next = self.pass(&walker, &step, side, fraction);
                 // no neighbour, or straight back where it came from
-                if next.entered.is_none() || (walker.entered == Some(side) && fraction == 0.0) {
+                let stuck = next.patch == walker.patch && next.entered == walker.entered;
+                if stuck || (walker.entered == Some(side) && fraction == 0.0) {
                     return None;
                 }
                 walker = next;

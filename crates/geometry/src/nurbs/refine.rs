@@ -1,6 +1,7 @@
 //! Knot insertion, Bézier pieces and cuts: other ways to write the same surface.
 
-use super::jet::Homogeneous;
+use super::bernstein::patch_jet;
+use super::jet::{Homogeneous, Jet};
 use super::knots::KnotVector;
 use super::surface::NurbsSurface;
 use crate::error::GeometryError;
@@ -17,12 +18,27 @@ pub enum Direction {
 /// One polynomial (or rational) piece of a surface on the unit square.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BezierPiece {
-    /// Range of u in the surface.
-    pub u: (f64, f64),
-    /// Range of v in the surface.
-    pub v: (f64, f64),
+    pub(crate) u: (f64, f64),
+    pub(crate) v: (f64, f64),
+    degrees: (usize, usize),
+    pub(crate) net: Vec<Homogeneous>,
+}
+
+impl BezierPiece {
+    /// Ranges of u and v in the surface.
+    pub fn ranges(&self) -> [(f64, f64); 2] {
+        [self.u, self.v]
+    }
+
     /// Bernstein control points, (i, j) at `i * (degree_v + 1) + j`.
-    pub net: Vec<Homogeneous>,
+    pub fn net(&self) -> &[Homogeneous] {
+        &self.net
+    }
+
+    /// Position and derivatives at (u, v) of the unit square.
+    pub fn jet(&self, u: f64, v: f64) -> Jet {
+        patch_jet(&self.net, self.degrees, true, u, v)
+    }
 }
 
 impl NurbsSurface {
@@ -81,7 +97,7 @@ impl NurbsSurface {
         for (first_i, u) in &rows {
             for (first_j, v) in &columns {
                 let row = |i: usize| form.net()[(first_i + i) * nv + first_j..][..=pv].iter().copied();
-                pieces.push(BezierPiece { u: *u, v: *v, net: (0..=pu).flat_map(row).collect() });
+                pieces.push(BezierPiece { u: *u, v: *v, degrees: (pu, pv), net: (0..=pu).flat_map(row).collect() });
             }
         }
         pieces
@@ -124,10 +140,15 @@ impl NurbsSurface {
 
     /// `rows` × `columns` surfaces that together are this one, cut at equal steps of u and v.
     pub fn split(&self, rows: usize, columns: usize) -> Result<Vec<NurbsSurface>, GeometryError> {
+        if rows == 0 || columns == 0 {
+            let (object, what, rule) =
+                ("split surface".into(), "number of rows or columns", "use at least one of each");
+            return Err(GeometryError::Count { object, what, found: 0, rule });
+        }
         let mut pieces = Vec::with_capacity(rows * columns);
-        for u in cuts(self.knots_u().domain(), rows) {
+        for u in cuts(self.knots_u(), rows) {
             let strip = self.part(Direction::U, u)?;
-            for v in cuts(self.knots_v().domain(), columns) {
+            for v in cuts(self.knots_v(), columns) {
                 pieces.push(strip.part(Direction::V, v)?);
             }
         }
@@ -135,9 +156,14 @@ impl NurbsSurface {
     }
 }
 
-/// Equal parts of a range.
-fn cuts((low, high): (f64, f64), parts: usize) -> Vec<(f64, f64)> {
-    let at = |k: usize| if k == parts { high } else { low + (high - low) * k as f64 / parts as f64 };
+/// Equal parts of the domain; a cut that all but meets a knot is put on it, so that no sliver is left.
+fn cuts(knots: &KnotVector, parts: usize) -> Vec<(f64, f64)> {
+    let (low, high) = knots.domain();
+    let breaks = knots.breaks();
+    let at = |k: usize| {
+        let t = low + (high - low) * k as f64 / parts as f64;
+        breaks.iter().copied().find(|b| (b - t).abs() <= 1e-9 * (high - low)).unwrap_or(t)
+    };
     (0..parts).map(|k| (at(k), at(k + 1))).collect()
 }
 

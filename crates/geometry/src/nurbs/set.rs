@@ -6,7 +6,7 @@ use super::cell::{Cell, divide};
 use super::connect;
 use super::jet::{Homogeneous, Jet};
 use super::mask::Mask;
-use super::patch::{Beyond, Patch};
+use super::patch::{Beyond, Patch, Side};
 use super::surface::{NurbsSurface, clamp};
 use crate::error::GeometryError;
 use crate::surface::{Place, SurfacePoint};
@@ -44,15 +44,26 @@ impl NurbsPatchSet {
             return Err(GeometryError::Count { object: "NURBS patch set".into(), what, found: 0, rule });
         }
         GeometryError::positive("NURBS patch set", "tolerance of shared edges [m]", tolerance)?;
+        if let Some(value) = surfaces.iter().flat_map(|s| s.net().iter().flatten()).copied().find(|x| !x.is_finite()) {
+            let (object, quantity) = ("NURBS patch set".into(), "coordinate of a control point");
+            let rule = "it must be finite: check the pose that moved the surface";
+            return Err(GeometryError::Parameter { object, quantity, value, rule });
+        }
+        let (mut set, edges) = NurbsPatchSet::local(surfaces);
+        connect::join_edges(&mut set, &edges, tolerance);
+        connect::mark_creases(&mut set);
+        set.plant_tree();
+        Ok(set)
+    }
+
+    /// For searches from a known place only: no tree, surfaces not joined to each other. Also returns their edges.
+    pub(crate) fn local(surfaces: &[NurbsSurface]) -> (Self, Vec<(usize, Side)>) {
         let (tree, _) = BoxTree::new(&[]);
         let mut set =
             NurbsPatchSet { members: Vec::new(), patches: Vec::new(), net: Vec::new(), cells: Vec::new(), tree };
-        for surface in surfaces {
-            set.add(surface);
-        }
-        connect::join_sides(&mut set, tolerance);
-        set.plant_tree();
-        Ok(set)
+        surfaces.iter().for_each(|surface| set.add(surface));
+        let edges = connect::join_inside(&mut set);
+        (set, edges)
     }
 
     /// Marks parts of a surface as absent: their points are reported as on the rim, and rays pass through.
@@ -116,9 +127,14 @@ impl NurbsPatchSet {
         Some(Place { patch, u, v })
     }
 
-    /// Position and derivatives with respect to the parameters of the patch.
+    /// Position and derivatives with respect to the parameters of the patch; `None` if there is no such patch or for a NaN.
+    pub fn jet_at(&self, place: &Place) -> Option<Jet> {
+        let known = (place.patch as usize) < self.patches.len() && place.u.is_finite() && place.v.is_finite();
+        known.then(|| self.jet(place.patch as usize, place.u, place.v))
+    }
+
     #[inline]
-    pub fn jet(&self, patch: usize, u: f64, v: f64) -> Jet {
+    pub(crate) fn jet(&self, patch: usize, u: f64, v: f64) -> Jet {
         let p = &self.patches[patch];
         patch_jet(&self.net[p.first..p.first + p.count()], p.degrees, p.rational, u, v)
     }

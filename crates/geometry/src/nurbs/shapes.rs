@@ -73,6 +73,10 @@ impl NurbsSurface {
     pub fn revolved(profile: &NurbsCurve, origin: Vec3, axis: Vec3) -> Result<Self, GeometryError> {
         let length = GeometryError::positive("revolved surface", "length of the axis", axis.norm())?;
         let axis = axis / length;
+        if let Some(value) = origin.iter().copied().find(|x| !x.is_finite()) {
+            let (object, quantity) = ("revolved surface".into(), "coordinate of the axis [m]");
+            return Err(GeometryError::Parameter { object, quantity, value, rule: "it must be finite" });
+        }
         let mut net = Vec::new();
         for (a, b, w) in circle_net(4) {
             for h in &profile.net {
@@ -204,9 +208,8 @@ fn interpolate(knots: &KnotVector, parameters: &[f64], data: DMatrix<f64>) -> Re
     let n = parameters.len();
     let mut matrix = DMatrix::zeros(n, n);
     for (row, t) in parameters.iter().enumerate() {
-        let k = knots.span(*t);
-        let [values, ..] = knots.basis(k, *t);
-        (0..=knots.degree()).for_each(|j| matrix[(row, k - knots.degree() + j)] = values[j]);
+        let (first, [values, ..]) = knots.basis(*t);
+        (0..=knots.degree()).for_each(|j| matrix[(row, first + j)] = values[j]);
     }
     matrix.lu().solve(&data).ok_or(GeometryError::Count {
         object: "interpolation".into(),

@@ -7,7 +7,9 @@ use wolff_spatial::{Mat3, Pose, Vec3};
 
 /// A rational B-spline surface
 ///
-///     S(u, v) = Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ
+/// ```text
+/// S(u, v) = Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ
+/// ```
 ///
 /// P control points [m], w > 0 weights [-], N and M the basis functions of the two knot vectors. The material is on the side away
 /// from Su × Sv, or on that side if the surface was [`reversed`](NurbsSurface::reversed). For many queries build a
@@ -97,12 +99,11 @@ impl NurbsSurface {
             return None;
         }
         let (u, v) = (clamp(u, self.u.domain()), clamp(v, self.v.domain()));
-        let (ku, kv) = (self.u.span(u), self.v.span(v));
-        let (bu, bv) = (self.u.basis(ku, u), self.v.basis(kv, v));
+        let ((first_u, bu), (first_v, bv)) = (self.u.basis(u), self.v.basis(v));
         let (pu, pv, nv) = (self.u.degree(), self.v.degree(), self.v.control_count());
         let mut h = [[0.0; 4]; 6];
         for i in 0..=pu {
-            let row = &self.net[(ku - pu + i) * nv + kv - pv..];
+            let row = &self.net[(first_u + i) * nv + first_v..];
             for j in 0..=pv {
                 let orders = [(0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2)];
                 for (sum, (a, b)) in h.iter_mut().zip(orders) {

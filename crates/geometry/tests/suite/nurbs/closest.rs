@@ -1,8 +1,9 @@
 use super::reference::{CYLINDER_CLOSEST, ClosestRow, SPHERE_CLOSEST, TORUS_CLOSEST, TWO_SPHERE_GAP};
 use super::support::{Numbers, pose, sampled_distance, set, wavy};
-use wolff_geometry::nurbs::{Mask, NurbsPatchSet, NurbsSurface};
+use std::f64::consts::PI;
+use wolff_geometry::nurbs::{Direction, Mask, NurbsCurve, NurbsPatchSet, NurbsSurface};
 use wolff_geometry::{Place, Surface};
-use wolff_spatial::Vec3;
+use wolff_spatial::{Pose, Vec3};
 
 /// Tolerance of the reference file.
 const REFERENCE: f64 = 1e-10;
@@ -96,9 +97,9 @@ fn a_warm_search_follows_a_moving_point() {
 fn spheres_and_rings_are_exact_everywhere_turned_and_moved() {
     let mut numbers = Numbers(5);
     for _ in 0..4 {
-        let X = pose(&mut numbers);
-        let sphere = set(&NurbsSurface::sphere(Vec3::zeros(), 0.025).unwrap().transformed(&X));
-        let torus = set(&NurbsSurface::torus(Vec3::zeros(), 0.03, 0.008).unwrap().transformed(&X));
+        let X_AB = pose(&mut numbers);
+        let sphere = set(&NurbsSurface::sphere(Vec3::zeros(), 0.025).unwrap().transformed(&X_AB));
+        let torus = set(&NurbsSurface::torus(Vec3::zeros(), 0.03, 0.008).unwrap().transformed(&X_AB));
         let mut memory = Place::default();
         for k in 0..150 {
             // every third point close to the polar axis
@@ -107,11 +108,11 @@ fn spheres_and_rings_are_exact_everywhere_turned_and_moved() {
             } else {
                 numbers.vector(0.04)
             };
-            let p = X.point(&r);
+            let p = X_AB.point(&r);
             if r.norm() > 1e-3 {
                 for found in [sphere.closest(&p).unwrap(), sphere.closest_from(&p, &memory).unwrap()] {
                     assert!((found.signed_distance(&p) - (r.norm() - 0.025)).abs() < 1e-13, "{r}");
-                    assert!((found.position - X.point(&(r * (0.025 / r.norm())))).norm() < 1e-12, "{r}");
+                    assert!((found.position - X_AB.point(&(r * (0.025 / r.norm())))).norm() < 1e-12, "{r}");
                     memory = found.place;
                 }
             }
@@ -192,14 +193,88 @@ fn what_is_not_finite_gives_nothing() {
             plate.ray(&p, &Vec3::x(), (-1.0, 1.0)).is_none() && plate.ray(&Vec3::zeros(), &p, (-1.0, 1.0)).is_none()
         );
         assert!(plate.ray_from(&p, &Vec3::x(), (-1.0, 1.0), &place).is_none());
-        assert!(
-            plate.at(&Place { patch: 0, u: bad, v: 0.5 }).is_none()
-                && plate.place(0, bad.min(f64::NAN), 0.2).is_none() == bad.is_nan()
-        );
+        assert!(plate.at(&Place { patch: 0, u: bad, v: 0.5 }).is_none() && plate.place(0, f64::NAN, 0.2).is_none());
         // a spoilt memory is replaced by a search from scratch
         assert!(plate.closest_from(&Vec3::zeros(), &Place { patch: 0, u: bad, v: 0.0 }).is_some());
     }
     assert!(plate.at(&Place { patch: 99_999, u: 0.5, v: 0.5 }).is_none());
     assert!(plate.closest_from(&Vec3::zeros(), &Place { patch: 99_999, u: 0.5, v: 0.5 }).is_some());
+    let lost = wavy(1, 1e-3, false).transformed(&Pose::translation(Vec3::repeat(f64::NAN)));
+    assert!(NurbsPatchSet::new(&[lost], 1e-9).is_err());
     assert!(NurbsPatchSet::new(&[], 1e-9).is_err() && NurbsPatchSet::new(&[wavy(1, 1e-3, false)], f64::NAN).is_err());
+}
+
+/// Two flat plates that meet in a ridge along y, sloping down to both sides by 30 degrees.
+fn roof() -> NurbsPatchSet {
+    let flank = |side: f64| {
+        let line = NurbsCurve::line(Vec3::zeros(), Vec3::new(0.03 * side, 0.0, -0.03 * (PI / 6.0).tan())).unwrap();
+        let plate = NurbsSurface::extruded(&line, Vec3::y() * 0.04).unwrap();
+        if side > 0.0 { plate } else { plate.reversed() }
+    };
+    NurbsPatchSet::new(&[flank(1.0), flank(-1.0)], 1e-9).unwrap()
+}
+
+#[test]
+fn a_crease_holds_the_points_that_see_neither_flank() {
+    let roof = roof();
+    for x in [-2e-3, 0.0, 2e-3] {
+        let p = Vec3::new(x, 0.013, 0.01);
+        for start in 0..2 {
+            let warm = roof.closest_from(&p, &Place { patch: start, u: 0.6, v: 0.8 }).unwrap();
+            for found in [roof.closest(&p).unwrap(), warm] {
+                assert!((found.position - Vec3::new(0.0, 0.013, 0.0)).norm() < 1e-15, "{}", found.position);
+                assert!(!found.on_rim && found.normal.z > 0.0);
+            }
+        }
+    }
+    // below, each flank has its own foot; the nearer one is found from either start
+    let found = roof.closest(&Vec3::new(1e-3, 0.02, -0.02)).unwrap();
+    let slope = Vec3::new((PI / 6.0).cos(), 0.0, -(PI / 6.0).sin());
+    let expected = slope * slope.dot(&Vec3::new(1e-3, 0.0, -0.02)) + Vec3::y() * 0.02;
+    assert!((found.position - expected).norm() < 1e-15 && !found.on_rim);
+}
+
+#[test]
+fn sides_that_match_only_in_parts_are_no_rims() {
+    // the left half in one piece, the right half cut in three along v at other places than the knots of the left
+    let whole = wavy(12, 3e-3, false);
+    let left = whole.part(Direction::U, (0.0, 0.5)).unwrap();
+    let right = whole.part(Direction::U, (0.5, 1.0)).unwrap();
+    let mut parts = vec![left];
+    for range in [(0.0, 0.29), (0.29, 0.71), (0.71, 1.0)] {
+        parts.push(right.part(Direction::V, range).unwrap());
+    }
+    let (set, one) = (NurbsPatchSet::new(&parts, 1e-9).unwrap(), set(&whole));
+    let mut place = Place::default();
+    for k in 0..80 {
+        // back and forth over the shared edge
+        let (u, v) = (0.5 + 0.1 * (k as f64).sin(), 0.1 + 0.01 * k as f64);
+        let p = whole.point(u, v).unwrap() + whole.normal(u, v).unwrap() * 5e-4;
+        let (cold, warm, expected) =
+            (set.closest(&p).unwrap(), set.closest_from(&p, &place).unwrap(), one.closest(&p).unwrap());
+        assert!(
+            (cold.position - expected.position).norm() < 1e-13 && (warm.position - expected.position).norm() < 1e-13
+        );
+        assert!(!cold.on_rim && !warm.on_rim);
+        place = warm.place;
+    }
+}
+
+#[test]
+fn queries_do_not_allocate() {
+    let (surface, sphere) = (wavy(6, 3e-3, true), NurbsSurface::sphere(Vec3::zeros(), 0.02).unwrap());
+    for set in [set(&surface), set(&sphere)] {
+        let place = set.place(0, 0.4, 0.6).unwrap();
+        let at = set.at(&place).unwrap();
+        let p = at.position + at.normal * 1e-3;
+        let along = at.normal.cross(&Vec3::x()).normalize();
+        let counted = allocation_counter::measure(|| {
+            let found = (set.closest(&p), set.closest_from(&p, &place), set.ray(&p, &at.normal, (-1.0, 1.0)));
+            assert!(found.0.is_some() && found.1.is_some() && found.2.is_some());
+            std::hint::black_box((set.ray_from(&p, &at.normal, (-1.0, 1.0), &place), set.shape_operator(&place)));
+            // grazing, which divides cells
+            std::hint::black_box(set.ray(&at.position, &along, (-1.0, 1.0)));
+        });
+        assert_eq!(counted.count_total, 0);
+    }
 }

@@ -21,10 +21,11 @@ fn a_surface_with_few_knots_is_recovered_from_its_samples() {
     // points of a known spline with its own parameters: the exact answer has its knots
     let known = wavy(8, 4e-3, false);
     let mut numbers = Numbers(2);
-    let parameters: Vec<(f64, f64)> = (0..6000).map(|_| (numbers.next(), numbers.next())).collect();
+    let parameters: Vec<(f64, f64)> = (0..2500).map(|_| (numbers.next(), numbers.next())).collect();
     let points: Vec<Vec3> = parameters.iter().map(|(u, v)| known.point(*u, *v).unwrap()).collect();
-    let fit = fit_points(&points, &parameters, &FitOptions::to_tolerance(2e-5)).unwrap();
-    assert!(fit.within_tolerance && fit.errors.max <= 2e-5);
+    let fit =
+        fit_points(&points, &parameters, &FitOptions { reduce: false, ..FitOptions::to_tolerance(5e-5) }).unwrap();
+    assert!(fit.within_tolerance && fit.errors.max <= 5e-5);
     assert!(fit.errors.mean <= fit.errors.max && fit.errors.deviation < fit.errors.max);
     let set = set(&fit.surface);
     for _ in 0..300 {
@@ -55,10 +56,12 @@ fn a_grid_is_fitted_within_the_tolerance_and_tighter_ones_need_more_knots() {
 #[test]
 fn reduction_takes_out_knots_and_keeps_the_tolerance() {
     let points = grid(40, 35);
-    let options = FitOptions::to_tolerance(2e-6);
-    let full = fit_grid(&points, 35, &FitOptions { reduce: false, ..options }).unwrap();
-    let few = fit_grid(&points, 35, &options).unwrap();
-    assert!(few.within_tolerance && few.surface.net().len() < full.surface.net().len());
+    for tolerance in [1e-5, 1e-6] {
+        let options = FitOptions::to_tolerance(tolerance);
+        let full = fit_grid(&points, 35, &FitOptions { reduce: false, ..options }).unwrap();
+        let few = fit_grid(&points, 35, &options).unwrap();
+        assert!(few.within_tolerance && few.surface.net().len() < full.surface.net().len());
+    }
 }
 
 #[test]
