@@ -1,7 +1,7 @@
 //! Constraints of OpenSim, locked and prescribed coordinates.
 
 use crate::frame::{Frames, offset};
-use crate::{Left, OpensimError, function};
+use crate::{Left, OpensimError, convert_function};
 use wolff_formats::osim::{OsimConstraint, OsimConstraintKind, OsimCoordinate, OsimModel, OsimPlace};
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec, GROUND};
 use wolff_numerics::TimeFunction;
@@ -20,7 +20,7 @@ pub(crate) fn convert(frames: &Frames<'_>, c: &OsimConstraint) -> Result<Result<
             ConstraintKind::Coupler {
                 dependent: dependent.clone(),
                 independent: one.clone(),
-                function: function::convert(&c.name, f, *scale)?,
+                function: convert_function(&c.name, f, *scale)?,
             }
         }
         OsimConstraintKind::Weld([a, b]) => ConstraintKind::Weld { a: place(a)?, b: place(b)? },
@@ -66,7 +66,7 @@ pub(crate) fn drivers(model: &OsimModel) -> Result<Vec<ConstraintSpec>, OpensimE
 fn driver(c: &OsimCoordinate) -> Result<Option<ConstraintSpec>, OpensimError> {
     let (name, function) = match &c.prescribed_function {
         _ if c.locked => (format!("lock {}", c.name), TimeFunction::Constant(c.default_value)),
-        Some(f) if c.prescribed => (format!("prescribe {}", c.name), function::convert(&c.name, f, 1.0)?),
+        Some(f) if c.prescribed => (format!("prescribe {}", c.name), convert_function(&c.name, f, 1.0)?),
         _ => return Ok(None),
     };
     let kind = ConstraintKind::Driver { terms: vec![(c.name.clone(), 1.0)], function };

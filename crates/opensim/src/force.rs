@@ -1,7 +1,7 @@
 //! Forces that Wolff has: ligaments, springs, bushings. Others are listed.
 
 use crate::frame::{Frames, offset};
-use crate::{Left, OpensimError, OpensimModel};
+use crate::{Left, OpensimError, OpensimModel, coordinate_name};
 use nalgebra::{Matrix6, Vector6};
 use wolff_formats::osim::{OsimBlankevoort, OsimContactForce, OsimForce, OsimForceKind, OsimPath, OsimPointKind};
 use wolff_multibody::force::{
@@ -109,7 +109,7 @@ pub(crate) fn convert(frames: &Frames<'_>, force: &OsimForce, out: &mut OpensimM
         }
         OsimForceKind::SpringGeneralized { coordinate, stiffness, rest_length, viscosity } => {
             ForceKind::CoordinateSpring {
-                coordinate: coordinate.rsplit('/').next().unwrap_or(coordinate).into(),
+                coordinate: coordinate_name(coordinate).into(),
                 stiffness: *stiffness,
                 damping: *viscosity,
                 rest: *rest_length,

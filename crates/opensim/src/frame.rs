@@ -91,7 +91,7 @@ impl<'a> Frames<'a> {
     }
 
     /// The frame that `object` calls `name`, moved and turned further.
-    pub(crate) fn place(&self, owner: &[&str], name: &str, further: Pose) -> Result<FrameSpec, OpensimError> {
+    pub fn place(&self, owner: &[&str], name: &str, further: Pose) -> Result<FrameSpec, OpensimError> {
         let frame = self.resolve(owner, name)?;
         Ok(FrameSpec { pose: frame.pose * further, ..frame })
     }

@@ -8,12 +8,12 @@ use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
 /// How far the end slopes of straight lines are continued, in lengths of the table.
 const CONTINUATION: f64 = 1e3;
 
-/// The function `scale · f` of one argument.
+/// The function `scale · f` of one argument; `object` is named where it cannot be had.
 ///
 /// A `SimmSpline` is a cubic spline with [`EndCondition::FourPoint`] ends, continued straight. Straight lines are continued by a
 /// thousand lengths of their table on either side. A `GCVSpline` is taken where it is the natural cubic spline: half order 2 and no
 /// error variance.
-pub(crate) fn convert(object: &str, f: &OsimFunction, scale: f64) -> Result<TimeFunction, OpensimError> {
+pub fn convert_function(object: &str, f: &OsimFunction, scale: f64) -> Result<TimeFunction, OpensimError> {
     let refused = |reason: String| OpensimError::Function { object: object.into(), reason };
     let numerics = |e: wolff_numerics::NumericsError| refused(e.to_string());
     match f {
@@ -40,7 +40,7 @@ pub(crate) fn convert(object: &str, f: &OsimFunction, scale: f64) -> Result<Time
             Ok(CubicSpline::new(&points.x, &scaled(points, scale), EndCondition::Natural).map_err(numerics)?.into())
         }
         OsimFunction::PiecewiseLinear(p) => straight_lines(&p.x, &scaled(p, scale)).map_err(numerics),
-        OsimFunction::Multiplier { scale: factor, function } => convert(object, function, scale * factor),
+        OsimFunction::Multiplier { scale: factor, function } => convert_function(object, function, scale * factor),
         OsimFunction::Sine { .. } => Err(refused("a Sine is not read; make it a SimmSpline in OpenSim".into())),
         OsimFunction::Step { .. } | OsimFunction::PiecewiseConstant(_) => {
             Err(refused("a step function is not read; make it a SimmSpline in OpenSim".into()))

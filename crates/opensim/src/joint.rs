@@ -1,7 +1,7 @@
 //! Joints of OpenSim as joints of Wolff.
 
 use crate::frame::{Frames, xyz_rotation};
-use crate::{OpensimError, function};
+use crate::{OpensimError, convert_function};
 use std::f64::consts::FRAC_PI_2;
 use wolff_formats::osim::{OsimAxis, OsimCoordinate, OsimFunction, OsimJoint, OsimJointKind};
 use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
@@ -153,9 +153,9 @@ fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunctio
         (None, Some(_)) => identity(),
         (None, None) => TimeFunction::Constant(0.0),
         // a function without argument is taken at zero
-        (Some(f), None) => TimeFunction::Constant(function::convert(&joint.name, f, 1.0)?.value(0.0)),
+        (Some(f), None) => TimeFunction::Constant(convert_function(&joint.name, f, 1.0)?.value(0.0)),
         (Some(OsimFunction::Constant(c)), Some(_)) => TimeFunction::Constant(*c),
-        (Some(f), Some(_)) => function::convert(&joint.name, f, 1.0)?,
+        (Some(f), Some(_)) => convert_function(&joint.name, f, 1.0)?,
     };
     Ok(CoordinateFunction { coordinate: coordinate.unwrap_or(0), function })
 }

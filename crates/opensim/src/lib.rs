@@ -10,6 +10,20 @@
 //! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps all coordinates of
 //!   the file, and taking the constraint away sets one free.
 //! - Ranges are not enforced.
+//!
+//! ```
+//! let file = wolff_formats::osim::read(br#"<OpenSimDocument Version="40000"><Model name="pendulum">
+//!     <BodySet><objects><Body name="bob"><mass>2</mass><mass_center>0 -1 0</mass_center></Body></objects></BodySet>
+//!     <JointSet><objects><PinJoint name="hinge">
+//!         <socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/bob</socket_child_frame>
+//!         <coordinates><Coordinate name="angle"><default_value>0.5</default_value></Coordinate></coordinates>
+//!     </PinJoint></objects></JointSet></Model></OpenSimDocument>"#)?;
+//! let converted = wolff_opensim::convert(&file).map_err(|mistakes| format!("{mistakes:?}"))?;
+//! assert!(converted.left.is_empty() && converted.approximate.is_empty());
+//! let model = converted.build().map_err(|mistakes| format!("{mistakes:?}"))?;
+//! assert_eq!((model.coordinate_names(), &model.q0), (&["angle".to_string()][..], &vec![0.5]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![allow(non_snake_case)]
 
 mod constraint;
@@ -22,6 +36,7 @@ mod joint;
 pub use error::OpensimError;
 pub use force::{ForceKind, ForceSpec};
 pub use frame::{Frames, xyz_rotation};
+pub use function::convert_function;
 
 use wolff_formats::osim::{OsimBody, OsimModel};
 use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
@@ -130,6 +145,11 @@ fn convert_constraints(model: &OsimModel, frames: &Frames<'_>, out: &mut Opensim
         Ok(drivers) => out.spec.constraints.extend(drivers),
         Err(e) => errors.push(e),
     }
+}
+
+/// The name of a coordinate that a file calls by its path, such as `/jointset/knee_r/knee_angle_r`.
+pub fn coordinate_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Collects results and mistakes.

@@ -44,7 +44,7 @@ pub enum OsimJointKind {
     Planar,
     /// Turns about x, y, z and displacements along x, y, z.
     Free,
-    /// Turns about x, y, z; the origin stays on an ellipsoid with z as its normal.
+    /// Turns about x, y, z; the origin stays on an ellipsoid, at its half axes times the directions of z.
     Ellipsoid {
         /// Half axes [m].
         radii: [f64; 3],

@@ -20,8 +20,8 @@ pub struct CoordinateFunction {
 /// R_FM = R(a_1, f_1) R(a_2, f_2) R(a_3, f_3)
 /// p_FM = a_4 f_4 + a_5 f_5 + a_6 f_6 + diag(r) n         f_k = f_k(q_{c(k)}),  n = R_FM e_z
 /// ```
-/// r [m] are the half axes of an ellipsoid that M's origin stays on while it turns, with n as its normal where r is a sphere; none for most
-/// joints (OpenSim's `EllipsoidJoint` has them).
+/// r [m] are the half axes of an ellipsoid that M's origin stays on while it turns, none for most joints (OpenSim's `EllipsoidJoint` has
+/// them); n is normal to it only where it is a sphere.
 /// Source: Delp et al. 2007, OpenSim, class `SpatialTransform`. Limits: as every sequence of turns it has a gimbal lock where the
 /// first and third axis meet.
 #[derive(Clone, Debug)]

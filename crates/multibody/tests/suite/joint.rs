@@ -93,6 +93,11 @@ fn custom_joint_refuses_nonsense() {
     let functions = [f(), f(), f(), f(), f(), f()];
     let message = CustomJoint::new(2, axes, functions.clone()).unwrap_err();
     assert!(message.contains("coordinate 4"), "{message}");
-    let message = CustomJoint::new(4, [Vec3::zeros(); 6], functions).unwrap_err();
+    let message = CustomJoint::new(4, [Vec3::zeros(); 6], functions.clone()).unwrap_err();
     assert!(message.contains("no length"), "{message}");
+    for radius in [-1.0, f64::NAN, f64::INFINITY] {
+        let joint = CustomJoint::new(4, axes, functions.clone()).unwrap();
+        let message = joint.on_ellipsoid(Vec3::new(1.0, radius, 1.0)).unwrap_err();
+        assert!(message.contains("half axes 1"), "{message}");
+    }
 }
