@@ -153,10 +153,6 @@ impl FoundationPair {
         }
         let warm = travel < state.warm;
         let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
-        let Some(point) = closest else {
-            state.safe = travel;
-            return 1;
-        };
         let Some(point) = closest else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
@@ -220,11 +216,6 @@ impl FoundationPair {
         }
         part.active = 1;
         // the deepest point, where it can matter
-        if self.settings.rule == Rule::Adaptive
-            && local.depth.bounds(&element.domain).1 > sum.peak_strain * found.thickness
-        {
-            let spot = Spot::new(element, &local, method, local.depth.maximum(&element.domain));
-            self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, sum);
         let peak = sum.peak_strain.max(part.peak_strain) * found.thickness;
         if self.settings.rule == Rule::Adaptive && local.depth.bounds(element.domain).1 > peak {
             let spot = Spot::new(element, local, method, local.depth.maximum(element.domain));

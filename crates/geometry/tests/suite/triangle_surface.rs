@@ -111,7 +111,6 @@ fn rays_give_the_hit_with_the_least_t_of_either_sign() {
         let range = (-0.1, 0.1);
         let (found, expected) =
             (ball.ray(&origin, &direction, range).unwrap(), exact.ray(&origin, &direction, range).unwrap());
-        // the facets lie up to R (1 - cos(edge/2R)) = 7e-6 m inside; rays meet them at up to 60 degrees
         // facets lie up to (edge/√3)²/2R = 9e-6 m inside; rays from within 19 mm meet them at up to 40 degrees
         assert!((found.t - expected.t).abs() < 2e-5 || (found.t + expected.t).abs() < 2e-5, "{found:?} {expected:?}");
         assert!((found.point.position - origin - direction * found.t).norm() < 1e-16);

@@ -6,12 +6,13 @@ use wolff_contact::ContactError;
 use wolff_contact::foundation::exact::SphereOnLayer;
 
 /// A flat square as triangles, two per cell, alternating diagonals.
-fn triangles(n: usize, half: f64) -> (Vec<Vec3>, Vec<[usize; 3]>) {
+fn triangles(n: usize, half: f64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let at = |k: usize| -half + 2.0 * half * k as f64 / n as f64;
     let vertices = (0..=n).flat_map(|i| (0..=n).map(move |j| Vec3::new(at(i), at(j), 0.0))).collect();
     let mut faces = Vec::new();
     for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
-        let [a, b, c, d] = [i * (n + 1) + j, (i + 1) * (n + 1) + j, (i + 1) * (n + 1) + j + 1, i * (n + 1) + j + 1];
+        let number = |i: usize, j: usize| (i * (n + 1) + j) as u32;
+        let [a, b, c, d] = [number(i, j), number(i + 1, j), number(i + 1, j + 1), number(i, j + 1)];
         if (i + j) % 2 == 0 { faces.extend([[a, b, c], [a, c, d]]) } else { faces.extend([[b, c, d], [b, d, a]]) }
     }
     (vertices, faces)

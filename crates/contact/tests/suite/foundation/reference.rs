@@ -155,12 +155,6 @@ fn adaptive_rule_hardly_feels_the_grid() {
         errors.push(relative);
     }
     // at n = 10 the contact is six elements wide
-    assert!(
-        errors[0][0] < 1e-5 && errors[0][1] < 1e-4 && errors[0][3] < 1e-4 && errors[0][4] < 1e-4,
-        "{:?}",
-        errors[0]
-    );
-    // orders from n = 10 to n = 160, four halvings: force and moments fourth, area third
     assert!(errors[0].iter().all(|e| *e < 5e-5), "{:?}", errors[0]);
     // from n = 10 to n = 160, four halvings: fourth order for force and moments, at least third for the area
     let order = |k: usize| (errors[0][k] / errors[4][k]).log2() / 4.0;
