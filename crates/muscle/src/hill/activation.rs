@@ -7,7 +7,7 @@ use crate::error::{MuscleError, positive};
 pub enum Activation {
     /// `a' = (u - a)/τ`, τ = τ_a (0.5 + 1.5 a) while it rises, τ_d/(0.5 + 1.5 a) while it falls.
     ///
-    /// Source: Thelen 2003; Winters 1995. With a least activation, a counts from there: `(a - a_min)/(1 - a_min)`.
+    /// Source: Thelen 2003. Activation and excitation below the least activation count as it.
     FirstOrder {
         /// Time constant of rise τ_a [s].
         rise: f64,
@@ -63,7 +63,7 @@ impl Activation {
         match *self {
             Activation::FirstOrder { rise, fall, minimum } => {
                 let (a, u) = (a.max(minimum), u.max(minimum));
-                let slow = 0.5 + 1.5 * (a - minimum) / (1.0 - minimum);
+                let slow = 0.5 + 1.5 * a;
                 (u - a) / if u > a { rise * slow } else { fall / slow }
             }
             Activation::Smooth { rise, fall, steepness } => {

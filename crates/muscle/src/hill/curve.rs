@@ -158,3 +158,10 @@ fn bezier_slope(p: &[f64; 4], u: f64) -> f64 {
     let (u2, w2) = (u * u, w * w);
     5.0 * ((p[1] - p[0]) * w2 * w2 + 6.0 * (p[2] - p[1]) * u2 * w2 + (p[3] - p[2]) * u2 * u2)
 }
+
+/// `exp(x)` with its derivative, continued along the tangent beyond 50, so that no muscle state overflows.
+pub(super) fn growth(x: f64) -> Slope {
+    const STRAIGHT_FROM: f64 = 50.0;
+    let slope = x.min(STRAIGHT_FROM).exp();
+    Slope { value: slope * (1.0 + (x - STRAIGHT_FROM).max(0.0)), slope }
+}

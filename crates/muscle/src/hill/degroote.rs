@@ -1,6 +1,6 @@
 //! Curves of De Groote and Fregly's muscle.
 
-use super::curve::Slope;
+use super::curve::{Slope, growth};
 use crate::error::{MuscleError, positive};
 
 /// Curves of De Groote, Kinney, Rao and Fregly, Ann Biomed Eng 44, 2016, with OpenSim's constants: infinitely smooth.
@@ -64,16 +64,16 @@ impl DeGrooteCurves {
     pub fn passive(&self, l: f64) -> Slope {
         let rate = PASSIVE_EXPONENT / self.passive_strain;
         let offset = (rate * (SHORTEST - 1.0)).exp();
-        let (growth, range) = ((rate * (l - 1.0)).exp(), PASSIVE_EXPONENT.exp() - offset);
-        Slope { value: (growth - offset) / range, slope: rate * growth / range }
+        let (grown, range) = (growth(rate * (l - 1.0)), PASSIVE_EXPONENT.exp() - offset);
+        Slope { value: (grown.value - offset) / range, slope: rate * grown.slope / range }
     }
 
     /// Tendon force at length `l` over the slack length.
     pub fn tendon(&self, l: f64) -> Slope {
         let [c1, c2, c3] = TENDON;
         let k = ((1.0 + c3) / c1).ln() / (1.0 + self.tendon_strain - c2);
-        let growth = c1 * (k * (l - c2)).exp();
-        Slope { value: growth - c3, slope: k * growth }
+        let grown = growth(k * (l - c2));
+        Slope { value: c1 * grown.value - c3, slope: k * c1 * grown.slope }
     }
 
     /// Force multiplier at velocity `v` over the greatest one.

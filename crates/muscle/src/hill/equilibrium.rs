@@ -28,55 +28,44 @@ struct Trial {
     off: f64,
     /// Its derivative with respect to the fibre length [1/m].
     slope: f64,
-    /// Fibre velocity over `v_max l0` of an even stretch.
-    velocity: f64,
 }
 
 impl HillMuscle {
-    /// Equilibrium at an activation, a muscle length [m] and a lengthening speed [m/s].
+    /// Equilibrium at an activation and a muscle length [m] with the fibre at rest; the tendon takes the lengthening speed [m/s]. With
+    /// a rigid tendon the fibre takes it.
     ///
-    /// The fibre's velocity is the one with which fibre and tendon, as two springs in series, share the lengthening; at rest it is
-    /// zero. On the bracket from the shortest fibre to the one with a slack tendon the force balance changes sign, so Newton's
-    /// method inside it finds a root for any input; where it has several (long fibres on compliant tendons), the one that
-    /// Newton's method reaches from a tendon strained by one percent is taken, as in OpenSim.
+    /// On the bracket from the shortest fibre to the one with a slack tendon the force balance changes sign, so Newton's method
+    /// inside it finds a root for any input; where it has several (long fibres on compliant tendons), the one that Newton's
+    /// method reaches from a tendon strained by one percent is taken, as in OpenSim. A NaN counts as zero.
     pub fn equilibrium(&self, activation: f64, length: f64, speed: f64) -> Equilibrium {
-        let a = self.clamp_activation(activation);
+        let a = self.clamp_activation(tame(activation));
         let (length, speed) = (tame(length), tame(speed));
         if self.parameters.rigid_tendon {
             let state = self.state(a, self.shortest, length, speed);
             let status = if state.clamped { Status::ShortestFibre } else { Status::Balanced };
             return Equilibrium { state, status, residual: 0.0 };
         }
-        match self.balanced_length(a, length, speed) {
-            Some((l, trial)) => {
-                let mut state = self.state(a, l, length, speed);
-                let residual = self.parameters.max_isometric_force * trial.off;
-                self.set_velocity(&mut state, trial.velocity, speed);
-                Equilibrium { state, status: Status::Balanced, residual }
-            }
-            None => {
-                let mut state = self.state(a, self.shortest, length, speed);
-                state.clamped = true;
-                self.set_velocity(&mut state, 0.0, speed);
-                state.tendon_velocity = speed;
-                let residual = state.fibre_force() * state.cosine - state.tendon_force;
-                Equilibrium { state, status: Status::ShortestFibre, residual }
-            }
-        }
+        let found = self.balanced_length(a, length);
+        let status = if found.is_some() { Status::Balanced } else { Status::ShortestFibre };
+        let l = found.unwrap_or(self.shortest);
+        let cosine = self.pennation.cosine(l);
+        let pull = self.curves.tendon((length - l * cosine) / self.parameters.tendon_slack_length).value;
+        let state = self.assemble(a, l, 0.0, length, speed, pull.max(0.0), found.is_none());
+        Equilibrium { state, status, residual: state.fibre_force() * cosine - state.tendon_force }
     }
 
     /// The balanced fibre length; none where even the shortest fibre pulls harder than the tendon.
-    fn balanced_length(&self, a: f64, length: f64, speed: f64) -> Option<(f64, Trial)> {
+    fn balanced_length(&self, a: f64, length: f64) -> Option<f64> {
         let slack = self.parameters.tendon_slack_length;
         let mut low = self.shortest;
         let mut high = self.pennation.fibre((length - slack).max(0.0));
-        if high <= low || self.trial(a, low, length, speed, 0.0).off >= 0.0 {
+        if high <= low || self.trial(a, low, length).off >= 0.0 {
             return None;
         }
         let start = self.pennation.fibre((length - 1.01 * slack).max(0.0));
         let mut l = if start > low && start < high { start } else { 0.5 * (low + high) };
-        let mut trial = self.trial(a, l, length, speed, 0.0);
         for _ in 0..200 {
+            let trial = self.trial(a, l, length);
             if trial.off > 0.0 {
                 high = l
             } else {
@@ -86,62 +75,31 @@ impl HillMuscle {
             let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
             let step = (next - l).abs();
             l = next;
-            trial = self.trial(a, l, length, speed, trial.velocity);
-            if step <= 1e-15 * self.parameters.optimal_fibre_length || trial.off == 0.0 {
+            if step <= 1e-15 * self.parameters.optimal_fibre_length {
                 break;
             }
         }
-        Some((l, trial))
+        Some(l)
     }
 
-    /// Force balance at fibre length `l`; `velocity` is the last known one.
-    fn trial(&self, a: f64, l: f64, length: f64, speed: f64, velocity: f64) -> Trial {
+    /// Force balance of a fibre of length `l` at rest.
+    fn trial(&self, a: f64, l: f64, length: f64) -> Trial {
         let p = &self.parameters;
         let (l0, slack) = (p.optimal_fibre_length, p.tendon_slack_length);
         let (x, cosine) = (l / l0, self.pennation.cosine(l));
         let tendon = self.curves.tendon((length - l * cosine) / slack);
         let (active, passive) = (self.curves.active(x), self.curves.passive(x));
-        let scale = self.curves.velocity_scale(a).value;
-        let stiff = tendon.slope / slack;
-        let mut v = if speed == 0.0 { 0.0 } else { velocity };
-        let (mut force, mut slope) = (0.0, 0.0);
-        // the velocity depends on the fibre's stiffness, which depends on the velocity
-        for _ in 0..SHARING {
-            let fv = self.curves.velocity(v / scale).value;
-            force = a * active.value * fv + passive.value + self.damping() * v;
-            let fibre_slope = (a * active.slope * fv + passive.slope) / l0;
-            slope = fibre_slope * cosine + force * self.pennation.cosine_slope(l);
-            let along = slope * cosine;
-            let share = if tendon.value > 0.0 && (along + stiff).abs() > 1e-12 { stiff / (along + stiff) } else { 0.0 };
-            let next = share * speed * cosine / self.velocity_unit();
-            let change = (next - v).abs();
-            v = next.clamp(-MOST, MOST);
-            if change < 1e-14 {
-                break;
-            }
+        let fv = self.curves.velocity(0.0).value;
+        let force = a * active.value * fv + passive.value;
+        let fibre_slope = (a * active.slope * fv + passive.slope) / l0;
+        Trial {
+            off: force * cosine - tendon.value,
+            slope: fibre_slope * cosine + force * self.pennation.cosine_slope(l) + tendon.slope / (slack * cosine),
         }
-        Trial { off: force * cosine - tendon.value, slope: slope + stiff / cosine, velocity: v }
-    }
-
-    /// Puts a fibre velocity (over `v_max l0`) and the forces that go with it into a state.
-    fn set_velocity(&self, state: &mut HillState, v: f64, speed: f64) {
-        let force = self.parameters.max_isometric_force;
-        let x = state.fibre_length / self.parameters.optimal_fibre_length;
-        let scale = self.curves.velocity_scale(state.activation).value;
-        state.fibre_velocity = v * self.velocity_unit();
-        state.tendon_velocity = speed - state.fibre_velocity / state.cosine;
-        state.active_force =
-            force * state.activation * self.curves.active(x).value * self.curves.velocity(v / scale).value;
-        state.damping_force = force * self.damping() * v;
     }
 }
 
-/// Rounds of the velocity's own equation.
-const SHARING: usize = 50;
-/// Greatest velocity over `v_max l0` in an equilibrium.
-const MOST: f64 = 10.0;
-
-/// Keeps lengths and speeds within what can be squared; NaN counts as zero.
+/// Keeps numbers within what can be squared; NaN counts as zero.
 fn tame(x: f64) -> f64 {
     if x.is_nan() { 0.0 } else { x.clamp(-1e6, 1e6) }
 }

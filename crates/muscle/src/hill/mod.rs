@@ -132,6 +132,11 @@ impl Curves {
         }
     }
 
+    /// What is asked of contraction and damping where tendon and passive force leave `rest` over; Schutte's are not asked to push.
+    fn wanted(&self, rest: f64) -> f64 {
+        if matches!(self, Curves::Schutte(_)) { rest.max(0.0) } else { rest }
+    }
+
     /// Fibre length over the optimal one below which the model says nothing.
     fn shortest(&self) -> f64 {
         match self {

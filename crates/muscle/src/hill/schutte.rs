@@ -1,6 +1,6 @@
 //! Curves of Schutte's muscle.
 
-use super::curve::Slope;
+use super::curve::{Slope, growth};
 use crate::error::MuscleError;
 use wolff_numerics::{CubicSpline, EndCondition};
 
@@ -22,8 +22,8 @@ pub struct SchutteCurves {
 
 const ACTIVE: ([f64; 21], [f64; 21]) = (
     [
-        -5.30769, -4.30769, -1.92308, -0.884615, -0.269231, 0.230769, 0.461538, 0.52725, 0.62875, 0.71875, 0.86125,
-        1.045, 1.2175, 1.43875, 1.5, 1.61539, 2.0, 2.96154, 3.69231, 5.46154, 9.9019,
+        -5.307692, -4.307692, -1.923077, -0.884615, -0.269231, 0.230769, 0.461538, 0.52725, 0.62875, 0.71875, 0.86125,
+        1.045, 1.2175, 1.43875, 1.5, 1.615385, 2.0, 2.961538, 3.692308, 5.461538, 9.901902,
     ],
     [
         0.012188, 0.021899, 0.036466, 0.052493, 0.075312, 0.114158, 0.157859, 0.226667, 0.636667, 0.856667, 0.95,
@@ -80,8 +80,8 @@ impl SchutteCurves {
         match &self.passive {
             Some(table) => not_negative(table, l),
             None => {
-                let value = (8.0 * (l - 1.0) - 4.0).exp();
-                Slope { value, slope: 8.0 * value }
+                let grown = growth(8.0 * (l - 1.0) - 4.0);
+                Slope { value: grown.value, slope: 8.0 * grown.slope }
             }
         }
     }
@@ -117,7 +117,38 @@ fn not_negative(spline: &CubicSpline, x: f64) -> Slope {
     if value > 0.0 { Slope { value, slope: at.d1 } } else { Slope { value: 0.0, slope: 0.0 } }
 }
 
-/// Natural ends.
-fn end_slopes(_x: &[f64], _y: &[f64]) -> EndCondition {
-    EndCondition::Natural
+/// Ends with the third derivative of the cubic through the four points next to them, as OpenSim's splines have; natural ones for
+/// shorter tables. Source: Forsythe, Malcolm and Moler, Computer Methods for Mathematical Computations, 1977, chapter 4.
+fn end_slopes(x: &[f64], y: &[f64]) -> EndCondition {
+    let n = x.len();
+    if n < 4 || y.len() != n || !x.windows(2).all(|w| w[0] < w[1]) {
+        return EndCondition::Natural;
+    }
+    let h: Vec<f64> = x.windows(2).map(|w| w[1] - w[0]).collect();
+    let d: Vec<f64> = (0..n - 1).map(|i| (y[i + 1] - y[i]) / h[i]).collect();
+    let second = |i: usize| (d[i + 1] - d[i]) / (x[i + 2] - x[i]);
+    let third = |i: usize| (second(i + 1) - second(i)) / (x[i + 3] - x[i]);
+
+    // a sixth of the second derivatives: h_{i-1} s_{i-1} + 2 (h_{i-1} + h_i) s_i + h_i s_{i+1} = d_i - d_{i-1}
+    let mut diagonal: Vec<f64> = (0..n).map(|i| if i == 0 { -h[0] } else { -h[i - 1] }).collect();
+    let mut s: Vec<f64> = vec![0.0; n];
+    for i in 1..n - 1 {
+        diagonal[i] = 2.0 * (h[i - 1] + h[i]);
+        s[i] = d[i] - d[i - 1];
+    }
+    s[0] = h[0] * h[0] * third(0);
+    s[n - 1] = -h[n - 2] * h[n - 2] * third(n - 4);
+    for i in 1..n {
+        let w = h[i - 1] / diagonal[i - 1];
+        diagonal[i] -= w * h[i - 1];
+        s[i] -= w * s[i - 1];
+    }
+    s[n - 1] /= diagonal[n - 1];
+    for i in (0..n - 1).rev() {
+        s[i] = (s[i] - h[i] * s[i + 1]) / diagonal[i];
+    }
+    EndCondition::Clamped {
+        first: d[0] - h[0] * (s[1] + 2.0 * s[0]),
+        last: d[n - 2] + h[n - 2] * (s[n - 2] + 2.0 * s[n - 1]),
+    }
 }

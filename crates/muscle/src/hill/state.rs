@@ -93,7 +93,7 @@ impl HillMuscle {
         let pull = self.curves.tendon(tendon_length / self.parameters.tendon_slack_length).value;
         let x = l / self.parameters.optimal_fibre_length;
         let (active, passive) = (self.curves.active(x).value, self.curves.passive(x).value);
-        let v = self.velocity_for(a, active, pull / cosine - passive);
+        let v = self.velocity_for(a, active, self.curves.wanted(pull / cosine - passive));
         // shorter than the shortest: held there until the tendon pulls it out
         let clamped = fibre_length < self.shortest || (fibre_length <= self.shortest && v <= 0.0);
         let v = if clamped { 0.0 } else { v };
@@ -122,7 +122,16 @@ impl HillMuscle {
     }
 
     /// Fills a state; `v` and `pull` over their units.
-    fn assemble(&self, a: f64, l: f64, v: f64, length: f64, speed: f64, pull: f64, clamped: bool) -> HillState {
+    pub(super) fn assemble(
+        &self,
+        a: f64,
+        l: f64,
+        v: f64,
+        length: f64,
+        speed: f64,
+        pull: f64,
+        clamped: bool,
+    ) -> HillState {
         let force = self.parameters.max_isometric_force;
         let x = l / self.parameters.optimal_fibre_length;
         let scale = self.curves.velocity_scale(a).value;

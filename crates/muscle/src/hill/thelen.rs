@@ -1,6 +1,6 @@
 //! Curves of Thelen's muscle.
 
-use super::curve::Slope;
+use super::curve::{Slope, growth};
 use crate::error::{MuscleError, positive, require};
 
 /// Curves of Thelen, J Biomech Eng 125, 2003, as in OpenSim (toe region of the tendon with exact constants, linear continuation
@@ -71,8 +71,8 @@ impl ThelenCurves {
             return Slope { value: 0.0, slope: 0.0 };
         }
         let (k, e0) = (self.passive_exponent, self.passive_strain);
-        let (growth, range) = ((k * (l - 1.0) / e0).exp(), k.exp() - 1.0);
-        Slope { value: (growth - 1.0) / range, slope: k / e0 * growth / range }
+        let (grown, range) = (growth(k * (l - 1.0) / e0), k.exp() - 1.0);
+        Slope { value: (grown.value - 1.0) / range, slope: k / e0 * grown.slope / range }
     }
 
     /// Tendon force at length `l` over the slack length.
@@ -85,9 +85,9 @@ impl ThelenCurves {
         if strain <= 0.0 {
             Slope { value: 0.0, slope: 0.0 }
         } else if strain <= toe {
-            let growth = (TOE_SHAPE * strain / toe).exp();
+            let grown = (TOE_SHAPE * strain / toe).exp();
             let scale = TOE_FORCE / (e3 - 1.0);
-            Slope { value: scale * (growth - 1.0), slope: scale * TOE_SHAPE / toe * growth }
+            Slope { value: scale * (grown - 1.0), slope: scale * TOE_SHAPE / toe * grown }
         } else {
             let slope = 0.67 / (self.tendon_strain - toe);
             Slope { value: TOE_FORCE + slope * (strain - toe), slope }

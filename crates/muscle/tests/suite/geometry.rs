@@ -26,7 +26,7 @@ pub fn spec(model: &Model, shape: Option<WrapSurface>) -> PathSpec {
         moving,
         PointSpec::fixed("foot", Vec3::new(0.05, -0.08, 0.03)),
     ];
-    let wraps = shape.map(|s| surface("thigh", turned(0.9, Vec3::new(0.035, -0.41, 0.01)), s)).into_iter().collect();
+    let wraps = shape.map(|s| surface("thigh", turned(3.1, Vec3::new(0.035, -0.41, 0.01)), s)).into_iter().collect();
     path_spec(points, wraps)
 }
 

@@ -3,6 +3,7 @@
 use crate::wrap_facts::Fact;
 use wolff_multibody::Model;
 use wolff_multibody::spec::*;
+use wolff_muscle::hill::*;
 use wolff_muscle::path::wrap::{Problem, Touch, touch};
 use wolff_muscle::path::*;
 use wolff_numerics::{TimeFunction, function::Polynomial};
@@ -149,4 +150,44 @@ pub fn leg_state(model: &Model, s: f64) -> (Vec<f64>, Vec<f64>) {
     let mut q = vec![0.0; model.nq()];
     model.retract(&model.q0, &displacement, &mut q);
     (q, (0..model.nv()).map(|k| (0.9 * k as f64 - s).cos()).collect())
+}
+
+/// The muscle of the facts.
+pub fn fact_muscle(curves: Curves, rigid_tendon: bool, damping: f64) -> HillMuscle {
+    let parameters =
+        HillParameters { pennation_angle: 0.3, rigid_tendon, damping, ..HillParameters::new(1234.0, 0.08, 0.15) };
+    HillMuscle::new("muscle", parameters, curves).unwrap()
+}
+
+pub fn millard() -> Curves {
+    Curves::Millard(Box::new(MillardCurves::new("muscle", &MillardShape::default()).unwrap()))
+}
+
+pub fn schutte() -> Curves {
+    Curves::Schutte(Box::new(SchutteCurves::new().unwrap()))
+}
+
+/// All models with an elastic tendon, with damping where they have it.
+pub fn elastic_muscles() -> Vec<HillMuscle> {
+    [millard(), Curves::Thelen(ThelenCurves::default()), Curves::DeGroote(DeGrooteCurves::default()), schutte()]
+        .into_iter()
+        .map(|curves| fact_muscle(curves, false, 0.1))
+        .collect()
+}
+
+/// Asserts that `found` is `expected` to a relative error, or to the same part of `scale`.
+#[track_caller]
+pub fn close(found: f64, expected: f64, relative: f64, scale: f64) {
+    let error = (found - expected).abs();
+    assert!(error <= relative * expected.abs().max(scale), "{found} should be {expected}, off by {error:e}");
+}
+
+/// A slope agrees with central differences of the values.
+#[track_caller]
+pub fn slope_is_derivative(f: impl Fn(f64) -> Slope, points: &[f64], tolerance: f64) {
+    let h = 1e-6;
+    for x in points {
+        let difference = (f(x + h).value - f(x - h).value) / (2.0 * h);
+        close(f(*x).slope, difference, tolerance, 1.0);
+    }
 }
