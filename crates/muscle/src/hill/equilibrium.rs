@@ -9,6 +9,8 @@ pub enum Status {
     Balanced,
     /// The muscle is so short that the fibre is at its shortest length; the tendon is slack or pulls less than the fibre would.
     ShortestFibre,
+    /// An argument was not a finite number and was replaced by zero or the nearest that is.
+    NotFinite,
 }
 
 /// A fibre in equilibrium with its tendon.
@@ -36,10 +38,17 @@ impl HillMuscle {
     ///
     /// On the bracket from the shortest fibre to the one with a slack tendon the force balance changes sign, so Newton's method
     /// inside it finds a root for any input; where it has several (long fibres on compliant tendons), the one that Newton's
-    /// method reaches from a tendon strained by one percent is taken, as in OpenSim. A NaN counts as zero.
+    /// method reaches from a tendon strained by one percent is taken, as in OpenSim.
     pub fn equilibrium(&self, activation: f64, length: f64, speed: f64) -> Equilibrium {
-        let a = self.clamp_activation(tame(activation));
-        let (length, speed) = (tame(length), tame(speed));
+        let mut found = self.tame_equilibrium(self.clamp_activation(tame(activation)), tame(length), tame(speed));
+        if !(activation.is_finite() && length.is_finite() && speed.is_finite()) {
+            found.status = Status::NotFinite;
+        }
+        found
+    }
+
+    /// The same for numbers within bounds.
+    fn tame_equilibrium(&self, a: f64, length: f64, speed: f64) -> Equilibrium {
         if self.parameters.rigid_tendon {
             let state = self.state(a, self.shortest, length, speed);
             let status = if state.clamped { Status::ShortestFibre } else { Status::Balanced };

@@ -159,7 +159,8 @@ pub enum EllipsoidMethod {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Construction {
     /// The shortest path: helices on cylinders, geodesics on ellipsoids. The length is stationary in the touching points, so
-    /// moment arms from the directions of the straight parts are the exact derivative of the length.
+    /// moment arms from the directions of the straight parts are the exact derivative of the length; not so on rings, whose
+    /// stand-in cylinder moves with the segment.
     #[default]
     Shortest,
     /// As OpenSim 4: a plane through both ends on cylinders (a single surface only) and ellipsoids, few sweeps over several

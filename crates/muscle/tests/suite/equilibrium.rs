@@ -114,8 +114,9 @@ proptest! {
 }
 
 #[test]
-fn not_a_number_does_not_spread() {
+fn what_is_not_a_number_does_not_spread_and_is_told() {
     for muscle in elastic_muscles() {
-        assert!(is_finite(&muscle.equilibrium(f64::NAN, f64::NAN, f64::INFINITY).state));
+        let found = muscle.equilibrium(f64::NAN, f64::NAN, f64::INFINITY);
+        assert!(is_finite(&found.state) && found.status == Status::NotFinite);
     }
 }

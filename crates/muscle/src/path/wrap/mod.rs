@@ -3,8 +3,13 @@
 //! All vectors are in the frame of the surface. The two ends are outside of it.
 
 mod circle;
+mod closest;
 mod cylinder;
+mod ellipsoid;
+mod geodesic;
+mod section;
 mod sphere;
+mod torus;
 
 use super::{Construction, EllipsoidMethod, Quadrant, WrapSurface};
 use wolff_spatial::Vec3;
@@ -46,6 +51,11 @@ impl Wrapping {
     pub fn length(&self, p1: &Vec3, p2: &Vec3) -> f64 {
         (self.r1 - p1).norm() + self.arc + (p2 - self.r2).norm()
     }
+
+    /// All lengths times a factor.
+    fn scaled(&self, factor: f64) -> Wrapping {
+        Wrapping { r1: self.r1 * factor, r2: self.r2 * factor, arc: self.arc * factor }
+    }
 }
 
 /// What a surface does to a segment.
@@ -66,6 +76,7 @@ pub fn touch(problem: &Problem) -> Touch {
     match problem.surface {
         WrapSurface::Sphere { radius } => sphere::touch(problem, radius),
         WrapSurface::Cylinder { radius, length } => cylinder::touch(problem, radius, length),
-        _ => Touch::Not,
+        WrapSurface::Ellipsoid { radii } => ellipsoid::touch(problem, &radii),
+        WrapSurface::Torus { ring_radius, tube_radius } => torus::touch(problem, ring_radius, tube_radius),
     }
 }
