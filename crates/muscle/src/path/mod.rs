@@ -193,7 +193,10 @@ impl Names<'_> {
                 p.iter().try_for_each(|x| finite(self.path, "a point's position [m]", *x).map(|_| ()))?;
                 Place::Fixed(*p)
             }
-            PlaceSpec::Moving([x, y, z]) => Place::Moving(Box::new([self.axis(x)?, self.axis(y)?, self.axis(z)?])),
+            PlaceSpec::Moving(axes) => {
+                let [x, y, z] = axes.as_ref();
+                Place::Moving(Box::new([self.axis(x)?, self.axis(y)?, self.axis(z)?]))
+            }
         };
         let active = spec.active.as_ref().map(|r| self.range(r)).transpose()?;
         Ok(PathPoint { body: self.body(&spec.body)?, place, active })

@@ -12,11 +12,11 @@ pub fn spec(model: &Model, shape: Option<WrapSurface>) -> PathSpec {
     let axis = |coordinate: &str, c: &[f64]| AxisSpec { coordinate: Some(coordinate.into()), function: polynomial(c) };
     let moving = PointSpec {
         body: "shank".into(),
-        place: PlaceSpec::Moving([
+        place: PlaceSpec::Moving(Box::new([
             axis(&knee, &[0.04, 0.01, 0.02]),
             axis(&knee, &[-0.06, -0.02]),
             axis(&model.coordinate_names()[4], &[0.01, 0.03]),
-        ]),
+        ])),
         active: None,
     };
     let points = vec![

@@ -25,8 +25,11 @@ fn moving_points_follow_their_functions() {
         coordinate: coordinate.map(Into::into),
         function: polynomial(c),
     };
-    let place =
-        PlaceSpec::Moving([axis(Some("q0"), &[0.1, 0.5]), axis(Some("q1"), &[0.0, 0.0, 1.0]), axis(None, &[0.3])]);
+    let place = PlaceSpec::Moving(Box::new([
+        axis(Some("q0"), &[0.1, 0.5]),
+        axis(Some("q1"), &[0.0, 0.0, 1.0]),
+        axis(None, &[0.3]),
+    ]));
     let mut points = two_points();
     points[1].place = place;
     let path = resolve(&path_spec(points, vec![]));

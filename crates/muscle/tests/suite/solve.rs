@@ -52,6 +52,21 @@ fn only_segments_in_range_are_bent() {
     assert!((length(&spec) - 0.4).abs() < 1e-12);
 }
 
+/// A segment that slides over the middle of a sphere flips the path to the other side, and one that lifts off leaves it: both are told.
+#[test]
+fn flips_and_lift_offs_are_told() {
+    let spec = |y: f64| {
+        let ends = [Vec3::new(-0.1, y, 0.0), Vec3::new(0.1, y, 0.0)];
+        let wrap = surface("0", Pose::identity(), WrapSurface::Sphere { radius: 0.05 });
+        path_spec(ends.map(|p| PointSpec::fixed("0", p)).to_vec(), vec![wrap])
+    };
+    let path = resolve(&spec(0.0));
+    let solve = |y: f64| resolve(&spec(y)).solve(&Still::ground(), None);
+    assert_eq!(path.jump(&solve(0.002), &solve(0.001)), None);
+    assert_eq!(path.jump(&solve(0.001), &solve(-0.001)), Some(Jump::Side(0)));
+    assert_eq!(path.jump(&solve(0.049), &solve(0.051)), Some(Jump::Surface(0)));
+}
+
 /// A path of random ends past a random surface, none inside.
 fn random_path() -> impl Strategy<Value = PathSpec> {
     let coordinate = || -0.15..0.15_f64;

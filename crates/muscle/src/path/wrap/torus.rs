@@ -75,22 +75,33 @@ fn walk(p1: &Vec3, p2: &Vec3, ring: f64) -> Option<Vec3> {
     Some(at(u)).filter(|p| p.iter().all(|x| x.is_finite()))
 }
 
-/// Point of the segment closest to a ring: the best of 64 samples, refined by golden sections.
+/// Point of the segment closest to a ring: the best of some samples, then bisection of the slope of the distance between
+/// the neighbours.
 fn scan(p1: &Vec3, p2: &Vec3, ring: f64) -> Vec3 {
-    const SAMPLES: usize = 64;
-    let at = |t: f64| p1 + (p2 - p1) * t;
+    const SAMPLES: usize = 24;
+    let d = p2 - p1;
+    let at = |t: f64| p1 + d * t;
     let distance = |t: f64| {
         let p = at(t);
-        (p.x.hypot(p.y) - ring).hypot(p.z)
+        (p.x.hypot(p.y) - ring).powi(2) + p.z * p.z
     };
     let width = 1.0 / SAMPLES as f64;
-    let best =
-        (0..=SAMPLES).map(|k| k as f64 * width).min_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap_or(0.5);
+    let (mut best, mut least) = (0.0, f64::INFINITY);
+    for t in (0..=SAMPLES).map(|k| k as f64 * width) {
+        let here = distance(t);
+        if here < least {
+            (best, least) = (t, here);
+        }
+    }
     let (mut low, mut high) = ((best - width).max(0.0), (best + width).min(1.0));
-    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+    let slope = |t: f64| {
+        let p = at(t);
+        let (rho, along) = (p.x.hypot(p.y), p.x * d.x + p.y * d.y);
+        p.dot(&d) - ring * along / rho
+    };
     for _ in 0..60 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if distance(a) < distance(b) { high = b } else { low = a }
+        let middle = 0.5 * (low + high);
+        if slope(middle) > 0.0 { high = middle } else { low = middle }
     }
     at(0.5 * (low + high))
 }
