@@ -59,7 +59,7 @@ impl MuscleForce {
 
     fn tension_along(&self, geometry: &PathGeometry, at: &Instant<'_>) -> f64 {
         match &self.drive {
-            Drive::Tension(f) => f.value(at.t).max(0.0),
+            Drive::Tension(f) => f.value(at.t).clamp(0.0, f64::INFINITY),
             Drive::Activation { activation, max_force } => activation.value(at.t).clamp(0.0, 1.0) * max_force,
             Drive::Hill { activation, muscle } => {
                 let speed = if muscle.parameters().rigid_tendon { self.path.speed(geometry, at) } else { 0.0 };

@@ -89,7 +89,7 @@ impl ParallelElement {
         if length <= self.slack_length {
             return 0.0;
         }
-        (self.stiffness * (length - self.slack_length) + self.damping * rate).max(0.0)
+        (self.stiffness * (length - self.slack_length) + self.damping * rate).clamp(0.0, f64::INFINITY)
     }
 }
 

@@ -87,7 +87,8 @@ impl HillMuscle {
         if self.parameters.rigid_tendon {
             return self.rigid_state(a, length, speed);
         }
-        let l = fibre_length.max(self.shortest);
+        // unlike max, this lets a NaN through to where it is seen
+        let l = if fibre_length < self.shortest { self.shortest } else { fibre_length };
         let cosine = self.pennation.cosine(l);
         let tendon_length = length - l * cosine;
         let pull = self.curves.tendon(tendon_length / self.parameters.tendon_slack_length).value;

@@ -2,9 +2,10 @@
 
 use crate::support::*;
 use wolff_multibody::force::ForceElement;
+use wolff_multibody::spec::*;
 use wolff_multibody::{Instant, Loads, Model, System};
 use wolff_muscle::path::*;
-use wolff_spatial::{Pose, Vec3};
+use wolff_spatial::{MassProperties, Pose, Quaternion, Vec3};
 
 /// Points on all bodies, a moving one, and a surface in the way of two segments.
 pub fn spec(model: &Model, shape: Option<WrapSurface>) -> PathSpec {
@@ -151,4 +152,85 @@ fn lengths_do_not_depend_on_where_the_world_is() {
         let there = path.solve(&Still { poses, q }, None);
         assert!((here.length - there.length).abs() < 1e-13);
     });
+}
+
+/// Two links with pins and a path with a moving point over a surface, as built in OpenSim 4.6 for [`OPENSIM_ARMS`].
+fn two_links(shape: WrapSurface) -> (Model, Path) {
+    let mass = MassProperties::point(1.0, Vec3::new(0.0, -0.2, 0.0)).unwrap();
+    let pin = |name: &str, parent: &str, child: &str, p: Vec3| JointSpec {
+        name: name.into(),
+        kind: JointKind::Pin { axis: Vec3::z() },
+        parent: FrameSpec::at(parent, p),
+        child: FrameSpec::at(child, Vec3::zeros()),
+        coordinates: vec![],
+        q0: vec![],
+        v0: vec![],
+    };
+    let spec = ModelSpec {
+        name: "links".into(),
+        gravity: Vec3::zeros(),
+        bodies: vec![BodySpec::rigid("b1", mass), BodySpec::rigid("b2", mass)],
+        joints: vec![
+            pin("hip", "ground", "b1", Vec3::new(0.0, 1.0, 0.0)),
+            pin("knee", "b1", "b2", Vec3::new(0.0, -0.4, 0.01)),
+        ],
+        constraints: vec![],
+    };
+    let model = Model::build(&spec).unwrap();
+    let axis = |c: &[f64]| AxisSpec { coordinate: Some("knee".into()), function: polynomial(c) };
+    let place = PlaceSpec::Moving(Box::new([axis(&[0.04, 0.02]), axis(&[-0.12, -0.03]), axis(&[0.01])]));
+    let points = vec![
+        PointSpec::fixed("ground", Vec3::new(0.06, 1.05, 0.02)),
+        PointSpec::fixed("b1", Vec3::new(0.05, -0.15, 0.0)),
+        PointSpec { body: "b2".into(), place, active: None },
+    ];
+    let turn = |axis: Vec3, angle: f64| Quaternion::from_rotation_vector(&(axis * angle)).matrix();
+    let pose = Pose::new(turn(Vec3::x(), 0.1) * turn(Vec3::y(), 0.2), Vec3::new(0.005, -0.4, 0.0));
+    let path = PathSpec { construction: Construction::OpenSim, ..path_spec(points, vec![surface("b1", pose, shape)]) };
+    let path = Path::new(&path, &model).unwrap();
+    (model, path)
+}
+
+/// Hip and knee angle, length, moment arms about hip and knee, lengthening speed at hip and knee speeds of 1.3 and -0.7 rad/s; in the last
+/// two poses the path is off the surface.
+type Arms = [[f64; 6]; 4];
+#[rustfmt::skip]
+const OPENSIM_ARMS: [(WrapSurface, Arms, f64); 3] = [
+    (WrapSurface::Sphere { radius: 0.045 }, [
+        [0.0, -0.2, 0.5753545973238927, 0.05714395942499462, 0.012797987209462184, -0.0653285562058695],
+        [0.5, -0.6, 0.5330778778544835, 0.07272464466920214, -0.06353355299084962, -0.13901552516355745],
+        [-0.3, -1.2, 0.5369221395988596, 0.04459208682275845, -0.08461924478851496, -0.11720318422154646],
+        [0.2, 0.3, 0.5507046677429012, 0.06433670798888885, 0.046789698462876186, -0.05088493146154219],
+    ], 1e-12),
+    (WrapSurface::Cylinder { radius: 0.045, length: 0.3 }, [
+        [0.0, -0.2, 0.577787692718695, 0.05714395942499462, 0.0260274069847324, -0.056067962363180346],
+        [0.5, -0.6, 0.5341207912602682, 0.07272464466920214, -0.07281286849857721, -0.14551104601896675],
+        [-0.3, -1.2, 0.5369221395988596, 0.04459208682275845, -0.08461924478851496, -0.11720318422154646],
+        [0.2, 0.3, 0.5507046677429012, 0.06433670798888885, 0.046789698462876186, -0.05088493146154219],
+    ], 1e-12),
+    // OpenSim finds touching points to about 1e-6 m
+    (WrapSurface::Ellipsoid { radii: Vec3::new(0.04, 0.05, 0.06) }, [
+        [0.0, -0.2, 0.5755056813271358, 0.05714395942499462, 0.018612587973971702, -0.06125833567071284],
+        [0.5, -0.6, 0.5323425482960341, 0.07272464466920209, -0.0662273825651748, -0.14090120586558508],
+        [-0.3, -1.2, 0.5369221395988596, 0.04459208682275845, -0.08461924478851496, -0.11720318422154646],
+        [0.2, 0.3, 0.5507046677429012, 0.06433670798888885, 0.046789698462876186, -0.05088493146154219],
+    ], 1e-5),
+];
+
+#[test]
+fn lengths_speeds_and_moment_arms_are_those_of_opensim() {
+    for (shape, rows, tolerance) in OPENSIM_ARMS {
+        let (model, path) = two_links(shape);
+        let mut system = System::new(&model);
+        for [hip, knee, length, hip_arm, knee_arm, speed] in rows {
+            let (q, v) = ([hip, knee], [1.3, -0.7]);
+            system.update_kinematics(&q, &v);
+            let at = system.instant(0.0, &q, &v, None);
+            let geometry = path.solve(&at, None);
+            close(geometry.length, length, tolerance, 1.0);
+            close(path.moment_arm(&geometry, &at, 0), hip_arm, tolerance, 1.0);
+            close(path.moment_arm(&geometry, &at, 1), knee_arm, tolerance, 1.0);
+            close(path.speed(&geometry, &at), speed, tolerance, 1.0);
+        }
+    }
 }
