@@ -1,6 +1,6 @@
 //! Finding where a path runs: active points first, then surface after surface.
 
-use super::wrap::{Problem, Touch, Wrapping, touch};
+use super::wrap::{Problem, Touch, Wrapping, threads, touch};
 use super::{Construction, Path, PathGeometry, PathWrap, Scene, Station, StationKind};
 use wolff_spatial::{Pose, Vec3};
 
@@ -16,7 +16,7 @@ impl Sweeps {
         match (path.wraps.len(), path.construction) {
             (0 | 1, _) => Sweeps { most: 1, tolerance: f64::INFINITY },
             (_, Construction::OpenSim) => Sweeps { most: 8, tolerance: 5e-4 },
-            (_, Construction::Shortest) => Sweeps { most: 200, tolerance: 1e-13 },
+            (_, Construction::Shortest) => Sweeps { most: 100, tolerance: 1e-13 },
         }
     }
 }
@@ -121,14 +121,18 @@ impl Path {
         let (Some(start), Some(end)) = (stations.iter().position(in_range), stations.iter().rposition(in_range)) else {
             return (None, Met::Not);
         };
+        let ends = |i: usize| [&stations[i], &stations[i + 1]].map(|s| placed.X_GW.inverse_point(&s.p_G));
+        // what lies on another surface stays there
+        let free = |i: &usize| !matches!(stations[*i + 1].kind, StationKind::Leaves(_));
+        // a ring is threaded once; OpenSim lets every segment pass through it
+        let threaded = (start..end).filter(free).find(|i| {
+            let [p1, p2] = ends(*i);
+            self.construction == Construction::Shortest && threads(&placed.wrap.surface, &p1, &p2)
+        });
+        let segments = threaded.map_or(start..end, |i| i..i + 1);
         let (mut best, mut least, mut met) = (None, f64::INFINITY, Met::Not);
-        for i in start..end {
-            let [a, b] = [&stations[i], &stations[i + 1]];
-            // what lies on another surface stays there
-            if matches!(b.kind, StationKind::Leaves(_)) {
-                continue;
-            }
-            let (p1, p2) = (placed.X_GW.inverse_point(&a.p_G), placed.X_GW.inverse_point(&b.p_G));
+        for i in segments.filter(free) {
+            let [p1, p2] = ends(i);
             match touch(&self.problem(placed, p1, p2)) {
                 Touch::Not => met = Met::Not,
                 Touch::Inside => met = Met::Inside,

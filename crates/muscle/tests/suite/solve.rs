@@ -52,6 +52,18 @@ fn only_segments_in_range_are_bent() {
     assert!((length(&spec) - 0.4).abs() < 1e-12);
 }
 
+/// A ring that the first segment threads asks nothing of the segment behind the next surface.
+#[test]
+fn a_ring_is_threaded_once() {
+    let ends = [Vec3::new(0.01, 0.0, 0.1), Vec3::new(0.0, 0.001, -0.15)];
+    let ring = surface("0", Pose::identity(), WrapSurface::Torus { ring_radius: 0.04, tube_radius: 0.005 });
+    let ball = surface("0", Pose::translation(Vec3::new(0.0, 0.005, -0.08)), WrapSurface::Sphere { radius: 0.03 });
+    let points = || ends.map(|p| PointSpec::fixed("0", p)).to_vec();
+    let both = resolve(&path_spec(points(), vec![ring, ball.clone()])).solve(&Still::ground(), None);
+    assert!(both.converged && !both.touches(0) && both.touches(1), "{:?}", both.stations());
+    assert!((both.length - length(&path_spec(points(), vec![ball]))).abs() < 1e-14);
+}
+
 /// A segment that slides over the middle of a sphere flips the path to the other side, and one that lifts off leaves it: both are told.
 #[test]
 fn flips_and_lift_offs_are_told() {

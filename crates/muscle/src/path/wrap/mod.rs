@@ -76,6 +76,11 @@ pub enum Touch {
     Through(Wrapping),
 }
 
+/// Whether the segment runs through the hole of the surface, so that no other part of the path has to.
+pub(super) fn threads(surface: &WrapSurface, p1: &Vec3, p2: &Vec3) -> bool {
+    matches!(surface, WrapSurface::Torus { ring_radius, .. } if torus::threads(p1, p2, *ring_radius))
+}
+
 /// What the surface does to the segment.
 pub fn touch(problem: &Problem) -> Touch {
     match problem.surface {

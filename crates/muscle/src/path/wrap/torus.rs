@@ -28,6 +28,13 @@ pub(super) fn touch(problem: &Problem, ring: f64, tube: f64) -> Touch {
     }
 }
 
+/// Whether the segment crosses the disc that the ring encloses: the path is threaded there and needs the ring nowhere else.
+pub(super) fn threads(p1: &Vec3, p2: &Vec3, ring: f64) -> bool {
+    let t = p1.z / (p1.z - p2.z);
+    let p = p1 + (p2 - p1) * t;
+    p1.z * p2.z < 0.0 && p.x.hypot(p.y) < ring
+}
+
 /// Frame of the cylinder: at the ring's point, x to the middle of the hole, z along the ring.
 fn tube_frame(on_ring: &Vec3) -> Pose {
     let x = -on_ring.normalize();
