@@ -29,10 +29,10 @@ pub enum MuscleError {
         /// What to give instead.
         remedy: &'static str,
     },
-    /// A path that cannot be one.
+    /// Something that cannot be: a path without ends, a curve that is none, times that run backwards.
     #[error("{object}: {rule}")]
-    Path {
-        /// Name of the path.
+    Rule {
+        /// The path, curve or record.
         object: String,
         /// The rule broken, and the remedy.
         rule: String,

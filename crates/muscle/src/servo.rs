@@ -213,7 +213,7 @@ impl LengthRecord {
         let last = self.times.last().copied().unwrap_or(f64::NEG_INFINITY);
         if !(t > last && t.is_finite()) {
             let rule = format!("time {t} does not come after {last}; record in the order of time");
-            return Err(MuscleError::Path { object: "length record".into(), rule });
+            return Err(MuscleError::Rule { object: "length record".into(), rule });
         }
         self.times.push(t);
         self.lengths.push(length);
@@ -229,6 +229,6 @@ impl LengthRecord {
     pub fn wanted(&self) -> Result<TimeFunction, MuscleError> {
         CubicSpline::new(&self.times, &self.lengths, EndCondition::Natural)
             .map(TimeFunction::from)
-            .map_err(|e| MuscleError::Path { object: "length record".into(), rule: e.to_string() })
+            .map_err(|e| MuscleError::Rule { object: "length record".into(), rule: e.to_string() })
     }
 }

@@ -60,7 +60,7 @@ impl SmoothCurve {
             (Some(first), Some(last)) if knots.len() > 1 && corners.len() + 1 == knots.len() => {
                 Ok(SmoothCurve { corners, first: *first, last: *last })
             }
-            _ => Err(MuscleError::Path {
+            _ => Err(MuscleError::Rule {
                 object: name.into(),
                 rule: format!(
                     "{} knots and {} values of curviness; a curve needs two knots or more and one curviness between each two",

@@ -61,7 +61,7 @@ impl SchutteCurves {
         let spline = |table: (&[f64], &[f64])| {
             let ends = end_slopes(table.0, table.1);
             CubicSpline::new(table.0, table.1, ends)
-                .map_err(|e| MuscleError::Path { object: name.into(), rule: e.to_string() })
+                .map_err(|e| MuscleError::Rule { object: name.into(), rule: e.to_string() })
         };
         Ok(SchutteCurves {
             active: spline(active)?,

@@ -158,7 +158,7 @@ fn check_counts(spec: &PathSpec) -> Result<(), MuscleError> {
     } else {
         return Ok(());
     };
-    Err(MuscleError::Path { object: spec.name.clone(), rule })
+    Err(MuscleError::Rule { object: spec.name.clone(), rule })
 }
 
 /// Turns names into indices.
@@ -222,7 +222,7 @@ impl Names<'_> {
                  the last, and a quadrant's axis is 0, 1 or 2",
                 spec.name
             );
-            return Err(MuscleError::Path { object: self.path.into(), rule });
+            return Err(MuscleError::Rule { object: self.path.into(), rule });
         }
         Ok(PathWrap {
             body: self.body(&spec.body)?,
