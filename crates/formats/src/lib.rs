@@ -1,15 +1,21 @@
-//! Files and pictures of the field: OpenSim storage files, CSV tables, SVG line plots, and writing
-//! them so that a reader never meets half a file.
+//! Files and pictures of the field: OpenSim storage and set-up files, marker files (`.trc`), C3D, CSV tables, SVG
+//! line plots; a [`doctor`] who names what is wrong with a trial; and writing files so that a reader never meets
+//! half of one.
 //!
 //! Everything here is a function of its arguments: the same table gives the same bytes.
 
 pub mod atomic;
+pub mod c3d;
 pub mod csv;
+pub mod doctor;
 pub mod error;
 mod number;
 pub mod plot;
+pub mod setup;
 pub mod sto;
 pub mod table;
+pub mod trc;
+pub mod trial;
 
 pub use error::FormatError;
 pub use table::Table;

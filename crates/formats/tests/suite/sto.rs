@@ -73,7 +73,7 @@ fn mistakes_are_reported_with_their_line() {
     let cases = [
         ("x\nnRows=many\nendheader\n", 2, "count"),
         ("x\ninDegrees=maybe\nendheader\n", 2, "yes or no"),
-        ("x\nDataType=Vec3\nendheader\n", 2, "DataType=double"),
+        ("x\nDataType=Rotation\nendheader\n", 2, "DataType=double"),
         ("x\nversion=1\n", 2, "no `endheader`"),
         ("x\nendheader\n", 2, "no labels"),
         ("x\nendheader\nangle b\n", 3, "must be `time`"),
