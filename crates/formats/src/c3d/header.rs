@@ -50,12 +50,17 @@ impl Header {
             let found = rate * samples as f64;
             remarks.push(format!("ANALOG:RATE is {said} Hz, frames hold {samples} samples at {rate} Hz; {found} Hz is taken"));
         }
+        let points = word(2)?;
+        if points == 0 && channels == 0 {
+            remarks.push("the file has neither points nor analog channels".into());
+        }
         let header = Self {
-            points: word(2)?,
+            points,
             channels,
             samples,
             first_frame,
-            frames,
+            // frames of nothing are none
+            frames: if points + channels > 0 { frames } else { 0 },
             scale: scale.abs(),
             real: scale < 0.0,
             rate,

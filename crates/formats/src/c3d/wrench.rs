@@ -43,7 +43,9 @@ impl C3d {
     ///
     /// With F and M of the platform's axes (z into the ground) about the middle of the surface:
     ///
-    ///     M = M_o + F × r,   p = (-My/Fz, Mx/Fz, 0),   T = Mz - (px Fy - py Fx)
+    /// ```text
+    /// M = M_o + F × r,   p = (-My/Fz, Mx/Fz, 0),   T = Mz - (px Fy - py Fx)
+    /// ```
     ///
     /// F force [N], M_o moment about the sensor's origin [N m], r `ORIGIN` [m], p centre of pressure from the middle
     /// [m], T free moment [N m]. C3D files hold the force of the ground on the subject. Source: The C3D File Format

@@ -140,7 +140,7 @@ pub fn read(bytes: &[u8]) -> Result<Storage, FormatError> {
 /// Reads a storage file as [`read`] does, with that policy for times that do not advance.
 pub fn read_with(bytes: &[u8], policy: TimePolicy) -> Result<Storage, FormatError> {
     let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
-    let mut lines = number::lines(text).map(|(i, l)| (i, l.trim_end()));
+    let mut lines = number::lines(text);
     let header = Header::read(&mut lines)?;
     let mut body = lines.filter(|(_, l)| !l.trim().is_empty());
 

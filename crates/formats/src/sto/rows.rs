@@ -54,9 +54,6 @@ impl Layout {
             return words;
         }
         let mut cells: Vec<&str> = content.split('\t').map(bare).collect();
-        while cells.len() < self.labels.len() {
-            cells.push("");
-        }
         while cells.len() > self.labels.len() && cells.last().is_some_and(|c| c.is_empty()) {
             cells.pop();
         }

@@ -41,7 +41,8 @@ pub fn read_in(bytes: &[u8], unit: Option<LengthUnit>) -> Result<MarkerTrial, Fo
     let mut lines = number::lines(&text).peekable();
     let header = Header::read(&mut lines)?;
     let unit = header.unit(unit)?;
-    let mut rows = rows::read(&mut lines, header.names.len(), unit.metres())?;
+    let more = header.number("NumMarkers").is_some_and(|n| n > header.names.len() as f64);
+    let mut rows = rows::read(&mut lines, header.names.len(), more, unit.metres())?;
 
     remarks.extend(header.remarks(rows.times.len()));
     remarks.extend(rows.remarks());

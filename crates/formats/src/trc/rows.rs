@@ -13,13 +13,22 @@ pub(super) struct Rows {
     skipped: Vec<usize>,
     halves: Vec<usize>,
     standing: Vec<usize>,
+    unnamed: Vec<usize>,
+    short: Vec<usize>,
     commas: bool,
 }
 
-/// Reads all rows; a row has a frame number, a time and three cells for each marker.
+/// Times more cells than bytes, beside `FREE`, that gaps nobody wrote may make: what ends early in every row is no
+/// marker file.
+const PADDING: usize = 16;
+const FREE: usize = 1_000_000;
+
+/// Reads all rows; a row has a frame number, a time and three cells for each of the named markers. Cells after
+/// them are of markers nobody named, where the header counts `more` than the named ones, and are left out.
 pub(super) fn read<'a>(
     lines: &mut impl Iterator<Item = (usize, &'a str)>,
     markers: usize,
+    more: bool,
     metres: f64,
 ) -> Result<Rows, FormatError> {
     let mut rows = Rows {
@@ -29,11 +38,26 @@ pub(super) fn read<'a>(
         skipped: Vec::new(),
         halves: Vec::new(),
         standing: Vec::new(),
+        unnamed: Vec::new(),
+        short: Vec::new(),
         commas: false,
     };
     let mut numbers = Vec::with_capacity(2 + 3 * markers);
+    let (mut cells, mut bytes) = (0, 0);
     for (line, content) in lines.filter(|(_, l)| !l.trim().is_empty()) {
-        split(content, 2 + 3 * markers, &mut numbers).map_err(|m| FormatError::syntax(FORMAT, line, m))?;
+        let unnamed = split(content, 2 + 3 * markers, more, &mut numbers);
+        if unnamed.map_err(|m| FormatError::syntax(FORMAT, line, m))? {
+            rows.unnamed.push(line);
+        }
+        if numbers.len() < 2 + 3 * markers {
+            numbers.resize(2 + 3 * markers, f64::NAN);
+            rows.short.push(line);
+        }
+        (cells, bytes) = (cells + numbers.len(), bytes + content.len());
+        if cells > PADDING * bytes + FREE {
+            let message = format!("rows hold far fewer cells than {markers} markers need; the header is not theirs");
+            return Err(FormatError::syntax(FORMAT, line, message));
+        }
         rows.push(&numbers, metres, line)?;
         rows.commas |= content.contains(',');
     }
@@ -41,30 +65,31 @@ pub(super) fn read<'a>(
 }
 
 /// The numbers of a row, `NaN` for an empty cell: words where there is one for each column, else what stands
-/// between tabs, filled up with gaps.
-fn split(content: &str, columns: usize, numbers: &mut Vec<f64>) -> Result<(), String> {
+/// between tabs. Answers whether there were numbers after those.
+fn split(content: &str, columns: usize, more: bool, numbers: &mut Vec<f64>) -> Result<bool, String> {
     numbers.clear();
     if content.split_whitespace().count() == columns {
         for word in content.split_whitespace() {
             numbers.push(number::read(word.trim_matches('"'))?);
         }
-        return Ok(());
+        return Ok(false);
     }
     if !content.contains('\t') {
         let found = content.split_whitespace().count();
         return Err(format!("{found} numbers for {columns} columns; put tabs between cells so that gaps can be seen"));
     }
+    let mut unnamed = false;
     for (i, cell) in content.split('\t').enumerate() {
         let cell = cell.trim().trim_matches('"');
         match (i < columns, cell.is_empty()) {
             (true, true) => numbers.push(f64::NAN),
             (true, false) => numbers.push(number::read(cell)?),
             (false, true) => {}
+            (false, false) if more => unnamed = true,
             (false, false) => return Err(format!("cell {} is one more than the markers need", i + 1)),
         }
     }
-    numbers.resize(columns, f64::NAN);
-    Ok(())
+    Ok(unnamed)
 }
 
 impl Rows {
@@ -101,6 +126,8 @@ impl Rows {
             remark_at("the frame number does not follow the one before", &self.skipped),
             remark_at("time does not advance", &self.standing),
             remark_at("a marker has one or two of its three coordinates and counts as not seen", &self.halves),
+            remark_at("the row ends early and counts as gaps from there on", &self.short),
+            remark_at("numbers of markers without a name are left out", &self.unnamed),
             self.commas.then(|| "commas were read as decimal points".to_string()),
         ]
         .into_iter()

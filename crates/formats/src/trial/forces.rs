@@ -128,7 +128,8 @@ impl ForcePlateTrial {
         for label in labels {
             let Some(stem) = label.strip_suffix("vx") else { continue };
             let force = format!("{stem}v");
-            if !has(&force) {
+            // of labels that stand twice the first is the one found
+            if !has(&force) || plates.iter().any(|p| p.force == force) {
                 continue;
             }
             let moments =
