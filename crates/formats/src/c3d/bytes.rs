@@ -33,7 +33,8 @@ impl<'a> Bytes<'a> {
     }
 
     fn end(&self, at: usize, count: usize) -> FormatError {
-        let message = format!("{count} bytes are needed, the file has {}; it is cut off or its header is wrong", self.data.len());
+        let message =
+            format!("{count} bytes are needed, the file has {}; it is cut off or its header is wrong", self.data.len());
         FormatError::damaged(FORMAT, at, message)
     }
 

@@ -10,11 +10,18 @@ use crate::FormatError;
 ///
 /// Integer files: `x = SCALE · stored`, the fourth word holds residual (low byte, times SCALE) and cameras (high
 /// byte) and is negative for an invalid point. Real files store x itself and the fourth word as a real number.
-pub(super) fn points(bytes: &Bytes, header: &Header, parameters: &Parameters) -> Result<Vec<PointChannel>, FormatError> {
+pub(super) fn points(
+    bytes: &Bytes,
+    header: &Header,
+    parameters: &Parameters,
+) -> Result<Vec<PointChannel>, FormatError> {
     let labels = parameters.texts("POINT", "LABELS");
     let mut channels: Vec<PointChannel> = (0..header.points)
         .map(|i| PointChannel {
-            label: labels.get(i).filter(|l| !l.is_empty()).map_or_else(|| format!("point {}", i + 1), |l| l.to_string()),
+            label: labels
+                .get(i)
+                .filter(|l| !l.is_empty())
+                .map_or_else(|| format!("point {}", i + 1), |l| l.to_string()),
             positions: Vec::with_capacity(header.frames),
             residuals: Vec::with_capacity(header.frames),
             cameras: Vec::with_capacity(header.frames),
@@ -73,14 +80,19 @@ fn sample(position: [f64; 3], word: f64, scale: f64) -> PointSample {
 ///
 /// `value = (stored - OFFSET) · SCALE · GEN_SCALE`. Integers are without sign where `ANALOG:FORMAT` says
 /// `UNSIGNED`, and then offsets are too. `ANALOG:GAIN` only documents the amplifier and is not applied.
-pub(super) fn analogs(bytes: &Bytes, header: &Header, parameters: &Parameters) -> Result<Vec<AnalogChannel>, FormatError> {
+pub(super) fn analogs(
+    bytes: &Bytes,
+    header: &Header,
+    parameters: &Parameters,
+) -> Result<Vec<AnalogChannel>, FormatError> {
     let Header { channels: count, samples, .. } = *header;
     if count == 0 {
         return Ok(Vec::new());
     }
     let unsigned = parameters.texts("ANALOG", "FORMAT").first().is_some_and(|f| f.eq_ignore_ascii_case("UNSIGNED"));
     let scaling = scaling(parameters, unsigned);
-    let mut channels: Vec<AnalogChannel> = (0..count).map(|i| channel(i, header.frames * samples, parameters)).collect();
+    let mut channels: Vec<AnalogChannel> =
+        (0..count).map(|i| channel(i, header.frames * samples, parameters)).collect();
     let offset = 4 * header.points * header.word_size();
     for frame in 0..header.frames {
         let at = header.start + frame * header.frame_size() + offset;
@@ -114,7 +126,8 @@ fn channel(i: usize, capacity: usize, parameters: &Parameters) -> AnalogChannel 
 fn scaling(parameters: &Parameters, unsigned: bool) -> impl Fn(usize, f64) -> f64 {
     let parts = |name: &'static str| (1..).map(move |n| if n == 1 { name.to_string() } else { format!("{name}{n}") });
     let general = parameters.number("ANALOG", "GEN_SCALE").unwrap_or(1.0);
-    let scales: Vec<f64> = parts("SCALE").map_while(|n| parameters.get("ANALOG", &n)).flat_map(|p| p.numbers()).collect();
+    let scales: Vec<f64> =
+        parts("SCALE").map_while(|n| parameters.get("ANALOG", &n)).flat_map(|p| p.numbers()).collect();
     let offsets: Vec<f64> = parts("OFFSET")
         .map_while(|n| parameters.get("ANALOG", &n))
         .flat_map(|p| if unsigned { p.counts().into_iter().map(|c| c as f64).collect() } else { p.numbers() })

@@ -1,8 +1,8 @@
 //! The header block, reconciled with the parameters that repeat or extend it.
 
-use super::{BLOCK, FORMAT};
 use super::bytes::Bytes;
 use super::parameters::Parameters;
+use super::{BLOCK, FORMAT};
 use crate::FormatError;
 use crate::trial::RATE_TOLERANCE;
 
@@ -46,9 +46,13 @@ impl Header {
             FormatError::damaged(FORMAT, 16, "the data section starts at block 0; blocks are numbered from 1")
         })?;
         let analog_rate = parameters.number("ANALOG", "RATE").filter(positive);
-        if let Some(said) = analog_rate.filter(|r| channels > 0 && (r / (rate * samples as f64) - 1.0).abs() > RATE_TOLERANCE) {
+        if let Some(said) =
+            analog_rate.filter(|r| channels > 0 && (r / (rate * samples as f64) - 1.0).abs() > RATE_TOLERANCE)
+        {
             let found = rate * samples as f64;
-            remarks.push(format!("ANALOG:RATE is {said} Hz, frames hold {samples} samples at {rate} Hz; {found} Hz is taken"));
+            remarks.push(format!(
+                "ANALOG:RATE is {said} Hz, frames hold {samples} samples at {rate} Hz; {found} Hz is taken"
+            ));
         }
         let points = word(2)?;
         if points == 0 && channels == 0 {
@@ -134,7 +138,8 @@ fn analog_shape(total: usize, samples: usize, parameters: &Parameters) -> Result
         return Ok((0, samples.max(1)));
     }
     if samples == 0 || !total.is_multiple_of(samples) {
-        let message = format!("{total} analog values a frame are no whole number of channels at {samples} samples each");
+        let message =
+            format!("{total} analog values a frame are no whole number of channels at {samples} samples each");
         return Err(FormatError::damaged(FORMAT, 4, message));
     }
     Ok((total / samples, samples))

@@ -1,7 +1,7 @@
 //! The parameter section: named groups of named values.
 
 use super::FORMAT;
-use super::bytes::{Bytes, u16_from, f32_from};
+use super::bytes::{Bytes, f32_from, u16_from};
 use crate::FormatError;
 
 /// The values of a parameter, first index running fastest.
@@ -171,7 +171,8 @@ impl Record {
             0 => None,
             3.. => Some(pointer + usize::from(step.unsigned_abs())),
             _ => {
-                let message = format!("the record `{name}` points {step} bytes ahead to the next one; the section is damaged");
+                let message =
+                    format!("the record `{name}` points {step} bytes ahead to the next one; the section is damaged");
                 return Err(FormatError::damaged(FORMAT, pointer, message));
             }
         };

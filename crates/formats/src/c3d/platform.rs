@@ -95,7 +95,8 @@ impl C3d {
 
     fn platform(&self, i: usize, number: usize, remarks: &mut Vec<String>) -> Result<Platform, FormatError> {
         let lacks = |what: &str| {
-            let message = format!("force platform {} has no sound FORCE_PLATFORM:{what}; its force cannot be placed", i + 1);
+            let message =
+                format!("force platform {} has no sound FORCE_PLATFORM:{what}; its force cannot be placed", i + 1);
             FormatError::unsupported(FORMAT, message)
         };
         let kind = match number {
@@ -116,8 +117,7 @@ impl C3d {
         let corner = |k: usize| three(all_corners.get(12 * i + 3 * k..12 * i + 3 * k + 3)?, scale);
         let corners = (|| Some([corner(0)?, corner(1)?, corner(2)?, corner(3)?]))().ok_or_else(|| lacks("CORNERS"))?;
         let origins = self.parameters.numbers("FORCE_PLATFORM", "ORIGIN");
-        let mut origin =
-            origins.get(3 * i..3 * i + 3).and_then(|o| three(o, scale)).ok_or_else(|| lacks("ORIGIN"))?;
+        let mut origin = origins.get(3 * i..3 * i + 3).and_then(|o| three(o, scale)).ok_or_else(|| lacks("ORIGIN"))?;
         if origin[2] > 0.0 && number != 1 {
             // only the depth of a type 3 platform has a direction: its x and y are distances
             origin = if number == 3 { [origin[0], origin[1], -origin[2]] } else { origin.map(|x| -x) };
@@ -148,8 +148,8 @@ impl C3d {
     fn calibration(&self, i: usize) -> Option<[[f64; 6]; 6]> {
         let all = self.parameters.numbers("FORCE_PLATFORM", "CAL_MATRIX");
         let own: &[f64; 36] = all.get(36 * i..36 * i + 36)?.try_into().ok()?;
-        own.iter().all(|x| x.is_finite()).then(|| {
-            [0, 1, 2, 3, 4, 5].map(|row| [0, 1, 2, 3, 4, 5].map(|column| own[6 * column + row]))
-        })
+        own.iter()
+            .all(|x| x.is_finite())
+            .then(|| [0, 1, 2, 3, 4, 5].map(|row| [0, 1, 2, 3, 4, 5].map(|column| own[6 * column + row])))
     }
 }

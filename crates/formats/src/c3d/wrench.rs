@@ -122,11 +122,8 @@ fn load(platform: &Platform, values: &[f64], arms: &[f64]) -> Option<Load> {
         }
         (PlatformType::FourSensors, &[fx12, fx34, fy14, fy23, fz1, fz2, fz3, fz4]) => {
             let [a, b, _] = platform.origin;
-            let moment = [
-                b * (fz1 + fz2 - fz3 - fz4),
-                a * (-fz1 + fz2 + fz3 - fz4),
-                b * (-fx12 + fx34) + a * (fy14 - fy23),
-            ];
+            let moment =
+                [b * (fz1 + fz2 - fz3 - fz4), a * (-fz1 + fz2 + fz3 - fz4), b * (-fx12 + fx34) + a * (fy14 - fy23)];
             ([fx12 + fx34, fy14 + fy23, fz1 + fz2 + fz3 + fz4], moment)
         }
         _ => return None,

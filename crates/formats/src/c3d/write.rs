@@ -35,9 +35,11 @@ pub fn write(c3d: &C3d) -> Result<Vec<u8>, FormatError> {
 fn check_shape(c3d: &C3d) -> Result<(), FormatError> {
     let refuse = |message: String| Err(FormatError::unsupported(FORMAT, message));
     let samples = c3d.frames * c3d.analog_per_frame;
-    if let Some(p) = c3d.points.iter().find(|p| {
-        [p.positions.len(), p.residuals.len(), p.cameras.len()].iter().any(|&n| n != c3d.frames)
-    }) {
+    if let Some(p) = c3d
+        .points
+        .iter()
+        .find(|p| [p.positions.len(), p.residuals.len(), p.cameras.len()].iter().any(|&n| n != c3d.frames))
+    {
         return refuse(format!("point `{}` has not one position, residual and camera mask for each frame", p.label));
     }
     if let Some(a) = c3d.analogs.iter().find(|a| a.samples.len() != samples) {
@@ -90,7 +92,8 @@ fn set_events(c3d: &C3d, p: &mut Parameters) {
     if events.is_empty() {
         return;
     }
-    let times: Vec<f32> = events.iter().flat_map(|e| [(e.time / 60.0).floor(), e.time.rem_euclid(60.0)]).map(|x| x as f32).collect();
+    let times: Vec<f32> =
+        events.iter().flat_map(|e| [(e.time / 60.0).floor(), e.time.rem_euclid(60.0)]).map(|x| x as f32).collect();
     p.set("EVENT", "USED", &[], Values::Integer(vec![events.len() as i16]));
     p.set("EVENT", "TIMES", &[2, events.len()], Values::Real(times));
     set_texts(p, "EVENT", "LABELS", &events.iter().map(|e| e.label.clone()).collect::<Vec<_>>());

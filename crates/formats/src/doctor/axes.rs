@@ -14,7 +14,11 @@ pub(super) fn axes(anatomy: &Anatomy) -> Option<Finding> {
         let u = anatomy.up?;
         unit([0, 1, 2].map(|i| v[i] - dot(v, u) * u[i]))
     };
-    let facing = anatomy.facing.and_then(level).map(nearest_axis).filter(|f| f.trim_start_matches('-') != up.trim_start_matches('-'));
+    let facing = anatomy
+        .facing
+        .and_then(level)
+        .map(nearest_axis)
+        .filter(|f| f.trim_start_matches('-') != up.trim_start_matches('-'));
     let forward = facing.clone().unwrap_or_else(|| if up.ends_with('x') { "y".into() } else { "x".into() });
     let message = match (up.as_str(), facing.as_deref()) {
         ("y", None | Some("x")) => return None,
@@ -27,7 +31,9 @@ pub(super) fn axes(anatomy: &Anatomy) -> Option<Finding> {
         subjects: Vec::new(),
         span: None,
         message,
-        remedy: format!("turn the trial: the laboratory's forward axis is {forward}, its up axis {up} (--axes {forward},{up})"),
+        remedy: format!(
+            "turn the trial: the laboratory's forward axis is {forward}, its up axis {up} (--axes {forward},{up})"
+        ),
     })
 }
 

@@ -30,12 +30,23 @@ fn marker_gaps(trial: &MarkerTrial, own: &[Gap]) -> Option<Finding> {
             at(end)
         );
         if seconds > FILLABLE {
-            (Severity::Warning, message, "too long to interpolate: fill from rigid neighbours or leave the marker out there".into())
+            (
+                Severity::Warning,
+                message,
+                "too long to interpolate: fill from rigid neighbours or leave the marker out there".into(),
+            )
         } else {
             (Severity::Note, message, "short enough to fill by a spline".into())
         }
     };
-    Some(Finding { severity, fault: Fault::Gap, subjects: vec![name.clone()], span: Some([start, end]), message, remedy })
+    Some(Finding {
+        severity,
+        fault: Fault::Gap,
+        subjects: vec![name.clone()],
+        span: Some([start, end]),
+        message,
+        remedy,
+    })
 }
 
 /// Markers exactly at the origin, where no marker is by chance.

@@ -15,7 +15,9 @@ const PEAK: std::ops::Range<f64> = 0.9..4.0;
 pub(super) fn mass(patient: &Patient) -> Option<Finding> {
     let mass = patient.mass?;
     let evidence = match (by_height(patient, mass), by_force(patient, mass)) {
-        _ if !(mass > 0.0) => return Some(finding(format!("the mass is {mass} kg"), "give the mass of the subject in kg".into())),
+        _ if !(mass > 0.0) => {
+            return Some(finding(format!("the mass is {mass} kg"), "give the mass of the subject in kg".into()));
+        }
         (Some(message), _) | (None, Some(message)) => message,
         (None, None) => return None,
     };

@@ -49,7 +49,8 @@ pub(super) fn under_foot(markers: &MarkerTrial, forces: &ForcePlateTrial, anatom
         let (mut seen, mut far, mut first, mut farthest) = (0usize, 0usize, None, 0.0f64);
         for (i, sample) in loaded(plate) {
             let (Some(&time), Some(point)) = (forces.times().get(i), sample.point) else { continue };
-            let Some(reach) = nearest(&feet, frame_at(markers, time)?, point, up) else { continue };
+            let reach = frame_at(markers, time).and_then(|frame| nearest(&feet, frame, point, up));
+            let Some(reach) = reach else { continue };
             seen += 1;
             if reach > REACH {
                 far += 1;

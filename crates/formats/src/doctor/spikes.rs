@@ -15,9 +15,7 @@ pub(super) fn spikes(trial: &MarkerTrial) -> Vec<Finding> {
 fn marker_spikes(trial: &MarkerTrial, marker: &Marker) -> Option<Finding> {
     // how far a point is from the middle of its neighbours, and how far they are from each other
     let three = |w: &[Option<[f64; 3]>]| match w {
-        [Some(a), Some(b), Some(c)] => {
-            Some((distance(*b, [0, 1, 2].map(|i| 0.5 * (a[i] + c[i]))), distance(*a, *c)))
-        }
+        [Some(a), Some(b), Some(c)] => Some((distance(*b, [0, 1, 2].map(|i| 0.5 * (a[i] + c[i]))), distance(*a, *c))),
         _ => None,
     };
     let all: Vec<Option<(f64, f64)>> = marker.points.windows(3).map(three).collect();
@@ -32,7 +30,12 @@ fn marker_spikes(trial: &MarkerTrial, marker: &Marker) -> Option<Finding> {
         fault: Fault::Spike,
         subjects: vec![marker.name.clone()],
         span: Some([first, last]),
-        message: format!("marker `{}` jumps away and back in {} frame(s), first at {}, up to {worst:.3} m", marker.name, frames.len(), at(first)),
+        message: format!(
+            "marker `{}` jumps away and back in {} frame(s), first at {}, up to {worst:.3} m",
+            marker.name,
+            frames.len(),
+            at(first)
+        ),
         remedy: "delete the point and fill the gap".into(),
     })
 }

@@ -46,9 +46,8 @@ fn step(trial: &MarkerTrial, marker: usize, frame: usize) -> Option<[[f64; 3]; 2
 }
 
 fn jumping(trial: &MarkerTrial, frame: usize, usual: &[f64]) -> Vec<usize> {
-    let jumps = |&(i, usual): &(usize, &f64)| {
-        step(trial, i, frame).is_some_and(|[a, b]| distance(a, b) > JUMP + STEPS * usual)
-    };
+    let jumps =
+        |&(i, usual): &(usize, &f64)| step(trial, i, frame).is_some_and(|[a, b]| distance(a, b) > JUMP + STEPS * usual);
     usual.iter().enumerate().filter(jumps).map(|(i, _)| i).collect()
 }
 

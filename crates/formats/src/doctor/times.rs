@@ -28,7 +28,11 @@ fn course(times: &[f64], what: &str) -> Vec<Finding> {
             fault: Fault::Time,
             subjects: Vec::new(),
             span: Some([first, time(standing.last())]),
-            message: format!("time repeats or goes back {} time(s) between {what}, first at {}", standing.len(), at(first)),
+            message: format!(
+                "time repeats or goes back {} time(s) between {what}, first at {}",
+                standing.len(),
+                at(first)
+            ),
             remedy: "delete the repeated rows".into(),
         });
     }
@@ -39,7 +43,11 @@ fn course(times: &[f64], what: &str) -> Vec<Finding> {
             fault: Fault::Rate,
             subjects: Vec::new(),
             span: Some([first, time(holes.last())]),
-            message: format!("{} hole(s) between {what}, first before {}; the usual step is {usual:.5} s", holes.len(), at(first)),
+            message: format!(
+                "{} hole(s) between {what}, first before {}; the usual step is {usual:.5} s",
+                holes.len(),
+                at(first)
+            ),
             remedy: "rows are missing: export the trial again, or resample it".into(),
         });
     }
@@ -60,15 +68,24 @@ pub(super) fn rates(markers: &MarkerTrial, forces: &ForcePlateTrial) -> Vec<Find
     let ratio = forces.rate() / markers.rate();
     let whole = ratio.round().max(1.0);
     if (ratio / whole - 1.0).abs() > RATE_TOLERANCE {
-        let message = format!("forces at {:.3} Hz are no whole multiple of markers at {:.3} Hz", forces.rate(), markers.rate());
-        findings.push(finding(Severity::Warning, message, "check both rates; resample the forces at the times of the markers"));
+        let message =
+            format!("forces at {:.3} Hz are no whole multiple of markers at {:.3} Hz", forces.rate(), markers.rate());
+        findings.push(finding(
+            Severity::Warning,
+            message,
+            "check both rates; resample the forces at the times of the markers",
+        ));
     }
     let range = |times: &[f64]| Some([*times.first()?, *times.last()?]);
     if let (Some(m), Some(f)) = (range(markers.times()), range(forces.times()))
         && (f[0] > m[1] || f[1] < m[0])
     {
         let message = format!("markers from {} to {}, forces from {} to {}", at(m[0]), at(m[1]), at(f[0]), at(f[1]));
-        findings.push(finding(Severity::Error, message, "the two do not overlap: they are of other trials, or one starts at zero"));
+        findings.push(finding(
+            Severity::Error,
+            message,
+            "the two do not overlap: they are of other trials, or one starts at zero",
+        ));
     }
     findings
 }

@@ -84,10 +84,8 @@ impl Actuator {
             },
             _ => return Ok(None),
         };
-        let control = [
-            r.number("min_control")?.unwrap_or(f64::NEG_INFINITY),
-            r.number("max_control")?.unwrap_or(f64::INFINITY),
-        ];
+        let control =
+            [r.number("min_control")?.unwrap_or(f64::NEG_INFINITY), r.number("max_control")?.unwrap_or(f64::INFINITY)];
         Ok(Some(Self {
             name: r.name(),
             applies: r.flag("appliesForce", true)? && !r.flag("isDisabled", false)?,

@@ -101,7 +101,9 @@ fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
     match r.tag() {
         "ScaleTool" => ScaleTool::read(r).map(Setup::Scale),
         // OpenSim 2.3 misspelled it
-        "InverseKinematicsTool" | "InverseKinemtaticsTool" => InverseKinematicsTool::read(r).map(Setup::InverseKinematics),
+        "InverseKinematicsTool" | "InverseKinemtaticsTool" => {
+            InverseKinematicsTool::read(r).map(Setup::InverseKinematics)
+        }
         "InverseDynamicsTool" => InverseDynamicsTool::read(r).map(Setup::InverseDynamics),
         "AnalyzeTool" => AnalyzeTool::read(r).map(Setup::Analyze),
         "ExternalLoads" => ExternalLoads::read(r).map(Setup::ExternalLoads),

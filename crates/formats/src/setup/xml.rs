@@ -154,11 +154,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         Ok(out)
     }
 
-    fn enter<T>(
-        &self,
-        node: Node,
-        read: impl FnOnce(&Reader) -> Result<T, FormatError>,
-    ) -> Result<T, FormatError> {
+    fn enter<T>(&self, node: Node, read: impl FnOnce(&Reader) -> Result<T, FormatError>) -> Result<T, FormatError> {
         let reader = Reader::new(node, self.folder, self.unknown);
         let value = read(&reader)?;
         reader.finish();

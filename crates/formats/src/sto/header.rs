@@ -14,6 +14,10 @@ pub(super) struct Header {
     pub(super) end: usize,
     rows: Option<usize>,
     columns: Option<usize>,
+    /// Whether `inDegrees` was there.
+    told: bool,
+    /// Whether the words of a SIMM motion file were there.
+    simm: bool,
 }
 
 /// Numbers in a cell of a column type, if it is one that is read.
@@ -42,8 +46,16 @@ fn is_end(content: &str) -> bool {
 impl Header {
     /// Reads lines up to and with `endheader`, however it is spaced, quoted or capitalised.
     pub(super) fn read<'a>(lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Self, FormatError> {
-        let mut header =
-            Self { name: String::new(), in_degrees: false, components: 1, end: 0, rows: None, columns: None };
+        let mut header = Self {
+            name: String::new(),
+            in_degrees: false,
+            components: 1,
+            end: 0,
+            rows: None,
+            columns: None,
+            told: false,
+            simm: false,
+        };
         let mut last = 1;
         for (line, content) in lines {
             let content = bare(content);
@@ -52,6 +64,7 @@ impl Header {
             }
             if is_end(content) {
                 header.end = line;
+                header.in_degrees |= header.simm && !header.told;
                 return Ok(header);
             }
             // `key=value`, or the two words of a motion file
@@ -66,6 +79,8 @@ impl Header {
 
     fn set(&mut self, key: &str, value: &str, content: &str, line: usize) -> Result<(), FormatError> {
         let key = key.to_ascii_lowercase();
+        self.told |= key == "indegrees";
+        self.simm |= matches!(key.as_str(), "datarows" | "datacolumns");
         match key.as_str() {
             "nrows" | "datarows" => self.rows = Some(count(value, line)?),
             "ncolumns" | "datacolumns" => self.columns = Some(count(value, line)?),
@@ -85,9 +100,13 @@ impl Header {
             said.filter(|&said| said != found)
                 .map(|said| format!("the header says {said} {what}, the table has {found}; the file may be cut off"))
         };
-        let spread = (self.components > 1)
-            .then(|| format!("cells hold {0} numbers each; they are columns `name_1` to `name_{0}` here", self.components));
-        [differ(self.rows, rows, "rows"), differ(self.columns, columns, "columns"), spread].into_iter().flatten().collect()
+        let spread = (self.components > 1).then(|| {
+            format!("cells hold {0} numbers each; they are columns `name_1` to `name_{0}` here", self.components)
+        });
+        let simm = (self.simm && !self.told)
+            .then(|| "a SIMM motion file that does not say `inDegrees`: rotations are taken as degrees".to_string());
+        let counts = [differ(self.rows, rows, "rows"), differ(self.columns, columns, "columns")];
+        counts.into_iter().chain([spread, simm]).flatten().collect()
     }
 }
 

@@ -32,7 +32,8 @@ pub(crate) const FORMAT: &str = ".sto";
 pub struct Storage {
     /// Name in the first line.
     pub name: String,
-    /// Whether rotations are in degrees (radians otherwise).
+    /// Whether rotations are in degrees (radians otherwise). Where a header does not say, they are in radians, but
+    /// in degrees in SIMM's motion files (`datacolumns`, `datarows`), which never held anything else.
     pub in_degrees: bool,
     /// The numbers; the first column is `time` [s].
     pub table: Table,
@@ -113,8 +114,8 @@ fn grouped_labels(labels: &[String], components: usize) -> Result<Vec<String>, F
     let mut grouped = vec!["time".to_string()];
     for group in labels.get(1..).unwrap_or_default().chunks(components) {
         let stem = group.first().and_then(|l| l.strip_suffix("_1")).unwrap_or_default();
-        let whole = group.len() == components
-            && group.iter().enumerate().all(|(i, l)| *l == format!("{stem}_{}", i + 1));
+        let whole =
+            group.len() == components && group.iter().enumerate().all(|(i, l)| *l == format!("{stem}_{}", i + 1));
         if !whole {
             return Err(FormatError::Table(format!(
                 "the columns from `{}` on are not `name_1` to `name_{components}`",

@@ -31,7 +31,8 @@ impl Header {
             (line, content) = visible().ok_or_else(|| missing(line + 1, "the line `DataRate …`"))?;
         }
         if !starts_with(content, "DataRate") {
-            let message = format!("`{}` stands where the line `DataRate CameraRate …` belongs", excerpt(content.trim()));
+            let message =
+                format!("`{}` stands where the line `DataRate CameraRate …` belongs", excerpt(content.trim()));
             return Err(FormatError::syntax(FORMAT, line, message));
         }
         let keys = content;
@@ -68,7 +69,8 @@ impl Header {
     pub(super) fn unit(&self, given: Option<LengthUnit>) -> Result<LengthUnit, FormatError> {
         let said = self.value("Units").unwrap_or_default();
         given.or_else(|| LengthUnit::from_name(said)).ok_or_else(|| {
-            let message = format!("Units is `{}`; write mm, cm or m there, or name the unit when reading", excerpt(said));
+            let message =
+                format!("Units is `{}`; write mm, cm or m there, or name the unit when reading", excerpt(said));
             FormatError::syntax(FORMAT, 3, message)
         })
     }

@@ -16,9 +16,9 @@
 mod header;
 mod rows;
 
+use crate::FormatError;
 use crate::number::{self, some_of};
 use crate::trial::{LengthUnit, Marker, MarkerTrial, RATE_TOLERANCE, mean_rate};
-use crate::FormatError;
 use header::Header;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -104,7 +104,8 @@ fn unique(names: Vec<String>) -> (Vec<String>, Option<String>) {
         }
         out.push(free);
     }
-    let remark = (!renamed.is_empty()).then(|| format!("marker names stand twice; the later are {}", renamed.join(", ")));
+    let remark =
+        (!renamed.is_empty()).then(|| format!("marker names stand twice; the later are {}", renamed.join(", ")));
     (out, remark)
 }
 

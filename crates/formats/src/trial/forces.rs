@@ -132,8 +132,12 @@ impl ForcePlateTrial {
             if !has(&force) || plates.iter().any(|p| p.force == force) {
                 continue;
             }
-            let moments =
-                [stem.replace("force", "torque"), stem.replace("force", "moment"), format!("{stem}m"), format!("{stem}t")];
+            let moments = [
+                stem.replace("force", "torque"),
+                stem.replace("force", "moment"),
+                format!("{stem}m"),
+                format!("{stem}t"),
+            ];
             plates.push(PlateColumns {
                 name: stem.trim_end_matches('_').into(),
                 force,

@@ -143,12 +143,8 @@ impl MarkerTrial {
         let axes = ["x", "y", "z"];
         let names = self.markers.iter().flat_map(|m| axes.map(|axis| format!("{}_{axis}", m.name)));
         let labels = std::iter::once("time".to_string()).chain(names).collect();
-        let cells = |frame: usize| {
-            move |m: &Marker| m.points.get(frame).copied().flatten().unwrap_or([f64::NAN; 3])
-        };
-        let row = |(i, &t): (usize, &f64)| {
-            std::iter::once(t).chain(self.markers.iter().flat_map(cells(i))).collect()
-        };
+        let cells = |frame: usize| move |m: &Marker| m.points.get(frame).copied().flatten().unwrap_or([f64::NAN; 3]);
+        let row = |(i, &t): (usize, &f64)| std::iter::once(t).chain(self.markers.iter().flat_map(cells(i))).collect();
         Table::new(labels, self.times.iter().enumerate().map(row).collect())
     }
 }

@@ -80,3 +80,14 @@ proptest! {
         let _ = csv::read(text.as_bytes());
     }
 }
+
+#[test]
+fn semicolons_and_tabs_separate_too_and_then_commas_are_points() {
+    let expected = csv::read(b"time,a b\n0,1.5\n1,\n").unwrap();
+    for text in ["time;a b\n0;1,5\n1;\n", "time\ta b\n0\t1,5\n1\t\n", "\"time\";\"a b\"\r\n0;1.5\r\n1;NaN\r\n"] {
+        let read = csv::read(text.as_bytes()).unwrap();
+        assert_eq!(read.labels(), expected.labels(), "{text:?}");
+        assert_eq!(read.rows()[0], expected.rows()[0], "{text:?}");
+        assert!(read.rows()[1][1].is_nan(), "{text:?}");
+    }
+}

@@ -65,7 +65,10 @@ fn names_may_hold_spaces_and_stand_twice() {
 #[test]
 fn what_does_not_fit_is_remarked() {
     let cases = [
-        ("1\t0\t1\t2\t3\t4\t5\t6\n3\t0.01\t1\t2\t3\t4\t5\t6\n", "frame number does not follow the one before in line 8"),
+        (
+            "1\t0\t1\t2\t3\t4\t5\t6\n3\t0.01\t1\t2\t3\t4\t5\t6\n",
+            "frame number does not follow the one before in line 8",
+        ),
         ("1\t0\t1\t2\t3\t4\t5\t6\n2\t0\t1\t2\t3\t4\t5\t6\n", "time does not advance in line 8"),
         ("1\t0\t1\t\t3\t4\t5\t6\n2\t0.01\t1\t2\t3\t4\t5\t6\n", "counts as not seen in line 7"),
         ("1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\t1\t2\n", "the row ends early and counts as gaps from there on in line 8"),
@@ -151,4 +154,23 @@ fn every_real_file_reads_but_the_broken_ones() {
             _ => assert!(!result.unwrap_or_else(|e| panic!("{name}: {e}")).times().is_empty(), "{name}"),
         }
     }
+}
+
+/// Ten minutes of sixty markers are read in seconds: 60 000 frames, about 100 MB of text.
+#[test]
+fn a_long_trial_is_read_in_seconds() {
+    const FRAMES: usize = 60_000;
+    let point = |m: usize, f: usize| ((m + f) % 97 != 0).then_some([1.234567 + f as f64 * 1e-5, 0.01 * m as f64, -0.5]);
+    let markers =
+        (0..60).map(|m| Marker { name: format!("marker {m}"), points: (0..FRAMES).map(|f| point(m, f)).collect() });
+    let trial =
+        MarkerTrial::new("long", 100.0, (0..FRAMES).map(|f| f as f64 / 100.0).collect(), markers.collect()).unwrap();
+    let text = trc::write(&trial, LengthUnit::Millimetre).unwrap();
+    let start = std::time::Instant::now();
+    let read = trc::read(text.as_bytes()).unwrap();
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{} MB of .trc in {seconds:.2} s", text.len() / 1_000_000);
+    assert_eq!(read.gaps(), trial.gaps());
+    // a busy machine is several times slower than the second or two this takes
+    assert!(seconds < 20.0, "{seconds} s");
 }

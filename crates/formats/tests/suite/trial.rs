@@ -59,12 +59,23 @@ fn units_have_many_names() {
 #[test]
 fn forces_are_found_by_the_names_in_use() {
     let labels = [
-        ["ground_force_vx ground_force_vy ground_force_vz ground_force_px ground_force_py ground_force_pz", "ground_torque_x ground_torque_y ground_torque_z"],
-        ["1_ground_force_vx 1_ground_force_vy 1_ground_force_vz 1_ground_force_px 1_ground_force_py 1_ground_force_pz", "1_ground_torque_x 1_ground_torque_y 1_ground_torque_z"],
-        ["ground_force_calcn_r_vx ground_force_calcn_r_vy ground_force_calcn_r_vz ground_force_calcn_r_px ground_force_calcn_r_py ground_force_calcn_r_pz", "ground_force_calcn_r_mx ground_force_calcn_r_my ground_force_calcn_r_mz"],
+        [
+            "ground_force_vx ground_force_vy ground_force_vz ground_force_px ground_force_py ground_force_pz",
+            "ground_torque_x ground_torque_y ground_torque_z",
+        ],
+        [
+            "1_ground_force_vx 1_ground_force_vy 1_ground_force_vz 1_ground_force_px 1_ground_force_py 1_ground_force_pz",
+            "1_ground_torque_x 1_ground_torque_y 1_ground_torque_z",
+        ],
+        [
+            "ground_force_calcn_r_vx ground_force_calcn_r_vy ground_force_calcn_r_vz ground_force_calcn_r_px ground_force_calcn_r_py ground_force_calcn_r_pz",
+            "ground_force_calcn_r_mx ground_force_calcn_r_my ground_force_calcn_r_mz",
+        ],
     ];
     for [force, torque] in labels {
-        let text = format!("grf\nendheader\ntime {force} {torque}\n0 1 2 3 4 5 6 7 8 9\n0.5 1 2 NaN 4 5 6 7 8 9\n1 1 2 3 NaN 5 6 7 8 9\n");
+        let text = format!(
+            "grf\nendheader\ntime {force} {torque}\n0 1 2 3 4 5 6 7 8 9\n0.5 1 2 NaN 4 5 6 7 8 9\n1 1 2 3 NaN 5 6 7 8 9\n"
+        );
         let trial = ForcePlateTrial::from_storage(&sto::read(text.as_bytes()).unwrap()).unwrap();
         let samples = &trial.plates()[0].samples;
         let first = samples[0].unwrap();
