@@ -24,16 +24,23 @@ pub fn write(table: &Table) -> String {
 }
 
 /// Reads a CSV file of numbers under one line of labels; an empty field is `NaN`, a gap. The separator is found in
-/// the line of labels; where it is no comma, numbers may have decimal commas.
+/// the line of labels; where it is no comma, numbers may have decimal commas. Where the first line holds nothing but
+/// numbers there are no labels, and columns are called `column 1`, `column 2` and so on.
 pub fn read(bytes: &[u8]) -> Result<Table, FormatError> {
     let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
-    let mut records = records_between(text, separator(text))?.into_iter();
-    let Record { line, fields } = records
-        .next()
+    let records = records_between(text, separator(text))?;
+    let first = records
+        .first()
         .ok_or_else(|| FormatError::syntax(FORMAT, 1, "the file is empty; the first line holds the labels"))?;
-    let labels: Vec<String> = fields.iter().map(|f| f.trim().to_string()).collect();
-    let rows = records.map(|record| read_row(&record, labels.len())).collect::<Result<_, _>>()?;
-    Table::new(labels, rows).map_err(|e| FormatError::syntax(FORMAT, line, e.to_string()))
+    let unlabelled = first.fields.iter().all(|f| number::read(f.trim()).is_ok());
+    let labels: Vec<String> = if unlabelled {
+        (1..=first.fields.len()).map(|i| format!("column {i}")).collect()
+    } else {
+        first.fields.iter().map(|f| f.trim().to_string()).collect()
+    };
+    let rows = records.iter().skip(usize::from(!unlabelled));
+    let rows = rows.map(|record| read_row(record, labels.len())).collect::<Result<_, _>>()?;
+    Table::new(labels, rows).map_err(|e| FormatError::syntax(FORMAT, first.line, e.to_string()))
 }
 
 fn read_row(record: &Record, columns: usize) -> Result<Vec<f64>, FormatError> {

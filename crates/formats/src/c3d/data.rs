@@ -108,10 +108,10 @@ pub(super) fn analogs(
 }
 
 fn stored(word: &[u8], unsigned: bool, processor: Processor) -> f64 {
-    match word {
-        &[a, b] if unsigned => f64::from(u16_from([a, b], processor)),
-        &[a, b] => f64::from(u16_from([a, b], processor) as i16),
-        &[a, b, c, d] => f64::from(f32_from([a, b, c, d], processor)),
+    match *word {
+        [a, b] if unsigned => f64::from(u16_from([a, b], processor)),
+        [a, b] => f64::from(u16_from([a, b], processor) as i16),
+        [a, b, c, d] => f64::from(f32_from([a, b, c, d], processor)),
         _ => f64::NAN,
     }
 }

@@ -5,7 +5,7 @@ use crate::FormatError;
 use crate::trial::LengthUnit;
 
 /// How the channels of a platform make a force and a moment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum PlatformType {
     /// Type 1: Fx, Fy, Fz, centre of pressure x and y, free moment.
     Pressure,
@@ -15,7 +15,7 @@ pub enum PlatformType {
     FourSensors,
     /// Type 4: as type 2 after multiplication with this matrix; row i gives component i [N per unit of a channel, and
     /// N times the file's moment arm].
-    Calibrated([[f64; 6]; 6]),
+    Calibrated(Box<[[f64; 6]; 6]>),
 }
 
 /// A force platform; lengths in metres, laboratory axes.
@@ -103,7 +103,7 @@ impl C3d {
             1 => PlatformType::Pressure,
             2 => PlatformType::Wrench,
             3 => PlatformType::FourSensors,
-            4 => PlatformType::Calibrated(self.calibration(i).ok_or_else(|| lacks("CAL_MATRIX"))?),
+            4 => PlatformType::Calibrated(Box::new(self.calibration(i).ok_or_else(|| lacks("CAL_MATRIX"))?)),
             other => {
                 let message = format!(
                     "force platform {} is of type {other}; types 1 to 4 are read: export its forces and moments as type 2",

@@ -34,7 +34,7 @@ impl C3d {
             .map(|(p, name)| Marker { name, points: p.positions.iter().map(scale).collect() })
             .collect();
         let times = (0..self.frames).map(|i| self.start() + i as f64 / self.point_rate).collect();
-        Ok(MarkerTrial::new("", self.point_rate, times, markers)?.from_file(unit, remarks))
+        Ok(MarkerTrial::new("", self.point_rate, times, markers)?.read_from(unit, remarks))
     }
 
     /// A file of these markers in that unit, without analog channels, as [`super::write`] stores it.

@@ -51,7 +51,7 @@ pub struct Unknown {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setup {
     /// Scaling a model to a subject.
-    Scale(ScaleTool),
+    Scale(Box<ScaleTool>),
     /// Inverse kinematics.
     InverseKinematics(InverseKinematicsTool),
     /// Inverse dynamics.
@@ -99,7 +99,7 @@ pub fn read(bytes: &[u8], folder: &Path) -> Result<SetupFile, FormatError> {
 
 fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
     match r.tag() {
-        "ScaleTool" => ScaleTool::read(r).map(Setup::Scale),
+        "ScaleTool" => ScaleTool::read(r).map(|tool| Setup::Scale(Box::new(tool))),
         // OpenSim 2.3 misspelled it
         "InverseKinematicsTool" | "InverseKinemtaticsTool" => {
             InverseKinematicsTool::read(r).map(Setup::InverseKinematics)

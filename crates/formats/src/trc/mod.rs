@@ -50,7 +50,7 @@ pub fn read_in(bytes: &[u8], unit: Option<LengthUnit>) -> Result<MarkerTrial, Fo
     remarks.extend(renamed);
     let rate = settle_rate(&header, &rows.times, &mut remarks)?;
     let markers = names.into_iter().zip(rows.points).map(|(name, points)| Marker { name, points }).collect();
-    Ok(MarkerTrial::new(&header.file_name, rate, rows.times, markers)?.from_file(unit, remarks))
+    Ok(MarkerTrial::new(&header.file_name, rate, rows.times, markers)?.read_from(unit, remarks))
 }
 
 /// The text; bytes that are no UTF-8 are taken as Latin-1, in which older Windows programs wrote.

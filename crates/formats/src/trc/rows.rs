@@ -64,20 +64,28 @@ pub(super) fn read<'a>(
     Ok(rows)
 }
 
-/// The numbers of a row, `NaN` for an empty cell: words where there is one for each column, else what stands
-/// between tabs. Answers whether there were numbers after those.
+/// The numbers of a row, `NaN` for an empty cell: what stands between tabs, or words where that does not fit and
+/// there is one for each column. Answers whether there were numbers after those.
 fn split(content: &str, columns: usize, more: bool, numbers: &mut Vec<f64>) -> Result<bool, String> {
+    let tabbed = if content.contains('\t') { split_tabs(content, columns, more, numbers) } else { Ok(false) };
+    if tabbed.is_ok() && content.contains('\t') {
+        return tabbed;
+    }
+    let found = content.split_whitespace().count();
+    if found != columns {
+        let untabbed =
+            format!("{found} numbers for {columns} columns; put tabs between cells so that gaps can be seen");
+        return tabbed.and(Err(untabbed));
+    }
     numbers.clear();
-    if content.split_whitespace().count() == columns {
-        for word in content.split_whitespace() {
-            numbers.push(number::read(word.trim_matches('"'))?);
-        }
-        return Ok(false);
+    for word in content.split_whitespace() {
+        numbers.push(number::read(word.trim_matches('"'))?);
     }
-    if !content.contains('\t') {
-        let found = content.split_whitespace().count();
-        return Err(format!("{found} numbers for {columns} columns; put tabs between cells so that gaps can be seen"));
-    }
+    Ok(false)
+}
+
+fn split_tabs(content: &str, columns: usize, more: bool, numbers: &mut Vec<f64>) -> Result<bool, String> {
+    numbers.clear();
     let mut unnamed = false;
     for (i, cell) in content.split('\t').enumerate() {
         let cell = cell.trim().trim_matches('"');

@@ -66,7 +66,7 @@ impl MarkerTrial {
     }
 
     /// The same trial, told in which unit the file was and what a reader of it should know.
-    pub(crate) fn from_file(mut self, unit: LengthUnit, remarks: Vec<String>) -> Self {
+    pub(crate) fn read_from(mut self, unit: LengthUnit, remarks: Vec<String>) -> Self {
         self.source_unit = unit;
         self.remarks = remarks;
         self
@@ -75,7 +75,7 @@ impl MarkerTrial {
     /// The same frames with other markers, checked as in [`MarkerTrial::new`]; for filters and gap fillers.
     pub fn with_markers(self, markers: Vec<Marker>) -> Result<Self, FormatError> {
         let Self { name, rate, times, source_unit, remarks, .. } = self;
-        Ok(Self::new(&name, rate, times, markers)?.from_file(source_unit, remarks))
+        Ok(Self::new(&name, rate, times, markers)?.read_from(source_unit, remarks))
     }
 
     /// Name of the trial.

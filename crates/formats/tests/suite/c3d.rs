@@ -415,3 +415,28 @@ fn a_channel_without_a_number_is_a_gap_of_its_plate() {
     let forces = file.force_plates(&PlateOptions::default()).unwrap();
     assert_eq!(forces.plates()[0].samples[1], None);
 }
+
+/// Integers by hand, since only real numbers are written here: scale 0.5, residual 2 steps, cameras 1 and 3; then an
+/// invalid point; an analog word above 32767.
+#[test]
+fn integers_with_and_without_sign_are_read() {
+    let mut file = C3d::from_markers(&markers(1, 2), LengthUnit::Millimetre);
+    file.analogs = vec![AnalogChannel { label: "a".into(), unit: "V".into(), samples: vec![0.0; 2] }];
+    for (format, value) in [("SIGNED", -25536.0), ("UNSIGNED", 40000.0)] {
+        file.parameters.set("ANALOG", "FORMAT", &[8, 1], Values::Text(vec![format.into()]));
+        let mut bytes = c3d::write(&file).unwrap();
+        let scale = bytes.windows(5).position(|w| w == b"SCALE").unwrap() + 9;
+        for at in [12, scale] {
+            bytes[at..at + 4].copy_from_slice(&0.5f32.to_le_bytes());
+        }
+        let start = (usize::from(u16::from_le_bytes([bytes[16], bytes[17]])) - 1) * 512;
+        let words: [u16; 10] = [20, 40, 65536u32.wrapping_sub(60) as u16, 0x0502, 40000, 0, 0, 0, 0xffff, 1];
+        for (i, word) in words.iter().enumerate() {
+            bytes[start + 2 * i..start + 2 * i + 2].copy_from_slice(&word.to_le_bytes());
+        }
+        let read = c3d::read(&bytes).unwrap();
+        assert_eq!(read.points[0].positions, [Some([10.0, 20.0, -30.0]), None]);
+        assert_eq!((read.points[0].residuals[0], read.points[0].cameras[0]), (1.0, 5));
+        assert_eq!(read.analogs[0].samples, [value, 1.0], "{format}");
+    }
+}

@@ -12,6 +12,9 @@ use wolff_formats::{csv, setup, sto, trc};
 /// One damage: what, where (as a share of the file), and a byte.
 type Damage = (u8, f64, u8);
 
+/// Reads bytes and whatever follows from them.
+type Read = fn(&[u8]);
+
 /// Copies of each file to damage; `WOLFF_MUTATIONS` asks for more.
 fn cases() -> u32 {
     std::env::var("WOLFF_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(150)
@@ -104,7 +107,7 @@ fn damaged_files_of_our_own_never_panic() {
 
 #[test]
 fn damaged_real_files_never_panic() {
-    let files: [(&str, fn(&[u8])); 8] = [
+    let files: [(&str, Read); 8] = [
         ("c3d/BTKData/c3d.org/sample02/sgi_int.c3d", read_c3d),
         ("c3d/BTKData/c3d.org/sample02/Dec_real.c3d", read_c3d),
         ("c3d/BTKData/c3d.org/sample10/TYPE-4.C3D", read_c3d),
