@@ -425,7 +425,9 @@ fn integers_with_and_without_sign_are_read() {
     for (format, value) in [("SIGNED", -25536.0), ("UNSIGNED", 40000.0)] {
         file.parameters.set("ANALOG", "FORMAT", &[8, 1], Values::Text(vec![format.into()]));
         let mut bytes = c3d::write(&file).unwrap();
-        let scale = bytes.windows(5).position(|w| w == b"SCALE").unwrap() + 9;
+        // POINT:SCALE is the one that is -1
+        let is_scale = |w: &[u8]| w.starts_with(b"SCALE") && w[9..] == (-1f32).to_le_bytes();
+        let scale = bytes.windows(13).position(is_scale).unwrap() + 9;
         for at in [12, scale] {
             bytes[at..at + 4].copy_from_slice(&0.5f32.to_le_bytes());
         }
