@@ -30,7 +30,8 @@ const MOST_STARTS: usize = 6;
 /// follows the local minima of the gap. The price of an answer does not depend on the size of the tables.
 ///
 /// Limits: a contact follows one place, that of its first search. Surfaces that have no common normal within their tables are apart
-/// by the distance of the coarse points.
+/// by the distance of the coarse points; so are those that overlap by more than their smallest radius, for what came around the rim
+/// of an open surface is behind it and not in it.
 #[derive(Debug)]
 pub struct TablePair {
     a: SurfaceTable,
@@ -125,7 +126,7 @@ impl TablePair {
             let settled = step.amax() <= STEP_TOLERANCE;
             if settled && place == wanted {
                 let (a, b) = self.jets(X_AB, memory, &place);
-                return accepted(&a, &b, place);
+                return accepted(&a, &b, place).filter(|found| found.depth() < self.reach());
             }
             if settled || step.amax().is_nan() {
                 return None;
