@@ -83,6 +83,14 @@ fn a_circle_on_a_line_is_as_deep_as_its_lowest_point() {
 }
 
 #[test]
+fn a_long_step_into_the_floor_is_still_an_overlap() {
+    // the centre is below the surface: an integrator that overshoots must see that it has touched
+    let pair = ProfilePair::new(floor(), circle(0.02));
+    let found = pair.proximity(&planar(0.0, 0.0, 0.0), &planar(0.01, -0.05, 0.0));
+    assert!((found.depth - 0.07).abs() < EXACT, "{}", found.depth);
+}
+
+#[test]
 fn depth_is_smooth_while_a_wavy_profile_slides() {
     // radius of curvature 14 mm at the crests of one, 20 mm for the other: one place only
     let wave = |amplitude: f64, sign: f64| -> Vec<[f64; 2]> {
