@@ -9,6 +9,7 @@ mod flexible;
 mod folder;
 mod fuzz;
 mod json;
+mod knee;
 mod overrides;
 mod quantity;
 mod results;
