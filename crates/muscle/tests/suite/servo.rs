@@ -92,6 +92,7 @@ fn run(model: &Model) -> Vec<f64> {
         constraints: ConstraintHandling::None,
         t_start: 0.0,
         t_end: 0.4,
+        until_rest: None,
         assemble: false,
     };
     simulate(model, &settings, &model.q0, &model.v0, &[], &mut ()).unwrap().q

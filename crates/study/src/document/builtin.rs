@@ -1,8 +1,7 @@
 //! The studies that come with the program.
 
 /// Name and text of every built-in study, in the order they are listed.
-pub const BUILTIN: [(&str, &str); 21] = [
-pub const BUILTIN: [(&str, &str); 22] = [
+pub const BUILTIN: [(&str, &str); 24] = [
     ("spheres", include_str!("../../studies/spheres.toml")),
     ("slider-crank", include_str!("../../studies/slider-crank.toml")),
     ("human-sagittal", include_str!("../../studies/human-sagittal.toml")),
