@@ -11,6 +11,7 @@ mod contact;
 mod custom;
 mod data_file;
 mod expression;
+mod field;
 mod fields;
 mod flexible_body;
 mod force;
@@ -33,6 +34,7 @@ pub mod suggest;
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
+pub use field::FieldSpec;
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec};
 pub use measure::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
@@ -114,6 +116,8 @@ pub struct Study {
     pub references: Vec<Reference>,
     /// Pictures.
     pub plots: Vec<PlotSpec>,
+    /// Fields of flexible bodies to write.
+    pub fields: Vec<FieldSpec>,
     /// Which result to watch while parameters change.
     pub sensitivity: Option<SensitivitySpec>,
     /// Tables it was read from.
@@ -244,6 +248,9 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         reference::read_reference(reader, node, &document.parameters, &results, duration)
     });
     let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
+    let drawn = reader.each(fields.maybe("field"), "field", |reader, node| {
+        field::read_field(reader, node, &flexible, duration?, interval?)
+    });
     let sensitivity = fields.maybe("sensitivity");
     let sensitivity =
         sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));
@@ -266,6 +273,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         impact_results,
         references: references.into_iter().flatten().collect(),
         plots,
+        fields: drawn,
         sensitivity,
         inputs: document.files.values().flatten().map(|file| file.input.clone()).collect(),
         file: document.file.clone(),

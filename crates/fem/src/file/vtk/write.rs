@@ -60,6 +60,19 @@ pub fn write_triangles_to(
     triangles: &[[u32; 3]],
     fields: &Fields,
 ) -> Result<(), FemError> {
+    atomic::write_file(path, |out| write_triangles(out, points, triangles, fields))
+}
+
+/// As [`write_triangles_to`], to a stream.
+///
+/// # Errors
+/// As [`write_triangles_to`].
+pub fn write_triangles(
+    out: &mut dyn Write,
+    points: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+    fields: &Fields,
+) -> Result<(), FemError> {
     require_fit(&fields.point, points.len(), NODE_SET)?;
     require_fit(&fields.cell, triangles.len(), ELEMENT_SET)?;
     let connectivity: Vec<usize> = triangles.iter().flatten().map(|&node| node as usize).collect();
@@ -72,7 +85,7 @@ pub fn write_triangles_to(
     }
     let grid = Grid { points, connectivity, per_cell: 3, cell_type: 5 };
     let none = Sets::new();
-    atomic::write_file(path, |out| write_grid(out, &grid, fields, [&none, &none]).map_err(atomic::stream_failed))
+    write_grid(out, &grid, fields, [&none, &none]).map_err(atomic::stream_failed)
 }
 
 /// Writes a `.vtu` file, the whole or nothing.
@@ -88,19 +101,25 @@ pub fn write_vtu_to(path: &Path, mesh: &TetMesh, fields: &Fields) -> Result<(), 
 /// # Errors
 /// When a time is not finite, or the system refuses.
 pub fn write_pvd_to(path: &Path, series: &[(f64, String)]) -> Result<(), FemError> {
+    atomic::write_file(path, |out| write_pvd(out, series))
+}
+
+/// As [`write_pvd_to`], to a stream.
+///
+/// # Errors
+/// As [`write_pvd_to`].
+pub fn write_pvd(out: &mut dyn Write, series: &[(f64, String)]) -> Result<(), FemError> {
     if let Some((time, file)) = series.iter().find(|(time, _)| !time.is_finite()) {
         return Err(FemError::NonFinite(format!("the time {time} of `{file}`")));
     }
-    atomic::write_file(path, |out| {
-        let mut write = || {
-            writeln!(out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>")?;
-            for (time, file) in series {
-                writeln!(out, "<DataSet timestep=\"{time}\" part=\"0\" file=\"{}\"/>", escaped(file))?;
-            }
-            writeln!(out, "</Collection>\n</VTKFile>")
-        };
-        write().map_err(atomic::stream_failed)
-    })
+    let mut write = || {
+        writeln!(out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>")?;
+        for (time, file) in series {
+            writeln!(out, "<DataSet timestep=\"{time}\" part=\"0\" file=\"{}\"/>", escaped(file))?;
+        }
+        writeln!(out, "</Collection>\n</VTKFile>")
+    };
+    write().map_err(atomic::stream_failed)
 }
 
 fn require_fit(arrays: &[DataArray], count: usize, reserved: &str) -> Result<(), FemError> {
