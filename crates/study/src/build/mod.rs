@@ -13,6 +13,10 @@ use wolff_contact::{ContactForce, FoundationForce};
 use wolff_flexbody::Gauge;
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{ForceElement, Instant, Model, SpecError};
+use force::{build_contact, build_force};
+use wolff_flexbody::{Gauge, Surface};
+use wolff_multibody::force::Bushing;
+use wolff_multibody::{Instant, Model, SpecError};
 
 /// A study as it is run.
 #[derive(Debug)]
@@ -33,6 +37,8 @@ pub struct Built {
     pub segment_gauges: Vec<SegmentGauge>,
     /// Bodies whose strain is computed from the rigid motion.
     pub elastic: Vec<ElasticBody>,
+    /// Surfaces of bodies whose fields are wanted, by name.
+    pub surfaces: Vec<(String, Surface)>,
 }
 
 /// A gauge that reads the springs of a chain of segments.
@@ -67,7 +73,7 @@ pub fn build_model(study: &Study) -> Result<Model, StudyError> {
 /// in the study's text.
 pub fn build(study: &Study) -> Result<Built, StudyError> {
     let bodies = Bodies::new(study).map_err(|errors| error(study, errors))?;
-    let Bodies { study: expanded, chains, elastic } = bodies;
+    let Bodies { study: expanded, chains, elastic, surfaces } = bodies;
     let mut model = Model::build(&expanded.model).map_err(|errors| error(study, errors))?;
     let mut errors = Vec::new();
     let (mut contacts, mut ligaments) = (Vec::new(), Vec::new());
@@ -109,6 +115,7 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_compartment(&foundations, m)));
     if errors.is_empty() {
         Ok(Built { study: expanded, model, contacts, foundations, ligaments, segment_springs, segment_gauges, elastic })
+        Ok(Built { study: expanded, model, segment_springs, segment_gauges, elastic, surfaces })
     } else {
         Err(error(study, errors))
     }

@@ -13,6 +13,7 @@ mod contact_shape;
 mod custom;
 mod data_file;
 mod expression;
+mod field;
 mod fields;
 mod flexible_body;
 mod force;
@@ -40,6 +41,7 @@ pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
+pub use field::FieldSpec;
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec, Slack};
 pub use foundation::{FoundationQuantity, FoundationSpec};
@@ -127,6 +129,8 @@ pub struct Study {
     pub references: Vec<Reference>,
     /// Pictures.
     pub plots: Vec<PlotSpec>,
+    /// Fields of flexible bodies to write.
+    pub fields: Vec<FieldSpec>,
     /// Which result to watch while parameters change.
     pub sensitivity: Option<SensitivitySpec>,
     /// Tables it was read from.
@@ -266,6 +270,9 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         reference::read_reference(reader, node, &document.parameters, &results, duration)
     });
     let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
+    let drawn = reader.each(fields.maybe("field"), "field", |reader, node| {
+        field::read_field(reader, node, &flexible, duration?, interval?)
+    });
     let sensitivity = fields.maybe("sensitivity");
     let sensitivity =
         sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));
@@ -289,6 +296,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         impact_results,
         references: references.into_iter().flatten().collect(),
         plots,
+        fields: drawn,
         sensitivity,
         inputs: document.inputs(),
         file: document.file.clone(),
