@@ -10,13 +10,9 @@ use crate::flexible::elastic::ElasticBody;
 use bodies::{Bodies, add_springs};
 use force::{build_contact, build_force, build_foundation, build_ligament};
 use wolff_contact::{ContactForce, FoundationForce};
-use wolff_flexbody::Gauge;
+use wolff_flexbody::{Gauge, Surface};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{ForceElement, Instant, Model, SpecError};
-use force::{build_contact, build_force};
-use wolff_flexbody::{Gauge, Surface};
-use wolff_multibody::force::Bushing;
-use wolff_multibody::{Instant, Model, SpecError};
 
 /// A study as it is run.
 #[derive(Debug)]
@@ -114,8 +110,17 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_ligament(&ligaments, m)));
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_compartment(&foundations, m)));
     if errors.is_empty() {
-        Ok(Built { study: expanded, model, contacts, foundations, ligaments, segment_springs, segment_gauges, elastic })
-        Ok(Built { study: expanded, model, segment_springs, segment_gauges, elastic, surfaces })
+        Ok(Built {
+            study: expanded,
+            model,
+            contacts,
+            foundations,
+            ligaments,
+            segment_springs,
+            segment_gauges,
+            elastic,
+            surfaces,
+        })
     } else {
         Err(error(study, errors))
     }

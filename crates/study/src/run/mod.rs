@@ -71,18 +71,6 @@ pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome
 fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Result<(Outcome, ModalRecord), RunError> {
     let expanded = &with_bodies(built);
     let model = &built.model;
-    let probe = Probe::new(study, &built);
-    let settings = integrator::settings(&study.integrator);
-    let mut record = RunRecord::new(study);
-    let mut elastic = ElasticRecord::new(&built);
-    let times = record.sample_times(study);
-    let duration = study.integrator.duration;
-    let mut watch = Watch { probe: &probe, record: &mut record, elastic: &mut elastic, progress, duration };
-    let q0 = settled_start(study, model)?;
-    let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
-    let strained = elastic.fill(study, &probe, &mut record);
-    match report {
-        Err(SimulationError::Start(error)) => Err(RunError::Input(start_error(study, model, &error))),
     let probe = Probe::new(expanded, built);
     let settings = integrator::settings(&expanded.integrator);
     let (mut record, mut elastic) = (RunRecord::new(expanded), ElasticRecord::new(built));
@@ -91,7 +79,8 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
     let duration = expanded.integrator.duration;
     let mut watch =
         Watch { probe: &probe, record: &mut record, elastic: &mut elastic, modal: &mut modal, progress, duration };
-    let report = simulate(model, &settings, &model.q0, &model.v0, &times, &mut watch);
+    let q0 = settled_start(study, model)?;
+    let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
     let strained = elastic.fill(expanded, &probe, &mut record);
     let mut outcome = match report {
         Err(SimulationError::Start(error)) => return Err(RunError::Input(start_error(study, model, &error))),

@@ -44,9 +44,6 @@ pub fn write_triangles_to(
     triangles: &[[u32; 3]],
     fields: &Fields,
 ) -> Result<(), FemError> {
-    let points = points.iter().map(|x| (*x).into()).collect();
-    let text = surface_vtu(points, SurfaceCells::Triangles(triangles), fields).map_err(from_formats)?;
-    atomic::write_file(path, |out| out.write_all(text.as_bytes()).map_err(atomic::stream_failed))
     atomic::write_file(path, |out| write_triangles(out, points, triangles, fields))
 }
 
@@ -60,19 +57,9 @@ pub fn write_triangles(
     triangles: &[[u32; 3]],
     fields: &Fields,
 ) -> Result<(), FemError> {
-    require_fit(&fields.point, points.len(), NODE_SET)?;
-    require_fit(&fields.cell, triangles.len(), ELEMENT_SET)?;
-    let connectivity: Vec<usize> = triangles.iter().flatten().map(|&node| node as usize).collect();
-    if let Some(node) = connectivity.iter().find(|&&node| node >= points.len()) {
-        let message = format!("a triangle names point {node}, there are {} (numbered from 0)", points.len());
-        return Err(FemError::Unwritable { format: "a .vtu file", message });
-    }
-    if let Some(node) = points.iter().position(|x| !x.iter().all(|c| c.is_finite())) {
-        return Err(FemError::NonFinite(format!("the position of point {node}")));
-    }
-    let grid = Grid { points, connectivity, per_cell: 3, cell_type: 5 };
-    let none = Sets::new();
-    write_grid(out, &grid, fields, [&none, &none]).map_err(atomic::stream_failed)
+    let points = points.iter().map(|x| (*x).into()).collect();
+    let text = surface_vtu(points, SurfaceCells::Triangles(triangles), fields).map_err(from_formats)?;
+    out.write_all(text.as_bytes()).map_err(atomic::stream_failed)
 }
 
 /// Writes a `.vtu` file, the whole or nothing.
@@ -88,8 +75,6 @@ pub fn write_vtu_to(path: &Path, mesh: &TetMesh, fields: &Fields) -> Result<(), 
 /// # Errors
 /// When a time is not finite, or the system refuses.
 pub fn write_pvd_to(path: &Path, series: &[(f64, String)]) -> Result<(), FemError> {
-    let text = pvd(series).map_err(from_formats)?;
-    atomic::write_file(path, |out| out.write_all(text.as_bytes()).map_err(atomic::stream_failed))
     atomic::write_file(path, |out| write_pvd(out, series))
 }
 
@@ -98,17 +83,8 @@ pub fn write_pvd_to(path: &Path, series: &[(f64, String)]) -> Result<(), FemErro
 /// # Errors
 /// As [`write_pvd_to`].
 pub fn write_pvd(out: &mut dyn Write, series: &[(f64, String)]) -> Result<(), FemError> {
-    if let Some((time, file)) = series.iter().find(|(time, _)| !time.is_finite()) {
-        return Err(FemError::NonFinite(format!("the time {time} of `{file}`")));
-    }
-    let mut write = || {
-        writeln!(out, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>")?;
-        for (time, file) in series {
-            writeln!(out, "<DataSet timestep=\"{time}\" part=\"0\" file=\"{}\"/>", escaped(file))?;
-        }
-        writeln!(out, "</Collection>\n</VTKFile>")
-    };
-    write().map_err(atomic::stream_failed)
+    let text = pvd(series).map_err(from_formats)?;
+    out.write_all(text.as_bytes()).map_err(atomic::stream_failed)
 }
 
 fn marks(sets: &BTreeMap<String, Vec<usize>>, prefix: &str) -> Vec<Marks> {
