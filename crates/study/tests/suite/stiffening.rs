@@ -150,6 +150,7 @@ fn a_tumbling_solid_keeps_energy_and_momentum() {
         constraints: ConstraintHandling::None,
         t_start: 0.0,
         t_end: 2.0,
+        until_rest: None,
         assemble: true,
     };
     let report = simulate(&model, &settings, &q, &v, &[], &mut ()).unwrap();
