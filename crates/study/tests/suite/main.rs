@@ -7,6 +7,7 @@ mod document;
 mod expression;
 mod flexible;
 mod folder;
+mod foundation;
 mod fuzz;
 mod json;
 mod knee;
