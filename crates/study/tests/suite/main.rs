@@ -2,6 +2,7 @@
 
 mod builtin;
 mod column;
+mod contact_poses;
 mod custom;
 mod document;
 mod expression;
