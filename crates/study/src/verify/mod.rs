@@ -13,16 +13,19 @@
 //! | [`flexible_beams`], [`flexible_slider_crank`], [`floating_frame`] | bodies that bend |
 //! | [`elements`], [`reduction`], [`tube`] | finite elements, reduction to modes, a tube of bone |
 //! | [`contact_functions`], [`signals`] | STEP and IMPACT, filters, correlation, splines |
+//! | [`foundation`], [`nurbs`] | layers under spheres and condyles, exact rational surfaces |
 
 mod contact_functions;
 mod elements;
 mod flexible_beams;
 mod flexible_slider_crank;
 mod floating_frame;
+mod foundation;
 mod human;
 mod integrators;
 mod items;
 mod loops;
+mod nurbs;
 mod pendulums;
 mod reduction;
 mod rotation;
@@ -42,7 +45,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 21] = [
+const PROBLEMS: [Problem; 23] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -64,6 +67,8 @@ const PROBLEMS: [Problem; 21] = [
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
+    Problem { name: "elastic-foundation", run: foundation::run },
+    Problem { name: "nurbs", run: nurbs::run },
 ];
 
 /// Runs all problems, or those that `only` asks for: a problem (`pendulum`, `double-pendulum`), items of one
