@@ -7,7 +7,7 @@
 //! | file | problems |
 //! |---|---|
 //! | [`items`], [`table`], [`trial`] | comparison, reference tables, built-in studies made ready to run |
-//! | [`spheres`], [`slider_crank`] | collisions with every contact law |
+//! | [`spheres`], [`slider_crank`], [`bouncing_ball`] | collisions with every contact law |
 //! | [`human`] | driven motion, multipliers and drift of constraints |
 //! | [`pendulums`], [`loops`], [`rotation`] | rigid bodies: open chains, closed chains, rotation in space |
 //! | [`flexible_beams`], [`flexible_slider_crank`], [`floating_frame`] | bodies that bend |
@@ -15,6 +15,7 @@
 //! | [`contact_functions`], [`signals`] | STEP and IMPACT, filters, correlation, splines |
 //! | [`foundation`], [`nurbs`] | layers under spheres and condyles, exact rational surfaces |
 
+mod bouncing_ball;
 mod contact_functions;
 mod elements;
 mod flexible_beams;
@@ -45,7 +46,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 23] = [
+const PROBLEMS: [Problem; 24] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -67,6 +68,7 @@ const PROBLEMS: [Problem; 23] = [
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
+    Problem { name: "bouncing-ball", run: bouncing_ball::run },
     Problem { name: "elastic-foundation", run: foundation::run },
     Problem { name: "nurbs", run: nurbs::run },
 ];

@@ -215,6 +215,7 @@ fn every_number_agrees_with_its_reference() {
         ("tube", 49),
         ("contact-functions", 20),
         ("signals", 35),
+        ("bouncing-ball", 35),
         ("elastic-foundation", 332),
         ("nurbs", 88),
     ];
