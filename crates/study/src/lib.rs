@@ -20,6 +20,7 @@ pub mod error;
 pub mod flexible;
 pub mod folder;
 pub mod json;
+mod knee;
 pub mod outcome;
 mod run;
 mod verify;

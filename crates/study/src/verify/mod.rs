@@ -7,22 +7,26 @@
 //! | file | problems |
 //! |---|---|
 //! | [`items`], [`table`], [`trial`] | comparison, reference tables, built-in studies made ready to run |
-//! | [`spheres`], [`slider_crank`] | collisions with every contact law |
+//! | [`spheres`], [`slider_crank`], [`bouncing_ball`] | collisions with every contact law |
 //! | [`human`] | driven motion, multipliers and drift of constraints |
 //! | [`pendulums`], [`loops`], [`rotation`] | rigid bodies: open chains, closed chains, rotation in space |
 //! | [`flexible_beams`], [`flexible_slider_crank`], [`floating_frame`] | bodies that bend |
 //! | [`elements`], [`reduction`], [`tube`] | finite elements, reduction to modes, a tube of bone |
 //! | [`contact_functions`], [`signals`] | STEP and IMPACT, filters, correlation, splines |
+//! | [`foundation`], [`nurbs`] | layers under spheres and condyles, exact rational surfaces |
 
+mod bouncing_ball;
 mod contact_functions;
 mod elements;
 mod flexible_beams;
 mod flexible_slider_crank;
 mod floating_frame;
+mod foundation;
 mod human;
 mod integrators;
 mod items;
 mod loops;
+mod nurbs;
 mod pendulums;
 mod reduction;
 mod rotation;
@@ -43,7 +47,7 @@ struct Problem {
     run: fn(&mut Items) -> Result<(), Failure>,
 }
 
-const PROBLEMS: [Problem; 21] = [
+const PROBLEMS: [Problem; 24] = [
     Problem { name: "spheres", run: spheres::run },
     Problem { name: "slider-crank", run: slider_crank::run },
     Problem { name: "human-sagittal", run: human::run },
@@ -65,6 +69,9 @@ const PROBLEMS: [Problem; 21] = [
     Problem { name: "integrators", run: integrators::run },
     Problem { name: "contact-functions", run: contact_functions::run },
     Problem { name: "signals", run: signals::run },
+    Problem { name: "bouncing-ball", run: bouncing_ball::run },
+    Problem { name: "elastic-foundation", run: foundation::run },
+    Problem { name: "nurbs", run: nurbs::run },
 ];
 
 /// Runs all problems, or those that `only` asks for: a problem (`pendulum`, `double-pendulum`), items of one

@@ -6,7 +6,7 @@ use wolff_study::{VerifyItem, verify};
 /// Our file, the file it was taken from, and numbers that must agree: pointers into both.
 type Source = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const SOURCES: [Source; 13] = [
+const SOURCES: [Source; 15] = [
     (
         include_str!("../../verify/spheres.json"),
         "01_colliding_spheres.json",
@@ -137,6 +137,29 @@ const SOURCES: [Source; 13] = [
         ],
     ),
     (
+        include_str!("../../verify/foundation.json"),
+        "07_elastic_foundation.json",
+        &[
+            ("/sphere_on_layer/secant-large/rows/2/3", "/data/sphere_on_layer/nonlinear_secant_large/2/force_N"),
+            (
+                "/under_force/lateral/states/uniaxial-small/peak_mpa",
+                "/data/table4_like_lateral/results/nonlinear_uniaxial_small/peak_pressure_MPa",
+            ),
+            ("/grids/centre/rows/3/4", "/data/grid_convergence/grids/3/Mx_Nmm"),
+            ("/socket/8/force_n", "/data/sphere_in_socket/nonlinear_tangent/2/axial_force_N"),
+        ],
+    ),
+    (
+        include_str!("../../verify/nurbs.json"),
+        "08_nurbs.json",
+        &[
+            ("/surfaces/torus/points/3/along_v/2", "/data/torus/points/3/Sv/2"),
+            ("/surfaces/sphere/closest/2/distance", "/data/closest_points/sphere/2/signed_distance"),
+            ("/surfaces/cylinder/lines/0/t/1", "/data/ray_hits/cylinder/0/t/1"),
+            ("/two_spheres_gap", "/data/two_surface_gap/value"),
+        ],
+    ),
+    (
         include_str!("../../verify/contact_functions.json"),
         "09_step_impact_exercise.json",
         &[
@@ -195,6 +218,9 @@ fn every_number_agrees_with_its_reference() {
         ("tube", 61),
         ("contact-functions", 20),
         ("signals", 35),
+        ("bouncing-ball", 35),
+        ("elastic-foundation", 332),
+        ("nurbs", 88),
     ];
     for (problem, count) in least {
         assert!(counts.get(problem).is_some_and(|&n| n >= count), "{problem}: {:?}", counts.get(problem));
