@@ -11,6 +11,7 @@
 //! The folder appears whole or not at all, and the same run gives the same bytes: only `timing` in `summary.json`
 //! differs.
 
+use crate::contact_poses::maps::{pressure_svg, pressure_vtu};
 use crate::flexible::strain_field::strain_series;
 use crate::json::{self, Timing};
 use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series};
@@ -88,6 +89,13 @@ pub fn write_run_folder(
     for plot in &outcome.plots {
         let stem = files.free_stem(&plot.name, &["svg"]);
         files.add(format!("{stem}.svg"), picture(plot));
+    }
+    for (contact, map) in &outcome.maps {
+        let stem = files.free_stem(&format!("{}-pressure", contact.name), &["svg", "vtu"]);
+        let title = format!("Pressure at the largest load, {}", contact.name);
+        files.add(format!("{stem}.vtu"), pressure_vtu(contact, map)?);
+        files
+            .add(format!("{stem}.svg"), pressure_svg(std::slice::from_ref(contact), std::slice::from_ref(map), &title));
     }
     for field in &outcome.fields {
         files.add_field(folder, field)?;

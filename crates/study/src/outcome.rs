@@ -1,5 +1,6 @@
 //! What a study answers with: plain values that the command line, files and tests read.
 
+use crate::contact_poses::{PosedContact, PressureMap};
 use serde::Serialize;
 use wolff_flexbody::Surface;
 
@@ -108,6 +109,8 @@ pub struct Outcome {
     pub plots: Vec<Plot>,
     /// Fields to write.
     pub fields: Vec<FieldSeries>,
+    /// Pressures of each elastic foundation when its load was largest.
+    pub maps: Vec<(PosedContact, PressureMap)>,
     /// Files that it read, the study itself not among them.
     pub inputs: Vec<InputFile>,
     /// Simulated time [s].

@@ -4,6 +4,7 @@ mod elastic;
 mod gauge;
 mod integrator;
 mod modal;
+mod pressure;
 mod probe;
 mod record;
 mod sensitivity;
@@ -14,6 +15,7 @@ use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use elastic::ElasticRecord;
 use modal::ModalRecord;
+use pressure::PressureRecord;
 use probe::Probe;
 use record::{RunRecord, Watch};
 pub use sensitivity::sensitivity;
@@ -74,11 +76,18 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
     let probe = Probe::new(expanded, built);
     let settings = integrator::settings(&expanded.integrator);
     let (mut record, mut elastic) = (RunRecord::new(expanded), ElasticRecord::new(built));
-    let mut modal = ModalRecord::new(model);
+    let (mut modal, mut pressure) = (ModalRecord::new(model), PressureRecord::new(built));
     let times = record.sample_times(expanded);
     let duration = expanded.integrator.duration;
-    let mut watch =
-        Watch { probe: &probe, record: &mut record, elastic: &mut elastic, modal: &mut modal, progress, duration };
+    let mut watch = Watch {
+        probe: &probe,
+        record: &mut record,
+        elastic: &mut elastic,
+        modal: &mut modal,
+        pressure: &mut pressure,
+        progress,
+        duration,
+    };
     let q0 = settled_start(study, model)?;
     let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
     let strained = elastic.fill(expanded, &probe, &mut record);
@@ -97,6 +106,7 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
     outcome.fields = modal.fields(expanded, built);
+    outcome.maps = pressure.maps();
     Ok((outcome, modal))
 }
 
@@ -199,6 +209,7 @@ fn outcome(
         series: series(study, record),
         plots: study.plots.iter().map(|plot| draw(plot, record)).collect(),
         fields: Vec::new(),
+        maps: Vec::new(),
         inputs: study.inputs.clone(),
         simulated_s: record.last_time(),
     }

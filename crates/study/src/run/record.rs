@@ -2,6 +2,7 @@
 
 use super::elastic::ElasticRecord;
 use super::modal::ModalRecord;
+use super::pressure::PressureRecord;
 use super::probe::Probe;
 use crate::document::{IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
 use serde_json::{Map, Value, json};
@@ -242,6 +243,7 @@ pub(super) struct Watch<'a, 'b> {
     pub record: &'a mut RunRecord,
     pub elastic: &'a mut ElasticRecord<'b>,
     pub modal: &'a mut ModalRecord,
+    pub pressure: &'a mut PressureRecord<'b>,
     pub progress: &'a mut dyn FnMut(f64),
     pub duration: f64,
 }
@@ -251,6 +253,7 @@ impl Recorder for Watch<'_, '_> {
         self.record.push(t, self.probe.read(system, t, q, v), false);
         self.elastic.record(system);
         self.modal.record(t, q);
+        self.pressure.record(system, t, q, v);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {

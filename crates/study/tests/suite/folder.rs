@@ -69,6 +69,7 @@ fn outcome(series: Vec<Series>) -> Outcome {
         series,
         plots: vec![plot],
         fields: Vec::new(),
+        maps: Vec::new(),
         inputs: Vec::new(),
         simulated_s: 0.1,
     }

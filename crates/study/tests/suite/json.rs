@@ -15,6 +15,7 @@ fn outcome(results: Value) -> Outcome {
         series: Vec::new(),
         plots: Vec::new(),
         fields: Vec::new(),
+        maps: Vec::new(),
         inputs: Vec::new(),
         simulated_s: 2.0,
     }

@@ -1,0 +1,51 @@
+//! Pressures of elastic foundations at the instant of the largest load of a run.
+
+use crate::build::Built;
+use crate::contact_poses::{PosedContact, PressureMap};
+use wolff_multibody::{ForceElement, System};
+
+/// The map of the largest load of each foundation so far.
+pub(super) struct PressureRecord<'b> {
+    built: &'b Built,
+    /// Largest sum of normal forces [N] and the pressures then.
+    largest: Vec<Option<(f64, PressureMap)>>,
+}
+
+impl<'b> PressureRecord<'b> {
+    pub fn new(built: &'b Built) -> Self {
+        PressureRecord { built, largest: vec![None; built.foundations.len()] }
+    }
+
+    /// Keeps the pressures of this instant where the load is larger than before.
+    pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
+        let at = system.instant(t, q, v, None);
+        for (contact, (foundation, largest)) in self.built.foundations.iter().zip(&mut self.largest).enumerate() {
+            let known = largest.as_ref().map_or(0.0, |(force, _)| *force);
+            let found = foundation.with_result(&at, |result| {
+                let force = result.total.normal_force;
+                let map = || PressureMap { contact, row: 0, time: t, pressures: result.pressures.clone() };
+                (force > known).then(|| (force, map()))
+            });
+            if let Ok(Some(found)) = found {
+                *largest = Some(found);
+            }
+        }
+    }
+
+    /// Every foundation that was loaded, with its map.
+    pub fn maps(self) -> Vec<(PosedContact, PressureMap)> {
+        let specs = &self.built.study.foundations;
+        let contact = |name: &str| {
+            specs.iter().find(|spec| spec.name == name).map(|spec| PosedContact {
+                name: spec.name.clone(),
+                fixed: spec.fixed.clone(),
+                moving: spec.moving.clone(),
+                pair: spec.report.clone(),
+            })
+        };
+        let foundations = self.built.foundations.iter().zip(self.largest);
+        foundations
+            .filter_map(|(f, largest)| Some((contact(f.name())?, PressureMap { contact: 0, ..largest?.1 })))
+            .collect()
+    }
+}
