@@ -7,8 +7,8 @@ use crate::error::CapiError;
 use crate::surface::WolffSurface;
 use std::sync::Arc;
 use wolff_contact::foundation::{
-    Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial, LayerThickness,
-    MovingLayer, Reading, Rule, Strain,
+    Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial,
+    LayerThickness, MovingLayer, Reading, Rule, Strain,
 };
 use wolff_contact::{ContactError, Friction};
 use wolff_geometry::Surface;
@@ -211,7 +211,8 @@ impl WolffBuilder {
 
     /// Thickness [m] of the layer on the moving body; zero for a rigid one.
     pub fn set_moving_layer(&mut self, thickness: f64) -> Result<(), CapiError> {
-        self.settings.moving_layer = MovingLayer::Constant(not_negative("thickness of the moving layer [m]", thickness)?);
+        self.settings.moving_layer =
+            MovingLayer::Constant(not_negative("thickness of the moving layer [m]", thickness)?);
         Ok(())
     }
 
@@ -224,7 +225,10 @@ impl WolffBuilder {
     pub fn build(&self) -> Result<WolffContact, CapiError> {
         let missing = |what: &str, remedy| CapiError::Missing { what: what.into(), remedy };
         let Some(material) = self.material else {
-            return Err(missing("the fixed layer has no material", "call wolff_builder_set_linear or _nonlinear for it"));
+            return Err(missing(
+                "the fixed layer has no material",
+                "call wolff_builder_set_linear or _nonlinear for it",
+            ));
         };
         if self.sets.is_empty() {
             return Err(missing("there are no elements", "call wolff_builder_add_grid or wolff_builder_add_triangles"));

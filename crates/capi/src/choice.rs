@@ -115,7 +115,8 @@ pub fn pick<E: Copy + Debug, T: Copy>(
     match meanings.iter().find(|(choice, _)| number(*choice) == value) {
         Some((_, meaning)) => Ok(*meaning),
         None => {
-            let known: Vec<String> = meanings.iter().map(|(choice, _)| format!("{} {choice:?}", number(*choice))).collect();
+            let known: Vec<String> =
+                meanings.iter().map(|(choice, _)| format!("{} {choice:?}", number(*choice))).collect();
             Err(CapiError::UnknownChoice { argument, value, known: known.join(", ") })
         }
     }

@@ -5,9 +5,7 @@ use crate::error::CapiError;
 use nalgebra::Matrix6;
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
-use wolff_contact::foundation::{
-    Domain, Element, FoundationMemory, FoundationPair, FoundationResult, PatchResult,
-};
+use wolff_contact::foundation::{Domain, Element, FoundationMemory, FoundationPair, FoundationResult, PatchResult};
 use wolff_spatial::Vec3;
 
 /// Contact at one pose. Vectors have fixed axes.

@@ -23,11 +23,7 @@ pub struct WolffSurface {
 
 impl WolffSurface {
     /// Triangles over shared vertices [m], counter-clockwise seen from outside.
-    pub fn from_triangles(
-        vertices: &[[f64; 3]],
-        triangles: &[[u32; 3]],
-        normals: Normals,
-    ) -> Result<Self, CapiError> {
+    pub fn from_triangles(vertices: &[[f64; 3]], triangles: &[[u32; 3]], normals: Normals) -> Result<Self, CapiError> {
         let vertices = vertices.iter().map(|x| Vec3::from(*x)).collect();
         Ok(Self::from_mesh(TriangleMesh::new(vertices, triangles.to_vec())?, normals)?)
     }

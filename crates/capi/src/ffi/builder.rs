@@ -28,7 +28,9 @@ impl WolffLayer {
             WolffLayerKind::Constant => Layer::Constant(self.thickness),
             WolffLayerKind::ToElementSurface => Layer::ToElementSurface,
             // SAFETY: the contract of `ffi`.
-            WolffLayerKind::ToBack => Layer::ToBack { back: unsafe { shared("layer.back", self.back) }?, reach: self.reach },
+            WolffLayerKind::ToBack => {
+                Layer::ToBack { back: unsafe { shared("layer.back", self.back) }?, reach: self.reach }
+            }
         })
     }
 }
@@ -52,9 +54,7 @@ pub unsafe extern "C" fn wolff_builder_new(
     guard(|| {
         // SAFETY: the contract of `ffi`.
         unsafe {
-            hand_out("builder", builder, || {
-                Ok(WolffBuilder::new(shared("moving", moving)?, shared("fixed", fixed)?))
-            })
+            hand_out("builder", builder, || Ok(WolffBuilder::new(shared("moving", moving)?, shared("fixed", fixed)?)))
         }
     })
 }

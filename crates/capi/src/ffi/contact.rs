@@ -18,10 +18,7 @@ pub unsafe extern "C" fn wolff_contact_build(
 
 /// A second handle of the same contact with its own memory, for another thread. Surfaces and elements are shared, not copied.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wolff_contact_clone(
-    contact: *const WolffContact,
-    copy: *mut *mut WolffContact,
-) -> WolffCode {
+pub unsafe extern "C" fn wolff_contact_clone(contact: *const WolffContact, copy: *mut *mut WolffContact) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     guard(|| unsafe { hand_out("copy", copy, || Ok(shared("contact", contact)?.clone())) })
 }
@@ -83,10 +80,7 @@ pub unsafe extern "C" fn wolff_contact_derivatives(
 
 /// Number of compartments.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wolff_contact_compartment_count(
-    contact: *const WolffContact,
-    count: *mut usize,
-) -> WolffCode {
+pub unsafe extern "C" fn wolff_contact_compartment_count(contact: *const WolffContact, count: *mut usize) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     guard(|| unsafe { put("count", count, shared("contact", contact)?.compartment_names().len()) })
 }

@@ -99,9 +99,11 @@ fn moving_layer_is_a_spring_in_series() {
 #[test]
 fn nonlinear_layer_has_the_pressures_of_the_reference() {
     // d/h = 0.01 of the shared reference [MPa]
-    for (reading, pressure) in
-        [(Reading::Tangent, 12.241913824580305), (Reading::Secant, 16.121847066952604), (Reading::Uniaxial, 5.6355093963030045)]
-    {
+    for (reading, pressure) in [
+        (Reading::Tangent, 12.241913824580305),
+        (Reading::Secant, 16.121847066952604),
+        (Reading::Uniaxial, 5.6355093963030045),
+    ] {
         let mut builder = builder(&ball());
         builder.set_nonlinear(WolffBody::Fixed, (0.0597, 18.4e6, 3.0), NU, reading, Strain::Small).unwrap();
         let peak = builder.build().unwrap().evaluate(&pressed(0.01 * THICKNESS), &[0.0; 6]).unwrap().peak_pressure;

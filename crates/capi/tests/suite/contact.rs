@@ -101,7 +101,11 @@ fn derivatives_agree_with_differences() {
             for j in 0..6 {
                 let mut moved = |s: f64| {
                     let (mut q, mut u) = (q, U);
-                    if of_q { q[j] += s } else { u[j] += s }
+                    if of_q {
+                        q[j] += s
+                    } else {
+                        u[j] += s
+                    }
                     wrench(&q, &u)
                 };
                 let (up, down) = (moved(step), moved(-step));

@@ -44,7 +44,7 @@ fn generalized_force_has_the_power_of_the_wrench() {
     let c = at(0.0);
     let F = Force::new(Vec3::new(3.0, -1.0, 2.0), Vec3::new(10.0, 20.0, -30.0));
     let power = F.f.dot(&c.V_FM.v) + (F.n - c.X_FM.p.cross(&F.f)).dot(&c.V_FM.w);
-    let generalized: f64 = c.generalized(&F).iter().zip(U).map(|(Q, u)| Q * u).sum();
+    let generalized: f64 = c.generalized(&F).iter().zip(U).map(|(f, u)| f * u).sum();
     assert_near(generalized, power, 1e-13 * power.abs());
 }
 

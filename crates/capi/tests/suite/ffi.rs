@@ -45,7 +45,8 @@ fn run(source: &str, link: Link) -> Option<Output> {
         }
         Link::Static => {
             command.arg(library_folder("libwolff.a").join("libwolff.a"));
-            let system: &[&str] = if cfg!(target_os = "macos") { &["-lm"] } else { &["-lm", "-lpthread", "-ldl", "-lrt"] };
+            let system: &[&str] =
+                if cfg!(target_os = "macos") { &["-lm"] } else { &["-lm", "-lpthread", "-ldl", "-lrt"] };
             command.args(system);
         }
     }

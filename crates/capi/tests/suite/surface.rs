@@ -29,7 +29,8 @@ fn nurbs_file_in_millimetres_is_the_ball() {
 #[test]
 fn mesh_files_and_arrays_are_the_same_surface() {
     let mesh = TriangleMesh::icosphere(30.0, 6).unwrap();
-    let obj = WolffSurface::from_file(&written("ball.obj", &file::write("ball.obj", &mesh).unwrap()), 1e-3, Normals::Smooth);
+    let obj =
+        WolffSurface::from_file(&written("ball.obj", &file::write("ball.obj", &mesh).unwrap()), 1e-3, Normals::Smooth);
     let mesh = mesh.scaled(1e-3).unwrap();
     let vertices: Vec<[f64; 3]> = mesh.vertices().iter().map(|v| (*v).into()).collect();
     let arrays = WolffSurface::from_triangles(&vertices, mesh.triangles(), Normals::Smooth).unwrap();
