@@ -111,8 +111,8 @@ static double static_depth(double F) {
 }
 
 int main(void) {
-    const double step = 5e-5; /* [s]; the ball on the layer swings at 370 rad/s */
-    const int steps = 10000, print_every = 250;
+    const double step = 1e-4; /* [s]; the ball on the layer swings at 370 rad/s */
+    const int steps = 4000, print_every = 100;
     WolffContact *contact = ball_on_layer();
     WolffContactResult result;
     double q[6] = {0.0, 0.0, RADIUS + HEIGHT, 0.0, 0.0, 0.0}, u[6] = {0.0};

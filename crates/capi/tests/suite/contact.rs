@@ -15,7 +15,8 @@ fn general(distance: Distance, along: Along, dissipative: bool) -> (WolffContact
     for (name, x) in [("medial", -0.006), ("lateral", 0.006)] {
         builder.add_grid(name, &grid(x, 0.006, 12), &Layer::Constant(THICKNESS)).unwrap();
     }
-    builder.set_linear(WolffBody::Fixed, E, NU, Strain::Small).unwrap();
+    // large strain: the quadrature is then fit for curved pressures, and for the energy
+    builder.set_linear(WolffBody::Fixed, E, NU, Strain::Large).unwrap();
     builder.set_method(distance, along, Rule::Adaptive);
     if dissipative {
         builder.set_damping(2.0).unwrap();
@@ -38,7 +39,8 @@ fn ball_on_layer_has_the_closed_form_of_the_reference() {
     // elements of 1 mm against a contact of 7 mm: the second-order model of the depth
     assert_near(result.force_on_moving[2], closed_form(d), 3e-5 * closed_form(d));
     let energy = std::f64::consts::PI * CONFINED * d.powi(3) * (RADIUS - 0.25 * d) / (3.0 * THICKNESS);
-    assert_near(result.energy, energy, 1e-4 * energy);
+    // the quadrature is made for the pressure, linear in the depth; the energy goes with its square
+    assert_near(result.energy, energy, 3e-4 * energy);
     assert_near(result.peak_pressure, CONFINED * d / THICKNESS, 1e-6 * CONFINED * d / THICKNESS);
     assert_near(result.mean_pressure, result.normal_force / result.area, 1e-9 * result.peak_pressure);
     assert_near(result.centre_of_pressure[0].hypot(result.centre_of_pressure[1]), 0.0, 1e-12);
@@ -182,7 +184,7 @@ fn crushed_layer_is_told() {
 fn corners_frame_the_elements() {
     let contact = builder(&ball()).build().unwrap();
     let elements = contact.elements();
-    assert_eq!((elements.len(), elements.len()), (144, contact.element_count()));
+    assert_eq!((elements.len(), elements.len()), (169, contact.element_count()));
     for (number, e) in elements.iter().enumerate() {
         let [a, b, c, d] = e.corners.map(Vec3::from);
         let area = 0.5 * ((c - a).cross(&(d - b))).z;
