@@ -1,6 +1,6 @@
 //! Evaluation.
 
-use super::pointer::{exclusive, hand_out, numbers, put, put_all, shared, take_back};
+use super::pointer::{exclusive, hand_out, numbers, put, put_all, require, shared, take_back};
 use crate::builder::WolffBuilder;
 use crate::contact::{WolffContact, WolffContactResult, WolffElement, WolffPatch};
 use crate::error::{CapiError, WolffCode, guard};
@@ -68,6 +68,8 @@ pub unsafe extern "C" fn wolff_contact_derivatives(
     by_u: *mut f64,
 ) -> WolffCode {
     guard(|| {
+        require("by_q", by_q)?;
+        require("by_u", by_u)?;
         // SAFETY: the contract of `ffi`.
         unsafe {
             let (F_q, F_u) = exclusive("contact", contact)?.derivatives(&numbers("q", q)?, &numbers("u", u)?)?;

@@ -9,10 +9,14 @@
 
 #![allow(clippy::missing_safety_doc)] // stated once, above
 
-pub mod builder;
-pub mod contact;
 mod pointer;
+
+// in the order of their use, which is that of the header
 pub mod surface;
+
+pub mod builder;
+
+pub mod contact;
 
 use crate::error::last_message;
 use std::ffi::{CStr, c_char};

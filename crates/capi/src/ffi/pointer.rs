@@ -91,6 +91,6 @@ pub unsafe fn take_back<T>(pointer: *mut T) {
 }
 
 /// Refuses NULL.
-fn require<T>(argument: &'static str, pointer: *const T) -> Result<(), CapiError> {
+pub fn require<T>(argument: &'static str, pointer: *const T) -> Result<(), CapiError> {
     if pointer.is_null() { Err(CapiError::NullPointer { argument }) } else { Ok(()) }
 }
