@@ -215,7 +215,7 @@ fn recorded_means(posed: &PosedModel, evaluation: &Evaluation, record: &Table) {
 
 /// Integrated, with smooth normals and strained along their bisector, a knee carries a little less than by rays along the casting normals,
 /// which measure too deep where the surfaces are not parallel: mean differences within 1.5 % of the largest recorded value, of the largest
-/// pressure, which no centre of a triangle hits, within 2.5 %. The 46 ligaments without wrap objects agree to the record.
+/// pressure, which no centre of a triangle hits, within 3 %. The 46 ligaments without wrap objects agree to the record.
 #[test]
 fn default_method_is_near_the_record() {
     let Some(posed) = knee("full", &Method::default()) else { return };
@@ -224,7 +224,7 @@ fn default_method_is_near_the_record() {
         let Some((evaluation, record)) = simulation(&posed, trial) else { return };
         let found = compare(&evaluation.table, &record);
         for (quantity, bound) in
-            [("contact_force", 0.015), ("contact_area", 0.015), ("mean_pressure", 0.015), ("max_pressure", 0.025)]
+            [("contact_force", 0.015), ("contact_area", 0.015), ("mean_pressure", 0.015), ("max_pressure", 0.03)]
         {
             for contact in ["tf_contact", "pf_contact"] {
                 let name = format!("{contact}.casting.total.{quantity}");
