@@ -14,7 +14,8 @@ pub const EXAMPLES: &str = "Examples:
 
 The states have the coordinates of the model by name, as OpenSim 4 (/jointset/knee/angle/value) or 3 (angle) writes them. Every
 Smith2018ArticularContactForce and every Blankevoort1991Ligament is evaluated; columns have the names of a ForceReporter file.
-Centres, forces (on the casting body) and moments (about the origin) are in the frame of the casting mesh.
+Centres, forces (on the casting body) and moments are in the frame of the casting mesh; moments have the sign of such files, the sum
+of F x r. mean_pressure is force over area, where such files have the mean over triangles.
 
 A pair file has [[foundation]] tables as in a study file (a whole study will do); poses have the columns tx, ty, tz [m], rx, ry, rz
 [rad, or degrees if the file says inDegrees=yes]: the moving frame in the fixed one, turned about x, then y, then z:

@@ -64,14 +64,12 @@ fn differences_table(found: &Found) -> String {
     };
     let of_contacts = found.differences.iter().filter(|d| d.quantity.contains(".casting."));
     let mut rows: Vec<_> = of_contacts.map(|d| row(d.quantity.clone(), d)).collect();
-    for (wraps, which) in [(false, "straight"), (true, "may wrap")] {
+    for (wraps, which) in [(false, "are straight"), (true, "may wrap")] {
         for what in LIGAMENT {
             let members = || found.differences.iter().filter(|d| is_ligament(found, d, what, wraps));
             let worst = members().max_by(|a, b| a.worst.total_cmp(&b.worst));
             let count = members().count();
-            rows.extend(
-                worst.map(|d| row(format!("worst of {count} ligaments that {}: {}", is_or_may(which), d.quantity), d)),
-            );
+            rows.extend(worst.map(|d| row(format!("worst of {count} ligaments that {which}: {}", d.quantity), d)));
         }
     }
     let header = [
@@ -83,10 +81,6 @@ fn differences_table(found: &Found) -> String {
         ("recorded", Align::Left),
     ];
     table(&header, &rows)
-}
-
-fn is_or_may(which: &str) -> &str {
-    if which == "straight" { "are straight" } else { which }
 }
 
 fn is_ligament(found: &Found, d: &Difference, what: &str, wraps: bool) -> bool {

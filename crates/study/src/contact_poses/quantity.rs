@@ -8,8 +8,11 @@ use wolff_spatial::Vec3;
 
 /// Numbers of a contact or a part of it; `_x`, `_y`, `_z` are in the frame of the casting mesh.
 ///
-/// Area [m²], mean and largest pressure [Pa], centre of pressure [m], force on the casting body [N] and its moment about the origin of
-/// the mesh's frame [N m]. Without contact the centre is at the origin.
+/// Area [m²], mean pressure (force over area) and largest pressure [Pa], centre of pressure [m], force F on the casting body [N] and,
+/// with the sign of the records, `Σ F × r` [N m]: the negative of its moment about the origin. Without contact the centre is at the origin.
+///
+/// What records mean was found from their numbers, on a knee at 24 instants: frame, sign and sums agree to the rounding of the meshes' vertices.
+/// Only their `mean_pressure` is something else, the mean over the triangles in contact whatever their areas.
 pub(super) const CONTACT: [&str; 12] = [
     "contact_area",
     "mean_pressure",
@@ -28,7 +31,7 @@ pub(super) const CONTACT: [&str; 12] = [
 fn contact_values(patch: &PatchResult) -> [f64; 12] {
     let centre = patch.centre_of_pressure().unwrap_or_else(Vec3::zeros);
     let wrench = patch.on_fixed();
-    let (f, n) = (wrench.f, wrench.n);
+    let (f, n) = (wrench.f, -wrench.n);
     let [mean, max] = [patch.mean_pressure(), patch.peak_pressure];
     [patch.area, mean, max, centre.x, centre.y, centre.z, f.x, f.y, f.z, n.x, n.y, n.z]
 }
