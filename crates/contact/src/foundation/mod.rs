@@ -7,6 +7,7 @@
 //! | [`thickness`] | the layer on the moving body |
 //! | [`pair`] | the constant part of a contact and its settings |
 //! | `local`, `quadratic` | depth over an element from one distance query; quadrature over the part in contact |
+//! | `nodes` | pressure of an element gathered at a few nodes |
 //! | [`solver`] | evaluation at a pose, with what it remembers |
 //! | [`result`], [`derivative`] | what comes out, and how it changes with pose and velocity |
 //! | [`force`] | the force element of a multibody model |
@@ -46,6 +47,7 @@ pub mod force;
 pub mod grid;
 mod local;
 pub mod material;
+mod nodes;
 pub mod pair;
 mod quadratic;
 pub mod result;

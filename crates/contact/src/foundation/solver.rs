@@ -10,6 +10,9 @@ use rayon::prelude::*;
 use wolff_geometry::Place;
 use wolff_spatial::{Force, Motion, Pose, Vec3};
 
+/// No larger does the correction to the midsurface make a depth: 2/l, where l² = |n_m - n_f|² > 2 for normals that oppose.
+const LARGEST_GAIN: f64 = std::f64::consts::SQRT_2;
+
 /// What an evaluation remembers for the next one. One per thread of evaluation; results do not depend on it, their cost does.
 #[derive(Clone, Debug)]
 pub struct FoundationMemory {
@@ -110,8 +113,7 @@ impl FoundationPair {
     /// Whether no element has moved farther than the tolerance since the last pose.
     fn can_reuse(&self, last: Option<&(Pose, Motion)>, X_FM: &Pose, V_FM: &Motion) -> bool {
         let Some((X, V)) = last else { return false };
-        let rate_counts = self.material.damping() > 0.0 || self.settings.friction.is_some();
-        if rate_counts && V != V_FM {
+        if self.feels_velocity() && V != V_FM {
             return false;
         }
         X == X_FM || self.chunks.iter().all(|c| c.way(X, X_FM) <= self.settings.reuse_within)
@@ -151,9 +153,8 @@ impl FoundationPair {
         if gap > 0.0 {
             return (0, travel + gap);
         }
-        let warm = travel < state.warm;
-        let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
-        let Some(point) = closest else { return (1, travel) };
+        let from = (travel < state.warm).then_some(&state.place);
+        let Some((point, W)) = self.surface.closest_with_shape(&A_M, from) else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
         state.place = point.place;
@@ -165,14 +166,15 @@ impl FoundationPair {
             return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
-            let found = self.found(X_FM, &point.place, &point.normal, s, element.thickness);
+            let found = self.found(X_FM, (&point, W), s, element.thickness);
             return (1, travel + self.keep(element, found, state));
         }
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
         let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
-            let found = self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness);
+            let W = self.surface.shape_operator(&hit.point.place);
+            let found = self.found(X_FM, (&hit.point, W), -hit.t, element.thickness);
             self.keep(element, found, state);
         }
         (2, travel)
@@ -182,8 +184,9 @@ impl FoundationPair {
     /// the model's depth, taken with its error, can be above zero.
     #[inline]
     fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
-        // part of the radius below which the model's error stays: third-order terms, or the curvature that facets hide
-        const MODEL_ERROR: f64 = 0.05;
+        // part of the radius, and of the sagitta over it, below which the model's error stays: third-order terms, or the
+        // curvature that facets hide
+        const MODEL_ERROR: (f64, f64) = (0.05, 0.5);
         let local = Local::new(element, &found, self.settings.distance);
         let highest = match self.settings.rule {
             Rule::Centre => found.depth,
@@ -192,34 +195,37 @@ impl FoundationPair {
         if highest > 0.0 {
             state.found = Some((found, local));
         }
-        (-highest - MODEL_ERROR * element.radius).max(0.0)
+        let (coarse, sagitta) = (MODEL_ERROR.0 * element.radius, 0.5 * found.W.norm() * element.radius.powi(2));
+        let error = if sagitta > 0.0 { coarse.min(MODEL_ERROR.1 * sagitta) } else { coarse };
+        (-highest - error).max(0.0)
     }
 
     /// Adds the contact of one element to the sum; its mean pressure [Pa].
     fn add_element(
         &self,
         index: usize,
-        (found, local): &(Found, Local),
+        found: &(Found, Local),
         X_FM: &Pose,
         V_FM: &Motion,
         sum: &mut PatchResult,
     ) -> f64 {
         let element = &self.set.elements[index];
-        let method = self.method();
         let mut part = PatchResult::ZERO;
-        self.visit(index, local, |at, weight| {
-            let spot = Spot::new(element, local, method, at);
-            self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, &mut part);
+        self.visit_nodes(index, found, |spot, pressure, weight| {
+            self.add_node(spot, pressure, weight, X_FM, V_FM, &mut part);
         });
         if !(part.area > 0.0) {
             return 0.0;
         }
         part.active = 1;
         // the deepest point, where it can matter
-        let peak = sum.peak_strain.max(part.peak_strain) * found.thickness;
-        if self.settings.rule == Rule::Adaptive && local.depth.bounds(element.domain).1 > peak {
-            let spot = Spot::new(element, local, method, local.depth.maximum(element.domain));
-            self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, &mut part);
+        let (Found { thickness, .. }, local) = found;
+        if local.depth.bounds(element.domain).1 * LARGEST_GAIN > sum.peak_strain * thickness {
+            let deepest = match self.settings.rule {
+                Rule::Adaptive => local.depth.maximum(element.domain),
+                Rule::Centre => (0.0, 0.0),
+            };
+            self.add_peak(&Spot::new(element, local, self.method(), deepest), *thickness, X_FM, V_FM, &mut part);
         }
         sum.add(&part);
         part.normal_force / element.area
@@ -239,30 +245,43 @@ impl FoundationPair {
         }
     }
 
-    /// Adds the traction at one point over the area dA [m²].
+    /// Adds what acts at one node: integrals of the elastic pressure [Pa] and of one over its share of dα.
     #[inline(always)]
-    fn add_spot(&self, spot: &Spot, dA: f64, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
-        let mut p = self.material.pressure(spot.d, h);
-        let damping = self.material.damping();
-        let mut traction = Vec3::zeros();
-        if damping > 0.0 || self.settings.friction.is_some() {
+    fn add_node(&self, spot: &Spot, pressure: f64, weight: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
+        let (mut load, mut direction) = (pressure * spot.area, -spot.nu);
+        if self.feels_velocity() {
             let u = V_FM.at(&(spot.y - X_FM.p)).v;
-            p *= (1.0 + damping * spot.rate(self.method()).dot(&u)).max(0.0);
+            load *= self.viscous_factor(spot, &u);
             if let Some(friction) = &self.settings.friction {
-                traction = friction.force(p, &(u - spot.nu * spot.nu.dot(&u)));
+                direction += friction.force(1.0, &(u - spot.nu * spot.nu.dot(&u)));
             }
         }
-        traction -= spot.nu * p;
-        let f = traction * dA;
-        sum.on_moving += Force::through(&spot.y, f);
-        sum.normal_force += p * dA;
-        sum.moment += spot.y * (p * dA);
-        sum.area += dA;
-        sum.peak_pressure = sum.peak_pressure.max(p);
-        sum.peak_strain = sum.peak_strain.max(spot.d / h);
-        if self.material.is_crushed(spot.d, h) {
-            sum.crush(spot.d, h);
+        sum.on_moving += Force::through(&spot.y, direction * load);
+        sum.normal_force += load;
+        sum.moment += spot.y * load;
+        sum.area += spot.area * weight;
+    }
+
+    /// Notes pressure and strain at the deepest point of an element.
+    fn add_peak(&self, spot: &Spot, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
+        let d = spot.d();
+        let u = V_FM.at(&(spot.y - X_FM.p)).v;
+        sum.peak_pressure = sum.peak_pressure.max(self.material.pressure(d, h) * self.viscous_factor(spot, &u));
+        sum.peak_strain = sum.peak_strain.max(d / h);
+        if self.material.is_crushed(d, h) {
+            sum.crush(d, h);
         }
+    }
+
+    #[inline]
+    fn feels_velocity(&self) -> bool {
+        self.material.damping() > 0.0 || self.settings.friction.is_some()
+    }
+
+    /// `1 + a d'`, not below zero, where the moving body has the velocity u [m/s].
+    #[inline]
+    fn viscous_factor(&self, spot: &Spot, u: &Vec3) -> f64 {
+        (1.0 + self.material.damping() * spot.rate(self.method()).dot(u)).max(0.0)
     }
 
     /// Energy stored in the layer [J] at the pose of the last evaluation; zero before the first. No new distance queries.
@@ -278,7 +297,7 @@ impl FoundationPair {
                 let element = &self.set.elements[index];
                 self.visit(index, local, |at, weight| {
                     let spot = Spot::new(element, local, method, at);
-                    energy += self.material.energy(spot.d, found.thickness) * spot.area * weight;
+                    energy += self.material.energy(spot.d(), found.thickness) * spot.area * weight;
                 });
             }
         }
