@@ -103,8 +103,8 @@ impl Knee {
             posterior_radius: 0.022,
             transition: (0.35, 0.9),
             coronal_radius: 0.024,
-            sagittal_range: (-0.6, 1.8),
-            coronal_reach: 0.6,
+            sagittal_range: (-0.9, 1.8),
+            coronal_reach: 0.8,
         };
         let surfaces = [condyle(-1.0).surface(0.0, 1e-6)?, condyle(1.0).surface(0.0, 1e-6)?];
         let middle = condyle(0.0);

@@ -57,6 +57,10 @@ impl Surface for Plane {
         Mat3::zeros()
     }
 
+    fn is_smooth(&self) -> bool {
+        true
+    }
+
     fn bounds(&self) -> Bounds {
         Bounds { min: Vec3::repeat(f64::NEG_INFINITY), max: Vec3::repeat(f64::INFINITY) }
     }
@@ -138,6 +142,10 @@ impl Surface for Sphere {
     fn shape_operator(&self, place: &Place) -> Mat3 {
         let ((sin_u, cos_u), (sin_v, cos_v)) = (place.u.sin_cos(), place.v.sin_cos());
         self.bent(&Vec3::new(cos_v * cos_u, cos_v * sin_u, sin_v))
+    }
+
+    fn is_smooth(&self) -> bool {
+        true
     }
 
     fn bounds(&self) -> Bounds {

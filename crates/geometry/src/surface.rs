@@ -88,6 +88,12 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
     /// positive where the material is convex (a sphere of radius R: (1 - n nᵀ)/R). Zero on flat facets.
     fn shape_operator(&self, place: &Place) -> Mat3;
 
+    /// Whether the surface has a tangent plane everywhere and the shape operator says how it turns nearby: not so on facets and
+    /// at creases.
+    fn is_smooth(&self) -> bool {
+        false
+    }
+
     /// A box that holds the surface.
     fn bounds(&self) -> Bounds;
 }

@@ -122,6 +122,8 @@ pub struct FoundationPair {
     /// Tells the memories of different pairs apart.
     pub(crate) id: u64,
     bounds: Bounds,
+    /// Whether the moving surface is smooth.
+    pub(crate) smooth: bool,
     /// Thickness of the fixed material that is as soft as one metre of the moving one.
     softness: f64,
 }
@@ -145,9 +147,9 @@ impl FoundationPair {
             Rule::Adaptive => set.elements.iter().map(fixed_nodes).collect(),
             Rule::Centre => Vec::new(),
         };
-        let bounds = surface.bounds();
+        let (bounds, smooth) = (surface.bounds(), surface.is_smooth());
         let id = PAIRS.fetch_add(1, Ordering::Relaxed);
-        Ok(FoundationPair { set, surface, material, settings, chunks, nodes, id, bounds, softness })
+        Ok(FoundationPair { set, surface, material, settings, chunks, nodes, id, bounds, smooth, softness })
     }
 
     /// The elements.
@@ -209,7 +211,7 @@ impl FoundationPair {
 /// `(W + s G P)/(1 + s T + s² G)`. The denominator vanishes at the centres of curvature, where the nearest point is not unique;
 /// it is kept from there.
 #[inline]
-fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
+pub(crate) fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
     const LEAST: f64 = 0.05;
     let T = W.trace();
     let G = 0.5 * (T * T - W.dot(W));

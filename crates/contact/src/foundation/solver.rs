@@ -2,7 +2,7 @@
 
 use super::elements::Element;
 use super::local::{Found, Local, Spot};
-use super::pair::{Chunk, Distance, FoundationPair, Rule};
+use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
 use super::quadratic::positive_part;
 use super::result::{FoundationResult, Overlap, PatchResult};
 use crate::error::ContactError;
@@ -28,11 +28,13 @@ pub struct FoundationMemory {
 ///
 /// Signed distance changes no faster than the point moves. So an element with the gap g cannot touch before it has travelled g
 /// against the moving body, and is not asked again until then: patches that split or appear elsewhere are never missed, and far
-/// elements cost nothing.
+/// elements cost nothing. Over smooth surfaces the way along the surface hardly counts ([`Clear`]).
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkMemory {
     /// Way of the elements against the moving body so far, not underestimated [m].
     travel: f64,
+    /// Angle turned against the moving body so far, not underestimated [rad].
+    turn: f64,
     /// No element touches before this travel [m].
     all_safe: f64,
     /// The element does not touch before this travel [m].
@@ -50,14 +52,54 @@ pub(crate) struct ElementMemory {
     place: Place,
     /// Answer of the last query, where the element may touch.
     pub found: Option<(Found, Local)>,
+    /// How far the element was from touching, where that is known well.
+    clear: Option<Clear>,
+}
+
+/// An element near the moving surface that did not touch, in moving axes.
+///
+/// When its centre has moved by u and the element turned by θ, the depth anywhere on it has grown by no more than
+/// `-n·u + |W| |u| (½ |u| + r + |W| |u|²) + r θ`, n normal and W shape operator of the parallel surface through the centre, r
+/// radius of the element; the last term in the bracket stands for curvatures that change over lengths like their radii. It holds
+/// where the place found is a good start, as another part of the surface is not looked for. Own derivation.
+#[derive(Clone, Copy, Debug)]
+struct Clear {
+    /// Centre of the element then [m].
+    centre: Vec3,
+    /// n
+    normal: Vec3,
+    /// |W| [1/m].
+    bend: f64,
+    /// Depth that was missing [m].
+    margin: f64,
+    /// Turn of the chunk then [rad].
+    turn: f64,
+}
+
+/// Farther around the moving surface a [`Clear`] does not hold [rad].
+const LARGEST_ANGLE: f64 = 0.3;
+
+impl Clear {
+    /// What is left of the margin [m] when the centre is at `A_M` and the chunk has turned up to `turn`.
+    #[inline]
+    fn left(&self, A_M: &Vec3, turn: f64, radius: f64) -> f64 {
+        let u = A_M - self.centre;
+        let (way, angle) = (u.norm(), self.bend * u.norm());
+        if !(angle < LARGEST_ANGLE) {
+            return 0.0;
+        }
+        let growth = angle * (0.5 * way + radius + angle * way) + radius * (turn - self.turn) - self.normal.dot(&u);
+        self.margin - growth
+    }
 }
 
 impl FoundationPair {
     /// A fresh memory.
     pub fn memory(&self) -> FoundationMemory {
-        let element = ElementMemory { warm: f64::NEG_INFINITY, place: Place::default(), found: None };
+        let element = ElementMemory { warm: f64::NEG_INFINITY, place: Place::default(), found: None, clear: None };
         let chunk = |c: &Chunk| ChunkMemory {
             travel: 0.0,
+            turn: 0.0,
             all_safe: f64::NEG_INFINITY,
             safe: vec![f64::NEG_INFINITY; c.elements.len()],
             pressures: vec![0.0; c.elements.len()],
@@ -130,7 +172,7 @@ impl FoundationPair {
                 continue;
             }
             let state = &mut memory.elements[k];
-            let (queries, safe) = self.query(index, state, travel, X_FM);
+            let (queries, safe) = self.query(index, state, (travel, memory.turn), X_FM);
             memory.safe[k] = safe;
             memory.sum.queries += queries;
             memory.pressures[k] = match &state.found {
@@ -143,9 +185,14 @@ impl FoundationPair {
 
     /// Finds the moving surface from an element, and hands back the number of queries made and the travel [m] up to which it
     /// need not be asked again.
-    fn query(&self, index: usize, state: &mut ElementMemory, travel: f64, X_FM: &Pose) -> (usize, f64) {
+    fn query(&self, index: usize, state: &mut ElementMemory, (travel, turn): (f64, f64), X_FM: &Pose) -> (usize, f64) {
         let element = &self.set.elements[index];
         let A_M = X_FM.inverse_point(&element.centre);
+        let left = state.clear.map_or(0.0, |clear| clear.left(&A_M, turn, element.radius));
+        if left > 0.0 && travel < state.warm {
+            return (0, travel + left);
+        }
+        state.clear = None;
         state.found = None;
         let radius = if self.settings.rule == Rule::Centre { 0.0 } else { element.radius };
         // outside of the box
@@ -162,12 +209,20 @@ impl FoundationPair {
         // a rim says how far the surface is, not on which side
         let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - radius;
         let n_f = X_FM.R.tr_mul(&element.normal);
+        let clear = |bend: f64, margin: f64| Clear { centre: A_M, normal: point.normal, bend, margin, turn };
+        if self.smooth && gap > 0.0 && !point.on_rim {
+            state.clear = Some(clear(offset_shape_operator(&W, &point.normal, s).norm(), gap));
+        }
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
             return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
             let found = self.found(X_FM, (&point, W), s, element.thickness);
-            return (1, travel + self.keep(element, found, state));
+            let margin = self.keep(element, found, state);
+            if self.smooth && margin > 0.0 {
+                state.clear = Some(clear(found.W.norm(), margin));
+            }
+            return (1, travel + margin);
         }
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
@@ -184,9 +239,8 @@ impl FoundationPair {
     /// the model's depth, taken with its error, can be above zero.
     #[inline]
     fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
-        // part of the radius, and of the sagitta over it, below which the model's error stays: third-order terms, or the
-        // curvature that facets hide
-        const MODEL_ERROR: (f64, f64) = (0.05, 0.5);
+        // part of the radius below which the model's error stays: the curvature that facets hide
+        const MODEL_ERROR: f64 = 0.05;
         let local = Local::new(element, &found, self.settings.distance);
         let highest = match self.settings.rule {
             Rule::Centre => found.depth,
@@ -195,9 +249,9 @@ impl FoundationPair {
         if highest > 0.0 {
             state.found = Some((found, local));
         }
-        let (coarse, sagitta) = (MODEL_ERROR.0 * element.radius, 0.5 * found.W.norm() * element.radius.powi(2));
-        let error = if sagitta > 0.0 { coarse.min(MODEL_ERROR.1 * sagitta) } else { coarse };
-        (-highest - error).max(0.0)
+        // or third-order terms, for curvatures that change over lengths like their radii
+        let third = if self.smooth { found.W.norm_squared() * element.radius.powi(2) } else { MODEL_ERROR };
+        (-highest - third.min(MODEL_ERROR) * element.radius).max(0.0)
     }
 
     /// Adds the contact of one element to the sum; its mean pressure [Pa].
@@ -341,6 +395,10 @@ impl FoundationMemory {
 
 impl ChunkMemory {
     fn advance(&mut self, chunk: &Chunk, last: Option<&Pose>, X_FM: &Pose) {
-        self.travel += last.map_or(0.0, |X| chunk.way(X, X_FM));
+        if let Some(X) = last {
+            self.travel += chunk.way(X, X_FM);
+            // |R - R'| is 2√2 sin(θ/2), which is no less than θ up to a right angle and more
+            self.turn += (X.R - X_FM.R).norm();
+        }
     }
 }

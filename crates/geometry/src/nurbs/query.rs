@@ -2,6 +2,7 @@
 
 use super::closest::inside_unit;
 use super::jet::Jet;
+use super::patch::Beyond;
 use super::set::NurbsPatchSet;
 use super::surface::clamp;
 use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
@@ -44,6 +45,11 @@ impl Surface for NurbsPatchSet {
     fn shape_operator(&self, place: &Place) -> Mat3 {
         let Some(point) = self.at(place) else { return Mat3::zeros() };
         self.shape(&point, &self.jet(place.patch as usize, place.u, place.v))
+    }
+
+    fn is_smooth(&self) -> bool {
+        let sides = self.patches.iter().flat_map(|patch| &patch.beyond);
+        sides.into_iter().all(|beyond| matches!(beyond, Beyond::Rim | Beyond::Joined { smooth: true, .. }))
     }
 
     fn bounds(&self) -> Bounds {
