@@ -23,6 +23,8 @@ const THICKNESS: f64 = 0.008;
 /// Distance of the condyles [m].
 const SPACING: f64 = 0.046;
 const DISTAL_RADIUS: f64 = 0.034;
+/// Tolerance of the surfaces, that of studies unless told otherwise [m].
+const FIT: f64 = 5e-6;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let linear = LayerMaterial::linear(463e6, 0.46, Strain::Small)?;
@@ -106,7 +108,7 @@ impl Knee {
             sagittal_range: (-0.9, 1.8),
             coronal_reach: 0.8,
         };
-        let surfaces = [condyle(-1.0).surface(0.0, 1e-6)?, condyle(1.0).surface(0.0, 1e-6)?];
+        let surfaces = [condyle(-1.0).surface(0.0, FIT)?, condyle(1.0).surface(0.0, FIT)?];
         let middle = condyle(0.0);
         Ok(Knee {
             femur: Arc::new(NurbsPatchSet::new(&surfaces, 1e-7)?),
@@ -144,7 +146,7 @@ fn dish(name: &str, side: f64) -> Result<ElementSet, Box<dyn Error>> {
         coronal_curvature: 1.0 / 0.028,
         half_size: (1.05 * half_length, 1.05 * half_width),
     };
-    let contact = NurbsPatchSet::new(&[plateau.surface(1e-6)?], 1e-7)?;
+    let contact = NurbsPatchSet::new(&[plateau.surface(FIT)?], 1e-7)?;
     let surface = ElementSurface::Plane { origin: middle - Vec3::y() * THICKNESS, normal: Vec3::y(), along: Vec3::x() };
     let (first, second) = ((-half_length, half_length), (-half_width, half_width));
     let grid = Grid { surface, first, second, counts: (30, 30) };

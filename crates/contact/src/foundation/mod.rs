@@ -8,7 +8,7 @@
 //! | [`pair`] | the constant part of a contact and its settings |
 //! | `local`, `quadratic` | depth over an element from one distance query; quadrature over the part in contact |
 //! | `nodes` | pressure of an element gathered at a few nodes |
-//! | [`solver`] | evaluation at a pose, with what it remembers |
+//! | [`solver`], `clear` | evaluation at a pose, with what it remembers |
 //! | [`result`], [`derivative`] | what comes out, and how it changes with pose and velocity |
 //! | [`force`] | the force element of a multibody model |
 //! | [`exact`] | sphere on a layer and in a socket by quadrature |
@@ -40,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clear;
 pub mod derivative;
 pub mod elements;
 pub mod exact;

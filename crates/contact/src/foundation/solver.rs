@@ -1,5 +1,6 @@
 //! Evaluation of a foundation contact at a pose.
 
+use super::clear::Clear;
 use super::elements::Element;
 use super::local::{Found, Local, Spot};
 use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
@@ -13,7 +14,8 @@ use wolff_spatial::{Force, Motion, Pose, Vec3};
 /// No larger does the correction to the midsurface make a depth: 2/l, where l² = |n_m - n_f|² > 2 for normals that oppose.
 const LARGEST_GAIN: f64 = std::f64::consts::SQRT_2;
 
-/// What an evaluation remembers for the next one. One per thread of evaluation; results do not depend on it, their cost does.
+/// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
+/// rounding of the moving surface's local search (not at all where that answers in closed form).
 #[derive(Clone, Debug)]
 pub struct FoundationMemory {
     /// The pair it belongs to.
@@ -54,43 +56,6 @@ pub(crate) struct ElementMemory {
     pub found: Option<(Found, Local)>,
     /// How far the element was from touching, where that is known well.
     clear: Option<Clear>,
-}
-
-/// An element near the moving surface that did not touch, in moving axes.
-///
-/// When its centre has moved by u and the element turned by θ, the depth anywhere on it has grown by no more than
-/// `-n·u + |W| |u| (½ |u| + r + |W| |u|²) + r θ`, n normal and W shape operator of the parallel surface through the centre, r
-/// radius of the element; the last term in the bracket stands for curvatures that change over lengths like their radii. It holds
-/// where the place found is a good start, as another part of the surface is not looked for. Own derivation.
-#[derive(Clone, Copy, Debug)]
-struct Clear {
-    /// Centre of the element then [m].
-    centre: Vec3,
-    /// n
-    normal: Vec3,
-    /// |W| [1/m].
-    bend: f64,
-    /// Depth that was missing [m].
-    margin: f64,
-    /// Turn of the chunk then [rad].
-    turn: f64,
-}
-
-/// Farther around the moving surface a [`Clear`] does not hold [rad].
-const LARGEST_ANGLE: f64 = 0.3;
-
-impl Clear {
-    /// What is left of the margin [m] when the centre is at `A_M` and the chunk has turned up to `turn`.
-    #[inline]
-    fn left(&self, A_M: &Vec3, turn: f64, radius: f64) -> f64 {
-        let u = A_M - self.centre;
-        let (way, angle) = (u.norm(), self.bend * u.norm());
-        if !(angle < LARGEST_ANGLE) {
-            return 0.0;
-        }
-        let growth = angle * (0.5 * way + radius + angle * way) + radius * (turn - self.turn) - self.normal.dot(&u);
-        self.margin - growth
-    }
 }
 
 impl FoundationPair {
