@@ -57,6 +57,10 @@ impl Surface for Plane {
         Mat3::zeros()
     }
 
+    fn is_smooth(&self) -> bool {
+        true
+    }
+
     fn bounds(&self) -> Bounds {
         Bounds { min: Vec3::repeat(f64::NEG_INFINITY), max: Vec3::repeat(f64::INFINITY) }
     }
@@ -90,6 +94,13 @@ impl Sphere {
     }
 }
 
+impl Sphere {
+    /// The shape operator where the normal is `n` or `-n`.
+    fn bent(&self, n: &Vec3) -> Mat3 {
+        (Mat3::identity() - n * n.transpose()) * (self.side / self.radius)
+    }
+}
+
 impl Surface for Sphere {
     fn closest(&self, p: &Vec3) -> Option<SurfacePoint> {
         let r = p - self.centre;
@@ -99,6 +110,11 @@ impl Surface for Sphere {
 
     fn closest_from(&self, p: &Vec3, _from: &Place) -> Option<SurfacePoint> {
         self.closest(p)
+    }
+
+    fn closest_with_shape(&self, p: &Vec3, _from: Option<&Place>) -> Option<(SurfacePoint, Mat3)> {
+        let point = self.closest(p)?;
+        Some((point, self.bent(&point.normal)))
     }
 
     fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit> {
@@ -125,8 +141,11 @@ impl Surface for Sphere {
 
     fn shape_operator(&self, place: &Place) -> Mat3 {
         let ((sin_u, cos_u), (sin_v, cos_v)) = (place.u.sin_cos(), place.v.sin_cos());
-        let n = Vec3::new(cos_v * cos_u, cos_v * sin_u, sin_v);
-        (Mat3::identity() - n * n.transpose()) * (self.side / self.radius)
+        self.bent(&Vec3::new(cos_v * cos_u, cos_v * sin_u, sin_v))
+    }
+
+    fn is_smooth(&self) -> bool {
+        true
     }
 
     fn bounds(&self) -> Bounds {

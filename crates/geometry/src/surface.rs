@@ -66,6 +66,15 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
     /// local search does not settle. For points within a fraction of the radius of curvature of the surface both agree.
     fn closest_from(&self, p: &Vec3, from: &Place) -> Option<SurfacePoint>;
 
+    /// The nearest point, from an earlier answer if there is one, and the shape operator there.
+    fn closest_with_shape(&self, p: &Vec3, from: Option<&Place>) -> Option<(SurfacePoint, Mat3)> {
+        let point = match from {
+            Some(from) => self.closest_from(p, from),
+            None => self.closest(p),
+        }?;
+        Some((point, self.shape_operator(&point.place)))
+    }
+
     /// The hit with the least |t| on the line `origin + t direction`, t in `range` (may be negative), unit `direction`.
     fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit>;
 
@@ -78,6 +87,12 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
     /// Change of the unit normal with the position on the surface, `dn = W dx` for tangential dx [1/m]: symmetric, `W n = 0`,
     /// positive where the material is convex (a sphere of radius R: (1 - n nᵀ)/R). Zero on flat facets.
     fn shape_operator(&self, place: &Place) -> Mat3;
+
+    /// Whether the surface has a tangent plane everywhere and the shape operator says how it turns nearby: not so on facets and
+    /// at creases.
+    fn is_smooth(&self) -> bool {
+        false
+    }
 
     /// A box that holds the surface.
     fn bounds(&self) -> Bounds;

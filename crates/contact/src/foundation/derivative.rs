@@ -1,7 +1,9 @@
 //! How force and moment change with pose and velocity.
 
 use super::local::{Found, Local, Shift, Spot};
+use super::nodes::{NODES, dot4, shapes};
 use super::pair::FoundationPair;
+use super::quadratic::{Domain, positive_part};
 use super::solver::FoundationMemory;
 use nalgebra::{Matrix6, Vector6};
 use wolff_spatial::{Mat3, Motion, Pose, Vec3};
@@ -21,11 +23,13 @@ pub struct FoundationJacobian {
     pub velocity: Matrix6<f64>,
 }
 
-/// Traction at a point with its derivatives by depth, direction, rate vector and velocity.
+/// Changes at a node with the six displacements.
+type Changes<T> = [T; 6];
+
+/// Traction at a point with its derivatives by pressure, direction, rate vector and velocity.
 struct Traction {
-    /// Elastic pressure and its slope.
+    /// Elastic pressure.
     p: f64,
-    slope: f64,
     /// Viscous factor, and damping where it acts.
     factor: f64,
     damping: f64,
@@ -67,42 +71,79 @@ impl FoundationPair {
             Shift { origin: X_FM.p, translation, rotation }
         });
         let changes = shifts.map(|shift| Local::change(element, found, self.settings.distance, &shift));
-        self.visit(index, local, |at, weight| {
-            let spot = Spot::new(element, local, method, at);
-            let traction = self.traction(&spot, found.thickness, X_FM, V_FM);
-            let dA = weight * spot.area;
+        let mut add = |spot: &Spot, p: f64, dp: &Changes<f64>, turned: &Changes<(f64, Vec3, Vec3)>| {
+            let traction = self.traction(spot, p, X_FM, V_FM);
             for k in 0..6 {
-                let (dd, d_nu, d_rate) = spot.change(&changes[k], method, at);
+                let (_, d_nu, d_rate) = turned[k];
                 // the velocity of the moving origin is held while the origin shifts
                 let du = -V_FM.w.cross(&shifts[k].translation);
-                let by_pose = traction.change(&spot, (dd, d_nu, d_rate, du));
-                let by_velocity = traction.change(&spot, (0.0, Vec3::zeros(), Vec3::zeros(), shifts[k].at(&spot.y)));
-                add_column(&mut out.pose, k, &spot.y, by_pose * dA);
-                add_column(&mut out.velocity, k, &spot.y, by_velocity * dA);
+                let by_pose = traction.change(spot, (dp[k], d_nu, d_rate, du));
+                let by_velocity = traction.change(spot, (0.0, Vec3::zeros(), Vec3::zeros(), shifts[k].at(&spot.y)));
+                add_column(&mut out.pose, k, &spot.y, by_pose * spot.area);
+                add_column(&mut out.velocity, k, &spot.y, by_velocity * spot.area);
             }
+        };
+        if let Some(spots) = self.spots(index, local) {
+            let turned: [Changes<(f64, Vec3, Vec3)>; 4] =
+                std::array::from_fn(|g| changes.map(|change| spots[g].change(&change, method, NODES[g])));
+            let (p, dp) = self.gather_changes(local, found.thickness, &spots, &changes, &turned);
+            (0..4).for_each(|g| add(&spots[g], p[g], &dp[g], &turned[g]));
+            return;
+        }
+        self.visit(index, local, |at, weight| {
+            let spot = Spot::new(element, local, method, at);
+            let (p, slope) = self.material.response(spot.d(), found.thickness);
+            let turned = changes.map(|change| spot.change(&change, method, at));
+            let dd = |k: usize| spot.gain * changes[k].depth.value(at.0, at.1) + spot.D * turned[k].0;
+            add(&spot, weight * p, &std::array::from_fn(|k| weight * slope * dd(k)), &turned);
         });
     }
 
-    fn traction(&self, spot: &Spot, h: f64, X_FM: &Pose, V_FM: &Motion) -> Traction {
-        let (p, slope) = self.material.response(spot.d, h);
+    /// Integrals over the part in contact of pressure and shape function, and their changes.
+    fn gather_changes(
+        &self,
+        local: &Local,
+        h: f64,
+        spots: &[Spot; 4],
+        changes: &Changes<Local>,
+        turned: &[Changes<(f64, Vec3, Vec3)>; 4],
+    ) -> ([f64; 4], [Changes<f64>; 4]) {
+        let gains: [f64; 4] = std::array::from_fn(|g| spots[g].gain);
+        let d_gains: Changes<[f64; 4]> = std::array::from_fn(|k| std::array::from_fn(|g| turned[g][k].0));
+        let (mut p, mut dp) = ([0.0; 4], [[0.0; 6]; 4]);
+        positive_part(&local.depth, Domain::Square, self.integrand(), |(a, b), weight| {
+            let (n, D) = (shapes(a, b), local.depth.value(a, b));
+            let gain = dot4(&n, &gains);
+            let (pressure, slope) = self.material.response(D * gain, h);
+            let change = |k: usize| slope * (gain * changes[k].depth.value(a, b) + D * dot4(&n, &d_gains[k]));
+            let changed: Changes<f64> = std::array::from_fn(change);
+            for g in 0..4 {
+                p[g] += weight * pressure * n[g];
+                (0..6).for_each(|k| dp[g][k] += weight * changed[k] * n[g]);
+            }
+        });
+        (p, dp)
+    }
+
+    fn traction(&self, spot: &Spot, p: f64, X_FM: &Pose, V_FM: &Motion) -> Traction {
         let u = V_FM.at(&(spot.y - X_FM.p)).v;
         let rate = spot.rate(self.method());
         let factor = 1.0 + self.material.damping() * rate.dot(&u);
         let (factor, damping) = if factor > 0.0 { (factor, self.material.damping()) } else { (0.0, 0.0) };
         let slip = u - spot.nu * spot.nu.dot(&u);
         let (per_pressure, by_slip) = match &self.settings.friction {
-            Some(friction) => (friction.force(1.0, &slip), friction.force_jacobian(p * factor, &slip)),
+            Some(friction) => (friction.force(1.0, &slip), friction.force_jacobian(1.0, &slip) * (p * factor)),
             None => (Vec3::zeros(), Mat3::zeros()),
         };
-        Traction { p, slope, factor, damping, u, rate, per_pressure, by_slip }
+        Traction { p, factor, damping, u, rate, per_pressure, by_slip }
     }
 }
 
 impl Traction {
-    /// Change of the traction with changes of depth, direction, rate vector and velocity.
-    fn change(&self, spot: &Spot, (dd, d_nu, d_rate, du): (f64, Vec3, Vec3, Vec3)) -> Vec3 {
+    /// Change of the traction with changes of elastic pressure, direction, rate vector and velocity.
+    fn change(&self, spot: &Spot, (dp, d_nu, d_rate, du): (f64, Vec3, Vec3, Vec3)) -> Vec3 {
         let d_factor = self.damping * (d_rate.dot(&self.u) + self.rate.dot(&du));
-        let dp = self.slope * dd * self.factor + self.p * d_factor;
+        let dp = dp * self.factor + self.p * d_factor;
         let across = spot.nu.dot(&self.u);
         let d_slip = du - d_nu * across - spot.nu * (d_nu.dot(&self.u) + spot.nu.dot(&du));
         (self.per_pressure - spot.nu) * dp - d_nu * (self.p * self.factor) + self.by_slip * d_slip

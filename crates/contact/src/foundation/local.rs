@@ -187,6 +187,28 @@ fn mixed(X: &[Vec3; 2], Y: &[Vec3; 2]) -> [f64; 3] {
     [2.0 * X[0].dot(&Y[0]), X[0].dot(&Y[1]) + X[1].dot(&Y[0]), 2.0 * X[1].dot(&Y[1])]
 }
 
+/// One point of the fixed surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FixedPoint {
+    /// Coordinates on the element.
+    at: (f64, f64),
+    /// Position [m].
+    y: Vec3,
+    /// Outward unit normal.
+    n_f: Vec3,
+    /// Area per da db [m²].
+    area: f64,
+}
+
+impl FixedPoint {
+    #[inline]
+    pub fn new(element: &Element, at: (f64, f64)) -> Self {
+        let (y, ya, yb) = element.point(at.0, at.1);
+        let n_f = turned_normal(&element.normal, &element.turn, at).0;
+        FixedPoint { at, y, n_f, area: ya.cross(&yb).dot(&n_f).abs() * element.area_scale }
+    }
+}
+
 /// The overlap at one point of an element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
@@ -194,8 +216,8 @@ pub(crate) struct Spot {
     pub y: Vec3,
     /// Area per da db [m²].
     pub area: f64,
-    /// Depth that strains the layer [m].
-    pub d: f64,
+    /// Depth that strains the layer over D.
+    pub gain: f64,
     /// Direction of the pressure on the fixed body.
     pub nu: Vec3,
     /// Value of the quadratic [m].
@@ -212,9 +234,13 @@ pub(crate) struct Spot {
 
 impl Spot {
     #[inline(always)]
-    pub fn new(element: &Element, local: &Local, (distance, along): (Distance, Along), (a, b): (f64, f64)) -> Self {
-        let (y, ya, yb) = element.point(a, b);
-        let n_f = turned_normal(&element.normal, &element.turn, (a, b)).0;
+    pub fn new(element: &Element, local: &Local, method: (Distance, Along), at: (f64, f64)) -> Self {
+        Spot::over(&FixedPoint::new(element, at), local, method)
+    }
+
+    #[inline(always)]
+    pub fn over(fixed: &FixedPoint, local: &Local, (distance, along): (Distance, Along)) -> Self {
+        let &FixedPoint { at: (a, b), y, n_f, area } = fixed;
         let (n_m, length) = turned_normal(&local.normal, &local.turn, (a, b));
         // l² = |n_m - n_f|² = 2 + 2c; the centre is refused where the normals do not oppose, far corners are kept finite
         let apart = n_m - n_f;
@@ -222,13 +248,19 @@ impl Spot {
         let l = (2.0 + 2.0 * c).sqrt();
         let D = local.depth.value(a, b);
         let grown = 2.0 / l;
-        let (d, nu) = match (along, distance) {
-            (Along::FixedNormal, _) => (D, -n_f),
-            (Along::MovingNormal, _) => (D, n_m),
-            (Along::Midsurface, Distance::Minimum) => (D * grown, apart * (0.5 * grown)),
-            (Along::Midsurface, Distance::Ray) => (D * c * grown, apart * (0.5 * grown)),
+        let (gain, nu) = match (along, distance) {
+            (Along::FixedNormal, _) => (1.0, -n_f),
+            (Along::MovingNormal, _) => (1.0, n_m),
+            (Along::Midsurface, Distance::Minimum) => (grown, apart * (0.5 * grown)),
+            (Along::Midsurface, Distance::Ray) => (c * grown, apart * (0.5 * grown)),
         };
-        Spot { y, area: ya.cross(&yb).dot(&n_f).abs() * element.area_scale, d, nu, D, n_m, n_f, length, l, c }
+        Spot { y, area, gain, nu, D, n_m, n_f, length, l, c }
+    }
+
+    /// Depth that strains the layer [m].
+    #[inline(always)]
+    pub fn d(&self) -> f64 {
+        self.D * self.gain
     }
 
     /// Rate of the depth: `d' = rate·u`, u velocity of the moving body here.
@@ -237,14 +269,13 @@ impl Spot {
         self.n_m * rate_gain(method, self.l, self.c)
     }
 
-    /// Changes of d, ν and rate with a change of the local model.
+    /// Changes of gain, ν and rate with a change of the local model.
     pub fn change(
         &self,
         change: &Local,
         (distance, along): (Distance, Along),
         (a, b): (f64, f64),
     ) -> (f64, Vec3, Vec3) {
-        let dD = change.depth.value(a, b);
         let raw = change.normal + change.turn[0] * a + change.turn[1] * b;
         let dn = (raw - self.n_m * self.n_m.dot(&raw)) / self.length;
         // |n_m - n_f| = l: l² = 2 + 2c
@@ -252,13 +283,11 @@ impl Spot {
         let dl = dc / self.l;
         let middle = (self.n_m - self.n_f) / self.l;
         let d_middle = (dn - middle * middle.dot(&dn)) / self.l;
-        let (dd, d_nu) = match (along, distance) {
-            (Along::FixedNormal, _) => (dD, Vec3::zeros()),
-            (Along::MovingNormal, _) => (dD, dn),
-            (Along::Midsurface, Distance::Minimum) => (2.0 * (dD - self.D * dl / self.l) / self.l, d_middle),
-            (Along::Midsurface, Distance::Ray) => {
-                (2.0 * (dD * self.c + self.D * (dc - self.c * dl / self.l)) / self.l, d_middle)
-            }
+        let (d_grown, d_nu) = match (along, distance) {
+            (Along::FixedNormal, _) => (0.0, Vec3::zeros()),
+            (Along::MovingNormal, _) => (0.0, dn),
+            (Along::Midsurface, Distance::Minimum) => (-2.0 * dl / (self.l * self.l), d_middle),
+            (Along::Midsurface, Distance::Ray) => (2.0 * (dc - self.c * dl / self.l) / self.l, d_middle),
         };
         let gain = rate_gain((distance, along), self.l, self.c);
         let d_gain = match (along, distance) {
@@ -266,7 +295,7 @@ impl Spot {
             (_, Distance::Minimum) => 0.0,
             (_, Distance::Ray) => -gain * dc / self.c,
         };
-        (dd, d_nu, dn * gain + self.n_m * d_gain)
+        (d_grown, d_nu, dn * gain + self.n_m * d_gain)
     }
 }
 

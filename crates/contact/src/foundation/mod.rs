@@ -7,7 +7,8 @@
 //! | [`thickness`] | the layer on the moving body |
 //! | [`pair`] | the constant part of a contact and its settings |
 //! | `local`, `quadratic` | depth over an element from one distance query; quadrature over the part in contact |
-//! | [`solver`] | evaluation at a pose, with what it remembers |
+//! | `nodes` | pressure of an element gathered at a few nodes |
+//! | [`solver`], `clear` | evaluation at a pose, with what it remembers |
 //! | [`result`], [`derivative`] | what comes out, and how it changes with pose and velocity |
 //! | [`force`] | the force element of a multibody model |
 //! | [`exact`] | sphere on a layer and in a socket by quadrature |
@@ -39,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clear;
 pub mod derivative;
 pub mod elements;
 pub mod exact;
@@ -46,6 +48,7 @@ pub mod force;
 pub mod grid;
 mod local;
 pub mod material;
+mod nodes;
 pub mod pair;
 mod quadratic;
 pub mod result;

@@ -1,8 +1,9 @@
 //! A moving surface over the contact elements of a fixed body: everything that does not change during a simulation.
 
 use super::elements::ElementSet;
-use super::local::Found;
+use super::local::{FixedPoint, Found};
 use super::material::LayerMaterial;
+use super::nodes::fixed_nodes;
 use super::quadratic::Integrand;
 use super::thickness::MovingLayer;
 use crate::error::{ContactError, not_negative};
@@ -10,7 +11,7 @@ use crate::friction::Friction;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wolff_geometry::{Bounds, Place, Surface};
+use wolff_geometry::{Bounds, Surface, SurfacePoint};
 use wolff_spatial::{Mat3, Pose, Vec3};
 
 /// How the overlap at an element is measured.
@@ -116,9 +117,13 @@ pub struct FoundationPair {
     pub(crate) material: LayerMaterial,
     pub(crate) settings: FoundationSettings,
     pub(crate) chunks: Vec<Chunk>,
+    /// The nodes of each element, for the adaptive rule only.
+    pub(crate) nodes: Vec<Option<[FixedPoint; 4]>>,
     /// Tells the memories of different pairs apart.
     pub(crate) id: u64,
     bounds: Bounds,
+    /// Whether the moving surface is smooth.
+    pub(crate) smooth: bool,
     /// Thickness of the fixed material that is as soft as one metre of the moving one.
     softness: f64,
 }
@@ -138,9 +143,13 @@ impl FoundationPair {
         not_negative("foundation", "distance within which results are reused [m]", settings.reuse_within)?;
         let softness = settings.moving_material.map_or(1.0, |m| material.modulus_at_rest() / m.modulus_at_rest());
         let chunks = chunks(&set);
-        let bounds = surface.bounds();
+        let nodes = match settings.rule {
+            Rule::Adaptive => set.elements.iter().map(fixed_nodes).collect(),
+            Rule::Centre => Vec::new(),
+        };
+        let (bounds, smooth) = (surface.bounds(), surface.is_smooth());
         let id = PAIRS.fetch_add(1, Ordering::Relaxed);
-        Ok(FoundationPair { set, surface, material, settings, chunks, id, bounds, softness })
+        Ok(FoundationPair { set, surface, material, settings, chunks, nodes, id, bounds, smooth, softness })
     }
 
     /// The elements.
@@ -171,16 +180,16 @@ impl FoundationPair {
 
     /// Turns the answer of a query into what the local model needs; `s` signed distance or minus the ray depth.
     #[inline]
-    pub(crate) fn found(&self, X_FM: &Pose, place: &Place, normal_M: &Vec3, s: f64, fixed_thickness: f64) -> Found {
+    pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, Mat3), s: f64, fixed_thickness: f64) -> Found {
         // a pole of a parametrisation may have no shape operator: flat there
-        let W = Some(self.surface.shape_operator(place)).filter(|W| W.norm_squared().is_finite()).unwrap_or_default();
+        let W = if W.norm_squared().is_finite() { W } else { Mat3::zeros() };
         let W = match self.settings.distance {
-            Distance::Minimum => offset_shape_operator(&W, normal_M, s),
+            Distance::Minimum => offset_shape_operator(&W, &point.normal, s),
             Distance::Ray => W,
         };
-        let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(place);
+        let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
         let R = &X_FM.R;
-        Found { depth: -s, normal: R * normal_M, W: R * W * R.transpose(), thickness }
+        Found { depth: -s, normal: R * point.normal, W: R * W * R.transpose(), thickness }
     }
 
     /// How distance is measured and along what.
@@ -202,12 +211,12 @@ impl FoundationPair {
 /// `(W + s G P)/(1 + s T + s² G)`. The denominator vanishes at the centres of curvature, where the nearest point is not unique;
 /// it is kept from there.
 #[inline]
-fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
+pub(crate) fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
     const LEAST: f64 = 0.05;
     let T = W.trace();
     let G = 0.5 * (T * T - W.dot(W));
     let P = Mat3::identity() - n * n.transpose();
-    (W + P * (s * G)) / (1.0 + s * T + s * s * G).max(LEAST)
+    (W + P * (s * G)) * (1.0 / (1.0 + s * T + s * s * G).max(LEAST))
 }
 
 fn chunks(set: &ElementSet) -> Vec<Chunk> {

@@ -1,8 +1,9 @@
 //! Evaluation of a foundation contact at a pose.
 
+use super::clear::Clear;
 use super::elements::Element;
 use super::local::{Found, Local, Spot};
-use super::pair::{Chunk, Distance, FoundationPair, Rule};
+use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
 use super::quadratic::positive_part;
 use super::result::{FoundationResult, Overlap, PatchResult};
 use crate::error::ContactError;
@@ -10,7 +11,11 @@ use rayon::prelude::*;
 use wolff_geometry::Place;
 use wolff_spatial::{Force, Motion, Pose, Vec3};
 
-/// What an evaluation remembers for the next one. One per thread of evaluation; results do not depend on it, their cost does.
+/// No larger does the correction to the midsurface make a depth: 2/l, where l² = |n_m - n_f|² > 2 for normals that oppose.
+const LARGEST_GAIN: f64 = std::f64::consts::SQRT_2;
+
+/// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
+/// rounding of the moving surface's local search (not at all where that answers in closed form).
 #[derive(Clone, Debug)]
 pub struct FoundationMemory {
     /// The pair it belongs to.
@@ -25,11 +30,13 @@ pub struct FoundationMemory {
 ///
 /// Signed distance changes no faster than the point moves. So an element with the gap g cannot touch before it has travelled g
 /// against the moving body, and is not asked again until then: patches that split or appear elsewhere are never missed, and far
-/// elements cost nothing.
+/// elements cost nothing. Over smooth surfaces the way along the surface hardly counts ([`Clear`]).
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkMemory {
     /// Way of the elements against the moving body so far, not underestimated [m].
     travel: f64,
+    /// Angle turned against the moving body so far, not underestimated [rad].
+    turn: f64,
     /// No element touches before this travel [m].
     all_safe: f64,
     /// The element does not touch before this travel [m].
@@ -47,14 +54,17 @@ pub(crate) struct ElementMemory {
     place: Place,
     /// Answer of the last query, where the element may touch.
     pub found: Option<(Found, Local)>,
+    /// How far the element was from touching, where that is known well.
+    clear: Option<Clear>,
 }
 
 impl FoundationPair {
     /// A fresh memory.
     pub fn memory(&self) -> FoundationMemory {
-        let element = ElementMemory { warm: f64::NEG_INFINITY, place: Place::default(), found: None };
+        let element = ElementMemory { warm: f64::NEG_INFINITY, place: Place::default(), found: None, clear: None };
         let chunk = |c: &Chunk| ChunkMemory {
             travel: 0.0,
+            turn: 0.0,
             all_safe: f64::NEG_INFINITY,
             safe: vec![f64::NEG_INFINITY; c.elements.len()],
             pressures: vec![0.0; c.elements.len()],
@@ -110,8 +120,7 @@ impl FoundationPair {
     /// Whether no element has moved farther than the tolerance since the last pose.
     fn can_reuse(&self, last: Option<&(Pose, Motion)>, X_FM: &Pose, V_FM: &Motion) -> bool {
         let Some((X, V)) = last else { return false };
-        let rate_counts = self.material.damping() > 0.0 || self.settings.friction.is_some();
-        if rate_counts && V != V_FM {
+        if self.feels_velocity() && V != V_FM {
             return false;
         }
         X == X_FM || self.chunks.iter().all(|c| c.way(X, X_FM) <= self.settings.reuse_within)
@@ -128,7 +137,7 @@ impl FoundationPair {
                 continue;
             }
             let state = &mut memory.elements[k];
-            let (queries, safe) = self.query(index, state, travel, X_FM);
+            let (queries, safe) = self.query(index, state, (travel, memory.turn), X_FM);
             memory.safe[k] = safe;
             memory.sum.queries += queries;
             memory.pressures[k] = match &state.found {
@@ -141,9 +150,14 @@ impl FoundationPair {
 
     /// Finds the moving surface from an element, and hands back the number of queries made and the travel [m] up to which it
     /// need not be asked again.
-    fn query(&self, index: usize, state: &mut ElementMemory, travel: f64, X_FM: &Pose) -> (usize, f64) {
+    fn query(&self, index: usize, state: &mut ElementMemory, (travel, turn): (f64, f64), X_FM: &Pose) -> (usize, f64) {
         let element = &self.set.elements[index];
         let A_M = X_FM.inverse_point(&element.centre);
+        let left = state.clear.map_or(0.0, |clear| clear.left(&A_M, turn, element.radius));
+        if left > 0.0 && travel < state.warm {
+            return (0, travel + left);
+        }
+        state.clear = None;
         state.found = None;
         let radius = if self.settings.rule == Rule::Centre { 0.0 } else { element.radius };
         // outside of the box
@@ -151,9 +165,8 @@ impl FoundationPair {
         if gap > 0.0 {
             return (0, travel + gap);
         }
-        let warm = travel < state.warm;
-        let closest = if warm { self.surface.closest_from(&A_M, &state.place) } else { self.surface.closest(&A_M) };
-        let Some(point) = closest else { return (1, travel) };
+        let from = (travel < state.warm).then_some(&state.place);
+        let Some((point, W)) = self.surface.closest_with_shape(&A_M, from) else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
         state.place = point.place;
@@ -161,18 +174,27 @@ impl FoundationPair {
         // a rim says how far the surface is, not on which side
         let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - radius;
         let n_f = X_FM.R.tr_mul(&element.normal);
+        let clear = |bend: f64, margin: f64| Clear { centre: A_M, normal: point.normal, bend, margin, turn };
+        if self.smooth && gap > 0.0 && !point.on_rim {
+            state.clear = Some(clear(offset_shape_operator(&W, &point.normal, s).norm(), gap));
+        }
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
             return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
-            let found = self.found(X_FM, &point.place, &point.normal, s, element.thickness);
-            return (1, travel + self.keep(element, found, state));
+            let found = self.found(X_FM, (&point, W), s, element.thickness);
+            let margin = self.keep(element, found, state);
+            if self.smooth && margin > 0.0 {
+                state.clear = Some(clear(found.W.norm(), margin));
+            }
+            return (1, travel + margin);
         }
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
         let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
-            let found = self.found(X_FM, &hit.point.place, &hit.point.normal, -hit.t, element.thickness);
+            let W = self.surface.shape_operator(&hit.point.place);
+            let found = self.found(X_FM, (&hit.point, W), -hit.t, element.thickness);
             self.keep(element, found, state);
         }
         (2, travel)
@@ -182,7 +204,7 @@ impl FoundationPair {
     /// the model's depth, taken with its error, can be above zero.
     #[inline]
     fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
-        // part of the radius below which the model's error stays: third-order terms, or the curvature that facets hide
+        // part of the radius below which the model's error stays: the curvature that facets hide
         const MODEL_ERROR: f64 = 0.05;
         let local = Local::new(element, &found, self.settings.distance);
         let highest = match self.settings.rule {
@@ -192,34 +214,37 @@ impl FoundationPair {
         if highest > 0.0 {
             state.found = Some((found, local));
         }
-        (-highest - MODEL_ERROR * element.radius).max(0.0)
+        // or third-order terms, for curvatures that change over lengths like their radii
+        let third = if self.smooth { found.W.norm_squared() * element.radius.powi(2) } else { MODEL_ERROR };
+        (-highest - third.min(MODEL_ERROR) * element.radius).max(0.0)
     }
 
     /// Adds the contact of one element to the sum; its mean pressure [Pa].
     fn add_element(
         &self,
         index: usize,
-        (found, local): &(Found, Local),
+        found: &(Found, Local),
         X_FM: &Pose,
         V_FM: &Motion,
         sum: &mut PatchResult,
     ) -> f64 {
         let element = &self.set.elements[index];
-        let method = self.method();
         let mut part = PatchResult::ZERO;
-        self.visit(index, local, |at, weight| {
-            let spot = Spot::new(element, local, method, at);
-            self.add_spot(&spot, weight * spot.area, found.thickness, X_FM, V_FM, &mut part);
+        self.visit_nodes(index, found, |spot, pressure, weight| {
+            self.add_node(spot, pressure, weight, X_FM, V_FM, &mut part);
         });
         if !(part.area > 0.0) {
             return 0.0;
         }
         part.active = 1;
         // the deepest point, where it can matter
-        let peak = sum.peak_strain.max(part.peak_strain) * found.thickness;
-        if self.settings.rule == Rule::Adaptive && local.depth.bounds(element.domain).1 > peak {
-            let spot = Spot::new(element, local, method, local.depth.maximum(element.domain));
-            self.add_spot(&spot, 0.0, found.thickness, X_FM, V_FM, &mut part);
+        let (Found { thickness, .. }, local) = found;
+        if local.depth.bounds(element.domain).1 * LARGEST_GAIN > sum.peak_strain * thickness {
+            let deepest = match self.settings.rule {
+                Rule::Adaptive => local.depth.maximum(element.domain),
+                Rule::Centre => (0.0, 0.0),
+            };
+            self.add_peak(&Spot::new(element, local, self.method(), deepest), *thickness, X_FM, V_FM, &mut part);
         }
         sum.add(&part);
         part.normal_force / element.area
@@ -239,30 +264,43 @@ impl FoundationPair {
         }
     }
 
-    /// Adds the traction at one point over the area dA [m²].
+    /// Adds what acts at one node: integrals of the elastic pressure [Pa] and of one over its share of dα.
     #[inline(always)]
-    fn add_spot(&self, spot: &Spot, dA: f64, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
-        let mut p = self.material.pressure(spot.d, h);
-        let damping = self.material.damping();
-        let mut traction = Vec3::zeros();
-        if damping > 0.0 || self.settings.friction.is_some() {
+    fn add_node(&self, spot: &Spot, pressure: f64, weight: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
+        let (mut load, mut direction) = (pressure * spot.area, -spot.nu);
+        if self.feels_velocity() {
             let u = V_FM.at(&(spot.y - X_FM.p)).v;
-            p *= (1.0 + damping * spot.rate(self.method()).dot(&u)).max(0.0);
+            load *= self.viscous_factor(spot, &u);
             if let Some(friction) = &self.settings.friction {
-                traction = friction.force(p, &(u - spot.nu * spot.nu.dot(&u)));
+                direction += friction.force(1.0, &(u - spot.nu * spot.nu.dot(&u)));
             }
         }
-        traction -= spot.nu * p;
-        let f = traction * dA;
-        sum.on_moving += Force::through(&spot.y, f);
-        sum.normal_force += p * dA;
-        sum.moment += spot.y * (p * dA);
-        sum.area += dA;
-        sum.peak_pressure = sum.peak_pressure.max(p);
-        sum.peak_strain = sum.peak_strain.max(spot.d / h);
-        if self.material.is_crushed(spot.d, h) {
-            sum.crush(spot.d, h);
+        sum.on_moving += Force::through(&spot.y, direction * load);
+        sum.normal_force += load;
+        sum.moment += spot.y * load;
+        sum.area += spot.area * weight;
+    }
+
+    /// Notes pressure and strain at the deepest point of an element.
+    fn add_peak(&self, spot: &Spot, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
+        let d = spot.d();
+        let u = V_FM.at(&(spot.y - X_FM.p)).v;
+        sum.peak_pressure = sum.peak_pressure.max(self.material.pressure(d, h) * self.viscous_factor(spot, &u));
+        sum.peak_strain = sum.peak_strain.max(d / h);
+        if self.material.is_crushed(d, h) {
+            sum.crush(d, h);
         }
+    }
+
+    #[inline]
+    fn feels_velocity(&self) -> bool {
+        self.material.damping() > 0.0 || self.settings.friction.is_some()
+    }
+
+    /// `1 + a d'`, not below zero, where the moving body has the velocity u [m/s].
+    #[inline]
+    fn viscous_factor(&self, spot: &Spot, u: &Vec3) -> f64 {
+        (1.0 + self.material.damping() * spot.rate(self.method()).dot(u)).max(0.0)
     }
 
     /// Energy stored in the layer [J] at the pose of the last evaluation; zero before the first. No new distance queries.
@@ -278,7 +316,7 @@ impl FoundationPair {
                 let element = &self.set.elements[index];
                 self.visit(index, local, |at, weight| {
                     let spot = Spot::new(element, local, method, at);
-                    energy += self.material.energy(spot.d, found.thickness) * spot.area * weight;
+                    energy += self.material.energy(spot.d(), found.thickness) * spot.area * weight;
                 });
             }
         }
@@ -322,6 +360,10 @@ impl FoundationMemory {
 
 impl ChunkMemory {
     fn advance(&mut self, chunk: &Chunk, last: Option<&Pose>, X_FM: &Pose) {
-        self.travel += last.map_or(0.0, |X| chunk.way(X, X_FM));
+        if let Some(X) = last {
+            self.travel += chunk.way(X, X_FM);
+            // |R - R'| is 2√2 sin(θ/2), which is no less than θ up to a right angle and more
+            self.turn += (X.R - X_FM.R).norm();
+        }
     }
 }

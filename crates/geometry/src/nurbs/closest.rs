@@ -15,7 +15,7 @@ impl NurbsPatchSet {
     ///
     /// Limits: the boxes are rigorous, but that a cell holds one minimum is judged from curvatures at 5 x 5 samples; a ripple
     /// much finer than a cell and far from the point could hide a nearer place.
-    pub(crate) fn nearest(&self, p: &Vec3) -> Option<SurfacePoint> {
+    pub(crate) fn nearest(&self, p: &Vec3) -> Option<Foot> {
         if !p.iter().all(|x| x.is_finite()) {
             return None;
         }
@@ -29,7 +29,7 @@ impl NurbsPatchSet {
                 limit(&best)
             },
         );
-        self.answer(&best?)
+        best
     }
 
     fn search_cell(&self, index: usize, p: &Vec3, best: &mut Option<Foot>) {
@@ -59,23 +59,25 @@ impl NurbsPatchSet {
     }
 
     /// The nearest point from an earlier place, or from scratch where the local search ends without a clear minimum.
-    pub(crate) fn nearest_from(&self, p: &Vec3, from: &Place) -> Option<SurfacePoint> {
+    #[inline]
+    pub(crate) fn nearest_from(&self, p: &Vec3, from: &Place) -> Option<Foot> {
         let usable = (from.patch as usize) < self.patches.len() && inside_unit(from.u) && inside_unit(from.v);
         if !usable || !p.iter().all(|x| x.is_finite()) {
             return self.nearest(p);
         }
         match self.descend(p, from, true) {
-            Some(foot) if matches!(foot.ending, Ending::Foot | Ending::Rim | Ending::Crease) => self.answer(&foot),
+            Some(foot) if matches!(foot.ending, Ending::Foot | Ending::Rim | Ending::Crease) => Some(foot),
             _ => self.nearest(p),
         }
     }
 
     #[inline]
-    fn answer(&self, foot: &Foot) -> Option<SurfacePoint> {
+    pub(crate) fn answer(&self, foot: &Foot) -> Option<SurfacePoint> {
         self.surface_point(foot.place, &foot.jet, foot.ending == Ending::Rim)
     }
 }
 
+#[inline]
 pub(crate) fn inside_unit(t: f64) -> bool {
     (0.0..=1.0).contains(&t)
 }

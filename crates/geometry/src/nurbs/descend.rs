@@ -12,6 +12,10 @@ const MAX_STEPS: usize = 40;
 const LAST_STEP: f64 = 2e-7;
 /// A step shorter than this fraction of the patch is rounding, whatever it is in the parameters (next to a pole).
 const NO_STEP: f64 = 1e-13;
+/// After a last step longer than this the derivatives are taken anew; they change by as much.
+const SAME_SHAPE: f64 = 1e-8;
+/// Where the squared distance is curved less than this part of that from a plane, the point is close to a centre of curvature.
+const LEAST_CONVEXITY: f64 = 0.05;
 /// A step out of the patch shorter than this, in its parameters, is rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -46,14 +50,14 @@ pub(crate) struct Step {
     dv: f64,
     /// Side against which a free step would run, and which holds it back.
     held: [Option<Side>; 2],
-    /// Smallest curvature of the squared distance relative to that of a plane.
-    convexity: f64,
+    /// Whether the distance has a clear minimum here.
+    clear: bool,
 }
 
 impl Step {
     /// A step that nothing holds.
     pub fn free(du: f64, dv: f64) -> Step {
-        Step { du, dv, held: [None, None], convexity: 1.0 }
+        Step { du, dv, held: [None, None], clear: true }
     }
 }
 
@@ -117,7 +121,10 @@ impl NurbsPatchSet {
             let step = newton_step(&jet, &r, patch, &walker);
             let out = exit(&walker, &step);
             let longest = step.du.abs().max(step.dv.abs());
-            let settled = longest <= LAST_STEP || (jet.su * step.du + jet.sv * step.dv).norm() <= NO_STEP * patch.size;
+            let settled = longest <= LAST_STEP || {
+                let way = jet.su * step.du + jet.sv * step.dv;
+                way.norm_squared() <= (NO_STEP * patch.size).powi(2)
+            };
             let next = if out.is_none() && settled {
                 match self.second_thought(&walker, &step, p, &mut tried) {
                     Some(next) => next,
@@ -207,10 +214,13 @@ impl NurbsPatchSet {
     fn settle(&self, walker: &Walker, jet: &Jet, step: &Step, p: &Vec3) -> Foot {
         let (du, dv) = (step.du, step.dv);
         let (u, v) = ((walker.u + du).clamp(0.0, 1.0), (walker.v + dv).clamp(0.0, 1.0));
-        let moved = jet.moved(du, dv);
+        let moved = match du.abs().max(dv.abs()) <= SAME_SHAPE {
+            true => jet.moved(du, dv),
+            false => self.jet(walker.patch, u, v),
+        };
         let squared = (moved.s - p).norm_squared();
         let ending = match held_beyond(&self.patches[walker.patch], step) {
-            None if step.convexity > 0.05 => Ending::Foot,
+            None if step.clear => Ending::Foot,
             None => Ending::Flat,
             Some(Beyond::Rim) => Ending::Rim,
             Some(Beyond::Joined { .. }) => Ending::Crease,
@@ -238,12 +248,26 @@ fn newton_step(jet: &Jet, r: &Vec3, patch: &Patch, walker: &Walker) -> Step {
     let (a, b, c) = (e + r.dot(&jet.suu), f + r.dot(&jet.suv), h + r.dot(&jet.svv));
     let (det, flat_det) = (a * c - b * b, e * h - f * f);
     let convex = a > 0.0 && c > 0.0 && det > 1e-3 * flat_det.max(0.0) && det > 1e-14 * a * c;
-    let convexity = if convex { (det / flat_det).min(a / e).min(c / h) } else { 0.0 };
+    let exceeds = |full: f64, flat: f64| full > LEAST_CONVEXITY * flat;
+    let clear = convex && flat_det > 0.0 && exceeds(det, flat_det) && exceeds(a, e) && exceeds(c, h);
     let (du, dv) = if convex { solve((a, b, c), det, g) } else { gauss_newton((e, f, h), flat_det, g) };
-    let held = [pressed(patch, walker, 0, du), pressed(patch, walker, 1, dv)];
-    let mut step = Step { du, dv, held, convexity };
-    // a coordinate that presses stays; the other goes alone, and in a corner each is asked for itself
+    let step = Step { du, dv, held: [None, None], clear };
+    let inside = walker.u > 0.0 && walker.u < 1.0 && walker.v > 0.0 && walker.v < 1.0;
+    if inside {
+        return step;
+    }
     let alone = (single(g.0, a, e), single(g.1, c, h));
+    hold(step, alone, patch, walker, |axis| {
+        let (gradient, metric) = if axis == 0 { (g.0, e) } else { (g.1, h) };
+        gradient.abs() <= 1e-12 * metric.sqrt() * (r.norm() + 1e-3 * patch.size)
+    })
+}
+
+/// Keeps the coordinates of a step that press against an impassable side; `alone` are the steps of single coordinates, and
+/// `rests` says whether the derivative along one vanishes.
+fn hold(mut step: Step, alone: (f64, f64), patch: &Patch, walker: &Walker, rests: impl Fn(usize) -> bool) -> Step {
+    step.held = [pressed(patch, walker, 0, step.du), pressed(patch, walker, 1, step.dv)];
+    // a coordinate that presses stays; the other goes alone, and in a corner each is asked for itself
     match step.held {
         [None, None] => {}
         [Some(_), None] if pressed(patch, walker, 1, alone.1).is_none() => (step.du, step.dv) = (0.0, alone.1),
@@ -255,8 +279,8 @@ fn newton_step(jet: &Jet, r: &Vec3, patch: &Patch, walker: &Walker) -> Step {
         }
     }
     // a foot exactly on a side is not held by it: the derivative across vanishes with the distance along
-    for (side, (gradient, metric)) in step.held.iter_mut().zip([(g.0, e), (g.1, h)]) {
-        if side.is_some() && gradient.abs() <= 1e-12 * metric.sqrt() * (r.norm() + 1e-3 * patch.size) {
+    for (axis, side) in step.held.iter_mut().enumerate() {
+        if side.is_some() && rests(axis) {
             *side = side.filter(|side| patch.beyond[*side as usize] != Beyond::Rim);
         }
     }
@@ -276,8 +300,10 @@ fn pressed(patch: &Patch, walker: &Walker, axis: usize, step: f64) -> Option<Sid
     (!passable).then_some(side)
 }
 
+#[inline]
 fn solve((a, b, c): (f64, f64, f64), det: f64, g: (f64, f64)) -> (f64, f64) {
-    ((b * g.1 - c * g.0) / det, (b * g.0 - a * g.1) / det)
+    let inverse = 1.0 / det;
+    ((b * g.1 - c * g.0) * inverse, (b * g.0 - a * g.1) * inverse)
 }
 
 /// Step without second derivatives; where the tangents are parallel or one vanishes, along the longer one only.

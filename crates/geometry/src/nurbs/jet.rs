@@ -61,20 +61,23 @@ impl Jet {
     /// Unit vector along Su × Sv. `inward` points from here into the patch in parameters (signs of the steps in u and v):
     /// where one tangent vanishes (a pole) the limit from inside is taken, Su → ±Suv or Sv → ±Suv.
     /// `None` where no direction is left.
+    #[inline]
     pub fn unit_normal(&self, inward: (f64, f64)) -> Option<Vec3> {
-        let (lu, lv) = (self.su.norm(), self.sv.norm());
-        let size = lu.max(lv).max(self.suv.norm());
-        let su = if lu > VANISHED * size { self.su } else { self.suv * inward.1 };
-        let sv = if lv > VANISHED * size { self.sv } else { self.suv * inward.0 };
+        let (lu, lv) = (self.su.norm_squared(), self.sv.norm_squared());
+        let vanished = VANISHED * VANISHED * lu.max(lv).max(self.suv.norm_squared());
+        let su = if lu > vanished { self.su } else { self.suv * inward.1 };
+        let sv = if lv > vanished { self.sv } else { self.suv * inward.0 };
         let normal = su.cross(&sv);
-        let area = normal.norm();
-        (area > 1e-14 * su.norm() * sv.norm() && area.is_finite()).then(|| normal / area)
+        let area = normal.norm_squared();
+        let some = area > 1e-28 * su.norm_squared() * sv.norm_squared() && area.is_finite();
+        some.then(|| normal * (1.0 / area.sqrt()))
     }
 
     /// Whether a tangent is shorter than `fraction` of the other or of the mixed derivative: at or next to a pole.
+    #[inline]
     pub fn is_degenerate(&self, fraction: f64) -> bool {
-        let (lu, lv) = (self.su.norm(), self.sv.norm());
-        lu.min(lv) < fraction * lu.max(lv).max(self.suv.norm())
+        let (lu, lv) = (self.su.norm_squared(), self.sv.norm_squared());
+        lu.min(lv) < fraction * fraction * lu.max(lv).max(self.suv.norm_squared())
     }
 
     /// Change of the unit normal n along the surface, dn = W dx:
@@ -85,18 +88,23 @@ impl Jet {
     ///
     /// [1/m], positive where the side of n is convex. Source: do Carmo, Differential Geometry of Curves and Surfaces, ch. 3
     /// (Weingarten map). `None` at degenerate points.
+    #[inline]
     pub fn shape_operator(&self, n: &Vec3) -> Option<Mat3> {
         let (a, b) = self.dual_tangents()?;
         let (l, m, k) = (n.dot(&self.suu), n.dot(&self.suv), n.dot(&self.svv));
-        let twist = a * b.transpose();
-        Some(-(a * a.transpose() * l + (twist + twist.transpose()) * m + b * b.transpose() * k))
+        let (c, d) = (a * -l - b * m, a * -m - b * k);
+        let entry = |i: usize, j: usize| c[i] * a[j] + d[i] * b[j];
+        let (xy, xz, yz) = (entry(0, 1), entry(0, 2), entry(1, 2));
+        Some(Mat3::new(entry(0, 0), xy, xz, xy, entry(1, 1), yz, xz, yz, entry(2, 2)))
     }
 
     /// Tangent vectors a, b with a·Su = b·Sv = 1 and a·Sv = b·Su = 0; `None` at degenerate points.
+    #[inline]
     pub fn dual_tangents(&self) -> Option<(Vec3, Vec3)> {
         let (e, f, g) = (self.su.norm_squared(), self.su.dot(&self.sv), self.sv.norm_squared());
         let det = e * g - f * f;
+        let inverse = 1.0 / det;
         (det > 1e-20 * e * g && det.is_finite())
-            .then(|| ((self.su * g - self.sv * f) / det, (self.sv * e - self.su * f) / det))
+            .then(|| ((self.su * g - self.sv * f) * inverse, (self.sv * e - self.su * f) * inverse))
     }
 }

@@ -28,6 +28,7 @@ mod least_squares;
 pub mod mask;
 pub mod parametrize;
 pub mod patch;
+mod power;
 mod query;
 mod ray;
 pub mod refine;

@@ -1,6 +1,8 @@
 //! The queries of contact answered by a set of patches.
 
 use super::closest::inside_unit;
+use super::jet::Jet;
+use super::patch::Beyond;
 use super::set::NurbsPatchSet;
 use super::surface::clamp;
 use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
@@ -11,11 +13,20 @@ const OFF_POLE: f64 = 1e-4;
 
 impl Surface for NurbsPatchSet {
     fn closest(&self, p: &Vec3) -> Option<SurfacePoint> {
-        self.nearest(p)
+        self.answer(&self.nearest(p)?)
     }
 
     fn closest_from(&self, p: &Vec3, from: &Place) -> Option<SurfacePoint> {
-        self.nearest_from(p, from)
+        self.answer(&self.nearest_from(p, from)?)
+    }
+
+    fn closest_with_shape(&self, p: &Vec3, from: Option<&Place>) -> Option<(SurfacePoint, Mat3)> {
+        let foot = match from {
+            Some(from) => self.nearest_from(p, from),
+            None => self.nearest(p),
+        }?;
+        let point = self.answer(&foot)?;
+        Some((point, self.shape(&point, &foot.jet)))
     }
 
     fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit> {
@@ -33,19 +44,32 @@ impl Surface for NurbsPatchSet {
 
     fn shape_operator(&self, place: &Place) -> Mat3 {
         let Some(point) = self.at(place) else { return Mat3::zeros() };
-        let patch = place.patch as usize;
-        let jet = self.jet(patch, place.u, place.v);
-        let regular = if jet.is_degenerate(OFF_POLE) { None } else { jet.shape_operator(&point.normal) };
-        let off_pole = || {
-            let inside = |t: f64| clamp(t, (OFF_POLE, 1.0 - OFF_POLE));
-            let (u, v) = (inside(place.u), inside(place.v));
-            let jet = self.jet(patch, u, v);
-            jet.shape_operator(&self.outward_normal(patch, (u, v), &jet)?)
-        };
-        regular.or_else(off_pole).unwrap_or_else(Mat3::zeros)
+        self.shape(&point, &self.jet(place.patch as usize, place.u, place.v))
+    }
+
+    fn is_smooth(&self) -> bool {
+        let sides = self.patches.iter().flat_map(|patch| &patch.beyond);
+        sides.into_iter().all(|beyond| matches!(beyond, Beyond::Rim | Beyond::Joined { smooth: true, .. }))
     }
 
     fn bounds(&self) -> Bounds {
         self.tree.bounds()
+    }
+}
+
+impl NurbsPatchSet {
+    /// Shape operator at a point from the derivatives there.
+    #[inline]
+    fn shape(&self, point: &SurfacePoint, jet: &Jet) -> Mat3 {
+        let regular = if jet.is_degenerate(OFF_POLE) { None } else { jet.shape_operator(&point.normal) };
+        regular.or_else(|| self.shape_off_pole(&point.place)).unwrap_or_else(Mat3::zeros)
+    }
+
+    fn shape_off_pole(&self, place: &Place) -> Option<Mat3> {
+        let patch = place.patch as usize;
+        let inside = |t: f64| clamp(t, (OFF_POLE, 1.0 - OFF_POLE));
+        let (u, v) = (inside(place.u), inside(place.v));
+        let jet = self.jet(patch, u, v);
+        jet.shape_operator(&self.outward_normal(patch, (u, v), &jet)?)
     }
 }

@@ -1,12 +1,12 @@
 //! Surfaces prepared for queries: Bézier patches in one block of memory, joined at their sides, in a tree of boxes.
 
-use super::bernstein::patch_jet;
 use super::box_tree::BoxTree;
 use super::cell::{Cell, divide};
 use super::connect;
 use super::jet::{Homogeneous, Jet};
 use super::mask::Mask;
 use super::patch::{Beyond, Patch, Side};
+use super::power::{centred_powers, power_jet};
 use super::surface::{NurbsSurface, clamp};
 use crate::error::GeometryError;
 use crate::surface::{Place, SurfacePoint};
@@ -32,6 +32,8 @@ pub struct NurbsPatchSet {
     pub(crate) members: Vec<Member>,
     pub(crate) patches: Vec<Patch>,
     pub(crate) net: Vec<Homogeneous>,
+    /// The patches as powers, in the order of the net.
+    powers: Vec<Homogeneous>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) tree: BoxTree,
 }
@@ -59,8 +61,8 @@ impl NurbsPatchSet {
     /// For searches from a known place only: no tree, surfaces not joined to each other. Also returns their edges.
     pub(crate) fn local(surfaces: &[NurbsSurface]) -> (Self, Vec<(usize, Side)>) {
         let (tree, _) = BoxTree::new(&[]);
-        let mut set =
-            NurbsPatchSet { members: Vec::new(), patches: Vec::new(), net: Vec::new(), cells: Vec::new(), tree };
+        let (net, powers) = (Vec::new(), Vec::new());
+        let mut set = NurbsPatchSet { members: Vec::new(), patches: Vec::new(), net, powers, cells: Vec::new(), tree };
         surfaces.iter().for_each(|surface| set.add(surface));
         let edges = connect::join_inside(&mut set);
         (set, edges)
@@ -92,6 +94,7 @@ impl NurbsPatchSet {
             let patch =
                 Patch { first, degrees, rational, outward, surface: index, u: piece.u, v: piece.v, beyond, size };
             self.patches.push(patch);
+            self.powers.extend(centred_powers(&piece.net, degrees));
             self.net.extend(piece.net);
         }
     }
@@ -136,10 +139,11 @@ impl NurbsPatchSet {
     #[inline]
     pub(crate) fn jet(&self, patch: usize, u: f64, v: f64) -> Jet {
         let p = &self.patches[patch];
-        patch_jet(&self.net[p.first..p.first + p.count()], p.degrees, p.rational, u, v)
+        power_jet(&self.powers[p.first..p.first + p.count()], p.degrees, p.rational, u, v)
     }
 
     /// Outward normal; where the patch is degenerate beyond a plain pole, that of a point a little inside.
+    #[inline]
     pub(crate) fn outward_normal(&self, patch: usize, (u, v): (f64, f64), jet: &Jet) -> Option<Vec3> {
         let sign = |t: f64| if t <= 0.5 { 1.0 } else { -1.0 };
         let inside = |t: f64| clamp(t, (1e-5, 1.0 - 1e-5));

@@ -9,10 +9,11 @@
 //! ```
 //!
 //! κ [1/m] of each side is the curvature of the empty ball that touches t, half of it; c [m] is the clearance of t. Both are found
-//! once for each triangle. `n·(y - x)` does not depend on x, is greatest at a corner, and `|y - x|` is bounded by the distance of
+//! once for each triangle, when a walk first ends there. `n·(y - x)` does not depend on x, is greatest at a corner, and `|y - x|` is bounded by the distance of
 //! triangles. Own derivation.
 
 use parry3d_f64::partitioning::{Bvh, BvhNode, TraversalAction};
+use std::sync::OnceLock;
 use wolff_spatial::Vec3;
 
 use super::facet::Facet;
@@ -77,12 +78,28 @@ impl Rings {
     }
 }
 
-/// The clearance of every triangle.
-pub(super) fn clearances(tree: &Bvh, facets: &[Facet], faces: &[Vec3], rings: &Rings) -> Vec<Clearance> {
-    let edges: f64 = facets.iter().map(|f| f.ab.norm()).sum();
-    let mean = edges / facets.len() as f64;
-    let reach = |t: usize| REACH * facets[t].ab.norm().max(facets[t].ac.norm()).min(mean);
-    (0..facets.len()).map(|t| clearance(t, tree, facets, &faces[t], rings.of(t), reach(t))).collect()
+/// The clearances of a mesh as far as they were asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Clearances {
+    found: Vec<OnceLock<Clearance>>,
+    /// Mean length of an edge [m].
+    mean_edge: f64,
+}
+
+impl Clearances {
+    pub fn new(facets: &[Facet]) -> Self {
+        let edges: f64 = facets.iter().map(|f| f.ab.norm()).sum();
+        Clearances { found: vec![OnceLock::new(); facets.len()], mean_edge: edges / facets.len() as f64 }
+    }
+
+    /// The clearance of triangle `t` with the normal `n`.
+    #[inline]
+    pub fn of(&self, t: usize, tree: &Bvh, facets: &[Facet], n: &Vec3, rings: &Rings) -> &Clearance {
+        self.found[t].get_or_init(|| {
+            let reach = REACH * facets[t].ab.norm().max(facets[t].ac.norm()).min(self.mean_edge);
+            clearance(t, tree, facets, n, rings.of(t), reach)
+        })
+    }
 }
 
 fn clearance(t: usize, tree: &Bvh, facets: &[Facet], n: &Vec3, ring: &[u32], reach: f64) -> Clearance {

@@ -40,7 +40,8 @@ impl TriangleSurface {
         for _ in 0..MOST_STEPS {
             let Some((s, nearer)) = self.nearer_around(p, t, foot.d2) else {
                 let r = p - self.facets[t].point(foot.u, foot.v);
-                if self.clearances[t].certain(&r, foot.d2, &self.field.faces[t]) {
+                let n = &self.field.faces[t];
+                if self.clearances.of(t, &self.tree, &self.facets, n, &self.rings).certain(&r, foot.d2, n) {
                     return Some((t, foot));
                 }
                 break;

@@ -82,7 +82,7 @@ impl Facet {
         let r = origin - self.a;
         let inverse = 1.0 / det;
         let u = r.dot(&cross) * inverse;
-        if !(u >= -SEAM && u <= 1.0 + SEAM) {
+        if !(-SEAM..=1.0 + SEAM).contains(&u) {
             return None;
         }
         let cross = r.cross(&self.ab);

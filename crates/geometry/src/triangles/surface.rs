@@ -5,7 +5,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 use wolff_spatial::{Mat3, Vec3};
 
-use super::clearance::{Clearance, Rings, clearances};
+use super::clearance::{Clearances, Rings};
 use super::facet::{Facet, Foot};
 use super::mesh::TriangleMesh;
 use super::normals::{NormalField, shape_operator};
@@ -44,7 +44,7 @@ pub struct TriangleSurface {
     pub(super) facets: Vec<Facet>,
     pub(super) tree: Bvh,
     pub(super) rings: Rings,
-    pub(super) clearances: Vec<Clearance>,
+    pub(super) clearances: Clearances,
     pub(super) field: NormalField,
     /// Of each triangle in its plane, for smooth normals only [1/m].
     curvature: Vec<Mat3>,
@@ -73,7 +73,7 @@ impl TriangleSurface {
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
         let rings = Rings::new(&mesh);
         Ok(TriangleSurface {
-            clearances: clearances(&tree, &facets, &field.faces, &rings),
+            clearances: Clearances::new(&facets),
             facets,
             tree,
             rings,

@@ -94,6 +94,48 @@ fn memory_changes_the_cost_and_not_the_result() {
     }
 }
 
+/// Over a smooth surface elements that only slide along it are not asked; none that touches is missed.
+#[test]
+fn sliding_over_a_smooth_surface_asks_few() {
+    let path = |t: f64| {
+        let R = rotation_matrix(&Vec3::new(0.3 * (5.0 * t).sin(), 0.5 * t, 0.2 * t));
+        Pose::new(R, Vec3::new(3.0 * (7.0 * t).sin(), 2.0 * (11.0 * t).sin(), 29.7 + 0.1 * (23.0 * t).sin()) * MM)
+    };
+    let condyle = wolff_geometry::knee::Condyle {
+        middle: 0.0,
+        distal_radius: 30.0 * MM,
+        posterior_radius: 22.0 * MM,
+        transition: (0.1, 0.9),
+        coronal_radius: 25.0 * MM,
+        sagittal_range: (-0.7, 1.5),
+        coronal_reach: 0.6,
+    };
+    // its lowest point is below the origin as that of the ball is
+    let lift = condyle.point(0.0, 0.0, 0.0) + Vec3::y() * 30.0 * MM;
+    let upright = Pose::new(rotation_matrix(&Vec3::new(std::f64::consts::FRAC_PI_2, 0.0, 0.0)), Vec3::zeros());
+    let condyle = condyle.surface(0.0, 1e-6).unwrap().transformed(&(upright * Pose::translation(-lift)));
+    let condyle: Arc<dyn Surface> = Arc::new(wolff_geometry::NurbsPatchSet::new(&[condyle], 1e-9).unwrap());
+    assert!(condyle.is_smooth());
+    // the ball answers in closed form; the search on the condyle ends within rounding of the same place from any start
+    for (surface, tolerance) in [(ball(30.0 * MM), 0.0), (condyle, 1e-10)] {
+        let set = flat_layer(40, 12.0 * MM, 8.0 * MM);
+        let pair = pair(set, surface, polyethylene(Strain::Small), FoundationSettings::default());
+        let mut memory = pair.memory();
+        let (mut asked, mut touching) = (0, 0);
+        for k in 0..300 {
+            let X = path(k as f64 / 3000.0);
+            let warm = pair.evaluate(&mut memory, &X, &Motion::ZERO).unwrap().clone();
+            let cold = at(&pair, &X);
+            (asked, touching) = (asked + warm.total.queries, touching + cold.total.active);
+            assert_eq!(warm.total.active, cold.total.active, "step {k}");
+            let off = (warm.total.on_moving.f - cold.total.on_moving.f).norm();
+            assert!(off <= tolerance * cold.total.on_moving.f.norm(), "step {k}: {off:e}");
+        }
+        println!("{asked} queries, {touching} in contact");
+        assert!(touching > 300 * 30 && asked < 2 * touching);
+    }
+}
+
 /// The layer as a left and a right compartment.
 fn halves() -> ElementSet {
     let plane = Plane::new(Vec3::zeros(), Vec3::z()).unwrap();
