@@ -1,5 +1,6 @@
 //! What may be typed.
 
+use crate::contact::args as contact;
 use crate::modes::args::{EXAMPLES, Modes};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -69,6 +70,9 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
     /// Find vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
     #[command(arg_required_else_help = true, after_help = EXAMPLES)]
     Modes(Box<Modes>),
+    /// Find contact pressures and ligament forces of given poses of a model or a pair of surfaces.
+    #[command(arg_required_else_help = true, after_help = contact::EXAMPLES)]
+    Contact(Box<contact::Contact>),
     /// Print completions for a shell.
     #[command(after_help = "Example:
   wolff completions bash > ~/.local/share/bash-completion/completions/wolff")]

@@ -8,6 +8,7 @@ use thiserror::Error;
 use wolff_fem::FemError;
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
+use wolff_study::contact_poses::ContactPosesError;
 use wolff_study::error::{Diagnostic, StudyError};
 use wolff_study::flexible::FlexibleError;
 
@@ -48,6 +49,9 @@ pub enum Failure {
     /// A flexible body, or the file of one, breaks a rule.
     #[error(transparent)]
     Body(#[from] FlexBodyError),
+    /// A model, its meshes or its poses cannot be used.
+    #[error(transparent)]
+    Contact(#[from] ContactPosesError),
     /// Options that do not go together, or are not understood.
     #[error("{message}")]
     Usage {

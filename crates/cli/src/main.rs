@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod contact;
 mod failure;
 mod list;
 mod mesh;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::bench(&args),
         Command::Mesh { command } => mesh::mesh(&command),
         Command::Modes(args) => modes::modes(&args),
+        Command::Contact(args) => contact::contact(&args),
         Command::Completions { shell } => completions(shell),
     };
     done.unwrap_or_else(|failure| show(&failure, json))
@@ -43,6 +45,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Bench(args) => args.json,
         Command::Mesh { command } => mesh::wants_json(command),
         Command::Modes(args) => args.output.json,
+        Command::Contact(args) => args.json,
         Command::New(_) | Command::Completions { .. } => false,
     }
 }

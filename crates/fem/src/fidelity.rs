@@ -5,6 +5,7 @@
 //! loads: exact, not an estimate. It does not contain the error of the mesh itself (see the jump of [`crate::recovery`]).
 
 use nalgebra::{DVector, Vector6};
+use wolff_flexbody::select::keep_by_energy;
 use wolff_flexbody::{Gauge, Node};
 
 use crate::attachment::Attachment;
@@ -113,17 +114,18 @@ pub fn full_strains(
     loads.iter().map(solve).collect()
 }
 
-/// Strains at the gauges with the first `kept` modes of stiffness `ω²`: by load, then by gauge.
+/// Strains at the gauges with the `kept` ones of modes of stiffness `ω²`: by load, then by gauge.
 pub fn reduced_strains(
     gauges: &[Gauge],
     nodes: &[Node],
     eigenvalues: &[f64],
-    kept: usize,
+    kept: &[usize],
     loads: &[LoadCase],
 ) -> Vec<Vec<Vector6<f64>>> {
     let response = |load: &LoadCase| {
         let force = load.modal_force(nodes, eigenvalues.len());
-        let eta: Vec<f64> = force.iter().zip(eigenvalues).take(kept).map(|(f, lambda)| f / lambda).collect();
+        let mut eta = vec![0.0; eigenvalues.len()];
+        kept.iter().for_each(|&i| eta[i] = force[i] / eigenvalues[i]);
         gauges.iter().map(|gauge| gauge.strain(&eta)).collect()
     };
     loads.iter().map(response).collect()
@@ -171,10 +173,11 @@ pub fn converged_modes(
     loads: &[LoadCase],
     tolerance: f64,
 ) -> usize {
-    let all = reduced_strains(gauges, nodes, eigenvalues, eigenvalues.len(), loads);
+    let order: Vec<usize> = (0..eigenvalues.len()).collect();
+    let all = reduced_strains(gauges, nodes, eigenvalues, &order, loads);
     let scales = scales(&all);
     let within = |kept: usize| {
-        let few = reduced_strains(gauges, nodes, eigenvalues, kept, loads);
+        let few = reduced_strains(gauges, nodes, eigenvalues, &order[..kept], loads);
         few.iter()
             .zip(&all)
             .zip(&scales)
@@ -185,4 +188,24 @@ pub fn converged_modes(
         kept -= 1;
     }
     kept
+}
+
+/// The modes that hold `share` of the strain energy `½ Σ (φᵀ f)² / ω²` of the static answer to every load: the fewest for each load,
+/// those of all loads together, ascending. Load by load, because forces and moments cannot be weighed against each other.
+///
+/// # Errors
+/// When the share is not within 0 to 1.
+pub fn energetic_modes(
+    nodes: &[Node],
+    eigenvalues: &[f64],
+    loads: &[LoadCase],
+    share: f64,
+) -> Result<Vec<usize>, FemError> {
+    let mut wanted = vec![false; eigenvalues.len()];
+    for load in loads {
+        let force = load.modal_force(nodes, eigenvalues.len());
+        let energies: Vec<f64> = force.iter().zip(eigenvalues).map(|(f, lambda)| 0.5 * f * f / lambda).collect();
+        keep_by_energy(&energies, share)?.into_iter().for_each(|mode| wanted[mode] = true);
+    }
+    Ok((0..eigenvalues.len()).filter(|&mode| wanted[mode]).collect())
 }

@@ -12,7 +12,7 @@
 //! | [`dofs`], [`average`] | supports, rigid and averaging interfaces |
 //! | [`solve`], [`modes`], [`relief`], [`elastodynamics`], [`newmark`] | statics, lowest vibration modes, free bodies, whole meshes in motion |
 //! | [`craig_bampton`], [`reduce`], [`fidelity`] | reduction to interfaces and orthonormal modes, the flexible body, what was lost |
-//! | [`geometric`] | how stress at rest stiffens or softens a body |
+//! | [`geometric`], [`second_order`] | how stress at rest stiffens or softens a body, how a bent one shortens |
 //! | [`integrals`], [`recovery`], [`locate`], [`gauge`], [`attachment`] | inertia integrals, strains, places on the mesh |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
@@ -73,6 +73,7 @@ pub mod recovery;
 pub mod reduce;
 pub mod relief;
 pub mod repair;
+pub mod second_order;
 pub mod section;
 pub mod solve;
 pub mod sparse;

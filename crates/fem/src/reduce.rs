@@ -26,6 +26,7 @@ use crate::mesh::TetMesh;
 use crate::modes::{ModeOptions, vibration_modes};
 use crate::recovery::Recovery;
 use crate::relief::{InertiaRelief, rigid_motions};
+use crate::second_order::SecondOrder;
 
 /// What to reduce, and how.
 #[derive(Debug, Clone)]
@@ -44,6 +45,8 @@ pub struct Reduction<'a> {
     pub attach: bool,
     /// Whether the inertia of rigid accelerations gets attachment modes (six): loads out of balance are then exact too.
     pub relief: bool,
+    /// Whether the body gets second-order displacements ([`crate::second_order`]): a bent bone shortens, a pulled one stiffens.
+    pub stiffening: bool,
     /// Strain gauges.
     pub gauges: Vec<GaugeSpec>,
     /// Fixed-interface modes to compute.
@@ -74,6 +77,13 @@ pub enum Selection {
     GaugeConvergence {
         /// Allowed change, relative to the largest strain at any gauge under the same load.
         tolerance: f64,
+        /// The loads; none means unit loads at all interfaces and points.
+        loads: Vec<LoadCase>,
+    },
+    /// The fewest modes that hold a share of the strain energy of the static answer to each of some loads.
+    StrainEnergy {
+        /// Share, from 0 to 1.
+        share: f64,
         /// The loads; none means unit loads at all interfaces and points.
         loads: Vec<LoadCase>,
     },
@@ -135,6 +145,22 @@ impl Clock {
     }
 }
 
+impl Parts {
+    fn report(&self, kept: &[usize], gauge_errors: Vec<GaugeError>, seconds: Vec<(&'static str, f64)>) -> Report {
+        let available = self.modes.frequencies();
+        let shares = compliance_shares(&self.body.nodes[1..], &self.modes.eigenvalues);
+        Report {
+            frequencies: kept.iter().map(|&i| available[i]).collect(),
+            available,
+            mass: self.body.inertia.mass,
+            compliance_shares: shares.select_rows(kept.iter()),
+            momentum: largest_momentum(&self.body),
+            gauge_errors,
+            seconds,
+        }
+    }
+}
+
 impl Reduced {
     /// The content of the body's file.
     pub fn file(&self, mesh: Option<MeshReference>) -> FlexBodyFile {
@@ -153,6 +179,7 @@ impl<'a> Reduction<'a> {
             points: Vec::new(),
             attach: true,
             relief: false,
+            stiffening: false,
             gauges: Vec::new(),
             fixed_modes: 20,
             selection: Selection::All,
@@ -169,39 +196,70 @@ impl<'a> Reduction<'a> {
     /// When mesh, materials, interfaces, points or gauges do not fit together, the modes do not converge, or a selection leaves none.
     pub fn run(&self) -> Result<Reduced, FemError> {
         let mut clock = Clock { last: Instant::now(), seconds: Vec::new() };
-        let system = clock.phase("assembly", assemble(self.mesh, self.materials))?;
         let recovery = Recovery::new(self.mesh);
         let locator = Locator::new(self.mesh)?;
         let attach = |spec: &PointSpec| Attachment::new(spec, &recovery, &locator);
         let points: Vec<Attachment> = self.points.iter().map(attach).collect::<Result<_, _>>()?;
+        let place = |spec: &GaugeSpec| GaugeSite::place(spec, &recovery, &locator, self.materials);
+        let sites: Vec<GaugeSite> = self.gauges.iter().map(place).collect::<Result<_, _>>()?;
+        clock.phase("points and gauges", ());
+        let system = clock.phase("assembly", assemble(self.mesh, self.materials))?;
         let modes = clock.phase("modes", self.modes(&system, &points))?;
-        let parts = self.parts(&system, modes, points, (&recovery, &locator), &mut clock)?;
+        let parts = self.parts(&system, modes, (points, sites), (&recovery, &locator), &mut clock)?;
         let loads = self.loads(&parts)?;
         let kept = self.selected(&parts, &loads)?;
-        let places = &parts.body.nodes[1..];
-        let gauge_errors = if self.check && !parts.sites.is_empty() {
-            let relief = InertiaRelief::new(self.mesh, &system, &self.interfaces)?;
-            let dof = 3 * self.mesh.nodes().len();
-            let full = fidelity::full_strains(&relief, dof, &parts.points, &parts.sites, &loads)?;
-            let gauges = &parts.body.gauges;
-            let few = fidelity::reduced_strains(gauges, places, &parts.modes.eigenvalues, kept.len(), &loads);
-            fidelity::compare(gauges, &loads, &few, &full)
-        } else {
-            Vec::new()
+        let mut body = parts.body.select(&kept)?;
+        let check = self.check && !parts.sites.is_empty();
+        let relief = match check || self.stiffening {
+            true => Some(InertiaRelief::new(self.mesh, &system, &self.interfaces)?),
+            false => None,
+        };
+        if let Some(relief) = relief.as_ref().filter(|_| self.stiffening) {
+            self.stiffen(&mut body, &parts, &kept, (&system, relief))?;
+            clock.phase("second-order displacements", ());
+        }
+        let gauge_errors = match relief.as_ref().filter(|_| check) {
+            Some(relief) => self.gauge_errors(&parts, relief, &kept, &loads)?,
+            None => Vec::new(),
         };
         clock.phase("check of the gauges", ());
-        let available = parts.modes.frequencies();
-        let report = Report {
-            frequencies: available[..kept.len()].to_vec(),
-            available,
-            mass: parts.body.inertia.mass,
-            compliance_shares: compliance_shares(places, &parts.modes.eigenvalues, kept.len()),
-            momentum: largest_momentum(&parts.body),
-            gauge_errors,
-            seconds: clock.seconds,
-        };
+        let report = parts.report(&kept, gauge_errors, clock.seconds);
         let surface = parts.surface.map(|surface| surface.select(&kept)).transpose()?;
-        Ok(Reduced { body: parts.body.select(&kept)?, surface, report })
+        Ok(Reduced { body, surface, report })
+    }
+
+    /// Strains at the gauges with the kept modes beside those of the whole mesh.
+    fn gauge_errors(
+        &self,
+        parts: &Parts,
+        relief: &InertiaRelief<'_>,
+        kept: &[usize],
+        loads: &[LoadCase],
+    ) -> Result<Vec<GaugeError>, FemError> {
+        let dof = 3 * self.mesh.nodes().len();
+        let full = fidelity::full_strains(relief, dof, &parts.points, &parts.sites, loads)?;
+        let (gauges, places) = (&parts.body.gauges, &parts.body.nodes[1..]);
+        let few = fidelity::reduced_strains(gauges, places, &parts.modes.eigenvalues, kept, loads);
+        Ok(fidelity::compare(gauges, loads, &few, &full))
+    }
+
+    /// Adds the second-order displacements of the kept modes, those of `body`.
+    fn stiffen(
+        &self,
+        body: &mut FlexBody,
+        parts: &Parts,
+        kept: &[usize],
+        (system, relief): (&Assembled, &InertiaRelief<'_>),
+    ) -> Result<(), FemError> {
+        let shapes = &parts.modes.shapes;
+        let shapes = Mat::from_fn(shapes.nrows(), kept.len(), |i, j| shapes[(i, kept[j])]);
+        let solid = (self.mesh, self.materials, system);
+        let second = SecondOrder::new(solid, (&self.interfaces, &parts.points), relief, shapes.as_ref())?;
+        second.add_to(&mut body.nodes[1..])?;
+        body.inertia.B2 = second.moments(&body.nodes[1..])?;
+        // mean axes: the second-order displacement has no momentum
+        body.inertia.S2 = vec![Vector3::zeros(); body.inertia.B2.len()];
+        Ok(body.check()?)
     }
 
     /// Orthonormal modes of the free body.
@@ -249,18 +307,15 @@ impl<'a> Reduction<'a> {
         &self,
         system: &Assembled,
         modes: FlexibleModes,
-        points: Vec<Attachment>,
+        (points, sites): (Vec<Attachment>, Vec<GaugeSite>),
         (recovery, locator): (&Recovery<'_>, &Locator<'_>),
         clock: &mut Clock,
     ) -> Result<Parts, FemError> {
         let shapes = modes.shapes.as_ref();
         let inertia = clock.phase("inertia integrals", inertia_integrals(self.mesh, &system.mass, shapes))?;
-        let place = |spec: &GaugeSpec| GaugeSite::place(spec, recovery, locator, self.materials);
-        let sites: Vec<GaugeSite> = self.gauges.iter().map(place).collect::<Result<_, _>>()?;
         let mut nodes = self.interface_nodes(&modes);
         nodes.extend(points.iter().map(|point| point.node(shapes)));
         let gauges = sites.iter().map(|site| site.gauge(shapes)).collect();
-        clock.phase("points and gauges", ());
         let surface = if self.surface { Some(surface(recovery, locator, shapes)?) } else { None };
         clock.phase("surface", ());
         let stiffness = DMatrix::from_diagonal(&DVector::from_column_slice(&modes.eigenvalues));
@@ -280,7 +335,9 @@ impl<'a> Reduction<'a> {
     /// The loads of the selection, or unit loads.
     fn loads(&self, parts: &Parts) -> Result<Vec<LoadCase>, FemError> {
         let given = match &self.selection {
-            Selection::GaugeConvergence { loads, .. } if !loads.is_empty() => loads.clone(),
+            Selection::GaugeConvergence { loads, .. } | Selection::StrainEnergy { loads, .. } if !loads.is_empty() => {
+                loads.clone()
+            }
             _ => {
                 let interfaces: Vec<&str> = self.interfaces.references().map(|(name, _)| name).collect();
                 unit_loads(&interfaces, &parts.points.iter().map(|p| p.name.as_str()).collect::<Vec<_>>())
@@ -290,25 +347,31 @@ impl<'a> Reduction<'a> {
         Ok(given)
     }
 
-    /// The modes to keep: always the lowest ones.
+    /// The modes to keep, ascending.
     fn selected(&self, parts: &Parts, loads: &[LoadCase]) -> Result<Vec<usize>, FemError> {
         let available = parts.modes.eigenvalues.len();
-        let count = match &self.selection {
-            Selection::All => available,
-            Selection::Count(count) => *count,
-            Selection::UpTo(hertz) => parts.modes.frequencies().iter().filter(|f| *f <= hertz).count(),
+        let (gauges, nodes) = (&parts.body.gauges, &parts.body.nodes[1..]);
+        let kept: Vec<usize> = match &self.selection {
+            Selection::All => (0..available).collect(),
+            Selection::Count(count) if *count > available => {
+                return Err(FemError::ModeCount { asked: *count, available });
+            }
+            Selection::Count(count) => (0..*count).collect(),
+            Selection::UpTo(hertz) => (0..parts.modes.frequencies().iter().filter(|f| *f <= hertz).count()).collect(),
             Selection::GaugeConvergence { .. } if parts.sites.is_empty() => {
                 return Err(FemError::Boundary("convergence of the gauges needs a gauge".into()));
             }
             Selection::GaugeConvergence { tolerance, .. } => {
-                let (gauges, nodes) = (&parts.body.gauges, &parts.body.nodes[1..]);
-                fidelity::converged_modes(gauges, nodes, &parts.modes.eigenvalues, loads, *tolerance)
+                (0..fidelity::converged_modes(gauges, nodes, &parts.modes.eigenvalues, loads, *tolerance)).collect()
+            }
+            Selection::StrainEnergy { share, .. } => {
+                fidelity::energetic_modes(nodes, &parts.modes.eigenvalues, loads, *share)?
             }
         };
-        if count == 0 || count > available {
-            return Err(FemError::ModeCount { asked: count, available });
+        if kept.is_empty() {
+            return Err(FemError::ModeCount { asked: 0, available });
         }
-        Ok((0..count).collect())
+        Ok(kept)
     }
 }
 
@@ -329,13 +392,13 @@ fn surface(recovery: &Recovery<'_>, locator: &Locator<'_>, shapes: MatRef<'_, f6
     })
 }
 
-fn compliance_shares(places: &[Node], eigenvalues: &[f64], kept: usize) -> DMatrix<f64> {
+fn compliance_shares(places: &[Node], eigenvalues: &[f64]) -> DMatrix<f64> {
     let part = |node: &Node, component: usize, mode: usize| {
         let rows = if component < 3 { &node.translation } else { &node.rotation };
         rows[(component % 3, mode)].powi(2) / eigenvalues[mode]
     };
     let total = |node: &Node, component: usize| (0..eigenvalues.len()).map(|i| part(node, component, i)).sum::<f64>();
-    DMatrix::from_fn(kept, 6 * places.len(), |mode, column| {
+    DMatrix::from_fn(eigenvalues.len(), 6 * places.len(), |mode, column| {
         let (node, component) = (&places[column / 6], column % 6);
         let total = total(node, component);
         if total > 0.0 { part(node, component, mode) / total } else { 0.0 }

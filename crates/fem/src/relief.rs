@@ -144,8 +144,11 @@ impl<'a> InertiaRelief<'a> {
 fn six_dof(mesh: &TetMesh, interfaces: &Constraints) -> Result<Vec<(usize, usize)>, FemError> {
     let count = mesh.nodes().len();
     let mut free = vec![true; count];
-    let tied = interfaces.rigid.iter().flat_map(|interface| &interface.nodes).chain(&interfaces.retained);
-    tied.for_each(|&node| free.iter_mut().skip(node).take(1).for_each(|free| *free = false));
+    let tied = interfaces.rigid.iter().flat_map(|interface| &interface.nodes);
+    let averaged = interfaces.averages.iter().flat_map(|interface| &interface.nodes);
+    tied.chain(averaged)
+        .chain(&interfaces.retained)
+        .for_each(|&node| free.iter_mut().skip(node).take(1).for_each(|free| *free = false));
     let centre = mesh.nodes().iter().sum::<Vector3<f64>>() / count as f64;
     let size = mesh.nodes().iter().map(|x| (x - centre).norm()).fold(0.0, f64::max);
     let row = |node: usize, axis: usize| {

@@ -21,7 +21,7 @@ use crate::error::FlexBodyError;
 use crate::surface::Surface;
 
 const MAGIC: [u8; 8] = *b"WOLFFLEX";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 20;
 const CHECKSUM: usize = 32;
 

@@ -9,7 +9,7 @@ use crate::error::FlexBodyError;
 /// The node that is the floating frame itself: it does not feel the modes.
 pub const BASE: &str = "base";
 
-/// A frame that moves with the modes: `p = p₀ + Φ η + ½ g(η, η)`, `R = exp(Θ η) R₀`.
+/// A frame that moves with the modes: `p = p₀ + Φ η + ½ g(η, η)`, `R = exp(Θ η + ½ γ(η, η)) R₀`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
     /// Name, unique on the body.
@@ -24,13 +24,16 @@ pub struct Node {
     pub rotation: DMatrix<f64>,
     /// `g_ij` at `i n + j`; empty without geometric stiffening.
     pub second: Vec<Vec3>,
+    /// `γ_ij` at `i n + j`; empty where rotations are linear in the modes.
+    pub second_rotation: Vec<Vec3>,
 }
 
 impl Node {
     /// A node with the axes of the body.
     pub fn new(name: &str, position: Vec3, translation: DMatrix<f64>, rotation: DMatrix<f64>) -> Self {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        Node { name: name.into(), position, axes, translation, rotation, second: Vec::new() }
+        let (second, second_rotation) = (Vec::new(), Vec::new());
+        Node { name: name.into(), position, axes, translation, rotation, second, second_rotation }
     }
 
     /// The floating frame as a node.
@@ -51,11 +54,13 @@ impl Node {
     pub fn check(&self, body: &str, modes: usize) -> Result<(), FlexBodyError> {
         let object = format!("{body}.{}", self.name);
         let fits = self.translation.shape() == (3, modes) && self.rotation.shape() == (3, modes);
-        if !fits || !(self.second.is_empty() || self.second.len() == modes * modes) {
+        let paired = |of: &[Vec3]| of.is_empty() || of.len() == modes * modes;
+        if !(fits && paired(&self.second) && paired(&self.second_rotation)) {
             return Err(FlexBodyError::invalid(object, format!("its shapes do not belong to {modes} modes")));
         }
         let mut values = self.position.iter().chain(self.translation.iter()).chain(self.rotation.iter());
-        if !(values.all(|x| x.is_finite()) && self.second.iter().flatten().all(|x| x.is_finite())) {
+        let mut pairs = self.second.iter().chain(&self.second_rotation).flatten();
+        if !(values.all(|x| x.is_finite()) && pairs.all(|x| x.is_finite())) {
             return Err(FlexBodyError::NonFinite(format!("a shape of {object}")));
         }
         let R = self.pose().R;

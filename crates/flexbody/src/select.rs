@@ -95,6 +95,7 @@ impl FlexBody {
             node.translation = node.translation.select_columns(kept);
             node.rotation = node.rotation.select_columns(kept);
             node.second = pairs(&node.second, kept, self.modes());
+            node.second_rotation = pairs(&node.second_rotation, kept, self.modes());
         }
         for gauge in &mut body.gauges {
             gauge.strain = gauge.strain.select_columns(kept);

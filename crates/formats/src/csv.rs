@@ -1,6 +1,7 @@
 //! Comma-separated tables (`.csv`): one line of labels, then rows of numbers.
 //!
-//! Source: RFC 4180. Written with `\n` line ends, read with `\n` or `\r\n`.
+//! Source: RFC 4180. Written with commas and `\n` line ends; read with commas, semicolons or tabs between fields,
+//! `\n` or `\r\n`. Spreadsheets of countries with a decimal comma write semicolons.
 
 use crate::number::{self, excerpt};
 use crate::{FormatError, Table};
@@ -22,16 +23,24 @@ pub fn write(table: &Table) -> String {
     out
 }
 
-/// Reads a CSV file of numbers under one line of labels; an empty field is `NaN`.
+/// Reads a CSV file of numbers under one line of labels; an empty field is `NaN`, a gap. The separator is found in
+/// the line of labels; where it is no comma, numbers may have decimal commas. Where the first line holds nothing but
+/// numbers there are no labels, and columns are called `column 1`, `column 2` and so on.
 pub fn read(bytes: &[u8]) -> Result<Table, FormatError> {
     let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
-    let mut records = records(text)?.into_iter();
-    let Record { line, fields } = records
-        .next()
+    let records = records_between(text, separator(text))?;
+    let first = records
+        .first()
         .ok_or_else(|| FormatError::syntax(FORMAT, 1, "the file is empty; the first line holds the labels"))?;
-    let labels: Vec<String> = fields.iter().map(|f| f.trim().to_string()).collect();
-    let rows = records.map(|record| read_row(&record, labels.len())).collect::<Result<_, _>>()?;
-    Table::new(labels, rows).map_err(|e| FormatError::syntax(FORMAT, line, e.to_string()))
+    let unlabelled = first.fields.iter().all(|f| number::read(f.trim()).is_ok());
+    let labels: Vec<String> = if unlabelled {
+        (1..=first.fields.len()).map(|i| format!("column {i}")).collect()
+    } else {
+        first.fields.iter().map(|f| f.trim().to_string()).collect()
+    };
+    let rows = records.iter().skip(usize::from(!unlabelled));
+    let rows = rows.map(|record| read_row(record, labels.len())).collect::<Result<_, _>>()?;
+    Table::new(labels, rows).map_err(|e| FormatError::syntax(FORMAT, first.line, e.to_string()))
 }
 
 fn read_row(record: &Record, columns: usize) -> Result<Vec<f64>, FormatError> {
@@ -67,8 +76,20 @@ pub struct Record {
     pub fields: Vec<String>,
 }
 
-/// Splits a text into records; blank lines are left out, quoted fields may span lines.
+/// The separator of a table: the one in its first visible line outside of quotes.
+fn separator(text: &str) -> char {
+    let first = text.lines().find(|l| !l.trim().is_empty()).unwrap_or_default();
+    let outside: String = first.split('"').step_by(2).collect();
+    [',', ';', '\t'].into_iter().find(|&c| outside.contains(c)).unwrap_or(',')
+}
+
+/// Splits a text into records at commas; blank lines are left out, quoted fields may span lines.
 pub fn records(text: &str) -> Result<Vec<Record>, FormatError> {
+    records_between(text, ',')
+}
+
+/// Splits a text into records at that separator.
+pub fn records_between(text: &str, separator: char) -> Result<Vec<Record>, FormatError> {
     let mut out = Vec::new();
     let mut rest = text;
     let mut line = 1;
@@ -76,9 +97,9 @@ pub fn records(text: &str) -> Result<Vec<Record>, FormatError> {
         let start = line;
         let mut fields = Vec::new();
         loop {
-            let (field, after) = take_field(rest, &mut line)?;
+            let (field, after) = take_field(rest, separator, &mut line)?;
             fields.push(field);
-            match after.strip_prefix(',') {
+            match after.strip_prefix(separator) {
                 Some(next) => rest = next,
                 None => {
                     rest = skip_line_end(after);
@@ -94,10 +115,10 @@ pub fn records(text: &str) -> Result<Vec<Record>, FormatError> {
     Ok(out)
 }
 
-/// One field and what follows it, which is empty or starts with a comma or a line end.
-fn take_field<'a>(text: &'a str, line: &mut usize) -> Result<(String, &'a str), FormatError> {
+/// One field and what follows it, which is empty or starts with a separator or a line end.
+fn take_field<'a>(text: &'a str, separator: char, line: &mut usize) -> Result<(String, &'a str), FormatError> {
     let Some(mut rest) = text.strip_prefix('"') else {
-        let end = text.find([',', '\n']).unwrap_or(text.len());
+        let end = text.find([separator, '\n']).unwrap_or(text.len());
         let (field, after) = text.split_at(end);
         return match field.strip_suffix('\r').unwrap_or(field) {
             field if field.contains('"') => Err(FormatError::syntax(
@@ -127,11 +148,11 @@ fn take_field<'a>(text: &'a str, line: &mut usize) -> Result<(String, &'a str), 
             }
         }
     }
-    let at_end = rest.is_empty() || rest.starts_with([',', '\n']) || rest.starts_with("\r\n") || rest == "\r";
+    let at_end = rest.is_empty() || rest.starts_with([separator, '\n']) || rest.starts_with("\r\n") || rest == "\r";
     if at_end {
         Ok((field, rest))
     } else {
-        Err(FormatError::syntax(FORMAT, *line, "text after a closing quote; a comma is missing"))
+        Err(FormatError::syntax(FORMAT, *line, format!("text after a closing quote; a `{separator}` is missing")))
     }
 }
 

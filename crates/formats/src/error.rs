@@ -24,6 +24,30 @@ pub enum FormatError {
         /// What it cannot hold, and the remedy.
         message: String,
     },
+    /// The bytes of a binary file break a rule of its format.
+    #[error("{format} at byte {offset}: {message}")]
+    Damaged {
+        /// Name of the format, such as `C3D`.
+        format: &'static str,
+        /// Offset of the offending bytes, from 0.
+        offset: usize,
+        /// The rule broken, with the values found.
+        message: String,
+    },
+    /// A file that is sound but holds what is not read.
+    #[error("{format}: {message}")]
+    Unsupported {
+        /// Name of the format.
+        format: &'static str,
+        /// What it is, and what to do instead.
+        message: String,
+    },
+    /// Values that are no trial.
+    #[error("trial: {0}")]
+    Trial(String),
+    /// Axes that are no axes.
+    #[error("axes: {0}")]
+    Axes(String),
     /// Values that are no table.
     #[error("table: {0}")]
     Table(String),
@@ -51,6 +75,14 @@ pub enum FormatError {
 impl FormatError {
     pub(crate) fn syntax(format: &'static str, line: usize, message: impl Into<String>) -> Self {
         Self::Syntax { format, line, message: message.into() }
+    }
+
+    pub(crate) fn damaged(format: &'static str, offset: usize, message: impl Into<String>) -> Self {
+        Self::Damaged { format, offset, message: message.into() }
+    }
+
+    pub(crate) fn unsupported(format: &'static str, message: impl Into<String>) -> Self {
+        Self::Unsupported { format, message: message.into() }
     }
 
     pub(crate) fn io(action: &'static str, path: &Path, cause: std::io::Error) -> Self {

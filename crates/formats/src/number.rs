@@ -17,8 +17,36 @@ pub(crate) fn write(x: f64) -> String {
 }
 
 /// The number in `text`, or what is wrong with it.
+///
+/// Takes the decimal comma of other locales and the words that C libraries on Windows print for what is no number.
+/// A text with both a comma and a point is refused: it may be grouped thousands.
 pub(crate) fn read(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| format!("`{}` is not a number", excerpt(text)))
+    if let Ok(x) = text.parse() {
+        return Ok(x);
+    }
+    let decimal_comma = text.matches(',').count() == 1 && !text.contains('.');
+    if let (true, Ok(x)) = (decimal_comma, text.replace(',', ".").parse()) {
+        return Ok(x);
+    }
+    match text.trim_start_matches(['+', '-']).to_ascii_uppercase().as_str() {
+        "1.#QNAN" | "1.#SNAN" | "1.#IND" | "1.#QNB" | "NAN(IND)" => Ok(f64::NAN),
+        "1.#INF" => Ok(if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY }),
+        _ => Err(format!("`{}` is not a number", excerpt(text))),
+    }
+}
+
+/// Lines with their numbers from 1, whichever of `\n`, `\r\n` and (old Macintosh) `\r` ends them.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    text.split(end).enumerate().map(|(i, line)| (i + 1, line.strip_suffix('\r').unwrap_or(line)))
+}
+
+/// At most `LONGEST` of the places, for a remark.
+pub(crate) fn some_of(places: &[usize]) -> String {
+    const LONGEST: usize = 5;
+    let first: Vec<String> = places.iter().take(LONGEST).map(usize::to_string).collect();
+    let more = if places.len() > LONGEST { format!(" and {} more", places.len() - LONGEST) } else { String::new() };
+    format!("{}{more}", first.join(", "))
 }
 
 /// The first characters of a text, for messages.

@@ -89,7 +89,7 @@ impl Kinematics {
     }
 
     /// Power of a force on `body` for each speed (`Jᵀ F`), handed to `add(speed, power)`; speeds that do not move it are left out.
-    pub(crate) fn powers(&self, model: &Model, body: usize, force: &Force, mut add: impl FnMut(usize, f64)) {
+    pub fn powers(&self, model: &Model, body: usize, force: &Force, mut add: impl FnMut(usize, f64)) {
         let mut b = body;
         while b != 0 {
             for k in model.bodies[b].v_range() {

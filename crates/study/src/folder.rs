@@ -6,12 +6,14 @@
 //! | `provenance.json` | program, version, input hashes, settings, and the list of files |
 //! | `NAME.sto`, `NAME.csv` | each time series |
 //! | `NAME.svg` | each picture |
+//! | `BODY.pvd`, `BODY-0000.vtu` and so on | displacement and strain on the surface of a body, for ParaView |
 //!
 //! The folder appears whole or not at all, and the same run gives the same bytes: only `timing` in `summary.json`
 //! differs.
 
+use crate::flexible::strain_field::strain_series;
 use crate::json::{self, Timing};
-use crate::outcome::{InputFile, Outcome, Plot, Series};
+use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -87,6 +89,9 @@ pub fn write_run_folder(
         let stem = files.free_stem(&plot.name, &["svg"]);
         files.add(format!("{stem}.svg"), picture(plot));
     }
+    for field in &outcome.fields {
+        files.add_field(folder, field)?;
+    }
     files.add(SUMMARY.into(), pretty(&json::report(outcome, timing)));
     let mut names: Vec<String> = files.all.iter().map(|f| f.name.clone()).collect();
     names.push(PROVENANCE.into());
@@ -123,8 +128,23 @@ impl Files {
     }
 
     fn add(&mut self, name: String, text: String) {
+        self.add_bytes(name, text.into_bytes());
+    }
+
+    fn add_bytes(&mut self, name: String, bytes: Vec<u8>) {
         self.taken.insert(name.to_lowercase());
-        self.all.push(File { name, bytes: text.into_bytes() });
+        self.all.push(File { name, bytes });
+    }
+
+    /// A `.vtu` file an instant and the `.pvd` file that puts them on a time axis.
+    fn add_field(&mut self, folder: &Path, field: &FieldSeries) -> Result<(), FormatError> {
+        let stem = self.free_stem(&field.name, &["pvd"]);
+        let files = strain_series(&stem, &field.surface, &field.states).map_err(|e| FormatError::Refused {
+            path: folder.into(),
+            reason: format!("field of `{}`: {e}", field.name),
+        })?;
+        files.into_iter().for_each(|(name, bytes)| self.add_bytes(name, bytes));
+        Ok(())
     }
 
     /// The name with only safe characters, numbered when a file with one of the extensions is there.

@@ -5,6 +5,7 @@
 //! | [`document`] | reads study files, reports every mistake at once |
 //! | [`build`] | from a study to a model with forces and contacts |
 //! | [`flexible`] | bodies that bend: beams, bones, meshes |
+//! | [`contact_poses`] | pressures of given poses |
 //! | [`run`] | simulates and evaluates results |
 //! | [`folder`], [`json`] | writes what came out |
 //! | [`verify`] | problems with independently computed answers |
@@ -13,6 +14,7 @@
 
 pub mod bench;
 pub mod build;
+pub mod contact_poses;
 pub mod document;
 pub mod error;
 pub mod flexible;

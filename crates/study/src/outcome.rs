@@ -1,6 +1,7 @@
 //! What a study answers with: plain values that the command line, files and tests read.
 
 use serde::Serialize;
+use wolff_flexbody::Surface;
 
 /// How a study ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -64,6 +65,17 @@ pub struct Plot {
     pub log_y: bool,
 }
 
+/// Displacement and strain on the surface of a body at some instants.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldSeries {
+    /// File stem: the name of the body.
+    pub name: String,
+    /// The surface with its modes.
+    pub surface: Surface,
+    /// Times [s] and modal coordinates.
+    pub states: Vec<(f64, Vec<f64>)>,
+}
+
 /// A file that a study read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputFile {
@@ -94,6 +106,8 @@ pub struct Outcome {
     pub series: Vec<Series>,
     /// Pictures to write.
     pub plots: Vec<Plot>,
+    /// Fields to write.
+    pub fields: Vec<FieldSeries>,
     /// Files that it read, the study itself not among them.
     pub inputs: Vec<InputFile>,
     /// Simulated time [s].

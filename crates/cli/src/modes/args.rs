@@ -87,14 +87,23 @@ pub struct ReductionArgs {
     #[arg(long, value_name = "NAME=x,y,z", value_parser = gauge)]
     pub gauge: Vec<Gauge>,
     /// Keep this many modes.
-    #[arg(long, value_name = "N", conflicts_with_all = ["max_frequency", "gauge_tolerance"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["max_frequency", "gauge_tolerance", "strain_energy"])]
     pub modes: Option<usize>,
     /// Keep modes up to this frequency [Hz].
-    #[arg(long, value_name = "HZ", allow_negative_numbers = true, value_parser = positive, conflicts_with = "gauge_tolerance")]
+    #[arg(long, value_name = "HZ", allow_negative_numbers = true, value_parser = positive, conflicts_with_all = ["gauge_tolerance", "strain_energy"])]
     pub max_frequency: Option<f64>,
     /// Keep modes until the static strain at the gauges changes by less than this part.
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = positive)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = positive, conflicts_with = "strain_energy")]
     pub gauge_tolerance: Option<f64>,
+    /// Keep the modes that hold this share of the strain energy under every unit load at interfaces and points.
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = share)]
+    pub strain_energy: Option<f64>,
+    /// Add modes that make strains under loads out of balance exact (inertia relief).
+    #[arg(long)]
+    pub relief: bool,
+    /// Add second-order displacements: a bent body shortens, a pulled one stiffens.
+    #[arg(long)]
+    pub stiffening: bool,
     /// Critical damping ratio of every mode [default: 0.01, or that of the .toml].
     #[arg(long, value_name = "ZETA", allow_negative_numbers = true, value_parser = not_negative)]
     pub damping: Option<f64>,
@@ -165,6 +174,13 @@ fn positive(text: &str) -> Result<f64, String> {
     match finite(text)? {
         value if value > 0.0 => Ok(value),
         _ => Err(format!("`{text}` is not positive; give a number above 0, in SI units")),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match positive(text)? {
+        value if value <= 1.0 => Ok(value),
+        _ => Err(format!("`{text}` is more than 1; give a share such as 0.99")),
     }
 }
 

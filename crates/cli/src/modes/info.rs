@@ -39,9 +39,13 @@ fn refuse_reduction(args: &Modes) -> Result<(), Failure> {
     let (s, r) = (&args.solid, &args.reduction);
     let solid = [s.scale, s.length, s.young, s.poisson, s.density, s.mass].iter().any(Option::is_some);
     let named = s.axis.is_some() || s.material.is_some();
-    let reduction = r.free || r.check || !(r.interface.is_empty() && r.point.is_empty() && r.gauge.is_empty());
+    let reduction = r.free
+        || r.check
+        || r.relief
+        || r.stiffening
+        || !(r.interface.is_empty() && r.point.is_empty() && r.gauge.is_empty());
     let numbers = [r.count, r.normal, r.modes].iter().any(Option::is_some)
-        || [r.max_frequency, r.gauge_tolerance, r.damping].iter().any(Option::is_some)
+        || [r.max_frequency, r.gauge_tolerance, r.strain_energy, r.damping].iter().any(Option::is_some)
         || r.kind.is_some()
         || args.output.out.is_some()
         || args.output.name.is_some();

@@ -22,7 +22,7 @@ pub fn for_people(request: &Request, found: &Found, written: &[String]) -> Strin
     let left_out = report.available.len() - report.frequencies.len();
     let mut text = format!("{}: {} {kind}", request.name, body.modes());
     if left_out > 0 {
-        let _ = write!(text, ", {left_out} higher ones left out");
+        let _ = write!(text, ", {left_out} left out");
     }
     let _ = write!(text, "\n\n{}\n{}", modes_table(found), sizes_table(found));
     if !report.gauge_errors.is_empty() {

@@ -83,7 +83,7 @@ fn starting_point(mesh: &str, name: &str) -> Result<(Recipe, f64), Failure> {
         interface_kind: InterfaceKind::Free,
         points: Vec::new(),
         gauges: Vec::new(),
-        solver: Solver { fixed_modes: DEFAULT_MODES, selection: Selection::All, surface: true, check: false },
+        solver: Solver::plain(DEFAULT_MODES),
     };
     Ok((recipe, DEFAULT_DAMPING))
 }
@@ -101,6 +101,9 @@ fn from_toml(file: &str, name: &str) -> Result<(Recipe, f64), Failure> {
     };
     if recipe.interfaces.is_empty() {
         recipe.interface_kind = InterfaceKind::Free;
+    }
+    if let Some(share) = body.strain_energy {
+        recipe.solver.selection = Selection::StrainEnergy { share, loads: Vec::new() };
     }
     Ok((*recipe, body.damping_ratio))
 }
@@ -165,13 +168,17 @@ fn set_reduction(recipe: &mut Recipe, args: &ReductionArgs) -> Result<(), Failur
     recipe.gauges.extend(args.gauge.iter().map(|gauge| gauge.0.clone()));
     recipe.solver.fixed_modes = computed_modes(free, args)?.unwrap_or(recipe.solver.fixed_modes);
     recipe.solver.check = args.check;
-    match (args.modes, args.max_frequency, args.gauge_tolerance) {
-        (Some(count), ..) => recipe.solver.selection = Selection::Count(count),
-        (_, Some(hertz), _) => recipe.solver.selection = Selection::UpTo(hertz),
-        (_, _, Some(tolerance)) => {
-            recipe.solver.selection = Selection::GaugeConvergence { tolerance, loads: Vec::new() };
-        }
-        _ => {}
+    recipe.solver.relief |= args.relief;
+    recipe.solver.stiffening |= args.stiffening;
+    if let Some(selection) = selection(args) {
+        recipe.solver.selection = selection;
+    }
+    let by_load = matches!(recipe.solver.selection, Selection::StrainEnergy { .. });
+    if by_load && free && recipe.points.is_empty() {
+        return Err(Failure::usage(
+            "modes are chosen by the strain energy of loads, and there is no place for a load",
+            "add --interface NAME=SELECTOR or --point NAME=x,y,z",
+        ));
     }
     let compares = args.check || args.gauge_tolerance.is_some();
     if compares && (recipe.gauges.is_empty() || (free && recipe.points.is_empty())) {
@@ -181,6 +188,15 @@ fn set_reduction(recipe: &mut Recipe, args: &ReductionArgs) -> Result<(), Failur
         ));
     }
     Ok(())
+}
+
+/// Which modes to keep, where that is typed; clap has seen to it that this is one.
+fn selection(args: &ReductionArgs) -> Option<Selection> {
+    let count = args.modes.map(Selection::Count);
+    let up_to = args.max_frequency.map(Selection::UpTo);
+    let converged = args.gauge_tolerance.map(|tolerance| Selection::GaugeConvergence { tolerance, loads: Vec::new() });
+    let energetic = args.strain_energy.map(|share| Selection::StrainEnergy { share, loads: Vec::new() });
+    count.or(up_to).or(converged).or(energetic)
 }
 
 /// Modes to compute, where that is typed.

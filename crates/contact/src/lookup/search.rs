@@ -30,7 +30,7 @@ const MOST_STARTS: usize = 6;
 /// follows the local minima of the gap. The price of an answer does not depend on the size of the tables.
 ///
 /// Limits: a contact follows one place, that of its first search. Surfaces that have no common normal within their tables are apart
-/// by the distance of the coarse points.
+/// by the distance of the coarse points. The material of an open surface is everywhere behind it: what comes around its rim is found deep inside.
 #[derive(Debug)]
 pub struct TablePair {
     a: SurfaceTable,
@@ -93,7 +93,8 @@ impl TablePair {
         let columns = self.a.coarse_columns;
         let lower_than = |k: usize, n: Option<usize>| n.and_then(|n| gaps.get(n)).is_none_or(|g| gaps[k].0 <= g.0);
         let is_lowest = |k: &usize| {
-            let (left, right) = ((*k % columns > 0).then(|| k - 1), (k % columns + 1 < columns).then_some(k + 1));
+            let (left, right) =
+                ((!k.is_multiple_of(columns)).then(|| k - 1), (k % columns + 1 < columns).then_some(k + 1));
             let around = [left, right, k.checked_sub(columns), Some(k + columns)];
             gaps[*k].0 < f64::INFINITY && around.into_iter().all(|n| lower_than(*k, n))
         };

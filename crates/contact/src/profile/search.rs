@@ -19,7 +19,8 @@ const STEP_TOLERANCE: f64 = 1e-13;
 /// ```
 ///
 /// a, b points of both curves at chord lengths s, t [m], n_B outward normal of B. Of the common normals those count whose outward
-/// normals oppose each other and where the gap has a minimum, `κ_A + κ_B/(1 + κ_B gap) > 0`; κ curvatures [1/m].
+/// normals oppose each other and where the gap has a minimum, `κ_A + κ_B + κ_A κ_B gap > 0`; κ curvatures [1/m]. Two circles so have
+/// one place, between their centres, and not a second one at their far sides.
 ///
 /// Newton on (s, t) starts from the last answer while the profiles overlap there: a contact keeps its place, so its force is
 /// smooth. In a gap, and where that start fails, every local minimum of the sampled gap is a start and the deepest answer is taken, so no
@@ -138,7 +139,8 @@ impl ProfilePair {
         let normal = b.normal();
         let gap = normal.dot(&(a.position - b.position));
         let opposed = a.normal().dot(&normal) < 0.0;
-        let is_lowest = a.curvature() + b.curvature() / (1.0 + b.curvature() * gap) > 0.0;
+        let (bend_a, bend_b) = (a.curvature(), b.curvature());
+        let is_lowest = bend_a + bend_b + bend_a * bend_b * gap > 0.0;
         let found = Found { place, a: a.position, b: b.position, normal, depth: -gap };
         (opposed && is_lowest).then_some(found)
     }

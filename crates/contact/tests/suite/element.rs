@@ -1,8 +1,12 @@
 //! The contact force element in whole simulations.
 
 use crate::support::{close, rotation_matrix};
+use std::sync::Arc;
 use wolff_contact::law::{ImpactFunction, KelvinVoigtEnd};
-use wolff_contact::{Collision, ContactError, ContactForce, Friction, LawKind, LawParameters, NormalLaw, Shape};
+use wolff_contact::{
+    Collision, ContactError, ContactForce, Friction, LawKind, LawParameters, NormalLaw, Profile, ProfilePair, Shape,
+    Subsurface,
+};
 use wolff_multibody::dynamics::energy::{gravity_energy, kinetic_energy, momentum};
 use wolff_multibody::simulation::{ConstraintHandling, Integrator, Recorder, RunReport, Settings, simulate};
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
@@ -409,4 +413,70 @@ fn a_stiff_contact_is_not_flown_through() {
         assert_eq!(report.impacts.len(), 1);
         close(report.impacts[0].separation.unwrap(), speed, 1e-8, "speed of separation");
     }
+}
+
+/// A block with a round profile on a slider above a flat one, 1 mm apart, at 0.3 m/s.
+fn falling_profile(law: NormalLaw, subsurface: Option<Subsurface>) -> Model {
+    let spec = ModelSpec {
+        name: "falling profile".into(),
+        gravity: Vec3::zeros(),
+        bodies: vec![body("block", 0.5, Vec3::repeat(1e-4))],
+        joints: vec![joint("block", JointKind::Slider { axis: Vec3::y() }, Vec3::y() * 0.001, vec![0.0], vec![-0.3])],
+        constraints: Vec::new(),
+    };
+    let arc = |k: usize| {
+        let turn = -0.8 + 0.04 * k as f64;
+        [0.03 * turn.sin(), 0.03 * (1.0 - turn.cos())]
+    };
+    let round = Arc::new(Profile::open(&(0..41).map(arc).collect::<Vec<_>>()).unwrap());
+    let flat = Arc::new(Profile::open(&[[0.1, 0.0], [0.03, 0.0], [-0.03, 0.0], [-0.1, 0.0]]).unwrap());
+    build(&spec, |model| {
+        let frames = [frame(model, GROUND, Pose::identity()), frame(model, "block", Pose::identity())];
+        let pair = Arc::new(ProfilePair::new(flat, round));
+        let contact = ContactForce::between("impact", frames, pair, law, None).unwrap();
+        subsurface.map_or(contact.clone(), |layer| contact.with_subsurface(layer))
+    })
+}
+
+#[test]
+fn profiles_rebound_as_the_law_says() {
+    for kind in LawKind::ALL {
+        let p = LawParameters {
+            stiffness: 1e6,
+            restitution: 0.7,
+            effective_mass: Some(0.5),
+            damping: (kind == LawKind::Impact).then_some(20.0),
+            full_damping_depth: 1e-4,
+            ..Default::default()
+        };
+        let law = NormalLaw::new(kind, &p).unwrap();
+        let exact = Collision::solve(&law, 0.5, 0.3).unwrap();
+        let model = falling_profile(law, None);
+        let options =
+            Options { h_max: exact.duration / 20.0, event_tolerance: 0.0, ..Options::tolerances(1e-11, 1e-15) };
+        let report = run(&model, 0.001 / 0.3 + 1.5 * exact.duration, options, &[], &mut ());
+        let impact = &report.impacts[0];
+        close(impact.depth_max, exact.depth_max, COLLISION_TOLERANCE, kind.name());
+        close(impact.separation.unwrap() / 0.3, exact.restitution, COLLISION_TOLERANCE, kind.name());
+    }
+}
+
+#[test]
+fn a_layer_below_carries_in_addition_and_conserves_energy() {
+    let hertz = |stiffness: f64| NormalLaw::Hertz(wolff_contact::law::Elastic::hertz(stiffness, 1.5).unwrap());
+    let (soft, hard, thickness) = (1e6, 1e8, 2e-4);
+    let layer = Subsurface::new(thickness, hertz(hard)).unwrap();
+    let model = falling_profile(hertz(soft), Some(layer));
+    let mut balance = Balance::default();
+    let times: Vec<f64> = (0..200).map(|k| 1e-4 * k as f64).collect();
+    let report = run(&model, 0.02, Options::tolerances(1e-11, 1e-15), &times, &mut balance);
+    let impact = &report.impacts[0];
+    // the energy of the fall is in both layers at the deepest point
+    let stored = |depth: f64| soft * depth.powf(2.5) / 2.5 + hard * (depth - thickness).powf(2.5) / 2.5;
+    close(stored(impact.depth_max), 0.5 * 0.5 * 0.3 * 0.3, 1e-7, "energy at the deepest point");
+    let force = soft * impact.depth_max.powf(1.5) + hard * (impact.depth_max - thickness).powf(1.5);
+    close(impact.force_max, force, 1e-7, "force of both layers");
+    let first = balance.energies[0];
+    assert!(balance.energies.iter().all(|e| (e - first).abs() < 1e-9 * first), "{:?}", balance.energies);
+    assert!(Subsurface::new(0.0, hertz(1.0)).is_err() && Subsurface::new(f64::NAN, hertz(1.0)).is_err());
 }

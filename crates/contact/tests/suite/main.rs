@@ -7,6 +7,8 @@ mod friction;
 mod hertz;
 mod impact;
 mod law;
+mod lookup;
+mod profile;
 mod proximity;
 mod restitution;
 mod shape;

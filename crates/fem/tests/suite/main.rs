@@ -23,6 +23,7 @@ mod recovery;
 mod reduce;
 mod relief;
 mod repair;
+mod second_order;
 mod section;
 mod solve;
 mod static_correction;

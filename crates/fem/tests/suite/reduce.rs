@@ -150,3 +150,50 @@ fn unbalanced_loads_need_fixed_modes() {
     });
     assert!(worst[1] < worst[0] && worst[2] < worst[1] && worst[2] < 0.05, "{worst:?}");
 }
+
+/// A gauge off the bone is told before any mode is sought: here there could be none, as more are asked for than there are dof.
+#[test]
+fn a_bad_gauge_fails_at_once() {
+    let (mesh, materials, ends) = shank([1, 8, 4]);
+    let lost = GaugeSpec {
+        name: "lost".into(),
+        place: GaugePlace::Point { point: Vector3::new(1.0, 0.0, 0.0), tolerance: 1e-3 },
+        along: Vector3::z(),
+    };
+    let many = Reduction { fixed_modes: 1_000_000, ..Reduction::new("shank", &mesh, &materials, ends) };
+    assert!(!many.run().unwrap_err().to_string().contains("lost"));
+    let error = Reduction { gauges: vec![lost], ..many }.run().unwrap_err().to_string();
+    assert!(error.contains("lost"), "{error}");
+}
+
+/// Modes by the strain energy of a load: those of the plane in which it bends, and the share that they hold is the one asked for.
+#[test]
+fn strain_energy_keeps_the_modes_of_a_load() {
+    let (mesh, materials, ends) = shank([1, 8, 8]);
+    let tip = LoadCase { name: "tip".into(), interface: TIP_LOAD.to_vec(), point: vec![] };
+    let plain = Reduction { fixed_modes: 8, check: false, ..Reduction::new("shank", &mesh, &materials, ends) };
+    let all = plain.run().unwrap();
+    let energies = |body: &wolff_flexbody::FlexBody| -> Vec<f64> {
+        let force = tip.modal_force(&body.nodes[1..], body.modes());
+        (0..body.modes()).map(|i| force[i].powi(2) / body.stiffness[(i, i)]).collect()
+    };
+    let whole: f64 = energies(&all.body).iter().sum();
+    let keep = |share: f64| {
+        let selection = Selection::StrainEnergy { share, loads: vec![tip.clone()] };
+        Reduction { selection, ..plain.clone() }.run().unwrap()
+    };
+    let (few, more) = (keep(0.9), keep(0.9999));
+    for (reduced, share) in [(&few, 0.9), (&more, 0.9999)] {
+        let held: f64 = energies(&reduced.body).iter().sum();
+        assert!(held >= share * whole, "{held} of {whole}");
+        // the fewest: without the least of them it would be too little
+        let least = energies(&reduced.body).into_iter().fold(f64::INFINITY, f64::min);
+        assert!(held - least < share * whole);
+        assert_eq!(reduced.report.frequencies.len(), reduced.body.modes());
+        assert_eq!(reduced.report.compliance_shares.nrows(), reduced.body.modes());
+    }
+    assert!(few.body.modes() < more.body.modes() && more.body.modes() < all.body.modes());
+    // unit loads at both ends need modes of both planes
+    let any = Reduction { selection: Selection::StrainEnergy { share: 0.9, loads: vec![] }, ..plain }.run().unwrap();
+    assert!(any.body.modes() > few.body.modes());
+}

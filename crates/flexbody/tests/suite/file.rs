@@ -100,7 +100,7 @@ fn messages_say_what_is_wrong() {
         std::fs::write(&file.0, bytes).unwrap();
         message(&file.0)
     };
-    assert!(changed(8, 9).contains("version 9, this program reads version 1"));
+    assert!(changed(8, 9).contains("version 9, this program reads version 2"));
     assert!(changed(bytes.len() / 2, bytes[bytes.len() / 2] ^ 1).contains("checksum is wrong"));
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
     std::fs::write(&file.0, longer).unwrap();

@@ -40,6 +40,7 @@ fn sample_body(modes: usize) -> FlexBody {
     let node = |k: usize| {
         let mut node = Node::new(&format!("node{k}"), at[k], matrix(3, modes, 5 + k), matrix(3, modes, 6 + k));
         node.second = (0..modes * modes).map(|i| Vec3::new(number(i + k), 0.5, number(i))).collect();
+        node.second_rotation = (0..modes * modes).map(|i| Vec3::new(number(i), number(i + k), 0.7)).collect();
         node
     };
     let gauge = |k: usize| Gauge {

@@ -28,7 +28,8 @@ fn selected_body_is_the_body_with_modes_at_rest() {
         let n = eta.len();
         let weight = |k: usize| eta[k / n] * eta[k % n];
         let (node, inertia) = (&body.nodes[2], &body.inertia);
-        (0..n * n).map(|k| (node.second[k] + inertia.S2[k] + inertia.B2[k].column(2)) * weight(k)).sum()
+        let second = |k: usize| node.second[k] + node.second_rotation[k] + inertia.S2[k] + inertia.B2[k].column(2);
+        (0..n * n).map(|k| second(k) * weight(k)).sum()
     };
     assert!((second(&small, &few) - second(&body, &all)).amax() < 1e-15);
     for (a, b) in small.nodes.iter().zip(&body.nodes) {

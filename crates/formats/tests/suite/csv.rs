@@ -80,3 +80,27 @@ proptest! {
         let _ = csv::read(text.as_bytes());
     }
 }
+
+#[test]
+fn semicolons_and_tabs_separate_too_and_then_commas_are_points() {
+    let expected = csv::read(b"time,a b\n0,1.5\n1,\n").unwrap();
+    for text in ["time;a b\n0;1,5\n1;\n", "time\ta b\n0\t1,5\n1\t\n", "\"time\";\"a b\"\r\n0;1.5\r\n1;NaN\r\n"] {
+        let read = csv::read(text.as_bytes()).unwrap();
+        assert_eq!(read.labels(), expected.labels(), "{text:?}");
+        assert_eq!(read.rows()[0], expected.rows()[0], "{text:?}");
+        assert!(read.rows()[1][1].is_nan(), "{text:?}");
+    }
+}
+
+#[test]
+fn a_table_without_labels_keeps_its_first_row() {
+    let read = csv::read(b"1,2.5\n3,4\n").unwrap();
+    assert_eq!(read.labels(), ["column 1", "column 2"]);
+    assert_eq!(read.rows(), [vec![1.0, 2.5], vec![3.0, 4.0]]);
+    // 301 samples of 15 results, and the peak of the ankle moment that the README gives
+    let Some(bytes) = crate::shared::bytes("gait2d-invdyn/refresults.csv") else { return };
+    let read = csv::read(&bytes).unwrap();
+    assert_eq!((read.rows().len(), read.labels().len()), (301, 15));
+    let peak = read.column("column 9").unwrap().into_iter().fold(0.0, |a: f64, x| a.max(x.abs()));
+    assert!((peak - 1.79).abs() < 0.005, "{peak}");
+}

@@ -1,10 +1,17 @@
 //! Tests of the file formats, one module per source file.
 
 mod atomic;
+mod c3d;
 mod csv;
+mod doctor;
 mod map;
+mod mutation;
 mod osim;
 mod plot;
+mod setup;
+mod shared;
 mod sto;
 mod table;
+mod trc;
+mod trial;
 mod vtk;

@@ -58,6 +58,7 @@ fn motion_file_words_and_tabbed_labels_are_read() {
     let read = sto::read(text.as_bytes()).unwrap();
     assert_eq!(read.name, "walk one");
     assert_eq!(read.table.labels(), ["time", "hip flexion"]);
+    assert!(read.in_degrees && read.remarks[0].contains("SIMM"), "{:?}", read.remarks);
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn mistakes_are_reported_with_their_line() {
     let cases = [
         ("x\nnRows=many\nendheader\n", 2, "count"),
         ("x\ninDegrees=maybe\nendheader\n", 2, "yes or no"),
-        ("x\nDataType=Vec3\nendheader\n", 2, "DataType=double"),
+        ("x\nDataType=Rotation\nendheader\n", 2, "DataType=double"),
         ("x\nversion=1\n", 2, "no `endheader`"),
         ("x\nendheader\n", 2, "no labels"),
         ("x\nendheader\nangle b\n", 3, "must be `time`"),
@@ -132,5 +133,97 @@ proptest! {
         )
     ) {
         let _ = sto::read(pieces.concat().as_bytes());
+    }
+}
+
+#[test]
+fn the_dialects_give_the_same_table() {
+    let plain =
+        "walk\nversion=1\nnRows=2\nnColumns=3\ninDegrees=yes\nendheader\ntime\ta\tb\n0\t1.5\t2\n0.5\t3\t-4e-3\n";
+    let expected = sto::read(plain.as_bytes()).unwrap();
+    let cases = [
+        ("windows", plain.replace('\n', "\r\n")),
+        ("old mac", plain.replace('\n', "\r")),
+        ("capitals", plain.replace("endheader", "EndHeader ")),
+        ("two words", plain.replace("endheader", "end header")),
+        ("spreadsheet", plain.replace("endheader\n", "\"endheader\"\t\t\n").replace("a\tb", "\"a\"\t\"b\"")),
+        ("spaces", plain.replace('\t', "   ")),
+        ("decimal comma", plain.replace("1.5", "1,5").replace("0.5", "0,5")),
+        ("commas between", plain.replace('\t', ",")),
+        ("spaces around =", plain.replace("nRows=2", "nRows = 2")),
+        ("trailing tabs", plain.replace("2\n0.5", "2\t\t\n0.5")),
+    ];
+    for (what, text) in cases {
+        let read = sto::read(text.as_bytes()).unwrap_or_else(|e| panic!("{what}: {e}"));
+        assert_eq!((&read.table, read.in_degrees), (&expected.table, true), "{what}");
+        let remarks = usize::from(what == "decimal comma");
+        assert_eq!(read.remarks.len(), remarks, "{what}: {:?}", read.remarks);
+    }
+}
+
+#[test]
+fn empty_cells_and_what_is_no_number_are_gaps() {
+    let read = sto::read(b"x\nendheader\ntime\ta\tb\n0\t\t1\n1\t1.#QNAN\t\n2\t-1.#IND\tNaN\n").unwrap();
+    let gaps: Vec<[bool; 2]> = read.table.rows().iter().map(|r| [r[1].is_nan(), r[2].is_nan()]).collect();
+    assert_eq!(gaps, [[true, false], [true, true], [true, true]]);
+}
+
+#[test]
+fn times_that_do_not_advance_follow_the_policy() {
+    use sto::TimePolicy;
+    let text = b"x\nendheader\ntime a\n0 1\n1 2\n1 3\n0.5 4\n2 5\n";
+    let kept = sto::read(text).unwrap();
+    assert_eq!(kept.table.rows().len(), 5);
+    assert_eq!(
+        kept.remarks,
+        ["time is repeated in line 6; those rows are kept", "time goes back in line 7; those rows are kept"]
+    );
+    let first = sto::read_with(text, TimePolicy::KeepFirst).unwrap();
+    assert_eq!(first.table.column("a").unwrap(), [1.0, 2.0, 5.0]);
+    assert!(first.remarks[0].contains("left out"), "{:?}", first.remarks);
+    let error = sto::read_with(text, TimePolicy::Refuse).unwrap_err().to_string();
+    assert!(error.starts_with(".sto line 6: time is 1 s after 1 s"), "{error}");
+    let error = sto::read(b"x\nendheader\ntime a\n0 1\nNaN 2\n").unwrap_err().to_string();
+    assert!(error.starts_with(".sto line 5: the row has no time"), "{error}");
+}
+
+#[test]
+fn vectors_and_quaternions_are_spread_over_columns_and_written_back() {
+    let text = "imu\nDataType=Quaternion\nversion=3\nendheader\ntime\tpelvis\ttibia_r\n0\t1,0,0,0\t0.5,0.5,-0.5,0.5\n0.1\t\t0,1,0,0\n";
+    let read = sto::read(text.as_bytes()).unwrap();
+    assert_eq!(read.table.labels()[..3], ["time", "pelvis_1", "pelvis_2"]);
+    assert_eq!(read.table.rows()[0][5..], [0.5, 0.5, -0.5, 0.5]);
+    assert!(read.table.rows()[1][1..5].iter().all(|x| x.is_nan()));
+    let again = sto::read(sto::write_typed(&read, "Quaternion").unwrap().as_bytes()).unwrap();
+    assert_eq!(again.table.labels(), read.table.labels());
+    assert_eq!(again.table.rows()[0], read.table.rows()[0]);
+    assert!(sto::write_typed(&read, "Vec3").is_err());
+    let error = sto::read(b"x\nDataType=Vec3\nendheader\ntime\ta\n0\t1,2\n").unwrap_err().to_string();
+    assert!(error.contains("the cell `1,2` has 2 numbers, its type has 3"), "{error}");
+}
+
+#[test]
+fn every_real_file_reads() {
+    for path in crate::shared::all(&["sto", "mot"]) {
+        let read = sto::read(&std::fs::read(&path).unwrap()).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        // files of controls for models without any are empty, and say so
+        let empty = path.to_string_lossy().ends_with("_controls.sto") && read.table.rows().is_empty();
+        assert!(empty || read.table.labels().len() > 1 && !read.table.rows().is_empty(), "{}", path.display());
+    }
+}
+
+/// Facts of the READMEs.
+#[test]
+fn real_files_hold_what_is_known_of_them() {
+    let cases = [
+        ("gait1992-pipeline/inverse_kinematics/task_InverseKinematics.mot", 151, true),
+        ("gait1992-pipeline/inverse_dynamics/task_InverseDynamics.sto", 2500, false),
+        ("rajagopal-walk/coordinates.sto", 1350, false),
+        ("opensim-core/IK/std_subject01_walk1_ik.mot", 73, true),
+    ];
+    for (name, rows, in_degrees) in cases {
+        let Some(bytes) = crate::shared::bytes(name) else { continue };
+        let read = sto::read(&bytes).unwrap();
+        assert_eq!((read.table.rows().len(), read.in_degrees), (rows, in_degrees), "{name}");
     }
 }

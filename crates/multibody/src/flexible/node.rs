@@ -1,7 +1,7 @@
-//! Motion of a node relative to its body: displacement linear in `η` (with second-order terms where given), rotation `exp(Θ η)`.
+//! Motion of a node relative to its body: displacement `Φ η` and rotation `exp(Θ η)`, with second-order terms where given.
 //!
-//! With `θ = Θ η` and the left Jacobian of the rotation group, `J(θ) = 1 + a θ̃ + b θ̃²`, `a = (1 - cos φ)/φ²`,
-//! `b = (φ - sin φ)/φ³`, `φ = |θ|`, the node turns at `J θ'` and its angular acceleration for constant modal speeds is `J' θ'`: the
+//! With `θ = Θ η + ½ γ(η, η)` and the left Jacobian of the rotation group, `J(θ) = 1 + a θ̃ + b θ̃²`, `a = (1 - cos φ)/φ²`,
+//! `b = (φ - sin φ)/φ³`, `φ = |θ|`, the node turns at `J θ'` and its angular acceleration for constant modal speeds is `J' θ' + J γ(η', η')`: the
 //! kinematics are exact for any rotation, only the shapes are linear.
 
 use wolff_flexbody::Node;
@@ -19,19 +19,18 @@ pub(crate) struct NodeMotion {
 
 /// Where a node is and how it moves relative to its body; fills its motion columns (body axes, at the node's origin).
 pub(crate) fn node_motion(node: &Node, eta: &[f64], eta_dot: &[f64], columns: &mut [Motion]) -> NodeMotion {
-    let (mut theta, mut theta_dot) = (Vec3::zeros(), Vec3::zeros());
-    let mut p = node.position;
+    let (mut theta, mut p) = (Vec3::zeros(), node.position);
     for k in 0..eta.len() {
         let (turn, shift) = (node.rotation.fixed_view::<3, 1>(0, k), node.translation.fixed_view::<3, 1>(0, k));
         theta += turn * eta[k];
-        theta_dot += turn * eta_dot[k];
         p += shift * eta[k];
         columns[k] = Motion::new(turn.into_owned(), shift.into_owned());
     }
-    let mut convected = Vec3::zeros();
-    if !node.second.is_empty() {
-        (p, convected) = add_second_order(node, eta, eta_dot, p, columns);
-    }
+    let shifted = second_order(&node.second, eta, eta_dot, |i, rate| columns[i].v += rate);
+    let turned = second_order(&node.second_rotation, eta, eta_dot, |i, rate| columns[i].w += rate);
+    p += shifted.value;
+    theta += turned.value;
+    let theta_dot = columns.iter().zip(eta_dot).map(|(column, speed)| column.w * *speed).sum();
     let (turning, turning_rate) = left_jacobian(&theta, &theta_dot);
     let mut V = Motion::ZERO;
     for (column, speed) in columns.iter_mut().zip(eta_dot) {
@@ -39,23 +38,29 @@ pub(crate) fn node_motion(node: &Node, eta: &[f64], eta_dot: &[f64], columns: &m
         V += *column * *speed;
     }
     let R = Quaternion::from_rotation_vector(&theta).matrix() * node.pose().R;
-    let bias = Motion::new(turning_rate * theta_dot, convected - V.w.cross(&V.v));
+    let w_bias = turning_rate * theta_dot + turning * turned.convected;
+    let bias = Motion::new(w_bias, shifted.convected - V.w.cross(&V.v));
     NodeMotion { X_BN: Pose::new(R, p), V, bias }
 }
 
-/// Adds `½ g(η, η)` to the position and `g η` to the columns; returns the position and `g(η', η')`.
-fn add_second_order(node: &Node, eta: &[f64], eta_dot: &[f64], mut p: Vec3, columns: &mut [Motion]) -> (Vec3, Vec3) {
-    let n = eta.len();
-    let mut convected = Vec3::zeros();
-    for i in 0..n {
-        for j in 0..n {
-            let g = node.second[i * n + j];
-            columns[i].v += g * eta[j];
-            p += g * (0.5 * eta[i] * eta[j]);
-            convected += g * (eta_dot[i] * eta_dot[j]);
-        }
+/// A quantity of second order in `η`.
+struct SecondOrder {
+    /// `½ g(η, η)`.
+    value: Vec3,
+    /// `g(η', η')`.
+    convected: Vec3,
+}
+
+/// The quantity with coefficients `g_ij` (none: zero); `add` takes its derivatives `Σ_j g_ij η_j`, a piece at a time.
+fn second_order(g: &[Vec3], eta: &[f64], eta_dot: &[f64], mut add: impl FnMut(usize, Vec3)) -> SecondOrder {
+    let (mut value, mut convected) = (Vec3::zeros(), Vec3::zeros());
+    for (k, g) in g.iter().enumerate() {
+        let (i, j) = (k / eta.len(), k % eta.len());
+        add(i, g * eta[j]);
+        value += g * (0.5 * eta[i] * eta[j]);
+        convected += g * (eta_dot[i] * eta_dot[j]);
     }
-    (p, convected)
+    SecondOrder { value, convected }
 }
 
 /// `J(θ)` and its rate.

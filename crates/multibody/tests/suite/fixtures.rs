@@ -156,6 +156,7 @@ pub fn soft_lump(name: &str, modes: usize, seed: f64, stiffening: bool) -> FlexB
         node.axes = std::array::from_fn(|i| std::array::from_fn(|j| axes[(i, j)]));
         if stiffening {
             node.second = symmetric(*p);
+            node.second_rotation = symmetric(p + 0.5);
         }
         nodes.push(node);
     }

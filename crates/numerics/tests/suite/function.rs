@@ -1,7 +1,7 @@
 //! Time functions: reference values, and derivatives against finite differences.
 
 use proptest::prelude::*;
-use wolff_numerics::function::{Derivatives, Fourier, FourierTerm, PiecewiseLinear, Polynomial, RunUp, Step};
+use wolff_numerics::function::{Derivatives, Fourier, FourierTerm, PiecewiseLinear, Polynomial, Pulse, RunUp, Step};
 use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
 
 use super::assert_close;
@@ -35,6 +35,7 @@ fn smooth_functions() -> Vec<TimeFunction> {
         Polynomial::new(0.3, &[1.0, -2.0, 0.5, 0.25]).unwrap().into(),
         Fourier::new(5.0, 0.3, 1.7, &terms).unwrap().into(),
         Step::new(-1.0, 2.0, 3.0, -5.0).unwrap().into(),
+        Pulse::new(1.3, 0.8, 4.73).unwrap().into(),
         spline.unwrap().into(),
     ]
 }
@@ -51,6 +52,19 @@ proptest! {
             prop_assert!((x.d2 - (b.d1 - a.d1) / (2.0 * d)).abs() < 1e-6);
         }
     }
+}
+
+#[test]
+fn a_pulse_rises_once_and_dies_out() {
+    let pulse = Pulse::new(100.0, 0.1, 4.73).unwrap();
+    assert_eq!(pulse.evaluate(-0.01), Derivatives::default());
+    assert_close(pulse.evaluate(0.05).value, 100.0 * (-4.73f64 / 4.0).exp(), 1e-12);
+    assert_close(pulse.evaluate(0.0).d1, 100.0 * std::f64::consts::PI / 0.1, 1e-9);
+    let peak = (0..=1000).map(|k| pulse.evaluate(1e-4 * k as f64).value).fold(0.0, f64::max);
+    assert_close(peak, 53.18, 0.005);
+    assert!(pulse.evaluate(0.3).value.abs() < 1e-15);
+    assert!(Pulse::new(1.0, 0.0, 1.0).is_err() && Pulse::new(1.0, 1.0, -1.0).is_err());
+    assert!(Pulse::new(f64::NAN, 1.0, 1.0).is_err());
 }
 
 #[test]

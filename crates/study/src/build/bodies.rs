@@ -7,7 +7,7 @@ use crate::flexible::elastic::ElasticBody;
 use crate::flexible::segments::{Chain, ChainGauge};
 use crate::flexible::{FlexibleBody, FlexibleError, Way};
 use std::sync::Arc;
-use wolff_flexbody::FlexBody;
+use wolff_flexbody::{FlexBody, Surface};
 use wolff_multibody::force::Bushing;
 use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};
 use wolff_multibody::{Frame, Model, SpecError};
@@ -21,11 +21,13 @@ pub(super) struct Bodies {
     pub chains: Vec<(String, Chain)>,
     /// Bodies whose strain is computed from the rigid motion.
     pub elastic: Vec<ElasticBody>,
+    /// Surfaces of bodies whose fields are wanted, by name.
+    pub surfaces: Vec<(String, Surface)>,
 }
 
 impl Bodies {
     pub fn new(study: &Study) -> Result<Self, Vec<SpecError>> {
-        let mut bodies = Bodies { study: study.clone(), chains: Vec::new(), elastic: Vec::new() };
+        let mut bodies = Bodies { study: study.clone(), chains: Vec::new(), elastic: Vec::new(), surfaces: Vec::new() };
         let mut errors = Vec::new();
         for flexible in &study.flexible {
             if let Err(e) = bodies.add(flexible) {
@@ -40,7 +42,12 @@ impl Bodies {
 
     fn add(&mut self, flexible: &FlexibleBody) -> Result<(), FlexibleError> {
         match flexible.way {
-            Way::FloatingFrame => self.push(flexible, flexible.make()?),
+            Way::FloatingFrame => {
+                let drawn = self.study.fields.iter().any(|field| field.body == flexible.name);
+                let file = flexible.make_with_surface(drawn)?;
+                self.push(flexible, file.body);
+                self.surfaces.extend(file.surface.filter(|_| drawn).map(|surface| (flexible.name.clone(), surface)));
+            }
             Way::Rigid => self.push(flexible, flexible.without_modes(true)?.0),
             Way::QuasiStatic | Way::Elastodynamic => {
                 let (body, solid) = flexible.without_modes(false)?;

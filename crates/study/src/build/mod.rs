@@ -10,7 +10,7 @@ use crate::flexible::elastic::ElasticBody;
 use bodies::{Bodies, add_springs};
 use force::{build_contact, build_force, build_foundation, build_ligament};
 use wolff_contact::{ContactForce, FoundationForce};
-use wolff_flexbody::Gauge;
+use wolff_flexbody::{Gauge, Surface};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{ForceElement, Instant, Model, SpecError};
 
@@ -33,6 +33,8 @@ pub struct Built {
     pub segment_gauges: Vec<SegmentGauge>,
     /// Bodies whose strain is computed from the rigid motion.
     pub elastic: Vec<ElasticBody>,
+    /// Surfaces of bodies whose fields are wanted, by name.
+    pub surfaces: Vec<(String, Surface)>,
 }
 
 /// A gauge that reads the springs of a chain of segments.
@@ -67,7 +69,7 @@ pub fn build_model(study: &Study) -> Result<Model, StudyError> {
 /// in the study's text.
 pub fn build(study: &Study) -> Result<Built, StudyError> {
     let bodies = Bodies::new(study).map_err(|errors| error(study, errors))?;
-    let Bodies { study: expanded, chains, elastic } = bodies;
+    let Bodies { study: expanded, chains, elastic, surfaces } = bodies;
     let mut model = Model::build(&expanded.model).map_err(|errors| error(study, errors))?;
     let mut errors = Vec::new();
     let (mut contacts, mut ligaments) = (Vec::new(), Vec::new());
@@ -108,7 +110,17 @@ pub fn build(study: &Study) -> Result<Built, StudyError> {
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_ligament(&ligaments, m)));
     errors.extend(expanded.measures.iter().filter_map(|m| not_a_compartment(&foundations, m)));
     if errors.is_empty() {
-        Ok(Built { study: expanded, model, contacts, foundations, ligaments, segment_springs, segment_gauges, elastic })
+        Ok(Built {
+            study: expanded,
+            model,
+            contacts,
+            foundations,
+            ligaments,
+            segment_springs,
+            segment_gauges,
+            elastic,
+            surfaces,
+        })
     } else {
         Err(error(study, errors))
     }

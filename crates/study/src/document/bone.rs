@@ -104,7 +104,9 @@ fn read_solver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Solve
             return reader.wrong(&fields.node.span, message, None);
         }
     };
-    Some(Solver { fixed_modes: fixed?, selection, surface: false, check: false })
+    let relief = fields.choice_or(reader, "relief", &["off", "on"], "off");
+    let stiffening = fields.choice_or(reader, "stiffening", &["off", "on"], "off");
+    Some(Solver { selection, relief: relief? == "on", stiffening: stiffening? == "on", ..Solver::plain(fixed?) })
 }
 
 /// The entries of a table under a key; none where it is left out.

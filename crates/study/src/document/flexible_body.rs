@@ -11,7 +11,7 @@ use crate::flexible::{FlexibleBody, FlexibleSource, Recipe, Way};
 use std::ops::Range;
 use std::path::Path;
 use wolff_fem::reduce::Selection;
-use wolff_flexbody::FlexBody;
+use wolff_flexbody::FlexBodyFile;
 use wolff_flexbody::beam::{Beam, BeamGauge, Direction, Shape, ShapeFunction};
 
 const LENGTH: Want = Want::of(Dimension::LENGTH);
@@ -38,6 +38,7 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
     let eta = fields.numbers_or_none(reader, "eta", Want::ANY);
     let eta_dot = fields.numbers_or_none(reader, "eta_dot", Want::ANY);
     let way = read_way(reader, &mut fields);
+    let strain_energy = read_share(reader, &mut fields);
     let what = fields.what.clone();
     fields.finish(reader);
     let (source, way, eta, eta_dot) = (source?, way?, eta?, eta_dot?);
@@ -53,7 +54,17 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
         );
     }
     define_parts(reader, &name, &source, way, &node.span);
-    Some(FlexibleBody { name, source, way, damping_ratio: damping?, eta, eta_dot })
+    Some(FlexibleBody { name, source, way, damping_ratio: damping?, strain_energy: strain_energy?, eta, eta_dot })
+}
+
+/// `strain_energy`: the share that the kept modes are to hold.
+fn read_share(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<f64>> {
+    let Some(node) = fields.maybe("strain_energy") else { return Some(None) };
+    let label = format!("`strain_energy` of {}", fields.what);
+    match reader.number(node, &label, Want::of(Dimension::ONE).positive())? {
+        share if share <= 1.0 => Some(Some(share)),
+        share => reader.wrong(&node.span, format!("{label} is {share}; it is a share, at most 1"), None),
+    }
 }
 
 /// `way` and the number of `segments`.
@@ -143,10 +154,10 @@ impl Parts {
                 gauges: recipe.gauges.iter().map(|(name, _)| name.clone()).collect(),
                 modes: modes_of(recipe),
             },
-            FlexibleSource::File(body) => Parts {
-                nodes: body.nodes.iter().skip(1).map(|n| n.name.clone()).collect(),
-                gauges: body.gauges.iter().map(|g| g.name.clone()).collect(),
-                modes: body.modes(),
+            FlexibleSource::File(file) => Parts {
+                nodes: file.body.nodes.iter().skip(1).map(|n| n.name.clone()).collect(),
+                gauges: file.body.gauges.iter().map(|g| g.name.clone()).collect(),
+                modes: file.body.modes(),
             },
         }
     }
@@ -154,8 +165,14 @@ impl Parts {
 
 /// Modes that a reduction will have; where they are chosen by frequency or strain, as many as there may be.
 fn modes_of(recipe: &Recipe) -> usize {
-    let rigid = if recipe.interfaces.is_empty() { 0 } else { 6 };
-    let all = (6 * recipe.interfaces.len() + recipe.solver.fixed_modes).saturating_sub(rigid);
+    let all = match recipe.interfaces.len() {
+        0 => recipe.solver.fixed_modes,
+        // six coordinates an interface, three a point, six for the inertia of rigid accelerations, less the rigid motions
+        interfaces => {
+            let attached = 3 * recipe.points.len() + if recipe.solver.relief { 6 } else { 0 };
+            6 * interfaces + recipe.solver.fixed_modes + attached - 6
+        }
+    };
     match recipe.solver.selection {
         Selection::Count(count) => count.min(all),
         _ => all,
@@ -166,8 +183,8 @@ fn modes_of(recipe: &Recipe) -> usize {
 fn read_body_file(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<FlexibleSource> {
     let node = fields.must(reader, "path")?;
     let path = reader.name(node, "`path`")?;
-    match FlexBody::load(reader.base_dir.join(&path)) {
-        Ok(body) => Some(FlexibleSource::File(Box::new(body))),
+    match FlexBodyFile::load(reader.base_dir.join(&path)) {
+        Ok(file) => Some(FlexibleSource::File(Box::new(file))),
         Err(e) => reader.wrong(&node.span, e.to_string(), None),
     }
 }

@@ -13,6 +13,7 @@ mod contact_shape;
 mod custom;
 mod data_file;
 mod expression;
+mod field;
 mod fields;
 mod flexible_body;
 mod force;
@@ -24,6 +25,7 @@ mod model;
 mod names;
 mod node;
 mod overrides;
+mod pair_file;
 mod parameters;
 mod parser;
 mod quantity;
@@ -40,10 +42,12 @@ pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
+pub use field::FieldSpec;
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec, Slack};
 pub use foundation::{FoundationQuantity, FoundationSpec};
 pub use measure::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
+pub use pair_file::read_pairs;
 pub use parameters::{Domain, FileKind, Limits, Parameter, ParameterValue};
 pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
 pub use record::{Record, evaluate_result};
@@ -127,6 +131,8 @@ pub struct Study {
     pub references: Vec<Reference>,
     /// Pictures.
     pub plots: Vec<PlotSpec>,
+    /// Fields of flexible bodies to write.
+    pub fields: Vec<FieldSpec>,
     /// Which result to watch while parameters change.
     pub sensitivity: Option<SensitivitySpec>,
     /// Tables it was read from.
@@ -266,6 +272,9 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         reference::read_reference(reader, node, &document.parameters, &results, duration)
     });
     let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
+    let drawn = reader.each(fields.maybe("field"), "field", |reader, node| {
+        field::read_field(reader, node, &flexible, duration?, interval?)
+    });
     let sensitivity = fields.maybe("sensitivity");
     let sensitivity =
         sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));
@@ -289,6 +298,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         impact_results,
         references: references.into_iter().flatten().collect(),
         plots,
+        fields: drawn,
         sensitivity,
         inputs: document.inputs(),
         file: document.file.clone(),

@@ -28,7 +28,7 @@ pub use way::Way;
 use thiserror::Error;
 use wolff_fem::FemError;
 use wolff_flexbody::beam::{Beam, BeamGauge};
-use wolff_flexbody::{FlexBody, FlexBodyError};
+use wolff_flexbody::{FlexBody, FlexBodyError, FlexBodyFile};
 
 /// Why a flexible body could not be made.
 #[derive(Debug, Error)]
@@ -66,6 +66,8 @@ pub struct FlexibleBody {
     pub way: Way,
     /// Critical damping ratio of every mode.
     pub damping_ratio: f64,
+    /// Share of the strain energy of the run that the kept modes are to hold; none: all modes are kept.
+    pub strain_energy: Option<f64>,
     /// Initial modal coordinates; those not given are zero.
     pub eta: Vec<f64>,
     /// Initial modal speeds; those not given are zero.
@@ -87,7 +89,7 @@ pub enum FlexibleSource {
     /// A solid, reduced.
     Solid(Box<Recipe>),
     /// A body that was reduced before.
-    File(Box<FlexBody>),
+    File(Box<FlexBodyFile>),
 }
 
 impl FlexibleBody {
@@ -96,16 +98,29 @@ impl FlexibleBody {
     /// # Errors
     /// When its parts are out of bounds or do not fit together.
     pub fn make(&self) -> Result<FlexBody, FlexibleError> {
-        let body = match &self.source {
+        self.make_with_surface(false).map(|file| file.body)
+    }
+
+    /// Makes the reduced body with its surface, if that is wanted and there is one.
+    ///
+    /// # Errors
+    /// As [`FlexibleBody::make`].
+    pub fn make_with_surface(&self, surface: bool) -> Result<FlexBodyFile, FlexibleError> {
+        let mut file = match &self.source {
             FlexibleSource::Beam { beam, nodes, gauges } => {
                 let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
-                beam.body(&self.name, &nodes, gauges)?
+                FlexBodyFile { body: beam.body(&self.name, &nodes, gauges)?, mesh: None, surface: None }
             }
-            FlexibleSource::Solid(recipe) => recipe.reduce(&self.name)?.body,
-            FlexibleSource::File(body) => (**body).clone(),
+            FlexibleSource::Solid(recipe) => {
+                let mut recipe = recipe.clone();
+                recipe.solver.surface = surface;
+                recipe.reduce(&self.name)?.file(None)
+            }
+            FlexibleSource::File(file) => (**file).clone(),
         };
-        let ratios = vec![self.damping_ratio; body.modes()];
-        Ok(body.with_damping_ratios(&ratios)?)
+        let ratios = vec![self.damping_ratio; file.body.modes()];
+        file.body = file.body.with_damping_ratios(&ratios)?;
+        Ok(file)
     }
 
     /// The body without modes, and its solid if it has one; `gauges`: with gauges, which show nothing.

@@ -48,6 +48,10 @@ pub struct Solver {
     pub fixed_modes: usize,
     /// Which of the orthonormal modes to keep.
     pub selection: Selection,
+    /// Attachment modes for the inertia of rigid accelerations: loads out of balance strain the body exactly, too.
+    pub relief: bool,
+    /// Second-order displacements: a bent body shortens, a pulled one stiffens.
+    pub stiffening: bool,
     /// Keep the surface with its strain modes.
     pub surface: bool,
     /// Compare the gauges with the whole mesh.
@@ -106,6 +110,20 @@ pub enum GaugeSite {
 /// Farthest distance of a gauge's point from the surface [m].
 const GAUGE_REACH: f64 = 5e-3;
 
+impl Solver {
+    /// This many fixed-interface modes, all modes kept, nothing beside them.
+    pub fn plain(fixed_modes: usize) -> Self {
+        Solver {
+            fixed_modes,
+            selection: Selection::All,
+            relief: false,
+            stiffening: false,
+            surface: false,
+            check: false,
+        }
+    }
+}
+
 impl Recipe {
     /// Interfaces of a parametric bone: both ends, at the joint centres.
     pub fn bone_interfaces(bone: &Bone) -> Vec<Interface> {
@@ -139,6 +157,8 @@ impl Recipe {
         reduction.gauges = self.gauge_specs()?;
         reduction.fixed_modes = self.solver.fixed_modes;
         reduction.selection = self.solver.selection.clone();
+        reduction.relief = self.solver.relief;
+        reduction.stiffening = self.solver.stiffening;
         reduction.surface = self.solver.surface;
         reduction.check = self.solver.check;
         Ok(reduction.run()?)

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use nalgebra::{DVectorView, Vector6};
 use wolff_fem::FemError;
-use wolff_fem::file::vtk::write::{DataArray, Fields, write_pvd_to, write_triangles_to};
+use wolff_fem::file::vtk::write::{DataArray, Fields, write_pvd, write_triangles};
 use wolff_fem::strain::{principal, von_mises};
 use wolff_flexbody::Surface;
+use wolff_formats::atomic::write_file;
 
 /// Fields of one state.
 struct State {
@@ -52,30 +53,61 @@ impl State {
     }
 }
 
-fn write<'a>(path: &Path, surface: &Surface, fields: &'a [(String, usize, &'a [f64])]) -> Result<(), FemError> {
+fn content<'a>(surface: &Surface, fields: &'a [(String, usize, &'a [f64])]) -> Result<Vec<u8>, FemError> {
     let array = |(name, components, values): &'a (String, usize, &'a [f64])| DataArray {
         name,
         components: *components,
         values,
     };
     let fields = Fields { point: fields.iter().map(array).collect(), cell: Vec::new() };
-    write_triangles_to(path, &surface.positions, &surface.triangles, &fields)
+    let mut bytes = Vec::new();
+    write_triangles(&mut bytes, &surface.positions, &surface.triangles, &fields)?;
+    Ok(bytes)
 }
 
-/// Writes the surface at rest with the displacement and strain of modal coordinates `eta` (those not given are zero) as a `.vtu`
+/// The surface at rest with the displacement and strain of modal coordinates `eta` (those not given are zero): the content of a `.vtu`
 /// file.
+///
+/// # Errors
+/// When a value is not finite.
+pub fn strain_field(surface: &Surface, eta: &[f64]) -> Result<Vec<u8>, FemError> {
+    let moved = surface.deformed(eta);
+    let displacement = moved.iter().zip(&surface.positions).flat_map(|(x, rest)| <[f64; 3]>::from(x - rest)).collect();
+    let state = State::new(displacement, &surface.strains(eta));
+    content(surface, &state.fields(""))
+}
+
+/// Names and contents of a series of [`strain_field`], one for each time [s] and its modal coordinates: `STEM-0000.vtu` and so on, and
+/// `STEM.pvd`, which puts them on a time axis.
+///
+/// # Errors
+/// When a value is not finite.
+pub fn strain_series(
+    stem: &str,
+    surface: &Surface,
+    states: &[(f64, Vec<f64>)],
+) -> Result<Vec<(String, Vec<u8>)>, FemError> {
+    let (mut files, mut series) = (Vec::with_capacity(states.len() + 1), Vec::with_capacity(states.len()));
+    for (i, (time, eta)) in states.iter().enumerate() {
+        let name = format!("{stem}-{i:04}.vtu");
+        series.push((*time, name.clone()));
+        files.push((name, strain_field(surface, eta)?));
+    }
+    let mut index = Vec::new();
+    write_pvd(&mut index, &series)?;
+    files.push((format!("{stem}.pvd"), index));
+    Ok(files)
+}
+
+/// Writes [`strain_field`] to a file.
 ///
 /// # Errors
 /// When a value is not finite, or the file cannot be written.
 pub fn write_strain_field(path: &Path, surface: &Surface, eta: &[f64]) -> Result<(), FemError> {
-    let moved = surface.deformed(eta);
-    let displacement = moved.iter().zip(&surface.positions).flat_map(|(x, rest)| <[f64; 3]>::from(x - rest)).collect();
-    let state = State::new(displacement, &surface.strains(eta));
-    write(path, surface, &state.fields(""))
+    write(path, &strain_field(surface, eta)?)
 }
 
-/// Writes a series of [`write_strain_field`]: `NAME.pvd` at `path` and beside it `NAME-0000.vtu` and so on, one for each time [s] and
-/// its modal coordinates.
+/// Writes [`strain_series`] beside each other: `path` is that of the `.pvd` file.
 ///
 /// # Errors
 /// When the path does not end in a name, a value is not finite, or a file cannot be written.
@@ -84,24 +116,25 @@ pub fn write_strain_series(path: &Path, surface: &Surface, states: &[(f64, Vec<f
         let message = format!("`{}` does not end in a name; write for example strain.pvd", path.display());
         return Err(FemError::Unwritable { format: "a series of strain fields", message });
     };
-    let mut series = Vec::with_capacity(states.len());
-    for (i, (time, eta)) in states.iter().enumerate() {
-        let name = format!("{stem}-{i:04}.vtu");
-        write_strain_field(&path.with_file_name(&name), surface, eta)?;
-        series.push((*time, name));
+    for (name, bytes) in strain_series(&stem, surface, states)? {
+        write(&path.with_file_name(name), &bytes)?;
     }
-    write_pvd_to(path, &series)
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), FemError> {
+    write_file(path, bytes).map_err(|e| FemError::Unwritable { format: "a field", message: e.to_string() })
 }
 
 /// Writes the surface at rest with displacement and strain of every mode, for a modal coordinate of 1, as a `.vtu` file.
 ///
 /// # Errors
-/// As [`write_strain_field`].
+/// When a value is not finite, or the file cannot be written.
 pub fn write_mode_fields(path: &Path, surface: &Surface) -> Result<(), FemError> {
     let column = |view: DVectorView<'_, f64>| view.iter().copied().collect::<Vec<f64>>();
     let state =
         |mode: usize| State::new(column(surface.displacement.column(mode)), &column(surface.strain.column(mode)));
     let states: Vec<State> = (0..surface.displacement.ncols()).map(state).collect();
     let fields = states.iter().enumerate().flat_map(|(i, state)| state.fields(&format!("mode {} ", i + 1)));
-    write(path, surface, &fields.collect::<Vec<_>>())
+    write(path, &content(surface, &fields.collect::<Vec<_>>())?)
 }

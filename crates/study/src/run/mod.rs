@@ -3,6 +3,7 @@
 mod elastic;
 mod gauge;
 mod integrator;
+mod modal;
 mod probe;
 mod record;
 mod sensitivity;
@@ -12,6 +13,7 @@ use crate::document::{IntegratorSettings, PlotSpec, Study, StudyDocument, evalua
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use elastic::ElasticRecord;
+use modal::ModalRecord;
 use probe::Probe;
 use record::{RunRecord, Watch};
 pub use sensitivity::sensitivity;
@@ -47,35 +49,55 @@ pub fn run(
     run_study(&study, progress)
 }
 
-/// Runs an evaluated study.
+/// Runs an evaluated study; twice where modes are to be chosen by the strain energy of the run itself.
 pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
     let built = build(study)?;
-    let study = &with_bodies(&built);
+    if !study.flexible.iter().any(|body| modal::wanted(body).is_some()) {
+        return run_built(study, &built, progress).map(|(outcome, _)| outcome);
+    }
+    let (whole, states) = run_built(study, &built, &mut |fraction| progress(0.5 * fraction))?;
+    if whole.status != Status::Ok {
+        let why = whole.warnings.join("; ");
+        return Err(RunError::Simulation(format!("the run with all modes, by which they are chosen, failed: {why}")));
+    }
+    let (chosen, choices) = modal::choose(study, &built, &states)?;
+    let built = build(&chosen)?;
+    let (mut outcome, _) = run_built(&chosen, &built, &mut |fraction| progress(0.5 + 0.5 * fraction))?;
+    outcome.results.extend(choices.iter().map(|choice| (choice.name(), choice.table())));
+    Ok(outcome)
+}
+
+/// Runs a study whose model is built; gives the modal coordinates along the run, too.
+fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Result<(Outcome, ModalRecord), RunError> {
+    let expanded = &with_bodies(built);
     let model = &built.model;
-    let probe = Probe::new(study, &built);
-    let settings = integrator::settings(&study.integrator);
-    let mut record = RunRecord::new(study);
-    let mut elastic = ElasticRecord::new(&built);
-    let times = record.sample_times(study);
-    let duration = study.integrator.duration;
-    let mut watch = Watch { probe: &probe, record: &mut record, elastic: &mut elastic, progress, duration };
+    let probe = Probe::new(expanded, built);
+    let settings = integrator::settings(&expanded.integrator);
+    let (mut record, mut elastic) = (RunRecord::new(expanded), ElasticRecord::new(built));
+    let mut modal = ModalRecord::new(model);
+    let times = record.sample_times(expanded);
+    let duration = expanded.integrator.duration;
+    let mut watch =
+        Watch { probe: &probe, record: &mut record, elastic: &mut elastic, modal: &mut modal, progress, duration };
     let q0 = settled_start(study, model)?;
     let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
-    let strained = elastic.fill(study, &probe, &mut record);
-    match report {
-        Err(SimulationError::Start(error)) => Err(RunError::Input(start_error(study, model, &error))),
+    let strained = elastic.fill(expanded, &probe, &mut record);
+    let mut outcome = match report {
+        Err(SimulationError::Start(error)) => return Err(RunError::Input(start_error(study, model, &error))),
         Ok(report) => {
             strained.map_err(|e| RunError::Simulation(e.to_string()))?;
             record.add_impacts(&probe, model, &report.impacts);
-            Ok(outcome(study, &mut record, Some(&report), Status::Ok, Vec::new()))
+            outcome(expanded, &mut record, Some(&report), Status::Ok, Vec::new())
         }
         // what was recorded before the failure is right as far as it goes
         Err(SimulationError::Integration(error)) if record.rows() > 1 => {
             let warnings = std::iter::once(error.to_string()).chain(strained.err().map(|e| e.to_string()));
-            Ok(outcome(study, &mut record, None, Status::Partial, warnings.collect()))
+            outcome(expanded, &mut record, None, Status::Partial, warnings.collect())
         }
-        Err(error) => Err(RunError::Simulation(error.to_string())),
-    }
+        Err(error) => return Err(RunError::Simulation(error.to_string())),
+    };
+    outcome.fields = modal.fields(expanded, built);
+    Ok((outcome, modal))
 }
 
 /// The initial coordinates, moved to the equilibrium at the start if the study wants that.
@@ -176,6 +198,7 @@ fn outcome(
         warnings,
         series: series(study, record),
         plots: study.plots.iter().map(|plot| draw(plot, record)).collect(),
+        fields: Vec::new(),
         inputs: study.inputs.clone(),
         simulated_s: record.last_time(),
     }

@@ -1,6 +1,7 @@
 //! What a run has recorded: rows of measures, impacts, results.
 
 use super::elastic::ElasticRecord;
+use super::modal::ModalRecord;
 use super::probe::Probe;
 use crate::document::{IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
 use serde_json::{Map, Value, json};
@@ -38,13 +39,14 @@ impl RunRecord {
         }
     }
 
-    /// The regular grid, the end, and the times of references between them.
+    /// The regular grid, the end, and the times of references and fields between them.
     pub fn sample_times(&self, study: &Study) -> Vec<f64> {
         let duration = study.integrator.duration;
         let count = (duration / self.interval * (1.0 + 1e-12)).floor() as usize;
         let mut times: Vec<f64> = (0..=count).map(|i| (i as f64 * self.interval).min(duration)).collect();
         times.push(duration);
         times.extend(study.references.iter().filter_map(|r| r.at).filter(|t| *t <= duration));
+        times.extend(study.fields.iter().flat_map(|field| &field.times));
         times.sort_by(f64::total_cmp);
         times.dedup_by(|b, a| *b - *a <= 1e-12 * duration);
         times
@@ -239,6 +241,7 @@ pub(super) struct Watch<'a, 'b> {
     pub probe: &'a Probe<'a>,
     pub record: &'a mut RunRecord,
     pub elastic: &'a mut ElasticRecord<'b>,
+    pub modal: &'a mut ModalRecord,
     pub progress: &'a mut dyn FnMut(f64),
     pub duration: f64,
 }
@@ -247,6 +250,7 @@ impl Recorder for Watch<'_, '_> {
     fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
         self.record.push(t, self.probe.read(system, t, q, v), false);
         self.elastic.record(system);
+        self.modal.record(t, q);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {

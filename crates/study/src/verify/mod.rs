@@ -36,6 +36,7 @@ mod spheres;
 mod table;
 mod trial;
 mod tube;
+mod tube_chain;
 
 pub use items::VerifyItem;
 use items::{Failure, Items};

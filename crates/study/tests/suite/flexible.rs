@@ -1,7 +1,6 @@
 use std::path::Path;
 use wolff_fem::ElementKind;
 use wolff_fem::generate::tube;
-use wolff_fem::reduce::Selection;
 use wolff_flexbody::Surface;
 use wolff_spatial::Vec3;
 use wolff_study::flexible::picture::{check_picture_folder, mode_pictures, mode_svg, write_mode_pictures};
@@ -20,7 +19,7 @@ fn recipe(path: &Path) -> Recipe {
         interface_kind: InterfaceKind::Rigid,
         points: Vec::new(),
         gauges: Vec::new(),
-        solver: Solver { fixed_modes: 4, selection: Selection::All, surface: true, check: false },
+        solver: Solver { surface: true, ..Solver::plain(4) },
     }
 }
 

@@ -68,6 +68,7 @@ fn outcome(series: Vec<Series>) -> Outcome {
         warnings: Vec::new(),
         series,
         plots: vec![plot],
+        fields: Vec::new(),
         inputs: Vec::new(),
         simulated_s: 0.1,
     }

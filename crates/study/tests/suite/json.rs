@@ -14,6 +14,7 @@ fn outcome(results: Value) -> Outcome {
         warnings: vec!["the study's own".into()],
         series: Vec::new(),
         plots: Vec::new(),
+        fields: Vec::new(),
         inputs: Vec::new(),
         simulated_s: 2.0,
     }

@@ -59,6 +59,8 @@ const SOURCES: [Source; 15] = [
         "05a_tube_frequencies_and_strain.json",
         &[
             ("/free_hz/bending/1", "/data/fourier_axisymmetric_converged_Hz/free_free_bending_n1/1"),
+            ("/higher_free_hz/bending/0", "/data/fourier_axisymmetric_converged_Hz/free_free_bending_n1/2"),
+            ("/timoshenko_hz/bending/2", "/data/timoshenko_Hz/free_free/2"),
             (
                 "/bending_microstrain/cortical/shear",
                 "/data/static_strain_converged_microstrain/swapped_E17_10_G5_nut3~17/gamma_zx_plus_y",
@@ -110,6 +112,7 @@ const SOURCES: [Source; 15] = [
         &[
             ("/mass_matrix/8/3", "/data/case/mass_matrix/8/3"),
             ("/bias/4", "/data/case/quadratic_velocity_left_hand_side_h/4"),
+            ("/zxz/bias/6", "/data/case/euler_angle_check/generalized_bias_zxz/6"),
             ("/flight/rows/3/4", "/data/case/free_flight/history/3/quaternion_wxyz/0"),
         ],
     ),
@@ -209,10 +212,10 @@ fn every_number_agrees_with_its_reference() {
         ("spin-up", 17),
         ("flexible-pendulum", 44),
         ("flexible-slider-crank", 46),
-        ("floating-frame", 53),
+        ("floating-frame", 54),
         ("elements", 51),
         ("craig-bampton", 74),
-        ("tube", 49),
+        ("tube", 61),
         ("contact-functions", 20),
         ("signals", 35),
         ("bouncing-ball", 35),

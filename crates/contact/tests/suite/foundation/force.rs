@@ -72,6 +72,7 @@ fn bounce(s: FoundationSettings) -> Balance {
         constraints: ConstraintHandling::None,
         t_start: 0.0,
         t_end: 0.012,
+        until_rest: None,
         assemble: false,
     };
     let mut balance = Balance::default();

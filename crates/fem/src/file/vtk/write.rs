@@ -44,9 +44,22 @@ pub fn write_triangles_to(
     triangles: &[[u32; 3]],
     fields: &Fields,
 ) -> Result<(), FemError> {
+    atomic::write_file(path, |out| write_triangles(out, points, triangles, fields))
+}
+
+/// As [`write_triangles_to`], to a stream.
+///
+/// # Errors
+/// As [`write_triangles_to`].
+pub fn write_triangles(
+    out: &mut dyn Write,
+    points: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+    fields: &Fields,
+) -> Result<(), FemError> {
     let points = points.iter().map(|x| (*x).into()).collect();
     let text = surface_vtu(points, SurfaceCells::Triangles(triangles), fields).map_err(from_formats)?;
-    atomic::write_file(path, |out| out.write_all(text.as_bytes()).map_err(atomic::stream_failed))
+    out.write_all(text.as_bytes()).map_err(atomic::stream_failed)
 }
 
 /// Writes a `.vtu` file, the whole or nothing.
@@ -62,8 +75,16 @@ pub fn write_vtu_to(path: &Path, mesh: &TetMesh, fields: &Fields) -> Result<(), 
 /// # Errors
 /// When a time is not finite, or the system refuses.
 pub fn write_pvd_to(path: &Path, series: &[(f64, String)]) -> Result<(), FemError> {
+    atomic::write_file(path, |out| write_pvd(out, series))
+}
+
+/// As [`write_pvd_to`], to a stream.
+///
+/// # Errors
+/// As [`write_pvd_to`].
+pub fn write_pvd(out: &mut dyn Write, series: &[(f64, String)]) -> Result<(), FemError> {
     let text = pvd(series).map_err(from_formats)?;
-    atomic::write_file(path, |out| out.write_all(text.as_bytes()).map_err(atomic::stream_failed))
+    out.write_all(text.as_bytes()).map_err(atomic::stream_failed)
 }
 
 fn marks(sets: &BTreeMap<String, Vec<usize>>, prefix: &str) -> Vec<Marks> {

@@ -1,0 +1,139 @@
+//! `wolff contact`: pressures of given poses.
+
+pub mod args;
+mod report;
+
+use crate::failure::Failure;
+use crate::output;
+use args::Contact;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use wolff_formats::osim;
+use wolff_formats::sto::{self, Storage};
+use wolff_study::contact_poses::{
+    Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, PosedContact, PosedModel, articular_contacts,
+    check_contact_folder, compare, evaluate_poses, pair_contacts, write_contact_folder,
+};
+use wolff_study::document::read_pairs;
+
+/// What was found.
+pub struct Found {
+    contacts: Vec<PosedContact>,
+    evaluation: Evaluation,
+    differences: Vec<Difference>,
+    /// Ligaments evaluated, and those of them that are straight here but may wrap in the file.
+    ligaments: usize,
+    wrapping: Vec<String>,
+}
+
+/// Runs the command.
+pub fn contact(args: &Contact) -> Result<ExitCode, Failure> {
+    let out = args.out.clone().or_else(|| (!args.json).then(|| default_folder(&args.model)));
+    if let Some(out) = &out {
+        check_contact_folder(out)?;
+    }
+    let bar = output::spinner("evaluating contacts", args.json);
+    let found = compute(args);
+    bar.finish_and_clear();
+    let found = found?;
+    let summary = report::for_machines(&found);
+    if let Some(out) = &out {
+        write_contact_folder(out, &title(&args.model), &found.contacts, &found.evaluation, &summary)?;
+    }
+    if args.json {
+        output::print_json(&summary)?;
+    } else {
+        for remark in &found.evaluation.remarks {
+            output::warn(remark);
+        }
+        output::print(&report::for_people(&found, out.as_deref()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn compute(args: &Contact) -> Result<Found, Failure> {
+    let is_pair = args.model.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
+    let recorded = args.compare.as_deref().map(read_storage).transpose()?;
+    let mut found = match (is_pair, &args.states, &args.poses) {
+        (false, Some(states), None) => of_model(args, states)?,
+        (true, None, Some(poses)) => of_pairs(args, poses)?,
+        (true, ..) => {
+            return Err(Failure::usage("a pair file needs --poses", "give a .sto with the columns tx ty tz rx ry rz"));
+        }
+        (false, ..) => {
+            return Err(Failure::usage("a model needs --states", "give a .sto with the coordinates of the model"));
+        }
+    };
+    if let Some(recorded) = recorded {
+        found.differences = compare(&found.evaluation.table, &recorded.table);
+        if found.differences.is_empty() {
+            let help = "it must have columns of the same names (see contact.sto) at the same times";
+            return Err(Failure::usage("--compare: the file has nothing to compare with", help));
+        }
+    }
+    Ok(found)
+}
+
+fn of_model(args: &Contact, states: &Path) -> Result<Found, Failure> {
+    let path = &args.model;
+    let model = osim::read(&read(path)?).map_err(|cause| ContactPosesError::Format { path: path.clone(), cause })?;
+    let files = MeshFiles::beside(path, &args.meshes.geometry, args.meshes.mesh.clone());
+    let contacts = articular_contacts(&model, &files, &args.method.method(), args.contact.as_deref())?;
+    let posed = PosedModel::new(&model, contacts)?;
+    let storage = read_storage(states)?;
+    let evaluation = posed.evaluate(&storage, states, &chosen(args, &storage))?;
+    Ok(Found {
+        contacts: posed.contacts().to_vec(),
+        evaluation,
+        differences: Vec::new(),
+        ligaments: posed.ligaments().len(),
+        wrapping: posed.wrapping,
+    })
+}
+
+fn of_pairs(args: &Contact, poses: &Path) -> Result<Found, Failure> {
+    if args.method.is_given() || !args.meshes.geometry.is_empty() || !args.meshes.mesh.is_empty() {
+        let help = "write `distance`, `along`, `rule` into the [[foundation]], and surfaces as its parameters";
+        return Err(Failure::usage("a pair file has its own method and surfaces", help));
+    }
+    let text =
+        fs::read_to_string(&args.model).map_err(|cause| Failure::Unreadable { path: args.model.clone(), cause })?;
+    let folder = args.model.parent().map(Path::to_path_buf).unwrap_or_default();
+    let pairs = read_pairs(&args.model.display().to_string(), &text, &folder)?;
+    let contacts = pair_contacts(pairs, args.contact.as_deref())?;
+    let storage = read_storage(poses)?;
+    let evaluation = evaluate_poses(&contacts, &storage, poses, &chosen(args, &storage))?;
+    Ok(Found { contacts, evaluation, differences: Vec::new(), ligaments: 0, wrapping: Vec::new() })
+}
+
+/// The rows asked for, and which of them get maps.
+fn chosen(args: &Contact, storage: &Storage) -> Chosen {
+    let step = args.rows.every.unwrap_or(1) as usize;
+    let rows: Vec<usize> = match &args.rows.rows {
+        Some(list) => list.0.clone(),
+        None => (0..storage.table.rows().len()).step_by(step).collect(),
+    };
+    let count = args.rows.maps.min(rows.len());
+    // evenly spread, counted back from the last
+    let maps = (1..=count).map(|k| k * rows.len() / count - 1).collect();
+    Chosen { rows, maps }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })
+}
+
+fn read_storage(path: &Path) -> Result<Storage, Failure> {
+    let wrong = |cause| ContactPosesError::Format { path: path.into(), cause };
+    Ok(sto::read(&read(path)?).map_err(wrong)?)
+}
+
+fn title(model: &Path) -> String {
+    model.file_stem().map_or("contact".into(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn default_folder(model: &Path) -> PathBuf {
+    let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+    Path::new("runs").join(format!("contact-{}", title(model).chars().map(safe).collect::<String>()))
+}

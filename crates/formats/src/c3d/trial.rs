@@ -1,0 +1,87 @@
+//! Markers of a C3D file, and C3D files of markers.
+
+use super::parameters::Parameters;
+use super::{C3d, PointChannel, Processor};
+use crate::FormatError;
+use crate::trial::{LengthUnit, Marker, MarkerTrial};
+use std::collections::BTreeSet;
+
+/// Parameters of the group `POINT` that list computed points.
+const COMPUTED: [&str; 6] = ["ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS"];
+
+impl C3d {
+    /// The markers [m], in laboratory axes.
+    ///
+    /// Points that `POINT:ANGLES`, `FORCES`, `MOMENTS`, `POWERS` or `SCALARS` list are computed values and left out.
+    /// A prefix such as `Subject:` is taken off where names stay unique.
+    pub fn markers(&self) -> Result<MarkerTrial, FormatError> {
+        let mut remarks = self.remarks.clone();
+        let computed: BTreeSet<&str> = COMPUTED.iter().flat_map(|name| self.parameters.texts("POINT", name)).collect();
+        let markers: Vec<&PointChannel> = self.points.iter().filter(|p| !computed.contains(p.label.as_str())).collect();
+        let left_out = self.points.len() - markers.len();
+        if left_out > 0 {
+            remarks.push(format!("{left_out} points are angles, forces or other computed values and no markers"));
+        }
+        let unit = self.length_unit()?;
+        if self.unit.is_empty() {
+            remarks.push("the file names no unit of length; millimetres are taken".into());
+        }
+        let scale = |p: &Option<[f64; 3]>| p.map(|p| p.map(|x| x * unit.metres()));
+        let names = marker_names(&markers);
+        let markers = markers
+            .iter()
+            .zip(names)
+            .map(|(p, name)| Marker { name, points: p.positions.iter().map(scale).collect() })
+            .collect();
+        let times = (0..self.frames).map(|i| self.start() + i as f64 / self.point_rate).collect();
+        Ok(MarkerTrial::new("", self.point_rate, times, markers)?.read_from(unit, remarks))
+    }
+
+    /// A file of these markers in that unit, without analog channels, as [`super::write`] stores it.
+    pub fn from_markers(trial: &MarkerTrial, unit: LengthUnit) -> Self {
+        let metres = unit.metres();
+        let frames = trial.times().len();
+        let points = trial.markers().iter().map(|m| PointChannel {
+            label: m.name.clone(),
+            positions: m.points.iter().map(|p| p.map(|p| p.map(|x| x / metres))).collect(),
+            residuals: vec![0.0; frames],
+            cameras: vec![0; frames],
+        });
+        let start = trial.times().first().map_or(0.0, |t| t * trial.rate());
+        Self {
+            processor: Processor::Intel,
+            real: true,
+            first_frame: 1 + start.round().clamp(0.0, 65534.0) as usize,
+            frames,
+            point_rate: trial.rate(),
+            unit: unit.to_string(),
+            points: points.collect(),
+            analog_per_frame: 1,
+            analogs: Vec::new(),
+            events: Vec::new(),
+            parameters: Parameters::default(),
+            remarks: Vec::new(),
+        }
+    }
+}
+
+/// Labels without their subject where that leaves them unique; a label used twice is numbered.
+fn marker_names(points: &[&PointChannel]) -> Vec<String> {
+    let bare = |label: &str| label.rsplit_once(':').map_or(label, |(_, name)| name).trim().to_string();
+    let short: Vec<String> = points.iter().map(|p| bare(&p.label)).collect();
+    let distinct: BTreeSet<&String> = short.iter().collect();
+    if distinct.len() == short.len() && !distinct.iter().any(|n| n.is_empty()) {
+        return short;
+    }
+    let mut seen = BTreeSet::new();
+    let mut number = |p: &&PointChannel| {
+        let mut name = p.label.clone();
+        let mut n = 2;
+        while !seen.insert(name.clone()) {
+            name = format!("{}#{n}", p.label);
+            n += 1;
+        }
+        name
+    };
+    points.iter().map(&mut number).collect()
+}

@@ -1,0 +1,52 @@
+//! Which way is up, and which way the subject faces and moves.
+
+use super::anatomy::{Anatomy, dot, nearest_axis, unit};
+use super::{Fault, Finding, Severity};
+
+/// Travel below which a direction of movement means nothing [m]: standing, or a treadmill.
+const STANDING: f64 = 0.5;
+
+/// Trunk above feet along Y, toes in front of heels along X; otherwise the axes that would make it so.
+pub(super) fn axes(anatomy: &Anatomy) -> Option<Finding> {
+    let up = nearest_axis(anatomy.up?);
+    // the level part of where it faces
+    let level = |v: [f64; 3]| {
+        let u = anatomy.up?;
+        unit([0, 1, 2].map(|i| v[i] - dot(v, u) * u[i]))
+    };
+    let facing = anatomy
+        .facing
+        .and_then(level)
+        .map(nearest_axis)
+        .filter(|f| f.trim_start_matches('-') != up.trim_start_matches('-'));
+    let forward = facing.clone().unwrap_or_else(|| if up.ends_with('x') { "y".into() } else { "x".into() });
+    let message = match (up.as_str(), facing.as_deref()) {
+        ("y", None | Some("x")) => return None,
+        ("y", Some(facing)) => format!("the subject faces {facing}, not x"),
+        (up, _) => format!("the trunk is above the feet along {up}, not y"),
+    };
+    Some(Finding {
+        severity: if up == "y" { Severity::Warning } else { Severity::Error },
+        fault: Fault::Axes,
+        subjects: Vec::new(),
+        span: None,
+        message,
+        remedy: format!(
+            "turn the trial: the laboratory's forward axis is {forward}, its up axis {up} (--axes {forward},{up})"
+        ),
+    })
+}
+
+/// Feet that point against the way the body goes.
+pub(super) fn backwards(anatomy: &Anatomy) -> Option<Finding> {
+    let (facing, travel) = (anatomy.facing?, anatomy.travel?);
+    let along = dot(facing, travel);
+    (along < -STANDING).then(|| Finding {
+        severity: Severity::Warning,
+        fault: Fault::Backwards,
+        subjects: Vec::new(),
+        span: None,
+        message: format!("the body goes {:.2} m against the way the toes point", -along),
+        remedy: "walking backwards, or heel and toe markers exchanged, or a mirrored axis: check names and axes".into(),
+    })
+}

@@ -1,0 +1,179 @@
+//! OpenSim storage files (`.sto`, `.mot`): a header, a line of labels, rows of numbers.
+//!
+//! ```text
+//! knee
+//! version=1
+//! nRows=2
+//! nColumns=2
+//! inDegrees=no
+//! endheader
+//! time    flexion
+//! 0       0.5
+//! 0.01    0.52
+//! ```
+//!
+//! Files of OpenSim 4 may hold vectors or quaternions in a cell (`DataType=Vec3`, cells `x,y,z`); they are read as
+//! columns `name_1`, `name_2`, ….
+//!
+//! Source: OpenSim documentation, "Storage (.sto) Files" and "Motion (.mot) Files".
+
+mod header;
+mod rows;
+
+use crate::number::{self, excerpt};
+use crate::{FormatError, Table};
+use header::Header;
+use std::fmt::Write as _;
+
+pub(crate) const FORMAT: &str = ".sto";
+
+/// A storage file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Storage {
+    /// Name in the first line.
+    pub name: String,
+    /// Whether rotations are in degrees (radians otherwise). Where a header does not say, they are in radians, but
+    /// in degrees in SIMM's motion files (`datacolumns`, `datarows`), which never held anything else.
+    pub in_degrees: bool,
+    /// The numbers; the first column is `time` [s].
+    pub table: Table,
+    /// What a reader of the file should be told; not written.
+    pub remarks: Vec<String>,
+}
+
+/// The text of a storage file.
+///
+/// Refuses a first column that is not `time` and a name that is not one visible line.
+pub fn write(storage: &Storage) -> Result<String, FormatError> {
+    let Storage { name, in_degrees, table, .. } = storage;
+    if name.trim().is_empty() || name.contains(['\n', '\r', '=']) {
+        return Err(FormatError::Table(format!(
+            "the name {name:?} cannot be the first line of a .sto file; use one line of text without `=`"
+        )));
+    }
+    check_time(table.labels()).map_err(FormatError::Table)?;
+
+    let mut out = format!(
+        "{name}\nversion=1\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\n",
+        table.rows().len(),
+        table.labels().len(),
+        if *in_degrees { "yes" } else { "no" }
+    );
+    let _ = writeln!(out, "{}", table.labels().join("\t"));
+    for row in table.rows() {
+        for (i, &x) in row.iter().enumerate() {
+            let _ = write!(out, "{}{}", if i > 0 { "\t" } else { "" }, number::write(x));
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// What to do with rows whose time is not later than that of the row before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimePolicy {
+    /// Keep every row and say in the remarks where time stands or falls.
+    #[default]
+    Remark,
+    /// Refuse the file, naming the line.
+    Refuse,
+    /// Keep the first of rows of the same time, drop those that go back, and say so in the remarks.
+    KeepFirst,
+}
+
+/// The text of a storage file whose cells hold `components` numbers each, written from columns `name_1` … `name_n`.
+///
+/// `data_type` is OpenSim's word for them: `Vec3` (3), `Quaternion` (4), `SpatialVec` (6).
+pub fn write_typed(storage: &Storage, data_type: &str) -> Result<String, FormatError> {
+    let components = header::components(data_type)
+        .ok_or_else(|| FormatError::Table(format!("`{data_type}` is no type of a column; use Vec3 or Quaternion")))?;
+    let labels = grouped_labels(storage.table.labels(), components)?;
+    let mut out = format!(
+        "{}\nDataType={data_type}\nversion=3\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\n{}\n",
+        storage.name,
+        storage.table.rows().len(),
+        labels.len(),
+        if storage.in_degrees { "yes" } else { "no" },
+        labels.join("\t")
+    );
+    for row in storage.table.rows() {
+        let (time, values) = row.split_first().unwrap_or((&f64::NAN, &[]));
+        out.push_str(&number::write(*time));
+        for cell in values.chunks(components) {
+            let cell: Vec<String> = cell.iter().map(|&x| number::write(x)).collect();
+            let _ = write!(out, "\t{}", cell.join(","));
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// `time` and one label for each group of `name_1` … `name_n`.
+fn grouped_labels(labels: &[String], components: usize) -> Result<Vec<String>, FormatError> {
+    check_time(labels).map_err(FormatError::Table)?;
+    let mut grouped = vec!["time".to_string()];
+    for group in labels.get(1..).unwrap_or_default().chunks(components) {
+        let stem = group.first().and_then(|l| l.strip_suffix("_1")).unwrap_or_default();
+        let whole =
+            group.len() == components && group.iter().enumerate().all(|(i, l)| *l == format!("{stem}_{}", i + 1));
+        if !whole {
+            return Err(FormatError::Table(format!(
+                "the columns from `{}` on are not `name_1` to `name_{components}`",
+                group.first().map_or("", |l| l)
+            )));
+        }
+        grouped.push(stem.into());
+    }
+    Ok(grouped)
+}
+
+/// Reads a storage file, keeping rows whose time does not advance ([`TimePolicy::Remark`]).
+///
+/// Takes any line ends, tabs, spaces or commas between numbers, decimal commas, quoted cells, headers without
+/// `version` or counts, the `datarows`/`datacolumns` words of motion files, and blank lines. Files made by hand
+/// often have wrong counts in the header, so the table decides and [`Storage::remarks`] says so. An empty cell
+/// between tabs and `NaN` are read as `NaN`, a gap; what it means is the caller's to decide. A row without a time
+/// is refused.
+pub fn read(bytes: &[u8]) -> Result<Storage, FormatError> {
+    read_with(bytes, TimePolicy::Remark)
+}
+
+/// Reads a storage file as [`read`] does, with that policy for times that do not advance.
+pub fn read_with(bytes: &[u8], policy: TimePolicy) -> Result<Storage, FormatError> {
+    let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
+    let mut lines = number::lines(text);
+    let header = Header::read(&mut lines)?;
+    let mut body = lines.filter(|(_, l)| !l.trim().is_empty());
+
+    let (label_line, labels) =
+        body.next().ok_or_else(|| FormatError::syntax(FORMAT, header.end, "no labels after `endheader`"))?;
+    let layout = rows::Layout::new(labels, header.components);
+    check_time(&layout.labels).map_err(|m| FormatError::syntax(FORMAT, label_line, m))?;
+    let body = rows::read(&mut body, &layout, policy)?;
+
+    let mut remarks = header.remarks(body.found, layout.labels.len());
+    remarks.extend(body.remarks);
+    let labels = layout.flat_labels();
+    remarks.extend(repeated_labels(&labels));
+    let table = Table::new(labels, body.rows).map_err(|e| FormatError::syntax(FORMAT, label_line, e.to_string()))?;
+    Ok(Storage { name: header.name, in_degrees: header.in_degrees, table, remarks })
+}
+
+fn repeated_labels(labels: &[String]) -> Option<String> {
+    let mut sorted: Vec<&String> = labels.iter().collect();
+    sorted.sort();
+    let twice = sorted.windows(2).find_map(|pair| match pair {
+        [a, b] if a == b => Some(*a),
+        _ => None,
+    })?;
+    Some(format!("the label `{}` stands over more than one column; the first is the one found by name", excerpt(twice)))
+}
+
+fn check_time(labels: &[String]) -> Result<(), String> {
+    match labels.first() {
+        Some(first) if first.eq_ignore_ascii_case("time") => Ok(()),
+        first => {
+            Err(format!("the first column of a .sto file must be `time`, not `{}`", excerpt(first.map_or("", |l| l))))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Files that nobody in this project wrote, where they are at hand.
+
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data")
+}
+
+/// The path of a shared file; says so and answers `None` where it is absent.
+pub fn path(name: &str) -> Option<PathBuf> {
+    let path = folder().join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    println!("skipped: ../shared/data/{name} not found");
+    None
+}
+
+/// The bytes of a shared file.
+pub fn bytes(name: &str) -> Option<Vec<u8>> {
+    path(name).map(|p| std::fs::read(p).unwrap())
+}
+
+/// All shared files with one of these endings, in order of their names; says so where there are none.
+pub fn all(endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder()];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+            if path.is_dir() {
+                open.push(path);
+            } else if endings.contains(&ending.as_str()) {
+                found.push(path);
+            }
+        }
+    }
+    if found.is_empty() {
+        println!("skipped: no {endings:?} in ../shared/data");
+    }
+    found.sort();
+    found
+}

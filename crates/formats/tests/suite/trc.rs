@@ -1,0 +1,179 @@
+use crate::shared;
+use wolff_formats::trc;
+use wolff_formats::trial::{LengthUnit, Marker, MarkerTrial};
+
+const HEADER: &str = "PathFileType\t4\t(X/Y/Z)\tC:\\lab\\walk.trc\n\
+    DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames\n\
+    100\t100\t2\t2\tmm\t100\t1\t2\n";
+
+fn read(text: &str) -> MarkerTrial {
+    trc::read(text.as_bytes()).unwrap()
+}
+
+#[test]
+fn a_plain_file_is_read_in_metres() {
+    let trial = read(&format!(
+        "{HEADER}Frame#\tTime\tR.ASIS\t\t\tL.ASIS\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n\
+         1\t0\t10\t20\t30\t40\t50\t60\n2\t0.01\t11\t21\t31\t\t\t\n"
+    ));
+    assert_eq!(trial.name(), "walk.trc");
+    assert_eq!(trial.source_unit(), LengthUnit::Millimetre);
+    assert_eq!(trial.marker("R.ASIS").unwrap().points, [Some([0.01, 0.02, 0.03]), Some([0.011, 0.021, 0.031])]);
+    assert_eq!(trial.marker("L.ASIS").unwrap().points[1], None);
+    assert_eq!(trial.remarks(), [""; 0]);
+}
+
+#[test]
+fn the_dialects_give_the_same_markers() {
+    let plain = format!(
+        "{HEADER}Frame#\tTime\tR.ASIS\t\t\tL.ASIS\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n\
+         1\t0\t10.5\t20\t30\t40\t50\t60\n2\t0.01\t11\t21\t31\t41\t51\t61\n"
+    );
+    let expected = read(&plain);
+    let cases = [
+        ("windows", plain.replace('\n', "\r\n")),
+        ("old mac", plain.replace('\n', "\r")),
+        ("decimal comma", plain.replace("10.5", "10,5").replace("0.01", "0,01")),
+        ("no blank line", plain.replace("\n\n", "\n")),
+        ("no X1 Y1 Z1", plain.replace("\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n", "")),
+        ("X1 Y1 Z1 on the line of names", plain.replace("\t\t\t\n\t\tX1", "\tX1")),
+        ("doubled tabs in the header", plain.replace("100\t100\t2\t2\tmm", "100.0\t\t100.0\t\t2\t\t2\t\t mm")),
+        ("spaces for tabs", plain.replace('\t', "  ")),
+        ("names shifted by a tab", plain.replace("Time\tR.ASIS\t\t\tL", "Time\t\tR.ASIS\t\tL")),
+        ("trailing tabs", plain.replace("60\n", "60\t\t\n")),
+        ("quotes", plain.replace("R.ASIS", "\"R.ASIS\"")),
+        ("byte order mark", format!("\u{feff}{plain}")),
+        ("no first line", plain.split_once('\n').unwrap().1.to_string()),
+    ];
+    for (what, text) in cases {
+        let trial = trc::read(text.as_bytes()).unwrap_or_else(|e| panic!("{what}: {e}"));
+        assert_eq!(trial.markers(), expected.markers(), "{what}");
+        assert_eq!(trial.times(), expected.times(), "{what}");
+    }
+}
+
+#[test]
+fn names_may_hold_spaces_and_stand_twice() {
+    let trial = read(&format!(
+        "{HEADER}Frame#\tTime\tknee lateral\t\t\tknee lateral\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n5\t0.4\t1\t2\t3\t4\t5\t6\n6\t0.41\t1\t2\t3\t4\t5\t6\n"
+    ));
+    let names: Vec<&str> = trial.markers().iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["knee lateral", "knee lateral#2"]);
+    assert!(trial.remarks()[0].contains("knee lateral#2"), "{:?}", trial.remarks());
+}
+
+#[test]
+fn what_does_not_fit_is_remarked() {
+    let cases = [
+        (
+            "1\t0\t1\t2\t3\t4\t5\t6\n3\t0.01\t1\t2\t3\t4\t5\t6\n",
+            "frame number does not follow the one before in line 8",
+        ),
+        ("1\t0\t1\t2\t3\t4\t5\t6\n2\t0\t1\t2\t3\t4\t5\t6\n", "time does not advance in line 8"),
+        ("1\t0\t1\t\t3\t4\t5\t6\n2\t0.01\t1\t2\t3\t4\t5\t6\n", "counts as not seen in line 7"),
+        ("1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\t1\t2\n", "the row ends early and counts as gaps from there on in line 8"),
+        ("1\t0\t1\t2\t3\t4\t5\t6\n", "NumFrames is 2, the file has 1 frames"),
+        ("1\t0\t1\t2\t3\t4\t5\t6\n2\t0.02\t1\t2\t3\t4\t5\t6\n", "the times advance at 50.0000 Hz; the times decide"),
+    ];
+    for (rows, words) in cases {
+        let trial = read(&format!("{HEADER}Frame#\tTime\tA\t\t\tB\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n{rows}"));
+        assert!(trial.remarks().iter().any(|r| r.contains(words)), "{rows:?}: {:?}", trial.remarks());
+    }
+}
+
+#[test]
+fn mistakes_are_refused_with_their_line() {
+    let rest = "Frame#\tTime\tA\t\t\tB\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n";
+    let cases = [
+        (format!("{HEADER}{rest}1\t0\t1\t2\tx\t4\t5\t6\n"), "line 7: `x` is not a number"),
+        (format!("{HEADER}{rest}1\t\t1\t2\t3\t4\t5\t6\n"), "line 7: the row has no time"),
+        (format!("{HEADER}{rest}1\t0\t1\t2\t3\t4\t5\t6\t7\n"), "line 7: cell 9 is one more"),
+        (format!("{HEADER}{rest}1 0 1 2 3\n"), "line 7: 5 numbers for 8 columns"),
+        (format!("{}{rest}", HEADER.replace("mm", "feet")), "line 3: Units is `feet`"),
+        (format!("{HEADER}1\t0\t1\n"), "line 4: `1\t0\t1` stands where the line `Frame# Time"),
+        ("knee\n".to_string(), "line 1: `knee` stands where the line `DataRate"),
+        (String::new(), "line 1: the file ends before its header"),
+    ];
+    for (text, words) in cases {
+        let error = trc::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(words), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn a_unit_given_takes_the_place_of_the_header() {
+    let text = format!("{}Frame#\tTime\tA\t\t\n1\t0\t1\t2\t3\n", HEADER.replace("mm", "feet"));
+    let trial = trc::read_in(text.as_bytes(), Some(LengthUnit::Centimetre)).unwrap();
+    assert_eq!(trial.markers()[0].points, [Some([0.01, 0.02, 0.03])]);
+}
+
+#[test]
+fn what_was_written_reads_back() {
+    let markers = vec![
+        Marker { name: "R.ASIS".into(), points: vec![Some([0.1, 0.2, 0.3]), None, Some([-1e-9, 2.5, 1.0 / 3.0])] },
+        Marker { name: "the knee".into(), points: vec![None, Some([1.0, 2.0, 3.0]), None] },
+    ];
+    let before = MarkerTrial::new("walk.trc", 60.0, vec![0.5, 0.5 + 1.0 / 60.0, 0.5 + 2.0 / 60.0], markers).unwrap();
+    let after = read(&trc::write(&before, LengthUnit::Metre).unwrap());
+    // metres are written with all digits
+    assert_eq!(after, before);
+    let in_mm = read(&trc::write(&before, LengthUnit::Millimetre).unwrap());
+    assert_eq!(in_mm.gaps(), before.gaps());
+    let p = in_mm.marker("the knee").unwrap().points[1].unwrap();
+    assert!((p[2] - 3.0).abs() < 1e-15);
+}
+
+/// Facts of the README and of the file's own text.
+#[test]
+fn real_files_hold_what_is_known_of_them() {
+    let cases = [
+        ("gait1992-pipeline/experimental_data/task.trc", 41, 151, 60.0),
+        ("rajagopal-walk/markers_walk.trc", 41, 238, 100.0),
+        ("knee-lenhart/motion/overground_17.trc", 40, 515, 200.0),
+        ("knee-tka-dm/motion/DM_ngait_og1_new.trc", 68, 381, 120.0),
+        ("addbiomechanics-walk/subject01/processed/walk2.trc", 64, 223, 200.0),
+        ("opensim-core/IK/subject01_synthetic_marker_data.trc", 31, 73, 60.0),
+        ("c3d/BTKData/trc/Gait.trc", 33, 487, 100.0),
+        ("c3d/BTKData/trc/Knee.trc", 71, 200, 200.0),
+    ];
+    for (name, markers, frames, rate) in cases {
+        let Some(bytes) = shared::bytes(name) else { continue };
+        let trial = trc::read(&bytes).unwrap();
+        assert_eq!((trial.markers().len(), trial.times().len(), trial.rate()), (markers, frames, rate), "{name}");
+    }
+}
+
+#[test]
+fn every_real_file_reads_but_the_broken_ones() {
+    for path in shared::all(&["trc"]) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let result = trc::read(&std::fs::read(&path).unwrap());
+        match name.as_str() {
+            "Empty.trc" => assert!(result.unwrap_err().to_string().contains("empty or cut off")),
+            "Truncated.trc" => assert!(result.unwrap_err().to_string().contains("the values of `DataRate")),
+            _ => assert!(!result.unwrap_or_else(|e| panic!("{name}: {e}")).times().is_empty(), "{name}"),
+        }
+    }
+}
+
+/// One minute of sixty markers is read in a moment; `WOLFF_FRAMES=60000` asks for ten.
+#[test]
+fn a_long_trial_is_read_in_a_moment() {
+    let frames: usize = std::env::var("WOLFF_FRAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6_000);
+    let point = |m: usize, f: usize| {
+        (!(m + f).is_multiple_of(97)).then_some([1.234567 + f as f64 * 1e-5, 0.01 * m as f64, -0.5])
+    };
+    let markers: Vec<Marker> = (0..60)
+        .map(|m| Marker { name: format!("marker {m}"), points: (0..frames).map(|f| point(m, f)).collect() })
+        .collect();
+    let times = (0..frames).map(|f| f as f64 / 100.0).collect();
+    let trial = MarkerTrial::new("long", 100.0, times, markers).unwrap();
+    let text = trc::write(&trial, LengthUnit::Millimetre).unwrap();
+    let start = std::time::Instant::now();
+    let read = trc::read(text.as_bytes()).unwrap();
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{:.1} MB of .trc in {seconds:.2} s", text.len() as f64 / 1e6);
+    assert_eq!(read.gaps(), trial.gaps());
+    // some 30 MB a second, and a busy machine may be ten times slower
+    assert!(seconds < text.len() as f64 / 3e6, "{seconds} s");
+}

@@ -1,0 +1,61 @@
+//! Finding and reading the surfaces that a model names.
+
+use super::error::ContactPosesError;
+use std::path::{Path, PathBuf};
+use wolff_formats::osim::OsimSmithMesh;
+use wolff_geometry::{TriangleMesh, file};
+use wolff_spatial::{Mat3, Vec3};
+
+/// Where the surfaces of a model are.
+#[derive(Clone, Debug, Default)]
+pub struct MeshFiles {
+    /// Folders in the order in which they are searched.
+    pub folders: Vec<PathBuf>,
+    /// Other files for some contact meshes: name of the mesh in the model, file as it is or in one of the folders.
+    pub replaced: Vec<(String, PathBuf)>,
+}
+
+impl MeshFiles {
+    /// The folders in which OpenSim looks (that of the model and `Geometry` in it), after those given.
+    pub fn beside(model: &Path, given: &[PathBuf], replaced: Vec<(String, PathBuf)>) -> Self {
+        let home = model.parent().map(Path::to_path_buf).unwrap_or_default();
+        let folders = given.iter().cloned().chain([home.clone(), home.join("Geometry")]).collect();
+        MeshFiles { folders, replaced }
+    }
+
+    /// Refuses replacements for meshes that are not among `names`.
+    pub(super) fn check_names(&self, names: &[&str]) -> Result<(), ContactPosesError> {
+        match self.replaced.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+            None => Ok(()),
+            Some((given, _)) => Err(ContactPosesError::UnknownMesh { given: given.clone(), known: names.join(", ") }),
+        }
+    }
+
+    /// The surface of a contact mesh, scaled as the model says.
+    pub(super) fn read(&self, name: &str, mesh: &OsimSmithMesh) -> Result<TriangleMesh, ContactPosesError> {
+        let path = self.find(name, &mesh.file)?;
+        let bytes =
+            std::fs::read(&path).map_err(|cause| ContactPosesError::Unreadable { path: path.clone(), cause })?;
+        let scale = Mat3::from_diagonal(&Vec3::from(mesh.scale));
+        let read = file::read(&path.to_string_lossy(), &bytes).and_then(|cleaned| match mesh.scale == [1.0; 3] {
+            true => Ok(cleaned.mesh),
+            false => cleaned.mesh.stretched(&scale),
+        });
+        read.map_err(|cause| ContactPosesError::Mesh { mesh: name.into(), path, cause })
+    }
+
+    fn find(&self, name: &str, file: &str) -> Result<PathBuf, ContactPosesError> {
+        let wanted = self.replaced.iter().find(|(mesh, _)| mesh == name).map(|(_, path)| path.clone());
+        let here = wanted.clone().filter(|path| path.is_file());
+        let wanted = wanted.unwrap_or_else(|| PathBuf::from(file));
+        let mut candidates = here.into_iter().chain(self.folders.iter().map(|folder| folder.join(&wanted)));
+        candidates.find(|path| path.is_file()).ok_or_else(|| {
+            let shown = |folder: &PathBuf| match folder.as_os_str().is_empty() {
+                true => "`.`".to_string(),
+                false => format!("`{}`", folder.display()),
+            };
+            let folders = self.folders.iter().map(shown).collect::<Vec<_>>().join(", ");
+            ContactPosesError::MissingMesh { mesh: name.into(), file: wanted.display().to_string(), folders }
+        })
+    }
+}
