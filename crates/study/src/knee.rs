@@ -6,7 +6,7 @@ use wolff_contact::foundation::{
     ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial, LayerThickness,
 };
 use wolff_geometry::knee::{Condyle, Plateau};
-use wolff_geometry::{GeometryError, NurbsPatchSet};
+use wolff_geometry::{GeometryError, NurbsPatchSet, NurbsSurface};
 use wolff_spatial::{Pose, Quaternion, Vec3};
 
 /// Middles of the two sides along z [m].
@@ -22,6 +22,7 @@ const SAME_EDGE: f64 = 1e-6;
 /// Condyles and plateaus; x forward, y up, z to the right, the plateaus' lowest points at y = 0.
 pub(crate) struct Knee {
     condyles: [Condyle; 2],
+    surfaces: [NurbsSurface; 2],
     femur: Arc<NurbsPatchSet>,
     plateaus: [(Plateau, NurbsPatchSet); 2],
 }
@@ -34,7 +35,13 @@ impl Knee {
         let [medial, lateral] = SIDES.map(|(_, z)| plateau(z));
         let of = |p: &Plateau| NurbsPatchSet::new(&[p.surface(FIT)?], SAME_EDGE);
         let plateaus = [(medial, of(&medial)?), (lateral, of(&lateral)?)];
-        Ok(Knee { condyles, femur: Arc::new(NurbsPatchSet::new(&surfaces, SAME_EDGE)?), plateaus })
+        let femur = Arc::new(NurbsPatchSet::new(&surfaces, SAME_EDGE)?);
+        Ok(Knee { condyles, surfaces, femur, plateaus })
+    }
+
+    /// The surfaces of the condyles.
+    pub fn condyles(&self) -> &[NurbsSurface; 2] {
+        &self.surfaces
     }
 
     /// Contact with so many elements on each plateau.

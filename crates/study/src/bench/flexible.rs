@@ -59,8 +59,7 @@ fn race(report: &mut BenchReport) -> Result<(), String> {
     let dof = 3 * mesh.nodes().len();
     let mut row = |name: String, value: f64, theirs: Option<f64>| {
         let peer = peer.as_ref().zip(theirs).map(|(peer, theirs)| (peer.name.clone(), theirs));
-        let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
-        report.rows.push(BenchRow { name, unit: "s".into(), value, peer, ratio });
+        report.rows.push(BenchRow::against(name, "s", value, peer));
     };
     row(
         format!("mesh of {dof} dof to flexible body, 20 modes, strain modes"),
@@ -79,6 +78,7 @@ fn race(report: &mut BenchReport) -> Result<(), String> {
 
 /// The same bone as a small and a large mesh: the cost of a step must not know.
 fn step_cost(report: &mut BenchReport) -> Result<(), String> {
+    let mut small: Option<(String, f64)> = None;
     for cells in SMALL_AND_LARGE {
         let mesh = tube(ElementKind::Tet4, shank::LENGTH, 0.027, shank::OUTER_RADIUS, cells).map_err(text)?;
         let nodes = mesh.nodes().len();
@@ -89,19 +89,32 @@ fn step_cost(report: &mut BenchReport) -> Result<(), String> {
         let value = best_us(|| {
             let _ = system.accelerations(0.0, black_box(&q), black_box(&v), Baumgarte::NONE, &mut a);
         });
-        let name = format!("accelerations of the pendulum, 20 modes, from {nodes} nodes");
-        report.rows.push(BenchRow { name, unit: "us".into(), value, peer: None, ratio: None });
+        match small.take() {
+            None => small = Some((format!("from {nodes} nodes"), value)),
+            peer => {
+                let name = format!("accelerations of the pendulum, 20 modes, from {nodes} nodes");
+                report.rows.push(BenchRow::against(name, "us", value, peer));
+            }
+        }
     }
     Ok(())
 }
 
+/// How the cost grows with the mesh, beside growth in proportion to the smallest.
 fn growth(report: &mut BenchReport, large: bool) -> Result<(), String> {
     let count = if large { GROWTH.len() } else { GROWTH.len() - 1 };
+    let mut smallest: Option<(usize, f64)> = None;
     for cells in &GROWTH[..count] {
         let mesh = tube(ElementKind::Tet10, shank::LENGTH, 0.027, shank::OUTER_RADIUS, *cells).map_err(text)?;
+        let dof = 3 * mesh.nodes().len();
         let (_, value) = shank::reduce(&mesh, NORMAL_MODES, true).map_err(text)?;
-        let name = format!("ten-node mesh of {} dof to flexible body, 20 modes", 3 * mesh.nodes().len());
-        report.rows.push(BenchRow { name, unit: "s".into(), value, peer: None, ratio: None });
+        let Some((least, its_value)) = smallest else {
+            smallest = Some((dof, value));
+            continue;
+        };
+        let name = format!("ten-node mesh of {dof} dof to flexible body, 20 modes");
+        let peer = (format!("{least} dof, in proportion"), its_value * dof as f64 / least as f64);
+        report.rows.push(BenchRow::against(name, "s", value, Some(peer)));
     }
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! Speed beside other programs, measured in the same run on the same problem.
 
+mod ball;
 mod flexible;
+mod knee;
 mod peers;
 pub mod shank;
 
@@ -26,10 +28,18 @@ pub struct BenchRow {
     pub unit: String,
     /// Ours.
     pub value: f64,
-    /// Another program and its value.
+    /// Another program, or a limit, and its value.
     pub peer: Option<(String, f64)>,
     /// Theirs over ours: greater than one where we are faster.
     pub ratio: Option<f64>,
+}
+
+impl BenchRow {
+    /// A row beside a peer or a limit.
+    fn against(name: String, unit: &str, value: f64, peer: Option<(String, f64)>) -> Self {
+        let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
+        BenchRow { name, unit: unit.into(), value, peer, ratio }
+    }
 }
 
 /// All measurements.
@@ -48,6 +58,8 @@ pub fn run(large: bool) -> BenchReport {
         Ok(model) => race(&model, &mut report),
         Err(errors) => report.remarks.extend(errors.iter().map(ToString::to_string)),
     }
+    ball::run(&mut report);
+    knee::run(&mut report);
     flexible::run(&mut report, large);
     report
 }
@@ -66,10 +78,7 @@ fn race(model: &Model, report: &mut BenchReport) {
 
 /// A row for each peer that does this work, or one of ours alone.
 fn rows(name: &str, value: f64, peers: &[PeerResult], theirs: fn(&PeerResult) -> Option<f64>) -> Vec<BenchRow> {
-    let row = |peer: Option<(String, f64)>| {
-        let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
-        BenchRow { name: name.into(), unit: "us".into(), value, peer, ratio }
-    };
+    let row = |peer: Option<(String, f64)>| BenchRow::against(name.into(), "us", value, peer);
     let raced: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
     match raced.is_empty() {
         true => vec![row(None)],
@@ -123,16 +132,19 @@ fn measure(model: &Model) -> Ours {
 
 /// Time of a call [us]: the best of many short batches, which other work on the machine disturbs least. The peers are timed in
 /// the same way.
-fn best_us(mut call: impl FnMut()) -> f64 {
-    const BATCHES: usize = 100;
-    const CALLS: usize = 1000;
+fn best_us(call: impl FnMut()) -> f64 {
+    best_of(100, 1000, call)
+}
+
+/// The same with a number of batches and of calls in each.
+fn best_of(batches: usize, calls: usize, mut call: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
-    for _ in 0..BATCHES {
+    for _ in 0..batches {
         let start = Instant::now();
-        for _ in 0..CALLS {
+        for _ in 0..calls {
             call();
         }
         best = best.min(start.elapsed().as_secs_f64());
     }
-    best / CALLS as f64 * 1e6
+    best / calls as f64 * 1e6
 }
