@@ -28,7 +28,7 @@ typedef enum {
     WOLFF_CODE_NOT_FINITE = 2,
     // A number that is none of an enumeration.
     WOLFF_CODE_UNKNOWN_CHOICE = 3,
-    // A text that is not UTF-8.
+    // A text that is not UTF-8, or a name that is taken.
     WOLFF_CODE_BAD_TEXT = 4,
     // An array has not the length it must have, or is too long.
     WOLFF_CODE_BAD_COUNT = 5,

@@ -155,8 +155,7 @@ impl WolffBuilder {
 
     fn require_new_name(&self, name: &str) -> Result<(), CapiError> {
         if self.sets.iter().flat_map(|set| &set.compartments).any(|c| c.name == name) {
-            let what = format!("there is a compartment `{name}` already");
-            return Err(CapiError::Missing { what, remedy: "give each its own name" });
+            return Err(CapiError::NameTaken { name: name.into() });
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ pub enum WolffCode {
     NotFinite = 2,
     /// A number that is none of an enumeration.
     UnknownChoice = 3,
-    /// A text that is not UTF-8.
+    /// A text that is not UTF-8, or a name that is taken.
     BadText = 4,
     /// An array has not the length it must have, or is too long.
     BadCount = 5,
@@ -72,6 +72,12 @@ pub enum CapiError {
         /// The first byte that does not fit.
         byte: usize,
     },
+    /// A name that is taken.
+    #[error("there is a compartment `{name}` already; give each its own name")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
     /// Wrong length.
     #[error("`{argument}` is {found}, {rule}")]
     BadCount {
@@ -121,7 +127,7 @@ impl CapiError {
             CapiError::NullPointer { .. } => WolffCode::NullPointer,
             CapiError::NotFinite { .. } => WolffCode::NotFinite,
             CapiError::UnknownChoice { .. } => WolffCode::UnknownChoice,
-            CapiError::BadText { .. } => WolffCode::BadText,
+            CapiError::BadText { .. } | CapiError::NameTaken { .. } => WolffCode::BadText,
             CapiError::BadCount { .. } => WolffCode::BadCount,
             CapiError::Missing { .. } => WolffCode::Missing,
             CapiError::File { .. } => WolffCode::File,

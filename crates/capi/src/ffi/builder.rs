@@ -27,9 +27,10 @@ impl WolffLayer {
         Ok(match choice::layer_kind(self.kind)? {
             WolffLayerKind::Constant => Layer::Constant(self.thickness),
             WolffLayerKind::ToElementSurface => Layer::ToElementSurface,
-            // SAFETY: the contract of `ffi`.
             WolffLayerKind::ToBack => {
-                Layer::ToBack { back: unsafe { shared("layer.back", self.back) }?, reach: self.reach }
+                // SAFETY: the contract of `ffi`.
+                let back = unsafe { shared("layer.back", self.back) }?;
+                Layer::ToBack { back, reach: self.reach }
             }
         })
     }
