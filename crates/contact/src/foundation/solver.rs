@@ -11,9 +11,6 @@ use rayon::prelude::*;
 use wolff_geometry::Place;
 use wolff_spatial::{Force, Motion, Pose, Vec3};
 
-/// No larger does the correction to the midsurface make a depth: 2/l, where l² = |n_m - n_f|² > 2 for normals that oppose.
-const LARGEST_GAIN: f64 = std::f64::consts::SQRT_2;
-
 /// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
 /// rounding of the moving surface's local search (not at all where that answers in closed form).
 #[derive(Clone, Debug)]
@@ -238,8 +235,10 @@ impl FoundationPair {
         }
         part.active = 1;
         // the deepest point, where it can matter
-        let (Found { thickness, .. }, local) = found;
-        if local.depth.bounds(element.domain).1 * LARGEST_GAIN > sum.peak_strain * thickness {
+        let (Found { thickness, normal, .. }, local) = found;
+        let (top, peak) = (local.depth.bounds(element.domain).1, sum.peak_strain * thickness);
+        // the correction to the midsurface is 4/l² = 2/(1 + c), squared, and a little else away from the centre
+        if top * top * (2.0 * 1.1) > peak * peak * (1.0 - element.normal.dot(normal)) {
             let deepest = match self.settings.rule {
                 Rule::Adaptive => local.depth.maximum(element.domain),
                 Rule::Centre => (0.0, 0.0),
