@@ -1,6 +1,5 @@
 //! Tests of the surfaces; each file mirrors one of the sources.
 #![allow(non_snake_case)]
-#![allow(non_snake_case)]
 
 mod analytic;
 mod damage;

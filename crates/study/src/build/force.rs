@@ -102,8 +102,7 @@ pub(super) fn build_foundation(model: &Model, spec: &FoundationSpec) -> Result<[
     let name = &spec.name;
     let (fixed, moving) = (frame(model, name, &spec.fixed)?, frame(model, name, &spec.moving)?);
     let force = |pair: &Arc<FoundationPair>| {
-        FoundationForce::new(name, fixed.clone(), moving.clone(), pair.clone())
-            .map_err(|e| SpecError::new(name, e.to_string()))
+        FoundationForce::new(name, fixed, moving, pair.clone()).map_err(|e| SpecError::new(name, e.to_string()))
     };
     Ok([force(&spec.pair)?, force(&spec.report)?])
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::path::Path;
 use wolff_study::document::builtin;
 use wolff_study::outcome::{Outcome, Status};
-use wolff_study::run::{RunError, run};
+use wolff_study::{RunError, run};
 
 fn outcome(study: &str, overrides: &[(&str, &str)]) -> Result<Outcome, RunError> {
     let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();

@@ -131,6 +131,9 @@ fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option
     Some((acting, report))
 }
 
+/// Lower and upper end [m].
+type Range = (f64, f64);
+
 /// A compartment as read, before it has elements.
 struct CompartmentSpec {
     name: String,
@@ -138,8 +141,8 @@ struct CompartmentSpec {
     thickness: Thickness,
     /// Height of the element surface [m].
     base: f64,
-    x: Option<(f64, f64)>,
-    z: Option<(f64, f64)>,
+    x: Option<Range>,
+    z: Option<Range>,
 }
 
 impl CompartmentSpec {
@@ -166,12 +169,7 @@ impl CompartmentSpec {
 const LENGTH_SLACK: f64 = 1e-3;
 
 /// A horizontal grid at the height `base` with rays upwards: first coordinate along z, second along x.
-fn grid_over(
-    bounds: &Bounds,
-    (x, z): (Option<(f64, f64)>, Option<(f64, f64)>),
-    base: f64,
-    counts: (usize, usize),
-) -> Grid {
+fn grid_over(bounds: &Bounds, (x, z): (Option<Range>, Option<Range>), base: f64, counts: (usize, usize)) -> Grid {
     let origin = Vec3::new(0.0, base, 0.0);
     let surface = ElementSurface::Plane { origin, normal: Vec3::y(), along: Vec3::z() };
     let second = x.unwrap_or((bounds.min.x, bounds.max.x));
@@ -227,7 +225,7 @@ fn read_thickness(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Th
 }
 
 /// A range `[low, high]`, if given.
-fn read_range(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Option<(f64, f64)>> {
+fn read_range(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Option<Range>> {
     let Some(node) = fields.maybe(key) else { return Some(None) };
     let label = format!("`{key}` of {}", fields.what);
     match reader.numbers(node, &label, LENGTH)?[..] {
