@@ -16,7 +16,8 @@ fn tetrahedron() -> (Vec<Vec3>, Vec<[u32; 3]>) {
 #[test]
 fn what_breaks_a_rule_is_named() {
     let (vertices, triangles) = tetrahedron();
-    let with = |change: &dyn Fn(&mut Vec<Vec3>, &mut Vec<[u32; 3]>)| {
+    type Change<'a> = &'a dyn Fn(&mut Vec<Vec3>, &mut Vec<[u32; 3]>);
+    let with = |change: Change<'_>| {
         let (mut v, mut t) = (vertices.clone(), triangles.clone());
         change(&mut v, &mut t);
         TriangleMesh::new(v, t).and_then(|mesh| mesh.topology().map(|_| ())).unwrap_err()
