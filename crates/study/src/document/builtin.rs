@@ -1,16 +1,15 @@
 //! The studies that come with the program.
 
 /// Name and text of every built-in study, in the order they are listed.
-pub const BUILTIN: [(&str, &str); 24] = [
-pub const BUILTIN: [(&str, &str); 22] = [
+pub const BUILTIN: [(&str, &str); 25] = [
     ("spheres", include_str!("../../studies/spheres.toml")),
     ("slider-crank", include_str!("../../studies/slider-crank.toml")),
     ("human-sagittal", include_str!("../../studies/human-sagittal.toml")),
     ("bouncing-ball", include_str!("../../studies/bouncing-ball.toml")),
     ("bouncing-ball-table", include_str!("../../studies/bouncing-ball-table.toml")),
+    ("bouncing-ball-foundation", include_str!("../../studies/bouncing-ball-foundation.toml")),
     ("knee-2d", include_str!("../../studies/knee-2d.toml")),
     ("knee-3d", include_str!("../../studies/knee-3d.toml")),
-    ("bouncing-ball-foundation", include_str!("../../studies/bouncing-ball-foundation.toml")),
     ("pendulum", include_str!("../../studies/pendulum.toml")),
     ("double-pendulum", include_str!("../../studies/double-pendulum.toml")),
     ("four-bar", include_str!("../../studies/four-bar.toml")),
