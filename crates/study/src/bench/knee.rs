@@ -18,7 +18,7 @@ const GRID: (usize, usize) = (30, 30);
 /// Longest evaluation of them [us].
 const EVALUATION_LIMIT: f64 = 50.0;
 
-/// Poses of a slide, and its step [m].
+/// Poses of a slide.
 const STEPS: usize = 2000;
 
 /// Largest error of a fitted patch [m].
@@ -194,8 +194,8 @@ fn evaluations(report: &mut BenchReport, knee: &Knee) -> Result<(), String> {
             let mut times = Vec::with_capacity(STEPS);
             let (mut active, mut queries, mut force) = (0, 0, 0.0);
             for k in 0..STEPS {
-                // to and fro by 4 mm, 10 µm a step and less
-                let slide = Pose::translation(Vec3::x() * 0.004 * (0.0025 * k as f64).sin());
+                // to and fro by a millimetre, 10 µm a step and less
+                let slide = Pose::translation(Vec3::x() * 0.001 * (0.01 * k as f64).sin());
                 let pose = slide * knee.pose(POSE.0, POSE.1);
                 let start = Instant::now();
                 let result = pair.evaluate(&mut memory, &pose, &Motion::ZERO).map_err(text)?;
