@@ -14,7 +14,7 @@ const LIGAMENT: [&str; 3] = ["length", "strain", "force_total"];
 pub fn for_people(found: &Found, folder: Option<&Path>) -> String {
     let evaluation = &found.evaluation;
     let poses = evaluation.table.rows().len();
-    let mut text = format!("{poses} poses, {} contacts, {} ligaments\n", found.contacts.len(), found.ligaments);
+    let mut text = format!("poses: {poses}, contacts: {}, ligaments: {}\n", found.contacts.len(), found.ligaments);
     let _ = write!(text, "\n{}", contacts_table(found));
     if !found.differences.is_empty() {
         let _ = write!(text, "\nComputed minus recorded:\n{}", differences_table(found));

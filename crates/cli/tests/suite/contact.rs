@@ -57,7 +57,7 @@ fn a_pair_leaves_tables_maps_and_a_picture() {
     fs::write(scratch.0.join("poses.sto"), POSES).unwrap();
     let run = scratch.wolff(&["contact", "pair.toml", "--poses", "poses.sto", "--maps", "2", "--out", "out"]);
     assert_eq!(code(&run), 0, "{}", stderr(&run));
-    assert!(stdout(&run).contains("3 poses, 1 contacts"), "{}", stdout(&run));
+    assert!(stdout(&run).contains("poses: 3, contacts: 1"), "{}", stdout(&run));
     let files =
         ["ball.pvd", "ball_00000.vtu", "ball_00002.vtu", "contact.csv", "contact.sto", "pressure.svg", "summary.json"];
     let found: Vec<_> = scratch
