@@ -81,10 +81,10 @@ fn the_force_of_a_pose_hardly_depends_on_the_grid() {
         document.apply_overrides(&[("elements".into(), elements.into())]).unwrap();
         let pair = document.evaluate().unwrap().foundations[0].pair.clone();
         // 0.1 rad of flexion, a little varus, between grid lines
-        let R = Quaternion::from_rotation_vector(&Vec3::new(0.002, 0.01, 0.1)).matrix();
-        let X = Pose::new(R, Vec3::new(0.0003, 0.0312, 0.0002));
+        let turn = Quaternion::from_rotation_vector(&Vec3::new(0.002, 0.01, 0.1)).matrix();
+        let pose = Pose::new(turn, Vec3::new(0.0003, 0.0312, 0.0002));
         let mut memory = pair.memory();
-        let result = pair.evaluate(&mut memory, &X, &Motion::new(Vec3::zeros(), Vec3::zeros())).unwrap();
+        let result = pair.evaluate(&mut memory, &pose, &Motion::new(Vec3::zeros(), Vec3::zeros())).unwrap();
         println!("{elements} elements: {} N, {} mm²", result.total.normal_force, 1e6 * result.total.area);
         forces.push(result.total.normal_force);
     }
