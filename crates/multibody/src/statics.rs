@@ -7,6 +7,9 @@ use wolff_numerics::dense::Lu;
 
 const MAX_ITERATIONS: usize = 400;
 
+/// Longest first step of a coordinate [m or rad]: less than the layers and gaps of joints, so that no body steps through another.
+const FIRST_REACH: f64 = 1e-3;
+
 /// An equilibrium found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
@@ -21,7 +24,8 @@ impl System<'_> {
     ///
     /// Pseudo-transient continuation: `(K + μ M) Δq + Jᵀ Δλ = -r`, `J Δq = -φ`, with μ falling as the unbalanced force r does
     /// (Kelley and Keyes 1998). Far away it creeps downhill as a heavily damped motion would, so it ends in a stable equilibrium;
-    /// near the end it is Newton's method. `tolerance` is the largest force left on a coordinate [N or N m]. Contacts press where
+    /// near the end it is Newton's method. A step reaches no farther than the last one while the unbalanced force does not answer, so that
+    /// bodies which do not touch yet creep towards each other. `tolerance` is the largest force left on a coordinate [N or N m]. Contacts press where
     /// shapes overlap.
     pub fn equilibrium(
         &mut self,
@@ -53,6 +57,7 @@ impl System<'_> {
         let mut mass = DMatrix::zeros(nv, nv);
         let mut last = f64::INFINITY;
         let mut mu = f64::NAN;
+        let mut reach = FIRST_REACH;
         for iterations in 0..MAX_ITERATIONS {
             self.residual(t, q, &rest, &rest, lambda, &mut r);
             self.update_constraints(t, q, &rest);
@@ -70,6 +75,7 @@ impl System<'_> {
             step[..nv].iter_mut().zip(&r).for_each(|(s, r)| *s = -r);
             step[nv..].iter_mut().zip(&self.constraints.phi).for_each(|(s, phi)| *s = -phi);
             self.tangent(t, q, lambda, &r, lu.matrix_mut());
+            reach = next_reach(reach, residual / last);
             mu = next_mu(mu, residual / last, lu.matrix_mut(), &mass);
             last = residual;
             for j in 0..nv {
@@ -81,6 +87,10 @@ impl System<'_> {
                 return Err(self.no_equilibrium(&r));
             }
             lu.solve(&mut step);
+            let longest = largest(&step[..nv]).1;
+            if longest > reach {
+                step.iter_mut().for_each(|s| *s *= reach / longest);
+            }
             self.model.retract(q, &step[..nv], &mut trial);
             q.copy_from_slice(&trial);
             lambda.iter_mut().zip(&step[nv..]).for_each(|(l, s)| *l += s);
@@ -128,6 +138,16 @@ fn next_mu(mu: f64, ratio: f64, k: &DMatrix<f64>, mass: &DMatrix<f64>) -> f64 {
         return 2.0 * (0..mass.nrows()).map(weight).fold(1.0, f64::max);
     }
     mu * ratio.clamp(0.1, 2.0)
+}
+
+/// Steps may grow where the unbalanced force answers to them. It does not while bodies fall towards each other; and where it leaps,
+/// they must shrink.
+fn next_reach(reach: f64, ratio: f64) -> f64 {
+    match ratio {
+        r if (r - 1.0).abs() < 1e-9 || !r.is_finite() => reach,
+        r if r > 1.5 => (0.5 * reach).max(FIRST_REACH),
+        _ => 2.0 * reach,
+    }
 }
 
 fn largest(x: &[f64]) -> (usize, f64) {
