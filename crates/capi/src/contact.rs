@@ -5,8 +5,7 @@ use crate::error::CapiError;
 use nalgebra::Matrix6;
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
-use wolff_contact::foundation::{Domain, Element, FoundationMemory, FoundationPair, FoundationResult, PatchResult};
-use wolff_spatial::Vec3;
+use wolff_contact::foundation::{Element, FoundationMemory, FoundationPair, FoundationResult, PatchResult};
 
 /// Contact at one pose. Vectors have fixed axes.
 #[repr(C)]
@@ -213,25 +212,20 @@ fn patch(patch: &PatchResult) -> WolffPatch {
 }
 
 fn geometry(element: &Element) -> WolffElement {
-    const THIRD: f64 = 1.0 / 3.0;
-    let (corners, corner_count) = match element.domain {
-        Domain::Square => ([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)], 4),
-        Domain::Triangle => ([(-THIRD, -THIRD), (2.0 * THIRD, -THIRD), (-THIRD, 2.0 * THIRD), (-THIRD, -THIRD)], 3),
-    };
+    let found = element.corners();
+    let mut corners = [element.centre.into(); 4];
+    // the fourth of a triangle is its first again
+    for (corner, place) in corners.iter_mut().zip(found.iter().cycle()) {
+        *corner = (*place).into();
+    }
     WolffElement {
         centre: element.centre.into(),
         normal: element.normal.into(),
-        corners: corners.map(|(a, b)| point(element, a, b).into()),
-        corner_count,
+        corners,
+        corner_count: found.len() as u32,
         compartment: 0,
         source: element.source,
         area: element.area,
         thickness: element.thickness,
     }
-}
-
-/// `A + J (a, b) + ½ (Y_aa a² + 2 Y_ab a b + Y_bb b²)` [m].
-fn point(element: &Element, a: f64, b: f64) -> Vec3 {
-    let ([ja, jb], [Yaa, Yab, Ybb]) = (&element.tangents, &element.bend);
-    element.centre + ja * a + jb * b + Yaa * (0.5 * a * a) + Yab * (a * b) + Ybb * (0.5 * b * b)
 }

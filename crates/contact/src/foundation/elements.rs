@@ -39,6 +39,15 @@ pub struct Element {
 }
 
 impl Element {
+    /// Corners [m], counter-clockwise seen from outside: four, or the three of a triangle.
+    pub fn corners(&self) -> Vec<Vec3> {
+        let mut corners: Vec<Vec3> = self.domain.corners().iter().map(|&(a, b)| self.point(a, b).0).collect();
+        if self.tangents[0].cross(&self.tangents[1]).dot(&self.normal) < 0.0 {
+            corners.reverse();
+        }
+        corners
+    }
+
     /// The point at (a, b) and the two tangents there.
     #[inline]
     pub(crate) fn point(&self, a: f64, b: f64) -> (Vec3, Vec3, Vec3) {

@@ -45,7 +45,8 @@ impl Domain {
         self.b().1
     }
 
-    fn corners(self) -> &'static [(f64, f64)] {
+    /// Corners, counter-clockwise in (a, b).
+    pub(crate) fn corners(self) -> &'static [(f64, f64)] {
         match self {
             Domain::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
             Domain::Triangle => &[(-THIRD, -THIRD), (2.0 * THIRD, -THIRD), (-THIRD, 2.0 * THIRD)],

@@ -2,7 +2,6 @@
 
 use super::articular::PosedContact;
 use super::evaluate::{Evaluation, PressureMap};
-use wolff_contact::foundation::{Domain, Element};
 use wolff_formats::FormatError;
 use wolff_formats::atomic::File;
 use wolff_formats::plot::{MapPlot, Triangle, View};
@@ -12,35 +11,12 @@ use wolff_spatial::Vec3;
 /// Panels of a picture in a row.
 const COLUMNS: usize = 2;
 
-/// Corners of an element in its coordinates, counter-clockwise.
-fn domain_corners(domain: Domain) -> &'static [(f64, f64)] {
-    const THIRD: f64 = 1.0 / 3.0;
-    match domain {
-        Domain::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
-        Domain::Triangle => &[(-THIRD, -THIRD), (2.0 * THIRD, -THIRD), (-THIRD, 2.0 * THIRD)],
-    }
-}
-
-/// Corners of an element [m], counter-clockwise seen from outside.
-fn corners(element: &Element) -> Vec<Vec3> {
-    let [ta, tb] = &element.tangents;
-    let [aa, ab, bb] = &element.bend;
-    let point = |&(a, b): &(f64, f64)| {
-        element.centre + ta * a + tb * b + (aa * (a * a) + ab * (2.0 * a * b) + bb * (b * b)) * 0.5
-    };
-    let mut points: Vec<Vec3> = domain_corners(element.domain).iter().map(point).collect();
-    if ta.cross(tb).dot(&element.normal) < 0.0 {
-        points.reverse();
-    }
-    points
-}
-
 /// A `.vtu` of the elements of a contact, in the frame of the casting mesh, with their pressures.
 pub fn pressure_vtu(contact: &PosedContact, map: &PressureMap) -> Result<String, FormatError> {
     let (mut points, mut cells): (Vec<[f64; 3]>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
     for element in &contact.pair.elements().elements {
         let first = points.len() as u32;
-        points.extend(corners(element).iter().map(|p| [p.x, p.y, p.z]));
+        points.extend(element.corners().iter().map(|p| [p.x, p.y, p.z]));
         cells.push((first..points.len() as u32).collect());
     }
     let pressure = DataArray { name: "pressure [Pa]", components: 1, values: &map.pressures };
@@ -78,7 +54,7 @@ fn seen(contact: &PosedContact, map: &PressureMap) -> Vec<Triangle> {
     let mut triangles = Vec::with_capacity(elements.len());
     for (element, &pressure) in elements.iter().zip(&map.pressures) {
         let value = if pressure > 0.0 { pressure } else { f64::NAN };
-        let points: Vec<_> = corners(element).iter().map(place).collect();
+        let points: Vec<_> = element.corners().iter().map(place).collect();
         if let [first, rest @ ..] = &points[..] {
             triangles.extend(
                 rest.windows(2)

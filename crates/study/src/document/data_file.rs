@@ -32,15 +32,25 @@ pub(crate) type Refusal = (String, Option<String>);
 
 /// Reads the table a file parameter names, relative to the reader's folder; nothing where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
-    let file = match path {
-        "" => None,
-        _ => match read(parameter, &reader.base_dir.join(path), path) {
-            Ok(file) => Some(Arc::new(file)),
-            Err((message, help)) => return reader.wrong(span, format!("{parameter}: {message}"), help),
-        },
-    };
+    let file = named(reader, (parameter, path), span, read)?;
     reader.files.insert(parameter.into(), file);
     Some(())
+}
+
+/// What `read` makes of the file that a parameter names; nothing where the path is empty, a diagnostic where it is refused.
+pub(super) fn named<T>(
+    reader: &mut Reader<'_>,
+    (parameter, path): (&str, &str),
+    span: &Range<usize>,
+    read: fn(&str, &Path, &str) -> Result<T, Refusal>,
+) -> Option<Option<Arc<T>>> {
+    if path.is_empty() {
+        return Some(None);
+    }
+    match read(parameter, &reader.base_dir.join(path), path) {
+        Ok(file) => Some(Some(Arc::new(file))),
+        Err((message, help)) => reader.wrong(span, format!("{parameter}: {message}"), help),
+    }
 }
 
 fn read(parameter: &str, path: &Path, shown: &str) -> Result<DataFile, Refusal> {

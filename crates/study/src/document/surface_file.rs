@@ -1,6 +1,6 @@
 //! Articular surfaces that a study reads from files.
 
-use super::data_file::{Refusal, read_bytes};
+use super::data_file::{Refusal, named, read_bytes};
 use super::reader::Reader;
 use crate::folder::{base_name, sha256};
 use crate::outcome::InputFile;
@@ -30,13 +30,7 @@ pub(crate) enum SurfaceContent {
 
 /// Reads the surface a parameter names, relative to the reader's folder; nothing where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
-    let file = match path {
-        "" => None,
-        _ => match read(parameter, &reader.base_dir.join(path), path) {
-            Ok(file) => Some(Arc::new(file)),
-            Err((message, help)) => return reader.wrong(span, format!("{parameter}: {message}"), help),
-        },
-    };
+    let file = named(reader, (parameter, path), span, read)?;
     reader.surfaces.insert(parameter.into(), file);
     Some(())
 }
