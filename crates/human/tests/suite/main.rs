@@ -1,0 +1,1 @@
+//! Tests of `wolff-human`, a file for a file.

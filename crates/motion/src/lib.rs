@@ -1,0 +1,1 @@
+//! From markers and forces to joint angles, moments and muscle forces.

@@ -1,0 +1,1 @@
+//! Tests of `wolff-motion`, a file for a file.

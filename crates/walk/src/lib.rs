@@ -1,0 +1,1 @@
+//! A person walks and a bone bends.

@@ -1,0 +1,1 @@
+//! Tests of `wolff-walk`, a file for a file.
