@@ -1,1 +1,19 @@
 //! A person walks and a bone bends.
+//!
+//! | folder or file | subject |
+//! |---|---|
+//! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
+//! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
+//! | [`ground`] | pads under the feet on a plane floor |
+//! | [`track`] | signals on equal steps of time |
+#![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
+
+pub mod drive;
+pub mod error;
+pub mod ground;
+pub mod teach;
+pub mod track;
+
+pub use error::WalkError;
