@@ -1,1 +1,34 @@
 //! People as multibody systems: skeletons from mass and height, their muscles, and the walk that the program carries.
+//!
+//! | folder or file | subject |
+//! |---|---|
+//! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
+//! | [`walk`] | one cycle of walking as Fourier series with the ground's forces, and its inverse dynamics |
+//!
+//! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image.
+//!
+//! The knee moment of the embedded walk, 30 % after the right heel has struck (N m, positive flexes):
+//!
+//! ```
+//! use wolff_human::walk::{InverseWalk, ReferenceWalk};
+//! use wolff_multibody::Model;
+//!
+//! let walk = ReferenceWalk::embedded()?;
+//! let model = Model::build(&walk.skeleton.spec()?).map_err(|mistakes| format!("{mistakes:?}"))?;
+//! let knee = model.coordinate_index("knee_flexion_r").ok_or("no knee")?;
+//! let mut inverse = InverseWalk::new(&walk, &model)?;
+//! let moment = inverse.at(0.3 * walk.constants.cycle_time)[knee];
+//! assert!((moment / walk.constants.mass + 0.173115).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
+
+pub mod error;
+pub mod skeleton;
+pub mod walk;
+
+pub use error::HumanError;
+pub use skeleton::Skeleton;
+pub use walk::ReferenceWalk;

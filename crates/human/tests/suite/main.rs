@@ -1,1 +1,6 @@
 //! Tests of `wolff-human`, a file for a file.
+#![allow(non_snake_case)]
+
+mod skeleton;
+mod support;
+mod walk;
