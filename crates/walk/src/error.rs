@@ -24,7 +24,9 @@ pub enum WalkError {
         purpose: &'static str,
     },
     /// The person fell.
-    #[error("the person fell after {time:.3} s: the pelvis came down to {height:.2} m, wanted were {wanted:.2} m; {remedy}")]
+    #[error(
+        "the person fell after {time:.3} s: the pelvis came down to {height:.2} m, wanted were {wanted:.2} m; {remedy}"
+    )]
     Fell {
         /// When [s].
         time: f64,

@@ -1,8 +1,8 @@
 //! Feet on the floor: pads that press on a plane and rub on it.
 
 use crate::error::WalkError;
-use wolff_contact::law::ImpactFunction;
 use wolff_contact::Friction;
+use wolff_contact::law::ImpactFunction;
 use wolff_multibody::stiff::{Push, Rows};
 use wolff_multibody::{Frame, Instant};
 use wolff_spatial::Vec3;
@@ -90,8 +90,7 @@ impl Pad {
         }
         let factor = if name.starts_with("heel") { p.heel_factor } else { 1.0 };
         let law = ImpactFunction::new(factor * p.stiffness, p.exponent, p.damping, p.full_damping_depth)?;
-        let friction =
-            Friction::new(p.static_friction, p.dynamic_friction, p.stiction_velocity, p.friction_velocity)?;
+        let friction = Friction::new(p.static_friction, p.dynamic_friction, p.stiction_velocity, p.friction_velocity)?;
         Ok(Pad { name: name.into(), foot, frame, radii, law, friction, touch: Vec3::zeros() })
     }
 

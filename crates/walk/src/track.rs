@@ -18,7 +18,8 @@ impl Track {
     pub fn cyclic(name: &str, period: f64, advance: f64, samples: Vec<[f64; 2]>) -> Result<Self, WalkError> {
         check(name, &samples)?;
         if !(period > 0.0 && period.is_finite() && advance.is_finite()) {
-            let rule = format!("a cycle of {period} s that adds {advance} is none; both must be finite, the first above zero");
+            let rule =
+                format!("a cycle of {period} s that adds {advance} is none; both must be finite, the first above zero");
             return Err(WalkError::rule(name, rule));
         }
         Ok(Track { start: 0.0, step: period / samples.len() as f64, samples, advance: Some(advance) })

@@ -60,6 +60,11 @@ impl<'a> InverseWalk<'a> {
         &self.tau
     }
 
+    /// The walk.
+    pub fn walk(&self) -> &ReferenceWalk {
+        self.walk
+    }
+
     /// Puts the model where the walk is at the time `t`.
     pub fn move_to(&mut self, t: f64) -> Instant<'_> {
         self.t = t;

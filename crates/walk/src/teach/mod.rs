@@ -192,7 +192,11 @@ impl Notes {
         let model = rehearsal.instant().model;
         let index = |name: &String| {
             let purpose = "the moments that muscles carry";
-            model.coordinate_index(name).ok_or_else(|| WalkError::Missing { what: "coordinate", name: name.clone(), purpose })
+            model.coordinate_index(name).ok_or_else(|| WalkError::Missing {
+                what: "coordinate",
+                name: name.clone(),
+                purpose,
+            })
         };
         let balanced: Vec<usize> = settings.balanced.iter().map(index).collect::<Result<_, _>>()?;
         let max_forces: Vec<f64> = pupils.iter().map(|p| p.max_force).collect();
@@ -296,7 +300,9 @@ impl Notes {
             let force = Vec3::from_fn(|k, _| self.forces.get(k).map_or(0.0, |f| f[i]));
             self.report.residual_force = self.report.residual_force.max(force.norm());
         }
-        let track = |(name, samples): (&String, Vec<[f64; 2]>)| Ok((name.clone(), settings.track(name, advance(name), samples)?));
+        let track = |(name, samples): (&String, Vec<[f64; 2]>)| {
+            Ok((name.clone(), settings.track(name, advance(name), samples)?))
+        };
         let value = |what: &str, values: &[f64]| settings.value_track(what, values);
         let foot = |f: &[Vec<f64>; 3]| -> Result<[Track; 3], WalkError> {
             Ok([value("ground force", &f[0])?, value("ground force", &f[1])?, value("ground force", &f[2])?])
