@@ -2,9 +2,11 @@
 //!
 //! | folder or file | subject |
 //! |---|---|
+//! | [`stage`] | a person with muscles and bones, put together |
 //! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
 //! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
 //! | [`ground`] | pads under the feet on a plane floor |
+//! | [`fidelity`] | how well a drive follows its lesson |
 //! | [`track`] | signals on equal steps of time |
 #![allow(non_snake_case)]
 // units in brackets are not links
@@ -12,7 +14,9 @@
 
 pub mod drive;
 pub mod error;
+pub mod fidelity;
 pub mod ground;
+pub mod stage;
 pub mod teach;
 pub mod track;
 
