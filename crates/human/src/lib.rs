@@ -3,6 +3,7 @@
 //! | folder or file | subject |
 //! |---|---|
 //! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
+//! | [`muscles`] | muscles of the legs on a skeleton: paths, cross-sections, greatest forces |
 //! | [`walk`] | one cycle of walking as Fourier series with the ground's forces, and its inverse dynamics |
 //!
 //! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image.
@@ -26,9 +27,11 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod error;
+pub mod muscles;
 pub mod skeleton;
 pub mod walk;
 
 pub use error::HumanError;
+pub use muscles::{HumanMuscle, LegMuscles, MuscleSet};
 pub use skeleton::Skeleton;
 pub use walk::ReferenceWalk;
