@@ -67,10 +67,7 @@ pub fn fidelity(
     rehearsal: &mut dyn Rehearsal,
     scale: Scale,
 ) -> Result<Fidelity, WalkError> {
-    let mut out = Fidelity {
-        kinematics_correlation: kinematics(model, record, rehearsal)?,
-        ..Fidelity::default()
-    };
+    let mut out = Fidelity { kinematics_correlation: kinematics(model, record, rehearsal)?, ..Fidelity::default() };
     angles(model, record, lesson, &mut out);
     ground(record, lesson, scale, &mut out)?;
     for row in &record.agent {
@@ -216,7 +213,8 @@ fn stance_peaks(force: &[f64]) -> Vec<[f64; 2]> {
     let mut start = None;
     for (i, f) in force.iter().enumerate() {
         match (start, *f > STANDS) {
-            (None, true) if i > 0 => start = Some(i),
+            // a stance that had begun before the record is not whole
+            (None, true) if i > 0 && force[i - 1] <= STANDS => start = Some(i),
             (Some(s), false) => {
                 let (first, second) = force[s..i].split_at((i - s) / 2);
                 let greatest = |part: &[f64]| part.iter().fold(0.0, |m: f64, f| m.max(*f));

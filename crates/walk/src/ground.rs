@@ -95,10 +95,15 @@ impl Pad {
     }
 
     /// Lowest point of the ellipsoid in ground: `c - R A² Rᵀ e / |A Rᵀ e|` with A the half axes and e upwards.
-    fn lowest(&self, at: &Instant<'_>) -> Vec3 {
+    pub fn lowest(&self, at: &Instant<'_>) -> Vec3 {
         let X = at.pose(&self.frame);
         let down = self.radii.component_mul(&X.R.tr_mul(&Vec3::y()));
         X.p - X.R * self.radii.component_mul(&(down / down.norm()))
+    }
+
+    /// Normal force [N] and its slope [N/m] at a depth, at rest.
+    pub fn pressure(&self, depth: f64) -> (f64, f64) {
+        if depth <= 0.0 { (0.0, 0.0) } else { (self.law.force(depth, 0.0), self.law.derivatives(depth, 0.0).0) }
     }
 
     /// Three rows: pressing, rubbing along X and along Z.

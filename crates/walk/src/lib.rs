@@ -5,6 +5,7 @@
 //! | [`stage`] | a person with muscles and bones, put together |
 //! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
 //! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
+//! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
 //! | [`ground`] | pads under the feet on a plane floor |
 //! | [`fidelity`] | how well a drive follows its lesson |
 //! | [`track`] | signals on equal steps of time |
@@ -15,6 +16,7 @@
 pub mod drive;
 pub mod error;
 pub mod fidelity;
+pub mod footing;
 pub mod ground;
 pub mod stage;
 pub mod teach;

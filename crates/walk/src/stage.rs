@@ -30,7 +30,7 @@ pub struct ServoSettings {
 impl Default for ServoSettings {
     /// Soft servos with feed-forward: the feed-forward decides, stiffer servos press wrongly on the floor (own trials).
     fn default() -> Self {
-        ServoSettings { feed_forward: true, error: 0.04, derivative_time: 0.0125, integral_time: None }
+        ServoSettings { feed_forward: true, error: 0.02, derivative_time: 0.0125, integral_time: None }
     }
 }
 
@@ -41,15 +41,26 @@ pub struct AgentSettings {
     pub turn_stiffness: f64,
     /// Against turning [N m s/rad].
     pub turn_damping: f64,
-    /// Forward and sideways [N/m].
+    /// Forward [N/m].
     pub stiffness: f64,
-    /// Forward and sideways [N s/m].
+    /// Forward [N s/m].
     pub damping: f64,
+    /// Sideways [N/m].
+    pub side_stiffness: f64,
+    /// Sideways [N s/m].
+    pub side_damping: f64,
 }
 
 impl Default for AgentSettings {
     fn default() -> Self {
-        AgentSettings { turn_stiffness: 500.0, turn_damping: 50.0, stiffness: 500.0, damping: 100.0 }
+        AgentSettings {
+            turn_stiffness: 1200.0,
+            turn_damping: 120.0,
+            stiffness: 500.0,
+            damping: 100.0,
+            side_stiffness: 1000.0,
+            side_damping: 200.0,
+        }
     }
 }
 
@@ -130,8 +141,10 @@ impl Cast {
 enum Role {
     /// Height of the first body: nothing holds it.
     Height,
-    /// Place of the first body.
-    Place,
+    /// Forward place of the first body.
+    Forward,
+    /// Sideways place of the first body.
+    Sideways,
     /// Turn of the first body.
     Turn,
     /// Carried by muscles, with passive tissues.
@@ -146,7 +159,8 @@ impl Role {
         let stem = name.trim_end_matches("_r").trim_end_matches("_l");
         match stem {
             "pelvis_ty" => Role::Height,
-            "pelvis_tx" | "pelvis_tz" => Role::Place,
+            "pelvis_tx" => Role::Forward,
+            "pelvis_tz" => Role::Sideways,
             "hip_flexion" => leg("hip", JointMotion::Flexion),
             "hip_adduction" => leg("hip", JointMotion::Abduction),
             "hip_rotation" => leg("hip", JointMotion::Rotation),
@@ -217,7 +231,7 @@ pub fn set_stage(
     settings: &StageSettings,
 ) -> Result<(Driver, DriveState), WalkError> {
     let model = &cast.model;
-    let mut driver = Driver { floor: floor(model, feet, settings)?, ..Driver::default() };
+    let mut driver = Driver { floor: floor_of(model, feet, settings)?, ..Driver::default() };
     for (m, path) in cast.paths.iter().enumerate() {
         driver.muscles.push(driven_muscle(path, muscles.muscles[m].max_force, m, lesson, &settings.servo));
     }
@@ -239,7 +253,8 @@ pub fn set_stage(
         let agent = &settings.agent;
         match Role::of(name) {
             Role::Height => (),
-            Role::Place => driver.agent.push(servo(agent.stiffness, agent.damping, None)),
+            Role::Forward => driver.agent.push(servo(agent.stiffness, agent.damping, None)),
+            Role::Sideways => driver.agent.push(servo(agent.side_stiffness, agent.side_damping, None)),
             Role::Turn => driver.agent.push(servo(agent.turn_stiffness, agent.turn_damping, None)),
             Role::Servo(k_p, k_d, ahead) => driver.joints.push(servo(k_p, k_d, ahead.then(|| &lesson.forces[k]))),
             Role::Leg(None) => (),
@@ -266,10 +281,11 @@ fn driven_muscle(path: &Path, max_force: f64, m: usize, lesson: &Lesson, servo: 
 }
 
 /// Pads whose lowest points in standing are the points under the feet.
-fn floor(model: &Model, feet: &[FootPoint], settings: &StageSettings) -> Result<Floor, WalkError> {
+pub fn floor_of(model: &Model, feet: &[FootPoint], settings: &StageSettings) -> Result<Floor, WalkError> {
     let pad = |point: &FootPoint| {
         let center = point.point + Vec3::new(0.0, settings.pad_radii.y, 0.0);
-        let missing = || WalkError::Missing { what: "body", name: point.segment.clone(), purpose: "a pad under a foot" };
+        let missing =
+            || WalkError::Missing { what: "body", name: point.segment.clone(), purpose: "a pad under a foot" };
         let frame = model.frame(&FrameSpec::at(&point.segment, center)).ok_or_else(missing)?;
         Pad::new(&point.name, usize::from(point.name.ends_with("_l")), frame, settings.pad_radii, &settings.floor)
     };
