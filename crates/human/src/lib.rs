@@ -2,6 +2,7 @@
 //!
 //! | folder or file | subject |
 //! |---|---|
+//! | [`anthropometry`] | masses, lengths and inertias of segments from mass, height and sex; known subjects |
 //! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
 //! | [`muscles`] | muscles of the legs on a skeleton: paths, cross-sections, greatest forces |
 //! | [`walk`] | one cycle of walking as Fourier series with the ground's forces, and its inverse dynamics |
@@ -26,11 +27,13 @@
 // units in brackets are not links
 #![allow(rustdoc::broken_intra_doc_links)]
 
+pub mod anthropometry;
 pub mod error;
 pub mod muscles;
 pub mod skeleton;
 pub mod walk;
 
+pub use anthropometry::{Sex, Subject};
 pub use error::HumanError;
 pub use muscles::{HumanMuscle, LegMuscles, MuscleSet};
 pub use skeleton::Skeleton;

@@ -2,9 +2,13 @@
 //!
 //! Every segment's frame has its origin at the joint with its parent and the axes of the world in standing, where all angles are zero.
 
+mod passive;
+mod person;
 mod segment;
 mod spec;
 
+pub use passive::PassiveJoint;
+pub use person::GRAVITY;
 pub(crate) use segment::mirror_name;
 pub use segment::{FootPoint, Segment, Side, Turn};
 
