@@ -5,6 +5,10 @@
 //! | [`stage`] | a person with muscles and bones, put together |
 //! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
 //! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
+//! | [`bone`] | a solid bone made a flexible segment of the person |
+//! | [`gauges`] | strain gauges placed by anatomy, their histories and peaks |
+//! | [`section`] | what a cross-section of a bone carries |
+//! | [`literature`] | published measurements to print beside results |
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
 //! | [`ground`] | pads under the feet on a plane floor |
 //! | [`fidelity`] | how well a drive follows its lesson |
@@ -13,11 +17,15 @@
 // units in brackets are not links
 #![allow(rustdoc::broken_intra_doc_links)]
 
+pub mod bone;
 pub mod drive;
 pub mod error;
 pub mod fidelity;
 pub mod footing;
+pub mod gauges;
 pub mod ground;
+pub mod literature;
+pub mod section;
 pub mod stage;
 pub mod teach;
 pub mod track;
