@@ -54,6 +54,9 @@ pub enum WalkError {
     /// A ground that cannot be.
     #[error(transparent)]
     Contact(#[from] wolff_contact::ContactError),
+    /// A bone that cannot be.
+    #[error(transparent)]
+    Bone(#[from] crate::bone::BoneError),
     /// A model that cannot be.
     #[error("the model cannot be built: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Model(Vec<wolff_multibody::SpecError>),

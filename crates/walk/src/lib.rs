@@ -2,6 +2,7 @@
 //!
 //! | folder or file | subject |
 //! |---|---|
+//! | [`perform`] | the whole: a subject, a walk, bones; lesson, drive, strains |
 //! | [`stage`] | a person with muscles and bones, put together |
 //! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
 //! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
@@ -25,6 +26,7 @@ pub mod footing;
 pub mod gauges;
 pub mod ground;
 pub mod literature;
+pub mod perform;
 pub mod section;
 pub mod stage;
 pub mod teach;

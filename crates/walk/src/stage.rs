@@ -1,5 +1,6 @@
 //! The stage: a person with muscles and bones, put together as the model that is driven.
 
+use crate::bone::{Attachment, WalkingBone};
 use crate::drive::{DriveState, DrivenMuscle, Driver, JointServo};
 use crate::error::WalkError;
 use crate::ground::{Floor, FloorParameters, Pad};
@@ -11,6 +12,7 @@ use wolff_human::{MuscleSet, Skeleton};
 use wolff_multibody::Model;
 use wolff_multibody::spec::{FrameSpec, ModelSpec};
 use wolff_muscle::passive_defaults::{JointMotion, PassiveDefault, passive_default};
+use wolff_muscle::path::PlaceSpec;
 use wolff_muscle::{Path, PathSpec, ServoGains};
 use wolff_spatial::Vec3;
 
@@ -129,11 +131,74 @@ impl Cast {
         Ok(Cast { model, paths })
     }
 
+    /// A person some of whose segments are bones that bend.
+    pub fn with_bones(skeleton: &Skeleton, muscles: &MuscleSet, bones: &[&WalkingBone]) -> Result<Self, WalkError> {
+        let mut paths: Vec<PathSpec> = muscles.muscles.iter().map(|m| m.path.clone()).collect();
+        let mut spec = skeleton.spec()?;
+        bones.iter().try_for_each(|bone| replace_segment(&mut spec, &mut paths, bone))?;
+        Cast::new(&spec, &paths)
+    }
+
     /// A rigid person.
     pub fn rigid(skeleton: &Skeleton, muscles: &MuscleSet) -> Result<Self, WalkError> {
-        let paths: Vec<PathSpec> = muscles.muscles.iter().map(|m| m.path.clone()).collect();
-        Cast::new(&skeleton.spec()?, &paths)
+        Cast::with_bones(skeleton, muscles, &[])
     }
+}
+
+/// Points of muscle paths on a segment, as attachments of its bone: `<muscle>_<number>`.
+///
+/// Soleus is spread over the soleal line where `sets` has it, other points over patches or the nearest joint's spider.
+pub fn attachments(muscles: &MuscleSet, segment: &str, length: f64, sets: &[&str]) -> Vec<Attachment> {
+    let mut all = Vec::new();
+    for muscle in &muscles.muscles {
+        for (k, point) in muscle.path.points.iter().enumerate() {
+            let PlaceSpec::Fixed(p) = &point.place else { continue };
+            if point.body != segment {
+                continue;
+            }
+            let name = attachment_name(&muscle.path, k);
+            let soleus = muscle.name.starts_with("soleus") && sets.contains(&"soleal_line");
+            all.push(if soleus {
+                Attachment::on_set(&name, *p, "soleal_line")
+            } else {
+                Attachment::at(&name, *p, length)
+            });
+        }
+    }
+    all
+}
+
+fn attachment_name(path: &PathSpec, point: usize) -> String {
+    format!("{}_{point}", path.name)
+}
+
+/// Takes a bone for a segment: the body bends, joints hold its ends, muscles its attachments.
+fn replace_segment(spec: &mut ModelSpec, paths: &mut [PathSpec], bone: &WalkingBone) -> Result<(), WalkError> {
+    let segment = bone.body.name.clone();
+    let purpose = "a bone that takes its place";
+    let missing = || WalkError::Missing { what: "body", name: segment.clone(), purpose };
+    *spec.bodies.iter_mut().find(|b| b.name == segment).ok_or_else(missing)? = bone.body_spec();
+    for joint in &mut spec.joints {
+        for (frame, end) in [(&mut joint.child, 0), (&mut joint.parent, 1)] {
+            if frame.body == segment {
+                *frame = bone.joint_frame(end);
+            }
+        }
+    }
+    for path in paths {
+        for k in 0..path.points.len() {
+            if path.points[k].body == segment {
+                let frame = bone.frame(&attachment_name(path, k))?;
+                let point = &mut path.points[k];
+                (point.body, point.place) = (frame.body, PlaceSpec::Fixed(frame.pose.p));
+            }
+        }
+        for wrap in path.wraps.iter_mut().filter(|w| w.body == segment) {
+            // a surface on the bone turns with its proximal end
+            wrap.body = bone.joint_frame(0).body;
+        }
+    }
+    Ok(())
 }
 
 /// What a coordinate does, told by its name.
