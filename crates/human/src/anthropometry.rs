@@ -133,6 +133,8 @@ pub const MALE: [PartRow; 10] = [
 ];
 
 /// Women, de Leva 1996, Table 4.
+// 0.318 is a radius of gyration, not 1/π
+#[allow(clippy::approx_constant)]
 pub const FEMALE: [PartRow; 10] = [
     row(BodyPart::Head, 0.0668, 0.5894, [0.33, 0.359, 0.318], 200.2),
     row(BodyPart::UpperTrunk, 0.1545, 0.2077, [0.746, 0.502, 0.718], 142.5),

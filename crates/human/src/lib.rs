@@ -6,6 +6,7 @@
 //! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
 //! | [`muscles`] | muscles of the legs on a skeleton: paths, cross-sections, greatest forces |
 //! | [`walk`] | one cycle of walking as Fourier series with the ground's forces, and its inverse dynamics |
+//! | [`rescale`](mod@rescale) | the walk carried over to another person and made consistent again |
 //!
 //! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image.
 //!
@@ -30,11 +31,13 @@
 pub mod anthropometry;
 pub mod error;
 pub mod muscles;
+pub mod rescale;
 pub mod skeleton;
 pub mod walk;
 
 pub use anthropometry::{Sex, Subject};
 pub use error::HumanError;
 pub use muscles::{HumanMuscle, LegMuscles, MuscleSet};
+pub use rescale::{RescaleSettings, rescale};
 pub use skeleton::Skeleton;
 pub use walk::ReferenceWalk;

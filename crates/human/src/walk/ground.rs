@@ -82,11 +82,16 @@ impl ReferenceWalk {
     ///
     /// The left foot does what the right one did half a cycle before, mirrored in the median plane and half a stride on.
     pub fn ground(&self, t: f64, foot: Foot) -> GroundReaction {
+        self.reaction(&self.ground, t, foot)
+    }
+
+    /// The same with another series in place of the walk's.
+    pub(crate) fn reaction(&self, series: &GroundSeries, t: f64, foot: Foot) -> GroundReaction {
         let half = 0.5 * self.constants.cycle_time;
         match foot {
-            Foot::Right => self.right_ground(t),
+            Foot::Right => self.right_reaction(series, t),
             Foot::Left => {
-                let right = self.right_ground(t + half);
+                let right = self.right_reaction(series, t + half);
                 let mut point = mirror_point(&right.point);
                 point.x -= self.constants.speed * half;
                 GroundReaction { force: mirror_point(&right.force), point, moment: mirror_axis(&right.moment) }
@@ -94,11 +99,11 @@ impl ReferenceWalk {
         }
     }
 
-    fn right_ground(&self, t: f64) -> GroundReaction {
+    fn right_reaction(&self, series: &GroundSeries, t: f64) -> GroundReaction {
         let cycles = t / self.constants.cycle_time;
         let (n, phase) = (cycles.floor(), cycles - cycles.floor());
         let s = phase / self.constants.duty;
-        let mut reaction = self.ground.at(s.min(1.0), self.constants.weight());
+        let mut reaction = series.at(s.min(1.0), self.constants.weight());
         reaction.point.x += n * self.constants.stride();
         if s >= 1.0 {
             reaction.force = Vec3::zeros();

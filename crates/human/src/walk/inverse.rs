@@ -1,6 +1,6 @@
 //! Inverse dynamics of a walk: the joint moments it takes, and what remains at the pelvis.
 
-use super::{Foot, ReferenceWalk, WalkState};
+use super::{Foot, GroundReaction, ReferenceWalk, WalkState};
 use crate::error::HumanError;
 use wolff_multibody::dynamics::inverse::{InverseWorkspace, inverse_dynamics};
 use wolff_multibody::{Instant, Kinematics, Model};
@@ -50,14 +50,29 @@ impl<'a> InverseWalk<'a> {
     /// positive direction of each coordinate. The six of the pelvis are the residual, which nothing carries.
     pub fn at(&mut self, t: f64) -> &[f64] {
         self.move_to(t);
+        self.balance(&Foot::BOTH.map(|foot| self.walk.ground(t, foot)));
+        &self.tau
+    }
+
+    /// Inverse dynamics of the state and kinematics as they are, with the ground's reaction on the right and left foot.
+    pub(crate) fn balance(&mut self, ground: &[GroundReaction; 2]) -> Force {
         self.loads.fill(Force::ZERO);
-        for (foot, &body) in Foot::BOTH.iter().zip(&self.feet) {
-            let ground = self.walk.ground(t, *foot);
+        for (ground, &body) in ground.iter().zip(&self.feet) {
             let r = ground.point - self.kin.bodies[body].origin;
             self.loads[body] += Force::through(&r, ground.force) + Force::new(ground.moment, Vec3::zeros());
         }
         inverse_dynamics(self.model, &self.kin, Some(&self.state.a), &self.loads, &mut self.work, &mut self.tau);
-        &self.tau
+        self.residual()
+    }
+
+    /// Kinematics of the state as it is.
+    pub(crate) fn place(&mut self) {
+        self.kin.update(self.model, &self.state.q, &self.state.v);
+    }
+
+    /// Place of each coordinate of the walk in the model.
+    pub(crate) fn order(&self) -> &[usize] {
+        &self.order
     }
 
     /// The walk.
@@ -69,7 +84,7 @@ impl<'a> InverseWalk<'a> {
     pub fn move_to(&mut self, t: f64) -> Instant<'_> {
         self.t = t;
         self.walk.write_state(&self.order, t, &mut self.state);
-        self.kin.update(self.model, &self.state.q, &self.state.v);
+        self.place();
         self.instant()
     }
 

@@ -85,7 +85,7 @@ pub struct ReferenceWalk {
     /// Series of the right foot's ground reaction.
     pub ground: GroundSeries,
     /// For every coordinate of the skeleton its series, and whether it is that of the other side.
-    sources: Vec<motion::Source>,
+    pub(crate) sources: Vec<motion::Source>,
 }
 
 impl ReferenceWalk {

@@ -65,10 +65,11 @@ impl Series {
 
 /// Where a coordinate's series is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Source {
-    series: usize,
+pub(crate) struct Source {
+    /// Number of the series.
+    pub series: usize,
     /// It is the series of the right side, half a cycle later.
-    other_side: bool,
+    pub other_side: bool,
     /// It goes on with the mean speed.
     forward: bool,
 }

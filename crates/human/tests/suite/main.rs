@@ -3,6 +3,7 @@
 
 mod anthropometry;
 mod muscles;
+mod rescale;
 mod skeleton;
 mod support;
 mod walk;
