@@ -24,6 +24,7 @@ mod knee;
 pub mod outcome;
 mod run;
 mod verify;
+mod walk;
 
 pub use document::{BUILTIN, builtin};
 pub use error::StudyError;
