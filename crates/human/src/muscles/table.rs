@@ -69,7 +69,7 @@ pub struct GenericMuscle {
     pub knee_cylinder: bool,
 }
 
-/// Stress of gait2392 [N/cm²] (Delp et al. 1990).
+/// Stress [N/cm²] that the strengths of gait2392 are taken to belong to (own choice).
 fn generic_stress() -> f64 {
     61.0
 }
