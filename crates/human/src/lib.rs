@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`anthropometry`] | masses, lengths and inertias of segments from mass, height and sex; known subjects |
 //! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
-//! | [`muscles`] | muscles of the legs on a skeleton: paths, cross-sections, greatest forces |
+//! | [`muscles`] | muscles on a skeleton: paths, cross-sections, greatest forces |
 //! | [`walk`] | one cycle of walking as Fourier series with the ground's forces, and its inverse dynamics |
 //! | [`rescale`](mod@rescale) | the walk carried over to another person and made consistent again |
 //!

@@ -1,26 +1,25 @@
-//! Muscles of the legs: where they run on a person's skeleton and how hard they can pull.
+//! Muscles: where they run on a person's skeleton and how hard they can pull.
 //!
-//! Paths are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is scaled by the distance between its
+//! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is scaled by the distance between its
 //! joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move with the knee angle in gait2392, run over a cylinder of
 //! 38 mm radius about the knee to the tuberosity of the tibia.
 
 mod place;
 mod table;
+mod upper;
 
-pub use table::{Bone, GenericMuscle, GenericPoint, generic_leg_muscles};
+pub use table::{Bone, GenericMuscle, GenericPoint, generic_leg_muscles, generic_upper_muscles};
 
 use crate::error::HumanError;
 use crate::skeleton::{Side, Skeleton};
-use place::GenericLeg;
+use place::{GenericLeg, Placement, place};
+use upper::GenericUpperBody;
 use wolff_muscle::PathSpec;
 
 /// Greatest stress of a muscle [Pa]: 87.1 N/cm².
 ///
 /// Source: Hatze 1981, as used with equation 3.1 of Al Nazer, thesis, Lappeenranta 2008.
 pub const MAX_STRESS: f64 = 87.1e4;
-
-/// Stress [Pa] that turns the strengths of gait2392 into cross-sections: 61 N/cm² (Delp et al. 1990).
-pub const GENERIC_STRESS: f64 = 61.0e4;
 
 /// A muscle of a person.
 #[derive(Clone, Debug)]
@@ -39,10 +38,10 @@ pub struct HumanMuscle {
     pub pcsa: f64,
 }
 
-/// The muscles of both legs.
+/// Muscles of both sides.
 #[derive(Clone, Debug)]
 pub struct MuscleSet {
-    /// Right leg first.
+    /// Right side first.
     pub muscles: Vec<HumanMuscle>,
 }
 
@@ -144,9 +143,23 @@ impl MuscleSet {
     pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, HumanError> {
         let leg = GenericLeg::on(skeleton)?;
         let generic = which.choose()?;
+        MuscleSet::place(&leg, &generic)
+    }
+
+    /// Muscles of trunk, shoulders and elbows on a skeleton with the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their
+    /// mirror images: 15 a side.
+    ///
+    /// Seven of the 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3 (psoas major is among the leg's):
+    /// those for which attachment points are at hand. Without rectus abdominis, the neck's (scaleni, splenii, sternocleidomastoid), and the
+    /// forearm's muscles; trapezius, pectoralis minor and subclavius run to the scapula and clavicle, which are fixed on the thorax.
+    pub fn upper_body(skeleton: &Skeleton) -> Result<Self, HumanError> {
+        MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic_upper_muscles()?)
+    }
+
+    fn place(on: &impl Placement, generic: &[GenericMuscle]) -> Result<Self, HumanError> {
         let both = [Side::Right, Side::Left].into_iter();
-        let muscles = both.flat_map(|side| generic.iter().map(|m| leg.muscle(m, side)).collect::<Vec<_>>());
-        Ok(MuscleSet { muscles: muscles.collect() })
+        let muscles = both.flat_map(|side| generic.iter().map(move |m| place(on, m, side)));
+        Ok(MuscleSet { muscles: muscles.collect::<Result<_, _>>()? })
     }
 
     /// A muscle by name.

@@ -1,7 +1,7 @@
 //! From the generic bones of gait2392 to the segments of a skeleton.
 
 use super::table::{Bone, GenericMuscle, GenericPoint};
-use super::{GENERIC_STRESS, HumanMuscle, MAX_STRESS};
+use super::{HumanMuscle, MAX_STRESS};
 use crate::error::{HumanError, positive};
 use crate::skeleton::{Side, Skeleton, mirror_name, mirror_point};
 use wolff_muscle::PathSpec;
@@ -20,6 +20,42 @@ const HEEL: Vec3 = Vec3::new(-0.04877, -0.04195, 0.00792);
 const FOREFOOT: f64 = -0.04877 + 0.1788;
 /// Radius of the cylinder that the knee extensors run over, on a leg of gait2392's size [m]: own choice, near published arms of 4 cm.
 const KNEE_RADIUS: f64 = 0.038;
+
+/// Generic bones of the right side on a skeleton.
+pub(super) trait Placement {
+    /// A generic point as segment and place [m]; none where the generic body has no such bone.
+    fn point(&self, generic: &GenericPoint) -> Option<(&'static str, Vec3)>;
+
+    /// Surfaces that the muscle bends over, on the right or left side.
+    fn wraps(&self, generic: &GenericMuscle, left: bool) -> Vec<WrapSpec>;
+}
+
+/// A generic muscle on one side of a person.
+pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) -> Result<HumanMuscle, HumanError> {
+    let name = format!("{}_r", generic.name);
+    let left = side == Side::Left;
+    let point = |generic_point: &GenericPoint| {
+        let missing = || HumanError::rule(&name, format!("{:?} is none of the bones placed", generic_point.bone));
+        let (segment, p) = on.point(generic_point).ok_or_else(missing)?;
+        Ok(if left { PointSpec::fixed(&mirror_name(segment), mirror_point(&p)) } else { PointSpec::fixed(segment, p) })
+    };
+    let points: Result<Vec<_>, _> = generic.points.iter().map(point).collect();
+    let path = PathSpec {
+        name: if left { mirror_name(&name) } else { name.clone() },
+        points: points?,
+        wraps: on.wraps(generic, left),
+        construction: Construction::Shortest,
+    };
+    let pcsa = generic.pcsa();
+    Ok(HumanMuscle {
+        name: path.name.clone(),
+        group: generic.group.clone(),
+        side,
+        path,
+        max_force: pcsa * MAX_STRESS,
+        pcsa,
+    })
+}
 
 /// How gait2392's right leg lies on a skeleton.
 pub(super) struct GenericLeg {
@@ -53,44 +89,6 @@ impl GenericLeg {
         })
     }
 
-    /// A point on the right leg as segment and place.
-    fn point(&self, generic: &GenericPoint) -> (&'static str, Vec3) {
-        let p = Vec3::from(generic.at);
-        match generic.bone {
-            // both origins lie in the median plane
-            Bone::Pelvis => ("pelvis", (p - Vec3::new(HIP.x, HIP.y, 0.0)) * self.pelvis),
-            // the line from hip to knee is made vertical
-            Bone::Femur => ("thigh_r", Vec3::new(p.x - p.y / KNEE.y * KNEE.x, p.y, p.z) * self.thigh),
-            Bone::Tibia => ("shank_r", p * self.shank),
-            Bone::Calcaneus => ("foot_r", (p + HEEL) * self.foot),
-        }
-    }
-
-    /// A generic muscle on one side.
-    pub fn muscle(&self, generic: &GenericMuscle, side: Side) -> HumanMuscle {
-        let name = format!("{}_r", generic.name);
-        let points = generic.points.iter().map(|p| self.point(p)).collect::<Vec<_>>();
-        let left = side == Side::Left;
-        let on_side = |(segment, p): &(&str, Vec3)| {
-            if left { PointSpec::fixed(&mirror_name(segment), mirror_point(p)) } else { PointSpec::fixed(segment, *p) }
-        };
-        let path = PathSpec {
-            name: if left { mirror_name(&name) } else { name },
-            points: points.iter().map(on_side).collect(),
-            wraps: if generic.knee_cylinder { vec![self.knee_cylinder(left)] } else { vec![] },
-            construction: Construction::Shortest,
-        };
-        let pcsa = generic.force / GENERIC_STRESS;
-        HumanMuscle {
-            name: path.name.clone(),
-            group: generic.group.clone(),
-            side,
-            path,
-            max_force: pcsa * MAX_STRESS,
-            pcsa,
-        }
-    }
-
     /// The front half of a cylinder about the knee, fixed on the thigh.
     fn knee_cylinder(&self, left: bool) -> WrapSpec {
         let side = if left { "l" } else { "r" };
@@ -105,5 +103,24 @@ impl GenericLeg {
             first: None,
             last: None,
         }
+    }
+}
+
+impl Placement for GenericLeg {
+    fn point(&self, generic: &GenericPoint) -> Option<(&'static str, Vec3)> {
+        let p = Vec3::from(generic.at);
+        match generic.bone {
+            // both origins lie in the median plane
+            Bone::Pelvis => Some(("pelvis", (p - Vec3::new(HIP.x, HIP.y, 0.0)) * self.pelvis)),
+            // the line from hip to knee is made vertical
+            Bone::Femur => Some(("thigh_r", Vec3::new(p.x - p.y / KNEE.y * KNEE.x, p.y, p.z) * self.thigh)),
+            Bone::Tibia => Some(("shank_r", p * self.shank)),
+            Bone::Calcaneus => Some(("foot_r", (p + HEEL) * self.foot)),
+            _ => None,
+        }
+    }
+
+    fn wraps(&self, generic: &GenericMuscle, left: bool) -> Vec<WrapSpec> {
+        if generic.knee_cylinder { vec![self.knee_cylinder(left)] } else { vec![] }
     }
 }

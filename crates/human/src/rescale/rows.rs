@@ -187,6 +187,7 @@ impl<'a> Observer<'a> {
 
     /// Derivative by a coefficient of the ground reaction or of the stance foot.
     fn ground_slope(&self, slot: Slot, t: f64, ground: &[GroundReaction; 2], watches: &[Watch]) -> Vec<f64> {
+        // the first body after ground is the root
         let pelvis = self.inverse.kin.bodies[1].origin;
         let mut series = self.walk.ground.clone();
         ground_coefficient(&mut series, slot).into_iter().for_each(|c| *c += STEP);

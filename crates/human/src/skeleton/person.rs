@@ -37,7 +37,7 @@ const FOOT_POINTS: [(&str, bool, [f64; 3], [f64; 2]); 7] = [
     ("toe_r", true, [0.065, -0.005, -0.02], [0.12, 0.61]),
 ];
 
-/// Axes of turns: about Z forward over the right-hand rule, about X, about Y.
+/// Axes of turns: a hanging segment flexes forward about Z, a standing one about -Z.
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
 const MINUS_Z: [f64; 3] = [0.0, 0.0, -1.0];
 const X: [f64; 3] = [1.0, 0.0, 0.0];

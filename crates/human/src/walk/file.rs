@@ -2,17 +2,15 @@
 
 use super::{GroundSeries, Harmonic, ReferenceWalk, Series, StanceFoot, WalkConstants};
 use crate::error::{HumanError, positive, require};
-use crate::skeleton::{FootPoint, Segment, Skeleton, Turn};
-use serde::Deserialize;
+use crate::skeleton::{FootPoint, Segment, Side, Skeleton, Turn};
+use serde::{Deserialize, Serialize};
 use wolff_spatial::{MassProperties, Mat3, Vec3};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct WalkFile {
-    #[serde(rename = "about")]
-    _about: String,
-    #[serde(rename = "source")]
-    _source: String,
+    about: String,
+    source: String,
     constants: WalkConstants,
     bodies: Vec<BodyRow>,
     contacts: Vec<ContactRow>,
@@ -20,7 +18,7 @@ struct WalkFile {
     ground: GroundRow,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct BodyRow {
     name: String,
@@ -33,14 +31,14 @@ struct BodyRow {
     inertia: [f64; 6],
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct AxisRow {
     coordinate: String,
     axis: [f64; 3],
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct ContactRow {
     name: String,
@@ -49,7 +47,7 @@ struct ContactRow {
     window: [f64; 2],
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct SeriesRow {
     coordinate: String,
@@ -59,7 +57,7 @@ struct SeriesRow {
     sin: Vec<f64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct GroundRow {
     /// x, z, turn outward
@@ -73,6 +71,7 @@ struct GroundRow {
 pub(super) fn read(text: &str) -> Result<ReferenceWalk, HumanError> {
     let file: WalkFile =
         serde_json::from_str(text).map_err(|e| HumanError::Unreadable { file: "walk", reason: e.to_string() })?;
+    all_said(&file)?;
     let segments: Result<Vec<_>, _> = file.bodies.into_iter().map(segment).collect();
     let contacts = file.contacts.into_iter().map(contact).collect();
     let skeleton = Skeleton::mirrored("reference walk", file.constants.gravity, segments?, contacts);
@@ -85,6 +84,74 @@ pub(super) fn read(text: &str) -> Result<ReferenceWalk, HumanError> {
         free_moment: file.ground.free_moment,
     };
     ReferenceWalk::new(file.constants, skeleton, motion?, ground)
+}
+
+/// Refuses files that do not say where their numbers come from.
+fn all_said(file: &WalkFile) -> Result<(), HumanError> {
+    if file.about.trim().is_empty() || file.source.trim().is_empty() {
+        return Err(HumanError::rule(
+            "walk",
+            "`about` or `source` is empty; say what the walk is and where it comes from",
+        ));
+    }
+    Ok(())
+}
+
+/// Writes the middle and right side, as [`read`] wants it.
+pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<String, HumanError> {
+    let written = |name: &str| Side::of(name) != Side::Left;
+    let segments = walk.skeleton.segments.iter().filter(|s| written(&s.name));
+    let contacts = walk.skeleton.contacts.iter().filter(|c| written(&c.name));
+    let StanceFoot { x, z, turn } = walk.ground.foot;
+    let file = WalkFile {
+        about: about.into(),
+        source: source.into(),
+        constants: walk.constants,
+        bodies: segments.map(body_row).collect(),
+        contacts: contacts.map(contact_row).collect(),
+        motion: walk.motion.iter().map(series_row).collect(),
+        ground: GroundRow {
+            foot: [x, z, turn],
+            force: walk.ground.force.clone(),
+            centre: walk.ground.centre.clone(),
+            free_moment: walk.ground.free_moment.clone(),
+        },
+    };
+    all_said(&file)?;
+    serde_json::to_string(&file).map_err(|e| HumanError::Unreadable { file: "walk", reason: e.to_string() })
+}
+
+fn body_row(segment: &Segment) -> BodyRow {
+    let I = &segment.mass.inertia;
+    let axis = |t: &Turn| AxisRow { coordinate: t.coordinate.clone(), axis: t.axis.into() };
+    BodyRow {
+        name: segment.name.clone(),
+        parent: segment.parent.clone(),
+        joint: segment.joint.into(),
+        axes: segment.turns.iter().map(axis).collect(),
+        mass: segment.mass.mass,
+        com: segment.mass.com.into(),
+        inertia: [I[(0, 0)], I[(1, 1)], I[(2, 2)], I[(0, 1)], I[(0, 2)], I[(1, 2)]],
+    }
+}
+
+fn contact_row(contact: &FootPoint) -> ContactRow {
+    ContactRow {
+        name: contact.name.trim_end_matches("_r").into(),
+        body: contact.segment.clone(),
+        point: contact.point.into(),
+        window: contact.window,
+    }
+}
+
+fn series_row(series: &Series) -> SeriesRow {
+    SeriesRow {
+        coordinate: series.coordinate.clone(),
+        mean: series.mean,
+        harmonics: series.harmonics.iter().map(|h| h.order).collect(),
+        cos: series.harmonics.iter().map(|h| h.cos).collect(),
+        sin: series.harmonics.iter().map(|h| h.sin).collect(),
+    }
 }
 
 fn segment(row: BodyRow) -> Result<Segment, HumanError> {

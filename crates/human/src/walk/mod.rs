@@ -22,7 +22,7 @@ use crate::error::HumanError;
 use crate::skeleton::Skeleton;
 
 /// Numbers that hold for a whole walk.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct WalkConstants {
     /// Mass of the person [kg].
@@ -97,6 +97,11 @@ impl ReferenceWalk {
     /// Reads a walk written as the embedded one (`crates/human/data/walk.json`).
     pub fn from_json(text: &str) -> Result<Self, HumanError> {
         file::read(text)
+    }
+
+    /// Writes the walk as [`ReferenceWalk::from_json`] reads it, with a sentence each on what it is and where it comes from.
+    pub fn to_json(&self, about: &str, source: &str) -> Result<String, HumanError> {
+        file::write(self, about, source)
     }
 
     /// Puts a walk together; every coordinate of the skeleton needs a series, a left one that of its right twin.

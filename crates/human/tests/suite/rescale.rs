@@ -124,3 +124,25 @@ fn what_cannot_walk_is_refused() {
     let message = rescale_to(&walk, legs, 1.66, &RescaleSettings::default()).unwrap_err().to_string();
     assert!(message.contains("neck_flexion"), "{message}");
 }
+
+#[test]
+fn from_strolling_to_hurrying() {
+    let tall = Subject::new("tall man", 120.0, 2.0, Sex::Male, None).unwrap();
+    let valley = |walk: &ReferenceWalk| {
+        let force = |k: u32| walk.ground(f64::from(k) / 100.0 * walk.constants.cycle_time, Foot::Right).force.y;
+        (20..40).map(force).fold(f64::MAX, f64::min) / walk.constants.weight()
+    };
+    let [slow, fast] = [(woman(), 0.9), (tall, 1.8)].map(|(subject, speed)| rescaled(&subject, Some(speed)));
+    for made in [&slow, &fast] {
+        assert!(!made.before.is_good() && made.after.is_good(), "{:?} {:?}", made.before, made.after);
+        assert!(made.after.height < 0.005 && made.after.slide < 0.005, "{:?}", made.after);
+        let least_knee = (0..100).map(|k| {
+            let t = f64::from(k) / 100.0 * made.walk.constants.cycle_time;
+            made.walk.coordinate_named("knee_flexion_r", t).unwrap().value
+        });
+        // knees do not bend backwards
+        assert!(least_knee.fold(f64::MAX, f64::min) > -0.01);
+    }
+    // faster walking unloads the foot more in mid-stance, though nothing but consistency asks for it
+    assert!(valley(&slow.walk) > 0.75 && valley(&fast.walk) < 0.70);
+}

@@ -1,10 +1,12 @@
 //! Skeletons: mirror images, trees, masses.
 
 use crate::support::*;
+use proptest::prelude::*;
 use wolff_human::anthropometry::BodyPart;
 use wolff_human::skeleton::{Segment, Side};
-use wolff_human::{Sex, Skeleton, Subject};
+use wolff_human::{LegMuscles, MuscleSet, Sex, Skeleton, Subject};
 use wolff_multibody::{Kinematics, Model};
+use wolff_muscle::Path;
 
 #[test]
 fn the_embedded_skeleton_has_its_bodies_and_coordinates() {
@@ -119,4 +121,21 @@ fn passive_joints_are_those_of_the_table() {
     close(find("ankle_inversion_l").stiffness, 10.0_f64.to_degrees(), 1e-12, 573.0);
     close(find("hip_rotation_r").damping, 0.08_f64.to_degrees(), 1e-12, 5.0);
     close(find("neck_flexion").stiffness, 1.0_f64.to_degrees(), 1e-12, 57.0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_person_has_models_and_muscles(mass in 35.0..160.0_f64, stature in 1.4..2.1_f64, female: bool) {
+        let sex = if female { Sex::Female } else { Sex::Male };
+        let subject = Subject::new("someone", mass, stature, sex, None).unwrap();
+        for skeleton in [Skeleton::walking(&subject), Skeleton::full_body(&subject), Skeleton::lower_body(&subject)] {
+            let skeleton = skeleton.unwrap();
+            let model = Model::build(&skeleton.spec().unwrap()).unwrap();
+            prop_assert!((model.total_mass() - mass).abs() < 1e-9);
+            for muscle in MuscleSet::new(&skeleton, LegMuscles::All).unwrap().muscles {
+                prop_assert!(Path::new(&muscle.path, &model).is_ok());
+            }
+        }
+    }
 }

@@ -192,6 +192,16 @@ fn bad_walks_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_written_walk_is_read_back() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    let text = walk.to_json("a copy", "the embedded walk").unwrap();
+    let mut again = ReferenceWalk::from_json(&text).unwrap();
+    again.skeleton.name = walk.skeleton.name.clone();
+    assert_eq!(again, walk);
+    assert!(walk.to_json("a copy", " ").unwrap_err().to_string().contains("source"));
+}
+
+#[test]
 fn a_model_without_feet_is_refused() {
     let walk = ReferenceWalk::embedded().unwrap();
     let mut skeleton = walk.skeleton.clone();
