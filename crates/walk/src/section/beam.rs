@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix2, Vector2};
 use std::f64::consts::TAU;
+use wolff_fem::section::SectionProperties;
 use wolff_spatial::Vec3;
 
 use super::resultant::SectionLoad;
@@ -20,7 +21,7 @@ const WALL_POINTS: usize = 720;
 /// ```
 /// x anterior, z to the right of the centroid [m]; loads about the centroid; Ixx = ∫x² dA [m⁴]; q shear flow [N/m] along the middle line s of
 /// the wall, which runs from anterior to the right; t wall [m], h distance of the tangent from the centroid. Shear is the mean over
-/// the wall. Limits: plane sections stay plane; the wall is thin and its stress even; the section does not change along the bone.
+/// the wall; its flow is found with the second moments of the wall as a line, which makes it balance the forces. Limits: plane sections stay plane; the wall is thin and its stress even; the section does not change along the bone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BeamSection {
     /// Area of the bone [m²].
@@ -34,6 +35,10 @@ pub struct BeamSection {
     /// Size of the canal against that of the outer surface: root of the ratio of areas.
     pub canal_ratio: f64,
     wall: Vec<WallPoint>,
+    /// Centroid of the wall as a line with its thickness, from that of the bone [m].
+    wall_centre: Vector2<f64>,
+    /// Second moments of that line about its centroid [m⁴].
+    wall_moments: Matrix2<f64>,
 }
 
 /// A point of the middle line.
@@ -77,7 +82,9 @@ impl BeamSection {
         let wall = wall(&radii);
         let enclosed = 0.5 * wall_steps(&wall).map(|(a, b)| cross(&a.at, &b.at)).sum::<f64>();
         let canal_ratio = (inner / outer).sqrt();
-        Ok(BeamSection { area: section.area, centroid: section.centroid, moments, enclosed, canal_ratio, wall })
+        let (wall_centre, wall_moments) = line_moments(&wall);
+        let SectionProperties { area, centroid, .. } = section;
+        Ok(BeamSection { area, centroid, moments, enclosed, canal_ratio, wall, wall_centre, wall_moments })
     }
 
     /// Axial strain at x, z from the centroid [m] for Young's modulus E [Pa].
@@ -89,19 +96,20 @@ impl BeamSection {
     /// Mean shear strain of the wall at an angle about the centroid, from x to z [rad], for the shear modulus G [Pa].
     pub fn shear(&self, load: &SectionLoad, angle: f64, shear_modulus: f64) -> ShearStrain {
         let load = load.about(self.centroid);
-        let slope = self.moments.try_inverse().unwrap_or_else(Matrix2::zeros) * Vector2::new(load.force.x, load.force.z);
+        let across = Vector2::new(load.force.x, load.force.z);
+        let slope = self.wall_moments.try_inverse().unwrap_or_else(Matrix2::zeros) * across;
         let (mut flow, mut moment) = (vec![0.0], 0.0);
         let mut q = 0.0;
         for (a, b) in wall_steps(&self.wall) {
             let length = (b.at - a.at).norm();
             let before = q;
-            q -= 0.25 * (a.thickness + b.thickness) * slope.dot(&(a.at + b.at)) * length;
+            let middle = 0.5 * (a.at + b.at) - self.wall_centre;
+            q -= 0.5 * (a.thickness + b.thickness) * slope.dot(&middle) * length;
             moment += 0.5 * (before + q) * cross(&a.at, &b.at);
             flow.push(q);
         }
         let closing = -moment / (2.0 * self.enclosed);
-        let place = angle.rem_euclid(TAU) / TAU * WALL_POINTS as f64;
-        let k = (place.round() as usize) % WALL_POINTS;
+        let k = nearest(angle);
         let per_flow = 1.0 / (self.wall[k].thickness * shear_modulus);
         ShearStrain {
             torsion: -load.moment.y / (2.0 * self.enclosed) * per_flow,
@@ -118,8 +126,12 @@ impl BeamSection {
 
     /// Wall at an angle about the centroid, from x to z [rad], [m].
     pub fn thickness(&self, angle: f64) -> f64 {
-        let place = angle.rem_euclid(TAU) / TAU * WALL_POINTS as f64;
-        self.wall[(place.round() as usize) % WALL_POINTS].thickness
+        self.wall[nearest(angle)].thickness
+    }
+
+    /// Middle of the wall at an angle about the centroid, x and z from it [m].
+    pub fn middle(&self, angle: f64) -> [f64; 2] {
+        self.wall[nearest(angle)].at.into()
     }
 }
 
@@ -127,6 +139,11 @@ impl BeamSection {
 pub fn axial_strain(area: f64, moments: &Matrix2<f64>, load: &SectionLoad, [x, z]: [f64; 2], young: f64) -> f64 {
     let slope = moments.try_inverse().unwrap_or_else(Matrix2::zeros) * Vector2::new(load.moment.z, -load.moment.x);
     (load.force.y / area + slope.dot(&Vector2::new(x, z))) / young
+}
+
+/// The point of the wall nearest to an angle.
+fn nearest(angle: f64) -> usize {
+    ((angle.rem_euclid(TAU) / TAU * WALL_POINTS as f64).round() as usize) % WALL_POINTS
 }
 
 fn angle(k: usize) -> f64 {
@@ -140,6 +157,20 @@ fn cross(a: &Vector2<f64>, b: &Vector2<f64>) -> f64 {
 /// Pairs of neighbours around the wall.
 fn wall_steps(wall: &[WallPoint]) -> impl Iterator<Item = (&WallPoint, &WallPoint)> {
     wall.iter().zip(wall.iter().skip(1).chain(wall.first()))
+}
+
+/// Centroid and second moments of the wall as a line with its thickness.
+fn line_moments(wall: &[WallPoint]) -> (Vector2<f64>, Matrix2<f64>) {
+    let (mut area, mut first, mut second) = (0.0, Vector2::zeros(), Matrix2::zeros());
+    for (a, b) in wall_steps(wall) {
+        let da = 0.5 * (a.thickness + b.thickness) * (b.at - a.at).norm();
+        let middle = 0.5 * (a.at + b.at);
+        area += da;
+        first += middle * da;
+        second += middle * middle.transpose() * da;
+    }
+    let centre = first / area;
+    (centre, second - centre * centre.transpose() * area)
 }
 
 /// The middle line from inner and outer radii at even angles; the wall is measured across it.
