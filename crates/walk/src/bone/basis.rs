@@ -148,8 +148,7 @@ impl<'a> Statics<'a> {
     /// The better of the two shapes that remove an error, added to a basis.
     fn improved(&self, v: &DMatrix<f64>, worst: &WorstError) -> DMatrix<f64> {
         let answer = with_columns(v, &self.answers.columns(worst.load, 1).into_owned());
-        let influence =
-            with_columns(v, &self.influences.columns(3 * worst.gauge + worst.component, 1).into_owned());
+        let influence = with_columns(v, &self.influences.columns(3 * worst.gauge + worst.component, 1).into_owned());
         if self.error(&answer).strain <= self.error(&influence).strain { answer } else { influence }
     }
 }

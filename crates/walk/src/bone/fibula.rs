@@ -64,14 +64,16 @@ impl Fibula {
         // e = bᵀ η: how much the ends come apart
         let b = (&ends[1].translation - &ends[0].translation).transpose() * along;
         let force = Vec3::y();
-        let axial =
-            (&body.node(&joints[1])?.translation - &body.node(&joints[0])?.translation).transpose() * force;
+        let axial = (&body.node(&joints[1])?.translation - &body.node(&joints[0])?.translation).transpose() * force;
         let failed = || BoneError::invalid(&body.name, "its modal stiffness is not positive definite");
         let factor = body.stiffness.clone().cholesky().ok_or_else(failed)?;
         let (shortening, compliance) = (b.dot(&factor.solve(&axial)).abs(), b.dot(&factor.solve(&b)));
         let stiffness = self.share / (shortening - self.share * compliance);
         if !(stiffness >= 0.0 && stiffness.is_finite()) {
-            let rule = format!("no spring can take {} of the axial force between these ends; give a smaller share", self.share);
+            let rule = format!(
+                "no spring can take {} of the axial force between these ends; give a smaller share",
+                self.share
+            );
             return Err(BoneError::invalid("fibula", rule));
         }
         body.stiffness += &b * b.transpose() * stiffness;

@@ -168,11 +168,8 @@ impl<'a> BoneRecipe<'a> {
             seconds,
         };
         let nodes = self.attachments.iter().map(|a| a.node(self.solid).to_owned()).collect();
-        let surface = surface.map(|s| Surface {
-            displacement: &s.displacement * &shapes,
-            strain: &s.strain * &shapes,
-            ..s
-        });
+        let surface =
+            surface.map(|s| Surface { displacement: &s.displacement * &shapes, strain: &s.strain * &shapes, ..s });
         let (attachments, joints) = (self.attachments.clone(), self.solid.joints.clone());
         Ok(WalkingBone { body: Arc::new(body), attachments, joints, surface, report, nodes })
     }
@@ -207,9 +204,11 @@ impl<'a> BoneRecipe<'a> {
         let solid = self.solid;
         let mesh = &solid.mesh;
         let [proximal, distal] = &solid.joints;
-        let ends = Constraints::default()
-            .tie(proximal, Vec3::zeros(), mesh.node_set("proximal")?)
-            .tie(distal, Vec3::new(0.0, -solid.length, 0.0), mesh.node_set("distal")?);
+        let ends = Constraints::default().tie(proximal, Vec3::zeros(), mesh.node_set("proximal")?).tie(
+            distal,
+            Vec3::new(0.0, -solid.length, 0.0),
+            mesh.node_set("distal")?,
+        );
         let mut reduction = Reduction::new(&self.name, mesh, &solid.materials, ends);
         reduction.points = points;
         reduction.gauges = self.gauges.clone();

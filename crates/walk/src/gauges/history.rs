@@ -135,16 +135,7 @@ pub fn cycle_peaks(history: &GaugeHistory, starts: &[usize]) -> CyclePeaks {
 impl Peaks {
     fn values(&self) -> [f64; 8] {
         let p = self;
-        [
-            p.max_principal,
-            p.min_principal,
-            p.max_shear,
-            p.axial_max,
-            p.axial_min,
-            p.rate_max,
-            p.rate_min,
-            p.rate_shear,
-        ]
+        [p.max_principal, p.min_principal, p.max_shear, p.axial_max, p.axial_min, p.rate_max, p.rate_min, p.rate_shear]
     }
 
     fn from_values(values: [f64; 8]) -> Self {

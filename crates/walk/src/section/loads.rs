@@ -78,9 +78,5 @@ fn motion(system: &System<'_>, body: usize) -> SegmentMotion {
     let k = &system.kin.bodies[body];
     let into = k.X_GB.R.transpose();
     let felt = system.felt_acceleration(body);
-    SegmentMotion {
-        felt: into * felt.v,
-        angular_velocity: into * k.V.w,
-        angular_acceleration: into * felt.w,
-    }
+    SegmentMotion { felt: into * felt.v, angular_velocity: into * k.V.w, angular_acceleration: into * felt.w }
 }

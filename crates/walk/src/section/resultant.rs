@@ -63,7 +63,13 @@ impl SectionLoad {
 /// and likewise for moments about the point. `loads` are all loads on the segment: both joints, every path point and touching point of
 /// every muscle, anything else; one at the height of the cut belongs to the part above. Both ways agree as well as loads, weight and
 /// inertia of the whole segment are in equilibrium.
-pub fn section_load(point: &Vec3, loads: &[PointLoad], motion: &SegmentMotion, mass: &MassAlong, way: Way) -> SectionLoad {
+pub fn section_load(
+    point: &Vec3,
+    loads: &[PointLoad],
+    motion: &SegmentMotion,
+    mass: &MassAlong,
+    way: Way,
+) -> SectionLoad {
     let (mut force, mut moment) = (Vec3::zeros(), Vec3::zeros());
     let below = |p: &Vec3| p.y < point.y;
     for load in loads.iter().filter(|l| below(&l.point) == (way == Way::Distal)) {

@@ -1,5 +1,6 @@
 //! The recorded walk with its muscle forces, and reference section loads: files that are not part of the project.
 
+use nalgebra::DVector;
 use serde_json::Value;
 use std::path::PathBuf;
 use wolff_formats::{Table, osim, sto};
@@ -11,7 +12,9 @@ use wolff_numerics::function::PiecewiseLinear;
 use wolff_numerics::spline::{CubicSpline, EndCondition};
 use wolff_opensim::{MotionType, Muscle, OpensimModel, convert};
 use wolff_spatial::Vec3;
-use wolff_walk::section::{MuscleLoad, SegmentState, rigid_segment};
+use wolff_walk::bone::{Attachment, AttachmentKind, Basis, BoneRecipe, Solid, WalkingBone};
+use wolff_walk::gauges::{face_row, ring};
+use wolff_walk::section::{MuscleLoad, PointLoad, SegmentState, rigid_segment};
 
 /// Distance of knee and ankle centre of the recorded person [m].
 pub const SHANK: f64 = 0.425_064_89;
@@ -39,6 +42,54 @@ pub fn numbers(value: &Value) -> Vec<f64> {
 
 fn table(path: &str) -> Option<Table> {
     Some(sto::read(&std::fs::read(shared(&format!("data/gait1992-pipeline/{path}"))?).unwrap()).unwrap().table)
+}
+
+/// Loads of a walking tibia by node: joints take the ends, patches the shaft.
+pub struct Loaded {
+    pub bone: WalkingBone,
+    pub solid: Solid,
+}
+
+impl Loaded {
+    pub fn new(solid: Solid, states: &[Vec<PointLoad>]) -> Self {
+        let mut attachments: Vec<Attachment> = Vec::new();
+        for load in states.iter().flatten() {
+            let name = format!("p{}", attachments.len());
+            let attachment = Attachment::at(&name, load.point, SHANK);
+            let known = |a: &Attachment| (a.point - load.point).norm() < 1e-9;
+            if matches!(attachment.kind, AttachmentKind::Patch { .. }) && !attachments.iter().any(known) {
+                attachments.push(attachment);
+            }
+        }
+        let mut recipe = BoneRecipe::new("tibia_r", &solid);
+        recipe.attachments = attachments;
+        recipe.gauges = face_row(&solid, 0.5).unwrap();
+        recipe.gauges.extend(ring(&solid, 0.5, "").unwrap());
+        recipe.basis = Basis::All;
+        let bone = recipe.make().unwrap();
+        println!("modes {}, near gauges {:?}", bone.body.modes(), bone.report.near_gauges);
+        Loaded { bone, solid }
+    }
+
+    /// Static modal coordinates under loads out of balance, which the bone's own inertia balances.
+    pub fn statics(&self, loads: &[PointLoad]) -> Vec<f64> {
+        let body = &self.bone.body;
+        let mut force = DVector::zeros(body.modes());
+        for load in loads {
+            let fraction = -load.point.y / SHANK;
+            let node = if fraction < 0.12 {
+                body.node("knee").unwrap()
+            } else if fraction > 0.88 {
+                body.node("ankle").unwrap()
+            } else {
+                let near = |a: &&Attachment| (a.point - load.point).norm() < 1e-9;
+                body.node(&self.bone.attachments.iter().find(near).unwrap().name).unwrap()
+            };
+            let moment = load.moment + (load.point - node.position).cross(&load.force);
+            force += node.translation.transpose() * load.force + node.rotation.transpose() * moment;
+        }
+        body.stiffness.clone().cholesky().unwrap().solve(&force).as_slice().to_vec()
+    }
 }
 
 /// The walk of file 12: model with muscles and ground forces, motion, tensions.

@@ -55,8 +55,8 @@ fn a_swinging_flexible_shank_has_one_section_load() {
     let mass = MassAlong::new(&segment, LENGTH).unwrap();
     for fraction in [0.2, 0.5, 0.8] {
         let point = Vec3::new(0.005, -fraction * LENGTH, 0.0);
-        let [d, p] = [Way::Distal, Way::Proximal]
-            .map(|way| section_load(&point, &state.loads, &state.motion, &mass, way));
+        let [d, p] =
+            [Way::Distal, Way::Proximal].map(|way| section_load(&point, &state.loads, &state.motion, &mass, way));
         assert!((d.force - p.force).norm() < 1e-8 && (d.moment - p.moment).norm() < 1e-8, "{d:?} {p:?}");
     }
 }

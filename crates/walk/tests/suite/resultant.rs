@@ -94,7 +94,8 @@ fn a_balanced_segment_has_one_section_load() {
         },
     ];
     // the knee holds the balance
-    let inertia = body.inertia + (Mat3::identity() * body.com.norm_squared() - body.com * body.com.transpose()) * body.mass;
+    let inertia =
+        body.inertia + (Mat3::identity() * body.com.norm_squared() - body.com * body.com.transpose()) * body.mass;
     let (w, alpha, s) = (motion.angular_velocity, motion.angular_acceleration, body.com * body.mass);
     let mut force = motion.felt * body.mass + alpha.cross(&s) + w.cross(&w.cross(&s));
     let mut moment = s.cross(&motion.felt) + inertia * alpha + w.cross(&(inertia * w));
