@@ -180,9 +180,7 @@ pub fn perform(plan: &WalkPlan, progress: &mut dyn FnMut(&str, f64) -> bool) -> 
 
     let settings = drive_settings(plan, &cast, &lesson);
     let mut record = DriveRecord::default();
-    let mut watch = |done: usize| {
-        !done.is_multiple_of(256) || progress("walking", done as f64 / settings.steps as f64)
-    };
+    let mut watch = |done: usize| !done.is_multiple_of(256) || progress("walking", done as f64 / settings.steps as f64);
     let ended = match drive(&cast.model, &mut driver, &mut state, &settings, &mut record, &mut watch) {
         Ok(()) => None,
         // what was recorded before is right as far as it goes
@@ -245,7 +243,7 @@ fn make_bones(
         }
         recipe.segment = Some(mass);
         recipe.damping_ratio = settings.damping_ratio;
-        recipe.basis = Basis::Gauges { vibrations: settings.vibrations, tolerance: settings.gauge_tolerance };
+        recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_tolerance };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(length, name.side()));
         bones.push((name, recipe.make()?));

@@ -156,7 +156,7 @@ fn every_real_file_reads_but_the_broken_ones() {
     }
 }
 
-/// One minute of sixty markers is read in a moment; `WOLFF_FRAMES=60000` asks for ten.
+/// One minute of sixty markers comes back.
 #[test]
 fn a_long_trial_comes_back_with_its_gaps() {
     let frames: usize = 6_000;

@@ -10,7 +10,9 @@ mod record;
 mod sensitivity;
 
 use crate::build::{Built, build};
-use crate::document::{IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name};
+use crate::document::{
+    IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
+};
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use elastic::ElasticRecord;

@@ -46,9 +46,8 @@ pub(super) fn strain_peaks(performance: &Performance, history: &GaugeHistory) ->
     let times = &performance.record.times;
     let dt = if times.len() > 1 { times[1] - times[0] } else { RATE_WINDOW };
     let half = ((0.5 * RATE_WINDOW / dt).round() as usize).max(1);
-    let mean = |of: &dyn Fn(&std::ops::Range<usize>) -> f64| {
-        strides.iter().map(of).sum::<f64>() / strides.len().max(1) as f64
-    };
+    let mean =
+        |of: &dyn Fn(&std::ops::Range<usize>) -> f64| strides.iter().map(of).sum::<f64>() / strides.len().max(1) as f64;
     let high = |signal: &[f64]| mean(&|rows| signal[rows.clone()].iter().copied().fold(f64::NEG_INFINITY, f64::max));
     let low = |signal: &[f64]| mean(&|rows| signal[rows.clone()].iter().copied().fold(f64::INFINITY, f64::min));
     let rate = |signal: &[f64], sign: f64| {
@@ -64,10 +63,6 @@ pub(super) fn strain_peaks(performance: &Performance, history: &GaugeHistory) ->
         max_shear: high(&history.max_shear),
         axial_max: high(&history.axial),
         axial_min: low(&history.axial),
-        rates: [
-            rate(&history.max_principal, 1.0),
-            rate(&history.min_principal, -1.0),
-            rate(&history.max_shear, 1.0),
-        ],
+        rates: [rate(&history.max_principal, 1.0), rate(&history.min_principal, -1.0), rate(&history.max_shear, 1.0)],
     }
 }

@@ -30,9 +30,9 @@ pub(super) fn series(performance: &Performance) -> Vec<Series> {
     for i in 0..record.times.len() {
         let positions = wanted.iter().map(|k| record.q[i][performance.cast.model.position_of_speed(*k).unwrap_or(*k)]);
         motion.rows.push(std::iter::once(record.times[i]).chain(positions).collect());
-        let ground = record.ground[i].iter().flat_map(|g| {
-            [g.force.x, g.force.y, g.force.z, g.center.x, g.center.z, g.free_moment]
-        });
+        let ground = record.ground[i]
+            .iter()
+            .flat_map(|g| [g.force.x, g.force.y, g.force.z, g.center.x, g.center.z, g.free_moment]);
         let rest = record.tensions[i].iter().chain(&record.agent[i]).copied();
         forces.rows.push(std::iter::once(record.times[i]).chain(ground).chain(rest).collect());
     }
@@ -52,7 +52,8 @@ fn strain_series(performance: &Performance, bone: &wolff_walk::perform::BoneResu
         columns.extend(parts.map(|part| format!("{}_{part}_microstrain", gauge.gauge)));
     }
     let row = |(i, t): (usize, &f64)| {
-        let strains = bone.gauges.iter().flat_map(|g| [g.axial[i], g.max_principal[i], g.min_principal[i], g.max_shear[i]]);
+        let strains =
+            bone.gauges.iter().flat_map(|g| [g.axial[i], g.max_principal[i], g.min_principal[i], g.max_shear[i]]);
         std::iter::once(*t).chain(strains.map(|e| 1e6 * e)).collect()
     };
     let rows = performance.record.times.iter().enumerate().map(row).collect();
@@ -191,7 +192,8 @@ fn figure(performance: &Performance, kin: &Kinematics, row: usize, label: String
     let mut segments = Vec::new();
     for segment in &skeleton.segments {
         let Some(place) = place_of(performance, kin, &segment.name) else { continue };
-        let mut ends: Vec<Vec3> = skeleton.segments.iter().filter(|s| s.parent == segment.name).map(|s| s.joint).collect();
+        let mut ends: Vec<Vec3> =
+            skeleton.segments.iter().filter(|s| s.parent == segment.name).map(|s| s.joint).collect();
         if ends.is_empty() && segment.parent != GROUND {
             ends.push(2.0 * segment.mass.com);
         }

@@ -4,7 +4,7 @@ use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
 use wolff_fem::material::Material;
 use wolff_human::anthropometry::{Sex, Subject};
-use wolff_human::rescale::{Rescaled, RescaleSettings, rescale};
+use wolff_human::rescale::{RescaleSettings, Rescaled, rescale};
 use wolff_human::{LegMuscles, ReferenceWalk};
 use wolff_spatial::Vec3;
 use wolff_walk::ground::FloorParameters;

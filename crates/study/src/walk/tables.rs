@@ -76,7 +76,8 @@ fn around(performance: &Performance, bone: &BoneResult) -> Table {
     let ours = |of: &dyn Fn(&super::cycle::StrainPeaks) -> f64| {
         places.iter().map(|p| peaks(p).map_or(Cell::Empty, |p| micro(of(&p)))).collect::<Vec<_>>()
     };
-    let published = |label: &str, kind, source: &str, cells| TableRow { label: label.into(), kind, source: source.into(), cells };
+    let published =
+        |label: &str, kind, source: &str, cells| TableRow { label: label.into(), kind, source: source.into(), cells };
     let peterman = "Peterman et al. 2001, five feet in a gait simulator";
     let mut rows = vec![
         own("Wolff, largest tension", ours(&|p| p.axial_max)),
@@ -98,8 +99,7 @@ fn around(performance: &Performance, bone: &BoneResult) -> Table {
 
 /// Strain from the crest to the medial border: where a gauge sits matters.
 fn face(performance: &Performance, bone: &BoneResult) -> Table {
-    let peaks: Vec<_> =
-        FACE.iter().map(|(name, _)| bone.gauge(name).map(|h| strain_peaks(performance, h))).collect();
+    let peaks: Vec<_> = FACE.iter().map(|(name, _)| bone.gauge(name).map(|h| strain_peaks(performance, h))).collect();
     let line = |label: &str, of: &dyn Fn(&super::cycle::StrainPeaks) -> f64| {
         own(label, peaks.iter().map(|p| p.as_ref().map_or(Cell::Empty, |p| micro(of(p)))).collect())
     };

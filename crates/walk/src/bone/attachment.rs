@@ -68,7 +68,14 @@ impl Attachment {
         Attachment { name: name.into(), point, kind }
     }
 
-    /// The point of the mesh that carries it; none where an existing node does.
+    /// The nodes that carry it on a solid; none where a joint or the fibula does.
+    ///
+    /// # Errors
+    /// When the point is not finite or the solid has no such set.
+    pub fn patch_spec(&self, solid: &Solid) -> Result<Option<PointSpec>, BoneError> {
+        self.point_spec(solid, &solid.outer_nodes()?)
+    }
+
     pub(crate) fn point_spec(&self, solid: &Solid, outer: &[usize]) -> Result<Option<PointSpec>, BoneError> {
         let nodes = match &self.kind {
             AttachmentKind::Patch { radius } => patch(solid, outer, &self.name, &self.point, *radius)?,

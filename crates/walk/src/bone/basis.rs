@@ -1,19 +1,19 @@
-//! Few modes with which every gauge is exact in statics.
+//! Few modes with which gauges are right in statics.
 //!
 //! A reduction with attachment modes answers every load exactly, with three modes a muscle point. Most of them only move the place
-//! where the muscle pulls. What a gauge reads under a static load f is `E K⁻¹ f`; a basis V gives `E V (Vᵀ K V)⁻¹ Vᵀ f`, the same
-//! for every f once V holds the influence shapes `K⁻¹ Eᵀ`. (Maxwell and Betti: the reading of a gauge under a load is the work of
-//! the load on the shape that the gauge makes when it acts as a load.) The shaft of a bone carries six section resultants, so the
-//! readings of many gauges under all loads span little more than six directions:
+//! where the muscle pulls. What a gauge reads under a static load f is `E K⁻¹ f`; a basis V gives `E V (Vᵀ K V)⁻¹ Vᵀ f`. This is
+//! exact for the load f once V holds its answer `K⁻¹ f`, and exact for the gauge under every load once V holds the shape `K⁻¹ Eᵀ` that the
+//! gauge makes when it acts as a load (Maxwell and Betti). So a basis grows greedily:
 //!
 //! ```text
-//! T = E K⁻¹ L = U Σ Wᵀ      V = [lowest modes, K⁻¹ Eᵀ U_r]      σ_{r+1} ≤ tolerance σ₁
+//! V = [lowest modes, K⁻¹ (Θ_a - Θ_b)ᵀ];   while a gauge errs too much: add K⁻¹ f or K⁻¹ Eᵀ of the worst pair of load and gauge,
+//!                                         whichever leaves the smaller error
 //! ```
-//! L: unit loads at all nodes, moments scaled by [`LEVER`]; E: in-plane strains of all gauges, and how the two joints and the two
-//! rings of the shaft move against each other. The vibrations beside them describe the dynamics. Last, V is made orthonormal in M
-//! and diagonal in K. The idea is that of goal-oriented and balanced reduction; this form is our own.
+//! Θ_a - Θ_b: how the two joints, and the two rings of the shaft, turn against each other. The loads are balanced ones of the size of
+//! walking ([`NOMINAL`]), so that the error is a strain. The vibrations describe the dynamics. Last, V is made orthonormal in M and
+//! diagonal in K. The idea is that of goal-oriented reduction; this form is our own.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use nalgebra::{DMatrix, DVector};
 use wolff_flexbody::inertia::InertiaIntegrals;
 use wolff_flexbody::{FlexBody, Node};
 use wolff_spatial::Vec3;
@@ -25,123 +25,156 @@ use super::BoneError;
 pub enum Basis {
     /// All: statics are exact everywhere.
     All,
+    /// This many of the lowest ones, as in the early flexible walking models. Strain converges slowly with them.
+    Lowest(usize),
     /// The lowest vibrations and what the gauges need.
     Gauges {
         /// Lowest modes kept as they are.
         vibrations: usize,
-        /// Singular values of the readings below this share of the largest are left out.
-        tolerance: f64,
+        /// Largest error of the static in-plane strain of a gauge under any nominal load.
+        error: f64,
     },
 }
 
-/// A moment of 1 N m counts as a force of 1 N at this lever [m].
-const LEVER: f64 = 0.1;
+/// Loads of the size of walking, along x, y, z: force [N] and moment [N m] at the distal joint, force at an attachment [N]. Each is
+/// held by force and moment at the proximal joint.
+pub const NOMINAL: [[f64; 3]; 3] = [[200.0, 3000.0, 200.0], [30.0, 10.0, 30.0], [100.0, 1000.0, 100.0]];
 
 /// Directions of a basis shorter than this after those before are removed are left out.
 const DEPENDENT: f64 = 1e-8;
 
-/// Unit loads at nodes: names and `Φᵀ f`, a column a load.
-pub(crate) struct UnitLoads {
+/// Balanced loads: names and `Φᵀ f`, a column a load.
+pub(crate) struct NominalLoads {
     pub names: Vec<String>,
     pub forces: DMatrix<f64>,
 }
 
-impl UnitLoads {
-    /// Forces of 1 N at all nodes but the floating frame, moments of 1 N m at those in `moments`.
-    pub fn new(body: &FlexBody, moments: &[String]) -> Self {
+impl NominalLoads {
+    /// Loads at all nodes but the floating frame, the proximal joint and those in `idle`.
+    pub fn new(body: &FlexBody, [proximal, distal]: &[String; 2], idle: &[&str]) -> Result<Self, BoneError> {
+        let ground = body.node(proximal)?;
         let mut names = Vec::new();
         let mut columns: Vec<DVector<f64>> = Vec::new();
-        for node in body.nodes.iter().skip(1) {
-            for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
-                names.push(format!("{} F{letter}", node.name));
-                columns.push(node.translation.row(axis).transpose());
-                if moments.contains(&node.name) {
-                    names.push(format!("{} T{letter}", node.name));
-                    columns.push(node.rotation.row(axis).transpose() / LEVER);
+        let idle = |node: &&Node| node.name != *proximal && !idle.contains(&node.name.as_str());
+        for node in body.nodes.iter().skip(1).filter(idle) {
+            let [at_joint, moments, at_point] = NOMINAL;
+            let is_joint = node.name == *distal;
+            let mut add = |what: &str, axis: usize, force: Vec3, moment: Vec3| {
+                let held = moment + (node.position - ground.position).cross(&force);
+                names.push(format!("{} {what}{}", node.name, ["x", "y", "z"][axis]));
+                columns.push(work(node, &force, &moment) - work(ground, &force, &held));
+            };
+            for axis in 0..3 {
+                let unit = Vec3::from_fn(|k, _| f64::from(u8::from(k == axis)));
+                add("F", axis, unit * if is_joint { at_joint[axis] } else { at_point[axis] }, Vec3::zeros());
+                if is_joint {
+                    add("T", axis, Vec3::zeros(), unit * moments[axis]);
                 }
             }
         }
         let forces = DMatrix::from_fn(body.modes(), columns.len(), |i, j| columns[j][i]);
-        UnitLoads { names, forces }
+        Ok(NominalLoads { names, forces })
+    }
+}
+
+/// Work of a force and a moment on the modes of a node.
+fn work(node: &Node, force: &Vec3, moment: &Vec3) -> DVector<f64> {
+    node.translation.transpose() * force + node.rotation.transpose() * moment
+}
+
+/// What the static response of a body at its gauges is measured by.
+pub(crate) struct Statics<'a> {
+    body: &'a FlexBody,
+    loads: &'a NominalLoads,
+    /// `K⁻¹ L`.
+    answers: DMatrix<f64>,
+    /// `K⁻¹ Eᵀ`: in-plane strains of all gauges, three columns a gauge.
+    influences: DMatrix<f64>,
+    /// `E`.
+    readings: DMatrix<f64>,
+    /// `K⁻¹ (Θ_a - Θ_b)ᵀ`.
+    turns: DMatrix<f64>,
+}
+
+/// An error of the gauges.
+pub(crate) struct WorstError {
+    pub strain: f64,
+    pub load: usize,
+    pub gauge: usize,
+    /// Which of the three strains.
+    component: usize,
+}
+
+impl<'a> Statics<'a> {
+    pub fn new(body: &'a FlexBody, loads: &'a NominalLoads, pairs: &[[&str; 2]]) -> Result<Self, BoneError> {
+        let failed = || BoneError::invalid(&body.name, "its modal stiffness is not positive definite");
+        let factor = body.stiffness.clone().cholesky().ok_or_else(failed)?;
+        let rows = body.gauges.iter().flat_map(|g| [0, 1, 3].map(|k| g.strain.row(k).transpose()));
+        let rows: Vec<DVector<f64>> = rows.collect();
+        let readings = DMatrix::from_fn(rows.len(), body.modes(), |i, j| rows[i][j]);
+        let mut turns = DMatrix::zeros(body.modes(), 0);
+        for [a, b] in pairs {
+            let (a, b) = (body.node(a)?, body.node(b)?);
+            turns = beside(&turns, &(&a.rotation - &b.rotation).transpose());
+        }
+        Ok(Statics {
+            body,
+            loads,
+            answers: factor.solve(&loads.forces),
+            influences: factor.solve(&readings.transpose()),
+            readings,
+            turns: factor.solve(&turns),
+        })
+    }
+
+    /// The largest error of a gauge with a basis.
+    pub fn error(&self, v: &DMatrix<f64>) -> WorstError {
+        let mut worst = WorstError { strain: 0.0, load: 0, gauge: 0, component: 0 };
+        let stiffness = v.transpose() * &self.body.stiffness * v;
+        let Some(factor) = stiffness.cholesky() else { return WorstError { strain: f64::INFINITY, ..worst } };
+        let eta = v * factor.solve(&(v.transpose() * &self.loads.forces));
+        let off = &self.readings * (eta - &self.answers);
+        for (load, column) in off.column_iter().enumerate() {
+            for gauge in 0..self.body.gauges.len() {
+                let strains = column.rows(3 * gauge, 3);
+                if strains.norm() > worst.strain {
+                    worst = WorstError { strain: strains.norm(), load, gauge, component: strains.iamax() };
+                }
+            }
+        }
+        worst
+    }
+
+    /// The better of the two shapes that remove an error, added to a basis.
+    fn improved(&self, v: &DMatrix<f64>, worst: &WorstError) -> DMatrix<f64> {
+        let answer = with_columns(v, &self.answers.columns(worst.load, 1).into_owned());
+        let influence = with_columns(v, &self.influences.columns(3 * worst.gauge + worst.component, 1).into_owned());
+        if self.error(&answer).strain <= self.error(&influence).strain { answer } else { influence }
     }
 }
 
 /// The wanted basis: `η = V z` with z orthonormal, by rising frequency.
-pub(crate) fn shapes(
-    body: &FlexBody,
-    basis: Basis,
-    loads: &UnitLoads,
-    pairs: &[[&str; 2]],
-) -> Result<DMatrix<f64>, BoneError> {
+pub(crate) fn shapes(statics: &Statics<'_>, basis: Basis) -> Result<DMatrix<f64>, BoneError> {
+    let body = statics.body;
     let n = body.modes();
-    let v = match basis {
-        Basis::All => DMatrix::identity(n, n),
-        Basis::Gauges { vibrations, tolerance } => {
-            if !(tolerance > 0.0 && tolerance < 1.0) {
-                let rule = format!("the tolerance {tolerance} must be between 0 and 1");
-                return Err(BoneError::invalid(&body.name, rule));
-            }
-            let lowest = DMatrix::identity(n, vibrations.min(n));
-            orthogonal(&lowest, &influence(body, loads, pairs, tolerance)?)
-        }
+    let (vibrations, error) = match basis {
+        Basis::All => return diagonal(body, DMatrix::identity(n, n)),
+        Basis::Lowest(count) => return diagonal(body, DMatrix::identity(n, count.clamp(1, n))),
+        Basis::Gauges { vibrations, error } => (vibrations, error),
     };
-    diagonal(body, v)
-}
-
-/// Static strains at the gauges, six rows a gauge, a column a load.
-pub(crate) fn static_strains(body: &FlexBody, forces: &DMatrix<f64>) -> Result<DMatrix<f64>, BoneError> {
-    let eta = stiffness_factor(body)?.solve(forces);
-    let mut strain = DMatrix::zeros(6 * body.gauges.len(), forces.ncols());
-    for (g, gauge) in body.gauges.iter().enumerate() {
-        strain.rows_mut(6 * g, 6).copy_from(&(&gauge.strain * &eta));
+    if !(error > 0.0) {
+        return Err(BoneError::invalid(&body.name, format!("the error {error} of the gauges must be positive")));
     }
-    Ok(strain)
-}
-
-fn stiffness_factor(body: &FlexBody) -> Result<Cholesky<f64, Dyn>, BoneError> {
-    let failed = || BoneError::invalid(&body.name, "its modal stiffness is not positive definite");
-    body.stiffness.clone().cholesky().ok_or_else(failed)
-}
-
-/// `K⁻¹ Eᵀ U_r`.
-fn influence(
-    body: &FlexBody,
-    loads: &UnitLoads,
-    pairs: &[[&str; 2]],
-    tolerance: f64,
-) -> Result<DMatrix<f64>, BoneError> {
-    let n = body.modes();
-    let factor = stiffness_factor(body)?;
-    let flexible = factor.solve(&loads.forces);
-    let mut rows: Vec<DVector<f64>> = Vec::new();
-    for gauge in &body.gauges {
-        rows.extend([0, 1, 3].map(|component| gauge.strain.row(component).transpose()));
-    }
-    let mut blocks = vec![rows.len()];
-    for [a, b] in pairs {
-        let (a, b) = (body.node(a)?, body.node(b)?);
-        rows.extend((0..3).map(|k| (a.rotation.row(k) - b.rotation.row(k)).transpose()));
-        blocks.push(rows.len());
-    }
-    // readings of different kinds are weighed by their largest value under any load
-    let readings = DMatrix::from_fn(n, rows.len(), |i, j| rows[j][i]);
-    let mut influence = DMatrix::zeros(n, 0);
-    let mut start = 0;
-    for end in blocks {
-        let e = readings.columns(start, end - start).into_owned();
-        start = end;
-        if e.ncols() == 0 {
-            continue;
+    let lowest = DMatrix::identity(n, vibrations.min(n));
+    let mut v = with_columns(&lowest, &statics.turns);
+    loop {
+        let worst = statics.error(&v);
+        let grown = if worst.strain > error { statics.improved(&v, &worst) } else { v.clone() };
+        if grown.ncols() == v.ncols() {
+            return diagonal(body, v);
         }
-        let svd = (e.transpose() * &flexible).svd(true, false);
-        let Some(u) = svd.u else { continue };
-        let mut order: Vec<usize> = (0..svd.singular_values.len()).collect();
-        order.sort_by(|&i, &j| svd.singular_values[j].total_cmp(&svd.singular_values[i]));
-        let largest = svd.singular_values.max();
-        order.retain(|&i| svd.singular_values[i] > tolerance * largest);
-        influence = beside(&influence, &factor.solve(&(e * u.select_columns(&order))));
+        v = grown;
     }
-    Ok(influence)
 }
 
 fn beside(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
@@ -151,10 +184,11 @@ fn beside(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
     })
 }
 
-/// The columns of both, orthonormal (Gram-Schmidt, twice), dependent ones left out.
-fn orthogonal(first: &DMatrix<f64>, second: &DMatrix<f64>) -> DMatrix<f64> {
-    let mut kept: Vec<DVector<f64>> = Vec::new();
-    for column in first.column_iter().chain(second.column_iter()) {
+/// Orthonormal columns and further ones made orthonormal to them (Gram-Schmidt, twice), dependent ones left out.
+fn with_columns(v: &DMatrix<f64>, more: &DMatrix<f64>) -> DMatrix<f64> {
+    let rows = v.nrows();
+    let mut kept: Vec<DVector<f64>> = v.column_iter().map(|c| c.into_owned()).collect();
+    for column in more.column_iter() {
         let mut v = column.into_owned();
         let length = v.norm();
         for _ in 0..2 {
@@ -167,7 +201,7 @@ fn orthogonal(first: &DMatrix<f64>, second: &DMatrix<f64>) -> DMatrix<f64> {
             kept.push(v.normalize());
         }
     }
-    DMatrix::from_fn(first.nrows(), kept.len(), |i, j| kept[j][i])
+    DMatrix::from_fn(rows, kept.len(), |i, j| kept[j][i])
 }
 
 /// `V X` with `Xᵀ Vᵀ M V X = 1` and `Xᵀ Vᵀ K V X` diagonal and rising.

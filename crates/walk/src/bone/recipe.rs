@@ -1,5 +1,6 @@
 //! From a solid to a flexible segment.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use nalgebra::Matrix4;
@@ -7,15 +8,15 @@ use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_fem::dofs::Constraints;
 use wolff_fem::gauge::{GaugePlace, GaugeSpec};
 use wolff_fem::reduce::{Reduced, Reduction};
-use wolff_flexbody::{FlexBody, Surface};
+use wolff_flexbody::{FlexBody, FlexBodyFile, Surface};
 use wolff_multibody::spec::{BodySpec, FrameSpec};
 use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
 use super::attachment::{Attachment, AttachmentKind, check_names};
-use super::basis::{self, Basis, UnitLoads};
+use super::basis::{self, Basis, NominalLoads, Statics};
 use super::fibula::{self, Fibula};
 use super::solid::Solid;
-use super::{BoneError, attachment::PATCH_RADIUS};
+use super::{BoneError, attachment::PATCH_RADIUS, cache};
 
 /// Nodes that follow a ring of the shaft at 20 and 80 % of the length, to see how one end bends against the other.
 pub const RING_NAMES: [&str; 2] = ["shaft_20", "shaft_80"];
@@ -53,6 +54,8 @@ pub struct BoneRecipe<'a> {
     pub stiffening: bool,
     /// Keep the surface with its strain modes, for pictures; only with [`Basis::All`] and no fibula.
     pub surface: bool,
+    /// File that keeps the reduction, which takes most of the time; it is made anew where it belongs to another recipe.
+    pub cache: Option<PathBuf>,
     /// Compare all modes with the whole mesh under unit loads; costs another factorisation.
     pub check: bool,
 }
@@ -84,12 +87,13 @@ pub struct BoneReport {
     pub available: usize,
     /// Natural frequencies of the kept modes [Hz].
     pub frequencies: Vec<f64>,
-    /// Largest difference of a gauge's static strain with the kept modes from that with all, over unit loads at all nodes,
-    /// relative to the largest strain at any gauge under the same load.
+    /// Largest difference of a gauge's static in-plane strain with the kept modes from that with all, over balanced loads of the size of
+    /// walking at joints and attachments ([`basis::NOMINAL`]).
     pub gauge_error: f64,
     /// The load at which it is.
     pub worst_load: String,
-    /// The same of all modes against the whole mesh, if it was checked.
+    /// Largest difference of a gauge's strain with all modes from that of the whole mesh under unit loads, relative to the largest at
+    /// any gauge, if it was checked.
     pub reduction_error: Option<f64>,
     /// Attachments whose patch begins nearer than a bone's diameter to a gauge: strain there is local.
     pub near_gauges: Vec<(String, String)>,
@@ -99,8 +103,16 @@ pub struct BoneReport {
     pub seconds: Vec<(&'static str, f64)>,
 }
 
+/// A reduction with all modes.
+struct Prepared {
+    body: FlexBody,
+    surface: Option<Surface>,
+    reduction_error: Option<f64>,
+    seconds: Vec<(&'static str, f64)>,
+}
+
 impl<'a> BoneRecipe<'a> {
-    /// The bare bone with damping ratio 1, twelve fixed-interface modes, nine vibrations and what the gauges need to 1e-3.
+    /// The bare bone with damping ratio 1, twelve fixed-interface modes, nine vibrations and what the gauges need to 10 microstrain.
     pub fn new(name: &str, solid: &'a Solid) -> Self {
         BoneRecipe {
             name: name.into(),
@@ -108,12 +120,13 @@ impl<'a> BoneRecipe<'a> {
             attachments: Vec::new(),
             gauges: Vec::new(),
             fixed_modes: 12,
-            basis: Basis::Gauges { vibrations: 9, tolerance: 1e-3 },
+            basis: Basis::Gauges { vibrations: 9, error: 1e-5 },
             damping_ratio: 1.0,
             segment: None,
             fibula: None,
             stiffening: false,
             surface: false,
+            cache: None,
             check: false,
         }
     }
@@ -125,16 +138,15 @@ impl<'a> BoneRecipe<'a> {
     pub fn make(&self) -> Result<WalkingBone, BoneError> {
         check_names(self.solid, &self.attachments, self.fibula.as_ref())?;
         self.check_clearance()?;
-        let reduced = self.reduce()?;
+        let Prepared { body: mut full, surface, reduction_error, mut seconds } = self.prepare()?;
         let start = std::time::Instant::now();
-        let mut full = reduced.body;
         let fibula_stiffness = self.add_fibula(&mut full)?;
-        let loads = UnitLoads::new(&full, &self.solid.joints);
+        let loads = NominalLoads::new(&full, &self.solid.joints, &RING_NAMES)?;
         let [proximal, distal] = &self.solid.joints;
-        let pairs = [[proximal.as_str(), distal.as_str()], RING_NAMES];
-        let shapes = basis::shapes(&full, self.basis, &loads, &pairs)?;
+        let statics = Statics::new(&full, &loads, &[[proximal.as_str(), distal.as_str()], RING_NAMES])?;
+        let shapes = basis::shapes(&statics, self.basis)?;
+        let worst = statics.error(&shapes);
         let mut body = basis::combined(&full, &shapes);
-        let (gauge_error, worst_load) = gauge_error(&full, &body, &loads)?;
         let bone_mass = body.inertia.mass;
         if let Some(segment) = &self.segment {
             add_tissue(&mut body, segment)?;
@@ -142,27 +154,22 @@ impl<'a> BoneRecipe<'a> {
         let ratios = vec![self.damping_ratio; body.modes()];
         let body = body.with_damping_ratios(&ratios)?;
         body.check()?;
-        let mut seconds = reduced.report.seconds;
         seconds.push(("basis", start.elapsed().as_secs_f64()));
-        let errors = reduced.report.gauge_errors.iter().map(|e| e.relative);
         let report = BoneReport {
             bone_mass,
             shaft_offsets: self.shaft_offsets()?,
             available: full.modes(),
             frequencies: body.frequencies(),
-            gauge_error,
-            worst_load,
-            reduction_error: self.check.then(|| errors.fold(0.0, f64::max)),
+            gauge_error: worst.strain,
+            worst_load: loads.names.get(worst.load).cloned().unwrap_or_default(),
+            reduction_error,
             near_gauges: self.near_gauges()?,
             fibula_stiffness,
             seconds,
         };
         let nodes = self.attachments.iter().map(|a| a.node(self.solid).to_owned()).collect();
-        let surface = reduced.surface.map(|s| Surface {
-            displacement: &s.displacement * &shapes,
-            strain: &s.strain * &shapes,
-            ..s
-        });
+        let surface =
+            surface.map(|s| Surface { displacement: &s.displacement * &shapes, strain: &s.strain * &shapes, ..s });
         let (attachments, joints) = (self.attachments.clone(), self.solid.joints.clone());
         Ok(WalkingBone { body: Arc::new(body), attachments, joints, surface, report, nodes })
     }
@@ -172,8 +179,28 @@ impl<'a> BoneRecipe<'a> {
         Ok([at(0.25)?, at(0.5)?, at(0.75)?])
     }
 
-    /// The reduction with all modes.
-    fn reduce(&self) -> Result<Reduced, BoneError> {
+    /// The reduction with all modes, from the file if there is one for it; a check is always made anew.
+    fn prepare(&self) -> Result<Prepared, BoneError> {
+        let start = std::time::Instant::now();
+        let points = self.points()?;
+        let file = self.cache.as_ref().map(|path| (path, cache::reference(self, &points)));
+        if let Some((path, reference)) = file.as_ref().filter(|_| !self.check)
+            && let Some(FlexBodyFile { body, surface, .. }) = cache::load(path, reference)
+        {
+            let seconds = vec![("read", start.elapsed().as_secs_f64())];
+            return Ok(Prepared { body, surface, reduction_error: None, seconds });
+        }
+        let reduced = self.reduce(points)?;
+        if let Some((path, reference)) = file {
+            reduced.file(Some(reference)).save(path)?;
+        }
+        let errors = reduced.report.gauge_errors.iter().map(|e| e.relative);
+        let reduction_error = self.check.then(|| errors.fold(0.0, f64::max));
+        let (body, surface) = (reduced.body, reduced.surface);
+        Ok(Prepared { body, surface, reduction_error, seconds: reduced.report.seconds })
+    }
+
+    fn reduce(&self, points: Vec<PointSpec>) -> Result<Reduced, BoneError> {
         let solid = self.solid;
         let mesh = &solid.mesh;
         let [proximal, distal] = &solid.joints;
@@ -183,7 +210,7 @@ impl<'a> BoneRecipe<'a> {
             mesh.node_set("distal")?,
         );
         let mut reduction = Reduction::new(&self.name, mesh, &solid.materials, ends);
-        reduction.points = self.points()?;
+        reduction.points = points;
         reduction.gauges = self.gauges.clone();
         reduction.fixed_modes = self.fixed_modes;
         reduction.relief = true;
@@ -264,24 +291,6 @@ fn position(gauge: &GaugeSpec, nodes: &[Vec3]) -> Option<Vec3> {
         GaugePlace::Node(node) => nodes.get(*node).copied(),
         GaugePlace::NearestNode(point) | GaugePlace::Point { point, .. } => Some(*point),
     }
-}
-
-/// The largest error of the static strain of a body against that of another under the same loads, and the load.
-fn gauge_error(full: &FlexBody, few: &FlexBody, loads: &UnitLoads) -> Result<(f64, String), BoneError> {
-    let ends: Vec<String> = loads.names.iter().filter_map(|n| n.strip_suffix(" Tx")).map(String::from).collect();
-    let few_loads = UnitLoads::new(few, &ends);
-    let (all, kept) = (basis::static_strains(full, &loads.forces)?, basis::static_strains(few, &few_loads.forces)?);
-    let mut worst = (0.0, String::new());
-    for (load, name) in loads.names.iter().enumerate() {
-        let norm = |of: &nalgebra::DMatrix<f64>, gauge: usize| of.view((6 * gauge, load), (6, 1)).norm();
-        let difference = &all - &kept;
-        let scale = (0..full.gauges.len()).map(|g| norm(&all, g)).fold(0.0, f64::max);
-        let error = (0..full.gauges.len()).map(|g| norm(&difference, g)).fold(0.0, f64::max) / scale;
-        if error > worst.0 {
-            worst = (error, name.clone());
-        }
-    }
-    Ok(worst)
 }
 
 /// Gives the body the mass, mass centre and inertia of a whole segment; refuses one that has less than the bone somewhere.

@@ -28,12 +28,13 @@ pub const RING_HEIGHTS_MM: [f64; 3] = [90.0, 120.0, 150.0];
 /// Farthest distance of a site on flat triangles from the curved surface [m].
 const REACH: f64 = 3e-3;
 
-/// A gauge at a fraction of the length and an angle about the centroid of the section, from anterior towards lateral [rad].
+/// A gauge at a fraction of the length and an angle about the centroid of the section, from anterior towards lateral [rad]; its first
+/// axis follows the shaft ([`Solid::axis`]).
 ///
 /// # Errors
 /// When no section is cut or no surface seen there.
 pub fn site(name: &str, solid: &Solid, fraction: f64, angle: f64) -> Result<GaugeSpec, BoneError> {
-    Ok(glued(name, Contour::new(solid, fraction)?.outer(angle)?))
+    Ok(glued(name, Contour::new(solid, fraction)?.outer(angle)?, solid.axis(fraction)?))
 }
 
 /// Rosettes across the anteromedial face at a fraction of the length, evenly by the way along the surface ([`FACE`]).
@@ -42,9 +43,10 @@ pub fn site(name: &str, solid: &Solid, fraction: f64, angle: f64) -> Result<Gaug
 /// As [`site`].
 pub fn face_row(solid: &Solid, fraction: f64) -> Result<Vec<GaugeSpec>, BoneError> {
     let contour = Contour::new(solid, fraction)?;
-    let corners = solid.corners;
+    let (corners, axis) = (solid.corners, solid.axis(fraction)?);
     let gauge = |(name, share): (&str, f64)| -> Result<GaugeSpec, BoneError> {
-        Ok(glued(name, contour.outer(contour.angle_between(corners.crest, corners.medial_border, share)?)?))
+        let angle = contour.angle_between(corners.crest, corners.medial_border, share)?;
+        Ok(glued(name, contour.outer(angle)?, axis))
     };
     FACE.into_iter().map(gauge).collect()
 }
@@ -57,10 +59,10 @@ pub fn face_row(solid: &Solid, fraction: f64) -> Result<Vec<GaugeSpec>, BoneErro
 /// # Errors
 /// As [`site`].
 pub fn ring(solid: &Solid, fraction: f64, suffix: &str) -> Result<Vec<GaugeSpec>, BoneError> {
-    let contour = Contour::new(solid, fraction)?;
+    let (contour, axis) = (Contour::new(solid, fraction)?, solid.axis(fraction)?);
     let gauge = |k: usize| -> Result<GaugeSpec, BoneError> {
         let angle = solid.corners.crest - TAU * k as f64 / 7.0;
-        Ok(glued(&format!("L{}{suffix}", k + 1), contour.outer(angle)?))
+        Ok(glued(&format!("L{}{suffix}", k + 1), contour.outer(angle)?, axis))
     };
     (0..7).map(gauge).collect()
 }
@@ -79,7 +81,7 @@ pub fn tibia_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
     Ok(gauges)
 }
 
-fn glued(name: &str, point: Vec3) -> GaugeSpec {
+fn glued(name: &str, point: Vec3, along: Vec3) -> GaugeSpec {
     let place = GaugePlace::Point { point, tolerance: REACH };
-    GaugeSpec { name: name.into(), place, along: Vec3::y() }
+    GaugeSpec { name: name.into(), place, along }
 }

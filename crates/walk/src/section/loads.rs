@@ -1,4 +1,5 @@
 //! All loads on a segment of a model at an instant, in its axes.
+#![allow(non_snake_case)]
 
 use wolff_multibody::System;
 use wolff_muscle::{Path, PathGeometry};

@@ -16,7 +16,7 @@ pub mod loads;
 pub mod mass;
 pub mod resultant;
 
-pub use beam::{BeamSection, ShearStrain};
+pub use beam::{BeamSection, Section, ShearStrain};
 pub use loads::{MuscleLoad, SegmentState, flexible_segment, rigid_segment};
 pub use mass::MassAlong;
 pub use resultant::{PointLoad, SectionLoad, SegmentMotion, Way, section_load};

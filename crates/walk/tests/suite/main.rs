@@ -1,20 +1,55 @@
 //! Tests of `wolff-walk`, a file for a file.
 #![allow(non_snake_case)]
 
-mod bone;
+mod basis;
+mod beam;
+mod deflection;
+mod fibula;
+mod gait;
 mod ground;
+mod history;
+mod literature;
+mod loads;
+mod recipe;
+mod resultant;
 mod sharing;
+mod sites;
+mod solid;
 mod teach;
 mod track;
 
-use std::path::PathBuf;
+use std::sync::OnceLock;
+use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
+use wolff_fem::material::Material;
+use wolff_walk::bone::{Attachment, BoneRecipe, Solid};
+use wolff_walk::gauges::{face_row, ring};
 
-/// A file beside the workspace, or none with a line that says so.
-fn shared(path: &str) -> Option<PathBuf> {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
-    let found = file.exists().then_some(file);
-    if found.is_none() {
-        println!("skipped: ../shared/{path} is not there");
-    }
-    found
+/// Length of the coarse tibia [m].
+const LENGTH: f64 = 0.42;
+
+/// A coarse tibia, for everything but the size of strains.
+fn coarse(side: Side) -> Solid {
+    let density = Density { around: 6, wall: 1, layers: [4, 6, 6, 4] };
+    let bone = Bone { length: LENGTH, side, density, ..Bone::new(BoneKind::Tibia, Sex::Male) };
+    Solid::parametric(&bone, &Material::cortical_bone(), &Material::trabecular_bone()).unwrap()
+}
+
+/// The coarse right tibia.
+fn tibia() -> &'static Solid {
+    static TIBIA: OnceLock<Solid> = OnceLock::new();
+    TIBIA.get_or_init(|| coarse(Side::Right))
+}
+
+/// A recipe with two muscles on the shaft, two at the ends, and gauges at mid-shaft.
+fn recipe(solid: &Solid) -> BoneRecipe<'_> {
+    let mut recipe = BoneRecipe::new("shank_r", solid);
+    recipe.attachments = vec![
+        Attachment::patch("soleus", [-0.002, -0.15, 0.007].into()),
+        Attachment::at("peroneus", [0.0005, -0.155, 0.0358].into(), LENGTH),
+        Attachment::at("hamstrings", [-0.027, -0.047, -0.019].into(), LENGTH),
+        Attachment::at("retinaculum", [0.0325, -0.39, -0.0175].into(), LENGTH),
+    ];
+    recipe.gauges = face_row(solid, 0.5).unwrap();
+    recipe.gauges.extend(ring(solid, 0.5, "").unwrap());
+    recipe
 }

@@ -1,0 +1,155 @@
+//! The beam formula against an independent estimate, and the finite element tibia against the beam formula of its own section.
+
+use crate::gait::{Gait, Loaded, SHANK, numbers, reference};
+use nalgebra::{Matrix2, Matrix6, Vector6};
+use wolff_fem::bone::Side;
+use wolff_flexbody::FlexBody;
+use wolff_multibody::System;
+use wolff_spatial::{Mat3, Vec3};
+use wolff_walk::bone::Solid;
+use wolff_walk::gauges::ROSETTE;
+use wolff_walk::section::beam::axial_strain;
+use wolff_walk::section::{BeamSection, MassAlong, PointLoad, SectionLoad, SegmentMotion, Way, section_load};
+
+/// Axial moduli of the cortical bone [Pa].
+const YOUNG: f64 = 17e9;
+const SHEAR: f64 = 5e9;
+
+/// The formula with the loads and the section of the reference; its strains have two decimals, its loads three.
+#[test]
+fn axial_strain_of_the_reference_section() {
+    let Some(data) = reference("13_tibia_beam_strain.json") else { return };
+    let s = &data["section"];
+    let get = |name: &str| s[name].as_f64().unwrap();
+    let moments = Matrix2::new(get("Ixx_of_x_mm4"), get("Ixz_mm4"), get("Ixz_mm4"), get("Izz_of_z_mm4")) * 1e-12;
+    let area = get("cortical_area_mm2") * 1e-6;
+    let rows = data["load_at_centroid"]["rows"].as_array().unwrap();
+    let points = [
+        ("anterior_crest", "axial_anterior_crest"),
+        ("anteromedial_mid", "axial_anteromedial"),
+        ("medial_border", "axial_medial_border"),
+        ("posterior", "axial_posterior"),
+    ];
+    for (point, column) in points {
+        let at = numbers(&s["points_x_z_mm"][point]);
+        let expected = numbers(&data["microstrain"][column]);
+        let scale = expected.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        for (row, expected) in rows.iter().zip(&expected) {
+            let r = numbers(row);
+            let load = SectionLoad {
+                point: Vec3::zeros(),
+                force: Vec3::new(r[0], r[1], r[2]),
+                moment: Vec3::new(r[3], r[4], r[5]),
+            };
+            let strain = 1e6 * axial_strain(area, &moments, &load, [1e-3 * at[0], 1e-3 * at[1]], YOUNG);
+            assert!((strain - expected).abs() < 1e-3 * scale, "{point}: {strain} {expected}");
+        }
+    }
+}
+
+/// The flow around the wall adds up to the shear forces and the torsion that it carries.
+#[test]
+fn shear_of_the_tibia_balances_its_loads() {
+    let solid = Solid::tibia(0.42, Side::Right).unwrap();
+    let section = BeamSection::cut(&solid, 0.5).unwrap();
+    let z = section.axis.cross(&Vec3::z()).normalize().cross(&section.axis);
+    let x = section.axis.cross(&z);
+    let load = SectionLoad { point: section.section.centroid, force: x * 90.0 - z * 40.0, moment: section.axis * 5.0 };
+    let steps = 720;
+    let angle = |k: usize| std::f64::consts::TAU * k as f64 / steps as f64;
+    let wall = |k: usize| section.middle(angle(k % steps));
+    let (mut force, mut torsion) = ([0.0; 2], 0.0);
+    for k in 0..steps {
+        let (a, b) = (wall(k), wall(k + 1));
+        let flow = |k: usize| {
+            let shear = section.shear(&load, angle(k % steps), SHEAR);
+            (shear.torsion + shear.transverse) * section.thickness(angle(k % steps)) * SHEAR
+        };
+        let q = 0.5 * (flow(k) + flow(k + 1));
+        force = [force[0] + q * (b[0] - a[0]), force[1] + q * (b[1] - a[1])];
+        torsion -= q * (a[0] * b[1] - a[1] * b[0]);
+    }
+    println!("{force:?} N, {torsion} N m");
+    // the middle line stands for a thick wall: a tenth of the forces is carried off it
+    assert!((force[0] / 90.0 - 1.0).abs() < 0.15 && (force[1] / -40.0 - 1.0).abs() < 0.15);
+    assert!((torsion - 5.0).abs() < 1e-3);
+}
+
+/// The acceleration that a body takes under loads, at rest.
+fn free_motion(body: &FlexBody, loads: &[PointLoad]) -> SegmentMotion {
+    let mass = body.mass_properties();
+    let (m, c) = (mass.mass, mass.com);
+    let inertia = mass.inertia + (Mat3::identity() * c.norm_squared() - c * c.transpose()) * m;
+    let mut matrix = Matrix6::zeros();
+    matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(&(Mat3::identity() * m));
+    matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(&(-c.cross_matrix() * m));
+    matrix.fixed_view_mut::<3, 3>(3, 0).copy_from(&(c.cross_matrix() * m));
+    matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&inertia);
+    let mut total = Vector6::zeros();
+    for load in loads {
+        let moment = load.moment + load.point.cross(&load.force);
+        total += Vector6::new(load.force.x, load.force.y, load.force.z, moment.x, moment.y, moment.z);
+    }
+    let a = matrix.try_inverse().unwrap() * total;
+    SegmentMotion {
+        felt: a.fixed_rows::<3>(0).into(),
+        angular_velocity: Vec3::zeros(),
+        angular_acceleration: a.fixed_rows::<3>(3).into(),
+    }
+}
+
+/// Push-off and loading response of a walk: strain of the mesh at mid-shaft against a beam of the section cut from it.
+#[test]
+fn finite_elements_strain_as_a_beam_at_mid_shaft() {
+    const AXIAL: f64 = 0.05;
+    const SHEAR_SHARE: f64 = 0.10;
+    const EDGES: f64 = 0.30;
+    let Some(gait) = Gait::new() else { return };
+    let mut system = System::new(&gait.model);
+    let states: Vec<Vec<PointLoad>> =
+        [1.24, 0.79].iter().map(|&t| gait.segment(&mut system, "tibia_r", t).loads).collect();
+    let solid = Solid::tibia(SHANK, Side::Right).unwrap();
+    let loaded = Loaded::new(solid, &states);
+    let section = BeamSection::cut(&loaded.solid, 0.5).unwrap();
+    let mass = MassAlong::new(&loaded.bone.body.mass_properties(), SHANK).unwrap();
+    for loads in &states {
+        let eta = loaded.statics(loads);
+        let motion = free_motion(&loaded.bone.body, loads);
+        let point = Vec3::new(0.0, -0.5 * SHANK, 0.0);
+        let load = section_load(&point, loads, &motion, &mass, Way::Distal);
+        let about = load.about(section.section.centroid);
+        println!("force {:?} moment {:?}", about.force.as_slice(), about.moment.as_slice());
+        let (mut axial, mut shear) = (Vec::new(), Vec::new());
+        for gauge in &loaded.bone.body.gauges {
+            let strain = gauge.strain(&eta);
+            let d = gauge.position - section.section.centroid;
+            let beam = section.axial(&load, [d.x, d.z], YOUNG);
+            let wall = section.shear(&load, d.z.atan2(d.x), SHEAR);
+            let surface = wall.torsion * section.surface_factor() + wall.transverse;
+            println!(
+                "{:8} axial {:8.1} {:8.1}   shear {:8.1} {:8.1} (torsion {:8.1} transverse {:8.1})",
+                gauge.name,
+                1e6 * strain[0],
+                1e6 * beam,
+                1e6 * strain[3],
+                1e6 * surface,
+                1e6 * wall.torsion,
+                1e6 * wall.transverse
+            );
+            axial.push((strain[0], beam));
+            shear.push((strain[3], surface));
+        }
+        let off = |pairs: &[(f64, f64)]| {
+            let scale = pairs.iter().fold(0.0_f64, |a, (_, b)| a.max(b.abs()));
+            pairs.iter().fold(0.0_f64, |a, (x, y)| a.max((x - y).abs())) / scale
+        };
+        println!("axial off {:.3}, shear off {:.3}", off(&axial), off(&shear));
+        assert!(off(&axial) < AXIAL);
+        let at_rosette = loaded.bone.body.gauges.iter().position(|g| g.name == ROSETTE).unwrap();
+        let (mesh, beam) = shear[at_rosette];
+        let largest = shear.iter().fold(0.0_f64, |a, (_, b)| a.max(b.abs()));
+        assert!((mesh - beam).abs() < SHEAR_SHARE * largest, "{mesh} {beam}");
+        // at the edges the wall is no thin one: torsion leaves the crest almost unsheared
+        assert!(off(&shear) < EDGES);
+    }
+}
