@@ -37,7 +37,7 @@ impl Origin<'_> {
 
     /// What was set for a name or path; the last counts.
     fn set(&self, key: &str) -> Option<&str> {
-        self.overrides.iter().rev().find(|(name, _)| name.trim() == key).map(|(_, value)| value.as_str())
+        self.overrides.iter().rev().find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
     }
 
     /// Every parameter with its unit; those that were changed are marked.
@@ -55,11 +55,18 @@ impl Origin<'_> {
             let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
             let default = parameter.get("value").map(|value| default_of(parameter, value)).unwrap_or_default();
             let (unit, about) = (text("unit"), text("about"));
-            match self.set(name) {
-                Some(set) if set.trim() != default => {
-                    table.row("changed", &[name.clone(), set.into(), unit, format!("changed from {default}"), about]);
+            match self.set(name).filter(|set| *set != default) {
+                None => {
+                    let unit = unit_beside(&default, &unit);
+                    table.row("", &[name.clone(), default, unit, String::new(), about]);
                 }
-                _ => table.row("", &[name.clone(), default, unit, String::new(), about]),
+                Some(set) => {
+                    let was = format!("changed from {default} {}", unit_beside(&default, &unit));
+                    table.row(
+                        "changed",
+                        &[name.clone(), set.into(), unit_beside(set, &unit), was.trim_end().into(), about],
+                    );
+                }
             }
         }
         table.finish()
@@ -110,6 +117,11 @@ impl Origin<'_> {
         html += &table.finish();
         html
     }
+}
+
+/// The unit to show beside a value: none where the text has its own (`90 deg`) or is a formula.
+fn unit_beside(value: &str, unit: &str) -> String {
+    if value.parse::<f64>().is_ok() { unit.into() } else { String::new() }
 }
 
 /// The value in the file; of a file only the name.
