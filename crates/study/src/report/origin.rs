@@ -47,7 +47,7 @@ impl Origin<'_> {
             ("parameter", Column::Words),
             ("value", Column::Numbers),
             ("unit", Column::Words),
-            ("in the study file", Column::Words),
+            ("change", Column::Words),
             ("meaning", Column::Words),
         ];
         let mut table = Table::new("Parameters", &header);
@@ -55,7 +55,7 @@ impl Origin<'_> {
             let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
             let default = parameter.get("value").map(|value| default_of(parameter, value)).unwrap_or_default();
             let (unit, about) = (text("unit"), text("about"));
-            match self.set(name).filter(|set| *set != default) {
+            match self.set(name).filter(|set| !is_same(set, &default)) {
                 None => {
                     let unit = unit_beside(&default, &unit);
                     table.row("", &[name.clone(), default, unit, String::new(), about]);
@@ -74,14 +74,14 @@ impl Origin<'_> {
 
     /// How it was integrated and written; settings that were changed are marked.
     pub(super) fn settings(&self) -> String {
-        let header = [("setting", Column::Words), ("value", Column::Words), ("in the study file", Column::Words)];
+        let header = [("setting", Column::Words), ("value", Column::Words), ("change", Column::Words)];
         let mut table = Table::new("Settings of the integration and the output", &header);
         let paths = self.setting_paths();
         for path in &paths {
             let (section, key) = path.split_once('.').unwrap_or((path, ""));
             let written = entries(self.settings, section).and_then(|entries| entries.get(key)).map(plain);
             match (self.set(path), written) {
-                (Some(set), None) => table.row("changed", &[path.clone(), set.into(), "not there".into()]),
+                (Some(set), None) => table.row("changed", &[path.clone(), set.into(), "added".into()]),
                 (Some(set), Some(was)) => {
                     table.row("changed", &[path.clone(), set.into(), format!("changed from {was}")]);
                 }
@@ -117,6 +117,11 @@ impl Origin<'_> {
         html += &table.finish();
         html
     }
+}
+
+/// Whether two texts give one value: `1.0` is `1`.
+fn is_same(a: &str, b: &str) -> bool {
+    a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// The unit to show beside a value: none where the text has its own (`90 deg`) or is a formula.

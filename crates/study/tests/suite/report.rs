@@ -122,11 +122,12 @@ fn what_was_changed_is_marked_beside_what_it_was() {
     for cells in [
         "speed</th><td class=\"n\">50 cm/s</td><td></td><td>changed from 1.4 m/s</td><td>of the belt",
         "integrator.rtol</th><td>1e-6</td><td>changed from 1e-9",
-        "output.interval</th><td>0.01</td><td>not there",
+        "output.interval</th><td>0.01</td><td>added",
     ] {
         assert!(page.contains(&row(cells)), "{cells}");
     }
-    assert!(!page.contains(&row("law")));
+    let same = self::page("same", &outcome("x"), TEXT, &[("speed", "1.40")]);
+    assert!(!same.contains("class=\"changed\""), "the value of the file in other digits is no change");
 }
 
 #[test]
