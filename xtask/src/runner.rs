@@ -12,6 +12,7 @@ pub struct Runner {
     passed: usize,
     failed: usize,
     failures: Vec<String>,
+    skipped: Vec<String>,
 }
 
 /// Checks that passed and failed.
@@ -61,9 +62,18 @@ impl Runner {
         self.failed += failed;
     }
 
-    /// Prints what failed and the last line, `N passed, M failed`; true when all is well.
+    /// Leaves a step out, now and at the end in plain sight.
+    pub fn skip(&mut self, name: &str, why: &str) {
+        println!("== {name}: SKIPPED: {why}");
+        self.skipped.push(format!("{name}: {why}"));
+    }
+
+    /// Prints what was skipped, what failed and the last line, `N passed, M failed`; true when all is well.
     pub fn finish(&self) -> bool {
         println!();
+        for skipped in &self.skipped {
+            println!("skipped: {skipped}");
+        }
         for failure in &self.failures {
             println!("failed: {failure}");
         }

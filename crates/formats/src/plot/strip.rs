@@ -103,15 +103,16 @@ impl StripClass {
         }
     }
 
-    fn stroke(self) -> String {
+    /// Stroke for sticks of a width [px]; a bone is twice as wide.
+    fn stroke(self, stick: f64) -> String {
         let (colour, width) = match self {
-            StripClass::Right => (COLOURS[0], 2.5),
-            StripClass::Left => (COLOURS[1], 2.5),
-            StripClass::Middle => (COLOURS[6], 2.5),
-            StripClass::Bone => (COLOURS[5], 5.0),
+            StripClass::Right => (COLOURS[0], stick),
+            StripClass::Left => (COLOURS[1], stick),
+            StripClass::Middle => (COLOURS[6], stick),
+            StripClass::Bone => (COLOURS[5], 2.0 * stick),
         };
         format!(
-            r#"fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round""#
+            r#"fill="none" stroke="{colour}" stroke-width="{width:.1}" stroke-linejoin="round" stroke-linecap="round""#
         )
     }
 }
@@ -122,6 +123,9 @@ const TALLEST: f64 = 330.0;
 /// Room above a panel for the view and below it for labels [px].
 const ABOVE: f64 = 26.0;
 const BELOW: f64 = 34.0;
+/// Width of a stick on figures of any size [m], and at most [px].
+const STICK: f64 = 0.011;
+const WIDEST_STICK: f64 = 2.5;
 /// Part of its width that separates a figure seen along the way from the next.
 const APART: f64 = 0.35;
 /// Length of the longest arrow, as a part of the height of the figures.
@@ -165,7 +169,7 @@ impl StripPlot<'_> {
             let _ = writeln!(svg, r#"<text x="{:.1}" y="{:.1}">{text}</text>"#, x + 32.0, y + 4.5);
             x += 56.0 + LETTER * text.chars().count() as f64;
         };
-        classes.for_each(|class| entry(&class.stroke(), class.word()));
+        classes.for_each(|class| entry(&class.stroke(WIDEST_STICK), class.word()));
         let largest = self.frames.iter().flat_map(drawn_arrows).map(|a| norm(a.force)).fold(0.0, f64::max);
         if largest > 0.0 {
             let stroke = format!(r#"fill="none" stroke="{FORCE}" stroke-width="2""#);
@@ -248,6 +252,8 @@ impl Panel {
             let sum: f64 = s.points.iter().filter(|p| drawable(p)).map(|&p| self.view.project(p)[2]).sum();
             sum / s.points.len().max(1) as f64
         };
+        // small figures have thin sticks
+        let stick = (STICK * self.scale).clamp(1.2, WIDEST_STICK);
         let mut far_first: Vec<&StripSegment> = frame.segments.iter().collect();
         far_first.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
         for segment in far_first {
@@ -259,7 +265,7 @@ impl Panel {
                 }
             }
             if !path.is_empty() {
-                let _ = writeln!(svg, r#"<path d="{path}" {}/>"#, segment.class.stroke());
+                let _ = writeln!(svg, r#"<path d="{path}" {}/>"#, segment.class.stroke(stick));
             }
         }
     }
@@ -289,8 +295,8 @@ impl Panel {
         let y = top + self.height() - BELOW + 18.0;
         let mut free_from = f64::NEG_INFINITY;
         for (i, frame) in plot.frames.iter().enumerate() {
-            let Some([left, right, ..]) = stick_bounds(frame, self.view) else { continue };
-            let (x, _) = self.place(i, top, [0.5 * (left + right), 0.0, 0.0]);
+            let Some(middle) = middle(frame, self.view) else { continue };
+            let (x, _) = self.place(i, top, [middle, 0.0, 0.0]);
             let half = 0.5 * LETTER * frame.label.chars().count() as f64;
             if frame.label.is_empty() || x - half < free_from {
                 continue;
@@ -350,17 +356,24 @@ fn tip(arrow: &StripArrow, newton: f64) -> [f64; 3] {
     std::array::from_fn(|i| arrow.at[i] + newton * arrow.force[i])
 }
 
-/// Left, right, bottom and top of the sticks [m].
-fn stick_bounds(frame: &StripFrame, view: StripView) -> Option<[f64; 4]> {
-    let points = frame.segments.iter().flat_map(|s| &s.points).filter(|p| drawable(p));
+/// Left, right, bottom and top of some sticks [m].
+fn bounds<'a>(segments: impl Iterator<Item = &'a StripSegment>, view: StripView) -> Option<[f64; 4]> {
+    let points = segments.flat_map(|s| &s.points).filter(|p| drawable(p));
     points.map(|&p| view.project(p)).map(|[u, v, _]| [u, u, v, v]).reduce(union)
 }
 
-/// The same with the arrows.
+/// Where the label of a figure goes: below its trunk, or else below its middle [m].
+fn middle(frame: &StripFrame, view: StripView) -> Option<f64> {
+    let trunk = bounds(frame.segments.iter().filter(|s| s.class == StripClass::Middle), view);
+    let [left, right, ..] = trunk.or_else(|| bounds(frame.segments.iter(), view))?;
+    Some(0.5 * (left + right))
+}
+
+/// Left, right, bottom and top of a figure with its arrows [m].
 fn frame_bounds(frame: &StripFrame, view: StripView, newton: f64) -> Option<[f64; 4]> {
     let ends = drawn_arrows(frame).flat_map(|a| [a.at, tip(a, newton)]);
     let arrows = ends.map(|p| view.project(p)).map(|[u, v, _]| [u, u, v, v]);
-    stick_bounds(frame, view).into_iter().chain(arrows).reduce(union)
+    bounds(frame.segments.iter(), view).into_iter().chain(arrows).reduce(union)
 }
 
 fn union(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {

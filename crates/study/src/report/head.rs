@@ -32,12 +32,19 @@ fn verdict(outcome: &Outcome, origin: &Origin<'_>) -> String {
         let class = if passed == all { "good" } else { "bad" };
         let _ = write!(html, "<li class=\"{class}\">{passed} of {all} comparisons within tolerance</li>");
     }
-    let changed = origin.overrides.len();
-    if changed > 0 {
-        let _ = write!(html, "<li>{changed} changed from the study file</li>");
+    if !origin.overrides.is_empty() {
+        let _ = write!(html, "<li>changed beside the study file: {}</li>", escape(&changed(origin)));
     }
     let _ = write!(html, "<li>{} s simulated</li>", escape(&number(outcome.simulated_s)));
     html + "</ul>\n"
+}
+
+/// Names of what was set, each once.
+fn changed(origin: &Origin<'_>) -> String {
+    let mut names: Vec<&str> = origin.overrides.iter().map(|(name, _)| name.trim()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
 }
 
 fn warnings(warnings: &[String]) -> String {

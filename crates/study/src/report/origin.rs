@@ -37,7 +37,7 @@ impl Origin<'_> {
 
     /// What was set for a name or path; the last counts.
     fn set(&self, key: &str) -> Option<&str> {
-        self.overrides.iter().rev().find(|(name, _)| name.trim() == key).map(|(_, value)| value.as_str())
+        self.overrides.iter().rev().find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
     }
 
     /// Every parameter with its unit; those that were changed are marked.
@@ -47,7 +47,7 @@ impl Origin<'_> {
             ("parameter", Column::Words),
             ("value", Column::Numbers),
             ("unit", Column::Words),
-            ("in the study file", Column::Words),
+            ("change", Column::Words),
             ("meaning", Column::Words),
         ];
         let mut table = Table::new("Parameters", &header);
@@ -55,11 +55,18 @@ impl Origin<'_> {
             let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
             let default = parameter.get("value").map(|value| default_of(parameter, value)).unwrap_or_default();
             let (unit, about) = (text("unit"), text("about"));
-            match self.set(name) {
-                Some(set) if set.trim() != default => {
-                    table.row("changed", &[name.clone(), set.into(), unit, format!("changed from {default}"), about]);
+            match self.set(name).filter(|set| !is_same(set, &default)) {
+                None => {
+                    let unit = unit_beside(&default, &unit);
+                    table.row("", &[name.clone(), default, unit, String::new(), about]);
                 }
-                _ => table.row("", &[name.clone(), default, unit, String::new(), about]),
+                Some(set) => {
+                    let was = format!("changed from {default} {}", unit_beside(&default, &unit));
+                    table.row(
+                        "changed",
+                        &[name.clone(), set.into(), unit_beside(set, &unit), was.trim_end().into(), about],
+                    );
+                }
             }
         }
         table.finish()
@@ -67,14 +74,14 @@ impl Origin<'_> {
 
     /// How it was integrated and written; settings that were changed are marked.
     pub(super) fn settings(&self) -> String {
-        let header = [("setting", Column::Words), ("value", Column::Words), ("in the study file", Column::Words)];
+        let header = [("setting", Column::Words), ("value", Column::Words), ("change", Column::Words)];
         let mut table = Table::new("Settings of the integration and the output", &header);
         let paths = self.setting_paths();
         for path in &paths {
             let (section, key) = path.split_once('.').unwrap_or((path, ""));
             let written = entries(self.settings, section).and_then(|entries| entries.get(key)).map(plain);
             match (self.set(path), written) {
-                (Some(set), None) => table.row("changed", &[path.clone(), set.into(), "not there".into()]),
+                (Some(set), None) => table.row("changed", &[path.clone(), set.into(), "added".into()]),
                 (Some(set), Some(was)) => {
                     table.row("changed", &[path.clone(), set.into(), format!("changed from {was}")]);
                 }
@@ -110,6 +117,16 @@ impl Origin<'_> {
         html += &table.finish();
         html
     }
+}
+
+/// Whether two texts give one value: `1.0` is `1`.
+fn is_same(a: &str, b: &str) -> bool {
+    a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The unit to show beside a value: none where the text has its own (`90 deg`) or is a formula.
+fn unit_beside(value: &str, unit: &str) -> String {
+    if value.parse::<f64>().is_ok() { unit.into() } else { String::new() }
 }
 
 /// The value in the file; of a file only the name.
