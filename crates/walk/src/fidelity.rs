@@ -115,6 +115,12 @@ fn shared_bodies(model: &Model, rigid: &Model) -> Vec<SharedBody> {
     rigid.bodies().iter().enumerate().skip(1).filter_map(shared).collect()
 }
 
+/// Centre of mass on the driven body; a bone that bends has one that moves.
+fn center(model: &Model, kin: &Kinematics, body: &SharedBody) -> Vec3 {
+    let before = (0..body.driven).filter(|b| model.flexible(*b).is_some()).count();
+    model.flexible(body.driven).map_or(body.com, |_| kin.flexible[before].com)
+}
+
 /// The least correlation over all segments and axes.
 fn kinematics(model: &Model, record: &DriveRecord, rehearsal: &mut dyn Rehearsal) -> Result<Named, WalkError> {
     let mut bodies = shared_bodies(model, rehearsal.instant().model);
@@ -125,7 +131,7 @@ fn kinematics(model: &Model, record: &DriveRecord, rehearsal: &mut dyn Rehearsal
         let at = rehearsal.instant();
         for body in &mut bodies {
             let wanted = at.kin.bodies[body.rigid].X_GB.point(&body.com);
-            let driven = kin.bodies[body.driven].X_GB.point(&body.com);
+            let driven = kin.bodies[body.driven].X_GB.point(&center(model, &kin, body));
             for axis in 0..3 {
                 body.series[axis].push(wanted[axis]);
                 body.series[3 + axis].push(driven[axis]);

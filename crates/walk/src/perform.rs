@@ -73,8 +73,8 @@ pub struct BoneSettings {
     pub damping_ratio: f64,
     /// Lowest vibrations kept.
     pub vibrations: usize,
-    /// Share of the gauges' readings that may be left out.
-    pub gauge_tolerance: f64,
+    /// Strain that modes may leave out at a gauge under nominal loads of walking.
+    pub gauge_error: f64,
     /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral [m]; none: that of the built-in bone.
     pub shaft_offset: Option<[f64; 2]>,
     /// Whether a fibula carries a share of the force.
@@ -243,7 +243,7 @@ fn make_bones(
         }
         recipe.segment = Some(mass);
         recipe.damping_ratio = settings.damping_ratio;
-        recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_tolerance };
+        recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(length, name.side()));
         bones.push((name, recipe.make()?));

@@ -169,7 +169,7 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
         },
         damping_ratio: values.number("damping_ratio"),
         vibrations: values.whole("vibrations"),
-        gauge_tolerance: values.number("gauge_tolerance"),
+        gauge_error: values.number("gauge_error"),
         shaft_offset: (values.word("shaft") == "given").then_some(shaft),
         fibula: values.word("fibula") == "yes",
     }
