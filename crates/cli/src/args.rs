@@ -34,6 +34,8 @@ pub enum Command {
     #[command(after_help = "Examples:
   wolff run spheres
   wolff run spheres --set law=flores --set speed=\"50 cm/s\" --out runs/flores
+  wolff run walk --set mass=60 --set stature=1.65 --set sex=female
+  wolff run walk --convergence
   wolff run my-study/study.toml --json
 
 `wolff list STUDY` shows what --set can change.")]
@@ -109,6 +111,12 @@ pub struct Run {
     /// Leave out the table of sensitivities of studies that have one (a run for each parameter).
     #[arg(long)]
     pub no_sensitivity: bool,
+    /// Run a walk again with half the step, twice the modes and a refined mesh, and print how its strains change.
+    #[arg(long)]
+    pub convergence: bool,
+    /// Run a walk again driven in other ways (servos alone, other muscles, other floors), and print how they compare.
+    #[arg(long)]
+    pub variants: bool,
     /// Print nothing but warnings and errors.
     #[arg(long, short)]
     pub quiet: bool,

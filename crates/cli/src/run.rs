@@ -39,6 +39,7 @@ fn compute(args: &Run, source: &Source) -> Result<(Outcome, Timing), Failure> {
     });
     bar.finish_and_clear();
     let result = result.and_then(|outcome| with_sensitivity(args, source, outcome));
+    let result = result.and_then(|outcome| with_variations(args, source, outcome));
     let outcome = match result {
         Ok(outcome) => outcome,
         Err(RunError::Input(error)) => return Err(error.into()),
@@ -63,6 +64,27 @@ fn with_sensitivity(args: &Run, source: &Source, mut outcome: Outcome) -> Result
     }
     Ok(outcome)
 }
+
+/// Adds the tables of runs with something changed, where they are asked for.
+fn with_variations(args: &Run, source: &Source, mut outcome: Outcome) -> Result<Outcome, RunError> {
+    let asked = [(args.convergence, "convergence", wolff_study::convergence as Variation)];
+    let asked = asked.into_iter().chain([(args.variants, "variants", wolff_study::variants as Variation)]);
+    for (_, what, vary) in asked.filter(|(wanted, _, _)| *wanted) {
+        let mut document = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
+        document.apply_overrides(&args.set)?;
+        let bar = output::spinner(what, args.quiet);
+        let found = vary(&document, &outcome);
+        bar.finish_and_clear();
+        match found? {
+            Some(table) => outcome.tables.push(table),
+            None => outcome.warnings.push(format!("--{what} is for walks; `{}` is none", outcome.study)),
+        }
+    }
+    Ok(outcome)
+}
+
+/// Runs a study again with something changed.
+type Variation = fn(&StudyDocument, &Outcome) -> Result<Option<Table>, RunError>;
 
 /// `runs/STUDY`, whatever characters the study's name has.
 fn default_folder(study: &str) -> PathBuf {

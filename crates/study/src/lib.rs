@@ -34,3 +34,4 @@ pub use document::{BUILTIN, builtin};
 pub use error::StudyError;
 pub use run::{RunError, run, run_study, sensitivity};
 pub use verify::{VerifyItem, verify};
+pub use walk::{convergence, variants};

@@ -5,6 +5,9 @@ mod figures;
 mod plan;
 mod results;
 mod tables;
+mod variations;
+
+pub use variations::{convergence, variants};
 
 use crate::document::Study;
 use crate::outcome::{Outcome, Status};
