@@ -110,6 +110,9 @@ impl CoordinateHistory {
     }
 }
 
+/// Rows closer than this [s] are the same instant twice, as records end with now and then (own choice).
+const SAME_INSTANT: f64 = 1e-7;
+
 type Columns = (Vec<f64>, Vec<Vec<f64>>, Vec<[usize; 2]>);
 
 /// Times, samples in rad and m, and where they belong.
@@ -118,7 +121,7 @@ fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<C
     let mut latest = f64::NEG_INFINITY;
     let later = |row: &&Vec<f64>| {
         let t = row.first().copied().unwrap_or(f64::NAN);
-        let later = t > latest;
+        let later = t > latest + SAME_INSTANT;
         latest = latest.max(t);
         later
     };

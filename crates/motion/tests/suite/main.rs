@@ -2,5 +2,9 @@
 #![allow(non_snake_case)]
 
 mod inverse_dynamics;
+mod muscle_analysis;
 mod quintic;
+mod reactions;
+mod sharing;
+mod static_optimization;
 mod walks;
