@@ -27,4 +27,4 @@ pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};
 pub use muscle_analysis::{MuscleHistory, MuscleInstant, muscle_analysis};
 pub use reactions::{Axes, ReactionLoads, ReactionRequest, Side, add_motor_forces, joint_reactions};
 pub use sharing::{Sharing, SharingProblem, SharingReport};
-pub use static_optimization::{MuscleForces, Motors, Physiology, SharingFrame, SharingOptions, static_optimization};
+pub use static_optimization::{Motors, MuscleForces, Physiology, SharingFrame, SharingOptions, static_optimization};

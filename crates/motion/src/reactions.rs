@@ -125,11 +125,7 @@ pub fn joint_reactions(
 }
 
 fn body_of(model: &Model, joint: &str) -> Result<usize, DynamicsInputError> {
-    let missing = || DynamicsInputError::Unknown {
-        owner: "joint reactions".into(),
-        what: "joint",
-        name: joint.into(),
-    };
+    let missing = || DynamicsInputError::Unknown { owner: "joint reactions".into(), what: "joint", name: joint.into() };
     model.bodies().iter().position(|b| b.joint_name == joint).filter(|b| *b > 0).ok_or_else(missing)
 }
 

@@ -1,12 +1,16 @@
 //! Result folders of the dynamics commands: tables, pictures, a summary.
 
 use crate::failure::Failure;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
+use wolff_formats::Table;
+use wolff_formats::atomic::{self, File};
 use wolff_formats::plot::{Curve, LinePlot};
 use wolff_formats::sto::{self, Storage};
-use wolff_formats::{FormatError, Table};
+
+const SUMMARY: &str = "summary.json";
+const PROGRAM: &str = "wolff dynamics";
 
 /// Most curves in one picture.
 const MOST_CURVES: usize = 8;
@@ -18,21 +22,39 @@ pub fn chosen(out: Option<&PathBuf>, json: bool, command: &str, title: &str) -> 
     out.cloned().or_else(|| (!json).then(usual))
 }
 
-/// Writes tables (by file name), a picture of the first of them, and the summary.
+/// Writes tables (by file name), a picture of the first of them, and the summary, all or nothing; an earlier folder is replaced, any other that
+/// is not empty is refused.
 pub fn write(
     folder: &Path,
     tables: &[(String, Storage)],
     picture: &Picture<'_>,
     summary: &Value,
 ) -> Result<(), Failure> {
-    make(folder)?;
+    let mut files = Vec::new();
     for (name, storage) in tables {
-        put(&folder.join(name), &sto::write(storage)?)?;
+        files.push(File { name: name.clone(), bytes: sto::write(storage)?.into_bytes() });
     }
     if let Some((_, storage)) = tables.first() {
-        put(&folder.join(picture.file), &picture.draw(&storage.table))?;
+        files.push(File { name: picture.file.into(), bytes: picture.draw(&storage.table).into_bytes() });
     }
-    put(&folder.join("summary.json"), &format!("{summary:#}\n"))
+    let names: Vec<&str> = files.iter().map(|f| f.name.as_str()).chain([SUMMARY]).collect();
+    let whole = json!({ "program": PROGRAM, "files": names, "result": summary });
+    files.push(File { name: SUMMARY.into(), bytes: format!("{whole:#}\n").into_bytes() });
+    Ok(atomic::write_folder(folder, &files, &written_before)?)
+}
+
+/// Whether [`write`] would accept the place; asked before the work.
+pub fn check(folder: &Path) -> Result<(), Failure> {
+    Ok(atomic::check_replaceable(folder, &written_before)?)
+}
+
+fn written_before(folder: &Path) -> Option<Vec<String>> {
+    let text = fs::read_to_string(folder.join(SUMMARY)).ok()?;
+    let summary: Value = serde_json::from_str(&text).ok()?;
+    if summary.get("program")?.as_str()? != PROGRAM {
+        return None;
+    }
+    summary.get("files")?.as_array()?.iter().map(|name| name.as_str().map(String::from)).collect()
 }
 
 /// The curves of a table that reach farthest.
@@ -58,16 +80,7 @@ impl Picture<'_> {
         drawn.sort_by(|a, b| reach(&b.1).total_cmp(&reach(&a.1)));
         drawn.truncate(MOST_CURVES);
         let curves = drawn.iter().map(|(label, points)| Curve { label, points }).collect();
-        let plot =
-            LinePlot { title: self.title, x_label: "time [s]", y_label: self.y_label, curves, log_y: false };
+        let plot = LinePlot { title: self.title, x_label: "time [s]", y_label: self.y_label, curves, log_y: false };
         plot.to_svg()
     }
-}
-
-fn make(folder: &Path) -> Result<(), Failure> {
-    Ok(fs::create_dir_all(folder).map_err(|e| FormatError::io("write", folder, e))?)
-}
-
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
-    Ok(fs::write(path, text).map_err(|e| FormatError::io("write", path, e))?)
 }

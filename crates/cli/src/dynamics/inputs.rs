@@ -37,15 +37,16 @@ pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations
     let file = |flag: &Option<PathBuf>, analyze: Option<PathBuf>, inverse: Option<PathBuf>| {
         flag.clone().or(analyze).or(inverse)
     };
-    let model_file = file(
-        &inputs.model,
-        analyze.and_then(|t| t.model_file.clone()),
-        inverse.and_then(|t| t.model_file.clone()),
-    )
-    .ok_or_else(|| Failure::usage("there is no model", "give --model MODEL.osim, or a set-up file that names one"))?;
+    let model_file =
+        file(&inputs.model, analyze.and_then(|t| t.model_file.clone()), inverse.and_then(|t| t.model_file.clone()))
+            .ok_or_else(|| {
+                Failure::usage("there is no model", "give --model MODEL.osim, or a set-up file that names one")
+            })?;
     let told_motion = analyze.and_then(|t| t.coordinates_file.clone().or(t.states_file.clone()));
-    let motion = file(&inputs.motion, told_motion, inverse.and_then(|t| t.coordinates_file.clone()))
-        .ok_or_else(|| Failure::usage("there is no motion", "give --motion MOTION.mot, or a set-up file that names one"))?;
+    let motion =
+        file(&inputs.motion, told_motion, inverse.and_then(|t| t.coordinates_file.clone())).ok_or_else(|| {
+            Failure::usage("there is no motion", "give --motion MOTION.mot, or a set-up file that names one")
+        })?;
     let loads = file(
         &inputs.loads,
         analyze.and_then(|t| t.external_loads_file.clone()),
@@ -60,7 +61,8 @@ pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations
         }
     }
     let mut model = opensim.build().map_err(|e| refused(&model_file, e.iter().map(ToString::to_string)))?;
-    let storage = read_storage(&motion)?;
+    let mut storage = read_storage(&motion)?;
+    storage.in_degrees |= inverse.and_then(|t| t.in_degrees).unwrap_or(false);
     let cutoff = inputs.cutoff.or(analyze.and_then(|t| t.cutoff)).or(inverse.and_then(|t| t.cutoff));
     let history = CoordinateHistory::from_storage(&storage, &opensim, &model, cutoff, accelerations)?;
     if let Some(loads) = loads {

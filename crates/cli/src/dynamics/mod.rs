@@ -15,8 +15,8 @@ use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
-use wolff_formats::sto::Storage;
 use wolff_formats::setup::AnalysisKind;
+use wolff_formats::sto::Storage;
 use wolff_motion::{
     Accelerations, Motors, MuscleForces, Physiology, SharingOptions, inverse_dynamics, muscle_analysis,
     static_optimization,
@@ -35,6 +35,7 @@ struct Outcome<'a> {
 /// Runs `wolff id`.
 pub fn id(args: &Id) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &[], Accelerations::SecondDerivative)?;
+    check_folder(&args.inputs, &loaded, "id")?;
     let (found, seconds) = timed("inverse dynamics", &args.inputs, loaded.times.len(), |progress| {
         inverse_dynamics(&loaded.model, &loaded.history, &loaded.times, progress)
     })?;
@@ -57,6 +58,7 @@ pub fn id(args: &Id) -> Result<ExitCode, Failure> {
 /// Runs `wolff so`.
 pub fn so(args: &So) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &args.actuators, Accelerations::OfSpeeds)?;
+    check_folder(&args.inputs, &loaded, "so")?;
     let motors = Motors::new(&loaded.opensim, &loaded.model)?;
     let options = sharing_options(args, &loaded);
     let (found, seconds) = timed("static optimisation", &args.inputs, loaded.times.len(), |progress| {
@@ -83,7 +85,11 @@ pub fn so(args: &So) -> Result<ExitCode, Failure> {
     let failures: Vec<_> = found.failures().collect();
     for report in failures.iter().take(5) {
         if let Some((name, lack)) = &report.lacking {
-            output::warn(&format!("at {} s the moments cannot be made: `{name}` lacks {} N m", report.time, number(*lack)));
+            output::warn(&format!(
+                "at {} s the moments cannot be made: `{name}` lacks {} N m",
+                report.time,
+                number(*lack)
+            ));
         }
     }
     Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -92,6 +98,7 @@ pub fn so(args: &So) -> Result<ExitCode, Failure> {
 /// Runs `wolff muscle`.
 pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &[], Accelerations::OfSpeeds)?;
+    check_folder(&args.inputs, &loaded, "muscle")?;
     let motors = Motors::new(&loaded.opensim, &loaded.model)?;
     let coordinates = moment_arm_coordinates(args, &loaded);
     let activations = activations(args, &motors)?;
@@ -113,6 +120,14 @@ pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
     };
     finish(&args.inputs, &loaded, result)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a folder that holds something else before the work is done.
+fn check_folder(inputs: &Inputs, loaded: &Loaded, command: &str) -> Result<(), Failure> {
+    match folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title) {
+        Some(folder) => folder::check(&folder),
+        None => Ok(()),
+    }
 }
 
 /// Runs work with a bar; its result and the seconds it took.

@@ -3,7 +3,7 @@
 use super::args::{Body, Frame, Reactions};
 use super::folder::Picture;
 use super::inputs::{Loaded, load, read_storage};
-use super::{Outcome, finish, summary, timed, told_analysis};
+use super::{Outcome, check_folder, finish, summary, timed, told_analysis};
 use crate::failure::Failure;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,6 +17,7 @@ type Told = (Option<PathBuf>, Vec<String>, Vec<String>, Vec<String>);
 /// Runs `wolff reactions`.
 pub fn reactions(args: &Reactions) -> Result<ExitCode, Failure> {
     let mut loaded = load(&args.inputs, &args.actuators, Accelerations::OfSpeeds)?;
+    check_folder(&args.inputs, &loaded, "reactions")?;
     let told: Option<Told> = told_analysis(&loaded, |kind| match kind {
         AnalysisKind::JointReaction { forces_file, joints, on_bodies, in_frames } => {
             Some((forces_file.clone(), joints.clone(), on_bodies.clone(), in_frames.clone()))

@@ -47,7 +47,8 @@ fn tests_of_opensim() {
         };
         // the header says so in words only
         motion.in_degrees = true;
-        let Some(walk) = Walk::with_motion(&model, &motion, loads.as_deref(), Some(6.0), Accelerations::SecondDerivative)
+        let Some(walk) =
+            Walk::with_motion(&model, &motion, loads.as_deref(), Some(6.0), Accelerations::SecondDerivative)
         else {
             return;
         };

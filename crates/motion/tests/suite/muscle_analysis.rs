@@ -15,16 +15,9 @@ fn moment_arms_and_fibres_of_a_walk() {
     let muscles = walk.opensim.resolve_muscles(&walk.model).unwrap();
     let activations = vec![TimeFunction::Constant(0.05); muscles.len()];
     let coordinates = ["knee_angle_r".to_string()];
-    let found = muscle_analysis(
-        &walk.model,
-        &muscles,
-        &activations,
-        &walk.history,
-        &times(&arms.table),
-        &coordinates,
-        |_| {},
-    )
-    .unwrap();
+    let found =
+        muscle_analysis(&walk.model, &muscles, &activations, &walk.history, &times(&arms.table), &coordinates, |_| {})
+            .unwrap();
     let names: Vec<String> = found.to_storages().unwrap().into_iter().map(|s| s.name).collect();
     assert!(names.iter().any(|n| n == "TendonForce") && names.iter().any(|n| n == "MomentArm_knee_angle_r"));
     let table = &found.to_storages().unwrap().pop().unwrap().table;

@@ -9,7 +9,8 @@ fn compare(walk: &mut Walk, forces: &str, record: &str, joints: &[&str]) -> Opti
     let motors = Motors::new(&walk.opensim, &walk.model).unwrap();
     add_motor_forces(&mut walk.model, &motors, &storage(forces)?.table).unwrap();
     let record = storage(record)?.table;
-    let request = |joint: &&str| ReactionRequest { joint: joint.to_string(), on: Side::Child, axes: Axes::Of(Side::Child) };
+    let request =
+        |joint: &&str| ReactionRequest { joint: joint.to_string(), on: Side::Child, axes: Axes::Of(Side::Child) };
     let requests: Vec<_> = joints.iter().map(request).collect();
     let found = joint_reactions(&walk.model, &walk.history, &times(&record), &requests, |_| {}).unwrap();
     let table = found.to_storage().unwrap().table;
@@ -53,7 +54,9 @@ fn a_double_pendulum() {
     motion.in_degrees = true;
     let model = format!("{folder}/DoublePendulum3D.osim");
     let Some(walk) = Walk::with_motion(&model, &motion, None, None, Accelerations::OfSpeeds) else { return };
-    let Some(record) = storage(&format!("{folder}/std_DoublePendulum3D_JointReaction_ReactionLoads.sto")) else { return };
+    let Some(record) = storage(&format!("{folder}/std_DoublePendulum3D_JointReaction_ReactionLoads.sto")) else {
+        return;
+    };
     let request = |joint: &str| ReactionRequest { joint: joint.into(), on: Side::Child, axes: Axes::Of(Side::Child) };
     let requests = [request("pin1"), request("pin2")];
     let instants: Vec<f64> = times(&record.table);

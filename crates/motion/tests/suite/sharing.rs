@@ -21,7 +21,8 @@ fn problem(rows: usize, columns: usize, numbers: &[f64], reserves: bool) -> Shar
     for r in 0..extra {
         A[(r, columns + r)] = 1.0;
     }
-    let x: Vec<f64> = (0..columns + extra).map(|k| if k < columns { 0.01 + 0.98 * number().abs() } else { 0.1 }).collect();
+    let x: Vec<f64> =
+        (0..columns + extra).map(|k| if k < columns { 0.01 + 0.98 * number().abs() } else { 0.1 }).collect();
     let b = (0..rows).map(|r| (0..columns + extra).map(|k| A[(r, k)] * x[k]).sum()).collect();
     let bound = |muscle: f64, reserve: f64| {
         (0..columns + extra).map(|k| if k < columns { muscle } else { reserve }).collect::<Vec<f64>>()
@@ -71,7 +72,13 @@ fn check_optimal(problem: &SharingProblem, sharing: &Sharing, power: f64, tolera
         assert!(x[k] >= l && x[k] <= u);
         let g: f64 = sharing.multipliers().iter().enumerate().map(|(r, m)| problem.A[(r, k)] * m).sum();
         let off = x[k].signum() * x[k].abs().powf(power - 1.0) - g;
-        let right = if x[k] <= l { off >= -tolerance } else if x[k] >= u { off <= tolerance } else { off.abs() < tolerance };
+        let right = if x[k] <= l {
+            off >= -tolerance
+        } else if x[k] >= u {
+            off <= tolerance
+        } else {
+            off.abs() < tolerance
+        };
         assert!(right, "control {k} = {}: {off}", x[k]);
     }
 }

@@ -100,7 +100,8 @@ fn what_cannot_be_shared_is_named() {
         *control = if name.ends_with("reserve") { [0.0, 0.0] } else { control.map(|c| c.min(0.3)) };
     }
     let found =
-        static_optimization(&walk.model, &motors, &walk.history, &[1.2, 1.25], SharingOptions::default(), |_| {}).unwrap();
+        static_optimization(&walk.model, &motors, &walk.history, &[1.2, 1.25], SharingOptions::default(), |_| {})
+            .unwrap();
     assert_eq!(found.failures().count(), 2);
     let (name, lack) = found.reports[0].lacking.clone().unwrap();
     println!("{name} lacks {lack} N m; {:?}", found.reports[0].sharing);

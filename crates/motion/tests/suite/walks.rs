@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use wolff_formats::setup::{self, Setup};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::{Table, osim};
-use wolff_multibody::Model;
 use wolff_motion::{Accelerations, CoordinateHistory, external_loads};
+use wolff_multibody::Model;
 use wolff_opensim::{OpensimModel, convert};
 
 /// A file of the shared data, or a line that says that the test does nothing.
@@ -50,8 +50,7 @@ impl Walk {
     ) -> Option<Walk> {
         let opensim = convert(&osim::read(&std::fs::read(shared(osim)?).unwrap()).unwrap()).unwrap();
         let mut model = opensim.build().unwrap();
-        let history =
-            CoordinateHistory::from_storage(motion, &opensim, &model, cutoff, accelerations).unwrap();
+        let history = CoordinateHistory::from_storage(motion, &opensim, &model, cutoff, accelerations).unwrap();
         if let Some(loads) = loads {
             add_loads(loads, &mut model)?;
         }
