@@ -1,6 +1,7 @@
 //! What may be typed.
 
 use crate::contact::args as contact;
+use crate::dynamics::args as dynamics;
 use crate::modes::args::{EXAMPLES, Modes};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -75,6 +76,18 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
     /// Find contact pressures and ligament forces of given poses of a model or a pair of surfaces.
     #[command(arg_required_else_help = true, after_help = contact::EXAMPLES)]
     Contact(Box<contact::Contact>),
+    /// Find the joint moments of a motion: inverse dynamics.
+    #[command(arg_required_else_help = true, after_help = dynamics::ID_EXAMPLES)]
+    Id(Box<dynamics::Id>),
+    /// Find the muscle forces of a motion: static optimisation.
+    #[command(arg_required_else_help = true, after_help = dynamics::SO_EXAMPLES)]
+    So(Box<dynamics::So>),
+    /// Find what joints transmit while muscles pull.
+    #[command(arg_required_else_help = true, after_help = dynamics::REACTIONS_EXAMPLES)]
+    Reactions(Box<dynamics::Reactions>),
+    /// Follow lengths, moment arms, fibres and forces of muscles through a motion.
+    #[command(arg_required_else_help = true, after_help = dynamics::MUSCLE_EXAMPLES)]
+    Muscle(Box<dynamics::Muscle>),
     /// Print completions for a shell.
     #[command(after_help = "Example:
   wolff completions bash > ~/.local/share/bash-completion/completions/wolff")]

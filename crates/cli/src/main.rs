@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod contact;
+mod dynamics;
 mod failure;
 mod list;
 mod mesh;
@@ -32,6 +33,10 @@ fn main() -> ExitCode {
         Command::Mesh { command } => mesh::mesh(&command),
         Command::Modes(args) => modes::modes(&args),
         Command::Contact(args) => contact::contact(&args),
+        Command::Id(args) => dynamics::id(&args),
+        Command::So(args) => dynamics::so(&args),
+        Command::Reactions(args) => dynamics::reactions(&args),
+        Command::Muscle(args) => dynamics::muscle(&args),
         Command::Completions { shell } => completions(shell),
     };
     done.unwrap_or_else(|failure| show(&failure, json))
@@ -46,6 +51,10 @@ fn wants_json(command: &Command) -> bool {
         Command::Mesh { command } => mesh::wants_json(command),
         Command::Modes(args) => args.output.json,
         Command::Contact(args) => args.json,
+        Command::Id(args) => args.inputs.json,
+        Command::So(args) => args.inputs.json,
+        Command::Reactions(args) => args.inputs.json,
+        Command::Muscle(args) => args.inputs.json,
         Command::New(_) | Command::Completions { .. } => false,
     }
 }

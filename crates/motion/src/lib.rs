@@ -1,1 +1,30 @@
 //! From markers and forces to joint angles, moments and muscle forces.
+//!
+//! - [`history`]: coordinates over time with speeds and accelerations, by natural quintic splines ([`quintic`]).
+//! - [`external_loads`]: measured forces on bodies.
+//! - [`inverse_dynamics`]: generalised forces of a motion.
+//! - [`reactions`]: what joints transmit while muscles pull.
+//! - [`muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
+//! - [`static_optimization`]: muscle forces of a motion, by [`sharing`] its moments at least cost.
+#![allow(non_snake_case)]
+
+pub mod coupling;
+pub mod dynamics_error;
+pub mod external_loads;
+pub mod history;
+pub mod inverse_dynamics;
+pub mod lowpass;
+pub mod muscle_analysis;
+pub mod quintic;
+pub mod reactions;
+pub mod sharing;
+pub mod static_optimization;
+
+pub use dynamics_error::DynamicsInputError;
+pub use external_loads::{ExternalLoad, external_loads};
+pub use history::{Accelerations, CoordinateHistory};
+pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};
+pub use muscle_analysis::{MuscleHistory, MuscleInstant, muscle_analysis};
+pub use reactions::{Axes, ReactionLoads, ReactionRequest, Side, add_motor_forces, joint_reactions};
+pub use sharing::{Sharing, SharingProblem, SharingReport};
+pub use static_optimization::{Motors, MuscleForces, Physiology, SharingFrame, SharingOptions, static_optimization};

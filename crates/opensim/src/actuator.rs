@@ -5,7 +5,7 @@ use crate::{Frames, Left, OpensimError, OpensimModel, coordinate_name};
 use wolff_formats::osim::{OsimActuator, OsimForceKind, OsimPath, OsimPlace};
 use wolff_formats::setup;
 use wolff_multibody::spec::{FrameSpec, GROUND};
-use wolff_multibody::{Instant, Model, SpecError};
+use wolff_multibody::{Instant, Loads, Model, SpecError};
 use wolff_muscle::Path;
 use wolff_muscle::path::PathSpec;
 use wolff_spatial::{Force, Pose, Vec3};
@@ -151,6 +151,19 @@ impl Actuator {
                     }
                 }
             }
+        }
+    }
+
+    /// Acts with a force [N] or moment [N m].
+    pub fn act(&self, value: f64, at: &Instant<'_>, out: &mut Loads<'_>) {
+        match &self.on {
+            Target::Speed(i) => out.generalized(*i, value),
+            Target::Path(path) => path.pull(&path.solve(at, None), value, at, out),
+            _ => self.unit_loads(at, |body, force| {
+                let origin = at.kin.bodies[body].origin;
+                out.force_at(body, &origin, force.f * value);
+                out.torque(body, force.n * value);
+            }),
         }
     }
 

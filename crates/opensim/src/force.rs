@@ -94,10 +94,7 @@ impl ForceSpec {
                 let points: Result<Vec<_>, _> = points.iter().map(frame).collect();
                 Box::new(Ligament::new(&self.name, points?, *law, *slack_length)?)
             }
-            ForceKind::Path { path, law } => {
-                let path = Path::new(path, model).map_err(|e| SpecError::new(&self.name, e.to_string()))?;
-                Box::new(PathForce::new(path, law.clone())?)
-            }
+            ForceKind::Path { path, law } => Box::new(self.path_force(path, law, model)?),
             ForceKind::Limit { coordinate, law } => {
                 Box::new(LimitForce::new(&self.name, self.speed(model, coordinate)?, *law)?)
             }
@@ -115,6 +112,19 @@ impl ForceSpec {
                 Box::new(Bushing::new(&self.name, a, b, diagonal(stiffness), diagonal(damping))?)
             }
         })
+    }
+
+    /// The ligament or spring along a path that bends over surfaces or has moving points; none for other forces.
+    pub fn bent(&self, model: &Model) -> Result<Option<PathForce>, SpecError> {
+        match &self.kind {
+            ForceKind::Path { path, law } => self.path_force(path, law, model).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn path_force(&self, path: &PathSpec, law: &PathLaw, model: &Model) -> Result<PathForce, SpecError> {
+        let path = Path::new(path, model).map_err(|e| SpecError::new(&self.name, e.to_string()))?;
+        PathForce::new(path, law.clone())
     }
 
     fn speed(&self, model: &Model, coordinate: &str) -> Result<usize, SpecError> {

@@ -25,7 +25,7 @@ pub struct MuscleSpec {
     pub activation: Activation,
     /// Whether activation is the excitation itself.
     pub ignore_activation_dynamics: bool,
-    /// Least and greatest control.
+    /// Least and greatest control; the least is not below the least activation, as in OpenSim.
     pub control: [f64; 2],
 }
 
@@ -92,15 +92,17 @@ pub(crate) fn convert(
     if let Some(reason) = hill::differs(muscle) {
         out.approximate.push(Left::new(&muscle.class, name, reason));
     }
+    let parameters = hill::parameters(muscle);
+    let least = muscle.min_control.unwrap_or(0.0).max(parameters.min_activation);
     out.muscles.push(MuscleSpec {
         name: name.into(),
         class: muscle.class.clone(),
         path,
-        parameters: hill::parameters(muscle),
+        parameters,
         curves,
         activation: hill::activation(muscle),
         ignore_activation_dynamics: muscle.ignore_activation_dynamics,
-        control: [muscle.min_control.unwrap_or(0.0), muscle.max_control.unwrap_or(1.0)],
+        control: [least, muscle.max_control.unwrap_or(1.0)],
     });
     Ok(())
 }

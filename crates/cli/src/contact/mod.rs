@@ -22,7 +22,7 @@ pub struct Found {
     contacts: Vec<PosedContact>,
     evaluation: Evaluation,
     differences: Vec<Difference>,
-    /// Ligaments evaluated, and those of them that are straight here but may wrap in the file.
+    /// Ligaments evaluated, and those of them that may bend over a surface.
     ligaments: usize,
     wrapping: Vec<String>,
 }

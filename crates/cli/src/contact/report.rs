@@ -100,7 +100,7 @@ pub fn for_machines(found: &Found) -> Value {
         "poses": evaluation.table.rows().len(),
         "elements": elements.collect::<Map<_, _>>(),
         "ligaments": found.ligaments,
-        "straight_where_the_model_may_wrap": found.wrapping,
+        "ligaments_that_may_wrap": found.wrapping,
         "remarks": evaluation.remarks,
         "seconds_per_pose": evaluation.seconds / evaluation.table.rows().len().max(1) as f64,
         "differences": found.differences.iter().map(difference_json).collect::<Vec<_>>(),

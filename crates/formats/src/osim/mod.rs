@@ -11,7 +11,6 @@
 
 mod constraint;
 mod contact;
-mod external_loads;
 mod force;
 mod frame;
 mod function;
@@ -24,7 +23,6 @@ pub use constraint::{OsimConstraint, OsimConstraintKind, OsimPlace};
 pub use contact::{
     OsimContactForce, OsimContactGeometry, OsimContactMaterial, OsimContactPairs, OsimContactShape, OsimSmithMesh,
 };
-pub use external_loads::{OsimExternalForce, OsimExternalLoads, read_external_loads};
 pub use force::{OsimActuator, OsimBlankevoort, OsimForce, OsimForceKind};
 pub use frame::{OsimAttached, OsimFrame, OsimGeometry, OsimMarker};
 pub use function::{OsimFunction, OsimPoints};

@@ -39,6 +39,12 @@ pub struct ExternalForce {
 
 impl ExternalLoads {
     pub(super) fn read(r: &Reader) -> Result<Self, FormatError> {
+        // deprecated: kinematics that move points given in ground
+        r.skip(&[
+            "external_loads_model_kinematics_file",
+            "lowpass_cutoff_frequency_for_load_kinematics",
+            "lowpass_cutoff_frequency",
+        ]);
         Ok(Self { name: r.name(), data_file: r.path("datafile"), forces: r.own_objects(ExternalForce::read)? })
     }
 

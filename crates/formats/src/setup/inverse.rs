@@ -57,6 +57,8 @@ pub struct InverseDynamicsTool {
     pub model_file: Option<PathBuf>,
     /// The motion.
     pub coordinates_file: Option<PathBuf>,
+    /// Whether older files say that angles of the motion are in degrees, whatever its header says.
+    pub in_degrees: Option<bool>,
     /// Corner of its low-pass filter [Hz]; none where `None`.
     pub cutoff: Option<f64>,
     /// Start and end [s].
@@ -77,8 +79,11 @@ pub struct InverseDynamicsTool {
 
 impl InverseDynamicsTool {
     pub(super) fn read(r: &Reader) -> Result<Self, FormatError> {
-        r.skip(&["input_directory", "coordinates_in_degrees"]);
+        r.skip(&["input_directory"]);
+        let said = r.text("coordinates_in_degrees").is_some();
+        let degrees = r.flag("coordinates_in_degrees", false)?;
         Ok(Self {
+            in_degrees: said.then_some(degrees),
             name: r.name(),
             model_file: r.path("model_file"),
             coordinates_file: r.path("coordinates_file"),

@@ -198,15 +198,6 @@ fn all_shared_models_are_read() {
     assert!(unknown.iter().all(|u| u == "scale_factors"), "{unknown:?}");
 }
 
-#[test]
-fn external_loads() {
-    for path in files("external_loads.xml") {
-        let loads = read_external_loads(&std::fs::read(&path).unwrap()).unwrap();
-        assert!(!loads.forces.is_empty() && !loads.data_file.is_empty() && loads.unsupported.is_empty(), "{loads:?}");
-        assert!(loads.forces.iter().all(|f| !f.applied_to_body.is_empty() && !f.force_identifier.is_empty()));
-    }
-}
-
 /// A few bytes of a text replaced, doubled or taken away.
 fn mutate(text: &[u8], edits: &[(prop::sample::Index, u8, u8)]) -> Vec<u8> {
     let mut bytes = text.to_vec();

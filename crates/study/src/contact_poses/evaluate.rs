@@ -2,7 +2,7 @@
 
 use super::articular::PosedContact;
 use super::error::ContactPosesError;
-use super::quantity::{ContactQuantities, LIGAMENT, ligament_values};
+use super::quantity::{ContactQuantities, LIGAMENT, PosedLigament};
 use super::states::StateColumns;
 use std::path::Path;
 use std::time::Instant as Clock;
@@ -10,9 +10,9 @@ use wolff_contact::foundation::FoundationMemory;
 use wolff_formats::Table;
 use wolff_formats::osim::OsimModel;
 use wolff_formats::sto::Storage;
-use wolff_multibody::force::{ForceElement, Ligament};
+use wolff_multibody::force::Ligament;
 use wolff_multibody::{Frame, Model, System};
-use wolff_opensim::{ForceKind, OpensimModel};
+use wolff_opensim::{ForceKind, OpensimModel, PathLaw};
 use wolff_spatial::{Motion, Pose};
 
 /// What came out of some poses.
@@ -57,8 +57,8 @@ pub struct PosedModel {
     contacts: Vec<PosedContact>,
     /// Fixed and moving frame of each contact.
     places: Vec<[Frame; 2]>,
-    ligaments: Vec<Ligament>,
-    /// Ligaments that are straight here and may wrap around something in the file.
+    ligaments: Vec<PosedLigament>,
+    /// Ligaments that may bend over a surface.
     pub wrapping: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ impl PosedModel {
         };
         let places = contacts.iter().map(place).collect::<Result<_, _>>()?;
         let ligaments = ligaments(&converted, &model)?;
-        let wraps = |l: &&Ligament| converted.approximate.iter().any(|a| a.name == l.name());
+        let wraps = |l: &&PosedLigament| matches!(l, PosedLigament::Bent(_));
         let wrapping = ligaments.iter().filter(wraps).map(|l| l.name().to_string()).collect();
         Ok(PosedModel { model, contacts, places, ligaments, wrapping })
     }
@@ -90,7 +90,7 @@ impl PosedModel {
     }
 
     /// The ligaments.
-    pub fn ligaments(&self) -> &[Ligament] {
+    pub fn ligaments(&self) -> &[PosedLigament] {
         &self.ligaments
     }
 
@@ -114,7 +114,7 @@ impl PosedModel {
             let placed = self.places.iter().map(|[fixed, moving]| at.pose(fixed).inverse() * at.pose(moving));
             sheet.begin(&pose, &placed.collect::<Vec<_>>())?;
             for ligament in &self.ligaments {
-                sheet.extend(&ligament_values(ligament, &at));
+                sheet.extend(&ligament.values(&at));
             }
         }
         let unset = columns.unset;
@@ -123,16 +123,24 @@ impl PosedModel {
     }
 }
 
-fn ligaments(converted: &OpensimModel, model: &Model) -> Result<Vec<Ligament>, ContactPosesError> {
+/// Ligaments of Blankevoort's kind, straight or bent.
+fn ligaments(converted: &OpensimModel, model: &Model) -> Result<Vec<PosedLigament>, ContactPosesError> {
+    let refused = |rule: String| ContactPosesError::Model(vec![rule]);
     let mut found = Vec::new();
     for force in &converted.forces {
-        let ForceKind::Ligament { points, law, slack_length } = &force.kind else { continue };
-        let points: Option<Vec<Frame>> = points.iter().map(|p| model.frame(p)).collect();
-        let refused = |rule: String| ContactPosesError::Model(vec![rule]);
-        let points =
-            points.ok_or_else(|| refused(format!("ligament `{}` is on a body that is not there", force.name)))?;
-        let ligament = Ligament::new(&force.name, points, *law, *slack_length);
-        found.push(ligament.map_err(|e| refused(e.to_string()))?);
+        match &force.kind {
+            ForceKind::Ligament { points, law, slack_length } => {
+                let points: Option<Vec<Frame>> = points.iter().map(|p| model.frame(p)).collect();
+                let missing = || refused(format!("ligament `{}` is on a body that is not there", force.name));
+                let ligament = Ligament::new(&force.name, points.ok_or_else(missing)?, *law, *slack_length);
+                found.push(PosedLigament::Straight(ligament.map_err(|e| refused(e.to_string()))?));
+            }
+            ForceKind::Path { law: PathLaw::Blankevoort { .. }, .. } => {
+                let bent = force.bent(model).map_err(|e| refused(e.to_string()))?;
+                found.extend(bent.map(|b| PosedLigament::Bent(Box::new(b))));
+            }
+            _ => {}
+        }
     }
     Ok(found)
 }

@@ -55,6 +55,7 @@ pub use evaluate::{Chosen, Evaluation, PosedModel, PressureMap};
 pub use files::{check_contact_folder, write_contact_folder};
 pub use meshes::MeshFiles;
 pub use pair_poses::{POSE_COLUMNS, evaluate_poses, pair_contacts};
+pub use quantity::PosedLigament;
 pub use states::StateColumns;
 pub use wolff_contact::foundation::{Along, Distance, Rule};
 pub use wolff_geometry::Normals;

@@ -3,7 +3,8 @@
 use super::articular::PosedContact;
 use wolff_contact::foundation::{FoundationResult, PatchResult};
 use wolff_multibody::Instant;
-use wolff_multibody::force::Ligament;
+use wolff_multibody::force::{ForceElement, Ligament};
+use wolff_opensim::{PathForce, PathLaw};
 use wolff_spatial::Vec3;
 
 /// Numbers of a contact or a part of it; `_x`, `_y`, `_z` are in the frame of the casting mesh.
@@ -40,10 +41,44 @@ fn contact_values(patch: &PatchResult) -> [f64; 12] {
 pub(super) const LIGAMENT: [&str; 7] =
     ["force_spring", "force_damping", "force_total", "length", "lengthening_speed", "strain", "strain_rate"];
 
-pub(super) fn ligament_values(ligament: &Ligament, at: &Instant<'_>) -> [f64; 7] {
-    let (strain, rate) = (ligament.strain(at), ligament.strain_rate(at));
-    let (spring, damping) = (ligament.law().spring_force(strain), ligament.law().damping_force(strain, rate));
-    [spring, damping, spring + damping, ligament.length(at), ligament.lengthening_speed(at), strain, rate]
+/// A ligament along fixed points, or one that may bend over a surface.
+#[derive(Clone, Debug)]
+pub enum PosedLigament {
+    /// Straight between its points.
+    Straight(Ligament),
+    /// Bends over surfaces as in OpenSim.
+    Bent(Box<PathForce>),
+}
+
+impl PosedLigament {
+    /// Name.
+    pub fn name(&self) -> &str {
+        match self {
+            PosedLigament::Straight(l) => l.name(),
+            PosedLigament::Bent(l) => l.name(),
+        }
+    }
+
+    /// Numbers in the order of [`LIGAMENT`]; of a bent one that is no ligament of Blankevoort's kind, none but length and tension.
+    pub(super) fn values(&self, at: &Instant<'_>) -> [f64; 7] {
+        let (length, speed, slack, law) = match self {
+            PosedLigament::Straight(l) => {
+                let (strain, rate) = (l.strain(at), l.strain_rate(at));
+                let (spring, damping) = (l.law().spring_force(strain), l.law().damping_force(strain, rate));
+                return [spring, damping, spring + damping, l.length(at), l.lengthening_speed(at), strain, rate];
+            }
+            PosedLigament::Bent(l) => {
+                let [length, speed, tension] = l.state(at);
+                match l.law() {
+                    PathLaw::Blankevoort { law, slack_length } => (length, speed, *slack_length, *law),
+                    _ => return [tension, 0.0, tension, length, speed, f64::NAN, f64::NAN],
+                }
+            }
+        };
+        let (strain, rate) = (length / slack - 1.0, speed / slack);
+        let (spring, damping) = (law.spring_force(strain), law.damping_force(strain, rate));
+        [spring, damping, spring + damping, length, speed, strain, rate]
+    }
 }
 
 /// The columns of a contact: all of it, then each part where there are several.

@@ -233,7 +233,7 @@ fn default_method_is_near_the_record() {
                 assert!(relative.abs() < bound, "{trial} {name}: {relative}");
             }
         }
-        let straight = posed.ligaments().iter().map(wolff_multibody::ForceElement::name);
+        let straight = posed.ligaments().iter().map(|l| l.name());
         for name in straight.filter(|name| !posed.wrapping.iter().any(|w| w == name)) {
             for quantity in ["length", "strain", "force_spring", "force_damping", "force_total"] {
                 assert!(worst(&found, &format!("{name}.{quantity}")) < RECORD, "{trial} {name}.{quantity}");

@@ -1,0 +1,143 @@
+//! From what was typed and set-up files to a model with its motion.
+
+use super::args::Inputs;
+use crate::failure::Failure;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wolff_formats::osim;
+use wolff_formats::setup::{self, AnalyzeTool, InverseDynamicsTool, Setup, SetupFile};
+use wolff_formats::sto::{self, Storage};
+use wolff_motion::{Accelerations, CoordinateHistory, external_loads};
+use wolff_multibody::Model;
+use wolff_opensim::OpensimModel;
+
+/// What a set-up file tells, of either tool.
+#[derive(Default)]
+pub struct Told {
+    pub analyze: Option<AnalyzeTool>,
+    inverse: Option<InverseDynamicsTool>,
+}
+
+/// A model with its motion, loads added.
+pub struct Loaded {
+    pub title: String,
+    pub opensim: OpensimModel,
+    pub model: Model,
+    pub history: CoordinateHistory,
+    pub times: Vec<f64>,
+    pub told: Told,
+    pub remarks: Vec<String>,
+}
+
+/// Reads everything that the four commands share.
+pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations) -> Result<Loaded, Failure> {
+    let mut remarks = Vec::new();
+    let told = inputs.setup.as_deref().map(|path| read_setup(path, &mut remarks)).transpose()?.unwrap_or_default();
+    let (analyze, inverse) = (told.analyze.as_ref(), told.inverse.as_ref());
+    let file = |flag: &Option<PathBuf>, analyze: Option<PathBuf>, inverse: Option<PathBuf>| {
+        flag.clone().or(analyze).or(inverse)
+    };
+    let model_file =
+        file(&inputs.model, analyze.and_then(|t| t.model_file.clone()), inverse.and_then(|t| t.model_file.clone()))
+            .ok_or_else(|| {
+                Failure::usage("there is no model", "give --model MODEL.osim, or a set-up file that names one")
+            })?;
+    let told_motion = analyze.and_then(|t| t.coordinates_file.clone().or(t.states_file.clone()));
+    let motion =
+        file(&inputs.motion, told_motion, inverse.and_then(|t| t.coordinates_file.clone())).ok_or_else(|| {
+            Failure::usage("there is no motion", "give --motion MOTION.mot, or a set-up file that names one")
+        })?;
+    let loads = file(
+        &inputs.loads,
+        analyze.and_then(|t| t.external_loads_file.clone()),
+        inverse.and_then(|t| t.external_loads_file.clone()),
+    );
+    let mut opensim = read_model(&model_file, &mut remarks)?;
+    let told_actuators = analyze.map(|t| t.force_set_files.clone()).unwrap_or_default();
+    for path in if actuators.is_empty() { &told_actuators } else { actuators } {
+        match setup_of(path)?.setup {
+            Setup::Actuators(set) => opensim.add_actuators(&set),
+            _ => return Err(Failure::usage(format!("`{}` is no force set", path.display()), "give a ForceSet file")),
+        }
+    }
+    let mut model = opensim.build().map_err(|e| refused(&model_file, e.iter().map(ToString::to_string)))?;
+    let mut storage = read_storage(&motion)?;
+    storage.in_degrees |= inverse.and_then(|t| t.in_degrees).unwrap_or(false);
+    let cutoff = inputs.cutoff.or(analyze.and_then(|t| t.cutoff)).or(inverse.and_then(|t| t.cutoff));
+    let history = CoordinateHistory::from_storage(&storage, &opensim, &model, cutoff, accelerations)?;
+    if let Some(loads) = loads {
+        add_loads(&loads, &mut model)?;
+    }
+    let times = chosen_times(inputs, &told, &history)?;
+    let title = model_file.file_stem().map_or("model".into(), |stem| stem.to_string_lossy().into_owned());
+    Ok(Loaded { title, opensim, model, history, times, told, remarks })
+}
+
+fn chosen_times(inputs: &Inputs, told: &Told, history: &CoordinateHistory) -> Result<Vec<f64>, Failure> {
+    let analysis = told.analyze.as_ref().and_then(|t| t.analyses.first());
+    let told_range = told.analyze.as_ref().map(|t| t.time_range).or(told.inverse.as_ref().and_then(|t| t.time_range));
+    let [start, end] = told_range.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    let step = inputs.every.map(|n| n as usize).or(analysis.map(|a| a.step_interval)).unwrap_or(1);
+    let times = history.times_within([inputs.start.unwrap_or(start), inputs.end.unwrap_or(end)], step);
+    if times.is_empty() {
+        return Err(Failure::usage("no row of the motion is in that range of time", "widen --start and --end"));
+    }
+    Ok(times)
+}
+
+fn read_setup(path: &Path, remarks: &mut Vec<String>) -> Result<Told, Failure> {
+    let file = setup_of(path)?;
+    remarks.extend(file.unknown.iter().map(|u| format!("{} (line {}) is not understood", u.element, u.line)));
+    match file.setup {
+        Setup::Analyze(tool) => Ok(Told { analyze: Some(tool), inverse: None }),
+        Setup::InverseDynamics(tool) => Ok(Told { analyze: None, inverse: Some(tool) }),
+        _ => {
+            let help = "give the set-up of an InverseDynamicsTool or an AnalyzeTool";
+            Err(Failure::usage(format!("`{}` sets up something else", path.display()), help))
+        }
+    }
+}
+
+fn read_model(path: &Path, remarks: &mut Vec<String>) -> Result<OpensimModel, Failure> {
+    let model = osim::read(&read(path)?)?;
+    let opensim = wolff_opensim::convert(&model).map_err(|e| refused(path, e.iter().map(ToString::to_string)))?;
+    let listed = |l: &wolff_opensim::Left| format!("{} `{}`: {}", l.class, l.name, l.reason);
+    remarks.extend(opensim.left.iter().map(|l| format!("left out: {}", listed(l))));
+    remarks.extend(opensim.approximate.iter().map(|l| format!("approximate: {}", listed(l))));
+    Ok(opensim)
+}
+
+fn add_loads(path: &Path, model: &mut Model) -> Result<(), Failure> {
+    let Setup::ExternalLoads(loads) = setup_of(path)?.setup else {
+        return Err(Failure::usage(format!("`{}` is no ExternalLoads file", path.display()), "give one to --loads"));
+    };
+    let data = loads.data_file.as_deref().ok_or_else(|| {
+        Failure::usage(format!("`{}` names no data file", path.display()), "write <datafile> into it")
+    })?;
+    for load in external_loads(&loads, &read_storage(data)?, model)? {
+        model.add_force(Box::new(load)).map_err(wolff_motion::DynamicsInputError::from)?;
+    }
+    Ok(())
+}
+
+fn setup_of(path: &Path) -> Result<SetupFile, Failure> {
+    if !path.exists() {
+        read(path)?;
+    }
+    Ok(setup::read_file(path)?)
+}
+
+/// Reads a storage file.
+pub fn read_storage(path: &Path) -> Result<Storage, Failure> {
+    Ok(sto::read(&read(path)?)?)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })
+}
+
+fn refused(path: &Path, reasons: impl Iterator<Item = String>) -> Failure {
+    let reasons: Vec<String> = reasons.collect();
+    let message = format!("model `{}`: {}", path.display(), reasons.join("; "));
+    Failure::usage(message, "correct the model, or save it with OpenSim 4")
+}

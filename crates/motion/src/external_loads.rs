@@ -1,0 +1,133 @@
+//! Measured forces on bodies: ground reactions and others.
+
+use crate::dynamics_error::DynamicsInputError;
+use wolff_formats::setup;
+use wolff_formats::sto::Storage;
+use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench, PlateColumns};
+use wolff_multibody::{ForceElement, Instant, Loads, Model};
+use wolff_numerics::{CubicSpline, EndCondition};
+use wolff_opensim::coordinate_name;
+use wolff_spatial::Vec3;
+
+/// A measured force on a body; natural cubic splines through the samples, nothing outside the record.
+///
+/// Force and moment are in the axes of one body, the point in the frame of another (both usually ground); without a point the force acts at the
+/// origin of the body that feels it. Semantics and splines of OpenSim's `ExternalForce`; it continues the splines outside the
+/// record, which is no force that anyone measured.
+#[derive(Clone, Debug)]
+pub struct ExternalLoad {
+    name: String,
+    body: usize,
+    force_in: usize,
+    point_in: usize,
+    has_point: bool,
+    /// First and last instant [s].
+    range: [f64; 2],
+    /// Force [N], point [m] and moment [N m], x, y, z each.
+    columns: [CubicSpline; 9],
+}
+
+impl ExternalLoad {
+    /// The wrenches of a force plate on a body of the model, in ground. Nothing measured counts as nothing on the plate.
+    pub fn from_plate(
+        name: &str,
+        body: &str,
+        times: &[f64],
+        plate: &ForcePlate,
+        model: &Model,
+    ) -> Result<Self, DynamicsInputError> {
+        let body = body_index(model, name, body)?;
+        let wrenches: Vec<[f64; 9]> = plate.samples.iter().map(|s| components(*s)).collect();
+        let spline = |k: usize| {
+            let y: Vec<f64> = wrenches.iter().map(|w| w[k]).collect();
+            CubicSpline::new(times, &y, EndCondition::Natural)
+                .map_err(|cause| DynamicsInputError::Numerics { object: format!("external load `{name}`"), cause })
+        };
+        let columns: Result<Vec<_>, _> = (0..9).map(spline).collect();
+        let (Ok(columns), [first, .., last]) = (columns?.try_into(), times) else {
+            return Err(DynamicsInputError::input(name, "has fewer than two instants"));
+        };
+        let range = [*first, *last];
+        Ok(ExternalLoad { name: name.into(), body, force_in: 0, point_in: 0, has_point: true, range, columns })
+    }
+
+    /// The body that feels it.
+    pub fn body(&self) -> usize {
+        self.body
+    }
+
+    /// First and last instant of the record [s].
+    pub fn time_range(&self) -> [f64; 2] {
+        self.range
+    }
+
+    /// Force [N], the point where it acts [m] and moment about it [N m], in ground; none outside the record.
+    pub fn wrench(&self, at: &Instant<'_>) -> Option<[Vec3; 3]> {
+        if !(at.t >= self.range[0] && at.t <= self.range[1]) {
+            return None;
+        }
+        let vector = |from: usize| Vec3::from_fn(|i, _| self.columns[from + i].evaluate(at.t).value);
+        let pose = |body: usize| at.kin.bodies[body].X_GB;
+        let R = pose(self.force_in).R;
+        let point = if self.has_point { pose(self.point_in).point(&vector(3)) } else { pose(self.body).p };
+        Some([R * vector(0), point, R * vector(6)])
+    }
+}
+
+/// Force, point and moment in a row.
+fn components(wrench: Option<GroundWrench>) -> [f64; 9] {
+    let w = wrench.unwrap_or(GroundWrench::UNLOADED);
+    let [fx, fy, fz] = w.force;
+    let [px, py, pz] = w.point.unwrap_or_default();
+    let [mx, my, mz] = w.moment;
+    [fx, fy, fz, px, py, pz, mx, my, mz]
+}
+
+impl ForceElement for ExternalLoad {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>) {
+        if let Some([force, point, moment]) = self.wrench(at) {
+            out.force_at(self.body, &point, force);
+            out.torque(self.body, moment);
+        }
+    }
+}
+
+/// The forces of an OpenSim set-up that act, with the numbers of its data file.
+pub fn external_loads(
+    loads: &setup::ExternalLoads,
+    data: &Storage,
+    model: &Model,
+) -> Result<Vec<ExternalLoad>, DynamicsInputError> {
+    let mut found = Vec::new();
+    for force in loads.forces.iter().filter(|f| f.applies) {
+        let Some(columns) = force.force.clone() else {
+            let reason = "has no force_identifier; name the columns of the force";
+            return Err(DynamicsInputError::input(&force.name, reason));
+        };
+        let columns = PlateColumns {
+            name: force.name.clone(),
+            force: columns,
+            point: force.point.clone(),
+            moment: force.torque.clone(),
+        };
+        let trial = ForcePlateTrial::from_columns(data, &[columns])?;
+        let [plate] = trial.plates() else { continue };
+        let load = ExternalLoad::from_plate(&force.name, &force.body, trial.times(), plate, model)?;
+        found.push(ExternalLoad {
+            force_in: body_index(model, &force.name, &force.force_in)?,
+            point_in: body_index(model, &force.name, &force.point_in)?,
+            has_point: force.point.is_some(),
+            ..load
+        });
+    }
+    Ok(found)
+}
+
+fn body_index(model: &Model, owner: &str, name: &str) -> Result<usize, DynamicsInputError> {
+    let missing = || DynamicsInputError::Unknown { owner: owner.into(), what: "body", name: name.into() };
+    model.body_index(coordinate_name(name)).ok_or_else(missing)
+}

@@ -1,0 +1,168 @@
+//! Coordinates over time: what a motion file says about a model, with speeds and accelerations.
+
+use crate::dynamics_error::DynamicsInputError;
+use crate::lowpass;
+use crate::quintic::QuinticSplines;
+use wolff_formats::sto::Storage;
+use wolff_multibody::Model;
+use wolff_opensim::{MotionType, OpensimModel};
+
+/// Where accelerations come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Accelerations {
+    /// Second derivative of the splines through the coordinates, as in OpenSim's inverse dynamics tool.
+    #[default]
+    SecondDerivative,
+    /// Derivative of splines through the speeds at the file's instants, as in OpenSim's analyses.
+    OfSpeeds,
+}
+
+/// Coordinates of a model over time by natural quintic splines; those that the file does not name keep their default value.
+///
+/// Limits: every coordinate must be a position coordinate of its own (OpenSim models have no others).
+#[derive(Clone, Debug)]
+pub struct CoordinateHistory {
+    splines: QuinticSplines,
+    /// Of each signal its position coordinate and its speed.
+    places: Vec<[usize; 2]>,
+    speeds: Option<QuinticSplines>,
+    rest: Vec<f64>,
+    times: Vec<f64>,
+}
+
+impl CoordinateHistory {
+    /// Reads the coordinates of a motion file: labels that are names, or paths of values such as `/jointset/knee/knee_angle/value`;
+    /// degrees where the file says so. Other columns are not used, nor are rows that are not later than the one before. `cutoff` [Hz]
+    /// filters first, as OpenSim's tools do ([`lowpass::filtered`]).
+    pub fn from_storage(
+        storage: &Storage,
+        opensim: &OpensimModel,
+        model: &Model,
+        cutoff: Option<f64>,
+        accelerations: Accelerations,
+    ) -> Result<Self, DynamicsInputError> {
+        let (times, samples, places) = columns(storage, opensim, model)?;
+        let Some(cutoff) = cutoff else {
+            return CoordinateHistory::new(&times, &samples, places, model, accelerations);
+        };
+        let (padded, samples) = lowpass::filtered(&times, &samples, cutoff)?;
+        let history = CoordinateHistory::new(&padded, &samples, places, model, accelerations)?;
+        Ok(CoordinateHistory { times, ..history })
+    }
+
+    /// From samples [rad or m] of some coordinates by name.
+    pub fn from_samples(
+        times: &[f64],
+        named: &[(String, Vec<f64>)],
+        model: &Model,
+        accelerations: Accelerations,
+    ) -> Result<Self, DynamicsInputError> {
+        let places: Result<Vec<_>, _> = named.iter().map(|(name, _)| place_of(model, "motion", name)).collect();
+        let samples: Vec<Vec<f64>> = named.iter().map(|(_, y)| y.clone()).collect();
+        CoordinateHistory::new(times, &samples, places?, model, accelerations)
+    }
+
+    fn new(
+        times: &[f64],
+        samples: &[Vec<f64>],
+        places: Vec<[usize; 2]>,
+        model: &Model,
+        accelerations: Accelerations,
+    ) -> Result<Self, DynamicsInputError> {
+        let splines = QuinticSplines::new(times, samples)?;
+        let speeds = match accelerations {
+            Accelerations::SecondDerivative => None,
+            Accelerations::OfSpeeds => {
+                let mut speeds = vec![vec![0.0; times.len()]; samples.len()];
+                for (row, t) in times.iter().enumerate() {
+                    splines.evaluate(*t, |k, d| speeds[k][row] = d.d1);
+                }
+                Some(QuinticSplines::new(times, &speeds)?)
+            }
+        };
+        Ok(CoordinateHistory { splines, places, speeds, rest: model.q0.clone(), times: times.to_vec() })
+    }
+
+    /// The file's instants [s].
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// The file's instants within a closed range, a microsecond wider; every `step`-th of them.
+    pub fn times_within(&self, [start, end]: [f64; 2], step: usize) -> Vec<f64> {
+        const MARGIN: f64 = 1e-6;
+        let inside = |t: &&f64| **t >= start - MARGIN && **t <= end + MARGIN;
+        self.times().iter().filter(inside).step_by(step.max(1)).copied().collect()
+    }
+
+    /// Coordinates, speeds and accelerations at time `t` [s].
+    pub fn evaluate(&self, t: f64, q: &mut [f64], v: &mut [f64], a: &mut [f64]) {
+        q.copy_from_slice(&self.rest);
+        v.fill(0.0);
+        a.fill(0.0);
+        self.splines.evaluate(t, |k, d| {
+            let [position, speed] = self.places[k];
+            (q[position], v[speed], a[speed]) = (d.value, d.d1, d.d2);
+        });
+        if let Some(speeds) = &self.speeds {
+            speeds.evaluate(t, |k, d| a[self.places[k][1]] = d.d1);
+        }
+    }
+}
+
+/// Rows closer than this [s] are the same instant twice, as records end with now and then (own choice).
+const SAME_INSTANT: f64 = 1e-7;
+
+type Columns = (Vec<f64>, Vec<Vec<f64>>, Vec<[usize; 2]>);
+
+/// Times, samples in rad and m, and where they belong.
+fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<Columns, DynamicsInputError> {
+    let table = &storage.table;
+    let mut latest = f64::NEG_INFINITY;
+    let later = |row: &&Vec<f64>| {
+        let t = row.first().copied().unwrap_or(f64::NAN);
+        let later = t > latest + SAME_INSTANT;
+        latest = latest.max(t);
+        later
+    };
+    let rows: Vec<&Vec<f64>> = table.rows().iter().filter(later).collect();
+    let times: Vec<f64> = rows.iter().filter_map(|row| row.first().copied()).collect();
+    let (mut samples, mut places) = (Vec::new(), Vec::new());
+    for (column, label) in table.labels().iter().enumerate().skip(1) {
+        let Some(coordinate) = coordinate_of(label).and_then(|n| opensim.coordinates.iter().find(|c| c.name == n))
+        else {
+            continue;
+        };
+        let turn = storage.in_degrees && coordinate.motion == MotionType::Rotational;
+        let unit = if turn { std::f64::consts::PI / 180.0 } else { 1.0 };
+        let place = place_of(model, &storage.name, &coordinate.name)?;
+        if places.contains(&place) {
+            let reason = format!("coordinate `{}` stands in two columns; take one away", coordinate.name);
+            return Err(DynamicsInputError::input(&storage.name, reason));
+        }
+        places.push(place);
+        samples.push(rows.iter().map(|row| unit * row.get(column).copied().unwrap_or(f64::NAN)).collect());
+    }
+    if samples.is_empty() {
+        let reason = "no column is named like a coordinate of the model; give the motion of this model";
+        return Err(DynamicsInputError::input(&storage.name, reason));
+    }
+    Ok((times, samples, places))
+}
+
+/// The coordinate that a label is the value of.
+fn coordinate_of(label: &str) -> Option<&str> {
+    let mut parts = label.rsplit('/');
+    match (parts.next()?, parts.next()) {
+        (name, None) => Some(name),
+        ("value", Some(name)) => Some(name),
+        _ => None,
+    }
+}
+
+fn place_of(model: &Model, owner: &str, name: &str) -> Result<[usize; 2], DynamicsInputError> {
+    let missing = || DynamicsInputError::Unknown { owner: owner.into(), what: "coordinate", name: name.into() };
+    let speed = model.coordinate_index(name).ok_or_else(missing)?;
+    let position = model.position_of_speed(speed).ok_or_else(missing)?;
+    Ok([position, speed])
+}

@@ -1,0 +1,116 @@
+//! Inverse dynamics: generalised forces of a motion.
+
+use crate::dynamics_error::DynamicsInputError;
+use crate::history::CoordinateHistory;
+use wolff_formats::Table;
+use wolff_formats::sto::Storage;
+use wolff_multibody::{Model, System};
+use wolff_opensim::{CoordinateSpec, MotionType};
+
+/// Generalised forces over time.
+#[derive(Clone, Debug)]
+pub struct GeneralizedForces {
+    /// Instants [s].
+    pub times: Vec<f64>,
+    /// Names of the coordinates, one a speed of the model.
+    pub coordinates: Vec<String>,
+    /// Of each instant, one entry a coordinate [N m or N].
+    pub rows: Vec<Vec<f64>>,
+}
+
+/// Generalised forces that a motion needs beside gravity and the model's own forces, external loads among them:
+///
+/// ```text
+/// τ = M(q) q'' + h(q, q') - f
+/// ```
+/// M mass matrix, h velocity terms and weight, f generalised forces of the model's force elements. Constraints are ignored, as
+/// OpenSim's inverse dynamics tool does: a coupled coordinate has a force of its own. The speeds of joints are rates of angles, so
+/// forces of ball and free joints differ from OpenSim's by the map from rates to angular velocity.
+/// Source: Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 5.
+pub fn inverse_dynamics(
+    model: &Model,
+    history: &CoordinateHistory,
+    times: &[f64],
+    mut progress: impl FnMut(usize),
+) -> Result<GeneralizedForces, DynamicsInputError> {
+    let mut frame = InverseFrame::new(model);
+    let mut rows = Vec::with_capacity(times.len());
+    for (k, t) in times.iter().enumerate() {
+        rows.push(frame.solve(history, *t)?.to_vec());
+        progress(k + 1);
+    }
+    Ok(GeneralizedForces { times: times.to_vec(), coordinates: model.coordinate_names().to_vec(), rows })
+}
+
+/// Inverse dynamics of one instant after another; calls allocate nothing.
+#[derive(Debug)]
+pub struct InverseFrame<'m> {
+    /// The model at the instant.
+    pub system: System<'m>,
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Speeds.
+    pub v: Vec<f64>,
+    /// Accelerations.
+    pub a: Vec<f64>,
+    /// Generalised forces.
+    pub tau: Vec<f64>,
+    still: Vec<f64>,
+}
+
+impl<'m> InverseFrame<'m> {
+    /// Memory for a model.
+    pub fn new(model: &'m Model) -> Self {
+        let (nq, nv) = (model.nq(), model.nv());
+        InverseFrame {
+            system: System::new(model),
+            q: vec![0.0; nq],
+            v: vec![0.0; nv],
+            a: vec![0.0; nv],
+            tau: vec![0.0; nv],
+            still: vec![0.0; model.nc()],
+        }
+    }
+
+    /// Generalised forces at time `t` [s].
+    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<&[f64], DynamicsInputError> {
+        history.evaluate(t, &mut self.q, &mut self.v, &mut self.a);
+        self.solve_present(t)
+    }
+
+    /// Generalised forces of the coordinates, speeds and accelerations that are there.
+    pub fn solve_present(&mut self, t: f64) -> Result<&[f64], DynamicsInputError> {
+        self.system.residual(t, &self.q, &self.v, &self.a, &self.still, &mut self.tau);
+        match self.tau.iter().position(|x| !x.is_finite()) {
+            None => Ok(&self.tau),
+            Some(i) => {
+                let name = &self.system.model.coordinate_names()[i];
+                let reason = format!("the force of coordinate `{name}` is no number; look at motion and loads there");
+                Err(DynamicsInputError::Instant { time: t, reason })
+            }
+        }
+    }
+}
+
+impl GeneralizedForces {
+    /// The column of a coordinate.
+    pub fn column(&self, coordinate: &str) -> Option<Vec<f64>> {
+        let i = self.coordinates.iter().position(|c| c == coordinate)?;
+        Some(self.rows.iter().map(|row| row[i]).collect())
+    }
+
+    /// A table as OpenSim writes it: `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order.
+    pub fn to_storage(&self, coordinates: &[CoordinateSpec]) -> Result<Storage, DynamicsInputError> {
+        let mut labels = vec!["time".to_string()];
+        let mut order = Vec::new();
+        for spec in coordinates {
+            let Some(i) = self.coordinates.iter().position(|c| *c == spec.name) else { continue };
+            let kind = if spec.motion == MotionType::Rotational { "moment" } else { "force" };
+            labels.push(format!("{}_{kind}", spec.name));
+            order.push(i);
+        }
+        let row = |(t, row): (&f64, &Vec<f64>)| std::iter::once(*t).chain(order.iter().map(|i| row[*i])).collect();
+        let table = Table::new(labels, self.times.iter().zip(&self.rows).map(row).collect())?;
+        Ok(Storage { name: "Inverse Dynamics Generalized Forces".into(), in_degrees: false, table, remarks: vec![] })
+    }
+}

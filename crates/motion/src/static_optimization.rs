@@ -1,0 +1,306 @@
+//! Static optimisation: which muscles make the moments of a motion.
+
+use crate::coupling::Coupling;
+use crate::dynamics_error::DynamicsInputError;
+use crate::history::CoordinateHistory;
+use crate::inverse_dynamics::InverseFrame;
+use crate::sharing::{Sharing, SharingProblem, SharingReport};
+use nalgebra::DMatrix;
+use wolff_formats::Table;
+use wolff_formats::sto::Storage;
+use wolff_multibody::Model;
+use wolff_muscle::HillMuscle;
+use wolff_opensim::{Actuator, Muscle, OpensimModel};
+
+/// How muscle force depends on the motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Physiology {
+    /// Activation times maximum isometric force.
+    Ignored,
+    /// Activation times the active force at the present length and speed with a rigid tendon, along the tendon; passive force is left
+    /// out, as in OpenSim.
+    #[default]
+    Active,
+    /// The same with the passive force of the fibre beside it.
+    ActiveAndPassive,
+}
+
+/// What is minimised, and with which muscles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SharingOptions {
+    /// Power p > 1 of the controls in the cost `Σ |a|^p`.
+    pub power: f64,
+    /// How muscle force depends on the motion.
+    pub physiology: Physiology,
+}
+
+impl Default for SharingOptions {
+    fn default() -> Self {
+        SharingOptions { power: 2.0, physiology: Physiology::Active }
+    }
+}
+
+/// Everything that pulls: muscles first, then ideal actuators.
+#[derive(Clone, Debug)]
+pub struct Motors {
+    /// Names.
+    pub names: Vec<String>,
+    /// Muscles.
+    pub muscles: Vec<Muscle>,
+    /// Reserves and residuals.
+    pub actuators: Vec<Actuator>,
+    /// Least and greatest control of each.
+    pub control: Vec<[f64; 2]>,
+}
+
+impl Motors {
+    /// The muscles and actuators of a converted model.
+    pub fn new(opensim: &OpensimModel, model: &Model) -> Result<Self, DynamicsInputError> {
+        let muscles: Result<Vec<_>, _> = opensim.muscles.iter().map(|m| m.resolve(model)).collect();
+        let actuators: Result<Vec<_>, _> = opensim.actuators.iter().map(|a| a.resolve(model)).collect();
+        let names = opensim.muscles.iter().map(|m| &m.name).chain(opensim.actuators.iter().map(|a| &a.name));
+        let control = opensim.muscles.iter().map(|m| m.control).chain(opensim.actuators.iter().map(|a| a.control));
+        let motors = Motors {
+            names: names.cloned().collect(),
+            muscles: muscles?,
+            actuators: actuators?,
+            control: control.collect(),
+        };
+        for (name, [low, high]) in motors.names.iter().zip(&motors.control) {
+            if !(low <= high) {
+                let reason = format!("least control {low} is above the greatest {high}; correct the model");
+                return Err(DynamicsInputError::input(name, reason));
+            }
+        }
+        Ok(motors)
+    }
+
+    /// Number of muscles and actuators.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether nothing pulls.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+/// Active force [N] at full activation and passive force [N], both along the tendon, of a muscle whose tendon keeps its slack length.
+///
+/// Without damping; of a fibre that would be shorter than the shortest there is neither.
+pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64; 2] {
+    let p = muscle.parameters();
+    let along = length - p.tendon_slack_length;
+    let l = muscle.pennation().fibre(along.max(0.0));
+    if along <= 0.0 || l <= muscle.shortest_fibre() {
+        return [0.0; 2];
+    }
+    let (x, cosine) = (l / p.optimal_fibre_length, muscle.pennation().cosine(l));
+    let v = speed * cosine / (p.max_velocity * p.optimal_fibre_length);
+    let curves = muscle.curves();
+    let scale = p.max_isometric_force * cosine;
+    [scale * curves.active(x).value * curves.velocity(v).value, scale * curves.passive(x).value]
+}
+
+/// How an instant came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InstantReport {
+    /// Time [s].
+    pub time: f64,
+    /// How the sharing was found.
+    pub sharing: SharingReport,
+    /// Muscles and actuators at their greatest control.
+    pub saturated: Vec<usize>,
+    /// Where the moments cannot be made: the coordinate with the largest lack, and the lack [N m or N].
+    pub lacking: Option<(String, f64)>,
+}
+
+/// Static optimisation of one instant after another.
+#[derive(Debug)]
+pub struct SharingFrame<'m> {
+    /// Inverse dynamics of the instant.
+    pub inverse: InverseFrame<'m>,
+    motors: &'m Motors,
+    options: SharingOptions,
+    coupling: Coupling,
+    sharing: Sharing,
+    problem: SharingProblem,
+    gradient: Vec<f64>,
+    reduced: Vec<f64>,
+    /// Force at a control of one [N or N m].
+    pub strength: Vec<f64>,
+    /// Passive force [N].
+    pub passive: Vec<f64>,
+    /// Force [N or N m] of each muscle and actuator.
+    pub forces: Vec<f64>,
+}
+
+impl<'m> SharingFrame<'m> {
+    /// Memory for a model and its motors; which coordinates constraints leave free is decided at the model's default pose.
+    pub fn new(model: &'m Model, motors: &'m Motors, options: SharingOptions) -> Result<Self, DynamicsInputError> {
+        let mut inverse = InverseFrame::new(model);
+        inverse.system.update_constraints(0.0, &model.q0, &inverse.v);
+        let mut coupling = Coupling::new(model.nc(), model.nv());
+        coupling.update(&inverse.system.constraints);
+        let (rows, columns) = (coupling.independent.len(), motors.len());
+        let (lower, upper) = motors.control.iter().map(|[l, u]| (*l, *u)).unzip();
+        Ok(SharingFrame {
+            inverse,
+            motors,
+            options,
+            coupling,
+            sharing: Sharing::new(rows, columns, options.power)?,
+            problem: SharingProblem { A: DMatrix::zeros(rows, columns), b: vec![0.0; rows], lower, upper },
+            gradient: vec![0.0; model.nv()],
+            reduced: vec![0.0; rows],
+            strength: vec![0.0; columns],
+            passive: vec![0.0; columns],
+            forces: vec![0.0; columns],
+        })
+    }
+
+    /// Controls of the last instant.
+    pub fn controls(&self) -> &[f64] {
+        self.sharing.controls()
+    }
+
+    /// The problem of the last instant.
+    pub fn problem(&self) -> &SharingProblem {
+        &self.problem
+    }
+
+    /// Shares the moments of time `t` [s].
+    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<InstantReport, DynamicsInputError> {
+        let f = &mut self.inverse;
+        history.evaluate(t, &mut f.q, &mut f.v, &mut f.a);
+        if f.system.model.nc() > 0 {
+            f.system.update_constraints(t, &f.q, &f.v);
+            self.coupling.update(&f.system.constraints);
+            self.coupling.complete(&mut f.a);
+        }
+        if self.coupling.independent.len() != self.problem.b.len() {
+            let reason = "the constraints leave another number of coordinates free than in the default pose";
+            return Err(DynamicsInputError::Instant { time: t, reason: reason.into() });
+        }
+        f.solve_present(t)?;
+        self.coupling.reduce(&f.tau, &mut self.problem.b);
+        self.assemble(t);
+        let report = self.sharing.solve(&self.problem);
+        for (k, force) in self.forces.iter_mut().enumerate() {
+            *force = self.sharing.controls()[k] * self.strength[k] + self.passive[k];
+        }
+        Ok(self.describe(t, report))
+    }
+
+    /// Columns of muscles and actuators; passive forces go to the right-hand side.
+    fn assemble(&mut self, t: f64) {
+        let f = &self.inverse;
+        let at = f.system.instant(t, &f.q, &f.v, None);
+        for (k, muscle) in self.motors.muscles.iter().enumerate() {
+            let geometry = muscle.path.solve(&at, None);
+            [self.strength[k], self.passive[k]] = match self.options.physiology {
+                Physiology::Ignored => [muscle.hill.parameters().max_isometric_force, 0.0],
+                with => {
+                    let speed = muscle.path.speed(&geometry, &at);
+                    let [active, passive] = rigid_tendon_forces(&muscle.hill, geometry.length, speed);
+                    [active, if with == Physiology::ActiveAndPassive { passive } else { 0.0 }]
+                }
+            };
+            muscle.path.length_gradient(&geometry, &at, &mut self.gradient);
+            self.coupling.reduce(&self.gradient, &mut self.reduced);
+            let column = self.problem.A.column_mut(k);
+            for ((a, b), g) in column.into_iter().zip(&mut self.problem.b).zip(&self.reduced) {
+                *a = -g * self.strength[k];
+                *b += g * self.passive[k];
+            }
+        }
+        let first = self.motors.muscles.len();
+        for (k, actuator) in self.motors.actuators.iter().enumerate() {
+            let k = first + k;
+            self.strength[k] = actuator.optimal_force;
+            actuator.unit_generalized(&at, &mut self.gradient);
+            self.coupling.reduce(&self.gradient, &mut self.reduced);
+            for (a, g) in self.problem.A.column_mut(k).into_iter().zip(&self.reduced) {
+                *a = g * actuator.optimal_force;
+            }
+        }
+    }
+
+    fn describe(&self, time: f64, sharing: SharingReport) -> InstantReport {
+        let full = |k: &usize| self.sharing.controls()[*k] >= self.problem.upper[*k];
+        let saturated = (0..self.motors.len()).filter(full).collect();
+        let lacking = (!sharing.solved).then(|| {
+            let speed = self.coupling.independent[sharing.worst_row];
+            (self.inverse.system.model.coordinate_names()[speed].clone(), sharing.residual)
+        });
+        InstantReport { time, sharing, saturated, lacking }
+    }
+}
+
+/// Muscle forces over time.
+#[derive(Clone, Debug)]
+pub struct MuscleForces {
+    /// Names of muscles and actuators.
+    pub names: Vec<String>,
+    /// Controls of each instant.
+    pub controls: Vec<Vec<f64>>,
+    /// Forces of each instant [N or N m].
+    pub forces: Vec<Vec<f64>>,
+    /// How each instant came out.
+    pub reports: Vec<InstantReport>,
+}
+
+/// Shares the moments of a motion at given times.
+///
+/// ```text
+/// min Σ |a_i|^p    with    Cᵀ (Σ r_i F_i a_i) = Cᵀ (τ - Σ r_i P_i),    l_i ≤ a_i ≤ u_i
+/// ```
+/// a controls, F forces at a control of one [N], P passive forces [N], r moment arms (minus the gradient of the length), τ generalised
+/// forces of inverse dynamics [N m], C motions that the constraints allow. Instants without a solution are named in their report, and their
+/// forces are the nearest that were found.
+/// Source of the semantics: OpenSim 4, class `StaticOptimization`.
+pub fn static_optimization(
+    model: &Model,
+    motors: &Motors,
+    history: &CoordinateHistory,
+    times: &[f64],
+    options: SharingOptions,
+    mut progress: impl FnMut(usize),
+) -> Result<MuscleForces, DynamicsInputError> {
+    let mut frame = SharingFrame::new(model, motors, options)?;
+    let mut out =
+        MuscleForces { names: motors.names.clone(), controls: Vec::new(), forces: Vec::new(), reports: Vec::new() };
+    for (k, t) in times.iter().enumerate() {
+        let report = frame.solve(history, *t)?;
+        out.controls.push(frame.controls().to_vec());
+        out.forces.push(frame.forces.clone());
+        out.reports.push(report);
+        progress(k + 1);
+    }
+    Ok(out)
+}
+
+impl MuscleForces {
+    /// Instants without a solution.
+    pub fn failures(&self) -> impl Iterator<Item = &InstantReport> {
+        self.reports.iter().filter(|r| r.lacking.is_some())
+    }
+
+    /// Controls as OpenSim writes them.
+    pub fn control_storage(&self) -> Result<Storage, DynamicsInputError> {
+        self.storage("Static Optimization Activation", &self.controls)
+    }
+
+    /// Forces as OpenSim writes them.
+    pub fn force_storage(&self) -> Result<Storage, DynamicsInputError> {
+        self.storage("Static Optimization Force", &self.forces)
+    }
+
+    fn storage(&self, name: &str, rows: &[Vec<f64>]) -> Result<Storage, DynamicsInputError> {
+        let labels = std::iter::once("time".to_string()).chain(self.names.iter().cloned()).collect();
+        let row = |(r, row): (&InstantReport, &Vec<f64>)| std::iter::once(r.time).chain(row.iter().copied()).collect();
+        let table = Table::new(labels, self.reports.iter().zip(rows).map(row).collect())?;
+        Ok(Storage { name: name.into(), in_degrees: false, table, remarks: vec![] })
+    }
+}
