@@ -161,11 +161,11 @@ fn kind_of(joint: &OsimJoint, i: usize, c: &OsimCoordinate) -> MotionKind {
     }
 }
 
-/// A coordinate of a custom joint is an angle or a displacement where the first axis that it moves has it unchanged.
+/// A coordinate of a custom joint is an angle or a displacement where an axis has it unchanged or turned round.
 fn custom_kind(axes: &[OsimAxis; 6], name: &str) -> MotionKind {
     let unchanged = |f: &Option<OsimFunction>| match f {
         None => true,
-        Some(OsimFunction::Linear { slopes, intercept }) => slopes[..] == [1.0] && *intercept == 0.0,
+        Some(OsimFunction::Linear { slopes, intercept }) => matches!(slopes[..], [1.0 | -1.0]) && *intercept == 0.0,
         _ => false,
     };
     let moved = axes.iter().enumerate().find(|(_, a)| a.coordinates.iter().any(|c| c == name) && unchanged(&a.function));

@@ -27,6 +27,7 @@ pub(super) struct Loops {
     schur: DMatrix<f64>,
     factor: PivotedCholesky,
     lambda: Vec<f64>,
+    correction: Vec<f64>,
 }
 
 impl Loops {
@@ -43,6 +44,7 @@ impl Loops {
             schur: DMatrix::zeros(m, m),
             factor: PivotedCholesky::new(m),
             lambda: vec![0.0; m],
+            correction: vec![0.0; m],
         })
     }
 
@@ -95,6 +97,18 @@ impl Loops {
             }
         }
         Ok(())
+    }
+
+    /// With the factors of the last step, the `y` of the smallest correction for the violations last evaluated.
+    pub fn close(&mut self, y: &mut [f64]) {
+        y.fill(0.0);
+        for (c, &row) in self.correction.iter_mut().zip(&self.rows) {
+            *c = self.values.phi[row];
+        }
+        self.factor.solve_least_norm(&mut self.correction);
+        for (column, c) in self.X.column_iter().zip(&self.correction) {
+            y.iter_mut().zip(column.iter()).for_each(|(y, x)| *y -= c * x);
+        }
     }
 
     /// Largest multiplier of the last step.

@@ -78,8 +78,20 @@ struct Work {
 /// Share of the largest diagonal entry that every diagonal entry gets: keeps coordinates that no marker moves where they are.
 const FLOOR: f64 = 1e-10;
 
-/// Violation of loops [m or rad] that counts as met.
-const LOOP_TOLERANCE: f64 = 1e-10;
+/// Damping after the first step that did not help, and that below which none is left.
+const FIRST_DAMPING: f64 = 1e-4;
+const LEAST_DAMPING: f64 = 1e-6;
+
+/// Violations of loops, summed [m or rad]: what ends the search, what is an error, and what is rounding.
+const LOOP_TOLERANCE: f64 = 1e-9;
+const LOOP_FAILURE: f64 = 1e-6;
+const LOOP_ROUNDING: f64 = 1e-12;
+
+/// Least weight of violations against the cost.
+const LEAST_PENALTY: f64 = 1e-3;
+
+/// Most corrections of loops in a step.
+const LOOP_CORRECTIONS: usize = 4;
 
 impl<'m> Solver<'m> {
     /// A solver for the markers and coordinates given.
@@ -136,46 +148,85 @@ impl<'m> Solver<'m> {
     /// Finds the pose at time `t` [s] for markers seen at `observed` [m], in the order of the matched markers; `q` is where the
     /// search starts and where the pose is left.
     pub fn solve(&mut self, t: f64, observed: &[Option<[f64; 3]>], q: &mut [f64]) -> Result<FrameFit, MotionError> {
+        self.solve_damped(t, observed, q, 0.0)
+    }
+
+    /// The same with a first damping: 0 trusts the first step, 1 and more go down the slope in small steps.
+    pub fn solve_damped(
+        &mut self,
+        t: f64,
+        observed: &[Option<[f64; 3]>],
+        q: &mut [f64],
+        damping: f64,
+    ) -> Result<FrameFit, MotionError> {
         let failed = |reason: String| MotionError::Pose { time: t, reason };
         let seen = self.observe(t, observed).map_err(failed)?;
         self.admit(t, q);
-        let mut merit = self.evaluate(t, q);
-        if !merit.total().is_finite() {
+        let start = self.evaluate(t, q);
+        if !(start.cost + start.violation).is_finite() {
             return Err(failed("the pose to start from is not finite; correct the default values of the model".into()));
         }
-        let (mut damping, mut converged) = (0.0_f64, false);
-        let mut iterations = 0;
-        'search: while iterations < self.options.max_iterations && !converged {
-            self.linearise(q);
-            loop {
-                iterations += 1;
-                let size = self.step(q, damping).map_err(failed)?;
-                let trial = std::mem::take(&mut self.work.trial);
-                let better = self.evaluate(t, &trial);
-                self.work.trial = trial;
-                let penalty = self.penalty();
-                let small = size <= self.options.tolerance;
-                let accepted = better.with(penalty) <= merit.with(penalty) || (small && better.violation <= merit.violation);
-                if accepted {
-                    q.copy_from_slice(&self.work.trial);
-                    merit = better;
-                    damping = if damping > 1e-7 { damping * 0.1 } else { 0.0 };
-                    converged = small && merit.violation <= LOOP_TOLERANCE;
-                    break;
-                }
-                damping = (damping * 10.0).max(1e-4);
-                if small || iterations >= self.options.max_iterations {
-                    converged = small && merit.violation <= LOOP_TOLERANCE;
-                    self.evaluate(t, q);
-                    break 'search;
-                }
-            }
-        }
-        if merit.violation > 1e3 * LOOP_TOLERANCE {
-            let reason = format!("loops of the model stay open by {:.3e}; check its constraints", merit.violation);
+        let (end, iterations, converged) = self.descend(t, q, start, damping).map_err(failed)?;
+        if end.violation > LOOP_FAILURE {
+            let reason = format!("loops of the model stay open by {:.3e}; check its constraints", end.violation);
             return Err(failed(reason));
         }
-        Ok(FrameFit { iterations, cost: merit.cost, seen, converged })
+        Ok(FrameFit { iterations, cost: end.cost, seen, converged })
+    }
+
+    /// Steps until they are small; leaves `q` and the kinematics at the pose found.
+    fn descend(&mut self, t: f64, q: &mut [f64], start: Merit, damping: f64) -> Result<(Merit, usize, bool), String> {
+        let (mut merit, mut damping) = (start, damping);
+        let mut fresh = false;
+        for iteration in 1..=self.options.max_iterations {
+            if !fresh {
+                self.linearise(q);
+                fresh = true;
+            }
+            let size = self.step(q, damping)?;
+            let trial = self.evaluate_trial(t)?;
+            let small = size <= self.options.tolerance;
+            let penalty = self.penalty();
+            if trial.with(penalty) <= merit.with(penalty) {
+                q.copy_from_slice(&self.work.trial);
+                merit = trial;
+                damping = if damping > LEAST_DAMPING { damping * 0.1 } else { 0.0 };
+                fresh = false;
+            } else {
+                self.evaluate(t, q);
+                damping = (damping * 10.0).max(FIRST_DAMPING);
+            }
+            // a small step that does not help is rounding
+            if small && merit.violation <= LOOP_TOLERANCE {
+                return Ok((merit, iteration, true));
+            }
+        }
+        Ok((merit, self.options.max_iterations, false))
+    }
+
+    /// Judges the trial pose after closing the loops that the step has opened to second order.
+    fn evaluate_trial(&mut self, t: f64) -> Result<Merit, String> {
+        let mut q = std::mem::take(&mut self.work.trial);
+        let mut merit = self.evaluate(t, &q);
+        for _ in 0..LOOP_CORRECTIONS {
+            let Some(loops) = &mut self.loops else { break };
+            if merit.violation <= LOOP_ROUNDING {
+                break;
+            }
+            let Work { factor, step, .. } = &mut self.work;
+            loops.close(step);
+            dense::solve_lower_transpose(factor, step);
+            self.freedoms.free().iter().zip(&*step).for_each(|(&k, d)| q[self.freedoms.position(k)] += d);
+            self.freedoms.follow(&mut q);
+            let closed = self.evaluate(t, &q);
+            let better = closed.violation < merit.violation;
+            merit = closed;
+            if !better {
+                break;
+            }
+        }
+        self.work.trial = q;
+        Ok(merit)
     }
 
     /// Places of the markers for the last pose found [m].
@@ -246,7 +297,7 @@ impl<'m> Solver<'m> {
 
     /// Weight of violations in the merit: above the multipliers, so that it has its minimum where the cost under constraints has.
     fn penalty(&self) -> f64 {
-        self.loops.as_ref().map_or(0.0, |l| 10.0 * l.largest_multiplier() + 1.0)
+        self.loops.as_ref().map_or(0.0, |l| 2.0 * l.largest_multiplier() + LEAST_PENALTY)
     }
 
     /// A damped step from `q` into the trial pose; coordinates at the end of their range that want out are held. Answers with its size.
@@ -293,10 +344,6 @@ struct Merit {
 }
 
 impl Merit {
-    fn total(&self) -> f64 {
-        self.cost + self.violation
-    }
-
     fn with(&self, penalty: f64) -> f64 {
         self.cost + penalty * self.violation
     }

@@ -3,8 +3,7 @@
 use super::report::{MarkerFit, MarkerStatistics};
 use super::solver::{FrameFit, Options, Solver};
 use super::tasks::{Matched, Tasks};
-use super::freedoms::Freedoms;
-use crate::subject::{Coordinate, MotionKind};
+use crate::subject::MotionKind;
 use crate::{MotionError, SubjectModel};
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
@@ -106,7 +105,8 @@ fn predict(poses: &[(f64, Vec<f64>)], q: &mut [f64]) {
     }
 }
 
-/// From the default pose; where the fit is doubtful also from poses with the root turned, keeping the best.
+/// The best of several starts: from the default pose, trusting the first step and going down in small ones; with every coordinate that came
+/// to the end of its range moved inside again; and, where the fit is doubtful, with the root turned.
 fn first_frame(
     subject: &SubjectModel,
     solver: &mut Solver<'_>,
@@ -116,34 +116,48 @@ fn first_frame(
 ) -> Result<FrameFit, MotionError> {
     let start = q.to_vec();
     let mut best = solver.solve(t, observed, q)?;
-    let rms = |fit: &FrameFit| (2.0 * fit.cost).sqrt();
-    if rms(&best) <= DOUBTFUL_RMS {
-        return Ok(best);
-    }
-    let angles = root_angles(subject, solver.freedoms());
     let mut candidate = start.clone();
-    for position in angles {
-        for quarter in [1.0, 2.0, 3.0] {
-            candidate.copy_from_slice(&start);
-            candidate[position] += quarter * std::f64::consts::FRAC_PI_2;
-            // a start from which nothing is found is no candidate
-            let Ok(fit) = solver.solve(t, observed, &mut candidate) else { continue };
-            if fit.cost < best.cost {
-                best = fit;
-                q.copy_from_slice(&candidate);
-            }
+    let mut attempt = |from: &[f64], best: &mut FrameFit, q: &mut [f64]| {
+        candidate.copy_from_slice(from);
+        // a start from which nothing is found is no candidate
+        let Ok(fit) = solver.solve_damped(t, observed, &mut candidate, 1.0) else { return };
+        if fit.cost < best.cost {
+            *best = fit;
+            q.copy_from_slice(&candidate);
+        }
+    };
+    attempt(&start, &mut best, q);
+    if (2.0 * best.cost).sqrt() > DOUBTFUL_RMS {
+        for from in turned(subject, &start) {
+            attempt(&from, &mut best, q);
+        }
+    }
+    for c in &subject.coordinates {
+        let Some([low, high]) = c.range else { continue };
+        if q[c.position] <= low || q[c.position] >= high {
+            let mut from = q.to_vec();
+            from[c.position] = 0.5 * (low + high);
+            attempt(&from, &mut best, q);
         }
     }
     // leaves the solver at the pose kept
     solver.solve(t, observed, q)
 }
 
-/// Positions of the free angles of bodies that hang on ground.
-fn root_angles(subject: &SubjectModel, freedoms: &Freedoms) -> Vec<usize> {
+/// Poses with each angle of bodies that hang on ground turned by quarters.
+fn turned(subject: &SubjectModel, start: &[f64]) -> Vec<Vec<f64>> {
     let roots = subject.model.bodies().iter().skip(1).filter(|b| b.parent == 0);
-    let speeds: Vec<usize> = roots.flat_map(|b| b.v_range()).filter(|k| freedoms.free().contains(k)).collect();
-    let angle = |c: &&Coordinate| c.kind == MotionKind::Rotation && speeds.contains(&c.speed);
-    subject.coordinates.iter().filter(angle).map(|c| c.position).collect()
+    let speeds: Vec<usize> = roots.flat_map(|b| b.v_range()).collect();
+    let angles = subject.coordinates.iter().filter(|c| c.kind == MotionKind::Rotation && speeds.contains(&c.speed));
+    let mut out = Vec::new();
+    for c in angles {
+        for quarter in [1.0, 2.0, 3.0] {
+            let mut from = start.to_vec();
+            from[c.position] += quarter * std::f64::consts::FRAC_PI_2;
+            out.push(from);
+        }
+    }
+    out
 }
 
 impl IkMotion {

@@ -27,7 +27,7 @@ fn solve(subject: &SubjectModel, tasks: &[Task], trial: &MarkerTrial, range: Opt
 }
 
 /// Root mean square and largest difference of every coordinate [deg or mm] from a motion file at the same times.
-fn compare(subject: &SubjectModel, motion: &IkMotion, reference: &Storage) -> Vec<(String, f64, f64)> {
+pub fn compare(subject: &SubjectModel, motion: &IkMotion, reference: &Storage) -> Vec<(String, f64, f64)> {
     let (rows, missing) = subject.positions(reference);
     let mut out = Vec::new();
     for c in subject.coordinates.iter().filter(|c| !missing.contains(&c.name)) {

@@ -3,3 +3,4 @@
 
 mod data;
 mod ik;
+mod scratch;
