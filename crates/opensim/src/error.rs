@@ -39,6 +39,9 @@ pub enum OpensimError {
         /// The rule broken.
         reason: String,
     },
+    /// A muscle's curves are none.
+    #[error("{0}")]
+    Muscle(#[from] wolff_muscle::MuscleError),
     /// The multibody system refuses the whole.
     #[error("{0}")]
     Spec(#[from] wolff_multibody::SpecError),

@@ -1,15 +1,20 @@
-//! Forces that Wolff has: ligaments, springs, bushings. Others are listed.
+//! Forces that Wolff has: ligaments, springs, bushings, limits of coordinates. Others are listed.
 
-use crate::frame::{Frames, offset};
-use crate::{Left, OpensimError, OpensimModel, coordinate_name};
+use crate::coordinate::is_turn;
+use crate::frame::offset;
+use crate::limit::{LimitForce, LimitLaw};
+use crate::path::{Paths, plain_points};
+use crate::path_force::{PathForce, PathLaw};
+use crate::{Left, OpensimError, OpensimModel, actuator, convert_function, coordinate_name, muscle};
 use nalgebra::{Matrix6, Vector6};
-use wolff_formats::osim::{OsimBlankevoort, OsimContactForce, OsimForce, OsimForceKind, OsimPath, OsimPointKind};
+use wolff_formats::osim::{OsimContactForce, OsimForce, OsimForceKind, OsimPath};
 use wolff_multibody::force::{
     Bushing, ForceElement, Ligament, LigamentLaw, TorsionalSpringDamper, TranslationalSpringDamper,
 };
 use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{Frame, Model, SpecError};
-use wolff_spatial::{Pose, Vec3};
+use wolff_muscle::Path;
+use wolff_muscle::path::PathSpec;
 
 /// A force by names of bodies and coordinates, ready to be added to a model.
 #[derive(Clone, Debug)]
@@ -23,7 +28,7 @@ pub struct ForceSpec {
 /// Forces that Wolff has.
 #[derive(Clone, Debug)]
 pub enum ForceKind {
-    /// A ligament along points.
+    /// A ligament along fixed points.
     Ligament {
         /// Points from origin to insertion.
         points: Vec<FrameSpec>,
@@ -31,6 +36,20 @@ pub enum ForceKind {
         law: LigamentLaw,
         /// Slack length [m].
         slack_length: f64,
+    },
+    /// A ligament or spring along a path that bends over surfaces or has moving points.
+    Path {
+        /// Its way.
+        path: Box<PathSpec>,
+        /// What pulls along it.
+        law: PathLaw,
+    },
+    /// Stiffness beyond the limits of a coordinate.
+    Limit {
+        /// The coordinate.
+        coordinate: String,
+        /// Limits and stiffness.
+        law: LimitLaw,
     },
     /// A spring between two points.
     Spring {
@@ -75,14 +94,19 @@ impl ForceSpec {
                 let points: Result<Vec<_>, _> = points.iter().map(frame).collect();
                 Box::new(Ligament::new(&self.name, points?, *law, *slack_length)?)
             }
+            ForceKind::Path { path, law } => {
+                let path = Path::new(path, model).map_err(|e| SpecError::new(&self.name, e.to_string()))?;
+                Box::new(PathForce::new(path, law.clone())?)
+            }
+            ForceKind::Limit { coordinate, law } => {
+                Box::new(LimitForce::new(&self.name, self.speed(model, coordinate)?, *law)?)
+            }
             ForceKind::Spring { ends: [a, b], stiffness, rest_length } => {
                 let (a, b) = (frame(a)?, frame(b)?);
                 Box::new(TranslationalSpringDamper::new(&self.name, a, b, *stiffness, 0.0, *rest_length)?)
             }
             ForceKind::CoordinateSpring { coordinate, stiffness, damping, rest } => {
-                let index = model.coordinate_index(coordinate);
-                let missing = || SpecError::new(&self.name, format!("coordinate `{coordinate}` does not exist"));
-                let index = index.ok_or_else(missing)?;
+                let index = self.speed(model, coordinate)?;
                 Box::new(TorsionalSpringDamper::new(&self.name, index, *stiffness, *damping, *rest)?)
             }
             ForceKind::Bushing { ends, stiffness, damping } => {
@@ -92,18 +116,87 @@ impl ForceSpec {
             }
         })
     }
+
+    fn speed(&self, model: &Model, coordinate: &str) -> Result<usize, SpecError> {
+        let missing = || SpecError::new(&self.name, format!("coordinate `{coordinate}` does not exist"));
+        model.coordinate_index(coordinate).ok_or_else(missing)
+    }
 }
 
 /// Converts a force into the model; what Wolff does not have, or has otherwise, is listed.
-pub(crate) fn convert(frames: &Frames<'_>, force: &OsimForce, out: &mut OpensimModel) -> Result<(), OpensimError> {
+pub(crate) fn convert(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimModel) -> Result<(), OpensimError> {
+    if let OsimForceKind::Muscle(found) = &force.kind {
+        return muscle::convert(paths, &force.name, found, out);
+    }
+    if let Some(found) = actuator::convert(paths, &force.name, &force.kind, &mut out.left)? {
+        out.actuators.push(found);
+        return Ok(());
+    }
+    let kind = match path_force(paths, force, out)? {
+        Some(kind) => Some(kind),
+        None => other_force(paths, force, out)?,
+    };
+    match kind {
+        Some(kind) => out.forces.push(ForceSpec { name: force.name.clone(), kind }),
+        None if out.left.last().is_some_and(|l| l.name == force.name) => {}
+        None => {
+            let (class, reason) = reason_left(&force.kind);
+            out.left.push(Left::new(class, &force.name, reason));
+        }
+    }
+    Ok(())
+}
+
+/// Forces along a path; one that cannot be had is listed.
+fn path_force(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimModel) -> Result<Option<ForceKind>, OpensimError> {
+    let Some((class, path, law)) = path_law(force)? else { return Ok(None) };
+    let path = match paths.convert(&force.name, path)? {
+        Ok(path) => path,
+        Err(reason) => {
+            out.left.push(Left::new(class, &force.name, reason));
+            return Ok(None);
+        }
+    };
+    Ok(Some(match (plain_points(&path), law) {
+        (Some(points), PathLaw::Blankevoort { law, slack_length }) => ForceKind::Ligament { points, law, slack_length },
+        (_, law) => ForceKind::Path { path: Box::new(path), law },
+    }))
+}
+
+/// Class, path and law of a ligament or path spring.
+fn path_law(force: &OsimForce) -> Result<Option<(&'static str, &OsimPath, PathLaw)>, OpensimError> {
+    Ok(Some(match &force.kind {
+        OsimForceKind::Blankevoort(ligament) => {
+            let law = LigamentLaw {
+                stiffness: ligament.linear_stiffness,
+                transition_strain: ligament.transition_strain,
+                damping: ligament.damping_coefficient,
+            };
+            let law = PathLaw::Blankevoort { law, slack_length: ligament.slack_length };
+            ("Blankevoort1991Ligament", &ligament.path, law)
+        }
+        OsimForceKind::Ligament { path, resting_length, pcsa_force, curve: Some(curve) } => {
+            let curve = convert_function(&force.name, curve, 1.0)?;
+            ("Ligament", path, PathLaw::Curve { curve, scale: *pcsa_force, slack_length: *resting_length })
+        }
+        OsimForceKind::PathSpring { path, resting_length, stiffness, dissipation } => {
+            let (stiffness, dissipation, rest_length) = (*stiffness, *dissipation, *resting_length);
+            ("PathSpring", path, PathLaw::Spring { stiffness, dissipation, rest_length })
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// Forces without a path; none for those that Wolff does not have.
+fn other_force(
+    paths: &Paths<'_>,
+    force: &OsimForce,
+    out: &mut OpensimModel,
+) -> Result<Option<ForceKind>, OpensimError> {
     let owner = ["forceset", force.name.as_str()];
     let place =
-        |p: &wolff_formats::osim::OsimPlace| frames.place(&owner, &p.frame, offset(&p.location, &p.orientation));
-    let kind = match &force.kind {
-        OsimForceKind::Blankevoort(ligament) => match convert_ligament(frames, force, ligament, out)? {
-            Some(kind) => kind,
-            None => return Ok(()),
-        },
+        |p: &wolff_formats::osim::OsimPlace| paths.frames.place(&owner, &p.frame, offset(&p.location, &p.orientation));
+    Ok(Some(match &force.kind {
         OsimForceKind::PointToPointSpring { ends: [a, b], stiffness, rest_length } => {
             ForceKind::Spring { ends: [place(a)?, place(b)?], stiffness: *stiffness, rest_length: *rest_length }
         }
@@ -115,6 +208,18 @@ pub(crate) fn convert(frames: &Frames<'_>, force: &OsimForce, out: &mut OpensimM
                 rest: *rest_length,
             }
         }
+        OsimForceKind::CoordinateLimit { coordinate, limits, stiffness, damping, transition } => {
+            let coordinate = coordinate_name(coordinate);
+            // angles of the file are in degrees
+            let unit = if is_turn(&out.coordinates, coordinate) { std::f64::consts::PI / 180.0 } else { 1.0 };
+            let law = LimitLaw {
+                limits: limits.map(|x| x * unit),
+                stiffness: stiffness.map(|k| k / unit),
+                damping: damping / unit,
+                transition: transition * unit,
+            };
+            ForceKind::Limit { coordinate: coordinate.into(), law }
+        }
         OsimForceKind::Bushing { ends, stiffness, damping } => {
             let reason =
                 "turns are measured by the rotation vector, in OpenSim by x, y, z angles; alike where they are small";
@@ -123,66 +228,15 @@ pub(crate) fn convert(frames: &Frames<'_>, force: &OsimForce, out: &mut OpensimM
             let ends = Box::new([place(&ends[0])?, place(&ends[1])?]);
             ForceKind::Bushing { ends, stiffness: swapped(stiffness), damping: swapped(damping) }
         }
-        other => {
-            let (class, reason) = reason_left(other);
-            out.left.push(Left::new(class, &force.name, reason));
-            return Ok(());
-        }
-    };
-    out.forces.push(ForceSpec { name: force.name.clone(), kind });
-    Ok(())
-}
-
-/// A ligament along its fixed points; wrap objects are listed as an approximation.
-fn convert_ligament(
-    frames: &Frames<'_>,
-    force: &OsimForce,
-    ligament: &OsimBlankevoort,
-    out: &mut OpensimModel,
-) -> Result<Option<ForceKind>, OpensimError> {
-    const CLASS: &str = "Blankevoort1991Ligament";
-    let Some(points) = fixed_points(frames, &force.name, &ligament.path)? else {
-        out.left.push(Left::new(CLASS, &force.name, "its path has moving or conditional points"));
-        return Ok(None);
-    };
-    if let Some(wrap) = ligament.path.wraps.first() {
-        let reason = format!("straight where it may wrap around `{}`", wrap.wrap_object);
-        out.approximate.push(Left::new(CLASS, &force.name, reason));
-    }
-    let law = LigamentLaw {
-        stiffness: ligament.linear_stiffness,
-        transition_strain: ligament.transition_strain,
-        damping: ligament.damping_coefficient,
-    };
-    Ok(Some(ForceKind::Ligament { points, law, slack_length: ligament.slack_length }))
-}
-
-/// The points of a path; none where some move or come and go.
-fn fixed_points(frames: &Frames<'_>, name: &str, path: &OsimPath) -> Result<Option<Vec<FrameSpec>>, OpensimError> {
-    if path.points.iter().any(|p| p.kind != OsimPointKind::Fixed) {
-        return Ok(None);
-    }
-    let mut points = Vec::with_capacity(path.points.len());
-    for point in &path.points {
-        let owner = ["forceset", name, "geometrypath", point.name.as_str()];
-        points.push(frames.place(&owner, &point.frame, Pose::translation(Vec3::from(point.location)))?);
-    }
-    Ok(Some(points))
+        _ => return Ok(None),
+    }))
 }
 
 /// The class of a force that is left out, and why.
 fn reason_left(kind: &OsimForceKind) -> (&str, &'static str) {
-    let no_control = "does nothing without a control";
     match kind {
-        OsimForceKind::Muscle(muscle) => (&muscle.class, "muscles are data so far"),
         OsimForceKind::Contact(contact) => (contact_class(contact), "contacts are data so far"),
-        OsimForceKind::Ligament { .. } => ("Ligament", "ligaments with a curve of their own are data so far"),
-        OsimForceKind::PathSpring { .. } => ("PathSpring", "springs along paths are data so far"),
-        OsimForceKind::PathActuator { .. } => ("PathActuator", no_control),
-        OsimForceKind::CoordinateActuator { .. } => ("CoordinateActuator", no_control),
-        OsimForceKind::PointActuator { .. } => ("PointActuator", no_control),
-        OsimForceKind::TorqueActuator { .. } => ("TorqueActuator", no_control),
-        OsimForceKind::CoordinateLimit { .. } => ("CoordinateLimitForce", "limits of coordinates are data so far"),
+        OsimForceKind::Ligament { .. } => ("Ligament", "has no force-length curve"),
         OsimForceKind::ExpressionCoordinate { .. } => ("ExpressionBasedCoordinateForce", "formulas are data so far"),
         OsimForceKind::ExpressionBushing { .. } => ("ExpressionBasedBushingForce", "formulas are data so far"),
         OsimForceKind::Unsupported(class) => (class, "forces of this class are not read"),

@@ -1,8 +1,9 @@
 //! OpenSim models as multibody systems of Wolff.
 //!
 //! [`convert`] takes a model as [`wolff_formats::osim`] reads it and gives an [`OpensimModel`]: a [`ModelSpec`] with the file's bodies,
-//! joints, coordinate names and default pose, the forces that Wolff has, markers, and two lists: what was left out and what is only
-//! approximate. [`OpensimModel::build`] makes the solver's model of it.
+//! joints, coordinate names and default pose, the forces that Wolff has, muscles, ideal actuators, markers, and two lists: what was left
+//! out and what is only approximate. [`OpensimModel::build`] makes the solver's model of it; [`OpensimModel::resolve_muscles`] and
+//! [`ActuatorSpec::resolve`] give what pulls where a control says so.
 //!
 //! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Balls and free joints have OpenSim's x, y, z angles; their
 //!   speeds are the rates of these angles, where OpenSim's are angular velocities.
@@ -10,6 +11,7 @@
 //! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps all coordinates of
 //!   the file, and taking the constraint away sets one free.
 //! - Ranges are not enforced.
+//! - Paths of muscles, ligaments and springs bend over surfaces as OpenSim's do ([`OpensimModel::with_construction`] changes that).
 //!
 //! ```
 //! let file = wolff_formats::osim::read(br#"<OpenSimDocument Version="40000"><Model name="pendulum">
@@ -26,18 +28,31 @@
 //! ```
 #![allow(non_snake_case)]
 
+mod actuator;
 mod constraint;
+mod coordinate;
 mod error;
 mod force;
 mod frame;
 mod function;
+mod hill;
 mod joint;
+mod limit;
+mod muscle;
+mod path;
+mod path_force;
 
+pub use actuator::{Actuator, ActuatorKind, ActuatorSpec};
+pub use coordinate::{CoordinateSpec, MotionType};
 pub use error::OpensimError;
 pub use force::{ForceKind, ForceSpec};
 pub use frame::{Frames, xyz_rotation};
 pub use function::convert_function;
+pub use limit::{LimitForce, LimitLaw};
+pub use muscle::{Muscle, MuscleSpec};
+pub use path_force::{PathForce, PathLaw};
 
+use path::Paths;
 use wolff_formats::osim::{OsimBody, OsimModel};
 use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
 use wolff_multibody::{Model, SpecError};
@@ -48,8 +63,14 @@ use wolff_spatial::{InertiaError, MassProperties, Mat3, Pose, Vec3};
 pub struct OpensimModel {
     /// Bodies, joints and constraints.
     pub spec: ModelSpec,
-    /// Forces.
+    /// Coordinates in the order of the file.
+    pub coordinates: Vec<CoordinateSpec>,
+    /// Forces that act by themselves.
     pub forces: Vec<ForceSpec>,
+    /// Muscles; they are not among the forces of the built model.
+    pub muscles: Vec<MuscleSpec>,
+    /// Ideal actuators; neither are they.
+    pub actuators: Vec<ActuatorSpec>,
     /// Markers by name.
     pub markers: Vec<(String, FrameSpec)>,
     /// What the file has and the model has not.
@@ -110,13 +131,8 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
         }
     }
     convert_constraints(model, &frames, &mut out, &mut errors);
-    for force in &model.forces {
-        if force.enabled {
-            errors.extend(force::convert(&frames, force, &mut out).err());
-        } else {
-            out.left.push(Left::new("force", &force.name, "is switched off in the file"));
-        }
-    }
+    out.coordinates = coordinate::convert(model);
+    convert_forces(model, &frames, &mut out, &mut errors);
     for marker in &model.markers {
         let frame =
             frames.place(&["markerset", &marker.name], &marker.frame, Pose::translation(marker.location.into()));
@@ -126,6 +142,21 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
         model.unsupported.iter().map(|u| Left::new(&u.element, &u.object, format!("not read (line {})", u.line)));
     out.left.extend(unread);
     if errors.is_empty() { Ok(out) } else { Err(errors) }
+}
+
+/// Forces that act, muscles and actuators.
+fn convert_forces(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel, errors: &mut Vec<OpensimError>) {
+    let paths = match Paths::new(model, frames) {
+        Ok(paths) => paths,
+        Err(e) => return errors.push(e),
+    };
+    for force in &model.forces {
+        if force.enabled {
+            errors.extend(force::convert(&paths, force, out).err());
+        } else {
+            out.left.push(Left::new("force", &force.name, "is switched off in the file"));
+        }
+    }
 }
 
 /// Constraints that act, and drivers for locked and prescribed coordinates.

@@ -9,7 +9,8 @@ use wolff_opensim::convert;
 /// What keeps models of the shared data from being built.
 const LACKING: [(&str, &str); 1] = [("Analyze/BothLegs.osim", "patella: mass is 0 and no other body hangs on it")];
 
-fn models() -> Vec<PathBuf> {
+/// Every model of the shared data.
+pub fn models() -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open: Vec<PathBuf> = shared("").into_iter().collect();
     while let Some(folder) = open.pop() {

@@ -27,7 +27,6 @@ fn what_is_left_out_is_listed() {
     let converted = convert(&leg()).unwrap();
     let left: Vec<_> = converted.left.iter().map(|l| (l.class.as_str(), l.name.as_str())).collect();
     for expected in [
-        ("Millard2012EquilibriumMuscle", "vastus"),
         ("HuntCrossleyForce", "heel"),
         ("Smith2018ArticularContactForce", "cartilage"),
         ("ExoticForce", "odd"),
@@ -39,8 +38,9 @@ fn what_is_left_out_is_listed() {
     assert!(converted.approximate.is_empty());
 }
 
+/// A ligament with a surface has a path, nothing is left out.
 #[test]
-fn a_ligament_that_wraps_is_approximate() {
+fn a_ligament_that_wraps_has_a_path() {
     let mut file = leg();
     let OsimForceKind::Blankevoort(acl) = &mut file.forces[1].kind else { panic!("a ligament") };
     acl.path.wraps.push(OsimPathWrap {
@@ -50,8 +50,22 @@ fn a_ligament_that_wraps_is_approximate() {
         range: [-1.0; 2],
     });
     let converted = convert(&file).unwrap();
-    assert_eq!(converted.approximate[0].name, "acl");
-    assert!(converted.approximate[0].reason.contains("patella_groove"));
+    let ForceKind::Path { path, .. } = &converted.forces[0].kind else { panic!("a path") };
+    assert_eq!((path.name.as_str(), path.wraps[0].name.as_str()), ("acl", "patella_groove"));
+    assert!(converted.approximate.is_empty());
+    assert!(converted.build().is_ok());
+}
+
+/// A surface that does not exist: the ligament is listed, not straight.
+#[test]
+fn a_ligament_without_its_surface_is_listed() {
+    let mut file = leg();
+    let OsimForceKind::Blankevoort(acl) = &mut file.forces[1].kind else { panic!("a ligament") };
+    let wrap = OsimPathWrap { name: "w".into(), wrap_object: "ghost".into(), method: "".into(), range: [-1.0; 2] };
+    acl.path.wraps.push(wrap);
+    let converted = convert(&file).unwrap();
+    assert!(converted.left.iter().any(|l| l.name == "acl" && l.reason.contains("`ghost`")));
+    assert!(converted.forces.iter().all(|f| f.name != "acl"));
 }
 
 #[test]

@@ -1,12 +1,18 @@
 //! Tests of the opensim crate, a file for each source file; `pose` and `knee` compare with OpenSim's own numbers.
 #![allow(non_snake_case)]
 
+mod actuator;
 mod constraint;
 mod convert;
+mod coordinate;
 mod data;
 mod force;
 mod frame;
 mod function;
 mod joint;
 mod knee;
+mod limit;
+mod muscle;
+mod path;
+mod path_force;
 mod pose;
