@@ -2,21 +2,10 @@
 
 use crate::MotionError;
 use std::path::Path;
-use wolff_formats::osim::{self, OsimAxis, OsimCoordinate, OsimFunction, OsimJoint, OsimJointKind, OsimModel};
+use wolff_formats::osim::{self, OsimModel};
 use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
-use wolff_opensim::{OpensimModel, convert, coordinate_name};
-
-/// What the value of a coordinate is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MotionKind {
-    /// An angle [rad], in degrees in motion files.
-    Rotation,
-    /// A displacement [m].
-    Translation,
-    /// Neither: a parameter of a coupled motion, never converted.
-    Coupled,
-}
+use wolff_opensim::{MotionType, OpensimModel, convert, coordinate_name};
 
 /// A coordinate of the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +17,7 @@ pub struct Coordinate {
     /// Index of its position in the solver's model.
     pub position: usize,
     /// Unit of its values.
-    pub kind: MotionKind,
+    pub kind: MotionType,
     /// Value in the default pose [rad or m].
     pub default: f64,
     /// Range that it is kept in; `None` where the file does not clamp it.
@@ -67,7 +56,7 @@ impl SubjectModel {
             let name = model.coordinate_names().get(k).cloned().unwrap_or_default();
             return Err(refused(vec![format!("`{name}` is an angular velocity without a coordinate; use a gimbal")]));
         }
-        let coordinates = coordinates(&file, &model);
+        let coordinates = coordinates(&file, &converted, &model);
         Ok(Self { file, converted, model, coordinates })
     }
 
@@ -88,7 +77,7 @@ impl SubjectModel {
         let labels = std::iter::once("time".to_string()).chain(self.coordinates.iter().map(|c| c.name.clone()));
         let value = |q: &[f64], c: &Coordinate| {
             let q = q.get(c.position).copied().unwrap_or(f64::NAN);
-            if c.kind == MotionKind::Rotation { q.to_degrees() } else { q }
+            if c.kind == MotionType::Rotational { q.to_degrees() } else { q }
         };
         let row = |(t, q): &(f64, Vec<f64>)| {
             std::iter::once(*t).chain(self.coordinates.iter().map(|c| value(q, c))).collect()
@@ -111,7 +100,7 @@ impl SubjectModel {
             let mut q = self.model.q0.clone();
             for (c, at) in &found {
                 let Some(value) = at.and_then(|i| row.get(i)) else { continue };
-                let degrees = motion.in_degrees && c.kind == MotionKind::Rotation;
+                let degrees = motion.in_degrees && c.kind == MotionType::Rotational;
                 q[c.position] = if degrees { value.to_radians() } else { *value };
             }
             (row.first().copied().unwrap_or(f64::NAN), q)
@@ -121,57 +110,22 @@ impl SubjectModel {
 }
 
 /// Coordinates in the order of the file, those of the solver that the file does not name after them.
-fn coordinates(file: &OsimModel, model: &Model) -> Vec<Coordinate> {
+fn coordinates(file: &OsimModel, converted: &OpensimModel, model: &Model) -> Vec<Coordinate> {
+    let clamped = |name: &str| file.joints.iter().flat_map(|j| &j.coordinates).any(|c| c.name == name && c.clamped);
     let mut out: Vec<Coordinate> = Vec::with_capacity(model.nv());
-    for joint in &file.joints {
-        for (i, c) in joint.coordinates.iter().enumerate() {
-            let Some(speed) = model.coordinate_index(&c.name) else { continue };
-            let Some(position) = model.position_of_speed(speed) else { continue };
-            out.push(Coordinate {
-                name: c.name.clone(),
-                speed,
-                position,
-                kind: kind_of(joint, i, c),
-                default: c.default_value,
-                range: c.clamped.then_some(c.range),
-            });
-        }
+    for c in &converted.coordinates {
+        let Some(speed) = model.coordinate_index(&c.name) else { continue };
+        let Some(position) = model.position_of_speed(speed) else { continue };
+        let range = clamped(&c.name).then_some(c.range);
+        out.push(Coordinate { name: c.name.clone(), speed, position, kind: c.motion, default: c.default_value, range });
     }
     for (speed, name) in model.coordinate_names().iter().enumerate() {
         let Some(position) = model.position_of_speed(speed) else { continue };
         if !out.iter().any(|c| c.speed == speed) {
             let default = model.q0.get(position).copied().unwrap_or(0.0);
-            let kind = MotionKind::Coupled;
+            let kind = MotionType::Coupled;
             out.push(Coordinate { name: name.clone(), speed, position, kind, default, range: None });
         }
     }
     out
-}
-
-/// What OpenSim takes a coordinate for: what the file says; else an angle or a displacement where the joint has it as such.
-fn kind_of(joint: &OsimJoint, i: usize, c: &OsimCoordinate) -> MotionKind {
-    match (&joint.kind, c.motion_type.as_str()) {
-        (OsimJointKind::Custom(axes), _) => custom_kind(axes, &c.name),
-        (_, "translational") => MotionKind::Translation,
-        (_, "coupled") => MotionKind::Coupled,
-        (OsimJointKind::Slider, _) => MotionKind::Translation,
-        (OsimJointKind::Planar, _) if i > 0 => MotionKind::Translation,
-        (OsimJointKind::Free, _) if i > 2 => MotionKind::Translation,
-        _ => MotionKind::Rotation,
-    }
-}
-
-/// A coordinate of a custom joint is an angle or a displacement where an axis has it unchanged or turned round.
-fn custom_kind(axes: &[OsimAxis; 6], name: &str) -> MotionKind {
-    let unchanged = |f: &Option<OsimFunction>| match f {
-        None => true,
-        Some(OsimFunction::Linear { slopes, intercept }) => matches!(slopes[..], [1.0 | -1.0]) && *intercept == 0.0,
-        _ => false,
-    };
-    let moved = axes.iter().enumerate().find(|(_, a)| a.coordinates.iter().any(|c| c == name) && unchanged(&a.function));
-    match moved {
-        Some((0..3, _)) => MotionKind::Rotation,
-        Some(_) => MotionKind::Translation,
-        None => MotionKind::Coupled,
-    }
 }

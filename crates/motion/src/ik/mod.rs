@@ -28,5 +28,5 @@ mod trial;
 pub use freedoms::Freedoms;
 pub use report::{MarkerFit, MarkerStatistics};
 pub use solver::{FrameFit, Options, Solver};
-pub use tasks::{Matched, Tasks, Wanted};
+pub use tasks::{Matched, MatchedMarker, Tasks, Wanted, read_tasks};
 pub use trial::{IkMotion, solve_trial};

@@ -2,7 +2,8 @@
 
 use crate::{MotionError, SubjectModel};
 use std::collections::BTreeMap;
-use wolff_formats::setup::{CoordinateTarget, Task, TaskKind};
+use std::path::Path;
+use wolff_formats::setup::{self, CoordinateTarget, Setup, Task, TaskKind};
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::MarkerTrial;
 use wolff_multibody::Frame;
@@ -167,5 +168,14 @@ impl Matched {
             return Err(MotionError::input(format!("trial `{}`", trial.name()), reason));
         }
         Ok(out)
+    }
+}
+
+/// The tasks of a task set file.
+pub fn read_tasks(path: &Path) -> Result<Vec<Task>, MotionError> {
+    match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
+        Setup::Tasks(set) => Ok(set.tasks),
+        Setup::InverseKinematics(tool) => Ok(tool.tasks.tasks),
+        _ => Err(MotionError::input(path.display().to_string(), "is no IKTaskSet; name a file that is one")),
     }
 }

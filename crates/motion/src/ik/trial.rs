@@ -3,11 +3,11 @@
 use super::report::{MarkerFit, MarkerStatistics};
 use super::solver::{FrameFit, Options, Solver};
 use super::tasks::{Matched, Tasks};
-use crate::subject::MotionKind;
 use crate::{MotionError, SubjectModel};
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::MarkerTrial;
+use wolff_opensim::MotionType;
 
 /// The motion of a trial and how well it fits.
 #[derive(Clone, Debug)]
@@ -148,7 +148,7 @@ fn first_frame(
 fn turned(subject: &SubjectModel, start: &[f64]) -> Vec<Vec<f64>> {
     let roots = subject.model.bodies().iter().skip(1).filter(|b| b.parent == 0);
     let speeds: Vec<usize> = roots.flat_map(|b| b.v_range()).collect();
-    let angles = subject.coordinates.iter().filter(|c| c.kind == MotionKind::Rotation && speeds.contains(&c.speed));
+    let angles = subject.coordinates.iter().filter(|c| c.kind == MotionType::Rotational && speeds.contains(&c.speed));
     let mut out = Vec::new();
     for c in angles {
         for quarter in [1.0, 2.0, 3.0] {

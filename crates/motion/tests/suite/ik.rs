@@ -5,7 +5,7 @@ use wolff_formats::sto::Storage;
 use wolff_formats::trial::MarkerTrial;
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{IkMotion, Options, Tasks, solve_trial};
-use wolff_motion::subject::MotionKind;
+use wolff_opensim::MotionType;
 
 /// A trial solved, with its time per frame.
 fn solve(subject: &SubjectModel, tasks: &[Task], trial: &MarkerTrial, range: Option<[f64; 2]>) -> IkMotion {
@@ -31,7 +31,7 @@ pub fn compare(subject: &SubjectModel, motion: &IkMotion, reference: &Storage) -
     let (rows, missing) = subject.positions(reference);
     let mut out = Vec::new();
     for c in subject.coordinates.iter().filter(|c| !missing.contains(&c.name)) {
-        let scale = if c.kind == MotionKind::Translation { 1e3 } else { 180.0 / std::f64::consts::PI };
+        let scale = if c.kind == MotionType::Translational { 1e3 } else { 180.0 / std::f64::consts::PI };
         let mut differences = Vec::new();
         for (t, q) in &motion.poses {
             let nearest = rows.iter().min_by(|a, b| (a.0 - t).abs().total_cmp(&(b.0 - t).abs())).unwrap();

@@ -3,4 +3,4 @@
 
 mod data;
 mod ik;
-mod scratch;
+mod scale;

@@ -1,0 +1,138 @@
+//! A whole set-up.
+
+use super::edit::{Edits, join, parse};
+use super::factors::{BodyFactors, MeasurementResult, body_factors};
+use super::geometry::scaled_text;
+use super::lengths::{path_lengths, with_lengths};
+use super::placer::{Placed, place_markers, with_marker_set};
+use crate::{MotionError, SubjectModel};
+use std::fmt::Write as _;
+use std::path::Path;
+use wolff_formats::setup::{self, MarkerSet, ScaleTool, Setup};
+use wolff_formats::trial::MarkerTrial;
+use wolff_formats::{osim, sto, trc};
+
+/// A scaled model and how it came about.
+#[derive(Debug)]
+pub struct ScaledSubject {
+    /// The model file.
+    pub text: String,
+    /// The model.
+    pub subject: SubjectModel,
+    /// Factors of each body.
+    pub factors: BodyFactors,
+    /// What measurements gave.
+    pub measurements: Vec<MeasurementResult>,
+    /// Mass before and after [kg].
+    pub mass: [f64; 2],
+    /// Placing of markers, where it was asked for.
+    pub placed: Option<Placed>,
+    /// What a reader should be told.
+    pub remarks: Vec<String>,
+}
+
+/// Scales the model of a set-up and places its markers.
+pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
+    let path = tool.model_file.as_deref().ok_or_else(|| MotionError::input("GenericModelMaker", "no model_file"))?;
+    let mut text = renamed(&read_text(path)?, &tool.name)?;
+    let mut remarks = Vec::new();
+    let version = read_model(&text, path)?.version;
+    if let Some(file) = &tool.marker_set_file {
+        let set = read_marker_set(file)?;
+        text = with_marker_set(&text, version, &set.markers)?;
+    }
+    let generic = SubjectModel::new(read_model(&text, path)?)?;
+    let mass_before = generic.mass();
+    let mut out = (BodyFactors::new(), Vec::new());
+    if let Some(scaler) = tool.scaler.as_ref().filter(|s| s.apply) {
+        let trial = scaler.marker_file.as_deref().map(read_markers).transpose()?;
+        out = body_factors(&generic, scaler, trial.as_ref())?;
+        for m in &out.1 {
+            if let Err(reason) = &m.factor {
+                remarks.push(format!("measurement `{}` was not used: {reason}", m.name));
+            }
+        }
+        text = scaled_text(&text, &generic.file, &out.0, scaler.preserve_mass_distribution, tool.mass)?;
+        let before = path_lengths(&generic)?;
+        let after = path_lengths(&SubjectModel::new(read_model(&text, path)?)?)?;
+        let (longer, kept) = with_lengths(&text, &before, &after)?;
+        text = longer;
+        if !kept.is_empty() {
+            remarks.push(format!("lengths of {} were kept: their paths are not followed", kept.join(", ")));
+        }
+    }
+    let mut subject = SubjectModel::new(read_model(&text, path)?)?;
+    let mut placed = None;
+    if let Some(placer) = tool.placer.as_ref().filter(|p| p.apply) {
+        let file = placer.marker_file.as_deref().ok_or_else(|| MotionError::input("MarkerPlacer", "no marker_file"))?;
+        let mut placer = placer.clone();
+        if let Some(file) = placer.tasks.file.take() {
+            placer.tasks.tasks = crate::ik::read_tasks(&file)?;
+        }
+        let coordinates = placer.coordinate_file.as_deref().map(read_storage).transpose()?;
+        let result = place_markers(&text, &subject, &placer, &read_markers(file)?, coordinates.as_ref())?;
+        for (name, distance) in &result.restless {
+            remarks.push(format!("marker `{name}` moved by {:.1} mm in the standing trial", 1e3 * distance));
+        }
+        text.clone_from(&result.text);
+        subject = SubjectModel::new(read_model(&text, path)?)?;
+        placed = Some(result);
+    }
+    let mass = [mass_before, subject.mass()];
+    Ok(ScaledSubject { text, subject, factors: out.0, measurements: out.1, mass, placed, remarks })
+}
+
+/// The factors as OpenSim writes a `ScaleSet`.
+pub fn factors_file(factors: &BodyFactors) -> String {
+    let mut out = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<OpenSimDocument Version=\"40000\">\n\t<ScaleSet name=\"ScaleSet\">\n\t\t<objects>\n",
+    );
+    for (body, f) in factors {
+        let _ = writeln!(
+            out,
+            "\t\t\t<Scale>\n\t\t\t\t<scales>{}</scales>\n\t\t\t\t<segment>{body}</segment>\n\t\t\t\t<apply>true</apply>\n\t\t\t</Scale>",
+            join(f)
+        );
+    }
+    out.push_str("\t\t</objects>\n\t\t<groups />\n\t</ScaleSet>\n</OpenSimDocument>\n");
+    out
+}
+
+/// The model called as the subject.
+fn renamed(text: &str, name: &str) -> Result<String, MotionError> {
+    let document = parse(text)?;
+    let model = document.descendants().find(|n| n.has_tag_name("Model"));
+    let attribute = model.and_then(|m| m.attribute_node("name"));
+    let mut edits = Edits::default();
+    if let Some(attribute) = attribute.filter(|_| !name.is_empty()) {
+        edits.replace(attribute.range_value(), &name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;"));
+    }
+    Ok(edits.apply(text))
+}
+
+fn read_text(path: &Path) -> Result<String, MotionError> {
+    let bytes = std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
+    let text = String::from_utf8(bytes).unwrap_or_else(|e| e.as_bytes().iter().map(|&b| char::from(b)).collect());
+    Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
+}
+
+fn read_model(text: &str, path: &Path) -> Result<osim::OsimModel, MotionError> {
+    osim::read(text.as_bytes()).map_err(|cause| MotionError::File { path: path.into(), cause })
+}
+
+fn read_markers(path: &Path) -> Result<MarkerTrial, MotionError> {
+    let bytes = std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
+    trc::read(&bytes).map_err(|cause| MotionError::File { path: path.into(), cause })
+}
+
+fn read_storage(path: &Path) -> Result<sto::Storage, MotionError> {
+    let bytes = std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
+    sto::read(&bytes).map_err(|cause| MotionError::File { path: path.into(), cause })
+}
+
+fn read_marker_set(path: &Path) -> Result<MarkerSet, MotionError> {
+    match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
+        Setup::Markers(set) => Ok(set),
+        _ => Err(MotionError::input(path.display().to_string(), "is no MarkerSet; name a file that is one")),
+    }
+}
