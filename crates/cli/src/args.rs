@@ -1,6 +1,8 @@
 //! What may be typed.
 
 use crate::contact::args as contact;
+use crate::ik::args as ik;
+use crate::{check, convert, scale};
 use crate::modes::args::{EXAMPLES, Modes};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -73,6 +75,18 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
     /// Find contact pressures and ligament forces of given poses of a model or a pair of surfaces.
     #[command(arg_required_else_help = true, after_help = contact::EXAMPLES)]
     Contact(Box<contact::Contact>),
+    /// Find joint angles from recorded markers (inverse kinematics).
+    #[command(arg_required_else_help = true, after_help = ik::EXAMPLES)]
+    Ik(Box<ik::Ik>),
+    /// Scale a generic model to a subject and place its markers.
+    #[command(arg_required_else_help = true, after_help = scale::EXAMPLES)]
+    Scale(scale::Scale),
+    /// Check recordings and models: units, axes, gaps, swapped markers, plates, mass.
+    #[command(arg_required_else_help = true, after_help = check::EXAMPLES)]
+    Check(check::Check),
+    /// Convert recordings and tables between formats.
+    #[command(arg_required_else_help = true, after_help = convert::EXAMPLES)]
+    Convert(convert::Convert),
     /// Print completions for a shell.
     #[command(after_help = "Example:
   wolff completions bash > ~/.local/share/bash-completion/completions/wolff")]

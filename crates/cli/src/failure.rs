@@ -8,6 +8,7 @@ use thiserror::Error;
 use wolff_fem::FemError;
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
+use wolff_motion::MotionError;
 use wolff_study::contact_poses::ContactPosesError;
 use wolff_study::error::{Diagnostic, StudyError};
 use wolff_study::flexible::FlexibleError;
@@ -52,6 +53,9 @@ pub enum Failure {
     /// A model, its meshes or its poses cannot be used.
     #[error(transparent)]
     Contact(#[from] ContactPosesError),
+    /// A model, a recording or a set-up cannot be used.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
     /// Options that do not go together, or are not understood.
     #[error("{message}")]
     Usage {
@@ -89,6 +93,7 @@ impl Failure {
         match self {
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
+            Self::Motion(MotionError::Pose { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::NotConverged { .. } | FemError::MissedModes { .. }) => ExitCode::from(1),
             _ => ExitCode::from(2),
         }

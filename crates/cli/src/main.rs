@@ -2,14 +2,18 @@
 
 mod args;
 mod bench;
+mod check;
 mod contact;
+mod convert;
 mod failure;
+mod ik;
 mod list;
 mod mesh;
 mod modes;
 mod new;
 mod output;
 mod run;
+mod scale;
 mod source;
 mod verify;
 
@@ -32,6 +36,10 @@ fn main() -> ExitCode {
         Command::Mesh { command } => mesh::mesh(&command),
         Command::Modes(args) => modes::modes(&args),
         Command::Contact(args) => contact::contact(&args),
+        Command::Ik(args) => ik::ik(&args),
+        Command::Scale(args) => scale::scale(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Convert(args) => convert::convert(&args),
         Command::Completions { shell } => completions(shell),
     };
     done.unwrap_or_else(|failure| show(&failure, json))
@@ -46,6 +54,10 @@ fn wants_json(command: &Command) -> bool {
         Command::Mesh { command } => mesh::wants_json(command),
         Command::Modes(args) => args.output.json,
         Command::Contact(args) => args.json,
+        Command::Ik(args) => args.json,
+        Command::Scale(args) => args.json,
+        Command::Check(args) => args.json,
+        Command::Convert(args) => args.json,
         Command::New(_) | Command::Completions { .. } => false,
     }
 }

@@ -23,10 +23,12 @@ mod normal;
 mod report;
 mod solver;
 mod tasks;
+mod tool;
 mod trial;
 
 pub use freedoms::Freedoms;
 pub use report::{MarkerFit, MarkerStatistics};
 pub use solver::{FrameFit, Options, Solver};
 pub use tasks::{Matched, MatchedMarker, Tasks, Wanted, read_tasks};
+pub use tool::{IkResult, result_files, run_tool};
 pub use trial::{IkMotion, solve_trial};

@@ -5,12 +5,12 @@ use super::factors::{BodyFactors, MeasurementResult, body_factors};
 use super::geometry::scaled_text;
 use super::lengths::{path_lengths, with_lengths};
 use super::placer::{Placed, place_markers, with_marker_set};
+use crate::recording::{read_markers, read_storage};
 use crate::{MotionError, SubjectModel};
 use std::fmt::Write as _;
 use std::path::Path;
 use wolff_formats::setup::{self, MarkerSet, ScaleTool, Setup};
-use wolff_formats::trial::MarkerTrial;
-use wolff_formats::{osim, sto, trc};
+use wolff_formats::osim;
 
 /// A scaled model and how it came about.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
     let mass_before = generic.mass();
     let mut out = (BodyFactors::new(), Vec::new());
     if let Some(scaler) = tool.scaler.as_ref().filter(|s| s.apply) {
-        let trial = scaler.marker_file.as_deref().map(read_markers).transpose()?;
+        let trial = scaler.marker_file.as_deref().map(|file| read_markers(file, None)).transpose()?;
         out = body_factors(&generic, scaler, trial.as_ref())?;
         for m in &out.1 {
             if let Err(reason) = &m.factor {
@@ -70,7 +70,7 @@ pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
             placer.tasks.tasks = crate::ik::read_tasks(&file)?;
         }
         let coordinates = placer.coordinate_file.as_deref().map(read_storage).transpose()?;
-        let result = place_markers(&text, &subject, &placer, &read_markers(file)?, coordinates.as_ref())?;
+        let result = place_markers(&text, &subject, &placer, &read_markers(file, None)?, coordinates.as_ref())?;
         for (name, distance) in &result.restless {
             remarks.push(format!("marker `{name}` moved by {:.1} mm in the standing trial", 1e3 * distance));
         }
@@ -118,16 +118,6 @@ fn read_text(path: &Path) -> Result<String, MotionError> {
 
 fn read_model(text: &str, path: &Path) -> Result<osim::OsimModel, MotionError> {
     osim::read(text.as_bytes()).map_err(|cause| MotionError::File { path: path.into(), cause })
-}
-
-fn read_markers(path: &Path) -> Result<MarkerTrial, MotionError> {
-    let bytes = std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
-    trc::read(&bytes).map_err(|cause| MotionError::File { path: path.into(), cause })
-}
-
-fn read_storage(path: &Path) -> Result<sto::Storage, MotionError> {
-    let bytes = std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
-    sto::read(&bytes).map_err(|cause| MotionError::File { path: path.into(), cause })
 }
 
 fn read_marker_set(path: &Path) -> Result<MarkerSet, MotionError> {
