@@ -2,8 +2,8 @@
 
 use crate::contact::args as contact;
 use crate::ik::args as ik;
-use crate::{check, convert, scale};
 use crate::modes::args::{EXAMPLES, Modes};
+use crate::{check, convert, scale};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;

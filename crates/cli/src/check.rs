@@ -60,8 +60,7 @@ struct Fault {
 pub fn check(args: &Check) -> Result<ExitCode, Failure> {
     let files = read(args)?;
     let mass = args.mass.or(files.model.as_ref().map(SubjectModel::mass));
-    let patient =
-        Patient { markers: files.markers.as_ref(), forces: files.forces.as_ref(), mass, height: args.height };
+    let patient = Patient { markers: files.markers.as_ref(), forces: files.forces.as_ref(), mass, height: args.height };
     let mut faults: Vec<Fault> = examine(&patient).iter().map(from_finding).collect();
     faults.extend(of_model(&files));
     faults.sort_by(|a, b| b.severity.cmp(&a.severity));
@@ -82,7 +81,8 @@ fn read(args: &Check) -> Result<Files, Failure> {
             continue;
         }
         let found = read_recording(path, args.axes.as_ref())?;
-        let remarks = [found.markers.as_ref().map(MarkerTrial::remarks), found.forces.as_ref().map(ForcePlateTrial::remarks)];
+        let remarks =
+            [found.markers.as_ref().map(MarkerTrial::remarks), found.forces.as_ref().map(ForcePlateTrial::remarks)];
         files.remarks.extend(remarks.into_iter().flatten().flatten().cloned());
         files.markers = found.markers.or(files.markers);
         files.forces = found.forces.or(files.forces);
@@ -140,7 +140,12 @@ fn summary(files: &Files) -> Vec<String> {
         out.push(format!("model `{}`: {coordinates} coordinates, {markers} markers, {:.2} kg", m.file.name, m.mass()));
     }
     if let Some(t) = &files.markers {
-        out.push(format!("{} markers, {} frames at {} Hz", t.markers().len(), t.times().len(), output::number(t.rate())));
+        out.push(format!(
+            "{} markers, {} frames at {} Hz",
+            t.markers().len(),
+            t.times().len(),
+            output::number(t.rate())
+        ));
     }
     if let Some(f) = &files.forces {
         out.push(format!("{} force plates, {} samples", f.plates().len(), f.times().len()));

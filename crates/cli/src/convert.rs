@@ -110,7 +110,8 @@ fn forces(args: &Convert) -> Result<Converted, Failure> {
 fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
     let (table, in_degrees, remarks) = if from == "csv" {
         let wrong = |cause| MotionError::File { path: args.input.clone(), cause };
-        let bytes = std::fs::read(&args.input).map_err(|cause| Failure::Unreadable { path: args.input.clone(), cause })?;
+        let bytes =
+            std::fs::read(&args.input).map_err(|cause| Failure::Unreadable { path: args.input.clone(), cause })?;
         (csv::read(&bytes).map_err(wrong)?, false, Vec::new())
     } else {
         let storage = read_storage(&args.input)?;

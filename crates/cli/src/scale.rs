@@ -104,9 +104,7 @@ fn for_people(scaled: &ScaledSubject, written: &[PathBuf]) -> String {
 }
 
 fn for_machines(scaled: &ScaledSubject, written: &[PathBuf]) -> Value {
-    let measurement = |m: &wolff_motion::scale::MeasurementResult| {
-        json!({ "name": m.name, "factor": m.factor.as_ref().ok(), "unused": m.factor.as_ref().err(), "lengths_m": m.lengths })
-    };
+    let measurement = |m: &wolff_motion::scale::MeasurementResult| json!({ "name": m.name, "factor": m.factor.as_ref().ok(), "unused": m.factor.as_ref().err(), "lengths_m": m.lengths });
     let placed = scaled.placed.as_ref().map(|p| {
         json!({ "marker_rms_m": p.rms, "worst": { "marker": p.worst.1, "distance_m": p.worst.0 }, "moved_m": p.moved, "removed": p.removed })
     });

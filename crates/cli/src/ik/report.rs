@@ -41,9 +41,7 @@ pub fn for_people(found: &IkResult, written: &[PathBuf]) -> String {
 /// One object.
 pub fn for_machines(found: &IkResult, written: &[PathBuf]) -> Value {
     let motion = &found.motion;
-    let marker = |m: wolff_motion::ik::MarkerStatistics| {
-        json!({ "name": m.name, "rms_m": m.rms, "max_m": m.max, "at_s": m.at, "frames": m.frames })
-    };
+    let marker = |m: wolff_motion::ik::MarkerStatistics| json!({ "name": m.name, "rms_m": m.rms, "max_m": m.max, "at_s": m.at, "frames": m.frames });
     let worst = motion.worst().map(|(d, name, t)| json!({ "marker": name, "distance_m": d, "time_s": t }));
     let matched = &motion.matched;
     json!({

@@ -46,7 +46,7 @@ impl Freedoms {
         }
         freedoms.order_couplers(couplers);
         let decided = |k: &usize| freedoms.is_fixed(*k) || freedoms.is_coupled(*k);
-        freedoms.free = (0..model.nv()).filter(|k| !decided(k)).collect();
+        freedoms.free = (0..model.nv()).rev().filter(|k| !decided(k)).collect();
         freedoms
     }
 
@@ -81,7 +81,7 @@ impl Freedoms {
         self.coupled.iter().any(|c| c.dependent == k)
     }
 
-    /// Speeds of the free coordinates, in ascending order.
+    /// Speeds of the free coordinates, from the leaves of the tree to its root.
     pub fn free(&self) -> &[usize] {
         &self.free
     }

@@ -67,13 +67,7 @@ impl Loops {
     }
 
     /// Changes `y` so that the step keeps the rows; `held` coordinates do not move.
-    pub fn restrict(
-        &mut self,
-        free: &[usize],
-        held: &[bool],
-        L: &DMatrix<f64>,
-        y: &mut [f64],
-    ) -> Result<(), String> {
+    pub fn restrict(&mut self, free: &[usize], held: &[bool], L: &DMatrix<f64>, y: &mut [f64]) -> Result<(), String> {
         let m = self.rows.len();
         for row in 0..m {
             let mut column = self.X.column_mut(row);

@@ -17,6 +17,7 @@
 //!
 //! [`solve_trial`] does a whole trial and says how well; [`Solver`] does single frames without allocation.
 
+mod factor;
 mod freedoms;
 mod loops;
 mod normal;

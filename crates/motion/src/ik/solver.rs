@@ -1,5 +1,6 @@
 //! One frame after the other.
 
+use super::factor::factor_in_place;
 use super::freedoms::Freedoms;
 use super::loops::Loops;
 use super::normal::{Normal, Point, cost};
@@ -13,8 +14,7 @@ use wolff_spatial::Vec3;
 /// How a pose is sought.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// A step no larger than this [rad or m] ends the search. Steps shrink at least tenfold near the end for ordinary marker
-    /// errors, so that the pose is then off by a tenth of it.
+    /// How far a coordinate may be from its best value [rad or m], judged by the last step and how fast steps shrink.
     pub tolerance: f64,
     /// Most iterations of a frame.
     pub max_iterations: usize,
@@ -35,7 +35,7 @@ pub struct FrameFit {
     pub cost: f64,
     /// Markers that were seen and have a weight.
     pub seen: usize,
-    /// Whether the last step was below the tolerance.
+    /// Whether what is left was judged to be below the tolerance.
     pub converged: bool,
 }
 
@@ -70,6 +70,7 @@ pub struct Solver<'m> {
 #[derive(Debug)]
 struct Work {
     factor: DMatrix<f64>,
+    rows: Vec<usize>,
     step: Vec<f64>,
     held: Vec<bool>,
     trial: Vec<f64>,
@@ -81,6 +82,10 @@ const FLOOR: f64 = 1e-10;
 /// Damping after the first step that did not help, and that below which none is left.
 const FIRST_DAMPING: f64 = 1e-4;
 const LEAST_DAMPING: f64 = 1e-6;
+
+/// Bounds of the rate at which steps are taken to shrink.
+const FASTEST_RATE: f64 = 0.1;
+const SLOWEST_RATE: f64 = 0.9;
 
 /// Violations of loops, summed [m or rad]: what ends the search, what is an error, and what is rounding.
 const LOOP_TOLERANCE: f64 = 1e-9;
@@ -95,7 +100,12 @@ const LOOP_CORRECTIONS: usize = 4;
 
 impl<'m> Solver<'m> {
     /// A solver for the markers and coordinates given.
-    pub fn new(subject: &'m SubjectModel, tasks: &Tasks, matched: &Matched, options: Options) -> Result<Self, MotionError> {
+    pub fn new(
+        subject: &'m SubjectModel,
+        tasks: &Tasks,
+        matched: &Matched,
+        options: Options,
+    ) -> Result<Self, MotionError> {
         let model = &subject.model;
         let freedoms = Freedoms::new(model);
         let mut followed = Vec::new();
@@ -132,6 +142,7 @@ impl<'m> Solver<'m> {
             loops: Loops::new(model, &freedoms),
             work: Work {
                 factor: DMatrix::zeros(n, n),
+                rows: Vec::with_capacity(n),
                 step: vec![0.0; n],
                 held: vec![false; n],
                 trial: vec![0.0; model.nq()],
@@ -177,6 +188,7 @@ impl<'m> Solver<'m> {
     /// Steps until they are small; leaves `q` and the kinematics at the pose found.
     fn descend(&mut self, t: f64, q: &mut [f64], start: Merit, damping: f64) -> Result<(Merit, usize, bool), String> {
         let (mut merit, mut damping) = (start, damping);
+        let mut last = None;
         let mut fresh = false;
         for iteration in 1..=self.options.max_iterations {
             if !fresh {
@@ -185,7 +197,8 @@ impl<'m> Solver<'m> {
             }
             let size = self.step(q, damping)?;
             let trial = self.evaluate_trial(t)?;
-            let small = size <= self.options.tolerance;
+            let small = left_after(size, last) <= self.options.tolerance;
+            last = Some(size);
             let penalty = self.penalty();
             if trial.with(penalty) <= merit.with(penalty) {
                 q.copy_from_slice(&self.work.trial);
@@ -303,7 +316,7 @@ impl<'m> Solver<'m> {
     /// A damped step from `q` into the trial pose; coordinates at the end of their range that want out are held. Answers with its size.
     fn step(&mut self, q: &[f64], damping: f64) -> Result<f64, String> {
         let free = self.freedoms.free();
-        let Work { factor, step, held, trial } = &mut self.work;
+        let Work { factor, rows, step, held, trial } = &mut self.work;
         let largest = free.iter().fold(0.0_f64, |m, &k| m.max(self.normal.H[(k, k)]));
         for (i, &k) in free.iter().enumerate() {
             let (x, g, [low, high]) = (q[self.freedoms.position(k)], self.normal.g[k], self.range[i]);
@@ -315,9 +328,10 @@ impl<'m> Solver<'m> {
                 factor[(i, j)] = if held[i] || held[j] { 0.0 } else { self.normal.H[(k, l)] };
             }
             let diagonal = self.normal.H[(l, l)];
-            factor[(j, j)] = if held[j] { 1.0 } else { diagonal * (1.0 + damping) + FLOOR * largest + f64::MIN_POSITIVE };
+            factor[(j, j)] =
+                if held[j] { 1.0 } else { diagonal * (1.0 + damping) + FLOOR * largest + f64::MIN_POSITIVE };
         }
-        dense::cholesky_in_place(factor).map_err(|_| "the normal equations are not finite".to_string())?;
+        factor_in_place(factor, rows).map_err(|_| "the normal equations are not finite".to_string())?;
         dense::solve_lower(factor, step);
         if let Some(loops) = &mut self.loops {
             loops.restrict(free, held, factor, step)?;
@@ -334,6 +348,15 @@ impl<'m> Solver<'m> {
         self.freedoms.follow(trial);
         Ok(size)
     }
+}
+
+/// Distance to the end of a search whose steps shrink by a constant rate: the rest of the geometric series.
+///
+/// Gauss-Newton shrinks steps the less the larger marker errors are and the worse markers determine a coordinate. Limits: the rate is taken to be a
+/// tenth at least, as a first fast step tells nothing about the ones after it.
+fn left_after(size: f64, last: Option<f64>) -> f64 {
+    let rate = last.map_or(SLOWEST_RATE, |l| size / l).clamp(FASTEST_RATE, SLOWEST_RATE);
+    size * rate / (1.0 - rate)
 }
 
 /// What a pose is judged by.

@@ -48,11 +48,7 @@ impl Tasks {
     ///
     /// As in OpenSim markers without a task are not followed, except that all are, with weight 1, where the set has none at all.
     /// A coordinate without a value of its own is wanted at its default.
-    pub fn from_set(
-        subject: &SubjectModel,
-        tasks: &[Task],
-        recorded: Option<&Storage>,
-    ) -> Result<Self, MotionError> {
+    pub fn from_set(subject: &SubjectModel, tasks: &[Task], recorded: Option<&Storage>) -> Result<Self, MotionError> {
         let mut out = Self::default();
         for task in tasks.iter().filter(|t| t.apply) {
             if !(task.weight >= 0.0 && task.weight.is_finite()) {

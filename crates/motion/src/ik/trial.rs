@@ -79,7 +79,10 @@ fn frames_within(trial: &MarkerTrial, range: Option<[f64; 2]>) -> Result<std::op
     let Some([start, end]) = range else { return Ok(0..times.len()) };
     let object = || format!("trial `{}`", trial.name());
     if !(start <= end) {
-        return Err(MotionError::input(object(), format!("the time range {start} to {end} s is empty; exchange its ends")));
+        return Err(MotionError::input(
+            object(),
+            format!("the time range {start} to {end} s is empty; exchange its ends"),
+        ));
     }
     let nearest = |t: f64| {
         let distance = |i: &usize| (times[*i] - t).abs();
@@ -191,9 +194,11 @@ impl IkMotion {
     /// Each marker over the whole trial, the worst first.
     pub fn by_marker(&self) -> Vec<MarkerStatistics> {
         let one = |(i, m): (usize, &super::tasks::MatchedMarker)| {
-            let seen = || self.fits.iter().zip(&self.poses).filter_map(move |(f, (t, _))| {
-                f.distances.get(i).copied().filter(|d| d.is_finite()).map(|d| (d, *t))
-            });
+            let seen = || {
+                self.fits.iter().zip(&self.poses).filter_map(move |(f, (t, _))| {
+                    f.distances.get(i).copied().filter(|d| d.is_finite()).map(|d| (d, *t))
+                })
+            };
             let frames = seen().count();
             let squares: f64 = seen().map(|(d, _)| d * d).sum();
             let (max, at) = seen().fold((0.0, f64::NAN), |best, x| if x.0 > best.0 { x } else { best });
@@ -216,7 +221,8 @@ impl IkMotion {
     pub fn distance_file(&self, name: &str) -> Result<Storage, MotionError> {
         let names = self.matched.markers.iter().map(|m| m.name.clone());
         let labels = std::iter::once("time".to_string()).chain(names).collect();
-        let row = |((t, _), f): (&(f64, Vec<f64>), &MarkerFit)| std::iter::once(*t).chain(f.distances.clone()).collect();
+        let row =
+            |((t, _), f): (&(f64, Vec<f64>), &MarkerFit)| std::iter::once(*t).chain(f.distances.clone()).collect();
         let rows = self.poses.iter().zip(&self.fits).map(row).collect();
         Ok(Storage { name: name.into(), in_degrees: false, table: Table::new(labels, rows)?, remarks: Vec::new() })
     }

@@ -101,7 +101,8 @@ fn measurement(
 ) -> MeasurementResult {
     let mut lengths = Vec::new();
     let mut lengths_of = |pair: &[String; 2]| -> Result<f64, String> {
-        let place = |name: &String| places.get(name.as_str()).ok_or_else(|| format!("the model has no marker `{name}`"));
+        let place =
+            |name: &String| places.get(name.as_str()).ok_or_else(|| format!("the model has no marker `{name}`"));
         let seen = |name: &String| trial.marker(name).ok_or_else(|| format!("the trial has no marker `{name}`"));
         let model = (place(&pair[0])? - place(&pair[1])?).norm();
         let (a, b) = (seen(&pair[0])?, seen(&pair[1])?);

@@ -59,7 +59,9 @@ fn insert_markers(document: &Document<'_>, edits: &mut Edits, new: &str) -> Resu
                 None => edits.replace(range, &format!("<objects>{new}\n</objects>")),
             }
         }
-        (None, Some(set), _) => edits.replace(set.range(), &format!("<MarkerSet><objects>{new}\n</objects></MarkerSet>")),
+        (None, Some(set), _) => {
+            edits.replace(set.range(), &format!("<MarkerSet><objects>{new}\n</objects></MarkerSet>"))
+        }
         (None, None, Some(model)) => {
             let end = text.get(model.range()).and_then(|t| t.rfind("</Model")).map(|i| i + model.range().start);
             let end = end.ok_or_else(|| MotionError::input("the model to scale", "its `Model` element is empty"))?;
@@ -179,7 +181,8 @@ fn moved_text(
         {
             // a marker may hang on a frame that is fixed on the body
             let written = super::edit::numbers(location)?;
-            let own = spec.pose * wolff_spatial::Pose::translation(-Vec3::from_iterator(written.into_iter().chain([0.0; 3]).take(3)));
+            let own = spec.pose
+                * wolff_spatial::Pose::translation(-Vec3::from_iterator(written.into_iter().chain([0.0; 3]).take(3)));
             edits.set_text(location, &join(own.inverse_point(p_B).as_slice()));
             moved.insert(name.to_string(), *distance);
         }

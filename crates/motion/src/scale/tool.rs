@@ -5,12 +5,13 @@ use super::factors::{BodyFactors, MeasurementResult, body_factors};
 use super::geometry::scaled_text;
 use super::lengths::{path_lengths, with_lengths};
 use super::placer::{Placed, place_markers, with_marker_set};
+use crate::ik::read_tasks;
 use crate::recording::{read_markers, read_storage};
 use crate::{MotionError, SubjectModel};
 use std::fmt::Write as _;
 use std::path::Path;
-use wolff_formats::setup::{self, MarkerSet, ScaleTool, Setup};
 use wolff_formats::osim;
+use wolff_formats::setup::{self, MarkerPlacer, MarkerSet, ModelScaler, ScaleTool, Setup};
 
 /// A scaled model and how it came about.
 #[derive(Debug)]
@@ -34,52 +35,78 @@ pub struct ScaledSubject {
 /// Scales the model of a set-up and places its markers.
 pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
     let path = tool.model_file.as_deref().ok_or_else(|| MotionError::input("GenericModelMaker", "no model_file"))?;
-    let mut text = renamed(&read_text(path)?, &tool.name)?;
-    let mut remarks = Vec::new();
-    let version = read_model(&text, path)?.version;
-    if let Some(file) = &tool.marker_set_file {
-        let set = read_marker_set(file)?;
-        text = with_marker_set(&text, version, &set.markers)?;
-    }
+    let text = generic_text(tool, path)?;
     let generic = SubjectModel::new(read_model(&text, path)?)?;
-    let mass_before = generic.mass();
-    let mut out = (BodyFactors::new(), Vec::new());
+    let mass = generic.mass();
+    let mut out = ScaledSubject {
+        text,
+        subject: generic,
+        factors: BodyFactors::new(),
+        measurements: Vec::new(),
+        mass: [mass; 2],
+        placed: None,
+        remarks: Vec::new(),
+    };
     if let Some(scaler) = tool.scaler.as_ref().filter(|s| s.apply) {
+        out.resize(scaler, tool.mass, path)?;
+    }
+    if let Some(placer) = tool.placer.as_ref().filter(|p| p.apply) {
+        out.place(placer, path)?;
+    }
+    out.mass[1] = out.subject.mass();
+    Ok(out)
+}
+
+/// The generic model, called as the subject, with the markers of the set-up.
+fn generic_text(tool: &ScaleTool, path: &Path) -> Result<String, MotionError> {
+    let text = renamed(&read_text(path)?, &tool.name)?;
+    match &tool.marker_set_file {
+        Some(file) => with_marker_set(&text, read_model(&text, path)?.version, &read_marker_set(file)?.markers),
+        None => Ok(text),
+    }
+}
+
+impl ScaledSubject {
+    /// Applies factors to all lengths, then brings muscles and ligaments along.
+    fn resize(&mut self, scaler: &ModelScaler, mass: Option<f64>, path: &Path) -> Result<(), MotionError> {
         let trial = scaler.marker_file.as_deref().map(|file| read_markers(file, None)).transpose()?;
-        out = body_factors(&generic, scaler, trial.as_ref())?;
-        for m in &out.1 {
+        (self.factors, self.measurements) = body_factors(&self.subject, scaler, trial.as_ref())?;
+        for m in &self.measurements {
             if let Err(reason) = &m.factor {
-                remarks.push(format!("measurement `{}` was not used: {reason}", m.name));
+                self.remarks.push(format!("measurement `{}` was not used: {reason}", m.name));
             }
         }
-        text = scaled_text(&text, &generic.file, &out.0, scaler.preserve_mass_distribution, tool.mass)?;
-        let before = path_lengths(&generic)?;
+        let preserve = scaler.preserve_mass_distribution;
+        let text = scaled_text(&self.text, &self.subject.file, &self.factors, preserve, mass)?;
+        let before = path_lengths(&self.subject)?;
         let after = path_lengths(&SubjectModel::new(read_model(&text, path)?)?)?;
-        let (longer, kept) = with_lengths(&text, &before, &after)?;
-        text = longer;
+        let (text, kept) = with_lengths(&text, &before, &after)?;
         if !kept.is_empty() {
-            remarks.push(format!("lengths of {} were kept: their paths are not followed", kept.join(", ")));
+            self.remarks.push(format!("lengths of {} were kept: their paths are not followed", kept.join(", ")));
         }
+        self.subject = SubjectModel::new(read_model(&text, path)?)?;
+        self.text = text;
+        Ok(())
     }
-    let mut subject = SubjectModel::new(read_model(&text, path)?)?;
-    let mut placed = None;
-    if let Some(placer) = tool.placer.as_ref().filter(|p| p.apply) {
+
+    /// Moves markers to where they were in the standing trial.
+    fn place(&mut self, placer: &MarkerPlacer, path: &Path) -> Result<(), MotionError> {
         let file = placer.marker_file.as_deref().ok_or_else(|| MotionError::input("MarkerPlacer", "no marker_file"))?;
         let mut placer = placer.clone();
         if let Some(file) = placer.tasks.file.take() {
-            placer.tasks.tasks = crate::ik::read_tasks(&file)?;
+            placer.tasks.tasks = read_tasks(&file)?;
         }
         let coordinates = placer.coordinate_file.as_deref().map(read_storage).transpose()?;
-        let result = place_markers(&text, &subject, &placer, &read_markers(file, None)?, coordinates.as_ref())?;
-        for (name, distance) in &result.restless {
-            remarks.push(format!("marker `{name}` moved by {:.1} mm in the standing trial", 1e3 * distance));
+        let placed =
+            place_markers(&self.text, &self.subject, &placer, &read_markers(file, None)?, coordinates.as_ref())?;
+        for (name, distance) in &placed.restless {
+            self.remarks.push(format!("marker `{name}` moved by {:.1} mm in the standing trial", 1e3 * distance));
         }
-        text.clone_from(&result.text);
-        subject = SubjectModel::new(read_model(&text, path)?)?;
-        placed = Some(result);
+        self.text.clone_from(&placed.text);
+        self.subject = SubjectModel::new(read_model(&self.text, path)?)?;
+        self.placed = Some(placed);
+        Ok(())
     }
-    let mass = [mass_before, subject.mass()];
-    Ok(ScaledSubject { text, subject, factors: out.0, measurements: out.1, mass, placed, remarks })
 }
 
 /// The factors as OpenSim writes a `ScaleSet`.

@@ -129,7 +129,10 @@ impl Cycle {
     /// `count` cycles in a row, `points` intervals each.
     pub fn repeat(&self, count: usize, points: usize) -> Result<Table, MotionError> {
         if count == 0 || points == 0 {
-            return Err(MotionError::input("repeated cycle", format!("{count} cycles of {points} intervals; give more")));
+            return Err(MotionError::input(
+                "repeated cycle",
+                format!("{count} cycles of {points} intervals; give more"),
+            ));
         }
         let row = |i: usize| {
             let t = i as f64 * self.period / points as f64;

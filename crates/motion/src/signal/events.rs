@@ -124,7 +124,8 @@ fn peaks(trial: &MarkerTrial, signal: &[Option<f64>], kind: EventKind) -> Vec<Ga
     for i in window..signal.len().saturating_sub(window) {
         let around = signal.get(i - window..=i + window).unwrap_or_default();
         let Some(here) = signal[i] else { continue };
-        let highest = around.iter().enumerate().all(|(k, x)| x.is_some_and(|x| if k < window { x < here } else { x <= here }));
+        let highest =
+            around.iter().enumerate().all(|(k, x)| x.is_some_and(|x| if k < window { x < here } else { x <= here }));
         if highest && let (Some(before), Some(after)) = (signal[i - 1], signal[i + 1]) {
             let curvature = before - 2.0 * here + after;
             let shift = if curvature < 0.0 { 0.5 * (before - after) / curvature } else { 0.0 };

@@ -54,8 +54,9 @@ pub fn fill_gaps(trial: &MarkerTrial, longest: f64) -> Result<(MarkerTrial, Vec<
             true => GapOutcome::Filled,
         };
         if outcome == GapOutcome::Filled {
-            let filled = interpolate(times, &source.points, gap.first, end).map_err(|cause| {
-                MotionError::Numerics { object: format!("gap of marker `{}` at {} s", source.name, span[0]), cause }
+            let filled = interpolate(times, &source.points, gap.first, end).map_err(|cause| MotionError::Numerics {
+                object: format!("gap of marker `{}` at {} s", source.name, span[0]),
+                cause,
             })?;
             for (point, value) in markers[gap.marker].points[gap.first..end].iter_mut().zip(filled) {
                 *point = Some(value);

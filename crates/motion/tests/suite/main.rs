@@ -3,4 +3,6 @@
 
 mod data;
 mod ik;
+mod recording;
 mod scale;
+mod signal;
