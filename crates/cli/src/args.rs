@@ -2,7 +2,9 @@
 
 use crate::contact::args as contact;
 use crate::dynamics::args as dynamics;
+use crate::ik::args as ik;
 use crate::modes::args::{EXAMPLES, Modes};
+use crate::{check, convert, scale};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -88,6 +90,18 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
     /// Follow lengths, moment arms, fibres and forces of muscles through a motion.
     #[command(arg_required_else_help = true, after_help = dynamics::MUSCLE_EXAMPLES)]
     Muscle(Box<dynamics::Muscle>),
+    /// Find joint angles from recorded markers (inverse kinematics).
+    #[command(arg_required_else_help = true, after_help = ik::EXAMPLES)]
+    Ik(Box<ik::Ik>),
+    /// Scale a generic model to a subject and place its markers.
+    #[command(arg_required_else_help = true, after_help = scale::EXAMPLES)]
+    Scale(scale::Scale),
+    /// Check recordings and models: units, axes, gaps, swapped markers, plates, mass.
+    #[command(arg_required_else_help = true, after_help = check::EXAMPLES)]
+    Check(check::Check),
+    /// Convert recordings and tables between formats.
+    #[command(arg_required_else_help = true, after_help = convert::EXAMPLES)]
+    Convert(convert::Convert),
     /// Print completions for a shell.
     #[command(after_help = "Example:
   wolff completions bash > ~/.local/share/bash-completion/completions/wolff")]

@@ -9,6 +9,7 @@ use wolff_fem::FemError;
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
 use wolff_motion::DynamicsInputError;
+use wolff_motion::MotionError;
 use wolff_study::contact_poses::ContactPosesError;
 use wolff_study::error::{Diagnostic, StudyError};
 use wolff_study::flexible::FlexibleError;
@@ -55,7 +56,10 @@ pub enum Failure {
     Contact(#[from] ContactPosesError),
     /// A motion, its loads or its muscles cannot be used.
     #[error(transparent)]
-    Motion(#[from] DynamicsInputError),
+    Dynamics(#[from] DynamicsInputError),
+    /// A model, a recording or a set-up cannot be used.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
     /// Options that do not go together, or are not understood.
     #[error("{message}")]
     Usage {
@@ -92,8 +96,9 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
-            Self::Motion(DynamicsInputError::Instant { .. }) => ExitCode::from(1),
+            Self::Dynamics(DynamicsInputError::Instant { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
+            Self::Motion(MotionError::Pose { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::NotConverged { .. } | FemError::MissedModes { .. }) => ExitCode::from(1),
             _ => ExitCode::from(2),
         }

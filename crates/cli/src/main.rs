@@ -2,15 +2,19 @@
 
 mod args;
 mod bench;
+mod check;
 mod contact;
+mod convert;
 mod dynamics;
 mod failure;
+mod ik;
 mod list;
 mod mesh;
 mod modes;
 mod new;
 mod output;
 mod run;
+mod scale;
 mod source;
 mod verify;
 
@@ -37,6 +41,10 @@ fn main() -> ExitCode {
         Command::So(args) => dynamics::so(&args),
         Command::Reactions(args) => dynamics::reactions(&args),
         Command::Muscle(args) => dynamics::muscle(&args),
+        Command::Ik(args) => ik::ik(&args),
+        Command::Scale(args) => scale::scale(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Convert(args) => convert::convert(&args),
         Command::Completions { shell } => completions(shell),
     };
     done.unwrap_or_else(|failure| show(&failure, json))
@@ -55,6 +63,10 @@ fn wants_json(command: &Command) -> bool {
         Command::So(args) => args.inputs.json,
         Command::Reactions(args) => args.inputs.json,
         Command::Muscle(args) => args.inputs.json,
+        Command::Ik(args) => args.json,
+        Command::Scale(args) => args.json,
+        Command::Check(args) => args.json,
+        Command::Convert(args) => args.json,
         Command::New(_) | Command::Completions { .. } => false,
     }
 }

@@ -1,5 +1,10 @@
 //! From markers and forces to joint angles, moments and muscle forces.
 //!
+//! - [`subject`]: an OpenSim model as a solver's model with the file's own order and units of coordinates.
+//! - [`recording`]: marker and force files by their endings.
+//! - [`signal`]: gaps, filters, gait events and cycles of recorded signals.
+//! - [`scale`]: a generic model scaled to a subject, markers placed on it.
+//! - [`ik`]: inverse kinematics.
 //! - [`history`]: coordinates over time with speeds and accelerations, by natural quintic splines ([`quintic`]).
 //! - [`external_loads`]: measured forces on bodies.
 //! - [`inverse_dynamics`]: generalised forces of a motion.
@@ -10,17 +15,24 @@
 
 pub mod coupling;
 pub mod dynamics_error;
+pub mod error;
 pub mod external_loads;
 pub mod history;
+pub mod ik;
 pub mod inverse_dynamics;
 pub mod lowpass;
 pub mod muscle_analysis;
 pub mod quintic;
 pub mod reactions;
+pub mod recording;
+pub mod scale;
 pub mod sharing;
+pub mod signal;
 pub mod static_optimization;
+pub mod subject;
 
 pub use dynamics_error::DynamicsInputError;
+pub use error::MotionError;
 pub use external_loads::{ExternalLoad, external_loads};
 pub use history::{Accelerations, CoordinateHistory};
 pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};
@@ -28,3 +40,4 @@ pub use muscle_analysis::{MuscleHistory, MuscleInstant, muscle_analysis};
 pub use reactions::{Axes, ReactionLoads, ReactionRequest, Side, add_motor_forces, joint_reactions};
 pub use sharing::{Sharing, SharingProblem, SharingReport};
 pub use static_optimization::{Motors, MuscleForces, Physiology, SharingFrame, SharingOptions, static_optimization};
+pub use subject::SubjectModel;

@@ -1,14 +1,18 @@
 //! Tests of the built program: what it prints, the files it leaves, its exit code.
 
 mod args;
+mod check;
 mod contact;
+mod convert;
 mod failure;
+mod ik;
 mod list;
 mod mesh;
 mod modes;
 mod new;
 mod output;
 mod run;
+mod scale;
 mod verify;
 
 use serde_json::Value;

@@ -21,10 +21,13 @@ pub fn convergence(document: &StudyDocument, outcome: &Outcome) -> Result<Option
     }
     let changes: [Change; 3] = [
         ("half the step (2 % wanted)", vec![("step", format!("{} s", 0.5 * number(&study, "step")))]),
-        ("twice the modes (2 %)", vec![
-            ("vibrations", format!("{}", 2.0 * number(&study, "vibrations"))),
-            ("gauge_error", format!("{}", 0.25 * number(&study, "gauge_error"))),
-        ]),
+        (
+            "twice the modes (2 %)",
+            vec![
+                ("vibrations", format!("{}", 2.0 * number(&study, "vibrations"))),
+                ("gauge_error", format!("{}", 0.25 * number(&study, "gauge_error"))),
+            ],
+        ),
         ("mesh refined (5 %)", vec![("refinement", format!("{}", number(&study, "refinement") + 1.0))]),
     ];
     let mut rows = vec![row("as asked", outcome, None)];
@@ -71,7 +74,10 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome) -> Result<Option<Ta
     let set = |pairs: &[(&'static str, &str)]| pairs.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
     let changes: [Change; 5] = [
         ("servo alone, 1 mm", set(&[("servo", "pd"), ("servo_error", "1 mm"), ("servo_time", "10 ms")])),
-        ("servo with integral, 2 mm, 0.1 s", set(&[("servo", "pid"), ("servo_error", "2 mm"), ("servo_time", "10 ms")])),
+        (
+            "servo with integral, 2 mm, 0.1 s",
+            set(&[("servo", "pid"), ("servo_error", "2 mm"), ("servo_time", "10 ms")]),
+        ),
         ("17 muscles a leg", set(&[("muscles", "thesis")])),
         ("floor of the first model", set(&[("floor", "first")])),
         ("feet not settled into the floor", set(&[("footing_harmonics", "0")])),

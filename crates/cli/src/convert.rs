@@ -1,0 +1,135 @@
+//! `wolff convert`: recordings and tables from one format to another.
+
+use crate::failure::Failure;
+use crate::output;
+use clap::Args;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use wolff_formats::c3d::{self, C3d};
+use wolff_formats::sto::{self, Storage};
+use wolff_formats::trial::{Axes, LengthUnit, MarkerTrial};
+use wolff_formats::{Table, atomic, csv, trc};
+use wolff_motion::MotionError;
+use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
+
+/// Examples under the help.
+pub const EXAMPLES: &str = "Examples:
+  wolff convert walk.c3d walk.trc --axes x,z   markers, turned from x forward, z up to x forward, y up
+  wolff convert walk.c3d walk.mot --axes x,z   ground forces, as OpenSim's ExternalLoads reads them
+  wolff convert ik.mot ik.csv
+
+From .c3d: .trc, .c3d and .csv are the markers, .mot and .sto the ground forces. From .trc: .trc, .c3d, .csv, .sto (columns NAME_x, NAME_y,
+NAME_z in m). From .sto and .mot: .sto, .mot, .csv. From .csv: .sto, .mot, .csv (its first column must be time).";
+
+/// `wolff convert`.
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// The file to read: .trc, .c3d, .sto, .mot or .csv.
+    pub input: PathBuf,
+    /// The file to write: .trc, .c3d, .sto, .mot or .csv.
+    pub output: PathBuf,
+    /// The laboratory's forward and up axes, such as x,z, to be turned into x forward, y up.
+    #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
+    pub axes: Option<Axes>,
+    /// Unit of length of a .trc or .c3d written: mm, cm, m or in.
+    #[arg(long, value_name = "UNIT", default_value = "mm", value_parser = unit)]
+    pub unit: LengthUnit,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn unit(text: &str) -> Result<LengthUnit, String> {
+    LengthUnit::from_name(text).ok_or_else(|| format!("`{text}` is no unit of length; write mm, cm, m or in"))
+}
+
+/// Runs the command.
+pub fn convert(args: &Convert) -> Result<ExitCode, Failure> {
+    let (bytes, what, remarks) = converted(args)?;
+    atomic::write_file(&args.output, &bytes)?;
+    if args.json {
+        output::print_json(&json!({ "status": "ok", "content": what, "file": args.output, "remarks": remarks }))?;
+    } else {
+        for remark in &remarks {
+            output::warn(remark);
+        }
+        output::print(&format!("wrote {}: {what}\n", args.output.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+type Converted = (Vec<u8>, String, Vec<String>);
+
+/// Bytes of the new file, what is in it, and remarks.
+fn converted(args: &Convert) -> Result<Converted, Failure> {
+    let (from, to) = (ending(&args.input), ending(&args.output));
+    match (from.as_str(), to.as_str()) {
+        ("trc" | "c3d", "trc" | "c3d" | "csv") | ("trc", "sto") => markers(args, &to),
+        ("c3d", "mot" | "sto") => forces(args),
+        ("sto" | "mot" | "csv", "sto" | "mot" | "csv") if args.axes.is_none() => a_table(args, &from, &to),
+        ("sto" | "mot" | "csv", "sto" | "mot" | "csv") => {
+            Err(Failure::usage("--axes turns markers and plates only", "convert the .c3d or .trc with --axes"))
+        }
+        _ => {
+            let message = format!("`.{from}` cannot become `.{to}`");
+            Err(Failure::usage(message, "`wolff convert --help` lists what can"))
+        }
+    }
+}
+
+fn markers(args: &Convert, to: &str) -> Result<Converted, Failure> {
+    let trial = read_markers(&args.input, args.axes.as_ref())?;
+    let bytes = match to {
+        "trc" => trc::write(&trial, args.unit)?.into_bytes(),
+        "c3d" => c3d::write(&C3d::from_markers(&trial, args.unit))?,
+        "csv" => csv::write(&trial.table()?).into_bytes(),
+        _ => storage_bytes(&args.output, trial.table()?, false)?,
+    };
+    let what = format!("{} markers in {} frames", trial.markers().len(), trial.times().len());
+    Ok((bytes, what, remarks(&trial)))
+}
+
+fn remarks(trial: &MarkerTrial) -> Vec<String> {
+    let mut out = trial.remarks().to_vec();
+    let gaps = trial.gaps().len();
+    if gaps > 0 {
+        out.push(format!("{gaps} gaps are kept as gaps"));
+    }
+    out
+}
+
+fn forces(args: &Convert) -> Result<Converted, Failure> {
+    let none = || MotionError::input(args.input.display().to_string(), "has no force plates");
+    let forces = read_recording(&args.input, args.axes.as_ref())?.forces.ok_or_else(none)?;
+    let storage = forces.to_storage(&name(&args.output))?;
+    let what = format!("{} force plates in {} samples", forces.plates().len(), forces.times().len());
+    Ok((sto::write(&storage)?.into_bytes(), what, forces.remarks().to_vec()))
+}
+
+fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
+    let (table, in_degrees, remarks) = if from == "csv" {
+        let wrong = |cause| MotionError::File { path: args.input.clone(), cause };
+        let bytes =
+            std::fs::read(&args.input).map_err(|cause| Failure::Unreadable { path: args.input.clone(), cause })?;
+        (csv::read(&bytes).map_err(wrong)?, false, Vec::new())
+    } else {
+        let storage = read_storage(&args.input)?;
+        (storage.table, storage.in_degrees, storage.remarks)
+    };
+    let what = format!("{} columns in {} rows", table.labels().len(), table.rows().len());
+    let bytes = match to {
+        "csv" => csv::write(&table).into_bytes(),
+        _ => storage_bytes(&args.output, table, in_degrees)?,
+    };
+    Ok((bytes, what, remarks))
+}
+
+fn storage_bytes(output: &Path, table: Table, in_degrees: bool) -> Result<Vec<u8>, Failure> {
+    let storage = Storage { name: name(output), in_degrees, table, remarks: Vec::new() };
+    Ok(sto::write(&storage)?.into_bytes())
+}
+
+fn name(output: &Path) -> String {
+    output.file_stem().map_or("table".into(), |s| s.to_string_lossy().replace('=', "_"))
+}

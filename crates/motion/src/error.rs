@@ -1,0 +1,78 @@
+//! What can go wrong between markers and joint angles.
+
+use std::path::PathBuf;
+use thiserror::Error;
+use wolff_formats::FormatError;
+
+/// The one error type of the crate.
+#[derive(Debug, Error)]
+pub enum MotionError {
+    /// A file that cannot be read.
+    #[error("cannot read `{}`: {cause}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's own words.
+        cause: std::io::Error,
+    },
+    /// A file that breaks a rule of its format.
+    #[error("`{}`: {cause}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The rule broken.
+        cause: FormatError,
+    },
+    /// Values that no file can hold.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A model that cannot be made a multibody system.
+    #[error("model `{model}`: {}", reasons.join("; "))]
+    Model {
+        /// Its name.
+        model: String,
+        /// Everything that is wrong with it.
+        reasons: Vec<String>,
+    },
+    /// A coordinate, marker or body that the model does not have.
+    #[error("{owner} names {what} `{name}`, which the model does not have; correct the name or leave it out")]
+    Unknown {
+        /// Who names it.
+        owner: String,
+        /// What it is.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Input that cannot be used.
+    #[error("{object}: {reason}")]
+    Input {
+        /// File, task, marker or setting.
+        object: String,
+        /// The rule broken, the value and the remedy.
+        reason: String,
+    },
+    /// A pose that was not found.
+    #[error("inverse kinematics failed at {time} s: {reason}")]
+    Pose {
+        /// Time of the frame [s].
+        time: f64,
+        /// Why, and the remedy.
+        reason: String,
+    },
+    /// A filter or spline refused its data.
+    #[error("{object}: {cause}")]
+    Numerics {
+        /// What was filtered or interpolated.
+        object: String,
+        /// The rule broken.
+        cause: wolff_numerics::NumericsError,
+    },
+}
+
+impl MotionError {
+    /// Input that cannot be used.
+    pub fn input(object: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::Input { object: object.into(), reason: reason.into() }
+    }
+}

@@ -1,0 +1,177 @@
+//! What is to be followed, matched with what the model has and the trial recorded.
+
+use crate::{MotionError, SubjectModel};
+use std::collections::BTreeMap;
+use std::path::Path;
+use wolff_formats::setup::{self, CoordinateTarget, Setup, Task, TaskKind};
+use wolff_formats::sto::Storage;
+use wolff_formats::trial::MarkerTrial;
+use wolff_multibody::Frame;
+use wolff_numerics::{CubicSpline, EndCondition};
+
+/// Wanted value of a coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wanted {
+    /// The same at all times [rad or m].
+    Value(f64),
+    /// A recorded motion [rad or m].
+    Recorded(Box<CubicSpline>),
+}
+
+impl Wanted {
+    /// The value at a time.
+    pub fn at(&self, t: f64) -> f64 {
+        match self {
+            Self::Value(value) => *value,
+            Self::Recorded(spline) => spline.evaluate(t).value,
+        }
+    }
+}
+
+/// Markers and coordinates to follow, with weights.
+#[derive(Clone, Debug, Default)]
+pub struct Tasks {
+    /// Weights of markers by name.
+    pub markers: BTreeMap<String, f64>,
+    /// Coordinates by name, with weight and wanted value.
+    pub coordinates: Vec<(String, f64, Wanted)>,
+}
+
+impl Tasks {
+    /// Every marker of the model with weight 1, no coordinates.
+    pub fn all_markers(subject: &SubjectModel) -> Self {
+        let markers = subject.converted.markers.iter().map(|(name, _)| (name.clone(), 1.0)).collect();
+        Self { markers, coordinates: Vec::new() }
+    }
+
+    /// Those of a task set that apply; `recorded` are the coordinates of a motion file for tasks that follow it.
+    ///
+    /// As in OpenSim markers without a task are not followed, except that all are, with weight 1, where the set has none at all.
+    /// A coordinate without a value of its own is wanted at its default.
+    pub fn from_set(subject: &SubjectModel, tasks: &[Task], recorded: Option<&Storage>) -> Result<Self, MotionError> {
+        let mut out = Self::default();
+        for task in tasks.iter().filter(|t| t.apply) {
+            if !(task.weight >= 0.0 && task.weight.is_finite()) {
+                let reason = format!("its weight is {}; give zero or a positive number", task.weight);
+                return Err(MotionError::input(format!("task `{}`", task.name), reason));
+            }
+            match task.kind {
+                TaskKind::Marker => {
+                    out.markers.insert(task.name.clone(), task.weight);
+                }
+                TaskKind::Coordinate(target) => {
+                    let wanted = wanted(subject, &task.name, target, recorded)?;
+                    out.coordinates.push((task.name.clone(), task.weight, wanted));
+                }
+            }
+        }
+        if out.markers.is_empty() {
+            out.markers = Self::all_markers(subject).markers;
+        }
+        Ok(out)
+    }
+}
+
+fn wanted(
+    subject: &SubjectModel,
+    name: &str,
+    target: CoordinateTarget,
+    recorded: Option<&Storage>,
+) -> Result<Wanted, MotionError> {
+    let unknown = || MotionError::Unknown { owner: "the task set".into(), what: "coordinate", name: name.into() };
+    let coordinate = subject.coordinate(name).ok_or_else(unknown)?;
+    match target {
+        CoordinateTarget::Default => Ok(Wanted::Value(coordinate.default)),
+        CoordinateTarget::Value(value) => Ok(Wanted::Value(value)),
+        CoordinateTarget::File => {
+            let object = || format!("task `{name}`");
+            let motion = recorded.ok_or_else(|| {
+                MotionError::input(object(), "it follows a coordinate file, and none is given; name one in the set-up")
+            })?;
+            let (rows, missing) = subject.positions(motion);
+            if missing.contains(&coordinate.name) {
+                return Err(MotionError::input(object(), "the coordinate file has no such column"));
+            }
+            let times: Vec<f64> = rows.iter().map(|(t, _)| *t).collect();
+            let values: Vec<f64> = rows.iter().map(|(_, q)| q[coordinate.position]).collect();
+            let spline = CubicSpline::new(&times, &values, EndCondition::Natural)
+                .map_err(|cause| MotionError::Numerics { object: object(), cause })?;
+            Ok(Wanted::Recorded(Box::new(spline.with_straight_ends())))
+        }
+    }
+}
+
+/// A marker that the tasks, the model and the trial have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchedMarker {
+    /// Its name.
+    pub name: String,
+    /// Index in the trial.
+    pub recorded: usize,
+    /// Its place on the model.
+    pub frame: Frame,
+    /// Its weight.
+    pub weight: f64,
+}
+
+/// What tasks, model and trial have in common, and what not.
+#[derive(Clone, Debug, Default)]
+pub struct Matched {
+    /// Markers that are followed, in the order of the trial.
+    pub markers: Vec<MatchedMarker>,
+    /// Markers of the trial that the model does not have.
+    pub not_in_model: Vec<String>,
+    /// Markers of the model that the trial does not have.
+    pub not_in_trial: Vec<String>,
+    /// Markers of both without a task, or with weight zero.
+    pub without_task: Vec<String>,
+    /// Tasks whose marker is missing in the model or in the trial.
+    pub idle_tasks: Vec<String>,
+}
+
+impl Matched {
+    /// Finds the markers that can be followed; refuses a trial that has none of them.
+    pub fn new(subject: &SubjectModel, tasks: &Tasks, trial: &MarkerTrial) -> Result<Self, MotionError> {
+        let mut out = Self::default();
+        for (recorded, marker) in trial.markers().iter().enumerate() {
+            let name = &marker.name;
+            let frame = subject.converted.markers.iter().find(|(n, _)| n == name);
+            let Some(frame) = frame.and_then(|(_, spec)| subject.model.frame(spec)) else {
+                out.not_in_model.push(name.clone());
+                continue;
+            };
+            match tasks.markers.get(name) {
+                Some(&weight) if weight > 0.0 => {
+                    out.markers.push(MatchedMarker { name: name.clone(), recorded, frame, weight });
+                }
+                _ => out.without_task.push(name.clone()),
+            }
+        }
+        let in_trial = |name: &String| trial.marker(name).is_some();
+        let names = subject.converted.markers.iter().map(|(n, _)| n);
+        out.not_in_trial = names.filter(|n| !in_trial(n)).cloned().collect();
+        let followed = |name: &String| out.markers.iter().any(|m| m.name == *name);
+        let idle = tasks.markers.iter().filter(|(n, w)| **w > 0.0 && !followed(n));
+        out.idle_tasks = idle.map(|(n, _)| n.clone()).collect();
+        if out.markers.is_empty() {
+            let recorded: Vec<&str> = trial.markers().iter().take(5).map(|m| m.name.as_str()).collect();
+            let model: Vec<&str> = subject.converted.markers.iter().take(5).map(|(n, _)| n.as_str()).collect();
+            let reason = format!(
+                "no marker has a task and is in the model and in the trial (model: {} ..., trial: {} ...); give them equal names",
+                model.join(", "),
+                recorded.join(", ")
+            );
+            return Err(MotionError::input(format!("trial `{}`", trial.name()), reason));
+        }
+        Ok(out)
+    }
+}
+
+/// The tasks of a task set file.
+pub fn read_tasks(path: &Path) -> Result<Vec<Task>, MotionError> {
+    match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
+        Setup::Tasks(set) => Ok(set.tasks),
+        Setup::InverseKinematics(tool) => Ok(tool.tasks.tasks),
+        _ => Err(MotionError::input(path.display().to_string(), "is no IKTaskSet; name a file that is one")),
+    }
+}

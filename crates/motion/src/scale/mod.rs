@@ -1,0 +1,24 @@
+//! Scaling a generic model to a subject, as OpenSim's `ScaleTool` does.
+//!
+//! 1. [`body_factors`]: factors of every body from distances of markers in a standing trial (recorded over model, mean of the pairs of a
+//!    measurement) and from a list.
+//! 2. [`scaled_text`]: the model's own XML with every length of a body multiplied by its factors: joints, wrap surfaces, path points, centres of
+//!    mass, markers, looks; inertia; masses to the subject's; optimal fibre lengths, tendon slack lengths and resting lengths in the ratio of
+//!    path lengths in the default pose. Everything else of the file stays as it is, to the byte.
+//! 3. [`place_markers`]: inverse kinematics of the mean standing pose; markers that are not fixed go to where they were.
+//!
+//! [`scale_subject`] does it all from a set-up.
+
+mod edit;
+mod factors;
+mod geometry;
+mod inertia;
+mod lengths;
+mod placer;
+mod tool;
+
+pub use factors::{BodyFactors, MeasurementResult, body_factors};
+pub use geometry::scaled_text;
+pub use inertia::{BodyInertia, scale_inertia};
+pub use placer::{Placed, place_markers, with_marker_set};
+pub use tool::{ScaledSubject, factors_file, scale_subject};

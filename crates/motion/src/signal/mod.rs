@@ -1,0 +1,13 @@
+//! Recorded signals: gaps, noise, gait events, cycles.
+//!
+//! Nothing is mended in silence: [`fill_gaps`] says what it filled and what it left, [`low_pass_markers`] which pieces were too short.
+
+mod cycle;
+mod events;
+mod filter;
+mod gaps;
+
+pub use cycle::{Closing, Cycle, cut_cycles, normalise};
+pub use events::{EventKind, ForceThresholds, GaitEvent, events_of_force, events_of_markers};
+pub use filter::{LowPass, low_pass_columns, low_pass_markers};
+pub use gaps::{GapOutcome, GapReport, fill_gaps};
