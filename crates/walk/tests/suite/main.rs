@@ -8,6 +8,7 @@ mod gait;
 mod history;
 mod literature;
 mod loads;
+mod model;
 mod recipe;
 mod resultant;
 mod sites;
