@@ -29,6 +29,9 @@
 //! # Ok::<(), wolff_walk::bone::BoneError>(())
 //! ```
 
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
+
 pub mod attachment;
 pub mod basis;
 mod cache;
@@ -36,6 +39,7 @@ pub mod fibula;
 pub mod model;
 pub mod recipe;
 pub mod solid;
+mod tissue;
 
 pub use attachment::{Attachment, AttachmentKind};
 pub use basis::Basis;
