@@ -1,6 +1,7 @@
 //! Project chores: `cargo xtask test | bench | readme`.
 
 mod bench;
+mod browser;
 mod checks;
 mod readme;
 mod runner;
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "Project chores.
 
-  cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, checks on files;
+  cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, pages in a browser, checks on files;
                               --fast leaves out everything that needs the release build
   cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
                               --all adds Drake and OpenSim, which are large

@@ -12,6 +12,7 @@ pub struct Runner {
     passed: usize,
     failed: usize,
     failures: Vec<String>,
+    skipped: Vec<String>,
 }
 
 /// Checks that passed and failed.
@@ -39,7 +40,7 @@ impl Runner {
             let passed = counts.iter().map(|c| c.0).sum();
             let failed: usize = counts.iter().map(|c| c.1).sum();
             match (problem, counts.is_empty()) {
-                (Some(message), _) => ((passed, failed.max(1)), Some(message)),
+                (Some(message), _) => ((passed, failed.max(1)), Some(named(message, &output))),
                 (None, true) => ((0, 1), Some("it did not say how many checks passed".into())),
                 (None, false) => ((passed, failed), None),
             }
@@ -55,15 +56,24 @@ impl Runner {
         println!("== {name}: {verdict} in {seconds:.1} s");
         if let Some(message) = problem {
             println!("{message}");
-            self.failures.push(format!("{name}: {}", message.lines().last().unwrap_or_default()));
+            self.failures.push(format!("{name}: {message}"));
         }
         self.passed += passed;
         self.failed += failed;
     }
 
-    /// Prints what failed and the last line, `N passed, M failed`; true when all is well.
+    /// Leaves a step out, now and at the end in plain sight.
+    pub fn skip(&mut self, name: &str, why: &str) {
+        println!("== {name}: SKIPPED: {why}");
+        self.skipped.push(format!("{name}: {why}"));
+    }
+
+    /// Prints what was skipped, what failed and the last line, `N passed, M failed`; true when all is well.
     pub fn finish(&self) -> bool {
         println!();
+        for skipped in &self.skipped {
+            println!("skipped: {skipped}");
+        }
         for failure in &self.failures {
             println!("failed: {failure}");
         }
@@ -130,6 +140,17 @@ pub fn count_verdicts(line: &str) -> Option<Count> {
     Some((passed.parse().ok()?, failed.parse().ok()?))
 }
 
+/// A message with the names of the checks that failed, as the test runners print them.
+fn named(message: String, output: &str) -> String {
+    let is_failure = |l: &&str| {
+        l.starts_with("FAIL [") || l.starts_with("SIGABRT [") || l.ends_with(" ... FAILED") || l.ends_with("  FAIL")
+    };
+    let mut names: Vec<&str> = output.lines().map(str::trim).filter(is_failure).collect();
+    names.sort_unstable();
+    names.dedup_by_key(|l| l.rsplit(' ').next());
+    names.iter().fold(message, |all, name| format!("{all}\n  {name}"))
+}
+
 /// The numbers before the words `passed` and `failed`.
 fn numbers_before(line: &str) -> Count {
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -152,6 +173,14 @@ mod tests {
         assert_eq!(count_tests("running 12 tests"), None);
         assert_eq!(count_verdicts("7 passed, 1 failed"), Some((7, 1)));
         assert_eq!(count_verdicts("all 7 passed, 1 failed"), None);
+    }
+
+    #[test]
+    fn failures_are_named() {
+        let output = "  PASS [ 0.1s] a b\n  FAIL [ 0.2s] suite wolff::x\n  FAIL [ 0.2s] (3/9) suite wolff::x\ntest y ... FAILED\n";
+        let message = named("exit status: 100".into(), output);
+        assert_eq!(message.matches("wolff::x").count(), 1);
+        assert!(message.starts_with("exit status: 100\n") && message.contains("test y"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use wolff_study::RunError;
 use wolff_study::document::StudyDocument;
 use wolff_study::folder::{Provenance, check_run_folder, write_run_folder};
 use wolff_study::json::{self, Stopwatch, Timing};
-use wolff_study::outcome::{Comparison, Outcome, Status};
+use wolff_study::outcome::{Comparison, Outcome, Status, Table};
 
 /// Runs the command.
 pub fn run(args: &Run) -> Result<ExitCode, Failure> {
@@ -87,7 +87,8 @@ fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> Stri
         Status::Failed => "failed",
     };
     let mut text = format!("{}: {status}\n", outcome.study);
-    for part in [results(outcome), lists(outcome), comparisons(&outcome.comparisons)] {
+    let parts = [results(outcome), lists(outcome), comparisons(&outcome.comparisons)];
+    for part in parts.into_iter().chain(outcome.tables.iter().map(published)) {
         if !part.is_empty() {
             let _ = write!(text, "\n{part}");
         }
@@ -95,7 +96,7 @@ fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> Stri
     let Timing { cpu_s, wall_s, simulated_s } = timing;
     let _ = writeln!(text, "\nsimulated {} s in {cpu_s:.3} s CPU, {wall_s:.3} s wall", number(*simulated_s));
     if let Some(folder) = folder {
-        let _ = writeln!(text, "files in {}", folder.display());
+        let _ = writeln!(text, "files in {}, all of it on one page in report.html", folder.display());
     }
     text
 }
@@ -151,4 +152,14 @@ fn comparisons(comparisons: &[Comparison]) -> String {
         ("source", Align::Left),
     ];
     table(&header, &comparisons.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Results beside published ones, under their title.
+fn published(compared: &Table) -> String {
+    let layout = compared.layout();
+    let align = |is_number: bool| if is_number { Align::Right } else { Align::Left };
+    let header: Vec<_> = layout.header.iter().map(|(title, number)| (title.as_str(), align(*number))).collect();
+    let lines: Vec<_> = layout.lines.into_iter().map(|(_, cells)| cells).collect();
+    let notes: String = layout.notes.iter().map(|note| format!("{note}\n")).collect();
+    format!("{}\n{}{notes}", compared.title, table(&header, &lines))
 }

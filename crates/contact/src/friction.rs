@@ -95,7 +95,7 @@ impl Friction {
 
     /// μ(v)/v [s/m] for v ≥ 0, finite at rest.
     #[inline]
-    fn secant(&self, speed: f64) -> f64 {
+    pub fn secant(&self, speed: f64) -> f64 {
         let x = speed / self.stiction_velocity;
         if x <= 1.0 {
             return self.static_coefficient * 0.5 * (3.0 - x * x) / self.stiction_velocity;

@@ -23,6 +23,12 @@ pub fn write(table: &Table) -> String {
     out
 }
 
+/// The text of a CSV file whose fields may be words; fields are quoted when they need it.
+pub fn write_records(records: &[Vec<String>]) -> String {
+    let line = |fields: &Vec<String>| fields.iter().map(|f| quote(f)).collect::<Vec<_>>().join(",") + "\n";
+    records.iter().map(line).collect()
+}
+
 /// Reads a CSV file of numbers under one line of labels; an empty field is `NaN`, a gap. The separator is found in
 /// the line of labels; where it is no comma, numbers may have decimal commas. Where the first line holds nothing but
 /// numbers there are no labels, and columns are called `column 1`, `column 2` and so on.

@@ -58,6 +58,7 @@ mod schur;
 pub mod simulation;
 pub mod spec;
 mod statics;
+pub mod stiff;
 mod system;
 
 pub use assembly::AssemblyReport;

@@ -100,7 +100,7 @@ impl<'m> System<'m> {
     }
 
     /// Kinematics and applied forces.
-    fn update(&mut self, t: f64, q: &[f64], v: &[f64]) {
+    pub(crate) fn update(&mut self, t: f64, q: &[f64], v: &[f64]) {
         self.kin.update(self.model, q, v);
         self.F.fill(Force::ZERO);
         self.tau.fill(0.0);
@@ -155,7 +155,7 @@ impl<'m> System<'m> {
     }
 
     /// Applied generalised forces less velocity terms and weight, `f - h`.
-    fn bias_forces(&mut self, f: &mut [f64]) {
+    pub(crate) fn bias_forces(&mut self, f: &mut [f64]) {
         inverse_dynamics(self.model, &self.kin, None, &self.F, &mut self.inverse, &mut self.bias);
         for i in 0..f.len() {
             f[i] = self.tau[i] - self.bias[i];
@@ -216,7 +216,7 @@ impl<'m> System<'m> {
         (kinetic_energy(&self.kin), potential)
     }
 
-    fn check_finite(&self, quantity: &'static str, x: &[f64]) -> Result<(), DynamicsError> {
+    pub(crate) fn check_finite(&self, quantity: &'static str, x: &[f64]) -> Result<(), DynamicsError> {
         match x.iter().position(|x| !x.is_finite()) {
             None => Ok(()),
             Some(i) => Err(DynamicsError::NotFinite { quantity, name: self.model.coordinate_names()[i].clone() }),

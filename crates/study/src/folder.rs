@@ -2,10 +2,12 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `report.html` | all of it on one page that needs nothing else |
 //! | `summary.json` | results, comparisons, warnings, timing |
 //! | `provenance.json` | program, version, input hashes, settings, and the list of files |
 //! | `NAME.sto`, `NAME.csv` | each time series |
-//! | `NAME.svg` | each picture |
+//! | `NAME.csv` | each table of results beside published ones |
+//! | `NAME.svg` | each picture and each strip of stick figures |
 //! | `BODY.pvd`, `BODY-0000.vtu` and so on | displacement and strain on the surface of a body, for ParaView |
 //!
 //! The folder appears whole or not at all, and the same run gives the same bytes: only `timing` in `summary.json`
@@ -14,19 +16,21 @@
 use crate::contact_poses::maps::{pressure_svg, pressure_vtu};
 use crate::flexible::strain_field::strain_series;
 use crate::json::{self, Timing};
-use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series};
+use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series, Strip};
+use crate::report::{self, Figure, Origin};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use wolff_formats::atomic::{self, File};
-use wolff_formats::plot::{Curve, LinePlot};
+use wolff_formats::plot::{Curve, LinePlot, StripPlot};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::{FormatError, Table, csv};
 
 const PROGRAM: &str = "wolff";
 const PROVENANCE: &str = "provenance.json";
+const REPORT: &str = "report.html";
 const SUMMARY: &str = "summary.json";
 
 /// What a run was made from.
@@ -51,21 +55,38 @@ impl Provenance {
         }
     }
 
+    /// What a page tells of it, the study and the files it read as inputs.
+    fn origin(&self, read: &[InputFile]) -> Origin<'_> {
+        let study = (self.study_file.clone(), self.study_hash.clone());
+        let inputs = std::iter::once(study).chain(read.iter().map(|file| (file.name.clone(), file.sha256.clone())));
+        Origin {
+            program: PROGRAM,
+            version: env!("CARGO_PKG_VERSION"),
+            inputs: inputs.collect(),
+            settings: &self.settings,
+            overrides: self.shown_overrides(read),
+        }
+    }
+
+    /// The overrides; of files only the name: folders tell of the machine.
+    fn shown_overrides(&self, read: &[InputFile]) -> Vec<(String, String)> {
+        let shown = |(key, value): &(String, String)| match read.iter().any(|file| file.parameter == *key) {
+            true => (key.clone(), base_name(value)),
+            false => (key.clone(), value.clone()),
+        };
+        self.overrides.iter().map(shown).collect()
+    }
+
     /// The study and the files it read as inputs, `files` as what was written.
     fn to_json(&self, read: &[InputFile], files: &[String]) -> Value {
-        let study = (&self.study_file, &self.study_hash);
-        let inputs = std::iter::once(study).chain(read.iter().map(|file| (&file.name, &file.sha256)));
-        let inputs: Vec<Value> = inputs.map(|(name, hash)| json!({ "name": name, "sha256": hash })).collect();
-        // of files only the name: folders tell of the machine
-        let shown = |key: &String, value: &String| match read.iter().any(|file| file.parameter == *key) {
-            true => base_name(value),
-            false => value.clone(),
-        };
+        let origin = self.origin(read);
+        let inputs: Vec<Value> =
+            origin.inputs.iter().map(|(name, hash)| json!({ "name": name, "sha256": hash })).collect();
         let overrides: Map<String, Value> =
-            self.overrides.iter().map(|(key, value)| (key.clone(), shown(key, value).into())).collect();
+            origin.overrides.into_iter().map(|(key, value)| (key, value.into())).collect();
         json!({
             "program": PROGRAM,
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": origin.version,
             "study_file": self.study_file,
             "inputs": inputs,
             "settings": self.settings,
@@ -86,23 +107,18 @@ pub fn write_run_folder(
     for series in &outcome.series {
         files.add_series(series)?;
     }
-    for plot in &outcome.plots {
-        let stem = files.free_stem(&plot.name, &["svg"]);
-        files.add(format!("{stem}.svg"), picture(plot));
+    for table in &outcome.tables {
+        let stem = files.free_stem(&table.name, &["csv"]);
+        files.add(format!("{stem}.csv"), csv::write_records(&table.records()));
     }
-    for (contact, map) in &outcome.maps {
-        let stem = files.free_stem(&format!("{}-pressure", contact.name), &["svg", "vtu"]);
-        let title = format!("Pressure at the largest load, {}", contact.name);
-        files.add(format!("{stem}.vtu"), pressure_vtu(contact, map)?);
-        files
-            .add(format!("{stem}.svg"), pressure_svg(std::slice::from_ref(contact), std::slice::from_ref(map), &title));
-    }
+    let figures = files.add_figures(outcome)?;
     for field in &outcome.fields {
         files.add_field(folder, field)?;
     }
     files.add(SUMMARY.into(), pretty(&json::report(outcome, timing)));
     let mut names: Vec<String> = files.all.iter().map(|f| f.name.clone()).collect();
-    names.push(PROVENANCE.into());
+    names.extend([REPORT.into(), PROVENANCE.into()]);
+    files.add(REPORT.into(), report::page(outcome, &provenance.origin(&outcome.inputs), &figures, &names));
     files.add(PROVENANCE.into(), pretty(&provenance.to_json(&outcome.inputs, &names)));
     atomic::write_folder(folder, &files.all, &written_before)
 }
@@ -142,6 +158,31 @@ impl Files {
     fn add_bytes(&mut self, name: String, bytes: Vec<u8>) {
         self.taken.insert(name.to_lowercase());
         self.all.push(File { name, bytes });
+    }
+
+    /// A `.svg` file for each strip, plot and map, and a `.vtu` for a map; gives them for the report.
+    fn add_figures(&mut self, outcome: &Outcome) -> Result<Vec<Figure>, FormatError> {
+        let mut figures = Vec::new();
+        for strip in &outcome.strips {
+            figures.push(self.add_figure(&strip.name, &strip.title, stick_figures(strip)));
+        }
+        for plot in &outcome.plots {
+            figures.push(self.add_figure(&plot.name, &plot.title, picture(plot)));
+        }
+        for (contact, map) in &outcome.maps {
+            let name = self.free_stem(&format!("{}-pressure", contact.name), &["svg", "vtu"]);
+            let title = format!("Pressure at the largest load, {}", contact.name);
+            self.add(format!("{name}.vtu"), pressure_vtu(contact, map)?);
+            let svg = pressure_svg(std::slice::from_ref(contact), std::slice::from_ref(map), &title);
+            figures.push(self.add_figure(&name, &title, svg));
+        }
+        Ok(figures)
+    }
+
+    fn add_figure(&mut self, name: &str, title: &str, svg: String) -> Figure {
+        let file = format!("{}.svg", self.free_stem(name, &["svg"]));
+        self.add(file.clone(), svg.clone());
+        Figure { file, title: title.into(), svg }
     }
 
     /// A `.vtu` file an instant and the `.pvd` file that puts them on a time axis.
@@ -188,6 +229,11 @@ impl Files {
 fn picture(plot: &Plot) -> String {
     let curves = plot.curves.iter().map(|(label, points)| Curve { label, points }).collect();
     LinePlot { title: &plot.title, x_label: &plot.x_label, y_label: &plot.y_label, curves, log_y: plot.log_y }.to_svg()
+}
+
+fn stick_figures(strip: &Strip) -> String {
+    let Strip { title, frames, floor, views, spacing, .. } = strip;
+    StripPlot { title, frames, floor: *floor, views, spacing: *spacing }.to_svg()
 }
 
 fn pretty(value: &Value) -> String {

@@ -1,13 +1,13 @@
 //! The answer of a study as one JSON object, and the clock that times it.
 //!
 //! ```json
-//! { "study": "...", "status": "ok", "results": {}, "comparisons": [], "warnings": [],
+//! { "study": "...", "status": "ok", "results": {}, "comparisons": [], "tables": [], "warnings": [],
 //!   "timing": { "cpu_s": 0.1, "wall_s": 0.1, "simulated_s": 2.0 } }
 //! ```
 //!
-//! JSON has no NaN: a number that is not finite becomes `null`, and a warning names it.
+//! JSON has no NaN: a number that is not finite becomes `null`, and a warning names it. In `tables` an empty cell is `null`, too.
 
-use crate::outcome::{Comparison, Outcome, Series};
+use crate::outcome::{Cell, Comparison, Outcome, Series, Table};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -74,7 +74,7 @@ fn ticks_of(stat: &str) -> Option<f64> {
     Some((user + system) / TICKS_PER_SECOND)
 }
 
-/// The answer as one object; without `comparisons` when there are none.
+/// The answer as one object; without `comparisons` and `tables` when there are none.
 pub fn report(outcome: &Outcome, timing: &Timing) -> Value {
     let mut object = Map::new();
     object.insert("study".into(), outcome.study.clone().into());
@@ -82,6 +82,9 @@ pub fn report(outcome: &Outcome, timing: &Timing) -> Value {
     object.insert("results".into(), Value::Object(outcome.results.clone()));
     if !outcome.comparisons.is_empty() {
         object.insert("comparisons".into(), outcome.comparisons.iter().map(comparison).collect());
+    }
+    if !outcome.tables.is_empty() {
+        object.insert("tables".into(), json!(outcome.tables));
     }
     object.insert("warnings".into(), warnings(outcome).into());
     object.insert("timing".into(), json!(timing));
@@ -111,6 +114,7 @@ pub fn warnings(outcome: &Outcome) -> Vec<String> {
         let bad = numbers.iter().filter(|(_, x)| !x.is_finite());
         all.extend(bad.map(|(part, _)| format!("the {part} of `{}` is not a finite number", c.quantity)));
     }
+    outcome.tables.iter().for_each(|table| name_bad_cells(table, &mut all));
     for series in &outcome.series {
         name_gaps(series, &mut all);
     }
@@ -132,6 +136,17 @@ fn name_nulls(path: &str, value: &Value, warnings: &mut Vec<String>) {
             }
         }
         _ => {}
+    }
+}
+
+fn name_bad_cells(table: &Table, warnings: &mut Vec<String>) {
+    for row in &table.rows {
+        for (column, cell) in table.columns.iter().zip(&row.cells) {
+            if matches!(cell, Cell::Number(x) if !x.is_finite()) {
+                let (table, row) = (&table.name, &row.label);
+                warnings.push(format!("table `{table}`: `{column}` of `{row}` is not a finite number"));
+            }
+        }
     }
 }
 

@@ -7,7 +7,8 @@
 //! | [`flexible`] | bodies that bend: beams, bones, meshes |
 //! | [`contact_poses`] | pressures of given poses |
 //! | [`run`] | simulates and evaluates results |
-//! | [`folder`], [`json`] | writes what came out |
+//! | [`folder`], [`json`], [`report`] | writes what came out: files, one object, one page |
+//! | [`digits`] | numbers as people read them |
 //! | [`verify`] | problems with independently computed answers |
 //! | [`bench`] | speed beside other programs |
 #![allow(non_snake_case)]
@@ -15,6 +16,7 @@
 pub mod bench;
 pub mod build;
 pub mod contact_poses;
+pub mod digits;
 pub mod document;
 pub mod error;
 pub mod flexible;
@@ -22,8 +24,11 @@ pub mod folder;
 pub mod json;
 mod knee;
 pub mod outcome;
+mod published;
+pub mod report;
 mod run;
 mod verify;
+mod walk;
 
 pub use document::{BUILTIN, builtin};
 pub use error::StudyError;

@@ -1,8 +1,10 @@
 //! What a study answers with: plain values that the command line, files and tests read.
 
 use crate::contact_poses::{PosedContact, PressureMap};
+pub use crate::published::{Cell, Layout, RowKind, Table, TableRow};
 use serde::Serialize;
 use wolff_flexbody::Surface;
+pub use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 
 /// How a study ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +68,23 @@ pub struct Plot {
     pub log_y: bool,
 }
 
+/// A walker frame after frame, drawn as stick figures with the forces of the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strip {
+    /// File stem.
+    pub name: String,
+    /// Title above the picture.
+    pub title: String,
+    /// The figures: x forward, y up, z to the right [m].
+    pub frames: Vec<StripFrame>,
+    /// Height of the floor [m].
+    pub floor: Option<f64>,
+    /// The panels.
+    pub views: Vec<StripView>,
+    /// Distance put between neighbours on top of their progress [m].
+    pub spacing: f64,
+}
+
 /// Displacement and strain on the surface of a body at some instants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldSeries {
@@ -101,12 +120,16 @@ pub struct Outcome {
     pub results: serde_json::Map<String, serde_json::Value>,
     /// Results beside references.
     pub comparisons: Vec<Comparison>,
+    /// Results beside published ones.
+    pub tables: Vec<Table>,
     /// Remarks a user must see.
     pub warnings: Vec<String>,
     /// Time series to write.
     pub series: Vec<Series>,
     /// Pictures to write.
     pub plots: Vec<Plot>,
+    /// Stick figures to draw.
+    pub strips: Vec<Strip>,
     /// Fields to write.
     pub fields: Vec<FieldSeries>,
     /// Pressures of each elastic foundation when its load was largest.

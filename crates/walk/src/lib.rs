@@ -1,6 +1,35 @@
 //! A person walks and a bone bends.
+//!
+//! | folder or file | subject |
+//! |---|---|
+//! | [`perform`] | the whole: a subject, a walk, bones; lesson, drive, strains |
+//! | [`stage`] | a person with muscles and bones, put together |
+//! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
+//! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
+//! | [`bone`] | a solid bone made a flexible segment of the person |
+//! | [`gauges`] | strain gauges placed by anatomy, their histories and peaks |
+//! | [`section`] | what a cross-section of a bone carries |
+//! | [`literature`] | published measurements to print beside results |
+//! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
+//! | [`ground`] | pads under the feet on a plane floor |
+//! | [`fidelity`] | how well a drive follows its lesson |
+//! | [`track`] | signals on equal steps of time |
+#![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod bone;
+pub mod drive;
+pub mod error;
+pub mod fidelity;
+pub mod footing;
 pub mod gauges;
+pub mod ground;
 pub mod literature;
+pub mod perform;
 pub mod section;
+pub mod stage;
+pub mod teach;
+pub mod track;
+
+pub use error::WalkError;

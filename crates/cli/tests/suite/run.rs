@@ -26,6 +26,22 @@ fn the_folder_goes_to_runs_and_the_table_to_people() {
     assert!(stdout(&output).contains("result"), "{}", stdout(&output));
     assert!(scratch.0.join("runs").is_dir());
     assert!(scratch.files().iter().any(|f| f.ends_with("summary.json")));
+    assert!(scratch.files().iter().any(|f| f.ends_with("report.html")));
+    assert!(stdout(&output).contains("report.html"), "{}", stdout(&output));
+}
+
+#[test]
+fn what_was_set_is_marked_on_the_page() {
+    let scratch = Scratch::new("run-page");
+    let set = ["run", "pendulum", "--out", "a", "--set", "length=0.5", "--set", "integrator.rtol=1e-8"];
+    let output = scratch.wolff(&set);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let page = fs::read_to_string(scratch.0.join("a/report.html")).unwrap();
+    for row in
+        ["<tr class=\"changed\"><th scope=\"row\">length</th>", "<th scope=\"row\">integrator.rtol</th><td>1e-8</td>"]
+    {
+        assert!(page.contains(row), "{row}");
+    }
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl ImpactFunction {
 
     /// `(∂F/∂δ, ∂F/∂δ')`.
     #[inline]
-    pub(super) fn derivatives(&self, depth: f64, rate: f64) -> (f64, f64) {
+    pub fn derivatives(&self, depth: f64, rate: f64) -> (f64, f64) {
         let damping = self.damping.evaluate(depth);
         if self.elastic.force(depth) + rate * damping.value < 0.0 {
             return (0.0, 0.0);

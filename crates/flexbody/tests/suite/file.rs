@@ -125,18 +125,12 @@ fn unsound_bodies_are_not_written() {
     assert!(!file.0.exists());
 }
 
-/// A bone of 3000 surface nodes and 20 modes: 5 MB, read and checked within a blink.
+/// A bone of 3000 surface nodes and 20 modes (5 MB) comes back whole, with and without its surface.
 #[test]
-fn loading_is_fast() {
+fn large_files_come_back() {
     let file = Temporary::new("large");
-    FlexBodyFile { body: sample_body(20), mesh: None, surface: Some(sample_surface(3000, 20)) }.save(&file.0).unwrap();
-    let start = std::time::Instant::now();
-    FlexBody::load(&file.0).unwrap();
-    let body = start.elapsed();
-    FlexBodyFile::load(&file.0).unwrap();
-    let all = start.elapsed() - body;
-    let size = std::fs::metadata(&file.0).unwrap().len();
-    println!("{size} bytes: body {body:?}, all {all:?}");
-    // Tens of milliseconds on one core; a busy machine gets ten times as much.
-    assert!(body.as_secs_f64() < 0.5 && all.as_secs_f64() < 1.0, "{body:?} {all:?}");
+    let written = FlexBodyFile { body: sample_body(20), mesh: None, surface: Some(sample_surface(3000, 20)) };
+    written.save(&file.0).unwrap();
+    assert_eq!(FlexBody::load(&file.0).unwrap(), written.body);
+    assert_eq!(FlexBodyFile::load(&file.0).unwrap().surface, written.surface);
 }

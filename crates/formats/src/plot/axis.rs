@@ -47,6 +47,16 @@ impl Axis {
         Self { low, high, log: true, ticks, exponent: 0 }
     }
 
+    /// Smallest and largest value shown; their logarithms on a logarithmic axis.
+    pub fn ends(&self) -> (f64, f64) {
+        (self.low, self.high)
+    }
+
+    /// Whether it counts decades.
+    pub fn is_logarithmic(&self) -> bool {
+        self.log
+    }
+
     /// Where `x` lies: 0 at the low end, 1 at the high end; not finite when it cannot be drawn.
     pub fn fraction(&self, x: f64) -> f64 {
         let x = match (self.log, x > 0.0) {
@@ -79,7 +89,7 @@ fn widen((low, high): (f64, f64)) -> (f64, f64) {
 }
 
 /// The 1, 2 or 5 times a power of ten nearest above `rough`.
-fn nice_step(rough: f64) -> f64 {
+pub(super) fn nice_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.log10().floor());
     // a little slack, so that 2.0000000001 counts as 2
     let digit = rough / power - 1e-6;

@@ -1,4 +1,4 @@
-//! Line plots, surfaces and maps as small, self-contained SVG.
+//! Line plots, surfaces, maps and strips of stick figures as small, self-contained SVG.
 //!
 //! A white sheet, thin grid, round ticks, a palette that colour-blind readers can tell apart (Okabe and Ito,
 //! "Color Universal Design", 2008, without the yellow that vanishes on white), and dashes when the colours run out.
@@ -6,11 +6,13 @@
 mod axis;
 mod decimate;
 mod map;
+mod strip;
 mod triangles;
 
 use axis::{Axis, power_of_ten};
 pub use map::MapPlot;
 use std::fmt::Write as _;
+pub use strip::{StripArrow, StripClass, StripFrame, StripPlot, StripSegment, StripView};
 pub use triangles::{Triangle, TrianglePlot, View};
 
 /// A picture of one or more curves over a common axis.
@@ -63,13 +65,15 @@ impl LinePlot<'_> {
         let legend = legend_places(&self.curves);
         let frame = Frame::new(&y_axis, legend.last().map_or(0, |place| place.row + 1));
 
-        let mut svg = open(&frame, self.title);
+        let mut svg = open(self.title, frame.sheet_height, &frame.scales(&x_axis, &y_axis));
         draw_grid(&mut svg, &frame, &x_axis, &y_axis);
         for (i, curve) in self.curves.iter().enumerate() {
             let points = decimate::min_max(curve.points, BUCKETS, |p| drawable(&p));
             let place = |(x, y)| frame.place(x_axis.fraction(x), y_axis.fraction(y));
             let pixels = points.iter().map(|p| drawable(p).then(|| place(*p)));
+            let _ = writeln!(svg, r#"<g data-curve="{i}"><title>{}</title>"#, curve_title(curve, drawable));
             draw_curve(&mut svg, pixels, &style(i));
+            svg.push_str("</g>\n");
         }
         if seen().next().is_none() {
             let (x, y) = frame.place(0.5, 0.5);
@@ -106,14 +110,26 @@ impl Frame {
     fn bottom(&self) -> f64 {
         self.top + PLOT_HEIGHT
     }
+
+    /// Attributes by which a script turns pixels into values: start and length [px], values at the ends (logarithms where the axis is
+    /// logarithmic), with y upwards.
+    fn scales(&self, x_axis: &Axis, y_axis: &Axis) -> String {
+        let ((x0, x1), (y0, y1)) = (x_axis.ends(), y_axis.ends());
+        let Self { left, width, .. } = self;
+        let log = if y_axis.is_logarithmic() { r#" data-log="y""# } else { "" };
+        let bottom = self.bottom();
+        format!(
+            r#" data-x="{left:.1} {width:.1} {x0:e} {x1:e}" data-y="{bottom:.1} {PLOT_HEIGHT:.1} {y0:e} {y1:e}"{log}"#
+        )
+    }
 }
 
-fn open(frame: &Frame, title: &str) -> String {
-    let height = frame.sheet_height;
+/// The sheet with its title; `attributes` go into the opening tag.
+fn open(title: &str, height: f64, attributes: &str) -> String {
     let title = escape(title);
     let centre = WIDTH / 2.0;
     format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-family="Helvetica, Arial, sans-serif" font-size="13" fill="#222" role="img">
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-family="Helvetica, Arial, sans-serif" font-size="13" fill="#222" role="img"{attributes}>
 <title>{title}</title>
 <rect width="{WIDTH}" height="{height}" fill="#fff"/>
 <text x="{centre}" y="26" text-anchor="middle" font-size="16" font-weight="bold">{title}</text>
@@ -144,6 +160,21 @@ fn draw_grid(svg: &mut String, frame: &Frame, x_axis: &Axis, y_axis: &Axis) {
         svg,
         r##"<rect x="{left:.1}" y="{top:.1}" width="{width:.1}" height="{PLOT_HEIGHT:.1}" fill="none" stroke="#888"/>"##
     );
+}
+
+/// What a pointer that rests on the curve is told: name and range, to four digits.
+fn curve_title(curve: &Curve, drawable: impl Fn(&(f64, f64)) -> bool) -> String {
+    let heights = || curve.points.iter().filter(|p| drawable(p)).map(|p| p.1);
+    let Some(low) = heights().reduce(f64::min) else { return escape(curve.label) };
+    let high = heights().fold(low, f64::max);
+    let range = format!("{} to {}", four_digits(low), four_digits(high));
+    if curve.label.is_empty() { range } else { format!("{}: {range}", escape(curve.label)) }
+}
+
+fn four_digits(x: f64) -> String {
+    let rounded = format!("{x:.3e}");
+    let plain = (1e-4..1e6).contains(&x.abs()) || x == 0.0;
+    if plain { rounded.parse().map_or(rounded, |x: f64| x.to_string()) } else { rounded }
 }
 
 /// One path; runs between gaps are separate strokes and a lone point is a short dash.
@@ -224,8 +255,10 @@ fn draw_legend(svg: &mut String, frame: &Frame, places: &[LegendPlace], curves: 
         let x = frame.left + place.x;
         let y = 46.0 + LEGEND_ROW * place.row as f64;
         let (text_x, text_y) = (x + 30.0, y + 4.5);
+        let _ = writeln!(svg, r#"<g data-key="{i}">"#);
         let _ = writeln!(svg, r#"<path d="M{x:.1} {y:.1}h24" fill="none" {}/>"#, style(i));
         let _ = writeln!(svg, r#"<text x="{text_x:.1}" y="{text_y:.1}">{}</text>"#, escape(curve.label));
+        svg.push_str("</g>\n");
     }
 }
 

@@ -104,3 +104,11 @@ fn a_table_without_labels_keeps_its_first_row() {
     let peak = read.column("column 9").unwrap().into_iter().fold(0.0, |a: f64, x| a.max(x.abs()));
     assert!((peak - 1.79).abs() < 0.005, "{peak}");
 }
+
+#[test]
+fn words_are_written_so_that_they_split_again() {
+    let records = vec![vec!["a".to_string(), "x, \"y\"".into()], vec![String::new(), " 1\n2".into()]];
+    let text = csv::write_records(&records);
+    let back: Vec<Vec<String>> = csv::records(&text).unwrap().into_iter().map(|r| r.fields).collect();
+    assert_eq!(back, records);
+}

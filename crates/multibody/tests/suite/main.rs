@@ -14,3 +14,4 @@ mod joint;
 mod ligament;
 mod simulation;
 mod statics;
+mod stiff;

@@ -1,7 +1,8 @@
 //! The studies that come with the program.
 
 /// Name and text of every built-in study, in the order they are listed.
-pub const BUILTIN: [(&str, &str); 25] = [
+pub const BUILTIN: [(&str, &str); 26] = [
+    ("walk", include_str!("../../studies/walk.toml")),
     ("spheres", include_str!("../../studies/spheres.toml")),
     ("slider-crank", include_str!("../../studies/slider-crank.toml")),
     ("human-sagittal", include_str!("../../studies/human-sagittal.toml")),

@@ -96,9 +96,21 @@ pub struct StudyDocument {
     base_dir: PathBuf,
 }
 
+/// What a study computes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StudyKind {
+    /// The model that the file describes.
+    #[default]
+    Model,
+    /// A person who walks; the file has parameters only.
+    Walk,
+}
+
 /// A study with all formulas evaluated.
 #[derive(Clone, Debug)]
 pub struct Study {
+    /// What it computes.
+    pub kind: StudyKind,
     /// Short name.
     pub name: String,
     /// One line.
@@ -206,6 +218,40 @@ impl StudyDocument {
 }
 
 impl Study {
+    /// A study that has parameters and nothing else.
+    fn of_parameters(kind: StudyKind, document: &StudyDocument, reader: &mut Reader<'_>) -> Study {
+        Study {
+            kind,
+            name: document.name.clone(),
+            title: document.title.clone(),
+            parameters: document.parameters.clone(),
+            numbers: reader.names.numbers.iter().map(|(name, q)| (name.clone(), q.value)).collect(),
+            model: ModelSpec::default(),
+            flexible: vec![],
+            forces: vec![],
+            contacts: vec![],
+            foundations: vec![],
+            integrator: IntegratorSettings::default(),
+            interval: 0.0,
+            measures: vec![],
+            results: vec![],
+            impact_results: vec![],
+            references: vec![],
+            plots: vec![],
+            fields: vec![],
+            sensitivity: None,
+            inputs: document.inputs(),
+            file: document.file.clone(),
+            text: document.text.clone(),
+            places: std::mem::take(&mut reader.defined),
+        }
+    }
+
+    /// A parameter by name.
+    pub fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|p| p.name == name)
+    }
+
     /// Mistakes of named objects found later, at their places in the text.
     pub(crate) fn error(&self, mistakes: impl IntoIterator<Item = (String, String)>) -> StudyError {
         let diagnostic = |(object, rule): (String, String)| {
@@ -248,6 +294,10 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
     for key in ["study", "title", "about", "parameters"] {
         fields.maybe(key);
     }
+    if fields.choice_or(reader, "kind", &["model", "walk"], "model")? == "walk" {
+        fields.finish(reader);
+        return Some(Study::of_parameters(StudyKind::Walk, document, reader));
+    }
     parameters::read_derived(reader, fields.maybe("derived"));
     let gravity = model::read_gravity(reader, fields.maybe("model"));
     let (bodies, flexible) = model::split_bodies(reader.each(fields.maybe("body"), "body", model::read_body));
@@ -282,6 +332,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
     reader.resolve();
 
     Some(Study {
+        kind: StudyKind::Model,
         name: document.name.clone(),
         title: document.title.clone(),
         parameters: document.parameters.clone(),

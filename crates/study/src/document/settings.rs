@@ -94,6 +94,26 @@ pub struct IntegratorSettings {
     pub max_steps: usize,
 }
 
+impl Default for IntegratorSettings {
+    /// What a file that says nothing gets, with no duration.
+    fn default() -> Self {
+        IntegratorSettings {
+            method: MethodName::Dop853,
+            duration: 0.0,
+            rtol: 1e-9,
+            atol: 1e-12,
+            step: None,
+            rho_infinity: 0.8,
+            index: 3,
+            constraints: ConstraintTreatment::None,
+            until_rest: None,
+            settle: None,
+            assemble: true,
+            max_steps: 10_000_000,
+        }
+    }
+}
+
 /// Reads `[integrator]`.
 pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<IntegratorSettings> {
     let mut fields = Fields::new(reader, node, "[integrator]")?;

@@ -10,7 +10,9 @@ mod record;
 mod sensitivity;
 
 use crate::build::{Built, build};
-use crate::document::{IntegratorSettings, PlotSpec, Study, StudyDocument, evaluate_result, frequency_name, mass_name};
+use crate::document::{
+    IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
+};
 use crate::error::StudyError;
 use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use elastic::ElasticRecord;
@@ -53,6 +55,9 @@ pub fn run(
 
 /// Runs an evaluated study; twice where modes are to be chosen by the strain energy of the run itself.
 pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
+    if study.kind == StudyKind::Walk {
+        return crate::walk::run(study, progress);
+    }
     let built = build(study)?;
     if !study.flexible.iter().any(|body| modal::wanted(body).is_some()) {
         return run_built(study, &built, progress).map(|(outcome, _)| outcome);
@@ -205,9 +210,11 @@ fn outcome(
         status,
         results,
         comparisons,
+        tables: Vec::new(),
         warnings,
         series: series(study, record),
         plots: study.plots.iter().map(|plot| draw(plot, record)).collect(),
+        strips: Vec::new(),
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: study.inputs.clone(),

@@ -65,9 +65,11 @@ fn outcome(series: Vec<Series>) -> Outcome {
         status: Status::Ok,
         results: Map::from_iter([("peak".to_string(), json!(0.1))]),
         comparisons: Vec::new(),
+        tables: Vec::new(),
         warnings: Vec::new(),
         series,
         plots: vec![plot],
+        strips: Vec::new(),
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: Vec::new(),
@@ -80,7 +82,10 @@ fn every_series_and_picture_becomes_files_that_read_back() {
     let scratch = Scratch::new("files");
     let outcome = outcome(vec![series("motion", "time")]);
     scratch.write(&outcome);
-    assert_eq!(scratch.names(), ["motion.csv", "motion.sto", "motion.svg", "provenance.json", "summary.json"]);
+    assert_eq!(
+        scratch.names(),
+        ["motion.csv", "motion.sto", "motion.svg", "provenance.json", "report.html", "summary.json"]
+    );
     assert_eq!(csv::read(&scratch.read("motion.csv")).unwrap().rows(), outcome.series[0].rows);
     let storage = sto::read(&scratch.read("motion.sto")).unwrap();
     assert_eq!(storage.table.rows(), outcome.series[0].rows);

@@ -1,18 +1,23 @@
 //! Tests of `wolff-walk`, a file for a file.
+#![allow(non_snake_case)]
 
 mod basis;
 mod beam;
 mod deflection;
 mod fibula;
 mod gait;
+mod ground;
 mod history;
 mod literature;
 mod loads;
 mod model;
 mod recipe;
 mod resultant;
+mod sharing;
 mod sites;
 mod solid;
+mod teach;
+mod track;
 
 use std::sync::OnceLock;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};

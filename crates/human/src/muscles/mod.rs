@@ -1,0 +1,180 @@
+//! Muscles: where they run on a person's skeleton and how hard they can pull.
+//!
+//! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is scaled by the distance between its
+//! joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move with the knee angle in gait2392, run over a cylinder of
+//! 38 mm radius about the knee to the tuberosity of the tibia.
+
+mod place;
+mod table;
+mod upper;
+
+pub use table::{Bone, GenericMuscle, GenericPoint, generic_leg_muscles, generic_upper_muscles};
+
+use crate::error::HumanError;
+use crate::skeleton::{Side, Skeleton};
+use place::{GenericLeg, Placement, place};
+use upper::GenericUpperBody;
+use wolff_muscle::PathSpec;
+
+/// Greatest stress of a muscle [Pa]: 87.1 N/cm².
+///
+/// Source: Hatze 1981, as used with equation 3.1 of Al Nazer, thesis, Lappeenranta 2008.
+pub const MAX_STRESS: f64 = 87.1e4;
+
+/// A muscle of a person.
+#[derive(Clone, Debug)]
+pub struct HumanMuscle {
+    /// Name, with `_r` or `_l` at the end.
+    pub name: String,
+    /// The anatomical muscle that it is a part of.
+    pub group: String,
+    /// Side of the body.
+    pub side: Side,
+    /// Where it runs, on the segments of the skeleton.
+    pub path: PathSpec,
+    /// Greatest force [N]: cross-section times [`MAX_STRESS`].
+    pub max_force: f64,
+    /// Physiological cross-section [m²].
+    pub pcsa: f64,
+}
+
+/// Muscles of both sides.
+#[derive(Clone, Debug)]
+pub struct MuscleSet {
+    /// Right side first.
+    pub muscles: Vec<HumanMuscle>,
+}
+
+/// Which muscles a leg gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegMuscles {
+    /// All of gait2392 but the four long muscles of the toes: 39.
+    All,
+    /// Enough for walking: 27 (own choice; without the small rotators, gluteus minimus, pectineus, ...).
+    Walking,
+    /// The 12 groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 17 parts.
+    ///
+    /// The thesis does not say which groups have several parts. Here (own choice) biceps femoris and gastrocnemius have both heads; of
+    /// gluteus medius, gluteus maximus and adductor magnus the first and third part of gait2392 share the strength of the second.
+    Thesis,
+}
+
+/// Parts of [`LegMuscles::Walking`].
+const WALKING: [&str; 27] = [
+    "glut_med1",
+    "glut_med2",
+    "glut_med3",
+    "glut_max1",
+    "glut_max2",
+    "glut_max3",
+    "semimem",
+    "semiten",
+    "bifemlh",
+    "bifemsh",
+    "add_long",
+    "add_mag2",
+    "tfl",
+    "grac",
+    "iliacus",
+    "psoas",
+    "rect_fem",
+    "vas_med",
+    "vas_int",
+    "vas_lat",
+    "med_gas",
+    "lat_gas",
+    "soleus",
+    "tib_post",
+    "tib_ant",
+    "per_brev",
+    "per_long",
+];
+
+/// Parts of [`LegMuscles::Thesis`]; a second name is a part whose strength is shared by the first.
+const THESIS: [(&str, Option<&str>); 17] = [
+    ("soleus", None),
+    ("med_gas", None),
+    ("lat_gas", None),
+    ("tib_ant", None),
+    ("bifemlh", None),
+    ("bifemsh", None),
+    ("vas_lat", None),
+    ("rect_fem", None),
+    ("iliacus", None),
+    ("glut_med1", Some("glut_med2")),
+    ("glut_med3", Some("glut_med2")),
+    ("glut_max1", Some("glut_max2")),
+    ("glut_max3", Some("glut_max2")),
+    ("add_mag1", Some("add_mag2")),
+    ("add_mag3", Some("add_mag2")),
+    ("vas_med", None),
+    ("semiten", None),
+];
+
+impl LegMuscles {
+    /// Muscles of the right leg on the generic bones.
+    fn choose(self) -> Result<Vec<GenericMuscle>, HumanError> {
+        let all = generic_leg_muscles()?;
+        let find = |name: &str| {
+            let found = all.iter().find(|m| m.name == name).cloned();
+            found.ok_or_else(|| HumanError::rule(name, "the table of leg muscles has no muscle of this name"))
+        };
+        match self {
+            LegMuscles::All => Ok(all.clone()),
+            LegMuscles::Walking => WALKING.into_iter().map(find).collect(),
+            LegMuscles::Thesis => {
+                let chosen = THESIS.into_iter().map(|(name, shared)| {
+                    let mut muscle = find(name)?;
+                    if let Some(shared) = shared {
+                        muscle.force += 0.5 * find(shared)?.force;
+                    }
+                    Ok(muscle)
+                });
+                chosen.collect()
+            }
+        }
+    }
+}
+
+impl MuscleSet {
+    /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their mirror images.
+    ///
+    /// Strengths do not depend on the skeleton; multiply them where a person is known to be stronger.
+    pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, HumanError> {
+        let leg = GenericLeg::on(skeleton)?;
+        let generic = which.choose()?;
+        MuscleSet::place(&leg, &generic)
+    }
+
+    /// Muscles of trunk, shoulders and elbows on a skeleton with the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their
+    /// mirror images: 15 a side.
+    ///
+    /// Seven of the 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3 (psoas major is among the leg's):
+    /// those for which attachment points are at hand. Without rectus abdominis, the neck's (scaleni, splenii, sternocleidomastoid), and the
+    /// forearm's muscles; trapezius, pectoralis minor and subclavius run to the scapula and clavicle, which are fixed on the thorax.
+    pub fn upper_body(skeleton: &Skeleton) -> Result<Self, HumanError> {
+        MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic_upper_muscles()?)
+    }
+
+    fn place(on: &impl Placement, generic: &[GenericMuscle]) -> Result<Self, HumanError> {
+        let both = [Side::Right, Side::Left].into_iter();
+        let muscles = both.flat_map(|side| generic.iter().map(move |m| place(on, m, side)));
+        Ok(MuscleSet { muscles: muscles.collect::<Result<_, _>>()? })
+    }
+
+    /// A muscle by name.
+    pub fn find(&self, name: &str) -> Option<&HumanMuscle> {
+        self.muscles.iter().find(|m| m.name == name)
+    }
+
+    /// Names of the groups in the order of their first muscle.
+    pub fn groups(&self) -> Vec<&str> {
+        let mut groups: Vec<&str> = Vec::new();
+        for muscle in &self.muscles {
+            if !groups.contains(&muscle.group.as_str()) {
+                groups.push(&muscle.group);
+            }
+        }
+        groups
+    }
+}

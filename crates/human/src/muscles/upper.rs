@@ -1,0 +1,73 @@
+//! Trunk and arm of the generic body on a skeleton.
+//!
+//! Spine: the skeleton's trunk has all joints on one vertical line, so points of gait2392's pelvis and trunk keep their place from its one
+//! joint between them. Shoulder: scapula and clavicle keep their place from the shoulder joint; points of the thorax do so in
+//! height and depth, while their distance from the median plane grows with the width of the shoulders.
+
+use super::place::Placement;
+use super::table::{Bone, GenericMuscle, GenericPoint};
+use crate::error::{HumanError, positive};
+use crate::skeleton::Skeleton;
+use wolff_muscle::path::WrapSpec;
+use wolff_spatial::Vec3;
+
+/// Joint between pelvis and trunk in gait2392's pelvis [m].
+const BACK: Vec3 = Vec3::new(-0.1007, 0.0815, 0.0);
+/// Height of that joint above the hips [m].
+const BACK_HEIGHT: f64 = 0.0815 + 0.0661;
+/// Shoulder in the generic thorax [m] (arm26).
+const SHOULDER: Vec3 = Vec3::new(-0.017545, -0.007, 0.17);
+/// Elbow on the generic humerus [m] (arm26).
+const ELBOW: Vec3 = Vec3::new(0.0061, -0.2904, -0.0123);
+
+/// How trunk and right arm of the generic body lie on a skeleton.
+pub(super) struct GenericUpperBody {
+    /// Lumbar joint on the pelvis and shoulder on the thorax [m].
+    lumbar: Vec3,
+    shoulder: Vec3,
+    /// Scales of trunk and arm.
+    trunk: f64,
+    arm: f64,
+}
+
+impl GenericUpperBody {
+    /// Scales: height of the lumbar joint above the hips, length of the upper arm.
+    pub fn on(skeleton: &Skeleton) -> Result<Self, HumanError> {
+        let segment = |name: &str| {
+            skeleton.segment(name).ok_or_else(|| HumanError::Unknown { what: "segment", name: name.into() })
+        };
+        let lumbar = segment("abdomen")?.joint;
+        let arm = segment("upper_arm_r")?;
+        let shoulder = skeleton.standing_place(arm) - skeleton.standing_place(segment("thorax")?);
+        positive("upper_arm_r", "distance of the shoulder from the median plane [m]", shoulder.z)?;
+        Ok(GenericUpperBody {
+            lumbar,
+            shoulder,
+            trunk: positive("abdomen", "height of its joint above the hips [m]", lumbar.y)? / BACK_HEIGHT,
+            arm: positive("upper_arm_r", "length [m]", -segment("forearm_r")?.joint.y)? / -ELBOW.y,
+        })
+    }
+}
+
+impl Placement for GenericUpperBody {
+    fn point(&self, generic: &GenericPoint) -> Option<(&'static str, Vec3)> {
+        let p = Vec3::from(generic.at);
+        let from_shoulder = self.shoulder + (p - SHOULDER) * self.arm;
+        match generic.bone {
+            Bone::Sacrum => Some(("pelvis", self.lumbar + (p - BACK) * self.trunk)),
+            Bone::Torso => Some(("abdomen", p * self.trunk)),
+            Bone::Thorax => {
+                Some(("thorax", Vec3::new(from_shoulder.x, from_shoulder.y, p.z / SHOULDER.z * self.shoulder.z)))
+            }
+            Bone::Scapula => Some(("thorax", from_shoulder)),
+            // the line from shoulder to elbow is made vertical
+            Bone::Humerus => Some(("upper_arm_r", (p - ELBOW * (p.y / ELBOW.y) + Vec3::y() * p.y) * self.arm)),
+            Bone::Forearm => Some(("forearm_r", p * self.arm)),
+            _ => None,
+        }
+    }
+
+    fn wraps(&self, _: &GenericMuscle, _: bool) -> Vec<WrapSpec> {
+        vec![]
+    }
+}

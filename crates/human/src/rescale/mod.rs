@@ -1,0 +1,70 @@
+//! A walk carried over to another person.
+//!
+//! Lengths, speed and times are first scaled as dynamic similarity asks (`similar`); bodies that are not similar (other proportions, other
+//! shares of mass, another speed) then walk with residuals and sliding feet. Least squares (`fit`) changes all coefficients a little until
+//! motion, ground force and floor agree again.
+
+mod consistency;
+mod contact;
+mod fit;
+mod rows;
+mod similar;
+mod unknowns;
+
+pub use consistency::{Consistency, consistency};
+
+use crate::anthropometry::Subject;
+use crate::error::{HumanError, require};
+use crate::skeleton::Skeleton;
+use crate::walk::ReferenceWalk;
+
+/// How a walk is carried over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RescaleSettings {
+    /// Wanted speed [m/s]; none: the speed of the same Froude number `v²/(g l)`.
+    pub speed: Option<f64>,
+    /// Most steps of the least squares; 0 leaves the similar walk as it is.
+    pub iterations: usize,
+}
+
+impl Default for RescaleSettings {
+    fn default() -> Self {
+        RescaleSettings { speed: None, iterations: 8 }
+    }
+}
+
+/// A walk for another person, and how well it holds together.
+#[derive(Clone, Debug)]
+pub struct Rescaled {
+    /// The walk.
+    pub walk: ReferenceWalk,
+    /// Of the similar walk, before the least squares.
+    pub before: Consistency,
+    /// Of the walk.
+    pub after: Consistency,
+    /// Steps of the least squares.
+    pub iterations: usize,
+}
+
+/// The walk of a person of given mass, height and sex, on the skeleton of [`Skeleton::walking`].
+pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettings) -> Result<Rescaled, HumanError> {
+    rescale_to(walk, Skeleton::walking(subject)?, subject.stature, settings)
+}
+
+/// The walk of a person with a given skeleton, whose coordinates must be those of the walk, and height [m].
+pub fn rescale_to(
+    walk: &ReferenceWalk,
+    skeleton: Skeleton,
+    stature: f64,
+    settings: &RescaleSettings,
+) -> Result<Rescaled, HumanError> {
+    if let Some(speed) = settings.speed {
+        let walks = "must be a walking speed, above 0.5 and below 2.2 m/s";
+        require(speed > 0.5 && speed < 2.2, "rescaled walk", "speed [m/s]", speed, walks)?;
+    }
+    let start = similar::similar(walk, skeleton, stature, settings.speed)?;
+    let before = consistency(&start)?;
+    let (walk, iterations) = fit::fit(start, settings.iterations)?;
+    let after = consistency(&walk)?;
+    Ok(Rescaled { walk, before, after, iterations })
+}

@@ -1,0 +1,218 @@
+//! Faults of a walk at one instant, and how they change with its coefficients.
+//!
+//! Rows: residual force and moment at the pelvis, places of resting points, depth of points below the floor, knees bent backwards; each divided
+//! by the fault that counts as one.
+
+use super::contact::Contact;
+use super::unknowns::{Slot, Unknown, ground_coefficient};
+use crate::walk::{Foot, GroundReaction, InverseWalk, ReferenceWalk};
+use std::f64::consts::{PI, TAU};
+use wolff_spatial::Force;
+
+/// Faults that count as one (own choice): force over body weight, moment over body weight times height, place of a resting point [m],
+/// knee angle [rad].
+const FORCE: f64 = 0.003;
+const MOMENT: f64 = 0.001;
+const PLACE: f64 = 0.001;
+const KNEE: f64 = 0.01;
+/// Smallest knee flexion that is left alone [rad].
+const KNEE_MARGIN: f64 = 0.015;
+/// Change of a coordinate for differences [rad or m]: the error is about as large as that of rounding.
+const STEP: f64 = 1e-6;
+
+/// What a row watches at an instant.
+#[derive(Clone, Copy)]
+enum Watch {
+    /// A component of the resting place of a contact.
+    Rest(usize, usize),
+    /// Depth of a contact below the floor.
+    Depth(usize),
+    /// A knee, by its place in the model.
+    Knee(usize),
+}
+
+/// A linear model of the faults at one instant: values, and one row of derivatives each.
+pub(super) struct Rows {
+    pub faults: Vec<f64>,
+    pub slopes: Vec<Vec<f64>>,
+}
+
+/// The faults of a walk at one instant after another.
+pub(super) struct Observer<'a> {
+    walk: &'a ReferenceWalk,
+    contacts: &'a [Contact],
+    inverse: InverseWalk<'a>,
+    knees: Vec<usize>,
+}
+
+impl<'a> Observer<'a> {
+    pub fn new(walk: &'a ReferenceWalk, contacts: &'a [Contact], inverse: InverseWalk<'a>) -> Self {
+        let is_knee = |name: &String| name.starts_with("knee_flexion");
+        let names = walk.coordinate_names();
+        let knees = names.iter().zip(inverse.order()).filter(|(n, _)| is_knee(n)).map(|(_, &k)| k).collect();
+        Observer { walk, contacts, inverse, knees }
+    }
+
+    /// The faults at the time `t`.
+    pub fn faults(&mut self, t: f64) -> Vec<f64> {
+        let ground = Foot::BOTH.map(|foot| self.walk.ground(t, foot));
+        self.inverse.move_to(t);
+        let watches = self.watches(t);
+        let mut faults = self.residual(&ground).to_vec();
+        faults.extend(self.watched(&watches));
+        faults
+    }
+
+    /// The faults at the time `t` and their derivatives.
+    pub fn rows(&mut self, t: f64, unknowns: &[Unknown]) -> Rows {
+        let ground = Foot::BOTH.map(|foot| self.walk.ground(t, foot));
+        self.inverse.move_to(t);
+        let watches = self.watches(t);
+        let residual = self.residual(&ground);
+        let watched = self.watched(&watches);
+        let by_state = self.by_state(&ground, &watches, &residual, &watched);
+        let slopes = unknowns.iter().map(|u| match u.slot {
+            Slot::Mean(i) => self.motion_slope(&by_state, i, t, |_, _| [1.0, 0.0, 0.0]),
+            Slot::Cos(i, k) => {
+                let order = self.walk.motion[i].harmonics[k].order;
+                self.motion_slope(&by_state, i, t, |w, t| wave(order, w, t, 0.0))
+            }
+            Slot::Sin(i, k) => {
+                let order = self.walk.motion[i].harmonics[k].order;
+                self.motion_slope(&by_state, i, t, |w, t| wave(order, w, t, -0.5 * PI))
+            }
+            slot => self.ground_slope(slot, t, &ground, &watches),
+        });
+        let columns: Vec<Vec<f64>> = slopes.collect();
+        let faults: Vec<f64> = residual.into_iter().chain(watched).collect();
+        let slopes = (0..faults.len()).map(|r| columns.iter().map(|c| c[r]).collect()).collect();
+        Rows { faults, slopes }
+    }
+
+    /// Rows beyond the residual that exist at this instant.
+    fn watches(&self, t: f64) -> Vec<Watch> {
+        let mut watches = Vec::new();
+        for (i, contact) in self.contacts.iter().enumerate() {
+            if contact.rests(self.walk, t) {
+                watches.extend((0..3).map(|axis| Watch::Rest(i, axis)));
+            } else if contact.place(self.walk, &self.inverse).y < 0.0 {
+                watches.push(Watch::Depth(i));
+            }
+        }
+        let bent = |k: &&usize| self.inverse.state.q[**k] < KNEE_MARGIN;
+        watches.extend(self.knees.iter().filter(bent).map(|&k| Watch::Knee(k)));
+        watches
+    }
+
+    fn watched(&self, watches: &[Watch]) -> Vec<f64> {
+        let value = |watch: &Watch| match *watch {
+            Watch::Rest(i, axis) => {
+                let contact = &self.contacts[i];
+                let off = contact.place(self.walk, &self.inverse) - contact.target(&self.walk.ground.foot).0;
+                off[axis] / PLACE
+            }
+            Watch::Depth(i) => self.contacts[i].place(self.walk, &self.inverse).y / PLACE,
+            Watch::Knee(k) => (self.inverse.state.q[k] - KNEE_MARGIN) / KNEE,
+        };
+        watches.iter().map(value).collect()
+    }
+
+    /// Residual rows of the state as it is.
+    fn residual(&mut self, ground: &[GroundReaction; 2]) -> [f64; 6] {
+        let residual = self.inverse.balance(ground);
+        self.scaled(&residual)
+    }
+
+    fn scaled(&self, force: &Force) -> [f64; 6] {
+        let weight = self.walk.constants.weight();
+        let f = force.f / (weight * FORCE);
+        let n = force.n / (weight * self.walk.constants.stature * MOMENT);
+        [f.x, f.y, f.z, n.x, n.y, n.z]
+    }
+
+    /// Derivatives of all rows by the coordinate, speed and acceleration of each of the walk's coordinates, by differences.
+    fn by_state(
+        &mut self,
+        ground: &[GroundReaction; 2],
+        watches: &[Watch],
+        residual: &[f64; 6],
+        watched: &[f64],
+    ) -> Vec<[Vec<f64>; 3]> {
+        let order = self.inverse.order().to_vec();
+        let state = self.inverse.state.clone();
+        let difference = |now: &[f64], before: &[f64], step: f64| -> Vec<f64> {
+            now.iter().zip(before).map(|(a, b)| (a - b) / step).collect()
+        };
+        let mut table = Vec::with_capacity(order.len());
+        for &k in &order {
+            self.inverse.state.q[k] += STEP;
+            self.inverse.place();
+            let mut by_q = difference(&self.residual(ground), residual, STEP);
+            by_q.extend(difference(&self.watched(watches), watched, STEP));
+            self.inverse.state.q[k] = state.q[k];
+            self.inverse.state.v[k] += STEP;
+            self.inverse.place();
+            let by_v = difference(&self.residual(ground), residual, STEP);
+            self.inverse.state.v[k] = state.v[k];
+            table.push([by_q, by_v, vec![]]);
+        }
+        self.inverse.place();
+        for (entry, &k) in table.iter_mut().zip(&order) {
+            // accelerations enter linearly: any step is exact
+            self.inverse.state.a[k] += 1.0;
+            entry[2] = difference(&self.residual(ground), residual, 1.0);
+            self.inverse.state.a[k] = state.a[k];
+        }
+        table
+    }
+
+    /// Derivative by a coefficient of series `i` with the shape `wave(ω, t)` and its two rates.
+    fn motion_slope(
+        &self,
+        by_state: &[[Vec<f64>; 3]],
+        i: usize,
+        t: f64,
+        wave: impl Fn(f64, f64) -> [f64; 3],
+    ) -> Vec<f64> {
+        let T = self.walk.constants.cycle_time;
+        let mut slope = vec![0.0; by_state.first().map_or(0, |s| s[0].len())];
+        for (source, by) in self.walk.sources.iter().zip(by_state).filter(|(s, _)| s.series == i) {
+            let shift = if source.other_side { 0.5 * T } else { 0.0 };
+            for (factor, by) in wave(TAU / T, t + shift).into_iter().zip(by) {
+                slope.iter_mut().zip(by).for_each(|(s, b)| *s += factor * b);
+            }
+        }
+        slope
+    }
+
+    /// Derivative by a coefficient of the ground reaction or of the stance foot.
+    fn ground_slope(&self, slot: Slot, t: f64, ground: &[GroundReaction; 2], watches: &[Watch]) -> Vec<f64> {
+        // the first body after ground is the root
+        let pelvis = self.inverse.kin.bodies[1].origin;
+        let mut series = self.walk.ground.clone();
+        ground_coefficient(&mut series, slot).into_iter().for_each(|c| *c += STEP);
+        let mut change = Force::ZERO;
+        for (foot, now) in Foot::BOTH.into_iter().zip(ground) {
+            let moved = self.walk.reaction(&series, t, foot);
+            let wrench = |g: &GroundReaction| Force::new((g.point - pelvis).cross(&g.force) + g.moment, g.force);
+            change += (wrench(&moved) - wrench(now)) * (1.0 / STEP);
+        }
+        // the ground's wrench lowers what remains
+        let mut slope = self.scaled(&(Force::ZERO - change)).to_vec();
+        slope.extend(watches.iter().map(|watch| match (*watch, slot) {
+            (Watch::Rest(i, axis), Slot::Foot(k)) => {
+                let (_, by_foot) = self.contacts[i].target(&self.walk.ground.foot);
+                -by_foot[k.min(2)][axis] / PLACE
+            }
+            _ => 0.0,
+        }));
+        slope
+    }
+}
+
+/// `cos(k ω t + phase)` with two derivatives by time.
+fn wave(order: u32, omega: f64, t: f64, phase: f64) -> [f64; 3] {
+    let w = f64::from(order) * omega;
+    let (sin, cos) = (w * t + phase).sin_cos();
+    [cos, -w * sin, -w * w * cos]
+}

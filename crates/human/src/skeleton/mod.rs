@@ -1,0 +1,72 @@
+//! Skeletons: segments in a tree, the joints between them, and the points on which the feet stand.
+//!
+//! Every segment's frame has its origin at the joint with its parent and the axes of the world in standing, where all angles are zero.
+
+mod passive;
+mod person;
+mod segment;
+mod spec;
+
+pub use passive::PassiveJoint;
+pub use person::GRAVITY;
+pub(crate) use segment::mirror_name;
+pub use segment::{FootPoint, Segment, Side, Turn};
+
+use wolff_spatial::Vec3;
+
+/// A person's segments, right and left, root first and every parent before its children.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skeleton {
+    /// Name of the model.
+    pub name: String,
+    /// Acceleration of gravity along -Y [m/s²].
+    pub gravity: f64,
+    /// Segments.
+    pub segments: Vec<Segment>,
+    /// Points under both feet.
+    pub contacts: Vec<FootPoint>,
+}
+
+impl Skeleton {
+    /// The middle and the right side with its mirror image added.
+    pub fn mirrored(name: &str, gravity: f64, segments: Vec<Segment>, contacts: Vec<FootPoint>) -> Self {
+        let left = segments.iter().filter(|s| Side::of(&s.name) == Side::Right).map(Segment::mirrored);
+        let left_contacts = contacts.iter().map(FootPoint::mirrored);
+        Skeleton {
+            name: name.into(),
+            gravity,
+            segments: segments.iter().cloned().chain(left).collect(),
+            contacts: contacts.iter().cloned().chain(left_contacts).collect(),
+        }
+    }
+
+    /// A segment by name.
+    pub fn segment(&self, name: &str) -> Option<&Segment> {
+        self.segments.iter().find(|s| s.name == name)
+    }
+
+    /// Length of a segment [m]: from its joint to the joint of the segment that it carries; none where it carries none.
+    pub fn length(&self, name: &str) -> Option<f64> {
+        self.segments.iter().find(|s| s.parent == name).map(|child| child.joint.norm())
+    }
+
+    /// Mass of the whole person [kg].
+    pub fn mass(&self) -> f64 {
+        self.segments.iter().map(|s| s.mass.mass).sum()
+    }
+
+    /// Coordinates, segment by segment: the three displacements of a root come first.
+    pub fn coordinate_names(&self) -> Vec<String> {
+        self.segments.iter().flat_map(Segment::coordinate_names).collect()
+    }
+}
+
+/// The mirror image of a point in the median plane: z reversed.
+pub fn mirror_point(p: &Vec3) -> Vec3 {
+    Vec3::new(p.x, p.y, -p.z)
+}
+
+/// The mirror image of an axis of rotation: a turn about it keeps its sense seen from the other side.
+pub fn mirror_axis(a: &Vec3) -> Vec3 {
+    Vec3::new(-a.x, -a.y, a.z)
+}

@@ -1,0 +1,116 @@
+//! A segment with the joint that carries it, and its mirror image.
+
+use super::{mirror_axis, mirror_point};
+use wolff_multibody::spec::GROUND;
+use wolff_spatial::{MassProperties, Vec3};
+
+/// Which side of the body something is on, told by the end of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Neither.
+    Middle,
+    /// Name ends with `_r`.
+    Right,
+    /// Name ends with `_l`.
+    Left,
+}
+
+impl Side {
+    /// Side of a name.
+    pub fn of(name: &str) -> Self {
+        if name.ends_with("_r") {
+            Side::Right
+        } else if name.ends_with("_l") {
+            Side::Left
+        } else {
+            Side::Middle
+        }
+    }
+}
+
+/// The name on the other side; middle names stay.
+pub(crate) fn mirror_name(name: &str) -> String {
+    match (name.strip_suffix("_r"), name.strip_suffix("_l")) {
+        (Some(stem), _) => format!("{stem}_l"),
+        (_, Some(stem)) => format!("{stem}_r"),
+        _ => name.into(),
+    }
+}
+
+/// One turn of a joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Name of the angle.
+    pub coordinate: String,
+    /// Unit axis in the frame that the turns before it have reached.
+    pub axis: Vec3,
+}
+
+/// A rigid segment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Segment {
+    /// Name; `_r` or `_l` at the end tells the side.
+    pub name: String,
+    /// The segment that carries it, or [`GROUND`] for the root.
+    pub parent: String,
+    /// Where the joint is on the parent [m].
+    pub joint: Vec3,
+    /// Turns of the joint in order, up to three; none: welded. A root also moves along the three world axes.
+    pub turns: Vec<Turn>,
+    /// Mass, centre of mass from the joint, inertia about it.
+    pub mass: MassProperties,
+}
+
+impl Segment {
+    /// Whether it moves freely in space.
+    pub fn is_root(&self) -> bool {
+        self.parent == GROUND
+    }
+
+    /// Names of its joint's coordinates.
+    pub fn coordinate_names(&self) -> Vec<String> {
+        let slides = ["tx", "ty", "tz"].iter().filter(|_| self.is_root()).map(|t| format!("{}_{t}", self.name));
+        slides.chain(self.turns.iter().map(|t| t.coordinate.clone())).collect()
+    }
+
+    /// The same segment on the other side of the body.
+    pub fn mirrored(&self) -> Segment {
+        let mut inertia = self.mass.inertia;
+        for (i, j) in [(0, 2), (1, 2), (2, 0), (2, 1)] {
+            inertia[(i, j)] = -inertia[(i, j)];
+        }
+        let turn = |t: &Turn| Turn { coordinate: mirror_name(&t.coordinate), axis: mirror_axis(&t.axis) };
+        Segment {
+            name: mirror_name(&self.name),
+            parent: mirror_name(&self.parent),
+            joint: mirror_point(&self.joint),
+            turns: self.turns.iter().map(turn).collect(),
+            mass: MassProperties { mass: self.mass.mass, com: mirror_point(&self.mass.com), inertia },
+        }
+    }
+}
+
+/// A point under a foot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FootPoint {
+    /// Name, as `heel_r`.
+    pub name: String,
+    /// The segment it is fixed to.
+    pub segment: String,
+    /// Where on the segment [m].
+    pub point: Vec3,
+    /// When it rests on the floor in walking, from and to as shares of the cycle that begins with this foot's heel strike.
+    pub window: [f64; 2],
+}
+
+impl FootPoint {
+    /// The same point of the other foot.
+    pub fn mirrored(&self) -> FootPoint {
+        FootPoint {
+            name: mirror_name(&self.name),
+            segment: mirror_name(&self.segment),
+            point: mirror_point(&self.point),
+            window: self.window,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Coordinates of a walk as Fourier series.
+
+use super::ReferenceWalk;
+use crate::error::{HumanError, all_finite};
+use crate::skeleton::{Side, Skeleton, mirror_name};
+use std::f64::consts::TAU;
+use wolff_multibody::Model;
+use wolff_numerics::Derivatives;
+
+/// One harmonic of a series [rad or m].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Harmonic {
+    /// Its frequency in cycles a stride, 1 or more.
+    pub order: u32,
+    /// Amplitude of the cosine.
+    pub cos: f64,
+    /// Amplitude of the sine.
+    pub sin: f64,
+}
+
+/// A coordinate over the cycle.
+///
+/// ```text
+/// q(t) = mean + Σ cos_k cos(k ω t) + sin_k sin(k ω t),   ω = 2π/T [rad/s]
+/// ```
+/// Middle coordinates that both sides share alike have even harmonics only, those that swing from side to side odd ones, so that the motion
+/// is its own mirror image after half a cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Name of the coordinate.
+    pub coordinate: String,
+    /// Mean over the cycle [rad or m].
+    pub mean: f64,
+    /// Harmonics.
+    pub harmonics: Vec<Harmonic>,
+}
+
+impl Series {
+    /// Value and rates at the time `t`, the cycle lasting 2π/`omega`.
+    pub fn evaluate(&self, t: f64, omega: f64) -> Derivatives {
+        let mut q = Derivatives { value: self.mean, d1: 0.0, d2: 0.0 };
+        for h in &self.harmonics {
+            let w = f64::from(h.order) * omega;
+            let (s, c) = (w * t).sin_cos();
+            let wave = h.cos * c + h.sin * s;
+            q.value += wave;
+            q.d1 += w * (h.sin * c - h.cos * s);
+            q.d2 -= w * w * wave;
+        }
+        q
+    }
+
+    /// Refuses numbers that are not finite and harmonics of order zero.
+    pub(super) fn check(&self) -> Result<(), HumanError> {
+        all_finite(&self.coordinate, "mean [rad or m]", &[self.mean])?;
+        for h in &self.harmonics {
+            all_finite(&self.coordinate, "coefficient of a harmonic [rad or m]", &[h.cos, h.sin])?;
+            if h.order == 0 {
+                return Err(HumanError::rule(&self.coordinate, "a harmonic has order 0; write it into the mean"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where a coordinate's series is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Source {
+    /// Number of the series.
+    pub series: usize,
+    /// It is the series of the right side, half a cycle later.
+    pub other_side: bool,
+    /// It goes on with the mean speed.
+    forward: bool,
+}
+
+/// Finds the series of every coordinate.
+pub(super) fn sources(skeleton: &Skeleton, motion: &[Series]) -> Result<Vec<Source>, HumanError> {
+    let find = |name: &str| motion.iter().position(|s| s.coordinate == name);
+    let source = |name: String| {
+        let other_side = Side::of(&name) == Side::Left;
+        let wanted = if other_side { mirror_name(&name) } else { name.clone() };
+        let series = find(&wanted).ok_or_else(|| {
+            HumanError::rule(&name, format!("no series for `{wanted}` in the walk; add one, with mean 0 if it rests"))
+        })?;
+        let forward = name.ends_with("_tx");
+        Ok(Source { series, other_side, forward })
+    };
+    skeleton.coordinate_names().into_iter().map(source).collect()
+}
+
+/// All coordinates at an instant, with speeds and accelerations [rad or m, over s and s²].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WalkState {
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Speeds.
+    pub v: Vec<f64>,
+    /// Accelerations.
+    pub a: Vec<f64>,
+}
+
+impl ReferenceWalk {
+    /// All coordinates at the time `t` [s], in the order of [`ReferenceWalk::coordinate_names`].
+    ///
+    /// A left coordinate is its right twin half a cycle later; `pelvis_tx` goes on with the mean speed.
+    pub fn coordinates(&self, t: f64) -> WalkState {
+        let mut state = WalkState::default();
+        for index in 0..self.sources.len() {
+            let q = self.coordinate(index, t);
+            state.q.push(q.value);
+            state.v.push(q.d1);
+            state.a.push(q.d2);
+        }
+        state
+    }
+
+    /// One coordinate of the name `name`; none where the walk has no such coordinate.
+    pub fn coordinate_named(&self, name: &str, t: f64) -> Option<Derivatives> {
+        let index = self.coordinate_names().iter().position(|n| n == name)?;
+        Some(self.coordinate(index, t))
+    }
+
+    /// Coordinate number `index` of [`ReferenceWalk::coordinate_names`] at the time `t`.
+    fn coordinate(&self, index: usize, t: f64) -> Derivatives {
+        let source = &self.sources[index];
+        let shift = if source.other_side { 0.5 * self.constants.cycle_time } else { 0.0 };
+        let mut q = self.motion[source.series].evaluate(t + shift, TAU / self.constants.cycle_time);
+        if source.forward {
+            q.value += self.constants.speed * t;
+            q.d1 += self.constants.speed;
+        }
+        q
+    }
+
+    /// Place of each coordinate among the model's speeds (for these joints also among its coordinates).
+    pub fn order_in(&self, model: &Model) -> Result<Vec<usize>, HumanError> {
+        let find = |name: String| model.coordinate_index(&name).ok_or(HumanError::Unknown { what: "coordinate", name });
+        self.coordinate_names().into_iter().map(find).collect()
+    }
+
+    /// All coordinates at the time `t` in the order of a model, given by [`ReferenceWalk::order_in`]; coordinates of the model that
+    /// the walk does not know keep what is there.
+    pub(super) fn write_state(&self, order: &[usize], t: f64, state: &mut WalkState) {
+        for (index, &place) in order.iter().enumerate() {
+            let q = self.coordinate(index, t);
+            state.q[place] = q.value;
+            state.v[place] = q.d1;
+            state.a[place] = q.d2;
+        }
+    }
+}

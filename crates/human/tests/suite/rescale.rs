@@ -1,0 +1,148 @@
+//! The walk carried over to other people.
+
+use crate::support::*;
+use wolff_human::rescale::*;
+use wolff_human::walk::Foot;
+use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
+
+fn woman() -> Subject {
+    Subject::new("woman", 61.0, 1.66, Sex::Female, None).unwrap()
+}
+
+fn rescaled(subject: &Subject, speed: Option<f64>) -> Rescaled {
+    let walk = ReferenceWalk::embedded().unwrap();
+    rescale(&walk, subject, &RescaleSettings { speed, ..Default::default() }).unwrap()
+}
+
+/// Largest difference of an angle [rad] between two walks at the same phase.
+fn difference(a: &ReferenceWalk, b: &ReferenceWalk, coordinate: &str) -> f64 {
+    let at = |walk: &ReferenceWalk, phase: f64| {
+        walk.coordinate_named(coordinate, phase * walk.constants.cycle_time).unwrap().value
+    };
+    (0..100).map(|k| f64::from(k) / 100.0).map(|s| (at(a, s) - at(b, s)).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn the_embedded_walk_is_consistent() {
+    let found = consistency(&ReferenceWalk::embedded().unwrap()).unwrap();
+    // peaks of its report: 0.74 % of body weight, 0.18 % of body weight times height, heel 2.9 mm above the floor, 2.1 mm of sliding
+    close(found.force, 0.0074, 1e-4, 1.0);
+    close(found.moment, 0.0018, 1e-5, 1.0);
+    close(found.height, 0.00292, 1e-5, 1.0);
+    close(found.slide, 0.00213, 1e-5, 1.0);
+    assert!(found.is_good());
+}
+
+#[test]
+fn similar_bodies_walk_similarly() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    let here = consistency(&walk).unwrap();
+    for name in ["al-nazer-1", "al-nazer-2", "al-nazer-3", "klodowski-2"] {
+        let subject = Subject::preset(name).unwrap();
+        let settings = RescaleSettings { speed: None, iterations: 0 };
+        let there = rescale(&walk, &subject, &settings).unwrap();
+        let k = subject.stature / 1.77;
+        // shares of weight are the same, lengths grow, but for the 0.1 mm to which the embedded skeleton is rounded
+        close(there.before.force, here.force, 0.01, here.force);
+        close(there.before.moment, here.moment, 0.02, here.moment);
+        close(there.before.height, here.height * k, 0.02, here.height);
+        close(there.walk.constants.speed, 1.4 * k.sqrt(), 1e-3, 1.4);
+        assert_eq!(there.before, there.after);
+    }
+}
+
+#[test]
+fn other_proportions_are_made_consistent() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    let made = rescaled(&woman(), None);
+    assert!(!made.before.is_good() && made.after.is_good());
+    assert!(made.after.force < 0.008 && made.after.moment < 0.001, "{:?}", made.after);
+    assert!(made.after.height < 0.003 && made.after.slide < 0.003 && made.after.depth < 0.0015, "{:?}", made.after);
+    // little changes: the knee most, by less than 2 degrees
+    for angle in ["hip_flexion_r", "knee_flexion_r", "ankle_flexion_r", "pelvis_tilt", "lumbar_flexion"] {
+        assert!(difference(&walk, &made.walk, angle) < 2_f64.to_radians(), "{angle}");
+    }
+}
+
+#[test]
+fn other_speeds_are_reached() {
+    for (subject, speed) in [("al-nazer-1", 1.47), ("al-nazer-2", 1.5), ("reference", 1.1)] {
+        let made = rescaled(&Subject::preset(subject).unwrap(), Some(speed));
+        close(made.walk.constants.speed, speed, 1e-12, 1.0);
+        assert!(made.after.force < 0.008 && made.after.moment < 0.001, "{subject}: {:?}", made.after);
+        assert!(made.after.height < 0.003 && made.after.slide < 0.003, "{subject}: {:?}", made.after);
+        assert!(made.after.force < made.before.force && made.iterations > 0);
+    }
+}
+
+#[test]
+fn the_ground_still_carries_exactly_the_weight() {
+    let made = rescaled(&woman(), Some(1.2)).walk;
+    // the force is a trigonometric polynomial in stance: sums over a fine grid are its integral but for the kinks at its ends, which
+    // have no slope
+    let n = 20000;
+    let force = |k: u32| {
+        let t = f64::from(k) / f64::from(n) * made.constants.cycle_time;
+        Foot::BOTH.map(|foot| made.ground(t, foot).force).iter().sum::<wolff_spatial::Vec3>()
+    };
+    let mean = (0..n).map(force).sum::<wolff_spatial::Vec3>() / f64::from(n);
+    let weight = made.constants.weight();
+    close(mean.y, weight, 1e-7, weight);
+    close(mean.x, 0.0, 1e-7, weight);
+    close(mean.z, 0.0, 1e-7, weight);
+}
+
+#[test]
+fn a_measured_skeleton_is_accepted() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    let mut skeleton = walk.skeleton.clone();
+    for segment in &mut skeleton.segments {
+        let longer = if segment.name.starts_with("shank") {
+            1.05
+        } else if segment.name.starts_with("foot") {
+            0.97
+        } else {
+            1.0
+        };
+        segment.joint *= longer;
+        segment.mass.mass *= if segment.name == "thorax" { 1.1 } else { 1.0 };
+    }
+    let made = rescale_to(&walk, skeleton, 1.78, &RescaleSettings::default()).unwrap();
+    // longer thighs at unchanged angles let the feet slide
+    assert!(made.before.slide > 0.01, "{:?}", made.before);
+    assert!(made.after.is_good() && made.after.height < 0.003 && made.after.slide < 0.003, "{:?}", made.after);
+}
+
+#[test]
+fn what_cannot_walk_is_refused() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    for speed in [0.1, 5.0, f64::NAN] {
+        let settings = RescaleSettings { speed: Some(speed), ..Default::default() };
+        assert!(rescale(&walk, &woman(), &settings).unwrap_err().to_string().contains("speed"));
+    }
+    let legs = Skeleton::full_body(&woman()).unwrap();
+    let message = rescale_to(&walk, legs, 1.66, &RescaleSettings::default()).unwrap_err().to_string();
+    assert!(message.contains("neck_flexion"), "{message}");
+}
+
+#[test]
+fn from_strolling_to_hurrying() {
+    let tall = Subject::new("tall man", 120.0, 2.0, Sex::Male, None).unwrap();
+    let valley = |walk: &ReferenceWalk| {
+        let force = |k: u32| walk.ground(f64::from(k) / 100.0 * walk.constants.cycle_time, Foot::Right).force.y;
+        (20..40).map(force).fold(f64::MAX, f64::min) / walk.constants.weight()
+    };
+    let [slow, fast] = [(woman(), 0.9), (tall, 1.8)].map(|(subject, speed)| rescaled(&subject, Some(speed)));
+    for made in [&slow, &fast] {
+        assert!(!made.before.is_good() && made.after.is_good(), "{:?} {:?}", made.before, made.after);
+        assert!(made.after.height < 0.005 && made.after.slide < 0.005, "{:?}", made.after);
+        let least_knee = (0..100).map(|k| {
+            let t = f64::from(k) / 100.0 * made.walk.constants.cycle_time;
+            made.walk.coordinate_named("knee_flexion_r", t).unwrap().value
+        });
+        // knees do not bend backwards
+        assert!(least_knee.fold(f64::MAX, f64::min) > -0.01);
+    }
+    // faster walking unloads the foot more in mid-stance, though nothing but consistency asks for it
+    assert!(valley(&slow.walk) > 0.75 && valley(&fast.walk) < 0.70);
+}

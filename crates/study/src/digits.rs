@@ -1,0 +1,51 @@
+//! Numbers as people read them: as many digits as mean something.
+
+use serde_json::Value;
+
+/// A number with six significant digits, no more than it needs.
+pub fn number(x: f64) -> String {
+    significant(x, 6)
+}
+
+/// A number beside published ones, which rarely have more than four digits.
+pub fn short(x: f64) -> String {
+    significant(x, 4)
+}
+
+/// A difference or tolerance, whose size is what matters: two significant digits.
+pub fn size(x: f64) -> String {
+    significant(x, 2)
+}
+
+fn significant(x: f64, digits: i32) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return format!("{x}");
+    }
+    let text = format!("{x:.*e}", digits as usize - 1);
+    let Some((mantissa, exponent)) = text.split_once('e') else { return text };
+    match exponent.parse::<i32>() {
+        Ok(power) if (-4..6).contains(&power) => {
+            let decimals = (digits - 1 - power).max(0) as usize;
+            trim_zeros(&format!("{x:.decimals$}")).into()
+        }
+        _ => format!("{}e{exponent}", trim_zeros(mantissa)),
+    }
+}
+
+fn trim_zeros(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+/// A JSON value as people read it.
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => "not finite".into(),
+        Value::String(text) => text.clone(),
+        Value::Number(n) if n.is_f64() => n.as_f64().map_or_else(|| n.to_string(), number),
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Object(entries) => {
+            entries.iter().map(|(key, item)| format!("{key} {}", plain(item))).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,83 @@
+//! A run as one page: `report.html` needs no other file, no network and no time of day, so that the same run gives the same bytes.
+//!
+//! | module | part of the page |
+//! |---|---|
+//! | `head` | what was studied, how it ended, warnings |
+//! | `answers` | results, comparisons, results beside published ones |
+//! | `origin` | parameters, settings, inputs, files |
+//! | `html` | escaping, tables |
+//!
+//! A content security policy forbids the browser every request and every script but ours, which is named by its hash. Without script
+//! the page loses only the switching of curves and the values under the pointer.
+
+mod answers;
+mod head;
+mod html;
+mod origin;
+
+use crate::outcome::Outcome;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use html::{escape, section};
+pub use origin::Origin;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// A picture that stands in the folder, too.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Its file.
+    pub file: String,
+    /// What it shows.
+    pub title: String,
+    /// The picture.
+    pub svg: String,
+}
+
+/// The page; `files` are the names of all files of the folder.
+pub fn page(outcome: &Outcome, origin: &Origin<'_>, figures: &[Figure], files: &[String]) -> String {
+    let sections = [
+        ("results", "Results", answers::results(outcome)),
+        ("comparisons", "Comparisons", answers::comparisons(&outcome.comparisons)),
+        ("literature", "Beside published results", answers::tables(&outcome.tables)),
+        ("figures", "Figures", figures.iter().map(figure).collect()),
+        ("parameters", "Parameters and settings", origin.parameters() + &origin.settings()),
+        ("provenance", "Where it comes from", origin.inputs()),
+        ("files", "Files", origin::files(files)),
+    ];
+    let title = origin.title().unwrap_or(&outcome.study);
+    let policy = format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'", hash(SCRIPT));
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+        escape(title)
+    );
+    page += &head::header(outcome, origin, title);
+    page += "<nav aria-label=\"Sections\">";
+    for (id, heading, _) in sections.iter().filter(|(.., content)| !content.is_empty()) {
+        let _ = write!(page, "<a href=\"#{id}\">{heading}</a> ");
+    }
+    page += "</nav>\n<main>\n";
+    for (id, heading, content) in &sections {
+        page += &section(id, heading, content);
+    }
+    let _ = write!(page, "</main>\n<footer>{} {}</footer>\n", origin.program, origin.version);
+    let _ = write!(page, "<script>{SCRIPT}</script>\n</body>\n</html>\n");
+    page
+}
+
+/// The picture itself; its file to take elsewhere.
+fn figure(figure: &Figure) -> String {
+    let (title, file) = (escape(&figure.title), escape(&figure.file));
+    let svg = figure.svg.replacen("<svg ", &format!("<svg aria-label=\"{title}\" "), 1);
+    format!("<figure>\n{svg}<figcaption><a href=\"{file}\">{file}</a> <output></output></figcaption>\n</figure>\n")
+}
+
+fn hash(text: &str) -> String {
+    STANDARD.encode(Sha256::digest(text.as_bytes()))
+}

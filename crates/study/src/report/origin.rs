@@ -1,0 +1,164 @@
+//! What a run was made from: parameters, settings, inputs; and the files it left.
+
+use super::html::{Column, Table, escape};
+use crate::digits::plain;
+use crate::folder::base_name;
+use serde_json::{Map, Value};
+use std::fmt::Write as _;
+
+/// Provenance as the page tells it.
+#[derive(Clone, Debug)]
+pub struct Origin<'a> {
+    /// Name of the program.
+    pub program: &'a str,
+    /// Its version.
+    pub version: &'a str,
+    /// Names and SHA-256 of the study and the files it read.
+    pub inputs: Vec<(String, String)>,
+    /// The study file as one object.
+    pub settings: &'a Value,
+    /// What was set beside the study file, by name or path, as it was given.
+    pub overrides: Vec<(String, String)>,
+}
+
+/// Sections of a study whose keys are shown as settings.
+const SECTIONS: [&str; 2] = ["integrator", "output"];
+
+impl Origin<'_> {
+    /// A text at the top of the study file.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.settings.get(key)?.as_str()
+    }
+
+    /// The title of the study file, unless it is empty.
+    pub fn title(&self) -> Option<&str> {
+        self.text("title").filter(|title| !title.trim().is_empty())
+    }
+
+    /// What was set for a name or path; the last counts.
+    fn set(&self, key: &str) -> Option<&str> {
+        self.overrides.iter().rev().find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
+    }
+
+    /// Every parameter with its unit; those that were changed are marked.
+    pub(super) fn parameters(&self) -> String {
+        let Some(parameters) = entries(self.settings, "parameters") else { return String::new() };
+        let header = [
+            ("parameter", Column::Words),
+            ("value", Column::Numbers),
+            ("unit", Column::Words),
+            ("change", Column::Words),
+            ("meaning", Column::Words),
+        ];
+        let mut table = Table::new("Parameters", &header);
+        for (name, parameter) in parameters {
+            let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
+            let default = parameter.get("value").map(|value| default_of(parameter, value)).unwrap_or_default();
+            let (unit, about) = (text("unit"), text("about"));
+            match self.set(name).filter(|set| !is_same(set, &default)) {
+                None => {
+                    let unit = unit_beside(&default, &unit);
+                    table.row("", &[name.clone(), default, unit, String::new(), about]);
+                }
+                Some(set) => {
+                    let was = format!("changed from {default} {}", unit_beside(&default, &unit));
+                    table.row(
+                        "changed",
+                        &[name.clone(), set.into(), unit_beside(set, &unit), was.trim_end().into(), about],
+                    );
+                }
+            }
+        }
+        table.finish()
+    }
+
+    /// How it was integrated and written; settings that were changed are marked.
+    pub(super) fn settings(&self) -> String {
+        let header = [("setting", Column::Words), ("value", Column::Words), ("change", Column::Words)];
+        let mut table = Table::new("Settings of the integration and the output", &header);
+        let paths = self.setting_paths();
+        for path in &paths {
+            let (section, key) = path.split_once('.').unwrap_or((path, ""));
+            let written = entries(self.settings, section).and_then(|entries| entries.get(key)).map(plain);
+            match (self.set(path), written) {
+                (Some(set), None) => table.row("changed", &[path.clone(), set.into(), "added".into()]),
+                (Some(set), Some(was)) => {
+                    table.row("changed", &[path.clone(), set.into(), format!("changed from {was}")]);
+                }
+                (None, was) => table.row("", &[path.clone(), was.unwrap_or_default(), String::new()]),
+            }
+        }
+        if paths.is_empty() { String::new() } else { table.finish() }
+    }
+
+    /// Settings in the study file, then those only set beside it.
+    fn setting_paths(&self) -> Vec<String> {
+        let keys = |section: &'static str| {
+            let entries = entries(self.settings, section).into_iter().flatten();
+            entries.map(move |(key, _)| format!("{section}.{key}"))
+        };
+        let mut paths: Vec<String> = SECTIONS.into_iter().flat_map(keys).collect();
+        for (path, _) in &self.overrides {
+            let is_setting = path.trim().split_once('.').is_some_and(|(section, _)| SECTIONS.contains(&section));
+            if is_setting && paths.iter().all(|known| known != path.trim()) {
+                paths.push(path.trim().into());
+            }
+        }
+        paths
+    }
+
+    /// The program and the hashes of everything that was read.
+    pub(super) fn inputs(&self) -> String {
+        let (program, version) = (escape(self.program), escape(self.version));
+        let mut html =
+            format!("<p>{program} {version}. The same program and the same inputs give this page again.</p>\n");
+        let mut table = Table::new("Inputs", &[("file", Column::Words), ("SHA-256", Column::Words)]);
+        self.inputs.iter().for_each(|(name, hash)| table.row("hash", &[name.clone(), hash.clone()]));
+        html += &table.finish();
+        html
+    }
+}
+
+/// Whether two texts give one value: `1.0` is `1`.
+fn is_same(a: &str, b: &str) -> bool {
+    a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The unit to show beside a value: none where the text has its own (`90 deg`) or is a formula.
+fn unit_beside(value: &str, unit: &str) -> String {
+    if value.parse::<f64>().is_ok() { unit.into() } else { String::new() }
+}
+
+/// The value in the file; of a file only the name.
+fn default_of(parameter: &Value, value: &Value) -> String {
+    let is_file = parameter.get("file").is_some_and(|file| *file != Value::Bool(false));
+    if is_file { base_name(&plain(value)) } else { plain(value) }
+}
+
+fn entries<'a>(settings: &'a Value, key: &str) -> Option<&'a Map<String, Value>> {
+    settings.get(key)?.as_object().filter(|entries| !entries.is_empty())
+}
+
+/// What a file holds, by the end of its name.
+const KINDS: [(&str, &str); 9] = [
+    ("report.html", "this page"),
+    ("summary.json", "results, comparisons, warnings and timing for programs"),
+    ("provenance.json", "program, input hashes, settings and the list of files"),
+    (".sto", "time series for OpenSim"),
+    (".csv", "table"),
+    (".svg", "figure"),
+    (".vtu", "surface with fields for ParaView"),
+    (".pvd", "series of surfaces on a time axis for ParaView"),
+    (".html", "page"),
+];
+
+/// The files beside the page.
+pub(super) fn files(files: &[String]) -> String {
+    let mut html = String::from("<ul class=\"files\">\n");
+    for name in files {
+        let kind = KINDS.iter().find(|(end, _)| name.ends_with(end)).map_or("", |(_, kind)| kind);
+        let name = escape(name);
+        let _ = writeln!(html, "<li class=\"file\"><a href=\"{name}\">{name}</a> {kind}</li>");
+    }
+    html + "</ul>\n"
+}

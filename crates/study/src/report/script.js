@@ -1,0 +1,59 @@
+
+"use strict";
+// a click on an entry of the legend hides its curve; the pointer shows the values below it
+for (const svg of document.querySelectorAll("figure svg[data-x]")) {
+  const curves = [...svg.querySelectorAll("[data-curve]")];
+  const keys = [...svg.querySelectorAll("[data-key]")];
+  if (keys.length) svg.setAttribute("role", "group");
+  keys.forEach((key, i) => {
+    const toggle = () => {
+      const off = key.classList.toggle("off");
+      curves[i].style.display = off ? "none" : "";
+      key.setAttribute("aria-pressed", String(!off));
+    };
+    for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-pressed", "true"]]) key.setAttribute(name, value);
+    key.addEventListener("click", toggle);
+    key.addEventListener("keydown", e => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); toggle(); } });
+  });
+
+  const [left, width, x0, x1] = svg.dataset.x.split(" ").map(Number);
+  const [bottom, height, y0, y1] = svg.dataset.y.split(" ").map(Number);
+  const text = value => String(Number(value.toPrecision(4)));
+  const xOf = px => x0 + (px - left) / width * (x1 - x0);
+  const yOf = py => { const y = y0 + (bottom - py) / height * (y1 - y0); return svg.dataset.log ? 10 ** y : y; };
+  // pixels of a curve: points, each with whether a line leads to it
+  const pixels = curves.map(curve => {
+    const path = curve.querySelector("path");
+    const steps = path ? path.getAttribute("d").match(/[ML][^MLm]+/g) : [];
+    return steps.map(s => [s[0] === "L", ...s.slice(1).split(" ").map(parseFloat)]);
+  });
+  // height of a curve at px, of several the one nearest to py
+  const heightAt = (points, px, py) => {
+    let best = null;
+    for (let i = 1; i < points.length; i++) {
+      const [joined, bx, by] = points[i], [, ax, ay] = points[i - 1];
+      if (!joined || (ax - px) * (bx - px) > 0) continue;
+      const y = ax === bx ? by : ay + (px - ax) / (bx - ax) * (by - ay);
+      if (best === null || Math.abs(y - py) < Math.abs(best - py)) best = y;
+    }
+    return best;
+  };
+  const guide = svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  guide.setAttribute("class", "guide");
+  const output = svg.closest("figure").querySelector("output");
+  svg.addEventListener("pointermove", e => {
+    const box = svg.getBoundingClientRect(), zoom = svg.viewBox.baseVal.width / box.width;
+    const px = (e.clientX - box.left) * zoom, py = (e.clientY - box.top) * zoom;
+    if (px < left || px > left + width || py > bottom) return;
+    const names = keys.map(key => key.querySelector("text").textContent);
+    const parts = ["at " + text(xOf(px))];
+    pixels.forEach((points, i) => {
+      const y = curves[i].style.display === "none" ? null : heightAt(points, px, py);
+      if (y !== null) parts.push((names[i] ? names[i] + " " : "") + text(yOf(y)));
+    });
+    guide.setAttribute("d", `M${px} ${bottom}v${-height}`);
+    output.textContent = parts.join("; ");
+  });
+  svg.addEventListener("pointerleave", () => { guide.removeAttribute("d"); output.textContent = ""; });
+}
+document.documentElement.dataset.ready = "true";

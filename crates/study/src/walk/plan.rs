@@ -1,0 +1,176 @@
+//! From parameters to the plan of a walk.
+
+use crate::document::{ParameterValue, Study};
+use crate::error::StudyError;
+use wolff_fem::material::Material;
+use wolff_human::anthropometry::{Sex, Subject};
+use wolff_human::rescale::{RescaleSettings, Rescaled, rescale};
+use wolff_human::{LegMuscles, ReferenceWalk};
+use wolff_spatial::Vec3;
+use wolff_walk::ground::FloorParameters;
+use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan};
+use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
+
+/// A plan with the subject it is for.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub plan: WalkPlan,
+    pub subject: Subject,
+    /// How the walk was carried over to the subject; none where it is the subject's own.
+    pub rescaled: Option<Rescaled>,
+}
+
+/// Reads the parameters of a study by name; what is missing or unknown is a mistake in the file.
+struct Values<'a> {
+    study: &'a Study,
+    mistakes: Vec<(String, String)>,
+}
+
+impl Values<'_> {
+    fn number(&mut self, name: &str) -> f64 {
+        match self.study.parameter(name).map(|p| &p.value) {
+            Some(ParameterValue::Number(x)) => *x,
+            _ => self.missing(name, "a number", f64::NAN),
+        }
+    }
+
+    fn whole(&mut self, name: &str) -> usize {
+        // the file asks for whole numbers within limits
+        self.number(name).max(0.0) as usize
+    }
+
+    fn word(&mut self, name: &str) -> String {
+        match self.study.parameter(name).map(|p| p.value.clone()) {
+            Some(ParameterValue::Word(word)) => word,
+            _ => self.missing(name, "a word", String::new()),
+        }
+    }
+
+    fn missing<T>(&mut self, name: &str, what: &str, value: T) -> T {
+        let rule = format!("a walk needs {what} of this name; copy its declaration from `wolff new walk`");
+        self.mistakes.push((name.into(), rule));
+        value
+    }
+}
+
+/// Reads the plan of a study.
+pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
+    let mut values = Values { study, mistakes: Vec::new() };
+    let subject = subject(&mut values);
+    let speed = (values.word("pace") == "given").then(|| values.number("speed"));
+    let (cycles, step, sample) = (values.whole("cycles"), values.number("step"), values.number("sample"));
+    let muscles = match values.word("muscles").as_str() {
+        "all" => LegMuscles::All,
+        "thesis" => LegMuscles::Thesis,
+        _ => LegMuscles::Walking,
+    };
+    let strength = values.number("strength");
+    let stage = stage(&mut values);
+    let footing_harmonics = values.whole("footing_harmonics") as u32;
+    let bones = bones(&mut values);
+    if !values.mistakes.is_empty() {
+        return Err(study.error(values.mistakes));
+    }
+    let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
+    let subject = subject.map_err(|e| refuse(&e))?;
+    let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
+    let rescaled = carried_over(&reference, &subject, speed).map_err(|e| refuse(&e))?;
+    let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
+    let plan = WalkPlan { walk, muscles, strength, cycles, step, sample, stage, footing_harmonics, bones };
+    Ok(Planned { plan, subject, rescaled })
+}
+
+/// The walk of a subject; none where it is the embedded one as it stands.
+fn carried_over(
+    reference: &ReferenceWalk,
+    subject: &Subject,
+    speed: Option<f64>,
+) -> Result<Option<Rescaled>, wolff_human::HumanError> {
+    let own = &reference.constants;
+    let same_speed = speed.is_none_or(|v| v == own.speed);
+    if subject.mass == own.mass && subject.stature == own.stature && subject.sex == Sex::Male && same_speed {
+        return Ok(None);
+    }
+    rescale(reference, subject, &RescaleSettings { speed, ..RescaleSettings::default() }).map(Some)
+}
+
+fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_human::HumanError> {
+    let (mass, stature) = (values.number("mass"), values.number("stature"));
+    let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
+    match values.word("subject").as_str() {
+        "given" => Subject::new("given", mass, stature, sex, None),
+        name => Subject::preset(name),
+    }
+}
+
+fn stage(values: &mut Values<'_>) -> StageSettings {
+    let servo = values.word("servo");
+    let radii = Vec3::new(values.number("pad_length"), values.number("pad_height"), values.number("pad_width"));
+    StageSettings {
+        floor: floor(values),
+        pad_radii: radii,
+        servo: ServoSettings {
+            feed_forward: servo == "feed-forward",
+            error: values.number("servo_error"),
+            derivative_time: values.number("servo_time"),
+            integral_time: (servo == "pid").then(|| values.number("integral_time")),
+        },
+        agent: AgentSettings {
+            turn_stiffness: values.number("agent_turn_stiffness"),
+            turn_damping: values.number("agent_turn_damping"),
+            stiffness: values.number("agent_stiffness"),
+            damping: values.number("agent_damping"),
+            side_stiffness: values.number("agent_side_stiffness"),
+            side_damping: values.number("agent_side_damping"),
+        },
+        passive: match values.word("passive").as_str() {
+            "standing" => PassiveRest::Standing,
+            "none" => PassiveRest::None,
+            _ => PassiveRest::Wanted,
+        },
+        inversion_stiffness: values.number("inversion_stiffness"),
+        samples: values.whole("samples"),
+        reserve: values.number("reserve"),
+    }
+}
+
+fn floor(values: &mut Values<'_>) -> FloorParameters {
+    let given = FloorParameters {
+        stiffness: values.number("floor_stiffness"),
+        heel_factor: values.number("heel_factor"),
+        damping: values.number("floor_damping"),
+        exponent: values.number("floor_exponent"),
+        full_damping_depth: values.number("full_damping_depth"),
+        static_friction: values.number("static_friction"),
+        dynamic_friction: values.number("dynamic_friction"),
+        stiction_velocity: values.number("stiction_velocity"),
+        friction_velocity: values.number("friction_velocity"),
+    };
+    FloorParameters::published(&values.word("floor")).unwrap_or(given)
+}
+
+fn bones(values: &mut Values<'_>) -> BoneSettings {
+    let bones = match values.word("bones").as_str() {
+        "none" => vec![],
+        "tibias" => vec![BoneName::TibiaRight, BoneName::TibiaLeft],
+        "legs" => vec![BoneName::TibiaRight, BoneName::TibiaLeft, BoneName::FemurRight, BoneName::FemurLeft],
+        _ => vec![BoneName::TibiaRight],
+    };
+    let shaft = [values.number("shaft_anterior"), values.number("shaft_lateral")];
+    BoneSettings {
+        bones,
+        refinement: values.whole("refinement"),
+        cortical: match values.word("cortical").as_str() {
+            "cortical-printed" => Material::cortical_bone_as_printed(),
+            "reilly-burstein" => Material::cortical_reilly_burstein(),
+            "ashman" => Material::cortical_ashman(),
+            "rho" => Material::cortical_rho(),
+            _ => Material::cortical_bone(),
+        },
+        damping_ratio: values.number("damping_ratio"),
+        vibrations: values.whole("vibrations"),
+        gauge_tolerance: values.number("gauge_tolerance"),
+        shaft_offset: (values.word("shaft") == "given").then_some(shaft),
+        fibula: values.word("fibula") == "yes",
+    }
+}

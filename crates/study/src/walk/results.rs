@@ -1,0 +1,129 @@
+//! Named results of a walk.
+
+use super::cycle::{strain_peaks, strides};
+use super::plan::Planned;
+use serde_json::{Map, Value, json};
+use wolff_walk::gauges::{ROSETTE, deflection};
+use wolff_walk::perform::{BoneResult, Performance};
+
+/// The results in the order they are shown.
+pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<String, Value> {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| _ = out.insert(name.into(), value);
+    let (f, c) = (&performance.fidelity, &performance.walk.constants);
+    put("cycles", json!(planned.plan.cycles));
+    put("mass_kg", json!(planned.subject.mass));
+    put("stature_m", json!(planned.subject.stature));
+    put("speed_m_per_s", json!(c.speed));
+    put("cycle_time_s", json!(c.cycle_time));
+    put("kinematics_correlation_min", json!(f.kinematics_correlation.value));
+    put("joint_angle_rms_deg_max", json!(f.angle_rms.value.to_degrees()));
+    put("leg_angle_rms_deg", json!(f.leg_angle_rms.to_degrees()));
+    put("ground_force_correlation", json!(f.ground_correlation[1]));
+    put("ground_force_correlation_forward", json!(f.ground_correlation[0]));
+    put("ground_force_correlation_sideways", json!(f.ground_correlation[2]));
+    put("ground_force_rms_bw", json!(f.ground_rms));
+    put("ground_force_first_peak_bw", json!(f.ground_peaks[0]));
+    put("ground_force_second_peak_bw", json!(f.ground_peaks[1]));
+    put("wanted_first_peak_bw", json!(f.wanted_peaks[0]));
+    put("wanted_second_peak_bw", json!(f.wanted_peaks[1]));
+    put("ground_force_max_bw", json!(f.ground_max));
+    put("residual_force_peak_bw", json!(f.agent_force));
+    put("residual_moment_peak_bw_height", json!(f.agent_moment));
+    put("effort", json!(f.effort));
+    put("effort_static_optimisation", json!(performance.lesson.report.effort));
+    put("saturated_share", json!(f.saturation));
+    put("reserve_moment_peak_nm", json!(performance.lesson.report.reserve_peak));
+    if let Some(rescaled) = &planned.rescaled {
+        put("wanted_residual_force_bw", json!(rescaled.after.force));
+        put("wanted_residual_moment_bw_height", json!(rescaled.after.moment));
+    }
+    for bone in &performance.bones {
+        bone_results(performance, bone, &mut put);
+    }
+    put("solutions_per_step", json!(performance.record.solutions as f64 / performance.record.steps.max(1) as f64));
+    out
+}
+
+/// Strains and making of a bone; those of the right tibia without a prefix.
+fn bone_results(performance: &Performance, bone: &BoneResult, put: &mut dyn FnMut(&str, Value)) {
+    let report = bone.report();
+    let prefix = match bone.name.segment() {
+        "shank_r" => String::new(),
+        segment => format!("{segment}."),
+    };
+    let mut put = |name: &str, value: Value| put(&format!("{prefix}{name}"), value);
+    put("modes_used", json!(report.frequencies.len()));
+    put("lowest_frequency_hz", json!(report.frequencies.first()));
+    put("bone_mass_kg", json!(report.bone_mass));
+    put("shaft_anterior_mm", json!(1e3 * report.shaft_offsets[1][0]));
+    put("shaft_lateral_mm", json!(1e3 * report.shaft_offsets[1][1]));
+    let Some(history) = bone.gauge(ROSETTE) else { return };
+    let micro = |x: f64| json!(1e6 * x);
+    let peaks = strain_peaks(performance, history);
+    put("max_principal_microstrain", micro(peaks.max_principal));
+    put("min_principal_microstrain", micro(peaks.min_principal));
+    put("max_shear_microstrain", micro(peaks.max_shear));
+    put("max_principal_microstrain_rate_per_s", micro(peaks.rates[0]));
+    put("min_principal_microstrain_rate_per_s", micro(peaks.rates[1]));
+    put("max_shear_microstrain_rate_per_s", micro(peaks.rates[2]));
+    let mut axial = Map::new();
+    for name in ["L1", "L2", "L3", "L4", "L5", "L6", "L7"] {
+        if let Some(history) = bone.gauge(name) {
+            axial.insert(name.into(), micro(strain_peaks(performance, history).axial()));
+        }
+    }
+    put("axial_microstrain", Value::Object(axial));
+    if let Some([posterior, medial, external]) = bending(performance, bone) {
+        put("posterior_bending_deg", json!(posterior.to_degrees()));
+        put("medial_bending_deg", json!(medial.to_degrees()));
+        put("external_torsion_deg", json!(external.to_degrees()));
+    }
+}
+
+/// Largest turns of the lower against the upper ring of the shaft over the strides: backwards, to the middle, outwards [rad].
+pub(super) fn bending(performance: &Performance, bone: &BoneResult) -> Option<[f64; 3]> {
+    let side = match bone.name.segment() {
+        "shank_r" | "thigh_r" => wolff_fem::bone::Side::Right,
+        _ => wolff_fem::bone::Side::Left,
+    };
+    let mut greatest = [0.0_f64; 3];
+    for rows in strides(performance) {
+        for eta in &bone.modes[rows] {
+            let d = deflection(&bone.bone.body, side, eta).ok()?;
+            for (greatest, turn) in greatest.iter_mut().zip([d.posterior, d.medial, d.external]) {
+                *greatest = if turn.abs() > greatest.abs() { turn } else { *greatest };
+            }
+        }
+    }
+    Some(greatest)
+}
+
+/// What a reader of the outcome should be told.
+pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let f = &performance.fidelity;
+    if f.agent_force > 0.03 || f.agent_moment > 0.02 {
+        remarks.push(format!(
+            "the tracking agent helps with {:.1} % of body weight and {:.1} % of body weight times height at most (3 and 2 % are good): \
+             look at ground force and muscles before strains",
+            100.0 * f.agent_force,
+            100.0 * f.agent_moment
+        ));
+    }
+    if f.saturation > 0.001 {
+        let share = 100.0 * f.saturation;
+        remarks.push(format!("muscles are at their greatest force in {share:.1} % of the time; raise `strength`"));
+    }
+    if performance.lesson.report.reserve_peak > 5.0 {
+        let r = &performance.lesson.report;
+        remarks.push(format!(
+            "muscles cannot carry {:.1} N m of {} in the wanted motion; raise `strength` or take `muscles=all`",
+            r.reserve_peak, r.reserve_coordinate
+        ));
+    }
+    if planned.plan.bones.bones.is_empty() {
+        remarks.push("no bone bends: there are no strains (`bones=tibia_r`)".into());
+    }
+    remarks
+}

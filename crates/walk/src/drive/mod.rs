@@ -1,0 +1,118 @@
+//! The drive: muscles follow what they learnt, the floor answers, bones bend.
+
+mod forces;
+
+pub use forces::{DrivenMuscle, Driver, JointServo};
+
+use crate::error::WalkError;
+use crate::ground::Reaction;
+use crate::track::Track;
+use wolff_multibody::Model;
+use wolff_multibody::stiff::ImplicitStep;
+
+/// A person whose pelvis has come down to this share of its wanted height has fallen.
+const FALLEN: f64 = 0.7;
+
+/// How to drive.
+#[derive(Clone, Debug)]
+pub struct DriveSettings {
+    /// Step [s].
+    pub step: f64,
+    /// Steps from the start to the end.
+    pub steps: usize,
+    /// A sample is kept every so many steps.
+    pub every: usize,
+    /// Coordinate that tells a fall, with its wanted value.
+    pub height: Option<(usize, Track)>,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DriveState {
+    /// Steps done.
+    pub step: usize,
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Speeds.
+    pub v: Vec<f64>,
+    /// Integrals of the servos.
+    pub integrals: Vec<f64>,
+}
+
+/// What happened, a row a sample.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DriveRecord {
+    /// Times [s].
+    pub times: Vec<f64>,
+    /// Coordinates.
+    pub q: Vec<Vec<f64>>,
+    /// Speeds.
+    pub v: Vec<Vec<f64>>,
+    /// Accelerations over the step before.
+    pub a: Vec<Vec<f64>>,
+    /// Reactions of the ground on right and left foot.
+    pub ground: Vec<[Reaction; 2]>,
+    /// Tensions of the muscles [N].
+    pub tensions: Vec<Vec<f64>>,
+    /// Forces and moments of the agent [N, N m].
+    pub agent: Vec<Vec<f64>>,
+    /// Solutions of the equations in all steps.
+    pub solutions: usize,
+    /// Steps done.
+    pub steps: usize,
+}
+
+/// Drives a model from a state; `watch` sees the number of steps done after each and may end the run by answering false.
+pub fn drive(
+    model: &Model,
+    driver: &mut Driver,
+    state: &mut DriveState,
+    settings: &DriveSettings,
+    record: &mut DriveRecord,
+    watch: &mut dyn FnMut(usize) -> bool,
+) -> Result<(), WalkError> {
+    let mut step = ImplicitStep::new(model);
+    for (muscle, integral) in driver.muscles.iter_mut().zip(&state.integrals) {
+        muscle.integral = *integral;
+    }
+    let h = settings.step;
+    while state.step < settings.steps {
+        let t = state.step as f64 * h;
+        let solutions = step.advance(driver, t, h, &mut state.q, &mut state.v);
+        record.solutions += solutions.map_err(|reason| WalkError::Step { time: t, reason })?;
+        record.steps += 1;
+        driver.integrate(h);
+        state.step += 1;
+        if state.step.is_multiple_of(settings.every) {
+            sample(driver, &step, state, h, record);
+            check_height(settings, state, h)?;
+        }
+        if !watch(state.step) {
+            break;
+        }
+    }
+    state.integrals = driver.muscles.iter().map(|m| m.integral).collect();
+    Ok(())
+}
+
+fn sample(driver: &Driver, step: &ImplicitStep<'_>, state: &DriveState, h: f64, record: &mut DriveRecord) {
+    let applied = step.applied();
+    record.times.push(state.step as f64 * h);
+    record.q.push(state.q.clone());
+    record.v.push(state.v.clone());
+    record.a.push(step.speed_change().iter().map(|dv| dv / h).collect());
+    record.ground.push(driver.floor.reactions(applied));
+    record.tensions.push(applied[driver.muscle_rows()].iter().map(|f| -f).collect());
+    record.agent.push(applied[driver.agent_rows()].to_vec());
+}
+
+fn check_height(settings: &DriveSettings, state: &DriveState, h: f64) -> Result<(), WalkError> {
+    let Some((index, wanted)) = &settings.height else { return Ok(()) };
+    let time = state.step as f64 * h;
+    let (height, wanted) = (state.q[*index], wanted.value(time));
+    if height >= FALLEN * wanted {
+        return Ok(());
+    }
+    let remedy = "use feed-forward of the muscle forces, a stiffer agent, or a shorter step";
+    Err(WalkError::Fell { time, height, wanted, remedy })
+}

@@ -1,0 +1,228 @@
+//! How well a drive follows its lesson: motion, ground force, the agent's help, the muscles' effort.
+
+use crate::drive::{DriveRecord, Driver};
+use crate::error::WalkError;
+use crate::teach::{Lesson, Rehearsal};
+use wolff_multibody::{Kinematics, Model};
+use wolff_numerics::correlation::pearson;
+use wolff_numerics::filter::Butterworth;
+use wolff_spatial::Vec3;
+
+/// Ground forces are smoothed with this cut-off before peaks are taken [Hz]; own choice, far above walking and far below impacts.
+pub const PEAK_CUTOFF: f64 = 20.0;
+
+/// A person and a walk, as the measures need them.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// Body weight [N].
+    pub weight: f64,
+    /// Height of the person [m].
+    pub stature: f64,
+}
+
+/// A number with the name of what it was found at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Named {
+    /// The number.
+    pub value: f64,
+    /// Where.
+    pub at: String,
+}
+
+/// How well a drive went.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fidelity {
+    /// Least correlation (Pearson) of a coordinate of a segment's centre of mass, driven against wanted.
+    pub kinematics_correlation: Named,
+    /// Greatest rms error of an angle between segments [rad].
+    pub angle_rms: Named,
+    /// The same over the legs' angles together: root of the mean square [rad].
+    pub leg_angle_rms: f64,
+    /// Correlation of the ground force along X, Y, Z, both feet in one series, not smoothed.
+    pub ground_correlation: [f64; 3],
+    /// Rms error of the vertical ground force over body weight.
+    pub ground_rms: f64,
+    /// First and second peak of the vertical force of a foot, smoothed, over body weight: mean of all stances.
+    pub ground_peaks: [f64; 2],
+    /// The same of the wanted force.
+    pub wanted_peaks: [f64; 2],
+    /// Greatest vertical force of a foot, not smoothed, over body weight.
+    pub ground_max: f64,
+    /// Greatest force of the agent over body weight.
+    pub agent_force: f64,
+    /// Greatest moment of the agent over body weight times height.
+    pub agent_moment: f64,
+    /// Mean sum of squared activations.
+    pub effort: f64,
+    /// Share of muscles and time at the greatest force.
+    pub saturation: f64,
+}
+
+/// Compares a record with the lesson it followed.
+pub fn fidelity(
+    model: &Model,
+    driver: &Driver,
+    record: &DriveRecord,
+    lesson: &Lesson,
+    rehearsal: &mut dyn Rehearsal,
+    scale: Scale,
+) -> Result<Fidelity, WalkError> {
+    let mut out = Fidelity { kinematics_correlation: kinematics(model, record, rehearsal)?, ..Fidelity::default() };
+    angles(model, record, lesson, &mut out);
+    ground(record, lesson, scale, &mut out)?;
+    for row in &record.agent {
+        let norm = |part: &dyn Fn(&str) -> bool| {
+            let of = driver.agent.iter().zip(row).filter(|(servo, _)| part(&servo.name));
+            of.map(|(_, f)| f * f).sum::<f64>().sqrt()
+        };
+        out.agent_force = out.agent_force.max(norm(&is_displacement) / scale.weight);
+        out.agent_moment = out.agent_moment.max(norm(&|n| !is_displacement(n)) / (scale.weight * scale.stature));
+    }
+    let mut full = 0;
+    for row in &record.tensions {
+        for (tension, muscle) in row.iter().zip(&driver.muscles) {
+            out.effort += (tension / muscle.max_force).powi(2);
+            full += usize::from(*tension >= muscle.max_force);
+        }
+    }
+    let rows = record.tensions.len().max(1) as f64;
+    out.effort /= rows;
+    out.saturation = full as f64 / (rows * driver.muscles.len().max(1) as f64);
+    Ok(out)
+}
+
+/// Whether a coordinate is a length.
+fn is_displacement(name: &str) -> bool {
+    name.ends_with("_tx") || name.ends_with("_ty") || name.ends_with("_tz")
+}
+
+/// A body that both models have.
+struct SharedBody {
+    name: String,
+    com: Vec3,
+    rigid: usize,
+    driven: usize,
+    /// X, Y, Z wanted, then driven.
+    series: [Vec<f64>; 6],
+}
+
+/// Bodies with mass that a model shares with the rehearsal's.
+fn shared_bodies(model: &Model, rigid: &Model) -> Vec<SharedBody> {
+    let shared = |(i, body): (usize, &wolff_multibody::Body)| {
+        let driven = model.body_index(&body.name).filter(|_| body.mass.mass > 0.0)?;
+        Some(SharedBody { name: body.name.clone(), com: body.mass.com, rigid: i, driven, series: Default::default() })
+    };
+    rigid.bodies().iter().enumerate().skip(1).filter_map(shared).collect()
+}
+
+/// The least correlation over all segments and axes.
+fn kinematics(model: &Model, record: &DriveRecord, rehearsal: &mut dyn Rehearsal) -> Result<Named, WalkError> {
+    let mut bodies = shared_bodies(model, rehearsal.instant().model);
+    let mut kin = Kinematics::new(model);
+    for ((t, q), v) in record.times.iter().zip(&record.q).zip(&record.v) {
+        rehearsal.at(*t);
+        kin.update(model, q, v);
+        let at = rehearsal.instant();
+        for body in &mut bodies {
+            let wanted = at.kin.bodies[body.rigid].X_GB.point(&body.com);
+            let driven = kin.bodies[body.driven].X_GB.point(&body.com);
+            for axis in 0..3 {
+                body.series[axis].push(wanted[axis]);
+                body.series[3 + axis].push(driven[axis]);
+            }
+        }
+    }
+    let mut worst = Named { value: 1.0, at: String::new() };
+    for body in &bodies {
+        for axis in 0..3 {
+            let r = correlate(&body.series[axis], &body.series[3 + axis])?;
+            if r < worst.value {
+                worst = Named { value: r, at: format!("{} {}", body.name, ["x", "y", "z"][axis]) };
+            }
+        }
+    }
+    Ok(worst)
+}
+
+fn correlate(a: &[f64], b: &[f64]) -> Result<f64, WalkError> {
+    pearson(a, b).map_err(|e| WalkError::rule("correlation", e.to_string()))
+}
+
+/// Angles, displacements of the first body apart.
+fn angles(model: &Model, record: &DriveRecord, lesson: &Lesson, out: &mut Fidelity) {
+    let (mut legs, mut count) = (0.0, 0);
+    for (name, track) in &lesson.coordinates {
+        let Some(q) = model.coordinate_index(name).and_then(|k| model.position_of_speed(k)) else { continue };
+        if is_displacement(name) || record.times.is_empty() {
+            continue;
+        }
+        let square = |(t, row): (&f64, &Vec<f64>)| (row[q] - track.value(*t)).powi(2);
+        let mean = record.times.iter().zip(&record.q).map(square).sum::<f64>() / record.times.len() as f64;
+        if ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint)) {
+            legs += mean;
+            count += 1;
+        }
+        if mean.sqrt() > out.angle_rms.value {
+            out.angle_rms = Named { value: mean.sqrt(), at: name.clone() };
+        }
+    }
+    out.leg_angle_rms = (legs / f64::from(count.max(1))).sqrt();
+}
+
+fn ground(record: &DriveRecord, lesson: &Lesson, scale: Scale, out: &mut Fidelity) -> Result<(), WalkError> {
+    let driven = |foot: usize, axis: usize| -> Vec<f64> {
+        record.ground.iter().map(|g| g[foot].force[axis] / scale.weight).collect()
+    };
+    let wanted = |foot: usize, axis: usize| -> Vec<f64> {
+        record.times.iter().map(|t| lesson.ground[foot][axis].value(*t) / scale.weight).collect()
+    };
+    for axis in 0..3 {
+        let both = |of: &dyn Fn(usize, usize) -> Vec<f64>| [of(0, axis), of(1, axis)].concat();
+        let (a, b) = (both(&driven), both(&wanted));
+        out.ground_correlation[axis] = correlate(&a, &b)?;
+        if axis == 1 {
+            out.ground_rms = (a.iter().zip(&b).map(|(a, b)| (a - b).powi(2)).sum::<f64>() / a.len() as f64).sqrt();
+            out.ground_max = a.iter().fold(0.0, |m: f64, f| m.max(*f));
+        }
+    }
+    let step = if record.times.len() > 1 { record.times[1] - record.times[0] } else { 1.0 };
+    let peaks = |of: &dyn Fn(usize, usize) -> Vec<f64>| -> Result<[f64; 2], WalkError> {
+        let mut all = Vec::new();
+        for foot in 0..2 {
+            all.extend(stance_peaks(&smooth(&of(foot, 1), step)?));
+        }
+        let n = all.len().max(1) as f64;
+        Ok([all.iter().map(|p| p[0]).sum::<f64>() / n, all.iter().map(|p| p[1]).sum::<f64>() / n])
+    };
+    (out.ground_peaks, out.wanted_peaks) = (peaks(&driven)?, peaks(&wanted)?);
+    Ok(())
+}
+
+/// Zero-phase low-pass filter of second order at [`PEAK_CUTOFF`].
+fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, WalkError> {
+    let filter = Butterworth::low_pass_dual_pass(2, PEAK_CUTOFF, 1.0 / step);
+    filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| WalkError::rule("ground force", e.to_string()))
+}
+
+/// Share of body weight above which a foot stands.
+const STANDS: f64 = 0.03;
+
+/// Greatest force in the first and in the second half of every whole stance.
+fn stance_peaks(force: &[f64]) -> Vec<[f64; 2]> {
+    let mut peaks = Vec::new();
+    let mut start = None;
+    for (i, f) in force.iter().enumerate() {
+        match (start, *f > STANDS) {
+            // a stance that had begun before the record is not whole
+            (None, true) if i > 0 && force[i - 1] <= STANDS => start = Some(i),
+            (Some(s), false) => {
+                let (first, second) = force[s..i].split_at((i - s) / 2);
+                let greatest = |part: &[f64]| part.iter().fold(0.0, |m: f64, f| m.max(*f));
+                peaks.push([greatest(first), greatest(second)]);
+                start = None;
+            }
+            _ => (),
+        }
+    }
+    peaks
+}

@@ -1,0 +1,223 @@
+//! Footing: a walk on rigid ground carried over to a floor that gives way.
+//!
+//! A foot of the wanted motion must stand as deep in the floor as the wanted force needs; else the floor answers with another force,
+//! and the person has to be held. At every instant of stance the foot is moved up or down and tilted by the little that makes the
+//! pads press with the wanted vertical force at the wanted centre of pressure, and the leg follows.
+
+use crate::error::WalkError;
+use crate::stage::{StageSettings, floor_of};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use std::f64::consts::TAU;
+use wolff_human::ReferenceWalk;
+use wolff_human::walk::{Foot, Harmonic, InverseWalk};
+use wolff_multibody::{Instant, Model};
+use wolff_spatial::Vec3;
+
+/// The leg whose angles are changed, from the hip down.
+const LEG: [&str; 6] =
+    ["hip_flexion_r", "hip_adduction_r", "hip_rotation_r", "knee_flexion_r", "ankle_flexion_r", "ankle_inversion_r"];
+
+/// Lever [m] that makes a moment comparable with a force.
+const LEVER: f64 = 0.1;
+
+/// Price of a millimetre or a hundredth of a radian, as a share of body weight: keeps a foot that cannot do better where it is.
+const PRICE: f64 = 0.02;
+
+/// Price of a radian of leg angle against a metre or radian of foot displacement: a straight knee must not be asked for the impossible.
+const STIFF_LEG: f64 = 1e-3;
+
+/// Depth of a first guess [m].
+const TOUCH: f64 = 1e-4;
+
+/// How a walk was changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Footing {
+    /// The walk with feet in the floor.
+    pub walk: ReferenceWalk,
+    /// Greatest change of an angle [rad].
+    pub greatest_change: f64,
+    /// Rms error of the pads' vertical force against the wanted one over the stance, over body weight, before and after.
+    pub force_error: [f64; 2],
+}
+
+/// Lets the feet of a walk sink into the floor of `settings`, keeping harmonics up to `harmonics` of the change.
+pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, harmonics: u32) -> Result<Footing, WalkError> {
+    let model = Model::build(&walk.skeleton.spec()?)?;
+    let mut settled = walk.clone();
+    let before = changes(walk, &model, settings)?.1;
+    for _ in 0..PASSES {
+        settled = with_changes(&settled, &changes(&settled, &model, settings)?.0, harmonics)?;
+    }
+    let after = changes(&settled, &model, settings)?.1;
+    let mut greatest = 0.0_f64;
+    for name in LEG {
+        for i in 0..settings.samples {
+            let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
+            let value = |w: &ReferenceWalk| w.coordinate_named(name, t).map_or(0.0, |d| d.value);
+            greatest = greatest.max((value(&settled) - value(walk)).abs());
+        }
+    }
+    Ok(Footing { walk: settled, greatest_change: greatest, force_error: [before, after] })
+}
+
+/// Times that the change is found and smoothed.
+const PASSES: usize = 3;
+
+/// Changes of the leg's angles over the cycle, and the rms error of the force as it is.
+fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Result<([Vec<f64>; 6], f64), WalkError> {
+    let missing = |what, name: &str| WalkError::Missing { what, name: name.into(), purpose: "feet on the floor" };
+    let speeds: Vec<usize> = LEG
+        .iter()
+        .map(|name| model.coordinate_index(name).ok_or_else(|| missing("coordinate", name)))
+        .collect::<Result<_, _>>()?;
+    let foot = model.body_index("foot_r").ok_or_else(|| missing("body", "foot_r"))?;
+    let floor = floor_of(model, &walk.skeleton.contacts, settings)?;
+    let mut inverse = InverseWalk::new(walk, model)?;
+    let weight = walk.constants.weight();
+    let mut out: [Vec<f64>; 6] = Default::default();
+    let (mut square, mut count, mut sunk) = (0.0, 0, Vector3::zeros());
+    for i in 0..settings.samples {
+        let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
+        let wanted = walk.ground(t, Foot::Right);
+        let at = inverse.move_to(t);
+        let ankle = at.kin.bodies[foot].X_GB.p;
+        let pads: Vec<Pressed> = floor.pads.iter().filter(|p| p.foot == 0).map(|p| Pressed::new(p, &at)).collect();
+        let aim = Aim { force: wanted.force.y, center: wanted.point, ankle, weight };
+        if wanted.force.y > 0.0 {
+            square += (aim.load(&pads, &Vector3::zeros())[0] - aim.force).powi(2);
+            count += 1;
+        }
+        sunk = if wanted.force.y > 0.0 { aim.sink(&pads, &sunk) } else { Vector3::zeros() };
+        let change = leg_change(&at, foot, &speeds, &sunk);
+        for (track, dq) in out.iter_mut().zip(change.iter()) {
+            track.push(*dq);
+        }
+    }
+    Ok((out, (square / f64::from(count.max(1))).sqrt() / weight))
+}
+
+/// A pad as the wanted motion has it.
+struct Pressed<'a> {
+    pad: &'a crate::ground::Pad,
+    lowest: Vec3,
+}
+
+impl<'a> Pressed<'a> {
+    fn new(pad: &'a crate::ground::Pad, at: &Instant<'_>) -> Self {
+        Pressed { pad, lowest: pad.lowest(at) }
+    }
+}
+
+/// What the floor shall answer under a foot.
+struct Aim {
+    force: f64,
+    center: Vec3,
+    ankle: Vec3,
+    weight: f64,
+}
+
+impl Aim {
+    /// Vertical force and its moments about the wanted centre of pressure, over the lever, for a displacement `u` = (up [m], tilt
+    /// about X and Z [rad]) of the foot about its ankle.
+    fn load(&self, pads: &[Pressed<'_>], u: &Vector3<f64>) -> Vector3<f64> {
+        let mut load = Vector3::zeros();
+        for p in pads {
+            let (force, _) = p.pad.pressure(-self.height(p, u));
+            let arm = p.lowest - self.center;
+            load += force * Vector3::new(1.0, arm.x / LEVER, arm.z / LEVER);
+        }
+        load
+    }
+
+    fn height(&self, p: &Pressed<'_>, u: &Vector3<f64>) -> f64 {
+        let arm = p.lowest - self.ankle;
+        p.lowest.y + u[0] + u[2] * arm.x - u[1] * arm.z
+    }
+
+    /// The displacement that presses as wanted: Levenberg-Marquardt on three equations with a small price on the displacement.
+    fn sink(&self, pads: &[Pressed<'_>], guess: &Vector3<f64>) -> Vector3<f64> {
+        let wanted = Vector3::new(self.force, 0.0, 0.0);
+        let price = Vector3::new(PRICE / 1e-3, PRICE / 1e-2, PRICE / 1e-2) * self.weight;
+        let cost =
+            |u: &Vector3<f64>| (self.load(pads, u) - wanted).norm_squared() + price.component_mul(u).norm_squared();
+        let (mut u, mut damping) = (self.touching(pads, guess), 1e-3);
+        let mut best = cost(&u);
+        for _ in 0..60 {
+            let (r, J) = (self.load(pads, &u) - wanted, self.slope(pads, &u));
+            let normal = J.transpose() * J + Matrix3::from_diagonal(&price.component_mul(&price));
+            let gradient = J.transpose() * r + price.component_mul(&price).component_mul(&u);
+            let damped = normal + Matrix3::from_diagonal(&(normal.diagonal() * damping));
+            let Some(step) = damped.cholesky().map(|c| -c.solve(&gradient)) else { break };
+            let trial = cost(&(u + step));
+            if trial < best {
+                u += step;
+                damping *= 0.3;
+                if best - trial < 1e-12 * best {
+                    break;
+                }
+                best = trial;
+            } else {
+                damping *= 4.0;
+                if damping > 1e8 {
+                    break;
+                }
+            }
+        }
+        u
+    }
+
+    /// A displacement near `guess` at which the floor answers if it shall: a foot in the air would not know where to go.
+    fn touching(&self, pads: &[Pressed<'_>], guess: &Vector3<f64>) -> Vector3<f64> {
+        let lowest = pads.iter().map(|p| self.height(p, guess)).fold(f64::INFINITY, f64::min);
+        let touch = if self.force > 0.0 && lowest > -TOUCH { -lowest - TOUCH } else { 0.0 };
+        guess + Vector3::new(touch, 0.0, 0.0)
+    }
+
+    fn slope(&self, pads: &[Pressed<'_>], u: &Vector3<f64>) -> Matrix3<f64> {
+        let mut J = Matrix3::zeros();
+        for p in pads {
+            let (_, stiffness) = p.pad.pressure(-self.height(p, u));
+            let (arm, lift) = (p.lowest - self.center, p.lowest - self.ankle);
+            let out = Vector3::new(1.0, arm.x / LEVER, arm.z / LEVER);
+            let by = Vector3::new(1.0, -lift.z, lift.x);
+            J -= stiffness * out * by.transpose();
+        }
+        J
+    }
+}
+
+/// Leg angles that move the foot by (up, tilt X, tilt Z) and nothing else, by damped least squares.
+fn leg_change(at: &Instant<'_>, foot: usize, speeds: &[usize], u: &Vector3<f64>) -> Vector6<f64> {
+    let ankle = at.kin.bodies[foot].X_GB.p - at.kin.bodies[foot].origin;
+    let mut J = Matrix6::zeros();
+    for (column, k) in speeds.iter().enumerate() {
+        let S = at.kin.S[*k].at(&ankle);
+        for axis in 0..3 {
+            J[(axis, column)] = S.w[axis] * LEVER;
+            J[(3 + axis, column)] = S.v[axis];
+        }
+    }
+    let wanted = Vector6::new(u[1] * LEVER, 0.0, u[2] * LEVER, 0.0, u[0], 0.0);
+    let normal = J.transpose() * J + Matrix6::identity() * STIFF_LEG;
+    normal.cholesky().map_or(Vector6::zeros(), |c| c.solve(&(J.transpose() * wanted)))
+}
+
+/// The walk with the changes added to the series of the leg, harmonic by harmonic.
+fn with_changes(walk: &ReferenceWalk, changes: &[Vec<f64>; 6], harmonics: u32) -> Result<ReferenceWalk, WalkError> {
+    let mut motion = walk.motion.clone();
+    for (name, change) in LEG.iter().zip(changes) {
+        let Some(series) = motion.iter_mut().find(|s| s.coordinate == *name) else { continue };
+        let n = change.len() as f64;
+        series.mean += change.iter().sum::<f64>() / n;
+        for order in 1..=harmonics {
+            let angle = |i: usize| TAU * f64::from(order) * i as f64 / n;
+            let cos = 2.0 / n * change.iter().enumerate().map(|(i, c)| c * angle(i).cos()).sum::<f64>();
+            let sin = 2.0 / n * change.iter().enumerate().map(|(i, c)| c * angle(i).sin()).sum::<f64>();
+            match series.harmonics.iter_mut().find(|h| h.order == order) {
+                Some(h) => (h.cos, h.sin) = (h.cos + cos, h.sin + sin),
+                None => series.harmonics.push(Harmonic { order, cos, sin }),
+            }
+        }
+    }
+    Ok(ReferenceWalk::new(walk.constants, walk.skeleton.clone(), motion, walk.ground.clone())?)
+}

@@ -1,0 +1,276 @@
+//! The whole performance: a subject, a walk, bones that bend; lesson, drive, strains.
+
+use crate::bone::{Basis, BoneRecipe, BoneReport, Fibula, Solid, WalkingBone};
+use crate::drive::{DriveRecord, DriveSettings, DriveState, Driver, drive};
+use crate::error::WalkError;
+use crate::fidelity::{Fidelity, Scale, fidelity};
+use crate::footing::{Footing, settle_feet};
+use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
+use crate::stage::{Cast, StageSettings, attachments, rehearse, set_stage};
+use crate::teach::Lesson;
+use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
+use wolff_fem::material::Material;
+use wolff_human::walk::InverseWalk;
+use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk};
+
+/// A bone that shall bend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoneName {
+    /// Right tibia, for the segment `shank_r`.
+    TibiaRight,
+    /// Left tibia, for the segment `shank_l`.
+    TibiaLeft,
+    /// Right femur, for the segment `thigh_r`.
+    FemurRight,
+    /// Left femur, for the segment `thigh_l`.
+    FemurLeft,
+}
+
+impl BoneName {
+    /// The segment whose place it takes.
+    pub fn segment(self) -> &'static str {
+        match self {
+            BoneName::TibiaRight => "shank_r",
+            BoneName::TibiaLeft => "shank_l",
+            BoneName::FemurRight => "thigh_r",
+            BoneName::FemurLeft => "thigh_l",
+        }
+    }
+
+    /// By name: `tibia_r`, `tibia_l`, `femur_r`, `femur_l`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "tibia_r" => BoneName::TibiaRight,
+            "tibia_l" => BoneName::TibiaLeft,
+            "femur_r" => BoneName::FemurRight,
+            "femur_l" => BoneName::FemurLeft,
+            _ => return None,
+        })
+    }
+
+    fn side(self) -> Side {
+        match self {
+            BoneName::TibiaRight | BoneName::FemurRight => Side::Right,
+            BoneName::TibiaLeft | BoneName::FemurLeft => Side::Left,
+        }
+    }
+
+    fn is_tibia(self) -> bool {
+        matches!(self, BoneName::TibiaRight | BoneName::TibiaLeft)
+    }
+}
+
+/// How bones are made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoneSettings {
+    /// Which.
+    pub bones: Vec<BoneName>,
+    /// Divides every element edge.
+    pub refinement: usize,
+    /// Material of the cortex.
+    pub cortical: Material,
+    /// Critical damping ratio of every mode.
+    pub damping_ratio: f64,
+    /// Lowest vibrations kept.
+    pub vibrations: usize,
+    /// Share of the gauges' readings that may be left out.
+    pub gauge_tolerance: f64,
+    /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral [m]; none: that of the built-in bone.
+    pub shaft_offset: Option<[f64; 2]>,
+    /// Whether a fibula carries a share of the force.
+    pub fibula: bool,
+}
+
+/// What to perform.
+#[derive(Clone, Debug)]
+pub struct WalkPlan {
+    /// The walk with the person who walks.
+    pub walk: ReferenceWalk,
+    /// Which muscles.
+    pub muscles: LegMuscles,
+    /// All muscles are so many times stronger.
+    pub strength: f64,
+    /// Cycles.
+    pub cycles: usize,
+    /// Step [s].
+    pub step: f64,
+    /// Time between samples [s].
+    pub sample: f64,
+    /// Floor, servos, agent.
+    pub stage: StageSettings,
+    /// Harmonics of the change by which feet sink into the floor; 0: the walk is taken as it is.
+    pub footing_harmonics: u32,
+    /// Bones that bend.
+    pub bones: BoneSettings,
+}
+
+/// A bone and what its gauges read.
+#[derive(Clone, Debug)]
+pub struct BoneResult {
+    /// Which.
+    pub name: BoneName,
+    /// The bone.
+    pub bone: WalkingBone,
+    /// Readings of every gauge.
+    pub gauges: Vec<GaugeHistory>,
+    /// Modal coordinates at every sample.
+    pub modes: Vec<Vec<f64>>,
+}
+
+impl BoneResult {
+    /// How it was made.
+    pub fn report(&self) -> &BoneReport {
+        &self.bone.report
+    }
+
+    /// Readings of a gauge.
+    pub fn gauge(&self, name: &str) -> Option<&GaugeHistory> {
+        self.gauges.iter().find(|g| g.gauge == name)
+    }
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Performance {
+    /// The walk that was wanted, feet in the floor.
+    pub footing: Option<Footing>,
+    /// The walk that was wanted.
+    pub walk: ReferenceWalk,
+    /// Muscles.
+    pub muscles: MuscleSet,
+    /// What they learnt.
+    pub lesson: Lesson,
+    /// The model that was driven.
+    pub cast: Cast,
+    /// What drove it, as it was at the end.
+    pub driver: Driver,
+    /// What happened.
+    pub record: DriveRecord,
+    /// Where it stands.
+    pub state: DriveState,
+    /// How well.
+    pub fidelity: Fidelity,
+    /// Bones.
+    pub bones: Vec<BoneResult>,
+    /// Why it ended early, if it did.
+    pub ended: Option<WalkError>,
+}
+
+/// Performs a plan; `progress` hears what is being done and the share of it, and may end the drive by answering false.
+pub fn perform(plan: &WalkPlan, progress: &mut dyn FnMut(&str, f64) -> bool) -> Result<Performance, WalkError> {
+    check(plan)?;
+    progress("feet on the floor", 0.0);
+    let footing = match plan.footing_harmonics {
+        0 => None,
+        harmonics => Some(settle_feet(&plan.walk, &plan.stage, harmonics)?),
+    };
+    let walk = footing.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
+    let mut muscles = MuscleSet::new(&walk.skeleton, plan.muscles)?;
+    for muscle in &mut muscles.muscles {
+        muscle.max_force *= plan.strength;
+    }
+    progress("muscles learn", 0.0);
+    let rigid = Cast::rigid(&walk.skeleton, &muscles)?;
+    let lesson = rehearse(&walk, &rigid, &muscles, &plan.stage)?;
+    progress("bones", 0.0);
+    let bones = make_bones(&walk, &muscles, &plan.bones)?;
+    let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
+    let cast = Cast::with_bones(&walk.skeleton, &muscles, &made)?;
+    let (mut driver, mut state) = set_stage(&cast, &walk.skeleton.contacts, &muscles, &lesson, &plan.stage)?;
+
+    let settings = drive_settings(plan, &cast, &lesson);
+    let mut record = DriveRecord::default();
+    let mut watch = |done: usize| !done.is_multiple_of(256) || progress("walking", done as f64 / settings.steps as f64);
+    let ended = match drive(&cast.model, &mut driver, &mut state, &settings, &mut record, &mut watch) {
+        Ok(()) => None,
+        // what was recorded before is right as far as it goes
+        Err(error) if record.times.len() > 8 => Some(error),
+        Err(error) => return Err(error),
+    };
+    let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
+    let mut rehearsal = InverseWalk::new(&walk, &rigid.model)?;
+    let fidelity = fidelity(&cast.model, &driver, &record, &lesson, &mut rehearsal, scale)?;
+    let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
+    let bones = bones.collect::<Result<_, WalkError>>()?;
+    Ok(Performance { footing, walk, muscles, lesson, cast, driver, record, state, fidelity, bones, ended })
+}
+
+fn check(plan: &WalkPlan) -> Result<(), WalkError> {
+    let positive = |what: &str, value: f64| {
+        let rule = format!("{what} is {value}, must be finite and above zero");
+        if value > 0.0 && value.is_finite() { Ok(()) } else { Err(WalkError::rule("walk", rule)) }
+    };
+    positive("step [s]", plan.step)?;
+    positive("time between samples [s]", plan.sample)?;
+    positive("strength of the muscles", plan.strength)?;
+    if plan.cycles == 0 {
+        return Err(WalkError::rule("walk", "no cycle is asked for; give one or more"));
+    }
+    Ok(())
+}
+
+fn drive_settings(plan: &WalkPlan, cast: &Cast, lesson: &Lesson) -> DriveSettings {
+    let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
+    let height = lesson.coordinates.iter().find(|(name, _)| name == "pelvis_ty");
+    let place = |name: &str| cast.model.coordinate_index(name).and_then(|k| cast.model.position_of_speed(k));
+    DriveSettings {
+        step: plan.step,
+        steps: (end / plan.step).round() as usize,
+        every: ((plan.sample / plan.step).round() as usize).max(1),
+        height: height.and_then(|(name, track)| Some((place(name)?, track.clone()))),
+    }
+}
+
+/// Makes every bone that shall bend.
+fn make_bones(
+    walk: &ReferenceWalk,
+    muscles: &MuscleSet,
+    settings: &BoneSettings,
+) -> Result<Vec<(BoneName, WalkingBone)>, WalkError> {
+    let mut bones = Vec::new();
+    for &name in &settings.bones {
+        let segment = name.segment();
+        let purpose = "a bone that takes its place";
+        let missing = || WalkError::Missing { what: "segment", name: segment.into(), purpose };
+        let length = walk.skeleton.length(segment).ok_or_else(missing)?;
+        let mass = walk.skeleton.segment(segment).ok_or_else(missing)?.mass;
+        let solid = solid(name, length, settings)?;
+        let mut recipe = BoneRecipe::new(segment, &solid);
+        let sets: &[&str] = if name.is_tibia() { &["soleal_line"] } else { &[] };
+        recipe.attachments = attachments(muscles, segment, length, sets);
+        if name.is_tibia() {
+            recipe.gauges = tibia_gauges(&solid)?;
+        }
+        recipe.segment = Some(mass);
+        recipe.damping_ratio = settings.damping_ratio;
+        recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_tolerance };
+        recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
+        recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(length, name.side()));
+        bones.push((name, recipe.make()?));
+    }
+    Ok(bones)
+}
+
+fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<Solid, WalkError> {
+    let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
+    let density = Density::default_for(kind).refined(settings.refinement.max(1));
+    // sections follow the length, which is given
+    let bone = Bone { length, side: name.side(), density, ..Bone::new(kind, Sex::Male) };
+    let solid = Solid::parametric(&bone, &settings.cortical, &Material::trabecular_bone())?;
+    match settings.shaft_offset {
+        Some([anterior, lateral]) => Ok(solid.with_shaft_offset(anterior, lateral)?),
+        None => Ok(solid),
+    }
+}
+
+fn read_gauges(name: BoneName, bone: WalkingBone, cast: &Cast, record: &DriveRecord) -> Result<BoneResult, WalkError> {
+    let segment = name.segment();
+    let purpose = "strains";
+    let missing = || WalkError::Missing { what: "body", name: segment.into(), purpose };
+    let body = &cast.model.bodies()[cast.model.body_index(segment).ok_or_else(missing)?];
+    let modes: Vec<Vec<f64>> = record.q.iter().map(|q| q[body.modal_q()].to_vec()).collect();
+    let speeds: Vec<Vec<f64>> = record.v.iter().map(|v| v[body.modal_v()].to_vec()).collect();
+    let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes, &speeds);
+    let gauges = bone.body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(crate::bone::BoneError::from)?;
+    Ok(BoneResult { name, bone, gauges, modes })
+}

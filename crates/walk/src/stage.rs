@@ -1,0 +1,358 @@
+//! The stage: a person with muscles and bones, put together as the model that is driven.
+
+use crate::bone::{Attachment, WalkingBone};
+use crate::drive::{DriveState, DrivenMuscle, Driver, JointServo};
+use crate::error::WalkError;
+use crate::ground::{Floor, FloorParameters, Pad};
+use crate::teach::{Lesson, Pupil, TeachSettings, Timing, Tissue, teach};
+use crate::track::Track;
+use wolff_human::skeleton::FootPoint;
+use wolff_human::walk::{InverseWalk, ReferenceWalk};
+use wolff_human::{MuscleSet, Skeleton};
+use wolff_multibody::Model;
+use wolff_multibody::spec::{FrameSpec, ModelSpec};
+use wolff_muscle::passive_defaults::{JointMotion, PassiveDefault, passive_default};
+use wolff_muscle::path::PlaceSpec;
+use wolff_muscle::{Path, PathSpec, ServoGains};
+use wolff_spatial::Vec3;
+
+/// How muscles follow their lengths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ServoSettings {
+    /// Whether the tensions of static optimisation are added.
+    pub feed_forward: bool,
+    /// Error of the length that calls for the greatest force [m].
+    pub error: f64,
+    /// Derivative time [s].
+    pub derivative_time: f64,
+    /// Integral time [s]; none: no integral.
+    pub integral_time: Option<f64>,
+}
+
+impl Default for ServoSettings {
+    /// Soft servos with feed-forward: the feed-forward decides, stiffer servos press wrongly on the floor (own trials).
+    fn default() -> Self {
+        ServoSettings { feed_forward: true, error: 0.02, derivative_time: 0.0125, integral_time: None }
+    }
+}
+
+/// Springs and dampers of the tracking agent at the first body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgentSettings {
+    /// Against turning [N m/rad].
+    pub turn_stiffness: f64,
+    /// Against turning [N m s/rad].
+    pub turn_damping: f64,
+    /// Forward [N/m].
+    pub stiffness: f64,
+    /// Forward [N s/m].
+    pub damping: f64,
+    /// Sideways [N/m].
+    pub side_stiffness: f64,
+    /// Sideways [N s/m].
+    pub side_damping: f64,
+}
+
+impl Default for AgentSettings {
+    fn default() -> Self {
+        AgentSettings {
+            turn_stiffness: 1200.0,
+            turn_damping: 120.0,
+            stiffness: 500.0,
+            damping: 100.0,
+            side_stiffness: 1000.0,
+            side_damping: 200.0,
+        }
+    }
+}
+
+/// Where the passive tissues of the joints are at rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PassiveRest {
+    /// There are none.
+    None,
+    /// Along the wanted motion: they only resist errors.
+    #[default]
+    Wanted,
+    /// In standing: they carry a part of the moments.
+    Standing,
+}
+
+/// All that may be chosen about a walk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageSettings {
+    /// The floor.
+    pub floor: FloorParameters,
+    /// Half axes of the pads under the feet [m].
+    pub pad_radii: Vec3,
+    /// The muscles' servos.
+    pub servo: ServoSettings,
+    /// The agent.
+    pub agent: AgentSettings,
+    /// Passive joints, with the values of [`passive_default`].
+    pub passive: PassiveRest,
+    /// Passive stiffness of ankle inversion in standing [N m/rad]: the published one was tuned for another purpose and overloads muscles.
+    pub inversion_stiffness: f64,
+    /// Samples of a cycle in the lesson.
+    pub samples: usize,
+    /// Strength of the reserves in static optimisation [N m].
+    pub reserve: f64,
+}
+
+impl Default for StageSettings {
+    fn default() -> Self {
+        StageSettings {
+            floor: FloorParameters::default(),
+            pad_radii: Vec3::new(0.03, 0.03, 0.03),
+            servo: ServoSettings::default(),
+            agent: AgentSettings::default(),
+            passive: PassiveRest::default(),
+            inversion_stiffness: 30.0,
+            samples: 416,
+            reserve: 1.0,
+        }
+    }
+}
+
+/// The model that is driven, and where its muscles run.
+#[derive(Debug)]
+pub struct Cast {
+    /// The model.
+    pub model: Model,
+    /// Path of each muscle.
+    pub paths: Vec<Path>,
+}
+
+impl Cast {
+    /// Builds a model and resolves paths on it.
+    pub fn new(spec: &ModelSpec, paths: &[PathSpec]) -> Result<Self, WalkError> {
+        let model = Model::build(spec)?;
+        let paths = paths.iter().map(|p| Path::new(p, &model)).collect::<Result<_, _>>()?;
+        Ok(Cast { model, paths })
+    }
+
+    /// A person some of whose segments are bones that bend.
+    pub fn with_bones(skeleton: &Skeleton, muscles: &MuscleSet, bones: &[&WalkingBone]) -> Result<Self, WalkError> {
+        let mut paths: Vec<PathSpec> = muscles.muscles.iter().map(|m| m.path.clone()).collect();
+        let mut spec = skeleton.spec()?;
+        bones.iter().try_for_each(|bone| replace_segment(&mut spec, &mut paths, bone))?;
+        Cast::new(&spec, &paths)
+    }
+
+    /// A rigid person.
+    pub fn rigid(skeleton: &Skeleton, muscles: &MuscleSet) -> Result<Self, WalkError> {
+        Cast::with_bones(skeleton, muscles, &[])
+    }
+}
+
+/// Points of muscle paths on a segment, as attachments of its bone: `<muscle>_<number>`.
+///
+/// Soleus is spread over the soleal line where `sets` has it, other points over patches or the nearest joint's spider.
+pub fn attachments(muscles: &MuscleSet, segment: &str, length: f64, sets: &[&str]) -> Vec<Attachment> {
+    let mut all = Vec::new();
+    for muscle in &muscles.muscles {
+        for (k, point) in muscle.path.points.iter().enumerate() {
+            let PlaceSpec::Fixed(p) = &point.place else { continue };
+            if point.body != segment {
+                continue;
+            }
+            let name = attachment_name(&muscle.path, k);
+            let soleus = muscle.name.starts_with("soleus") && sets.contains(&"soleal_line");
+            all.push(if soleus {
+                Attachment::on_set(&name, *p, "soleal_line")
+            } else {
+                Attachment::at(&name, *p, length)
+            });
+        }
+    }
+    all
+}
+
+fn attachment_name(path: &PathSpec, point: usize) -> String {
+    format!("{}_{point}", path.name)
+}
+
+/// Takes a bone for a segment: the body bends, joints hold its ends, muscles its attachments.
+fn replace_segment(spec: &mut ModelSpec, paths: &mut [PathSpec], bone: &WalkingBone) -> Result<(), WalkError> {
+    let segment = bone.body.name.clone();
+    let purpose = "a bone that takes its place";
+    let missing = || WalkError::Missing { what: "body", name: segment.clone(), purpose };
+    *spec.bodies.iter_mut().find(|b| b.name == segment).ok_or_else(missing)? = bone.body_spec();
+    for joint in &mut spec.joints {
+        for (frame, end) in [(&mut joint.child, 0), (&mut joint.parent, 1)] {
+            if frame.body == segment {
+                *frame = bone.joint_frame(end);
+            }
+        }
+    }
+    for path in paths {
+        for k in 0..path.points.len() {
+            if path.points[k].body == segment {
+                let frame = bone.frame(&attachment_name(path, k))?;
+                let point = &mut path.points[k];
+                (point.body, point.place) = (frame.body, PlaceSpec::Fixed(frame.pose.p));
+            }
+        }
+        for wrap in path.wraps.iter_mut().filter(|w| w.body == segment) {
+            // a surface on the bone turns with its proximal end
+            wrap.body = bone.joint_frame(0).body;
+        }
+    }
+    Ok(())
+}
+
+/// What a coordinate does, told by its name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    /// Height of the first body: nothing holds it.
+    Height,
+    /// Forward place of the first body.
+    Forward,
+    /// Sideways place of the first body.
+    Sideways,
+    /// Turn of the first body.
+    Turn,
+    /// Carried by muscles, with passive tissues.
+    Leg(Option<&'static PassiveDefault>),
+    /// Held by a servo, stiffness and damping, with or without the moment that the motion takes.
+    Servo(f64, f64, bool),
+}
+
+impl Role {
+    fn of(name: &str) -> Role {
+        let leg = |joint, motion| Role::Leg(passive_default(joint, motion));
+        let stem = name.trim_end_matches("_r").trim_end_matches("_l");
+        match stem {
+            "pelvis_ty" => Role::Height,
+            "pelvis_tx" => Role::Forward,
+            "pelvis_tz" => Role::Sideways,
+            "hip_flexion" => leg("hip", JointMotion::Flexion),
+            "hip_adduction" => leg("hip", JointMotion::Abduction),
+            "hip_rotation" => leg("hip", JointMotion::Rotation),
+            "knee_flexion" => leg("knee", JointMotion::Flexion),
+            "ankle_flexion" => leg("ankle", JointMotion::Flexion),
+            "ankle_inversion" => leg("ankle", JointMotion::Abduction),
+            "toe_flexion" => Role::Servo(30.0, 0.5, false),
+            _ if stem.starts_with("pelvis") => Role::Turn,
+            _ if stem.starts_with("lumbar") || stem.starts_with("thorax") => Role::Servo(1000.0, 100.0, true),
+            _ => Role::Servo(60.0, 6.0, true),
+        }
+    }
+}
+
+/// Teaches a walk to the muscles of a rigid person.
+pub fn rehearse(
+    walk: &ReferenceWalk,
+    rigid: &Cast,
+    muscles: &MuscleSet,
+    settings: &StageSettings,
+) -> Result<Lesson, WalkError> {
+    let mut inverse = InverseWalk::new(walk, &rigid.model)?;
+    let names = rigid.model.coordinate_names();
+    let is_leg = |name: &&String| matches!(Role::of(name), Role::Leg(_));
+    let timing = Timing::Cycle { period: walk.constants.cycle_time, advance: walk.constants.stride() };
+    let tissues = match settings.passive {
+        PassiveRest::Standing => tissues(names, settings),
+        PassiveRest::None | PassiveRest::Wanted => vec![],
+    };
+    let teaching = TeachSettings {
+        timing,
+        samples: settings.samples,
+        balanced: names.iter().filter(is_leg).cloned().collect(),
+        reserve: settings.reserve,
+        tissues,
+    };
+    let pupil = |(path, m): (&Path, &wolff_human::HumanMuscle)| Pupil { path: path.clone(), max_force: m.max_force };
+    let pupils: Vec<Pupil> = rigid.paths.iter().zip(&muscles.muscles).map(pupil).collect();
+    teach(&mut inverse, &pupils, &teaching)
+}
+
+/// Tissues of the legs' joints by speed.
+fn tissues(names: &[String], settings: &StageSettings) -> Vec<Tissue> {
+    let tissue = |(speed, name): (usize, &String)| match Role::of(name) {
+        Role::Leg(Some(d)) => {
+            let (stiffness, damping) = passive_values(name, d, settings);
+            Some(Tissue { speed, stiffness, damping })
+        }
+        _ => None,
+    };
+    names.iter().enumerate().filter_map(tissue).collect()
+}
+
+/// Stiffness and damping of a leg's coordinate.
+fn passive_values(name: &str, d: &PassiveDefault, settings: &StageSettings) -> (f64, f64) {
+    if settings.passive == PassiveRest::Standing && name.starts_with("ankle_inversion") {
+        return (settings.inversion_stiffness, 0.1 * settings.inversion_stiffness);
+    }
+    (d.stiffness, d.damping)
+}
+
+/// Puts muscles, joints, agent and floor on a model, ready at the beginning of the lesson.
+pub fn set_stage(
+    cast: &Cast,
+    feet: &[FootPoint],
+    muscles: &MuscleSet,
+    lesson: &Lesson,
+    settings: &StageSettings,
+) -> Result<(Driver, DriveState), WalkError> {
+    let model = &cast.model;
+    let mut driver = Driver { floor: floor_of(model, feet, settings)?, ..Driver::default() };
+    for (m, path) in cast.paths.iter().enumerate() {
+        driver.muscles.push(driven_muscle(path, muscles.muscles[m].max_force, m, lesson, &settings.servo));
+    }
+    let mut state = DriveState { step: 0, q: model.q0.clone(), v: model.v0.clone(), integrals: vec![] };
+    for (k, (name, wanted)) in lesson.coordinates.iter().enumerate() {
+        let missing = || WalkError::Missing { what: "coordinate", name: name.clone(), purpose: "the wanted motion" };
+        let speed = model.coordinate_index(name).ok_or_else(missing)?;
+        let (q, v) = wanted.at(0.0);
+        state.q[model.position_of_speed(speed).ok_or_else(missing)?] = q;
+        state.v[speed] = v;
+        let servo = |stiffness, damping, feed_forward: Option<&Track>| JointServo {
+            name: name.clone(),
+            speed,
+            wanted: Some(wanted.clone()),
+            stiffness,
+            damping,
+            feed_forward: feed_forward.cloned(),
+        };
+        let agent = &settings.agent;
+        match Role::of(name) {
+            Role::Height => (),
+            Role::Forward => driver.agent.push(servo(agent.stiffness, agent.damping, None)),
+            Role::Sideways => driver.agent.push(servo(agent.side_stiffness, agent.side_damping, None)),
+            Role::Turn => driver.agent.push(servo(agent.turn_stiffness, agent.turn_damping, None)),
+            Role::Servo(k_p, k_d, ahead) => driver.joints.push(servo(k_p, k_d, ahead.then(|| &lesson.forces[k]))),
+            Role::Leg(None) => (),
+            Role::Leg(Some(d)) => {
+                let (stiffness, damping) = passive_values(name, d, settings);
+                match settings.passive {
+                    PassiveRest::None => (),
+                    PassiveRest::Wanted => driver.joints.push(servo(stiffness, damping, None)),
+                    PassiveRest::Standing => {
+                        driver.joints.push(JointServo { wanted: None, ..servo(stiffness, damping, None) });
+                    }
+                }
+            }
+        }
+    }
+    Ok((driver, state))
+}
+
+fn driven_muscle(path: &Path, max_force: f64, m: usize, lesson: &Lesson, servo: &ServoSettings) -> DrivenMuscle {
+    let mut gains = ServoGains::from_error(max_force, servo.error, servo.derivative_time);
+    gains.integral = servo.integral_time.map_or(0.0, |time| gains.proportional / time);
+    let ahead = servo.feed_forward.then(|| lesson.tensions[m].clone());
+    DrivenMuscle::new(path.clone(), max_force, lesson.lengths[m].clone(), ahead, gains)
+}
+
+/// Pads whose lowest points in standing are the points under the feet.
+pub fn floor_of(model: &Model, feet: &[FootPoint], settings: &StageSettings) -> Result<Floor, WalkError> {
+    let pad = |point: &FootPoint| {
+        let center = point.point + Vec3::new(0.0, settings.pad_radii.y, 0.0);
+        let missing =
+            || WalkError::Missing { what: "body", name: point.segment.clone(), purpose: "a pad under a foot" };
+        let frame = model.frame(&FrameSpec::at(&point.segment, center)).ok_or_else(missing)?;
+        Pad::new(&point.name, usize::from(point.name.ends_with("_l")), frame, settings.pad_radii, &settings.floor)
+    };
+    Ok(Floor { pads: feet.iter().map(pad).collect::<Result<_, _>>()? })
+}

@@ -1,0 +1,324 @@
+//! The lesson: a wanted motion is gone through once, and muscles learn how long they have to be and how hard to pull.
+
+mod sharing;
+
+pub use sharing::{LoadSharing, Shared};
+
+use crate::error::WalkError;
+use crate::ground::Reaction;
+use crate::track::Track;
+use wolff_human::walk::{Foot, InverseWalk};
+use wolff_multibody::Instant;
+use wolff_muscle::Path;
+use wolff_spatial::Vec3;
+
+/// A wanted motion on a rigid model, gone through instant by instant.
+pub trait Rehearsal {
+    /// Puts the model where it is wanted at `t` [s]; returns the generalised forces [N, N m] that this takes beside the ground's.
+    fn at(&mut self, t: f64) -> &[f64];
+
+    /// The model as the last call left it.
+    fn instant(&self) -> Instant<'_>;
+
+    /// What the ground does to the right and the left foot at `t`.
+    fn ground(&self, t: f64) -> [Reaction; 2];
+}
+
+impl Rehearsal for InverseWalk<'_> {
+    fn at(&mut self, t: f64) -> &[f64] {
+        InverseWalk::at(self, t)
+    }
+
+    fn instant(&self) -> Instant<'_> {
+        InverseWalk::instant(self)
+    }
+
+    fn ground(&self, t: f64) -> [Reaction; 2] {
+        Foot::BOTH.map(|foot| {
+            let g = self.walk().ground(t, foot);
+            Reaction { force: g.force, center: g.point, free_moment: g.moment.y }
+        })
+    }
+}
+
+/// When the lesson happens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Timing {
+    /// One cycle that repeats.
+    Cycle {
+        /// Its time [s].
+        period: f64,
+        /// How far the person comes in it along X [m].
+        advance: f64,
+    },
+    /// Once, from and to [s].
+    Once {
+        /// From [s].
+        start: f64,
+        /// To [s].
+        end: f64,
+    },
+}
+
+/// A muscle to be taught.
+#[derive(Clone, Debug)]
+pub struct Pupil {
+    /// Where it runs on the rigid model.
+    pub path: Path,
+    /// Greatest force [N].
+    pub max_force: f64,
+}
+
+/// A spring and damper of a joint's tissues, about the standing posture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tissue {
+    /// Speed of the coordinate in the rigid model.
+    pub speed: usize,
+    /// Stiffness [N m/rad].
+    pub stiffness: f64,
+    /// Damping [N m s/rad].
+    pub damping: f64,
+}
+
+/// What is asked of a lesson.
+#[derive(Clone, Debug)]
+pub struct TeachSettings {
+    /// When.
+    pub timing: Timing,
+    /// Samples a cycle, or of the whole.
+    pub samples: usize,
+    /// Coordinates that muscles must carry.
+    pub balanced: Vec<String>,
+    /// Force or moment that a missing muscle would cost as much as a fully active one [N m].
+    pub reserve: f64,
+    /// Tissues that carry a part of the moments.
+    pub tissues: Vec<Tissue>,
+}
+
+/// What was learnt.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// When.
+    pub timing: Timing,
+    /// Wanted coordinates by name, in the order of the rigid model.
+    pub coordinates: Vec<(String, Track)>,
+    /// Generalised forces that the motion takes, in the same order.
+    pub forces: Vec<Track>,
+    /// Wanted length of each muscle [m].
+    pub lengths: Vec<Track>,
+    /// Tension of each muscle by static optimisation [N].
+    pub tensions: Vec<Track>,
+    /// Wanted force of the ground on the right and the left foot, X, Y, Z [N].
+    pub ground: [[Track; 3]; 2],
+    /// What static optimisation says about the muscles.
+    pub report: SharingReport,
+}
+
+/// Muscles under the wanted motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SharingReport {
+    /// Mean over time of the sum of squared activations.
+    pub effort: f64,
+    /// Greatest moment that muscles could not carry [N m], and the coordinate.
+    pub reserve_peak: f64,
+    /// Its coordinate.
+    pub reserve_coordinate: String,
+    /// Greatest activation, and the muscle.
+    pub activation_peak: f64,
+    /// Its muscle.
+    pub activation_muscle: String,
+    /// Greatest force left at the first body, as if a hand held it [N].
+    pub residual_force: f64,
+}
+
+/// Goes through a wanted motion.
+pub fn teach(rehearsal: &mut dyn Rehearsal, pupils: &[Pupil], settings: &TeachSettings) -> Result<Lesson, WalkError> {
+    let mut notes = Notes::new(rehearsal, pupils, settings)?;
+    for i in 0..settings.samples {
+        notes.take(rehearsal, pupils, settings, settings.time(i))?;
+    }
+    notes.finish(rehearsal, pupils, settings)
+}
+
+impl TeachSettings {
+    /// Time of a sample [s].
+    fn time(&self, i: usize) -> f64 {
+        match self.timing {
+            Timing::Cycle { period, .. } => period * i as f64 / self.samples as f64,
+            Timing::Once { start, end } => start + (end - start) * i as f64 / (self.samples - 1).max(1) as f64,
+        }
+    }
+
+    fn track(&self, name: &str, advance: f64, samples: Vec<[f64; 2]>) -> Result<Track, WalkError> {
+        match self.timing {
+            Timing::Cycle { period, .. } => Track::cyclic(name, period, advance, samples),
+            Timing::Once { start, .. } => Track::single(name, start, self.time(1) - start, samples),
+        }
+    }
+
+    /// A track of values alone.
+    fn value_track(&self, name: &str, values: &[f64]) -> Result<Track, WalkError> {
+        match self.timing {
+            Timing::Cycle { period, .. } => Track::cyclic_values(name, period, values),
+            Timing::Once { start, .. } => {
+                let step = self.time(1) - start;
+                let n = values.len();
+                let slope = |i: usize| {
+                    let (a, b) = (i.saturating_sub(1), (i + 1).min(n - 1));
+                    (values[b] - values[a]) / ((b - a).max(1) as f64 * step)
+                };
+                Track::single(name, start, step, (0..n).map(|i| [values[i], slope(i)]).collect())
+            }
+        }
+    }
+}
+
+/// What is noted on the way: one row a signal.
+struct Notes {
+    balanced: Vec<usize>,
+    sharing: LoadSharing,
+    gradient: Vec<f64>,
+    moments: Vec<f64>,
+    coordinates: Vec<Vec<[f64; 2]>>,
+    forces: Vec<Vec<f64>>,
+    lengths: Vec<Vec<[f64; 2]>>,
+    tensions: Vec<Vec<f64>>,
+    ground: [[Vec<f64>; 3]; 2],
+    report: SharingReport,
+}
+
+impl Notes {
+    fn new(rehearsal: &dyn Rehearsal, pupils: &[Pupil], settings: &TeachSettings) -> Result<Self, WalkError> {
+        let model = rehearsal.instant().model;
+        let index = |name: &String| {
+            let purpose = "the moments that muscles carry";
+            model.coordinate_index(name).ok_or_else(|| WalkError::Missing {
+                what: "coordinate",
+                name: name.clone(),
+                purpose,
+            })
+        };
+        let balanced: Vec<usize> = settings.balanced.iter().map(index).collect::<Result<_, _>>()?;
+        let max_forces: Vec<f64> = pupils.iter().map(|p| p.max_force).collect();
+        let nv = model.nv();
+        Ok(Notes {
+            sharing: LoadSharing::new(&max_forces, balanced.len(), settings.reserve)?,
+            moments: vec![0.0; balanced.len()],
+            balanced,
+            gradient: vec![0.0; nv],
+            coordinates: vec![Vec::new(); nv],
+            forces: vec![Vec::new(); nv],
+            lengths: vec![Vec::new(); pupils.len()],
+            tensions: vec![Vec::new(); pupils.len()],
+            ground: Default::default(),
+            report: SharingReport::default(),
+        })
+    }
+
+    fn take(
+        &mut self,
+        rehearsal: &mut dyn Rehearsal,
+        pupils: &[Pupil],
+        settings: &TeachSettings,
+        t: f64,
+    ) -> Result<(), WalkError> {
+        for (k, force) in rehearsal.at(t).iter().enumerate() {
+            self.forces[k].push(*force);
+        }
+        let at = rehearsal.instant();
+        for (k, track) in self.coordinates.iter_mut().enumerate() {
+            track.push([at.coordinate(k), at.speed(k)]);
+        }
+        for (row, k) in self.balanced.iter().enumerate() {
+            self.moments[row] = self.forces[*k].last().copied().unwrap_or(f64::NAN);
+        }
+        for tissue in &settings.tissues {
+            if let Some(row) = self.balanced.iter().position(|k| *k == tissue.speed) {
+                self.moments[row] +=
+                    tissue.stiffness * at.coordinate(tissue.speed) + tissue.damping * at.speed(tissue.speed);
+            }
+        }
+        for (m, pupil) in pupils.iter().enumerate() {
+            let geometry = pupil.path.solve(&at, None);
+            pupil.path.length_gradient(&geometry, &at, &mut self.gradient);
+            let rate: f64 = self.gradient.iter().zip(at.v).map(|(g, v)| g * v).sum();
+            self.lengths[m].push([geometry.length, rate]);
+            for (row, k) in self.balanced.iter().enumerate() {
+                self.sharing.set_arm(row, m, -self.gradient[*k]);
+            }
+        }
+        self.share(pupils, t)?;
+        for (foot, reaction) in rehearsal.ground(t).iter().enumerate() {
+            for axis in 0..3 {
+                self.ground[foot][axis].push(reaction.force[axis]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shares the moments among the muscles and notes how hard that was.
+    fn share(&mut self, pupils: &[Pupil], t: f64) -> Result<(), WalkError> {
+        let shared = self.sharing.solve(&self.moments);
+        if !shared.converged {
+            let rule = format!("static optimisation did not settle at {t:.4} s: {:.2e} N m remain", shared.residual);
+            return Err(WalkError::rule("muscles", rule));
+        }
+        for (m, tension) in self.sharing.tensions().iter().enumerate() {
+            self.tensions[m].push(*tension);
+            let activation = tension / pupils[m].max_force;
+            self.report.effort += activation * activation;
+            if activation > self.report.activation_peak {
+                self.report.activation_peak = activation;
+                self.report.activation_muscle = pupils[m].path.name().into();
+            }
+        }
+        for (row, reserve) in self.sharing.reserves().enumerate() {
+            if reserve.abs() > self.report.reserve_peak {
+                self.report.reserve_peak = reserve.abs();
+                self.report.reserve_coordinate = row.to_string();
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(
+        mut self,
+        rehearsal: &dyn Rehearsal,
+        pupils: &[Pupil],
+        settings: &TeachSettings,
+    ) -> Result<Lesson, WalkError> {
+        let names = rehearsal.instant().model.coordinate_names();
+        let advance = |name: &str| match settings.timing {
+            Timing::Cycle { advance, .. } if name == "pelvis_tx" => advance,
+            _ => 0.0,
+        };
+        self.report.effort /= settings.samples as f64;
+        if let Some(row) = self.report.reserve_coordinate.parse::<usize>().ok().and_then(|r| self.balanced.get(r)) {
+            self.report.reserve_coordinate = names[*row].clone();
+        }
+        for i in 0..settings.samples {
+            let force = Vec3::from_fn(|k, _| self.forces.get(k).map_or(0.0, |f| f[i]));
+            self.report.residual_force = self.report.residual_force.max(force.norm());
+        }
+        let track = |(name, samples): (&String, Vec<[f64; 2]>)| {
+            Ok((name.clone(), settings.track(name, advance(name), samples)?))
+        };
+        let value = |what: &str, values: &[f64]| settings.value_track(what, values);
+        let foot = |f: &[Vec<f64>; 3]| -> Result<[Track; 3], WalkError> {
+            Ok([value("ground force", &f[0])?, value("ground force", &f[1])?, value("ground force", &f[2])?])
+        };
+        Ok(Lesson {
+            timing: settings.timing,
+            coordinates: names.iter().zip(self.coordinates).map(track).collect::<Result<_, WalkError>>()?,
+            forces: self.forces.iter().zip(names).map(|(f, n)| value(n, f)).collect::<Result<_, _>>()?,
+            lengths: (pupils.iter().zip(self.lengths))
+                .map(|(p, l)| settings.track(p.path.name(), 0.0, l))
+                .collect::<Result<_, _>>()?,
+            tensions: (pupils.iter().zip(&self.tensions))
+                .map(|(p, f)| value(p.path.name(), f))
+                .collect::<Result<_, _>>()?,
+            ground: [foot(&self.ground[0])?, foot(&self.ground[1])?],
+            report: self.report,
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! Signals on equal steps of time, which a step loop reads without searching.
+
+use crate::error::WalkError;
+
+/// A signal sampled at equal steps with its slopes: cubic Hermite pieces between, continuous with the slope.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    start: f64,
+    step: f64,
+    /// Value and slope at each sample.
+    samples: Vec<[f64; 2]>,
+    /// What a whole cycle adds; none where the signal does not repeat.
+    advance: Option<f64>,
+}
+
+impl Track {
+    /// A signal that repeats: samples of one cycle of `period` [s] from t = 0, the end left out; every cycle adds `advance`.
+    pub fn cyclic(name: &str, period: f64, advance: f64, samples: Vec<[f64; 2]>) -> Result<Self, WalkError> {
+        check(name, &samples)?;
+        if !(period > 0.0 && period.is_finite() && advance.is_finite()) {
+            let rule =
+                format!("a cycle of {period} s that adds {advance} is none; both must be finite, the first above zero");
+            return Err(WalkError::rule(name, rule));
+        }
+        Ok(Track { start: 0.0, step: period / samples.len() as f64, samples, advance: Some(advance) })
+    }
+
+    /// A signal that repeats, of values alone: slopes are central differences of fourth order.
+    pub fn cyclic_values(name: &str, period: f64, values: &[f64]) -> Result<Self, WalkError> {
+        let n = values.len();
+        let step = period / n as f64;
+        let slope = |i: usize| {
+            let at = |k: usize| values[(i + k) % n];
+            (8.0 * (at(1) - at(n - 1)) - (at(2) - at(n - 2))) / (12.0 * step)
+        };
+        if n < 5 {
+            return Err(WalkError::rule(name, format!("{n} samples are too few for a cycle; give five or more")));
+        }
+        Track::cyclic(name, period, 0.0, (0..n).map(|i| [values[i], slope(i)]).collect())
+    }
+
+    /// A signal from `start` [s] on; it stays at its ends beyond them.
+    pub fn single(name: &str, start: f64, step: f64, samples: Vec<[f64; 2]>) -> Result<Self, WalkError> {
+        check(name, &samples)?;
+        if !(step > 0.0 && step.is_finite() && start.is_finite()) {
+            return Err(WalkError::rule(name, format!("steps of {step} s from {start} s are none")));
+        }
+        Ok(Track { start, step, samples, advance: None })
+    }
+
+    /// Value and slope at the time `t` [s].
+    pub fn at(&self, t: f64) -> (f64, f64) {
+        let x = (t - self.start) / self.step;
+        match self.advance {
+            Some(advance) => {
+                let n = self.samples.len() as f64;
+                let cycle = (x / n).floor();
+                let x = x - cycle * n;
+                let i = (x as usize).min(self.samples.len() - 1);
+                let next = (i + 1) % self.samples.len();
+                let lift = if next == 0 { advance } else { 0.0 };
+                let [value, slope] = self.samples[next];
+                let (v, s) = self.between(x - i as f64, self.samples[i], [value + lift, slope]);
+                (v + cycle * advance, s)
+            }
+            None => {
+                let last = self.samples.len() - 1;
+                if x <= 0.0 || x >= last as f64 {
+                    return (self.samples[if x <= 0.0 { 0 } else { last }][0], 0.0);
+                }
+                let i = x as usize;
+                self.between(x - i as f64, self.samples[i], self.samples[i + 1])
+            }
+        }
+    }
+
+    /// Value at the time `t` [s].
+    pub fn value(&self, t: f64) -> f64 {
+        self.at(t).0
+    }
+
+    /// The Hermite piece at the share `x` of a step.
+    fn between(&self, x: f64, [a, a1]: [f64; 2], [b, b1]: [f64; 2]) -> (f64, f64) {
+        let (a1, b1, d) = (a1 * self.step, b1 * self.step, b - a);
+        let (c2, c3) = (3.0 * d - 2.0 * a1 - b1, a1 + b1 - 2.0 * d);
+        (a + x * (a1 + x * (c2 + x * c3)), (a1 + x * (2.0 * c2 + 3.0 * x * c3)) / self.step)
+    }
+}
+
+fn check(name: &str, samples: &[[f64; 2]]) -> Result<(), WalkError> {
+    if samples.len() < 2 {
+        return Err(WalkError::rule(name, format!("{} samples are no signal; give two or more", samples.len())));
+    }
+    match samples.iter().position(|s| !s[0].is_finite() || !s[1].is_finite()) {
+        Some(i) => Err(WalkError::rule(name, format!("sample {i} is {:?}; every one must be finite", samples[i]))),
+        None => Ok(()),
+    }
+}
