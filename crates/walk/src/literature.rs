@@ -4,9 +4,6 @@
 //! Flexible multibody simulation approach in the dynamic analysis of bone strains during physical activity, doctoral thesis,
 //! Lappeenranta University of Technology, 2008.
 
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
-
 /// Whether a row was measured or computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {

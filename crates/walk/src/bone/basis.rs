@@ -40,6 +40,9 @@ pub enum Basis {
 /// held by force and moment at the proximal joint.
 pub const NOMINAL: [[f64; 3]; 3] = [[200.0, 3000.0, 200.0], [30.0, 10.0, 30.0], [100.0, 1000.0, 100.0]];
 
+/// A larger error than half of what walking strains a tibia by leaves nothing to read.
+const LARGEST_ERROR: f64 = 5e-4;
+
 /// Directions of a basis shorter than this after those before are removed are left out.
 const DEPENDENT: f64 = 1e-8;
 
@@ -162,8 +165,11 @@ pub(crate) fn shapes(statics: &Statics<'_>, basis: Basis) -> Result<DMatrix<f64>
         Basis::Lowest(count) => return diagonal(body, DMatrix::identity(n, count.clamp(1, n))),
         Basis::Gauges { vibrations, error } => (vibrations, error),
     };
-    if !(error > 0.0) {
-        return Err(BoneError::invalid(&body.name, format!("the error {error} of the gauges must be positive")));
+    if !(error > 0.0 && error <= LARGEST_ERROR) {
+        let rule = format!(
+            "the error {error} of the gauges is a strain: give more than 0 and at most {LARGEST_ERROR}, such as 2e-5"
+        );
+        return Err(BoneError::invalid(&body.name, rule));
     }
     let lowest = DMatrix::identity(n, vibrations.min(n));
     let mut v = with_columns(&lowest, &statics.turns);

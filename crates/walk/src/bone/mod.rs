@@ -29,9 +29,6 @@
 //! # Ok::<(), wolff_walk::bone::BoneError>(())
 //! ```
 
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
-
 pub mod attachment;
 pub mod basis;
 mod cache;

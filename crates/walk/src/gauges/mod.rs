@@ -7,9 +7,6 @@
 //! | [`history`] | strains, their rates and peaks from modal coordinates over time |
 //! | [`deflection`] | how one end of a bone bends and twists against the other |
 
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
-
 pub mod contour;
 pub mod deflection;
 pub mod history;

@@ -11,9 +11,6 @@
 //! `(Vx, N, Vz)` and `(Mx, My, Mz)` about a point of the section. N is positive in tension; Mz > 0 stretches the anterior side, Mx > 0 the
 //! side of -z (medial on the right), My is torsion.
 
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
-
 pub mod beam;
 pub mod loads;
 pub mod mass;
