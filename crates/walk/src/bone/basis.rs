@@ -6,8 +6,8 @@
 //! gauge makes when it acts as a load (Maxwell and Betti). So a basis grows greedily:
 //!
 //! ```text
-//! V = [lowest modes, K⁻¹ (Θ_a - Θ_b)ᵀ];   while a gauge errs too much: add K⁻¹ f or K⁻¹ Eᵀ of the worst pair of load and gauge,
-//!                                         whichever leaves the smaller error
+//! V = [lowest modes, K⁻¹ (Θ_a - Θ_b)ᵀ];   while a gauge errs too much: add K⁻¹ L w or K⁻¹ Eᵀ u, whichever leaves less error,
+//!                                         u and w the first singular vectors of the errors of all gauges under all loads
 //! ```
 //! Θ_a - Θ_b: how the two joints, and the two rings of the shaft, turn against each other. The loads are balanced ones of the size of
 //! walking ([`NOMINAL`]), so that the error is a strain. The vibrations describe the dynamics. Last, V is made orthonormal in M and
@@ -39,6 +39,9 @@ pub enum Basis {
 /// Loads of the size of walking, along x, y, z: force [N] and moment [N m] at the distal joint, force at an attachment [N]. Each is
 /// held by force and moment at the proximal joint.
 pub const NOMINAL: [[f64; 3]; 3] = [[200.0, 3000.0, 200.0], [30.0, 10.0, 30.0], [100.0, 1000.0, 100.0]];
+
+/// A larger error than half of what walking strains a tibia by leaves nothing to read.
+const LARGEST_ERROR: f64 = 5e-4;
 
 /// Directions of a basis shorter than this after those before are removed are left out.
 const DEPENDENT: f64 = 1e-8;
@@ -96,15 +99,6 @@ pub(crate) struct Statics<'a> {
     turns: DMatrix<f64>,
 }
 
-/// An error of the gauges.
-pub(crate) struct WorstError {
-    pub strain: f64,
-    pub load: usize,
-    pub gauge: usize,
-    /// Which of the three strains.
-    component: usize,
-}
-
 impl<'a> Statics<'a> {
     pub fn new(body: &'a FlexBody, loads: &'a NominalLoads, pairs: &[[&str; 2]]) -> Result<Self, BoneError> {
         let failed = || BoneError::invalid(&body.name, "its modal stiffness is not positive definite");
@@ -127,29 +121,38 @@ impl<'a> Statics<'a> {
         })
     }
 
-    /// The largest error of a gauge with a basis.
-    pub fn error(&self, v: &DMatrix<f64>) -> WorstError {
-        let mut worst = WorstError { strain: 0.0, load: 0, gauge: 0, component: 0 };
+    /// Strains with a basis less those with all modes: three rows a gauge, a column a load.
+    fn difference(&self, v: &DMatrix<f64>) -> DMatrix<f64> {
         let stiffness = v.transpose() * &self.body.stiffness * v;
-        let Some(factor) = stiffness.cholesky() else { return WorstError { strain: f64::INFINITY, ..worst } };
-        let eta = v * factor.solve(&(v.transpose() * &self.loads.forces));
-        let off = &self.readings * (eta - &self.answers);
-        for (load, column) in off.column_iter().enumerate() {
+        let eta = match stiffness.cholesky() {
+            Some(factor) => v * factor.solve(&(v.transpose() * &self.loads.forces)),
+            None => DMatrix::zeros(self.answers.nrows(), self.answers.ncols()),
+        };
+        &self.readings * (eta - &self.answers)
+    }
+
+    /// The largest error of a gauge with a basis, and the number of the load.
+    pub fn error(&self, v: &DMatrix<f64>) -> (f64, usize) {
+        let mut worst = (0.0, 0);
+        for (load, column) in self.difference(v).column_iter().enumerate() {
             for gauge in 0..self.body.gauges.len() {
-                let strains = column.rows(3 * gauge, 3);
-                if strains.norm() > worst.strain {
-                    worst = WorstError { strain: strains.norm(), load, gauge, component: strains.iamax() };
+                let strain = column.rows(3 * gauge, 3).norm();
+                if strain > worst.0 {
+                    worst = (strain, load);
                 }
             }
         }
         worst
     }
 
-    /// The better of the two shapes that remove an error, added to a basis.
-    fn improved(&self, v: &DMatrix<f64>, worst: &WorstError) -> DMatrix<f64> {
-        let answer = with_columns(v, &self.answers.columns(worst.load, 1).into_owned());
-        let influence = with_columns(v, &self.influences.columns(3 * worst.gauge + worst.component, 1).into_owned());
-        if self.error(&answer).strain <= self.error(&influence).strain { answer } else { influence }
+    /// A basis with the better of two shapes that remove most of its error.
+    fn improved(&self, v: &DMatrix<f64>) -> DMatrix<f64> {
+        let svd = self.difference(v).svd(true, true);
+        let (Some(u), Some(w)) = (svd.u, svd.v_t) else { return v.clone() };
+        let first = svd.singular_values.imax();
+        let answer = with_columns(v, &(&self.answers * w.rows(first, 1).transpose()));
+        let influence = with_columns(v, &(&self.influences * u.columns(first, 1)));
+        if self.difference(&answer).norm() <= self.difference(&influence).norm() { answer } else { influence }
     }
 }
 
@@ -162,14 +165,16 @@ pub(crate) fn shapes(statics: &Statics<'_>, basis: Basis) -> Result<DMatrix<f64>
         Basis::Lowest(count) => return diagonal(body, DMatrix::identity(n, count.clamp(1, n))),
         Basis::Gauges { vibrations, error } => (vibrations, error),
     };
-    if !(error > 0.0) {
-        return Err(BoneError::invalid(&body.name, format!("the error {error} of the gauges must be positive")));
+    if !(error > 0.0 && error <= LARGEST_ERROR) {
+        let rule = format!(
+            "the error {error} of the gauges is a strain: give more than 0 and at most {LARGEST_ERROR}, such as 2e-5"
+        );
+        return Err(BoneError::invalid(&body.name, rule));
     }
     let lowest = DMatrix::identity(n, vibrations.min(n));
     let mut v = with_columns(&lowest, &statics.turns);
     loop {
-        let worst = statics.error(&v);
-        let grown = if worst.strain > error { statics.improved(&v, &worst) } else { v.clone() };
+        let grown = if statics.error(&v).0 > error { statics.improved(&v) } else { v.clone() };
         if grown.ncols() == v.ncols() {
             return diagonal(body, v);
         }

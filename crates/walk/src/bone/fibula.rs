@@ -21,6 +21,10 @@ pub const HEAD: &str = "fibula_head";
 /// e₀ shortening of the distance of its ends under F without it [m], c their compliance along it [m/N]. Measured shares are 6.4 %
 /// (Takebe 1984) and 7.1 % (Goh 1992); a bar of its whole section tied rigidly would take 20 to 25 %, because the real one has soft
 /// joints. Muscles on it pull at its ends by the rule of the lever: it does not bend.
+///
+/// Limits: behind and beside the tibia the spring resists its bending too, more than the axial force. With a share of 7 % the tension of a
+/// recorded walk at the anteromedial rosette falls from 704 to 375 microstrain and compression grows from -251 to -331. The tibia
+/// gives way to the spring by bending, so k follows steeply from the share: look at the stiffness reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fibula {
     /// Head, in the frame of the segment [m].

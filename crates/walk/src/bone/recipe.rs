@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nalgebra::Matrix4;
 use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_fem::dofs::Constraints;
 use wolff_fem::gauge::{GaugePlace, GaugeSpec};
 use wolff_fem::reduce::{Reduced, Reduction};
 use wolff_flexbody::{FlexBody, FlexBodyFile, Surface};
 use wolff_multibody::spec::{BodySpec, FrameSpec};
-use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
+use wolff_spatial::{MassProperties, Pose, Vec3};
 
 use super::attachment::{Attachment, AttachmentKind, check_names};
 use super::basis::{self, Basis, NominalLoads, Statics};
 use super::fibula::{self, Fibula};
 use super::solid::Solid;
+use super::tissue::add_tissue;
 use super::{BoneError, attachment::PATCH_RADIUS, cache};
 
 /// Nodes that follow a ring of the shaft at 20 and 80 % of the length, to see how one end bends against the other.
@@ -112,7 +112,8 @@ struct Prepared {
 }
 
 impl<'a> BoneRecipe<'a> {
-    /// The bare bone with damping ratio 1, twelve fixed-interface modes, nine vibrations and what the gauges need to 10 microstrain.
+    /// The bare bone with damping ratio 1, three vibrations (of a tibia 310 to 960 Hz, above what walking stirs), and what the gauges need to 20
+    /// microstrain: 19 to 31 modes with a dozen muscles, where the 40 lowest modes err by 50 to 700.
     pub fn new(name: &str, solid: &'a Solid) -> Self {
         BoneRecipe {
             name: name.into(),
@@ -120,7 +121,7 @@ impl<'a> BoneRecipe<'a> {
             attachments: Vec::new(),
             gauges: Vec::new(),
             fixed_modes: 12,
-            basis: Basis::Gauges { vibrations: 9, error: 1e-5 },
+            basis: Basis::Gauges { vibrations: 3, error: 2e-5 },
             damping_ratio: 1.0,
             segment: None,
             fibula: None,
@@ -145,7 +146,7 @@ impl<'a> BoneRecipe<'a> {
         let [proximal, distal] = &self.solid.joints;
         let statics = Statics::new(&full, &loads, &[[proximal.as_str(), distal.as_str()], RING_NAMES])?;
         let shapes = basis::shapes(&statics, self.basis)?;
-        let worst = statics.error(&shapes);
+        let (gauge_error, worst) = statics.error(&shapes);
         let mut body = basis::combined(&full, &shapes);
         let bone_mass = body.inertia.mass;
         if let Some(segment) = &self.segment {
@@ -160,8 +161,8 @@ impl<'a> BoneRecipe<'a> {
             shaft_offsets: self.shaft_offsets()?,
             available: full.modes(),
             frequencies: body.frequencies(),
-            gauge_error: worst.strain,
-            worst_load: loads.names.get(worst.load).cloned().unwrap_or_default(),
+            gauge_error,
+            worst_load: loads.names.get(worst).cloned().unwrap_or_default(),
             reduction_error,
             near_gauges: self.near_gauges()?,
             fibula_stiffness,
@@ -291,31 +292,6 @@ fn position(gauge: &GaugeSpec, nodes: &[Vec3]) -> Option<Vec3> {
         GaugePlace::Node(node) => nodes.get(*node).copied(),
         GaugePlace::NearestNode(point) | GaugePlace::Point { point, .. } => Some(*point),
     }
-}
-
-/// Gives the body the mass, mass centre and inertia of a whole segment; refuses one that has less than the bone somewhere.
-fn add_tissue(body: &mut FlexBody, segment: &MassProperties) -> Result<(), BoneError> {
-    let (m, c) = (segment.mass, segment.com);
-    let second = Mat3::identity() * (0.5 * segment.inertia.trace()) - segment.inertia + c * c.transpose() * m;
-    let i = &mut body.inertia;
-    // pseudo-inertia of what is added: a mass distribution has a positive one
-    let mut added = Matrix4::zeros();
-    added.fixed_view_mut::<3, 3>(0, 0).copy_from(&(second - i.second));
-    let first = c * m - i.first;
-    added.fixed_view_mut::<3, 1>(0, 3).copy_from(&first);
-    added.fixed_view_mut::<1, 3>(3, 0).copy_from(&first.transpose());
-    added[(3, 3)] = m - i.mass;
-    let least = added.symmetric_eigenvalues().min();
-    if !(least >= -1e-12) {
-        let rule = format!(
-            "a segment of {m} kg cannot hold this bone of {:.3} kg: what is left over would have negative mass or inertia; \
-             give the segment more, or the bone less",
-            i.mass
-        );
-        return Err(BoneError::invalid(&body.name, rule));
-    }
-    (i.mass, i.first, i.second) = (m, c * m, second);
-    Ok(())
 }
 
 impl WalkingBone {

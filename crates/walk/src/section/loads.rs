@@ -1,5 +1,4 @@
 //! All loads on a segment of a model at an instant, in its axes.
-#![allow(non_snake_case)]
 
 use wolff_multibody::System;
 use wolff_muscle::{Path, PathGeometry};

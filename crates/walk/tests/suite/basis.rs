@@ -45,7 +45,7 @@ fn modes_are_free_and_orthonormal() {
         let omega = body.stiffness[(i, i)].sqrt();
         assert!((body.damping[(i, i)] / (2.0 * omega) - 1.0).abs() < 1e-9);
     }
-    for (a, b) in few.report.frequencies.iter().zip(&all.report.frequencies).take(9) {
+    for (a, b) in few.report.frequencies.iter().zip(&all.report.frequencies).take(3) {
         assert!((a / b - 1.0).abs() < 1e-9, "{a} {b}");
     }
 }

@@ -6,7 +6,7 @@ use wolff_fem::bone::Side;
 use wolff_flexbody::FlexBody;
 use wolff_multibody::System;
 use wolff_spatial::{Mat3, Vec3};
-use wolff_walk::bone::Solid;
+use wolff_walk::bone::{Basis, Solid};
 use wolff_walk::gauges::ROSETTE;
 use wolff_walk::section::beam::axial_strain;
 use wolff_walk::section::{BeamSection, MassAlong, PointLoad, SectionLoad, SegmentMotion, Way, section_load};
@@ -109,7 +109,7 @@ fn finite_elements_strain_as_a_beam_at_mid_shaft() {
     let states: Vec<Vec<PointLoad>> =
         [1.24, 0.79].iter().map(|&t| gait.segment(&mut system, "tibia_r", t).loads).collect();
     let solid = Solid::tibia(SHANK, Side::Right).unwrap();
-    let loaded = Loaded::new(solid, &states);
+    let loaded = Loaded::new(solid, &states, Basis::All);
     let section = BeamSection::cut(&loaded.solid, 0.5).unwrap();
     let mass = MassAlong::new(&loaded.bone.body.mass_properties(), SHANK).unwrap();
     for loads in &states {

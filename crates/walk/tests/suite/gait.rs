@@ -51,7 +51,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    pub fn new(solid: Solid, states: &[Vec<PointLoad>]) -> Self {
+    pub fn new(solid: Solid, states: &[Vec<PointLoad>], basis: Basis) -> Self {
         let mut attachments: Vec<Attachment> = Vec::new();
         for load in states.iter().flatten() {
             let name = format!("p{}", attachments.len());
@@ -65,7 +65,7 @@ impl Loaded {
         recipe.attachments = attachments;
         recipe.gauges = face_row(&solid, 0.5).unwrap();
         recipe.gauges.extend(ring(&solid, 0.5, "").unwrap());
-        recipe.basis = Basis::All;
+        recipe.basis = basis;
         let bone = recipe.make().unwrap();
         println!("modes {}, near gauges {:?}", bone.body.modes(), bone.report.near_gauges);
         Loaded { bone, solid }

@@ -10,6 +10,7 @@ mod ground;
 mod history;
 mod literature;
 mod loads;
+mod model;
 mod recipe;
 mod resultant;
 mod sharing;

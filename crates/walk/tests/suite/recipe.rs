@@ -69,6 +69,7 @@ fn refusals_name_the_part() {
     assert!(refused(&|r| r.attachments[0].point.x = f64::NAN).contains("soleus"));
     assert!(refused(&|r| r.attachments[0].kind = AttachmentKind::Fibula).contains("fibula"));
     assert!(refused(&|r| r.basis = Basis::Gauges { vibrations: 3, error: f64::NAN }).contains("error"));
+    assert!(refused(&|r| r.basis = Basis::Gauges { vibrations: 3, error: 1e-3 }).contains("is a strain"));
     assert!(refused(&|r| r.damping_ratio = -1.0).contains("damping"));
 }
 
