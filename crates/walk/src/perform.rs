@@ -8,6 +8,7 @@ use crate::footing::{Footing, settle_feet};
 use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
 use crate::stage::{Cast, StageSettings, attachments, rehearse, set_stage};
 use crate::teach::Lesson;
+use std::path::PathBuf;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
 use wolff_fem::material::Material;
 use wolff_human::walk::InverseWalk;
@@ -79,6 +80,8 @@ pub struct BoneSettings {
     pub shaft_offset: Option<[f64; 2]>,
     /// Whether a fibula carries a share of the force.
     pub fibula: bool,
+    /// Folder in which reductions are kept from run to run; none: they are made each time.
+    pub cache: Option<PathBuf>,
 }
 
 /// What to perform.
@@ -246,6 +249,7 @@ fn make_bones(
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(length, name.side()));
+        recipe.cache = settings.cache.as_ref().map(|folder| folder.join(format!("{segment}.flex")));
         bones.push((name, recipe.make()?));
     }
     Ok(bones)

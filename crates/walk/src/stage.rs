@@ -135,7 +135,10 @@ impl Cast {
     pub fn with_bones(skeleton: &Skeleton, muscles: &MuscleSet, bones: &[&WalkingBone]) -> Result<Self, WalkError> {
         let mut paths: Vec<PathSpec> = muscles.muscles.iter().map(|m| m.path.clone()).collect();
         let mut spec = skeleton.spec()?;
-        bones.iter().try_for_each(|bone| replace_segment(&mut spec, &mut paths, bone))?;
+        for bone in bones {
+            bone.replace_in(&mut spec)?;
+            paths = paths.iter().map(|path| bone.carry(path)).collect::<Result<_, _>>()?;
+        }
         Cast::new(&spec, &paths)
     }
 
@@ -170,35 +173,6 @@ pub fn attachments(muscles: &MuscleSet, segment: &str, length: f64, sets: &[&str
 
 fn attachment_name(path: &PathSpec, point: usize) -> String {
     format!("{}_{point}", path.name)
-}
-
-/// Takes a bone for a segment: the body bends, joints hold its ends, muscles its attachments.
-fn replace_segment(spec: &mut ModelSpec, paths: &mut [PathSpec], bone: &WalkingBone) -> Result<(), WalkError> {
-    let segment = bone.body.name.clone();
-    let purpose = "a bone that takes its place";
-    let missing = || WalkError::Missing { what: "body", name: segment.clone(), purpose };
-    *spec.bodies.iter_mut().find(|b| b.name == segment).ok_or_else(missing)? = bone.body_spec();
-    for joint in &mut spec.joints {
-        for (frame, end) in [(&mut joint.child, 0), (&mut joint.parent, 1)] {
-            if frame.body == segment {
-                *frame = bone.joint_frame(end);
-            }
-        }
-    }
-    for path in paths {
-        for k in 0..path.points.len() {
-            if path.points[k].body == segment {
-                let frame = bone.frame(&attachment_name(path, k))?;
-                let point = &mut path.points[k];
-                (point.body, point.place) = (frame.body, PlaceSpec::Fixed(frame.pose.p));
-            }
-        }
-        for wrap in path.wraps.iter_mut().filter(|w| w.body == segment) {
-            // a surface on the bone turns with its proximal end
-            wrap.body = bone.joint_frame(0).body;
-        }
-    }
-    Ok(())
 }
 
 /// What a coordinate does, told by its name.

@@ -172,5 +172,6 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
         gauge_error: values.number("gauge_error"),
         shaft_offset: (values.word("shaft") == "given").then_some(shaft),
         fibula: values.word("fibula") == "yes",
+        cache: None,
     }
 }
