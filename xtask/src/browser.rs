@@ -11,18 +11,19 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Studies whose pages are looked at: one with comparisons, one with impacts and pictures of several curves.
-const STUDIES: [&str; 2] = ["pendulum", "slider-crank"];
+/// Studies whose pages are looked at: one with comparisons, one with impacts and pictures of several curves, one with published tables and
+/// stick figures.
+const STUDIES: [&str; 3] = ["pendulum", "slider-crank", "walk"];
 /// Names under which Chromium is installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /// Longest time for a page.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// Longest time for installing the browser [s].
 const INSTALL_S: &str = "120";
 
 /// Looks at the pages; without a browser says so, and how to get one.
 pub fn pages(runner: &mut Runner) {
-    match find().or_else(install) {
+    match find().or_else(install).and_then(usable) {
         Ok(browser) => {
             for study in STUDIES {
                 runner.step(&format!("page of {study} in {browser}"), || page(browser, study));
@@ -54,6 +55,17 @@ fn install(missing: String) -> Result<&'static str, String> {
         Ok(status) => Err(format!("{missing}; apt-get did not: {status}")),
         Err(e) => Err(format!("{missing}; apt-get could not be started: {e}")),
     }
+}
+
+/// The browser, if it can load an empty page on this machine: one that cannot says nothing about ours.
+fn usable(browser: &'static str) -> Result<&'static str, String> {
+    let place = target_dir().join("browser");
+    let empty = place.join("empty.html");
+    fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+    fs::write(&empty, "<html><h1>empty</h1></html>").map_err(|e| format!("{}: {e}", empty.display()))?;
+    let (document, _) = load(browser, &empty, &place)?;
+    let loads = document.contains("empty");
+    if loads { Ok(browser) } else { Err(format!("{browser} does not load an empty page")) }
 }
 
 /// Runs a study and loads its page.

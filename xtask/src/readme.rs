@@ -5,20 +5,20 @@ use std::fs;
 use std::process::Command;
 use wolff_formats::atomic;
 
-/// The plot of `sole-raise` that the README shows.
-const PICTURE: &str = "strain-axial.svg";
+/// The picture of `walk` that the README shows.
+const PICTURE: &str = "walk.svg";
 
 /// Builds, runs and takes the picture; true when all is well.
 pub fn readme() -> bool {
     let mut runner = Runner::default();
     runner.program("release build", &mut cargo(["build", "--release", "--package", "wolff-cli"]));
-    let folder = crate::target_dir().join("readme").join("sole-raise");
+    let folder = crate::target_dir().join("readme").join("walk");
     let mut run = Command::new(crate::wolff());
-    run.args(["run", "sole-raise", "--quiet", "--no-sensitivity", "--out"]).arg(&folder);
-    runner.program("wolff run sole-raise", &mut run);
-    runner.step("docs/sole-raise.svg", || {
+    run.args(["run", "walk", "--quiet", "--out"]).arg(&folder);
+    runner.program("wolff run walk", &mut run);
+    runner.step("docs/walk.svg", || {
         let picture = fs::read(folder.join(PICTURE)).map_err(|e| e.to_string())?;
-        let path = crate::root().join("docs").join("sole-raise.svg");
+        let path = crate::root().join("docs").join("walk.svg");
         atomic::write_file(&path, &picture).map_err(|e| e.to_string())
     });
     runner.finish()

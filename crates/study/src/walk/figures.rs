@@ -13,6 +13,9 @@ use wolff_walk::perform::Performance;
 /// Stick figures of a stride.
 const FIGURES: usize = 9;
 
+/// Room between the figures beyond their progress [m].
+const SPACING: f64 = 0.35;
+
 /// Coordinates, ground forces and muscle tensions; gauges in a series of their own.
 pub(super) fn series(performance: &Performance) -> Vec<Series> {
     let record = &performance.record;
@@ -183,7 +186,7 @@ pub(super) fn strips(performance: &Performance) -> Vec<Strip> {
         frames: frames.collect(),
         floor: Some(0.0),
         views: vec![StripView::Side],
-        spacing: 0.0,
+        spacing: SPACING,
     }]
 }
 
