@@ -24,4 +24,5 @@ mod shank;
 mod stiffening;
 mod study_file;
 mod verify;
+mod walk;
 mod ways;

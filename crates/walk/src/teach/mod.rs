@@ -1,13 +1,11 @@
 //! The lesson: a wanted motion is gone through once, and muscles learn how long they have to be and how hard to pull.
 
-mod sharing;
-
-pub use sharing::{LoadSharing, Shared};
-
 use crate::error::WalkError;
 use crate::ground::Reaction;
 use crate::track::Track;
+use nalgebra::DMatrix;
 use wolff_human::walk::{Foot, InverseWalk};
+use wolff_motion::{Sharing, SharingProblem};
 use wolff_multibody::Instant;
 use wolff_muscle::Path;
 use wolff_spatial::Vec3;
@@ -173,10 +171,28 @@ impl TeachSettings {
     }
 }
 
+/// Controls are activations of the muscles, then reserves as shares of their strength [N m]; moment arms are filled in on the way.
+fn problem(pupils: &[Pupil], moments: usize, strength: f64) -> Result<SharingProblem, WalkError> {
+    if !(strength > 0.0 && strength.is_finite()) {
+        return Err(WalkError::rule("reserves", format!("strength {strength} N m must be finite and above zero")));
+    }
+    if let Some(weak) = pupils.iter().find(|p| !(p.max_force > 0.0 && p.max_force.is_finite())) {
+        let rule = format!("greatest force {} N must be finite and above zero", weak.max_force);
+        return Err(WalkError::rule(weak.path.name(), rule));
+    }
+    let muscles = pupils.len();
+    let mut A = DMatrix::zeros(moments, muscles + moments);
+    (0..moments).for_each(|row| A[(row, muscles + row)] = strength);
+    let bound = |muscle: f64, reserve: f64| [vec![muscle; muscles], vec![reserve; moments]].concat();
+    let (lower, upper) = (bound(0.0, f64::NEG_INFINITY), bound(1.0, f64::INFINITY));
+    Ok(SharingProblem { A, b: vec![0.0; moments], lower, upper })
+}
+
 /// What is noted on the way: one row a signal.
 struct Notes {
     balanced: Vec<usize>,
-    sharing: LoadSharing,
+    sharing: Sharing,
+    problem: SharingProblem,
     gradient: Vec<f64>,
     moments: Vec<f64>,
     coordinates: Vec<Vec<[f64; 2]>>,
@@ -199,10 +215,12 @@ impl Notes {
             })
         };
         let balanced: Vec<usize> = settings.balanced.iter().map(index).collect::<Result<_, _>>()?;
-        let max_forces: Vec<f64> = pupils.iter().map(|p| p.max_force).collect();
         let nv = model.nv();
+        let (rows, columns) = (balanced.len(), pupils.len() + balanced.len());
+        let refuse = |e: wolff_motion::DynamicsInputError| WalkError::rule("static optimisation", e.to_string());
         Ok(Notes {
-            sharing: LoadSharing::new(&max_forces, balanced.len(), settings.reserve)?,
+            sharing: Sharing::new(rows, columns, 2.0).map_err(refuse)?,
+            problem: problem(pupils, rows, settings.reserve)?,
             moments: vec![0.0; balanced.len()],
             balanced,
             gradient: vec![0.0; nv],
@@ -244,10 +262,10 @@ impl Notes {
             let rate: f64 = self.gradient.iter().zip(at.v).map(|(g, v)| g * v).sum();
             self.lengths[m].push([geometry.length, rate]);
             for (row, k) in self.balanced.iter().enumerate() {
-                self.sharing.set_arm(row, m, -self.gradient[*k]);
+                self.problem.A[(row, m)] = -self.gradient[*k] * pupil.max_force;
             }
         }
-        self.share(pupils, t)?;
+        self.share(pupils, settings.reserve, t)?;
         for (foot, reaction) in rehearsal.ground(t).iter().enumerate() {
             for axis in 0..3 {
                 self.ground[foot][axis].push(reaction.force[axis]);
@@ -257,24 +275,26 @@ impl Notes {
     }
 
     /// Shares the moments among the muscles and notes how hard that was.
-    fn share(&mut self, pupils: &[Pupil], t: f64) -> Result<(), WalkError> {
-        let shared = self.sharing.solve(&self.moments);
-        if !shared.converged {
-            let rule = format!("static optimisation did not settle at {t:.4} s: {:.2e} N m remain", shared.residual);
+    fn share(&mut self, pupils: &[Pupil], strength: f64, t: f64) -> Result<(), WalkError> {
+        self.problem.b.copy_from_slice(&self.moments);
+        let report = self.sharing.solve(&self.problem);
+        if !report.solved {
+            let rule = format!("static optimisation did not settle at {t:.4} s: {:.2e} N m remain", report.residual);
             return Err(WalkError::rule("muscles", rule));
         }
-        for (m, tension) in self.sharing.tensions().iter().enumerate() {
-            self.tensions[m].push(*tension);
-            let activation = tension / pupils[m].max_force;
+        let (activations, reserves) = self.sharing.controls().split_at(pupils.len());
+        for (m, activation) in activations.iter().enumerate() {
+            self.tensions[m].push(activation * pupils[m].max_force);
             self.report.effort += activation * activation;
-            if activation > self.report.activation_peak {
-                self.report.activation_peak = activation;
+            if *activation > self.report.activation_peak {
+                self.report.activation_peak = *activation;
                 self.report.activation_muscle = pupils[m].path.name().into();
             }
         }
-        for (row, reserve) in self.sharing.reserves().enumerate() {
-            if reserve.abs() > self.report.reserve_peak {
-                self.report.reserve_peak = reserve.abs();
+        for (row, share) in reserves.iter().enumerate() {
+            let reserve = (share * strength).abs();
+            if reserve > self.report.reserve_peak {
+                self.report.reserve_peak = reserve;
                 self.report.reserve_coordinate = row.to_string();
             }
         }

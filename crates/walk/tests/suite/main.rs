@@ -13,7 +13,6 @@ mod loads;
 mod model;
 mod recipe;
 mod resultant;
-mod sharing;
 mod sites;
 mod solid;
 mod teach;

@@ -1,0 +1,93 @@
+//! People who walk: goals of the embedded walk, other subjects, bad input.
+
+use serde_json::Value;
+use std::path::Path;
+use wolff_study::document::builtin;
+use wolff_study::outcome::{Outcome, Status};
+use wolff_study::{RunError, run};
+
+fn walk(set: &[(&str, &str)]) -> Result<Outcome, RunError> {
+    let overrides: Vec<(String, String)> = set.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
+    run("walk.toml", builtin("walk").unwrap(), Path::new(""), &overrides, &mut |_| ())
+}
+
+fn number(outcome: &Outcome, name: &str) -> f64 {
+    outcome.results.get(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// Motion, ground force, help by the agent and effort are what a walk must show before its strains count.
+fn assert_walks(outcome: &Outcome, correlation: f64) {
+    assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+    let n = |name: &str| number(outcome, name);
+    assert!(n("kinematics_correlation_min") >= correlation, "{}", n("kinematics_correlation_min"));
+    assert!(n("joint_angle_rms_deg_max") < 2.0);
+    assert!(n("ground_force_correlation") >= 0.98, "{}", n("ground_force_correlation"));
+    assert!(n("residual_force_peak_bw") < 0.03 && n("residual_moment_peak_bw_height") < 0.02);
+    assert!(n("ground_force_max_bw") < 1.4);
+    for peak in ["first", "second"] {
+        let ratio = n(&format!("ground_force_{peak}_peak_bw")) / n(&format!("wanted_{peak}_peak_bw"));
+        assert!((ratio - 1.0).abs() < 0.1, "{peak} peak {ratio}");
+    }
+    assert!((n("effort") / n("effort_static_optimisation") - 1.0).abs() < 0.05);
+}
+
+/// Four strides with a flexible tibia: strains and rates lie in the range of measured and published ones (Table 4.4 of Al Nazer 2008), the
+/// front is stretched and the back pressed, and the shaft bends as markers on living bone show.
+#[test]
+fn the_tibia_of_the_embedded_walk() {
+    let outcome = walk(&[]).unwrap();
+    assert_walks(&outcome, 0.99);
+    let within = |name: &str, low: f64, high: f64| {
+        let value = number(&outcome, name);
+        assert!((low..=high).contains(&value), "{name} is {value}");
+    };
+    within("max_principal_microstrain", 260.0, 840.0);
+    within("min_principal_microstrain", -672.0, -434.0);
+    within("max_shear_microstrain", 785.0, 1183.0);
+    within("max_principal_microstrain_rate_per_s", 3100.0, 11006.0);
+    within("min_principal_microstrain_rate_per_s", -7183.0, -3306.0);
+    let axial = |place: &str| outcome.results["axial_microstrain"][place].as_f64().unwrap();
+    assert!(axial("L1") > 300.0 && axial("L4") < -500.0 && axial("L5") < -500.0);
+    within("posterior_bending_deg", 0.15, 1.30);
+    assert!(number(&outcome, "modes_used") >= 9.0);
+    assert_eq!(number(&outcome, "cycles"), 4.0);
+    let names: Vec<&str> = outcome.tables.iter().map(|t| t.name.as_str()).collect();
+    assert_eq!(names, ["following", "strain", "axial-strain", "face", "deflection"]);
+    assert!(!outcome.strips.is_empty() && outcome.plots.len() >= 5);
+}
+
+/// A smaller woman, and a heavier man who walks faster: the walk is carried over and holds.
+#[test]
+fn other_people_walk() {
+    let common = [("bones", "none"), ("cycles", "3")];
+    let woman = [("mass", "58 kg"), ("stature", "1.63 m"), ("sex", "female")];
+    let man = [("subject", "al-nazer-1"), ("pace", "given"), ("speed", "1.47 m/s")];
+    for subject in [woman, man] {
+        let outcome = walk(&[&common[..], &subject[..]].concat()).unwrap();
+        assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+        assert!(number(&outcome, "ground_force_correlation") > 0.97, "{subject:?}");
+        assert!(number(&outcome, "joint_angle_rms_deg_max") < 2.0, "{subject:?}");
+        assert!(number(&outcome, "residual_force_peak_bw") < 0.03, "{subject:?}");
+    }
+}
+
+/// The same run twice gives the same numbers.
+#[test]
+fn a_walk_is_a_pure_function() {
+    let set = [("bones", "none"), ("cycles", "1")];
+    let (a, b) = (walk(&set).unwrap(), walk(&set).unwrap());
+    assert_eq!(a.results, b.results);
+    assert_eq!(a.series[0].rows, b.series[0].rows);
+}
+
+/// Values that cannot be are refused with the parameter's name; a person without help and feed-forward falls and says so.
+#[test]
+fn mistakes_and_falls_are_told() {
+    let refused = |set: &[(&str, &str)]| walk(set).unwrap_err().to_string();
+    assert!(refused(&[("mass", "165 lb")]).contains("lb"));
+    assert!(refused(&[("stature", "177 m")]).contains("stature"));
+    let none = [("bones", "none"), ("servo", "pd"), ("agent_turn_stiffness", "0"), ("agent_turn_damping", "0")];
+    let fallen = walk(&none).unwrap();
+    assert_eq!(fallen.status, Status::Partial);
+    assert!(fallen.warnings[0].contains("fell"), "{:?}", fallen.warnings);
+}
