@@ -63,7 +63,7 @@ pub fn check(args: &Check) -> Result<ExitCode, Failure> {
     let patient = Patient { markers: files.markers.as_ref(), forces: files.forces.as_ref(), mass, height: args.height };
     let mut faults: Vec<Fault> = examine(&patient).iter().map(from_finding).collect();
     faults.extend(of_model(&files));
-    faults.sort_by(|a, b| b.severity.cmp(&a.severity));
+    faults.sort_by_key(|f| std::cmp::Reverse(f.severity));
     let wrong = faults.iter().any(|f| f.severity >= Severity::Warning);
     if args.json {
         output::print_json(&for_machines(&files, &faults, wrong))?;

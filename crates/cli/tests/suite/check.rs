@@ -76,8 +76,12 @@ fn planted_faults_are_found_with_their_remedy() {
     finds("check-axes", &walk("m", |_, _, [x, y, z]| Some([x, -z, y])), &["--axes x,z"]);
     let hidden = |f: usize, n: &str, p| (n != "R.Knee" || !(50..100).contains(&f)).then_some(p);
     finds("check-gap", &walk("m", hidden), &["warning", "R.Knee", "50 of 200"]);
+    // each heel where the other one is
     let swapped = |f: usize, n: &str, p: [f64; 3]| {
-        Some(if (80..120).contains(&f) && n.ends_with("Heel") { [p[0], p[1], -p[2]] } else { p })
+        let phase = if n.starts_with('L') { 0.0 } else { 0.5 };
+        let t = f as f64 / 100.0;
+        let other = [1.2 * t - 0.06 + 0.3 * 0.95 * (TAU * (t + phase)).sin(), p[1], -p[2]];
+        Some(if (80..120).contains(&f) && n.ends_with("Heel") { other } else { p })
     };
     finds("check-swap", &walk("m", swapped), &["R.Heel", "L.Heel"]);
 }

@@ -79,9 +79,12 @@ struct Work {
 /// Share of the largest diagonal entry that every diagonal entry gets: keeps coordinates that no marker moves where they are.
 const FLOOR: f64 = 1e-10;
 
-/// Damping after the first step that did not help, and that below which none is left.
+/// Damping after the first step that did not help, that below which none is left, the largest at which a small step means the end, and that
+/// at which no step will ever help.
 const FIRST_DAMPING: f64 = 1e-4;
 const LEAST_DAMPING: f64 = 1e-6;
+const TRUSTED_DAMPING: f64 = 1.0;
+const HOPELESS_DAMPING: f64 = 1e8;
 
 /// Bounds of the rate at which steps are taken to shrink.
 const FASTEST_RATE: f64 = 0.1;
@@ -171,6 +174,9 @@ impl<'m> Solver<'m> {
         damping: f64,
     ) -> Result<FrameFit, MotionError> {
         let failed = |reason: String| MotionError::Pose { time: t, reason };
+        if q.len() != self.model.nq() {
+            return Err(failed(format!("{} coordinates for a model of {}", q.len(), self.model.nq())));
+        }
         let seen = self.observe(t, observed).map_err(failed)?;
         self.admit(t, q);
         let start = self.evaluate(t, q);
@@ -197,7 +203,8 @@ impl<'m> Solver<'m> {
             }
             let size = self.step(q, damping)?;
             let trial = self.evaluate_trial(t)?;
-            let small = left_after(size, last) <= self.options.tolerance;
+            // a step that damping has made small tells nothing
+            let small = damping <= TRUSTED_DAMPING && left_after(size, last) <= self.options.tolerance;
             last = Some(size);
             let penalty = self.penalty();
             if trial.with(penalty) <= merit.with(penalty) {
@@ -212,6 +219,9 @@ impl<'m> Solver<'m> {
             // a small step that does not help is rounding
             if small && merit.violation <= LOOP_TOLERANCE {
                 return Ok((merit, iteration, true));
+            }
+            if damping > HOPELESS_DAMPING {
+                return Ok((merit, iteration, false));
             }
         }
         Ok((merit, self.options.max_iterations, false))

@@ -91,7 +91,7 @@ pub fn result_files(subject: &SubjectModel, motion: &IkMotion, name: &str) -> Re
 }
 
 fn error_plot(motion: &IkMotion, name: &str) -> String {
-    let over_time = |f: &dyn Fn(usize) -> f64| -> Vec<(f64, f64)> {
+    let over_time = |f: &dyn Fn(usize) -> f64| -> Points {
         motion.poses.iter().enumerate().map(|(i, (t, _))| (*t, 1e3 * f(i))).collect()
     };
     let rms = over_time(&|i| motion.fits[i].rms);
@@ -109,11 +109,14 @@ fn error_plot(motion: &IkMotion, name: &str) -> String {
 /// Angles in a picture; more cannot be told apart.
 const MOST_CURVES: usize = 8;
 
+/// A curve over time.
+type Points = Vec<(f64, f64)>;
+
 /// The angles that move most.
 fn angle_plot(subject: &SubjectModel, motion: &IkMotion, name: &str) -> String {
-    let mut angles: Vec<(&str, Vec<(f64, f64)>, f64)> = Vec::new();
+    let mut angles: Vec<(&str, Points, f64)> = Vec::new();
     for c in subject.coordinates.iter().filter(|c| c.kind == MotionType::Rotational) {
-        let points: Vec<(f64, f64)> = motion.poses.iter().map(|(t, q)| (*t, q[c.position].to_degrees())).collect();
+        let points: Points = motion.poses.iter().map(|(t, q)| (*t, q[c.position].to_degrees())).collect();
         let low = points.iter().fold(f64::INFINITY, |m, p| m.min(p.1));
         let high = points.iter().fold(f64::NEG_INFINITY, |m, p| m.max(p.1));
         angles.push((&c.name, points, high - low));

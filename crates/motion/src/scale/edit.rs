@@ -15,7 +15,7 @@ impl Edits {
     pub fn set_text(&mut self, node: Node<'_, '_>, text: &str) {
         let mut children = node.children().filter(Node::is_text);
         if let Some(first) = children.next() {
-            let end = node.children().filter(Node::is_text).last().map_or(first.range().end, |n| n.range().end);
+            let end = node.children().rfind(Node::is_text).map_or(first.range().end, |n| n.range().end);
             self.changes.push((first.range().start..end, text.into()));
         }
     }

@@ -125,10 +125,8 @@ fn measurement(
 /// Places of the markers in the default pose [m], couplers met.
 fn default_places(subject: &SubjectModel) -> BTreeMap<&str, Vec3> {
     let (kin, _) = default_pose(subject);
-    let place = |(name, spec): &'_ (String, _)| Some((name.clone(), kin.pose(&subject.model.frame(spec)?).p));
-    let found: Vec<(String, Vec3)> = subject.converted.markers.iter().filter_map(place).collect();
-    let names = subject.converted.markers.iter().map(|(n, _)| n.as_str());
-    names.filter_map(|n| Some((n, found.iter().find(|(f, _)| f == n)?.1))).collect()
+    let markers = subject.converted.markers.iter();
+    markers.filter_map(|(name, spec)| Some((name.as_str(), kin.pose(&subject.model.frame(spec)?).p))).collect()
 }
 
 /// Kinematics and coordinates of the default pose, what is locked or coupled included.

@@ -38,12 +38,12 @@ pub fn low_pass_columns(columns: &mut [Vec<f64>], rate: f64, filter: &LowPass) -
     Ok(())
 }
 
+/// Frames of a marker, by its name.
+pub type Piece = (String, std::ops::Range<usize>);
+
 /// Filters every unbroken piece of every marker. Pieces too short for the filter are left as they are and returned as marker name and
 /// frames.
-pub fn low_pass_markers(
-    trial: &MarkerTrial,
-    filter: &LowPass,
-) -> Result<(MarkerTrial, Vec<(String, std::ops::Range<usize>)>), MotionError> {
+pub fn low_pass_markers(trial: &MarkerTrial, filter: &LowPass) -> Result<(MarkerTrial, Vec<Piece>), MotionError> {
     let design = filter.design(trial.rate())?;
     let mut markers = trial.markers().to_vec();
     let mut short = Vec::new();

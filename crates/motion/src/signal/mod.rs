@@ -9,5 +9,5 @@ mod gaps;
 
 pub use cycle::{Closing, Cycle, cut_cycles, normalise};
 pub use events::{EventKind, ForceThresholds, GaitEvent, events_of_force, events_of_markers};
-pub use filter::{LowPass, low_pass_columns, low_pass_markers};
+pub use filter::{LowPass, Piece, low_pass_columns, low_pass_markers};
 pub use gaps::{GapOutcome, GapReport, fill_gaps};

@@ -12,12 +12,15 @@ fn times(n: usize) -> Vec<f64> {
     (0..n).map(|i| i as f64 / RATE).collect()
 }
 
-fn trial(n: usize, paths: &[(&str, &dyn Fn(f64) -> [f64; 3])]) -> MarkerTrial {
-    let marker = |(name, path): &(&str, &dyn Fn(f64) -> [f64; 3])| Marker {
+/// A name and where the marker is at a time.
+type Course<'a> = (&'a str, &'a dyn Fn(f64) -> [f64; 3]);
+
+fn trial(n: usize, courses: &[Course]) -> MarkerTrial {
+    let marker = |(name, path): &Course| Marker {
         name: name.to_string(),
         points: times(n).iter().map(|&t| Some(path(t))).collect(),
     };
-    MarkerTrial::new("trial", RATE, times(n), paths.iter().map(marker).collect()).unwrap()
+    MarkerTrial::new("trial", RATE, times(n), courses.iter().map(marker).collect()).unwrap()
 }
 
 fn hide(trial: MarkerTrial, frames: std::ops::Range<usize>) -> MarkerTrial {
