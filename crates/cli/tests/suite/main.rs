@@ -2,6 +2,7 @@
 
 mod args;
 mod contact;
+mod dynamics;
 mod failure;
 mod list;
 mod mesh;

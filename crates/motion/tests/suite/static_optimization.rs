@@ -73,7 +73,6 @@ fn opensim_agrees_where_it_converges() {
             }
         }
     }
-    println!("{worst:?}");
     assert!(worst.0 < 2e-5, "{worst:?}");
 }
 
@@ -104,6 +103,5 @@ fn what_cannot_be_shared_is_named() {
             .unwrap();
     assert_eq!(found.failures().count(), 2);
     let (name, lack) = found.reports[0].lacking.clone().unwrap();
-    println!("{name} lacks {lack} N m; {:?}", found.reports[0].sharing);
     assert!(!found.reports[0].saturated.is_empty() && lack > 1.0);
 }
