@@ -10,8 +10,8 @@ const NOTHING: f64 = 1e-9;
 
 /// Dependent coordinates in terms of the independent ones: `a_d = γ' - J' a_i` from `J a = γ`.
 ///
-/// Rows are eliminated with pivots; of the entries that are large enough the one farthest out in the tree is taken, so that a patella
-/// follows its knee and not the other way round. Locked coordinates are dependent with nothing to depend on.
+/// Rows are eliminated with pivots; of the entries that are large enough the one farthest out in the tree is taken (own choice;
+/// which coordinates lead does not change the motions that are left). Locked coordinates are dependent with nothing to depend on.
 #[derive(Clone, Debug)]
 pub struct Coupling {
     /// Speeds that are free.
@@ -95,11 +95,21 @@ impl Coupling {
         }
     }
 
-    /// Derivative along coordinate `i` of a function with derivatives `gradient`, dependent coordinates following.
+    /// Derivative along coordinate `i` of a function with derivatives `gradient`, the coordinates coupled to it following.
+    ///
+    /// Of a coordinate that depends on several others, or on none, its own derivative.
     pub fn derivative_along(&self, gradient: &[f64], i: usize) -> f64 {
-        if self.dependent.contains(&i) {
-            return gradient[i];
+        let Some(row) = self.dependent.iter().position(|d| *d == i) else {
+            return self.along_independent(gradient, i);
+        };
+        let mut leaders = self.independent.iter().filter(|k| self.J[(row, **k)] != 0.0);
+        match (leaders.next(), leaders.next()) {
+            (Some(k), None) => self.along_independent(gradient, *k) / -self.J[(row, *k)],
+            _ => gradient[i],
         }
+    }
+
+    fn along_independent(&self, gradient: &[f64], i: usize) -> f64 {
         let carried: f64 = self.dependent.iter().enumerate().map(|(row, d)| self.J[(row, i)] * gradient[*d]).sum();
         gradient[i] - carried
     }

@@ -5,6 +5,8 @@ use crate::lowpass;
 use crate::quintic::QuinticSplines;
 use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
+use wolff_multibody::spec::{ConstraintKind, ConstraintSpec};
+use wolff_numerics::TimeFunction;
 use wolff_opensim::{MotionType, OpensimModel};
 
 /// Where accelerations come from.
@@ -17,7 +19,8 @@ pub enum Accelerations {
     OfSpeeds,
 }
 
-/// Coordinates of a model over time by natural quintic splines; those that the file does not name keep their default value.
+/// Coordinates of a model over time by natural quintic splines; those that the file does not name keep their default value, and those
+/// that couplers of the model make functions of another one follow it, whatever the file says.
 ///
 /// Limits: every coordinate must be a position coordinate of its own (OpenSim models have no others).
 #[derive(Clone, Debug)]
@@ -28,6 +31,15 @@ pub struct CoordinateHistory {
     speeds: Option<QuinticSplines>,
     rest: Vec<f64>,
     times: Vec<f64>,
+    couplers: Vec<Coupler>,
+}
+
+/// A coordinate that is a function of another; position and speed of both.
+#[derive(Clone, Debug)]
+struct Coupler {
+    dependent: [usize; 2],
+    independent: [usize; 2],
+    function: TimeFunction,
 }
 
 impl CoordinateHistory {
@@ -42,12 +54,14 @@ impl CoordinateHistory {
         accelerations: Accelerations,
     ) -> Result<Self, DynamicsInputError> {
         let (times, samples, places) = columns(storage, opensim, model)?;
+        let couplers = couplers(opensim, model)?;
         let Some(cutoff) = cutoff else {
-            return CoordinateHistory::new(&times, &samples, places, model, accelerations);
+            let history = CoordinateHistory::new(&times, &samples, places, model, accelerations)?;
+            return Ok(CoordinateHistory { couplers, ..history });
         };
         let (padded, samples) = lowpass::filtered(&times, &samples, cutoff)?;
         let history = CoordinateHistory::new(&padded, &samples, places, model, accelerations)?;
-        Ok(CoordinateHistory { times, ..history })
+        Ok(CoordinateHistory { times, couplers, ..history })
     }
 
     /// From samples [rad or m] of some coordinates by name.
@@ -80,7 +94,14 @@ impl CoordinateHistory {
                 Some(QuinticSplines::new(times, &speeds)?)
             }
         };
-        Ok(CoordinateHistory { splines, places, speeds, rest: model.q0.clone(), times: times.to_vec() })
+        Ok(CoordinateHistory {
+            splines,
+            places,
+            speeds,
+            rest: model.q0.clone(),
+            times: times.to_vec(),
+            couplers: Vec::new(),
+        })
     }
 
     /// The file's instants [s].
@@ -106,6 +127,13 @@ impl CoordinateHistory {
         });
         if let Some(speeds) = &self.speeds {
             speeds.evaluate(t, |k, d| a[self.places[k][1]] = d.d1);
+        }
+        for Coupler { dependent, independent, function } in &self.couplers {
+            let speed = v[independent[1]];
+            let f = function.evaluate(q[independent[0]]);
+            q[dependent[0]] = f.value;
+            v[dependent[1]] = f.d1 * speed;
+            a[dependent[1]] = f.d1 * a[independent[1]] + f.d2 * speed * speed;
         }
     }
 }
@@ -148,6 +176,21 @@ fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<C
         return Err(DynamicsInputError::input(&storage.name, reason));
     }
     Ok((times, samples, places))
+}
+
+/// The couplers among the constraints of a model.
+fn couplers(opensim: &OpensimModel, model: &Model) -> Result<Vec<Coupler>, DynamicsInputError> {
+    let coupler = |c: &ConstraintSpec| match &c.kind {
+        ConstraintKind::Coupler { dependent, independent, function } => Some((|| {
+            Ok(Coupler {
+                dependent: place_of(model, &c.name, dependent)?,
+                independent: place_of(model, &c.name, independent)?,
+                function: function.clone(),
+            })
+        })()),
+        _ => None,
+    };
+    opensim.spec.constraints.iter().filter_map(coupler).collect()
 }
 
 /// The coordinate that a label is the value of.

@@ -32,8 +32,10 @@ pub struct MuscleInstant {
     pub passive_force: f64,
 }
 
-/// Quantities with the names of OpenSim's `MuscleAnalysis` files.
-const QUANTITIES: [(&str, fn(&MuscleInstant) -> f64); 8] = [
+/// The name of a file of OpenSim's `MuscleAnalysis`, and what is in it.
+type Quantity = (&'static str, fn(&MuscleInstant) -> f64);
+
+const QUANTITIES: [Quantity; 8] = [
     ("Length", |m| m.length),
     ("FiberLength", |m| m.fibre_length),
     ("NormalizedFiberLength", |m| m.normalized_fibre_length),

@@ -91,6 +91,8 @@ impl Cost<'_> {
 /// For p > 2 the slopes are unbounded at zero. There Newton's method works on the controls: the cost's quadratic model at the present
 /// x, bounds and moments kept, is a problem of the kind above with weights, and a line search on the cost follows. It ends when the dual
 /// of the true cost proves that less cannot be had.
+///
+/// Limits: with reserves whose controls are far above one, powers above five lose the muscles in rounding; the report says so.
 /// Source: Qi and Sun, Math Program 58, 353-367, 1993, for semismooth Newton methods; Boyd and Vandenberghe, Convex Optimization, 2004,
 /// chapters 5 and 10, for duality gaps and Newton's method with equality constraints.
 #[derive(Clone, Debug)]
@@ -144,6 +146,11 @@ impl Sharing {
     /// The multipliers of the last problem: what one more unit of a moment costs.
     pub fn multipliers(&self) -> &[f64] {
         &self.lambda
+    }
+
+    /// `A x - b` of the last problem.
+    pub fn violations(&self) -> &[f64] {
+        &self.gradient
     }
 
     /// Solves a problem of the size given to [`Sharing::new`].

@@ -112,7 +112,7 @@ pub struct InstantReport {
     pub sharing: SharingReport,
     /// Muscles and actuators at their greatest control.
     pub saturated: Vec<usize>,
-    /// Where the moments cannot be made: the coordinate with the largest lack, and the lack [N m or N].
+    /// Where the moments cannot be made: the coordinate that lacks most of what it needs, and how much [N m or N].
     pub lacking: Option<(String, f64)>,
 }
 
@@ -232,7 +232,8 @@ impl<'m> SharingFrame<'m> {
         let saturated = (0..self.motors.len()).filter(full).collect();
         let lacking = (!sharing.solved).then(|| {
             let speed = self.coupling.independent[sharing.worst_row];
-            (self.inverse.system.model.coordinate_names()[speed].clone(), sharing.residual)
+            let lack = self.sharing.violations()[sharing.worst_row].abs();
+            (self.inverse.system.model.coordinate_names()[speed].clone(), lack)
         });
         InstantReport { time, sharing, saturated, lacking }
     }

@@ -1,7 +1,7 @@
 //! Muscles: path, Hill parameters and curves by names, and what is computed with on a built model.
 
 use crate::path::Paths;
-use crate::{Left, OpensimError, OpensimModel, hill};
+use crate::{ActuatorKind, ForceKind, Left, OpensimError, OpensimModel, hill};
 use wolff_formats::osim::OsimMuscle;
 use wolff_multibody::Model;
 use wolff_muscle::hill::Activation;
@@ -62,10 +62,19 @@ impl OpensimModel {
         if errors.is_empty() { Ok(muscles) } else { Err(errors) }
     }
 
-    /// The same model whose muscles bend over surfaces by the given construction; converted models have [`Construction::OpenSim`].
+    /// The same model whose paths bend over surfaces by the given construction; converted models have [`Construction::OpenSim`].
     pub fn with_construction(mut self, construction: Construction) -> Self {
-        for muscle in &mut self.muscles {
-            muscle.path.construction = construction;
+        let of_muscles = self.muscles.iter_mut().map(|m| &mut m.path);
+        let of_forces = self.forces.iter_mut().filter_map(|f| match &mut f.kind {
+            ForceKind::Path { path, .. } => Some(path.as_mut()),
+            _ => None,
+        });
+        let of_actuators = self.actuators.iter_mut().filter_map(|a| match &mut a.kind {
+            ActuatorKind::Path(path) => Some(path.as_mut()),
+            _ => None,
+        });
+        for path in of_muscles.chain(of_forces).chain(of_actuators) {
+            path.construction = construction;
         }
         self
     }

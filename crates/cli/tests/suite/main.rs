@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod contact;
 mod convert;
+mod dynamics;
 mod failure;
 mod ik;
 mod list;

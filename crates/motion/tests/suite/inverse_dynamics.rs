@@ -26,7 +26,6 @@ fn a_walk_of_92_muscles() {
     let off = compare(&walk, &record.table);
     assert_eq!(off.len(), 19);
     for (name, off) in off {
-        println!("{name}: {off:.2e}");
         assert!(off < RECORD, "{name}: {off:.2e}");
     }
 }
@@ -56,8 +55,43 @@ fn tests_of_opensim() {
         let rows = record.table.rows().iter().filter(|r| r[0] >= range[0] - 1e-5 && r[0] <= 1.6).cloned().collect();
         let inside = Table::new(record.table.labels().to_vec(), rows).unwrap();
         for (column, off) in compare(&walk, &inside) {
-            println!("{column}: {off:.2e}");
             assert!(off < tolerance, "{name} {column}: {off:.2e}");
         }
     }
+}
+
+/// A walk of a model with patellae, whose record of moments was made from the motion with a filter of 6 Hz. The file has the coordinates of the
+/// patellae in degrees although it says radians; they follow the knees. Above the legs the record's rounding is reached; the measured
+/// forces of the record were smoothed otherwise, by less than 1 N.
+#[test]
+fn a_walk_with_arms() {
+    let path = |file: &str| format!("rajagopal-walk/{file}");
+    let (model, loads) = (path("subject_walk_scaled.osim"), path("grf_walk.xml"));
+    let motion = path("coordinates.sto");
+    let Some(walk) = Walk::read(&model, &motion, Some(&loads), Some(6.0), Accelerations::SecondDerivative) else {
+        return;
+    };
+    let Some(record) = storage(&path("id_walk.sto")) else { return };
+    let rows = record.table.rows().iter().filter(|r| r[0] > 0.6 && r[0] < 1.65).cloned().collect();
+    let inside = Table::new(record.table.labels().to_vec(), rows).unwrap();
+    for (column, off) in compare(&walk, &inside) {
+        let of_legs =
+            ["pelvis", "hip", "knee_angle_r_m", "knee_angle_l_m", "ankle"].iter().any(|p| column.starts_with(p));
+        assert!(off < if of_legs { 1.0 } else { RECORD }, "{column}: {off:.2e}");
+    }
+}
+
+/// The moment of a swinging pendulum in closed form: `m l² q'' + m g l sin q` of both bodies.
+#[test]
+fn a_pendulum() {
+    let (opensim, model) = crate::pendulum::model("");
+    let motion = crate::pendulum::motion("", |t| 0.5 * (3.0 * t).sin());
+    let history =
+        wolff_motion::CoordinateHistory::from_storage(&motion, &opensim, &model, None, Accelerations::SecondDerivative)
+            .unwrap();
+    let found = inverse_dynamics(&model, &history, &[0.5], |_| {}).unwrap();
+    let (q, a) = (0.5 * 1.5_f64.sin(), -4.5 * 1.5_f64.sin());
+    let inertia = 2.0 + 1.5 * 1.5;
+    let weight = 10.0 * (2.0 + 1.5);
+    assert!((found.column("swing").unwrap()[0] - (inertia * a + weight * q.sin())).abs() < 1e-5);
 }

@@ -1,10 +1,15 @@
 //! Tests of the motion crate, a file for each source file.
 #![allow(non_snake_case)]
 
+mod coupling;
 mod data;
+mod external_loads;
+mod history;
 mod ik;
 mod inverse_dynamics;
+mod lowpass;
 mod muscle_analysis;
+mod pendulum;
 mod quintic;
 mod reactions;
 mod recording;

@@ -73,7 +73,6 @@ fn opensim_agrees_where_it_converges() {
             }
         }
     }
-    println!("{worst:?}");
     assert!(worst.0 < 2e-5, "{worst:?}");
 }
 
@@ -104,6 +103,32 @@ fn what_cannot_be_shared_is_named() {
             .unwrap();
     assert_eq!(found.failures().count(), 2);
     let (name, lack) = found.reports[0].lacking.clone().unwrap();
-    println!("{name} lacks {lack} N m; {:?}", found.reports[0].sharing);
-    assert!(!found.reports[0].saturated.is_empty() && lack > 1.0);
+    assert!(walk.model.coordinate_index(&name).is_some() && lack > 1.0);
+    assert!(!found.reports[0].saturated.is_empty());
+}
+
+/// OpenSim's own tests of an arm with six muscles, also with bounds on some of them; its tolerance is 0.025 and 4 N, its interior point method is off
+/// the bounds here too.
+#[test]
+fn an_arm_of_six_muscles() {
+    for name in ["arm26", "arm26_bounds"] {
+        let path = |file: &str| format!("opensim-core/Analyze/{file}");
+        let Some(mut motion) = storage(&path("arm26_InverseKinematics.mot")) else { return };
+        motion.in_degrees = true;
+        let model = path(&format!("{name}.osim"));
+        let Some(walk) = Walk::with_motion(&model, &motion, None, Some(6.0), Accelerations::OfSpeeds) else { return };
+        let motors = Motors::new(&walk.opensim, &walk.model).unwrap();
+        let record = |what: &str| storage(&path(&format!("std_Thelen2003Muscle_{name}_StaticOptimization_{what}.sto")));
+        let (Some(activation), Some(force)) = (record("activation"), record("force")) else { return };
+        let times: Vec<f64> = activation.table.rows().iter().map(|row| row[0]).collect();
+        let options = SharingOptions::default();
+        let found = static_optimization(&walk.model, &motors, &walk.history, &times, options, |_| {}).unwrap();
+        for (k, muscle) in motors.names.iter().enumerate() {
+            let column = |rows: &[Vec<f64>]| -> Vec<f64> { rows.iter().map(|r| r[k]).collect() };
+            let a = rms(&column(&found.controls), &activation.table.column(muscle).unwrap());
+            let f = rms(&column(&found.forces), &force.table.column(muscle).unwrap());
+            println!("{name} {muscle}: {a:.4}, {f:.3} N, {} failures", found.failures().count());
+            assert!(a < 0.025 && f < 4.0, "{name} {muscle}: {a:.4}, {f:.3} N");
+        }
+    }
 }

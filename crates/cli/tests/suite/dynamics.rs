@@ -1,0 +1,76 @@
+//! `wolff id`, `so`, `reactions` and `muscle` on a forearm with one muscle.
+
+use crate::{Scratch, code, json, stderr, stdout};
+use std::fs;
+
+const MODEL: &str = r#"<OpenSimDocument Version="40000"><Model name="arm"><gravity>0 -10 0</gravity>
+<BodySet><objects><Body name="forearm"><mass>2</mass><mass_center>0.2 0 0</mass_center></Body></objects></BodySet>
+<JointSet><objects><PinJoint name="elbow">
+<socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/forearm</socket_child_frame>
+<coordinates><Coordinate name="flexion"/></coordinates></PinJoint></objects></JointSet>
+<ForceSet><objects>
+<Thelen2003Muscle name="biceps"><max_isometric_force>500</max_isometric_force>
+<optimal_fiber_length>0.1</optimal_fiber_length><tendon_slack_length>0.2</tendon_slack_length>
+<GeometryPath><PathPointSet><objects>
+<PathPoint name="a"><socket_parent_frame>/ground</socket_parent_frame><location>0 0.3 0</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/bodyset/forearm</socket_parent_frame><location>0.04 0 0</location></PathPoint>
+</objects></PathPointSet></GeometryPath></Thelen2003Muscle>
+<CoordinateActuator name="reserve"><coordinate>flexion</coordinate><optimal_force>1</optimal_force></CoordinateActuator>
+</objects></ForceSet></Model></OpenSimDocument>"#;
+
+fn arm(test: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    let rows: String = (0..=20).map(|i| format!("{}\t0\n", 0.05 * f64::from(i))).collect();
+    fs::write(scratch.0.join("arm.osim"), MODEL).unwrap();
+    fs::write(scratch.0.join("still.mot"), format!("still\nendheader\ntime\tflexion\n{rows}")).unwrap();
+    scratch
+}
+
+/// The weight of 20 N at 0.2 m.
+#[test]
+fn a_forearm_held_still() {
+    let scratch = arm("dynamics-id");
+    let run = scratch.wolff(&["id", "--model", "arm.osim", "--motion", "still.mot", "--out", "out"]);
+    assert_eq!(code(&run), 0, "{}", stderr(&run));
+    assert!(stdout(&run).contains("flexion_moment") && scratch.0.join("out/moments.svg").exists());
+    let run = scratch.wolff(&["id", "--model", "arm.osim", "--motion", "still.mot", "--json"]);
+    let range = json(&run)["range"]["flexion_moment"][0].as_f64().unwrap();
+    assert!((range - 4.0).abs() < 1e-9, "{range}");
+}
+
+/// The biceps carries it, the elbow feels both, and files go from one command to the next.
+#[test]
+fn forces_then_reactions_then_lengths() {
+    let scratch = arm("dynamics-so");
+    let inputs = ["--model", "arm.osim", "--motion", "still.mot"];
+    let with = |command: &str, rest: &[&str]| {
+        let words: Vec<&str> = [command].into_iter().chain(inputs).chain(rest.iter().copied()).collect();
+        let run = scratch.wolff(&words);
+        assert_eq!(code(&run), 0, "{}", stderr(&run));
+        run
+    };
+    with("so", &["--out", "so"]);
+    let shared = json(&with("so", &["--json", "--power", "3"]));
+    // 4 N m over a moment arm of 0.0396 m, less what the reserve takes
+    let force = shared["range"]["biceps"][1].as_f64().unwrap();
+    assert!((95.0..101.0).contains(&force), "{force}");
+    let forces = "so/static_optimization_force.sto";
+    let loads = json(&with("reactions", &["--forces", forces, "--in", "ground", "--json"]));
+    let down = loads["range"]["elbow_on_forearm_in_ground_fy"][0].as_f64().unwrap();
+    assert!(down < -70.0, "{down}");
+    let muscles = json(&with("muscle", &["--coordinate", "flexion", "--json"]));
+    let length = muscles["range"]["biceps"][0].as_f64().unwrap();
+    assert!((length - 0.3_f64.hypot(0.04)).abs() < 1e-12, "{length}");
+}
+
+#[test]
+fn mistakes_are_told() {
+    let scratch = arm("dynamics-mistakes");
+    let run = scratch.wolff(&["id", "--model", "arm.osim"]);
+    assert_eq!(code(&run), 2);
+    assert!(stderr(&run).contains("there is no motion"), "{}", stderr(&run));
+    let run = scratch.wolff(&["reactions", "--model", "arm.osim", "--motion", "still.mot"]);
+    assert!(code(&run) == 2 && stderr(&run).contains("no forces of them"), "{}", stderr(&run));
+    let run = scratch.wolff(&["so", "--model", "arm.osim", "--motion", "still.mot", "--power", "1"]);
+    assert!(code(&run) == 2 && stderr(&run).contains("must be above 1"), "{}", stderr(&run));
+}
