@@ -33,20 +33,27 @@ pub(crate) fn attachment_modes(problem: &Problem<'_>, forces: MatRef<'_, f64>, n
     }
     remove(problem, &mut left, normal);
     remove(problem, &mut left, normal);
+    // M times the remainders is carried along: a product with the whole block would cost as much as all the rest
+    let mut weighted = problem.m.mul(left.as_ref());
     let mut waiting: Vec<usize> = (0..forces.ncols()).filter(|&j| full[j] > 0.0).collect();
     let mut chosen: Vec<Vec<f64>> = Vec::new();
     loop {
-        let norms = problem.m_norms(&left);
-        let longest = waiting.iter().copied().max_by(|&a, &b| norms[a].total_cmp(&norms[b]));
-        let Some(next) = longest.filter(|&j| norms[j] > DEPENDENT) else { break };
+        let norm_of = |j: usize| dot(left.col_as_slice(j), weighted.col_as_slice(j)).max(0.0).sqrt();
+        let longest = waiting.iter().map(|&j| (j, norm_of(j))).max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((next, norm)) = longest.filter(|(_, norm)| *norm > DEPENDENT) else { break };
         waiting.retain(|&j| j != next);
-        let mut unit = Mat::from_fn(left.nrows(), 1, |i, _| left[(i, next)] / norms[next]);
+        let mut unit = Mat::from_fn(left.nrows(), 1, |i, _| left[(i, next)] / norm);
         // A short remainder has lost its orthogonality to rounding.
         remove(problem, &mut unit, normal);
         remove(problem, &mut unit, columns(&chosen, left.nrows()).as_ref());
-        let norm = problem.m_norms(&unit)[0];
-        unit.col_as_slice_mut(0).iter_mut().for_each(|x| *x /= norm);
-        remove(problem, &mut left, unit.as_ref());
+        let mut weighted_unit = problem.m.mul(unit.as_ref());
+        let norm = dot(unit.col_as_slice(0), weighted_unit.col_as_slice(0)).sqrt();
+        for column in [&mut unit, &mut weighted_unit] {
+            column.col_as_slice_mut(0).iter_mut().for_each(|x| *x /= norm);
+        }
+        let along = product(weighted_unit.transpose(), left.as_ref());
+        subtract_product(&mut left, unit.as_ref(), along.as_ref());
+        subtract_product(&mut weighted, weighted_unit.as_ref(), along.as_ref());
         chosen.push(unit.col_as_slice(0).to_vec());
     }
     let mut dependent = waiting;
