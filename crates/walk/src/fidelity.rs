@@ -34,6 +34,8 @@ pub struct Named {
 pub struct Fidelity {
     /// Least correlation (Pearson) of a coordinate of a segment's centre of mass, driven against wanted.
     pub kinematics_correlation: Named,
+    /// The least along X, Y and Z.
+    pub axis_correlation: [f64; 3],
     /// Greatest rms error of an angle between segments [rad].
     pub angle_rms: Named,
     /// The same over the legs' angles together: root of the mean square [rad].
@@ -67,7 +69,8 @@ pub fn fidelity(
     rehearsal: &mut dyn Rehearsal,
     scale: Scale,
 ) -> Result<Fidelity, WalkError> {
-    let mut out = Fidelity { kinematics_correlation: kinematics(model, record, rehearsal)?, ..Fidelity::default() };
+    let (kinematics_correlation, axis_correlation) = kinematics(model, record, rehearsal)?;
+    let mut out = Fidelity { kinematics_correlation, axis_correlation, ..Fidelity::default() };
     angles(model, record, lesson, &mut out);
     ground(record, lesson, scale, &mut out)?;
     for row in &record.agent {
@@ -122,7 +125,11 @@ fn center(model: &Model, kin: &Kinematics, body: &SharedBody) -> Vec3 {
 }
 
 /// The least correlation over all segments and axes.
-fn kinematics(model: &Model, record: &DriveRecord, rehearsal: &mut dyn Rehearsal) -> Result<Named, WalkError> {
+fn kinematics(
+    model: &Model,
+    record: &DriveRecord,
+    rehearsal: &mut dyn Rehearsal,
+) -> Result<(Named, [f64; 3]), WalkError> {
     let mut bodies = shared_bodies(model, rehearsal.instant().model);
     let mut kin = Kinematics::new(model);
     for ((t, q), v) in record.times.iter().zip(&record.q).zip(&record.v) {
@@ -138,16 +145,17 @@ fn kinematics(model: &Model, record: &DriveRecord, rehearsal: &mut dyn Rehearsal
             }
         }
     }
-    let mut worst = Named { value: 1.0, at: String::new() };
+    let (mut worst, mut least) = (Named { value: 1.0, at: String::new() }, [1.0_f64; 3]);
     for body in &bodies {
         for axis in 0..3 {
             let r = correlate(&body.series[axis], &body.series[3 + axis])?;
+            least[axis] = least[axis].min(r);
             if r < worst.value {
                 worst = Named { value: r, at: format!("{} {}", body.name, ["x", "y", "z"][axis]) };
             }
         }
     }
-    Ok(worst)
+    Ok((worst, least))
 }
 
 fn correlate(a: &[f64], b: &[f64]) -> Result<f64, WalkError> {

@@ -5,26 +5,17 @@
 //! pads press with the wanted vertical force at the wanted centre of pressure, and the leg follows.
 
 use crate::error::WalkError;
+use crate::leg::{LEVER, Leg};
 use crate::stage::{StageSettings, floor_of};
-use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix3, Vector3, Vector6};
 use std::f64::consts::TAU;
 use wolff_human::ReferenceWalk;
 use wolff_human::walk::{Foot, Harmonic, InverseWalk};
 use wolff_multibody::{Instant, Model};
 use wolff_spatial::Vec3;
 
-/// The leg whose angles are changed, from the hip down.
-const LEG: [&str; 6] =
-    ["hip_flexion_r", "hip_adduction_r", "hip_rotation_r", "knee_flexion_r", "ankle_flexion_r", "ankle_inversion_r"];
-
-/// Lever [m] that makes a moment comparable with a force.
-const LEVER: f64 = 0.1;
-
 /// Price of a millimetre or a hundredth of a radian, as a share of body weight: keeps a foot that cannot do better where it is.
 const PRICE: f64 = 0.02;
-
-/// Price of a radian of leg angle against a metre or radian of foot displacement: a straight knee must not be asked for the impossible.
-const STIFF_LEG: f64 = 1e-3;
 
 /// Depth of a first guess [m].
 const TOUCH: f64 = 1e-4;
@@ -44,13 +35,14 @@ pub struct Footing {
 pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, harmonics: u32) -> Result<Footing, WalkError> {
     let model = Model::build(&walk.skeleton.spec()?)?;
     let mut settled = walk.clone();
+    let leg = Leg::new(&model, "r")?;
     let before = changes(walk, &model, settings)?.1;
     for _ in 0..PASSES {
-        settled = with_changes(&settled, &changes(&settled, &model, settings)?.0, harmonics)?;
+        settled = with_changes(&settled, &leg, &changes(&settled, &model, settings)?.0, harmonics)?;
     }
     let after = changes(&settled, &model, settings)?.1;
     let mut greatest = 0.0_f64;
-    for name in LEG {
+    for name in &leg.names {
         for i in 0..settings.samples {
             let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
             let value = |w: &ReferenceWalk| w.coordinate_named(name, t).map_or(0.0, |d| d.value);
@@ -65,12 +57,7 @@ const PASSES: usize = 3;
 
 /// Changes of the leg's angles over the cycle, and the rms error of the force as it is.
 fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Result<([Vec<f64>; 6], f64), WalkError> {
-    let missing = |what, name: &str| WalkError::Missing { what, name: name.into(), purpose: "feet on the floor" };
-    let speeds: Vec<usize> = LEG
-        .iter()
-        .map(|name| model.coordinate_index(name).ok_or_else(|| missing("coordinate", name)))
-        .collect::<Result<_, _>>()?;
-    let foot = model.body_index("foot_r").ok_or_else(|| missing("body", "foot_r"))?;
+    let leg = Leg::new(model, "r")?;
     let floor = floor_of(model, &walk.skeleton.contacts, settings)?;
     let mut inverse = InverseWalk::new(walk, model)?;
     let weight = walk.constants.weight();
@@ -80,7 +67,7 @@ fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Res
         let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
         let wanted = walk.ground(t, Foot::Right);
         let at = inverse.move_to(t);
-        let ankle = at.kin.bodies[foot].X_GB.p;
+        let ankle = at.kin.bodies[leg.foot].X_GB.p;
         let pads: Vec<Pressed> = floor.pads.iter().filter(|p| p.foot == 0).map(|p| Pressed::new(p, &at)).collect();
         let aim = Aim { force: wanted.force.y, center: wanted.point, ankle, weight };
         if wanted.force.y > 0.0 {
@@ -88,7 +75,8 @@ fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Res
             count += 1;
         }
         sunk = if wanted.force.y > 0.0 { aim.sink(&pads, &sunk) } else { Vector3::zeros() };
-        let change = leg_change(&at, foot, &speeds, &sunk);
+        let wanted = Vector6::new(sunk[1] * LEVER, 0.0, sunk[2] * LEVER, 0.0, sunk[0], 0.0);
+        let change = leg.angles(&at, &wanted);
         for (track, dq) in out.iter_mut().zip(change.iter()) {
             track.push(*dq);
         }
@@ -186,26 +174,15 @@ impl Aim {
     }
 }
 
-/// Leg angles that move the foot by (up, tilt X, tilt Z) and nothing else, by damped least squares.
-fn leg_change(at: &Instant<'_>, foot: usize, speeds: &[usize], u: &Vector3<f64>) -> Vector6<f64> {
-    let ankle = at.kin.bodies[foot].X_GB.p - at.kin.bodies[foot].origin;
-    let mut J = Matrix6::zeros();
-    for (column, k) in speeds.iter().enumerate() {
-        let S = at.kin.S[*k].at(&ankle);
-        for axis in 0..3 {
-            J[(axis, column)] = S.w[axis] * LEVER;
-            J[(3 + axis, column)] = S.v[axis];
-        }
-    }
-    let wanted = Vector6::new(u[1] * LEVER, 0.0, u[2] * LEVER, 0.0, u[0], 0.0);
-    let normal = J.transpose() * J + Matrix6::identity() * STIFF_LEG;
-    normal.cholesky().map_or(Vector6::zeros(), |c| c.solve(&(J.transpose() * wanted)))
-}
-
 /// The walk with the changes added to the series of the leg, harmonic by harmonic.
-fn with_changes(walk: &ReferenceWalk, changes: &[Vec<f64>; 6], harmonics: u32) -> Result<ReferenceWalk, WalkError> {
+fn with_changes(
+    walk: &ReferenceWalk,
+    leg: &Leg,
+    changes: &[Vec<f64>; 6],
+    harmonics: u32,
+) -> Result<ReferenceWalk, WalkError> {
     let mut motion = walk.motion.clone();
-    for (name, change) in LEG.iter().zip(changes) {
+    for (name, change) in leg.names.iter().zip(changes) {
         let Some(series) = motion.iter_mut().find(|s| s.coordinate == *name) else { continue };
         let n = change.len() as f64;
         series.mean += change.iter().sum::<f64>() / n;

@@ -25,6 +25,7 @@ pub mod fidelity;
 pub mod footing;
 pub mod gauges;
 pub mod ground;
+mod leg;
 pub mod literature;
 pub mod perform;
 pub mod section;

@@ -17,6 +17,10 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
     put("speed_m_per_s", json!(c.speed));
     put("cycle_time_s", json!(c.cycle_time));
     put("kinematics_correlation_min", json!(f.kinematics_correlation.value));
+    put("kinematics_correlation_min_at", json!(f.kinematics_correlation.at));
+    for (axis, name) in ["forward", "up", "sideways"].into_iter().enumerate() {
+        put(&format!("kinematics_correlation_{name}"), json!(f.axis_correlation[axis]));
+    }
     put("joint_angle_rms_deg_max", json!(f.angle_rms.value.to_degrees()));
     put("leg_angle_rms_deg", json!(f.leg_angle_rms.to_degrees()));
     put("ground_force_correlation", json!(f.ground_correlation[1]));

@@ -1,7 +1,7 @@
 //! The studies that come with the program are right as written.
 
 use wolff_study::build::build_model;
-use wolff_study::document::{BUILTIN, StudyDocument, builtin};
+use wolff_study::document::{BUILTIN, StudyDocument, StudyKind, builtin};
 use wolff_study::outcome::Status;
 
 fn document(name: &str) -> StudyDocument {
@@ -15,6 +15,10 @@ fn every_builtin_study_parses_and_builds() {
         assert_eq!(document.name, name);
         assert!(!document.about.is_empty() && !document.parameters.is_empty(), "{name}");
         let study = document.evaluate().unwrap_or_else(|e| panic!("{e}"));
+        if study.kind == StudyKind::Walk {
+            // has parameters only; its goals are in `walk.rs`
+            continue;
+        }
         let model = build_model(&study).unwrap_or_else(|e| panic!("{e}"));
         assert!(model.nv() > 0, "{name}");
         assert!(!study.results.is_empty() && !study.measures.is_empty() && !study.references.is_empty(), "{name}");
@@ -40,7 +44,8 @@ fn conditions(text: &str) -> Vec<Vec<(String, String)>> {
 
 #[test]
 fn every_reference_is_met() {
-    for (name, text) in BUILTIN {
+    let with_references = |(_, text): &(&str, &str)| text.contains("[[reference]]");
+    for (name, text) in BUILTIN.into_iter().filter(with_references) {
         for overrides in conditions(text) {
             let outcome = wolff_study::run(name, text, std::path::Path::new("."), &overrides, &mut |_| {})
                 .unwrap_or_else(|e| panic!("{name} {overrides:?}: {e}"));

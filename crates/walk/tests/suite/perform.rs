@@ -1,0 +1,76 @@
+//! The whole performance with rigid bones.
+
+use wolff_fem::material::Material;
+use wolff_human::{LegMuscles, ReferenceWalk};
+use wolff_walk::WalkError;
+use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan, perform};
+use wolff_walk::stage::StageSettings;
+
+fn plan(cycles: usize) -> WalkPlan {
+    WalkPlan {
+        walk: ReferenceWalk::embedded().unwrap(),
+        muscles: LegMuscles::Walking,
+        strength: 1.0,
+        cycles,
+        step: 5e-4,
+        sample: 2e-3,
+        stage: StageSettings::default(),
+        footing_harmonics: 8,
+        bones: BoneSettings {
+            bones: vec![],
+            refinement: 1,
+            cortical: Material::cortical_bone(),
+            damping_ratio: 1.0,
+            vibrations: 3,
+            gauge_error: 2e-5,
+            shaft_offset: None,
+            fibula: false,
+            cache: None,
+        },
+    }
+}
+
+/// Two strides: the weight is carried on average, muscles stay within their limits, and the floor never pulls.
+#[test]
+fn forces_of_a_walk() {
+    let done = perform(&plan(2), &mut |_, _| true).unwrap();
+    assert!(done.ended.is_none());
+    let stride = done.record.times.len() / 2;
+    let vertical = |i: usize| done.record.ground[i].iter().map(|g| g.force.y).sum::<f64>();
+    let mean = (stride..2 * stride).map(vertical).sum::<f64>() / stride as f64;
+    assert!((mean / done.walk.constants.weight() - 1.0).abs() < 0.01, "{mean}");
+    assert!(done.record.ground.iter().flatten().all(|g| g.force.y >= 0.0));
+    for row in &done.record.tensions {
+        for (tension, muscle) in row.iter().zip(&done.driver.muscles) {
+            assert!((0.0..=muscle.max_force).contains(tension));
+        }
+    }
+}
+
+/// A run that is asked to stop keeps what it has.
+#[test]
+fn a_walk_may_be_stopped() {
+    let mut calls = 0;
+    let done = perform(&plan(1), &mut |phase, _| {
+        calls += usize::from(phase == "walking");
+        calls < 4
+    });
+    let done = done.unwrap();
+    assert!(done.record.times.len() < 520 && done.record.times.len() > 100, "{}", done.record.times.len());
+    assert_eq!(done.state.step, done.record.steps);
+}
+
+#[test]
+fn plans_that_cannot_be_are_refused() {
+    let refused = |change: &dyn Fn(&mut WalkPlan)| {
+        let mut plan = plan(1);
+        change(&mut plan);
+        matches!(perform(&plan, &mut |_, _| true), Err(WalkError::Rule { .. }))
+    };
+    assert!(refused(&|p| p.cycles = 0));
+    assert!(refused(&|p| p.step = f64::NAN));
+    assert!(refused(&|p| p.strength = 0.0));
+    assert!(refused(&|p| p.stage.reserve = -1.0));
+    assert_eq!(BoneName::from_name("tibia_l").map(BoneName::segment), Some("shank_l"));
+    assert!(BoneName::from_name("skull").is_none());
+}
