@@ -1,0 +1,130 @@
+//! Activations and forces of static optimisation.
+
+use super::difference::larger;
+use super::records::{Records, ValidationError, Walk, rows_within, times};
+use super::{ValidationRow, attempt};
+use crate::{Accelerations, Motors, MuscleForces, SharingOptions, static_optimization};
+use wolff_formats::Table;
+
+/// All trials.
+pub fn rows(records: &Records) -> Vec<ValidationRow> {
+    let quantity = "static optimisation";
+    let mut rows = attempt("gait1992", quantity, || gait1992(records));
+    for name in ["arm26", "arm26_bounds"] {
+        rows.extend(attempt(name, quantity, || arm(records, name)));
+    }
+    rows
+}
+
+/// Our sharing of a motion beside a recorded one.
+#[derive(Debug)]
+pub struct SharedRecord {
+    /// Of each instant, one entry a muscle or actuator.
+    pub found: MuscleForces,
+    /// Number of muscles, which come first.
+    pub muscles: usize,
+    /// Recorded controls of each instant.
+    pub controls: Vec<Vec<f64>>,
+    /// Recorded forces of each instant [N or N m].
+    pub forces: Vec<Vec<f64>>,
+}
+
+impl SharedRecord {
+    /// Shares the moments of a walk at the instants of a record.
+    pub fn new(walk: &Walk, activations: &Table, forces: &Table) -> Result<Self, ValidationError> {
+        let motors = Motors::new(&walk.opensim, &walk.model)?;
+        let options = SharingOptions::default();
+        let found = static_optimization(&walk.model, &motors, &walk.history, &times(activations), options, |_| {})?;
+        let controls = columns(activations, &motors.names)?;
+        Ok(SharedRecord { found, muscles: motors.muscles.len(), controls, forces: columns(forces, &motors.names)? })
+    }
+
+    /// The walk of 92 muscles between 0.5 and 2 s.
+    pub fn gait1992(records: &Records) -> Result<Self, ValidationError> {
+        let walk = Walk::gait1992_with_reserves(records)?;
+        let table = |what: &str| {
+            let file = format!("gait1992-pipeline/static_optimization/task_StaticOptimization_{what}.sto");
+            rows_within(&records.storage(&file)?.table, [0.5, 2.0])
+        };
+        SharedRecord::new(&walk, &table("activation")?, &table("force")?)
+    }
+
+    /// Root mean square differences of activations and of muscle forces [N] over all muscles and instants.
+    pub fn rms(&self) -> [f64; 2] {
+        let rms = |found: &[Vec<f64>], recorded: &[Vec<f64>]| {
+            let of = |row: &Vec<f64>| row.iter().take(self.muscles).copied().collect::<Vec<f64>>();
+            let (mut sum, mut count) = (0.0, 0.0);
+            for (x, y) in found.iter().flat_map(of).zip(recorded.iter().flat_map(of)) {
+                sum += (x - y) * (x - y);
+                count += 1.0;
+            }
+            (sum / count).sqrt()
+        };
+        [rms(&self.found.controls, &self.controls), rms(&self.found.forces, &self.forces)]
+    }
+
+    /// Largest ratio over the instants of our cost `Σ a²` to the recorded one.
+    pub fn cost_ratio(&self) -> f64 {
+        let cost = |controls: &[f64]| -> f64 { controls.iter().map(|x| x * x).sum() };
+        let ratios = self.found.controls.iter().zip(&self.controls).map(|(ours, theirs)| cost(ours) / cost(theirs));
+        ratios.fold(0.0, larger)
+    }
+}
+
+/// Rows of a table in the order of `names`.
+fn columns(table: &Table, names: &[String]) -> Result<Vec<Vec<f64>>, ValidationError> {
+    let mut places = Vec::new();
+    for name in names {
+        let missing = || ValidationError::input(name, "has no column in the record");
+        places.push(table.labels().iter().position(|l| l == name).ok_or_else(missing)?);
+    }
+    let row = |row: &Vec<f64>| places.iter().map(|c| row.get(*c).copied().unwrap_or(f64::NAN)).collect();
+    Ok(table.rows().iter().map(row).collect())
+}
+
+/// Rows of activations and forces, with their limits and bounds, and of the cost.
+fn shared_rows(
+    name: &str,
+    shared: &SharedRecord,
+    source: &'static str,
+    limits: [f64; 2],
+    bounds: [f64; 2],
+) -> Vec<ValidationRow> {
+    let [a, f] = shared.rms();
+    let row = |what: &str, value, unit, i: usize| {
+        ValidationRow::measured(name, what, value, unit).limited(limits[i], source).bounded(bounds[i])
+    };
+    let cost = ValidationRow::measured(name, "cost over OpenSim's, worst", shared.cost_ratio(), "");
+    let note = format!(
+        "{} muscles, {} instants, {} without a solution",
+        shared.muscles,
+        shared.controls.len(),
+        shared.found.failures().count()
+    );
+    let rows = [
+        row("activations, RMS", a, "", 0).noted("OpenSim's interior point method stays off the bounds"),
+        row("muscle forces, RMS", f, "N", 1),
+        cost.limited(1.0, "least is best")
+            .bounded(1.0)
+            .noted(format!("at least {:.1e} less", 1.0 - shared.cost_ratio())),
+    ];
+    rows.into_iter().map(|row| row.noted(&note)).collect()
+}
+
+fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+    let shared = SharedRecord::gait1992(records)?;
+    Ok(shared_rows("gait1992", &shared, "goal", [1e-3, 1.0], [1.1e-3, 1.0]))
+}
+
+/// OpenSim's own tests of an arm with six muscles, also with bounds on some of them.
+fn arm(records: &Records, name: &str) -> Result<Vec<ValidationRow>, ValidationError> {
+    let path = |file: &str| format!("opensim-core/Analyze/{file}");
+    let motion = records.degrees(&path("arm26_InverseKinematics.mot"))?;
+    let model = path(&format!("{name}.osim"));
+    let walk = Walk::new(records, &model, &motion, None, Some(6.0), Accelerations::OfSpeeds)?;
+    let table = |what: &str| {
+        records.storage(&path(&format!("std_Thelen2003Muscle_{name}_StaticOptimization_{what}.sto"))).map(|s| s.table)
+    };
+    let shared = SharedRecord::new(&walk, &table("activation")?, &table("force")?)?;
+    Ok(shared_rows(name, &shared, "OpenSim's test", [0.025, 4.0], [1.5e-3, 1.0]))
+}
