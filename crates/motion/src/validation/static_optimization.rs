@@ -1,6 +1,6 @@
 //! Activations and forces of static optimisation.
 
-use super::difference::larger;
+use super::difference::{Difference, larger};
 use super::records::{Records, ValidationError, Walk, rows_within, times};
 use super::{ValidationRow, attempt};
 use crate::{Accelerations, Motors, MuscleForces, SharingOptions, static_optimization};
@@ -49,18 +49,21 @@ impl SharedRecord {
         SharedRecord::new(&walk, &table("activation")?, &table("force")?)
     }
 
-    /// Root mean square differences of activations and of muscle forces [N] over all muscles and instants.
-    pub fn rms(&self) -> [f64; 2] {
-        let rms = |found: &[Vec<f64>], recorded: &[Vec<f64>]| {
-            let of = |row: &Vec<f64>| row.iter().take(self.muscles).copied().collect::<Vec<f64>>();
-            let (mut sum, mut count) = (0.0, 0.0);
-            for (x, y) in found.iter().flat_map(of).zip(recorded.iter().flat_map(of)) {
-                sum += (x - y) * (x - y);
-                count += 1.0;
-            }
-            (sum / count).sqrt()
+    /// Root mean square differences of activation and force [N] of each muscle.
+    pub fn rms_by_muscle(&self) -> Vec<[f64; 2]> {
+        let column =
+            |rows: &[Vec<f64>], k: usize| -> Vec<f64> { rows.iter().filter_map(|r| r.get(k).copied()).collect() };
+        let rms = |found: &[Vec<f64>], recorded: &[Vec<f64>], k: usize| {
+            Difference::new("", "", &column(found, k), &column(recorded, k)).rms
         };
-        [rms(&self.found.controls, &self.controls), rms(&self.found.forces, &self.forces)]
+        let of = |k| [rms(&self.found.controls, &self.controls, k), rms(&self.found.forces, &self.forces, k)];
+        (0..self.muscles).map(of).collect()
+    }
+
+    /// The same over all muscles.
+    pub fn rms(&self) -> [f64; 2] {
+        let each = self.rms_by_muscle();
+        [0, 1].map(|i| (each.iter().map(|rms| rms[i] * rms[i]).sum::<f64>() / each.len() as f64).sqrt())
     }
 
     /// Largest ratio over the instants of our cost `Σ a²` to the recorded one.
@@ -82,17 +85,18 @@ fn columns(table: &Table, names: &[String]) -> Result<Vec<Vec<f64>>, ValidationE
     Ok(table.rows().iter().map(row).collect())
 }
 
-/// Rows of activations and forces, with their limits and bounds, and of the cost.
+/// Rows of differences of activations and forces [N], `what` they are, with their limits and bounds, and of the cost.
 fn shared_rows(
     name: &str,
     shared: &SharedRecord,
+    (what, values): (&str, [f64; 2]),
     source: &'static str,
     limits: [f64; 2],
     bounds: [f64; 2],
 ) -> Vec<ValidationRow> {
-    let [a, f] = shared.rms();
-    let row = |what: &str, value, unit, i: usize| {
-        ValidationRow::measured(name, what, value, unit).limited(limits[i], source).bounded(bounds[i])
+    let row = |of: &str, unit, i: usize| {
+        let row = ValidationRow::measured(name, &format!("{of}, {what}"), values[i], unit);
+        row.limited(limits[i], source).bounded(bounds[i])
     };
     let cost = ValidationRow::measured(name, "cost over OpenSim's, worst", shared.cost_ratio(), "");
     let note = format!(
@@ -102,8 +106,8 @@ fn shared_rows(
         shared.found.failures().count()
     );
     let rows = [
-        row("activations, RMS", a, "", 0).noted("OpenSim's interior point method stays off the bounds"),
-        row("muscle forces, RMS", f, "N", 1),
+        row("activations", "", 0).noted("OpenSim's interior point method stays off the bounds"),
+        row("muscle forces", "N", 1),
         cost.limited(1.0, "least is best")
             .bounded(1.0)
             .noted(format!("at least {:.1e} less", 1.0 - shared.cost_ratio())),
@@ -113,11 +117,11 @@ fn shared_rows(
 
 fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
     let shared = SharedRecord::gait1992(records)?;
-    Ok(shared_rows("gait1992", &shared, "goal", [1e-3, 1.0], [1.1e-3, 1.0]))
+    Ok(shared_rows("gait1992", &shared, ("RMS", shared.rms()), "goal", [1e-3, 1.0], [1.1e-3, 1.0]))
 }
 
-/// OpenSim's own tests of an arm with six muscles, also with bounds on some of them.
-fn arm(records: &Records, name: &str) -> Result<Vec<ValidationRow>, ValidationError> {
+/// OpenSim's own tests of an arm with six muscles, `arm26`, also with bounds on some of them, `arm26_bounds`.
+pub fn arm_record(records: &Records, name: &str) -> Result<SharedRecord, ValidationError> {
     let path = |file: &str| format!("opensim-core/Analyze/{file}");
     let motion = records.degrees(&path("arm26_InverseKinematics.mot"))?;
     let model = path(&format!("{name}.osim"));
@@ -125,6 +129,13 @@ fn arm(records: &Records, name: &str) -> Result<Vec<ValidationRow>, ValidationEr
     let table = |what: &str| {
         records.storage(&path(&format!("std_Thelen2003Muscle_{name}_StaticOptimization_{what}.sto"))).map(|s| s.table)
     };
-    let shared = SharedRecord::new(&walk, &table("activation")?, &table("force")?)?;
-    Ok(shared_rows(name, &shared, "OpenSim's test", [0.025, 4.0], [1.5e-3, 1.0]))
+    SharedRecord::new(&walk, &table("activation")?, &table("force")?)
+}
+
+/// OpenSim's tests hold every muscle against their tolerance, so the worst one counts.
+fn arm(records: &Records, name: &str) -> Result<Vec<ValidationRow>, ValidationError> {
+    let shared = arm_record(records, name)?;
+    let each = shared.rms_by_muscle();
+    let worst = [0, 1].map(|i| each.iter().map(|rms| rms[i]).fold(0.0, larger));
+    Ok(shared_rows(name, &shared, ("RMS of the worst", worst), "OpenSim's test", [0.025, 4.0], [4e-3, 2.5]))
 }
