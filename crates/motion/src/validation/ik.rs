@@ -74,7 +74,7 @@ const CASES: [Case; 6] = [
         record: "opensim-core/IK/std_subject1_abdbonepin_IK.mot",
         range: None,
         squared: None,
-        bounds: ([0.2, 1.0], [0.2, 1.0], 1.1),
+        bounds: ([0.2, 1.0], [0.05, 0.2], 1.0),
         note: "",
     },
     Case {
@@ -141,19 +141,33 @@ impl Case {
         };
         let tasks = Tasks::from_set(&subject, &set, None)?;
         let trial = records.markers(self.markers)?;
+        // infinite ends mean the whole trial
         let range =
             self.range.or(tool.and_then(|t| t.time_range)).filter(|[start, end]| start.is_finite() && end.is_finite());
         let motion = solve_trial(&subject, &tasks, &trial, range, Options::default(), &mut |_| {})?;
         let record = records.storage(self.record)?;
         let mut off = coordinate_differences(&subject, &motion, &record)?;
         off.retain(|d| !d.name.ends_with(PATELLA));
-        let degrees = Goal { unit: "deg", limit: ANGLE, source: "OpenSim's test", bounds: self.bounds.0 };
-        let frames = format!("{} frames", motion.poses.len());
-        let mut rows = difference::rows(self.name, "angles", &off, degrees);
-        let millimetres = Goal { unit: "mm", limit: DISPLACEMENT, source: "own choice", bounds: self.bounds.1 };
-        rows.extend(difference::rows(self.name, "displacements", &off, millimetres));
+        let mut rows = self.coordinate_rows(&off, motion.poses.len());
+        if self.name == "rajagopal" {
+            let quantity = "angles where OpenSim converges, worst";
+            let converged = converged_difference(&subject, &motion)?;
+            let row =
+                ValidationRow::measured(self.name, quantity, converged.worst, "deg").limited(ANGLE, "OpenSim's test");
+            rows.push(row.bounded(1e-3).noted(converged.name).noted("OpenSim 4.6 with accuracy 1e-10"));
+        }
         rows.push(self.marker_row(&subject, &motion, &trial, &record));
-        Ok(rows.into_iter().map(|row| row.noted(&frames).noted(self.note)).collect())
+        Ok(rows)
+    }
+
+    /// Rows of angles and displacements over so many frames.
+    fn coordinate_rows(&self, off: &[Difference], frames: usize) -> Vec<ValidationRow> {
+        let degrees = Goal { unit: "deg", limit: ANGLE, source: "OpenSim's test", bounds: self.bounds.0 };
+        let millimetres = Goal { unit: "mm", limit: DISPLACEMENT, source: "own choice", bounds: self.bounds.1 };
+        let mut rows = difference::rows(self.name, "angles", off, degrees);
+        rows.extend(difference::rows(self.name, "displacements", off, millimetres));
+        let frames = format!("{frames} frames");
+        rows.into_iter().map(|row| row.noted(&frames).noted(self.note)).collect()
     }
 
     /// Our squared marker error over OpenSim's.
@@ -198,12 +212,36 @@ pub fn coordinate_differences(
     let difference = |c: &crate::subject::Coordinate| {
         let (scale, unit) =
             if c.kind == MotionType::Rotational { (180.0 / std::f64::consts::PI, "deg") } else { (1e3, "mm") };
-        let column = |of: fn(&(&[f64], &[f64]), usize) -> f64| -> Vec<f64> {
-            pairs.iter().map(|pair| scale * of(pair, c.position)).collect()
-        };
-        Difference::new(&c.name, unit, &column(|p, i| p.0[i]), &column(|p, i| p.1[i]))
+        let (ours, theirs): (Vec<f64>, Vec<f64>) =
+            pairs.iter().map(|(ours, theirs)| (scale * ours[c.position], scale * theirs[c.position])).unzip();
+        Difference::new(&c.name, unit, &ours, &theirs)
     };
     Ok(subject.coordinates.iter().filter(|c| !missing.contains(&c.name)).map(difference).collect())
+}
+
+/// Angles [deg] to which OpenSim 4.6 comes for the rajagopal walk at 0.6 s with accuracy 1e-10; the turn of the forearm, the flattest, is 0.0006°
+/// short there.
+const CONVERGED: [(&str, f64); 7] = [
+    ("pelvis_tilt", -4.6416),
+    ("hip_flexion_r", 12.42534),
+    ("knee_angle_l", 68.92318),
+    ("ankle_angle_l", 3.4544),
+    ("lumbar_extension", 1.16333),
+    ("elbow_flex_l", 48.06544),
+    ("pro_sup_l", 77.10152),
+];
+
+/// Difference [deg] over the angles of the rajagopal walk at 0.6 s from those to which OpenSim converges.
+pub fn converged_difference(subject: &SubjectModel, motion: &IkMotion) -> Result<Difference, ValidationError> {
+    let missing = |what: &str| ValidationError::input(what, "is not in the motion of the rajagopal walk");
+    let q = pose_at(&motion.poses, 0.6).ok_or_else(|| missing("0.6 s"))?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for (name, converged) in CONVERGED {
+        let coordinate = subject.coordinate(name).ok_or_else(|| missing(name))?;
+        ours.push(q[coordinate.position].to_degrees());
+        theirs.push(converged);
+    }
+    Ok(Difference::new("7 angles at 0.6 s", "deg", &ours, &theirs))
 }
 
 /// The pose recorded at a time [s].
