@@ -1,4 +1,4 @@
-//! Project chores: `cargo xtask test | bench | readme`.
+//! Project chores: `cargo xtask test | bench | validate | readme`.
 
 mod bench;
 mod browser;
@@ -6,6 +6,7 @@ mod checks;
 mod readme;
 mod runner;
 mod test;
+mod validate;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +17,9 @@ const HELP: &str = "Project chores.
                               --fast leaves out everything that needs the release build
   cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
                               --all adds Drake and OpenSim, which are large
+  cargo xtask validate [--json]
+                              our results beside those that OpenSim recorded, for the trials in ../shared/data;
+                              fails where one has become worse than it was
   cargo xtask readme          draw the pictures in docs/ again
 ";
 
@@ -27,6 +31,8 @@ fn main() -> ExitCode {
         ["test", "--fast"] => test::test(false),
         ["bench"] => bench::bench(false),
         ["bench", "--all"] => bench::bench(true),
+        ["validate"] => validate::validate(false),
+        ["validate", "--json"] => validate::validate(true),
         ["readme"] => readme::readme(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

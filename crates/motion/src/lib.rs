@@ -11,6 +11,7 @@
 //! - [`reactions`]: what joints transmit while muscles pull.
 //! - [`muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
 //! - [`static_optimization`]: muscle forces of a motion, by [`sharing`] its moments at least cost.
+//! - [`validation`]: our results beside recorded ones of OpenSim.
 #![allow(non_snake_case)]
 
 pub mod coupling;
@@ -30,6 +31,7 @@ pub mod sharing;
 pub mod signal;
 pub mod static_optimization;
 pub mod subject;
+pub mod validation;
 
 pub use dynamics_error::DynamicsInputError;
 pub use error::MotionError;

@@ -26,9 +26,9 @@ pub fn ending(path: &Path) -> String {
 pub fn read_recording(path: &Path, axes: Option<&Axes>) -> Result<Recording, MotionError> {
     let wrong = |cause: FormatError| MotionError::File { path: path.into(), cause };
     let recording = match ending(path).as_str() {
-        "trc" => Recording { markers: Some(trc::read(&bytes(path)?).map_err(wrong)?), forces: None },
+        "trc" => Recording { markers: Some(trc::read(&read_bytes(path)?).map_err(wrong)?), forces: None },
         "c3d" => {
-            let file = c3d::read(&bytes(path)?).map_err(wrong)?;
+            let file = c3d::read(&read_bytes(path)?).map_err(wrong)?;
             let forces = file.force_plates(&PlateOptions::default()).map_err(wrong)?;
             let forces = Some(forces).filter(|f| !f.plates().is_empty());
             Recording { markers: Some(file.markers().map_err(wrong)?), forces }
@@ -59,9 +59,10 @@ pub fn read_markers(path: &Path, axes: Option<&Axes>) -> Result<MarkerTrial, Mot
 
 /// A storage file.
 pub fn read_storage(path: &Path) -> Result<Storage, MotionError> {
-    sto::read(&bytes(path)?).map_err(|cause| MotionError::File { path: path.into(), cause })
+    sto::read(&read_bytes(path)?).map_err(|cause| MotionError::File { path: path.into(), cause })
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, MotionError> {
+/// All of a file.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, MotionError> {
     std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })
 }

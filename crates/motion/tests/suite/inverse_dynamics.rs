@@ -1,83 +1,44 @@
 //! Generalised forces against OpenSim's.
 
-use crate::walks::{Walk, rms, storage, times};
-use wolff_formats::Table;
-use wolff_motion::{Accelerations, GeneralizedForces, inverse_dynamics};
-
-/// Root mean square difference of each column from a record.
-fn compare(walk: &Walk, record: &Table) -> Vec<(String, f64)> {
-    let found: GeneralizedForces = inverse_dynamics(&walk.model, &walk.history, &times(record), |_| {}).unwrap();
-    let table = found.to_storage(&walk.opensim.coordinates).unwrap().table;
-    let mut off = Vec::new();
-    for label in &record.labels()[1..] {
-        let column = table.column(label).unwrap_or_else(|| panic!("no {label}"));
-        off.push((label.clone(), rms(&column, &record.column(label).unwrap())));
-    }
-    off
-}
-
-/// The record has eight decimals, and so has the motion: what a last digit of it means for accelerations at 1000 Hz [N m or N].
-const RECORD: f64 = 1e-6;
+use crate::data::records;
+use crate::walks;
+use wolff_motion::validation::Walk;
+use wolff_motion::validation::inverse_dynamics::{LAST_DIGIT, force_differences, opensim_trial, rajagopal_record};
+use wolff_motion::{Accelerations, inverse_dynamics};
 
 #[test]
 fn a_walk_of_92_muscles() {
-    let Some(walk) = Walk::gait1992(Accelerations::SecondDerivative) else { return };
-    let Some(record) = storage("gait1992-pipeline/inverse_dynamics/task_InverseDynamics.sto") else { return };
-    let off = compare(&walk, &record.table);
+    let Some((records, walk)) = walks::gait1992(Accelerations::SecondDerivative) else { return };
+    let record = records.storage("gait1992-pipeline/inverse_dynamics/task_InverseDynamics.sto").unwrap();
+    let off = force_differences(&walk, &record.table).unwrap();
     assert_eq!(off.len(), 19);
-    for (name, off) in off {
-        assert!(off < RECORD, "{name}: {off:.2e}");
+    for d in off {
+        assert!(d.rms < LAST_DIGIT, "{d:?}");
     }
 }
 
 /// OpenSim's own tests with a filter of 6 Hz; their records come from an older version, which its makers allow 0.01 and 2 N m.
 #[test]
 fn tests_of_opensim() {
+    let Some(records) = records("opensim-core/ID") else { return };
     for (name, tolerance) in [("arm26", 2e-4), ("subject01", 1.0)] {
-        let path = |file: &str| format!("opensim-core/ID/{file}");
-        let walks = name == "subject01";
-        let motion = if walks { "subject01_walk1_ik.mot" } else { "arm26_InverseKinematics.mot" };
-        let loads = walks.then(|| path("subject01_walk1_grf.xml"));
-        let (model, motion) = (path(&format!("{name}.osim")), path(motion));
-        let (Some(mut motion), Some(record)) =
-            (storage(&motion), storage(&path(&format!("std_{name}_InverseDynamics.sto"))))
-        else {
-            return;
-        };
-        // the header says so in words only
-        motion.in_degrees = true;
-        let Some(walk) =
-            Walk::with_motion(&model, &motion, loads.as_deref(), Some(6.0), Accelerations::SecondDerivative)
-        else {
-            return;
-        };
-        let range = [walk.history.times()[0], *walk.history.times().last().unwrap()];
-        let rows = record.table.rows().iter().filter(|r| r[0] >= range[0] - 1e-5 && r[0] <= 1.6).cloned().collect();
-        let inside = Table::new(record.table.labels().to_vec(), rows).unwrap();
-        for (column, off) in compare(&walk, &inside) {
-            assert!(off < tolerance, "{name} {column}: {off:.2e}");
+        let (walk, record) = opensim_trial(&records, name).unwrap();
+        for d in force_differences(&walk, &record).unwrap() {
+            assert!(d.rms < tolerance, "{name} {d:?}");
         }
     }
 }
 
-/// A walk of a model with patellae, whose record of moments was made from the motion with a filter of 6 Hz. The file has the coordinates of the
-/// patellae in degrees although it says radians; they follow the knees. Above the legs the record's rounding is reached; the measured
-/// forces of the record were smoothed otherwise, by less than 1 N.
+/// A walk of a model with patellae, whose record of moments was made from the motion with a filter of 6 Hz. Above the legs the record's rounding is
+/// reached; the measured forces of the record were smoothed otherwise, by less than 1 N.
 #[test]
 fn a_walk_with_arms() {
-    let path = |file: &str| format!("rajagopal-walk/{file}");
-    let (model, loads) = (path("subject_walk_scaled.osim"), path("grf_walk.xml"));
-    let motion = path("coordinates.sto");
-    let Some(walk) = Walk::read(&model, &motion, Some(&loads), Some(6.0), Accelerations::SecondDerivative) else {
-        return;
-    };
-    let Some(record) = storage(&path("id_walk.sto")) else { return };
-    let rows = record.table.rows().iter().filter(|r| r[0] > 0.6 && r[0] < 1.65).cloned().collect();
-    let inside = Table::new(record.table.labels().to_vec(), rows).unwrap();
-    for (column, off) in compare(&walk, &inside) {
+    let Some(records) = records("rajagopal-walk") else { return };
+    let walk = Walk::rajagopal(&records, Accelerations::SecondDerivative).unwrap();
+    for d in force_differences(&walk, &rajagopal_record(&records).unwrap()).unwrap() {
         let of_legs =
-            ["pelvis", "hip", "knee_angle_r_m", "knee_angle_l_m", "ankle"].iter().any(|p| column.starts_with(p));
-        assert!(off < if of_legs { 1.0 } else { RECORD }, "{column}: {off:.2e}");
+            ["pelvis", "hip", "knee_angle_r_m", "knee_angle_l_m", "ankle"].iter().any(|p| d.name.starts_with(p));
+        assert!(d.rms < if of_legs { 1.0 } else { LAST_DIGIT }, "{d:?}");
     }
 }
 

@@ -17,4 +17,5 @@ mod scale;
 mod sharing;
 mod signal;
 mod static_optimization;
+mod validation;
 mod walks;

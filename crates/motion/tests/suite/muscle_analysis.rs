@@ -1,31 +1,21 @@
 //! Muscles over a motion against OpenSim's records.
 
-use crate::walks::{Walk, storage, times};
+use crate::data::records;
+use crate::walks;
+use wolff_motion::validation::Walk;
+use wolff_motion::validation::muscles::{LAST_DIGIT, moment_arm_differences};
 use wolff_motion::{Accelerations, muscle_analysis};
 use wolff_numerics::TimeFunction;
 
-/// Half a unit of the last of eight decimals, with room for one more rounding.
-const RECORD: f64 = 5.01e-9;
-
 #[test]
 fn moment_arms_and_fibres_of_a_walk() {
-    let Some(walk) = Walk::gait1992(Accelerations::OfSpeeds) else { return };
-    let folder = "gait1992-pipeline/opensim-4.5.2/task_MuscleAnalysis";
-    let Some(arms) = storage(&format!("{folder}_MomentArm_knee_angle_r.sto")) else { return };
-    let muscles = walk.opensim.resolve_muscles(&walk.model).unwrap();
-    let activations = vec![TimeFunction::Constant(0.05); muscles.len()];
-    let coordinates = ["knee_angle_r".to_string()];
-    let found =
-        muscle_analysis(&walk.model, &muscles, &activations, &walk.history, &times(&arms.table), &coordinates, |_| {})
-            .unwrap();
+    let Some((records, walk)) = walks::gait1992(Accelerations::OfSpeeds) else { return };
+    let (found, off) = moment_arm_differences(&records, &walk, "knee_angle_r").unwrap();
+    for d in off {
+        assert!(d.worst < LAST_DIGIT, "{d:?}");
+    }
     let names: Vec<String> = found.to_storages().unwrap().into_iter().map(|s| s.name).collect();
     assert!(names.iter().any(|n| n == "TendonForce") && names.iter().any(|n| n == "MomentArm_knee_angle_r"));
-    let table = &found.to_storages().unwrap().pop().unwrap().table;
-    for label in &arms.table.labels()[1..] {
-        for (x, y) in table.column(label).unwrap().iter().zip(arms.table.column(label).unwrap()) {
-            assert!((x - y).abs() < RECORD, "{label}: {x} {y}");
-        }
-    }
     for instant in found.rows.iter().flatten() {
         let along = instant.fibre_length * instant.pennation_angle.cos() + instant.tendon_length;
         assert!((along - instant.length).abs() < 1e-12 && instant.tendon_force >= 0.0);
@@ -35,13 +25,10 @@ fn moment_arms_and_fibres_of_a_walk() {
 /// The patella of a knee follows the knee: the moment arm about the knee is the derivative of the length with the patella on its way.
 #[test]
 fn coupled_coordinates_follow() {
-    let folder = "rajagopal-walk";
-    let model = format!("{folder}/subject_walk_scaled.osim");
-    let Some(walk) =
-        Walk::read(&model, &format!("{folder}/coordinates.sto"), None, None, Accelerations::SecondDerivative)
-    else {
-        return;
-    };
+    let Some(records) = records("rajagopal-walk") else { return };
+    let motion = records.storage("rajagopal-walk/coordinates.sto").unwrap();
+    let model = "rajagopal-walk/subject_walk_scaled.osim";
+    let walk = Walk::new(&records, model, &motion, None, None, Accelerations::SecondDerivative).unwrap();
     let muscles: Vec<_> = walk.opensim.resolve_muscles(&walk.model).unwrap();
     let muscles: Vec<_> = muscles.into_iter().filter(|m| m.hill.name().starts_with("vasint_r")).collect();
     let activations = vec![TimeFunction::Constant(0.05); muscles.len()];

@@ -1,87 +1,18 @@
 use crate::data;
 use std::collections::BTreeMap;
-use wolff_formats::osim::{self, OsimForceKind, OsimModel, OsimPath, OsimPointKind, OsimWrapShape};
 use wolff_formats::setup::{self, ScaleTool, Setup};
 use wolff_motion::scale::{BodyInertia, ScaledSubject, factors_file, scale_inertia, scale_subject};
-
-/// Relative difference of scaled values that OpenSim's own test of scaling allows.
-const OPENSIM_TOLERANCE: f64 = 1e-6;
+use wolff_motion::validation;
+use wolff_motion::validation::scale::{OPENSIM_TOLERANCE, model_differences};
 
 fn tool(path: &str) -> Option<ScaleTool> {
-    match setup::read_file(&data::shared(path)?).unwrap().setup {
-        Setup::Scale(tool) => Some(*tool),
-        other => panic!("{path} sets up {other:?}"),
-    }
-}
-
-/// Numbers of a model that scaling changes, by group and name.
-fn numbers(model: &OsimModel) -> BTreeMap<(&'static str, String), Vec<f64>> {
-    let mut out = BTreeMap::new();
-    for b in &model.bodies {
-        out.insert(("mass", b.name.clone()), vec![b.mass]);
-        out.insert(("centre", b.name.clone()), b.mass_center.to_vec());
-        out.insert(("inertia", b.name.clone()), b.inertia.to_vec());
-        for w in &b.attached.wraps {
-            let mut values = w.translation.to_vec();
-            match w.shape {
-                OsimWrapShape::Sphere { radius } => values.push(radius),
-                OsimWrapShape::Cylinder { radius, length } => values.extend([radius, length]),
-                OsimWrapShape::Ellipsoid { dimensions } => values.extend(dimensions),
-                _ => {}
-            }
-            out.insert(("wrap", w.name.clone()), values);
-        }
-    }
-    for j in &model.joints {
-        for f in &j.frames {
-            out.insert(("joint", format!("{}/{}", j.name, f.name)), f.translation.to_vec());
-        }
-    }
-    for m in &model.markers {
-        out.insert(("marker", m.name.clone()), m.location.to_vec());
-    }
-    for f in &model.forces {
-        let (path, lengths) = match &f.kind {
-            OsimForceKind::Muscle(m) => (&m.path, vec![m.optimal_fiber_length, m.tendon_slack_length]),
-            OsimForceKind::Ligament { path, resting_length, .. } => (path, vec![*resting_length]),
-            _ => continue,
-        };
-        out.insert(("length", f.name.clone()), lengths);
-        out.insert(("path", f.name.clone()), places(path));
-    }
-    out
-}
-
-/// Places of all points but moving ones, which have functions instead.
-fn places(path: &OsimPath) -> Vec<f64> {
-    let fixed = path.points.iter().filter(|p| !matches!(p.kind, OsimPointKind::Moving(_)));
-    fixed.flat_map(|p| p.location).collect()
-}
-
-/// Largest difference of each group of values [kg, m, kg m²]; both models must have the same objects.
-fn differences(ours: &OsimModel, theirs: &OsimModel) -> BTreeMap<&'static str, f64> {
-    let (a, b) = (numbers(ours), numbers(theirs));
-    assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>());
-    let mut worst = BTreeMap::new();
-    for (key, x) in &a {
-        let y = &b[key];
-        assert_eq!(x.len(), y.len(), "{key:?}");
-        let difference = x.iter().zip(y).fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()));
-        let w: &mut f64 = worst.entry(key.0).or_insert(0.0);
-        *w = w.max(difference);
-    }
-    println!("largest differences: {worst:?}");
-    worst
-}
-
-fn read(path: &str) -> OsimModel {
-    osim::read(&std::fs::read(data::shared(path).unwrap()).unwrap()).unwrap()
+    Some(validation::scale::tool(&data::records(path)?, path).unwrap())
 }
 
 /// Everything but the markers of the torso, which OpenSim places by a pose that it stopped improving too early (see below).
 fn agrees(scaled: &ScaledSubject, reference: &str) {
-    let worst = differences(&scaled.subject.file, &read(reference));
-    for (group, difference) in worst {
+    let theirs = validation::scale::model(&data::records(reference).unwrap(), reference).unwrap();
+    for (group, (difference, _)) in model_differences(&scaled.subject.file, &theirs).unwrap() {
         let tolerance = if group == "marker" { 0.01 } else { OPENSIM_TOLERANCE };
         assert!(difference < tolerance, "{group}: {difference}");
     }

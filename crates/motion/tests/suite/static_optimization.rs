@@ -1,79 +1,37 @@
 //! Muscle forces of recorded motions against OpenSim's.
 
-use crate::walks::{Walk, rms, shared, storage};
-use wolff_formats::setup::{self, Setup};
-use wolff_motion::{Accelerations, Motors, SharingOptions, static_optimization};
+use crate::data::records;
+use wolff_motion::validation::Walk;
+use wolff_motion::validation::static_optimization::{SharedRecord, arm_record, converged_difference};
+use wolff_motion::{Motors, SharingOptions, static_optimization};
 
 /// The walk of 92 muscles with its reserves.
 fn walk() -> Option<(Walk, Motors)> {
-    let mut walk = Walk::gait1992(Accelerations::OfSpeeds)?;
-    let file = shared("gait1992-pipeline/model/reserve_actuators.xml")?;
-    let Setup::Actuators(set) = setup::read_file(&file).unwrap().setup else { panic!("actuators") };
-    walk.opensim.add_actuators(&set);
+    let walk = Walk::gait1992_with_reserves(&records("gait1992-pipeline")?).unwrap();
     let motors = Motors::new(&walk.opensim, &walk.model).unwrap();
     Some((walk, motors))
-}
-
-/// Columns of a recorded table between 0.5 and 2 s, a row an instant, in the order of `names`.
-fn record(path: &str, names: &[String]) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
-    let table = storage(path)?.table;
-    let columns: Vec<usize> =
-        names.iter().map(|n| table.labels().iter().position(|l| l == n).unwrap_or_else(|| panic!("no {n}"))).collect();
-    let inside = |row: &&Vec<f64>| row[0] >= 0.5 - 1e-9 && row[0] <= 2.0 + 1e-9;
-    let times = table.rows().iter().filter(inside).map(|row| row[0]).collect();
-    let rows = table.rows().iter().filter(inside).map(|row| columns.iter().map(|c| row[*c]).collect()).collect();
-    Some((times, rows))
 }
 
 /// 92 muscles and 19 reserves at 151 instants. The record's interior point method stops at 1e-4 and so stays off the bounds by up to 0.01, 0.001 in the
 /// mean; ours ends on them and always costs less.
 #[test]
 fn a_walk_of_92_muscles() {
-    let Some((walk, motors)) = walk() else { return };
-    let folder = "gait1992-pipeline/static_optimization/task_StaticOptimization";
-    let (Some((times, activations)), Some((_, forces))) = (
-        record(&format!("{folder}_activation.sto"), &motors.names),
-        record(&format!("{folder}_force.sto"), &motors.names),
-    ) else {
-        return;
-    };
-    let options = SharingOptions::default();
-    let found = static_optimization(&walk.model, &motors, &walk.history, &times, options, |_| {}).unwrap();
-    assert_eq!((found.failures().count(), times.len()), (0, 151));
-    let muscles = motors.muscles.len();
-    let flat = |rows: &[Vec<f64>]| -> Vec<f64> { rows.iter().flat_map(|r| r[..muscles].to_vec()).collect() };
-    let (a, f) = (rms(&flat(&found.controls), &flat(&activations)), rms(&flat(&found.forces), &flat(&forces)));
-    let steps: usize = found.reports.iter().map(|r| r.sharing.steps).sum();
-    println!("rms: activation {a:.2e}, force {f:.3} N; {:.1} steps an instant", steps as f64 / times.len() as f64);
+    let Some(records) = records("gait1992-pipeline") else { return };
+    let shared = SharedRecord::gait1992(&records).unwrap();
+    let reports = &shared.found.reports;
+    assert_eq!((shared.found.failures().count(), reports.len()), (0, 151));
+    let [a, f] = shared.rms();
+    let steps: usize = reports.iter().map(|r| r.sharing.steps).sum();
+    println!("rms: activation {a:.2e}, force {f:.3} N; {:.1} steps an instant", steps as f64 / reports.len() as f64);
     assert!(a < 1.1e-3 && f < 1.0, "{a} {f}");
-    let cost = |controls: &[f64]| -> f64 { controls.iter().map(|x| x * x).sum() };
-    for (ours, theirs) in found.controls.iter().zip(&activations) {
-        assert!(cost(ours) < cost(theirs), "{} {}", cost(ours), cost(theirs));
-    }
+    assert!(shared.cost_ratio() < 1.0, "{}", shared.cost_ratio());
 }
-
-/// Activations above the bound of 0.01 that OpenSim 4.6 finds for the same walk where it is told to stop at 1e-10.
-const CONVERGED: &str = include_str!("opensim_sharing.txt");
 
 #[test]
 fn opensim_agrees_where_it_converges() {
     let Some((walk, motors)) = walk() else { return };
-    let mut worst = (0.0_f64, String::new());
-    for part in CONVERGED.split("time ").skip(1) {
-        let mut lines = part.lines();
-        let time: f64 = lines.next().unwrap().parse().unwrap();
-        let options = SharingOptions::default();
-        let found = static_optimization(&walk.model, &motors, &walk.history, &[time], options, |_| {}).unwrap();
-        for line in lines {
-            let (name, activation) = line.split_once(' ').unwrap();
-            let k = motors.names.iter().position(|n| n == name).unwrap();
-            let off = (found.controls[0][k] - activation.parse::<f64>().unwrap()).abs();
-            if off > worst.0 {
-                worst = (off, format!("{name} at {time} s"));
-            }
-        }
-    }
-    assert!(worst.0 < 2e-5, "{worst:?}");
+    let worst = converged_difference(&walk, &motors).unwrap();
+    assert!(worst.0 < 2e-5 && !worst.1.is_empty(), "{worst:?}");
 }
 
 /// Other powers than two keep the moments and close the gap to the dual.
@@ -111,23 +69,12 @@ fn what_cannot_be_shared_is_named() {
 /// the bounds here too.
 #[test]
 fn an_arm_of_six_muscles() {
+    let Some(records) = records("opensim-core/Analyze") else { return };
     for name in ["arm26", "arm26_bounds"] {
-        let path = |file: &str| format!("opensim-core/Analyze/{file}");
-        let Some(mut motion) = storage(&path("arm26_InverseKinematics.mot")) else { return };
-        motion.in_degrees = true;
-        let model = path(&format!("{name}.osim"));
-        let Some(walk) = Walk::with_motion(&model, &motion, None, Some(6.0), Accelerations::OfSpeeds) else { return };
-        let motors = Motors::new(&walk.opensim, &walk.model).unwrap();
-        let record = |what: &str| storage(&path(&format!("std_Thelen2003Muscle_{name}_StaticOptimization_{what}.sto")));
-        let (Some(activation), Some(force)) = (record("activation"), record("force")) else { return };
-        let times: Vec<f64> = activation.table.rows().iter().map(|row| row[0]).collect();
-        let options = SharingOptions::default();
-        let found = static_optimization(&walk.model, &motors, &walk.history, &times, options, |_| {}).unwrap();
-        for (k, muscle) in motors.names.iter().enumerate() {
-            let column = |rows: &[Vec<f64>]| -> Vec<f64> { rows.iter().map(|r| r[k]).collect() };
-            let a = rms(&column(&found.controls), &activation.table.column(muscle).unwrap());
-            let f = rms(&column(&found.forces), &force.table.column(muscle).unwrap());
-            println!("{name} {muscle}: {a:.4}, {f:.3} N, {} failures", found.failures().count());
+        let shared = arm_record(&records, name).unwrap();
+        for (k, [a, f]) in shared.rms_by_muscle().into_iter().enumerate() {
+            let muscle = &shared.found.names[k];
+            println!("{name} {muscle}: {a:.4}, {f:.3} N, {} failures", shared.found.failures().count());
             assert!(a < 0.025 && f < 4.0, "{name} {muscle}: {a:.4}, {f:.3} N");
         }
     }
