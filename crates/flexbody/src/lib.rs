@@ -20,6 +20,7 @@
 //! | [`select`] | fewer modes, by strain energy |
 //! | [`surface`], [`file`] | the surface for pictures, the file of a body |
 //! | [`beam`] | straight beams from shape functions |
+//! | [`timoshenko`] | exact frequencies and deflections of a beam that shears |
 
 #![allow(non_snake_case)]
 
@@ -33,6 +34,7 @@ pub mod measures;
 pub mod node;
 pub mod select;
 pub mod surface;
+pub mod timoshenko;
 
 pub use body::FlexBody;
 pub use error::FlexBodyError;

@@ -8,6 +8,7 @@ mod gauge;
 mod inertia;
 mod measures;
 mod select;
+mod timoshenko;
 
 use nalgebra::{DMatrix, Matrix6};
 use wolff_flexbody::{FlexBody, Gauge, InertiaIntegrals, Node, Surface};

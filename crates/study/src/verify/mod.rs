@@ -36,7 +36,9 @@ mod spheres;
 mod table;
 mod trial;
 mod tube;
+mod tube_beam;
 mod tube_chain;
+mod tube_sector;
 
 pub use items::VerifyItem;
 use items::{Failure, Items};

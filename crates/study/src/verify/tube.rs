@@ -2,7 +2,8 @@
 
 use super::items::{Failure, Items};
 use super::table::Numbers;
-use super::tube_chain;
+use super::tube_beam::ExactBeam;
+use super::{tube_beam, tube_chain, tube_sector};
 use nalgebra::{Vector3, Vector6};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -17,30 +18,19 @@ use wolff_fem::modes::{ModeOptions, vibration_modes};
 use wolff_fem::relief::InertiaRelief;
 use wolff_fem::solve::{Loads, Statics, strain_at};
 use wolff_fem::{ElementKind, TetMesh};
-use wolff_flexbody::beam::{Beam, Direction, Shape, ShapeFunction};
 use wolff_flexbody::measures;
 
-/// Of beams, relative.
-const BEAM: f64 = 1e-10;
-
 /// Of free tubes, relative: bending, torsion, stretch.
-const FREE: f64 = 1e-3;
+pub(super) const FREE: f64 = 1e-3;
 
 /// Of clamped tubes, relative: the stress at the clamp is singular. Also of the deflection of a clamped tube.
-const CLAMPED: f64 = 5e-3;
+pub(super) const CLAMPED: f64 = 5e-3;
 
 /// Of strains, relative.
 const STRAIN: f64 = 1e-2;
 
 /// Cells radially, around and along, for frequencies.
 const COARSE: [usize; 3] = [1, 24, 24];
-
-/// Cells for higher modes. Between them are some in which the sections oval, which are left out: with one layer of elements the wall is
-/// 1.1 % too stiff for them, and two layers, 36 cells around and 52 along, still leave 0.3 %.
-const ROUND: [usize; 3] = [1, 48, 24];
-
-/// Modes among which the third bending mode is.
-const HIGHER: usize = 18;
 
 /// Cells for strains.
 const FINE: [usize; 3] = [1, 32, 32];
@@ -51,8 +41,10 @@ struct Reference {
     tube: Tube,
     beam_hz: Frequencies,
     free_hz: Frequencies,
-    higher_free_hz: Frequencies,
     timoshenko_hz: Frequencies,
+    cowper_shear_coefficient: f64,
+    exact_beams: Vec<ExactBeam>,
+    sector_hz: BTreeMap<String, Frequencies>,
     three_point_microstrain: f64,
     clamped_free_hz: Frequencies,
     clamped_clamped_hz: Frequencies,
@@ -62,56 +54,32 @@ struct Reference {
 
 #[derive(Deserialize)]
 pub(super) struct Tube {
-    length_m: f64,
-    outer_m: f64,
-    inner_m: f64,
-    young_pa: f64,
-    poisson: f64,
-    density_kg_m3: f64,
+    pub(super) length_m: f64,
+    pub(super) outer_m: f64,
+    pub(super) inner_m: f64,
+    pub(super) young_pa: f64,
+    pub(super) poisson: f64,
+    pub(super) density_kg_m3: f64,
     mass_kg: f64,
-    area_m2: f64,
-    second_moment_m4: f64,
+    pub(super) area_m2: f64,
+    pub(super) second_moment_m4: f64,
 }
 
 /// Frequencies by kind [Hz]; those of bending come in pairs.
-type Frequencies = BTreeMap<String, Vec<f64>>;
+pub(super) type Frequencies = BTreeMap<String, Vec<f64>>;
 
 /// Beam, free and clamped solids, strains.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../../verify/tube.json"))?;
     items.cite(&reference.source);
-    check_beam(items, &reference)?;
+    tube_beam::check_shapes(items, &reference.tube, &reference.beam_hz)?;
+    tube_beam::check_exact(items, &reference.tube, &reference.exact_beams, reference.cowper_shear_coefficient)?;
     check_frequencies(items, &reference)?;
-    check_higher(items, &reference)?;
+    tube_sector::check(items, &reference.tube, &reference.sector_hz)?;
     tube_chain::check(items, &reference.tube, &reference.timoshenko_hz)?;
     check_three_point(items, &reference)?;
     for (material, strains) in &reference.bending_microstrain {
         check_strains(items, &reference, material, strains)?;
-    }
-    Ok(())
-}
-
-/// A cantilever of Euler and Bernoulli: its own modes as shapes give its own frequencies.
-fn check_beam(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
-    let tube = &reference.tube;
-    for (kind, expected) in &reference.beam_hz {
-        let shape = |k: usize| match kind.as_str() {
-            "axial" => Shape { direction: Direction::Axial, function: ShapeFunction::QuarterSine(k) },
-            _ => Shape { direction: Direction::Y, function: ShapeFunction::Cantilever(k) },
-        };
-        let beam = Beam {
-            length: tube.length_m,
-            mass_per_length: tube.density_kg_m3 * tube.area_m2,
-            axial_stiffness: tube.young_pa * tube.area_m2,
-            bending_stiffness: [tube.young_pa * tube.second_moment_m4; 2],
-            section_inertia: [0.0; 2],
-            young: tube.young_pa,
-            shapes: (1..=expected.len()).map(shape).collect(),
-            stiffening: false,
-            axial_inertia_factor: 1.0,
-        };
-        let body = beam.body("cantilever", &[], &[])?;
-        items.lists(&format!("beam.{kind}"), &body.frequencies(), expected, |x| BEAM * x);
     }
     Ok(())
 }
@@ -148,57 +116,9 @@ fn check_frequencies(items: &mut Items, reference: &Reference) -> Result<(), Fai
     Ok(())
 }
 
-/// Higher free modes, told apart by their shapes: others lie between those of the references.
-fn check_higher(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
-    let mesh = reference.tube.mesh(ROUND)?;
-    let system = assemble(&mesh, &MaterialField::uniform(&mesh, &reference.tube.isotropic())?)?;
-    let modes = vibration_modes(&mesh, &system, &Constraints::default(), HIGHER, &ModeOptions::default())?;
-    let mut found: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for (mode, hertz) in modes.frequencies().into_iter().enumerate() {
-        let shape: Vec<f64> = modes.shapes.col(mode).iter().copied().collect();
-        found.entry(kind(&mesh, &shape, reference.tube.length_m)).or_default().push(hertz);
-    }
-    for (kind, expected) in &reference.higher_free_hz {
-        let lower = reference.free_hz.get(kind).map_or(0, Vec::len);
-        let ours = found.get(kind.as_str()).map(Vec::as_slice).unwrap_or_default();
-        for (i, theirs) in expected.iter().enumerate() {
-            let both = (0..pairs(kind)).map(|k| ours.get(pairs(kind) * (lower + i) + k).copied().unwrap_or(f64::NAN));
-            items.worst(&format!("free.{kind}.{}", lower + i + 1), both.map(|f| (f, *theirs)), |x| FREE * x);
-        }
-    }
-    Ok(())
-}
-
 /// How many modes of a kind have the same frequency.
 fn pairs(kind: &str) -> usize {
     if kind == "bending" { 2 } else { 1 }
-}
-
-/// What a mode does to the sections: shifts them across (bending) or along, turns them, or none of these.
-fn kind(mesh: &TetMesh, shape: &[f64], length: f64) -> &'static str {
-    /// Least part of the motion that makes a kind; ovalisation has nothing of the others but for rounding.
-    const PART: f64 = 0.1;
-    let station = |x: &Vector3<f64>| (2.0 * ROUND[2] as f64 * x.z / length).round() as usize;
-    let mut sections = vec![(0.0, Vector3::zeros(), 0.0); 2 * ROUND[2] + 1];
-    let mut all = 0.0;
-    for (x, u) in mesh.nodes().iter().zip(shape.chunks_exact(3).map(Vector3::from_column_slice)) {
-        let Some((count, shift, turn)) = sections.get_mut(station(x)) else { continue };
-        let around = Vector3::new(-x.y, x.x, 0.0).normalize();
-        *count += 1.0;
-        *shift += u;
-        *turn += u.dot(&around);
-        all += u.norm_squared();
-    }
-    let sum = |part: &dyn Fn(&Vector3<f64>, f64) -> f64| -> f64 {
-        sections.iter().map(|(count, shift, turn)| part(shift, *turn) / f64::max(*count, 1.0)).sum::<f64>() / all
-    };
-    let parts = [
-        ("bending", sum(&|shift, _| shift.xy().norm_squared())),
-        ("axial", sum(&|shift, _| shift.z * shift.z)),
-        ("torsion", sum(&|_, turn| turn * turn)),
-    ];
-    let largest = parts.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-    largest.filter(|(_, part)| *part > PART).map_or("ovalisation", |(kind, _)| kind)
 }
 
 /// All frequencies with their kinds.

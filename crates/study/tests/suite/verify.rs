@@ -59,7 +59,13 @@ const SOURCES: [Source; 15] = [
         "05a_tube_frequencies_and_strain.json",
         &[
             ("/free_hz/bending/1", "/data/fourier_axisymmetric_converged_Hz/free_free_bending_n1/1"),
-            ("/higher_free_hz/bending/0", "/data/fourier_axisymmetric_converged_Hz/free_free_bending_n1/2"),
+            ("/sector_hz/free/bending/3", "/data/fourier_axisymmetric_converged_Hz/free_free_bending_n1/3"),
+            ("/sector_hz/free/ovalisation/1", "/data/fourier_axisymmetric_converged_Hz/free_free_ovalisation_n2/1"),
+            ("/exact_beams/0/hz/clamped-free/3", "/data/timoshenko_Hz/clamped_free/3"),
+            (
+                "/exact_beams/2/middle_deflection_m",
+                "/data/static_strain_analytic_microstrain/E_l_17_G_l_10_printed/three_point_bending/mid_deflection_EB_m",
+            ),
             ("/timoshenko_hz/bending/2", "/data/timoshenko_Hz/free_free/2"),
             (
                 "/bending_microstrain/cortical/shear",
@@ -215,7 +221,7 @@ fn every_number_agrees_with_its_reference() {
         ("floating-frame", 54),
         ("elements", 51),
         ("craig-bampton", 74),
-        ("tube", 61),
+        ("tube", 108),
         ("contact-functions", 20),
         ("signals", 35),
         ("bouncing-ball", 35),
