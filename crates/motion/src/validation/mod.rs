@@ -2,7 +2,7 @@
 //!
 //! [`validate`] goes through a folder of recorded trials and gives a [`ValidationRow`] for each quantity of each of them: the difference, what it is
 //! wished not to exceed (OpenSim's own tolerance where it has one), and a bound that says whether it has become worse. Rows that miss their limit are in
-//! the list like all others. Long records are taken at some of their instants only; the notes say at which.
+//! the list like all others. Notes say how many frames were compared and what is known to be off in a record.
 
 pub mod difference;
 pub mod ik;
