@@ -37,7 +37,7 @@ pub struct SamplePoint {
 /// Everything about an element kind that does not depend on the element.
 #[derive(Debug)]
 pub struct ElementTables {
-    /// Points for the stiffness: one (four nodes) or eight (ten nodes), exact for straight edges.
+    /// Points for the stiffness: one (four nodes) or fifteen (ten nodes), exact for straight edges.
     pub stiffness: Vec<SamplePoint>,
     /// Points for mass and volume: fifteen, exact to degree 5.
     pub mass: Vec<SamplePoint>,
