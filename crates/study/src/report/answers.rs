@@ -43,7 +43,13 @@ fn objects(value: &Value) -> Option<Vec<&Map<String, Value>>> {
 }
 
 /// Ends of names and the units they stand for; longer ones first.
-const UNITS: [(&str, &str); 22] = [
+const UNITS: [(&str, &str); 28] = [
+    ("_microstrain_rate_per_s", "µε/s"),
+    ("_m_per_s", "m/s"),
+    ("_deg_max", "°"),
+    ("_bw_height", "BW height"),
+    ("_bw", "BW"),
+    ("_nm", "N m"),
     ("_microstrain_s", "µε/s"),
     ("_microstrain", "µε"),
     ("_percent", "%"),
