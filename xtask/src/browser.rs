@@ -4,7 +4,7 @@
 //! forbids every request (content security policy), so that a request is a line on the console, as is a mistake in the script.
 
 use crate::runner::Runner;
-use crate::{root, target_dir, wolff};
+use crate::{quick_wolff, root, target_dir};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -73,7 +73,8 @@ fn page(browser: &str, study: &str) -> Result<(), String> {
     let place = target_dir().join("browser");
     let folder = place.join(study);
     fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
-    let run = Command::new(wolff()).args(["run", study, "--quiet", "--no-sensitivity", "--out"]).arg(&folder).output();
+    let run =
+        Command::new(quick_wolff()).args(["run", study, "--quiet", "--no-sensitivity", "--out"]).arg(&folder).output();
     let run = run.map_err(|e| format!("wolff: {e}"))?;
     if !run.status.success() {
         return Err(String::from_utf8_lossy(&run.stderr).into_owned());

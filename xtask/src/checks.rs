@@ -1,6 +1,6 @@
 //! Checks on files and on the built-in studies.
 
-use crate::{root, wolff};
+use crate::{quick_wolff, root};
 use std::fs;
 use std::process::Command;
 
@@ -47,7 +47,7 @@ fn has_machine_path(line: &str) -> bool {
 
 /// Names of the built-in studies: the first column of `wolff list`.
 pub fn built_in_studies() -> Result<Vec<String>, String> {
-    let text = output_of(Command::new(wolff()).arg("list"))?;
+    let text = output_of(Command::new(quick_wolff()).arg("list"))?;
     let first_word = |line: &str| line.split_whitespace().next().map(String::from);
     let names: Vec<String> = text.lines().skip(1).filter_map(first_word).collect();
     if names.is_empty() { Err("`wolff list` names no study".into()) } else { Ok(names) }
@@ -55,7 +55,7 @@ pub fn built_in_studies() -> Result<Vec<String>, String> {
 
 /// A study succeeds, every comparison in it passes, and every value is a number.
 pub fn example(name: &str) -> Result<(), String> {
-    let text = output_of(Command::new(wolff()).args(["run", name, "--json", "--no-sensitivity"]))?;
+    let text = output_of(Command::new(quick_wolff()).args(["run", name, "--json", "--no-sensitivity"]))?;
     if !text.contains("\"status\": \"ok\"") {
         return Err(format!("{text}the status is not ok"));
     }

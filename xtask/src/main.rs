@@ -14,7 +14,7 @@ use std::process::ExitCode;
 const HELP: &str = "Project chores.
 
   cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, pages in a browser, checks on files;
-                              --fast leaves out everything that needs the release build
+                              --fast leaves out everything that needs the optimised build
   cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
                               --all adds Drake and OpenSim, which are large
   cargo xtask validate [--json]
@@ -62,5 +62,14 @@ fn target_dir() -> PathBuf {
 
 /// The release build of the program.
 fn wolff() -> PathBuf {
-    target_dir().join("release").join(format!("wolff{}", std::env::consts::EXE_SUFFIX))
+    built("release")
+}
+
+/// The build that tests run, see the profile in `Cargo.toml`.
+fn quick_wolff() -> PathBuf {
+    built("quick")
+}
+
+fn built(profile: &str) -> PathBuf {
+    target_dir().join(profile).join(format!("wolff{}", std::env::consts::EXE_SUFFIX))
 }

@@ -4,7 +4,7 @@ use crate::runner::{Runner, cargo, count_tests, count_verdicts};
 use crate::{browser, checks};
 use std::process::Command;
 
-/// Runs all steps, those on the release build only when asked; true when all is well.
+/// Runs all steps, those on the optimised build only when asked; true when all is well.
 pub fn test(release: bool) -> bool {
     let mut runner = Runner::default();
     lint(&mut runner);
@@ -15,8 +15,8 @@ pub fn test(release: bool) -> bool {
     runner.step("README names the commands", checks::readme);
     runner.step("no machine paths in tracked files", checks::machine_paths);
     if release {
-        runner.program("release build", &mut cargo(["build", "--release", "--package", "wolff-cli"]));
-        runner.counting_program("wolff verify", Command::new(crate::wolff()).arg("verify"), count_verdicts);
+        runner.program("optimised build", &mut cargo(["build", "--profile", "quick", "--package", "wolff-cli"]));
+        runner.counting_program("wolff verify", Command::new(crate::quick_wolff()).arg("verify"), count_verdicts);
         run_examples(&mut runner);
         browser::pages(&mut runner);
     }
