@@ -14,6 +14,7 @@ pub mod records;
 mod row;
 pub mod scale;
 pub mod static_optimization;
+pub mod table;
 pub mod timing;
 
 pub use difference::Difference;

@@ -1,4 +1,5 @@
 use crate::data::records;
+use wolff_motion::validation::table::{number, table};
 use wolff_motion::validation::{Difference, Records, ValidationRow, Verdict, loading, validate};
 
 #[test]
@@ -37,4 +38,22 @@ fn models_that_do_not_load_are_named() {
     let rows = loading::rows(&records);
     assert!(rows.iter().all(|r| !r.is_step_back()), "{rows:?}");
     assert!(rows[0].value == 0.0 || rows[0].note.contains("BothLegs.osim: patella"), "{rows:?}");
+}
+
+#[test]
+fn numbers_have_three_digits() {
+    assert_eq!(
+        [0.0, 1.0, 0.2, 0.0123456, 123.456, 4e-9, f64::NAN].map(number).join(" "),
+        "0 1 0.200 0.0123 123 4.00e-9 NaN"
+    );
+}
+
+#[test]
+fn rows_are_lined_up_and_those_that_got_worse_are_named() {
+    let good = ValidationRow::measured("walk", "angles", 0.1, "deg").limited(0.2, "goal").bounded(0.15);
+    let bad = ValidationRow::measured("run", "angles", 0.3, "deg").bounded(0.15).noted("hip");
+    let text = table(&[good, bad]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0].find("quantity"), lines[2].find("angles"));
+    assert!(lines[1].ends_with("within") && lines[2].contains("WORSE THAN BEFORE"), "{text}");
 }
