@@ -16,11 +16,6 @@ use place::{GenericLeg, Placement, place};
 use upper::GenericUpperBody;
 use wolff_muscle::PathSpec;
 
-/// Greatest stress of a muscle [Pa]: 87.1 N/cm².
-///
-/// Source: Hatze 1981, as used with equation 3.1 of Al Nazer, thesis, Lappeenranta 2008.
-pub const MAX_STRESS: f64 = 87.1e4;
-
 /// A muscle of a person.
 #[derive(Clone, Debug)]
 pub struct HumanMuscle {
@@ -32,7 +27,7 @@ pub struct HumanMuscle {
     pub side: Side,
     /// Where it runs, on the segments of the skeleton.
     pub path: PathSpec,
-    /// Greatest force [N]: cross-section times [`MAX_STRESS`].
+    /// Greatest force [N]: cross-section times [`wolff_muscle::servo::MAX_MUSCLE_STRESS`].
     pub max_force: f64,
     /// Physiological cross-section [m²].
     pub pcsa: f64,

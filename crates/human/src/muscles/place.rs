@@ -1,7 +1,7 @@
 //! From the generic bones of gait2392 to the segments of a skeleton.
 
+use super::HumanMuscle;
 use super::table::{Bone, GenericMuscle, GenericPoint};
-use super::{HumanMuscle, MAX_STRESS};
 use crate::error::{HumanError, positive};
 use crate::skeleton::{Side, Skeleton, mirror_name, mirror_point};
 use wolff_muscle::PathSpec;
@@ -52,7 +52,7 @@ pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) ->
         group: generic.group.clone(),
         side,
         path,
-        max_force: pcsa * MAX_STRESS,
+        max_force: wolff_muscle::servo::max_force(pcsa),
         pcsa,
     })
 }
