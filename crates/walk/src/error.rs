@@ -48,6 +48,9 @@ pub enum WalkError {
     /// A person that cannot be.
     #[error(transparent)]
     Human(#[from] wolff_human::HumanError),
+    /// A recording that cannot be used.
+    #[error(transparent)]
+    Motion(#[from] wolff_motion::MotionError),
     /// A muscle that cannot be.
     #[error(transparent)]
     Muscle(#[from] wolff_muscle::MuscleError),

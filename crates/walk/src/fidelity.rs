@@ -203,7 +203,7 @@ fn ground(record: &DriveRecord, lesson: &Lesson, scale: Scale, out: &mut Fidelit
     let peaks = |of: &dyn Fn(usize, usize) -> Vec<f64>| -> Result<[f64; 2], WalkError> {
         let mut all = Vec::new();
         for foot in 0..2 {
-            all.extend(stance_peaks(&smooth(&of(foot, 1), step)?));
+            all.extend(stance_peaks(&smooth(&of(foot, 1), step)?, step));
         }
         let n = all.len().max(1) as f64;
         Ok([all.iter().map(|p| p[0]).sum::<f64>() / n, all.iter().map(|p| p[1]).sum::<f64>() / n])
@@ -213,7 +213,7 @@ fn ground(record: &DriveRecord, lesson: &Lesson, scale: Scale, out: &mut Fidelit
 }
 
 /// Zero-phase low-pass filter of second order at [`PEAK_CUTOFF`].
-fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, WalkError> {
+pub(crate) fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, WalkError> {
     let filter = Butterworth::low_pass_dual_pass(2, PEAK_CUTOFF, 1.0 / step);
     filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| WalkError::rule("ground force", e.to_string()))
 }
@@ -221,8 +221,11 @@ fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, WalkError> {
 /// Share of body weight above which a foot stands.
 const STANDS: f64 = 0.03;
 
-/// Greatest force in the first and in the second half of every whole stance.
-fn stance_peaks(force: &[f64]) -> Vec<[f64; 2]> {
+/// A foot that stands shorter than this only touches the floor [s].
+const SHORTEST_STANCE: f64 = 0.2;
+
+/// Greatest force in the first and in the second half of every whole stance; samples `step` [s] apart.
+pub(crate) fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {
     let mut peaks = Vec::new();
     let mut start = None;
     for (i, f) in force.iter().enumerate() {
@@ -232,7 +235,9 @@ fn stance_peaks(force: &[f64]) -> Vec<[f64; 2]> {
             (Some(s), false) => {
                 let (first, second) = force[s..i].split_at((i - s) / 2);
                 let greatest = |part: &[f64]| part.iter().fold(0.0, |m: f64, f| m.max(*f));
-                peaks.push([greatest(first), greatest(second)]);
+                if (i - s) as f64 * step > SHORTEST_STANCE {
+                    peaks.push([greatest(first), greatest(second)]);
+                }
                 start = None;
             }
             _ => (),

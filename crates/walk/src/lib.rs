@@ -13,6 +13,7 @@
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
 //! | [`ground`] | pads under the feet on a plane floor |
 //! | [`fidelity`] | how well a drive follows its lesson |
+//! | [`trial`] | a measured walk made one that can be performed |
 //! | [`track`] | signals on equal steps of time |
 #![allow(non_snake_case)]
 // units in brackets are not links
@@ -32,5 +33,6 @@ pub mod section;
 pub mod stage;
 pub mod teach;
 pub mod track;
+pub mod trial;
 
 pub use error::WalkError;

@@ -62,9 +62,13 @@ pub fn rescale_to(
         let walks = "must be a walking speed, above 0.5 and below 2.2 m/s";
         require(speed > 0.5 && speed < 2.2, "rescaled walk", "speed [m/s]", speed, walks)?;
     }
-    let start = similar::similar(walk, skeleton, stature, settings.speed)?;
+    restore(similar::similar(walk, skeleton, stature, settings.speed)?, settings.iterations)
+}
+
+/// A walk that holds together again: least squares over all its coefficients, at most `iterations` steps.
+pub fn restore(start: ReferenceWalk, iterations: usize) -> Result<Rescaled, HumanError> {
     let before = consistency(&start)?;
-    let (walk, iterations) = fit::fit(start, settings.iterations)?;
+    let (walk, iterations) = fit::fit(start, iterations)?;
     let after = consistency(&walk)?;
     Ok(Rescaled { walk, before, after, iterations })
 }

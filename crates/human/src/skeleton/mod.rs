@@ -4,13 +4,14 @@
 
 mod passive;
 mod person;
+mod proportions;
 mod segment;
 mod spec;
 
 pub use passive::PassiveJoint;
 pub use person::GRAVITY;
-pub(crate) use segment::mirror_name;
-pub use segment::{FootPoint, Segment, Side, Turn};
+pub use proportions::Proportions;
+pub use segment::{FootPoint, Segment, Side, Turn, mirror_name};
 
 use wolff_spatial::Vec3;
 

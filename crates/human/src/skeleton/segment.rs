@@ -29,7 +29,7 @@ impl Side {
 }
 
 /// The name on the other side; middle names stay.
-pub(crate) fn mirror_name(name: &str) -> String {
+pub fn mirror_name(name: &str) -> String {
     match (name.strip_suffix("_r"), name.strip_suffix("_l")) {
         (Some(stem), _) => format!("{stem}_l"),
         (_, Some(stem)) => format!("{stem}_r"),

@@ -73,6 +73,7 @@ impl GroundSeries {
     }
 }
 
+/// `Σ a_k shape(k)`.
 fn sum(coefficients: &[f64], shape: impl Fn(usize) -> f64) -> f64 {
     coefficients.iter().enumerate().map(|(k, a)| a * shape(k)).sum()
 }

@@ -22,6 +22,7 @@ mod function;
 mod ligament;
 mod measure;
 mod model;
+mod named_file;
 mod names;
 mod node;
 mod overrides;
@@ -60,6 +61,7 @@ use crate::flexible::FlexibleBody;
 use crate::outcome::InputFile;
 use data_file::DataFile;
 use fields::Fields;
+use named_file::NamedFile;
 use node::Node;
 use reader::{Kind, Reader};
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,6 +94,8 @@ pub struct StudyDocument {
     files: BTreeMap<String, Option<Arc<DataFile>>>,
     /// Surfaces of the file parameters; none for those that are empty.
     surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
+    /// Models and recordings of the file parameters; none for those that are empty.
+    named: BTreeMap<String, Option<Arc<NamedFile>>>,
     /// Folder in which meshes are looked up.
     base_dir: PathBuf,
 }
@@ -149,6 +153,8 @@ pub struct Study {
     pub sensitivity: Option<SensitivitySpec>,
     /// Tables it was read from.
     pub inputs: Vec<InputFile>,
+    /// Where the models and recordings are that parameters name; parameters that name none are left out.
+    pub named_files: BTreeMap<String, PathBuf>,
     file: String,
     text: String,
     places: BTreeMap<(Kind, String), Range<usize>>,
@@ -196,6 +202,7 @@ impl StudyDocument {
         reader.broken = self.broken.clone();
         reader.files = self.files.clone();
         reader.surfaces = self.surfaces.clone();
+        reader.named = self.named.clone();
         reader.base_dir = self.base_dir.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
@@ -208,7 +215,16 @@ impl StudyDocument {
     /// All files that parameters name.
     fn inputs(&self) -> Vec<InputFile> {
         let tables = self.files.values().flatten().map(|file| file.input.clone());
-        tables.chain(self.surfaces.values().flatten().map(|file| file.input.clone())).collect()
+        let surfaces = self.surfaces.values().flatten().map(|file| file.input.clone());
+        let named = self.named.values().flatten().map(|file| file.input.clone());
+        tables.chain(surfaces).chain(named).collect()
+    }
+
+    /// Models and recordings by parameter.
+    fn named_files(&self) -> BTreeMap<String, PathBuf> {
+        let place =
+            |(name, file): (&String, &Option<Arc<NamedFile>>)| Some((name.clone(), file.as_ref()?.path.clone()));
+        self.named.iter().filter_map(place).collect()
     }
 
     /// A parameter by name.
@@ -241,6 +257,7 @@ impl Study {
             fields: vec![],
             sensitivity: None,
             inputs: document.inputs(),
+            named_files: document.named_files(),
             file: document.file.clone(),
             text: document.text.clone(),
             places: std::mem::take(&mut reader.defined),
@@ -284,6 +301,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         broken: std::mem::take(&mut reader.broken),
         files: std::mem::take(&mut reader.files),
         surfaces: std::mem::take(&mut reader.surfaces),
+        named: std::mem::take(&mut reader.named),
         base_dir: std::mem::take(&mut reader.base_dir),
     })
 }
@@ -352,6 +370,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         fields: drawn,
         sensitivity,
         inputs: document.inputs(),
+        named_files: document.named_files(),
         file: document.file.clone(),
         text: document.text.clone(),
         places: std::mem::take(&mut reader.defined),

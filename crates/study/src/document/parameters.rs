@@ -2,6 +2,7 @@
 
 use super::data_file;
 use super::fields::Fields;
+use super::named_file;
 use super::node::{Entry, Node, Value};
 use super::quantity::{Dimension, Quantity, parse_unit};
 use super::reader::{Reader, Want};
@@ -54,6 +55,8 @@ pub enum FileKind {
     Table,
     /// A surface (`.stl`, `.obj`, `.vtp`, `.json`).
     Surface,
+    /// A model or a recording, read by what uses it.
+    Named,
 }
 
 /// Limits of a number.
@@ -157,6 +160,7 @@ impl Parameter {
             match kind {
                 FileKind::Table => data_file::load(reader, &self.name, path, &node.span)?,
                 FileKind::Surface => surface_file::load(reader, &self.name, path, &node.span)?,
+                FileKind::Named => named_file::load(reader, &self.name, path, &node.span)?,
             }
         }
         self.value = value;
@@ -205,13 +209,14 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     Some(parameter)
 }
 
-/// `file` = true (a table), "surface", or left out.
+/// `file` = true (a table), "surface", "named", or left out.
 fn read_file_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<FileKind>> {
     let Some(node) = fields.maybe("file") else { return Some(None) };
     match &node.value {
         Value::Flag(is_table) => Some(is_table.then_some(FileKind::Table)),
         Value::Text(word) if word == "surface" => Some(Some(FileKind::Surface)),
-        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true or \"surface\""),
+        Value::Text(word) if word == "named" => Some(Some(FileKind::Named)),
+        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true, \"surface\" or \"named\""),
     }
 }
 
@@ -291,7 +296,8 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         }
         let is_word = reader.words.contains_key(&entry.key)
             || reader.files.contains_key(&entry.key)
-            || reader.surfaces.contains_key(&entry.key);
+            || reader.surfaces.contains_key(&entry.key)
+            || reader.named.contains_key(&entry.key);
         if is_word || reader.names.numbers.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }

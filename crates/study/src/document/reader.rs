@@ -6,6 +6,7 @@ use super::column::Coverage;
 use super::data_file::DataFile;
 use super::expression::{Expression, ExpressionError};
 use super::measure::CoordinateNature;
+use super::named_file::NamedFile;
 pub(crate) use super::names::{Kind, Want};
 use super::names::{Low, Names};
 use super::node::{Node, Value};
@@ -40,6 +41,8 @@ pub(crate) struct Reader<'a> {
     pub files: BTreeMap<String, Option<Arc<DataFile>>>,
     /// Surfaces of the parameters that name one; none where the name is empty.
     pub surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
+    /// Models and recordings of the parameters that name one; none where the name is empty.
+    pub named: BTreeMap<String, Option<Arc<NamedFile>>>,
     /// Folder in which tables are looked up; empty: the current one.
     pub base_dir: PathBuf,
     /// Over which time the tables are known, by parameter.
@@ -69,6 +72,7 @@ impl<'a> Reader<'a> {
             words: BTreeMap::new(),
             files: BTreeMap::new(),
             surfaces: BTreeMap::new(),
+            named: BTreeMap::new(),
             base_dir: PathBuf::new(),
             coverage: BTreeMap::new(),
             broken: BTreeSet::new(),

@@ -1,0 +1,30 @@
+//! Files that a study only names: models and recordings, read by what uses them.
+
+use super::data_file::{Refusal, named, read_bytes};
+use super::reader::Reader;
+use crate::folder::{base_name, sha256};
+use crate::outcome::InputFile;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// A file that exists.
+#[derive(Debug)]
+pub(crate) struct NamedFile {
+    /// What the outcome tells of it.
+    pub input: InputFile,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// Finds the file a parameter names, relative to the reader's folder; nothing where the path is empty.
+pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
+    let file = named(reader, (parameter, path), span, read)?;
+    reader.named.insert(parameter.into(), file);
+    Some(())
+}
+
+fn read(parameter: &str, path: &Path, shown: &str) -> Result<NamedFile, Refusal> {
+    let sha256 = sha256(&read_bytes(path, shown)?);
+    let input = InputFile { parameter: parameter.into(), name: base_name(shown), sha256, remarks: Vec::new() };
+    Ok(NamedFile { input, path: path.into() })
+}

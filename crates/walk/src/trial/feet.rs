@@ -1,0 +1,68 @@
+//! The feet of a measured walk: where they are, and when each point under them rests.
+
+use super::gait::Gait;
+use super::retarget::{Retargeted, poses};
+use crate::error::WalkError;
+use wolff_human::Skeleton;
+use wolff_human::skeleton::{FootPoint, Side, mirror_name};
+use wolff_multibody::Model;
+use wolff_spatial::Pose;
+
+/// A point so little above where it rests is on the floor [m]; soft tissue and shoes give way by as much.
+const LIFT: f64 = 0.012;
+/// Share of the stance in which the sole is flat: heights there are those of rest.
+const REST: [f64; 2] = [0.3, 0.45];
+/// Instants of a cycle at which heights are looked at.
+const POINTS: usize = 200;
+
+/// Poses of the segments over time.
+pub(super) struct Feet {
+    model: Model,
+    poses: Vec<Vec<Pose>>,
+}
+
+impl Feet {
+    /// Moves the skeleton as measured.
+    pub fn new(skeleton: &Skeleton, motion: &Retargeted) -> Result<Self, WalkError> {
+        let model = Model::build(&skeleton.spec()?)?;
+        let poses = poses(&model, motion);
+        Ok(Feet { model, poses })
+    }
+
+    /// Poses of a foot, 0 right, 1 left.
+    pub fn foot(&self, foot: usize) -> Result<Vec<Pose>, WalkError> {
+        let name = ["foot_r", "foot_l"][foot];
+        let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "a stance" };
+        let body = self.model.body_index(name).ok_or_else(missing)?;
+        Ok(self.poses.iter().map(|poses| poses[body]).collect())
+    }
+
+    /// The window of contact of a point on the foot: where the mean height of both sides over the cycle, counted from each foot's heel strike, is
+    /// that of rest. None where no instant of rest was recorded.
+    pub fn window(&self, point: &FootPoint, motion: &Retargeted, gait: &Gait) -> Option<[f64; 2]> {
+        let mut bins = vec![(0.0, 0.0); POINTS];
+        for name in [&point.segment, &mirror_name(&point.segment)] {
+            let body = self.model.body_index(name)?;
+            let local = if Side::of(name) == Side::of(&point.segment) {
+                point.point
+            } else {
+                wolff_human::skeleton::mirror_point(&point.point)
+            };
+            let foot = usize::from(Side::of(name) == Side::Left);
+            for (t, poses) in motion.times.iter().zip(&self.poses) {
+                let bin = &mut bins[((gait.phase(*t, foot) * POINTS as f64) as usize).min(POINTS - 1)];
+                bin.0 += poses[body].point(&local).y;
+                bin.1 += 1.0;
+            }
+        }
+        let height = |i: usize| (bins[i].1 > 0.0).then(|| bins[i].0 / bins[i].1);
+        let index = |share: f64| (share * gait.duty * POINTS as f64) as usize;
+        let rest: Vec<f64> = (index(REST[0])..index(REST[1])).filter_map(height).collect();
+        let level = rest.iter().copied().reduce(f64::min)? + LIFT;
+        let down = |i: &usize| height(*i).is_none_or(|y| y < level);
+        let middle = index(REST[0]);
+        let first = (0..=middle).rev().take_while(|i| down(i)).last()?;
+        let last = (middle..index(1.0)).take_while(|i| down(i)).last()?;
+        Some([first, last + 1].map(|i| i as f64 / POINTS as f64))
+    }
+}

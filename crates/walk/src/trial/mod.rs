@@ -1,0 +1,322 @@
+//! A measured walk carried over to a person: markers, ground forces and a scaled OpenSim model become a walk that can be performed.
+//!
+//! ```text
+//! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton with the model's leg lengths
+//! forces  --nearest foot-->       stances                     --series-->   one symmetric cycle --restore--> a consistent walk
+//! ```
+//! The cycle is symmetric: samples of the left side go into the right side's series half a cycle later, so one recorded stance is enough. What the
+//! sides do differently is averaged; [`Trial::asymmetry`] says how much that is.
+
+mod bodies;
+mod contacts;
+mod emg;
+mod feet;
+mod gait;
+mod measured;
+mod retarget;
+mod series;
+
+pub use contacts::{MeasuredForce, Stance};
+pub use emg::{EmgMatch, Signal, emg_matches, read_emg};
+pub use gait::Gait;
+pub use measured::{GroundMatch, ground_match};
+
+use crate::error::WalkError;
+use bodies::{Bodies, snapshots};
+use feet::Feet;
+use retarget::{Retargeted, proportions, retarget};
+use std::path::{Path, PathBuf};
+use wolff_formats::FormatError;
+use wolff_formats::setup::{self, Setup};
+use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
+use wolff_human::rescale::{Consistency, restore};
+use wolff_human::skeleton::{GRAVITY, Side, mirror_name};
+use wolff_human::walk::{GroundSeries, WalkConstants};
+use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
+use wolff_motion::ik::{Options, Tasks, read_tasks, solve_trial};
+use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
+use wolff_motion::{MotionError, SubjectModel};
+
+/// Files of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrialFiles {
+    /// Model of OpenSim, scaled to the person.
+    pub model: PathBuf,
+    /// Markers (`.trc`, `.c3d`), or coordinates of the model (`.mot`, `.sto`).
+    pub markers: PathBuf,
+    /// Ground forces (`.mot`, `.sto`, `.c3d`), or an `ExternalLoads` file that names them (`.xml`).
+    pub forces: PathBuf,
+    /// Weights of markers (`.xml`); none: all count alike.
+    pub tasks: Option<PathBuf>,
+}
+
+/// What is known of the person beside the files.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Person {
+    /// Mass [kg]; none: that of the model.
+    pub mass: Option<f64>,
+    /// Height [m]; none: from the length of the legs, by the mean proportions of the sex.
+    pub stature: Option<f64>,
+    /// Sex.
+    pub sex: Sex,
+}
+
+/// A trial made a walk.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The walk, consistent.
+    pub walk: ReferenceWalk,
+    /// Who walks.
+    pub subject: Subject,
+    /// When and where.
+    pub gait: Gait,
+    /// What was measured on the ground, in the frame and time of the walk.
+    pub stances: Vec<Stance>,
+    /// Residuals of the measured cycle, and after consistency was restored.
+    pub before: Consistency,
+    /// After.
+    pub after: Consistency,
+    /// Root mean square distance of markers of model and trial [m]; none where coordinates were given.
+    pub marker_error: Option<f64>,
+    /// Root mean square distance of joint centres and axes of person and model [m].
+    pub retarget_error: f64,
+    /// Greatest root mean square difference of a leg's angle between the walk and the measured motion, with its name [rad].
+    pub angle_change: (String, f64),
+    /// Greatest root mean square difference of a leg's angle between the sides, half a cycle apart, with its name [rad].
+    pub asymmetry: (String, f64),
+    /// What a reader should be told.
+    pub remarks: Vec<String>,
+}
+
+/// Most steps that restore consistency.
+const RESTORING_STEPS: usize = 20;
+/// Stature over the length of thigh and shank, men and women (de Leva 1996, Table 4).
+const STATURE_OVER_LEG: [f64; 2] = [1741.0 / (422.2 + 440.3), 1735.0 / (368.5 + 432.3)];
+/// A weight on the plates that is so far from the person's is a mistake.
+const WEIGHT_MISMATCH: f64 = 0.15;
+/// Duty for which windows of contact of a skeleton are given.
+const USUAL_DUTY: f64 = 0.63;
+
+/// The sole reaches so far beyond the centre of pressure [m].
+const SOLE_MARGIN: f64 = 0.005;
+
+/// Reads a trial and makes a walk of it.
+pub fn read_trial(files: &TrialFiles, person: &Person) -> Result<Trial, WalkError> {
+    let mut remarks = Vec::new();
+    let model = SubjectModel::read(&files.model)?;
+    let (rows, marker_error) = motion_rows(files, &model, &mut remarks)?;
+    let forces = read_forces(&files.forces)?;
+    let bodies = Bodies::find(&model)?;
+    let recorded = snapshots(&model, &rows);
+    let stances = contacts::stances(&forces, &bodies, &recorded, &mut remarks)?;
+    check_feet(&stances, &mut remarks)?;
+    let gait = Gait::find(&bodies, &recorded, &stances)?;
+    let shots: Vec<_> = recorded.iter().map(|s| gait.snapshot(s)).collect();
+    let stances: Vec<Stance> = stances.iter().map(|s| gait.stance(s)).collect();
+
+    let subject = who(&model, person, &proportions(&bodies, &shots))?;
+    check_weight(&subject, &stances, &gait)?;
+    let skeleton = Skeleton::walking(&subject)?.with_proportions(&proportions(&bodies, &shots))?;
+    let motion = retarget(&skeleton, &bodies, &shots, &gait)?;
+    let walk = cycle(skeleton, &subject, &motion, &stances, &gait)?;
+    let restored = restore(walk, RESTORING_STEPS)?;
+    let angle_change = worst_leg_angle(&motion, |name, t| Some(restored.walk.coordinate_named(name, t)?.value));
+    let asymmetry = worst_leg_angle(&motion, |name, t| motion.at(&mirror_name(name), t + 0.5 * gait.cycle_time));
+    Ok(Trial {
+        walk: restored.walk,
+        subject,
+        gait,
+        stances,
+        before: restored.before,
+        after: restored.after,
+        marker_error,
+        retarget_error: motion.distance,
+        angle_change,
+        asymmetry,
+        remarks,
+    })
+}
+
+/// Times and positions of the model: from coordinates, or from markers by inverse kinematics.
+#[allow(clippy::type_complexity)]
+fn motion_rows(
+    files: &TrialFiles,
+    model: &SubjectModel,
+    remarks: &mut Vec<String>,
+) -> Result<(Vec<(f64, Vec<f64>)>, Option<f64>), WalkError> {
+    if matches!(ending(&files.markers).as_str(), "mot" | "sto") {
+        let (rows, missing) = model.positions(&read_storage(&files.markers)?);
+        if missing.len() == model.coordinates.len() {
+            let reason = "none of its columns is a coordinate of the model; give markers or coordinates";
+            return Err(WalkError::rule(files.markers.display().to_string(), reason));
+        }
+        return Ok((rows, None));
+    }
+    let trial = read_markers(&files.markers, None)?;
+    remarks.extend(trial.remarks().iter().cloned());
+    remarks.extend(lost_markers(&trial));
+    let tasks = match &files.tasks {
+        Some(path) => Tasks::from_set(model, &read_tasks(path)?, None)?,
+        None => Tasks::all_markers(model),
+    };
+    let motion = solve_trial(model, &tasks, &trial, None, Options::default(), &mut |_| ())?;
+    let squares: f64 = motion.fits.iter().map(|f| f.rms * f.rms).sum();
+    let error = (squares / motion.fits.len().max(1) as f64).sqrt();
+    if error > 0.1 {
+        let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
+        return Err(WalkError::rule("markers of the trial", reason));
+    }
+    Ok((motion.poses, Some(error)))
+}
+
+/// Markers that were not seen for a tenth of a second or more: poses then come from the others.
+fn lost_markers(trial: &MarkerTrial) -> Vec<String> {
+    let times = trial.times();
+    let lasting = |gap: &wolff_formats::trial::Gap| gap.frames as f64 / trial.rate();
+    let told = trial.gaps().into_iter().filter(|gap| lasting(gap) >= 0.1);
+    let tell = |gap: wolff_formats::trial::Gap| {
+        let (name, from) = (&trial.markers()[gap.marker].name, times[gap.first]);
+        let lost = lasting(&gap);
+        format!(
+            "marker `{name}` was not seen for {lost:.2} s from {from:.2} s on; poses there come from the other markers"
+        )
+    };
+    told.map(tell).collect()
+}
+
+fn read_forces(path: &Path) -> Result<ForcePlateTrial, WalkError> {
+    let wrong = |cause: FormatError| WalkError::from(MotionError::File { path: path.into(), cause });
+    let none = || WalkError::rule(path.display().to_string(), "has no force plates; a walk needs ground forces");
+    if ending(path) != "xml" {
+        return read_recording(path, None)?.forces.ok_or_else(none);
+    }
+    let Setup::ExternalLoads(loads) = setup::read_file(path).map_err(wrong)?.setup else {
+        return Err(WalkError::rule(path.display().to_string(), "is no ExternalLoads file; give one, or the forces"));
+    };
+    let data = loads.data_file.as_deref().ok_or_else(none)?;
+    ForcePlateTrial::from_columns(&read_storage(data)?, &loads.columns()).map_err(wrong)
+}
+
+/// At least one foot must have stood on a plate; says so where only one did.
+fn check_feet(stances: &[Stance], remarks: &mut Vec<String>) -> Result<(), WalkError> {
+    if stances.is_empty() {
+        let reason = "no foot ever stands on a plate; give the forces of this trial, in N, Y up";
+        return Err(WalkError::rule("ground forces", reason));
+    }
+    for (foot, name) in ["right", "left"].iter().enumerate() {
+        if !stances.iter().any(|s| s.foot == foot && s.whole().is_some()) {
+            remarks.push(format!(
+                "no whole stance of the {name} foot on a plate: the other foot's, mirrored, stands for it"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The person: what is given, else the mass of the model and the height that belongs to the legs.
+fn who(
+    model: &SubjectModel,
+    person: &Person,
+    lengths: &wolff_human::skeleton::Proportions,
+) -> Result<Subject, WalkError> {
+    let ratio = STATURE_OVER_LEG[usize::from(person.sex == Sex::Female)];
+    let stature = person.stature.unwrap_or(ratio * (lengths.thigh + lengths.shank));
+    let name = model.file.name.clone();
+    Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)
+}
+
+/// Compares the person's weight with the mean force of steady walking, `2 D` times the mean over a stance.
+fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<(), WalkError> {
+    let whole: Vec<&Stance> = stances.iter().filter(|s| s.whole().is_some()).collect();
+    let mean = |s: &&Stance| s.samples.iter().map(|m| m.force.y).sum::<f64>() / s.samples.len() as f64;
+    let force = 2.0 * gait.duty * whole.iter().map(mean).sum::<f64>() / whole.len().max(1) as f64;
+    let measured = force / GRAVITY;
+    let ratio = subject.mass / measured;
+    if (ratio - 1.0).abs() < WEIGHT_MISMATCH {
+        return Ok(());
+    }
+    let pounds =
+        if (ratio * 0.453_592 - 1.0).abs() < WEIGHT_MISMATCH { "; the mass seems to be in pounds" } else { "" };
+    let rule = format!(
+        "weighs {:.1} kg, but the plates carried {measured:.1} kg in the mean{pounds}; correct the mass or the forces",
+        subject.mass
+    );
+    Err(WalkError::rule(&subject.name, rule))
+}
+
+/// The measured cycle as it is.
+fn cycle(
+    mut skeleton: Skeleton,
+    subject: &Subject,
+    motion: &Retargeted,
+    stances: &[Stance],
+    gait: &Gait,
+) -> Result<ReferenceWalk, WalkError> {
+    let like = ReferenceWalk::embedded()?;
+    let constants = WalkConstants {
+        mass: skeleton.mass(),
+        stature: subject.stature,
+        gravity: GRAVITY,
+        cycle_time: gait.cycle_time,
+        speed: gait.speed,
+        duty: gait.duty,
+    };
+    let feet = Feet::new(&skeleton, motion)?;
+    let series = series::motion_series(&like.motion, motion, gait)?;
+    let soles = [feet.foot(0)?, feet.foot(1)?];
+    let ground = series::ground_series(&like.ground, stances, motion, &soles, gait, constants.weight())?;
+    reach(&mut skeleton, &ground);
+    for point in &mut skeleton.contacts {
+        let usual = point.window.map(|share| share * gait.duty / USUAL_DUTY);
+        point.window = feet.window(point, motion, gait).unwrap_or(usual);
+    }
+    Ok(ReferenceWalk::new(constants, skeleton, series, ground)?)
+}
+
+/// Moves the points under heel and toes so far apart that the centre of pressure stays between them: shoes are longer than feet.
+fn reach(skeleton: &mut Skeleton, ground: &GroundSeries) {
+    let carries = |s: &f64| ground.at(*s, 1.0).force.y > 0.1;
+    let along = |s: f64| {
+        let (p, foot) = (ground.at(s, 1.0).point, &ground.foot);
+        (p.x - foot.x) * foot.turn.cos() + (p.z - foot.z) * foot.turn.sin()
+    };
+    let centres: Vec<f64> = (0..=100).map(|i| f64::from(i) / 100.0).filter(carries).map(along).collect();
+    let back = centres.iter().copied().fold(f64::INFINITY, f64::min);
+    let front = centres.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let toe_joint = skeleton.segment("toes_r").map_or(0.0, |s| s.joint.x);
+    for point in &mut skeleton.contacts {
+        let x = &mut point.point.x;
+        if point.name.starts_with("heel") {
+            *x = x.min(back - SOLE_MARGIN);
+        } else if point.name.starts_with("toe") {
+            *x = x.max(front - toe_joint + SOLE_MARGIN);
+        }
+    }
+}
+
+impl Retargeted {
+    /// Value of a coordinate between samples; none outside the record or for one that was not measured.
+    fn at(&self, name: &str, t: f64) -> Option<f64> {
+        let column = self.columns.get(name)?;
+        let after = self.times.partition_point(|x| *x < t);
+        let (before, after) = (after.checked_sub(1)?, after);
+        let (t0, t1) = (self.times[before], *self.times.get(after)?);
+        let share = (t - t0) / (t1 - t0);
+        Some((1.0 - share) * column[before] + share * column[after])
+    }
+}
+
+/// The leg's angle with the greatest root mean square difference from another signal, within the record of both.
+fn worst_leg_angle(motion: &Retargeted, other: impl Fn(&str, f64) -> Option<f64>) -> (String, f64) {
+    let mut worst = (String::new(), 0.0);
+    let is_leg = |name: &str| ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint));
+    for (name, column) in motion.columns.iter().filter(|(name, _)| is_leg(name) && Side::of(name) == Side::Right) {
+        let pairs = motion.times.iter().zip(column).filter_map(|(&t, q)| Some(q - other(name, t)?));
+        let squares: Vec<f64> = pairs.map(|d| d * d).collect();
+        let rms = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();
+        if rms > worst.1 {
+            worst = (name.clone(), rms);
+        }
+    }
+    worst
+}
