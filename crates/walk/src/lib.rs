@@ -13,6 +13,7 @@
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
 //! | [`ground`] | pads under the feet on a plane floor |
 //! | [`fidelity`] | how well a drive follows its lesson |
+//! | [`tune`] | the floor fitted to a force curve |
 //! | [`trial`] | a measured walk made one that can be performed |
 //! | [`track`] | signals on equal steps of time |
 #![allow(non_snake_case)]
@@ -34,5 +35,6 @@ pub mod stage;
 pub mod teach;
 pub mod track;
 pub mod trial;
+pub mod tune;
 
 pub use error::WalkError;

@@ -3,7 +3,7 @@
 use crate::support::*;
 use proptest::prelude::*;
 use wolff_human::anthropometry::BodyPart;
-use wolff_human::skeleton::{Segment, Side};
+use wolff_human::skeleton::{Proportions, Segment, Side};
 use wolff_human::{LegMuscles, MuscleSet, Sex, Skeleton, Subject};
 use wolff_multibody::{Kinematics, Model};
 use wolff_muscle::Path;
@@ -138,4 +138,31 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_person_takes_given_proportions_and_keeps_the_mass() {
+    let (walk, _) = embedded();
+    let wanted = Proportions { half_hips: 0.09, thigh: 0.40, shank: 0.45, forefoot: 0.15 };
+    let person = walk.skeleton.with_proportions(&wanted).unwrap();
+    close(person.mass(), walk.skeleton.mass(), 1e-12, 75.0);
+    for end in ["_r", "_l"] {
+        close(person.length(&format!("thigh{end}")).unwrap(), 0.40, 1e-12, 1.0);
+        close(person.length(&format!("shank{end}")).unwrap(), 0.45, 1e-12, 1.0);
+        let toes = person.segment(&format!("toes{end}")).unwrap();
+        close(toes.joint.x, 0.15, 1e-12, 1.0);
+        // the foot is scaled as a whole: its sole stays flat
+        let sole = |name: &str| {
+            let point = person.contacts.iter().find(|c| c.name == format!("{name}{end}")).unwrap();
+            person.standing_place(person.segment(&point.segment).unwrap()).y + point.point.y
+        };
+        close(sole("heel"), sole("toe"), 1e-12, 1.0);
+        // inertia goes with the square of the length
+        let of = |skeleton: &Skeleton| skeleton.segment(&format!("shank{end}")).unwrap().mass.inertia[(0, 0)];
+        let ratio = 0.45 / walk.skeleton.length("shank_r").unwrap();
+        close(of(&person), of(&walk.skeleton) * ratio * ratio, 1e-12, 1.0);
+    }
+    close(person.segment("thigh_l").unwrap().joint.z, -0.09, 1e-12, 1.0);
+    let message = walk.skeleton.with_proportions(&Proportions { thigh: f64::NAN, ..wanted }).unwrap_err().to_string();
+    assert!(message.contains("thigh"), "{message}");
 }

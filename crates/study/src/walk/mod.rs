@@ -5,6 +5,7 @@ mod figures;
 mod plan;
 mod results;
 mod tables;
+mod trial;
 mod variations;
 
 pub use variations::{convergence, variants};
@@ -13,18 +14,25 @@ use crate::document::Study;
 use crate::outcome::{Outcome, Status};
 use crate::run::RunError;
 use plan::Planned;
+use trial::Compared;
 use wolff_walk::WalkError;
 use wolff_walk::perform::{Performance, perform};
 
 /// Runs a study of walking; `progress` hears the fraction done.
 pub(crate) fn run(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
-    let planned = plan::plan(study)?;
+    let mut planned = plan::plan(study)?;
+    planned
+        .tune(&mut |share| {
+            progress(0.5 * BEFORE * share);
+            true
+        })
+        .map_err(|e| refuse(study, e))?;
     let mut tell = |phase: &str, share: f64| {
         progress(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE });
         true
     };
     let performance = perform(&planned.plan, &mut tell).map_err(|e| refuse(study, e))?;
-    Ok(outcome(study, &planned, &performance))
+    outcome(study, &planned, &performance).map_err(|e| refuse(study, e))
 }
 
 /// Share of the time that lesson and bones take, for the progress bar.
@@ -38,25 +46,35 @@ fn refuse(study: &Study, error: WalkError) -> RunError {
     }
 }
 
-fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Outcome {
+fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Result<Outcome, WalkError> {
+    let compared = planned.measured.as_ref().map(|m| Compared::new(m, performance)).transpose()?;
     let mut warnings = Vec::new();
     if let Some(ended) = &performance.ended {
         warnings.push(ended.to_string());
     }
     warnings.extend(results::remarks(planned, performance));
-    Outcome {
+    let mut results = results::results(planned, performance);
+    let mut tables = tables::tables(performance);
+    let mut plots = figures::plots(performance);
+    if let Some(compared) = &compared {
+        results.extend(compared.results());
+        tables.insert(1, compared.table());
+        plots.extend(compared.plots());
+        warnings.extend(compared.remarks());
+    }
+    Ok(Outcome {
         study: study.name.clone(),
         status: if performance.ended.is_some() { Status::Partial } else { Status::Ok },
-        results: results::results(planned, performance),
+        results,
         comparisons: Vec::new(),
-        tables: tables::tables(performance),
+        tables,
         warnings,
         series: figures::series(performance),
-        plots: figures::plots(performance),
+        plots,
         strips: figures::strips(performance),
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: study.inputs.clone(),
         simulated_s: performance.record.times.last().copied().unwrap_or(0.0),
-    }
+    })
 }

@@ -1,5 +1,6 @@
 //! From parameters to the plan of a walk.
 
+use super::trial::{Measured, Request};
 use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
 use wolff_fem::material::Material;
@@ -7,9 +8,11 @@ use wolff_human::anthropometry::{Sex, Subject};
 use wolff_human::rescale::{RescaleSettings, Rescaled, rescale};
 use wolff_human::{LegMuscles, ReferenceWalk};
 use wolff_spatial::Vec3;
+use wolff_walk::WalkError;
 use wolff_walk::ground::FloorParameters;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan};
 use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
+use wolff_walk::tune::{Tuned, tune_floor};
 
 /// A plan with the subject it is for.
 #[derive(Debug)]
@@ -18,12 +21,18 @@ pub(super) struct Planned {
     pub subject: Subject,
     /// How the walk was carried over to the subject; none where it is the subject's own.
     pub rescaled: Option<Rescaled>,
+    /// Most walks that the floor may be fitted with; none: it stays as given.
+    pub tuning: Option<usize>,
+    /// How the floor was fitted.
+    pub tuned: Option<Tuned>,
+    /// The trial that the walk was measured in; none where it is the embedded one.
+    pub measured: Option<Measured>,
 }
 
 /// Reads the parameters of a study by name; what is missing or unknown is a mistake in the file.
-struct Values<'a> {
-    study: &'a Study,
-    mistakes: Vec<(String, String)>,
+pub(super) struct Values<'a> {
+    pub study: &'a Study,
+    pub mistakes: Vec<(String, String)>,
 }
 
 impl Values<'_> {
@@ -39,7 +48,7 @@ impl Values<'_> {
         self.number(name).max(0.0) as usize
     }
 
-    fn word(&mut self, name: &str) -> String {
+    pub fn word(&mut self, name: &str) -> String {
         match self.study.parameter(name).map(|p| p.value.clone()) {
             Some(ParameterValue::Word(word)) => word,
             _ => self.missing(name, "a word", String::new()),
@@ -50,6 +59,18 @@ impl Values<'_> {
         let rule = format!("a walk needs {what} of this name; copy its declaration from `wolff new walk`");
         self.mistakes.push((name.into(), rule));
         value
+    }
+}
+
+impl Planned {
+    /// Fits the floor to the wanted force curve if that is asked for.
+    pub fn tune(&mut self, progress: &mut dyn FnMut(f64) -> bool) -> Result<(), WalkError> {
+        if let Some(walks) = self.tuning {
+            let tuned = tune_floor(&self.plan, walks, progress)?;
+            self.plan.stage.floor = tuned.floor;
+            self.tuned = Some(tuned);
+        }
+        Ok(())
     }
 }
 
@@ -68,16 +89,27 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let stage = stage(&mut values);
     let footing_harmonics = values.whole("footing_harmonics") as u32;
     let bones = bones(&mut values);
+    let tuning = (values.word("tune_floor") == "yes").then(|| values.whole("tune_walks"));
+    let request = Request::read(&mut values);
+    if request.is_some() && speed.is_some() {
+        let rule = "a measured walk has its own speed; leave `pace` at `similar`";
+        values.mistakes.push(("pace".into(), rule.into()));
+    }
     if !values.mistakes.is_empty() {
         return Err(study.error(values.mistakes));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
+    let put = |walk| WalkPlan { walk, muscles, strength, cycles, step, sample, stage, footing_harmonics, bones };
+    if let Some(request) = request {
+        let measured = request.make().map_err(|e| study.error([("trial".to_string(), e.to_string())]))?;
+        let (walk, subject) = (measured.trial.walk.clone(), measured.trial.subject.clone());
+        return Ok(Planned { plan: put(walk), subject, rescaled: None, tuning, tuned: None, measured: Some(measured) });
+    }
     let subject = subject.map_err(|e| refuse(&e))?;
     let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
     let rescaled = carried_over(&reference, &subject, speed).map_err(|e| refuse(&e))?;
     let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
-    let plan = WalkPlan { walk, muscles, strength, cycles, step, sample, stage, footing_harmonics, bones };
-    Ok(Planned { plan, subject, rescaled })
+    Ok(Planned { plan: put(walk), subject, rescaled, tuning, tuned: None, measured: None })
 }
 
 /// The walk of a subject; none where it is the embedded one as it stands.

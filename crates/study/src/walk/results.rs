@@ -42,6 +42,14 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
         put("wanted_residual_force_bw", json!(rescaled.after.force));
         put("wanted_residual_moment_bw_height", json!(rescaled.after.moment));
     }
+    if let Some(tuned) = &planned.tuned {
+        put("tuned_floor_stiffness_n_per_m", json!(tuned.floor.stiffness));
+        put("tuned_heel_factor", json!(tuned.floor.heel_factor));
+        put("tuned_floor_damping_n_s_per_m", json!(tuned.floor.damping));
+        put("tuning_force_rms_bw_before", json!(tuned.error[0]));
+        put("tuning_force_rms_bw_after", json!(tuned.error[1]));
+        put("tuning_walks", json!(tuned.walks));
+    }
     for bone in &performance.bones {
         bone_results(performance, bone, &mut put);
     }

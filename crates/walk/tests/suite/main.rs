@@ -19,6 +19,7 @@ mod sites;
 mod solid;
 mod teach;
 mod track;
+mod trial;
 
 use std::sync::OnceLock;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
