@@ -51,7 +51,8 @@ pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettin
     rescale_to(walk, Skeleton::walking(subject)?, subject.stature, settings)
 }
 
-/// The walk of a person with a given skeleton, whose coordinates must be those of the walk, and height [m].
+/// The walk of a person with a given skeleton and height [m]; coordinates of the skeleton that the walk does not know rest at zero, and those
+/// that the skeleton does not have are left out.
 pub fn rescale_to(
     walk: &ReferenceWalk,
     skeleton: Skeleton,

@@ -1,7 +1,7 @@
 //! The dynamically similar walk.
 
 use crate::error::HumanError;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Side, Skeleton};
 use crate::walk::{GroundSeries, ReferenceWalk, Series, StanceFoot, WalkConstants};
 
 /// Coordinates whose swing grows with the step.
@@ -34,7 +34,8 @@ pub(super) fn similar(
         speed: froude_speed * faster,
         duty: walk.constants.duty,
     };
-    let motion = walk.motion.iter().map(|s| scaled_series(s, scale, faster.sqrt())).collect();
+    let names = skeleton.coordinate_names();
+    let motion = motion_for(&names, &walk.motion).map(|s| scaled_series(&s, scale, faster.sqrt())).collect();
     let StanceFoot { x, z, turn } = walk.ground.foot;
     let times = |list: &Vec<f64>, by: f64| list.iter().map(|x| x * by).collect::<Vec<_>>();
     let ground = GroundSeries {
@@ -44,6 +45,15 @@ pub(super) fn similar(
         free_moment: times(&walk.ground.free_moment, scale),
     };
     ReferenceWalk::new(constants, skeleton, motion, ground)
+}
+
+/// The series of the coordinates that a skeleton has; those without one rest.
+fn motion_for<'a>(names: &'a [String], motion: &'a [Series]) -> impl Iterator<Item = Series> + 'a {
+    let own = names.iter().filter(|name| Side::of(name) != Side::Left);
+    own.map(|name| {
+        let rest = || Series { coordinate: name.clone(), mean: 0.0, harmonics: vec![] };
+        motion.iter().find(|s| s.coordinate == *name).cloned().unwrap_or_else(rest)
+    })
 }
 
 /// A displacement grows with the body, a swing with the step; other angles stay.

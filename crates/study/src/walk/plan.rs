@@ -5,8 +5,8 @@ use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
 use wolff_fem::material::Material;
 use wolff_human::anthropometry::{Sex, Subject};
-use wolff_human::rescale::{RescaleSettings, Rescaled, rescale};
-use wolff_human::{LegMuscles, ReferenceWalk};
+use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to};
+use wolff_human::{LegMuscles, ReferenceWalk, Skeleton};
 use wolff_spatial::Vec3;
 use wolff_walk::WalkError;
 use wolff_walk::ground::FloorParameters;
@@ -79,6 +79,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let mut values = Values { study, mistakes: Vec::new() };
     let subject = subject(&mut values);
     let speed = (values.word("pace") == "given").then(|| values.number("speed"));
+    let body = values.word("skeleton");
     let (cycles, step, sample) = (values.whole("cycles"), values.number("step"), values.number("sample"));
     let muscles = match values.word("muscles").as_str() {
         "all" => LegMuscles::All,
@@ -91,6 +92,10 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let bones = bones(&mut values);
     let tuning = (values.word("tune_floor") == "yes").then(|| values.whole("tune_walks"));
     let request = Request::read(&mut values);
+    if request.is_some() && body != "walking" {
+        let rule = "a measured walk is carried over to the skeleton `walking`; leave it so";
+        values.mistakes.push(("skeleton".into(), rule.into()));
+    }
     if request.is_some() && speed.is_some() {
         let rule = "a measured walk has its own speed; leave `pace` at `similar`";
         values.mistakes.push(("pace".into(), rule.into()));
@@ -107,7 +112,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     }
     let subject = subject.map_err(|e| refuse(&e))?;
     let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
-    let rescaled = carried_over(&reference, &subject, speed).map_err(|e| refuse(&e))?;
+    let rescaled = carried_over(&reference, &subject, speed, &body).map_err(|e| refuse(&e))?;
     let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
     Ok(Planned { plan: put(walk), subject, rescaled, tuning, tuned: None, measured: None })
 }
@@ -117,13 +122,22 @@ fn carried_over(
     reference: &ReferenceWalk,
     subject: &Subject,
     speed: Option<f64>,
+    body: &str,
 ) -> Result<Option<Rescaled>, wolff_human::HumanError> {
     let own = &reference.constants;
     let same_speed = speed.is_none_or(|v| v == own.speed);
-    if subject.mass == own.mass && subject.stature == own.stature && subject.sex == Sex::Male && same_speed {
+    let same_body = body == "walking";
+    if same_body && subject.mass == own.mass && subject.stature == own.stature && subject.sex == Sex::Male && same_speed
+    {
         return Ok(None);
     }
-    rescale(reference, subject, &RescaleSettings { speed, ..RescaleSettings::default() }).map(Some)
+    let skeleton = match body {
+        "full-body" => Skeleton::full_body(subject)?,
+        "lower-body" => Skeleton::lower_body(subject)?,
+        _ => Skeleton::walking(subject)?,
+    };
+    let settings = RescaleSettings { speed, ..RescaleSettings::default() };
+    rescale_to(reference, skeleton, subject.stature, &settings).map(Some)
 }
 
 fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_human::HumanError> {

@@ -160,7 +160,7 @@ fn a_marker_lost_for_a_while_is_told_and_does_little_harm() {
 fn plates_without_force_are_explained() {
     let Some(files) = overground() else { return };
     let empty = changed(&files.forces, "empty", |i, line| {
-        if i < 9 { line.into() } else { columns(line, |k, cell| if k == 0 { cell.into() } else { "0".into() }) }
+        if i < 7 { line.into() } else { columns(line, |k, cell| if k == 0 { cell.into() } else { "0".into() }) }
     });
     let message = refusal(&TrialFiles { forces: empty, ..files }, &ANYONE);
     assert!(message.contains("no foot ever stands on a plate"), "{message}");
