@@ -146,3 +146,16 @@ fn from_strolling_to_hurrying() {
     // faster walking unloads the foot more in mid-stance, though nothing but consistency asks for it
     assert!(valley(&slow.walk) > 0.75 && valley(&fast.walk) < 0.70);
 }
+
+#[test]
+fn skeletons_with_fewer_joints_walk_as_consistently() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    let subject = Subject::preset("al-nazer-1").unwrap();
+    for skeleton in [Skeleton::full_body(&subject).unwrap(), Skeleton::lower_body(&subject).unwrap()] {
+        let names = skeleton.coordinate_names();
+        let found = rescale_to(&walk, skeleton, subject.stature, &RescaleSettings::default()).unwrap();
+        assert_eq!(found.walk.coordinate_names(), names);
+        assert!(found.after.is_good() && found.after.slide < 0.01, "{:?}", found.after);
+        assert!(found.walk.coordinate_named("toe_flexion_r", 0.0).is_none());
+    }
+}

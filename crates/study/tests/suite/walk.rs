@@ -94,3 +94,80 @@ fn mistakes_and_falls_are_told() {
     assert_eq!(fallen.status, Status::Partial);
     assert!(fallen.warnings[0].contains("fell"), "{:?}", fallen.warnings);
 }
+
+/// Files of a recorded trial, or none with a line that says so.
+fn trial() -> Option<Vec<(&'static str, String)>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/rajagopal-walk");
+    if !folder.exists() {
+        println!("skipped: ../shared/data/rajagopal-walk is not there");
+        return None;
+    }
+    let files = [
+        ("model", "subject_walk_scaled.osim"),
+        ("markers", "markers_walk.trc"),
+        ("forces", "grf_walk.mot"),
+        ("tasks", "ik_tasks_walk.xml"),
+        ("emg", "electromyography.sto"),
+    ];
+    Some(files.map(|(name, file)| (name, folder.join(file).to_string_lossy().into_owned())).to_vec())
+}
+
+/// A recorded walk is walked, and stands beside plates and electromyograms in the table of the thesis.
+#[test]
+fn a_measured_walk() {
+    let Some(files) = trial() else { return };
+    let mut set: Vec<(&str, &str)> = files.iter().map(|(k, v)| (*k, v.as_str())).collect();
+    set.extend([("bones", "none"), ("cycles", "2")]);
+    let outcome = walk(&set).unwrap();
+    assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+    // the source document reached 0.95 to 0.97
+    assert!(number(&outcome, "measured_ground_force_correlation") >= 0.95);
+    assert!((number(&outcome, "mass_kg") - 85.27).abs() < 0.01 && number(&outcome, "belt_speed_m_per_s") == 0.0);
+    let table = outcome.tables.iter().find(|t| t.name == "measured").unwrap();
+    assert_eq!((table.columns.len(), table.rows.len()), (11, 7));
+    assert_eq!(table.columns[0], "ground reaction force");
+    assert_eq!(outcome.results["emg_correlation"].as_object().unwrap().len(), 10);
+    assert!(outcome.plots.iter().any(|p| p.name == "emg-soleus"));
+    assert!(outcome.warnings.iter().any(|w| w.contains("symmetric")), "{:?}", outcome.warnings);
+    let inputs: Vec<&str> = outcome.inputs.iter().map(|i| i.parameter.as_str()).collect();
+    assert!(["model", "markers", "forces", "tasks", "emg"].iter().all(|name| inputs.contains(name)), "{inputs:?}");
+}
+
+#[test]
+fn half_a_trial_is_explained() {
+    let Some(files) = trial() else { return };
+    let message = walk(&[("markers", &files[1].1)]).unwrap_err().to_string();
+    assert!(message.contains("model") && message.contains("forces") && message.contains("needs all"), "{message}");
+    let missing = walk(&[("model", "nowhere.osim")]).unwrap_err().to_string();
+    assert!(missing.contains("nowhere.osim"), "{missing}");
+}
+
+/// The floor that the fit finds answers better than the one it began with.
+#[test]
+fn the_floor_is_fitted_to_the_force_curve() {
+    let set = [
+        ("bones", "none"),
+        ("cycles", "1"),
+        ("floor_stiffness", "20 N/mm"),
+        ("tune_floor", "yes"),
+        ("tune_walks", "8"),
+    ];
+    let outcome = walk(&set).unwrap();
+    let n = |name: &str| number(&outcome, name);
+    assert!(n("tuning_force_rms_bw_after") < n("tuning_force_rms_bw_before"));
+    assert!(n("tuning_walks") <= 8.0 && n("tuned_floor_stiffness_n_per_m") >= 1e4);
+    assert!((n("ground_force_rms_bw") - n("tuning_force_rms_bw_after")).abs() < 1e-9);
+}
+
+/// The skeletons of the thesis walk, if less softly than the one with toes.
+#[test]
+fn skeletons_of_the_thesis() {
+    for (skeleton, muscles) in [("full-body", "walking"), ("lower-body", "thesis")] {
+        let set = [("skeleton", skeleton), ("muscles", muscles), ("bones", "none"), ("cycles", "2")];
+        let outcome = walk(&set).unwrap();
+        assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+        let r = number(&outcome, "ground_force_correlation");
+        assert!(r > 0.94, "{skeleton}: {r}");
+        assert!(number(&outcome, "residual_force_peak_bw") < 0.06, "{skeleton}");
+    }
+}
