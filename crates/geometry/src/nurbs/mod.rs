@@ -7,7 +7,7 @@
 //! | [`surface`] | the surface as it is written down |
 //! | [`refine`] | knot insertion, Bézier pieces, parts |
 //! | `bernstein`, [`patch`] | one Bézier patch: fast evaluation, its sides |
-//! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `ray` search it |
+//! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `follow`, `ray` search it |
 //! | [`shapes`] | revolved, extruded, lofted surfaces |
 //! | [`fit`] | surfaces from points with as few knots as a tolerance allows; `least_squares`, `band`, [`parametrize`] serve it |
 //! | [`mod@file`] | surfaces in a JSON file |
@@ -22,6 +22,7 @@ mod connect;
 mod descend;
 pub mod file;
 pub mod fit;
+mod follow;
 pub mod jet;
 pub mod knots;
 mod least_squares;
