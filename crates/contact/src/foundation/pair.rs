@@ -183,14 +183,17 @@ impl FoundationPair {
     /// Turns the answer of a query into what the local model needs; `s` signed distance or minus the ray depth.
     #[inline]
     pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, Mat3), s: f64, fixed_thickness: f64) -> Found {
+        let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
+        let R = &X_FM.R;
         // a pole of a parametrisation may have no shape operator: flat there
-        let W = if W.sum().is_finite() { W } else { Mat3::zeros() };
+        let bend = W.norm_squared();
+        if bend == 0.0 || !bend.is_finite() {
+            return Found { depth: -s, normal: R * point.normal, W: Mat3::zeros(), thickness };
+        }
         let W = match self.settings.distance {
             Distance::Minimum => offset_shape_operator(&W, &point.normal, s),
             Distance::Ray => W,
         };
-        let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
-        let R = &X_FM.R;
         Found { depth: -s, normal: R * point.normal, W: rotated(R, &W), thickness }
     }
 
