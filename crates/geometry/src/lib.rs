@@ -31,5 +31,5 @@ pub mod triangles;
 pub use analytic::{Plane, Sphere};
 pub use error::GeometryError;
 pub use nurbs::{KnotVector, NurbsPatchSet, NurbsSurface};
-pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint};
+pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint, Track};
 pub use triangles::{MeshReport, Normals, Topology, TriangleMesh, TriangleSurface};

@@ -15,6 +15,23 @@ pub struct Place {
     pub v: f64,
 }
 
+/// A place that follows a moving point: where the nearest point was, for which point, and how it moves on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Track {
+    /// Where the nearest point was.
+    pub place: Place,
+    /// The point it was nearest to [m], if what follows is known.
+    pub(crate) asked: Option<Vec3>,
+    /// Change of both parameters with the point [1/m].
+    pub(crate) slopes: [Vec3; 2],
+}
+
+impl From<Place> for Track {
+    fn from(place: Place) -> Self {
+        Track { place, ..Track::default() }
+    }
+}
+
 /// A point of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint {
@@ -73,6 +90,15 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
             None => self.closest(p),
         }?;
         Some((point, self.shape_operator(&point.place)))
+    }
+
+    /// As [`Surface::closest_with_shape`] from the place of `track` if `warm`, which is brought up to date: the way to ask again and
+    /// again for a point that moves in small steps. Answers from different tracks agree to rounding, shape operators to 1e-6 of
+    /// themselves.
+    fn follow(&self, p: &Vec3, track: &mut Track, warm: bool) -> Option<(SurfacePoint, Mat3)> {
+        let (point, W) = self.closest_with_shape(p, warm.then_some(&track.place))?;
+        *track = Track::from(point.place);
+        Some((point, W))
     }
 
     /// The hit with the least |t| on the line `origin + t direction`, t in `range` (may be negative), unit `direction`.

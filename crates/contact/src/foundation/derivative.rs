@@ -90,7 +90,7 @@ impl FoundationPair {
             (0..4).for_each(|g| add(&spots[g], p[g], &dp[g], &turned[g]));
             return;
         }
-        self.visit(index, local, |at, weight| {
+        self.visit(index, local, self.integrand(), |at, weight| {
             let spot = Spot::new(element, local, method, at);
             let (p, slope) = self.material.response(spot.d(), found.thickness);
             let turned = changes.map(|change| spot.change(&change, method, at));

@@ -191,13 +191,13 @@ fn mixed(X: &[Vec3; 2], Y: &[Vec3; 2]) -> [f64; 3] {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FixedPoint {
     /// Coordinates on the element.
-    at: (f64, f64),
+    pub at: (f64, f64),
     /// Position [m].
-    y: Vec3,
+    pub y: Vec3,
     /// Outward unit normal.
-    n_f: Vec3,
+    pub n_f: Vec3,
     /// Area per da db [m²].
-    area: f64,
+    pub area: f64,
 }
 
 impl FixedPoint {

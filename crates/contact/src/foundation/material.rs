@@ -1,5 +1,6 @@
 //! How a thin bonded layer answers an overlap: pressure, stiffness and stored energy per area.
 
+use super::cubic::cubic_root;
 use crate::error::{ContactError, not_negative, positive, require};
 
 /// Part of the thickness beyond which the logarithm of the large strain measure is continued by its tangent.
@@ -125,6 +126,34 @@ impl LayerMaterial {
         if !(d > 0.0) { 0.0 } else { self.pressure_at(self.strain_of(d / h).0) }
     }
 
+    /// The same at several overlaps at once.
+    #[inline(always)]
+    pub(crate) fn pressures<const N: usize>(&self, d: &[f64; N], h: f64) -> [f64; N] {
+        let inverse = 1.0 / h;
+        let mut pressures = *d;
+        match (self.strain, self.elasticity) {
+            (Strain::Small, Elasticity::Linear { k }) => {
+                for p in &mut pressures {
+                    *p = k * inverse * p.max(0.0);
+                }
+            }
+            (Strain::Small, Elasticity::Power { sigma0, kappa, m, n }) if n == 3.0 => {
+                let (stretch, scale) = (m.sqrt(), sigma0 / m.sqrt());
+                let inward = stretch * kappa * inverse;
+                for p in &mut pressures {
+                    let xi = inward * p.max(0.0);
+                    *p = scale * cubic_root(xi).unwrap_or_else(|| stretch * searched_root(xi / stretch, m, n));
+                }
+            }
+            _ => {
+                for p in &mut pressures {
+                    *p = self.pressure(*p, h);
+                }
+            }
+        }
+        pressures
+    }
+
     /// Elastic pressure [Pa] and its derivative by the overlap [Pa/m].
     #[inline]
     pub fn response(&self, d: f64, h: f64) -> (f64, f64) {
@@ -218,28 +247,19 @@ pub fn confinement(poissons_ratio: f64) -> Result<f64, ContactError> {
     Ok((1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu)))
 }
 
-/// The root y ≥ 0 of `y + m yⁿ = X`: Newton from above, where the function is convex, so every step lands above the root; for the
-/// usual n = 3 Halley's steps, of third order.
+/// The root y ≥ 0 of `y + m yⁿ = X`. For the usual n = 3 it is `z/√m` with `z + z³ = √m X`, from a table; otherwise Newton from
+/// above, where the function is convex, so every step lands above the root.
 ///
 /// Start: y ≤ X, and `y + m yⁿ ≥ 2 √m y^((n+1)/2)` bounds y as well.
 #[inline]
 fn power_root(X: f64, m: f64, n: f64) -> f64 {
-    let mean = X / (2.0 * m.sqrt());
-    let mut y = X.min(if n == 3.0 { mean.sqrt() } else { mean.powf(2.0 / (n + 1.0)) });
-    if n == 3.0 {
-        // f f″/2f′ is kept below f′ by the start, so that every step goes towards the root
-        for _ in 0..60 {
-            let square = m * y * y;
-            let (f, slope) = (y * (1.0 + square) - X, 1.0 + 3.0 * square);
-            let step = f * slope / (slope * slope - 3.0 * m * y * f);
-            y -= step;
-            // what is left is the cube of the step
-            if !(step.abs() > 1e-5 * y) {
-                break;
-            }
-        }
-        return y;
-    }
+    let stretch = m.sqrt();
+    let tabled = if n == 3.0 { cubic_root(stretch * X) } else { None };
+    tabled.map_or_else(|| searched_root(X, m, n), |z| z / stretch)
+}
+
+fn searched_root(X: f64, m: f64, n: f64) -> f64 {
+    let mut y = X.min((X / (2.0 * m.sqrt())).powf(2.0 / (n + 1.0)));
     for _ in 0..60 {
         let slope_power = m * power(y, n - 1.0);
         let step = (y * (1.0 + slope_power) - X) / (1.0 + n * slope_power);

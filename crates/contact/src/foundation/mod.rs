@@ -2,13 +2,13 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`material`] | pressure, stiffness and energy of a layer |
+//! | [`material`], `cubic` | pressure, stiffness and energy of a layer |
 //! | [`elements`], [`grid`] | contact elements from triangles, and from grids projected on a surface |
 //! | [`thickness`] | the layer on the moving body |
 //! | [`pair`] | the constant part of a contact and its settings |
 //! | `local`, `quadratic` | depth over an element from one distance query; quadrature over the part in contact |
-//! | `nodes` | pressure of an element gathered at a few nodes |
-//! | [`solver`], `clear` | evaluation at a pose, with what it remembers |
+//! | `nodes`, `lanes` | pressure of an element gathered at a few nodes |
+//! | [`solver`], `clear`, `peak` | evaluation at a pose, with what it remembers |
 //! | [`result`], [`derivative`] | what comes out, and how it changes with pose and velocity |
 //! | [`force`] | the force element of a multibody model |
 //! | [`exact`] | sphere on a layer and in a socket by quadrature |
@@ -41,15 +41,18 @@
 //! ```
 
 mod clear;
+mod cubic;
 pub mod derivative;
 pub mod elements;
 pub mod exact;
 pub mod force;
 pub mod grid;
+mod lanes;
 mod local;
 pub mod material;
 mod nodes;
 pub mod pair;
+mod peak;
 mod quadratic;
 pub mod result;
 pub mod solver;

@@ -12,21 +12,16 @@
 //! is of fourth order in the element size, as for that rule; on cut ones of second order, but they carry a part of the force of second
 //! order only. Triangles, and elements summed at their centre, have a node at every point of their rule. Own choice.
 
-use super::elements::Element;
-use super::local::{FixedPoint, Found, Local, Spot};
+use super::lanes::Lanes;
+use super::local::{Found, Local, Spot};
 use super::pair::FoundationPair;
-use super::quadratic::{Domain, Integrand, positive_part};
+use super::quadratic::{Domain, Integrand, Line, positive_lines, rule};
 
 /// Coordinate of the nodes of a square.
-const NODE: f64 = 0.577_350_269_189_625_8;
+pub(crate) const NODE: f64 = 0.577_350_269_189_625_8;
 
 /// The nodes of a square.
 pub(crate) const NODES: [(f64, f64); 4] = [(-NODE, -NODE), (NODE, -NODE), (-NODE, NODE), (NODE, NODE)];
-
-/// The fixed surface at the nodes of an element; none on triangles.
-pub(crate) fn fixed_nodes(element: &Element) -> Option<[FixedPoint; 4]> {
-    (element.domain == Domain::Square).then(|| NODES.map(|at| FixedPoint::new(element, at)))
-}
 
 /// The shape functions of a square.
 #[inline(always)]
@@ -41,6 +36,22 @@ pub(crate) fn dot4(x: &[f64; 4], y: &[f64; 4]) -> f64 {
     x[0] * y[0] + x[1] * y[1] + (x[2] * y[2] + x[3] * y[3])
 }
 
+/// Coefficients of 1, a, b, ab of the bilinear function with these values at the nodes.
+#[inline(always)]
+fn bilinear([x0, x1, x2, x3]: &[f64; 4]) -> [f64; 4] {
+    let ((s, d), (t, e)) = ((x0 + x1, x1 - x0), (x2 + x3, x3 - x2));
+    [0.25 * (s + t), 0.25 / NODE * (d + e), 0.25 / NODE * (t - s), 0.25 / (NODE * NODE) * (e - d)]
+}
+
+/// `∫ x N_g dα` from the moments of x with 1, a, b, ab: the transpose of [`bilinear`].
+#[inline(always)]
+fn shares(moments: &[f64; 4]) -> [f64; 4] {
+    let [c, a, b, ab] = *moments;
+    let (c, a, b, ab) = (0.25 * c, 0.25 / NODE * a, 0.25 / NODE * b, 0.25 / (NODE * NODE) * ab);
+    let ((s, d), (t, e)) = ((c - b, a - ab), (c + b, a + ab));
+    [s - d, s + d, t - e, t + e]
+}
+
 impl FoundationPair {
     /// Visits the nodes of an element with the elastic pressure [Pa] and the area they stand for, both as integrals over dα.
     #[inline]
@@ -52,13 +63,14 @@ impl FoundationPair {
     ) {
         let method = self.method();
         if let Some(spots) = self.spots(index, local) {
-            let (pressures, areas) = self.gather(local, found.thickness, &spots);
+            let (depths, gains) = (spots.map(|spot| spot.D), spots.map(|spot| spot.gain));
+            let (pressures, areas) = self.gather(local, found.thickness, &depths, &gains);
             for g in 0..4 {
                 f(&spots[g], pressures[g], areas[g]);
             }
         } else {
             let element = &self.set.elements[index];
-            self.visit(index, local, |at, weight| {
+            self.visit(index, local, self.integrand(), |at, weight| {
                 let spot = Spot::new(element, local, method, at);
                 f(&spot, weight * self.material.pressure(spot.d(), found.thickness), weight);
             });
@@ -66,32 +78,71 @@ impl FoundationPair {
     }
 
     /// The overlap at the four nodes that stand for an element, if there are such.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn spots(&self, index: usize, local: &Local) -> Option<[Spot; 4]> {
-        let [a, b, c, d] = self.nodes.get(index)?.as_ref()?;
-        let over = |fixed: &FixedPoint| Spot::over(fixed, local, self.method());
-        Some([over(a), over(b), over(c), over(d)])
+        let fixed = self.nodes.get(index)?.as_ref()?;
+        Some([0, 1, 2, 3].map(|g| Spot::over(&fixed.point(g), local, self.method())))
     }
 
-    /// `∫ p N_g dα` and `∫ N_g dα` over the part in contact.
+    /// `∫ p N_g dα` and `∫ N_g dα` over the part in contact, from the depths [m] at the nodes and what corrects them.
     #[inline]
-    fn gather(&self, local: &Local, h: f64, spots: &[Spot; 4]) -> ([f64; 4], [f64; 4]) {
+    pub(crate) fn gather(&self, local: &Local, h: f64, depths: &Lanes, gains: &Lanes) -> (Lanes, Lanes) {
         let (q, domain) = (&local.depth, Domain::Square);
         if self.integrand() == Integrand::Linear && q.bounds(domain).0 >= 0.0 {
             // the points of the rule are the nodes, with unit weights
-            let p = |g: usize| self.material.pressure(spots[g].d(), h);
+            let p = |g: usize| self.material.pressure(depths[g] * gains[g], h);
             return ([p(0), p(1), p(2), p(3)], [1.0; 4]);
         }
-        let gains = [spots[0].gain, spots[1].gain, spots[2].gain, spots[3].gain];
-        let (mut pressures, mut areas) = ([0.0; 4], [0.0; 4]);
-        positive_part(q, domain, self.integrand(), |(a, b), weight| {
-            let n = shapes(a, b);
-            let load = weight * self.material.pressure(q.value(a, b) * dot4(&n, &gains), h);
-            for g in 0..4 {
-                pressures[g] += load * n[g];
-                areas[g] += weight * n[g];
-            }
+        // the lines of the quadrature run along the steeper coordinate
+        let across = q.lies_across();
+        let mut gain = bilinear(gains);
+        let q = if across { q.swapped() } else { *q };
+        if across {
+            gain.swap(1, 2);
+        }
+        let (mut loads, mut weights) = ([0.0; 4], [0.0; 4]);
+        positive_lines(&q, domain, self.integrand(), |line| {
+            let gain = (gain[0] + gain[2] * line.b, gain[1] + gain[3] * line.b);
+            let (zeroth, first) = match line.points {
+                2 => self.line_load::<2>(&line, q.along(line.b), gain, h),
+                3 => self.line_load::<3>(&line, q.along(line.b), gain, h),
+                _ => self.line_load::<4>(&line, q.along(line.b), gain, h),
+            };
+            let area = line.weight * (line.ends.1 - line.ends.0);
+            add_moments(&mut loads, area * zeroth, area * first, line.b);
+            add_moments(&mut weights, area, 0.5 * area * (line.ends.0 + line.ends.1), line.b);
         });
-        (pressures, areas)
+        if across {
+            loads.swap(1, 2);
+            weights.swap(1, 2);
+        }
+        (shares(&loads), shares(&weights))
+    }
+
+    /// Mean of p and of p a over a line with N points, on which depth and gain are polynomials in a.
+    #[inline(always)]
+    fn line_load<const N: usize>(&self, line: &Line, depth: [f64; 3], gain: (f64, f64), h: f64) -> (f64, f64) {
+        let (start, length) = (line.ends.0, line.ends.1 - line.ends.0);
+        let (mut at, mut d) = ([0.0; N], [0.0; N]);
+        for (k, (s, _)) in rule(N).iter().enumerate() {
+            at[k] = start + length * s;
+            d[k] = (depth[0] + (depth[1] + depth[2] * at[k]) * at[k]) * (gain.0 + gain.1 * at[k]);
+        }
+        let pressures = self.material.pressures(&d, h);
+        let mut moments = (0.0, 0.0);
+        for (k, (_, w)) in rule(N).iter().enumerate() {
+            moments.0 += w * pressures[k];
+            moments.1 += w * pressures[k] * at[k];
+        }
+        moments
+    }
+}
+
+/// Adds what a line of b contributes to the moments with 1, a, b, ab.
+#[inline(always)]
+fn add_moments(moments: &mut Lanes, zeroth: f64, first: f64, b: f64) {
+    let line = [zeroth, first, zeroth * b, first * b];
+    for k in 0..4 {
+        moments[k] += line[k];
     }
 }

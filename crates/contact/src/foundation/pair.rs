@@ -1,10 +1,10 @@
 //! A moving surface over the contact elements of a fixed body: everything that does not change during a simulation.
 
 use super::elements::ElementSet;
-use super::local::{FixedPoint, Found};
+use super::lanes::FixedNodes;
+use super::local::Found;
 use super::material::LayerMaterial;
-use super::nodes::fixed_nodes;
-use super::quadratic::Integrand;
+use super::quadratic::{Domain, Integrand};
 use super::thickness::MovingLayer;
 use crate::error::{ContactError, not_negative};
 use crate::friction::Friction;
@@ -117,8 +117,8 @@ pub struct FoundationPair {
     pub(crate) material: LayerMaterial,
     pub(crate) settings: FoundationSettings,
     pub(crate) chunks: Vec<Chunk>,
-    /// The nodes of each element, for the adaptive rule only.
-    pub(crate) nodes: Vec<Option<[FixedPoint; 4]>>,
+    /// The nodes of each four-sided element, for the adaptive rule only.
+    pub(crate) nodes: Vec<Option<FixedNodes>>,
     /// Tells the memories of different pairs apart.
     pub(crate) id: u64,
     bounds: Bounds,
@@ -144,7 +144,9 @@ impl FoundationPair {
         let softness = settings.moving_material.map_or(1.0, |m| material.modulus_at_rest() / m.modulus_at_rest());
         let chunks = chunks(&set);
         let nodes = match settings.rule {
-            Rule::Adaptive => set.elements.iter().map(fixed_nodes).collect(),
+            Rule::Adaptive => {
+                set.elements.iter().map(|e| (e.domain == Domain::Square).then(|| FixedNodes::new(e))).collect()
+            }
             Rule::Centre => Vec::new(),
         };
         let (bounds, smooth) = (surface.bounds(), surface.is_smooth());
@@ -181,15 +183,18 @@ impl FoundationPair {
     /// Turns the answer of a query into what the local model needs; `s` signed distance or minus the ray depth.
     #[inline]
     pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, Mat3), s: f64, fixed_thickness: f64) -> Found {
+        let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
+        let R = &X_FM.R;
         // a pole of a parametrisation may have no shape operator: flat there
-        let W = if W.norm_squared().is_finite() { W } else { Mat3::zeros() };
+        let bend = W.norm_squared();
+        if bend == 0.0 || !bend.is_finite() {
+            return Found { depth: -s, normal: R * point.normal, W: Mat3::zeros(), thickness };
+        }
         let W = match self.settings.distance {
             Distance::Minimum => offset_shape_operator(&W, &point.normal, s),
             Distance::Ray => W,
         };
-        let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
-        let R = &X_FM.R;
-        Found { depth: -s, normal: R * point.normal, W: R * W * R.transpose(), thickness }
+        Found { depth: -s, normal: R * point.normal, W: rotated(R, &W), thickness }
     }
 
     /// How distance is measured and along what.
@@ -215,8 +220,21 @@ pub(crate) fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
     const LEAST: f64 = 0.05;
     let T = W.trace();
     let G = 0.5 * (T * T - W.dot(W));
-    let P = Mat3::identity() - n * n.transpose();
-    (W + P * (s * G)) * (1.0 / (1.0 + s * T + s * s * G).max(LEAST))
+    let scale = 1.0 / (1.0 + s * T + s * s * G).max(LEAST);
+    let shift = s * G;
+    let entry = |i: usize, j: usize| (W[(i, j)] - shift * n[i] * n[j]) * scale;
+    let diagonal = |i: usize| entry(i, i) + shift * scale;
+    let (xy, xz, yz) = (entry(0, 1), entry(0, 2), entry(1, 2));
+    Mat3::new(diagonal(0), xy, xz, xy, diagonal(1), yz, xz, yz, diagonal(2))
+}
+
+/// `R W Rᵀ` of a symmetric W.
+#[inline]
+fn rotated(R: &Mat3, W: &Mat3) -> Mat3 {
+    let half = R * W;
+    let entry = |i: usize, j: usize| half[(i, 0)] * R[(j, 0)] + half[(i, 1)] * R[(j, 1)] + half[(i, 2)] * R[(j, 2)];
+    let (xy, xz, yz) = (entry(0, 1), entry(0, 2), entry(1, 2));
+    Mat3::new(entry(0, 0), xy, xz, xy, entry(1, 1), yz, xz, yz, entry(2, 2))
 }
 
 fn chunks(set: &ElementSet) -> Vec<Chunk> {

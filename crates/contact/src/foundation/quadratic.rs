@@ -109,6 +109,9 @@ impl Quadratic {
             if domain.contains(a, b) {
                 return (a, b);
             }
+            if domain == Domain::Square {
+                return self.facing_maximum((a, b));
+            }
         }
         // corners, and hills of the sides: q(start + t way) is quadratic in t
         let corners = domain.corners();
@@ -131,7 +134,35 @@ impl Quadratic {
         best.1
     }
 
-    fn swapped(&self) -> Quadratic {
+    /// Where a hill with its top outside of the square is highest on it: on a side that faces the top.
+    fn facing_maximum(&self, top: (f64, f64)) -> (f64, f64) {
+        let [haa, hab, hbb] = self.h;
+        let nearest = (top.0.clamp(-1.0, 1.0), top.1.clamp(-1.0, 1.0));
+        let on_a = (nearest.0, (-(self.g[1] + hab * nearest.0) / hbb).clamp(-1.0, 1.0));
+        let on_b = ((-(self.g[0] + hab * nearest.1) / haa).clamp(-1.0, 1.0), nearest.1);
+        match (top.0 == nearest.0, top.1 == nearest.1) {
+            (true, _) => on_b,
+            (_, true) => on_a,
+            _ if self.value(on_a.0, on_a.1) > self.value(on_b.0, on_b.1) => on_a,
+            _ => on_b,
+        }
+    }
+
+    /// Whether it is steeper along b.
+    #[inline]
+    pub fn lies_across(&self) -> bool {
+        self.g[0].abs() < self.g[1].abs()
+    }
+
+    /// Coefficients of 1, a, a² along the line of b.
+    #[inline(always)]
+    pub fn along(&self, b: f64) -> [f64; 3] {
+        [self.c + (self.g[1] + 0.5 * self.h[2] * b) * b, self.g[0] + self.h[1] * b, 0.5 * self.h[0]]
+    }
+
+    /// With a and b exchanged.
+    #[inline]
+    pub fn swapped(&self) -> Quadratic {
         Quadratic { c: self.c, g: [self.g[1], self.g[0]], h: [self.h[2], self.h[1], self.h[0]] }
     }
 }
@@ -156,8 +187,8 @@ const RULES: [&[(f64, f64)]; 4] = [
 ];
 
 /// The Gauss rule of 2 to 5 points.
-#[inline]
-fn rule(points: usize) -> &'static [(f64, f64)] {
+#[inline(always)]
+pub(crate) fn rule(points: usize) -> &'static [(f64, f64)] {
     RULES[points.clamp(2, 5) - 2]
 }
 
@@ -182,18 +213,8 @@ const STRIP_POINTS: (usize, usize) = (4, 5);
 pub(crate) enum Integrand {
     /// Linear in the quadratic: two points along a line are exact.
     Linear,
-    /// Curved, most of all where the quadratic is small: more points, and most on lines that end there.
+    /// Curved, most of all where the quadratic is small: more points.
     Curved,
-}
-
-impl Integrand {
-    /// Points along both coordinates of a covered element, and along a line of one that is cut.
-    fn points(self) -> (usize, usize) {
-        match self {
-            Integrand::Linear => (2, 2),
-            Integrand::Curved => (3, 4),
-        }
-    }
 }
 
 /// A point t of [0, 1] moved towards the marked ends, and the derivative.
@@ -207,54 +228,86 @@ fn crowded(t: f64, ends: (bool, bool)) -> (f64, f64) {
     }
 }
 
-/// Visits points and weights of a quadrature over the part of the domain where `q > 0`.
+/// An interval of a line along the first coordinate a.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// Second coordinate.
+    pub b: f64,
+    /// Ends.
+    pub ends: (f64, f64),
+    /// Weight of the line in the quadrature over b.
+    pub weight: f64,
+    /// Points on it, 2 to 4.
+    pub points: usize,
+}
+
+/// Visits points and weights of a quadrature over the part of the domain where `q > 0`: those of [`positive_lines`].
+#[inline]
+pub(crate) fn positive_part(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
+    let swap = q.lies_across();
+    let q = if swap { q.swapped() } else { *q };
+    positive_lines(&q, domain, of, |Line { b, ends: (a0, a1), weight, points }| {
+        for &(s, w) in rule(points) {
+            let a = a0 + (a1 - a0) * s;
+            visit(if swap { (b, a) } else { (a, b) }, w * (a1 - a0) * weight);
+        }
+    });
+}
+
+/// Visits the lines along a of a quadrature over the part of the domain where `q > 0`; q should be steeper along a
+/// ([`Quadratic::lies_across`]).
 ///
-/// Covered elements get a Gauss rule along both coordinates. Others are cut into strips along the steeper coordinate
+/// Covered elements get a Gauss rule along both coordinates. Others are cut into strips
 /// at every line where the edge `q = 0` enters, leaves or turns; on each line inside a strip the positive intervals are the
 /// exact ones, so the rule follows the curved edge and integrals of functions that vanish there change smoothly with q.
 /// Own choice.
-#[inline]
-pub(crate) fn positive_part(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
+#[inline(always)]
+pub(crate) fn positive_lines(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut(Line)) {
     let (low, high) = q.bounds(domain);
     if !(high > 0.0) {
         return;
     }
     if low >= 0.0 {
-        gauss(domain, of.points().0, visit);
-    } else if q.g[0].abs() >= q.g[1].abs() {
-        strips(q, domain, of, visit);
-    } else {
-        strips(&q.swapped(), domain, of, |(a, b), w| visit((b, a), w));
+        let points = if of == Integrand::Linear { 2 } else { 3 };
+        return covered(domain, domain.b(), points, &mut visit);
     }
-}
-
-/// Strips across b, lines along a.
-fn strips(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
+    let cut = if of == Integrand::Linear { 2 } else { 4 };
     let cuts = cuts(q, domain);
     for pair in cuts.as_slice().windows(2) {
         let ((b0, turns0), (b1, turns1)) = (pair[0], pair[1]);
         let width = b1 - b0;
-        if !(width > 0.0) {
+        // between two cuts all lines are alike: empty, covered from end to end, or cut
+        let middle = b0 + 0.5 * width;
+        let (lo, hi) = domain.a(middle);
+        let [one, other] = positive_intervals(q, (lo, hi), middle);
+        let length = one.1 - one.0 + (other.1 - other.0);
+        if !(width > 0.0 && length > 0.0) {
+            continue;
+        }
+        if length >= hi - lo {
+            covered(domain, (b0, b1), cut, &mut visit);
             continue;
         }
         let points = if turns0 || turns1 { STRIP_POINTS.1 } else { STRIP_POINTS.0 };
         for &(t, w) in rule(points) {
             // where the edge turns, the length of the lines grows like a square root, which crowding smooths
             let (x, dx) = crowded(t, (turns0, turns1));
-            line(q, domain, of, b0 + width * x, |at, weight| visit(at, weight * w * dx * width));
+            let (b, weight) = (b0 + width * x, w * dx * width);
+            let [one, other] = positive_intervals(q, domain.a(b), b);
+            visit(Line { b, ends: one, weight, points: cut });
+            if other.1 > other.0 {
+                visit(Line { b, ends: other, weight, points: cut });
+            }
         }
     }
 }
 
-/// The positive intervals of one line along a.
-#[inline]
-fn line(q: &Quadratic, domain: Domain, of: Integrand, b: f64, mut visit: impl FnMut((f64, f64), f64)) {
-    for (a0, a1) in positive_intervals(q, domain.a(b), b) {
-        let length = a1 - a0;
-        if !(length > 0.0) {
-            continue;
-        }
-        rule(of.points().1).iter().for_each(|&(s, v)| visit((a0 + length * s, b), v * length));
+/// Lines from end to end.
+#[inline(always)]
+fn covered(domain: Domain, (b0, b1): (f64, f64), points: usize, visit: &mut impl FnMut(Line)) {
+    for &(t, w) in rule(points) {
+        let b = b0 + (b1 - b0) * t;
+        visit(Line { b, ends: domain.a(b), weight: w * (b1 - b0), points });
     }
 }
 
@@ -309,20 +362,25 @@ fn cuts(q: &Quadratic, domain: Domain) -> Cuts {
 }
 
 /// The intervals of a line where q is positive; empty ones have no length.
-#[inline]
+#[inline(always)]
 fn positive_intervals(q: &Quadratic, (lo, hi): (f64, f64), b: f64) -> [(f64, f64); 2] {
-    let curvature = 0.5 * q.h[0];
-    let (slope, value) = (q.g[0] + q.h[1] * b, q.c + (q.g[1] + 0.5 * q.h[2] * b) * b);
-    let empty = (lo, lo);
-    let clip = |a0: f64, a1: f64| (a0.max(lo).min(hi), a1.max(lo).min(hi));
-    match quadratic_roots(curvature, slope, value) {
-        [Some(r), Some(s)] if curvature < 0.0 => [clip(r, s), empty],
-        [Some(r), Some(s)] => [clip(lo, r), clip(s, hi)],
-        [Some(r), None] if slope > 0.0 => [clip(r, hi), empty],
-        [Some(r), None] => [clip(lo, r), empty],
-        _ if q.value(0.5 * (lo + hi), b) > 0.0 => [(lo, hi), empty],
-        _ => [empty, empty],
+    let [value, slope, curvature] = q.along(b);
+    let clip = |a: f64| a.max(lo).min(hi);
+    let discriminant = slope * slope - 4.0 * curvature * value;
+    if !(discriminant > 0.0) {
+        // one sign all along
+        let middle = 0.5 * (lo + hi);
+        let end = if value + (slope + curvature * middle) * middle > 0.0 { hi } else { lo };
+        return [(lo, end), (lo, lo)];
     }
+    // without cancellation; the far root of a straight line is at infinity, on the side where it is positive
+    let root = -0.5 * (slope + discriminant.sqrt().copysign(slope));
+    if curvature > 0.0 {
+        let (near, far) = (value / root, root / curvature);
+        return [(lo, clip(near.min(far))), (clip(near.max(far)), hi)];
+    }
+    let (near, far) = (value / root, root / -curvature.abs());
+    [(clip(near.min(far)), clip(near.max(far))), (lo, lo)]
 }
 
 /// Real roots of `α x² + β x + γ` in ascending order, without cancellation; one for a line, none for a constant.

@@ -2,14 +2,15 @@
 
 use super::clear::Clear;
 use super::elements::Element;
+use super::lanes::{FixedNodes, Overlaps};
 use super::local::{Found, Local, Spot};
 use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
-use super::quadratic::positive_part;
+use super::quadratic::{Integrand, positive_part};
 use super::result::{FoundationResult, Overlap, PatchResult};
 use crate::error::ContactError;
 use rayon::prelude::*;
-use wolff_geometry::Place;
-use wolff_spatial::{Force, Motion, Pose, Vec3};
+use wolff_geometry::Track;
+use wolff_spatial::{Force, Mat3, Motion, Pose, Vec3};
 
 /// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
 /// rounding of the moving surface's local search (not at all where that answers in closed form).
@@ -20,6 +21,8 @@ pub struct FoundationMemory {
     /// Pose and velocity of the last evaluation.
     last: Option<(Pose, Motion)>,
     pub(crate) chunks: Vec<ChunkMemory>,
+    /// Chunk and element of the deepest point of each compartment.
+    peaks: Vec<(usize, usize)>,
     result: FoundationResult,
 }
 
@@ -41,14 +44,16 @@ pub(crate) struct ChunkMemory {
     /// Mean pressures [Pa].
     pressures: Vec<f64>,
     pub elements: Vec<ElementMemory>,
+    /// No strain of the last evaluation was above the root of this.
+    pub deepest: f64,
     sum: PatchResult,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementMemory {
-    /// The place is a good start up to this travel [m].
+    /// The track is a good start up to this travel [m].
     warm: f64,
-    place: Place,
+    track: Track,
     /// Answer of the last query, where the element may touch.
     pub found: Option<(Found, Local)>,
     /// How far the element was from touching, where that is known well.
@@ -58,7 +63,7 @@ pub(crate) struct ElementMemory {
 impl FoundationPair {
     /// A fresh memory.
     pub fn memory(&self) -> FoundationMemory {
-        let element = ElementMemory { warm: f64::NEG_INFINITY, place: Place::default(), found: None, clear: None };
+        let element = ElementMemory { warm: f64::NEG_INFINITY, track: Track::default(), found: None, clear: None };
         let chunk = |c: &Chunk| ChunkMemory {
             travel: 0.0,
             turn: 0.0,
@@ -66,6 +71,7 @@ impl FoundationPair {
             safe: vec![f64::NEG_INFINITY; c.elements.len()],
             pressures: vec![0.0; c.elements.len()],
             elements: vec![element; c.elements.len()],
+            deepest: 0.0,
             sum: PatchResult::ZERO,
         };
         let result = FoundationResult {
@@ -75,7 +81,8 @@ impl FoundationPair {
             reused: false,
             overlap: None,
         };
-        FoundationMemory { pair: self.id, last: None, chunks: self.chunks.iter().map(chunk).collect(), result }
+        let peaks = vec![(0, 0); self.set.compartments.len()];
+        FoundationMemory { pair: self.id, last: None, chunks: self.chunks.iter().map(chunk).collect(), peaks, result }
     }
 
     /// Forces, pressures and areas at the pose `X_FM` of the moving body in the fixed one.
@@ -101,8 +108,9 @@ impl FoundationPair {
             return Ok(&memory.result);
         }
         let last = memory.last.replace((*X_FM, *V_FM));
+        let step = last.map(|(X, _)| Displacement::new(&X, X_FM));
         let work = |(chunk, memory): (&Chunk, &mut ChunkMemory)| {
-            memory.advance(chunk, last.as_ref().map(|(X, _)| X), X_FM);
+            memory.advance(chunk, step.as_ref());
             self.run_chunk(chunk, memory, X_FM, V_FM);
         };
         if self.set.elements.len() >= self.settings.threads_from {
@@ -110,7 +118,7 @@ impl FoundationPair {
         } else {
             self.chunks.iter().zip(memory.chunks.iter_mut()).for_each(work);
         }
-        self.collect(memory);
+        self.collect(memory, X_FM, V_FM);
         Ok(&memory.result)
     }
 
@@ -120,11 +128,13 @@ impl FoundationPair {
         if self.feels_velocity() && V != V_FM {
             return false;
         }
-        X == X_FM || self.chunks.iter().all(|c| c.way(X, X_FM) <= self.settings.reuse_within)
+        let step = Displacement::new(X, X_FM);
+        X == X_FM || self.chunks.iter().all(|c| step.way(c) <= self.settings.reuse_within)
     }
 
     fn run_chunk(&self, chunk: &Chunk, memory: &mut ChunkMemory, X_FM: &Pose, V_FM: &Motion) {
         memory.sum = PatchResult::ZERO;
+        memory.deepest = 0.0;
         let travel = memory.travel;
         if travel < memory.all_safe {
             return;
@@ -138,7 +148,10 @@ impl FoundationPair {
             memory.safe[k] = safe;
             memory.sum.queries += queries;
             memory.pressures[k] = match &state.found {
-                Some(found) => self.add_element(index, found, X_FM, V_FM, &mut memory.sum),
+                Some(found) => {
+                    memory.deepest = memory.deepest.max(self.deepest(index, found));
+                    self.add_element(index, found, X_FM, V_FM, &mut memory.sum)
+                }
                 None => 0.0,
             };
         }
@@ -162,11 +175,10 @@ impl FoundationPair {
         if gap > 0.0 {
             return (0, travel + gap);
         }
-        let from = (travel < state.warm).then_some(&state.place);
-        let Some((point, W)) = self.surface.closest_with_shape(&A_M, from) else { return (1, travel) };
+        let warm = travel < state.warm;
+        let Some((point, W)) = self.surface.follow(&A_M, &mut state.track, warm) else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
-        state.place = point.place;
         state.warm = if s.abs() < near { travel + near } else { f64::NEG_INFINITY };
         // a rim says how far the surface is, not on which side
         let gap = if point.on_rim { (A_M - point.position).norm() } else { s } - radius;
@@ -217,6 +229,7 @@ impl FoundationPair {
     }
 
     /// Adds the contact of one element to the sum; its mean pressure [Pa].
+    #[inline]
     fn add_element(
         &self,
         index: usize,
@@ -225,36 +238,35 @@ impl FoundationPair {
         V_FM: &Motion,
         sum: &mut PatchResult,
     ) -> f64 {
-        let element = &self.set.elements[index];
-        let mut part = PatchResult::ZERO;
-        self.visit_nodes(index, found, |spot, pressure, weight| {
-            self.add_node(spot, pressure, weight, X_FM, V_FM, &mut part);
-        });
-        if !(part.area > 0.0) {
-            return 0.0;
+        let (force, area) = (sum.normal_force, sum.area);
+        match self.nodes.get(index) {
+            Some(Some(fixed)) if !self.feels_velocity() => self.add_nodes(fixed, found, sum),
+            _ => self.visit_nodes(index, found, |spot, pressure, weight| {
+                self.add_node(spot, pressure, weight, X_FM, V_FM, sum);
+            }),
         }
-        part.active = 1;
-        // the deepest point, where it can matter
-        let (Found { thickness, normal, .. }, local) = found;
-        let (top, peak) = (local.depth.bounds(element.domain).1, sum.peak_strain * thickness);
-        // the correction to the midsurface is 4/l² = 2/(1 + c), squared, and a little else away from the centre
-        if top * top * (2.0 * 1.1) > peak * peak * (1.0 - element.normal.dot(normal)) {
-            let deepest = match self.settings.rule {
-                Rule::Adaptive => local.depth.maximum(element.domain),
-                Rule::Centre => (0.0, 0.0),
-            };
-            self.add_peak(&Spot::new(element, local, self.method(), deepest), *thickness, X_FM, V_FM, &mut part);
-        }
-        sum.add(&part);
-        part.normal_force / element.area
+        sum.active += usize::from(sum.area > area);
+        (sum.normal_force - force) / self.set.elements[index].area
+    }
+
+    /// Adds what acts at the nodes of an element where velocity is not felt.
+    #[inline]
+    fn add_nodes(&self, fixed: &FixedNodes, (found, local): &(Found, Local), sum: &mut PatchResult) {
+        let overlaps = Overlaps::new(fixed, local, self.method());
+        let (pressures, weights) = self.gather(local, found.thickness, &overlaps.D, &overlaps.gain);
+        let (force, normal_force, moment, area) = overlaps.loads(fixed, &pressures, &weights);
+        sum.on_moving += force;
+        sum.normal_force += normal_force;
+        sum.moment += moment;
+        sum.area += area;
     }
 
     /// Points and weights of the rule over an element.
     #[inline]
-    pub(crate) fn visit(&self, index: usize, local: &Local, mut f: impl FnMut((f64, f64), f64)) {
+    pub(crate) fn visit(&self, index: usize, local: &Local, of: Integrand, mut f: impl FnMut((f64, f64), f64)) {
         let element = &self.set.elements[index];
         match self.settings.rule {
-            Rule::Adaptive => positive_part(&local.depth, element.domain, self.integrand(), f),
+            Rule::Adaptive => positive_part(&local.depth, element.domain, of, f),
             Rule::Centre if local.depth.c > 0.0 => {
                 let described = element.tangents[0].cross(&element.tangents[1]).dot(&element.normal).abs();
                 f((0.0, 0.0), element.area / (described * element.area_scale));
@@ -280,25 +292,14 @@ impl FoundationPair {
         sum.area += spot.area * weight;
     }
 
-    /// Notes pressure and strain at the deepest point of an element.
-    fn add_peak(&self, spot: &Spot, h: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
-        let d = spot.d();
-        let u = V_FM.at(&(spot.y - X_FM.p)).v;
-        sum.peak_pressure = sum.peak_pressure.max(self.material.pressure(d, h) * self.viscous_factor(spot, &u));
-        sum.peak_strain = sum.peak_strain.max(d / h);
-        if self.material.is_crushed(d, h) {
-            sum.crush(d, h);
-        }
-    }
-
     #[inline]
-    fn feels_velocity(&self) -> bool {
+    pub(crate) fn feels_velocity(&self) -> bool {
         self.material.damping() > 0.0 || self.settings.friction.is_some()
     }
 
     /// `1 + a d'`, not below zero, where the moving body has the velocity u [m/s].
     #[inline]
-    fn viscous_factor(&self, spot: &Spot, u: &Vec3) -> f64 {
+    pub(crate) fn viscous_factor(&self, spot: &Spot, u: &Vec3) -> f64 {
         (1.0 + self.material.damping() * spot.rate(self.method()).dot(u)).max(0.0)
     }
 
@@ -313,7 +314,7 @@ impl FoundationPair {
             for (index, element) in chunk.elements.clone().zip(&state.elements) {
                 let Some((found, local)) = &element.found else { continue };
                 let element = &self.set.elements[index];
-                self.visit(index, local, |at, weight| {
+                self.visit(index, local, Integrand::Curved, |at, weight| {
                     let spot = Spot::new(element, local, method, at);
                     energy += self.material.energy(spot.d(), found.thickness) * spot.area * weight;
                 });
@@ -323,7 +324,7 @@ impl FoundationPair {
     }
 
     /// Sums of the chunks in their order.
-    fn collect(&self, memory: &mut FoundationMemory) {
+    fn collect(&self, memory: &mut FoundationMemory, X_FM: &Pose, V_FM: &Motion) {
         let result = &mut memory.result;
         result.total = PatchResult::ZERO;
         result.overlap = None;
@@ -332,7 +333,9 @@ impl FoundationPair {
             result.compartments[chunk.compartment].add(&state.sum);
             result.pressures[chunk.elements.clone()].copy_from_slice(&state.pressures);
         }
-        for (compartment, patch) in result.compartments.iter().enumerate() {
+        for (compartment, patch) in result.compartments.iter_mut().enumerate() {
+            memory.peaks[compartment] =
+                self.add_peak(compartment, &memory.chunks, memory.peaks[compartment], (X_FM, V_FM), patch);
             result.total.add(patch);
             if patch.crushed.is_some() && patch.crushed == result.total.crushed {
                 let name = self.set.compartments[compartment].name.clone();
@@ -343,10 +346,23 @@ impl FoundationPair {
     }
 }
 
-impl Chunk {
-    /// No element moves farther [m] against the moving body between two poses.
-    fn way(&self, X: &Pose, Y: &Pose) -> f64 {
-        (X.inverse_point(&self.centre) - Y.inverse_point(&self.centre)).norm() + self.radius * (X.R - Y.R).norm()
+/// How points of the fixed body have moved against the moving one between two poses: `y ↦ turned y - shift`, moving axes.
+struct Displacement {
+    turned: Mat3,
+    shift: Vec3,
+    /// |R - R'| is 2√2 sin(θ/2), which is no less than the angle θ up to a right angle and more.
+    angle: f64,
+}
+
+impl Displacement {
+    fn new(X: &Pose, Y: &Pose) -> Self {
+        let turned = (Y.R - X.R).transpose();
+        Displacement { turned, shift: Y.R.tr_mul(&Y.p) - X.R.tr_mul(&X.p), angle: turned.norm() }
+    }
+
+    /// No element of a chunk has moved farther [m].
+    fn way(&self, chunk: &Chunk) -> f64 {
+        (self.turned * chunk.centre - self.shift).norm() + chunk.radius * self.angle
     }
 }
 
@@ -358,11 +374,10 @@ impl FoundationMemory {
 }
 
 impl ChunkMemory {
-    fn advance(&mut self, chunk: &Chunk, last: Option<&Pose>, X_FM: &Pose) {
-        if let Some(X) = last {
-            self.travel += chunk.way(X, X_FM);
-            // |R - R'| is 2√2 sin(θ/2), which is no less than θ up to a right angle and more
-            self.turn += (X.R - X_FM.R).norm();
+    fn advance(&mut self, chunk: &Chunk, step: Option<&Displacement>) {
+        if let Some(step) = step {
+            self.travel += step.way(chunk);
+            self.turn += step.angle;
         }
     }
 }

@@ -47,7 +47,7 @@ impl Jet {
     }
 
     /// Position to second and tangents to first order a small step away.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn moved(&self, du: f64, dv: f64) -> Jet {
         let bend = self.suu * (0.5 * du * du) + self.suv * (du * dv) + self.svv * (0.5 * dv * dv);
         Jet {

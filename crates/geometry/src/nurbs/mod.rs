@@ -7,9 +7,10 @@
 //! | [`surface`] | the surface as it is written down |
 //! | [`refine`] | knot insertion, Bézier pieces, parts |
 //! | `bernstein`, [`patch`] | one Bézier patch: fast evaluation, its sides |
-//! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `ray` search it |
+//! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `follow`, `ray` search it |
 //! | [`shapes`] | revolved, extruded, lofted surfaces |
 //! | [`fit`] | surfaces from points with as few knots as a tolerance allows; `least_squares`, `band`, [`parametrize`] serve it |
+//! | [`mesh_fit`] | a smooth surface through a mesh around an axis |
 //! | [`mod@file`] | surfaces in a JSON file |
 //! | [`mask`] | parts that count as absent |
 
@@ -22,10 +23,12 @@ mod connect;
 mod descend;
 pub mod file;
 pub mod fit;
+mod follow;
 pub mod jet;
 pub mod knots;
 mod least_squares;
 pub mod mask;
+pub mod mesh_fit;
 pub mod parametrize;
 pub mod patch;
 mod power;
@@ -40,6 +43,7 @@ pub use fit::{Fit, FitErrors, FitOptions, fit_grid, fit_points, fit_scattered, r
 pub use jet::Jet;
 pub use knots::KnotVector;
 pub use mask::Mask;
+pub use mesh_fit::{MeshFit, fit_around_axis};
 pub use parametrize::Base;
 pub use refine::Direction;
 pub use set::NurbsPatchSet;

@@ -5,7 +5,7 @@ use super::jet::Jet;
 use super::patch::Beyond;
 use super::set::NurbsPatchSet;
 use super::surface::clamp;
-use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
+use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint, Track};
 use wolff_spatial::{Mat3, Vec3};
 
 /// How far inside a patch the curvature is taken where the patch is degenerate, in its parameters.
@@ -26,6 +26,17 @@ impl Surface for NurbsPatchSet {
             None => self.nearest(p),
         }?;
         let point = self.answer(&foot)?;
+        Some((point, self.shape(&point, &foot.jet)))
+    }
+
+    #[inline]
+    fn follow(&self, p: &Vec3, track: &mut Track, warm: bool) -> Option<(SurfacePoint, Mat3)> {
+        if warm && let Some(answer) = self.followed(p, track) {
+            return Some(answer);
+        }
+        let foot = if warm { self.nearest_from(p, &track.place) } else { self.nearest(p) }?;
+        let point = self.answer(&foot)?;
+        *track = self.track(p, &foot);
         Some((point, self.shape(&point, &foot.jet)))
     }
 

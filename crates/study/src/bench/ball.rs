@@ -29,8 +29,8 @@ const TIMED: f64 = 0.005;
 /// Halvings of the icosahedron: 5,120 triangles.
 const HALVINGS: u32 = 4;
 
-/// Curved elements along a side of each of the six faces of a cube blown up to the ball: 5,400 in all.
-const ALONG_FACE: usize = 30;
+/// Curved elements along a side of each of the six faces of a cube blown up to the ball: as many as triangles, and fewer.
+const ALONG_FACE: [usize; 4] = [30, 20, 12, 9];
 
 /// Largest error of the force that is accepted [%].
 const ERROR_LIMIT: f64 = 0.2;
@@ -58,26 +58,41 @@ fn race(report: &mut BenchReport) -> Result<(), String> {
         .map_err(|reason| report.remarks.push(format!("OpenSim's elastic foundation was not raced: {reason}")))
         .ok();
     let flat = ElementSet::from_triangles("ball", mesh.vertices(), mesh.triangles(), RADIUS).map_err(text)?;
-    let curved = curved()?;
-    let ways = [
+    let mut ways = vec![
         ("flat triangles, OpenSim's rule", flat.clone(), Rule::Centre),
         ("flat triangles, adaptive", flat, Rule::Adaptive),
-        ("curved elements, adaptive", curved, Rule::Adaptive),
     ];
+    for along in ALONG_FACE {
+        ways.push(("curved elements, adaptive", curved(along)?, Rule::Adaptive));
+    }
+    let mut best: Option<(f64, String)> = None;
     for (way, set, rule) in ways {
-        measure(report, &format!("{} {way}", set.elements.len()), set, rule, peer.as_ref())?;
+        let way = format!("{} {way}", set.elements.len());
+        let (time, error) = measure(report, &way, set, rule, peer.as_ref())?;
+        if error <= ERROR_LIMIT && best.as_ref().is_none_or(|(least, _)| time < *least) {
+            best = Some((time, way));
+        }
+    }
+    if let Some((time, way)) = best {
+        let name = format!("ball on plane, least time at errors up to {ERROR_LIMIT} %: {way}");
+        report.rows.push(BenchRow::against(name, "us", time, Some(time_to_beat(peer.as_ref()))));
     }
     Ok(())
 }
 
-/// Time of an evaluation, and the error of the force against `k π R d²`.
+/// The peer's time [us], or the limit where it is missing.
+fn time_to_beat(peer: Option<&Peer>) -> (String, f64) {
+    peer.map_or_else(|| ("limit".into(), TIME_LIMIT), |p| (p.name.clone(), p.contact_us))
+}
+
+/// Time of an evaluation [us], and the largest error of the force against `k π R d²` [%].
 fn measure(
     report: &mut BenchReport,
     way: &str,
     set: ElementSet,
     rule: Rule,
     peer: Option<&Peer>,
-) -> Result<(), String> {
+) -> Result<(f64, f64), String> {
     let pair = pushed(set, rule)?;
     let mut memory = pair.memory();
     let mut force = |depth: f64| {
@@ -91,15 +106,18 @@ fn measure(
         side = -side;
         let _ = black_box(force(TIMED + side));
     });
-    let theirs = peer.map_or_else(|| ("limit".into(), TIME_LIMIT), |p| (p.name.clone(), p.contact_us));
-    report.rows.push(BenchRow::against(format!("ball on plane, {way}, 5 mm deep"), "us", value, Some(theirs)));
+    let name = format!("ball on plane, {way}, 5 mm deep");
+    report.rows.push(BenchRow::against(name, "us", value, Some(time_to_beat(peer))));
+    let mut worst: f64 = 0.0;
     for (k, (depth, error)) in DEPTHS.into_iter().zip(errors).enumerate() {
         let theirs = peer.and_then(|p| Some((p.name.clone(), percent_off(*p.forces.get(k)?, depth))));
         let limit = theirs.or_else(|| Some(("limit".into(), ERROR_LIMIT)));
         let name = format!("error of the force, {way}, {} mm deep", 1e3 * depth);
-        report.rows.push(BenchRow::against(name, "%", error?, limit));
+        let error = error?;
+        worst = worst.max(error);
+        report.rows.push(BenchRow::against(name, "%", error, limit));
     }
-    Ok(())
+    Ok((value, worst))
 }
 
 /// Distance of a force [N] from `k π R d²`, the sum over a sphere [%].
@@ -122,14 +140,14 @@ fn pushed(set: ElementSet, rule: Rule) -> Result<FoundationPair, String> {
 }
 
 /// The whole sphere as the six faces of a cube.
-fn curved() -> Result<ElementSet, String> {
+fn curved(along_face: usize) -> Result<ElementSet, String> {
     let sphere = Sphere::new(Vec3::zeros(), RADIUS).map_err(text)?;
     let quarter = (-0.25 * PI, 0.25 * PI);
     let mut faces = Vec::new();
     for (towards, along) in [(Vec3::x(), Vec3::y()), (Vec3::y(), Vec3::z()), (Vec3::z(), Vec3::x())] {
         for towards in [towards, -towards] {
             let surface = ElementSurface::Sphere { centre: Vec3::zeros(), towards, along, radius: 0.5 * RADIUS };
-            let grid = Grid { surface, first: quarter, second: quarter, counts: (ALONG_FACE, ALONG_FACE) };
+            let grid = Grid { surface, first: quarter, second: quarter, counts: (along_face, along_face) };
             let layer = LayerThickness::Constant(RADIUS);
             faces.push(grid.project("ball", &sphere, (0.0, RADIUS), &layer).map_err(text)?);
         }

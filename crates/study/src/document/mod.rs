@@ -98,6 +98,8 @@ pub struct StudyDocument {
     named: BTreeMap<String, Option<Arc<NamedFile>>>,
     /// Folder in which meshes are looked up.
     base_dir: PathBuf,
+    /// The study as it was evaluated when it was read: surfaces are not fitted again for parameters that nobody changed.
+    checked: Option<Arc<Study>>,
 }
 
 /// What a study computes.
@@ -180,7 +182,10 @@ impl StudyDocument {
         let document = read_header(&mut reader, file, text, root);
         diagnostics.append(&mut reader.diagnostics);
         match document {
-            Some(document) if diagnostics.is_empty() => document.evaluate().map(|_| document),
+            Some(document) if diagnostics.is_empty() => {
+                let checked = Some(Arc::new(document.evaluate()?));
+                Ok(StudyDocument { checked, ..document })
+            }
             Some(document) => {
                 let more = document.evaluate().err().map(|e| e.diagnostics);
                 diagnostics.extend(more.into_iter().flatten());
@@ -198,6 +203,9 @@ impl StudyDocument {
 
     /// Evaluates all formulas with the present parameters.
     pub fn evaluate(&self) -> Result<Study, StudyError> {
+        if let Some(study) = self.checked.as_ref().filter(|study| study.parameters == self.parameters) {
+            return Ok((**study).clone());
+        }
         let mut reader = Reader::new(&self.text);
         reader.broken = self.broken.clone();
         reader.files = self.files.clone();
@@ -303,6 +311,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         surfaces: std::mem::take(&mut reader.surfaces),
         named: std::mem::take(&mut reader.named),
         base_dir: std::mem::take(&mut reader.base_dir),
+        checked: None,
     })
 }
 

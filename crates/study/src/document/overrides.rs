@@ -46,6 +46,9 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     if !reader.diagnostics.is_empty() {
         return Err(StudyError::new("--set", &text, reader.diagnostics));
     }
+    if !overrides.is_empty() {
+        changed.checked = None;
+    }
     changed.files = reader.files;
     changed.surfaces = reader.surfaces;
     changed.named = reader.named;

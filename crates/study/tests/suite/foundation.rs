@@ -118,6 +118,55 @@ fn nonlinear_polyethylene_lowers_the_peak_and_enlarges_the_area() {
     }
 }
 
+/// Two files of a folder of the shared data, or a line that says why the test is skipped.
+fn shared(folder: &str, files: [&str; 2]) -> Option<[String; 2]> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(folder);
+    let paths = files.map(|file| root.join("mesh").join(file));
+    match paths.iter().find(|path| !path.exists()) {
+        Some(path) => {
+            println!("skipped: {} is not here", path.display());
+            None
+        }
+        None => Some(paths.map(|path| path.display().to_string())),
+    }
+}
+
+/// Cartilage from magnetic resonance images in place of the built-in shape: both sides carry, pressures are those of knees.
+#[test]
+fn a_natural_knee_from_meshes_comes_to_rest() {
+    let files = ["femur-cartilage-coarse.stl", "tibia-cartilage-coarse.stl"];
+    let Some([femur, tibia]) = shared("knee-lenhart", files) else { return };
+    let knee = settled(&[("femur", &femur), ("tibia", &tibia), ("start_height", "-0.5 mm"), ("femur_fit", "0.2 mm")]);
+    assert!((number(&knee, "vertical_n") - 1000.0).abs() < 0.1);
+    for name in ["medial_force_n", "lateral_force_n"] {
+        assert!((300.0..800.0).contains(&number(&knee, name)), "{name}: {}", number(&knee, name));
+    }
+    for name in ["medial_peak_mpa", "lateral_peak_mpa"] {
+        assert!((2.0..8.0).contains(&number(&knee, name)), "{name}: {}", number(&knee, name));
+    }
+}
+
+/// An implant as its maker's meshes have it carries the load that is put on it.
+#[test]
+fn an_artificial_knee_from_meshes_is_loaded() {
+    let files = ["Femoral_Component_contact.stl", "Tibial_Insert_contact.stl"];
+    let Some([femur, insert]) = shared("knee-tka-dm", files) else { return };
+    let knee = gait(&[
+        ("femur", &femur),
+        ("insert", &insert),
+        ("start_height", "40.59 mm"),
+        ("anterior", "-7 mm"),
+        ("fine_elements", "30"),
+        ("integrator.step", "cycle / 10000"),
+        ("integrator.duration", "cycle / 100"),
+        ("output.interval", "cycle / 1000"),
+    ]);
+    let carried = last(&knee, "medial_force_n") + last(&knee, "lateral_force_n");
+    // a quarter of the body weight, and what heel strike has added
+    assert!((170.0..600.0).contains(&carried), "{carried}");
+    assert!(last(&knee, "medial_force_n") > last(&knee, "lateral_force_n"), "the load is medial");
+}
+
 #[test]
 fn mistakes_of_a_foundation_are_named() {
     let text = builtin("knee-natural").unwrap();

@@ -360,3 +360,30 @@ fn the_memory_of_another_pair_does_no_harm() {
     assert_eq!((b.stored_energy(&memory), b.jacobian(&memory)), (0.0, Default::default()));
     assert_eq!(*b.evaluate(&mut memory, &X, &Motion::ZERO).unwrap(), at(&b, &X));
 }
+
+/// Contacts that feel velocity take a way of their own over the nodes; friction that does nothing must not change the force.
+#[test]
+fn both_ways_over_the_nodes_agree() {
+    let nothing = wolff_contact::Friction::new(0.0, 0.0, 0.01, 0.05).unwrap();
+    for law in [polyethylene(Strain::Small), nonlinear(Reading::Tangent, Strain::Small)] {
+        for (distance, along) in [
+            (Distance::Minimum, Along::Midsurface),
+            (Distance::Minimum, Along::MovingNormal),
+            (Distance::Ray, Along::Midsurface),
+            (Distance::Ray, Along::FixedNormal),
+        ] {
+            let of = |friction: Option<wolff_contact::Friction>| {
+                let s = FoundationSettings { friction, ..settings(distance, along, Rule::Adaptive) };
+                let pair = pair(socket(16, 0.8, 22.3 * MM, 8.0 * MM), ball(22.0 * MM), law, s);
+                at(&pair, &Pose::translation(Vec3::new(0.03, -0.02, -0.38) * MM)).total
+            };
+            let (fast, slow) = (of(None), of(Some(nothing)));
+            let scale = slow.on_moving.f.norm();
+            assert!(scale > 1.0);
+            assert!((fast.on_moving.f - slow.on_moving.f).norm() < 1e-12 * scale);
+            assert!((fast.on_moving.n - slow.on_moving.n).norm() < 1e-12 * scale * 22.0 * MM);
+            assert!((fast.area - slow.area).abs() < 1e-12 * slow.area);
+            assert_eq!((fast.active, fast.peak_pressure), (slow.active, slow.peak_pressure));
+        }
+    }
+}

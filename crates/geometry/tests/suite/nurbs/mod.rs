@@ -3,7 +3,9 @@
 mod closest;
 mod file;
 mod fit;
+mod follow;
 mod knots;
+mod mesh_fit;
 mod ray;
 mod reference;
 mod refine;

@@ -8,7 +8,7 @@ use super::super::surface_file::SurfaceContent;
 use super::LENGTH;
 use std::sync::Arc;
 use wolff_geometry::knee::{Condyle, Plateau};
-use wolff_geometry::nurbs::NurbsPatchSet;
+use wolff_geometry::nurbs::{NurbsPatchSet, fit_around_axis};
 use wolff_geometry::{GeometryError, Normals, Plane, Sphere, Surface, TriangleMesh, TriangleSurface};
 use wolff_spatial::Vec3;
 
@@ -31,6 +31,7 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
     let mut fields = Fields::new(reader, node, label)?;
     let file = fields.maybe("file").and_then(|node| reader.text(node, "`file` of a surface").map(String::from));
     let normals = fields.choice_or(reader, "normals", &["smooth", "facet"], "smooth");
+    let fit = fields.number_or(reader, "fit", LENGTH.not_negative(), 0.0);
     let kind = fields.choice(reader, "kind", &["plane", "sphere", "cavity", "condyles", "plateau"])?;
     let built = match kind.as_str() {
         "plane" => Some(Plane::new(Vec3::zeros(), Vec3::y()).map(smooth)),
@@ -46,7 +47,7 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
     fields.finish(reader);
     let normals = if normals? == "facet" { Normals::Facets } else { Normals::Smooth };
     let built = match file.and_then(|parameter| given_file(reader, node, &parameter)) {
-        Some(content) => from_file(&*content?, normals),
+        Some(content) => from_file(&*content?, normals, fit?),
         None => built?,
     };
     match built {
@@ -71,8 +72,10 @@ fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<O
     }
 }
 
-fn from_file(content: &SurfaceContent, normals: Normals) -> Result<Articular, GeometryError> {
+/// The surface of a file. A mesh is kept as it is, or, with a tolerance `fit` [m] above zero, replaced by smooth surfaces.
+fn from_file(content: &SurfaceContent, normals: Normals, fit: f64) -> Result<Articular, GeometryError> {
     match content {
+        SurfaceContent::Mesh(mesh) if fit > 0.0 => fitted(mesh, fit).map(smooth),
         SurfaceContent::Mesh(mesh) => {
             let surface = TriangleSurface::new(mesh.clone(), normals)?;
             Ok(Articular { surface: Arc::new(surface), mesh: Some(mesh.clone()) })
@@ -86,6 +89,20 @@ fn from_file(content: &SurfaceContent, normals: Normals) -> Result<Articular, Ge
             Ok(smooth(set))
         }
     }
+}
+
+/// Two condyles around the z axis of a mesh, one on each side of z = 0, as NURBS surfaces: contact with them has no jumps from facet
+/// to facet, which implicit integrators do not bear.
+fn fitted(mesh: &TriangleMesh, tolerance: f64) -> Result<NurbsPatchSet, GeometryError> {
+    let about = (Vec3::zeros(), Vec3::z());
+    let sides = [
+        fit_around_axis(mesh, about, |x| x.z < 0.0, tolerance)?,
+        fit_around_axis(mesh, about, |x| x.z > 0.0, tolerance)?,
+    ];
+    let surfaces = sides.each_ref().map(|side| side.surface.clone());
+    let set = NurbsPatchSet::new(&surfaces, SAME_EDGE)?;
+    let [medial, lateral] = sides.map(|side| side.mask);
+    set.with_mask(0, medial)?.with_mask(1, lateral)
 }
 
 /// `condyles = [{ middle, distal_radius, ... }]`, `tolerance` of the fit, `depth` below the surface.
