@@ -4,27 +4,50 @@ mod cycle;
 mod figures;
 mod plan;
 mod results;
+mod saved;
 mod tables;
 mod variations;
+mod ways;
 
+pub use saved::SavedWalk;
 pub use variations::{convergence, variants};
+pub use ways::{Ways, ways};
 
 use crate::document::Study;
 use crate::outcome::{Outcome, Status};
-use crate::run::RunError;
+use crate::run::{RunError, Session};
 use plan::Planned;
+use saved::Origin;
+use std::time::Instant;
 use wolff_walk::WalkError;
-use wolff_walk::perform::{Performance, perform};
+use wolff_walk::drive::{DriveRecord, DriveState};
+use wolff_walk::perform::{Audience, Performance, perform_from};
 
-/// Runs a study of walking; `progress` hears the fraction done.
-pub(crate) fn run(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
-    let planned = plan::plan(study)?;
+/// Runs a study of walking for which these values were set.
+pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session<'_>) -> Result<Outcome, RunError> {
+    let mut planned = plan::plan(study)?;
+    let origin = Origin::new(study, &planned, set);
+    planned.plan.bones.cache = session.cache.clone();
+    let from = session.from.take().map(|saved| saved.drive_for(&origin)).transpose()?;
     let mut tell = |phase: &str, share: f64| {
-        progress(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE });
-        true
+        (session.progress)(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE })
     };
-    let performance = perform(&planned.plan, &mut tell).map_err(|e| refuse(study, e))?;
-    Ok(outcome(study, &planned, &performance))
+    let mut kept = Instant::now();
+    let mut keep = |state: &DriveState, record: &DriveRecord| {
+        if let Some((path, every)) = &session.keep
+            && kept.elapsed() >= *every
+        {
+            saved::keep(path, &origin, state, record);
+            kept = Instant::now();
+        }
+    };
+    let audience = &mut Audience { progress: &mut tell, keep: &mut keep };
+    let performance = perform_from(&planned.plan, from, audience).map_err(|e| refuse(study, e))?;
+    let mut outcome = outcome(study, &planned, &performance);
+    if let Some(WalkError::Stopped { .. }) = performance.ended {
+        outcome.resume = Some(saved::to_bytes(&origin, &performance.state, &performance.record));
+    }
+    Ok(outcome)
 }
 
 /// Share of the time that lesson and bones take, for the progress bar.
@@ -34,6 +57,7 @@ const BEFORE: f64 = 0.3;
 fn refuse(study: &Study, error: WalkError) -> RunError {
     match &error {
         WalkError::Rule { object, rule } => RunError::Input(study.error([(object.clone(), rule.clone())])),
+        WalkError::Stopped { .. } => RunError::Stopped,
         _ => RunError::Simulation(error.to_string()),
     }
 }
@@ -57,6 +81,7 @@ fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Outco
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: study.inputs.clone(),
+        resume: None,
         simulated_s: performance.record.times.last().copied().unwrap_or(0.0),
     }
 }

@@ -107,6 +107,10 @@ pub(super) fn bending(performance: &Performance, bone: &BoneResult) -> Option<[f
 pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<String> {
     let mut remarks = Vec::new();
     let f = &performance.fidelity;
+    let walked = performance.record.times.last().copied().unwrap_or(0.0);
+    if walked + 1e-9 < performance.walk.constants.cycle_time {
+        remarks.push("less than a stride was walked: peaks are those of the part that was".into());
+    }
     if f.agent_force > 0.03 || f.agent_moment > 0.02 {
         remarks.push(format!(
             "the tracking agent helps with {:.1} % of body weight and {:.1} % of body weight times height at most (3 and 2 % are good): \
