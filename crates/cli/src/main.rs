@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod cache;
 mod check;
 mod contact;
 mod continuing;

@@ -4,7 +4,7 @@ use crate::args::Run;
 use crate::failure::Failure;
 use crate::output::{self, Align, number, plain, size, table};
 use crate::source::{self, Source};
-use crate::{continuing, interrupt};
+use crate::{cache, continuing, interrupt};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,9 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
         _ => args.set.clone(),
     };
     let written = saved.as_ref().map_or_else(|| set.clone(), |saved| saved.set().to_vec());
-    let job = Job { args, source: &source, set: &set, keep: folder.as_deref().map(continuing::kept_beside) };
+    let keep = folder.as_deref().map(continuing::kept_beside);
+    let cache = if args.no_cache { None } else { cache::bones() };
+    let job = Job { args, source: &source, set: &set, keep, cache };
     let (outcome, timing) = job.compute(saved)?;
     if let Some(folder) = &folder {
         let provenance = Provenance::new(&source.file, &source.text, &written);
@@ -57,6 +59,8 @@ struct Job<'a> {
     set: &'a [(String, String)],
     /// File that is written while the run goes on.
     keep: Option<PathBuf>,
+    /// Folder with bones.
+    cache: Option<PathBuf>,
 }
 
 impl Job<'_> {
@@ -78,7 +82,7 @@ impl Job<'_> {
             !interrupt::asked()
         };
         let keep = self.keep.clone().map(|path| (path, KEEP_EVERY));
-        let mut session = Session { progress: &mut progress, from, keep, cache: None };
+        let mut session = Session { progress: &mut progress, from, keep, cache: self.cache.clone() };
         let Source { file, text, base_dir } = self.source;
         let result = wolff_study::run_in(file, text, base_dir, self.set, &mut session);
         bar.finish_and_clear();
@@ -115,7 +119,7 @@ impl Job<'_> {
         ];
         for (_, what, vary) in asked.into_iter().filter(|(wanted, _, _)| *wanted) {
             let bar = output::spinner(what, self.args.quiet);
-            let found = vary(&self.document()?, outcome);
+            let found = vary(&self.document()?, outcome, self.cache.as_deref());
             bar.finish_and_clear();
             match found? {
                 Some(table) => outcome.tables.push(table),
@@ -131,7 +135,7 @@ impl Job<'_> {
             return Ok(Vec::new());
         }
         let bar = output::spinner("ways", self.args.quiet);
-        let found = wolff_study::ways(&self.document()?);
+        let found = wolff_study::ways(&self.document()?, self.cache.as_deref());
         bar.finish_and_clear();
         let Some(ways) = found? else {
             outcome.warnings.push(format!("--ways is for walks; `{}` is none", outcome.study));
@@ -144,7 +148,7 @@ impl Job<'_> {
 }
 
 /// Runs a study again with something changed.
-type Variation = fn(&StudyDocument, &Outcome) -> Result<Option<Table>, RunError>;
+type Variation = fn(&StudyDocument, &Outcome, Option<&Path>) -> Result<Option<Table>, RunError>;
 
 /// `runs/STUDY`, whatever characters the study's name has.
 fn default_folder(study: &str) -> PathBuf {

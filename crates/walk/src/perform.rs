@@ -334,7 +334,7 @@ fn make_bones(
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(length, name.side()));
-        recipe.cache = settings.cache.as_ref().map(|folder| folder.join(format!("{segment}.flex")));
+        recipe.cache = settings.cache.clone();
         bones.push((name, recipe.make()?));
     }
     Ok(bones)

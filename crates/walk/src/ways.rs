@@ -1,9 +1,9 @@
 //! Strains of a known motion without the floating frame: what older ways give for the same walk.
 //!
-//! The motion and the forces of a drive are put on the bone as if it were rigid. The loads on its modes are then known beforehand,
+//! The loads on the modes of a bone follow from a drive that is over,
 //!
 //! ```text
-//! Q = Jᵀ F - (M a + h)  in the rows of the modes, at η = η' = η'' = 0
+//! Q = Jᵀ F - (M a + h)  in the rows of the modes, less what the deformation itself needs there
 //! ```
 //!
 //! F the forces of muscles and floor, a the accelerations, h weight and velocity terms, and the bone answers in one of two ways:
@@ -11,16 +11,17 @@
 //! ```text
 //! quasi-static    K η = Q                        elastodynamic    M η'' + D η' + K η = Q
 //! ```
-//! Neither lets the bending bone change the motion or the forces; the first also leaves out the inertia and the damping of the deformation.
-//! The floating frame has both: it is the drive itself. For the ways see Shabana, Dynamics of Multibody Systems, on the linear theory of
-//! elastodynamics.
+//! The first leaves out the inertia and the damping of the deformation. Where the drive had a rigid bone (`η = η' = η'' = 0`), neither lets
+//! the bending bone change motion and forces, as was done before bones bent in the simulation; where it had this bone, Q is what really
+//! acted, and the second way must give the drive's own strains again. The floating frame is the drive itself. For the ways see Shabana,
+//! Dynamics of Multibody Systems, on the linear theory of elastodynamics.
 
 use crate::bone::BoneError;
 use crate::drive::{DriveRecord, Driver};
 use crate::error::WalkError;
 use crate::gauges::{GaugeHistory, gauge_history};
 use crate::stage::Cast;
-use nalgebra::{Matrix2, Vector2};
+use nalgebra::{DVector, Matrix2, Vector2};
 use std::ops::Range;
 use wolff_flexbody::FlexBody;
 use wolff_multibody::{Kinematics, Model, System};
@@ -48,7 +49,7 @@ pub struct ModalHistory {
 }
 
 /// Loads on the modes of the bone in the place of `segment`, for a motion recorded with the model `moved`: that of the cast, or one with
-/// the same joints and rigid segments. `driver` tells where the pads are on the model of the cast; forces are those of the record.
+/// the same joints and rigid segments in the places of bones. `driver` tells where the pads are on the model of the cast; forces are those of the record.
 pub fn modal_loads(
     cast: &Cast,
     driver: &Driver,
@@ -59,10 +60,8 @@ pub fn modal_loads(
     let model = &cast.model;
     let missing = |what, purpose| WalkError::Missing { what, name: segment.into(), purpose };
     let body = model.body_index(segment).ok_or_else(|| missing("body", "loads on its modes"))?;
-    let modes = model.bodies()[body].modal_v();
-    if modes.is_empty() {
-        return Err(missing("flexible body", "loads on its modes"));
-    }
+    let bone = model.flexible(body).ok_or_else(|| missing("flexible body", "loads on its modes"))?;
+    let (eta, modes) = (model.bodies()[body].modal_q(), model.bodies()[body].modal_v());
     let joints = shared_joints(moved, model)?;
     let mut system = System::new(model);
     let (mut q, mut v, mut a) = (model.q0.clone(), vec![0.0; model.nv()], vec![0.0; model.nv()]);
@@ -79,12 +78,20 @@ pub fn modal_loads(
         work.fill(0.0);
         add_muscles(cast, &system, (*t, &q, &v), &record.tensions[i], &mut work);
         add_pads(driver, &system, (*t, &q, &v), &record.pads[i], &mut work);
-        loads.push(modes.clone().map(|k| work[k] - residual[k]).collect());
+        let own = deformation(&bone.data, [&q[eta.clone()], &v[modes.clone()], &a[modes.clone()]]);
+        loads.push(modes.clone().zip(own).map(|(k, own)| work[k] - residual[k] + own).collect());
     }
     Ok(ModalLoads { times: record.times.clone(), loads })
 }
 
-/// Where a joint's coordinates and speeds are in two models.
+/// What the deformation needs on its own: `K η + D η' + M η''`.
+fn deformation(body: &FlexBody, [eta, speed, acceleration]: [&[f64]; 3]) -> Vec<f64> {
+    let [eta, speed, acceleration] = [eta, speed, acceleration].map(DVector::from_column_slice);
+    let force = &body.stiffness * eta + &body.damping * speed + body.inertia.modal_mass() * acceleration;
+    force.as_slice().to_vec()
+}
+
+/// Where a joint's coordinates and speeds are in two models; with those of its modes where both bodies have the same number.
 struct SharedJoint {
     q: (Range<usize>, Range<usize>),
     v: (Range<usize>, Range<usize>),
@@ -97,6 +104,9 @@ fn shared_joints(from: &Model, to: &Model) -> Result<Vec<SharedJoint>, WalkError
         let missing =
             || WalkError::Missing { what: "joint", name: b.joint_name.clone(), purpose: "the recorded motion" };
         let other = found.ok_or_else(missing)?;
+        if b.modes == other.modes {
+            return Ok(SharedJoint { q: (b.q_range(), other.q_range()), v: (b.v_range(), other.v_range()) });
+        }
         Ok(SharedJoint { q: (b.joint_q(), other.joint_q()), v: (b.joint_v(), other.joint_v()) })
     };
     moving.map(pair).collect()

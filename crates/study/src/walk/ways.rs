@@ -7,6 +7,7 @@ use crate::document::{Study, StudyDocument, StudyKind};
 use crate::json::Stopwatch;
 use crate::outcome::{Cell, Plot, RowKind, Table, TableRow};
 use crate::run::RunError;
+use std::path::Path;
 use wolff_flexbody::FlexBody;
 use wolff_walk::WalkError;
 use wolff_walk::gauges::{GaugeHistory, ROSETTE};
@@ -37,14 +38,15 @@ struct Way {
 }
 
 /// Walks with a bending and with a rigid bone, and finds the strains of the first bone with gauges in five ways: by the floating frame; from
-/// the motion of that same drive; and from the drive with the rigid bone, as was done before bones bent in the simulation. None for studies
-/// that are no walks.
-pub fn ways(document: &StudyDocument) -> Result<Option<Ways>, RunError> {
+/// the loads of that same drive; and from those of the drive with the rigid bone, as was done before bones bent in the simulation. None for studies
+/// that are no walks. `cache` is the folder of reduced bones.
+pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Ways>, RunError> {
     let study = document.evaluate()?;
     if study.kind != StudyKind::Walk {
         return Ok(None);
     }
-    let planned = plan::plan(&study)?;
+    let mut planned = plan::plan(&study)?;
+    planned.plan.bones.cache = cache.map(Path::to_path_buf);
     let refuse = |e: WalkError| refuse(&study, e);
     let (bending, bending_s) = timed_walk(&study, &planned.plan)?;
     let with_gauges = |b: &&BoneResult| b.gauge(ROSETTE).is_some();
@@ -62,7 +64,7 @@ pub fn ways(document: &StudyDocument) -> Result<Option<Ways>, RunError> {
         gauges: bone.gauges.clone(),
         cpu_s: bending_s,
     }];
-    ways.extend(known_motion(&bending, &bending, bone, SAME_DRIVE, bending_s).map_err(refuse)?);
+    ways.extend(known_motion(&bending, &bending, bone, SAME_LOADS, bending_s).map_err(refuse)?);
     ways.extend(known_motion(&bending, &rigid, bone, RIGID_DRIVE, rigid_s).map_err(refuse)?);
     Ok(Some(Ways {
         table: table(&bending, &ways),
@@ -74,20 +76,20 @@ pub fn ways(document: &StudyDocument) -> Result<Option<Ways>, RunError> {
 /// Labels and explanations of the elastodynamic and the quasi-static way for one drive.
 type Names = [(&'static str, &'static str); 2];
 
-const SAME_DRIVE: Names = [
+const SAME_LOADS: Names = [
     (
-        "elastodynamic, same drive",
-        "motion and forces of the drive on the left put on the bone afterwards; what its bending does to the loads is left out",
+        "elastodynamic, same loads",
+        "what acted on the bone in the drive, put on it afterwards with its inertia and damping: the floating frame checked",
     ),
-    ("quasi-static, same drive", "the same without the inertia and the damping of the deformation"),
+    ("quasi-static, same loads", "the same loads without the inertia and the damping of the deformation"),
 ];
 
 const RIGID_DRIVE: Names = [
     (
         "elastodynamic, rigid drive",
-        "from a drive with a rigid bone: bending has no effect on motion, muscles and floor at all",
+        "loads of a drive with a rigid bone: its bending changes no motion, no muscle and no force of the floor",
     ),
-    ("quasi-static, rigid drive", "the same without the inertia and the damping of the deformation"),
+    ("quasi-static, rigid drive", "the same, and without the inertia and the damping of the deformation"),
 ];
 
 /// A performance and the processor time of its drive [s].

@@ -15,10 +15,12 @@ mod model;
 mod perform;
 mod recipe;
 mod resultant;
+mod saved;
 mod sites;
 mod solid;
 mod teach;
 mod track;
+mod ways;
 
 use std::sync::OnceLock;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};

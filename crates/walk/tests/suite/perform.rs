@@ -6,7 +6,7 @@ use wolff_walk::WalkError;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan, perform};
 use wolff_walk::stage::StageSettings;
 
-fn plan(cycles: usize) -> WalkPlan {
+pub fn plan(cycles: usize) -> WalkPlan {
     WalkPlan {
         walk: ReferenceWalk::embedded().unwrap(),
         muscles: LegMuscles::Walking,
@@ -58,6 +58,7 @@ fn a_walk_may_be_stopped() {
     let done = done.unwrap();
     assert!(done.record.times.len() < 520 && done.record.times.len() > 100, "{}", done.record.times.len());
     assert_eq!(done.state.step, done.record.steps);
+    assert!(matches!(done.ended, Some(WalkError::Stopped { .. })), "{:?}", done.ended);
 }
 
 #[test]
