@@ -1,11 +1,12 @@
 //! A linearly implicit Euler step.
 
+use super::factor;
 use super::rows::{Push, Rows, StiffForces};
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::system::System;
 use nalgebra::DMatrix;
-use wolff_numerics::dense::{PivotedCholesky, cholesky_in_place, cholesky_solve};
+use wolff_numerics::dense::PivotedCholesky;
 
 /// Most solutions of one step until all rows agree with their limits; a row that still changes sides keeps its last one.
 const MOST_PASSES: usize = 12;
@@ -37,8 +38,11 @@ pub struct ImplicitStep<'m> {
     next: Vec<f64>,
     step: Vec<f64>,
     bias: Vec<f64>,
+    /// `M + h D + h² K`; of it and of the matrix with the rows the upper triangle alone is used.
     base: DMatrix<f64>,
     matrix: DMatrix<f64>,
+    /// A direction with its zeros.
+    dense: Vec<f64>,
     loops: Loops,
 }
 
@@ -76,6 +80,7 @@ impl<'m> ImplicitStep<'m> {
             bias: vec![0.0; nv],
             base: DMatrix::zeros(nv, nv),
             matrix: DMatrix::zeros(nv, nv),
+            dense: vec![0.0; nv],
             loops: Loops {
                 columns: DMatrix::zeros(nv, nc),
                 schur: DMatrix::zeros(nc, nc),
@@ -187,16 +192,11 @@ impl<'m> ImplicitStep<'m> {
             if gain == 0.0 {
                 continue;
             }
-            // entries stand in the order of the speeds: the second index is never above the first
-            for (n, (a, J_a)) in direction.iter().enumerate() {
-                for (b, J_b) in &direction[..=n] {
-                    self.matrix[(*a, *b)] += gain * J_a * J_b;
-                }
-            }
+            add_square(&mut self.matrix, gain, direction, &mut self.dense);
         }
         self.step.iter_mut().for_each(|x| *x *= h);
-        cholesky_in_place(&mut self.matrix).map_err(|_| self.no_inertia())?;
-        cholesky_solve(&self.matrix, &mut self.step);
+        factor::factor(&mut self.matrix).map_err(|_| self.no_inertia())?;
+        factor::solve(&self.matrix, &mut self.step);
         if self.system.model.nc() > 0 { self.close_loops(h) } else { Ok(()) }
     }
 
@@ -207,7 +207,7 @@ impl<'m> ImplicitStep<'m> {
         for i in 0..nc {
             let mut column = loops.columns.column_mut(i);
             column.copy_from(&G.column(i));
-            cholesky_solve(&self.matrix, column.as_mut_slice());
+            factor::solve(&self.matrix, column.as_mut_slice());
         }
         G.tr_mul_to(&loops.columns, &mut loops.schur);
         for i in 0..nc {
@@ -247,6 +247,29 @@ impl<'m> ImplicitStep<'m> {
         let coordinate = names.get(worst).cloned().unwrap_or_default();
         DynamicsError::NoInertia { coordinate, inertia: self.base.get((worst, worst)).copied().unwrap_or(f64::NAN) }
     }
+}
+
+/// Directions with more entries than this are added with their zeros, column by column at full speed.
+const MANY: usize = 16;
+
+/// Adds `gain JᵀJ` to the upper triangle. `dense` is a place of zeros, and is one again afterwards.
+fn add_square(matrix: &mut DMatrix<f64>, gain: f64, direction: &[(usize, f64)], dense: &mut [f64]) {
+    let n = matrix.nrows();
+    let data = matrix.as_mut_slice();
+    if direction.len() <= MANY {
+        // entries stand in the order of the speeds: the second index is never above the first
+        for (i, (b, J_b)) in direction.iter().enumerate() {
+            let (column, g) = (&mut data[b * n..], gain * J_b);
+            direction[..=i].iter().for_each(|(a, J_a)| column[*a] += g * J_a);
+        }
+        return;
+    }
+    direction.iter().for_each(|(a, J_a)| dense[*a] = *J_a);
+    for (b, J_b) in direction {
+        let g = gain * J_b;
+        data[b * n..=b * n + b].iter_mut().zip(&*dense).for_each(|(x, J_a)| *x += g * J_a);
+    }
+    direction.iter().for_each(|(a, _)| dense[*a] = 0.0);
 }
 
 fn side_of(force: f64, push: &Push) -> Side {

@@ -3,7 +3,7 @@
 use super::data_file;
 use super::fields::Fields;
 use super::node::{Entry, Node, Value};
-use super::quantity::{Dimension, Quantity, parse_unit};
+use super::quantity::{Dimension, Quantity, other_unit, parse_unit};
 use super::reader::{Reader, Want};
 use super::suggest::suggest;
 use super::surface_file;
@@ -143,7 +143,11 @@ impl Parameter {
                 let dimension = si_dimension(reader, unit, &self.span)?;
                 let x = reader.number(node, &self.name, Want::of(dimension))?;
                 match limits.broken_by(x) {
-                    Some(rule) => reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), None),
+                    Some(rule) => {
+                        let other = other_unit(x, dimension, |x| limits.broken_by(x).is_none());
+                        let help = other.map(|other| format!("perhaps {other} were meant: write \"{x} {other}\""));
+                        reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), help)
+                    }
                     None => Some(ParameterValue::Number(x)),
                 }
             }

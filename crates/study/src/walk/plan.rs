@@ -71,6 +71,9 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     if !values.mistakes.is_empty() {
         return Err(study.error(values.mistakes));
     }
+    if let Some(mistake) = unlikely_person(study, &mut values) {
+        return Err(study.error([mistake]));
+    }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
     let subject = subject.map_err(|e| refuse(&e))?;
     let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
@@ -78,6 +81,40 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
     let plan = WalkPlan { walk, muscles, strength, cycles, step, sample, stage, footing_harmonics, bones };
     Ok(Planned { plan, subject, rescaled })
+}
+
+/// Body mass indices of people whom segments after de Leva 1996 can stand for [kg/m²]; own choice, wide.
+const BODY_MASS_INDEX: std::ops::RangeInclusive<f64> = 12.0..=48.0;
+
+/// Those that most people have: what a mistaken unit is recognised by.
+const USUAL_INDEX: std::ops::RangeInclusive<f64> = 16.0..=40.0;
+
+/// A pound [kg].
+const POUND: f64 = 0.453_592_37;
+
+/// A given person whose mass does not go with the stature: the parameter and what may have been meant.
+fn unlikely_person(study: &Study, values: &mut Values<'_>) -> Option<(String, String)> {
+    if values.word("subject") != "given" {
+        return None;
+    }
+    let (mass, stature) = (values.number("mass"), values.number("stature"));
+    let index = |mass: f64| mass / (stature * stature);
+    if BODY_MASS_INDEX.contains(&index(mass)) {
+        return None;
+    }
+    let pounds = POUND * mass;
+    let remedy = if USUAL_INDEX.contains(&index(pounds)) {
+        format!("perhaps pounds were meant; {mass} lb are {pounds:.1} kg: write \"{mass} lb\"")
+    } else {
+        "give mass and stature of one person".to_string()
+    };
+    let [least, most] = [BODY_MASS_INDEX.start(), BODY_MASS_INDEX.end()];
+    let rule = format!(
+        "{mass} kg at a height of {stature} m is a body mass index of {:.0} kg/m², and `{}` is for {least} to {most}; {remedy}",
+        index(mass),
+        study.name
+    );
+    Some(("mass".into(), rule))
 }
 
 /// The walk of a subject; none where it is the embedded one as it stands.

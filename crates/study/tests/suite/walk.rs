@@ -83,11 +83,35 @@ fn a_walk_is_a_pure_function() {
     assert_eq!(a.series[0].rows, b.series[0].rows);
 }
 
+/// Pounds, feet and centimetres: taken where they are named, recognised where they are not.
+#[test]
+fn units_of_a_person() {
+    let outcome =
+        walk(&[("mass", "165 lb"), ("stature", "5.8 ft"), ("bones", "none"), ("cycles", "1")]).unwrap();
+    assert!((number(&outcome, "mass_kg") - 74.843).abs() < 1e-3);
+    assert!((number(&outcome, "stature_m") - 1.76784).abs() < 1e-9);
+    let told = |set: &[(&str, &str)]| match walk(set).unwrap_err() {
+        RunError::Input(error) => {
+            let d = &error.diagnostics[0];
+            format!("{} {}", d.message, d.help.clone().unwrap_or_default())
+        }
+        other => panic!("{other}"),
+    };
+    let pounds = told(&[("mass", "165")]);
+    assert!(pounds.contains("mass") && pounds.contains("165 lb are 74.8 kg"), "{pounds}");
+    let thin = told(&[("mass", "30")]);
+    assert!(thin.contains("body mass index") && !thin.contains("pounds"), "{thin}");
+    for (stature, meant) in [("177", "177 cm"), ("5.8", "5.8 ft"), ("70", "70 in"), ("1770", "1770 mm")] {
+        let message = told(&[("stature", stature)]);
+        assert!(message.contains(meant), "{message}");
+    }
+    assert!(told(&[("mass", "70000")]).contains("70000 g") && told(&[("mass", "400")]).contains("400 lb"));
+}
+
 /// Values that cannot be are refused with the parameter's name; a person without help and feed-forward falls and says so.
 #[test]
 fn mistakes_and_falls_are_told() {
     let refused = |set: &[(&str, &str)]| walk(set).unwrap_err().to_string();
-    assert!(refused(&[("mass", "165 lb")]).contains("lb"));
     assert!(refused(&[("stature", "177 m")]).contains("stature"));
     let none = [("bones", "none"), ("servo", "pd"), ("agent_turn_stiffness", "0"), ("agent_turn_damping", "0")];
     let fallen = walk(&none).unwrap();
