@@ -1,6 +1,6 @@
 //! The whole performance: a subject, a walk, bones that bend; lesson, drive, strains.
 
-use crate::bone::{Basis, BoneRecipe, BoneReport, Fibula, Solid, WalkingBone};
+use crate::bone::{Basis, BoneRecipe, BoneReport, Fibula, GivenBone, Solid, WalkingBone};
 use crate::drive::{DriveRecord, DriveSettings, DriveState, Driver, SavedDrive, drive};
 use crate::error::WalkError;
 use crate::fidelity::{Fidelity, Scale, fidelity};
@@ -78,6 +78,8 @@ pub struct BoneSettings {
     pub gauge_error: f64,
     /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral [m]; none: that of the built-in bone.
     pub shaft_offset: Option<[f64; 2]>,
+    /// Mesh of the right tibia; none: the built-in one.
+    pub tibia: Option<GivenBone>,
     /// Whether a fibula carries a share of the force.
     pub fibula: bool,
     /// Folder in which reductions are kept from run to run; none: they are made each time.
@@ -324,7 +326,8 @@ fn make_bones(
         let mass = walk.skeleton.segment(segment).ok_or_else(missing)?.mass;
         let solid = solid(name, length, settings)?;
         let mut recipe = BoneRecipe::new(segment, &solid);
-        let sets: &[&str] = if name.is_tibia() { &["soleal_line"] } else { &[] };
+        let has_line = name.is_tibia() && solid.mesh.node_set("soleal_line").is_ok();
+        let sets: &[&str] = if has_line { &["soleal_line"] } else { &[] };
         recipe.attachments = attachments(muscles, segment, length, sets);
         if name.is_tibia() {
             recipe.gauges = tibia_gauges(&solid)?;
@@ -345,7 +348,10 @@ fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<Solid, 
     let density = Density::default_for(kind).refined(settings.refinement.max(1));
     // sections follow the length, which is given
     let bone = Bone { length, side: name.side(), density, ..Bone::new(kind, Sex::Male) };
-    let solid = Solid::parametric(&bone, &settings.cortical, &Material::trabecular_bone())?;
+    let solid = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
+        Some(given) => given.solid(length, name.side(), &settings.cortical)?,
+        None => Solid::parametric(&bone, &settings.cortical, &Material::trabecular_bone())?,
+    };
     match settings.shaft_offset {
         Some([anterior, lateral]) => Ok(solid.with_shaft_offset(anterior, lateral)?),
         None => Ok(solid),

@@ -6,6 +6,7 @@
 
 mod factor;
 mod rows;
+mod squares;
 mod step;
 
 pub use rows::{Push, Rows, StiffForces};

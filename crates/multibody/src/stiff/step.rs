@@ -2,6 +2,7 @@
 
 use super::factor;
 use super::rows::{Push, Rows, StiffForces};
+use super::squares::Squares;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::system::System;
@@ -41,8 +42,7 @@ pub struct ImplicitStep<'m> {
     /// `M + h D + h² K`; of it and of the matrix with the rows the upper triangle alone is used.
     base: DMatrix<f64>,
     matrix: DMatrix<f64>,
-    /// A direction with its zeros.
-    dense: Vec<f64>,
+    squares: Squares,
     loops: Loops,
 }
 
@@ -80,7 +80,7 @@ impl<'m> ImplicitStep<'m> {
             bias: vec![0.0; nv],
             base: DMatrix::zeros(nv, nv),
             matrix: DMatrix::zeros(nv, nv),
-            dense: vec![0.0; nv],
+            squares: Squares::new(nv),
             loops: Loops {
                 columns: DMatrix::zeros(nv, nc),
                 schur: DMatrix::zeros(nc, nc),
@@ -192,8 +192,9 @@ impl<'m> ImplicitStep<'m> {
             if gain == 0.0 {
                 continue;
             }
-            add_square(&mut self.matrix, gain, direction, &mut self.dense);
+            self.squares.add(&mut self.matrix, gain, direction);
         }
+        self.squares.finish(&mut self.matrix);
         self.step.iter_mut().for_each(|x| *x *= h);
         factor::factor(&mut self.matrix).map_err(|_| self.no_inertia())?;
         factor::solve(&self.matrix, &mut self.step);
@@ -247,29 +248,6 @@ impl<'m> ImplicitStep<'m> {
         let coordinate = names.get(worst).cloned().unwrap_or_default();
         DynamicsError::NoInertia { coordinate, inertia: self.base.get((worst, worst)).copied().unwrap_or(f64::NAN) }
     }
-}
-
-/// Directions with more entries than this are added with their zeros, column by column at full speed.
-const MANY: usize = 16;
-
-/// Adds `gain JᵀJ` to the upper triangle. `dense` is a place of zeros, and is one again afterwards.
-fn add_square(matrix: &mut DMatrix<f64>, gain: f64, direction: &[(usize, f64)], dense: &mut [f64]) {
-    let n = matrix.nrows();
-    let data = matrix.as_mut_slice();
-    if direction.len() <= MANY {
-        // entries stand in the order of the speeds: the second index is never above the first
-        for (i, (b, J_b)) in direction.iter().enumerate() {
-            let (column, g) = (&mut data[b * n..], gain * J_b);
-            direction[..=i].iter().for_each(|(a, J_a)| column[*a] += g * J_a);
-        }
-        return;
-    }
-    direction.iter().for_each(|(a, J_a)| dense[*a] = *J_a);
-    for (b, J_b) in direction {
-        let g = gain * J_b;
-        data[b * n..=b * n + b].iter_mut().zip(&*dense).for_each(|(x, J_a)| *x += g * J_a);
-    }
-    direction.iter().for_each(|(a, _)| dense[*a] = 0.0);
 }
 
 fn side_of(force: f64, push: &Push) -> Side {

@@ -34,6 +34,7 @@ mod record;
 mod reference;
 mod results;
 mod settings;
+mod solid_file;
 pub mod suggest;
 mod surface_file;
 
@@ -62,11 +63,13 @@ use data_file::DataFile;
 use fields::Fields;
 use node::Node;
 use reader::{Kind, Reader};
+use solid_file::SolidFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use surface_file::SurfaceFile;
+use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
 
 /// Longest study text [bytes].
@@ -92,6 +95,8 @@ pub struct StudyDocument {
     files: BTreeMap<String, Option<Arc<DataFile>>>,
     /// Surfaces of the file parameters; none for those that are empty.
     surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
+    /// Meshes of the file parameters; none for those that are empty.
+    solids: BTreeMap<String, Option<Arc<SolidFile>>>,
     /// Folder in which meshes are looked up.
     base_dir: PathBuf,
 }
@@ -149,6 +154,8 @@ pub struct Study {
     pub sensitivity: Option<SensitivitySpec>,
     /// Tables it was read from.
     pub inputs: Vec<InputFile>,
+    /// Meshes by the parameter that names them.
+    pub(crate) meshes: BTreeMap<String, Arc<TetMesh>>,
     file: String,
     text: String,
     places: BTreeMap<(Kind, String), Range<usize>>,
@@ -196,6 +203,7 @@ impl StudyDocument {
         reader.broken = self.broken.clone();
         reader.files = self.files.clone();
         reader.surfaces = self.surfaces.clone();
+        reader.solids = self.solids.clone();
         reader.base_dir = self.base_dir.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
@@ -208,7 +216,14 @@ impl StudyDocument {
     /// All files that parameters name.
     fn inputs(&self) -> Vec<InputFile> {
         let tables = self.files.values().flatten().map(|file| file.input.clone());
-        tables.chain(self.surfaces.values().flatten().map(|file| file.input.clone())).collect()
+        let surfaces = self.surfaces.values().flatten().map(|file| file.input.clone());
+        let solids = self.solids.values().flatten().map(|file| file.input.clone());
+        tables.chain(surfaces).chain(solids).collect()
+    }
+
+    fn meshes(&self) -> BTreeMap<String, Arc<TetMesh>> {
+        let given = self.solids.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.mesh.clone())));
+        given.collect()
     }
 
     /// A parameter by name.
@@ -241,6 +256,7 @@ impl Study {
             fields: vec![],
             sensitivity: None,
             inputs: document.inputs(),
+            meshes: document.meshes(),
             file: document.file.clone(),
             text: document.text.clone(),
             places: std::mem::take(&mut reader.defined),
@@ -284,6 +300,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         broken: std::mem::take(&mut reader.broken),
         files: std::mem::take(&mut reader.files),
         surfaces: std::mem::take(&mut reader.surfaces),
+        solids: std::mem::take(&mut reader.solids),
         base_dir: std::mem::take(&mut reader.base_dir),
     })
 }
@@ -352,6 +369,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         fields: drawn,
         sensitivity,
         inputs: document.inputs(),
+        meshes: document.meshes(),
         file: document.file.clone(),
         text: document.text.clone(),
         places: std::mem::take(&mut reader.defined),

@@ -27,6 +27,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     let mut reader = Reader::new(&text);
     reader.files = document.files.clone();
     reader.surfaces = document.surfaces.clone();
+    reader.solids = document.solids.clone();
     let mut changed = document.clone();
     let (sections, parameters): (Vec<_>, Vec<_>) = overrides.iter().partition(|o| o.key.contains('.'));
     enter(&mut reader, &changed.parameters);
@@ -47,6 +48,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     }
     changed.files = reader.files;
     changed.surfaces = reader.surfaces;
+    changed.solids = reader.solids;
     *document = changed;
     Ok(())
 }

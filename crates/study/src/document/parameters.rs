@@ -5,6 +5,7 @@ use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::quantity::{Dimension, Quantity, other_unit, parse_unit};
 use super::reader::{Reader, Want};
+use super::solid_file;
 use super::suggest::suggest;
 use super::surface_file;
 use std::fmt;
@@ -54,6 +55,8 @@ pub enum FileKind {
     Table,
     /// A surface (`.stl`, `.obj`, `.vtp`, `.json`).
     Surface,
+    /// A mesh of tetrahedra (`.msh`, `.inp`, `.vtu`, `.vtk`).
+    Mesh,
 }
 
 /// Limits of a number.
@@ -161,6 +164,7 @@ impl Parameter {
             match kind {
                 FileKind::Table => data_file::load(reader, &self.name, path, &node.span)?,
                 FileKind::Surface => surface_file::load(reader, &self.name, path, &node.span)?,
+                FileKind::Mesh => solid_file::load(reader, &self.name, path, &node.span)?,
             }
         }
         self.value = value;
@@ -209,13 +213,14 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     Some(parameter)
 }
 
-/// `file` = true (a table), "surface", or left out.
+/// `file` = true (a table), "surface", "mesh", or left out.
 fn read_file_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<FileKind>> {
     let Some(node) = fields.maybe("file") else { return Some(None) };
     match &node.value {
         Value::Flag(is_table) => Some(is_table.then_some(FileKind::Table)),
         Value::Text(word) if word == "surface" => Some(Some(FileKind::Surface)),
-        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true or \"surface\""),
+        Value::Text(word) if word == "mesh" => Some(Some(FileKind::Mesh)),
+        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true, \"surface\" or \"mesh\""),
     }
 }
 
@@ -295,7 +300,8 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         }
         let is_word = reader.words.contains_key(&entry.key)
             || reader.files.contains_key(&entry.key)
-            || reader.surfaces.contains_key(&entry.key);
+            || reader.surfaces.contains_key(&entry.key)
+            || reader.solids.contains_key(&entry.key);
         if is_word || reader.names.numbers.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }

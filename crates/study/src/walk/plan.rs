@@ -7,6 +7,7 @@ use wolff_human::anthropometry::{Sex, Subject};
 use wolff_human::rescale::{RescaleSettings, Rescaled, rescale};
 use wolff_human::{LegMuscles, ReferenceWalk};
 use wolff_spatial::Vec3;
+use wolff_walk::bone::GivenBone;
 use wolff_walk::ground::FloorParameters;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan};
 use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
@@ -186,6 +187,22 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
     FloorParameters::published(&values.word("floor")).unwrap_or(given)
 }
 
+/// The mesh of the right tibia, if there is a file of one; its joint centres must make a bone of it in some unit.
+fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
+    let word = values.word("tibia_forward");
+    let mesh = values.study.meshes.get("tibia_mesh")?.clone();
+    let sign = if word.starts_with('-') { -1.0 } else { 1.0 };
+    let axis = ["x", "y", "z"].iter().position(|axis| word.ends_with(axis)).unwrap_or(0);
+    let bone = GivenBone { mesh, anterior: Vec3::from_fn(|k, _| if k == axis { sign } else { 0.0 }) };
+    match bone.unit() {
+        Ok(_) => Some(bone),
+        Err(error) => {
+            values.mistakes.push(("tibia_mesh".into(), error.to_string()));
+            None
+        }
+    }
+}
+
 fn bones(values: &mut Values<'_>) -> BoneSettings {
     let bones = match values.word("bones").as_str() {
         "none" => vec![],
@@ -208,6 +225,7 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
         vibrations: values.whole("vibrations"),
         gauge_error: values.number("gauge_error"),
         shaft_offset: (values.word("shaft") == "given").then_some(shaft),
+        tibia: given_tibia(values),
         fibula: values.word("fibula") == "yes",
         cache: None,
     }

@@ -130,6 +130,16 @@ pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<Strin
             r.reserve_peak, r.reserve_coordinate
         ));
     }
+    if let Some(unit) = planned.plan.bones.tibia.as_ref().and_then(|bone| bone.unit().ok()) {
+        let shank = performance.walk.skeleton.length("shank_r").unwrap_or(f64::NAN);
+        remarks.push(format!(
+            "tibia_mesh is taken to be in {}: {:.0} mm between its joint centres, scaled by {:.3} to the shank of {:.0} mm",
+            unit.name,
+            1e3 * unit.length,
+            shank / unit.length,
+            1e3 * shank
+        ));
+    }
     if planned.plan.bones.bones.is_empty() {
         remarks.push("no bone bends: there are no strains (`bones=tibia_r`)".into());
     }

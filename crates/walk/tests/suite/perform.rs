@@ -24,6 +24,7 @@ pub fn plan(cycles: usize) -> WalkPlan {
             vibrations: 3,
             gauge_error: 2e-5,
             shaft_offset: None,
+            tibia: None,
             fibula: false,
             cache: None,
         },
