@@ -210,7 +210,7 @@ fn wide_and_narrow_directions_are_added_alike() {
         let mut rows = Vec::new();
         for row in 0..count {
             // every third direction is narrow
-            let entry = |k: usize, x: f64| if row % 3 == 2 && k % 7 != 0 { 0.0 } else { x };
+            let entry = |k: usize, x: f64| if row % 3 == 2 && !k.is_multiple_of(7) { 0.0 } else { x };
             let direction: Vec<f64> = (0..n).map(|k| entry(k, random())).collect();
             rows.push((direction, Push::spring(10.0 * random(), 1e4, 20.0)));
         }

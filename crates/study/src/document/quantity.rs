@@ -173,7 +173,7 @@ fn unit(name: &str) -> Option<(f64, Dimension)> {
 pub(crate) fn other_unit(x: f64, wanted: Dimension, fits: impl Fn(f64) -> bool) -> Option<&'static str> {
     let known = ["mm", "cm", "in", "ft", "g", "lb", "ms"];
     let meant = |name: &&str| unit(name).is_some_and(|(size, d)| d.equals(wanted) && fits(x * size));
-    known.into_iter().find(|name| meant(&name))
+    known.into_iter().find(meant)
 }
 
 /// Size and dimension of a unit such as `kg m^2`, `N/m^1.5` or `m/s2`; each `/` divides by the one unit after it.
