@@ -16,8 +16,8 @@ use wolff_study::json::{self, Stopwatch, Timing};
 use wolff_study::outcome::{Comparison, Outcome, Status, Table};
 use wolff_study::{RunError, SavedWalk, Session};
 
-/// Time between two writings of the file from which a run goes on should its process end.
-const KEEP_EVERY: Duration = Duration::from_secs(2);
+/// Least time between two writings of the file from which a run goes on should its process end.
+const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// Runs the command.
 pub fn run(args: &Run) -> Result<ExitCode, Failure> {

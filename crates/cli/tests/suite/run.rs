@@ -101,7 +101,7 @@ fn an_earlier_run_is_replaced_and_anything_else_is_refused() {
 #[cfg(unix)]
 fn long_walk(scratch: &Scratch) -> std::process::Child {
     use std::process::{Command, Stdio};
-    let arguments = ["run", "walk", "--set", "bones=none", "--set", "cycles=60", "--out", "run"];
+    let arguments = ["run", "walk", "--set", "bones=none", "--set", "cycles=30", "--out", "run"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_wolff"));
     command.args(arguments).current_dir(&scratch.0).env("WOLFF_CACHE", "");
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -143,7 +143,7 @@ fn a_walk_is_stopped_killed_and_continued() {
     assert_eq!(summary["status"], "partial");
     assert!(scratch.0.join("run/resume.bin").is_file() && !kept.exists());
 
-    let other = scratch.wolff(&["run", "walk", "--resume", "run", "--set", "cycles=61"]);
+    let other = scratch.wolff(&["run", "walk", "--resume", "run", "--set", "cycles=31"]);
     assert_eq!(code(&other), 2);
     assert!(stderr(&other).contains("cannot be continued"), "{}", stderr(&other));
     let continued = scratch.wolff(&["run", "walk", "--resume", "run"]);
@@ -163,7 +163,7 @@ fn a_walk_is_stopped_killed_and_continued() {
     assert_eq!(code(&continued), 0, "{}", stderr(&continued));
     let second = contents(&scratch.0.join("run"));
     assert!(!kept.exists());
-    let whole = scratch.wolff(&["run", "walk", "--set", "bones=none", "--set", "cycles=60", "--out", "whole"]);
+    let whole = scratch.wolff(&["run", "walk", "--set", "bones=none", "--set", "cycles=30", "--out", "whole"]);
     assert_eq!(code(&whole), 0);
     let whole = contents(&scratch.0.join("whole"));
     for (file, expected) in whole.iter().enumerate() {

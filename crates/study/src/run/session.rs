@@ -10,7 +10,7 @@ pub struct Session<'a> {
     pub progress: &'a mut dyn FnMut(f64) -> bool,
     /// What to continue.
     pub from: Option<SavedWalk>,
-    /// File that is written while the run goes on, from which it can be continued should the process end, and the time between.
+    /// File that is written while the run goes on, from which it can be continued should the process end, and the least time between.
     pub keep: Option<(PathBuf, Duration)>,
     /// Folder in which reductions of bones are kept from run to run.
     pub cache: Option<PathBuf>,

@@ -18,7 +18,7 @@ use crate::outcome::{Outcome, Status};
 use crate::run::{RunError, Session};
 use plan::Planned;
 use saved::Origin;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wolff_walk::WalkError;
 use wolff_walk::drive::{DriveRecord, DriveState};
 use wolff_walk::perform::{Audience, Performance, perform_from};
@@ -32,13 +32,14 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
     let mut tell = |phase: &str, share: f64| {
         (session.progress)(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE })
     };
-    let mut kept = Instant::now();
+    let (mut kept, mut cost) = (Instant::now(), Duration::ZERO);
     let mut keep = |state: &DriveState, record: &DriveRecord| {
         if let Some((path, every)) = &session.keep
-            && kept.elapsed() >= *every
+            && kept.elapsed() >= (*every).max(KEEPING * cost)
         {
+            let start = Instant::now();
             saved::keep(path, &origin, state, record);
-            kept = Instant::now();
+            (kept, cost) = (Instant::now(), start.elapsed());
         }
     };
     let audience = &mut Audience { progress: &mut tell, keep: &mut keep };
@@ -49,6 +50,9 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
     }
     Ok(outcome)
 }
+
+/// A walk goes on for so many times as long as it takes to keep it: a long one has much to write.
+const KEEPING: u32 = 20;
 
 /// Share of the time that lesson and bones take, for the progress bar.
 const BEFORE: f64 = 0.3;
