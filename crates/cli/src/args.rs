@@ -17,7 +17,8 @@ use std::path::PathBuf;
   wolff run pendulum                           run it; the files go to runs/pendulum
   wolff verify                                 check this program against known answers
 
-Exit codes: 0 well, 1 a run or a verification failed, 2 the input is wrong (nothing is written).")]
+Exit codes: 0 well, 1 a run or a verification failed, 2 the input is wrong (nothing is written), 130 a walk was
+stopped (by Ctrl-C; what was done is kept).")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -39,6 +40,8 @@ pub enum Command {
   wolff run spheres --set law=flores --set speed=\"50 cm/s\" --out runs/flores
   wolff run walk --set mass=60 --set stature=1.65 --set sex=female
   wolff run walk --convergence
+  wolff run walk --ways                        floating frame, elastodynamic and quasi-static strains
+  wolff run walk --resume runs/walk            go on after Ctrl-C
   wolff run my-study/study.toml --json
 
 `wolff list STUDY` shows what --set can change.")]
@@ -144,6 +147,15 @@ pub struct Run {
     /// Run a walk again driven in other ways (servos alone, other muscles, other floors), and print how they compare.
     #[arg(long)]
     pub variants: bool,
+    /// Find the strains of a walk by the floating frame, by elastodynamics and quasi-statically, and print how they differ.
+    #[arg(long)]
+    pub ways: bool,
+    /// Continue the walk that was stopped and left its results in this folder; its own --set hold where none are given.
+    #[arg(long, value_name = "DIR")]
+    pub resume: Option<PathBuf>,
+    /// Reduce the bones of a walk anew, and keep nothing in the cache ($WOLFF_CACHE, or the system's own place for such things).
+    #[arg(long)]
+    pub no_cache: bool,
     /// Print nothing but warnings and errors.
     #[arg(long, short)]
     pub quiet: bool,

@@ -1,5 +1,6 @@
 //! Why a command did not succeed, how that is shown, and the exit code it gives.
 
+use crate::interrupt::STOPPED;
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
 use wolff_motion::DynamicsInputError;
 use wolff_motion::MotionError;
+use wolff_study::RunError;
 use wolff_study::contact_poses::ContactPosesError;
 use wolff_study::error::{Diagnostic, StudyError};
 use wolff_study::flexible::FlexibleError;
@@ -71,6 +73,9 @@ pub enum Failure {
     /// The simulation gave up.
     #[error("the simulation failed: {0}")]
     Simulation(String),
+    /// It was asked to stop before there was anything to keep.
+    #[error("stopped before there was anything to keep")]
+    Stopped,
     /// Standard output is broken.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
@@ -86,6 +91,17 @@ impl From<FlexibleError> for Failure {
     }
 }
 
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Input(error) => Self::Study(error),
+            RunError::Simulation(message) => Self::Simulation(message),
+            RunError::Resume(message) => Self::Usage { message, help: None },
+            RunError::Stopped => Self::Stopped,
+        }
+    }
+}
+
 impl Failure {
     /// Options that do not go together.
     pub fn usage(message: impl Into<String>, help: &str) -> Self {
@@ -95,6 +111,7 @@ impl Failure {
     /// 2 when the input is wrong, 1 when the work failed.
     pub fn exit_code(&self) -> ExitCode {
         match self {
+            Self::Stopped => ExitCode::from(STOPPED),
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
             Self::Dynamics(DynamicsInputError::Instant { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),

@@ -2,12 +2,15 @@
 
 mod args;
 mod bench;
+mod cache;
 mod check;
 mod contact;
+mod continuing;
 mod convert;
 mod dynamics;
 mod failure;
 mod ik;
+mod interrupt;
 mod list;
 mod mesh;
 mod modes;

@@ -5,6 +5,7 @@
 //! | `report.html` | all of it on one page that needs nothing else |
 //! | `summary.json` | results, comparisons, warnings, timing |
 //! | `provenance.json` | program, version, input hashes, settings, and the list of files |
+//! | `resume.bin` | where a run that was stopped goes on, of partial runs only |
 //! | `NAME.sto`, `NAME.csv` | each time series |
 //! | `NAME.csv` | each table of results beside published ones |
 //! | `NAME.svg` | each picture and each strip of stick figures |
@@ -30,6 +31,8 @@ use wolff_formats::{FormatError, Table, csv};
 
 const PROGRAM: &str = "wolff";
 const PROVENANCE: &str = "provenance.json";
+/// File from which a run that was stopped goes on.
+pub const RESUME: &str = "resume.bin";
 const REPORT: &str = "report.html";
 const SUMMARY: &str = "summary.json";
 
@@ -114,6 +117,9 @@ pub fn write_run_folder(
     let figures = files.add_figures(outcome)?;
     for field in &outcome.fields {
         files.add_field(folder, field)?;
+    }
+    if let Some(resume) = &outcome.resume {
+        files.add_bytes(RESUME.into(), resume.clone());
     }
     files.add(SUMMARY.into(), pretty(&json::report(outcome, timing)));
     let mut names: Vec<String> = files.all.iter().map(|f| f.name.clone()).collect();

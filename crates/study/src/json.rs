@@ -14,7 +14,7 @@ use std::fs;
 use std::time::Instant;
 
 /// How long a run took.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timing {
     /// Processor time of all threads [s].
     pub cpu_s: f64,
@@ -22,6 +22,14 @@ pub struct Timing {
     pub wall_s: f64,
     /// Time in the simulation [s].
     pub simulated_s: f64,
+    /// Processor time of parts that were timed on their own [s].
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    pub parts_cpu_s: Vec<(String, f64)>,
+}
+
+/// Pairs as one object.
+fn as_object<S: serde::Serializer>(pairs: &[(String, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, seconds)| (name, seconds)))
 }
 
 /// Runs from [`Stopwatch::start`].
@@ -44,7 +52,7 @@ impl Stopwatch {
             (Some(start), Some(now)) => (now - start).max(0.0),
             _ => wall_s,
         };
-        Timing { cpu_s, wall_s, simulated_s }
+        Timing { cpu_s, wall_s, simulated_s, parts_cpu_s: Vec::new() }
     }
 }
 

@@ -32,6 +32,6 @@ mod walk;
 
 pub use document::{BUILTIN, builtin};
 pub use error::StudyError;
-pub use run::{RunError, run, run_study, sensitivity};
+pub use run::{RunError, Session, run, run_in, run_study, sensitivity};
 pub use verify::{VerifyItem, verify};
-pub use walk::{convergence, variants};
+pub use walk::{SavedWalk, Ways, convergence, variants, ways};

@@ -136,6 +136,8 @@ pub struct Outcome {
     pub maps: Vec<(PosedContact, PressureMap)>,
     /// Files that it read, the study itself not among them.
     pub inputs: Vec<InputFile>,
+    /// Content of the file from which a run that was stopped goes on.
+    pub resume: Option<Vec<u8>>,
     /// Simulated time [s].
     pub simulated_s: f64,
 }

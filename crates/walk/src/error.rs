@@ -37,6 +37,14 @@ pub enum WalkError {
         /// What helps.
         remedy: &'static str,
     },
+    /// It was asked to stop.
+    #[error("stopped when asked to, after {time:.3} s of {end:.3} s")]
+    Stopped {
+        /// When [s].
+        time: f64,
+        /// How long it was to go on [s].
+        end: f64,
+    },
     /// The equations could not be solved.
     #[error("at {time:.4} s: {reason}")]
     Step {

@@ -8,6 +8,7 @@
 //! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
 //! | [`bone`] | a solid bone made a flexible segment of the person |
 //! | [`gauges`] | strain gauges placed by anatomy, their histories and peaks |
+//! | [`ways`] | strains of the same motion without the floating frame |
 //! | [`section`] | what a cross-section of a bone carries |
 //! | [`literature`] | published measurements to print beside results |
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
@@ -36,5 +37,6 @@ pub mod teach;
 pub mod track;
 pub mod trial;
 pub mod tune;
+pub mod ways;
 
 pub use error::WalkError;

@@ -1,7 +1,7 @@
 //! The whole performance: a subject, a walk, bones that bend; lesson, drive, strains.
 
-use crate::bone::{Basis, BoneRecipe, BoneReport, Fibula, Solid, WalkingBone};
-use crate::drive::{DriveRecord, DriveSettings, DriveState, Driver, drive};
+use crate::bone::{Basis, BoneRecipe, BoneReport, Fibula, GivenBone, Solid, WalkingBone};
+use crate::drive::{DriveRecord, DriveSettings, DriveState, Driver, SavedDrive, drive};
 use crate::error::WalkError;
 use crate::fidelity::{Fidelity, Scale, fidelity};
 use crate::footing::{Footing, settle_feet};
@@ -78,6 +78,8 @@ pub struct BoneSettings {
     pub gauge_error: f64,
     /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral [m]; none: that of the built-in bone.
     pub shaft_offset: Option<[f64; 2]>,
+    /// Mesh of the right tibia; none: the built-in one.
+    pub tibia: Option<GivenBone>,
     /// Whether a fibula carries a share of the force.
     pub fibula: bool,
     /// Folder in which reductions are kept from run to run; none: they are made each time.
@@ -161,8 +163,42 @@ pub struct Performance {
 
 /// Performs a plan; `progress` hears what is being done and the share of it, and may end the drive by answering false.
 pub fn perform(plan: &WalkPlan, progress: &mut dyn FnMut(&str, f64) -> bool) -> Result<Performance, WalkError> {
+    perform_from(plan, None, &mut Audience { progress, keep: &mut |_, _| () })
+}
+
+/// Who watches a performance.
+pub struct Audience<'a> {
+    /// Hears what is being done and the share of it; the answer false asks to stop.
+    pub progress: &'a mut dyn FnMut(&str, f64) -> bool,
+    /// Sees where the drive stands and what has happened, now and then.
+    pub keep: &'a mut dyn FnMut(&DriveState, &DriveRecord),
+}
+
+impl Audience<'_> {
+    /// Tells of a part before the drive; stops where that is wished.
+    fn hear(&mut self, phase: &str, end: f64) -> Result<(), WalkError> {
+        if (self.progress)(phase, 0.0) { Ok(()) } else { Err(WalkError::Stopped { time: 0.0, end }) }
+    }
+}
+
+/// Steps between two looks of the audience.
+const LOOK: usize = 256;
+
+/// Samples without which there is nothing to tell of a drive.
+const FEWEST: usize = 8;
+
+/// Performs a plan, or goes on with the drive of one that was put aside: the end is the same to the last bit.
+///
+/// A drive that was asked to stop keeps what it has, with [`WalkError::Stopped`] as [`Performance::ended`]; one that has not begun is an
+/// error.
+pub fn perform_from(
+    plan: &WalkPlan,
+    from: Option<SavedDrive>,
+    audience: &mut Audience<'_>,
+) -> Result<Performance, WalkError> {
     check(plan)?;
-    progress("feet on the floor", 0.0);
+    let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
+    audience.hear("feet on the floor", end)?;
     let footing = match plan.footing_harmonics {
         0 => None,
         harmonics => Some(settle_feet(&plan.walk, &plan.stage, harmonics)?),
@@ -172,30 +208,81 @@ pub fn perform(plan: &WalkPlan, progress: &mut dyn FnMut(&str, f64) -> bool) -> 
     for muscle in &mut muscles.muscles {
         muscle.max_force *= plan.strength;
     }
-    progress("muscles learn", 0.0);
+    audience.hear("muscles learn", end)?;
     let rigid = Cast::rigid(&walk.skeleton, &muscles)?;
     let lesson = rehearse(&walk, &rigid, &muscles, &plan.stage)?;
-    progress("bones", 0.0);
+    audience.hear("bones", end)?;
     let bones = make_bones(&walk, &muscles, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
     let cast = Cast::with_bones(&walk.skeleton, &muscles, &made)?;
-    let (mut driver, mut state) = set_stage(&cast, &walk.skeleton.contacts, &muscles, &lesson, &plan.stage)?;
+    let (mut driver, start) = set_stage(&cast, &walk.skeleton.contacts, &muscles, &lesson, &plan.stage)?;
 
     let settings = drive_settings(plan, &cast, &lesson);
-    let mut record = DriveRecord::default();
-    let mut watch = |done: usize| !done.is_multiple_of(256) || progress("walking", done as f64 / settings.steps as f64);
-    let ended = match drive(&cast.model, &mut driver, &mut state, &settings, &mut record, &mut watch) {
-        Ok(()) => None,
-        // what was recorded before is right as far as it goes
-        Err(error) if record.times.len() > 8 => Some(error),
-        Err(error) => return Err(error),
+    let (mut state, mut record) = match from {
+        Some(saved) => continued(saved, &start, &settings)?,
+        None => (start, DriveRecord::default()),
     };
+    audience.hear("walking", end)?;
+    let ended = drive_on(&cast, &mut driver, &settings, &mut state, &mut record, audience)?;
+    (audience.progress)("strains", 1.0);
     let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
     let mut rehearsal = InverseWalk::new(&walk, &rigid.model)?;
     let fidelity = fidelity(&cast.model, &driver, &record, &lesson, &mut rehearsal, scale)?;
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
     let bones = bones.collect::<Result<_, WalkError>>()?;
     Ok(Performance { footing, walk, muscles, lesson, cast, driver, record, state, fidelity, bones, ended })
+}
+
+/// Drives to the end, or until the audience asks to stop; why it ended early, if it did.
+fn drive_on(
+    cast: &Cast,
+    driver: &mut Driver,
+    settings: &DriveSettings,
+    state: &mut DriveState,
+    record: &mut DriveRecord,
+    audience: &mut Audience<'_>,
+) -> Result<Option<WalkError>, WalkError> {
+    let mut watch = |state: &DriveState, record: &DriveRecord| {
+        if !state.step.is_multiple_of(LOOK) || record.times.len() <= FEWEST {
+            return true;
+        }
+        (audience.keep)(state, record);
+        (audience.progress)("walking", state.step as f64 / settings.steps as f64)
+    };
+    match drive(&cast.model, driver, state, settings, record, &mut watch) {
+        Ok(()) if state.step >= settings.steps => Ok(None),
+        Ok(()) => {
+            let [time, end] = [state.step, settings.steps].map(|steps| steps as f64 * settings.step);
+            Ok(Some(WalkError::Stopped { time, end }))
+        }
+        // what was recorded before is right as far as it goes
+        Err(error) if record.times.len() > FEWEST => Ok(Some(error)),
+        Err(error) => Err(error),
+    }
+}
+
+/// State and record of a drive that was put aside, if they can be those of this plan.
+fn continued(
+    saved: SavedDrive,
+    start: &DriveState,
+    settings: &DriveSettings,
+) -> Result<(DriveState, DriveRecord), WalkError> {
+    let SavedDrive { state, record } = saved;
+    let fits = (state.q.len(), state.v.len()) == (start.q.len(), start.v.len())
+        && state.step <= settings.steps
+        && record.times.len() == state.step / settings.every
+        && state.q.iter().chain(&state.v).all(|x| x.is_finite());
+    if fits {
+        return Ok((state, record));
+    }
+    let rule = format!(
+        "{} coordinates after {} steps are not those of this walk, which has {} coordinates and {} steps; start it anew",
+        state.q.len(),
+        state.step,
+        start.q.len(),
+        settings.steps
+    );
+    Err(WalkError::rule("a drive that was put aside", rule))
 }
 
 fn check(plan: &WalkPlan) -> Result<(), WalkError> {
@@ -239,7 +326,8 @@ fn make_bones(
         let mass = walk.skeleton.segment(segment).ok_or_else(missing)?.mass;
         let solid = solid(name, length, settings)?;
         let mut recipe = BoneRecipe::new(segment, &solid);
-        let sets: &[&str] = if name.is_tibia() { &["soleal_line"] } else { &[] };
+        let has_line = name.is_tibia() && solid.mesh.node_set("soleal_line").is_ok();
+        let sets: &[&str] = if has_line { &["soleal_line"] } else { &[] };
         recipe.attachments = attachments(muscles, segment, length, sets);
         if name.is_tibia() {
             recipe.gauges = tibia_gauges(&solid)?;
@@ -249,7 +337,7 @@ fn make_bones(
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
         recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(length, name.side()));
-        recipe.cache = settings.cache.as_ref().map(|folder| folder.join(format!("{segment}.flex")));
+        recipe.cache = settings.cache.clone();
         bones.push((name, recipe.make()?));
     }
     Ok(bones)
@@ -260,7 +348,10 @@ fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<Solid, 
     let density = Density::default_for(kind).refined(settings.refinement.max(1));
     // sections follow the length, which is given
     let bone = Bone { length, side: name.side(), density, ..Bone::new(kind, Sex::Male) };
-    let solid = Solid::parametric(&bone, &settings.cortical, &Material::trabecular_bone())?;
+    let solid = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
+        Some(given) => given.solid(length, name.side(), &settings.cortical)?,
+        None => Solid::parametric(&bone, &settings.cortical, &Material::trabecular_bone())?,
+    };
     match settings.shaft_offset {
         Some([anterior, lateral]) => Ok(solid.with_shaft_offset(anterior, lateral)?),
         None => Ok(solid),

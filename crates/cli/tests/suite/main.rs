@@ -35,7 +35,7 @@ impl Scratch {
     /// Runs the program in the folder.
     fn wolff(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wolff"));
-        command.args(arguments).current_dir(&self.0).env("NO_COLOR", "1").output().unwrap()
+        command.args(arguments).current_dir(&self.0).env("NO_COLOR", "1").env("WOLFF_CACHE", "").output().unwrap()
     }
 
     /// Paths of all files below the folder, sorted.

@@ -96,3 +96,97 @@ fn an_earlier_run_is_replaced_and_anything_else_is_refused() {
     assert!(stderr(&output).contains("not empty"), "{}", stderr(&output));
     assert_eq!(fs::read_dir(scratch.0.join("thesis")).unwrap().count(), 1);
 }
+
+/// A long walk without bones; the program runs on its own until something ends it.
+#[cfg(unix)]
+fn long_walk(scratch: &Scratch) -> std::process::Child {
+    use std::process::{Command, Stdio};
+    let arguments = ["run", "walk", "--set", "bones=none", "--set", "cycles=30", "--out", "run"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wolff"));
+    command.args(arguments).current_dir(&scratch.0).env("WOLFF_CACHE", "");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Waits until a file is there.
+#[cfg(unix)]
+fn wait_for(path: &Path) {
+    for _ in 0..1200 {
+        if path.exists() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{} does not come", path.display());
+}
+
+#[cfg(unix)]
+fn signal(child: &std::process::Child, name: &str) {
+    let sent = std::process::Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Ctrl-C leaves what was done, marked as a part, with its own exit code; a process that is killed leaves the last state that it kept. Both
+/// go on to the same bytes, and nothing stays beside the folder.
+#[cfg(unix)]
+#[test]
+fn a_walk_is_stopped_killed_and_continued() {
+    let scratch = Scratch::new("run-stopped");
+    let kept = scratch.0.join("run.resume");
+    let child = long_walk(&scratch);
+    wait_for(&kept);
+    signal(&child, "INT");
+    let stopped = child.wait_with_output().unwrap();
+    assert_eq!(code(&stopped), 130, "{}", stderr(&stopped));
+    assert!(stdout(&stopped).contains("partial") && stdout(&stopped).contains("--resume run"), "{}", stdout(&stopped));
+    let summary: Value =
+        serde_json::from_str(&fs::read_to_string(scratch.0.join("run/summary.json")).unwrap()).unwrap();
+    assert_eq!(summary["status"], "partial");
+    assert!(scratch.0.join("run/resume.bin").is_file() && !kept.exists());
+
+    let other = scratch.wolff(&["run", "walk", "--resume", "run", "--set", "cycles=31"]);
+    assert_eq!(code(&other), 2);
+    assert!(stderr(&other).contains("cannot be continued"), "{}", stderr(&other));
+    let continued = scratch.wolff(&["run", "walk", "--resume", "run"]);
+    assert_eq!(code(&continued), 0, "{}", stderr(&continued));
+    let first = contents(&scratch.0.join("run"));
+    assert!(!scratch.0.join("run/resume.bin").exists() && !kept.exists());
+    let whole = scratch.wolff(&["run", "walk", "--resume", "run"]);
+    assert_eq!(code(&whole), 2);
+    fs::remove_dir_all(scratch.0.join("run")).unwrap();
+
+    let mut child = long_walk(&scratch);
+    wait_for(&kept);
+    signal(&child, "KILL");
+    child.wait().unwrap();
+    assert!(!scratch.0.join("run").exists());
+    let continued = scratch.wolff(&["run", "walk", "--resume", "run"]);
+    assert_eq!(code(&continued), 0, "{}", stderr(&continued));
+    let second = contents(&scratch.0.join("run"));
+    assert!(!kept.exists());
+    let whole = scratch.wolff(&["run", "walk", "--set", "bones=none", "--set", "cycles=30", "--out", "whole"]);
+    assert_eq!(code(&whole), 0);
+    let whole = contents(&scratch.0.join("whole"));
+    for (file, expected) in whole.iter().enumerate() {
+        assert!(first[file] == *expected && second[file] == *expected, "{} differs", expected.0);
+    }
+}
+
+/// The cache makes no difference to what comes out, and can be left out.
+#[test]
+fn a_cached_bone_gives_the_same_bytes() {
+    let scratch = Scratch::new("run-cache");
+    let cache = scratch.0.join("cache");
+    let run = |folder: &str, more: &[&str]| {
+        let arguments = [&["run", "walk", "--set", "cycles=1", "--out", folder], more].concat();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_wolff"));
+        let output = command.args(arguments).current_dir(&scratch.0).env("WOLFF_CACHE", &cache).output().unwrap();
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    };
+    run("none", &["--no-cache"]);
+    assert!(!cache.exists());
+    run("cold", &[]);
+    assert!(cache.is_dir());
+    run("warm", &[]);
+    let none = contents(&scratch.0.join("none"));
+    assert!(none == contents(&scratch.0.join("cold")) && none == contents(&scratch.0.join("warm")));
+}

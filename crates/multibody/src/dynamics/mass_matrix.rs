@@ -31,6 +31,10 @@ impl MassMatrix {
         for (composite, body) in self.composite.iter_mut().zip(&kin.bodies) {
             *composite = body.I;
         }
+        if model.has_flexible() {
+            // rows are then added up
+            self.lower.fill(0.0);
+        }
         for (i, body) in model.bodies.iter().enumerate().skip(1).rev() {
             let I = self.composite[i];
             if body.parent != 0 {
@@ -51,7 +55,6 @@ impl MassMatrix {
     fn fill_row(&mut self, model: &Model, kin: &Kinematics, i: usize, k: usize, momentum: &Force) {
         if model.has_flexible() {
             // a mode moves the bodies beyond a node by two columns: that of its body and that of the node
-            self.lower.row_mut(k).fill(0.0);
             kin.powers(model, i, momentum, |j, power| {
                 if j <= k {
                     self.lower[(k, j)] += power;

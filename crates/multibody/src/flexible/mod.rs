@@ -33,7 +33,7 @@ pub struct Flexible {
     pub data: Arc<FlexBody>,
     /// `C_ji + B2_ij` at `j n + i`: `∂E_i/∂η_j`.
     E_rate: Vec<Mat3>,
-    /// `axial(C_ji)` at `j n + i`.
+    /// `axial(C_ji)` at `i n + j`.
     C_axial: Vec<Vec3>,
     /// Modal mass.
     pub mass: DMatrix<f64>,
@@ -101,7 +101,8 @@ impl Flexible {
         for (rate, second) in E_rate.iter_mut().zip(&i.B2) {
             *rate += second;
         }
-        let C_axial = i.C.iter().map(axial).collect();
+        let n = data.modes();
+        let C_axial = (0..n * n).map(|k| axial(&i.C[(k % n) * n + k / n])).collect();
         let mass = i.modal_mass();
         Flexible { E_rate, C_axial, mass, data }
     }
@@ -183,11 +184,15 @@ impl Flexible {
         let w2 = w.norm_squared();
         for i in 0..n {
             let E = &out.E[i];
+            let row = i * n..(i + 1) * n;
+            let (K, D) = (&self.data.stiffness.as_slice()[row.clone()], &self.data.damping.as_slice()[row.clone()]);
             let mut coriolis = Vec3::zeros();
+            for (C, speed) in self.C_axial[row].iter().zip(at.eta_dot) {
+                coriolis += C * *speed;
+            }
             let mut elastic = 0.0;
-            for j in 0..n {
-                coriolis += self.C_axial[j * n + i] * at.eta_dot[j];
-                elastic += self.data.stiffness[(j, i)] * at.eta[j] + self.data.damping[(j, i)] * at.eta_dot[j];
+            for ((k, d), (eta, speed)) in K.iter().zip(D).zip(at.eta.iter().zip(at.eta_dot)) {
+                elastic += k * eta + d * speed;
             }
             let centrifugal = w.dot(&(E * w)) - w2 * E.trace();
             out.modal_bias[i] = out.S[i].dot(&carried) + centrifugal + 2.0 * w.dot(&coriolis) + elastic;
@@ -202,11 +207,6 @@ impl Flexible {
 
 /// `xᵀ A x`.
 fn quadratic(A: &DMatrix<f64>, x: &[f64]) -> f64 {
-    let mut sum = 0.0;
-    for j in 0..x.len() {
-        for i in 0..x.len() {
-            sum += x[i] * A[(i, j)] * x[j];
-        }
-    }
-    sum
+    let product = |column: &[f64]| column.iter().zip(x).map(|(a, x)| a * x).sum::<f64>();
+    x.iter().zip(A.as_slice().chunks_exact(x.len().max(1))).map(|(x, column)| x * product(column)).sum()
 }

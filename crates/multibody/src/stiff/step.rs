@@ -1,11 +1,13 @@
 //! A linearly implicit Euler step.
 
+use super::factor;
 use super::rows::{Push, Rows, StiffForces};
+use super::squares::Squares;
 use crate::error::DynamicsError;
 use crate::model::Model;
 use crate::system::System;
 use nalgebra::DMatrix;
-use wolff_numerics::dense::{PivotedCholesky, cholesky_in_place, cholesky_solve};
+use wolff_numerics::dense::PivotedCholesky;
 
 /// Most solutions of one step until all rows agree with their limits; a row that still changes sides keeps its last one.
 const MOST_PASSES: usize = 12;
@@ -37,8 +39,10 @@ pub struct ImplicitStep<'m> {
     next: Vec<f64>,
     step: Vec<f64>,
     bias: Vec<f64>,
+    /// `M + h D + h² K`; of it and of the matrix with the rows the upper triangle alone is used.
     base: DMatrix<f64>,
     matrix: DMatrix<f64>,
+    squares: Squares,
     loops: Loops,
 }
 
@@ -76,6 +80,7 @@ impl<'m> ImplicitStep<'m> {
             bias: vec![0.0; nv],
             base: DMatrix::zeros(nv, nv),
             matrix: DMatrix::zeros(nv, nv),
+            squares: Squares::new(nv),
             loops: Loops {
                 columns: DMatrix::zeros(nv, nc),
                 schur: DMatrix::zeros(nc, nc),
@@ -187,16 +192,12 @@ impl<'m> ImplicitStep<'m> {
             if gain == 0.0 {
                 continue;
             }
-            // entries stand in the order of the speeds: the second index is never above the first
-            for (n, (a, J_a)) in direction.iter().enumerate() {
-                for (b, J_b) in &direction[..=n] {
-                    self.matrix[(*a, *b)] += gain * J_a * J_b;
-                }
-            }
+            self.squares.add(&mut self.matrix, gain, direction);
         }
+        self.squares.finish(&mut self.matrix);
         self.step.iter_mut().for_each(|x| *x *= h);
-        cholesky_in_place(&mut self.matrix).map_err(|_| self.no_inertia())?;
-        cholesky_solve(&self.matrix, &mut self.step);
+        factor::factor(&mut self.matrix).map_err(|_| self.no_inertia())?;
+        factor::solve(&self.matrix, &mut self.step);
         if self.system.model.nc() > 0 { self.close_loops(h) } else { Ok(()) }
     }
 
@@ -207,7 +208,7 @@ impl<'m> ImplicitStep<'m> {
         for i in 0..nc {
             let mut column = loops.columns.column_mut(i);
             column.copy_from(&G.column(i));
-            cholesky_solve(&self.matrix, column.as_mut_slice());
+            factor::solve(&self.matrix, column.as_mut_slice());
         }
         G.tr_mul_to(&loops.columns, &mut loops.schur);
         for i in 0..nc {

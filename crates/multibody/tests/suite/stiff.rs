@@ -175,3 +175,53 @@ fn steps_take_no_memory() {
     });
     assert_eq!(taken.count_total, 0);
 }
+
+/// Blocks on sliders of their own, pushed along directions that all or few of them share.
+struct Directions(Vec<(Vec<f64>, Push)>);
+
+impl StiffForces for Directions {
+    fn rows(&mut self, _: &Instant<'_>, rows: &mut Rows) {
+        for (direction, push) in &self.0 {
+            rows.along(*push, |J| J.copy_from_slice(direction));
+        }
+    }
+}
+
+/// Any number of wide and narrow directions over any number of speeds solve `(M + h Σ (c + h k) JᵀJ) Δv = h Σ f Jᵀ`: the residual is rounding.
+#[test]
+fn wide_and_narrow_directions_are_added_alike() {
+    let mut seed = 0.37_f64;
+    let mut random = || {
+        seed = (seed * 997.0 + 0.123).fract();
+        seed - 0.5
+    };
+    for (n, count) in [(1, 2), (2, 3), (20, 1), (21, 4), (23, 9), (24, 14)] {
+        let masses: Vec<f64> = (0..n).map(|i| 1.0 + 0.1 * i as f64).collect();
+        let bodies = masses
+            .iter()
+            .enumerate()
+            .map(|(i, m)| BodySpec::rigid(&format!("b{i}"), MassProperties::point(*m, Vec3::zeros()).unwrap()));
+        let slide = |i: usize| {
+            let (name, body) = (format!("j{i}"), format!("b{i}"));
+            joint(&name, JointKind::Slider { axis: Vec3::y() }, GROUND, &body, 0.0)
+        };
+        let spec = ModelSpec { bodies: bodies.collect(), joints: (0..n).map(slide).collect(), ..ModelSpec::default() };
+        let model = Model::build(&spec).unwrap();
+        let mut rows = Vec::new();
+        for row in 0..count {
+            // every third direction is narrow
+            let entry = |k: usize, x: f64| if row % 3 == 2 && !k.is_multiple_of(7) { 0.0 } else { x };
+            let direction: Vec<f64> = (0..n).map(|k| entry(k, random())).collect();
+            rows.push((direction, Push::spring(10.0 * random(), 1e4, 20.0)));
+        }
+        let (mut q, mut v, h) = (vec![0.0; n], vec![0.0; n], 1e-2);
+        let mut step = ImplicitStep::new(&model);
+        step.advance(&mut Directions(rows.clone()), 0.0, h, &mut q, &mut v).unwrap();
+        for k in 0..n {
+            let along = |J: &[f64]| J.iter().zip(&v).map(|(j, v)| j * v).sum::<f64>();
+            let pushed: f64 =
+                rows.iter().map(|(J, p)| J[k] * (p.force - (p.damping + h * p.stiffness) * along(J))).sum();
+            assert!((masses[k] * v[k] - h * pushed).abs() < 1e-12, "{n} speeds, {count} directions, speed {k}");
+        }
+    }
+}

@@ -35,6 +35,7 @@ mod record;
 mod reference;
 mod results;
 mod settings;
+mod solid_file;
 pub mod suggest;
 mod surface_file;
 
@@ -64,11 +65,13 @@ use fields::Fields;
 use named_file::NamedFile;
 use node::Node;
 use reader::{Kind, Reader};
+use solid_file::SolidFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use surface_file::SurfaceFile;
+use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
 
 /// Longest study text [bytes].
@@ -96,6 +99,8 @@ pub struct StudyDocument {
     surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
     /// Models and recordings of the file parameters; none for those that are empty.
     named: BTreeMap<String, Option<Arc<NamedFile>>>,
+    /// Meshes of the file parameters; none for those that are empty.
+    solids: BTreeMap<String, Option<Arc<SolidFile>>>,
     /// Folder in which meshes are looked up.
     base_dir: PathBuf,
     /// The study as it was evaluated when it was read: surfaces are not fitted again for parameters that nobody changed.
@@ -157,6 +162,8 @@ pub struct Study {
     pub inputs: Vec<InputFile>,
     /// Where the models and recordings are that parameters name; parameters that name none are left out.
     pub named_files: BTreeMap<String, PathBuf>,
+    /// Meshes by the parameter that names them.
+    pub(crate) meshes: BTreeMap<String, Arc<TetMesh>>,
     file: String,
     text: String,
     places: BTreeMap<(Kind, String), Range<usize>>,
@@ -211,6 +218,7 @@ impl StudyDocument {
         reader.files = self.files.clone();
         reader.surfaces = self.surfaces.clone();
         reader.named = self.named.clone();
+        reader.solids = self.solids.clone();
         reader.base_dir = self.base_dir.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
@@ -225,7 +233,8 @@ impl StudyDocument {
         let tables = self.files.values().flatten().map(|file| file.input.clone());
         let surfaces = self.surfaces.values().flatten().map(|file| file.input.clone());
         let named = self.named.values().flatten().map(|file| file.input.clone());
-        tables.chain(surfaces).chain(named).collect()
+        let solids = self.solids.values().flatten().map(|file| file.input.clone());
+        tables.chain(surfaces).chain(named).chain(solids).collect()
     }
 
     /// Models and recordings by parameter.
@@ -233,6 +242,11 @@ impl StudyDocument {
         let place =
             |(name, file): (&String, &Option<Arc<NamedFile>>)| Some((name.clone(), file.as_ref()?.path.clone()));
         self.named.iter().filter_map(place).collect()
+    }
+
+    fn meshes(&self) -> BTreeMap<String, Arc<TetMesh>> {
+        let given = self.solids.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.mesh.clone())));
+        given.collect()
     }
 
     /// A parameter by name.
@@ -266,6 +280,7 @@ impl Study {
             sensitivity: None,
             inputs: document.inputs(),
             named_files: document.named_files(),
+            meshes: document.meshes(),
             file: document.file.clone(),
             text: document.text.clone(),
             places: std::mem::take(&mut reader.defined),
@@ -310,6 +325,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         files: std::mem::take(&mut reader.files),
         surfaces: std::mem::take(&mut reader.surfaces),
         named: std::mem::take(&mut reader.named),
+        solids: std::mem::take(&mut reader.solids),
         base_dir: std::mem::take(&mut reader.base_dir),
         checked: None,
     })
@@ -380,6 +396,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         sensitivity,
         inputs: document.inputs(),
         named_files: document.named_files(),
+        meshes: document.meshes(),
         file: document.file.clone(),
         text: document.text.clone(),
         places: std::mem::take(&mut reader.defined),

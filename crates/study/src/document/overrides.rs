@@ -28,6 +28,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     reader.files = document.files.clone();
     reader.surfaces = document.surfaces.clone();
     reader.named = document.named.clone();
+    reader.solids = document.solids.clone();
     let mut changed = document.clone();
     let (sections, parameters): (Vec<_>, Vec<_>) = overrides.iter().partition(|o| o.key.contains('.'));
     enter(&mut reader, &changed.parameters);
@@ -52,6 +53,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     changed.files = reader.files;
     changed.surfaces = reader.surfaces;
     changed.named = reader.named;
+    changed.solids = reader.solids;
     *document = changed;
     Ok(())
 }

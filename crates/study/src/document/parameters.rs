@@ -4,8 +4,9 @@ use super::data_file;
 use super::fields::Fields;
 use super::named_file;
 use super::node::{Entry, Node, Value};
-use super::quantity::{Dimension, Quantity, parse_unit};
+use super::quantity::{Dimension, Quantity, other_unit, parse_unit};
 use super::reader::{Reader, Want};
+use super::solid_file;
 use super::suggest::suggest;
 use super::surface_file;
 use std::fmt;
@@ -57,6 +58,8 @@ pub enum FileKind {
     Surface,
     /// A model or a recording, read by what uses it.
     Named,
+    /// A mesh of tetrahedra (`.msh`, `.inp`, `.vtu`, `.vtk`).
+    Mesh,
 }
 
 /// Limits of a number.
@@ -146,7 +149,11 @@ impl Parameter {
                 let dimension = si_dimension(reader, unit, &self.span)?;
                 let x = reader.number(node, &self.name, Want::of(dimension))?;
                 match limits.broken_by(x) {
-                    Some(rule) => reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), None),
+                    Some(rule) => {
+                        let other = other_unit(x, dimension, |x| limits.broken_by(x).is_none());
+                        let help = other.map(|other| format!("perhaps {other} were meant: write \"{x} {other}\""));
+                        reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), help)
+                    }
                     None => Some(ParameterValue::Number(x)),
                 }
             }
@@ -161,6 +168,7 @@ impl Parameter {
                 FileKind::Table => data_file::load(reader, &self.name, path, &node.span)?,
                 FileKind::Surface => surface_file::load(reader, &self.name, path, &node.span)?,
                 FileKind::Named => named_file::load(reader, &self.name, path, &node.span)?,
+                FileKind::Mesh => solid_file::load(reader, &self.name, path, &node.span)?,
             }
         }
         self.value = value;
@@ -209,14 +217,15 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     Some(parameter)
 }
 
-/// `file` = true (a table), "surface", "named", or left out.
+/// `file` = true (a table), "surface", "mesh", "named", or left out.
 fn read_file_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<FileKind>> {
     let Some(node) = fields.maybe("file") else { return Some(None) };
     match &node.value {
         Value::Flag(is_table) => Some(is_table.then_some(FileKind::Table)),
         Value::Text(word) if word == "surface" => Some(Some(FileKind::Surface)),
         Value::Text(word) if word == "named" => Some(Some(FileKind::Named)),
-        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true, \"surface\" or \"named\""),
+        Value::Text(word) if word == "mesh" => Some(Some(FileKind::Mesh)),
+        _ => reader.wrong_kind(node, &format!("`file` of {}", fields.what), "true, \"surface\", \"mesh\" or \"named\""),
     }
 }
 
@@ -297,7 +306,8 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         let is_word = reader.words.contains_key(&entry.key)
             || reader.files.contains_key(&entry.key)
             || reader.surfaces.contains_key(&entry.key)
-            || reader.named.contains_key(&entry.key);
+            || reader.named.contains_key(&entry.key)
+            || reader.solids.contains_key(&entry.key);
         if is_word || reader.names.numbers.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }

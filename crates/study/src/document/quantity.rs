@@ -142,9 +142,12 @@ fn unit(name: &str) -> Option<(f64, Dimension)> {
         "cm" => (1e-2, Dimension::LENGTH),
         "mm" => (1e-3, Dimension::LENGTH),
         "um" | "µm" => (1e-6, Dimension::LENGTH),
+        "in" => (0.0254, Dimension::LENGTH),
+        "ft" => (0.3048, Dimension::LENGTH),
         "t" => (1e3, Dimension::MASS),
         "kg" => (1.0, Dimension::MASS),
         "g" => (1e-3, Dimension::MASS),
+        "lb" => (0.453_592_37, Dimension::MASS),
         "h" => (3600.0, Dimension::TIME),
         "min" => (60.0, Dimension::TIME),
         "s" => (1.0, Dimension::TIME),
@@ -164,6 +167,13 @@ fn unit(name: &str) -> Option<(f64, Dimension)> {
         "GPa" => (1e9, pressure),
         _ => return None,
     })
+}
+
+/// A unit in which a number without one may have been meant, for numbers that `fits` refuses as they stand.
+pub(crate) fn other_unit(x: f64, wanted: Dimension, fits: impl Fn(f64) -> bool) -> Option<&'static str> {
+    let known = ["mm", "cm", "in", "ft", "g", "lb", "ms"];
+    let meant = |name: &&str| unit(name).is_some_and(|(size, d)| d.equals(wanted) && fits(x * size));
+    known.into_iter().find(meant)
 }
 
 /// Size and dimension of a unit such as `kg m^2`, `N/m^1.5` or `m/s2`; each `/` divides by the one unit after it.

@@ -12,6 +12,7 @@ use super::names::{Low, Names};
 use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
 use super::results::{FormulaPlace, check_names};
+use super::solid_file::SolidFile;
 use super::suggest::suggest;
 use super::surface_file::SurfaceFile;
 use crate::error::Diagnostic;
@@ -43,6 +44,8 @@ pub(crate) struct Reader<'a> {
     pub surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
     /// Models and recordings of the parameters that name one; none where the name is empty.
     pub named: BTreeMap<String, Option<Arc<NamedFile>>>,
+    /// Meshes by the parameter that names them.
+    pub solids: BTreeMap<String, Option<Arc<SolidFile>>>,
     /// Folder in which tables are looked up; empty: the current one.
     pub base_dir: PathBuf,
     /// Over which time the tables are known, by parameter.
@@ -73,6 +76,7 @@ impl<'a> Reader<'a> {
             files: BTreeMap::new(),
             surfaces: BTreeMap::new(),
             named: BTreeMap::new(),
+            solids: BTreeMap::new(),
             base_dir: PathBuf::new(),
             coverage: BTreeMap::new(),
             broken: BTreeSet::new(),

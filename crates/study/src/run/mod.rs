@@ -8,6 +8,7 @@ mod pressure;
 mod probe;
 mod record;
 mod sensitivity;
+mod session;
 
 use crate::build::{Built, build};
 use crate::document::{
@@ -22,6 +23,7 @@ use probe::Probe;
 use record::{RunRecord, Watch};
 pub use sensitivity::sensitivity;
 use serde_json::{Map, Value, json};
+pub use session::Session;
 use std::path::Path;
 use thiserror::Error;
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
@@ -36,6 +38,12 @@ pub enum RunError {
     /// The simulation could not be carried to any result.
     #[error("{0}")]
     Simulation(String),
+    /// What was put aside cannot be continued.
+    #[error("{0}")]
+    Resume(String),
+    /// It was asked to stop before there was anything to tell.
+    #[error("stopped before there was anything to keep")]
+    Stopped,
 }
 
 /// Runs a study given as TOML text. `file` is its name for messages, files that it names are looked up in `base_dir` (those that
@@ -47,16 +55,41 @@ pub fn run(
     overrides: &[(String, String)],
     progress: &mut dyn FnMut(f64),
 ) -> Result<Outcome, RunError> {
+    let mut tell = |fraction: f64| {
+        progress(fraction);
+        true
+    };
+    run_in(file, text, base_dir, overrides, &mut Session::new(&mut tell))
+}
+
+/// The same in a session: a walk may be stopped, kept while it goes on, and continued.
+pub fn run_in(
+    file: &str,
+    text: &str,
+    base_dir: &Path,
+    overrides: &[(String, String)],
+    session: &mut Session<'_>,
+) -> Result<Outcome, RunError> {
     let mut document = StudyDocument::parse_in(file, text, base_dir)?;
     document.apply_overrides(overrides)?;
     let study = document.evaluate()?;
-    run_study(&study, progress)
+    if study.kind == StudyKind::Walk {
+        return crate::walk::run(&study, overrides, session);
+    }
+    if session.from.is_some() {
+        return Err(RunError::Resume(format!("`{}` is no walk; only walks are continued", study.name)));
+    }
+    run_study(&study, &mut |fraction| _ = (session.progress)(fraction))
 }
 
 /// Runs an evaluated study; twice where modes are to be chosen by the strain energy of the run itself.
 pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
     if study.kind == StudyKind::Walk {
-        return crate::walk::run(study, progress);
+        let mut tell = |fraction: f64| {
+            progress(fraction);
+            true
+        };
+        return crate::walk::run(study, &[], &mut Session::new(&mut tell));
     }
     let built = build(study)?;
     if !study.flexible.iter().any(|body| modal::wanted(body).is_some()) {
@@ -218,6 +251,7 @@ fn outcome(
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: study.inputs.clone(),
+        resume: None,
         simulated_s: record.last_time(),
     }
 }

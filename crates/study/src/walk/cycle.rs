@@ -6,14 +6,18 @@ use wolff_walk::perform::Performance;
 /// Time over which strain rates are taken [s]: the output step of Al Nazer 2008, section 4.6, whose table they stand beside.
 pub(super) const RATE_WINDOW: f64 = 0.02;
 
-/// Rows of whole strides after the first, in which the start dies away; of the first where there is no other.
+/// Rows of whole strides after the first, in which the start dies away; of the first where there is no other, and all where none is whole.
 pub(super) fn strides(performance: &Performance) -> Vec<std::ops::Range<usize>> {
     let (times, period) = (&performance.record.times, performance.walk.constants.cycle_time);
     let Some(end) = times.last() else { return Vec::new() };
     let whole = ((end + 1e-9) / period).floor() as usize;
     let row = |cycle: usize| times.partition_point(|t| *t <= cycle as f64 * period + 1e-9);
     let all: Vec<_> = (0..whole).map(|c| row(c)..row(c + 1)).collect();
-    if all.len() > 1 { all[1..].to_vec() } else { all }
+    match all.len() {
+        0 => std::iter::once(0..times.len()).collect(),
+        1 => all,
+        _ => all[1..].to_vec(),
+    }
 }
 
 /// The last whole stride.

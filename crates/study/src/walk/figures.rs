@@ -101,7 +101,7 @@ pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
 }
 
 /// A signal over the last stride, 0 to 100 %.
-fn over_cycle(performance: &Performance, signal: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
+pub(super) fn over_cycle(performance: &Performance, signal: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
     let period = performance.walk.constants.cycle_time;
     let rows = last_stride(performance);
     let start = rows.start.checked_sub(1).map_or(0.0, |i| performance.record.times[i]);

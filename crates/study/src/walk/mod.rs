@@ -4,36 +4,59 @@ mod cycle;
 mod figures;
 mod plan;
 mod results;
+mod saved;
 mod tables;
 mod trial;
 mod variations;
+mod ways;
 
+pub use saved::SavedWalk;
 pub use variations::{convergence, variants};
+pub use ways::{Ways, ways};
 
 use crate::document::Study;
 use crate::outcome::{Outcome, Status};
-use crate::run::RunError;
+use crate::run::{RunError, Session};
 use plan::Planned;
+use saved::Origin;
+use std::time::{Duration, Instant};
 use trial::Compared;
 use wolff_walk::WalkError;
-use wolff_walk::perform::{Performance, perform};
+use wolff_walk::drive::{DriveRecord, DriveState};
+use wolff_walk::perform::{Audience, Performance, perform_from};
 
-/// Runs a study of walking; `progress` hears the fraction done.
-pub(crate) fn run(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
+/// Runs a study of walking for which these values were set.
+pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session<'_>) -> Result<Outcome, RunError> {
     let mut planned = plan::plan(study)?;
-    planned
-        .tune(&mut |share| {
-            progress(0.5 * BEFORE * share);
-            true
-        })
-        .map_err(|e| refuse(study, e))?;
+    let mut tuning = |share: f64| (session.progress)(0.5 * BEFORE * share);
+    planned.tune(&mut tuning).map_err(|e| refuse(study, e))?;
+    let origin = Origin::new(study, &planned, set);
+    planned.plan.bones.cache = session.cache.clone();
+    let from = session.from.take().map(|saved| saved.drive_for(&origin)).transpose()?;
     let mut tell = |phase: &str, share: f64| {
-        progress(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE });
-        true
+        (session.progress)(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE })
     };
-    let performance = perform(&planned.plan, &mut tell).map_err(|e| refuse(study, e))?;
-    outcome(study, &planned, &performance).map_err(|e| refuse(study, e))
+    let (mut kept, mut cost) = (Instant::now(), Duration::ZERO);
+    let mut keep = |state: &DriveState, record: &DriveRecord| {
+        if let Some((path, every)) = &session.keep
+            && kept.elapsed() >= (*every).max(KEEPING * cost)
+        {
+            let start = Instant::now();
+            saved::keep(path, &origin, state, record);
+            (kept, cost) = (Instant::now(), start.elapsed());
+        }
+    };
+    let audience = &mut Audience { progress: &mut tell, keep: &mut keep };
+    let performance = perform_from(&planned.plan, from, audience).map_err(|e| refuse(study, e))?;
+    let mut outcome = outcome(study, &planned, &performance).map_err(|e| refuse(study, e))?;
+    if let Some(WalkError::Stopped { .. }) = performance.ended {
+        outcome.resume = Some(saved::to_bytes(&origin, &performance.state, &performance.record));
+    }
+    Ok(outcome)
 }
+
+/// A walk goes on for so many times as long as it takes to keep it: a long one has much to write.
+const KEEPING: u32 = 20;
 
 /// Share of the time that lesson and bones take, for the progress bar.
 const BEFORE: f64 = 0.3;
@@ -42,6 +65,7 @@ const BEFORE: f64 = 0.3;
 fn refuse(study: &Study, error: WalkError) -> RunError {
     match &error {
         WalkError::Rule { object, rule } => RunError::Input(study.error([(object.clone(), rule.clone())])),
+        WalkError::Stopped { .. } => RunError::Stopped,
         _ => RunError::Simulation(error.to_string()),
     }
 }
@@ -75,6 +99,7 @@ fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Resul
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: study.inputs.clone(),
+        resume: None,
         simulated_s: performance.record.times.last().copied().unwrap_or(0.0),
     })
 }

@@ -9,6 +9,7 @@ use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to};
 use wolff_human::{LegMuscles, ReferenceWalk, Skeleton};
 use wolff_spatial::Vec3;
 use wolff_walk::WalkError;
+use wolff_walk::bone::GivenBone;
 use wolff_walk::ground::FloorParameters;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan};
 use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
@@ -103,6 +104,9 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     if !values.mistakes.is_empty() {
         return Err(study.error(values.mistakes));
     }
+    if let Some(mistake) = unlikely_person(study, &mut values) {
+        return Err(study.error([mistake]));
+    }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
     let put = |walk| WalkPlan { walk, muscles, strength, cycles, step, sample, stage, footing_harmonics, bones };
     if let Some(request) = request {
@@ -115,6 +119,40 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let rescaled = carried_over(&reference, &subject, speed, &body).map_err(|e| refuse(&e))?;
     let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
     Ok(Planned { plan: put(walk), subject, rescaled, tuning, tuned: None, measured: None })
+}
+
+/// Body mass indices of people whom segments after de Leva 1996 can stand for [kg/m²]; own choice, wide.
+const BODY_MASS_INDEX: std::ops::RangeInclusive<f64> = 12.0..=48.0;
+
+/// Those that most people have: what a mistaken unit is recognised by.
+const USUAL_INDEX: std::ops::RangeInclusive<f64> = 16.0..=40.0;
+
+/// A pound [kg].
+const POUND: f64 = 0.453_592_37;
+
+/// A given person whose mass does not go with the stature: the parameter and what may have been meant.
+fn unlikely_person(study: &Study, values: &mut Values<'_>) -> Option<(String, String)> {
+    if values.word("subject") != "given" {
+        return None;
+    }
+    let (mass, stature) = (values.number("mass"), values.number("stature"));
+    let index = |mass: f64| mass / (stature * stature);
+    if BODY_MASS_INDEX.contains(&index(mass)) {
+        return None;
+    }
+    let pounds = POUND * mass;
+    let remedy = if USUAL_INDEX.contains(&index(pounds)) {
+        format!("perhaps pounds were meant; {mass} lb are {pounds:.1} kg: write \"{mass} lb\"")
+    } else {
+        "give mass and stature of one person".to_string()
+    };
+    let [least, most] = [BODY_MASS_INDEX.start(), BODY_MASS_INDEX.end()];
+    let rule = format!(
+        "{mass} kg at a height of {stature} m is a body mass index of {:.0} kg/m², and `{}` is for {least} to {most}; {remedy}",
+        index(mass),
+        study.name
+    );
+    Some(("mass".into(), rule))
 }
 
 /// The walk of a subject; none where it is the embedded one as it stands.
@@ -195,6 +233,22 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
     FloorParameters::published(&values.word("floor")).unwrap_or(given)
 }
 
+/// The mesh of the right tibia, if there is a file of one; its joint centres must make a bone of it in some unit.
+fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
+    let word = values.word("tibia_forward");
+    let mesh = values.study.meshes.get("tibia_mesh")?.clone();
+    let sign = if word.starts_with('-') { -1.0 } else { 1.0 };
+    let axis = ["x", "y", "z"].iter().position(|axis| word.ends_with(axis)).unwrap_or(0);
+    let bone = GivenBone { mesh, anterior: Vec3::from_fn(|k, _| if k == axis { sign } else { 0.0 }) };
+    match bone.unit() {
+        Ok(_) => Some(bone),
+        Err(error) => {
+            values.mistakes.push(("tibia_mesh".into(), error.to_string()));
+            None
+        }
+    }
+}
+
 fn bones(values: &mut Values<'_>) -> BoneSettings {
     let bones = match values.word("bones").as_str() {
         "none" => vec![],
@@ -217,6 +271,7 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
         vibrations: values.whole("vibrations"),
         gauge_error: values.number("gauge_error"),
         shaft_offset: (values.word("shaft") == "given").then_some(shaft),
+        tibia: given_tibia(values),
         fibula: values.word("fibula") == "yes",
         cache: None,
     }

@@ -115,6 +115,10 @@ pub(super) fn bending(performance: &Performance, bone: &BoneResult) -> Option<[f
 pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<String> {
     let mut remarks = Vec::new();
     let f = &performance.fidelity;
+    let walked = performance.record.times.last().copied().unwrap_or(0.0);
+    if walked + 1e-9 < performance.walk.constants.cycle_time {
+        remarks.push("less than a stride was walked: peaks are those of the part that was".into());
+    }
     if f.agent_force > 0.03 || f.agent_moment > 0.02 {
         remarks.push(format!(
             "the tracking agent helps with {:.1} % of body weight and {:.1} % of body weight times height at most (3 and 2 % are good): \
@@ -132,6 +136,16 @@ pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<Strin
         remarks.push(format!(
             "muscles cannot carry {:.1} N m of {} in the wanted motion; raise `strength` or take `muscles=all`",
             r.reserve_peak, r.reserve_coordinate
+        ));
+    }
+    if let Some(unit) = planned.plan.bones.tibia.as_ref().and_then(|bone| bone.unit().ok()) {
+        let shank = performance.walk.skeleton.length("shank_r").unwrap_or(f64::NAN);
+        remarks.push(format!(
+            "tibia_mesh is taken to be in {}: {:.0} mm between its joint centres, scaled by {:.3} to the shank of {:.0} mm",
+            unit.name,
+            1e3 * unit.length,
+            shank / unit.length,
+            1e3 * shank
         ));
     }
     if planned.plan.bones.bones.is_empty() {

@@ -3,7 +3,8 @@
 use crate::document::{Study, StudyDocument, StudyKind};
 use crate::outcome::Outcome;
 use crate::published::{Cell, RowKind, Table, TableRow};
-use crate::run::{RunError, run_study};
+use crate::run::{RunError, Session};
+use std::path::Path;
 
 /// A label and the values that are set.
 type Change = (&'static str, Vec<(&'static str, String)>);
@@ -13,8 +14,12 @@ const PEAKS: [&str; 3] = ["max_principal_microstrain", "min_principal_microstrai
 
 /// The walk with half the step, twice the modes and a refined mesh: peak strains and their changes [%].
 ///
-/// None for studies that are no walks.
-pub fn convergence(document: &StudyDocument, outcome: &Outcome) -> Result<Option<Table>, RunError> {
+/// None for studies that are no walks. `cache` is the folder of reduced bones.
+pub fn convergence(
+    document: &StudyDocument,
+    outcome: &Outcome,
+    cache: Option<&Path>,
+) -> Result<Option<Table>, RunError> {
     let study = document.evaluate()?;
     if study.kind != StudyKind::Walk {
         return Ok(None);
@@ -32,7 +37,7 @@ pub fn convergence(document: &StudyDocument, outcome: &Outcome) -> Result<Option
     ];
     let mut rows = vec![row("as asked", outcome, None)];
     for (label, values) in changes {
-        rows.push(row(label, &again(document, &values)?, Some(outcome)));
+        rows.push(row(label, &again(document, &values, cache)?, Some(outcome)));
     }
     let columns = PEAKS.iter().flat_map(|p| [(*p).to_string(), "change [%]".to_string()]);
     Ok(Some(Table {
@@ -66,8 +71,8 @@ const JUDGED: [(&str, &str); 7] = [
 
 /// The walk driven in other ways, for the record: servos without feed-forward, with an integral, other muscles and floors.
 ///
-/// None for studies that are no walks.
-pub fn variants(document: &StudyDocument, outcome: &Outcome) -> Result<Option<Table>, RunError> {
+/// None for studies that are no walks. `cache` is the folder of reduced bones.
+pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
     if document.evaluate()?.kind != StudyKind::Walk {
         return Ok(None);
     }
@@ -91,7 +96,7 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome) -> Result<Option<Ta
     };
     let mut rows = vec![judged("as asked", &Ok(outcome.clone()))];
     for (label, values) in changes {
-        rows.push(judged(label, &again(document, &values)));
+        rows.push(judged(label, &again(document, &values, cache)));
     }
     Ok(Some(Table {
         name: "variants".into(),
@@ -109,11 +114,17 @@ fn fell(outcome: &Outcome) -> String {
     }
 }
 
-fn again(document: &StudyDocument, values: &[(&'static str, String)]) -> Result<Outcome, RunError> {
+fn again(
+    document: &StudyDocument,
+    values: &[(&'static str, String)],
+    cache: Option<&Path>,
+) -> Result<Outcome, RunError> {
     let mut document = document.clone();
     let overrides: Vec<(String, String)> = values.iter().map(|(n, v)| ((*n).to_string(), v.clone())).collect();
     document.apply_overrides(&overrides)?;
-    run_study(&document.evaluate()?, &mut |_| ())
+    let mut go_on = |_| true;
+    let mut session = Session { cache: cache.map(Path::to_path_buf), ..Session::new(&mut go_on) };
+    super::run(&document.evaluate()?, &overrides, &mut session)
 }
 
 fn number(study: &Study, name: &str) -> f64 {

@@ -6,7 +6,7 @@ use wolff_study::folder::{Provenance, check_run_folder, write_run_folder};
 use wolff_study::json::Timing;
 use wolff_study::outcome::{InputFile, Outcome, Plot, Series, Status};
 
-const TIMING: Timing = Timing { cpu_s: 0.25, wall_s: 0.5, simulated_s: 0.1 };
+const TIMING: Timing = Timing { cpu_s: 0.25, wall_s: 0.5, simulated_s: 0.1, parts_cpu_s: Vec::new() };
 const TEXT: &str = "study = \"test\"\n[integrator]\nrtol = 1e-9\n";
 
 /// A place for one run folder, removed at the end.
@@ -73,6 +73,7 @@ fn outcome(series: Vec<Series>) -> Outcome {
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: Vec::new(),
+        resume: None,
         simulated_s: 0.1,
     }
 }

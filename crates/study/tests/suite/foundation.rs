@@ -185,7 +185,7 @@ fn mistakes_of_a_foundation_are_named() {
             RunError::Input(error) => {
                 error.diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ")
             }
-            RunError::Simulation(message) => message.clone(),
+            other => other.to_string(),
         };
         assert!(told.contains(message), "{told} should speak of {message}");
     }

@@ -2,7 +2,7 @@ use serde_json::{Map, Value, json};
 use wolff_study::json::{Stopwatch, Timing, report};
 use wolff_study::outcome::{Comparison, Outcome, Series, Status};
 
-const TIMING: Timing = Timing { cpu_s: 0.25, wall_s: 0.5, simulated_s: 2.0 };
+const TIMING: Timing = Timing { cpu_s: 0.25, wall_s: 0.5, simulated_s: 2.0, parts_cpu_s: Vec::new() };
 
 fn outcome(results: Value) -> Outcome {
     let Value::Object(results) = results else { panic!("results are an object") };
@@ -19,6 +19,7 @@ fn outcome(results: Value) -> Outcome {
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: Vec::new(),
+        resume: None,
         simulated_s: 2.0,
     }
 }

@@ -18,6 +18,7 @@ mod published;
 mod quantity;
 mod report;
 mod results;
+mod saved;
 mod segments;
 mod sensitivity;
 mod shank;

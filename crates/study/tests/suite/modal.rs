@@ -88,7 +88,7 @@ fn fields_of_a_run_are_written_with_it() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("modal-fields");
     let _ = fs::remove_dir_all(&folder);
     let outcome = outcome("modes = 4", "[[field]]\nbody = \"shank\"\ntimes = [0, 0.0105, 0.02]");
-    let timing = Timing { cpu_s: 0.0, wall_s: 0.0, simulated_s: 0.02 };
+    let timing = Timing { cpu_s: 0.0, wall_s: 0.0, simulated_s: 0.02, parts_cpu_s: Vec::new() };
     write_run_folder(&folder, &outcome, &Provenance::new("tube.toml", "", &[]), &timing).unwrap();
     let index = fs::read_to_string(folder.join("shank.pvd")).unwrap();
     for (time, file) in [("0", "shank-0000.vtu"), ("0.0105", "shank-0001.vtu"), ("0.02", "shank-0002.vtu")] {

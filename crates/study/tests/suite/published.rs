@@ -36,6 +36,7 @@ pub fn with_tables(tables: Vec<Table>) -> Outcome {
         fields: Vec::new(),
         maps: Vec::new(),
         inputs: Vec::new(),
+        resume: None,
         simulated_s: 0.0,
     }
 }
@@ -78,7 +79,7 @@ fn json_has_cells_as_numbers_texts_and_nulls_and_names_what_is_not_finite() {
     let mut table = strains();
     table.rows[1].cells[0] = Cell::Number(f64::NAN);
     let outcome = with_tables(vec![table]);
-    let report = report(&outcome, &Timing { cpu_s: 0.0, wall_s: 0.0, simulated_s: 0.0 });
+    let report = report(&outcome, &Timing { cpu_s: 0.0, wall_s: 0.0, simulated_s: 0.0, parts_cpu_s: Vec::new() });
     let rows = &report["tables"][0]["rows"];
     assert_eq!(rows[0]["kind"], "own");
     assert_eq!(rows[0]["cells"], json!([321.4567, -11006.25]));

@@ -16,6 +16,9 @@ fn units_are_converted_to_si() {
         ("3 g mm^2", 3e-9, Dimension::INERTIA),
         ("2e3 N*s/m", 2e3, Dimension::DAMPING),
         ("70 %", 0.7, Dimension::ONE),
+        ("165 lb", 74.842_741_05, Dimension::MASS),
+        ("6 ft", 1.8288, Dimension::LENGTH),
+        ("70 in", 1.778, Dimension::LENGTH),
     ];
     for (text, value, dimension) in cases {
         let quantity = parse_quantity(text).expect(text);

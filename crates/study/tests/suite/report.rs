@@ -58,7 +58,7 @@ fn page(test: &str, outcome: &Outcome, text: &str, set: &[(&str, &str)]) -> Stri
     let _ = fs::remove_dir_all(&folder);
     let set: Vec<_> = set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
     // timing must not show
-    let timing = Timing { cpu_s: test.len() as f64, wall_s: 7.0, simulated_s: 2.0 };
+    let timing = Timing { cpu_s: test.len() as f64, wall_s: 7.0, simulated_s: 2.0, parts_cpu_s: Vec::new() };
     write_run_folder(&folder, outcome, &Provenance::new("somewhere/walk.toml", text, &set), &timing).unwrap();
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     // every link leads to a file of the folder or to a part of the page

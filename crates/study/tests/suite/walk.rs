@@ -83,11 +83,34 @@ fn a_walk_is_a_pure_function() {
     assert_eq!(a.series[0].rows, b.series[0].rows);
 }
 
+/// Pounds, feet and centimetres: taken where they are named, recognised where they are not.
+#[test]
+fn units_of_a_person() {
+    let outcome = walk(&[("mass", "165 lb"), ("stature", "5.8 ft"), ("bones", "none"), ("cycles", "1")]).unwrap();
+    assert!((number(&outcome, "mass_kg") - 74.843).abs() < 1e-3);
+    assert!((number(&outcome, "stature_m") - 1.76784).abs() < 1e-9);
+    let told = |set: &[(&str, &str)]| match walk(set).unwrap_err() {
+        RunError::Input(error) => {
+            let d = &error.diagnostics[0];
+            format!("{} {}", d.message, d.help.clone().unwrap_or_default())
+        }
+        other => panic!("{other}"),
+    };
+    let pounds = told(&[("mass", "165")]);
+    assert!(pounds.contains("mass") && pounds.contains("165 lb are 74.8 kg"), "{pounds}");
+    let thin = told(&[("mass", "30")]);
+    assert!(thin.contains("body mass index") && !thin.contains("pounds"), "{thin}");
+    for (stature, meant) in [("177", "177 cm"), ("5.8", "5.8 ft"), ("70", "70 in"), ("1770", "1770 mm")] {
+        let message = told(&[("stature", stature)]);
+        assert!(message.contains(meant), "{message}");
+    }
+    assert!(told(&[("mass", "70000")]).contains("70000 g") && told(&[("mass", "400")]).contains("400 lb"));
+}
+
 /// Values that cannot be are refused with the parameter's name; a person without help and feed-forward falls and says so.
 #[test]
 fn mistakes_and_falls_are_told() {
     let refused = |set: &[(&str, &str)]| walk(set).unwrap_err().to_string();
-    assert!(refused(&[("mass", "165 lb")]).contains("lb"));
     assert!(refused(&[("stature", "177 m")]).contains("stature"));
     let none = [("bones", "none"), ("servo", "pd"), ("agent_turn_stiffness", "0"), ("agent_turn_damping", "0")];
     let fallen = walk(&none).unwrap();
@@ -170,4 +193,32 @@ fn skeletons_of_the_thesis() {
         assert!(r > 0.94, "{skeleton}: {r}");
         assert!(number(&outcome, "residual_force_peak_bw") < 0.06, "{skeleton}");
     }
+}
+
+/// A tibia from a file: millimetres are recognised and give what metres give; what is no bone in any unit is refused with the remedy.
+#[test]
+fn a_tibia_from_a_file() {
+    use wolff_fem::bone::{Bone, BoneKind, Density, Sex};
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("walk-tibia");
+    std::fs::create_dir_all(&folder).unwrap();
+    let density = Density { around: 6, wall: 1, layers: [4, 6, 6, 4] };
+    let bone = Bone { length: 0.40, density, ..Bone::new(BoneKind::Tibia, Sex::Male) }.build().unwrap();
+    let file = |name: &str, scale: f64| {
+        let path = folder.join(name);
+        wolff_fem::file::write_mesh(&path, &bone.mesh.mapped(|x| scale * x).unwrap()).unwrap();
+        path.display().to_string()
+    };
+    let with = |path: &str| walk(&[("cycles", "1"), ("tibia_mesh", path)]);
+    let metres = with(&file("metres.inp", 1.0)).unwrap();
+    let millimetres = with(&file("millimetres.inp", 1e3)).unwrap();
+    let remark = |outcome: &Outcome| outcome.warnings.iter().find(|w| w.contains("tibia_mesh")).unwrap().clone();
+    assert!(remark(&metres).contains("in metres: 400 mm"), "{}", remark(&metres));
+    assert!(remark(&millimetres).contains("in millimetres: 400 mm"), "{}", remark(&millimetres));
+    let shear = |outcome: &Outcome| number(outcome, "max_shear_microstrain");
+    assert!((shear(&metres) / shear(&millimetres) - 1.0).abs() < 1e-3);
+    assert!((300.0..2000.0).contains(&shear(&metres)), "{}", shear(&metres));
+    assert_eq!(metres.inputs[0].name, "metres.inp");
+    let refused = with(&file("kilometres.inp", 1e-3)).unwrap_err().to_string();
+    assert!(refused.contains("tibia_mesh") && refused.contains("--scale"), "{refused}");
+    std::fs::remove_dir_all(folder).unwrap();
 }

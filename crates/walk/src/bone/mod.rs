@@ -3,6 +3,7 @@
 //! | file | subject |
 //! |---|---|
 //! | [`solid`] | a mesh laid between two joint centres, where its shaft runs, how to bow it |
+//! | [`given`] | a mesh from a file: which unit, where its joints are |
 //! | [`attachment`] | where muscles hold the bone: patches that carry force and couple, ends, the fibula |
 //! | [`recipe`] | the reduction: interfaces, points, gauges, modes, mass of the whole segment |
 //! | [`basis`] | few modes with which gauges are right in statics, beside the lowest vibrations |
@@ -33,6 +34,7 @@ pub mod attachment;
 pub mod basis;
 mod cache;
 pub mod fibula;
+pub mod given;
 pub mod model;
 pub mod recipe;
 pub mod solid;
@@ -41,6 +43,7 @@ mod tissue;
 pub use attachment::{Attachment, AttachmentKind};
 pub use basis::Basis;
 pub use fibula::Fibula;
+pub use given::{GivenBone, GivenUnit};
 pub use recipe::{BoneRecipe, BoneReport, WalkingBone};
 pub use solid::{JointMarks, Solid};
 

@@ -54,7 +54,8 @@ pub struct BoneRecipe<'a> {
     pub stiffening: bool,
     /// Keep the surface with its strain modes, for pictures; only with [`Basis::All`] and no fibula.
     pub surface: bool,
-    /// File that keeps the reduction, which takes most of the time; it is made anew where it belongs to another recipe.
+    /// Folder that keeps reductions, which take most of the time. A file that is damaged or belongs to another recipe counts as none; a
+    /// folder that cannot be written to keeps nothing.
     pub cache: Option<PathBuf>,
     /// Compare all modes with the whole mesh under unit loads; costs another factorisation.
     pub check: bool,
@@ -184,7 +185,10 @@ impl<'a> BoneRecipe<'a> {
     fn prepare(&self) -> Result<Prepared, BoneError> {
         let start = std::time::Instant::now();
         let points = self.points()?;
-        let file = self.cache.as_ref().map(|path| (path, cache::reference(self, &points)));
+        let file = self.cache.as_ref().map(|folder| {
+            let reference = cache::reference(self, &points);
+            (cache::file(folder, &self.name, &reference), reference)
+        });
         if let Some((path, reference)) = file.as_ref().filter(|_| !self.check)
             && let Some(FlexBodyFile { body, surface, .. }) = cache::load(path, reference)
         {
@@ -193,7 +197,8 @@ impl<'a> BoneRecipe<'a> {
         }
         let reduced = self.reduce(points)?;
         if let Some((path, reference)) = file {
-            reduced.file(Some(reference)).save(path)?;
+            // the bone is made, kept or not
+            let _ = reduced.file(Some(reference)).save(path);
         }
         let errors = reduced.report.gauge_errors.iter().map(|e| e.relative);
         let reduction_error = self.check.then(|| errors.fold(0.0, f64::max));

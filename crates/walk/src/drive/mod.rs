@@ -1,8 +1,10 @@
 //! The drive: muscles follow what they learnt, the floor answers, bones bend.
 
 mod forces;
+pub mod saved;
 
 pub use forces::{DrivenMuscle, Driver, JointServo};
+pub use saved::SavedDrive;
 
 use crate::error::WalkError;
 use crate::ground::Reaction;
@@ -52,6 +54,8 @@ pub struct DriveRecord {
     pub a: Vec<Vec<f64>>,
     /// Reactions of the ground on right and left foot.
     pub ground: Vec<[Reaction; 2]>,
+    /// Forces of the floor on the pads, three each: up, forward, sideways [N].
+    pub pads: Vec<Vec<f64>>,
     /// Tensions of the muscles [N].
     pub tensions: Vec<Vec<f64>>,
     /// Forces and moments of the agent [N, N m].
@@ -62,14 +66,15 @@ pub struct DriveRecord {
     pub steps: usize,
 }
 
-/// Drives a model from a state; `watch` sees the number of steps done after each and may end the run by answering false.
+/// Drives a model from a state; `watch` sees state and record after each step and may end the run by answering false. A run that was
+/// ended goes on from the same state and record as if nothing had been.
 pub fn drive(
     model: &Model,
     driver: &mut Driver,
     state: &mut DriveState,
     settings: &DriveSettings,
     record: &mut DriveRecord,
-    watch: &mut dyn FnMut(usize) -> bool,
+    watch: &mut dyn FnMut(&DriveState, &DriveRecord) -> bool,
 ) -> Result<(), WalkError> {
     let mut step = ImplicitStep::new(model);
     for (muscle, integral) in driver.muscles.iter_mut().zip(&state.integrals) {
@@ -82,16 +87,17 @@ pub fn drive(
         record.solutions += solutions.map_err(|reason| WalkError::Step { time: t, reason })?;
         record.steps += 1;
         driver.integrate(h);
+        state.integrals.clear();
+        state.integrals.extend(driver.muscles.iter().map(|m| m.integral));
         state.step += 1;
         if state.step.is_multiple_of(settings.every) {
             sample(driver, &step, state, h, record);
             check_height(settings, state, h)?;
         }
-        if !watch(state.step) {
+        if !watch(state, record) {
             break;
         }
     }
-    state.integrals = driver.muscles.iter().map(|m| m.integral).collect();
     Ok(())
 }
 
@@ -102,6 +108,7 @@ fn sample(driver: &Driver, step: &ImplicitStep<'_>, state: &DriveState, h: f64, 
     record.v.push(state.v.clone());
     record.a.push(step.speed_change().iter().map(|dv| dv / h).collect());
     record.ground.push(driver.floor.reactions(applied));
+    record.pads.push(applied[..driver.floor.row_count()].to_vec());
     record.tensions.push(applied[driver.muscle_rows()].iter().map(|f| -f).collect());
     record.agent.push(applied[driver.agent_rows()].to_vec());
 }

@@ -15,11 +15,13 @@ mod model;
 mod perform;
 mod recipe;
 mod resultant;
+mod saved;
 mod sites;
 mod solid;
 mod teach;
 mod track;
 mod trial;
+mod ways;
 
 use std::sync::OnceLock;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};

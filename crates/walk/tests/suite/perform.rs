@@ -6,7 +6,7 @@ use wolff_walk::WalkError;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan, perform};
 use wolff_walk::stage::StageSettings;
 
-fn plan(cycles: usize) -> WalkPlan {
+pub fn plan(cycles: usize) -> WalkPlan {
     WalkPlan {
         walk: ReferenceWalk::embedded().unwrap(),
         muscles: LegMuscles::Walking,
@@ -24,6 +24,7 @@ fn plan(cycles: usize) -> WalkPlan {
             vibrations: 3,
             gauge_error: 2e-5,
             shaft_offset: None,
+            tibia: None,
             fibula: false,
             cache: None,
         },
@@ -58,6 +59,7 @@ fn a_walk_may_be_stopped() {
     let done = done.unwrap();
     assert!(done.record.times.len() < 520 && done.record.times.len() > 100, "{}", done.record.times.len());
     assert_eq!(done.state.step, done.record.steps);
+    assert!(matches!(done.ended, Some(WalkError::Stopped { .. })), "{:?}", done.ended);
 }
 
 #[test]

@@ -86,18 +86,33 @@ fn patches_lie_on_the_outer_surface() {
     assert!((0.015..0.030).contains(&widest), "{widest}");
 }
 
-/// The file gives the same body; another recipe does not take it.
+/// The file gives the same body; another recipe has a file of its own; a damaged file counts as none and is mended; a folder that cannot be
+/// made does no harm.
 #[test]
 fn a_reduction_is_read_from_its_file() {
-    let path = std::env::temp_dir().join(format!("wolff-walk-{}.flex", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("wolff-walk-{}", std::process::id()));
+    let files = || -> Vec<_> { std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect() };
     let mut recipe = recipe(tibia());
-    recipe.cache = Some(path.clone());
+    recipe.cache = Some(folder.clone());
+    let is_read = |bone: &wolff_walk::bone::WalkingBone| bone.report.seconds[0].0 == "read";
     let made = recipe.make().unwrap();
     let read = recipe.make().unwrap();
-    assert_eq!(read.report.seconds[0].0, "read");
+    assert!(!is_read(&made) && is_read(&read));
     assert_eq!(made.body, read.body);
+    let first = files();
     recipe.attachments[0].point.y -= 0.01;
-    let other = recipe.make().unwrap();
-    assert_ne!(other.report.seconds[0].0, "read");
-    std::fs::remove_file(path).unwrap();
+    assert!(!is_read(&recipe.make().unwrap()));
+    assert_eq!(files().len(), 2);
+    recipe.attachments[0].point.y += 0.01;
+
+    let mut bytes = std::fs::read(&first[0]).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&first[0], &bytes).unwrap();
+    let mended = recipe.make().unwrap();
+    assert!(!is_read(&mended) && is_read(&recipe.make().unwrap()));
+    assert_eq!(made.body, mended.body);
+
+    recipe.cache = Some(first[0].join("below a file"));
+    assert_eq!(recipe.make().unwrap().body, made.body);
+    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -34,6 +34,7 @@ fn treadmill() -> Option<TrialFiles> {
 fn walked(trial: &Trial) -> Performance {
     let bones = BoneSettings {
         bones: vec![],
+        tibia: None,
         refinement: 1,
         cortical: Material::cortical_bone(),
         damping_ratio: 1.0,

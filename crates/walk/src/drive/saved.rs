@@ -1,0 +1,110 @@
+//! A drive put aside: its state and its record as bytes, every number with all its bits.
+//!
+//! ```text
+//! 8 bytes each    steps done, solutions, steps recorded, samples, then how many numbers q, v, pads, tensions, agent and integrals have
+//! 8 bytes each    q, v, integrals of the state; then of every sample t, q, v, a, both reactions, pads, tensions, agent
+//! ```
+//! Little-endian. Nothing else is needed to go on: muscles and floor compute what they hold anew in every step.
+
+use super::{DriveRecord, DriveState};
+use crate::ground::Reaction;
+use wolff_spatial::Vec3;
+
+/// Numbers of a reaction: force, centre of pressure, free moment.
+const REACTION: usize = 7;
+
+/// Where a drive stood and what had happened until then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedDrive {
+    /// Where it stood.
+    pub state: DriveState,
+    /// What had happened.
+    pub record: DriveRecord,
+}
+
+/// How many numbers the parts of a sample have.
+#[derive(Clone, Copy)]
+struct Widths {
+    q: usize,
+    v: usize,
+    pads: usize,
+    tensions: usize,
+    agent: usize,
+}
+
+/// A drive as bytes.
+pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Vec<u8> {
+    let width = |rows: &[Vec<f64>]| rows.first().map_or(0, Vec::len);
+    let (pads, tensions, agent) = (width(&record.pads), width(&record.tensions), width(&record.agent));
+    let counts = [state.step, record.solutions, record.steps, record.times.len()];
+    let widths = [state.q.len(), state.v.len(), pads, tensions, agent, state.integrals.len()];
+    let mut bytes = Vec::new();
+    counts.iter().chain(&widths).for_each(|n| bytes.extend((*n as u64).to_le_bytes()));
+    let mut put = |numbers: &[f64]| numbers.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
+    [&state.q, &state.v, &state.integrals].into_iter().for_each(|part| put(part));
+    for i in 0..record.times.len() {
+        put(&[record.times[i]]);
+        [&record.q[i], &record.v[i], &record.a[i]].into_iter().for_each(|part| put(part));
+        for g in &record.ground[i] {
+            put(&[g.force.x, g.force.y, g.force.z, g.center.x, g.center.y, g.center.z, g.free_moment]);
+        }
+        [&record.pads[i], &record.tensions[i], &record.agent[i]].into_iter().for_each(|part| put(part));
+    }
+    bytes
+}
+
+/// The drive of such bytes; none where they do not hold exactly one.
+pub fn from_bytes(bytes: &[u8]) -> Option<SavedDrive> {
+    let mut reader = Reader { words: bytes.chunks_exact(8).map(|word| word.try_into().unwrap_or_default()) };
+    let [step, solutions, steps, samples] = reader.counts()?;
+    let [q, v, pads, tensions, agent, integrals] = reader.counts()?;
+    let widths = Widths { q, v, pads, tensions, agent };
+    let sample = [1, q, v, v, 2 * REACTION, pads, tensions, agent].into_iter().try_fold(0_usize, usize::checked_add)?;
+    let numbers = samples.checked_mul(sample)?.checked_add(q)?.checked_add(v)?.checked_add(integrals)?;
+    // ten counts stand before the numbers
+    if bytes.len() != numbers.checked_add(10)?.checked_mul(8)? {
+        return None;
+    }
+    let state =
+        DriveState { step, q: reader.numbers(q)?, v: reader.numbers(v)?, integrals: reader.numbers(integrals)? };
+    let mut record = DriveRecord { solutions, steps, ..DriveRecord::default() };
+    for _ in 0..samples {
+        reader.sample(widths, &mut record)?;
+    }
+    Some(SavedDrive { state, record })
+}
+
+struct Reader<I> {
+    words: I,
+}
+
+impl<I: Iterator<Item = [u8; 8]>> Reader<I> {
+    fn counts<const N: usize>(&mut self) -> Option<[usize; N]> {
+        let mut counts = [0; N];
+        for n in &mut counts {
+            *n = usize::try_from(u64::from_le_bytes(self.words.next()?)).ok()?;
+        }
+        Some(counts)
+    }
+
+    fn numbers(&mut self, count: usize) -> Option<Vec<f64>> {
+        (0..count).map(|_| self.words.next().map(f64::from_le_bytes)).collect()
+    }
+
+    fn sample(&mut self, widths: Widths, record: &mut DriveRecord) -> Option<()> {
+        record.times.extend(self.numbers(1)?);
+        record.q.push(self.numbers(widths.q)?);
+        record.v.push(self.numbers(widths.v)?);
+        record.a.push(self.numbers(widths.v)?);
+        record.ground.push([self.reaction()?, self.reaction()?]);
+        record.pads.push(self.numbers(widths.pads)?);
+        record.tensions.push(self.numbers(widths.tensions)?);
+        record.agent.push(self.numbers(widths.agent)?);
+        Some(())
+    }
+
+    fn reaction(&mut self) -> Option<Reaction> {
+        let n = self.numbers(REACTION)?;
+        Some(Reaction { force: Vec3::new(n[0], n[1], n[2]), center: Vec3::new(n[3], n[4], n[5]), free_moment: n[6] })
+    }
+}

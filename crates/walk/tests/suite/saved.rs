@@ -1,0 +1,66 @@
+//! Drives put aside and continued.
+
+use crate::perform::plan;
+use wolff_walk::WalkError;
+use wolff_walk::drive::{SavedDrive, saved};
+use wolff_walk::perform::{Audience, Performance, WalkPlan, perform, perform_from};
+
+/// Walks from a saved drive until the share of the way.
+fn walk(plan: &WalkPlan, from: Option<SavedDrive>, until: f64) -> Result<Performance, WalkError> {
+    let mut progress = |phase: &str, share: f64| phase != "walking" || share < until;
+    perform_from(plan, from, &mut Audience { progress: &mut progress, keep: &mut |_, _| () })
+}
+
+/// A plan whose servos have integrals: all that a drive remembers is at work.
+fn with_integrals() -> WalkPlan {
+    let mut plan = plan(1);
+    plan.stage.servo.integral_time = Some(0.1);
+    plan
+}
+
+/// Stopped three times on the way and continued from bytes, a drive ends with the same bits as one that was not.
+#[test]
+fn a_drive_goes_on_to_the_same_bits() {
+    let plan = with_integrals();
+    let whole = perform(&plan, &mut |_, _| true).unwrap();
+    assert!(whole.ended.is_none() && whole.state.integrals.iter().any(|x| *x != 0.0));
+    let mut from = None;
+    for until in [0.1, 0.4, 0.9] {
+        let part = walk(&plan, from, until).unwrap();
+        assert!(matches!(part.ended, Some(WalkError::Stopped { .. })));
+        assert!(part.state.step < whole.state.step);
+        from = saved::from_bytes(&saved::to_bytes(&part.state, &part.record));
+        assert_eq!(from, Some(SavedDrive { state: part.state, record: part.record }));
+    }
+    let end = walk(&plan, from, 2.0).unwrap();
+    assert!(end.ended.is_none());
+    assert_eq!(end.state, whole.state);
+    assert_eq!(end.record, whole.record);
+    assert_eq!(end.fidelity, whole.fidelity);
+}
+
+/// What is kept while the drive goes on is as good as what is kept at its end; bytes that are cut or lengthened are none; a drive of
+/// another plan is refused.
+#[test]
+fn what_was_kept_is_checked() {
+    let plan = with_integrals();
+    let mut kept = None;
+    let mut keep = |state: &_, record: &_| kept = Some(saved::to_bytes(state, record));
+    let mut progress = |phase: &str, share: f64| phase != "walking" || share < 0.2;
+    let part = perform_from(&plan, None, &mut Audience { progress: &mut progress, keep: &mut keep }).unwrap();
+    let bytes = kept.unwrap();
+    assert_eq!(bytes, saved::to_bytes(&part.state, &part.record));
+    for length in [0, 8, 79, 80, bytes.len() - 8, bytes.len() - 1] {
+        assert!(saved::from_bytes(&bytes[..length]).is_none(), "{length}");
+    }
+    assert!(saved::from_bytes(&[bytes.as_slice(), &[0; 8]].concat()).is_none());
+    let mut huge = bytes.clone();
+    huge[24..32].fill(0xff);
+    assert!(saved::from_bytes(&huge).is_none());
+
+    let from = saved::from_bytes(&bytes);
+    let mut other = plan.clone();
+    other.sample *= 2.0;
+    assert!(matches!(walk(&other, from, 2.0), Err(WalkError::Rule { .. })));
+    assert!(matches!(perform(&plan, &mut |_, _| false), Err(WalkError::Stopped { .. })));
+}
