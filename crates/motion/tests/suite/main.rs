@@ -9,6 +9,7 @@ mod ik;
 mod inverse_dynamics;
 mod lowpass;
 mod muscle_analysis;
+mod mutations;
 mod pendulum;
 mod quintic;
 mod reactions;
