@@ -14,11 +14,13 @@ mod factors;
 mod geometry;
 mod inertia;
 mod lengths;
+mod masses;
 mod placer;
 mod tool;
 
 pub use factors::{BodyFactors, MeasurementResult, body_factors};
 pub use geometry::scaled_text;
 pub use inertia::{BodyInertia, scale_inertia};
+pub use masses::with_masses;
 pub use placer::{Placed, place_markers, with_marker_set};
 pub use tool::{ScaledSubject, factors_file, scale_subject};

@@ -14,6 +14,7 @@ mod pendulum;
 mod quintic;
 mod reactions;
 mod recording;
+mod residual_reduction;
 mod scale;
 mod sharing;
 mod signal;

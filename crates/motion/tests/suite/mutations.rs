@@ -10,8 +10,22 @@ use wolff_motion::{CoordinateHistory, Motors, SubjectModel};
 use wolff_multibody::{Baumgarte, System};
 
 /// What stands in for a number.
-const NUMBERS: [&str; 14] =
-    ["nan", "-nan", "inf", "-inf", "1e308", "-1e308", "1e-308", "0", "-1", "99999999999999999999", "", "abc", "1 2", "-0.0"];
+const NUMBERS: [&str; 14] = [
+    "nan",
+    "-nan",
+    "inf",
+    "-inf",
+    "1e308",
+    "-1e308",
+    "1e-308",
+    "0",
+    "-1",
+    "99999999999999999999",
+    "",
+    "abc",
+    "1 2",
+    "-0.0",
+];
 
 /// Steele, Lea and Flood's SplitMix64: the same damage in every run.
 struct Random(u64);
