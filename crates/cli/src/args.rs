@@ -81,6 +81,9 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
     /// Find the joint moments of a motion: inverse dynamics.
     #[command(arg_required_else_help = true, after_help = dynamics::ID_EXAMPLES)]
     Id(Box<dynamics::Id>),
+    /// Change a motion and a mass centre a little, so that ground forces explain it: residual reduction.
+    #[command(arg_required_else_help = true, after_help = dynamics::RRA_EXAMPLES)]
+    Rra(Box<dynamics::Rra>),
     /// Find the muscle forces of a motion: static optimisation.
     #[command(arg_required_else_help = true, after_help = dynamics::SO_EXAMPLES)]
     So(Box<dynamics::So>),

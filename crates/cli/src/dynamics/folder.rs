@@ -30,7 +30,17 @@ pub fn write(
     picture: &Picture<'_>,
     summary: &Value,
 ) -> Result<(), Failure> {
-    let mut files = Vec::new();
+    write_with(folder, tables, picture, summary, Vec::new())
+}
+
+/// The same with more files.
+pub fn write_with(
+    folder: &Path,
+    tables: &[(String, Storage)],
+    picture: &Picture<'_>,
+    summary: &Value,
+    mut files: Vec<File>,
+) -> Result<(), Failure> {
     for (name, storage) in tables {
         files.push(File { name: name.clone(), bytes: sto::write(storage)?.into_bytes() });
     }

@@ -2,7 +2,10 @@
 
 mod ball;
 mod flexible;
+mod gait;
+mod gait_forward;
 mod knee;
+mod opensim;
 mod peers;
 pub mod shank;
 
@@ -60,6 +63,7 @@ pub fn run(large: bool) -> BenchReport {
     }
     ball::run(&mut report);
     knee::run(&mut report);
+    gait::run(&mut report);
     flexible::run(&mut report, large);
     report
 }
