@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use wolff_formats::osim;
 use wolff_formats::setup::{self, AnalyzeTool, InverseDynamicsTool, ResidualReductionTool, Setup, SetupFile};
 use wolff_formats::sto::{self, Storage};
+use wolff_motion::signal::{FootCycles, foot_cycles};
 use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, external_loads};
 use wolff_multibody::Model;
 use wolff_opensim::OpensimModel;
@@ -71,6 +72,20 @@ pub struct Loaded {
     pub times: Vec<f64>,
     pub told: Told,
     pub remarks: Vec<String>,
+}
+
+impl Loaded {
+    /// Gait cycles within the instants asked for.
+    pub fn feet(&self) -> Vec<FootCycles> {
+        let (mut v, mut a) = (vec![0.0; self.model.nv()], vec![0.0; self.model.nv()]);
+        let mut pose = |t: &f64| {
+            let mut q = vec![0.0; self.model.nq()];
+            self.history.evaluate(*t, &mut q, &mut v, &mut a);
+            (*t, q)
+        };
+        let poses: Vec<(f64, Vec<f64>)> = self.times.iter().map(&mut pose).collect();
+        foot_cycles(&self.model, &poses, &self.loads)
+    }
 }
 
 /// Reads everything that the four commands share.

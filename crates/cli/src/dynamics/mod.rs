@@ -194,7 +194,7 @@ fn finish(inputs: &Inputs, loaded: &Loaded, result: Outcome<'_>) -> Result<(), F
     let folder: Option<PathBuf> = folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title);
     let summary = Value::Object(summary);
     if let Some(folder) = &folder {
-        folder::write(folder, &tables, &picture, &summary)?;
+        folder::write(folder, &tables, &picture, &loaded.feet(), &summary)?;
     }
     if inputs.json {
         return output::print_json(&summary);

@@ -41,7 +41,7 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
             takes: &|label| found.changes.iter().any(|c| c.coordinate == label),
         };
         let tables = [("kinematics_q.sto".to_string(), found.motion.clone())];
-        folder::write_with(folder, &tables, &picture, &summary, vec![model])?;
+        folder::write_with(folder, &tables, &picture, &loaded.feet(), &summary, vec![model])?;
     }
     if args.inputs.json {
         output::print_json(&summary)?;

@@ -3,7 +3,8 @@
 ik MODEL MARKERS TASKS                   solver of inverse kinematics, frame after frame; files are not counted
 id MODEL MOTION LOADS START END EVERY    solver of inverse dynamics under loads; neither files nor the splines of the motion are counted
 so SETUP START MIDDLE END                static optimisation of a set-up: the difference of a long and a short run, so that files are not counted
-forward STATE                            accelerations of the state in a JSON file: model, values, speeds, activation, fibre lengths
+forward STATE                            accelerations of the state in a JSON file: model, values, speeds, activation, fibre lengths, and which
+                                         muscles are left out of the accelerations that are compared
 """
 import json
 import math
@@ -69,6 +70,17 @@ def tree_order(model, state):
     return [names[round(q.get(i) * 1e3) - 1] for i in range(len(names))]
 
 
+def couplers(model, names):
+    """Coordinates that are functions of another, as places in `names`."""
+    found, constraints = [], model.getConstraintSet()
+    for i in range(constraints.getSize()):
+        coupler = osim.CoordinateCouplerConstraint.safeDownCast(constraints.get(i))
+        if coupler:
+            leader = coupler.getIndependentCoordinateNames().get(0)
+            found.append((names.index(coupler.getDependentCoordinateName()), names.index(leader), coupler.getFunction()))
+    return found
+
+
 def inverse(model_file, motion_file, loads_file, start, end, every):
     model = osim.Model(model_file)
     os.chdir(os.path.dirname(loads_file))
@@ -84,6 +96,7 @@ def inverse(model_file, motion_file, loads_file, start, end, every):
     names = tree_order(model, state)
     functions = [splines.get(name) if splines.contains(name) else None for name in names]
     rest = [model.getCoordinateSet().get(name).getDefaultValue() for name in names]
+    followers = couplers(model, names)
     times = osim.ArrayDouble()
     storage.getTimeColumn(times)
     chosen = [times.getitem(i) for i in range(times.getSize())]
@@ -94,6 +107,11 @@ def inverse(model_file, motion_file, loads_file, start, end, every):
         at = osim.Vector(1, t)
         values = [f.calcValue(at) if f else q for f, q in zip(functions, rest)]
         rates = [[f.calcDerivative(order, at) if f else 0.0 for f in functions] for order in ([0], [0, 0])]
+        for dependent, leader, f in followers:
+            x, v = osim.Vector(1, values[leader]), rates[0][leader]
+            slope, bend = f.calcDerivative([0], x), f.calcDerivative([0, 0], x)
+            values[dependent] = f.calcValue(x)
+            rates[0][dependent], rates[1][dependent] = slope * v, slope * rates[1][leader] + bend * v * v
         state.setTime(t)
         state.setQ(osim.Vector(values))
         state.setU(osim.Vector(rates[0]))
@@ -163,10 +181,14 @@ def forward(job_file):
             call()
         best = min(best, time.perf_counter() - start)
     muscles = model.getMuscles()
+    forces = {m: muscles.get(m).getActuation(state) for m in job["fibres"]}
+    for name in job["left_out"]:
+        muscles.get(name).setAppliesForce(state, False)
+    model.realizeAcceleration(state)
     return {
         "us": best / 10 * 1e6,
         "accelerations": {c: coordinates.get(c).getAccelerationValue(state) for c in job["values"]},
-        "forces": {m: muscles.get(m).getActuation(state) for m in job["fibres"]},
+        "forces": forces,
     }
 
 
