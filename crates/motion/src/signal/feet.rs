@@ -66,21 +66,41 @@ pub fn foot_cycles(model: &Model, poses: &[(f64, Vec<f64>)], loads: &[ExternalLo
     found
 }
 
-/// The mean of each column of a table (first column `time`) over the cycles of the foot of its side: names that contain `_l` belong to the left foot, all others
-/// to the right one, or to the only one there is. Curves of percent and value by label; columns without a cycle are left out.
+/// The side that a name tells: `_r` or `_l` at its end or between its parts.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Right,
+    Left,
+    None,
+}
+
+fn side(name: &str) -> Side {
+    let tells = |mark: &str| name.ends_with(mark) || name.contains(&format!("{mark}_"));
+    match (tells("_r"), tells("_l")) {
+        (true, false) => Side::Right,
+        (false, true) => Side::Left,
+        _ => Side::None,
+    }
+}
+
+/// The mean of each column of a table (first column `time`) over the cycles of the foot of its side; columns of no side over those of the first
+/// foot. Curves of percent and value by label; columns whose foot has no cycle within the table are left out.
 pub fn over_cycle(table: &Table, feet: &[FootCycles], wanted: &[String]) -> Vec<(String, Vec<(f64, f64)>)> {
     let mut out = Vec::new();
-    let is_left = |name: &str| name.ends_with("_l") || name.contains("_l_");
-    for left in [false, true] {
-        let Some(foot) = feet.iter().find(|f| is_left(&f.foot) == left).or(feet.first()) else { continue };
+    for (i, foot) in feet.iter().enumerate() {
         let normal: Vec<Table> = foot.cycles.iter().filter_map(|c| normalise(table, *c, POINTS).ok()).collect();
-        for label in wanted.iter().filter(|l| is_left(l) == left) {
+        let belongs = |label: &&String| match side(label) {
+            Side::None => i == 0,
+            of => of == side(&foot.foot),
+        };
+        for label in wanted.iter().filter(belongs) {
             let columns: Vec<Vec<f64>> = normal.iter().filter_map(|n| n.column(label)).collect();
             if columns.is_empty() {
                 continue;
             }
             let mean = |i: usize| columns.iter().map(|c| c[i]).sum::<f64>() / columns.len() as f64;
-            out.push((label.clone(), (0..POINTS).map(|i| (100.0 * i as f64 / (POINTS - 1) as f64, mean(i))).collect()));
+            let points = (0..POINTS).map(|i| (100.0 * i as f64 / (POINTS - 1) as f64, mean(i))).collect();
+            out.push((label.clone(), points));
         }
     }
     out

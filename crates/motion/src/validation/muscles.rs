@@ -22,20 +22,24 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 }
 
 /// The largest difference and whose it is.
-fn worst<'a>(differences: impl Iterator<Item = &'a Difference>) -> (f64, &'a str) {
+pub(super) fn worst<'a>(differences: impl Iterator<Item = &'a Difference>) -> (f64, &'a str) {
     let rank = |d: &Difference| if d.worst.is_nan() { f64::INFINITY } else { d.worst };
     differences.max_by(|a, b| rank(a).total_cmp(&rank(b))).map_or((f64::NAN, ""), |d| (d.worst, &d.name))
 }
 
 /// Muscles of a walk, hardly active, at some instants.
-fn analysis(walk: &Walk, instants: &[f64], coordinates: &[String]) -> Result<MuscleHistory, ValidationError> {
+pub(super) fn analysis(
+    walk: &Walk,
+    instants: &[f64],
+    coordinates: &[String],
+) -> Result<MuscleHistory, ValidationError> {
     let muscles = Motors::new(&walk.opensim, &walk.model)?.muscles;
     let activations = vec![TimeFunction::Constant(0.05); muscles.len()];
     Ok(muscle_analysis(&walk.model, &muscles, &activations, &walk.history, instants, coordinates, |_| {})?)
 }
 
 /// The table of that name.
-fn table(found: &MuscleHistory, name: &str) -> Result<Table, ValidationError> {
+pub(super) fn table(found: &MuscleHistory, name: &str) -> Result<Table, ValidationError> {
     let missing = || ValidationError::input(name, "is no table of the muscle analysis");
     Ok(found.to_storages()?.into_iter().find(|s| s.name == name).ok_or_else(missing)?.table)
 }

@@ -10,7 +10,7 @@ use wolff_motion::validation::{Records, ValidationError, Walk};
 use wolff_motion::{Accelerations, Motors, SharingOptions, inverse_dynamics, static_optimization};
 
 /// Runs of ours, of which the fastest counts: other work on the machine disturbs it least.
-const RUNS: usize = 5;
+const RUNS: usize = 20;
 
 /// Trials of inverse kinematics: name, model, markers, tasks.
 const TRIALS: [[&str; 4]; 3] = [

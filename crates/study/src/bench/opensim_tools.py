@@ -94,7 +94,10 @@ def inverse(model_file, motion_file, loads_file, start, end, every):
         muscles.get(i).setAppliesForce(state, False)
     splines = osim.GCVSplineSet(5, storage)
     names = tree_order(model, state)
-    functions = [splines.get(name) if splines.contains(name) else None for name in names]
+    labels = storage.getColumnLabels()
+    labels = [labels.get(i) for i in range(1, labels.getSize())]
+    column = {label.removesuffix("/value").split("/")[-1]: label for label in labels if not label.endswith("/speed")}
+    functions = [splines.get(column[name]) if name in column else None for name in names]
     rest = [model.getCoordinateSet().get(name).getDefaultValue() for name in names]
     followers = couplers(model, names)
     times = osim.ArrayDouble()
@@ -166,6 +169,11 @@ def forward(job_file):
         muscle.setActivation(state, job["activation"])
         if not muscle.get_ignore_tendon_compliance():
             model.setStateVariableValue(state, muscle.getAbsolutePathString() + "/fiber_length", length)
+    # contacts, bushings and forces by formula are not part of the race
+    forces = model.getForceSet()
+    for i in range(forces.getSize()):
+        if not osim.Muscle.safeDownCast(forces.get(i)):
+            forces.get(i).setAppliesForce(state, False)
     q, u, z = osim.Vector(state.getQ()), osim.Vector(state.getU()), osim.Vector(state.getZ())
 
     def call():
