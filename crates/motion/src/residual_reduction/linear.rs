@@ -24,6 +24,9 @@ const MOST_HALVINGS: usize = 8;
 /// Unknowns that belong to masses: three of the shift and the factor.
 const MASSES: usize = 4;
 
+/// A row of the problem: indices of unknowns, and the derivatives by them.
+type Row = Vec<(usize, f64)>;
+
 /// What is sought and what is known.
 pub(super) struct Problem<'a> {
     pub opensim: &'a OpensimModel,
@@ -201,7 +204,7 @@ impl<'a> Problem<'a> {
         frames: &mut [InverseFrame<'_>],
         t: f64,
         weights: &Weights,
-    ) -> Result<(Vec<f64>, Vec<Vec<(usize, f64)>>), DynamicsInputError> {
+    ) -> Result<(Vec<f64>, Vec<Row>), DynamicsInputError> {
         let changes = self.changes(weights);
         let splines = self.correction.count();
         let [frame, varied @ ..] = frames else { return Ok((Vec::new(), Vec::new())) };
@@ -251,7 +254,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Changes of coordinates at an instant over their scales, and their derivatives.
-    fn price(&self, weights: &Weights) -> Vec<(f64, Vec<(usize, f64)>)> {
+    fn price(&self, weights: &Weights) -> Vec<(f64, Row)> {
         let scales = &self.options.scales;
         let price = |(j, c): (usize, &Adjusted)| {
             let scale = 1.0 / if c.turns { scales.rotation } else { scales.translation };

@@ -22,7 +22,7 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 }
 
 /// The largest difference and whose it is.
-pub(super) fn worst<'a>(differences: impl Iterator<Item = &'a Difference>) -> (f64, &'a str) {
+fn worst<'a>(differences: impl Iterator<Item = &'a Difference>) -> (f64, &'a str) {
     let rank = |d: &Difference| if d.worst.is_nan() { f64::INFINITY } else { d.worst };
     differences.max_by(|a, b| rank(a).total_cmp(&rank(b))).map_or((f64::NAN, ""), |d| (d.worst, &d.name))
 }
@@ -39,7 +39,7 @@ pub(super) fn analysis(
 }
 
 /// The table of that name.
-pub(super) fn table(found: &MuscleHistory, name: &str) -> Result<Table, ValidationError> {
+fn table(found: &MuscleHistory, name: &str) -> Result<Table, ValidationError> {
     let missing = || ValidationError::input(name, "is no table of the muscle analysis");
     Ok(found.to_storages()?.into_iter().find(|s| s.name == name).ok_or_else(missing)?.table)
 }

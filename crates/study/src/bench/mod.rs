@@ -54,11 +54,14 @@ pub struct BenchReport {
     pub remarks: Vec<String>,
 }
 
+/// What adds the rows of a part.
+type Part<'a> = &'a dyn Fn(&mut BenchReport);
+
 /// Runs the benchmarks, all or those of a part whose name contains `only`; peers are raced where a Python with their packages is found.
 /// `large` asks for the largest mesh too.
 pub fn run(large: bool, only: Option<&str>) -> BenchReport {
     let mut report = BenchReport { rows: Vec::new(), remarks: Vec::new() };
-    let parts: [(&str, &dyn Fn(&mut BenchReport)); 5] = [
+    let parts: [(&str, Part<'_>); 5] = [
         ("chain", &rigid),
         ("ball", &ball::run),
         ("knee", &knee::run),
