@@ -124,7 +124,9 @@ const ARM_MODELS: [&str; 9] = [
 ];
 /// Shares of a coordinate's range where moment arms are looked at, and the step of the difference [rad or m].
 const SHARES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
-const STEP: f64 = 1e-6;
+const STEP: f64 = 1e-5;
+/// Where coordinates end whose range is wider [rad or m]: far from zero, steps are lost in rounding.
+const WIDEST: f64 = 1.5;
 
 /// Moment arms beside minus the slope of the length, coupled coordinates following: what OpenSim's own test does.
 fn moment_arms(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
@@ -166,7 +168,9 @@ fn arms_of(subject: &SubjectModel) -> Result<Vec<(f64, String)>, ValidationError
     for &k in freedoms.free() {
         let name = &model.coordinate_names()[k];
         let at = freedoms.position(k);
-        let range = subject.converted.coordinates.iter().find(|c| c.name == *name).map_or([-0.5, 0.5], |c| c.range);
+        let range =
+            subject.converted.coordinates.iter().find(|c| c.name == *name).map_or([-WIDEST, WIDEST], |c| c.range);
+        let range = range.map(|x| x.clamp(-WIDEST, WIDEST));
         for share in SHARES {
             let mut q = model.q0.clone();
             q[at] = range[0] + share * (range[1] - range[0]);
