@@ -60,6 +60,7 @@ pub enum Command {
     /// Measure speed, beside other programs where they are installed.
     #[command(after_help = "Examples:
   wolff bench
+  wolff bench --only gait                          recorded walks in ../shared/data, beside OpenSim
   WOLFF_PEER_PYTHON=venv/bin/python wolff bench    with the peers installed there")]
     Bench(Bench),
     /// Look at a mesh file, check and repair it, convert it.
@@ -84,6 +85,9 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
     /// Find the joint moments of a motion: inverse dynamics.
     #[command(arg_required_else_help = true, after_help = dynamics::ID_EXAMPLES)]
     Id(Box<dynamics::Id>),
+    /// Change a motion and a mass centre a little, so that ground forces explain it: residual reduction.
+    #[command(arg_required_else_help = true, after_help = dynamics::RRA_EXAMPLES)]
+    Rra(Box<dynamics::Rra>),
     /// Find the muscle forces of a motion: static optimisation.
     #[command(arg_required_else_help = true, after_help = dynamics::SO_EXAMPLES)]
     So(Box<dynamics::So>),
@@ -187,6 +191,9 @@ pub struct Bench {
     /// Reduce the largest mesh too, 300 000 degrees of freedom: a minute and 3 GB.
     #[arg(long)]
     pub large: bool,
+    /// Only parts whose name contains this: chain, ball, knee, gait, flexible.
+    #[arg(long, value_name = "PART")]
+    pub only: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -9,7 +9,7 @@ use wolff_study::bench::BenchRow;
 
 /// Runs the command.
 pub fn bench(args: &Bench) -> Result<ExitCode, Failure> {
-    let report = wolff_study::bench::run(args.large);
+    let report = wolff_study::bench::run(args.large, args.only.as_deref());
     if args.json {
         let rows: Vec<Value> = report.rows.iter().map(row_json).collect();
         output::print_json(&json!({ "rows": rows, "remarks": report.remarks }))?;

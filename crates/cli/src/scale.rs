@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::{self, Align, number, table};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,21 +12,33 @@ use wolff_formats::setup::{self, ScaleTool, Setup};
 use wolff_formats::sto;
 use wolff_motion::MotionError;
 use wolff_motion::scale::{ScaledSubject, factors_file, scale_subject};
+use wolff_study::person_scaling::{Person, Sex, scale_to_person};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
   wolff scale setup_scale.xml                  an OpenSim ScaleTool set-up; files where it says
   wolff scale setup_scale.xml --model scaled.osim --json
+  wolff scale gait2392.osim --mass 70 --stature 1.75 --sex female --model she.osim    from tables of segments
 
 The model's own file is changed where scaling changes it and nowhere else. Factors come from distances of markers, from the list in the
-set-up, or both; then markers go to where they were in the standing trial.";
+set-up, or both; then markers go to where they were in the standing trial. With --mass, --stature and --sex lengths and masses of segments are
+de Leva's (1996) for such a person, and the sum of the masses is exactly what was asked for.";
 
 /// `wolff scale`.
 #[derive(Debug, Args)]
 pub struct Scale {
-    /// An OpenSim ScaleTool set-up (.xml).
+    /// An OpenSim ScaleTool set-up (.xml); with --mass, --stature and --sex a model (.osim).
     pub setup: PathBuf,
-    /// Where the model goes [default: where the set-up says].
+    /// Mass of the person [kg].
+    #[arg(long, value_name = "KG", requires_all = ["stature", "sex"])]
+    pub mass: Option<f64>,
+    /// Height of the person [m].
+    #[arg(long, value_name = "M", requires_all = ["mass", "sex"])]
+    pub stature: Option<f64>,
+    /// Sex of the person.
+    #[arg(long, value_enum, requires_all = ["mass", "stature"])]
+    pub sex: Option<SexName>,
+    /// Where the model goes [default: where the set-up says; of a person MODEL_scaled.osim].
     #[arg(long, value_name = "OUT.osim")]
     pub model: Option<PathBuf>,
     /// Print one JSON object; nothing is written unless --model is given.
@@ -34,8 +46,21 @@ pub struct Scale {
     pub json: bool,
 }
 
+/// Sex, as far as the tables distinguish it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SexName {
+    /// A woman.
+    Female,
+    /// A man.
+    Male,
+}
+
 /// Runs the command.
 pub fn scale(args: &Scale) -> Result<ExitCode, Failure> {
+    if let (Some(mass), Some(stature), Some(sex)) = (args.mass, args.stature, args.sex) {
+        let sex = if sex == SexName::Female { Sex::Female } else { Sex::Male };
+        return to_person(args, Person { mass, stature, sex });
+    }
     let wrong = |cause| MotionError::File { path: args.setup.clone(), cause };
     let Setup::Scale(tool) = setup::read_file(&args.setup).map_err(wrong)?.setup else {
         let message = format!("`{}` is no ScaleTool set-up", args.setup.display());
@@ -46,6 +71,27 @@ pub fn scale(args: &Scale) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     let scaled = scaled?;
     let written = write(args, &tool, &scaled)?;
+    if args.json {
+        output::print_json(&for_machines(&scaled, &written))?;
+    } else {
+        for remark in &scaled.remarks {
+            output::warn(remark);
+        }
+        output::print(&for_people(&scaled, &written))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Scales a model by tables of segments.
+fn to_person(args: &Scale, person: Person) -> Result<ExitCode, Failure> {
+    let scaled = scale_to_person(&args.setup, person)?;
+    let stem = args.setup.file_stem().map_or("model".into(), |s| s.to_string_lossy().into_owned());
+    let usual = || Some(PathBuf::from(format!("{stem}_scaled.osim"))).filter(|_| !args.json);
+    let mut written = Vec::new();
+    if let Some(path) = args.model.clone().or_else(usual) {
+        atomic::write_file(&path, scaled.text.as_bytes())?;
+        written.push(path);
+    }
     if args.json {
         output::print_json(&for_machines(&scaled, &written))?;
     } else {

@@ -8,6 +8,7 @@
 //! - [`history`]: coordinates over time with speeds and accelerations, by natural quintic splines ([`quintic`]).
 //! - [`external_loads`]: measured forces on bodies.
 //! - [`inverse_dynamics`]: generalised forces of a motion.
+//! - [`residual_reduction`]: a motion and masses that ground forces explain.
 //! - [`reactions`]: what joints transmit while muscles pull.
 //! - [`muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
 //! - [`static_optimization`]: muscle forces of a motion, by [`sharing`] its moments at least cost.
@@ -26,6 +27,7 @@ pub mod muscle_analysis;
 pub mod quintic;
 pub mod reactions;
 pub mod recording;
+pub mod residual_reduction;
 pub mod scale;
 pub mod sharing;
 pub mod signal;
@@ -40,6 +42,7 @@ pub use history::{Accelerations, CoordinateHistory};
 pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};
 pub use muscle_analysis::{MuscleHistory, MuscleInstant, muscle_analysis};
 pub use reactions::{Axes, ReactionLoads, ReactionRequest, Side, add_motor_forces, joint_reactions};
+pub use residual_reduction::{ReductionOptions, ReductionScales, ResidualReduction, reduce_residuals};
 pub use sharing::{Sharing, SharingProblem, SharingReport};
 pub use static_optimization::{Motors, MuscleForces, Physiology, SharingFrame, SharingOptions, static_optimization};
 pub use subject::SubjectModel;

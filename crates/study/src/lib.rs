@@ -9,6 +9,7 @@
 //! | [`run`] | simulates and evaluates results |
 //! | [`folder`], [`json`], [`report`] | writes what came out: files, one object, one page |
 //! | [`digits`] | numbers as people read them |
+//! | [`person_scaling`] | OpenSim models for people of whom mass, stature and sex are known |
 //! | [`verify`] | problems with independently computed answers |
 //! | [`bench`] | speed beside other programs |
 #![allow(non_snake_case)]
@@ -24,6 +25,7 @@ pub mod folder;
 pub mod json;
 mod knee;
 pub mod outcome;
+pub mod person_scaling;
 mod published;
 pub mod report;
 mod run;

@@ -30,6 +30,15 @@ pub const MUSCLE_EXAMPLES: &str = "Examples:
   wolff muscle setup_ma.xml                    as OpenSim's muscle analysis is told
   wolff muscle --model walk.osim --motion ik.mot --coordinate knee_angle_r --activation 0.05";
 
+/// Examples under the help of `wolff rra`.
+pub const RRA_EXAMPLES: &str = "Examples:
+  wolff rra setup_rra.xml                      what OpenSim's RRATool is told: model, motion, loads, filter, times, body
+  wolff rra --model scaled.osim --motion ik.mot --loads grf.xml --cutoff 6 --start 0.5 --end 2 --out walk-rra
+
+Changes the coordinates of the joint to ground and of the joint that carries the torso a little and smoothly, and the torso's mass
+centre, so that least is left of the forces that the ground forces do not explain. Written are kinematics_q.sto and model_adjusted.osim.
+OpenSim tracks in a forward simulation instead: settings that belong to it are passed over.";
+
 /// Model, motion and forces; each from the set-up file where it is not given.
 #[derive(Debug, Args)]
 pub struct Inputs {
@@ -69,6 +78,38 @@ pub struct Inputs {
 pub struct Id {
     #[command(flatten)]
     pub inputs: Inputs,
+}
+
+/// `wolff rra`.
+#[derive(Debug, Args)]
+pub struct Rra {
+    #[command(flatten)]
+    pub inputs: Inputs,
+    /// The body whose mass centre may move [default: what the set-up says, or torso].
+    #[arg(long, value_name = "NAME")]
+    pub body: Option<String>,
+    /// Leave all mass centres where they are.
+    #[arg(long, conflicts_with = "body")]
+    pub no_centre: bool,
+    /// Let all masses change in proportion; else the change is only recommended.
+    #[arg(long)]
+    pub masses: bool,
+    /// A coordinate that may change beside those of the joint to ground; may be given many times [default: those of the joint that carries the body].
+    #[arg(long, value_name = "NAME")]
+    pub coordinate: Vec<String>,
+    /// Residual force that is as bad as a change of 1 cm or 1 degree, in percent of body weight; less presses harder [default: 0.5].
+    #[arg(long, value_name = "PERCENT", value_parser = positive)]
+    pub residual: Option<f64>,
+    /// Time between the knots of the changes [s] [default: 0.06].
+    #[arg(long, value_name = "S", value_parser = positive)]
+    pub knots: Option<f64>,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
+        _ => Err(format!("`{text}` is not a positive number")),
+    }
 }
 
 /// `wolff so`.

@@ -8,6 +8,7 @@ use wolff_formats::Table;
 use wolff_formats::atomic::{self, File};
 use wolff_formats::plot::{Curve, LinePlot};
 use wolff_formats::sto::{self, Storage};
+use wolff_motion::signal::{FootCycles, over_cycle};
 
 const SUMMARY: &str = "summary.json";
 const PROGRAM: &str = "wolff dynamics";
@@ -22,20 +23,35 @@ pub fn chosen(out: Option<&PathBuf>, json: bool, command: &str, title: &str) -> 
     out.cloned().or_else(|| (!json).then(usual))
 }
 
-/// Writes tables (by file name), a picture of the first of them, and the summary, all or nothing; an earlier folder is replaced, any other that
+/// Writes tables (by file name), a picture of the first of them over time and, where there is one, over the gait cycle, and the summary, all or nothing; an earlier folder is replaced, any other that
 /// is not empty is refused.
 pub fn write(
     folder: &Path,
     tables: &[(String, Storage)],
     picture: &Picture<'_>,
+    feet: &[FootCycles],
     summary: &Value,
 ) -> Result<(), Failure> {
-    let mut files = Vec::new();
+    write_with(folder, tables, picture, feet, summary, Vec::new())
+}
+
+/// The same with more files.
+pub fn write_with(
+    folder: &Path,
+    tables: &[(String, Storage)],
+    picture: &Picture<'_>,
+    feet: &[FootCycles],
+    summary: &Value,
+    mut files: Vec<File>,
+) -> Result<(), Failure> {
     for (name, storage) in tables {
         files.push(File { name: name.clone(), bytes: sto::write(storage)?.into_bytes() });
     }
     if let Some((_, storage)) = tables.first() {
         files.push(File { name: picture.file.into(), bytes: picture.draw(&storage.table).into_bytes() });
+        let cycle = picture.draw_cycle(&storage.table, feet);
+        let name = picture.file.replace(".svg", "_cycle.svg");
+        files.extend(cycle.map(|text| File { name, bytes: text.into_bytes() }));
     }
     let names: Vec<&str> = files.iter().map(|f| f.name.as_str()).chain([SUMMARY]).collect();
     let whole = json!({ "program": PROGRAM, "files": names, "result": summary });
@@ -70,17 +86,33 @@ pub struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn draw(&self, table: &Table) -> String {
+    /// The curves that reach farthest, by label.
+    fn farthest(&self, table: &Table) -> Vec<(String, Vec<(f64, f64)>)> {
         let times = table.column("time").unwrap_or_default();
         let reach = |points: &[(f64, f64)]| points.iter().fold(0.0_f64, |m, p| m.max(p.1.abs()));
         let labels = table.labels().iter().skip(1).filter(|l| (self.takes)(l));
-        let mut drawn: Vec<(&String, Vec<(f64, f64)>)> = labels
-            .filter_map(|label| Some((label, times.iter().copied().zip(table.column(label)?).collect())))
+        let mut drawn: Vec<(String, Vec<(f64, f64)>)> = labels
+            .filter_map(|label| Some((label.clone(), times.iter().copied().zip(table.column(label)?).collect())))
             .collect();
         drawn.sort_by(|a, b| reach(&b.1).total_cmp(&reach(&a.1)));
         drawn.truncate(MOST_CURVES);
+        drawn
+    }
+
+    fn draw(&self, table: &Table) -> String {
+        self.plot(self.title, "time [s]", &self.farthest(table))
+    }
+
+    /// The same curves over the gait cycle; none where there is none.
+    fn draw_cycle(&self, table: &Table, feet: &[FootCycles]) -> Option<String> {
+        let labels: Vec<String> = self.farthest(table).into_iter().map(|(label, _)| label).collect();
+        let curves = over_cycle(table, feet, &labels);
+        let title = format!("{}, mean of the gait cycles", self.title);
+        (!curves.is_empty()).then(|| self.plot(&title, "gait cycle [%]", &curves))
+    }
+
+    fn plot(&self, title: &str, x_label: &str, drawn: &[(String, Vec<(f64, f64)>)]) -> String {
         let curves = drawn.iter().map(|(label, points)| Curve { label, points }).collect();
-        let plot = LinePlot { title: self.title, x_label: "time [s]", y_label: self.y_label, curves, log_y: false };
-        plot.to_svg()
+        LinePlot { title, x_label, y_label: self.y_label, curves, log_y: false }.to_svg()
     }
 }

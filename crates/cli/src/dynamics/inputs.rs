@@ -5,9 +5,10 @@ use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wolff_formats::osim;
-use wolff_formats::setup::{self, AnalyzeTool, InverseDynamicsTool, Setup, SetupFile};
+use wolff_formats::setup::{self, AnalyzeTool, InverseDynamicsTool, ResidualReductionTool, Setup, SetupFile};
 use wolff_formats::sto::{self, Storage};
-use wolff_motion::{Accelerations, CoordinateHistory, external_loads};
+use wolff_motion::signal::{FootCycles, foot_cycles};
+use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, external_loads};
 use wolff_multibody::Model;
 use wolff_opensim::OpensimModel;
 
@@ -16,44 +17,89 @@ use wolff_opensim::OpensimModel;
 pub struct Told {
     pub analyze: Option<AnalyzeTool>,
     inverse: Option<InverseDynamicsTool>,
+    pub reduction: Option<ResidualReductionTool>,
+}
+
+impl Told {
+    /// What one of the tools says, each in its own words.
+    fn one<T>(
+        &self,
+        analyze: fn(&AnalyzeTool) -> Option<T>,
+        inverse: fn(&InverseDynamicsTool) -> Option<T>,
+        reduction: fn(&ResidualReductionTool) -> Option<T>,
+    ) -> Option<T> {
+        let (a, i, r) = (self.analyze.as_ref(), self.inverse.as_ref(), self.reduction.as_ref());
+        a.and_then(analyze).or(i.and_then(inverse)).or(r.and_then(reduction))
+    }
+
+    fn model_file(&self) -> Option<PathBuf> {
+        self.one(|t| t.model_file.clone(), |t| t.model_file.clone(), |t| t.model_file.clone())
+    }
+
+    fn motion_file(&self) -> Option<PathBuf> {
+        self.one(
+            |t| t.coordinates_file.clone().or(t.states_file.clone()),
+            |t| t.coordinates_file.clone(),
+            |t| t.kinematics_file.clone(),
+        )
+    }
+
+    fn loads_file(&self) -> Option<PathBuf> {
+        self.one(
+            |t| t.external_loads_file.clone(),
+            |t| t.external_loads_file.clone(),
+            |t| t.external_loads_file.clone(),
+        )
+    }
+
+    fn cutoff(&self) -> Option<f64> {
+        self.one(|t| t.cutoff, |t| t.cutoff, |t| t.cutoff)
+    }
+
+    fn time_range(&self) -> Option<[f64; 2]> {
+        self.one(|t| Some(t.time_range), |t| t.time_range, |t| Some(t.time_range))
+    }
 }
 
 /// A model with its motion, loads added.
 pub struct Loaded {
     pub title: String,
+    pub model_file: PathBuf,
     pub opensim: OpensimModel,
     pub model: Model,
+    pub loads: Vec<ExternalLoad>,
     pub history: CoordinateHistory,
     pub times: Vec<f64>,
     pub told: Told,
     pub remarks: Vec<String>,
 }
 
+impl Loaded {
+    /// Gait cycles within the instants asked for.
+    pub fn feet(&self) -> Vec<FootCycles> {
+        let (mut v, mut a) = (vec![0.0; self.model.nv()], vec![0.0; self.model.nv()]);
+        let mut pose = |t: &f64| {
+            let mut q = vec![0.0; self.model.nq()];
+            self.history.evaluate(*t, &mut q, &mut v, &mut a);
+            (*t, q)
+        };
+        let poses: Vec<(f64, Vec<f64>)> = self.times.iter().map(&mut pose).collect();
+        foot_cycles(&self.model, &poses, &self.loads)
+    }
+}
+
 /// Reads everything that the four commands share.
 pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations) -> Result<Loaded, Failure> {
     let mut remarks = Vec::new();
     let told = inputs.setup.as_deref().map(|path| read_setup(path, &mut remarks)).transpose()?.unwrap_or_default();
-    let (analyze, inverse) = (told.analyze.as_ref(), told.inverse.as_ref());
-    let file = |flag: &Option<PathBuf>, analyze: Option<PathBuf>, inverse: Option<PathBuf>| {
-        flag.clone().or(analyze).or(inverse)
-    };
-    let model_file =
-        file(&inputs.model, analyze.and_then(|t| t.model_file.clone()), inverse.and_then(|t| t.model_file.clone()))
-            .ok_or_else(|| {
-                Failure::usage("there is no model", "give --model MODEL.osim, or a set-up file that names one")
-            })?;
-    let told_motion = analyze.and_then(|t| t.coordinates_file.clone().or(t.states_file.clone()));
-    let motion =
-        file(&inputs.motion, told_motion, inverse.and_then(|t| t.coordinates_file.clone())).ok_or_else(|| {
-            Failure::usage("there is no motion", "give --motion MOTION.mot, or a set-up file that names one")
-        })?;
-    let loads = file(
-        &inputs.loads,
-        analyze.and_then(|t| t.external_loads_file.clone()),
-        inverse.and_then(|t| t.external_loads_file.clone()),
-    );
+    let model_file = inputs.model.clone().or(told.model_file()).ok_or_else(|| {
+        Failure::usage("there is no model", "give --model MODEL.osim, or a set-up file that names one")
+    })?;
+    let motion = inputs.motion.clone().or(told.motion_file()).ok_or_else(|| {
+        Failure::usage("there is no motion", "give --motion MOTION.mot, or a set-up file that names one")
+    })?;
     let mut opensim = read_model(&model_file, &mut remarks)?;
-    let told_actuators = analyze.map(|t| t.force_set_files.clone()).unwrap_or_default();
+    let told_actuators = told.analyze.as_ref().map(|t| t.force_set_files.clone()).unwrap_or_default();
     for path in if actuators.is_empty() { &told_actuators } else { actuators } {
         match setup_of(path)?.setup {
             Setup::Actuators(set) => opensim.add_actuators(&set),
@@ -62,21 +108,22 @@ pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations
     }
     let mut model = opensim.build().map_err(|e| refused(&model_file, e.iter().map(ToString::to_string)))?;
     let mut storage = read_storage(&motion)?;
-    storage.in_degrees |= inverse.and_then(|t| t.in_degrees).unwrap_or(false);
-    let cutoff = inputs.cutoff.or(analyze.and_then(|t| t.cutoff)).or(inverse.and_then(|t| t.cutoff));
+    storage.in_degrees |= told.inverse.as_ref().and_then(|t| t.in_degrees).unwrap_or(false);
+    let cutoff = inputs.cutoff.or(told.cutoff());
     let history = CoordinateHistory::from_storage(&storage, &opensim, &model, cutoff, accelerations)?;
-    if let Some(loads) = loads {
-        add_loads(&loads, &mut model)?;
+    let loads_file = inputs.loads.clone().or(told.loads_file());
+    let loads = loads_file.map(|path| read_loads(&path, &model)).transpose()?.unwrap_or_default();
+    for load in &loads {
+        model.add_force(Box::new(load.clone())).map_err(wolff_motion::DynamicsInputError::from)?;
     }
     let times = chosen_times(inputs, &told, &history)?;
     let title = model_file.file_stem().map_or("model".into(), |stem| stem.to_string_lossy().into_owned());
-    Ok(Loaded { title, opensim, model, history, times, told, remarks })
+    Ok(Loaded { title, model_file, opensim, model, loads, history, times, told, remarks })
 }
 
 fn chosen_times(inputs: &Inputs, told: &Told, history: &CoordinateHistory) -> Result<Vec<f64>, Failure> {
     let analysis = told.analyze.as_ref().and_then(|t| t.analyses.first());
-    let told_range = told.analyze.as_ref().map(|t| t.time_range).or(told.inverse.as_ref().and_then(|t| t.time_range));
-    let [start, end] = told_range.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    let [start, end] = told.time_range().unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
     let step = inputs.every.map(|n| n as usize).or(analysis.map(|a| a.step_interval)).unwrap_or(1);
     let times = history.times_within([inputs.start.unwrap_or(start), inputs.end.unwrap_or(end)], step);
     if times.is_empty() {
@@ -89,10 +136,11 @@ fn read_setup(path: &Path, remarks: &mut Vec<String>) -> Result<Told, Failure> {
     let file = setup_of(path)?;
     remarks.extend(file.unknown.iter().map(|u| format!("{} (line {}) is not understood", u.element, u.line)));
     match file.setup {
-        Setup::Analyze(tool) => Ok(Told { analyze: Some(tool), inverse: None }),
-        Setup::InverseDynamics(tool) => Ok(Told { analyze: None, inverse: Some(tool) }),
+        Setup::Analyze(tool) => Ok(Told { analyze: Some(tool), ..Told::default() }),
+        Setup::InverseDynamics(tool) => Ok(Told { inverse: Some(tool), ..Told::default() }),
+        Setup::ResidualReduction(tool) => Ok(Told { reduction: Some(tool), ..Told::default() }),
         _ => {
-            let help = "give the set-up of an InverseDynamicsTool or an AnalyzeTool";
+            let help = "give the set-up of an InverseDynamicsTool, an RRATool or an AnalyzeTool";
             Err(Failure::usage(format!("`{}` sets up something else", path.display()), help))
         }
     }
@@ -107,17 +155,14 @@ fn read_model(path: &Path, remarks: &mut Vec<String>) -> Result<OpensimModel, Fa
     Ok(opensim)
 }
 
-fn add_loads(path: &Path, model: &mut Model) -> Result<(), Failure> {
+fn read_loads(path: &Path, model: &Model) -> Result<Vec<ExternalLoad>, Failure> {
     let Setup::ExternalLoads(loads) = setup_of(path)?.setup else {
         return Err(Failure::usage(format!("`{}` is no ExternalLoads file", path.display()), "give one to --loads"));
     };
     let data = loads.data_file.as_deref().ok_or_else(|| {
         Failure::usage(format!("`{}` names no data file", path.display()), "write <datafile> into it")
     })?;
-    for load in external_loads(&loads, &read_storage(data)?, model)? {
-        model.add_force(Box::new(load)).map_err(wolff_motion::DynamicsInputError::from)?;
-    }
-    Ok(())
+    Ok(external_loads(&loads, &read_storage(data)?, model)?)
 }
 
 fn setup_of(path: &Path) -> Result<SetupFile, Failure> {
@@ -132,7 +177,8 @@ pub fn read_storage(path: &Path) -> Result<Storage, Failure> {
     Ok(sto::read(&read(path)?)?)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+/// All of a file.
+pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })
 }
 

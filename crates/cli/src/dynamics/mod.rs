@@ -1,9 +1,11 @@
-//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`: moments, muscle forces, joint loads and muscles of a motion.
+//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`, `wolff rra`: moments, muscle forces, joint loads and muscles of a motion, and
+//! motions whose forces balance.
 
 pub mod args;
 mod folder;
 mod inputs;
 mod reactions;
+mod rra;
 
 use crate::failure::Failure;
 use crate::output::{self, Align, number, table};
@@ -11,6 +13,7 @@ use args::{Id, Inputs, Muscle, MuscleForce, So};
 use folder::Picture;
 use inputs::{Loaded, load, read_storage};
 pub use reactions::reactions;
+pub use rra::rra;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -191,7 +194,7 @@ fn finish(inputs: &Inputs, loaded: &Loaded, result: Outcome<'_>) -> Result<(), F
     let folder: Option<PathBuf> = folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title);
     let summary = Value::Object(summary);
     if let Some(folder) = &folder {
-        folder::write(folder, &tables, &picture, &summary)?;
+        folder::write(folder, &tables, &picture, &loaded.feet(), &summary)?;
     }
     if inputs.json {
         return output::print_json(&summary);

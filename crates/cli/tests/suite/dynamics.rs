@@ -74,3 +74,74 @@ fn mistakes_are_told() {
     let run = scratch.wolff(&["so", "--model", "arm.osim", "--motion", "still.mot", "--power", "1"]);
     assert!(code(&run) == 2 && stderr(&run).contains("must be above 1"), "{}", stderr(&run));
 }
+
+const BLOCK: &str = r#"<OpenSimDocument Version="40000"><Model name="block"><gravity>0 -10 0</gravity>
+<BodySet><objects><Body name="torso"><mass>50</mass><mass_center>0.1 0 0</mass_center><inertia>2 3 4 0 0 0</inertia></Body></objects></BodySet>
+<JointSet><objects><PlanarJoint name="floor"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/torso</socket_child_frame>
+<coordinates><Coordinate name="turn"/><Coordinate name="x"/><Coordinate name="y"/></coordinates></PlanarJoint></objects></JointSet></Model></OpenSimDocument>"#;
+
+const PUSH: &str = r#"<OpenSimDocument Version="40000"><ExternalLoads name="loads"><objects><ExternalForce name="push">
+<applied_to_body>torso</applied_to_body><force_expressed_in_body>ground</force_expressed_in_body><point_expressed_in_body>ground</point_expressed_in_body>
+<force_identifier>f</force_identifier><point_identifier>p</point_identifier></ExternalForce></objects><datafile>push.sto</datafile></ExternalLoads></OpenSimDocument>"#;
+
+const REDUCE: &str = r#"<OpenSimDocument Version="40000"><RRATool name="hold"><model_file>block.osim</model_file><task_set_file>none.xml</task_set_file>
+<desired_kinematics_file>still.mot</desired_kinematics_file><external_loads_file>push.xml</external_loads_file><initial_time>0.1</initial_time>
+<final_time>1.9</final_time><adjust_com_to_reduce_residuals>true</adjust_com_to_reduce_residuals><adjusted_com_body>torso</adjusted_com_body></RRATool></OpenSimDocument>"#;
+
+/// A block at rest on a force that passes 3 cm beside its mass centre.
+fn block(test: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    let times = || (0..=200).map(|i| 0.01 * f64::from(i));
+    let still: String = times().map(|t| format!("{t}\t0\t0\t0\n")).collect();
+    let push: String = times().map(|t| format!("{t}\t0\t500\t0\t0.13\t0\t0\n")).collect();
+    for (name, text) in [
+        ("block.osim", BLOCK.to_string()),
+        ("push.xml", PUSH.to_string()),
+        ("setup.xml", REDUCE.to_string()),
+        ("still.mot", format!("still\nendheader\ntime\tturn\tx\ty\n{still}")),
+        ("push.sto", format!("push\nendheader\ntime\tfx\tfy\tfz\tpx\tpy\tpz\n{push}")),
+    ] {
+        fs::write(scratch.0.join(name), text).unwrap();
+    }
+    scratch
+}
+
+#[test]
+fn residuals_of_a_block_are_reduced_and_written() {
+    let scratch = block("dynamics-rra");
+    let run = scratch.wolff(&["rra", "setup.xml", "--out", "out"]);
+    assert_eq!(code(&run), 0, "{}", stderr(&run));
+    assert!(stdout(&run).contains("mass centre of `torso` moved by"), "{}", stdout(&run));
+    let model = fs::read_to_string(scratch.0.join("out/model_adjusted.osim")).unwrap();
+    assert!(model.contains("<mass>50</mass>") && !model.contains("<mass_center>0.1 0 0"), "{model}");
+    // what is written has the residuals that were told
+    let told = json(&scratch.wolff(&["rra", "setup.xml", "--json"]));
+    let turn = &told["residuals_before_after"][0];
+    let [before, after] = [0, 1].map(|i| turn["rms"][i].as_f64().unwrap());
+    assert!((before - 15.0).abs() < 1e-6 && after < 0.2 * before, "{turn}");
+    let run = scratch.wolff(&[
+        "id",
+        "--model",
+        "out/model_adjusted.osim",
+        "--motion",
+        "out/kinematics_q.sto",
+        "--loads",
+        "push.xml",
+        "--json",
+    ]);
+    let range = &json(&run)["range"]["turn_moment"];
+    assert!(
+        range[0].as_f64().unwrap().abs() < 3.0 * after && range[1].as_f64().unwrap().abs() < 3.0 * after,
+        "{range}"
+    );
+}
+
+#[test]
+fn a_mass_centre_may_be_kept_and_bad_names_are_refused() {
+    let scratch = block("dynamics-rra-options");
+    let kept = json(&scratch.wolff(&["rra", "setup.xml", "--no-centre", "--json"]));
+    assert_eq!(kept["centre_shift_m"], serde_json::json!([0.0, 0.0, 0.0]));
+    let run = scratch.wolff(&["rra", "setup.xml", "--body", "head", "--json"]);
+    assert_eq!(code(&run), 2);
+    assert!(json(&run)["errors"][0]["message"].as_str().unwrap().contains("head"));
+}

@@ -8,6 +8,7 @@ mod dynamics;
 mod failure;
 mod ik;
 mod list;
+mod long_trials;
 mod mesh;
 mod modes;
 mod new;

@@ -117,7 +117,7 @@ impl AnalyzeTool {
     }
 }
 
-fn range(r: &Reader, start: &str, end: &str) -> Result<[f64; 2], FormatError> {
+pub(super) fn range(r: &Reader, start: &str, end: &str) -> Result<[f64; 2], FormatError> {
     Ok([r.number(start)?.unwrap_or(f64::NEG_INFINITY), r.number(end)?.unwrap_or(f64::INFINITY)])
 }
 

@@ -9,6 +9,7 @@ mod analyze;
 mod external_loads;
 mod inverse;
 mod markers;
+mod reduction;
 mod scale;
 mod xml;
 
@@ -17,6 +18,7 @@ pub use analyze::{Analysis, AnalysisKind, AnalyzeTool};
 pub use external_loads::{ExternalForce, ExternalLoads};
 pub use inverse::{InverseDynamicsTool, InverseKinematicsTool};
 pub use markers::{CoordinateTarget, MarkerSet, ModelMarker, Task, TaskKind, TaskSet};
+pub use reduction::ResidualReductionTool;
 pub use scale::{BodyScale, MarkerPlacer, Measurement, ModelScaler, ScaleFactors, ScaleTool};
 
 use crate::FormatError;
@@ -56,6 +58,8 @@ pub enum Setup {
     InverseKinematics(InverseKinematicsTool),
     /// Inverse dynamics.
     InverseDynamics(InverseDynamicsTool),
+    /// Residual reduction.
+    ResidualReduction(ResidualReductionTool),
     /// Analyses of a motion, static optimisation among them.
     Analyze(AnalyzeTool),
     /// Ground forces and others.
@@ -105,6 +109,7 @@ fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
             InverseKinematicsTool::read(r).map(Setup::InverseKinematics)
         }
         "InverseDynamicsTool" => InverseDynamicsTool::read(r).map(Setup::InverseDynamics),
+        "RRATool" => ResidualReductionTool::read(r).map(Setup::ResidualReduction),
         "AnalyzeTool" => AnalyzeTool::read(r).map(Setup::Analyze),
         "ExternalLoads" => ExternalLoads::read(r).map(Setup::ExternalLoads),
         "MarkerSet" => MarkerSet::read(r).map(Setup::Markers),
@@ -114,7 +119,7 @@ fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
         "ScaleSet" => r.own_objects(ScaleFactors::read).map(Setup::ScaleFactors),
         other => {
             let message = format!(
-                "<{}> is not read; set-ups of scaling, inverse kinematics, inverse dynamics and analyses are, and their parts",
+                "<{}> is not read; set-ups of scaling, inverse kinematics, inverse dynamics, residual reduction and analyses are, and their parts",
                 excerpt(other)
             );
             Err(FormatError::unsupported(FORMAT, message))

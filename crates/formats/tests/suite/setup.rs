@@ -29,6 +29,25 @@ fn paths_start_at_the_file_and_unassigned_is_nothing() {
 }
 
 #[test]
+fn residual_reduction_says_what_may_change() {
+    let text = |moves: &str| {
+        format!(
+            "<RRATool name=\"walk\"><model_file>m.osim</model_file><desired_kinematics_file>ik.mot</desired_kinematics_file>\
+             <external_loads_file>grf.xml</external_loads_file><lowpass_cutoff_frequency>6</lowpass_cutoff_frequency>\
+             <initial_time>0.5</initial_time><final_time>2</final_time><optimizer_algorithm>ipopt</optimizer_algorithm>\
+             <adjust_com_to_reduce_residuals>{moves}</adjust_com_to_reduce_residuals><adjusted_com_body>torso</adjusted_com_body></RRATool>"
+        )
+    };
+    let file = parse(&text("true"));
+    let Setup::ResidualReduction(tool) = &file.setup else { panic!("{file:?}") };
+    assert_eq!(tool.kinematics_file.as_deref(), Some(Path::new("lab/walk/ik.mot")));
+    assert_eq!((tool.cutoff, tool.time_range, tool.adjusted_body.as_deref()), (Some(6.0), [0.5, 2.0], Some("torso")));
+    assert!(file.unknown.is_empty(), "{:?}", file.unknown);
+    let Setup::ResidualReduction(tool) = parse(&text("false")).setup else { panic!("no RRATool") };
+    assert_eq!(tool.adjusted_body, None);
+}
+
+#[test]
 fn mistakes_are_reported_with_their_line() {
     let cases = [
         ("<ScaleTool>\n<mass>heavy</mass>\n</ScaleTool>", "line 2: <mass>: `heavy` is not a number"),

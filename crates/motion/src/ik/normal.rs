@@ -1,8 +1,8 @@
-//! Cost, gradient and Gauss-Newton matrix of markers on a tree.
+//! Cost, gradient and Newton matrix of markers on a tree.
 
 use nalgebra::DMatrix;
 use wolff_multibody::{Kinematics, Model};
-use wolff_spatial::{Force, Mat3, SpatialInertia, Vec3};
+use wolff_spatial::{Force, Mat3, Motion, SpatialInertia, Vec3};
 
 /// A marker of the model with its weight in the present frame.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +20,48 @@ pub(super) struct Point {
 /// Memory for the normal equations of all speeds.
 #[derive(Clone, Debug)]
 pub(super) struct Normal {
-    /// `Jᵀ W J`, both triangles.
+    /// `Jᵀ W J`, with or without the curvature of the markers' ways; both triangles.
     pub H: DMatrix<f64>,
     /// `Jᵀ W r`.
     pub g: Vec<f64>,
-    composite: Vec<(SpatialInertia, Force)>,
+    composite: Vec<Composite>,
+}
+
+/// Sums over the markers that a body carries.
+#[derive(Clone, Copy, Debug)]
+struct Composite {
+    /// Point masses w.
+    inertia: SpatialInertia,
+    /// Forces `w r`.
+    force: Force,
+    /// `Σ w c rᵀ`, c from the reference point to the marker.
+    moments: Mat3,
+}
+
+impl Composite {
+    fn nothing() -> Self {
+        Composite { inertia: SpatialInertia::ZERO, force: Force::ZERO, moments: Mat3::zeros() }
+    }
+
+    fn add(&mut self, other: &Composite) {
+        self.inertia += other.inertia;
+        self.force += other.force;
+        self.moments += other.moments;
+    }
+
+    /// `Σ w u × r` with `u = v + w × c` the velocity of each marker for the motion S.
+    fn couple(&self, S: &Motion) -> Vec3 {
+        S.v.cross(&self.force.f) + self.moments * S.w - S.w * self.moments.trace()
+    }
+}
+
+/// Which matrix is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Curvature {
+    /// Gauss-Newton: positive definite wherever markers decide the pose.
+    Without,
+    /// Newton: steps shrink fast also where markers stay far from the model.
+    With,
 }
 
 /// Half the weighted sum of squared distances.
@@ -35,43 +72,58 @@ pub(super) fn cost(kin: &Kinematics, points: &[Point]) -> f64 {
 
 impl Normal {
     pub fn new(model: &Model) -> Self {
-        let nothing = (SpatialInertia::ZERO, Force::ZERO);
         Self {
             H: DMatrix::zeros(model.nv(), model.nv()),
             g: vec![0.0; model.nv()],
-            composite: vec![nothing; model.bodies().len()],
+            composite: vec![Composite::nothing(); model.bodies().len()],
         }
     }
 
     /// Fills `H` and `g`.
     ///
     /// With `u_k(p) = v_k + w_k × p` the velocity of a point per unit of speed k, `H_kl = Σ w u_k·u_l` over the markers that both
-    /// move: the mass matrix of point masses w. Each body collects them and the forces `w r` of those beyond it.
-    pub fn compute(&mut self, model: &Model, kin: &Kinematics, points: &[Point]) {
-        self.composite.fill((SpatialInertia::ZERO, Force::ZERO));
+    /// move: the mass matrix of point masses w. Each body collects them and the forces `w r` of those beyond it. Curvature adds
+    /// `Σ w r·∂u_k/∂q_l = w_l · Σ w u_k × r` for l inboard of k, as the turn of l turns all velocities beyond it.
+    ///
+    /// Limits of the curvature: columns are taken not to change by the coordinates of their own joint but for turns, of which those listed first
+    /// are inboard. Steps shrink a little slower where that is not so (a knee that slides as it bends).
+    pub fn compute(&mut self, model: &Model, kin: &Kinematics, points: &[Point], curvature: Curvature) {
+        self.collect(kin, points);
+        self.H.fill(0.0);
+        for (i, body) in model.bodies().iter().enumerate().skip(1).rev() {
+            let sums = self.composite[i];
+            if body.parent != 0 {
+                self.composite[body.parent].add(&sums);
+            }
+            for k in body.v_range() {
+                let S = &kin.S[k];
+                self.g[k] = S.dot(&sums.force);
+                let momentum = sums.inertia.apply(S);
+                let couple = if curvature == Curvature::With { sums.couple(S) } else { Vec3::zeros() };
+                let slides = S.w == Vec3::zeros();
+                kin.powers(model, i, &momentum, |l, power| {
+                    // a joint slides along axes of the body before it, which its own turns do not move
+                    let turns = !(slides && body.v_range().contains(&l));
+                    let entry = if turns { power + kin.S[l].w.dot(&couple) } else { power };
+                    self.H[(k, l)] = entry;
+                    self.H[(l, k)] = entry;
+                });
+            }
+        }
+    }
+
+    /// Sums over the markers on each body itself.
+    fn collect(&mut self, kin: &Kinematics, points: &[Point]) {
+        self.composite.fill(Composite::nothing());
         for m in points.iter().filter(|m| m.weight > 0.0) {
             let at = &kin.bodies[m.body];
             let p = at.X_GB.point(&m.p_B);
             let c = p - at.origin;
-            let (inertia, force) = &mut self.composite[m.body];
-            *inertia += point_mass(m.weight, &c);
-            *force += Force::through(&c, (p - m.target) * m.weight);
-        }
-        self.H.fill(0.0);
-        for (i, body) in model.bodies().iter().enumerate().skip(1).rev() {
-            let (inertia, force) = self.composite[i];
-            if body.parent != 0 {
-                self.composite[body.parent].0 += inertia;
-                self.composite[body.parent].1 += force;
-            }
-            for k in body.v_range() {
-                self.g[k] = kin.S[k].dot(&force);
-                let momentum = inertia.apply(&kin.S[k]);
-                kin.powers(model, i, &momentum, |l, power| {
-                    self.H[(k, l)] = power;
-                    self.H[(l, k)] = power;
-                });
-            }
+            let pull = (p - m.target) * m.weight;
+            let sums = &mut self.composite[m.body];
+            sums.inertia += point_mass(m.weight, &c);
+            sums.force += Force::through(&c, pull);
+            sums.moments += c * pull.transpose();
         }
     }
 }

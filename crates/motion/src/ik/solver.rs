@@ -3,7 +3,7 @@
 use super::factor::factor_in_place;
 use super::freedoms::Freedoms;
 use super::loops::Loops;
-use super::normal::{Normal, Point, cost};
+use super::normal::{Curvature, Normal, Point, cost};
 use super::tasks::{Matched, Tasks, Wanted};
 use crate::{MotionError, SubjectModel};
 use nalgebra::DMatrix;
@@ -198,10 +198,17 @@ impl<'m> Solver<'m> {
         let mut fresh = false;
         for iteration in 1..=self.options.max_iterations {
             if !fresh {
-                self.linearise(q);
+                self.linearise(q, Curvature::With);
                 fresh = true;
             }
-            let size = self.step(q, damping)?;
+            let size = match self.step(q, damping)? {
+                Some(size) => size,
+                // no minimum of the quadratic model: without curvature there is one
+                None => {
+                    self.linearise(q, Curvature::Without);
+                    self.step(q, damping)?.ok_or("the normal equations are not finite")?
+                }
+            };
             let trial = self.evaluate_trial(t)?;
             // a step that damping has made small tells nothing
             let small = damping <= TRUSTED_DAMPING && left_after(size, last) <= self.options.tolerance;
@@ -305,8 +312,8 @@ impl<'m> Solver<'m> {
     }
 
     /// Normal equations at the pose last evaluated, dependent coordinates eliminated.
-    fn linearise(&mut self, q: &[f64]) {
-        self.normal.compute(self.model, &self.kin, &self.points);
+    fn linearise(&mut self, q: &[f64], curvature: Curvature) {
+        self.normal.compute(self.model, &self.kin, &self.points, curvature);
         for f in &self.followed {
             self.normal.g[f.speed] += f.weight * (q[self.freedoms.position(f.speed)] - f.target);
             self.normal.H[(f.speed, f.speed)] += f.weight;
@@ -323,8 +330,9 @@ impl<'m> Solver<'m> {
         self.loops.as_ref().map_or(0.0, |l| 2.0 * l.largest_multiplier() + LEAST_PENALTY)
     }
 
-    /// A damped step from `q` into the trial pose; coordinates at the end of their range that want out are held. Answers with its size.
-    fn step(&mut self, q: &[f64], damping: f64) -> Result<f64, String> {
+    /// A damped step from `q` into the trial pose; coordinates at the end of their range that want out are held. Answers with its size, or
+    /// with none where the matrix is not positive definite.
+    fn step(&mut self, q: &[f64], damping: f64) -> Result<Option<f64>, String> {
         let free = self.freedoms.free();
         let Work { factor, rows, step, held, trial } = &mut self.work;
         let largest = free.iter().fold(0.0_f64, |m, &k| m.max(self.normal.H[(k, k)]));
@@ -341,7 +349,9 @@ impl<'m> Solver<'m> {
             factor[(j, j)] =
                 if held[j] { 1.0 } else { diagonal * (1.0 + damping) + FLOOR * largest + f64::MIN_POSITIVE };
         }
-        factor_in_place(factor, rows).map_err(|_| "the normal equations are not finite".to_string())?;
+        if factor_in_place(factor, rows).is_err() {
+            return Ok(None);
+        }
         dense::solve_lower(factor, step);
         if let Some(loops) = &mut self.loops {
             loops.restrict(free, held, factor, step)?;
@@ -356,14 +366,14 @@ impl<'m> Solver<'m> {
             size = size.max((trial[at] - q[at]).abs());
         }
         self.freedoms.follow(trial);
-        Ok(size)
+        Ok(Some(size))
     }
 }
 
 /// Distance to the end of a search whose steps shrink by a constant rate: the rest of the geometric series.
 ///
-/// Gauss-Newton shrinks steps the less the larger marker errors are and the worse markers determine a coordinate. Limits: the rate is taken to be a
-/// tenth at least, as a first fast step tells nothing about the ones after it.
+/// Steps shrink the less the more curvature is left out and the worse markers determine a coordinate. Limits: the rate is taken to be a tenth at
+/// least, as a first fast step tells nothing about the ones after it.
 fn left_after(size: f64, last: Option<f64>) -> f64 {
     let rate = last.map_or(SLOWEST_RATE, |l| size / l).clamp(FASTEST_RATE, SLOWEST_RATE);
     size * rate / (1.0 - rate)

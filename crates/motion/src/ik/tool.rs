@@ -4,6 +4,7 @@ use super::solver::Options;
 use super::tasks::{Tasks, read_tasks};
 use super::trial::{IkMotion, solve_trial};
 use crate::recording::{read_markers, read_storage};
+use crate::signal::{foot_cycles, over_cycle};
 use crate::{MotionError, SubjectModel};
 use wolff_formats::atomic::File;
 use wolff_formats::plot::{Curve, LinePlot};
@@ -81,13 +82,33 @@ fn remarks_on(motion: &IkMotion) -> Vec<String> {
 /// pictures.
 pub fn result_files(subject: &SubjectModel, motion: &IkMotion, name: &str) -> Result<Vec<File>, MotionError> {
     let text = |ending: &str, text: String| File { name: format!("{name}{ending}"), bytes: text.into_bytes() };
-    Ok(vec![
-        text("_ik.mot", sto::write(&subject.motion_file(name, &motion.poses)?)?),
+    let table = subject.motion_file(name, &motion.poses)?;
+    let mut files = vec![
+        text("_ik.mot", sto::write(&table)?),
         text("_ik_marker_errors.sto", sto::write(&motion.error_file(name)?)?),
         text("_ik_marker_distances.sto", sto::write(&motion.distance_file(name)?)?),
         text("_ik_marker_errors.svg", error_plot(motion, name)),
         text("_ik_angles.svg", angle_plot(subject, motion, name)),
-    ])
+    ];
+    let feet = foot_cycles(&subject.model, &motion.poses, &[]);
+    let moving: Vec<String> = moving_angles(subject, motion).into_iter().map(|(label, _)| label.into()).collect();
+    let curves = over_cycle(&table.table, &feet, &moving);
+    if !curves.is_empty() {
+        files.push(text("_ik_angles_cycle.svg", cycle_plot(&curves, name)));
+    }
+    Ok(files)
+}
+
+/// The angles that move most over the gait cycle.
+fn cycle_plot(curves: &[(String, Points)], name: &str) -> String {
+    LinePlot {
+        title: &format!("{name}: angles that move most, mean of the gait cycles"),
+        x_label: "gait cycle [%]",
+        y_label: "angle [deg]",
+        curves: curves.iter().map(|(label, points)| Curve { label, points }).collect(),
+        log_y: false,
+    }
+    .to_svg()
 }
 
 fn error_plot(motion: &IkMotion, name: &str) -> String {
@@ -112,8 +133,8 @@ const MOST_CURVES: usize = 8;
 /// A curve over time.
 type Points = Vec<(f64, f64)>;
 
-/// The angles that move most.
-fn angle_plot(subject: &SubjectModel, motion: &IkMotion, name: &str) -> String {
+/// The angles that move most, in degrees.
+fn moving_angles<'a>(subject: &'a SubjectModel, motion: &IkMotion) -> Vec<(&'a str, Points)> {
     let mut angles: Vec<(&str, Points, f64)> = Vec::new();
     for c in subject.coordinates.iter().filter(|c| c.kind == MotionType::Rotational) {
         let points: Points = motion.poses.iter().map(|(t, q)| (*t, q[c.position].to_degrees())).collect();
@@ -123,11 +144,16 @@ fn angle_plot(subject: &SubjectModel, motion: &IkMotion, name: &str) -> String {
     }
     angles.sort_by(|a, b| b.2.total_cmp(&a.2));
     angles.truncate(MOST_CURVES);
+    angles.into_iter().map(|(label, points, _)| (label, points)).collect()
+}
+
+fn angle_plot(subject: &SubjectModel, motion: &IkMotion, name: &str) -> String {
+    let angles = moving_angles(subject, motion);
     LinePlot {
         title: &format!("{name}: angles that move most"),
         x_label: "time [s]",
         y_label: "angle [deg]",
-        curves: angles.iter().map(|(label, points, _)| Curve { label, points }).collect(),
+        curves: angles.iter().map(|(label, points)| Curve { label, points }).collect(),
         log_y: false,
     }
     .to_svg()

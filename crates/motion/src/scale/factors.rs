@@ -53,7 +53,7 @@ pub fn body_factors(
     Ok((factors, results))
 }
 
-fn check(body: &str, factors: &[f64; 3]) -> Result<(), MotionError> {
+pub(super) fn check(body: &str, factors: &[f64; 3]) -> Result<(), MotionError> {
     if factors.iter().all(|f| f.is_finite() && *f > 0.0) {
         return Ok(());
     }
@@ -127,6 +127,15 @@ fn default_places(subject: &SubjectModel) -> BTreeMap<&str, Vec3> {
     let (kin, _) = default_pose(subject);
     let markers = subject.converted.markers.iter();
     markers.filter_map(|(name, spec)| Some((name.as_str(), kin.pose(&subject.model.frame(spec)?).p))).collect()
+}
+
+/// Origins of all bodies in the default pose, in ground [m].
+pub fn default_origins(subject: &SubjectModel) -> BTreeMap<String, Vec3> {
+    let (kin, _) = default_pose(subject);
+    let origin = |b: &wolff_formats::osim::OsimBody| {
+        Some((b.name.clone(), kin.bodies.get(subject.model.body_index(&b.name)?)?.X_GB.p))
+    };
+    subject.file.bodies.iter().filter_map(origin).collect()
 }
 
 /// Kinematics and coordinates of the default pose, what is locked or coupled included.

@@ -3,6 +3,7 @@
 use super::edit::{Edits, child, child_text, in_defaults, join, name_of, numbers, parse};
 use super::factors::BodyFactors;
 use super::inertia::{BodyInertia, scale_inertia};
+use super::masses::write_inertia;
 use crate::MotionError;
 use roxmltree::Node;
 use wolff_formats::osim::OsimModel;
@@ -111,16 +112,7 @@ impl Scaler<'_> {
         let Some(f) = self.factors.get(name).copied() else { return Ok(()) };
         self.edits.scale_child(node, "mass_center", &f)?;
         let Some((_, scaled)) = self.inertia.iter().find(|(n, _)| *n == name) else { return Ok(()) };
-        let mut set = |tag: &str, values: &[f64]| {
-            if let Some(n) = child(node, tag) {
-                self.edits.set_text(n, &join(values));
-            }
-        };
-        set("mass", &[scaled.mass]);
-        set("inertia", &scaled.inertia);
-        for (value, tag) in scaled.inertia.iter().zip(["xx", "yy", "zz", "xy", "xz", "yz"]) {
-            set(&format!("inertia_{tag}"), &[*value]);
-        }
+        write_inertia(&mut self.edits, node, scaled.mass, &scaled.inertia);
         Ok(())
     }
 

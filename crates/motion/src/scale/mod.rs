@@ -7,18 +7,20 @@
 //!    path lengths in the default pose. Everything else of the file stays as it is, to the byte.
 //! 3. [`place_markers`]: inverse kinematics of the mean standing pose; markers that are not fixed go to where they were.
 //!
-//! [`scale_subject`] does it all from a set-up.
+//! [`scale_subject`] does it all from a set-up, [`scale_by`] the second from factors and masses that are given.
 
 mod edit;
 mod factors;
 mod geometry;
 mod inertia;
 mod lengths;
+mod masses;
 mod placer;
 mod tool;
 
-pub use factors::{BodyFactors, MeasurementResult, body_factors};
+pub use factors::{BodyFactors, MeasurementResult, body_factors, default_origins};
 pub use geometry::scaled_text;
 pub use inertia::{BodyInertia, scale_inertia};
+pub use masses::with_masses;
 pub use placer::{Placed, place_markers, with_marker_set};
-pub use tool::{ScaledSubject, factors_file, scale_subject};
+pub use tool::{ScaledSubject, factors_file, scale_by, scale_subject};

@@ -1,17 +1,20 @@
 //! A whole set-up.
 
 use super::edit::{Edits, join, parse};
-use super::factors::{BodyFactors, MeasurementResult, body_factors};
+use super::factors::{BodyFactors, MeasurementResult, body_factors, check};
 use super::geometry::scaled_text;
 use super::lengths::{path_lengths, with_lengths};
+use super::masses::with_masses;
 use super::placer::{Placed, place_markers, with_marker_set};
 use crate::ik::read_tasks;
 use crate::recording::{read_markers, read_storage};
 use crate::{MotionError, SubjectModel};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use wolff_formats::osim;
 use wolff_formats::setup::{self, MarkerPlacer, MarkerSet, ModelScaler, ScaleTool, Setup};
+use wolff_spatial::{MassProperties, Mat3};
 
 /// A scaled model and how it came about.
 #[derive(Debug)]
@@ -57,6 +60,42 @@ pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
     Ok(out)
 }
 
+/// Scales the model of a file by factors of its bodies, to masses [kg] that are given; bodies without one keep theirs.
+pub fn scale_by(
+    path: &Path,
+    factors: BodyFactors,
+    masses: &BTreeMap<String, f64>,
+) -> Result<ScaledSubject, MotionError> {
+    let text = read_text(path)?;
+    let generic = SubjectModel::new(read_model(&text, path)?)?;
+    for (body, f) in &factors {
+        check(body, f)?;
+    }
+    let mut out = ScaledSubject {
+        text,
+        mass: [generic.mass(); 2],
+        subject: generic,
+        factors,
+        measurements: Vec::new(),
+        placed: None,
+        remarks: Vec::new(),
+    };
+    out.apply(true, None, path)?;
+    let mut changed = Vec::new();
+    for body in &out.subject.file.bodies {
+        let Some(&mass) = masses.get(&body.name) else { continue };
+        let growth = if body.mass > 0.0 { mass / body.mass } else { 0.0 };
+        let [xx, yy, zz, xy, xz, yz] = body.inertia.map(|i| i * growth);
+        let inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+        // checked where the model is made
+        changed.push((body.name.clone(), MassProperties { mass, com: body.mass_center.into(), inertia }));
+    }
+    out.text = with_masses(&out.text, &changed)?;
+    out.subject = SubjectModel::new(read_model(&out.text, path)?)?;
+    out.mass[1] = out.subject.mass();
+    Ok(out)
+}
+
 /// The generic model, called as the subject, with the markers of the set-up.
 fn generic_text(tool: &ScaleTool, path: &Path) -> Result<String, MotionError> {
     let text = renamed(&read_text(path)?, &tool.name)?;
@@ -76,7 +115,11 @@ impl ScaledSubject {
                 self.remarks.push(format!("measurement `{}` was not used: {reason}", m.name));
             }
         }
-        let preserve = scaler.preserve_mass_distribution;
+        self.apply(scaler.preserve_mass_distribution, mass, path)
+    }
+
+    /// Applies the factors that are there.
+    fn apply(&mut self, preserve: bool, mass: Option<f64>, path: &Path) -> Result<(), MotionError> {
         let text = scaled_text(&self.text, &self.subject.file, &self.factors, preserve, mass)?;
         let before = path_lengths(&self.subject)?;
         let after = path_lengths(&SubjectModel::new(read_model(&text, path)?)?)?;

@@ -108,8 +108,9 @@ pub fn events_of_markers(
     let ahead = |a: &[Option<f64>], sign: f64| -> Vec<Option<f64>> {
         a.iter().zip(&s).map(|(a, s)| Some(sign * forward * ((*a)? - (*s)?))).collect()
     };
-    let mut events = peaks(trial, &ahead(&h, 1.0), EventKind::HeelStrike);
-    events.extend(peaks(trial, &ahead(&t, -1.0), EventKind::ToeOff));
+    let instants = (trial.times(), trial.rate());
+    let mut events = peaks(instants, &ahead(&h, 1.0), EventKind::HeelStrike);
+    events.extend(peaks(instants, &ahead(&t, -1.0), EventKind::ToeOff));
     events.sort_by(|a, b| a.time.total_cmp(&b.time));
     Ok(events)
 }
@@ -117,9 +118,9 @@ pub fn events_of_markers(
 /// Least time between two peaks of one foot [s]: a quarter of the fastest walking cycle. Own choice.
 const LEAST_BETWEEN_PEAKS: f64 = 0.25;
 
-/// Maxima over half of the least time on either side, refined by a parabola.
-fn peaks(trial: &MarkerTrial, signal: &[Option<f64>], kind: EventKind) -> Vec<GaitEvent> {
-    let window = ((LEAST_BETWEEN_PEAKS * trial.rate()).round() as usize).max(1);
+/// Maxima over half of the least time on either side, refined by a parabola; instants [s] and how many there are in a second.
+pub(super) fn peaks((times, rate): (&[f64], f64), signal: &[Option<f64>], kind: EventKind) -> Vec<GaitEvent> {
+    let window = ((LEAST_BETWEEN_PEAKS * rate).round() as usize).max(1);
     let mut out = Vec::new();
     for i in window..signal.len().saturating_sub(window) {
         let around = signal.get(i - window..=i + window).unwrap_or_default();
@@ -129,7 +130,7 @@ fn peaks(trial: &MarkerTrial, signal: &[Option<f64>], kind: EventKind) -> Vec<Ga
         if highest && let (Some(before), Some(after)) = (signal[i - 1], signal[i + 1]) {
             let curvature = before - 2.0 * here + after;
             let shift = if curvature < 0.0 { 0.5 * (before - after) / curvature } else { 0.0 };
-            out.push(GaitEvent { kind, time: trial.times()[i] + shift / trial.rate() });
+            out.push(GaitEvent { kind, time: times[i] + shift / rate });
         }
     }
     out

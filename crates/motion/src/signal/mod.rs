@@ -4,10 +4,12 @@
 
 mod cycle;
 mod events;
+mod feet;
 mod filter;
 mod gaps;
 
 pub use cycle::{Closing, Cycle, cut_cycles, normalise};
 pub use events::{EventKind, ForceThresholds, GaitEvent, events_of_force, events_of_markers};
+pub use feet::{FootCycles, foot_cycles, over_cycle};
 pub use filter::{LowPass, Piece, low_pass_columns, low_pass_markers};
 pub use gaps::{GapOutcome, GapReport, fill_gaps};

@@ -9,6 +9,7 @@ pub mod ik;
 pub mod inverse_dynamics;
 pub mod loading;
 pub mod muscles;
+pub mod paths;
 pub mod reactions;
 pub mod records;
 mod row;
@@ -23,12 +24,13 @@ pub use row::{ValidationRow, Verdict};
 
 /// Compares everything; what cannot be compared has a row that says why.
 pub fn validate(records: &Records) -> Vec<ValidationRow> {
-    let parts: [fn(&Records) -> Vec<ValidationRow>; 8] = [
+    let parts: [fn(&Records) -> Vec<ValidationRow>; 9] = [
         loading::rows,
         scale::rows,
         ik::rows,
         inverse_dynamics::rows,
         muscles::rows,
+        paths::rows,
         static_optimization::rows,
         reactions::rows,
         timing::rows,

@@ -28,7 +28,11 @@ fn worst<'a>(differences: impl Iterator<Item = &'a Difference>) -> (f64, &'a str
 }
 
 /// Muscles of a walk, hardly active, at some instants.
-fn analysis(walk: &Walk, instants: &[f64], coordinates: &[String]) -> Result<MuscleHistory, ValidationError> {
+pub(super) fn analysis(
+    walk: &Walk,
+    instants: &[f64],
+    coordinates: &[String],
+) -> Result<MuscleHistory, ValidationError> {
     let muscles = Motors::new(&walk.opensim, &walk.model)?.muscles;
     let activations = vec![TimeFunction::Constant(0.05); muscles.len()];
     Ok(muscle_analysis(&walk.model, &muscles, &activations, &walk.history, instants, coordinates, |_| {})?)

@@ -48,7 +48,12 @@ pub struct SmoothCurve {
 struct Corner {
     x: [f64; 4],
     y: [f64; 4],
+    /// Parameters at evenly spaced abscissae, from which others are sought.
+    start: [f64; STARTS + 1],
 }
+
+/// Intervals between the abscissae whose parameters are stored: from there two steps of Newton's method are enough.
+const STARTS: usize = 32;
 
 impl SmoothCurve {
     /// Joins knots with increasing abscissae; `curviness` from 0 (straight chords) to 1 (close to the tangents), one a corner.
@@ -89,6 +94,9 @@ impl SmoothCurve {
     }
 }
 
+/// A step of Newton's method after which nothing is left.
+const NEWTON_ENDS: f64 = 1e-9;
+
 /// Slopes closer than this have no crossing (the square root of the rounding unit).
 const PARALLEL: f64 = 1.5e-8;
 
@@ -106,35 +114,49 @@ impl Corner {
         let rule = "must lie between its knots, or the curve turns back; change slopes or positions of the knots";
         require(x >= a.x && x <= b.x, name, "abscissa where the tangents of two knots cross", x, rule)?;
         let y = b.y + (x - b.x) * b.slope;
-        Ok(Corner {
+        let mut corner = Corner {
             x: [a.x, a.x + c * (x - a.x), b.x + c * (x - b.x), b.x],
             y: [a.y, a.y + c * (y - a.y), b.y + c * (y - b.y), b.y],
-        })
+            start: std::array::from_fn(|i| i as f64 / STARTS as f64),
+        };
+        corner.start = corner.start.map(|share| corner.parameter_from(a.x + share * (b.x - a.x), share));
+        Ok(corner)
     }
 
     fn evaluate(&self, x: f64) -> Slope {
         let u = self.parameter(x);
-        let (dx, dy) = (bezier_slope(&self.x, u), bezier_slope(&self.y, u));
+        let [value, dy] = bezier(&self.y, u);
+        let [_, dx] = bezier(&self.x, u);
         // the parametrisation stands still only at ends whose control point is the crossing itself
         let slope = if dx > 0.0 { dy / dx } else { 0.0 };
-        Slope { value: bezier(&self.y, u), slope }
+        Slope { value, slope }
     }
 
-    /// The parameter of an abscissa: Newton's method kept inside a shrinking bracket, since x(u) is monotone.
+    /// The parameter of an abscissa between the ends.
     fn parameter(&self, x: f64) -> f64 {
+        let along = STARTS as f64 * (x - self.x[0]) / (self.x[3] - self.x[0]);
+        let i = (along as usize).min(STARTS - 1);
+        let share = along - i as f64;
+        self.parameter_from(x, self.start[i] + share * (self.start[i + 1] - self.start[i]))
+    }
+
+    /// The parameter of an abscissa sought from `u`: Newton's method kept inside a shrinking bracket, since x(u) is monotone.
+    fn parameter_from(&self, x: f64, mut u: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
-        let mut u = (x - self.x[0]) / (self.x[3] - self.x[0]);
         for _ in 0..60 {
-            let off = bezier(&self.x, u) - x;
+            let [value, slope] = bezier(&self.x, u);
+            let off = value - x;
             if off > 0.0 {
                 high = u
             } else {
                 low = u
             }
-            let step = off / bezier_slope(&self.x, u);
-            let next = u - step;
-            let next = if next > low && next < high { next } else { 0.5 * (low + high) };
-            if (next - u).abs() <= 1e-15 {
+            let newton = u - off / slope;
+            let inside = newton > low && newton < high;
+            let next = if inside { newton } else { 0.5 * (low + high) };
+            let step = (next - u).abs();
+            // what a step of Newton's leaves is of the order of its square
+            if step <= 1e-15 || (inside && step <= NEWTON_ENDS) {
                 return next;
             }
             u = next;
@@ -143,20 +165,15 @@ impl Corner {
     }
 }
 
-/// Quintic Bézier value with control points `p0 p1 p1 p2 p2 p3`.
-fn bezier(p: &[f64; 4], u: f64) -> f64 {
+/// Quintic Bézier value with control points `p0 p1 p1 p2 p2 p3`, and its derivative with respect to `u`.
+fn bezier(p: &[f64; 4], u: f64) -> [f64; 2] {
     let w = 1.0 - u;
     let (u2, w2) = (u * u, w * w);
-    w2 * w2 * (w * p[0] + 5.0 * u * p[1])
-        + 10.0 * u2 * w2 * (w * p[1] + u * p[2])
-        + u2 * u2 * (5.0 * w * p[2] + u * p[3])
-}
-
-/// Derivative of [`bezier`] with respect to `u`.
-fn bezier_slope(p: &[f64; 4], u: f64) -> f64 {
-    let w = 1.0 - u;
-    let (u2, w2) = (u * u, w * w);
-    5.0 * ((p[1] - p[0]) * w2 * w2 + 6.0 * (p[2] - p[1]) * u2 * w2 + (p[3] - p[2]) * u2 * u2)
+    let (u4, w4, both) = (u2 * u2, w2 * w2, u2 * w2);
+    let value =
+        w4 * (w * p[0] + 5.0 * u * p[1]) + 10.0 * both * (w * p[1] + u * p[2]) + u4 * (5.0 * w * p[2] + u * p[3]);
+    let slope = 5.0 * ((p[1] - p[0]) * w4 + 6.0 * (p[2] - p[1]) * both + (p[3] - p[2]) * u4);
+    [value, slope]
 }
 
 /// `exp(x)` with its derivative, continued along the tangent beyond 50, so that no muscle state overflows.

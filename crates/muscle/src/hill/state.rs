@@ -166,23 +166,13 @@ impl HillMuscle {
         }
     }
 
-    /// The fibre velocity over `v_max l0` at which `a f_al f_v(v) + β v` is `force`: Newton's method in a bracket, as the sum grows
-    /// with v.
+    /// The fibre velocity over `v_max l0` at which `a f_al f_v(v) + β v` is `force`: Newton's method from rest, kept between the
+    /// velocities that are known to be too small and too great, as the sum grows with v.
     ///
     /// Without damping and away from all active force nothing resists: the velocity is then bounded by [`FASTEST`].
     pub(crate) fn velocity_for(&self, a: f64, active: f64, force: f64) -> f64 {
-        let off = |v: f64| self.viscous(a, active, v).value - force;
-        let (mut low, mut high) = (-1.0, 1.0);
-        while off(low) > 0.0 && low > -FASTEST {
-            low *= 2.0;
-        }
-        while off(high) < 0.0 && high < FASTEST {
-            high *= 2.0;
-        }
-        if off(low) >= 0.0 || off(high) <= 0.0 {
-            return if off(low) >= 0.0 { low } else { high };
-        }
-        let mut v = 0.0;
+        let (mut low, mut high) = (-FASTEST, FASTEST);
+        let mut v = 0.0_f64;
         for _ in 0..200 {
             let at = self.viscous(a, active, v);
             let error = at.value - force;
@@ -191,9 +181,17 @@ impl HillMuscle {
             } else {
                 low = v
             }
-            let newton = v - error / at.by_velocity;
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            if (next - v).abs() <= 1e-15 * (1.0 + v.abs()) {
+            if high <= -FASTEST || low >= FASTEST || error == 0.0 {
+                return v;
+            }
+            // from where the curve is flat a step may lead anywhere
+            let reach = 1.0 + v.abs();
+            let newton = (v - error / at.by_velocity).clamp(v - reach, v + reach);
+            let inside = newton >= low && newton <= high && newton != v;
+            let next = if inside { newton } else { 0.5 * (low + high) };
+            let step = (next - v).abs() / (1.0 + next.abs());
+            // what a step of Newton's leaves is of the order of its square
+            if (inside && step <= NEWTON_ENDS) || step <= f64::EPSILON {
                 return next;
             }
             v = next;
@@ -239,3 +237,5 @@ impl HillMuscle {
 
 /// Greatest velocity over `v_max l0` that is looked for.
 const FASTEST: f64 = 1e6;
+/// A relative step of Newton's method after which nothing is left.
+const NEWTON_ENDS: f64 = 1e-9;

@@ -2,7 +2,10 @@
 
 mod ball;
 mod flexible;
+mod gait;
+mod gait_forward;
 mod knee;
+mod opensim;
 mod peers;
 pub mod shank;
 
@@ -51,17 +54,33 @@ pub struct BenchReport {
     pub remarks: Vec<String>,
 }
 
-/// Runs all benchmarks; peers are raced where a Python with their packages is found. `large` asks for the largest mesh too.
-pub fn run(large: bool) -> BenchReport {
+/// What adds the rows of a part.
+type Part<'a> = &'a dyn Fn(&mut BenchReport);
+
+/// Runs the benchmarks, all or those of a part whose name contains `only`; peers are raced where a Python with their packages is found.
+/// `large` asks for the largest mesh too.
+pub fn run(large: bool, only: Option<&str>) -> BenchReport {
     let mut report = BenchReport { rows: Vec::new(), remarks: Vec::new() };
+    let parts: [(&str, Part<'_>); 5] = [
+        ("chain", &rigid),
+        ("ball", &ball::run),
+        ("knee", &knee::run),
+        ("gait", &gait::run),
+        ("flexible", &|report| flexible::run(report, large)),
+    ];
+    for (name, part) in parts {
+        if only.is_none_or(|pattern| name.contains(pattern)) {
+            part(&mut report);
+        }
+    }
+    report
+}
+
+fn rigid(report: &mut BenchReport) {
     match chain(LINKS) {
-        Ok(model) => race(&model, &mut report),
+        Ok(model) => race(&model, report),
         Err(errors) => report.remarks.extend(errors.iter().map(ToString::to_string)),
     }
-    ball::run(&mut report);
-    knee::run(&mut report);
-    flexible::run(&mut report, large);
-    report
 }
 
 fn race(model: &Model, report: &mut BenchReport) {

@@ -14,6 +14,7 @@ mod json;
 mod knee;
 mod modal;
 mod overrides;
+mod person_scaling;
 mod published;
 mod quantity;
 mod report;

@@ -1,0 +1,194 @@
+//! Residual reduction: a motion and a model changed a little, so that ground forces explain the motion.
+//!
+//! Inverse dynamics of a measured walk leaves forces on the joint to ground that nobody applied: markers, masses and plates disagree.
+//! [`reduce_residuals`] looks for the small smooth change of some coordinates (those of the joint to ground and of the back, say), of one body's
+//! mass centre and, where asked, of all masses, that leaves least of them, as OpenSim's residual reduction algorithm is used for.
+
+mod correction;
+mod linear;
+mod report;
+
+pub use correction::Correction;
+pub use report::{CoordinateChange, ResidualReduction, ResidualSize};
+
+use crate::dynamics_error::DynamicsInputError;
+use crate::external_loads::ExternalLoad;
+use crate::history::CoordinateHistory;
+use linear::Problem;
+use wolff_multibody::Model;
+use wolff_multibody::spec::{ConstraintKind, GROUND};
+use wolff_opensim::{CoordinateSpec, MotionType, OpensimModel};
+use wolff_spatial::Vec3;
+
+/// What is as bad as what: sizes that weigh the same in the sum of squares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReductionScales {
+    /// A residual force over body weight, and a residual moment over body weight times a metre.
+    pub residual: f64,
+    /// A change of a displacement [m].
+    pub translation: f64,
+    /// A change of an angle [rad].
+    pub rotation: f64,
+    /// A shift of the mass centre along an axis [m].
+    pub centre: f64,
+    /// A change of all masses over themselves.
+    pub mass: f64,
+}
+
+impl Default for ReductionScales {
+    /// Own choice: half a hundredth of body weight against what marker placement and soft tissue leave unknown.
+    fn default() -> Self {
+        ReductionScales { residual: 0.005, translation: 0.01, rotation: 0.0175, centre: 0.03, mass: 0.02 }
+    }
+}
+
+/// What may change, and by how much.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReductionOptions {
+    /// Coordinates that may change beside those of the joint to ground.
+    pub coordinates: Vec<String>,
+    /// The body whose mass centre may move.
+    pub body: Option<String>,
+    /// Whether all masses may change in proportion.
+    pub masses: bool,
+    /// Time between the knots of the changes [s]: they have no faster parts.
+    pub knots: f64,
+    /// What is as bad as what.
+    pub scales: ReductionScales,
+    /// Most Gauss-Newton steps.
+    pub steps: usize,
+}
+
+impl Default for ReductionOptions {
+    /// Knots every 60 ms: the changes stay below 8 Hz, little more than what coordinates are filtered at (own choice).
+    fn default() -> Self {
+        ReductionOptions {
+            coordinates: Vec::new(),
+            body: None,
+            masses: false,
+            knots: 0.06,
+            scales: ReductionScales::default(),
+            steps: 10,
+        }
+    }
+}
+
+/// Changes of masses: shift of one body's mass centre [m], and factor of all masses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct MassChange {
+    pub shift: Vec3,
+    pub factor: f64,
+}
+
+/// A coordinate that changes: its places in positions and speeds.
+#[derive(Clone, Debug)]
+pub(crate) struct Adjusted {
+    pub name: String,
+    pub position: usize,
+    pub speed: usize,
+    pub turns: bool,
+}
+
+/// Changes motion and masses so that least is left of the forces on the joint to ground.
+///
+/// ```text
+/// min  Σ_t |r(q + δ, v + δ', a + δ''; c, s) / R|² + Σ_t |δ / D|² + T (|c / C|² + |s / S|²)
+/// ```
+/// r generalised forces of inverse dynamics on the coordinates of the joint to ground [N, N m], δ changes of coordinates by cubic B-splines
+/// ([`Correction`]), c shift of a mass centre [m], s relative change of masses, T number of instants; R, D, C, S see
+/// [`ReductionScales`]. Gauss-Newton: derivatives of r by coordinates, speeds and accelerations are central differences, those by c
+/// and s differences of models; every step is a linear least squares problem. Residuals after are those of the motion as it is returned,
+/// splined like any other.
+///
+/// Limits: displacements of the root carry the feet along, so changes must stay within what markers leave unknown; forces that were not
+/// measured (a foot beside the plates) cannot be explained, so give a range without them. OpenSim's algorithm tracks by controllers in forward
+/// simulation instead; its result is another, of the same kind.
+pub fn reduce_residuals(
+    opensim: &OpensimModel,
+    loads: &[ExternalLoad],
+    history: &CoordinateHistory,
+    range: [f64; 2],
+    options: &ReductionOptions,
+) -> Result<ResidualReduction, DynamicsInputError> {
+    let base = with_loads(opensim, loads)?;
+    let root = root_coordinates(opensim, &base)?;
+    let adjusted = adjusted_coordinates(opensim, &base, &root, options)?;
+    if let Some(body) = options.body.as_ref().filter(|b| !opensim.spec.bodies.iter().any(|s| s.name == **b)) {
+        return Err(DynamicsInputError::Unknown {
+            owner: "residual reduction".into(),
+            what: "body",
+            name: body.clone(),
+        });
+    }
+    let times = history.times_within(range, 1);
+    let mut problem = Problem::new(opensim, loads, history, &times, &root, adjusted, options)?;
+    for _ in 0..options.steps {
+        if problem.step()? {
+            break;
+        }
+    }
+    report::describe(&problem, &times)
+}
+
+/// The solver's model with loads.
+pub(crate) fn with_loads(opensim: &OpensimModel, loads: &[ExternalLoad]) -> Result<Model, DynamicsInputError> {
+    let built = opensim.build().map_err(|e| {
+        let reasons: Vec<String> = e.iter().map(ToString::to_string).collect();
+        DynamicsInputError::input(&opensim.spec.name, reasons.join("; "))
+    });
+    let mut model = built?;
+    for load in loads {
+        model.add_force(Box::new(load.clone()))?;
+    }
+    Ok(model)
+}
+
+/// The coordinates of the joint to ground with most of them.
+fn root_coordinates(opensim: &OpensimModel, model: &Model) -> Result<Vec<Adjusted>, DynamicsInputError> {
+    let of = |joint: &str| opensim.coordinates.iter().filter(|c| c.joint == joint).collect::<Vec<_>>();
+    let to_ground = opensim.spec.joints.iter().filter(|j| j.parent.body == GROUND);
+    let root = to_ground.map(|j| of(&j.name)).max_by_key(Vec::len).filter(|c| !c.is_empty()).ok_or_else(|| {
+        DynamicsInputError::input(&opensim.spec.name, "no joint to ground has coordinates; there are no residuals")
+    })?;
+    root.into_iter().map(|c| place(c, model)).collect()
+}
+
+/// Coordinates that may change: none that is coupled to another, which would not follow.
+fn adjusted_coordinates(
+    opensim: &OpensimModel,
+    model: &Model,
+    root: &[Adjusted],
+    options: &ReductionOptions,
+) -> Result<Vec<Adjusted>, DynamicsInputError> {
+    let mut adjusted = root.to_vec();
+    for name in options.coordinates.iter().filter(|n| !root.iter().any(|r| r.name == **n)) {
+        let unknown = || DynamicsInputError::Unknown {
+            owner: "residual reduction".into(),
+            what: "coordinate",
+            name: name.clone(),
+        };
+        let spec = opensim.coordinates.iter().find(|c| c.name == *name).ok_or_else(unknown)?;
+        adjusted.push(place(spec, model)?);
+    }
+    let coupled = |name: &str| {
+        opensim.spec.constraints.iter().any(|c| match &c.kind {
+            ConstraintKind::Coupler { dependent, independent, .. } => dependent == name || independent == name,
+            _ => false,
+        })
+    };
+    match adjusted.iter().find(|a| coupled(&a.name)) {
+        Some(a) => Err(DynamicsInputError::input(&a.name, "is coupled to another coordinate; choose others to adjust")),
+        None => Ok(adjusted),
+    }
+}
+
+fn place(spec: &CoordinateSpec, model: &Model) -> Result<Adjusted, DynamicsInputError> {
+    let missing = || DynamicsInputError::Unknown {
+        owner: "residual reduction".into(),
+        what: "coordinate",
+        name: spec.name.clone(),
+    };
+    let speed = model.coordinate_index(&spec.name).ok_or_else(missing)?;
+    let position = model.position_of_speed(speed).ok_or_else(missing)?;
+    Ok(Adjusted { name: spec.name.clone(), position, speed, turns: spec.motion == MotionType::Rotational })
+}

@@ -1,0 +1,154 @@
+//! What became of a motion, its masses and its residuals.
+
+use super::linear::Problem;
+use super::{Adjusted, MassChange, with_loads};
+use crate::dynamics_error::DynamicsInputError;
+use crate::history::{Accelerations, CoordinateHistory};
+use crate::inverse_dynamics::{GeneralizedForces, inverse_dynamics};
+use wolff_formats::Table;
+use wolff_formats::sto::Storage;
+use wolff_multibody::Model;
+use wolff_opensim::{MotionType, OpensimModel};
+use wolff_spatial::Vec3;
+
+/// Relative change of masses from which their effect on residuals is known.
+const MASS_STEP: f64 = 1e-3;
+
+/// Sizes of a residual before and after [N or N m].
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResidualSize {
+    /// The coordinate.
+    pub coordinate: String,
+    /// Whether it is a moment.
+    pub moment: bool,
+    /// Root mean square before and after.
+    pub rms: [f64; 2],
+    /// Largest before and after.
+    pub peak: [f64; 2],
+    /// Mean before and after.
+    pub mean: [f64; 2],
+}
+
+/// How a coordinate changed [rad or m].
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoordinateChange {
+    /// The coordinate.
+    pub coordinate: String,
+    /// Whether it is an angle.
+    pub turns: bool,
+    /// Root mean square.
+    pub rms: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// A motion and a model whose residuals are small.
+#[derive(Clone, Debug)]
+pub struct ResidualReduction {
+    /// The motion, angles in degrees.
+    pub motion: Storage,
+    /// The model.
+    pub opensim: OpensimModel,
+    /// Residuals of each coordinate of the joint to ground.
+    pub residuals: Vec<ResidualSize>,
+    /// Changes of the coordinates that may change.
+    pub changes: Vec<CoordinateChange>,
+    /// Shift of the mass centre of the body asked for, in its axes [m].
+    pub centre_shift: [f64; 3],
+    /// Mass of all bodies before and after [kg].
+    pub mass: [f64; 2],
+    /// What all masses together should still change by, from the mean of the residual forces that are left [kg].
+    pub recommended_mass_change: f64,
+    /// Weight before [N].
+    pub weight: f64,
+}
+
+/// Residuals before and after, with the motion as it will be read again.
+pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualReduction, DynamicsInputError> {
+    let change = problem.mass_change();
+    let opensim = problem.changed(change)?;
+    let motion = motion(problem, times)?;
+    let none = MassChange { shift: Vec3::zeros(), factor: 1.0 };
+    let unchanged = with_loads(&problem.changed(none)?, problem.loads)?;
+    let changed = with_loads(&opensim, problem.loads)?;
+    let history = CoordinateHistory::from_storage(&motion, &opensim, &changed, None, Accelerations::SecondDerivative)?;
+    let before = inverse_dynamics(&unchanged, problem.history, times, |_| {})?;
+    let after = inverse_dynamics(&changed, &history, times, |_| {})?;
+    let heavier = MassChange { factor: change.factor * (1.0 + MASS_STEP), ..change };
+    let heavier = inverse_dynamics(&with_loads(&problem.changed(heavier)?, problem.loads)?, &history, times, |_| {})?;
+    let mass = [problem.mass, problem.mass * change.factor];
+    Ok(ResidualReduction {
+        residuals: problem.root.iter().map(|c| size(c, [&before, &after])).collect(),
+        changes: changes(problem, times),
+        centre_shift: change.shift.into(),
+        mass,
+        recommended_mass_change: mass[1] * missing_mass(problem.root, &after, &heavier),
+        weight: problem.weight,
+        motion,
+        opensim,
+    })
+}
+
+/// Relative change of masses that leaves least of the mean residual forces.
+fn missing_mass(root: &[Adjusted], after: &GeneralizedForces, heavier: &GeneralizedForces) -> f64 {
+    let mean = |forces: &GeneralizedForces, k: usize| forces.rows.iter().map(|row| row[k]).sum::<f64>();
+    let (mut along, mut square) = (0.0, 0.0);
+    for c in root.iter().filter(|c| !c.turns) {
+        let (force, slope) = (mean(after, c.speed), (mean(heavier, c.speed) - mean(after, c.speed)) / MASS_STEP);
+        along -= force * slope;
+        square += slope * slope;
+    }
+    if square > 0.0 { along / square } else { 0.0 }
+}
+
+fn size(c: &Adjusted, forces: [&GeneralizedForces; 2]) -> ResidualSize {
+    let column = |f: &GeneralizedForces| -> Vec<f64> { f.rows.iter().map(|row| row[c.speed]).collect() };
+    let columns = forces.map(column);
+    let of = |measure: fn(&[f64]) -> f64| [measure(&columns[0]), measure(&columns[1])];
+    ResidualSize {
+        coordinate: c.name.clone(),
+        moment: c.turns,
+        rms: of(rms),
+        peak: of(|x| x.iter().fold(0.0, |m, x| m.max(x.abs()))),
+        mean: of(|x| x.iter().sum::<f64>() / x.len().max(1) as f64),
+    }
+}
+
+fn rms(x: &[f64]) -> f64 {
+    (x.iter().map(|x| x * x).sum::<f64>() / x.len().max(1) as f64).sqrt()
+}
+
+fn changes(problem: &Problem<'_>, times: &[f64]) -> Vec<CoordinateChange> {
+    let all: Vec<Vec<[f64; 3]>> = times.iter().map(|t| problem.changes(&problem.correction.weights(*t))).collect();
+    let change = |(j, c): (usize, &Adjusted)| {
+        let values: Vec<f64> = all.iter().map(|row| row[j][0]).collect();
+        let max = values.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        CoordinateChange { coordinate: c.name.clone(), turns: c.turns, rms: rms(&values), max }
+    };
+    problem.adjusted.iter().enumerate().map(change).collect()
+}
+
+/// All coordinates at the instants, changed.
+fn motion(problem: &Problem<'_>, times: &[f64]) -> Result<Storage, DynamicsInputError> {
+    let model: Model = with_loads(problem.opensim, &[])?;
+    let (mut q, mut v, mut a) = (vec![0.0; model.nq()], vec![0.0; model.nv()], vec![0.0; model.nv()]);
+    let mut labels = vec!["time".to_string()];
+    let mut places = Vec::new();
+    for c in &problem.opensim.coordinates {
+        let position = model.coordinate_index(&c.name).and_then(|k| model.position_of_speed(k));
+        if let Some(position) = position {
+            labels.push(c.name.clone());
+            places.push((position, c.motion == MotionType::Rotational));
+        }
+    }
+    let mut rows = Vec::with_capacity(times.len());
+    for &t in times {
+        problem.history.evaluate(t, &mut q, &mut v, &mut a);
+        for (c, change) in problem.adjusted.iter().zip(problem.changes(&problem.correction.weights(t))) {
+            q[c.position] += change[0];
+        }
+        let value = |&(p, turns): &(usize, bool)| if turns { q[p].to_degrees() } else { q[p] };
+        rows.push(std::iter::once(t).chain(places.iter().map(value)).collect());
+    }
+    Ok(Storage { name: "Kinematics_q".into(), in_degrees: true, table: Table::new(labels, rows)?, remarks: vec![] })
+}

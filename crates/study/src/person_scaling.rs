@@ -1,0 +1,217 @@
+//! An OpenSim model scaled to a person of whom only mass, stature and sex are known.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+pub use wolff_human::Sex;
+use wolff_human::anthropometry::BodyPart;
+use wolff_human::{HumanError, Subject};
+use wolff_motion::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
+use wolff_motion::{MotionError, SubjectModel};
+use wolff_spatial::Vec3;
+
+/// The person that a model shall become.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Person {
+    /// Mass [kg].
+    pub mass: f64,
+    /// Height [m].
+    pub stature: f64,
+    /// Sex.
+    pub sex: Sex,
+}
+
+/// Parts of the table that bodies of a model stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Segment {
+    Pelvis,
+    /// Trunk above the pelvis with the head, and with the arms where the model has none.
+    Torso,
+    Thigh,
+    Shank,
+    Foot,
+    UpperArm,
+    Forearm,
+    Hand,
+}
+
+/// Beginnings of the names of bodies in the models that are in use (gait2392 and its kin, Rajagopal, Lai), small letters.
+const NAMES: [(&str, Segment); 14] = [
+    ("pelvis", Segment::Pelvis),
+    ("torso", Segment::Torso),
+    ("femur", Segment::Thigh),
+    ("thigh", Segment::Thigh),
+    ("patella", Segment::Thigh),
+    ("tibia", Segment::Shank),
+    ("shank", Segment::Shank),
+    ("talus", Segment::Foot),
+    ("calcn", Segment::Foot),
+    ("toes", Segment::Foot),
+    ("humerus", Segment::UpperArm),
+    ("ulna", Segment::Forearm),
+    ("radius", Segment::Forearm),
+    ("hand", Segment::Hand),
+];
+
+/// Segments whose length is the distance between two bodies' origins, which are at joint centres.
+const SPANS: [(Segment, &str, &str, BodyPart); 4] = [
+    (Segment::Thigh, "femur", "tibia", BodyPart::Thigh),
+    (Segment::Shank, "tibia", "talus", BodyPart::Shank),
+    (Segment::UpperArm, "humerus", "ulna", BodyPart::UpperArm),
+    (Segment::Forearm, "ulna", "hand", BodyPart::Forearm),
+];
+
+fn segment(body: &str) -> Option<Segment> {
+    let name = body.to_lowercase();
+    NAMES.iter().find(|(start, _)| name.starts_with(start)).map(|(_, segment)| *segment)
+}
+
+/// Scales the model of a file to a person.
+///
+/// Lengths: thigh, shank, upper arm and forearm get the table's distances between joint centres; pelvis and torso the distance from hips to
+/// shoulders, or without arms the ratio of the legs, as do the feet; hands that of the forearm. A body is scaled alike along its axes.
+/// Masses: every segment gets its share of the table, divided among its bodies as in the model; what the model has not (arms, say) is
+/// the torso's; the sum is the person's mass. Inertia grows as `m s²`, fibres and tendons with their paths.
+/// Source of lengths and masses: de Leva, J Biomech 29, 1996, Table 4 ([`wolff_human`]); who gets which factor is own choice.
+/// Limits: adults of ordinary build; widths follow lengths. Refuses models with bodies whose names tell no segment.
+pub fn scale_to_person(model: &Path, person: Person) -> Result<ScaledSubject, MotionError> {
+    let refused = |e: HumanError| MotionError::input("the person", e.to_string());
+    let subject = Subject::new("person", person.mass, person.stature, person.sex, None).map_err(refused)?;
+    let generic = SubjectModel::read(model)?;
+    let segments = segments(&generic)?;
+    let factors = factors(&generic, &segments, &subject)?;
+    let masses = masses(&generic, &segments, &subject)?;
+    scale_by(model, factors, &masses)
+}
+
+/// The segment of each body.
+fn segments(generic: &SubjectModel) -> Result<BTreeMap<String, Segment>, MotionError> {
+    let mut found = BTreeMap::new();
+    let mut foreign = Vec::new();
+    for body in &generic.file.bodies {
+        match segment(&body.name) {
+            Some(segment) => {
+                found.insert(body.name.clone(), segment);
+            }
+            None if body.mass > 0.0 => foreign.push(body.name.clone()),
+            None => {}
+        }
+    }
+    if foreign.is_empty() {
+        return Ok(found);
+    }
+    let known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+    let reason = format!(
+        "bodies {} belong to no segment of the tables; names begin with {}. Scale with a set-up instead",
+        foreign.join(", "),
+        known.join(", ")
+    );
+    Err(MotionError::input(&generic.file.name, reason))
+}
+
+/// Distance between the origins of two bodies of one side in the default pose, the mean of the sides; none where a body is missing.
+fn span(origins: &BTreeMap<String, Vec3>, from: &str, to: &str) -> Option<f64> {
+    let of = |side: &str| {
+        let at =
+            |start: &str| origins.iter().find(|(n, _)| n.to_lowercase() == format!("{start}{side}")).map(|(_, p)| *p);
+        Some((at(to)? - at(from)?).norm())
+    };
+    let sides: Vec<f64> = ["_r", "_l", ""].into_iter().filter_map(of).collect();
+    (!sides.is_empty()).then(|| sides.iter().sum::<f64>() / sides.len() as f64)
+}
+
+/// Height of the shoulders above the hips in the default pose.
+fn shoulders(origins: &BTreeMap<String, Vec3>) -> Option<f64> {
+    let middle = |start: &str| {
+        let sides: Vec<Vec3> =
+            origins.iter().filter(|(n, _)| n.to_lowercase().starts_with(start)).map(|(_, p)| *p).collect();
+        (!sides.is_empty()).then(|| sides.iter().sum::<Vec3>() / sides.len() as f64)
+    };
+    Some((middle("humerus")? - middle("femur")?).norm())
+}
+
+fn factors(
+    generic: &SubjectModel,
+    segments: &BTreeMap<String, Segment>,
+    subject: &Subject,
+) -> Result<BodyFactors, MotionError> {
+    let origins = default_origins(generic);
+    let mut ratio: BTreeMap<Segment, f64> = BTreeMap::new();
+    let (mut wanted, mut present) = (0.0, 0.0);
+    for (segment, from, to, part) in SPANS {
+        let Some(length) = span(&origins, from, to).filter(|l| *l > 0.0) else { continue };
+        let goal = subject.part(part).length;
+        ratio.insert(segment, goal / length);
+        if matches!(segment, Segment::Thigh | Segment::Shank) {
+            wanted += goal;
+            present += length;
+        }
+    }
+    if !(ratio.contains_key(&Segment::Thigh) && ratio.contains_key(&Segment::Shank)) {
+        let reason = "has no legs from femur by tibia to talus, whose length scales the rest; scale with a set-up";
+        return Err(MotionError::input(&generic.file.name, reason));
+    }
+    let legs = wanted / present;
+    let trunk = shoulders(&origins).filter(|l| *l > 0.0).map_or(legs, |l| subject.shoulder_height() / l);
+    let of = |segment: &Segment| match segment {
+        Segment::Pelvis | Segment::Torso => trunk,
+        Segment::Hand => ratio.get(&Segment::Forearm).copied().unwrap_or(trunk),
+        other => ratio.get(other).copied().unwrap_or(legs),
+    };
+    let body = |b: &wolff_formats::osim::OsimBody| {
+        let factor = segments.get(&b.name).map_or(legs, of);
+        (b.name.clone(), [factor; 3])
+    };
+    Ok(generic.file.bodies.iter().map(body).collect())
+}
+
+/// Masses of bodies, in sum the person's.
+fn masses(
+    generic: &SubjectModel,
+    segments: &BTreeMap<String, Segment>,
+    subject: &Subject,
+) -> Result<BTreeMap<String, f64>, MotionError> {
+    let mut in_model: BTreeMap<Segment, f64> = BTreeMap::new();
+    for body in &generic.file.bodies {
+        if let Some(segment) = segments.get(&body.name) {
+            *in_model.entry(*segment).or_default() += body.mass;
+        }
+    }
+    let has = |segment: Segment| in_model.get(&segment).is_some_and(|m| *m > 0.0);
+    let mut shares: BTreeMap<Segment, f64> = BTreeMap::new();
+    for (part, own, sides) in PARTS {
+        let taker = [own, Segment::Torso, Segment::Pelvis].into_iter().find(|s| has(*s)).ok_or_else(|| {
+            MotionError::input(&generic.file.name, "has neither torso nor pelvis with a mass; scale with a set-up")
+        })?;
+        *shares.entry(taker).or_default() += sides * subject.part(part).mass;
+    }
+    let mut masses: BTreeMap<String, f64> = BTreeMap::new();
+    for body in &generic.file.bodies {
+        let Some(segment) = segments.get(&body.name) else { continue };
+        let (share, whole) = (shares.get(segment).copied().unwrap_or(0.0), in_model[segment]);
+        masses.insert(body.name.clone(), if whole > 0.0 { share * body.mass / whole } else { 0.0 });
+    }
+    exactly(&mut masses, subject.mass);
+    Ok(masses)
+}
+
+/// Rounding goes to the heaviest body.
+fn exactly(masses: &mut BTreeMap<String, f64>, wanted: f64) {
+    let lack = wanted - masses.values().sum::<f64>();
+    if let Some(heaviest) = masses.values_mut().max_by(|a, b| a.total_cmp(b)) {
+        *heaviest += lack;
+    }
+}
+
+/// Parts of the table, the segment that carries each, and how many there are.
+const PARTS: [(BodyPart, Segment, f64); 10] = [
+    (BodyPart::Head, Segment::Torso, 1.0),
+    (BodyPart::UpperTrunk, Segment::Torso, 1.0),
+    (BodyPart::MiddleTrunk, Segment::Torso, 1.0),
+    (BodyPart::LowerTrunk, Segment::Pelvis, 1.0),
+    (BodyPart::UpperArm, Segment::UpperArm, 2.0),
+    (BodyPart::Forearm, Segment::Forearm, 2.0),
+    (BodyPart::Hand, Segment::Hand, 2.0),
+    (BodyPart::Thigh, Segment::Thigh, 2.0),
+    (BodyPart::Shank, Segment::Shank, 2.0),
+    (BodyPart::Foot, Segment::Foot, 2.0),
+];
