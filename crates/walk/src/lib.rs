@@ -31,6 +31,7 @@ pub mod ground;
 mod leg;
 pub mod literature;
 pub mod perform;
+mod prescribed;
 pub mod section;
 pub mod stage;
 pub mod teach;

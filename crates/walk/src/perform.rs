@@ -6,6 +6,7 @@ use crate::error::WalkError;
 use crate::fidelity::{Fidelity, Scale, fidelity};
 use crate::footing::{Footing, settle_feet};
 use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
+use crate::prescribed::prescribe;
 use crate::stage::{Cast, StageSettings, attachments, rehearse, set_stage};
 use crate::teach::Lesson;
 use std::path::PathBuf;
@@ -101,6 +102,8 @@ pub struct WalkPlan {
     pub step: f64,
     /// Time between samples [s].
     pub sample: f64,
+    /// Whether the wanted motion is prescribed, with the muscle forces of static optimisation, instead of driven.
+    pub prescribed: bool,
     /// Floor, servos, agent.
     pub stage: StageSettings,
     /// Harmonics of the change by which feet sink into the floor; 0: the walk is taken as it is.
@@ -200,6 +203,7 @@ pub fn perform_from(
     let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
     audience.hear("feet on the floor", end)?;
     let footing = match plan.footing_harmonics {
+        _ if plan.prescribed => None,
         0 => None,
         harmonics => Some(settle_feet(&plan.walk, &plan.stage, harmonics)?),
     };
@@ -223,10 +227,16 @@ pub fn perform_from(
         None => (start, DriveRecord::default()),
     };
     audience.hear("walking", end)?;
-    let ended = drive_on(&cast, &mut driver, &settings, &mut state, &mut record, audience)?;
+    let mut rehearsal = InverseWalk::new(&walk, &rigid.model)?;
+    let ended = if plan.prescribed {
+        let times = (1..=settings.steps / settings.every).map(|i| (i * settings.every) as f64 * settings.step);
+        record = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, times.collect())?;
+        None
+    } else {
+        drive_on(&cast, &mut driver, &settings, &mut state, &mut record, audience)?
+    };
     (audience.progress)("strains", 1.0);
     let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
-    let mut rehearsal = InverseWalk::new(&walk, &rigid.model)?;
     let fidelity = fidelity(&cast.model, &driver, &record, &lesson, &mut rehearsal, scale)?;
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
     let bones = bones.collect::<Result<_, WalkError>>()?;

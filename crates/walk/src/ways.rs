@@ -20,10 +20,12 @@ use crate::bone::BoneError;
 use crate::drive::{DriveRecord, Driver};
 use crate::error::WalkError;
 use crate::gauges::{GaugeHistory, gauge_history};
+use crate::ground::Reaction;
 use crate::stage::Cast;
 use nalgebra::{DVector, Matrix2, Vector2};
 use std::ops::Range;
 use wolff_flexbody::FlexBody;
+use wolff_human::walk::Foot;
 use wolff_multibody::{Kinematics, Model, System};
 use wolff_spatial::{Force, Vec3};
 
@@ -49,7 +51,8 @@ pub struct ModalHistory {
 }
 
 /// Loads on the modes of the bone in the place of `segment`, for a motion recorded with the model `moved`: that of the cast, or one with
-/// the same joints and rigid segments in the places of bones. `driver` tells where the pads are on the model of the cast; forces are those of the record.
+/// the same joints and rigid segments in the places of bones. `driver` tells where the pads are on the model of the cast; forces are those of the
+/// record: on the pads, or where it has none of them the reactions at the centres of pressure.
 pub fn modal_loads(
     cast: &Cast,
     driver: &Driver,
@@ -77,7 +80,11 @@ pub fn modal_loads(
         system.residual(*t, &q, &v, &a, &[], &mut residual);
         work.fill(0.0);
         add_muscles(cast, &system, (*t, &q, &v), &record.tensions[i], &mut work);
-        add_pads(driver, &system, (*t, &q, &v), &record.pads[i], &mut work);
+        if record.pads[i].is_empty() {
+            add_reactions(&system, (*t, &q, &v), &record.ground[i], &mut work)?;
+        } else {
+            add_pads(driver, &system, (*t, &q, &v), &record.pads[i], &mut work);
+        }
         let own = deformation(&bone.data, [&q[eta.clone()], &v[modes.clone()], &a[modes.clone()]]);
         loads.push(modes.clone().zip(own).map(|(k, own)| work[k] - residual[k] + own).collect());
     }
@@ -92,12 +99,12 @@ fn deformation(body: &FlexBody, [eta, speed, acceleration]: [&[f64]; 3]) -> Vec<
 }
 
 /// Where a joint's coordinates and speeds are in two models; with those of its modes where both bodies have the same number.
-struct SharedJoint {
-    q: (Range<usize>, Range<usize>),
-    v: (Range<usize>, Range<usize>),
+pub(crate) struct SharedJoint {
+    pub q: (Range<usize>, Range<usize>),
+    pub v: (Range<usize>, Range<usize>),
 }
 
-fn shared_joints(from: &Model, to: &Model) -> Result<Vec<SharedJoint>, WalkError> {
+pub(crate) fn shared_joints(from: &Model, to: &Model) -> Result<Vec<SharedJoint>, WalkError> {
     let moving = from.bodies().iter().skip(1).filter(|b| !b.joint_v().is_empty());
     let pair = |b: &wolff_multibody::Body| {
         let found = to.bodies().iter().find(|o| o.joint_name == b.joint_name && o.joint_v().len() == b.joint_v().len());
@@ -132,6 +139,26 @@ fn add_pads(driver: &Driver, system: &System<'_>, (t, q, v): (f64, &[f64], &[f64
         let arm = pad.lowest(&at) - kin.bodies[pad.frame.body].origin;
         kin.powers(at.model, pad.frame.body, &Force::through(&arm, force), |k, power| work[k] += power);
     }
+}
+
+/// Adds the work of the ground's reactions on right and left foot.
+fn add_reactions(
+    system: &System<'_>,
+    (t, q, v): (f64, &[f64], &[f64]),
+    reactions: &[Reaction; 2],
+    work: &mut [f64],
+) -> Result<(), WalkError> {
+    let at = system.instant(t, q, v, None);
+    for (foot, reaction) in Foot::BOTH.into_iter().zip(reactions) {
+        let name = foot.segment();
+        let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "the ground's reaction" };
+        let body = at.model.body_index(name).ok_or_else(missing)?;
+        let arm = reaction.center - at.kin.bodies[body].origin;
+        let free = Force::new(Vec3::y() * reaction.free_moment, Vec3::zeros());
+        let force = Force::through(&arm, reaction.force) + free;
+        at.kin.powers(at.model, body, &force, |k, power| work[k] += power);
+    }
+    Ok(())
 }
 
 impl ModalLoads {

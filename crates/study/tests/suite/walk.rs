@@ -222,3 +222,18 @@ fn a_tibia_from_a_file() {
     assert!(refused.contains("tibia_mesh") && refused.contains("--scale"), "{refused}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// The wanted motion prescribed with the tensions of static optimisation: nothing has to be tracked, and strains are near those of the drive.
+#[test]
+fn a_prescribed_walk() {
+    let outcome = walk(&[("servo", "prescribed"), ("cycles", "2")]).unwrap();
+    let n = |name: &str| number(&outcome, name);
+    assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+    assert!(n("joint_angle_rms_deg_max") < 1e-6 && (n("ground_force_correlation") - 1.0).abs() < 1e-9);
+    // but for the bending of the shank itself
+    assert!(n("kinematics_correlation_min") > 0.95 && n("residual_force_peak_bw") < 0.01);
+    assert!((n("effort") / n("effort_static_optimisation") - 1.0).abs() < 0.01);
+    for (name, driven) in [("max_principal_microstrain", 327.0), ("min_principal_microstrain", -506.0)] {
+        assert!((n(name) / driven - 1.0).abs() < 0.25, "{name} {}", n(name));
+    }
+}

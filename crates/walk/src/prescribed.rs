@@ -1,0 +1,87 @@
+//! The wanted motion prescribed, with the muscle forces of static optimisation: nothing is driven, bones answer quasi-statically.
+//!
+//! What strains come to when muscles, floor and motion do not feel the bending bone; much faster than a drive, and without its errors
+//! of tracking.
+
+use crate::bone::WalkingBone;
+use crate::drive::{DriveRecord, Driver};
+use crate::error::WalkError;
+use crate::stage::Cast;
+use crate::teach::{Lesson, Rehearsal};
+use crate::ways::{ModalHistory, modal_loads, shared_joints};
+use wolff_human::walk::InverseWalk;
+
+/// A record of the wanted motion at the given times [s] on the model of `cast`, as a drive would leave it.
+///
+/// Ground forces are the wanted ones, at the centre of pressure of each foot; the agent's are what inverse dynamics leaves at the pelvis.
+pub(crate) fn prescribe(
+    rehearsal: &mut InverseWalk<'_>,
+    lesson: &Lesson,
+    cast: &Cast,
+    driver: &Driver,
+    bones: &[&WalkingBone],
+    times: Vec<f64>,
+) -> Result<DriveRecord, WalkError> {
+    let wanted = rehearsed(rehearsal, lesson, driver, times)?;
+    let rigid = rehearsal.instant().model;
+    let mut bent = Vec::new();
+    for bone in bones {
+        let loads = modal_loads(cast, driver, rigid, &wanted, &bone.body.name)?;
+        bent.push((bone.body.name.clone(), loads.quasi_static(&bone.body)?));
+    }
+    on_cast(cast, rigid, wanted, &bent)
+}
+
+/// The wanted motion on the rigid model.
+fn rehearsed(
+    rehearsal: &mut InverseWalk<'_>,
+    lesson: &Lesson,
+    driver: &Driver,
+    times: Vec<f64>,
+) -> Result<DriveRecord, WalkError> {
+    let mut record = DriveRecord::default();
+    let helped: Vec<usize> =
+        driver.agent.iter().filter_map(|a| rehearsal.instant().model.coordinate_index(&a.name)).collect();
+    for t in &times {
+        let moments = Rehearsal::at(rehearsal, *t).to_vec();
+        record.agent.push(helped.iter().map(|k| moments[*k]).collect());
+        record.ground.push(Rehearsal::ground(rehearsal, *t));
+        record.tensions.push(lesson.tensions.iter().map(|track| track.value(*t)).collect());
+        let state = &rehearsal.state;
+        record.q.push(state.q.clone());
+        record.v.push(state.v.clone());
+        record.a.push(state.a.clone());
+        record.pads.push(Vec::new());
+    }
+    record.times = times;
+    Ok(record)
+}
+
+/// The same record on the model with bones that bend, by the names of their segments.
+fn on_cast(
+    cast: &Cast,
+    rigid: &wolff_multibody::Model,
+    wanted: DriveRecord,
+    bent: &[(String, ModalHistory)],
+) -> Result<DriveRecord, WalkError> {
+    let model = &cast.model;
+    let joints = shared_joints(rigid, model)?;
+    let mut record = DriveRecord { q: vec![], v: vec![], a: vec![], ..wanted.clone() };
+    for i in 0..wanted.times.len() {
+        let (mut q, mut v, mut a) = (model.q0.clone(), vec![0.0; model.nv()], vec![0.0; model.nv()]);
+        for joint in &joints {
+            q[joint.q.1.clone()].copy_from_slice(&wanted.q[i][joint.q.0.clone()]);
+            v[joint.v.1.clone()].copy_from_slice(&wanted.v[i][joint.v.0.clone()]);
+            a[joint.v.1.clone()].copy_from_slice(&wanted.a[i][joint.v.0.clone()]);
+        }
+        for (segment, modes) in bent {
+            let Some(body) = model.body_index(segment).map(|b| &model.bodies()[b]) else { continue };
+            q[body.modal_q()].copy_from_slice(&modes.eta[i]);
+            v[body.modal_v()].copy_from_slice(&modes.eta_dot[i]);
+        }
+        record.q.push(q);
+        record.v.push(v);
+        record.a.push(a);
+    }
+    Ok(record)
+}
