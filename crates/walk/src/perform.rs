@@ -8,7 +8,7 @@ use crate::footing::{Footing, settle_feet};
 use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
 use crate::prescribed::prescribe;
 use crate::stage::{Cast, StageSettings, attachments, rehearse, set_stage};
-use crate::teach::Lesson;
+use crate::teach::{InverseSimulation, Lesson, inverse_simulation};
 use std::path::PathBuf;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
 use wolff_fem::material::Material;
@@ -146,6 +146,8 @@ pub struct Performance {
     pub walk: ReferenceWalk,
     /// Muscles.
     pub muscles: MuscleSet,
+    /// How motion agents taught them; none where lengths are those of the wanted motion.
+    pub inverse: Option<InverseSimulation>,
     /// What they learnt.
     pub lesson: Lesson,
     /// The model that was driven.
@@ -214,7 +216,14 @@ pub fn perform_from(
     }
     audience.hear("muscles learn", end)?;
     let rigid = Cast::rigid(&walk.skeleton, &muscles)?;
-    let lesson = rehearse(&walk, &rigid, &muscles, &plan.stage)?;
+    let mut lesson = rehearse(&walk, &rigid, &muscles, &plan.stage)?;
+    let inverse = match plan.stage.teacher {
+        Some(agents) => {
+            let (wanted, times) = (InverseWalk::new(&walk, &rigid.model)?, (plan.stage.samples, plan.step));
+            Some(inverse_simulation(wanted, &rigid.model, &rigid.paths, &mut lesson, agents, times)?)
+        }
+        None => None,
+    };
     audience.hear("bones", end)?;
     let bones = make_bones(&walk, &muscles, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
@@ -240,7 +249,7 @@ pub fn perform_from(
     let fidelity = fidelity(&cast.model, &driver, &record, &lesson, &mut rehearsal, scale)?;
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
     let bones = bones.collect::<Result<_, WalkError>>()?;
-    Ok(Performance { footing, walk, muscles, lesson, cast, driver, record, state, fidelity, bones, ended })
+    Ok(Performance { footing, walk, muscles, inverse, lesson, cast, driver, record, state, fidelity, bones, ended })
 }
 
 /// Drives to the end, or until the audience asks to stop; why it ended early, if it did.

@@ -4,7 +4,7 @@ use crate::bone::{Attachment, WalkingBone};
 use crate::drive::{DriveState, DrivenMuscle, Driver, JointServo};
 use crate::error::WalkError;
 use crate::ground::{Floor, FloorParameters, Pad};
-use crate::teach::{Lesson, Pupil, TeachSettings, Timing, Tissue, teach};
+use crate::teach::{Lesson, MotionAgents, Pupil, TeachSettings, Timing, Tissue, teach};
 use crate::track::Track;
 use wolff_human::skeleton::FootPoint;
 use wolff_human::walk::{InverseWalk, ReferenceWalk};
@@ -93,6 +93,8 @@ pub struct StageSettings {
     pub passive: PassiveRest,
     /// Passive stiffness of ankle inversion in standing [N m/rad]: the published one was tuned for another purpose and overloads muscles.
     pub inversion_stiffness: f64,
+    /// Agents that draw the person through the wanted motion while muscles note their lengths; none: lengths of the wanted motion itself.
+    pub teacher: Option<MotionAgents>,
     /// Samples of a cycle in the lesson.
     pub samples: usize,
     /// Strength of the reserves in static optimisation [N m].
@@ -108,6 +110,7 @@ impl Default for StageSettings {
             agent: AgentSettings::default(),
             passive: PassiveRest::default(),
             inversion_stiffness: 30.0,
+            teacher: None,
             samples: 416,
             reserve: 1.0,
         }

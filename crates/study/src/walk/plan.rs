@@ -13,6 +13,7 @@ use wolff_walk::bone::GivenBone;
 use wolff_walk::ground::FloorParameters;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan};
 use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
+use wolff_walk::teach::MotionAgents;
 use wolff_walk::tune::{Tuned, tune_floor};
 
 /// A plan with the subject it is for.
@@ -215,9 +216,20 @@ fn stage(values: &mut Values<'_>) -> StageSettings {
             _ => PassiveRest::Wanted,
         },
         inversion_stiffness: values.number("inversion_stiffness"),
+        teacher: teacher(values),
         samples: values.whole("samples"),
         reserve: values.number("reserve"),
     }
+}
+
+/// Motion agents, if they are to teach.
+fn teacher(values: &mut Values<'_>) -> Option<MotionAgents> {
+    let agents = MotionAgents {
+        stiffness: values.number("teacher_stiffness"),
+        turn_stiffness: values.number("teacher_turn_stiffness"),
+        damping_time: values.number("teacher_damping_time"),
+    };
+    (values.word("teacher") == "agents").then_some(agents)
 }
 
 fn floor(values: &mut Values<'_>) -> FloorParameters {

@@ -42,6 +42,10 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
         put("wanted_residual_force_bw", json!(rescaled.after.force));
         put("wanted_residual_moment_bw_height", json!(rescaled.after.moment));
     }
+    if let Some(inverse) = &performance.inverse {
+        put("teacher_distance_rms_mm", json!(1e3 * inverse.distance));
+        put("teacher_force_peak_n", json!(inverse.force));
+    }
     if let Some(tuned) = &planned.tuned {
         put("tuned_floor_stiffness_n_per_m", json!(tuned.floor.stiffness));
         put("tuned_heel_factor", json!(tuned.floor.heel_factor));

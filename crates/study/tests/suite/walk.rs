@@ -237,3 +237,11 @@ fn a_prescribed_walk() {
         assert!((n(name) / driven - 1.0).abs() < 0.25, "{name} {}", n(name));
     }
 }
+
+/// Lengths learnt in an inverse simulation with motion agents serve as well as those of the wanted motion.
+#[test]
+fn motion_agents_teach() {
+    let outcome = walk(&[("teacher", "agents"), ("bones", "none"), ("cycles", "2")]).unwrap();
+    assert_walks(&outcome);
+    assert!(number(&outcome, "teacher_distance_rms_mm") < 1.0 && number(&outcome, "teacher_force_peak_n") > 30.0);
+}

@@ -1,5 +1,9 @@
 //! The lesson: a wanted motion is gone through once, and muscles learn how long they have to be and how hard to pull.
 
+mod agents;
+
+pub use agents::{InverseSimulation, MotionAgents, inverse_simulation};
+
 use crate::error::WalkError;
 use crate::ground::Reaction;
 use crate::track::Track;

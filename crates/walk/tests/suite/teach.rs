@@ -1,8 +1,10 @@
 //! The lesson of the embedded walk.
 
 use wolff_human::walk::{InverseWalk, ReferenceWalk};
+use wolff_human::{LegMuscles, MuscleSet};
 use wolff_multibody::Model;
-use wolff_walk::teach::{TeachSettings, Timing, teach};
+use wolff_walk::stage::{Cast, StageSettings, rehearse};
+use wolff_walk::teach::{MotionAgents, TeachSettings, Timing, inverse_simulation, teach};
 
 /// Tracks give the walk back between samples, in every cycle.
 #[test]
@@ -27,4 +29,29 @@ fn tracks_follow_the_walk() {
             assert!((lesson.forces[k].value(t) - forces[k]).abs() < 0.2, "{name} at {t}");
         }
     }
+}
+
+/// Agents ten times as stiff leave a tenth of the distance, and muscles then have the lengths of the wanted motion.
+#[test]
+fn motion_agents_draw_the_person_along() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    let muscles = MuscleSet::new(&walk.skeleton, LegMuscles::Thesis).unwrap();
+    let rigid = Cast::rigid(&walk.skeleton, &muscles).unwrap();
+    let settings = StageSettings { samples: 104, ..StageSettings::default() };
+    let lesson = rehearse(&walk, &rigid, &muscles, &settings).unwrap();
+    let taught = |stiffer: f64| {
+        let (mut own, usual) = (lesson.clone(), MotionAgents::default());
+        let stiffness = stiffer * usual.stiffness;
+        let agents = MotionAgents { stiffness, turn_stiffness: stiffer * usual.turn_stiffness, ..usual };
+        let wanted = InverseWalk::new(&walk, &rigid.model).unwrap();
+        let report = inverse_simulation(wanted, &rigid.model, &rigid.paths, &mut own, agents, (104, 1e-3)).unwrap();
+        let error = |t: f64| own.lengths.iter().zip(&lesson.lengths).map(move |(a, b)| (a.value(t) - b.value(t)).abs());
+        let worst = (0..50).flat_map(|i| error(0.02 * f64::from(i))).fold(0.0, f64::max);
+        (report, worst)
+    };
+    let (soft, stiff) = (taught(1.0), taught(10.0));
+    assert!(soft.0.distance < 2e-3 && soft.1 < 2e-3, "{soft:?}");
+    assert!(stiff.0.distance < 0.2 * soft.0.distance && stiff.1 < 0.3 * soft.1, "{soft:?} {stiff:?}");
+    // without a floor the agents carry the person, each its segment and a share of its neighbours
+    assert!(soft.0.force > 30.0 && soft.0.force < 735.0, "{soft:?}");
 }
