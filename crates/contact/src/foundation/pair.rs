@@ -177,12 +177,13 @@ impl FoundationPair {
     /// Distance [m] of a point in moving coordinates from the box of the moving surface.
     #[inline]
     pub(crate) fn box_distance(&self, p: &Vec3) -> f64 {
-        (self.bounds.min - p).sup(&(p - self.bounds.max)).sup(&Vec3::zeros()).norm()
+        let beyond = (self.bounds.min - p).sup(&(p - self.bounds.max));
+        if beyond.max() <= 0.0 { 0.0 } else { beyond.sup(&Vec3::zeros()).norm() }
     }
 
     /// Turns the answer of a query into what the local model needs; `s` signed distance or minus the ray depth.
-    #[inline]
-    pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, Mat3), s: f64, fixed_thickness: f64) -> Found {
+    #[inline(always)]
+    pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, &Mat3), s: f64, fixed_thickness: f64) -> Found {
         let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
         let R = &X_FM.R;
         // a pole of a parametrisation may have no shape operator: flat there
@@ -191,8 +192,8 @@ impl FoundationPair {
             return Found { depth: -s, normal: R * point.normal, W: Mat3::zeros(), thickness };
         }
         let W = match self.settings.distance {
-            Distance::Minimum => offset_shape_operator(&W, &point.normal, s),
-            Distance::Ray => W,
+            Distance::Minimum => offset_shape_operator(W, &point.normal, s),
+            Distance::Ray => *W,
         };
         Found { depth: -s, normal: R * point.normal, W: rotated(R, &W), thickness }
     }

@@ -46,6 +46,9 @@ pub(crate) struct ChunkMemory {
     pub elements: Vec<ElementMemory>,
     /// No strain of the last evaluation was above the root of this.
     pub deepest: f64,
+    /// Whether an element had to be asked at the last evaluation: otherwise none touches, and all pressures are still zero.
+    asked: bool,
+    /// Sum of the elements, if asked.
     sum: PatchResult,
 }
 
@@ -72,6 +75,7 @@ impl FoundationPair {
             pressures: vec![0.0; c.elements.len()],
             elements: vec![element; c.elements.len()],
             deepest: 0.0,
+            asked: false,
             sum: PatchResult::ZERO,
         };
         let result = FoundationResult {
@@ -133,12 +137,13 @@ impl FoundationPair {
     }
 
     fn run_chunk(&self, chunk: &Chunk, memory: &mut ChunkMemory, X_FM: &Pose, V_FM: &Motion) {
-        memory.sum = PatchResult::ZERO;
-        memory.deepest = 0.0;
         let travel = memory.travel;
-        if travel < memory.all_safe {
+        memory.asked = !(travel < memory.all_safe);
+        memory.deepest = 0.0;
+        if !memory.asked {
             return;
         }
+        memory.sum = PatchResult::ZERO;
         for (k, index) in chunk.elements.clone().enumerate() {
             if travel < memory.safe[k] {
                 continue;
@@ -176,7 +181,8 @@ impl FoundationPair {
             return (0, travel + gap);
         }
         let warm = travel < state.warm;
-        let Some((point, W)) = self.surface.follow(&A_M, &mut state.track, warm) else { return (1, travel) };
+        // by reference: the answer is large, and read where it was written
+        let Some((point, W)) = &self.surface.follow(&A_M, &mut state.track, warm) else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
         state.warm = if s.abs() < near { travel + near } else { f64::NEG_INFINITY };
@@ -185,14 +191,14 @@ impl FoundationPair {
         let n_f = X_FM.R.tr_mul(&element.normal);
         let clear = |bend: f64, margin: f64| Clear { centre: A_M, normal: point.normal, bend, margin, turn };
         if self.smooth && gap > 0.0 && !point.on_rim {
-            state.clear = Some(clear(offset_shape_operator(&W, &point.normal, s).norm(), gap));
+            state.clear = Some(clear(offset_shape_operator(W, &point.normal, s).norm(), gap));
         }
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
             return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
-            let found = self.found(X_FM, (&point, W), s, element.thickness);
-            let margin = self.keep(element, found, state);
+            let found = self.found(X_FM, (point, W), s, element.thickness);
+            let margin = self.keep(element, &found, state);
             if self.smooth && margin > 0.0 {
                 state.clear = Some(clear(found.W.norm(), margin));
             }
@@ -203,25 +209,26 @@ impl FoundationPair {
         let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
             let W = self.surface.shape_operator(&hit.point.place);
-            let found = self.found(X_FM, (&hit.point, W), -hit.t, element.thickness);
-            self.keep(element, found, state);
+            let found = self.found(X_FM, (&hit.point, &W), -hit.t, element.thickness);
+            self.keep(element, &found, state);
         }
         (2, travel)
     }
 
     /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel until
     /// the model's depth, taken with its error, can be above zero.
-    #[inline]
-    fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
+    #[inline(always)]
+    fn keep(&self, element: &Element, found: &Found, state: &mut ElementMemory) -> f64 {
         // part of the radius below which the model's error stays: the curvature that facets hide
         const MODEL_ERROR: f64 = 0.05;
-        let local = Local::new(element, &found, self.settings.distance);
+        let local = Local::new(element, found, self.settings.distance);
         let highest = match self.settings.rule {
             Rule::Centre => found.depth,
             Rule::Adaptive => local.depth.highest(element.domain),
         };
         if highest > 0.0 {
-            state.found = Some((found, local));
+            state.found = Some((*found, local));
+            return 0.0;
         }
         // or third-order terms, for curvatures that change over lengths like their radii
         let third = if self.smooth { found.W.norm_squared() * element.radius.powi(2) } else { MODEL_ERROR };
@@ -330,8 +337,10 @@ impl FoundationPair {
         result.overlap = None;
         result.compartments.fill(PatchResult::ZERO);
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
-            result.compartments[chunk.compartment].add(&state.sum);
-            result.pressures[chunk.elements.clone()].copy_from_slice(&state.pressures);
+            if state.asked {
+                result.compartments[chunk.compartment].add(&state.sum);
+                result.pressures[chunk.elements.clone()].copy_from_slice(&state.pressures);
+            }
         }
         for (compartment, patch) in result.compartments.iter_mut().enumerate() {
             memory.peaks[compartment] =
