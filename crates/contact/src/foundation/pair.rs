@@ -4,7 +4,8 @@ use super::elements::ElementSet;
 use super::lanes::FixedNodes;
 use super::local::Found;
 use super::material::LayerMaterial;
-use super::quadratic::{Domain, Integrand};
+use super::quadratic::Domain;
+use super::strips::Integrand;
 use super::thickness::MovingLayer;
 use crate::error::{ContactError, not_negative};
 use crate::friction::Friction;
@@ -117,6 +118,8 @@ pub struct FoundationPair {
     pub(crate) material: LayerMaterial,
     pub(crate) settings: FoundationSettings,
     pub(crate) chunks: Vec<Chunk>,
+    /// The chunks of each compartment.
+    pub(crate) chunk_ranges: Vec<Range<usize>>,
     /// The nodes of each four-sided element, for the adaptive rule only.
     pub(crate) nodes: Vec<Option<FixedNodes>>,
     /// Tells the memories of different pairs apart.
@@ -143,6 +146,9 @@ impl FoundationPair {
         not_negative("foundation", "distance within which results are reused [m]", settings.reuse_within)?;
         let softness = settings.moving_material.map_or(1.0, |m| material.modulus_at_rest() / m.modulus_at_rest());
         let chunks = chunks(&set);
+        let chunk_ranges = (0..set.compartments.len())
+            .map(|c| chunks.partition_point(|k| k.compartment < c)..chunks.partition_point(|k| k.compartment <= c))
+            .collect();
         let nodes = match settings.rule {
             Rule::Adaptive => {
                 set.elements.iter().map(|e| (e.domain == Domain::Square).then(|| FixedNodes::new(e))).collect()
@@ -151,7 +157,19 @@ impl FoundationPair {
         };
         let (bounds, smooth) = (surface.bounds(), surface.is_smooth());
         let id = PAIRS.fetch_add(1, Ordering::Relaxed);
-        Ok(FoundationPair { set, surface, material, settings, chunks, nodes, id, bounds, smooth, softness })
+        Ok(FoundationPair {
+            set,
+            surface,
+            material,
+            settings,
+            chunks,
+            chunk_ranges,
+            nodes,
+            id,
+            bounds,
+            smooth,
+            softness,
+        })
     }
 
     /// The elements.

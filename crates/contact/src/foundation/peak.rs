@@ -27,8 +27,9 @@ impl FoundationPair {
         patch: &mut PatchResult,
     ) -> (usize, usize) {
         let mut deepest = last;
-        let own = |i: &usize| self.chunks[*i].compartment == compartment;
-        for i in std::iter::once(last.0).chain(0..chunks.len()).filter(own) {
+        let own = self.chunk_ranges[compartment].clone();
+        let first = Some(last.0).filter(|i| own.contains(i));
+        for i in first.into_iter().chain(own) {
             if !(chunks[i].deepest > patch.peak_strain * patch.peak_strain) {
                 continue;
             }
