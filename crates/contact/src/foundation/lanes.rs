@@ -17,8 +17,9 @@ const A: Lanes = [-1.0, 1.0, -1.0, 1.0];
 const B: Lanes = [-1.0, -1.0, 1.0, 1.0];
 const AB: Lanes = [1.0, -1.0, -1.0, 1.0];
 
+/// `f` at every node.
 #[inline(always)]
-fn each(f: impl Fn(usize) -> f64) -> Lanes {
+pub(crate) fn each(f: impl Fn(usize) -> f64) -> Lanes {
     [f(0), f(1), f(2), f(3)]
 }
 

@@ -12,7 +12,7 @@
 //! is of fourth order in the element size, as for that rule; on cut ones of second order, but they carry a part of the force of second
 //! order only. Triangles, and elements summed at their centre, have a node at every point of their rule. Own choice.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, each};
 use super::local::{Found, Local, Spot};
 use super::material::LayerMaterial;
 use super::pair::FoundationPair;
@@ -92,8 +92,8 @@ impl FoundationPair {
         let (q, domain) = (&local.depth, Domain::Square);
         if self.integrand() == Integrand::Linear && q.bounds(domain).0 >= 0.0 {
             // the points of the rule are the nodes, with unit weights
-            let p = |g: usize| self.material.pressure(depths[g] * gains[g], h);
-            return ([p(0), p(1), p(2), p(3)], [1.0; 4]);
+            let d = each(|g| depths[g] * gains[g]);
+            return (self.material.pressures(&d, h), [1.0; 4]);
         }
         // the lines of the quadrature run along the steeper coordinate
         let across = q.lies_across();
@@ -130,15 +130,14 @@ impl LineVisitor for Moments<'_> {
     #[inline]
     fn lines<const N: usize, const P: usize>(&mut self, lines: &Lines<N>) {
         let Lines { b, start, length, weight } = lines;
-        let (depth, gain) = (b.map(|b| self.q.along(b)), &self.gain);
+        let gain = &self.gain;
         // means of p and of p a over each line
         let (mut zeroth, mut first) = ([0.0; N], [0.0; N]);
         for (s, w) in rule(P) {
             let (mut a, mut d) = ([0.0; N], [0.0; N]);
             for k in 0..N {
                 a[k] = start[k] + length[k] * s;
-                d[k] = (depth[k][0] + (depth[k][1] + depth[k][2] * a[k]) * a[k])
-                    * (gain[0] + gain[2] * b[k] + (gain[1] + gain[3] * b[k]) * a[k]);
+                d[k] = self.q.value(a[k], b[k]) * (gain[0] + gain[2] * b[k] + (gain[1] + gain[3] * b[k]) * a[k]);
             }
             let pressures = self.material.pressures(&d, self.h);
             for k in 0..N {

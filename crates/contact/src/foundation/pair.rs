@@ -87,8 +87,8 @@ impl Default for FoundationSettings {
 /// Pairs made so far.
 static PAIRS: AtomicU64 = AtomicU64::new(0);
 
-/// Elements per chunk: the unit of threads, of ordered sums and of skipping.
-const CHUNK: usize = 32;
+/// Elements per chunk: the unit of threads, of ordered sums and of skipping; no more than the bits that mark them.
+const CHUNK: usize = u32::BITS as usize;
 
 /// Neighbouring elements of one compartment inside a sphere.
 #[derive(Clone, Debug)]

@@ -87,11 +87,14 @@ impl Quadratic {
         (self.c - spread + pa.min(0.0) + pb.min(0.0), self.c + spread + pa.max(0.0) + pb.max(0.0))
     }
 
-    /// The largest value on the domain, or an upper bound where the function is positive at the origin.
-    #[inline]
-    pub fn highest(&self, domain: Domain) -> f64 {
+    /// The largest value on the domain, or an upper bound where the function is positive at the origin or at the corner uphill.
+    #[inline(always)]
+    pub fn highest(self, domain: Domain) -> f64 {
         let bound = self.bounds(domain).1;
         if bound <= 0.0 || self.c > 0.0 {
+            return bound;
+        }
+        if domain == Domain::Square && self.value(1f64.copysign(self.g[0]), 1f64.copysign(self.g[1])) > 0.0 {
             return bound;
         }
         let (a, b) = self.maximum(domain);
@@ -99,7 +102,7 @@ impl Quadratic {
     }
 
     /// Where the function is largest on the domain.
-    pub fn maximum(&self, domain: Domain) -> (f64, f64) {
+    pub fn maximum(self, domain: Domain) -> (f64, f64) {
         let [haa, hab, hbb] = self.h;
         // a hill inside
         let det = haa * hbb - hab * hab;

@@ -9,7 +9,7 @@ use super::result::{FoundationResult, Overlap, PatchResult};
 use super::strips::{Integrand, positive_part};
 use crate::error::ContactError;
 use rayon::prelude::*;
-use wolff_geometry::Track;
+use wolff_geometry::{Place, Track};
 use wolff_spatial::{Force, Mat3, Motion, Pose, Vec3};
 
 /// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
@@ -144,6 +144,8 @@ impl FoundationPair {
             return;
         }
         memory.sum = PatchResult::ZERO;
+        // one bit per element
+        let mut touching: u32 = 0;
         for (k, index) in chunk.elements.clone().enumerate() {
             if travel < memory.safe[k] {
                 continue;
@@ -152,13 +154,18 @@ impl FoundationPair {
             let (queries, safe) = self.query(index, state, (travel, memory.turn), X_FM);
             memory.safe[k] = safe;
             memory.sum.queries += queries;
-            memory.pressures[k] = match &state.found {
-                Some(found) => {
-                    memory.deepest = memory.deepest.max(self.deepest(index, found));
-                    self.add_element(index, found, X_FM, V_FM, &mut memory.sum)
-                }
-                None => 0.0,
-            };
+            memory.pressures[k] = 0.0;
+            touching |= u32::from(state.found.is_some()) << k;
+        }
+        // in a second round, since numbers just written are slow to read
+        while touching != 0 {
+            let k = touching.trailing_zeros() as usize;
+            touching &= touching - 1;
+            if let Some(found) = &memory.elements[k].found {
+                let index = chunk.elements.start + k;
+                memory.deepest = self.deeper(index, found, memory.deepest);
+                memory.pressures[k] = self.add_element(index, found, X_FM, V_FM, &mut memory.sum);
+            }
         }
         memory.all_safe = memory.safe.iter().copied().fold(f64::INFINITY, f64::min);
     }
@@ -204,15 +211,29 @@ impl FoundationPair {
             }
             return (1, travel + margin);
         }
+        self.cast(element, state, (&A_M, &n_f), (s, &point.place), X_FM);
+        (2, travel)
+    }
+
+    /// Keeps what the ray from the centre `A_M` of an element against its normal `n_f` finds, moving axes; the nearest point is at
+    /// the distance s.
+    #[inline(never)]
+    fn cast(
+        &self,
+        element: &Element,
+        state: &mut ElementMemory,
+        (A_M, n_f): (&Vec3, &Vec3),
+        (s, from): (f64, &Place),
+        X_FM: &Pose,
+    ) {
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
-        let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
+        let hit = self.surface.ray_from(A_M, &-n_f, (-reach, reach), from);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
             let W = self.surface.shape_operator(&hit.point.place);
             let found = self.found(X_FM, (&hit.point, &W), -hit.t, element.thickness);
             self.keep(element, &found, state);
         }
-        (2, travel)
     }
 
     /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel until
@@ -248,9 +269,7 @@ impl FoundationPair {
         let (force, area) = (sum.normal_force, sum.area);
         match self.nodes.get(index) {
             Some(Some(fixed)) if !self.feels_velocity() => self.add_nodes(fixed, found, sum),
-            _ => self.visit_nodes(index, found, |spot, pressure, weight| {
-                self.add_node(spot, pressure, weight, X_FM, V_FM, sum);
-            }),
+            _ => self.add_spots(index, found, X_FM, V_FM, sum),
         }
         sum.active += usize::from(sum.area > area);
         (sum.normal_force - force) / self.set.elements[index].area
@@ -266,6 +285,14 @@ impl FoundationPair {
         sum.normal_force += normal_force;
         sum.moment += moment;
         sum.area += area;
+    }
+
+    /// Adds what acts at the nodes of any element.
+    #[inline(never)]
+    fn add_spots(&self, index: usize, found: &(Found, Local), X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
+        self.visit_nodes(index, found, |spot, pressure, weight| {
+            self.add_node(spot, pressure, weight, X_FM, V_FM, sum);
+        });
     }
 
     /// Points and weights of the rule over an element.

@@ -28,6 +28,10 @@ pub(crate) struct Lines<const N: usize> {
     pub weight: [f64; N],
 }
 
+impl<const N: usize> Lines<N> {
+    const NONE: Self = Lines { b: [0.0; N], start: [0.0; N], length: [0.0; N], weight: [0.0; N] };
+}
+
 /// What is done with the lines of a quadrature.
 pub(crate) trait LineVisitor {
     /// Takes N lines, on each of which a Gauss rule of P points is due.
@@ -100,15 +104,14 @@ fn strips<const P: usize>(q: &Quadratic, domain: Domain, visitor: &mut impl Line
 /// N lines from end to end.
 #[inline(always)]
 fn covered<const N: usize, const P: usize>(domain: Domain, (b0, b1): (f64, f64), visitor: &mut impl LineVisitor) {
-    let nodes = nodes::<N>();
-    let b = nodes.map(|(t, _)| b0 + (b1 - b0) * t);
-    let ends = b.map(|b| domain.a(b));
-    visitor.lines::<N, P>(&Lines {
-        b,
-        start: ends.map(|(lo, _)| lo),
-        length: ends.map(|(lo, hi)| hi - lo),
-        weight: nodes.map(|(_, w)| w * (b1 - b0)),
-    });
+    let mut lines = Lines::NONE;
+    for (k, (t, w)) in rule(N).iter().enumerate() {
+        lines.b[k] = b0 + (b1 - b0) * t;
+        lines.weight[k] = w * (b1 - b0);
+        let (lo, hi) = domain.a(lines.b[k]);
+        (lines.start[k], lines.length[k]) = (lo, hi - lo);
+    }
+    visitor.lines::<N, P>(&lines);
 }
 
 /// N lines cut by the edge, between two marked ends of a strip.
@@ -121,29 +124,25 @@ fn cut_strip<const N: usize, const P: usize>(
     visitor: &mut impl LineVisitor,
 ) {
     let width = b1 - b0;
-    // where the edge turns, the length of the lines grows like a square root, which crowding smooths
-    let nodes = nodes::<N>().map(|(t, w)| {
-        let (x, dx) = crowded(t, (turns0, turns1));
-        (b0 + width * x, w * dx * width)
-    });
-    let (b, weight) = (nodes.map(|(b, _)| b), nodes.map(|(_, w)| w));
-    if q.h[0] < 0.0 {
-        let (start, length) = hill_intervals(q, domain, &b);
-        return visitor.lines::<N, P>(&Lines { b, start, length, weight });
+    let mut lines = Lines::<N>::NONE;
+    for (k, (t, w)) in rule(N).iter().enumerate() {
+        // where the edge turns, the length of the lines grows like a square root, which crowding smooths
+        let (x, dx) = crowded(*t, (turns0, turns1));
+        (lines.b[k], lines.weight[k]) = (b0 + width * x, w * dx * width);
     }
-    let both = b.map(|b| positive_intervals(q, domain.a(b), b));
+    if q.h[0] < 0.0 {
+        hill_intervals(q, domain, &mut lines);
+        return visitor.lines::<N, P>(&lines);
+    }
     for side in 0..2 {
-        let (start, length) = (both.map(|i| i[side].0), both.map(|i| i[side].1 - i[side].0));
-        if length.iter().any(|x| *x > 0.0) {
-            visitor.lines::<N, P>(&Lines { b, start, length, weight });
+        for k in 0..N {
+            let (start, end) = positive_intervals(q, domain.a(lines.b[k]), lines.b[k])[side];
+            (lines.start[k], lines.length[k]) = (start, end - start);
+        }
+        if side == 0 || lines.length.iter().any(|x| *x > 0.0) {
+            visitor.lines::<N, P>(&lines);
         }
     }
-}
-
-/// The Gauss rule of N points, 2 to 5.
-#[inline(always)]
-fn nodes<const N: usize>() -> [(f64, f64); N] {
-    std::array::from_fn(|k| rule(N)[k])
 }
 
 /// A point t of [0, 1] moved towards the marked ends, and the derivative.
@@ -190,23 +189,21 @@ fn cover(q: &Quadratic, domain: Domain, b: f64) -> Cover {
     }
 }
 
-/// Starts and lengths of the positive parts of lines along which q is a hill, `h_aa < 0`.
+/// Sets starts and lengths of the positive parts of lines along which q is a hill, `h_aa < 0`.
 #[inline(always)]
-fn hill_intervals<const N: usize>(q: &Quadratic, domain: Domain, b: &[f64; N]) -> ([f64; N], [f64; N]) {
-    let (mut start, mut length) = ([0.0; N], [0.0; N]);
+fn hill_intervals<const N: usize>(q: &Quadratic, domain: Domain, lines: &mut Lines<N>) {
     for k in 0..N {
-        let [value, slope, curvature] = q.along(b[k]);
-        let (lo, hi) = domain.a(b[k]);
+        let [value, slope, curvature] = q.along(lines.b[k]);
+        let (lo, hi) = domain.a(lines.b[k]);
         let discriminant = slope * slope - 4.0 * curvature * value;
         // without cancellation; comparisons are such that nothing positive leaves nothing
         let root = -0.5 * (slope + at_least(discriminant, 0.0).sqrt().copysign(slope));
         let (one, other) = (value / root, root / curvature);
         let (near, far) = if one < other { (one, other) } else { (other, one) };
-        start[k] = at_most(at_least(near, lo), hi);
-        let end = at_most(at_least(far, lo), hi);
-        length[k] = if discriminant > 0.0 { end - start[k] } else { 0.0 };
+        let (start, end) = (at_most(at_least(near, lo), hi), at_most(at_least(far, lo), hi));
+        lines.start[k] = start;
+        lines.length[k] = if discriminant > 0.0 { end - start } else { 0.0 };
     }
-    (start, length)
 }
 
 /// `max(x, bound)` in one instruction, the bound for NaN.
