@@ -87,14 +87,19 @@ impl FoundationPair {
     }
 
     /// `∫ p N_g dα` and `∫ N_g dα` over the part in contact, from the depths [m] at the nodes and what corrects them.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn gather(&self, local: &Local, h: f64, depths: &Lanes, gains: &Lanes) -> (Lanes, Lanes) {
-        let (q, domain) = (&local.depth, Domain::Square);
-        if self.integrand() == Integrand::Linear && q.bounds(domain).0 >= 0.0 {
+        if self.integrand() == Integrand::Linear && local.depth.bounds(Domain::Square).0 >= 0.0 {
             // the points of the rule are the nodes, with unit weights
             let d = each(|g| depths[g] * gains[g]);
             return (self.material.pressures(&d, h), [1.0; 4]);
         }
+        self.gather_lines(&local.depth, h, gains)
+    }
+
+    /// [`FoundationPair::gather`] by the lines of the quadrature, for depths q [m].
+    #[inline(never)]
+    fn gather_lines(&self, q: &Quadratic, h: f64, gains: &Lanes) -> (Lanes, Lanes) {
         // the lines of the quadrature run along the steeper coordinate
         let across = q.lies_across();
         let mut gain = bilinear(gains);
@@ -103,7 +108,7 @@ impl FoundationPair {
             gain.swap(1, 2);
         }
         let mut moments = Moments { material: &self.material, h, q, gain, loads: [0.0; 4], weights: [0.0; 4] };
-        positive_lines(&q, domain, self.integrand(), &mut moments);
+        positive_lines(&q, Domain::Square, self.integrand(), &mut moments);
         let Moments { mut loads, mut weights, .. } = moments;
         if across {
             loads.swap(1, 2);

@@ -107,12 +107,12 @@ impl FoundationPair {
         if memory.pair != self.id {
             *memory = self.memory();
         }
-        memory.result.reused = self.can_reuse(memory.last.as_ref(), X_FM, V_FM);
+        let step = memory.last.as_ref().map(|(X, _)| Displacement::new(X, X_FM));
+        memory.result.reused = self.can_reuse(memory.last.as_ref(), step.as_ref(), X_FM, V_FM);
         if memory.result.reused {
             return Ok(&memory.result);
         }
-        let last = memory.last.replace((*X_FM, *V_FM));
-        let step = last.map(|(X, _)| Displacement::new(&X, X_FM));
+        memory.last = Some((*X_FM, *V_FM));
         let work = |(chunk, memory): (&Chunk, &mut ChunkMemory)| {
             memory.advance(chunk, step.as_ref());
             self.run_chunk(chunk, memory, X_FM, V_FM);
@@ -127,12 +127,17 @@ impl FoundationPair {
     }
 
     /// Whether no element has moved farther than the tolerance since the last pose.
-    fn can_reuse(&self, last: Option<&(Pose, Motion)>, X_FM: &Pose, V_FM: &Motion) -> bool {
-        let Some((X, V)) = last else { return false };
+    fn can_reuse(
+        &self,
+        last: Option<&(Pose, Motion)>,
+        step: Option<&Displacement>,
+        X_FM: &Pose,
+        V_FM: &Motion,
+    ) -> bool {
+        let (Some((X, V)), Some(step)) = (last, step) else { return false };
         if self.feels_velocity() && V != V_FM {
             return false;
         }
-        let step = Displacement::new(X, X_FM);
         X == X_FM || self.chunks.iter().all(|c| step.way(c) <= self.settings.reuse_within)
     }
 
