@@ -248,7 +248,7 @@ pub(crate) fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
 }
 
 /// `R W Rᵀ` of a symmetric W.
-#[inline]
+#[inline(always)]
 fn rotated(R: &Mat3, W: &Mat3) -> Mat3 {
     let half = R * W;
     let entry = |i: usize, j: usize| half[(i, 0)] * R[(j, 0)] + half[(i, 1)] * R[(j, 1)] + half[(i, 2)] * R[(j, 2)];
