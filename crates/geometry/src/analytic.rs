@@ -1,7 +1,7 @@
 //! Planes and spheres: surfaces with closed answers, for tests, floors and joint heads.
 
 use crate::error::GeometryError;
-use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
+use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint, Track};
 use wolff_spatial::{Mat3, Vec3};
 
 /// A plane; the material is on the side away from the normal. Places are its two coordinates along `e1`, `e2`.
@@ -22,6 +22,7 @@ impl Plane {
         Ok(Plane { origin, e1, e2: normal.cross(&e1), normal })
     }
 
+    #[inline]
     fn point(&self, (u, v): (f64, f64)) -> SurfacePoint {
         let position = self.origin + self.e1 * u + self.e2 * v;
         SurfacePoint { position, normal: self.normal, place: Place { patch: 0, u, v }, on_rim: false }
@@ -36,6 +37,11 @@ impl Surface for Plane {
 
     fn closest_from(&self, p: &Vec3, _from: &Place) -> Option<SurfacePoint> {
         self.closest(p)
+    }
+
+    fn follow(&self, p: &Vec3, _track: &mut Track, _warm: bool) -> Option<(SurfacePoint, Mat3)> {
+        let r = p - self.origin;
+        Some((self.point((self.e1.dot(&r), self.e2.dot(&r))), Mat3::zeros()))
     }
 
     fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit> {
@@ -87,6 +93,7 @@ impl Sphere {
         Ok(Sphere { side: -1.0, ..Sphere::new(centre, radius)? })
     }
 
+    #[inline]
     fn towards(&self, direction: &Vec3) -> SurfacePoint {
         let place = Place { patch: 0, u: direction.y.atan2(direction.x), v: direction.z.clamp(-1.0, 1.0).asin() };
         let position = self.centre + direction * self.radius;
@@ -96,6 +103,7 @@ impl Sphere {
 
 impl Sphere {
     /// The shape operator where the normal is `n` or `-n`.
+    #[inline]
     fn bent(&self, n: &Vec3) -> Mat3 {
         (Mat3::identity() - n * n.transpose()) * (self.side / self.radius)
     }
@@ -115,6 +123,10 @@ impl Surface for Sphere {
     fn closest_with_shape(&self, p: &Vec3, _from: Option<&Place>) -> Option<(SurfacePoint, Mat3)> {
         let point = self.closest(p)?;
         Some((point, self.bent(&point.normal)))
+    }
+
+    fn follow(&self, p: &Vec3, _track: &mut Track, _warm: bool) -> Option<(SurfacePoint, Mat3)> {
+        self.closest_with_shape(p, None)
     }
 
     fn ray(&self, origin: &Vec3, direction: &Vec3, range: (f64, f64)) -> Option<Hit> {

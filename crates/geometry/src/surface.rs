@@ -94,7 +94,7 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
 
     /// As [`Surface::closest_with_shape`] from the place of `track` if `warm`, which is brought up to date: the way to ask again and
     /// again for a point that moves in small steps. Answers from different tracks agree to rounding, shape operators to 1e-6 of
-    /// themselves.
+    /// themselves. Surfaces that answer in closed form leave the track as it is.
     fn follow(&self, p: &Vec3, track: &mut Track, warm: bool) -> Option<(SurfacePoint, Mat3)> {
         let (point, W) = self.closest_with_shape(p, warm.then_some(&track.place))?;
         *track = Track::from(point.place);

@@ -3,8 +3,9 @@
 use super::local::{Found, Local, Shift, Spot};
 use super::nodes::{NODES, dot4, shapes};
 use super::pair::FoundationPair;
-use super::quadratic::{Domain, positive_part};
+use super::quadratic::Domain;
 use super::solver::FoundationMemory;
+use super::strips::positive_part;
 use nalgebra::{Matrix6, Vector6};
 use wolff_spatial::{Mat3, Motion, Pose, Vec3};
 

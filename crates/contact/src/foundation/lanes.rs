@@ -17,8 +17,9 @@ const A: Lanes = [-1.0, 1.0, -1.0, 1.0];
 const B: Lanes = [-1.0, -1.0, 1.0, 1.0];
 const AB: Lanes = [1.0, -1.0, -1.0, 1.0];
 
+/// `f` at every node.
 #[inline(always)]
-fn each(f: impl Fn(usize) -> f64) -> Lanes {
+pub(crate) fn each(f: impl Fn(usize) -> f64) -> Lanes {
     [f(0), f(1), f(2), f(3)]
 }
 
@@ -68,17 +69,11 @@ pub(crate) struct Overlaps {
 impl Overlaps {
     #[inline(always)]
     pub fn new(fixed: &FixedNodes, local: &Local, (distance, along): (Distance, Along)) -> Self {
-        let n_m = moving_normals(local);
         let n_f = &fixed.n;
-        // as in Spot: l² = |n_m - n_f|² = 2 + 2c
-        let c = each(|g| (-(n_m[0][g] * n_f[0][g] + n_m[1][g] * n_f[1][g] + n_m[2][g] * n_f[2][g])).max(1e-6));
-        let grown = each(|g| 2.0 / (2.0 + 2.0 * c[g]).sqrt());
-        let halves = |i: usize| each(|g| (n_m[i][g] - n_f[i][g]) * (0.5 * grown[g]));
-        let (gain, nu) = match (along, distance) {
-            (Along::FixedNormal, _) => ([1.0; 4], [each(|g| -n_f[0][g]), each(|g| -n_f[1][g]), each(|g| -n_f[2][g])]),
-            (Along::MovingNormal, _) => ([1.0; 4], n_m),
-            (Along::Midsurface, Distance::Minimum) => (grown, [halves(0), halves(1), halves(2)]),
-            (Along::Midsurface, Distance::Ray) => (each(|g| c[g] * grown[g]), [halves(0), halves(1), halves(2)]),
+        let (gain, nu) = match along {
+            Along::FixedNormal => ([1.0; 4], [each(|g| -n_f[0][g]), each(|g| -n_f[1][g]), each(|g| -n_f[2][g])]),
+            Along::MovingNormal => ([1.0; 4], moving_normals(local)),
+            Along::Midsurface => midsurface(&moving_normals(local), n_f, distance),
         };
         Overlaps { D: depths(local), gain, nu }
     }
@@ -99,6 +94,19 @@ impl Overlaps {
         let moment = Vec3::new(weighed(0), weighed(1), weighed(2));
         (Force::new(n, f), sum(|g| load[g]), moment, sum(|g| fixed.area[g] * weights[g]))
     }
+}
+
+/// What corrects the depth to the midsurface, and its normal; as in Spot: l² = |n_m - n_f|² = 2 + 2c.
+#[inline(always)]
+fn midsurface(n_m: &[Lanes; 3], n_f: &[Lanes; 3], distance: Distance) -> (Lanes, [Lanes; 3]) {
+    let c = each(|g| (-(n_m[0][g] * n_f[0][g] + n_m[1][g] * n_f[1][g] + n_m[2][g] * n_f[2][g])).max(1e-6));
+    let grown = each(|g| 2.0 / (2.0 + 2.0 * c[g]).sqrt());
+    let halves = |i: usize| each(|g| (n_m[i][g] - n_f[i][g]) * (0.5 * grown[g]));
+    let gain = match distance {
+        Distance::Minimum => grown,
+        Distance::Ray => each(|g| c[g] * grown[g]),
+    };
+    (gain, [halves(0), halves(1), halves(2)])
 }
 
 /// The quadratic at the nodes.

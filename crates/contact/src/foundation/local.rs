@@ -60,7 +60,7 @@ impl Shift {
 }
 
 impl Local {
-    #[inline]
+    #[inline(always)]
     pub fn new(element: &Element, found: &Found, distance: Distance) -> Self {
         match distance {
             Distance::Minimum => minimum(element, found),
@@ -83,12 +83,12 @@ fn second(n: &Vec3, bend: &[Vec3; 3], J: &[Vec3; 2], WJ: &[Vec3; 2]) -> [f64; 3]
     [n.dot(&bend[0]) + J[0].dot(&WJ[0]), n.dot(&bend[1]) + J[0].dot(&WJ[1]), n.dot(&bend[2]) + J[1].dot(&WJ[1])]
 }
 
-#[inline]
+#[inline(always)]
 fn minimum(element: &Element, found: &Found) -> Local {
     let (n, J) = (&found.normal, &element.tangents);
-    let turn = J.map(|j| found.W * j);
-    let depth =
-        Quadratic { c: found.depth, g: J.map(|j| -n.dot(&j)), h: second(n, &element.bend, J, &turn).map(|x| -x) };
+    let turn = [found.W * J[0], found.W * J[1]];
+    let [haa, hab, hbb] = second(n, &element.bend, J, &turn);
+    let depth = Quadratic { c: found.depth, g: [-n.dot(&J[0]), -n.dot(&J[1])], h: [-haa, -hab, -hbb] };
     Local { depth, normal: *n, turn }
 }
 
@@ -128,6 +128,7 @@ struct RayTerms<'a> {
 }
 
 impl<'a> RayTerms<'a> {
+    #[inline(never)]
     fn new(element: &'a Element, found: &Found) -> Self {
         let (n, t) = (&found.normal, found.depth);
         let (J, B) = (&element.tangents, &element.turn);

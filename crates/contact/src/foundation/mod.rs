@@ -6,7 +6,7 @@
 //! | [`elements`], [`grid`] | contact elements from triangles, and from grids projected on a surface |
 //! | [`thickness`] | the layer on the moving body |
 //! | [`pair`] | the constant part of a contact and its settings |
-//! | `local`, `quadratic` | depth over an element from one distance query; quadrature over the part in contact |
+//! | `local`, `quadratic`, `strips` | depth over an element from one distance query; quadrature over the part in contact |
 //! | `nodes`, `lanes` | pressure of an element gathered at a few nodes |
 //! | [`solver`], `clear`, `peak` | evaluation at a pose, with what it remembers |
 //! | [`result`], [`derivative`] | what comes out, and how it changes with pose and velocity |
@@ -56,6 +56,7 @@ mod peak;
 mod quadratic;
 pub mod result;
 pub mod solver;
+mod strips;
 pub mod thickness;
 
 pub use derivative::FoundationJacobian;

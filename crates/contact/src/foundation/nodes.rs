@@ -12,10 +12,12 @@
 //! is of fourth order in the element size, as for that rule; on cut ones of second order, but they carry a part of the force of second
 //! order only. Triangles, and elements summed at their centre, have a node at every point of their rule. Own choice.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, each};
 use super::local::{Found, Local, Spot};
+use super::material::LayerMaterial;
 use super::pair::FoundationPair;
-use super::quadratic::{Domain, Integrand, Line, positive_lines, rule};
+use super::quadratic::{Domain, Quadratic, rule};
+use super::strips::{Integrand, LineVisitor, Lines, positive_lines};
 
 /// Coordinate of the nodes of a square.
 pub(crate) const NODE: f64 = 0.577_350_269_189_625_8;
@@ -85,14 +87,19 @@ impl FoundationPair {
     }
 
     /// `∫ p N_g dα` and `∫ N_g dα` over the part in contact, from the depths [m] at the nodes and what corrects them.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn gather(&self, local: &Local, h: f64, depths: &Lanes, gains: &Lanes) -> (Lanes, Lanes) {
-        let (q, domain) = (&local.depth, Domain::Square);
-        if self.integrand() == Integrand::Linear && q.bounds(domain).0 >= 0.0 {
+        if self.integrand() == Integrand::Linear && local.depth.bounds(Domain::Square).0 >= 0.0 {
             // the points of the rule are the nodes, with unit weights
-            let p = |g: usize| self.material.pressure(depths[g] * gains[g], h);
-            return ([p(0), p(1), p(2), p(3)], [1.0; 4]);
+            let d = each(|g| depths[g] * gains[g]);
+            return (self.material.pressures(&d, h), [1.0; 4]);
         }
+        self.gather_lines(&local.depth, h, gains)
+    }
+
+    /// [`FoundationPair::gather`] by the lines of the quadrature, for depths q [m].
+    #[inline(never)]
+    fn gather_lines(&self, q: &Quadratic, h: f64, gains: &Lanes) -> (Lanes, Lanes) {
         // the lines of the quadrature run along the steeper coordinate
         let across = q.lies_across();
         let mut gain = bilinear(gains);
@@ -100,41 +107,54 @@ impl FoundationPair {
         if across {
             gain.swap(1, 2);
         }
-        let (mut loads, mut weights) = ([0.0; 4], [0.0; 4]);
-        positive_lines(&q, domain, self.integrand(), |line| {
-            let gain = (gain[0] + gain[2] * line.b, gain[1] + gain[3] * line.b);
-            let (zeroth, first) = match line.points {
-                2 => self.line_load::<2>(&line, q.along(line.b), gain, h),
-                3 => self.line_load::<3>(&line, q.along(line.b), gain, h),
-                _ => self.line_load::<4>(&line, q.along(line.b), gain, h),
-            };
-            let area = line.weight * (line.ends.1 - line.ends.0);
-            add_moments(&mut loads, area * zeroth, area * first, line.b);
-            add_moments(&mut weights, area, 0.5 * area * (line.ends.0 + line.ends.1), line.b);
-        });
+        let mut moments = Moments { material: &self.material, h, q, gain, loads: [0.0; 4], weights: [0.0; 4] };
+        positive_lines(&q, Domain::Square, self.integrand(), &mut moments);
+        let Moments { mut loads, mut weights, .. } = moments;
         if across {
             loads.swap(1, 2);
             weights.swap(1, 2);
         }
         (shares(&loads), shares(&weights))
     }
+}
 
-    /// Mean of p and of p a over a line with N points, on which depth and gain are polynomials in a.
-    #[inline(always)]
-    fn line_load<const N: usize>(&self, line: &Line, depth: [f64; 3], gain: (f64, f64), h: f64) -> (f64, f64) {
-        let (start, length) = (line.ends.0, line.ends.1 - line.ends.0);
-        let (mut at, mut d) = ([0.0; N], [0.0; N]);
-        for (k, (s, _)) in rule(N).iter().enumerate() {
-            at[k] = start + length * s;
-            d[k] = (depth[0] + (depth[1] + depth[2] * at[k]) * at[k]) * (gain.0 + gain.1 * at[k]);
+/// Moments with 1, a, b, ab of the pressure and of one over the part in contact, summed line by line.
+struct Moments<'a> {
+    material: &'a LayerMaterial,
+    /// Thickness [m].
+    h: f64,
+    /// Depth [m].
+    q: Quadratic,
+    /// Coefficients of 1, a, b, ab of what corrects the depth.
+    gain: Lanes,
+    loads: Lanes,
+    weights: Lanes,
+}
+
+impl LineVisitor for Moments<'_> {
+    #[inline]
+    fn lines<const N: usize, const P: usize>(&mut self, lines: &Lines<N>) {
+        let Lines { b, start, length, weight } = lines;
+        let gain = &self.gain;
+        // means of p and of p a over each line
+        let (mut zeroth, mut first) = ([0.0; N], [0.0; N]);
+        for (s, w) in rule(P) {
+            let (mut a, mut d) = ([0.0; N], [0.0; N]);
+            for k in 0..N {
+                a[k] = start[k] + length[k] * s;
+                d[k] = self.q.value(a[k], b[k]) * (gain[0] + gain[2] * b[k] + (gain[1] + gain[3] * b[k]) * a[k]);
+            }
+            let pressures = self.material.pressures(&d, self.h);
+            for k in 0..N {
+                zeroth[k] += w * pressures[k];
+                first[k] += w * pressures[k] * a[k];
+            }
         }
-        let pressures = self.material.pressures(&d, h);
-        let mut moments = (0.0, 0.0);
-        for (k, (_, w)) in rule(N).iter().enumerate() {
-            moments.0 += w * pressures[k];
-            moments.1 += w * pressures[k] * at[k];
+        for k in 0..N {
+            let area = weight[k] * length[k];
+            add_moments(&mut self.loads, area * zeroth[k], area * first[k], b[k]);
+            add_moments(&mut self.weights, area, area * (start[k] + 0.5 * length[k]), b[k]);
         }
-        moments
     }
 }
 

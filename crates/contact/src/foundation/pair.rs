@@ -4,7 +4,8 @@ use super::elements::ElementSet;
 use super::lanes::FixedNodes;
 use super::local::Found;
 use super::material::LayerMaterial;
-use super::quadratic::{Domain, Integrand};
+use super::quadratic::Domain;
+use super::strips::Integrand;
 use super::thickness::MovingLayer;
 use crate::error::{ContactError, not_negative};
 use crate::friction::Friction;
@@ -86,8 +87,8 @@ impl Default for FoundationSettings {
 /// Pairs made so far.
 static PAIRS: AtomicU64 = AtomicU64::new(0);
 
-/// Elements per chunk: the unit of threads, of ordered sums and of skipping.
-const CHUNK: usize = 32;
+/// Elements per chunk: the unit of threads, of ordered sums and of skipping; no more than the bits that mark them.
+const CHUNK: usize = u32::BITS as usize;
 
 /// Neighbouring elements of one compartment inside a sphere.
 #[derive(Clone, Debug)]
@@ -117,6 +118,8 @@ pub struct FoundationPair {
     pub(crate) material: LayerMaterial,
     pub(crate) settings: FoundationSettings,
     pub(crate) chunks: Vec<Chunk>,
+    /// The chunks of each compartment.
+    pub(crate) chunk_ranges: Vec<Range<usize>>,
     /// The nodes of each four-sided element, for the adaptive rule only.
     pub(crate) nodes: Vec<Option<FixedNodes>>,
     /// Tells the memories of different pairs apart.
@@ -143,6 +146,9 @@ impl FoundationPair {
         not_negative("foundation", "distance within which results are reused [m]", settings.reuse_within)?;
         let softness = settings.moving_material.map_or(1.0, |m| material.modulus_at_rest() / m.modulus_at_rest());
         let chunks = chunks(&set);
+        let chunk_ranges = (0..set.compartments.len())
+            .map(|c| chunks.partition_point(|k| k.compartment < c)..chunks.partition_point(|k| k.compartment <= c))
+            .collect();
         let nodes = match settings.rule {
             Rule::Adaptive => {
                 set.elements.iter().map(|e| (e.domain == Domain::Square).then(|| FixedNodes::new(e))).collect()
@@ -151,7 +157,19 @@ impl FoundationPair {
         };
         let (bounds, smooth) = (surface.bounds(), surface.is_smooth());
         let id = PAIRS.fetch_add(1, Ordering::Relaxed);
-        Ok(FoundationPair { set, surface, material, settings, chunks, nodes, id, bounds, smooth, softness })
+        Ok(FoundationPair {
+            set,
+            surface,
+            material,
+            settings,
+            chunks,
+            chunk_ranges,
+            nodes,
+            id,
+            bounds,
+            smooth,
+            softness,
+        })
     }
 
     /// The elements.
@@ -177,12 +195,13 @@ impl FoundationPair {
     /// Distance [m] of a point in moving coordinates from the box of the moving surface.
     #[inline]
     pub(crate) fn box_distance(&self, p: &Vec3) -> f64 {
-        (self.bounds.min - p).sup(&(p - self.bounds.max)).sup(&Vec3::zeros()).norm()
+        let beyond = (self.bounds.min - p).sup(&(p - self.bounds.max));
+        if beyond.max() <= 0.0 { 0.0 } else { beyond.sup(&Vec3::zeros()).norm() }
     }
 
     /// Turns the answer of a query into what the local model needs; `s` signed distance or minus the ray depth.
-    #[inline]
-    pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, Mat3), s: f64, fixed_thickness: f64) -> Found {
+    #[inline(always)]
+    pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, &Mat3), s: f64, fixed_thickness: f64) -> Found {
         let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
         let R = &X_FM.R;
         // a pole of a parametrisation may have no shape operator: flat there
@@ -191,8 +210,8 @@ impl FoundationPair {
             return Found { depth: -s, normal: R * point.normal, W: Mat3::zeros(), thickness };
         }
         let W = match self.settings.distance {
-            Distance::Minimum => offset_shape_operator(&W, &point.normal, s),
-            Distance::Ray => W,
+            Distance::Minimum => offset_shape_operator(W, &point.normal, s),
+            Distance::Ray => *W,
         };
         Found { depth: -s, normal: R * point.normal, W: rotated(R, &W), thickness }
     }
@@ -229,7 +248,7 @@ pub(crate) fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
 }
 
 /// `R W Rᵀ` of a symmetric W.
-#[inline]
+#[inline(always)]
 fn rotated(R: &Mat3, W: &Mat3) -> Mat3 {
     let half = R * W;
     let entry = |i: usize, j: usize| half[(i, 0)] * R[(j, 0)] + half[(i, 1)] * R[(j, 1)] + half[(i, 2)] * R[(j, 2)];

@@ -1,19 +1,29 @@
 //! The deepest point of a compartment.
 
+use super::elements::Element;
 use super::local::{Found, Local, Spot};
-use super::pair::{FoundationPair, Rule};
+use super::pair::{Along, Distance, FoundationPair, Rule};
 use super::result::PatchResult;
 use super::solver::ChunkMemory;
 use wolff_spatial::{Motion, Pose};
 
 impl FoundationPair {
-    /// Square of a strain that no point of an element exceeds.
+    /// The larger of `least` and the square of a strain that no point of an element exceeds.
     #[inline]
-    pub(crate) fn deepest(&self, index: usize, (found, local): &(Found, Local)) -> f64 {
+    pub(crate) fn deeper(&self, index: usize, (found, local): &(Found, Local), least: f64) -> f64 {
         let element = &self.set.elements[index];
-        let top = local.depth.bounds(element.domain).1 / found.thickness;
-        // the correction to the midsurface is 4/l² = 2/(1 + c), squared, and a little else away from the centre
-        top * top * (2.0 * 1.1) / (1.0 - element.normal.dot(&found.normal))
+        let (top, h) = (local.depth.bounds(element.domain).1, found.thickness);
+        let (above, below) = (top * top * self.largest_gain(element, found), h * h);
+        if above > least * below { above / below } else { least }
+    }
+
+    /// Square of what no depth of an element is corrected by more: 4/l² = 2/(1 + c) from the nearest point to the midsurface, and a
+    /// little else away from the centre. The other ways do not lengthen depths. Where velocity is felt, the same is granted to
+    /// pressures beside the deepest point.
+    #[inline]
+    fn largest_gain(&self, element: &Element, found: &Found) -> f64 {
+        let corrected = self.method() == (Distance::Minimum, Along::Midsurface);
+        if corrected || self.feels_velocity() { 2.0 * 1.1 / (1.0 - element.normal.dot(&found.normal)) } else { 1.0 }
     }
 
     /// Notes pressure and strain at the deepest point of a compartment and hands back its chunk and element. It is looked for
@@ -27,8 +37,9 @@ impl FoundationPair {
         patch: &mut PatchResult,
     ) -> (usize, usize) {
         let mut deepest = last;
-        let own = |i: &usize| self.chunks[*i].compartment == compartment;
-        for i in std::iter::once(last.0).chain(0..chunks.len()).filter(own) {
+        let own = self.chunk_ranges[compartment].clone();
+        let first = Some(last.0).filter(|i| own.contains(i));
+        for i in first.into_iter().chain(own) {
             if !(chunks[i].deepest > patch.peak_strain * patch.peak_strain) {
                 continue;
             }
@@ -39,7 +50,7 @@ impl FoundationPair {
                 };
                 let index = self.chunks[i].elements.start + k;
                 let strain = patch.peak_strain;
-                if self.deepest(index, found) > strain * strain {
+                if self.deeper(index, found, strain * strain) > strain * strain {
                     self.add_deepest(index, found, (X_FM, V_FM), patch);
                 }
                 if patch.peak_strain > strain {
@@ -63,7 +74,13 @@ impl FoundationPair {
             Rule::Adaptive => local.depth.maximum(element.domain),
             Rule::Centre => (0.0, 0.0),
         };
-        let (spot, h) = (Spot::new(element, local, self.method(), at), found.thickness);
+        let h = found.thickness;
+        let (top, strain) = (local.depth.value(at.0, at.1), patch.peak_strain);
+        let deeper = top > 0.0 && top * top * self.largest_gain(element, found) > strain * strain * h * h;
+        if !deeper && !self.feels_velocity() {
+            return;
+        }
+        let spot = Spot::new(element, local, self.method(), at);
         let (d, u) = (spot.d(), V_FM.at(&(spot.y - X_FM.p)).v);
         let pressure = self.material.pressure(d, h) * self.viscous_factor(&spot, &u);
         patch.peak_pressure = patch.peak_pressure.max(pressure);

@@ -1,4 +1,4 @@
-//! A quadratic function on a rectangle, and quadrature over the part where it is positive.
+//! A quadratic function on a square or triangle, and Gauss rules there.
 
 /// Range of the coordinates (a, b) of an element; it looks the same with a and b exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ const THIRD: f64 = 1.0 / 3.0;
 impl Domain {
     /// Range of b.
     #[inline]
-    fn b(self) -> (f64, f64) {
+    pub(super) fn b(self) -> (f64, f64) {
         match self {
             Domain::Square => (-1.0, 1.0),
             Domain::Triangle => (-THIRD, 2.0 * THIRD),
@@ -23,7 +23,7 @@ impl Domain {
 
     /// Range of a on the line of b.
     #[inline]
-    fn a(self, b: f64) -> (f64, f64) {
+    pub(super) fn a(self, b: f64) -> (f64, f64) {
         match self {
             Domain::Square => (-1.0, 1.0),
             Domain::Triangle => (-THIRD, THIRD - b),
@@ -32,7 +32,7 @@ impl Domain {
 
     /// The far end of the lines along a, as value at b = 0 and slope; the near end is constant.
     #[inline]
-    fn far_side(self) -> (f64, f64) {
+    pub(super) fn far_side(self) -> (f64, f64) {
         match self {
             Domain::Square => (1.0, 0.0),
             Domain::Triangle => (THIRD, -1.0),
@@ -53,7 +53,7 @@ impl Domain {
         }
     }
 
-    fn contains(self, a: f64, b: f64) -> bool {
+    pub(super) fn contains(self, a: f64, b: f64) -> bool {
         let (lo, hi) = self.a(b);
         self.b().0 <= b && b <= self.b().1 && lo <= a && a <= hi
     }
@@ -87,11 +87,14 @@ impl Quadratic {
         (self.c - spread + pa.min(0.0) + pb.min(0.0), self.c + spread + pa.max(0.0) + pb.max(0.0))
     }
 
-    /// The largest value on the domain, or an upper bound where the function is positive at the origin.
-    #[inline]
-    pub fn highest(&self, domain: Domain) -> f64 {
+    /// The largest value on the domain, or an upper bound where the function is positive at the origin or at the corner uphill.
+    #[inline(always)]
+    pub fn highest(self, domain: Domain) -> f64 {
         let bound = self.bounds(domain).1;
         if bound <= 0.0 || self.c > 0.0 {
+            return bound;
+        }
+        if domain == Domain::Square && self.value(1f64.copysign(self.g[0]), 1f64.copysign(self.g[1])) > 0.0 {
             return bound;
         }
         let (a, b) = self.maximum(domain);
@@ -99,7 +102,7 @@ impl Quadratic {
     }
 
     /// Where the function is largest on the domain.
-    pub fn maximum(&self, domain: Domain) -> (f64, f64) {
+    pub fn maximum(self, domain: Domain) -> (f64, f64) {
         let [haa, hab, hbb] = self.h;
         // a hill inside
         let det = haa * hbb - hab * hab;
@@ -203,201 +206,4 @@ pub(crate) fn gauss(domain: Domain, order: usize, mut visit: impl FnMut((f64, f6
             visit((a0 + (a1 - a0) * s, b), ws * wt * (a1 - a0) * (b1 - b0));
         }
     }
-}
-
-/// Points across a strip, and across one at whose end the edge turns.
-const STRIP_POINTS: (usize, usize) = (4, 5);
-
-/// What is integrated over the part in contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Integrand {
-    /// Linear in the quadratic: two points along a line are exact.
-    Linear,
-    /// Curved, most of all where the quadratic is small: more points.
-    Curved,
-}
-
-/// A point t of [0, 1] moved towards the marked ends, and the derivative.
-#[inline]
-fn crowded(t: f64, ends: (bool, bool)) -> (f64, f64) {
-    match ends {
-        (false, false) => (t, 1.0),
-        (true, false) => (t * t, 2.0 * t),
-        (false, true) => (t * (2.0 - t), 2.0 * (1.0 - t)),
-        (true, true) => (t * t * (3.0 - 2.0 * t), 6.0 * t * (1.0 - t)),
-    }
-}
-
-/// An interval of a line along the first coordinate a.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
-    /// Second coordinate.
-    pub b: f64,
-    /// Ends.
-    pub ends: (f64, f64),
-    /// Weight of the line in the quadrature over b.
-    pub weight: f64,
-    /// Points on it, 2 to 4.
-    pub points: usize,
-}
-
-/// Visits points and weights of a quadrature over the part of the domain where `q > 0`: those of [`positive_lines`].
-#[inline]
-pub(crate) fn positive_part(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut((f64, f64), f64)) {
-    let swap = q.lies_across();
-    let q = if swap { q.swapped() } else { *q };
-    positive_lines(&q, domain, of, |Line { b, ends: (a0, a1), weight, points }| {
-        for &(s, w) in rule(points) {
-            let a = a0 + (a1 - a0) * s;
-            visit(if swap { (b, a) } else { (a, b) }, w * (a1 - a0) * weight);
-        }
-    });
-}
-
-/// Visits the lines along a of a quadrature over the part of the domain where `q > 0`; q should be steeper along a
-/// ([`Quadratic::lies_across`]).
-///
-/// Covered elements get a Gauss rule along both coordinates. Others are cut into strips
-/// at every line where the edge `q = 0` enters, leaves or turns; on each line inside a strip the positive intervals are the
-/// exact ones, so the rule follows the curved edge and integrals of functions that vanish there change smoothly with q.
-/// Own choice.
-#[inline(always)]
-pub(crate) fn positive_lines(q: &Quadratic, domain: Domain, of: Integrand, mut visit: impl FnMut(Line)) {
-    let (low, high) = q.bounds(domain);
-    if !(high > 0.0) {
-        return;
-    }
-    if low >= 0.0 {
-        let points = if of == Integrand::Linear { 2 } else { 3 };
-        return covered(domain, domain.b(), points, &mut visit);
-    }
-    let cut = if of == Integrand::Linear { 2 } else { 4 };
-    let cuts = cuts(q, domain);
-    for pair in cuts.as_slice().windows(2) {
-        let ((b0, turns0), (b1, turns1)) = (pair[0], pair[1]);
-        let width = b1 - b0;
-        // between two cuts all lines are alike: empty, covered from end to end, or cut
-        let middle = b0 + 0.5 * width;
-        let (lo, hi) = domain.a(middle);
-        let [one, other] = positive_intervals(q, (lo, hi), middle);
-        let length = one.1 - one.0 + (other.1 - other.0);
-        if !(width > 0.0 && length > 0.0) {
-            continue;
-        }
-        if length >= hi - lo {
-            covered(domain, (b0, b1), cut, &mut visit);
-            continue;
-        }
-        let points = if turns0 || turns1 { STRIP_POINTS.1 } else { STRIP_POINTS.0 };
-        for &(t, w) in rule(points) {
-            // where the edge turns, the length of the lines grows like a square root, which crowding smooths
-            let (x, dx) = crowded(t, (turns0, turns1));
-            let (b, weight) = (b0 + width * x, w * dx * width);
-            let [one, other] = positive_intervals(q, domain.a(b), b);
-            visit(Line { b, ends: one, weight, points: cut });
-            if other.1 > other.0 {
-                visit(Line { b, ends: other, weight, points: cut });
-            }
-        }
-    }
-}
-
-/// Lines from end to end.
-#[inline(always)]
-fn covered(domain: Domain, (b0, b1): (f64, f64), points: usize, visit: &mut impl FnMut(Line)) {
-    for &(t, w) in rule(points) {
-        let b = b0 + (b1 - b0) * t;
-        visit(Line { b, ends: domain.a(b), weight: w * (b1 - b0), points });
-    }
-}
-
-/// Ends of the strips, in order, with a mark where the edge turns.
-struct Cuts {
-    at: [(f64, bool); 8],
-    count: usize,
-}
-
-impl Cuts {
-    fn as_slice(&self) -> &[(f64, bool)] {
-        &self.at[..self.count]
-    }
-
-    /// Keeps the list sorted; ignores what is outside of the ends.
-    fn insert(&mut self, b: f64, turns: bool, (lo, hi): (f64, f64)) {
-        if !(lo < b && b < hi) {
-            return;
-        }
-        let mut k = self.count;
-        while k > 0 && self.at[k - 1].0 > b {
-            self.at[k] = self.at[k - 1];
-            k -= 1;
-        }
-        self.at[k] = (b, turns);
-        self.count += 1;
-    }
-}
-
-fn cuts(q: &Quadratic, domain: Domain) -> Cuts {
-    let [haa, hab, hbb] = q.h;
-    let b_range = domain.b();
-    let mut cuts = Cuts { at: [(0.0, false); 8], count: 2 };
-    cuts.at[0] = (b_range.0, false);
-    cuts.at[1] = (b_range.1, false);
-    // the edge crosses the ends of the lines, a = at + slope b
-    for (at, slope) in [(domain.a(0.0).0, 0.0), domain.far_side()] {
-        let second = 0.5 * hbb + slope * (hab + 0.5 * haa * slope);
-        let first = q.g[1] + hab * at + slope * (q.g[0] + haa * at);
-        let roots = quadratic_roots(second, first, q.c + (q.g[0] + 0.5 * haa * at) * at);
-        roots.into_iter().flatten().for_each(|b| cuts.insert(b, false, b_range));
-    }
-    // the edge is parallel to the lines: the discriminant of q(·, b) vanishes, inside the range of a
-    let roots =
-        quadratic_roots(hab * hab - haa * hbb, 2.0 * (q.g[0] * hab - haa * q.g[1]), q.g[0] * q.g[0] - 2.0 * haa * q.c);
-    for b in roots.into_iter().flatten() {
-        if domain.contains(-(q.g[0] + hab * b) / haa, b) {
-            cuts.insert(b, true, b_range);
-        }
-    }
-    cuts
-}
-
-/// The intervals of a line where q is positive; empty ones have no length.
-#[inline(always)]
-fn positive_intervals(q: &Quadratic, (lo, hi): (f64, f64), b: f64) -> [(f64, f64); 2] {
-    let [value, slope, curvature] = q.along(b);
-    let clip = |a: f64| a.max(lo).min(hi);
-    let discriminant = slope * slope - 4.0 * curvature * value;
-    if !(discriminant > 0.0) {
-        // one sign all along
-        let middle = 0.5 * (lo + hi);
-        let end = if value + (slope + curvature * middle) * middle > 0.0 { hi } else { lo };
-        return [(lo, end), (lo, lo)];
-    }
-    // without cancellation; the far root of a straight line is at infinity, on the side where it is positive
-    let root = -0.5 * (slope + discriminant.sqrt().copysign(slope));
-    if curvature > 0.0 {
-        let (near, far) = (value / root, root / curvature);
-        return [(lo, clip(near.min(far))), (clip(near.max(far)), hi)];
-    }
-    let (near, far) = (value / root, root / -curvature.abs());
-    [(clip(near.min(far)), clip(near.max(far))), (lo, lo)]
-}
-
-/// Real roots of `α x² + β x + γ` in ascending order, without cancellation; one for a line, none for a constant.
-#[inline]
-fn quadratic_roots(alpha: f64, beta: f64, gamma: f64) -> [Option<f64>; 2] {
-    let discriminant = beta * beta - 4.0 * alpha * gamma;
-    if !(discriminant >= 0.0) {
-        return [None, None];
-    }
-    let q = -0.5 * (beta + discriminant.sqrt().copysign(beta));
-    if q == 0.0 {
-        return if alpha == 0.0 { [None, None] } else { [Some(0.0), Some(0.0)] };
-    }
-    let (near, far) = (gamma / q, q / alpha);
-    // a line, or so nearly one that its far root is out of reach
-    if !far.is_finite() {
-        return [Some(near), None];
-    }
-    if near <= far { [Some(near), Some(far)] } else { [Some(far), Some(near)] }
 }

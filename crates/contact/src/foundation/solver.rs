@@ -5,11 +5,11 @@ use super::elements::Element;
 use super::lanes::{FixedNodes, Overlaps};
 use super::local::{Found, Local, Spot};
 use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
-use super::quadratic::{Integrand, positive_part};
 use super::result::{FoundationResult, Overlap, PatchResult};
+use super::strips::{Integrand, positive_part};
 use crate::error::ContactError;
 use rayon::prelude::*;
-use wolff_geometry::Track;
+use wolff_geometry::{Place, Track};
 use wolff_spatial::{Force, Mat3, Motion, Pose, Vec3};
 
 /// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
@@ -46,6 +46,9 @@ pub(crate) struct ChunkMemory {
     pub elements: Vec<ElementMemory>,
     /// No strain of the last evaluation was above the root of this.
     pub deepest: f64,
+    /// Whether an element had to be asked at the last evaluation: otherwise none touches, and all pressures are still zero.
+    asked: bool,
+    /// Sum of the elements, if asked.
     sum: PatchResult,
 }
 
@@ -72,6 +75,7 @@ impl FoundationPair {
             pressures: vec![0.0; c.elements.len()],
             elements: vec![element; c.elements.len()],
             deepest: 0.0,
+            asked: false,
             sum: PatchResult::ZERO,
         };
         let result = FoundationResult {
@@ -103,12 +107,12 @@ impl FoundationPair {
         if memory.pair != self.id {
             *memory = self.memory();
         }
-        memory.result.reused = self.can_reuse(memory.last.as_ref(), X_FM, V_FM);
+        let step = memory.last.as_ref().map(|(X, _)| Displacement::new(X, X_FM));
+        memory.result.reused = self.can_reuse(memory.last.as_ref(), step.as_ref(), X_FM, V_FM);
         if memory.result.reused {
             return Ok(&memory.result);
         }
-        let last = memory.last.replace((*X_FM, *V_FM));
-        let step = last.map(|(X, _)| Displacement::new(&X, X_FM));
+        memory.last = Some((*X_FM, *V_FM));
         let work = |(chunk, memory): (&Chunk, &mut ChunkMemory)| {
             memory.advance(chunk, step.as_ref());
             self.run_chunk(chunk, memory, X_FM, V_FM);
@@ -123,22 +127,30 @@ impl FoundationPair {
     }
 
     /// Whether no element has moved farther than the tolerance since the last pose.
-    fn can_reuse(&self, last: Option<&(Pose, Motion)>, X_FM: &Pose, V_FM: &Motion) -> bool {
-        let Some((X, V)) = last else { return false };
+    fn can_reuse(
+        &self,
+        last: Option<&(Pose, Motion)>,
+        step: Option<&Displacement>,
+        X_FM: &Pose,
+        V_FM: &Motion,
+    ) -> bool {
+        let (Some((X, V)), Some(step)) = (last, step) else { return false };
         if self.feels_velocity() && V != V_FM {
             return false;
         }
-        let step = Displacement::new(X, X_FM);
         X == X_FM || self.chunks.iter().all(|c| step.way(c) <= self.settings.reuse_within)
     }
 
     fn run_chunk(&self, chunk: &Chunk, memory: &mut ChunkMemory, X_FM: &Pose, V_FM: &Motion) {
-        memory.sum = PatchResult::ZERO;
-        memory.deepest = 0.0;
         let travel = memory.travel;
-        if travel < memory.all_safe {
+        memory.asked = !(travel < memory.all_safe);
+        memory.deepest = 0.0;
+        if !memory.asked {
             return;
         }
+        memory.sum = PatchResult::ZERO;
+        // one bit per element
+        let mut touching: u32 = 0;
         for (k, index) in chunk.elements.clone().enumerate() {
             if travel < memory.safe[k] {
                 continue;
@@ -147,13 +159,18 @@ impl FoundationPair {
             let (queries, safe) = self.query(index, state, (travel, memory.turn), X_FM);
             memory.safe[k] = safe;
             memory.sum.queries += queries;
-            memory.pressures[k] = match &state.found {
-                Some(found) => {
-                    memory.deepest = memory.deepest.max(self.deepest(index, found));
-                    self.add_element(index, found, X_FM, V_FM, &mut memory.sum)
-                }
-                None => 0.0,
-            };
+            memory.pressures[k] = 0.0;
+            touching |= u32::from(state.found.is_some()) << k;
+        }
+        // in a second round, since numbers just written are slow to read
+        while touching != 0 {
+            let k = touching.trailing_zeros() as usize;
+            touching &= touching - 1;
+            if let Some(found) = &memory.elements[k].found {
+                let index = chunk.elements.start + k;
+                memory.deepest = self.deeper(index, found, memory.deepest);
+                memory.pressures[k] = self.add_element(index, found, X_FM, V_FM, &mut memory.sum);
+            }
         }
         memory.all_safe = memory.safe.iter().copied().fold(f64::INFINITY, f64::min);
     }
@@ -176,7 +193,8 @@ impl FoundationPair {
             return (0, travel + gap);
         }
         let warm = travel < state.warm;
-        let Some((point, W)) = self.surface.follow(&A_M, &mut state.track, warm) else { return (1, travel) };
+        // by reference: the answer is large, and read where it was written
+        let Some((point, W)) = &self.surface.follow(&A_M, &mut state.track, warm) else { return (1, travel) };
         let s = point.signed_distance(&A_M);
         let near = element.thickness.max(4.0 * element.radius);
         state.warm = if s.abs() < near { travel + near } else { f64::NEG_INFINITY };
@@ -185,43 +203,58 @@ impl FoundationPair {
         let n_f = X_FM.R.tr_mul(&element.normal);
         let clear = |bend: f64, margin: f64| Clear { centre: A_M, normal: point.normal, bend, margin, turn };
         if self.smooth && gap > 0.0 && !point.on_rim {
-            state.clear = Some(clear(offset_shape_operator(&W, &point.normal, s).norm(), gap));
+            state.clear = Some(clear(offset_shape_operator(W, &point.normal, s).norm(), gap));
         }
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
             return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
-            let found = self.found(X_FM, (&point, W), s, element.thickness);
-            let margin = self.keep(element, found, state);
+            let found = self.found(X_FM, (point, W), s, element.thickness);
+            let margin = self.keep(element, &found, state);
             if self.smooth && margin > 0.0 {
                 state.clear = Some(clear(found.W.norm(), margin));
             }
             return (1, travel + margin);
         }
+        self.cast(element, state, (&A_M, &n_f), (s, &point.place), X_FM);
+        (2, travel)
+    }
+
+    /// Keeps what the ray from the centre `A_M` of an element against its normal `n_f` finds, moving axes; the nearest point is at
+    /// the distance s.
+    #[inline(never)]
+    fn cast(
+        &self,
+        element: &Element,
+        state: &mut ElementMemory,
+        (A_M, n_f): (&Vec3, &Vec3),
+        (s, from): (f64, &Place),
+        X_FM: &Pose,
+    ) {
         // the ray leaves into the fixed body where the surfaces overlap; it is short, since the nearest point is near
         let reach = 4.0 * (s.abs() + element.radius);
-        let hit = self.surface.ray_from(&A_M, &-n_f, (-reach, reach), &point.place);
+        let hit = self.surface.ray_from(A_M, &-n_f, (-reach, reach), from);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
             let W = self.surface.shape_operator(&hit.point.place);
-            let found = self.found(X_FM, (&hit.point, W), -hit.t, element.thickness);
-            self.keep(element, found, state);
+            let found = self.found(X_FM, (&hit.point, &W), -hit.t, element.thickness);
+            self.keep(element, &found, state);
         }
-        (2, travel)
     }
 
     /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel until
     /// the model's depth, taken with its error, can be above zero.
-    #[inline]
-    fn keep(&self, element: &Element, found: Found, state: &mut ElementMemory) -> f64 {
+    #[inline(always)]
+    fn keep(&self, element: &Element, found: &Found, state: &mut ElementMemory) -> f64 {
         // part of the radius below which the model's error stays: the curvature that facets hide
         const MODEL_ERROR: f64 = 0.05;
-        let local = Local::new(element, &found, self.settings.distance);
+        let local = Local::new(element, found, self.settings.distance);
         let highest = match self.settings.rule {
             Rule::Centre => found.depth,
             Rule::Adaptive => local.depth.highest(element.domain),
         };
         if highest > 0.0 {
-            state.found = Some((found, local));
+            state.found = Some((*found, local));
+            return 0.0;
         }
         // or third-order terms, for curvatures that change over lengths like their radii
         let third = if self.smooth { found.W.norm_squared() * element.radius.powi(2) } else { MODEL_ERROR };
@@ -241,9 +274,7 @@ impl FoundationPair {
         let (force, area) = (sum.normal_force, sum.area);
         match self.nodes.get(index) {
             Some(Some(fixed)) if !self.feels_velocity() => self.add_nodes(fixed, found, sum),
-            _ => self.visit_nodes(index, found, |spot, pressure, weight| {
-                self.add_node(spot, pressure, weight, X_FM, V_FM, sum);
-            }),
+            _ => self.add_spots(index, found, X_FM, V_FM, sum),
         }
         sum.active += usize::from(sum.area > area);
         (sum.normal_force - force) / self.set.elements[index].area
@@ -259,6 +290,14 @@ impl FoundationPair {
         sum.normal_force += normal_force;
         sum.moment += moment;
         sum.area += area;
+    }
+
+    /// Adds what acts at the nodes of any element.
+    #[inline(never)]
+    fn add_spots(&self, index: usize, found: &(Found, Local), X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
+        self.visit_nodes(index, found, |spot, pressure, weight| {
+            self.add_node(spot, pressure, weight, X_FM, V_FM, sum);
+        });
     }
 
     /// Points and weights of the rule over an element.
@@ -330,8 +369,10 @@ impl FoundationPair {
         result.overlap = None;
         result.compartments.fill(PatchResult::ZERO);
         for (chunk, state) in self.chunks.iter().zip(&memory.chunks) {
-            result.compartments[chunk.compartment].add(&state.sum);
-            result.pressures[chunk.elements.clone()].copy_from_slice(&state.pressures);
+            if state.asked {
+                result.compartments[chunk.compartment].add(&state.sum);
+                result.pressures[chunk.elements.clone()].copy_from_slice(&state.pressures);
+            }
         }
         for (compartment, patch) in result.compartments.iter_mut().enumerate() {
             memory.peaks[compartment] =
