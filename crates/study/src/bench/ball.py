@@ -18,7 +18,7 @@ mesh, radius, stiffness = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
 depths = [float(x) for x in sys.argv[4:]]
 
 
-def best_us(call, calls=50, batches=60):
+def best_us(call, calls=50, batches=400):
     """Best of many short batches, as Wolff measures itself."""
     best = math.inf
     for _ in range(batches):
