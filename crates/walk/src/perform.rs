@@ -8,7 +8,7 @@ use crate::footing::{Footing, settle_feet};
 use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
 use crate::prescribed::prescribe;
 use crate::stage::{Cast, StageSettings, attachments, rehearse, set_stage};
-use crate::teach::{InverseSimulation, Lesson, inverse_simulation};
+use crate::teach::{InverseSimulation, Lesson, inverse_simulation, learn_bent, sample_times};
 use std::path::PathBuf;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
 use wolff_fem::material::Material;
@@ -102,6 +102,8 @@ pub struct WalkPlan {
     pub step: f64,
     /// Time between samples [s].
     pub sample: f64,
+    /// Whether muscles learn their lengths on bones as they bend, or on rigid ones.
+    pub bent_lesson: bool,
     /// Whether the wanted motion is prescribed, with the muscle forces of static optimisation, instead of driven.
     pub prescribed: bool,
     /// Floor, servos, agent.
@@ -228,7 +230,18 @@ pub fn perform_from(
     let bones = make_bones(&walk, &muscles, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
     let cast = Cast::with_bones(&walk.skeleton, &muscles, &made)?;
-    let (mut driver, start) = set_stage(&cast, &walk.skeleton.contacts, &muscles, &lesson, &plan.stage)?;
+    let stage = |lesson: &Lesson| set_stage(&cast, &walk.skeleton.contacts, &muscles, lesson, &plan.stage);
+    let (mut driver, mut start) = stage(&lesson)?;
+    if plan.bent_lesson && !made.is_empty() && !plan.prescribed {
+        let mut wanted = InverseWalk::new(&walk, &rigid.model)?;
+        let times = sample_times(&lesson, plan.stage.samples);
+        let bent = prescribe(&mut wanted, &lesson, &cast, &driver, &made, times)?;
+        (driver, start) = stage(&learn_bent(&mut wanted, &lesson, &cast, &bent)?)?;
+        // bones begin as bent as they will be
+        for (body, q) in cast.model.bodies().iter().flat_map(|body| bent.q.first().map(|q| (body, q))) {
+            start.q[body.modal_q()].copy_from_slice(&q[body.modal_q()]);
+        }
+    }
 
     let settings = drive_settings(plan, &cast, &lesson);
     let (mut state, mut record) = match from {

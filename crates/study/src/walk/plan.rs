@@ -89,6 +89,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         _ => LegMuscles::Walking,
     };
     let strength = values.number("strength");
+    let bent_lesson = values.word("lesson") == "bent";
     let prescribed = values.word("servo") == "prescribed";
     let stage = stage(&mut values);
     let footing_harmonics = values.whole("footing_harmonics") as u32;
@@ -110,8 +111,19 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         return Err(study.error([mistake]));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
-    let put =
-        |walk| WalkPlan { walk, muscles, strength, cycles, step, sample, prescribed, stage, footing_harmonics, bones };
+    let put = |walk| WalkPlan {
+        walk,
+        muscles,
+        strength,
+        cycles,
+        step,
+        sample,
+        bent_lesson,
+        prescribed,
+        stage,
+        footing_harmonics,
+        bones,
+    };
     if let Some(request) = request {
         let measured = request.make().map_err(|e| study.error([("trial".to_string(), e.to_string())]))?;
         let (walk, subject) = (measured.trial.walk.clone(), measured.trial.subject.clone());

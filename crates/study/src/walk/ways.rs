@@ -87,7 +87,7 @@ const SAME_LOADS: Names = [
 const RIGID_DRIVE: Names = [
     (
         "elastodynamic, rigid drive",
-        "loads of a drive with a rigid bone: its bending changes no motion, no muscle and no force of the floor",
+        "loads of a drive with a rigid bone: its bending changes no motion, no muscle and no force of the floor (muscles that learnt on the bent bone, `lesson=bent`, hardly feel it)",
     ),
     ("quasi-static, rigid drive", "the same, and without the inertia and the damping of the deformation"),
 ];

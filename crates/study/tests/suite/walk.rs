@@ -17,12 +17,13 @@ fn number(outcome: &Outcome, name: &str) -> f64 {
 
 /// Motion, ground force, help by the agent and effort are what a walk must show before its strains count.
 ///
-/// Sideways a segment moves by 6 mm rms only, of which the soft floor, soft servos and the bending bone take 1 to 2 mm: 0.99 is not reached there.
+/// Sideways a segment moves by 6 mm rms only, of which the soft floor, soft servos and the bow of the bending bone take 1 to 1.6 mm: 0.99 is not
+/// reached there on the side of the bone.
 fn assert_walks(outcome: &Outcome) {
     assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
     let n = |name: &str| number(outcome, name);
     assert!(n("kinematics_correlation_forward") >= 0.99 && n("kinematics_correlation_up") >= 0.99);
-    assert!(n("kinematics_correlation_min") >= 0.96, "{}", n("kinematics_correlation_min"));
+    assert!(n("kinematics_correlation_min") >= 0.965, "{}", n("kinematics_correlation_min"));
     assert!(n("joint_angle_rms_deg_max") < 2.0);
     assert!(n("ground_force_correlation") >= 0.98, "{}", n("ground_force_correlation"));
     assert!(n("residual_force_peak_bw") < 0.03 && n("residual_moment_peak_bw_height") < 0.02);
@@ -233,7 +234,7 @@ fn a_prescribed_walk() {
     // but for the bending of the shank itself
     assert!(n("kinematics_correlation_min") > 0.95 && n("residual_force_peak_bw") < 0.01);
     assert!((n("effort") / n("effort_static_optimisation") - 1.0).abs() < 0.01);
-    for (name, driven) in [("max_principal_microstrain", 327.0), ("min_principal_microstrain", -506.0)] {
+    for (name, driven) in [("max_principal_microstrain", 353.0), ("min_principal_microstrain", -553.0)] {
         assert!((n(name) / driven - 1.0).abs() < 0.25, "{name} {}", n(name));
     }
 }

@@ -1,8 +1,10 @@
 //! The lesson: a wanted motion is gone through once, and muscles learn how long they have to be and how hard to pull.
 
 mod agents;
+mod bent;
 
 pub use agents::{InverseSimulation, MotionAgents, inverse_simulation};
+pub(crate) use bent::{learn_bent, sample_times};
 
 use crate::error::WalkError;
 use crate::ground::Reaction;

@@ -14,6 +14,7 @@ pub fn plan(cycles: usize) -> WalkPlan {
         cycles,
         step: 5e-4,
         sample: 2e-3,
+        bent_lesson: true,
         prescribed: false,
         stage: StageSettings::default(),
         footing_harmonics: 8,

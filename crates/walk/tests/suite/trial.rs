@@ -51,6 +51,7 @@ fn walked(trial: &Trial) -> Performance {
         cycles: 2,
         step: 5e-4,
         sample: 2e-3,
+        bent_lesson: true,
         prescribed: false,
         stage: StageSettings::default(),
         footing_harmonics: 8,
