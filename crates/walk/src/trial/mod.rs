@@ -17,7 +17,7 @@ mod retarget;
 mod series;
 
 pub use contacts::{MeasuredForce, Stance};
-pub use emg::{EmgMatch, Signal, emg_matches, read_emg};
+pub use emg::{EmgMatch, GREATEST_DELAY, Signal, emg_matches, read_emg};
 pub use gait::Gait;
 pub use measured::{GroundMatch, ground_match};
 
