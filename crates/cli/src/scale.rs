@@ -71,15 +71,7 @@ pub fn scale(args: &Scale) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     let scaled = scaled?;
     let written = write(args, &tool, &scaled)?;
-    if args.json {
-        output::print_json(&for_machines(&scaled, &written))?;
-    } else {
-        for remark in &scaled.remarks {
-            output::warn(remark);
-        }
-        output::print(&for_people(&scaled, &written))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    tell(args, &scaled, &written)
 }
 
 /// Scales a model by tables of segments.
@@ -92,13 +84,18 @@ fn to_person(args: &Scale, person: Person) -> Result<ExitCode, Failure> {
         atomic::write_file(&path, scaled.text.as_bytes())?;
         written.push(path);
     }
+    tell(args, &scaled, &written)
+}
+
+/// Prints what came of it.
+fn tell(args: &Scale, scaled: &ScaledSubject, written: &[PathBuf]) -> Result<ExitCode, Failure> {
     if args.json {
-        output::print_json(&for_machines(&scaled, &written))?;
+        output::print_json(&for_machines(scaled, written))?;
     } else {
         for remark in &scaled.remarks {
             output::warn(remark);
         }
-        output::print(&for_people(&scaled, &written))?;
+        output::print(&for_people(scaled, written))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -181,6 +181,12 @@ impl Sex {
         }
     }
 
+    /// Height [m] of a person of mean proportions whose thigh and shank together are so long [m].
+    pub fn stature_of_leg(self, leg: f64) -> f64 {
+        let [thigh, shank] = [BodyPart::Thigh, BodyPart::Shank].map(|part| self.table()[part as usize].length_mm);
+        leg * MEAN_STATURE_MM[self.index()] / (thigh + shank)
+    }
+
     /// The rows of the table.
     pub fn table(self) -> &'static [PartRow; 10] {
         match self {

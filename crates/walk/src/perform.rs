@@ -218,29 +218,19 @@ pub fn perform_from(
     }
     audience.hear("muscles learn", end)?;
     let rigid = Cast::rigid(&walk.skeleton, &muscles)?;
-    let mut lesson = rehearse(&walk, &rigid, &muscles, &plan.stage)?;
-    let inverse = match plan.stage.teacher {
-        Some(agents) => {
-            let (wanted, times) = (InverseWalk::new(&walk, &rigid.model)?, (plan.stage.samples, plan.step));
-            Some(inverse_simulation(wanted, &rigid.model, &rigid.paths, &mut lesson, agents, times)?)
-        }
-        None => None,
-    };
+    let (lesson, inverse) = learn(plan, &walk, &rigid, &muscles)?;
     audience.hear("bones", end)?;
     let bones = make_bones(&walk, &muscles, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
     let cast = Cast::with_bones(&walk.skeleton, &muscles, &made)?;
+    let mut rehearsal = InverseWalk::new(&walk, &rigid.model)?;
     let stage = |lesson: &Lesson| set_stage(&cast, &walk.skeleton.contacts, &muscles, lesson, &plan.stage);
     let (mut driver, mut start) = stage(&lesson)?;
     if plan.bent_lesson && !made.is_empty() && !plan.prescribed {
-        let mut wanted = InverseWalk::new(&walk, &rigid.model)?;
         let times = sample_times(&lesson, plan.stage.samples);
-        let bent = prescribe(&mut wanted, &lesson, &cast, &driver, &made, times)?;
-        (driver, start) = stage(&learn_bent(&mut wanted, &lesson, &cast, &bent)?)?;
-        // bones begin as bent as they will be
-        for (body, q) in cast.model.bodies().iter().flat_map(|body| bent.q.first().map(|q| (body, q))) {
-            start.q[body.modal_q()].copy_from_slice(&q[body.modal_q()]);
-        }
+        let bent = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, times)?;
+        (driver, start) = stage(&learn_bent(&mut rehearsal, &lesson, &rigid, &cast, &bent)?)?;
+        bend(&cast, &bent, &mut start);
     }
 
     let settings = drive_settings(plan, &cast, &lesson);
@@ -249,10 +239,8 @@ pub fn perform_from(
         None => (start, DriveRecord::default()),
     };
     audience.hear("walking", end)?;
-    let mut rehearsal = InverseWalk::new(&walk, &rigid.model)?;
     let ended = if plan.prescribed {
-        let times = (1..=settings.steps / settings.every).map(|i| (i * settings.every) as f64 * settings.step);
-        record = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, times.collect())?;
+        record = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, settings.sample_times())?;
         None
     } else {
         drive_on(&cast, &mut driver, &settings, &mut state, &mut record, audience)?
@@ -263,6 +251,28 @@ pub fn perform_from(
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
     let bones = bones.collect::<Result<_, WalkError>>()?;
     Ok(Performance { footing, walk, muscles, inverse, lesson, cast, driver, record, state, fidelity, bones, ended })
+}
+
+/// What muscles learn of a walk, and how motion agents taught them if they did.
+fn learn(
+    plan: &WalkPlan,
+    walk: &ReferenceWalk,
+    rigid: &Cast,
+    muscles: &MuscleSet,
+) -> Result<(Lesson, Option<InverseSimulation>), WalkError> {
+    let mut lesson = rehearse(walk, rigid, muscles, &plan.stage)?;
+    let Some(agents) = plan.stage.teacher else { return Ok((lesson, None)) };
+    let (wanted, times) = (InverseWalk::new(walk, &rigid.model)?, (plan.stage.samples, plan.step));
+    let inverse = inverse_simulation(wanted, &rigid.model, &rigid.paths, &mut lesson, agents, times)?;
+    Ok((lesson, Some(inverse)))
+}
+
+/// Lets bones begin as bent as they will be.
+fn bend(cast: &Cast, bent: &DriveRecord, start: &mut DriveState) {
+    let Some(first) = bent.q.first() else { return };
+    for modes in cast.model.bodies().iter().map(|body| body.modal_q()) {
+        start.q[modes.clone()].copy_from_slice(&first[modes]);
+    }
 }
 
 /// Drives to the end, or until the audience asks to stop; why it ended early, if it did.

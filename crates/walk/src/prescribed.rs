@@ -22,7 +22,7 @@ pub(crate) fn prescribe(
     bones: &[&WalkingBone],
     times: Vec<f64>,
 ) -> Result<DriveRecord, WalkError> {
-    let wanted = rehearsed(rehearsal, lesson, driver, times)?;
+    let wanted = rehearsed(rehearsal, lesson, driver, times);
     let rigid = rehearsal.instant().model;
     let mut bent = Vec::new();
     for bone in bones {
@@ -33,12 +33,7 @@ pub(crate) fn prescribe(
 }
 
 /// The wanted motion on the rigid model.
-fn rehearsed(
-    rehearsal: &mut InverseWalk<'_>,
-    lesson: &Lesson,
-    driver: &Driver,
-    times: Vec<f64>,
-) -> Result<DriveRecord, WalkError> {
+fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, times: Vec<f64>) -> DriveRecord {
     let mut record = DriveRecord::default();
     let helped: Vec<usize> =
         driver.agent.iter().filter_map(|a| rehearsal.instant().model.coordinate_index(&a.name)).collect();
@@ -54,34 +49,31 @@ fn rehearsed(
         record.pads.push(Vec::new());
     }
     record.times = times;
-    Ok(record)
+    record
 }
 
 /// The same record on the model with bones that bend, by the names of their segments.
 fn on_cast(
     cast: &Cast,
     rigid: &wolff_multibody::Model,
-    wanted: DriveRecord,
+    mut record: DriveRecord,
     bent: &[(String, ModalHistory)],
 ) -> Result<DriveRecord, WalkError> {
     let model = &cast.model;
     let joints = shared_joints(rigid, model)?;
-    let mut record = DriveRecord { q: vec![], v: vec![], a: vec![], ..wanted.clone() };
-    for i in 0..wanted.times.len() {
+    for i in 0..record.times.len() {
         let (mut q, mut v, mut a) = (model.q0.clone(), vec![0.0; model.nv()], vec![0.0; model.nv()]);
         for joint in &joints {
-            q[joint.q.1.clone()].copy_from_slice(&wanted.q[i][joint.q.0.clone()]);
-            v[joint.v.1.clone()].copy_from_slice(&wanted.v[i][joint.v.0.clone()]);
-            a[joint.v.1.clone()].copy_from_slice(&wanted.a[i][joint.v.0.clone()]);
+            q[joint.q.1.clone()].copy_from_slice(&record.q[i][joint.q.0.clone()]);
+            v[joint.v.1.clone()].copy_from_slice(&record.v[i][joint.v.0.clone()]);
+            a[joint.v.1.clone()].copy_from_slice(&record.a[i][joint.v.0.clone()]);
         }
         for (segment, modes) in bent {
             let Some(body) = model.body_index(segment).map(|b| &model.bodies()[b]) else { continue };
             q[body.modal_q()].copy_from_slice(&modes.eta[i]);
             v[body.modal_v()].copy_from_slice(&modes.eta_dot[i]);
         }
-        record.q.push(q);
-        record.v.push(v);
-        record.a.push(a);
+        (record.q[i], record.v[i], record.a[i]) = (q, v, a);
     }
     Ok(record)
 }

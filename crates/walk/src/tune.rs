@@ -29,9 +29,7 @@ pub fn tune_floor(plan: &WalkPlan, walks: usize, progress: &mut dyn FnMut(f64) -
     let mut short = plan.clone();
     short.cycles = 1;
     short.bones.bones.clear();
-    let mut tried = 0;
     let mut error = |floor: &FloorParameters| {
-        tried += 1;
         short.stage.floor = *floor;
         let performance = perform(&short, &mut |_, _| true)?;
         Ok::<f64, WalkError>(if performance.ended.is_none() { performance.fidelity.ground_rms } else { f64::INFINITY })
@@ -39,12 +37,15 @@ pub fn tune_floor(plan: &WalkPlan, walks: usize, progress: &mut dyn FnMut(f64) -
     let mut floor = plan.stage.floor;
     let first = error(&floor)?;
     let (mut best, mut step, mut done) = (first, STEPS[0], 1);
-    while step >= STEPS[1] && done < walks {
+    'search: while step >= STEPS[1] {
         let before = best;
         for (number, sign) in (0..BOUNDS.len()).flat_map(|k| [(k, 1.0), (k, -1.0)]) {
             let candidate = changed(&floor, number, (sign * step).exp2());
-            if candidate == floor || done >= walks || !progress(done as f64 / walks as f64) {
+            if candidate == floor {
                 continue;
+            }
+            if done >= walks || !progress(done as f64 / walks as f64) {
+                break 'search;
             }
             done += 1;
             // a floor on which nobody can walk is only a worse one
@@ -55,7 +56,7 @@ pub fn tune_floor(plan: &WalkPlan, walks: usize, progress: &mut dyn FnMut(f64) -
         }
         step = if best < before { step } else { 0.5 * step };
     }
-    Ok(Tuned { floor, error: [first, best], walks: tried })
+    Ok(Tuned { floor, error: [first, best], walks: done })
 }
 
 /// The floor with one of its numbers times a factor, kept within its bounds.

@@ -6,8 +6,8 @@ use super::{Fault, Finding, Patient, Severity};
 const POUND: f64 = 0.453_592_37;
 /// Standard gravity [m/s²].
 const G: f64 = 9.80665;
-/// Mass over height squared of adults, from very thin to very heavy [kg/m²].
-const BODY_MASS_INDEX: std::ops::Range<f64> = 13.0..45.0;
+/// Mass over height squared of adults, from very thin to very heavy [kg/m²]; own choice, wide.
+pub const BODY_MASS_INDEX: std::ops::Range<f64> = 13.0..45.0;
 /// Peak vertical force in walking and running, in body weights.
 const PEAK: std::ops::Range<f64> = 0.9..4.0;
 

@@ -16,6 +16,7 @@ mod units;
 
 use crate::trial::{ForcePlateTrial, MarkerTrial};
 use anatomy::Anatomy;
+pub use mass::BODY_MASS_INDEX;
 use std::fmt;
 
 /// How bad a finding is.

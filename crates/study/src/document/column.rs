@@ -54,11 +54,11 @@ pub(super) fn read_column(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> O
     let otherwise = fields.maybe("otherwise").map(|node| read_function(reader, node, &what));
 
     let parameter = parameter?;
-    let Some(file) = reader.files.get(parameter).cloned() else {
+    let Some(file) = reader.given.tables.get(parameter).cloned() else {
         if reader.broken.contains(parameter) {
             return None;
         }
-        let help = suggest(parameter, reader.files.keys().map(String::as_str))
+        let help = suggest(parameter, reader.given.tables.keys().map(String::as_str))
             .unwrap_or_else(|| format!("declare {parameter} = {{ value = \"\", file = true, about = ... }}"));
         let message = format!("`{parameter}` is not a parameter that names a file");
         return reader.wrong(&fields.span_of("table"), message, Some(help));

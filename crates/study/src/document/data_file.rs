@@ -33,7 +33,7 @@ pub(crate) type Refusal = (String, Option<String>);
 /// Reads the table a file parameter names, relative to the reader's folder; nothing where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
-    reader.files.insert(parameter.into(), file);
+    reader.given.tables.insert(parameter.into(), file);
     Some(())
 }
 

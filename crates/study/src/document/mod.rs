@@ -19,6 +19,7 @@ mod flexible_body;
 mod force;
 mod foundation;
 mod function;
+mod given_files;
 mod ligament;
 mod measure;
 mod model;
@@ -60,17 +61,14 @@ pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 use crate::error::{Diagnostic, StudyError};
 use crate::flexible::FlexibleBody;
 use crate::outcome::InputFile;
-use data_file::DataFile;
 use fields::Fields;
-use named_file::NamedFile;
+use given_files::GivenFiles;
 use node::Node;
 use reader::{Kind, Reader};
-use solid_file::SolidFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use surface_file::SurfaceFile;
 use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
 
@@ -93,14 +91,8 @@ pub struct StudyDocument {
     pub(crate) root: Node,
     /// Parameters that could not be read; empty once parsing has succeeded.
     broken: BTreeSet<String>,
-    /// Tables of the file parameters; none for those that are empty.
-    files: BTreeMap<String, Option<Arc<DataFile>>>,
-    /// Surfaces of the file parameters; none for those that are empty.
-    surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
-    /// Models and recordings of the file parameters; none for those that are empty.
-    named: BTreeMap<String, Option<Arc<NamedFile>>>,
-    /// Meshes of the file parameters; none for those that are empty.
-    solids: BTreeMap<String, Option<Arc<SolidFile>>>,
+    /// Files that parameters name.
+    given: GivenFiles,
     /// Folder in which meshes are looked up.
     base_dir: PathBuf,
     /// The study as it was evaluated when it was read: surfaces are not fitted again for parameters that nobody changed.
@@ -215,10 +207,7 @@ impl StudyDocument {
         }
         let mut reader = Reader::new(&self.text);
         reader.broken = self.broken.clone();
-        reader.files = self.files.clone();
-        reader.surfaces = self.surfaces.clone();
-        reader.named = self.named.clone();
-        reader.solids = self.solids.clone();
+        reader.given = self.given.clone();
         reader.base_dir = self.base_dir.clone();
         parameters::enter(&mut reader, &self.parameters);
         let study = read_study(&mut reader, self);
@@ -226,27 +215,6 @@ impl StudyDocument {
             Some(study) if reader.diagnostics.is_empty() => Ok(study),
             _ => Err(StudyError::new(&self.file, &self.text, reader.diagnostics)),
         }
-    }
-
-    /// All files that parameters name.
-    fn inputs(&self) -> Vec<InputFile> {
-        let tables = self.files.values().flatten().map(|file| file.input.clone());
-        let surfaces = self.surfaces.values().flatten().map(|file| file.input.clone());
-        let named = self.named.values().flatten().map(|file| file.input.clone());
-        let solids = self.solids.values().flatten().map(|file| file.input.clone());
-        tables.chain(surfaces).chain(named).chain(solids).collect()
-    }
-
-    /// Models and recordings by parameter.
-    fn named_files(&self) -> BTreeMap<String, PathBuf> {
-        let place =
-            |(name, file): (&String, &Option<Arc<NamedFile>>)| Some((name.clone(), file.as_ref()?.path.clone()));
-        self.named.iter().filter_map(place).collect()
-    }
-
-    fn meshes(&self) -> BTreeMap<String, Arc<TetMesh>> {
-        let given = self.solids.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.mesh.clone())));
-        given.collect()
     }
 
     /// A parameter by name.
@@ -278,9 +246,9 @@ impl Study {
             plots: vec![],
             fields: vec![],
             sensitivity: None,
-            inputs: document.inputs(),
-            named_files: document.named_files(),
-            meshes: document.meshes(),
+            inputs: document.given.inputs(),
+            named_files: document.given.places(),
+            meshes: document.given.meshes(),
             file: document.file.clone(),
             text: document.text.clone(),
             places: std::mem::take(&mut reader.defined),
@@ -322,10 +290,7 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
         text: text.into(),
         root,
         broken: std::mem::take(&mut reader.broken),
-        files: std::mem::take(&mut reader.files),
-        surfaces: std::mem::take(&mut reader.surfaces),
-        named: std::mem::take(&mut reader.named),
-        solids: std::mem::take(&mut reader.solids),
+        given: std::mem::take(&mut reader.given),
         base_dir: std::mem::take(&mut reader.base_dir),
         checked: None,
     })
@@ -394,9 +359,9 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         plots,
         fields: drawn,
         sensitivity,
-        inputs: document.inputs(),
-        named_files: document.named_files(),
-        meshes: document.meshes(),
+        inputs: document.given.inputs(),
+        named_files: document.given.places(),
+        meshes: document.given.meshes(),
         file: document.file.clone(),
         text: document.text.clone(),
         places: std::mem::take(&mut reader.defined),

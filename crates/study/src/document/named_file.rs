@@ -19,7 +19,7 @@ pub(crate) struct NamedFile {
 /// Finds the file a parameter names, relative to the reader's folder; nothing where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
-    reader.named.insert(parameter.into(), file);
+    reader.given.named.insert(parameter.into(), file);
     Some(())
 }
 

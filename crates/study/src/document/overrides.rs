@@ -25,10 +25,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     let text: String = overrides.iter().map(|(key, value)| format!("{key}={value}\n")).collect();
     let overrides = locate(overrides);
     let mut reader = Reader::new(&text);
-    reader.files = document.files.clone();
-    reader.surfaces = document.surfaces.clone();
-    reader.named = document.named.clone();
-    reader.solids = document.solids.clone();
+    reader.given = document.given.clone();
     let mut changed = document.clone();
     let (sections, parameters): (Vec<_>, Vec<_>) = overrides.iter().partition(|o| o.key.contains('.'));
     enter(&mut reader, &changed.parameters);
@@ -50,10 +47,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     if !overrides.is_empty() {
         changed.checked = None;
     }
-    changed.files = reader.files;
-    changed.surfaces = reader.surfaces;
-    changed.named = reader.named;
-    changed.solids = reader.solids;
+    changed.given = reader.given;
     *document = changed;
     Ok(())
 }

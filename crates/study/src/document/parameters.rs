@@ -303,11 +303,7 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
         if check_name(reader, entry).is_none() {
             continue;
         }
-        let is_word = reader.words.contains_key(&entry.key)
-            || reader.files.contains_key(&entry.key)
-            || reader.surfaces.contains_key(&entry.key)
-            || reader.named.contains_key(&entry.key)
-            || reader.solids.contains_key(&entry.key);
+        let is_word = reader.words.contains_key(&entry.key) || reader.given.contains(&entry.key);
         if is_word || reader.names.numbers.contains_key(&entry.key) {
             reader.wrong::<()>(&entry.key_span, format!("`{}` is already a parameter", entry.key), None);
         }

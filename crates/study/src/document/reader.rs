@@ -3,23 +3,19 @@
 //! A reading function gives `None` after it has noted why; callers just leave the object out.
 
 use super::column::Coverage;
-use super::data_file::DataFile;
 use super::expression::{Expression, ExpressionError};
+use super::given_files::GivenFiles;
 use super::measure::CoordinateNature;
-use super::named_file::NamedFile;
 pub(crate) use super::names::{Kind, Want};
 use super::names::{Low, Names};
 use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
 use super::results::{FormulaPlace, check_names};
-use super::solid_file::SolidFile;
 use super::suggest::suggest;
-use super::surface_file::SurfaceFile;
 use crate::error::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
 use wolff_spatial::Vec3;
 
 /// Most copies that `repeat` may ask for.
@@ -38,14 +34,8 @@ pub(crate) struct Reader<'a> {
     pub names: Names,
     /// Parameters that are words, such as the contact law.
     pub words: BTreeMap<String, String>,
-    /// Tables of the parameters that name a file; none where the name is empty.
-    pub files: BTreeMap<String, Option<Arc<DataFile>>>,
-    /// Surfaces of the parameters that name one; none where the name is empty.
-    pub surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
-    /// Models and recordings of the parameters that name one; none where the name is empty.
-    pub named: BTreeMap<String, Option<Arc<NamedFile>>>,
-    /// Meshes by the parameter that names them.
-    pub solids: BTreeMap<String, Option<Arc<SolidFile>>>,
+    /// Files that parameters name.
+    pub given: GivenFiles,
     /// Folder in which tables are looked up; empty: the current one.
     pub base_dir: PathBuf,
     /// Over which time the tables are known, by parameter.
@@ -73,10 +63,7 @@ impl<'a> Reader<'a> {
             diagnostics: Vec::new(),
             names: Names::default(),
             words: BTreeMap::new(),
-            files: BTreeMap::new(),
-            surfaces: BTreeMap::new(),
-            named: BTreeMap::new(),
-            solids: BTreeMap::new(),
+            given: GivenFiles::default(),
             base_dir: PathBuf::new(),
             coverage: BTreeMap::new(),
             broken: BTreeSet::new(),

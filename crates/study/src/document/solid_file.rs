@@ -22,7 +22,7 @@ pub(crate) struct SolidFile {
 /// Reads the mesh a parameter names, relative to the reader's folder; nothing where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
-    reader.solids.insert(parameter.into(), file);
+    reader.given.solids.insert(parameter.into(), file);
     Some(())
 }
 

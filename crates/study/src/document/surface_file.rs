@@ -31,7 +31,7 @@ pub(crate) enum SurfaceContent {
 /// Reads the surface a parameter names, relative to the reader's folder; nothing where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
-    reader.surfaces.insert(parameter.into(), file);
+    reader.given.surfaces.insert(parameter.into(), file);
     Some(())
 }
 

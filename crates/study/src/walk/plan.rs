@@ -3,7 +3,9 @@
 use super::trial::{Measured, Request};
 use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
+use std::ops::Range;
 use wolff_fem::material::Material;
+use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
 use wolff_human::anthropometry::{Sex, Subject};
 use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to};
 use wolff_human::{LegMuscles, ReferenceWalk, Skeleton};
@@ -107,7 +109,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     if !values.mistakes.is_empty() {
         return Err(study.error(values.mistakes));
     }
-    if let Some(mistake) = unlikely_person(study, &mut values) {
+    if let Some(mistake) = unlikely_person(&mut values) {
         return Err(study.error([mistake]));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
@@ -136,36 +138,24 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     Ok(Planned { plan: put(walk), subject, rescaled, tuning, tuned: None, measured: None })
 }
 
-/// Body mass indices of people whom segments after de Leva 1996 can stand for [kg/m²]; own choice, wide.
-const BODY_MASS_INDEX: std::ops::RangeInclusive<f64> = 12.0..=48.0;
-
-/// Those that most people have: what a mistaken unit is recognised by.
-const USUAL_INDEX: std::ops::RangeInclusive<f64> = 16.0..=40.0;
-
-/// A pound [kg].
-const POUND: f64 = 0.453_592_37;
-
 /// A given person whose mass does not go with the stature: the parameter and what may have been meant.
-fn unlikely_person(study: &Study, values: &mut Values<'_>) -> Option<(String, String)> {
+fn unlikely_person(values: &mut Values<'_>) -> Option<(String, String)> {
     if values.word("subject") != "given" {
         return None;
     }
-    let (mass, stature) = (values.number("mass"), values.number("stature"));
-    let index = |mass: f64| mass / (stature * stature);
-    if BODY_MASS_INDEX.contains(&index(mass)) {
+    let (mass, height) = (values.number("mass"), values.number("stature"));
+    let patient = Patient { mass: Some(mass), height: Some(height), ..Patient::default() };
+    let pounds = doctor::examine(&patient).into_iter().find(|f| f.fault == Fault::Mass);
+    if let Some(found) = pounds {
+        return Some(("mass".into(), format!("{}; {}", found.message, found.remedy)));
+    }
+    let index = mass / (height * height);
+    if BODY_MASS_INDEX.contains(&index) {
         return None;
     }
-    let pounds = POUND * mass;
-    let remedy = if USUAL_INDEX.contains(&index(pounds)) {
-        format!("perhaps pounds were meant; {mass} lb are {pounds:.1} kg: write \"{mass} lb\"")
-    } else {
-        "give mass and stature of one person".to_string()
-    };
-    let [least, most] = [BODY_MASS_INDEX.start(), BODY_MASS_INDEX.end()];
+    let Range { start, end } = BODY_MASS_INDEX;
     let rule = format!(
-        "{mass} kg at a height of {stature} m is a body mass index of {:.0} kg/m², and `{}` is for {least} to {most}; {remedy}",
-        index(mass),
-        study.name
+        "{mass} kg at {height} m is a body mass index of {index:.0} kg/m², and the tables of segments are for {start} to {end}; give mass and stature of one person"
     );
     Some(("mass".into(), rule))
 }

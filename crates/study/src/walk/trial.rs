@@ -149,7 +149,7 @@ impl<'a> Compared<'a> {
         };
         let plot = |m: &EmgMatch| Plot {
             name: format!("emg-{}", m.signal),
-            title: format!("{}: force and electromyogram", m.signal.replace('_', " ")),
+            title: format!("{}: force and electromyogram", m.muscle),
             x_label: "gait cycle [%]".into(),
             y_label: "share of the greatest value".into(),
             curves: vec![("electromyogram".into(), curve(&m.curves[0])), ("force".into(), curve(&m.curves[1]))],
@@ -192,14 +192,12 @@ impl<'a> Compare<'a> {
     }
 
     fn signal(m: &'a EmgMatch) -> Self {
-        let name = m.signal.replace('_', " ").to_lowercase();
-        let published = published(&name);
+        let (name, published) = (m.muscle.to_string(), published(m.muscle));
         Compare { name, correlation: m.correlation, normalised: m.normalised, delayed: Some(&m.delayed), published }
     }
 }
 
-/// Published coefficients of a signal of that name.
+/// Published coefficients of a muscle, or of the ground force.
 fn published(name: &str) -> Option<&'static [Option<f64>; 3]> {
-    let name = if name == "vastus medius" { "vastus medialis" } else { name };
     SIGNAL_CORRELATIONS.iter().find(|(signal, _)| *signal == name).map(|(_, models)| models)
 }

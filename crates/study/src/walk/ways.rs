@@ -46,8 +46,9 @@ pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Way
         return Ok(None);
     }
     let mut planned = plan::plan(&study)?;
-    planned.plan.bones.cache = cache.map(Path::to_path_buf);
     let refuse = |e: WalkError| refuse(&study, e);
+    planned.tune(&mut |_| true).map_err(refuse)?;
+    planned.plan.bones.cache = cache.map(Path::to_path_buf);
     let (bending, bending_s) = timed_walk(&study, &planned.plan)?;
     let with_gauges = |b: &&BoneResult| b.gauge(ROSETTE).is_some();
     let Some(bone) = bending.bones.iter().find(with_gauges) else {

@@ -28,6 +28,13 @@ pub struct DriveSettings {
     pub height: Option<(usize, Track)>,
 }
 
+impl DriveSettings {
+    /// Times of the samples [s].
+    pub(crate) fn sample_times(&self) -> Vec<f64> {
+        (1..=self.steps / self.every).map(|i| (i * self.every) as f64 * self.step).collect()
+    }
+}
+
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DriveState {

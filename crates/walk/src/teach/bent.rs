@@ -25,58 +25,60 @@ pub(crate) fn sample_times(lesson: &Lesson, samples: usize) -> Vec<f64> {
     }
 }
 
-/// The lesson for the model of `cast`, whose bones bend as `bent` tells at [`sample_times`] of one cycle.
+/// The lesson for the model of `cast`, whose bones bend as `bent` tells at [`sample_times`] of one cycle; `rigid` is the person who learnt it.
+///
+/// Lengths and angles change by what the bending changes them; whoever taught them before.
 pub(crate) fn learn_bent(
     rehearsal: &mut InverseWalk<'_>,
     lesson: &Lesson,
+    rigid: &Cast,
     cast: &Cast,
     bent: &DriveRecord,
 ) -> Result<Lesson, WalkError> {
     let Timing::Cycle { period, .. } = lesson.timing else { return Ok(lesson.clone()) };
-    let legs = [Leg::new(&cast.model, "r")?, Leg::new(&cast.model, "l")?];
-    let mut kin = Kinematics::new(&cast.model);
-    let mut changes = vec![Vec::new(); 12];
-    let mut lengths = vec![Vec::new(); cast.paths.len()];
-    for (i, t) in bent.times.iter().enumerate() {
-        rehearsal.move_to(*t);
-        let wanted = feet(rehearsal)?;
-        let mut q = bent.q[i].clone();
+    let model = &cast.model;
+    let legs = [Leg::new(model, "r")?, Leg::new(model, "l")?];
+    let places: Vec<usize> =
+        legs.iter().flat_map(|leg| leg.speeds).map(|k| model.position_of_speed(k).unwrap_or(k)).collect();
+    let mut kin = Kinematics::new(model);
+    let mut angles = vec![Vec::with_capacity(bent.times.len()); places.len()];
+    let mut lengths = vec![Vec::with_capacity(bent.times.len()); cast.paths.len()];
+    for (i, &t) in bent.times.iter().enumerate() {
+        let wanted = rehearsal.move_to(t);
+        let feet = feet(&wanted)?;
+        let before: Vec<f64> = rigid.paths.iter().map(|path| path.solve(&wanted, None).length).collect();
+        let (mut q, v) = (bent.q[i].clone(), &bent.v[i]);
         for _ in 0..CORRECTIONS {
-            kin.update(&cast.model, &q, &bent.v[i]);
-            let at = Instant { t: *t, model: &cast.model, kin: &kin, q: &q, v: &bent.v[i], approach_speed: None };
-            let steps =
-                [0, 1].map(|side| legs[side].angles(&at, &off(&kin.bodies[legs[side].foot].X_GB, &wanted[side])));
-            for (leg, step) in legs.iter().zip(&steps) {
-                for (speed, dq) in leg.speeds.iter().zip(step.iter()) {
-                    q[cast.model.position_of_speed(*speed).unwrap_or(*speed)] += dq;
-                }
-            }
+            kin.update(model, &q, v);
+            let at = Instant { t, model, kin: &kin, q: &q, v, approach_speed: None };
+            let steps = [0, 1].map(|side| legs[side].angles(&at, &off(&kin.bodies[legs[side].foot].X_GB, &feet[side])));
+            places.iter().zip(steps.iter().flatten()).for_each(|(place, step)| q[*place] += step);
         }
-        let place = |speed: usize| cast.model.position_of_speed(speed).unwrap_or(speed);
-        for (k, speed) in legs.iter().flat_map(|leg| leg.speeds).enumerate() {
-            changes[k].push(q[place(speed)] - bent.q[i][place(speed)]);
-        }
-        kin.update(&cast.model, &q, &bent.v[i]);
-        let at = Instant { t: *t, model: &cast.model, kin: &kin, q: &q, v: &bent.v[i], approach_speed: None };
-        for (noted, path) in lengths.iter_mut().zip(&cast.paths) {
-            noted.push(path.solve(&at, None).length);
+        angles.iter_mut().zip(&places).for_each(|(noted, place)| noted.push(q[*place] - bent.q[i][*place]));
+        kin.update(model, &q, v);
+        let at = Instant { t, model, kin: &kin, q: &q, v, approach_speed: None };
+        for ((noted, path), before) in lengths.iter_mut().zip(&cast.paths).zip(before) {
+            noted.push(path.solve(&at, None).length - before);
         }
     }
     let mut lesson = lesson.clone();
-    for (track, values) in lesson.lengths.iter_mut().zip(&lengths) {
-        *track = Track::cyclic_values("length of a muscle", period, values)?;
+    let changed = |name: &str, track: &Track, changes: &[f64]| {
+        let values: Vec<f64> = bent.times.iter().zip(changes).map(|(t, change)| track.value(*t) + change).collect();
+        Track::cyclic_values(name, period, &values)
+    };
+    for (track, changes) in lesson.lengths.iter_mut().zip(&lengths) {
+        *track = changed("length of a muscle", track, changes)?;
     }
-    for (name, change) in legs.iter().flat_map(|leg| &leg.names).zip(&changes) {
-        let Some((_, track)) = lesson.coordinates.iter_mut().find(|(n, _)| n == name) else { continue };
-        let values: Vec<f64> = bent.times.iter().zip(change).map(|(t, c)| track.value(*t) + c).collect();
-        *track = Track::cyclic_values(name, period, &values)?;
+    for (name, changes) in legs.iter().flat_map(|leg| &leg.names).zip(&angles) {
+        if let Some((_, track)) = lesson.coordinates.iter_mut().find(|(n, _)| n == name) {
+            *track = changed(name, track, changes)?;
+        }
     }
     Ok(lesson)
 }
 
 /// Where the feet are wanted, right and left.
-fn feet(rehearsal: &InverseWalk<'_>) -> Result<[Pose; 2], WalkError> {
-    let at = rehearsal.instant();
+fn feet(at: &Instant<'_>) -> Result<[Pose; 2], WalkError> {
     let find = |foot: Foot| {
         let name = foot.segment();
         let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "the place of a foot" };

@@ -21,7 +21,9 @@ pub struct Signal {
 pub struct EmgMatch {
     /// Name of the signal.
     pub signal: String,
-    /// Muscles whose forces are added.
+    /// Name of the muscle that it means.
+    pub muscle: &'static str,
+    /// Its parts, whose forces are added.
     pub muscles: Vec<String>,
     /// Pearson's coefficient over one cycle.
     pub correlation: f64,
@@ -33,25 +35,26 @@ pub struct EmgMatch {
     pub curves: [Vec<f64>; 2],
 }
 
-/// Longest delay from electromyogram to force that is tried [s]; published ones lie between 30 and 100 ms.
+/// Longest delay from electromyogram to force that is tried [s]; own choice.
 pub const GREATEST_DELAY: f64 = 0.1;
 /// Instants of a cycle.
 const POINTS: usize = 200;
 
-/// Beginnings of signal names with beginnings of the muscles that they stand for; the first that fits counts.
-const CHANNELS: [(&[&str], &[&str]); 12] = [
-    (&["soleus", "sol"], &["soleus"]),
-    (&["gastrocnemius_l", "gaslat", "lat_gas", "lg"], &["lat_gas"]),
-    (&["gastrocnemius_m", "gasmed", "med_gas", "mg"], &["med_gas"]),
-    (&["gastrocnemius", "gas"], &["lat_gas", "med_gas"]),
-    (&["tibialis_anterior", "tib_ant", "tibant", "ta"], &["tib_ant"]),
-    (&["medial_hamstrings", "semi", "mh"], &["semimem", "semiten"]),
-    (&["biceps_femoris", "bicfem", "bifem", "bf", "lateral_hamstrings"], &["bifem"]),
-    (&["vastus_lateralis", "vaslat", "vas_lat", "vl"], &["vas_lat"]),
-    (&["vastus_med", "vasmed", "vas_med", "vm"], &["vas_med"]),
-    (&["rectus_femoris", "recfem", "rect_fem", "rf"], &["rect_fem"]),
-    (&["gluteus_max", "glmax", "glut_max", "gmax"], &["glut_max"]),
-    (&["gluteus_med", "glmed", "glut_med", "gmed"], &["glut_med"]),
+/// Names of muscles, beginnings of the signal names that mean them, and of the names of the parts whose forces are added; the first that fits
+/// counts.
+const CHANNELS: [(&str, &[&str], &[&str]); 12] = [
+    ("soleus", &["soleus", "sol"], &["soleus"]),
+    ("gastrocnemius lateralis", &["gastrocnemius_l", "gaslat", "lat_gas", "lg"], &["lat_gas"]),
+    ("gastrocnemius medialis", &["gastrocnemius_m", "gasmed", "med_gas", "mg"], &["med_gas"]),
+    ("gastrocnemius", &["gastrocnemius", "gas"], &["lat_gas", "med_gas"]),
+    ("tibialis anterior", &["tibialis_anterior", "tib_ant", "tibant", "ta"], &["tib_ant"]),
+    ("medial hamstrings", &["medial_hamstrings", "semi", "mh"], &["semimem", "semiten"]),
+    ("biceps femoris", &["biceps_femoris", "bicfem", "bifem", "bf", "lateral_hamstrings"], &["bifem"]),
+    ("vastus lateralis", &["vastus_lateralis", "vaslat", "vas_lat", "vl"], &["vas_lat"]),
+    ("vastus medialis", &["vastus_med", "vasmed", "vas_med", "vm"], &["vas_med"]),
+    ("rectus femoris", &["rectus_femoris", "recfem", "rect_fem", "rf"], &["rect_fem"]),
+    ("gluteus maximus", &["gluteus_max", "glmax", "glut_max", "gmax"], &["glut_max"]),
+    ("gluteus medius", &["gluteus_med", "glmed", "glut_med", "gmed"], &["glut_med"]),
 ];
 
 /// Reads the columns of a storage file.
@@ -76,28 +79,27 @@ pub fn emg_matches(
 ) -> Result<(Vec<EmgMatch>, Vec<String>), WalkError> {
     let (mut found, mut others) = (Vec::new(), Vec::new());
     for signal in signals {
-        let stands_for = muscles_of(&signal.name, muscles);
-        if stands_for.is_empty() {
+        let Some((muscle, stands_for)) = muscles_of(&signal.name, muscles) else {
             others.push(signal.name.clone());
             continue;
-        }
+        };
         let force = |row: &Vec<f64>| stands_for.iter().map(|&m| row[m]).sum::<f64>();
         let forces = record.times.iter().copied().zip(record.tensions.iter().map(force));
         let force = over_cycle(forces, gait.cycle_time);
         let seen = over_cycle(signal.samples.iter().map(|(t, x)| (gait.time(*t), *x)), gait.cycle_time);
         let names = stands_for.iter().map(|&m| muscles[m].clone()).collect();
-        found.push(compare(&signal.name, names, seen, force, gait.cycle_time)?);
+        found.push(compare((&signal.name, muscle), names, seen, force, gait.cycle_time)?);
     }
     Ok((found, others))
 }
 
-/// Numbers of the right leg's muscles that a signal stands for.
-fn muscles_of(signal: &str, muscles: &[String]) -> Vec<usize> {
+/// The muscle that a signal means, and the numbers of its parts in the right leg; none where it means none that is there.
+fn muscles_of(signal: &str, muscles: &[String]) -> Option<(&'static str, Vec<usize>)> {
     let name = signal.to_lowercase().replace([' ', '-', '.'], "_");
-    let channel = CHANNELS.iter().find(|(signals, _)| signals.iter().any(|s| name.starts_with(s)));
-    let stems = channel.map_or(&[][..], |(_, stems)| *stems);
+    let (muscle, _, stems) = CHANNELS.iter().find(|(_, signals, _)| signals.iter().any(|s| name.starts_with(s)))?;
     let right = |m: &String| m.ends_with("_r") && stems.iter().any(|stem| m.starts_with(stem));
-    muscles.iter().enumerate().filter(|(_, m)| right(m)).map(|(i, _)| i).collect()
+    let parts: Vec<usize> = muscles.iter().enumerate().filter(|(_, m)| right(m)).map(|(i, _)| i).collect();
+    (!parts.is_empty()).then_some((*muscle, parts))
 }
 
 /// Mean over cycles at [`POINTS`] instants of one; instants without a sample take the one before.
@@ -117,7 +119,7 @@ fn over_cycle(samples: impl Iterator<Item = (f64, f64)>, cycle: f64) -> Vec<f64>
 }
 
 fn compare(
-    signal: &str,
+    (signal, muscle): (&str, &'static str),
     muscles: Vec<String>,
     seen: Vec<f64>,
     force: Vec<f64>,
@@ -134,6 +136,7 @@ fn compare(
     }
     Ok(EmgMatch {
         signal: signal.into(),
+        muscle,
         muscles,
         correlation: pearson(&seen, &force).map_err(refuse)?,
         normalised: normalised(&seen, &force).map_err(refuse)?,

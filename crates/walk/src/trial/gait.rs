@@ -42,7 +42,7 @@ impl Gait {
             return Err(WalkError::rule("ground forces", reason));
         }
         let duty = lasting.iter().sum::<f64>() / lasting.len() as f64 / cycle_time;
-        let (velocity, _) = line_fit(snapshots.iter().map(|s| (s.time, s.mid_hips(bodies))));
+        let velocity = slope(snapshots.iter().map(|s| (s.time, s.mid_hips(bodies))));
         let foot = stance_velocity(bodies, snapshots, stances);
         let on_belt = velocity.x.hypot(velocity.z) < BELT_SPEED;
         let travel = if on_belt { -foot } else { velocity };
@@ -150,18 +150,17 @@ fn stance_velocity(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) 
         let ankle = |s: &Snapshot| (s.time, s.poses[bodies.legs[stance.foot].talus].p);
         let points: Vec<_> = snapshots.iter().filter(|s| s.time >= flat[0] && s.time <= flat[1]).map(ankle).collect();
         if points.len() > 3 {
-            all.push(line_fit(points.into_iter()).0);
+            all.push(slope(points.into_iter()));
         }
     }
     all.iter().sum::<Vec3>() / all.len().max(1) as f64
 }
 
-/// Slope and mean of points over time by least squares.
-fn line_fit(points: impl Iterator<Item = (f64, Vec3)> + Clone) -> (Vec3, Vec3) {
+/// Slope of points over time by least squares.
+fn slope(points: impl Iterator<Item = (f64, Vec3)> + Clone) -> Vec3 {
     let n = points.clone().count().max(1) as f64;
     let mean_t = points.clone().map(|(t, _)| t).sum::<f64>() / n;
-    let mean = points.clone().map(|(_, p)| p).sum::<Vec3>() / n;
     let spread: f64 = points.clone().map(|(t, _)| (t - mean_t).powi(2)).sum();
-    let slope = points.map(|(t, p)| (p - mean) * (t - mean_t)).sum::<Vec3>();
-    (if spread > 0.0 { slope / spread } else { Vec3::zeros() }, mean)
+    let along = points.map(|(t, p)| p * (t - mean_t)).sum::<Vec3>();
+    if spread > 0.0 { along / spread } else { Vec3::zeros() }
 }

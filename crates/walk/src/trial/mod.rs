@@ -25,17 +25,16 @@ use crate::error::WalkError;
 use bodies::{Bodies, snapshots};
 use feet::Feet;
 use retarget::{Retargeted, proportions, retarget};
-use std::path::{Path, PathBuf};
-use wolff_formats::FormatError;
-use wolff_formats::setup::{self, Setup};
+use std::path::PathBuf;
+use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_human::rescale::{Consistency, restore};
-use wolff_human::skeleton::{GRAVITY, Side, mirror_name};
+use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
 use wolff_human::walk::{GroundSeries, WalkConstants};
 use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
-use wolff_motion::ik::{Options, Tasks, read_tasks, solve_trial};
+use wolff_motion::SubjectModel;
+use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
 use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
-use wolff_motion::{MotionError, SubjectModel};
 
 /// Files of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,8 +89,6 @@ pub struct Trial {
 
 /// Most steps that restore consistency.
 const RESTORING_STEPS: usize = 20;
-/// Stature over the length of thigh and shank, men and women (de Leva 1996, Table 4).
-const STATURE_OVER_LEG: [f64; 2] = [1741.0 / (422.2 + 440.3), 1735.0 / (368.5 + 432.3)];
 /// A weight on the plates that is so far from the person's is a mistake.
 const WEIGHT_MISMATCH: f64 = 0.15;
 /// Duty for which windows of contact of a skeleton are given.
@@ -104,20 +101,24 @@ const SOLE_MARGIN: f64 = 0.005;
 pub fn read_trial(files: &TrialFiles, person: &Person) -> Result<Trial, WalkError> {
     let mut remarks = Vec::new();
     let model = SubjectModel::read(&files.model)?;
-    let (rows, marker_error) = motion_rows(files, &model, &mut remarks)?;
-    let forces = read_forces(&files.forces)?;
+    let recorded = Recorded::read(files, &model, &mut remarks)?;
+    let forces = read_recording(&files.forces, None)?.forces.ok_or_else(|| {
+        WalkError::rule(files.forces.display().to_string(), "has no force plates; a walk needs ground forces")
+    })?;
     let bodies = Bodies::find(&model)?;
-    let recorded = snapshots(&model, &rows);
-    let stances = contacts::stances(&forces, &bodies, &recorded, &mut remarks)?;
+    let poses = snapshots(&model, &recorded.rows);
+    let stances = contacts::stances(&forces, &bodies, &poses, &mut remarks)?;
     check_feet(&stances, &mut remarks)?;
-    let gait = Gait::find(&bodies, &recorded, &stances)?;
-    let shots: Vec<_> = recorded.iter().map(|s| gait.snapshot(s)).collect();
+    let gait = Gait::find(&bodies, &poses, &stances)?;
+    let shots: Vec<_> = poses.iter().map(|s| gait.snapshot(s)).collect();
     let stances: Vec<Stance> = stances.iter().map(|s| gait.stance(s)).collect();
 
-    let subject = who(&model, person, &proportions(&bodies, &shots))?;
+    let lengths = proportions(&bodies, &shots);
+    let subject = who(&model, person, &lengths)?;
+    remarks.extend(examine(recorded.markers.as_ref(), &forces, &subject)?);
     check_weight(&subject, &stances, &gait)?;
-    let skeleton = Skeleton::walking(&subject)?.with_proportions(&proportions(&bodies, &shots))?;
-    let motion = retarget(&skeleton, &bodies, &shots, &gait)?;
+    let skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
+    let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
     let walk = cycle(skeleton, &subject, &motion, &stances, &gait)?;
     let restored = restore(walk, RESTORING_STEPS)?;
     let angle_change = worst_leg_angle(&motion, |name, t| Some(restored.walk.coordinate_named(name, t)?.value));
@@ -129,7 +130,7 @@ pub fn read_trial(files: &TrialFiles, person: &Person) -> Result<Trial, WalkErro
         stances,
         before: restored.before,
         after: restored.after,
-        marker_error,
+        marker_error: recorded.marker_error,
         retarget_error: motion.distance,
         angle_change,
         asymmetry,
@@ -137,64 +138,46 @@ pub fn read_trial(files: &TrialFiles, person: &Person) -> Result<Trial, WalkErro
     })
 }
 
-/// Times and positions of the model: from coordinates, or from markers by inverse kinematics.
-#[allow(clippy::type_complexity)]
-fn motion_rows(
-    files: &TrialFiles,
-    model: &SubjectModel,
-    remarks: &mut Vec<String>,
-) -> Result<(Vec<(f64, Vec<f64>)>, Option<f64>), WalkError> {
-    if matches!(ending(&files.markers).as_str(), "mot" | "sto") {
-        let (rows, missing) = model.positions(&read_storage(&files.markers)?);
-        if missing.len() == model.coordinates.len() {
-            let reason = "none of its columns is a coordinate of the model; give markers or coordinates";
-            return Err(WalkError::rule(files.markers.display().to_string(), reason));
+/// The motion of the model as it was recorded.
+struct Recorded {
+    /// Times [s] and positions of the solver's model.
+    rows: Vec<(f64, Vec<f64>)>,
+    /// The markers that told it; none where coordinates were given.
+    markers: Option<MarkerTrial>,
+    /// Root mean square distance of the markers [m].
+    marker_error: Option<f64>,
+}
+
+impl Recorded {
+    /// From coordinates, or from markers by inverse kinematics.
+    fn read(files: &TrialFiles, model: &SubjectModel, remarks: &mut Vec<String>) -> Result<Self, WalkError> {
+        if matches!(ending(&files.markers).as_str(), "mot" | "sto") {
+            let (rows, missing) = model.positions(&read_storage(&files.markers)?);
+            if missing.len() == model.coordinates.len() {
+                let reason = "none of its columns is a coordinate of the model; give markers or coordinates";
+                return Err(WalkError::rule(files.markers.display().to_string(), reason));
+            }
+            return Ok(Recorded { rows, markers: None, marker_error: None });
         }
-        return Ok((rows, None));
+        let trial = read_markers(&files.markers, None)?;
+        remarks.extend(trial.remarks().iter().cloned());
+        let tasks = match &files.tasks {
+            Some(path) => Tasks::from_set(model, &read_tasks(path)?, None)?,
+            None => Tasks::all_markers(model),
+        };
+        let motion = solve_trial(model, &tasks, &trial, None, Options::default(), &mut |_| ())?;
+        let error = rms_over_frames(&motion.fits);
+        if error > 0.1 {
+            let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
+            return Err(WalkError::rule("markers of the trial", reason));
+        }
+        Ok(Recorded { rows: motion.poses, markers: Some(trial), marker_error: Some(error) })
     }
-    let trial = read_markers(&files.markers, None)?;
-    remarks.extend(trial.remarks().iter().cloned());
-    remarks.extend(lost_markers(&trial));
-    let tasks = match &files.tasks {
-        Some(path) => Tasks::from_set(model, &read_tasks(path)?, None)?,
-        None => Tasks::all_markers(model),
-    };
-    let motion = solve_trial(model, &tasks, &trial, None, Options::default(), &mut |_| ())?;
-    let squares: f64 = motion.fits.iter().map(|f| f.rms * f.rms).sum();
-    let error = (squares / motion.fits.len().max(1) as f64).sqrt();
-    if error > 0.1 {
-        let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
-        return Err(WalkError::rule("markers of the trial", reason));
-    }
-    Ok((motion.poses, Some(error)))
 }
 
-/// Markers that were not seen for a tenth of a second or more: poses then come from the others.
-fn lost_markers(trial: &MarkerTrial) -> Vec<String> {
-    let times = trial.times();
-    let lasting = |gap: &wolff_formats::trial::Gap| gap.frames as f64 / trial.rate();
-    let told = trial.gaps().into_iter().filter(|gap| lasting(gap) >= 0.1);
-    let tell = |gap: wolff_formats::trial::Gap| {
-        let (name, from) = (&trial.markers()[gap.marker].name, times[gap.first]);
-        let lost = lasting(&gap);
-        format!(
-            "marker `{name}` was not seen for {lost:.2} s from {from:.2} s on; poses there come from the other markers"
-        )
-    };
-    told.map(tell).collect()
-}
-
-fn read_forces(path: &Path) -> Result<ForcePlateTrial, WalkError> {
-    let wrong = |cause: FormatError| WalkError::from(MotionError::File { path: path.into(), cause });
-    let none = || WalkError::rule(path.display().to_string(), "has no force plates; a walk needs ground forces");
-    if ending(path) != "xml" {
-        return read_recording(path, None)?.forces.ok_or_else(none);
-    }
-    let Setup::ExternalLoads(loads) = setup::read_file(path).map_err(wrong)?.setup else {
-        return Err(WalkError::rule(path.display().to_string(), "is no ExternalLoads file; give one, or the forces"));
-    };
-    let data = loads.data_file.as_deref().ok_or_else(none)?;
-    ForcePlateTrial::from_columns(&read_storage(data)?, &loads.columns()).map_err(wrong)
+/// Root mean square of the marker distances of all frames [m].
+fn rms_over_frames(fits: &[MarkerFit]) -> f64 {
+    (fits.iter().map(|f| f.rms * f.rms).sum::<f64>() / fits.len().max(1) as f64).sqrt()
 }
 
 /// At least one foot must have stood on a plate; says so where only one did.
@@ -214,15 +197,25 @@ fn check_feet(stances: &[Stance], remarks: &mut Vec<String>) -> Result<(), WalkE
 }
 
 /// The person: what is given, else the mass of the model and the height that belongs to the legs.
-fn who(
-    model: &SubjectModel,
-    person: &Person,
-    lengths: &wolff_human::skeleton::Proportions,
-) -> Result<Subject, WalkError> {
-    let ratio = STATURE_OVER_LEG[usize::from(person.sex == Sex::Female)];
-    let stature = person.stature.unwrap_or(ratio * (lengths.thigh + lengths.shank));
+fn who(model: &SubjectModel, person: &Person, lengths: &Proportions) -> Result<Subject, WalkError> {
+    let stature = person.stature.unwrap_or_else(|| person.sex.stature_of_leg(lengths.thigh + lengths.shank));
     let name = model.file.name.clone();
     Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)
+}
+
+/// What is suspicious about the recording is told; a mass that is none is refused.
+fn examine(
+    markers: Option<&MarkerTrial>,
+    forces: &ForcePlateTrial,
+    subject: &Subject,
+) -> Result<Vec<String>, WalkError> {
+    let (mass, height) = (Some(subject.mass), Some(subject.stature));
+    let findings = doctor::examine(&Patient { markers, forces: Some(forces), mass, height });
+    let told = |f: &Finding| format!("{}; {}", f.message, f.remedy);
+    match findings.iter().find(|f| f.fault == Fault::Mass) {
+        Some(mass) => Err(WalkError::rule(&subject.name, told(mass))),
+        None => Ok(findings.iter().filter(|f| f.severity >= Severity::Warning).map(told).collect()),
+    }
 }
 
 /// Compares the person's weight with the mean force of steady walking, `2 D` times the mean over a stance.
@@ -231,14 +224,11 @@ fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<()
     let mean = |s: &&Stance| s.samples.iter().map(|m| m.force.y).sum::<f64>() / s.samples.len() as f64;
     let force = 2.0 * gait.duty * whole.iter().map(mean).sum::<f64>() / whole.len().max(1) as f64;
     let measured = force / GRAVITY;
-    let ratio = subject.mass / measured;
-    if (ratio - 1.0).abs() < WEIGHT_MISMATCH {
+    if (subject.mass / measured - 1.0).abs() < WEIGHT_MISMATCH {
         return Ok(());
     }
-    let pounds =
-        if (ratio * 0.453_592 - 1.0).abs() < WEIGHT_MISMATCH { "; the mass seems to be in pounds" } else { "" };
     let rule = format!(
-        "weighs {:.1} kg, but the plates carried {measured:.1} kg in the mean{pounds}; correct the mass or the forces",
+        "weighs {:.1} kg, but the plates carried {measured:.1} kg in the mean; correct the mass or the forces",
         subject.mass
     );
     Err(WalkError::rule(&subject.name, rule))

@@ -5,6 +5,7 @@
 
 use super::bodies::{ArmBodies, Bodies, LegBodies, Snapshot};
 use super::gait::Gait;
+use super::rms_over_frames;
 use crate::error::WalkError;
 use std::collections::BTreeMap;
 use wolff_formats::osim::OsimModel;
@@ -62,11 +63,12 @@ pub(super) fn proportions(bodies: &Bodies, snapshots: &[Snapshot]) -> Proportion
 /// Carries the motion over.
 pub(super) fn retarget(
     skeleton: &Skeleton,
+    lengths: &Proportions,
     bodies: &Bodies,
     shots: &[Snapshot],
     gait: &Gait,
 ) -> Result<Retargeted, WalkError> {
-    let mut out = legs(skeleton, bodies, shots)?;
+    let mut out = legs(skeleton, lengths, bodies, shots)?;
     for (foot, (leg, end)) in bodies.legs.iter().zip(ENDS).enumerate() {
         let turn = |s: &Snapshot| zxy(&relative(s, leg.calcaneus, leg.toes))[0];
         let toes: Vec<f64> = shots.iter().map(turn).collect();
@@ -182,9 +184,13 @@ fn landmarks(p: &Proportions, bodies: &Bodies) -> Vec<Landmark> {
 }
 
 /// Pelvis and legs by inverse kinematics.
-fn legs(skeleton: &Skeleton, bodies: &Bodies, shots: &[Snapshot]) -> Result<Retargeted, WalkError> {
-    let p = proportions(bodies, shots);
-    let points = landmarks(&p, bodies);
+fn legs(
+    skeleton: &Skeleton,
+    lengths: &Proportions,
+    bodies: &Bodies,
+    shots: &[Snapshot],
+) -> Result<Retargeted, WalkError> {
+    let points = landmarks(lengths, bodies);
     let subject = lower_body(skeleton, &points)?;
     let times: Vec<f64> = shots.iter().map(|s| s.time).collect();
     let marker = |l: &Landmark| Marker {
@@ -197,10 +203,9 @@ fn legs(skeleton: &Skeleton, bodies: &Bodies, shots: &[Snapshot]) -> Result<Reta
     let tasks = Tasks { markers: points.iter().map(|l| (l.name.clone(), l.weight)).collect(), coordinates: vec![] };
     let motion = solve_trial(&subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
     let column = |c: &Coordinate| (c.name.clone(), motion.poses.iter().map(|(_, q)| q[c.position]).collect());
-    let squares: f64 = motion.fits.iter().map(|f| f.rms * f.rms).sum();
     Ok(Retargeted {
         columns: subject.coordinates.iter().map(column).collect(),
-        distance: (squares / motion.fits.len().max(1) as f64).sqrt(),
+        distance: rms_over_frames(&motion.fits),
         times,
     })
 }

@@ -5,6 +5,7 @@ use wolff_human::{LegMuscles, ReferenceWalk};
 use wolff_walk::WalkError;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan, perform};
 use wolff_walk::stage::StageSettings;
+use wolff_walk::teach::MotionAgents;
 
 pub fn plan(cycles: usize) -> WalkPlan {
     WalkPlan {
@@ -77,4 +78,28 @@ fn plans_that_cannot_be_are_refused() {
     assert!(refused(&|p| p.stage.reserve = -1.0));
     assert_eq!(BoneName::from_name("tibia_l").map(BoneName::segment), Some("shank_l"));
     assert!(BoneName::from_name("skull").is_none());
+}
+
+/// What motion agents taught and what the bending of a bone changes come together: neither overwrites the other.
+#[test]
+fn agents_teach_on_bones_that_bend() {
+    let lengths = |teacher: Option<MotionAgents>, bones: &[BoneName]| -> Vec<f64> {
+        let mut plan = plan(1);
+        plan.step = 2e-3;
+        plan.stage.teacher = teacher;
+        plan.bones.bones = bones.to_vec();
+        let done = perform(&plan, &mut |_, _| true).unwrap();
+        done.driver.muscles.iter().map(|m| m.wanted.value(0.3)).collect()
+    };
+    let soft = Some(MotionAgents { stiffness: 2e3, turn_stiffness: 20.0, ..MotionAgents::default() });
+    let tibia = [BoneName::TibiaRight];
+    let (rigid, taught) = (lengths(None, &[]), lengths(soft, &[]));
+    let (bent, both) = (lengths(None, &tibia), lengths(soft, &tibia));
+    let greatest = |list: &[f64]| list.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let minus = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<f64>>();
+    let (by_agents, by_bending) = (minus(&taught, &rigid), minus(&bent, &rigid));
+    assert!(greatest(&by_agents) > 1e-3 && greatest(&by_bending) > 1e-4);
+    // to the interpolation between samples of the lesson
+    let together = minus(&minus(&both, &rigid), &by_agents);
+    assert!(greatest(&minus(&together, &by_bending)) < 1e-6);
 }

@@ -62,7 +62,7 @@ fn smooth<S: Surface + 'static>(surface: S) -> Articular {
 
 /// The content of the file that a parameter names; nothing where its value is empty.
 fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<Option<Arc<SurfaceContent>>> {
-    match reader.surfaces.get(parameter) {
+    match reader.given.surfaces.get(parameter) {
         Some(None) => None,
         Some(Some(file)) => Some(Some(file.content.clone())),
         None => {

@@ -1,0 +1,53 @@
+//! Files that parameters of a study name, by parameter.
+
+use super::data_file::DataFile;
+use super::named_file::NamedFile;
+use super::solid_file::SolidFile;
+use super::surface_file::SurfaceFile;
+use crate::outcome::InputFile;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wolff_fem::TetMesh;
+
+/// Files by the parameter that names them; none for those that are empty.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GivenFiles {
+    /// Tables.
+    pub tables: BTreeMap<String, Option<Arc<DataFile>>>,
+    /// Surfaces.
+    pub surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
+    /// Meshes.
+    pub solids: BTreeMap<String, Option<Arc<SolidFile>>>,
+    /// Models and recordings, which are read by what uses them.
+    pub named: BTreeMap<String, Option<Arc<NamedFile>>>,
+}
+
+impl GivenFiles {
+    /// Whether a parameter of that name names a file.
+    pub fn contains(&self, parameter: &str) -> bool {
+        self.tables.contains_key(parameter)
+            || self.surfaces.contains_key(parameter)
+            || self.solids.contains_key(parameter)
+            || self.named.contains_key(parameter)
+    }
+
+    /// What the outcome tells of all of them.
+    pub fn inputs(&self) -> Vec<InputFile> {
+        let tables = self.tables.values().flatten().map(|file| file.input.clone());
+        let surfaces = self.surfaces.values().flatten().map(|file| file.input.clone());
+        let solids = self.solids.values().flatten().map(|file| file.input.clone());
+        let named = self.named.values().flatten().map(|file| file.input.clone());
+        tables.chain(surfaces).chain(solids).chain(named).collect()
+    }
+
+    /// Meshes that are given.
+    pub fn meshes(&self) -> BTreeMap<String, Arc<TetMesh>> {
+        self.solids.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.mesh.clone()))).collect()
+    }
+
+    /// Where the models and recordings are that are given.
+    pub fn places(&self) -> BTreeMap<String, PathBuf> {
+        self.named.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.path.clone()))).collect()
+    }
+}
