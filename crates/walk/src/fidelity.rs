@@ -1,5 +1,6 @@
 //! How well a drive follows its lesson: motion, ground force, the agent's help, the muscles' effort.
 
+use crate::centers::shared_segments;
 use crate::drive::{DriveRecord, Driver};
 use crate::error::WalkError;
 use crate::teach::{Lesson, Rehearsal};
@@ -32,7 +33,8 @@ pub struct Named {
 /// How well a drive went.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fidelity {
-    /// Least correlation (Pearson) of a coordinate of a segment's centre of mass, driven against wanted.
+    /// Least correlation (Pearson) of a coordinate of a segment's centre of mass, driven against wanted; where the lesson was on bones that bend,
+    /// wanted with the bending.
     pub kinematics_correlation: Named,
     /// The least along X, Y and Z.
     pub axis_correlation: [f64; 3],
@@ -69,7 +71,7 @@ pub fn fidelity(
     rehearsal: &mut dyn Rehearsal,
     scale: Scale,
 ) -> Result<Fidelity, WalkError> {
-    let (kinematics_correlation, axis_correlation) = kinematics(model, record, rehearsal)?;
+    let (kinematics_correlation, axis_correlation) = kinematics(model, record, lesson, rehearsal)?;
     let mut out = Fidelity { kinematics_correlation, axis_correlation, ..Fidelity::default() };
     angles(model, record, lesson, &mut out);
     ground(record, lesson, scale, &mut out)?;
@@ -99,59 +101,42 @@ fn is_displacement(name: &str) -> bool {
     name.ends_with("_tx") || name.ends_with("_ty") || name.ends_with("_tz")
 }
 
-/// A body that both models have.
-struct SharedBody {
-    name: String,
-    com: Vec3,
-    rigid: usize,
-    driven: usize,
-    /// X, Y, Z wanted, then driven.
-    series: [Vec<f64>; 6],
-}
-
-/// Bodies with mass that a model shares with the rehearsal's.
-fn shared_bodies(model: &Model, rigid: &Model) -> Vec<SharedBody> {
-    let shared = |(i, body): (usize, &wolff_multibody::Body)| {
-        let driven = model.body_index(&body.name).filter(|_| body.mass.mass > 0.0)?;
-        Some(SharedBody { name: body.name.clone(), com: body.mass.com, rigid: i, driven, series: Default::default() })
-    };
-    rigid.bodies().iter().enumerate().skip(1).filter_map(shared).collect()
-}
-
-/// Centre of mass on the driven body; a bone that bends has one that moves.
-fn center(model: &Model, kin: &Kinematics, body: &SharedBody) -> Vec3 {
-    let before = (0..body.driven).filter(|b| model.flexible(*b).is_some()).count();
-    model.flexible(body.driven).map_or(body.com, |_| kin.flexible[before].com)
+/// How far bending moves a segment's centre of mass [m].
+fn bending(lesson: &Lesson, body: &str, t: f64) -> Vec3 {
+    let found = lesson.bending.iter().find(|(name, _)| name == body);
+    found.map_or(Vec3::zeros(), |(_, tracks)| Vec3::from_fn(|axis, _| tracks[axis].value(t)))
 }
 
 /// The least correlation over all segments and axes.
 fn kinematics(
     model: &Model,
     record: &DriveRecord,
+    lesson: &Lesson,
     rehearsal: &mut dyn Rehearsal,
 ) -> Result<(Named, [f64; 3]), WalkError> {
-    let mut bodies = shared_bodies(model, rehearsal.instant().model);
+    let segments = shared_segments(rehearsal.instant().model, model);
+    // X, Y, Z wanted, then driven
+    let mut series: Vec<[Vec<f64>; 6]> = segments.iter().map(|_| Default::default()).collect();
     let mut kin = Kinematics::new(model);
     for ((t, q), v) in record.times.iter().zip(&record.q).zip(&record.v) {
         rehearsal.at(*t);
         kin.update(model, q, v);
-        let at = rehearsal.instant();
-        for body in &mut bodies {
-            let wanted = at.kin.bodies[body.rigid].X_GB.point(&body.com);
-            let driven = kin.bodies[body.driven].X_GB.point(&center(model, &kin, body));
+        for (segment, series) in segments.iter().zip(&mut series) {
+            let wanted = segment.on_rigid(rehearsal.instant().kin) + bending(lesson, &segment.name, *t);
+            let driven = segment.on_driven(&kin);
             for axis in 0..3 {
-                body.series[axis].push(wanted[axis]);
-                body.series[3 + axis].push(driven[axis]);
+                series[axis].push(wanted[axis]);
+                series[3 + axis].push(driven[axis]);
             }
         }
     }
     let (mut worst, mut least) = (Named { value: 1.0, at: String::new() }, [1.0_f64; 3]);
-    for body in &bodies {
+    for (segment, series) in segments.iter().zip(&series) {
         for axis in 0..3 {
-            let r = correlate(&body.series[axis], &body.series[3 + axis])?;
+            let r = correlate(&series[axis], &series[3 + axis])?;
             least[axis] = least[axis].min(r);
             if r < worst.value {
-                worst = Named { value: r, at: format!("{} {}", body.name, ["x", "y", "z"][axis]) };
+                worst = Named { value: r, at: format!("{} {}", segment.name, ["x", "y", "z"][axis]) };
             }
         }
     }

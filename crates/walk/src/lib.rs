@@ -22,6 +22,7 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod bone;
+mod centers;
 pub mod drive;
 pub mod error;
 pub mod fidelity;

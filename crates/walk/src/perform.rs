@@ -218,7 +218,7 @@ pub fn perform_from(
     }
     audience.hear("muscles learn", end)?;
     let rigid = Cast::rigid(&walk.skeleton, &muscles)?;
-    let (lesson, inverse) = learn(plan, &walk, &rigid, &muscles)?;
+    let (mut lesson, inverse) = learn(plan, &walk, &rigid, &muscles)?;
     audience.hear("bones", end)?;
     let bones = make_bones(&walk, &muscles, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
@@ -229,7 +229,8 @@ pub fn perform_from(
     if plan.bent_lesson && !made.is_empty() && !plan.prescribed {
         let times = sample_times(&lesson, plan.stage.samples);
         let bent = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, times)?;
-        (driver, start) = stage(&learn_bent(&mut rehearsal, &lesson, &rigid, &cast, &bent)?)?;
+        lesson = learn_bent(&mut rehearsal, &lesson, &rigid, &cast, &bent)?;
+        (driver, start) = stage(&lesson)?;
         bend(&cast, &bent, &mut start);
     }
 

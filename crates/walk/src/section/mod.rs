@@ -6,6 +6,7 @@
 //! | [`mass`] | the mass of a segment spread along its axis |
 //! | [`loads`] | all loads on a rigid or flexible segment of a model at an instant |
 //! | [`beam`] | axial and shear strain of a thick-walled tube under section resultants |
+//! | `shear`, `wall` | Saint-Venant's torsion and flexure on a grid of the wall |
 //!
 //! Frame as in [`crate::bone`]: y up along the segment. A section load is what the part above the cut puts on the part below:
 //! `(Vx, N, Vz)` and `(Mx, My, Mz)` about a point of the section. N is positive in tension; Mz > 0 stretches the anterior side, Mx > 0 the
@@ -15,6 +16,8 @@ pub mod beam;
 pub mod loads;
 pub mod mass;
 pub mod resultant;
+mod shear;
+mod wall;
 
 pub use beam::{BeamSection, Section, ShearStrain};
 pub use loads::{MuscleLoad, SegmentState, flexible_segment, rigid_segment};

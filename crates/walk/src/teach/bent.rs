@@ -4,6 +4,7 @@
 //! wanted motion with the tensions of static optimisation; the angles of the leg make up for it, and lengths are taken on the bent leg.
 
 use super::{Lesson, Timing};
+use crate::centers::shared_segments;
 use crate::drive::DriveRecord;
 use crate::error::WalkError;
 use crate::leg::{LEVER, Leg};
@@ -43,9 +44,12 @@ pub(crate) fn learn_bent(
     let mut kin = Kinematics::new(model);
     let mut angles = vec![Vec::with_capacity(bent.times.len()); places.len()];
     let mut lengths = vec![Vec::with_capacity(bent.times.len()); cast.paths.len()];
+    let segments = shared_segments(&rigid.model, model);
+    let mut centers = vec![[(); 3].map(|()| Vec::with_capacity(bent.times.len())); segments.len()];
     for (i, &t) in bent.times.iter().enumerate() {
         let wanted = rehearsal.move_to(t);
         let feet = feet(&wanted)?;
+        let straight: Vec<Vec3> = segments.iter().map(|s| s.on_rigid(wanted.kin)).collect();
         let before: Vec<f64> = rigid.paths.iter().map(|path| path.solve(&wanted, None).length).collect();
         let (mut q, v) = (bent.q[i].clone(), &bent.v[i]);
         for _ in 0..CORRECTIONS {
@@ -60,6 +64,10 @@ pub(crate) fn learn_bent(
         for ((noted, path), before) in lengths.iter_mut().zip(&cast.paths).zip(before) {
             noted.push(path.solve(&at, None).length - before);
         }
+        for ((noted, segment), straight) in centers.iter_mut().zip(&segments).zip(straight) {
+            let moved = segment.on_driven(&kin) - straight;
+            noted.iter_mut().zip(moved.iter()).for_each(|(noted, way)| noted.push(*way));
+        }
     }
     let mut lesson = lesson.clone();
     let changed = |name: &str, track: &Track, changes: &[f64]| {
@@ -73,6 +81,10 @@ pub(crate) fn learn_bent(
         if let Some((_, track)) = lesson.coordinates.iter_mut().find(|(n, _)| n == name) {
             *track = changed(name, track, changes)?;
         }
+    }
+    for (segment, [x, y, z]) in segments.into_iter().zip(&centers) {
+        let track = |ways: &[f64]| Track::cyclic_values(&segment.name, period, ways);
+        lesson.bending.push((segment.name.clone(), [track(x)?, track(y)?, track(z)?]));
     }
     Ok(lesson)
 }

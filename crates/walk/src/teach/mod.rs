@@ -114,6 +114,8 @@ pub struct Lesson {
     pub tensions: Vec<Track>,
     /// Wanted force of the ground on the right and the left foot, X, Y, Z [N].
     pub ground: [[Track; 3]; 2],
+    /// How far bending bones move the centres of mass of segments, by name: X, Y, Z [m]; empty on rigid bones.
+    pub bending: Vec<(String, [Track; 3])>,
     /// What static optimisation says about the muscles.
     pub report: SharingReport,
 }
@@ -344,6 +346,7 @@ impl Notes {
                 .map(|(p, f)| value(p.path.name(), f))
                 .collect::<Result<_, _>>()?,
             ground: [foot(&self.ground[0])?, foot(&self.ground[1])?],
+            bending: Vec::new(),
             report: self.report,
         })
     }
