@@ -2,9 +2,11 @@
 //!
 //! A foot of the wanted motion must stand as deep in the floor as the wanted force needs; else the floor answers with another force,
 //! and the person has to be held. At every instant of stance the foot is moved up or down and tilted by the little that makes the
-//! pads press with the wanted vertical force at the wanted centre of pressure, and the leg follows.
+//! pads press with the wanted vertical force at the wanted centre of pressure, and the leg follows. A foot that stands does not slide or
+//! turn on the floor, while one that was measured seems to by some millimetres: that slip is taken out, its mean over the stance kept.
 
 use crate::error::WalkError;
+use crate::ground::Floor;
 use crate::leg::{LEVER, Leg};
 use crate::stage::{StageSettings, floor_of};
 use nalgebra::{Matrix3, Vector3, Vector6};
@@ -67,6 +69,7 @@ fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Res
     let mut out: [Vec<f64>; 6] = Default::default();
     let (mut square, mut count, mut sunk) = (0.0, 0, Vector3::zeros());
     let mut stands = Vec::with_capacity(settings.samples);
+    let slips = slips(walk, &mut inverse, &floor, leg.foot, settings.samples);
     for i in 0..settings.samples {
         let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
         let wanted = walk.ground(t, Foot::Right);
@@ -80,7 +83,8 @@ fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Res
         }
         stands.push(wanted.force.y > 0.0);
         sunk = if wanted.force.y > 0.0 { aim.sink(&pads, &sunk) } else { Vector3::zeros() };
-        let wanted = Vector6::new(sunk[1] * LEVER, 0.0, sunk[2] * LEVER, 0.0, sunk[0], 0.0);
+        let slip = slips[i];
+        let wanted = Vector6::new(sunk[1] * LEVER, -slip[2] * LEVER, sunk[2] * LEVER, -slip[0], sunk[0], -slip[1]);
         let change = leg.angles(&at, &wanted);
         for (track, dq) in out.iter_mut().zip(change.iter()) {
             track.push(*dq);
@@ -89,6 +93,57 @@ fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Res
     out.iter_mut().for_each(|track| bridge(track, &stands));
     Ok((out, (square / f64::from(count.max(1))).sqrt() / weight))
 }
+
+/// How far the right foot has slid and turned on the floor at each instant of its stance, from the mean of the stance: ankle along X and Z [m],
+/// about the vertical [rad]; zero in swing.
+fn slips(
+    walk: &ReferenceWalk,
+    inverse: &mut InverseWalk<'_>,
+    floor: &Floor,
+    foot: usize,
+    samples: usize,
+) -> Vec<Vector3<f64>> {
+    let step = walk.constants.cycle_time / samples as f64;
+    let mut slips = vec![Vector3::zeros(); samples];
+    let (mut slid, mut sum, mut count) = (Vector3::zeros(), Vector3::zeros(), 0.0_f64);
+    for (i, slip) in slips.iter_mut().enumerate() {
+        let t = step * i as f64;
+        if walk.ground(t, Foot::Right).force.y > 0.0 {
+            slid += sliding(&inverse.move_to(t), floor, foot) * step;
+            (*slip, sum, count) = (slid, sum + slid, count + 1.0);
+        }
+    }
+    let mean = sum / count.max(1.0);
+    for (i, slip) in slips.iter_mut().enumerate() {
+        if walk.ground(step * i as f64, Foot::Right).force.y > 0.0 {
+            *slip -= mean;
+        }
+    }
+    slips
+}
+
+/// Velocity of the right ankle along X and Z [m/s] and turn of the foot about the vertical [rad/s] that go best with what its pads do on the floor: least
+/// squares, weighted with their pressure.
+fn sliding(at: &Instant<'_>, floor: &Floor, foot: usize) -> Vector3<f64> {
+    let ankle = at.kin.bodies[foot].X_GB.p;
+    let (mut normal, mut right) = (Matrix3::zeros(), Vector3::zeros());
+    for pad in floor.pads.iter().filter(|p| p.foot == 0) {
+        let lowest = pad.lowest(at);
+        let (pressure, velocity) = (pad.pressure(-lowest.y).0, at.point_velocity(pad.frame.body, &lowest));
+        let arm = lowest - ankle;
+        for (row, speed) in [(Vector3::new(1.0, 0.0, arm.z), velocity.x), (Vector3::new(0.0, 1.0, -arm.x), velocity.z)]
+        {
+            normal += row * row.transpose() * pressure;
+            right += row * speed * pressure;
+        }
+        // what turns the foot about one pad is not known
+        normal[(2, 2)] += pressure * (UNKNOWN_TURN * LEVER).powi(2);
+    }
+    normal.cholesky().map_or(Vector3::zeros(), |c| c.solve(&right))
+}
+
+/// Share of [`LEVER`] that pads must be apart to tell how a foot turns.
+const UNKNOWN_TURN: f64 = 0.1;
 
 /// Lets a change go over from the last instant of stance to the first of the next in swing, so that few harmonics can follow it.
 fn bridge(track: &mut [f64], stands: &[bool]) {

@@ -148,7 +148,9 @@ impl Section {
         let angle = |k: usize| TAU * k as f64 / AROUND as f64;
         let radii = (0..AROUND).map(|k| contour.radii(sign * angle(k))).collect::<Result<Vec<_>, _>>()?;
         if let Some([inner, outer]) = radii.iter().find(|[inner, outer]| !(*inner < 0.98 * outer)) {
-            let rule = format!("canal {inner} m, outer surface {outer} m at {fraction} of its length are no wall; cut its shaft");
+            let rule = format!(
+                "canal {inner} m, outer surface {outer} m at {fraction} of its length are no wall; cut its shaft"
+            );
             return Err(BoneError::invalid("beam section", rule));
         }
         // the axes of the solid's sections are z, x
@@ -166,4 +168,3 @@ pub fn axial_strain(area: f64, moments: &Matrix2<f64>, load: &SectionLoad, [x, z
 fn slope(moments: &Matrix2<f64>, load: &SectionLoad) -> Vector2<f64> {
     moments.try_inverse().unwrap_or_else(Matrix2::zeros) * Vector2::new(load.moment.z, -load.moment.x)
 }
-

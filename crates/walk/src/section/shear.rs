@@ -55,7 +55,8 @@ impl<'a> Shear<'a> {
         let mut entries = vec![Triplet::new(0, 0, 1.0)];
         for s in &samples {
             for (i, gi) in s.nodes.iter().zip(&s.gradients) {
-                entries.extend(s.nodes.iter().zip(&s.gradients).map(|(j, gj)| Triplet::new(*i, *j, gi.dot(gj) * s.area)));
+                entries
+                    .extend(s.nodes.iter().zip(&s.gradients).map(|(j, gj)| Triplet::new(*i, *j, gi.dot(gj) * s.area)));
             }
         }
         let matrix = SparseColMat::<usize, f64>::try_new_from_triplets(size, size, &entries);

@@ -7,9 +7,10 @@ use wolff_flexbody::FlexBody;
 use wolff_multibody::System;
 use wolff_spatial::{Mat3, Vec3};
 use wolff_walk::bone::{Basis, Solid};
-use wolff_walk::gauges::ROSETTE;
 use wolff_walk::section::beam::axial_strain;
-use wolff_walk::section::{BeamSection, MassAlong, PointLoad, SectionLoad, SegmentMotion, Way, section_load};
+use wolff_walk::section::{
+    BeamSection, MassAlong, PointLoad, SectionLoad, SegmentMotion, ShearStrain, Way, section_load,
+};
 
 /// Axial moduli of the cortical bone [Pa].
 const YOUNG: f64 = 17e9;
@@ -85,12 +86,53 @@ fn free_motion(body: &FlexBody, loads: &[PointLoad]) -> SegmentMotion {
     }
 }
 
-/// Push-off and loading response of a walk: strain of the mesh at mid-shaft against a beam of the section cut from it.
+/// Loads at the ends of the bone alone that put the same load on a section.
+fn from_the_ends(load: &SectionLoad) -> Vec<PointLoad> {
+    let end = |name: &str, y: f64, sign: f64| {
+        let at = load.about(Vec3::new(0.0, y, 0.0));
+        PointLoad { name: name.into(), point: at.point, force: at.force * sign, moment: at.moment * sign }
+    };
+    vec![end("knee", 0.0, 1.0), end("ankle", -SHANK, -1.0)]
+}
+
+/// Strain of the mesh beside that of the beam at every gauge: axial and shear.
+fn beside_the_beam(
+    loaded: &Loaded,
+    section: &BeamSection,
+    loads: &[PointLoad],
+    load: &SectionLoad,
+) -> [Vec<(f64, f64)>; 2] {
+    let eta = loaded.statics(loads);
+    let (mut axial, mut shear) = (Vec::new(), Vec::new());
+    for gauge in &loaded.bone.body.gauges {
+        let strain = gauge.strain(&eta);
+        let d = gauge.position - section.section.centroid;
+        let beam = section.axial(load, [d.x, d.z], YOUNG);
+        let ShearStrain { torsion, transverse } = section.shear(load, d.z.atan2(d.x), SHEAR);
+        let row = [strain[0], beam, strain[3], torsion + transverse, torsion, transverse].map(|e| 1e6 * e);
+        println!(
+            "{:8} axial {:8.1} {:8.1}   shear {:8.1} {:8.1} (torsion {:8.1} transverse {:8.1})",
+            gauge.name, row[0], row[1], row[2], row[3], row[4], row[5]
+        );
+        axial.push((strain[0], beam));
+        shear.push((strain[3], torsion + transverse));
+    }
+    [axial, shear]
+}
+
+/// Greatest difference over the greatest strain.
+fn off(pairs: &[(f64, f64)]) -> f64 {
+    let scale = pairs.iter().fold(0.0_f64, |a, (_, b)| a.max(b.abs()));
+    pairs.iter().fold(0.0_f64, |a, (x, y)| a.max((x - y).abs())) / scale
+}
+
+/// Push-off and loading response of a walk: strain of the mesh around mid-shaft against a beam of the section cut from it.
 #[test]
 fn finite_elements_strain_as_a_beam_at_mid_shaft() {
     const AXIAL: f64 = 0.05;
     const SHEAR_SHARE: f64 = 0.10;
-    const EDGES: f64 = 0.30;
+    /// Muscles that arise from the back and the side of the bone within a diameter of the section disturb its shear there: 15 % found at L6.
+    const BESIDE_ORIGINS: f64 = 0.16;
     let Some(gait) = Gait::new() else { return };
     let mut system = System::new(&gait.model);
     let states: Vec<Vec<PointLoad>> =
@@ -99,44 +141,21 @@ fn finite_elements_strain_as_a_beam_at_mid_shaft() {
     let loaded = Loaded::new(solid, &states, Basis::All);
     let section = BeamSection::cut(&loaded.solid, 0.5).unwrap();
     let mass = MassAlong::new(&loaded.bone.body.mass_properties(), SHANK).unwrap();
+    let on_face = |row: &[(f64, f64)]| {
+        let named = row.iter().zip(&loaded.bone.body.gauges).filter(|(_, g)| g.name.starts_with("am_"));
+        named.map(|(pair, _)| *pair).collect::<Vec<_>>()
+    };
     for loads in &states {
-        let eta = loaded.statics(loads);
         let motion = free_motion(&loaded.bone.body, loads);
         let point = Vec3::new(0.0, -0.5 * SHANK, 0.0);
         let load = section_load(&point, loads, &motion, &mass, Way::Distal);
-        let about = load.about(section.section.centroid);
-        println!("force {:?} moment {:?}", about.force.as_slice(), about.moment.as_slice());
-        let (mut axial, mut shear) = (Vec::new(), Vec::new());
-        for gauge in &loaded.bone.body.gauges {
-            let strain = gauge.strain(&eta);
-            let d = gauge.position - section.section.centroid;
-            let beam = section.axial(&load, [d.x, d.z], YOUNG);
-            let wall = section.shear(&load, d.z.atan2(d.x), SHEAR);
-            let surface = wall.torsion + wall.transverse;
-            println!(
-                "{:8} axial {:8.1} {:8.1}   shear {:8.1} {:8.1} (torsion {:8.1} transverse {:8.1})",
-                gauge.name,
-                1e6 * strain[0],
-                1e6 * beam,
-                1e6 * strain[3],
-                1e6 * surface,
-                1e6 * wall.torsion,
-                1e6 * wall.transverse
-            );
-            axial.push((strain[0], beam));
-            shear.push((strain[3], surface));
-        }
-        let off = |pairs: &[(f64, f64)]| {
-            let scale = pairs.iter().fold(0.0_f64, |a, (_, b)| a.max(b.abs()));
-            pairs.iter().fold(0.0_f64, |a, (x, y)| a.max((x - y).abs())) / scale
-        };
+        let [axial, shear] = beside_the_beam(&loaded, &section, loads, &load);
         println!("axial off {:.3}, shear off {:.3}", off(&axial), off(&shear));
-        assert!(off(&axial) < AXIAL);
-        let at_rosette = loaded.bone.body.gauges.iter().position(|g| g.name == ROSETTE).unwrap();
-        let (mesh, beam) = shear[at_rosette];
+        assert!(off(&axial) < AXIAL && off(&shear) < BESIDE_ORIGINS);
         let largest = shear.iter().fold(0.0_f64, |a, (_, b)| a.max(b.abs()));
-        assert!((mesh - beam).abs() < SHEAR_SHARE * largest, "{mesh} {beam}");
-        // at the edges the wall is no thin one: torsion leaves the crest almost unsheared
-        assert!(off(&shear) < EDGES);
+        assert!(on_face(&shear).iter().all(|(mesh, beam)| (mesh - beam).abs() < SHEAR_SHARE * largest));
+        let [axial, shear] = beside_the_beam(&loaded, &section, &from_the_ends(&load), &load);
+        println!("from the ends: axial off {:.3}, shear off {:.3}", off(&axial), off(&shear));
+        assert!(off(&axial) < AXIAL && off(&shear) < SHEAR_SHARE);
     }
 }
