@@ -2,8 +2,9 @@
 //!
 //! A foot of the wanted motion must stand as deep in the floor as the wanted force needs; else the floor answers with another force,
 //! and the person has to be held. At every instant of stance the foot is moved up or down and tilted by the little that makes the
-//! pads press with the wanted vertical force at the wanted centre of pressure, and the leg follows. A foot that stands does not slide or
-//! turn on the floor, while one that was measured seems to by some millimetres: that slip is taken out, its mean over the stance kept.
+//! pads press with the wanted vertical force at the wanted centre of pressure, and the leg follows. A foot tilted about its ankle would
+//! slide and turn on the floor by some millimetres, as measured ones seem to, while friction holds it: that slip is taken out, its mean over the
+//! stance kept.
 
 use crate::error::WalkError;
 use crate::ground::Floor;
@@ -95,7 +96,7 @@ fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Res
 }
 
 /// How far the right foot has slid and turned on the floor at each instant of its stance, from the mean of the stance: ankle along X and Z [m],
-/// about the vertical [rad]; zero in swing.
+/// about the vertical [rad]; zero in swing. What a foot does while it hardly presses is left to it.
 fn slips(
     walk: &ReferenceWalk,
     inverse: &mut InverseWalk<'_>,
@@ -104,23 +105,23 @@ fn slips(
     samples: usize,
 ) -> Vec<Vector3<f64>> {
     let step = walk.constants.cycle_time / samples as f64;
+    let pressed = |i: usize| walk.ground(step * i as f64, Foot::Right).force.y / walk.constants.weight();
     let mut slips = vec![Vector3::zeros(); samples];
     let (mut slid, mut sum, mut count) = (Vector3::zeros(), Vector3::zeros(), 0.0_f64);
-    for (i, slip) in slips.iter_mut().enumerate() {
-        let t = step * i as f64;
-        if walk.ground(t, Foot::Right).force.y > 0.0 {
-            slid += sliding(&inverse.move_to(t), floor, foot) * step;
-            (*slip, sum, count) = (slid, sum + slid, count + 1.0);
-        }
+    for i in (0..samples).filter(|i| pressed(*i) > 0.0) {
+        let share = (pressed(i) / FIRM).min(1.0);
+        slid += sliding(&inverse.move_to(step * i as f64), floor, foot) * (share * step);
+        slips[i] = slid;
+        (sum, count) = (sum + slid * share, count + share);
     }
-    let mean = sum / count.max(1.0);
-    for (i, slip) in slips.iter_mut().enumerate() {
-        if walk.ground(step * i as f64, Foot::Right).force.y > 0.0 {
-            *slip -= mean;
-        }
+    for i in (0..samples).filter(|i| pressed(*i) > 0.0) {
+        slips[i] -= sum / count.max(1.0);
     }
     slips
 }
+
+/// Share of body weight above which a foot stands firm.
+const FIRM: f64 = 0.5;
 
 /// Velocity of the right ankle along X and Z [m/s] and turn of the foot about the vertical [rad/s] that go best with what its pads do on the floor: least
 /// squares, weighted with their pressure.
@@ -142,8 +143,8 @@ fn sliding(at: &Instant<'_>, floor: &Floor, foot: usize) -> Vector3<f64> {
     normal.cholesky().map_or(Vector3::zeros(), |c| c.solve(&right))
 }
 
-/// Share of [`LEVER`] that pads must be apart to tell how a foot turns.
-const UNKNOWN_TURN: f64 = 0.1;
+/// Share of [`LEVER`] that pads must be apart to tell how a foot turns: half the width of a forefoot.
+const UNKNOWN_TURN: f64 = 0.5;
 
 /// Lets a change go over from the last instant of stance to the first of the next in swing, so that few harmonics can follow it.
 fn bridge(track: &mut [f64], stands: &[bool]) {

@@ -1,6 +1,9 @@
 //! Feet of the embedded walk on a floor that gives way.
 
 use wolff_human::ReferenceWalk;
+use wolff_human::walk::InverseWalk;
+use wolff_multibody::Model;
+use wolff_spatial::Vec3;
 use wolff_walk::footing::settle_feet;
 use wolff_walk::stage::StageSettings;
 
@@ -28,4 +31,31 @@ fn a_rigid_floor_asks_for_little() {
     let soft = settle_feet(&walk, &StageSettings::default(), 8).unwrap();
     let rigid = settle_feet(&walk, &stiff, 8).unwrap();
     assert!(rigid.greatest_change < 0.7 * soft.greatest_change, "{} {}", rigid.greatest_change, soft.greatest_change);
+}
+
+/// The ball of the foot stays in its place while it carries the body: within half a millimetre, where sinking and tilting alone move it by three.
+#[test]
+fn feet_that_stand_do_not_slide() {
+    let walk = ReferenceWalk::embedded().unwrap();
+    let footing = settle_feet(&walk, &StageSettings::default(), 8).unwrap();
+    let [before, after] = [&walk, &footing.walk].map(wander);
+    println!("{:.2} mm, {:.2} mm", 1e3 * before, 1e3 * after);
+    assert!(before < 2e-4 && after < 5e-4, "{before} {after}");
+}
+
+/// How far the ball of the right foot wanders sideways in mid-stance: greatest less least [m].
+fn wander(walk: &ReferenceWalk) -> f64 {
+    let model = Model::build(&walk.skeleton.spec().unwrap()).unwrap();
+    let mut inverse = InverseWalk::new(walk, &model).unwrap();
+    // head of the third metatarsal, from the ankle
+    let ball = Vec3::new(0.125, -0.069, 0.004);
+    let foot = model.body_index("foot_r").unwrap();
+    let places: Vec<f64> = (12..=45)
+        .map(|percent| {
+            let at = inverse.move_to(walk.constants.cycle_time * f64::from(percent) / 100.0);
+            at.kin.bodies[foot].X_GB.point(&ball).z
+        })
+        .collect();
+    let (low, high) = places.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), z| (l.min(*z), h.max(*z)));
+    high - low
 }
