@@ -6,4 +6,5 @@ mod muscles;
 mod rescale;
 mod skeleton;
 mod support;
+mod upper;
 mod walk;
