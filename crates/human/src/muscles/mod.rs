@@ -2,7 +2,8 @@
 //!
 //! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is scaled by the distance between its
 //! joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move with the knee angle in gait2392, run over a cylinder of
-//! 38 mm radius about the knee to the tuberosity of the tibia.
+//! 38 mm radius about the knee to the tuberosity of the tibia. Paths of the upper body are put together from several sources and own choices,
+//! which its tables name muscle by muscle.
 
 mod place;
 mod reach;

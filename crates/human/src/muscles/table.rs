@@ -37,6 +37,8 @@ pub enum Bone {
     Humerus,
     /// Origin at the elbow.
     Forearm,
+    /// Abdomen below its joint with the thorax, origin at that joint.
+    Loin,
     /// Thorax as the trunk's muscles see it, origin at its joint with the abdomen.
     Ribs,
     /// Upper thorax with the clavicle as the neck's muscles see it, origin at the lower neck joint.

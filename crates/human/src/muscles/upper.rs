@@ -80,7 +80,8 @@ impl Placement for GenericUpperBody {
 pub(super) struct WholeUpperBody {
     trunk_and_arm: GenericUpperBody,
     leg: GenericLeg,
-    /// Lower neck joint on the thorax and wrist on the forearm [m].
+    /// Joint of the thorax on the abdomen, lower neck joint on the thorax and wrist on the forearm [m].
+    loin: Vec3,
     neck: Vec3,
     wrist: Vec3,
     /// Scales of ribs, neck and skull, and of the hand.
@@ -91,12 +92,14 @@ pub(super) struct WholeUpperBody {
 impl WholeUpperBody {
     /// Scales: height of the shoulders above the hips, length of the forearm; the skeleton must have `neck`, `head` and `hand_r`.
     pub fn on(skeleton: &Skeleton) -> Result<Self, HumanError> {
-        let (neck, wrist) = (find(skeleton, "neck")?.joint, find(skeleton, "hand_r")?.joint);
+        let joint = |name| find(skeleton, name).map(|s| s.joint);
+        let (loin, neck, wrist) = (joint("thorax")?, joint("neck")?, joint("hand_r")?);
         find(skeleton, "head")?;
         let height = skeleton.standing_place(find(skeleton, "upper_arm_r")?).y;
         Ok(WholeUpperBody {
             trunk_and_arm: GenericUpperBody::on(skeleton)?,
             leg: GenericLeg::on(skeleton)?,
+            loin,
             neck,
             wrist,
             chest: positive("upper_arm_r", "height of the shoulder above the hips [m]", height)? / SHOULDER_HEIGHT,
@@ -109,6 +112,7 @@ impl Placement for WholeUpperBody {
     fn point(&self, generic: &GenericPoint) -> Option<(&'static str, Vec3)> {
         let p = Vec3::from(generic.at);
         match generic.bone {
+            Bone::Loin => Some(("abdomen", self.loin + p * self.chest)),
             Bone::Ribs => Some(("thorax", p * self.chest)),
             Bone::Collar => Some(("thorax", self.neck + p * self.chest)),
             Bone::Neck => Some(("neck", p * self.chest)),

@@ -3,6 +3,7 @@
 
 mod anthropometry;
 mod muscles;
+mod reach;
 mod rescale;
 mod skeleton;
 mod support;
