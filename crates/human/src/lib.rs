@@ -37,7 +37,7 @@ pub mod walk;
 
 pub use anthropometry::{Sex, Subject};
 pub use error::HumanError;
-pub use muscles::{HumanMuscle, LegMuscles, MuscleSet};
+pub use muscles::{HumanMuscle, LegMuscles, MuscleSet, UpperMuscles};
 pub use rescale::{RescaleSettings, rescale};
 pub use skeleton::Skeleton;
 pub use walk::ReferenceWalk;

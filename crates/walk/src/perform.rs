@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
 use wolff_fem::material::Material;
 use wolff_human::walk::InverseWalk;
-use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk};
+use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk, Skeleton, UpperMuscles};
 
 /// A bone that shall bend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct BoneSettings {
 pub struct WalkPlan {
     /// The walk with the person who walks.
     pub walk: ReferenceWalk,
-    /// Which muscles.
+    /// Which muscles the legs have.
     pub muscles: LegMuscles,
     /// All muscles are so many times stronger.
     pub strength: f64,
@@ -212,10 +212,7 @@ pub fn perform_from(
         harmonics => Some(settle_feet(&plan.walk, &plan.stage, harmonics)?),
     };
     let walk = footing.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
-    let mut muscles = MuscleSet::new(&walk.skeleton, plan.muscles)?;
-    for muscle in &mut muscles.muscles {
-        muscle.max_force *= plan.strength;
-    }
+    let muscles = muscles_of(plan, &walk.skeleton)?;
     audience.hear("muscles learn", end)?;
     let rigid = Cast::rigid(&walk.skeleton, &muscles)?;
     let (mut lesson, inverse) = learn(plan, &walk, &rigid, &muscles)?;
@@ -252,6 +249,18 @@ pub fn perform_from(
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
     let bones = bones.collect::<Result<_, WalkError>>()?;
     Ok(Performance { footing, walk, muscles, inverse, lesson, cast, driver, record, state, fidelity, bones, ended })
+}
+
+/// Muscles of the legs, and those of the upper body that can move something.
+fn muscles_of(plan: &WalkPlan, skeleton: &Skeleton) -> Result<MuscleSet, WalkError> {
+    let mut muscles = MuscleSet::new(skeleton, plan.muscles)?;
+    if plan.stage.upper_muscles {
+        muscles = muscles.joined(MuscleSet::upper_body(skeleton, UpperMuscles::Thesis)?.working(skeleton));
+    }
+    for muscle in &mut muscles.muscles {
+        muscle.max_force *= plan.strength;
+    }
+    Ok(muscles)
 }
 
 /// What muscles learn of a walk, and how motion agents taught them if they did.

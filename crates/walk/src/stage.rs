@@ -95,6 +95,8 @@ pub struct StageSettings {
     pub inversion_stiffness: f64,
     /// Agents that draw the person through the wanted motion while muscles note their lengths; none: lengths of the wanted motion itself.
     pub teacher: Option<MotionAgents>,
+    /// Whether muscles carry the joints of the upper body, which the skeleton [`Skeleton::full_body`] must then be; else servos hold them.
+    pub upper_muscles: bool,
     /// Samples of a cycle in the lesson.
     pub samples: usize,
     /// Strength of the reserves in static optimisation [N m].
@@ -111,6 +113,7 @@ impl Default for StageSettings {
             passive: PassiveRest::default(),
             inversion_stiffness: 30.0,
             teacher: None,
+            upper_muscles: false,
             samples: 416,
             reserve: 1.0,
         }
@@ -190,25 +193,33 @@ enum Role {
     /// Turn of the first body.
     Turn,
     /// Carried by muscles, with passive tissues.
-    Leg(Option<&'static PassiveDefault>),
+    Muscles(Option<&'static PassiveDefault>),
     /// Held by a servo, stiffness and damping, with or without the moment that the motion takes.
     Servo(f64, f64, bool),
 }
 
 impl Role {
-    fn of(name: &str) -> Role {
-        let leg = |joint, motion| Role::Leg(passive_default(joint, motion));
+    /// `upper`: whether muscles carry the joints of the upper body too.
+    fn of(name: &str, upper: bool) -> Role {
+        let carried = |joint, motion| Role::Muscles(passive_default(joint, motion));
         let stem = name.trim_end_matches("_r").trim_end_matches("_l");
         match stem {
             "pelvis_ty" => Role::Height,
             "pelvis_tx" => Role::Forward,
             "pelvis_tz" => Role::Sideways,
-            "hip_flexion" => leg("hip", JointMotion::Flexion),
-            "hip_adduction" => leg("hip", JointMotion::Abduction),
-            "hip_rotation" => leg("hip", JointMotion::Rotation),
-            "knee_flexion" => leg("knee", JointMotion::Flexion),
-            "ankle_flexion" => leg("ankle", JointMotion::Flexion),
-            "ankle_inversion" => leg("ankle", JointMotion::Abduction),
+            "hip_flexion" => carried("hip", JointMotion::Flexion),
+            "hip_adduction" => carried("hip", JointMotion::Abduction),
+            "hip_rotation" => carried("hip", JointMotion::Rotation),
+            "knee_flexion" => carried("knee", JointMotion::Flexion),
+            "ankle_flexion" => carried("ankle", JointMotion::Flexion),
+            "ankle_inversion" => carried("ankle", JointMotion::Abduction),
+            "lumbar_flexion" if upper => carried("lumbar", JointMotion::Flexion),
+            "thorax_flexion" if upper => carried("thoracic", JointMotion::Flexion),
+            "neck_flexion" if upper => carried("lower neck", JointMotion::Flexion),
+            "shoulder_flexion" if upper => carried("shoulder", JointMotion::Flexion),
+            "shoulder_adduction" if upper => carried("shoulder", JointMotion::Abduction),
+            "elbow_flexion" if upper => carried("elbow", JointMotion::Flexion),
+            "wrist_flexion" if upper => carried("wrist", JointMotion::Flexion),
             "toe_flexion" => Role::Servo(30.0, 0.5, false),
             _ if stem.starts_with("pelvis") => Role::Turn,
             _ if stem.starts_with("lumbar") || stem.starts_with("thorax") => Role::Servo(1000.0, 100.0, true),
@@ -226,7 +237,7 @@ pub fn rehearse(
 ) -> Result<Lesson, WalkError> {
     let mut inverse = InverseWalk::new(walk, &rigid.model)?;
     let names = rigid.model.coordinate_names();
-    let is_leg = |name: &&String| matches!(Role::of(name), Role::Leg(_));
+    let is_carried = |name: &&String| matches!(Role::of(name, settings.upper_muscles), Role::Muscles(_));
     let timing = Timing::Cycle { period: walk.constants.cycle_time, advance: walk.constants.stride() };
     let tissues = match settings.passive {
         PassiveRest::Standing => tissues(names, settings),
@@ -235,7 +246,7 @@ pub fn rehearse(
     let teaching = TeachSettings {
         timing,
         samples: settings.samples,
-        balanced: names.iter().filter(is_leg).cloned().collect(),
+        balanced: names.iter().filter(is_carried).cloned().collect(),
         reserve: settings.reserve,
         tissues,
     };
@@ -244,10 +255,10 @@ pub fn rehearse(
     teach(&mut inverse, &pupils, &teaching)
 }
 
-/// Tissues of the legs' joints by speed.
+/// Tissues of the joints that muscles carry, by speed.
 fn tissues(names: &[String], settings: &StageSettings) -> Vec<Tissue> {
-    let tissue = |(speed, name): (usize, &String)| match Role::of(name) {
-        Role::Leg(Some(d)) => {
+    let tissue = |(speed, name): (usize, &String)| match Role::of(name, settings.upper_muscles) {
+        Role::Muscles(Some(d)) => {
             let (stiffness, damping) = passive_values(name, d, settings);
             Some(Tissue { speed, stiffness, damping })
         }
@@ -256,7 +267,7 @@ fn tissues(names: &[String], settings: &StageSettings) -> Vec<Tissue> {
     names.iter().enumerate().filter_map(tissue).collect()
 }
 
-/// Stiffness and damping of a leg's coordinate.
+/// Stiffness and damping of a coordinate that muscles carry.
 fn passive_values(name: &str, d: &PassiveDefault, settings: &StageSettings) -> (f64, f64) {
     if settings.passive == PassiveRest::Standing && name.starts_with("ankle_inversion") {
         return (settings.inversion_stiffness, 0.1 * settings.inversion_stiffness);
@@ -293,14 +304,14 @@ pub fn set_stage(
             feed_forward: feed_forward.cloned(),
         };
         let agent = &settings.agent;
-        match Role::of(name) {
+        match Role::of(name, settings.upper_muscles) {
             Role::Height => (),
             Role::Forward => driver.agent.push(servo(agent.stiffness, agent.damping, None)),
             Role::Sideways => driver.agent.push(servo(agent.side_stiffness, agent.side_damping, None)),
             Role::Turn => driver.agent.push(servo(agent.turn_stiffness, agent.turn_damping, None)),
             Role::Servo(k_p, k_d, ahead) => driver.joints.push(servo(k_p, k_d, ahead.then(|| &lesson.forces[k]))),
-            Role::Leg(None) => (),
-            Role::Leg(Some(d)) => {
+            Role::Muscles(None) => (),
+            Role::Muscles(Some(d)) => {
                 let (stiffness, damping) = passive_values(name, d, settings);
                 match settings.passive {
                     PassiveRest::None => (),

@@ -2,18 +2,22 @@
 //!
 //! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is scaled by the distance between its
 //! joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move with the knee angle in gait2392, run over a cylinder of
-//! 38 mm radius about the knee to the tuberosity of the tibia.
+//! 38 mm radius about the knee to the tuberosity of the tibia. Paths of the upper body are put together from several sources and own choices,
+//! which its tables name muscle by muscle.
 
 mod place;
+mod reach;
 mod table;
 mod upper;
 
-pub use table::{Bone, GenericMuscle, GenericPoint, generic_leg_muscles, generic_upper_muscles};
+pub use table::{
+    Bone, GenericMuscle, GenericPoint, generic_leg_muscles, generic_thesis_upper_muscles, generic_upper_muscles,
+};
 
 use crate::error::HumanError;
 use crate::skeleton::{Side, Skeleton};
 use place::{GenericLeg, Placement, place};
-use upper::GenericUpperBody;
+use upper::{GenericUpperBody, WholeUpperBody};
 use wolff_muscle::PathSpec;
 
 /// A muscle of a person.
@@ -36,7 +40,7 @@ pub struct HumanMuscle {
 /// Muscles of both sides.
 #[derive(Clone, Debug)]
 pub struct MuscleSet {
-    /// Right side first.
+    /// Right side first, legs before the upper body.
     pub muscles: Vec<HumanMuscle>,
 }
 
@@ -110,10 +114,7 @@ impl LegMuscles {
     /// Muscles of the right leg on the generic bones.
     fn choose(self) -> Result<Vec<GenericMuscle>, HumanError> {
         let all = generic_leg_muscles()?;
-        let find = |name: &str| {
-            let found = all.iter().find(|m| m.name == name).cloned();
-            found.ok_or_else(|| HumanError::rule(name, "the table of leg muscles has no muscle of this name"))
-        };
+        let find = |name: &str| find(&all, name);
         match self {
             LegMuscles::All => Ok(all.clone()),
             LegMuscles::Walking => WALKING.into_iter().map(find).collect(),
@@ -131,6 +132,85 @@ impl LegMuscles {
     }
 }
 
+/// Which muscles the upper body gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpperMuscles {
+    /// Trunk, shoulders and elbows, for any skeleton with arms: 15 a side, of seven groups.
+    Basic,
+    /// The 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 43 parts a side, for a skeleton with neck and wrists.
+    ///
+    /// The thesis says neither whether it counts 43 muscles a side or in all, nor which groups have several parts. Here (own choice) they are 43 a
+    /// side, as the 17 of the leg, and the groups that textbooks give heads or parts have them: obliquus externus, sternocleidomastoideus, biceps
+    /// brachii and flexor carpi ulnaris two, erector spinae, pectoralis major, trapezius, latissimus dorsi, deltoideus and triceps brachii
+    /// three. Muscles that run from one rigid piece of the skeleton to the same piece are carried but can do no work there:
+    /// [`MuscleSet::idle`] tells which.
+    Thesis,
+}
+
+/// Parts of [`UpperMuscles::Thesis`], groups in the order of the thesis.
+const THESIS_UPPER: [&str; 43] = [
+    "rect_abd",
+    "extobl_ant",
+    "extobl_lat",
+    "iliocost",
+    "longiss",
+    "spinalis",
+    "scal_ant",
+    "scal_med",
+    "scal_post",
+    "splen_cerv",
+    "splen_cap",
+    "scm_stern",
+    "scm_clav",
+    "pec_maj_clav",
+    "pec_maj_stern",
+    "pec_maj_ribs",
+    "pec_min",
+    "trap_desc",
+    "trap_trans",
+    "trap_asc",
+    "lat_dorsi_up",
+    "lat_dorsi_low",
+    "lat_dorsi_iliac",
+    "delt_clav",
+    "delt_acr",
+    "delt_spine",
+    "bic_long",
+    "bic_short",
+    "brachiorad",
+    "tri_long",
+    "tri_lat",
+    "tri_med",
+    "pron_teres",
+    "fcu_hum",
+    "fcu_uln",
+    "fcr",
+    "fpl",
+    "psoas",
+    "fdp",
+    "ecrl",
+    "edm",
+    "apl",
+    "subclav",
+];
+
+impl UpperMuscles {
+    /// Muscles of the right side on the generic bones.
+    fn choose(self) -> Result<Vec<GenericMuscle>, HumanError> {
+        let basic = generic_upper_muscles()?;
+        if self == UpperMuscles::Basic {
+            return Ok(basic);
+        }
+        let all = [basic, generic_thesis_upper_muscles()?].concat();
+        THESIS_UPPER.iter().map(|name| find(&all, name)).collect()
+    }
+}
+
+fn find(all: &[GenericMuscle], name: &str) -> Result<GenericMuscle, HumanError> {
+    let found = all.iter().find(|m| m.name == name).cloned();
+    found.ok_or_else(|| HumanError::rule(name, "the tables of muscles have no muscle of this name"))
+}
+
 impl MuscleSet {
     /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their mirror images.
     ///
@@ -141,14 +221,24 @@ impl MuscleSet {
         MuscleSet::place(&leg, &generic)
     }
 
-    /// Muscles of trunk, shoulders and elbows on a skeleton with the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their
-    /// mirror images: 15 a side.
+    /// The muscles of the upper body, both sides.
     ///
-    /// Seven of the 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3 (psoas major is among the leg's):
-    /// those for which attachment points are at hand. Without rectus abdominis, the neck's (scaleni, splenii, sternocleidomastoid), and the
-    /// forearm's muscles; trapezius, pectoralis minor and subclavius run to the scapula and clavicle, which are fixed on the thorax.
-    pub fn upper_body(skeleton: &Skeleton) -> Result<Self, HumanError> {
-        MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic_upper_muscles()?)
+    /// [`UpperMuscles::Basic`] needs the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their mirror images;
+    /// [`UpperMuscles::Thesis`] also `neck`, `head`, `hand_r` and the legs, as [`Skeleton::full_body`] has them. Scapula and clavicle are
+    /// fixed on the thorax.
+    pub fn upper_body(skeleton: &Skeleton, which: UpperMuscles) -> Result<Self, HumanError> {
+        let generic = which.choose()?;
+        match which {
+            UpperMuscles::Basic => MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic),
+            UpperMuscles::Thesis => MuscleSet::place(&WholeUpperBody::on(skeleton)?, &generic),
+        }
+    }
+
+    /// Both sets as one; where both have a muscle of a name (psoas, which the upper body lets begin above the lumbar joint), the other's counts.
+    pub fn joined(mut self, other: MuscleSet) -> Self {
+        self.muscles.retain(|m| other.find(&m.name).is_none());
+        self.muscles.extend(other.muscles);
+        self
     }
 
     fn place(on: &impl Placement, generic: &[GenericMuscle]) -> Result<Self, HumanError> {

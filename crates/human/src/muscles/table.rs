@@ -37,6 +37,20 @@ pub enum Bone {
     Humerus,
     /// Origin at the elbow.
     Forearm,
+    /// Abdomen below its joint with the thorax, origin at that joint.
+    Loin,
+    /// Thorax as the trunk's muscles see it, origin at its joint with the abdomen.
+    Ribs,
+    /// Upper thorax with the clavicle as the neck's muscles see it, origin at the lower neck joint.
+    Collar,
+    /// Origin at the lower neck joint.
+    Neck,
+    /// Origin between the angles of the jaw.
+    Skull,
+    /// Lower end of the forearm, palm forward, origin at the wrist.
+    Wrist,
+    /// Origin at the wrist.
+    Hand,
 }
 
 /// A point on a generic bone.
@@ -62,6 +76,12 @@ pub struct GenericMuscle {
     /// Stress [N/cm²] that the force belongs to.
     #[serde(default = "generic_stress")]
     pub stress: f64,
+    /// Where its points come from; none: as the table says of all.
+    #[serde(default)]
+    pub attachments: Option<String>,
+    /// Where its strength comes from; none: as the table says of all.
+    #[serde(default)]
+    pub strengths: Option<String>,
     /// From origin to insertion.
     pub points: Vec<GenericPoint>,
     /// Whether it runs over the front of the knee.
@@ -89,6 +109,12 @@ pub fn generic_leg_muscles() -> Result<Vec<GenericMuscle>, HumanError> {
 /// Muscles of trunk and arm, from `crates/human/data/upper_muscles.json`, which names their sources.
 pub fn generic_upper_muscles() -> Result<Vec<GenericMuscle>, HumanError> {
     read("upper muscles", include_str!("../../data/upper_muscles.json"))
+}
+
+/// What the 27 upper-body groups of the thesis need beyond [`generic_upper_muscles`], from `crates/human/data/thesis_upper_muscles.json`, which
+/// names the source of each figure.
+pub fn generic_thesis_upper_muscles() -> Result<Vec<GenericMuscle>, HumanError> {
+    read("upper muscles of the thesis", include_str!("../../data/thesis_upper_muscles.json"))
 }
 
 fn read(file: &'static str, text: &str) -> Result<Vec<GenericMuscle>, HumanError> {

@@ -3,7 +3,9 @@
 
 mod anthropometry;
 mod muscles;
+mod reach;
 mod rescale;
 mod skeleton;
 mod support;
+mod upper;
 mod walk;

@@ -3,7 +3,7 @@
 use crate::support::*;
 use nalgebra::{DMatrix, DVector};
 use wolff_human::walk::InverseWalk;
-use wolff_human::{LegMuscles, MuscleSet, Skeleton, Subject};
+use wolff_human::{LegMuscles, MuscleSet, Skeleton, Subject, UpperMuscles};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::Path;
 
@@ -210,7 +210,7 @@ fn skeletons_without_a_leg_are_refused() {
 #[test]
 fn muscles_of_trunk_and_arms_turn_the_right_way() {
     let (walk, _) = embedded();
-    let set = MuscleSet::upper_body(&walk.skeleton).unwrap();
+    let set = MuscleSet::upper_body(&walk.skeleton, UpperMuscles::Basic).unwrap();
     assert_eq!(set.muscles.len(), 30);
     assert_eq!(set.groups().len(), 7);
     // signs are those of the anatomical action; sizes known of adults: erector spinae 4 to 6 cm, biceps 2 to 4.5 cm and triceps 2 to 2.5 cm
@@ -246,7 +246,7 @@ fn arms_lie_on_a_scapula_as_on_the_thorax() {
         let mut kin = Kinematics::new(&model);
         kin.update(&model, &model.q0, &vec![0.0; model.nv()]);
         let at = Instant { t: 0.0, model: &model, kin: &kin, q: &model.q0, v: &model.v0, approach_speed: None };
-        let set = MuscleSet::upper_body(&s).unwrap();
+        let set = MuscleSet::upper_body(&s, UpperMuscles::Basic).unwrap();
         set.muscles.iter().map(|m| Path::new(&m.path, &model).unwrap().solve(&at, None).length).collect::<Vec<_>>()
     });
     a.iter().zip(&b).for_each(|(a, b)| close(*a, *b, 1e-12, 1.0));

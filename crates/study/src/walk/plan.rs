@@ -219,6 +219,7 @@ fn stage(values: &mut Values<'_>) -> StageSettings {
         },
         inversion_stiffness: values.number("inversion_stiffness"),
         teacher: teacher(values),
+        upper_muscles: values.word("upper_muscles") == "thesis" && values.word("skeleton") == "full-body",
         samples: values.whole("samples"),
         reserve: values.number("reserve"),
     }

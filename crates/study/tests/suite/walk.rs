@@ -183,16 +183,21 @@ fn the_floor_is_fitted_to_the_force_curve() {
     assert!((n("ground_force_rms_bw") - n("tuning_force_rms_bw_after")).abs() < 1e-9);
 }
 
-/// The skeletons of the thesis walk, if less softly than the one with toes.
+/// The skeletons of the thesis walk, if less softly than the one with toes, whether muscles or servos carry the upper body.
 #[test]
 fn skeletons_of_the_thesis() {
-    for (skeleton, muscles) in [("full-body", "walking"), ("lower-body", "thesis")] {
-        let set = [("skeleton", skeleton), ("muscles", muscles), ("bones", "none"), ("cycles", "2")];
-        let outcome = walk(&set).unwrap();
+    for (skeleton, muscles, upper) in
+        [("full-body", "walking", "thesis"), ("full-body", "walking", "none"), ("lower-body", "thesis", "thesis")]
+    {
+        let set = [("skeleton", skeleton), ("muscles", muscles), ("upper_muscles", upper)];
+        let outcome = walk(&[&set[..], &[("bones", "none"), ("cycles", "2")]].concat()).unwrap();
         assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
         let r = number(&outcome, "ground_force_correlation");
         assert!(r > 0.94, "{skeleton}: {r}");
         assert!(number(&outcome, "residual_force_peak_bw") < 0.06, "{skeleton}");
+        let columns = outcome.series.iter().flat_map(|s| &s.columns);
+        let neck = columns.filter(|c| c.starts_with("splen_cap_") && c.ends_with("_n")).count();
+        assert_eq!(neck, if skeleton == "full-body" && upper == "thesis" { 2 } else { 0 });
     }
 }
 

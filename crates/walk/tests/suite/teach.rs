@@ -1,10 +1,11 @@
 //! The lesson of the embedded walk.
 
+use wolff_human::rescale::rescale_to;
 use wolff_human::walk::{InverseWalk, ReferenceWalk};
-use wolff_human::{LegMuscles, MuscleSet};
+use wolff_human::{LegMuscles, MuscleSet, RescaleSettings, Skeleton, Subject, UpperMuscles};
 use wolff_multibody::Model;
 use wolff_walk::stage::{Cast, StageSettings, rehearse};
-use wolff_walk::teach::{MotionAgents, TeachSettings, Timing, inverse_simulation, teach};
+use wolff_walk::teach::{Lesson, MotionAgents, TeachSettings, Timing, inverse_simulation, teach};
 
 /// Tracks give the walk back between samples, in every cycle.
 #[test]
@@ -54,4 +55,35 @@ fn motion_agents_draw_the_person_along() {
     assert!(stiff.0.distance < 0.2 * soft.0.distance && stiff.1 < 0.3 * soft.1, "{soft:?} {stiff:?}");
     // without a floor the agents carry the person, each its segment and a share of its neighbours
     assert!(soft.0.force > 30.0 && soft.0.force < 735.0, "{soft:?}");
+}
+
+/// Muscles of the upper body carry trunk, neck and arms of the thesis' skeleton through the walk with little effort and no reserves.
+#[test]
+fn muscles_carry_the_upper_body() {
+    let subject = Subject::preset("reference").unwrap();
+    let skeleton = Skeleton::full_body(&subject).unwrap();
+    let reference = ReferenceWalk::embedded().unwrap();
+    let walk = rescale_to(&reference, skeleton, subject.stature, &RescaleSettings::default()).unwrap().walk;
+    let upper = MuscleSet::upper_body(&walk.skeleton, UpperMuscles::Thesis).unwrap().working(&walk.skeleton);
+    let own: Vec<String> = upper.muscles.iter().map(|m| m.name.clone()).collect();
+    let muscles = MuscleSet::new(&walk.skeleton, LegMuscles::Walking).unwrap().joined(upper);
+    let rigid = Cast::rigid(&walk.skeleton, &muscles).unwrap();
+    let lesson = |upper_muscles| {
+        let settings = StageSettings { samples: 52, upper_muscles, ..StageSettings::default() };
+        rehearse(&walk, &rigid, &muscles, &settings).unwrap()
+    };
+    let (with, without) = (lesson(true), lesson(false));
+    assert!(with.report.reserve_peak < 0.5, "{:?}", with.report);
+    let peak = |lesson: &Lesson, name: &str| {
+        let m = muscles.muscles.iter().position(|m| m.name == name).unwrap();
+        let tension = |i: i32| lesson.tensions[m].value(0.02 * f64::from(i));
+        (0..52).map(tension).fold(0.0, f64::max) / muscles.muscles[m].max_force
+    };
+    let trunk = ["rect_abd_r", "extobl_lat_r", "iliocost_r", "longiss_r", "spinalis_r", "splen_cap_r", "scm_stern_r"];
+    let hardest = trunk.map(|name| peak(&with, name)).into_iter().fold(0.0, f64::max);
+    assert!((0.01..0.6).contains(&hardest), "{hardest}");
+    // where servos hold the upper body, its muscles rest, but for psoas, which turns the hip
+    assert!(own.iter().all(|name| name.starts_with("psoas") || peak(&without, name) < 1e-6));
+    // the head leans forward of the neck: its extensors pull
+    assert!(peak(&with, "splen_cap_r") > 0.005, "{}", peak(&with, "splen_cap_r"));
 }
