@@ -262,8 +262,8 @@ fn draw_legend(svg: &mut String, frame: &Frame, places: &[LegendPlace], curves: 
     }
 }
 
-/// Text as XML character data; characters XML cannot hold become a replacement mark.
-fn escape(text: &str) -> String {
+/// Text that stays text in XML and HTML, in elements and in quoted attributes; characters they cannot hold become a replacement mark.
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -271,6 +271,7 @@ fn escape(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
             '\t' | '\n' | '\r' => out.push(' '),
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
             c => out.push(c),

@@ -8,7 +8,7 @@ use wolff_fem::strain::von_mises;
 use wolff_flexbody::Surface;
 use wolff_formats::FormatError;
 use wolff_formats::atomic::{File, check_replaceable, write_folder};
-use wolff_formats::plot::{Triangle, TrianglePlot, View};
+use wolff_formats::plot::{Triangle, TrianglePlot, View, escape};
 use wolff_spatial::Vec3;
 
 /// Largest displacement in a picture, as a part of the longest side of the body.
@@ -49,7 +49,7 @@ pub fn mode_pictures(surface: &Surface, name: &str, frequencies: &[f64]) -> Vec<
     let mut page = format!(
         "{PAGE_START}<html lang=\"en\"><meta charset=\"utf-8\"><title>Modes of {0}</title>\n<style>body{{font-family:Helvetica,\
          Arial,sans-serif;margin:1em auto;max-width:800px}}svg{{max-width:100%;height:auto}}</style>\n<h1>Modes of {0}</h1>\n",
-        escaped(name)
+        escape(name)
     );
     for (mode, frequency) in frequencies.iter().enumerate() {
         let svg = mode_svg(surface, mode, &format!("{name}, mode {}: {frequency:.2} Hz", mode + 1));
@@ -93,11 +93,6 @@ fn earlier_pictures(folder: &Path) -> Option<Vec<String>> {
     let entries = std::fs::read_dir(folder).ok()?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     Some(names.filter(ours).collect())
-}
-
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn view_label(right: usize, up: usize) -> String {

@@ -2,23 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Text that stays text, in elements and in quoted attributes; characters HTML cannot hold become a replacement mark.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
-}
+pub(super) use wolff_formats::plot::escape;
 
 /// How a column is aligned.
 #[derive(Clone, Copy, PartialEq)]
