@@ -1,6 +1,6 @@
 //! Inverse dynamics: generalised forces of a motion.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::history::CoordinateHistory;
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
@@ -32,7 +32,7 @@ pub fn inverse_dynamics(
     history: &CoordinateHistory,
     times: &[f64],
     mut progress: impl FnMut(usize),
-) -> Result<GeneralizedForces, DynamicsInputError> {
+) -> Result<GeneralizedForces, MotionError> {
     let mut frame = InverseFrame::new(model);
     let mut rows = Vec::with_capacity(times.len());
     for (k, t) in times.iter().enumerate() {
@@ -73,20 +73,20 @@ impl<'m> InverseFrame<'m> {
     }
 
     /// Generalised forces at time `t` [s].
-    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<&[f64], DynamicsInputError> {
+    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<&[f64], MotionError> {
         history.evaluate(t, &mut self.q, &mut self.v, &mut self.a);
         self.solve_present(t)
     }
 
     /// Generalised forces of the coordinates, speeds and accelerations that are there.
-    pub fn solve_present(&mut self, t: f64) -> Result<&[f64], DynamicsInputError> {
+    pub fn solve_present(&mut self, t: f64) -> Result<&[f64], MotionError> {
         self.system.residual(t, &self.q, &self.v, &self.a, &self.still, &mut self.tau);
         match self.tau.iter().position(|x| !x.is_finite()) {
             None => Ok(&self.tau),
             Some(i) => {
                 let name = &self.system.model.coordinate_names()[i];
                 let reason = format!("the force of coordinate `{name}` is no number; look at motion and loads there");
-                Err(DynamicsInputError::Instant { time: t, reason })
+                Err(MotionError::Instant { time: t, reason })
             }
         }
     }
@@ -100,7 +100,7 @@ impl GeneralizedForces {
     }
 
     /// A table as OpenSim writes it: `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order.
-    pub fn to_storage(&self, coordinates: &[CoordinateSpec]) -> Result<Storage, DynamicsInputError> {
+    pub fn to_storage(&self, coordinates: &[CoordinateSpec]) -> Result<Storage, MotionError> {
         let mut labels = vec!["time".to_string()];
         let mut order = Vec::new();
         for spec in coordinates {

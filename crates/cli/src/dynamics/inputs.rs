@@ -114,7 +114,7 @@ pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations
     let loads_file = inputs.loads.clone().or(told.loads_file());
     let loads = loads_file.map(|path| read_loads(&path, &model)).transpose()?.unwrap_or_default();
     for load in &loads {
-        model.add_force(Box::new(load.clone())).map_err(wolff_motion::DynamicsInputError::from)?;
+        model.add_force(Box::new(load.clone())).map_err(wolff_motion::MotionError::from)?;
     }
     let times = chosen_times(inputs, &told, &history)?;
     let title = model_file.file_stem().map_or("model".into(), |stem| stem.to_string_lossy().into_owned());

@@ -2,7 +2,7 @@
 
 use super::linear::Problem;
 use super::{Adjusted, MassChange, with_loads};
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::history::{Accelerations, CoordinateHistory};
 use crate::inverse_dynamics::{GeneralizedForces, inverse_dynamics};
 use wolff_formats::Table;
@@ -64,7 +64,7 @@ pub struct ResidualReduction {
 }
 
 /// Residuals before and after, with the motion as it will be read again.
-pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualReduction, DynamicsInputError> {
+pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualReduction, MotionError> {
     let change = problem.mass_change();
     let opensim = problem.changed(change)?;
     let motion = motion(problem, times)?;
@@ -129,7 +129,7 @@ fn changes(problem: &Problem<'_>, times: &[f64]) -> Vec<CoordinateChange> {
 }
 
 /// All coordinates at the instants, changed.
-fn motion(problem: &Problem<'_>, times: &[f64]) -> Result<Storage, DynamicsInputError> {
+fn motion(problem: &Problem<'_>, times: &[f64]) -> Result<Storage, MotionError> {
     let model: Model = with_loads(problem.opensim, &[])?;
     let (mut q, mut v, mut a) = (vec![0.0; model.nq()], vec![0.0; model.nv()], vec![0.0; model.nv()]);
     let mut labels = vec!["time".to_string()];
