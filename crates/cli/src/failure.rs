@@ -107,7 +107,7 @@ impl Failure {
     /// 2 when the input is wrong, 1 when the work failed.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Stopped => ExitCode::from(STOPPED),
+            Self::Stopped | Self::Motion(MotionError::Stopped) => ExitCode::from(STOPPED),
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
             Self::Motion(MotionError::Pose { .. } | MotionError::Instant { .. }) => ExitCode::from(1),

@@ -63,6 +63,9 @@ pub enum MotionError {
         /// Why, and the remedy.
         reason: String,
     },
+    /// Somebody asked to stop.
+    #[error("stopped before the end")]
+    Stopped,
     /// A filter or spline refused its data.
     #[error("{object}: {cause}")]
     Numerics {

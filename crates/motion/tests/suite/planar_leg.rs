@@ -101,7 +101,7 @@ fn a_rigid_leg_has_the_moments_of_a_multibody_model() {
     }
 }
 
-/// Far below the corner the filter is transparent, and its derivatives are those of the signal; the error falls with the square of frequency over corner.
+/// Far below the corner the filter is transparent, and its derivatives are those of the signal.
 #[test]
 fn slow_signals_pass_with_their_derivatives() {
     let times: Vec<f64> = (0..=2000).map(|i| 0.005 * f64::from(i)).collect();
@@ -112,10 +112,11 @@ fn slow_signals_pass_with_their_derivatives() {
     let found = filter.run(&times, &samples).unwrap();
     for (t, y) in times.iter().zip(&found).skip(400).take(1200) {
         let wanted = slow(*t);
-        // (3/20π)⁴ of gain is nothing; half a step of delay of the acceleration, and a straight line over the gap
+        // an acceleration is the mean of the step before, which takes 25 ms over the gap; the jerk is up to 27 a second cubed
+        let step = if (4.999..5.021).contains(t) { 0.025 } else { 0.005 };
         assert!((y.value - wanted.value).abs() < 2e-3, "{t}: {y:?} {wanted:?}");
         assert!((y.d1 - wanted.d1).abs() < 5e-3 * 3.0, "{t}: {y:?} {wanted:?}");
-        assert!((y.d2 - wanted.d2).abs() < 1e-2 * 9.0, "{t}: {y:?} {wanted:?}");
+        assert!((y.d2 - wanted.d2).abs() < 0.5 * step * 27.0 + 2e-3 * 9.0, "{t}: {y:?} {wanted:?}");
     }
 }
 
