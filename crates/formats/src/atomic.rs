@@ -44,7 +44,7 @@ pub fn write_folder(
     check_replaceable(folder, written_before)?;
     let staging = Staging::beside(folder)?;
     for file in files {
-        write_new(&staging.path().join(&file.name), &file.bytes)?;
+        staging.write(&file.name, &file.bytes)?;
     }
     staging.replace(folder, written_before)
 }
@@ -67,6 +67,11 @@ impl Staging {
     /// Where files are to be written.
     pub fn path(&self) -> &Path {
         &self.folder
+    }
+
+    /// Writes a whole file and flushes it to disk.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FormatError> {
+        write_new(&self.folder.join(name), bytes)
     }
 
     /// Puts the finished folder in the place of the target, as [`write_folder`] does. Files must have been flushed to disk.

@@ -99,18 +99,28 @@ impl GeneralizedForces {
         Some(self.rows.iter().map(|row| row[i]).collect())
     }
 
-    /// A table as OpenSim writes it: `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order.
+    /// A table as OpenSim writes it: [`force_columns`].
     pub fn to_storage(&self, coordinates: &[CoordinateSpec]) -> Result<Storage, MotionError> {
-        let mut labels = vec!["time".to_string()];
-        let mut order = Vec::new();
-        for spec in coordinates {
-            let Some(i) = self.coordinates.iter().position(|c| *c == spec.name) else { continue };
-            let kind = if spec.motion == MotionType::Rotational { "moment" } else { "force" };
-            labels.push(format!("{}_{kind}", spec.name));
-            order.push(i);
-        }
+        let (labels, order) = force_columns(coordinates, &self.coordinates);
         let row = |(t, row): (&f64, &Vec<f64>)| std::iter::once(*t).chain(order.iter().map(|i| row[*i])).collect();
         let table = Table::new(labels, self.times.iter().zip(&self.rows).map(row).collect())?;
-        Ok(Storage { name: "Inverse Dynamics Generalized Forces".into(), in_degrees: false, table, remarks: vec![] })
+        Ok(Storage { name: FORCES_TITLE.into(), in_degrees: false, table, remarks: vec![] })
     }
+}
+
+/// First line of OpenSim's files of generalised forces.
+pub const FORCES_TITLE: &str = "Inverse Dynamics Generalized Forces";
+
+/// Columns of OpenSim's tables of generalised forces: `time`, then `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order; and
+/// which of the model's coordinates, given by `names`, they are of.
+pub fn force_columns(coordinates: &[CoordinateSpec], names: &[String]) -> (Vec<String>, Vec<usize>) {
+    let mut labels = vec!["time".to_string()];
+    let mut order = Vec::new();
+    for spec in coordinates {
+        let Some(i) = names.iter().position(|c| *c == spec.name) else { continue };
+        let kind = if spec.motion == MotionType::Rotational { "moment" } else { "force" };
+        labels.push(format!("{}_{kind}", spec.name));
+        order.push(i);
+    }
+    (labels, order)
 }

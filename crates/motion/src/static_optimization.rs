@@ -239,6 +239,11 @@ impl<'m> SharingFrame<'m> {
     }
 }
 
+/// First lines of OpenSim's files of shared forces and of controls.
+pub const SHARED_FORCES_TITLE: &str = "Static Optimization Force";
+/// See [`SHARED_FORCES_TITLE`].
+pub const CONTROLS_TITLE: &str = "Static Optimization Activation";
+
 /// Muscle forces over time.
 #[derive(Clone, Debug)]
 pub struct MuscleForces {
@@ -290,12 +295,12 @@ impl MuscleForces {
 
     /// Controls as OpenSim writes them.
     pub fn control_storage(&self) -> Result<Storage, MotionError> {
-        self.storage("Static Optimization Activation", &self.controls)
+        self.storage(CONTROLS_TITLE, &self.controls)
     }
 
     /// Forces as OpenSim writes them.
     pub fn force_storage(&self) -> Result<Storage, MotionError> {
-        self.storage("Static Optimization Force", &self.forces)
+        self.storage(SHARED_FORCES_TITLE, &self.forces)
     }
 
     fn storage(&self, name: &str, rows: &[Vec<f64>]) -> Result<Storage, MotionError> {

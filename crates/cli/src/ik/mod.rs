@@ -21,7 +21,7 @@ pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
     interrupt::heed();
     let staging = target.begin(&name)?;
     let bar = output::progress_bar("inverse kinematics", args.json);
-    let found = job.run(staging.as_ref().map(Staging::path), &name, &mut |fraction| {
+    let found = job.run(staging.as_ref(), &name, &mut |fraction| {
         output::advance(&bar, fraction);
         if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -32,7 +32,6 @@ mod trial;
 
 pub use freedoms::Freedoms;
 pub use report::{MarkerFit, MarkerStatistics};
-pub use sketch::Sketch;
 pub use solver::{FrameFit, Options, Solver};
 pub use summary::IkSummary;
 pub use tasks::{Matched, MatchedMarker, Tasks, Wanted, read_tasks};

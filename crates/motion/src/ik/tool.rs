@@ -9,10 +9,9 @@ use super::tasks::{Matched, Tasks, read_tasks};
 use super::trial::{Pursuit, frames_within, nothing_seen};
 use crate::recording::read_storage;
 use crate::{MotionError, SubjectModel};
-use std::fs::File;
-use std::io::Write;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use wolff_formats::atomic::Staging;
 use wolff_formats::setup::InverseKinematicsTool;
 use wolff_formats::sto::StorageWriter;
 use wolff_formats::trial::Axes;
@@ -74,17 +73,17 @@ impl IkJob {
         Ok(IkJob { subject, tasks, source, matched, frames, options })
     }
 
-    /// Finds the motion and writes it as it comes, together with marker errors and pictures, into a folder (where there is one) that nobody looks into yet;
+    /// Finds the motion and writes it as it comes, together with marker errors and pictures, into a folder under construction, where there is one;
     /// names begin with `name`. `progress` is told the fraction done and says whether to go on.
     pub fn run(
         self,
-        folder: Option<&Path>,
+        staging: Option<&Staging>,
         name: &str,
         progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<IkResult, MotionError> {
         let IkJob { subject, tasks, source, matched, frames, options } = self;
         let start = std::time::Instant::now();
-        let mut tables = folder.map(|folder| Tables::create(folder, name, &subject, &matched)).transpose()?;
+        let mut tables = staging.map(|s| Tables::create(s.path(), name, &subject, &matched)).transpose()?;
         let mut pursuit = Pursuit::new(&subject, &tasks, &matched, options)?;
         let (mut summary, mut sketch) = (IkSummary::new(matched), Sketch::default());
         let mut observed = vec![None; summary.matched.markers.len()];
@@ -116,10 +115,12 @@ impl IkJob {
         }
         let seconds = start.elapsed().as_secs_f64();
         let mut files = Vec::new();
-        if let (Some(folder), Some(tables)) = (folder, tables) {
+        if let (Some(staging), Some(tables)) = (staging, tables) {
             files = tables.finish(name)?;
             for (ending, text) in sketch.pictures(&subject, name)? {
-                files.push(write_picture(folder, &file_name(name, ending), &text)?);
+                let file = file_name(name, ending);
+                staging.write(&file, text.as_bytes())?;
+                files.push(file);
             }
         }
         let mut remarks = source.remarks().to_vec();
@@ -131,17 +132,6 @@ impl IkJob {
 /// The name of a file of results; what would lead to another folder is left out of it.
 pub fn file_name(name: &str, ending: &str) -> String {
     format!("{}{ending}", name.replace(['/', '\\', '\0'], "_"))
-}
-
-fn write_picture(folder: &Path, file: &str, text: &str) -> Result<String, MotionError> {
-    let path = folder.join(file);
-    let write = || {
-        let mut file = File::create_new(&path)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    };
-    write().map_err(|cause| wolff_formats::FormatError::Io { action: "write", path: path.clone(), cause })?;
-    Ok(file.into())
 }
 
 /// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors as OpenSim has them and marker by marker.

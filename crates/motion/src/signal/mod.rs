@@ -8,6 +8,7 @@ mod events;
 mod feet;
 mod filter;
 mod gaps;
+mod thinned;
 
 pub use cycle::{Closing, Cycle, cut_cycles, normalise};
 pub use differentiate::DifferentiatingLowPass;
@@ -15,3 +16,4 @@ pub use events::{EventKind, ForceThresholds, GaitEvent, events_of_force, events_
 pub use feet::{FootCycles, foot_cycles, over_cycle};
 pub use filter::{LowPass, Piece, low_pass_columns, low_pass_markers};
 pub use gaps::{GapOutcome, GapReport, fill_gaps};
+pub use thinned::Thinned;
