@@ -15,7 +15,8 @@
 //! - Gauss-Newton with damping, started at the poses before. `Jᵀ W J` of points on a tree is the mass matrix of that tree with a mass w_m at
 //!   each marker, and comes from composite bodies in one sweep; no Jacobian is ever stored.
 //!
-//! [`IkJob`] goes from files to files, one frame in memory at a time; [`solve_trial`] does a whole trial in memory; [`Solver`] does single frames without allocation.
+//! [`IkJob`] goes from files to files, one frame in memory at a time; [`solve_trial`] does a whole trial in memory; [`Solver`] does single
+//! frames without allocation.
 
 mod factor;
 mod freedoms;

@@ -31,7 +31,8 @@ pub struct IkResult {
     pub files: Vec<String>,
 }
 
-/// A set-up whose files are read and found to be right. Of a `.trc` file no more than one frame is in memory, but for 8 bytes of time each; a `.c3d` file is whole.
+/// A set-up whose files are read and found to be right. Of a `.trc` file no more than one frame is in memory, but for 8 bytes of time each; a `.c3d`
+/// file is in memory as a whole.
 pub struct IkJob {
     subject: SubjectModel,
     tasks: Tasks,

@@ -21,6 +21,8 @@ const MASS_STEP: f64 = 1e-3;
 const LITTLE: f64 = 1e-4;
 /// Most halvings of a step.
 const MOST_HALVINGS: usize = 8;
+/// Most unknowns: their matrix is full, and this many take 300 MB and some ten seconds a step.
+const MOST_UNKNOWNS: usize = 6000;
 /// Unknowns that belong to masses: three of the shift and the factor.
 const MASSES: usize = 4;
 
@@ -64,7 +66,17 @@ impl<'a> Problem<'a> {
         if !(weight > 0.0) {
             return Err(MotionError::input(&opensim.spec.name, "weighs nothing; give masses and gravity"));
         }
-        let unknowns = DVector::zeros(adjusted.len() * correction.count() + MASSES);
+        let count = adjusted.len() * correction.count() + MASSES;
+        if count > MOST_UNKNOWNS {
+            let reason = format!(
+                "{} coordinates over {} s with knots every {} s are {count} unknowns, more than {MOST_UNKNOWNS}; give a shorter range or wider knots",
+                adjusted.len(),
+                last - first,
+                options.knots
+            );
+            return Err(MotionError::input("residual reduction", reason));
+        }
+        let unknowns = DVector::zeros(count);
         let times = times.iter().step_by(stride).copied().collect();
         Ok(Problem { opensim, loads, history, root, adjusted, options, correction, unknowns, mass, weight, times })
     }

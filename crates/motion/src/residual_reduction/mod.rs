@@ -110,6 +110,7 @@ pub fn reduce_residuals(
     range: [f64; 2],
     options: &ReductionOptions,
 ) -> Result<ResidualReduction, MotionError> {
+    check_scales(&options.scales)?;
     let base = with_loads(opensim, loads)?;
     let root = root_coordinates(opensim, &base)?;
     let adjusted = adjusted_coordinates(opensim, &base, &root, options)?;
@@ -124,6 +125,20 @@ pub fn reduce_residuals(
         }
     }
     report::describe(&problem, &times)
+}
+
+/// Scales divide: a zero would make every motion the best.
+fn check_scales(scales: &ReductionScales) -> Result<(), MotionError> {
+    let ReductionScales { residual, translation, rotation, centre, mass } = *scales;
+    let named = [residual, translation, rotation, centre, mass].into_iter();
+    let names = ["residual", "translation", "rotation", "centre", "mass"];
+    match names.iter().zip(named).find(|(_, x)| !(*x > 0.0 && x.is_finite())) {
+        Some((name, x)) => {
+            let reason = format!("the scale of `{name}` is {x}; give a finite number greater than zero");
+            Err(MotionError::input("residual reduction", reason))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The solver's model with loads.
@@ -157,7 +172,10 @@ fn adjusted_coordinates(
     options: &ReductionOptions,
 ) -> Result<Vec<Adjusted>, MotionError> {
     let mut adjusted = root.to_vec();
-    for name in options.coordinates.iter().filter(|n| !root.iter().any(|r| r.name == **n)) {
+    for name in &options.coordinates {
+        if adjusted.iter().any(|a| a.name == *name) {
+            continue;
+        }
         let unknown =
             || MotionError::Unknown { owner: "residual reduction".into(), what: "coordinate", name: name.clone() };
         let spec = opensim.coordinates.iter().find(|c| c.name == *name).ok_or_else(unknown)?;

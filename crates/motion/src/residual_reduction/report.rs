@@ -91,10 +91,10 @@ pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualR
 
 /// Relative change of masses that leaves least of the mean residual forces.
 fn missing_mass(root: &[Adjusted], after: &GeneralizedForces, heavier: &GeneralizedForces) -> f64 {
-    let mean = |forces: &GeneralizedForces, k: usize| forces.rows.iter().map(|row| row[k]).sum::<f64>();
+    let sum = |forces: &GeneralizedForces, k: usize| forces.rows.iter().map(|row| row[k]).sum::<f64>();
     let (mut along, mut square) = (0.0, 0.0);
     for c in root.iter().filter(|c| !c.turns) {
-        let (force, slope) = (mean(after, c.speed), (mean(heavier, c.speed) - mean(after, c.speed)) / MASS_STEP);
+        let (force, slope) = (sum(after, c.speed), (sum(heavier, c.speed) - sum(after, c.speed)) / MASS_STEP);
         along -= force * slope;
         square += slope * slope;
     }

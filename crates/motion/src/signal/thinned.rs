@@ -10,7 +10,8 @@ pub struct Thinned<T> {
 }
 
 impl<T> Default for Thinned<T> {
-    /// 16384 samples, four and a half minutes at 60 Hz. Own choice: a picture a thousand dots wide shows no more, and gait cycles of an hour still have some twenty each.
+    /// 16384 samples, four and a half minutes at 60 Hz. Own choice: a picture a thousand dots wide shows no more, and of ten minutes at least 13 a second are left;
+    /// of hours too few are left to see gait cycles by.
     fn default() -> Self {
         Self::new(1 << 14)
     }

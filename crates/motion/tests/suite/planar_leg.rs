@@ -5,6 +5,7 @@ use wolff_formats::trial::{ForcePlate, GroundWrench};
 use wolff_motion::planar_leg::{PlanarLoad, TRUNK, planar_inverse_dynamics, winter_leg};
 use wolff_motion::signal::DifferentiatingLowPass;
 use wolff_motion::validation::planar_leg::{LegTrial, leg_differences, recorded_leg, rigid_leg, rows};
+use wolff_motion::validation::table::table;
 use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, inverse_dynamics};
 use wolff_numerics::Derivatives;
 
@@ -26,6 +27,7 @@ fn a_recorded_leg_comes_out_to_its_last_digit() {
 fn other_filters_and_rigid_bodies_stay_near_the_record() {
     let Some(records) = records("gait2d-invdyn") else { return };
     let rows = rows(&records);
+    println!("{}", table(&rows));
     assert_eq!(rows.len(), 16);
     assert!(rows.iter().all(|r| !r.is_step_back()), "{rows:#?}");
 }
