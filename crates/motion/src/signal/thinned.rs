@@ -35,7 +35,7 @@ impl<T> Thinned<T> {
 
     /// Adds the next sample, which is made only where it is kept.
     pub fn add(&mut self, sample: impl FnOnce() -> T) {
-        if self.kept.len() == self.most && self.passed % self.every == 0 {
+        if self.kept.len() == self.most && self.passed.is_multiple_of(self.every) {
             let mut index = 0;
             self.kept.retain(|_| {
                 index += 1;
@@ -43,7 +43,7 @@ impl<T> Thinned<T> {
             });
             self.every *= 2;
         }
-        if self.passed % self.every == 0 {
+        if self.passed.is_multiple_of(self.every) {
             self.kept.push(sample());
         }
         self.passed += 1;

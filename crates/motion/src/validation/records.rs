@@ -35,7 +35,7 @@ impl Records {
 
     /// A table with its header.
     pub fn storage(&self, file: &str) -> Result<Storage, MotionError> {
-        Ok(read_storage(&self.path(file))?)
+        read_storage(&self.path(file))
     }
 
     /// A motion whose header says only in words that its angles are degrees.
@@ -45,12 +45,12 @@ impl Records {
 
     /// Markers.
     pub fn markers(&self, file: &str) -> Result<MarkerTrial, MotionError> {
-        Ok(read_markers(&self.path(file), None)?)
+        read_markers(&self.path(file), None)
     }
 
     /// A model.
     pub fn subject(&self, file: &str) -> Result<SubjectModel, MotionError> {
-        Ok(SubjectModel::read(&self.path(file))?)
+        SubjectModel::read(&self.path(file))
     }
 
     /// A set-up file, of which `choose` takes the kind that it should be.

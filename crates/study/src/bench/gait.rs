@@ -109,9 +109,8 @@ fn kinematics(report: &mut BenchReport, records: &Records, files: &[&str; 4]) ->
     let subject = records.subject(model)?;
     let trial = records.markers(markers)?;
     let set = Tasks::from_set(&subject, &read_tasks(&records.path(tasks))?, None)?;
-    let (us, motion) = fastest(trial.times().len(), || {
-        Ok(solve_trial(&subject, &set, &trial, None, Options::default(), &mut |_| {})?)
-    })?;
+    let (us, motion) =
+        fastest(trial.times().len(), || solve_trial(&subject, &set, &trial, None, Options::default(), &mut |_| {}))?;
     let arguments = [model, markers, tasks].map(|f| records.path(f).into_os_string()).to_vec();
     let answer = ask(report, "ik", arguments);
     let row = format!("inverse kinematics of a frame, {name}");
