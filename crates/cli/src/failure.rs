@@ -9,7 +9,6 @@ use thiserror::Error;
 use wolff_fem::FemError;
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
-use wolff_motion::DynamicsInputError;
 use wolff_motion::MotionError;
 use wolff_study::RunError;
 use wolff_study::contact_poses::ContactPosesError;
@@ -56,10 +55,7 @@ pub enum Failure {
     /// A model, its meshes or its poses cannot be used.
     #[error(transparent)]
     Contact(#[from] ContactPosesError),
-    /// A motion, its loads or its muscles cannot be used.
-    #[error(transparent)]
-    Dynamics(#[from] DynamicsInputError),
-    /// A model, a recording or a set-up cannot be used.
+    /// A model, a recording, a motion, its loads or its muscles cannot be used.
     #[error(transparent)]
     Motion(#[from] MotionError),
     /// Options that do not go together, or are not understood.
@@ -111,11 +107,10 @@ impl Failure {
     /// 2 when the input is wrong, 1 when the work failed.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Stopped => ExitCode::from(STOPPED),
+            Self::Stopped | Self::Motion(MotionError::Stopped) => ExitCode::from(STOPPED),
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
-            Self::Dynamics(DynamicsInputError::Instant { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
-            Self::Motion(MotionError::Pose { .. }) => ExitCode::from(1),
+            Self::Motion(MotionError::Pose { .. } | MotionError::Instant { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::NotConverged { .. } | FemError::MissedModes { .. }) => ExitCode::from(1),
             _ => ExitCode::from(2),
         }

@@ -42,14 +42,76 @@ pub fn write_folder(
 ) -> Result<(), FormatError> {
     check_names(folder, files)?;
     check_replaceable(folder, written_before)?;
-    let (parent, name) = split(folder)?;
-    let temporary = temporary_beside(&parent, &name, "tmp");
-    let written = fill(&temporary, files).and_then(|()| swap(&temporary, &parent.join(&name)));
-    if written.is_err() {
-        let _ = fs::remove_dir_all(&temporary);
+    let staging = Staging::beside(folder)?;
+    for file in files {
+        staging.write(&file.name, &file.bytes)?;
     }
-    written?;
-    sync_folder(&parent)
+    staging.replace(folder, written_before)
+}
+
+/// A folder under construction that nobody looks into, for files that are written over a long time. It is gone when it is dropped.
+#[derive(Debug)]
+pub struct Staging {
+    folder: PathBuf,
+}
+
+impl Staging {
+    /// A new folder beside the target, whose parents are made when they are missing.
+    pub fn beside(target: &Path) -> Result<Self, FormatError> {
+        let (parent, name) = split(target)?;
+        let folder = temporary_beside(&parent, &name, "tmp");
+        fs::create_dir(&folder).map_err(|e| FormatError::io("make the folder", &folder, e))?;
+        Ok(Staging { folder })
+    }
+
+    /// Where files are to be written.
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Writes a whole file and flushes it to disk.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FormatError> {
+        write_new(&self.folder.join(name), bytes)
+    }
+
+    /// Puts the finished folder in the place of the target, as [`write_folder`] does. Files must have been flushed to disk.
+    pub fn replace(
+        self,
+        target: &Path,
+        written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
+    ) -> Result<(), FormatError> {
+        check_replaceable(target, written_before)?;
+        sync_folder(&self.folder)?;
+        let (parent, name) = split(target)?;
+        swap(&self.folder, &parent.join(&name))?;
+        sync_folder(&parent)
+    }
+
+    /// Moves one finished file to its place, making folders that are missing.
+    pub fn place(&self, file: &str, target: &Path) -> Result<(), FormatError> {
+        let from = self.folder.join(file);
+        let (parent, name) = split(target)?;
+        if fs::rename(&from, parent.join(&name)).is_err() {
+            // another file system
+            let temporary = temporary_beside(&parent, &name, "tmp");
+            let copied = fs::copy(&from, &temporary)
+                .and_then(|_| fs::File::open(&temporary)?.sync_all())
+                .map_err(|e| FormatError::io("write", &temporary, e))
+                .and_then(|()| rename(&temporary, &parent.join(&name)));
+            if copied.is_err() {
+                let _ = fs::remove_file(&temporary);
+            }
+            copied?;
+        }
+        sync_folder(&parent)
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        // gone already where it became the target; and nobody is left to be told
+        let _ = fs::remove_dir_all(&self.folder);
+    }
 }
 
 /// Whether [`write_folder`] would accept this target; asked before a long computation.
@@ -136,14 +198,6 @@ fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
         file.sync_all()
     };
     write().map_err(|e| FormatError::io("write", path, e))
-}
-
-fn fill(folder: &Path, files: &[File]) -> Result<(), FormatError> {
-    fs::create_dir(folder).map_err(|e| FormatError::io("make the folder", folder, e))?;
-    for file in files {
-        write_new(&folder.join(&file.name), &file.bytes)?;
-    }
-    sync_folder(folder)
 }
 
 /// Puts the finished folder in the place of the old one, which comes back if that fails.

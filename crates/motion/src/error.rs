@@ -1,8 +1,11 @@
-//! What can go wrong between markers and joint angles.
+//! What can go wrong between markers and muscle forces.
 
 use std::path::PathBuf;
 use thiserror::Error;
 use wolff_formats::FormatError;
+use wolff_multibody::{DynamicsError, SpecError};
+use wolff_muscle::MuscleError;
+use wolff_numerics::NumericsError;
 
 /// The one error type of the crate.
 #[derive(Debug, Error)]
@@ -34,7 +37,7 @@ pub enum MotionError {
         /// Everything that is wrong with it.
         reasons: Vec<String>,
     },
-    /// A coordinate, marker or body that the model does not have.
+    /// A coordinate, marker, body, joint or muscle that the model does not have.
     #[error("{owner} names {what} `{name}`, which the model does not have; correct the name or leave it out")]
     Unknown {
         /// Who names it.
@@ -47,7 +50,7 @@ pub enum MotionError {
     /// Input that cannot be used.
     #[error("{object}: {reason}")]
     Input {
-        /// File, task, marker or setting.
+        /// File, task, marker, force or setting.
         object: String,
         /// The rule broken, the value and the remedy.
         reason: String,
@@ -60,19 +63,41 @@ pub enum MotionError {
         /// Why, and the remedy.
         reason: String,
     },
+    /// Somebody asked to stop.
+    #[error("stopped before the end")]
+    Stopped,
     /// A filter or spline refused its data.
     #[error("{object}: {cause}")]
     Numerics {
         /// What was filtered or interpolated.
         object: String,
         /// The rule broken.
-        cause: wolff_numerics::NumericsError,
+        cause: NumericsError,
     },
+    /// The equations of motion fail at an instant.
+    #[error("at {time} s: {reason}")]
+    Instant {
+        /// Time [s].
+        time: f64,
+        /// What is wrong, and the remedy.
+        reason: String,
+    },
+    /// A force that the model refuses.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A muscle that the model refuses.
+    #[error(transparent)]
+    Muscle(#[from] MuscleError),
 }
 
 impl MotionError {
     /// Input that cannot be used.
     pub fn input(object: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Input { object: object.into(), reason: reason.into() }
+    }
+
+    /// A failure of the equations at time `t` [s].
+    pub(crate) fn instant(t: f64) -> impl Fn(DynamicsError) -> Self {
+        move |e| Self::Instant { time: t, reason: e.to_string() }
     }
 }

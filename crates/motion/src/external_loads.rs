@@ -1,6 +1,6 @@
 //! Measured forces on bodies: ground reactions and others.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use wolff_formats::setup;
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench, PlateColumns};
@@ -35,17 +35,17 @@ impl ExternalLoad {
         times: &[f64],
         plate: &ForcePlate,
         model: &Model,
-    ) -> Result<Self, DynamicsInputError> {
+    ) -> Result<Self, MotionError> {
         let body = body_index(model, name, body)?;
         let wrenches: Vec<[f64; 9]> = plate.samples.iter().map(|s| components(*s)).collect();
         let spline = |k: usize| {
             let y: Vec<f64> = wrenches.iter().map(|w| w[k]).collect();
             CubicSpline::new(times, &y, EndCondition::Natural)
-                .map_err(|cause| DynamicsInputError::Numerics { object: format!("external load `{name}`"), cause })
+                .map_err(|cause| MotionError::Numerics { object: format!("external load `{name}`"), cause })
         };
         let columns: Result<Vec<_>, _> = (0..9).map(spline).collect();
         let (Ok(columns), [first, .., last]) = (columns?.try_into(), times) else {
-            return Err(DynamicsInputError::input(name, "has fewer than two instants"));
+            return Err(MotionError::input(name, "has fewer than two instants"));
         };
         let range = [*first, *last];
         Ok(ExternalLoad { name: name.into(), body, force_in: 0, point_in: 0, has_point: true, range, columns })
@@ -101,12 +101,12 @@ pub fn external_loads(
     loads: &setup::ExternalLoads,
     data: &Storage,
     model: &Model,
-) -> Result<Vec<ExternalLoad>, DynamicsInputError> {
+) -> Result<Vec<ExternalLoad>, MotionError> {
     let mut found = Vec::new();
     for force in loads.forces.iter().filter(|f| f.applies) {
         let Some(columns) = force.force.clone() else {
             let reason = "has no force_identifier; name the columns of the force";
-            return Err(DynamicsInputError::input(&force.name, reason));
+            return Err(MotionError::input(&force.name, reason));
         };
         let columns = PlateColumns {
             name: force.name.clone(),
@@ -127,7 +127,7 @@ pub fn external_loads(
     Ok(found)
 }
 
-fn body_index(model: &Model, owner: &str, name: &str) -> Result<usize, DynamicsInputError> {
-    let missing = || DynamicsInputError::Unknown { owner: owner.into(), what: "body", name: name.into() };
+fn body_index(model: &Model, owner: &str, name: &str) -> Result<usize, MotionError> {
+    let missing = || MotionError::Unknown { owner: owner.into(), what: "body", name: name.into() };
     model.body_index(coordinate_name(name)).ok_or_else(missing)
 }

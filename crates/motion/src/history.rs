@@ -1,6 +1,6 @@
 //! Coordinates over time: what a motion file says about a model, with speeds and accelerations.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::lowpass;
 use crate::quintic::QuinticSplines;
 use wolff_formats::sto::Storage;
@@ -52,7 +52,7 @@ impl CoordinateHistory {
         model: &Model,
         cutoff: Option<f64>,
         accelerations: Accelerations,
-    ) -> Result<Self, DynamicsInputError> {
+    ) -> Result<Self, MotionError> {
         let (times, samples, places) = columns(storage, opensim, model)?;
         let couplers = couplers(opensim, model)?;
         let Some(cutoff) = cutoff else {
@@ -70,7 +70,7 @@ impl CoordinateHistory {
         named: &[(String, Vec<f64>)],
         model: &Model,
         accelerations: Accelerations,
-    ) -> Result<Self, DynamicsInputError> {
+    ) -> Result<Self, MotionError> {
         let places: Result<Vec<_>, _> = named.iter().map(|(name, _)| place_of(model, "motion", name)).collect();
         let samples: Vec<Vec<f64>> = named.iter().map(|(_, y)| y.clone()).collect();
         CoordinateHistory::new(times, &samples, places?, model, accelerations)
@@ -82,7 +82,7 @@ impl CoordinateHistory {
         places: Vec<[usize; 2]>,
         model: &Model,
         accelerations: Accelerations,
-    ) -> Result<Self, DynamicsInputError> {
+    ) -> Result<Self, MotionError> {
         let splines = QuinticSplines::new(times, samples)?;
         let speeds = match accelerations {
             Accelerations::SecondDerivative => None,
@@ -144,7 +144,7 @@ const SAME_INSTANT: f64 = 1e-7;
 type Columns = (Vec<f64>, Vec<Vec<f64>>, Vec<[usize; 2]>);
 
 /// Times, samples in rad and m, and where they belong.
-fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<Columns, DynamicsInputError> {
+fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<Columns, MotionError> {
     let table = &storage.table;
     let mut latest = f64::NEG_INFINITY;
     let later = |row: &&Vec<f64>| {
@@ -166,20 +166,20 @@ fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<C
         let place = place_of(model, &storage.name, &coordinate.name)?;
         if places.contains(&place) {
             let reason = format!("coordinate `{}` stands in two columns; take one away", coordinate.name);
-            return Err(DynamicsInputError::input(&storage.name, reason));
+            return Err(MotionError::input(&storage.name, reason));
         }
         places.push(place);
         samples.push(rows.iter().map(|row| unit * row.get(column).copied().unwrap_or(f64::NAN)).collect());
     }
     if samples.is_empty() {
         let reason = "no column is named like a coordinate of the model; give the motion of this model";
-        return Err(DynamicsInputError::input(&storage.name, reason));
+        return Err(MotionError::input(&storage.name, reason));
     }
     Ok((times, samples, places))
 }
 
 /// The couplers among the constraints of a model.
-fn couplers(opensim: &OpensimModel, model: &Model) -> Result<Vec<Coupler>, DynamicsInputError> {
+fn couplers(opensim: &OpensimModel, model: &Model) -> Result<Vec<Coupler>, MotionError> {
     let coupler = |c: &ConstraintSpec| match &c.kind {
         ConstraintKind::Coupler { dependent, independent, function } => Some((|| {
             Ok(Coupler {
@@ -203,8 +203,8 @@ fn coordinate_of(label: &str) -> Option<&str> {
     }
 }
 
-fn place_of(model: &Model, owner: &str, name: &str) -> Result<[usize; 2], DynamicsInputError> {
-    let missing = || DynamicsInputError::Unknown { owner: owner.into(), what: "coordinate", name: name.into() };
+fn place_of(model: &Model, owner: &str, name: &str) -> Result<[usize; 2], MotionError> {
+    let missing = || MotionError::Unknown { owner: owner.into(), what: "coordinate", name: name.into() };
     let speed = model.coordinate_index(name).ok_or_else(missing)?;
     let position = model.position_of_speed(speed).ok_or_else(missing)?;
     Ok([position, speed])

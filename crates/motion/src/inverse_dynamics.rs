@@ -1,6 +1,6 @@
 //! Inverse dynamics: generalised forces of a motion.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::history::CoordinateHistory;
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
@@ -32,7 +32,7 @@ pub fn inverse_dynamics(
     history: &CoordinateHistory,
     times: &[f64],
     mut progress: impl FnMut(usize),
-) -> Result<GeneralizedForces, DynamicsInputError> {
+) -> Result<GeneralizedForces, MotionError> {
     let mut frame = InverseFrame::new(model);
     let mut rows = Vec::with_capacity(times.len());
     for (k, t) in times.iter().enumerate() {
@@ -73,20 +73,20 @@ impl<'m> InverseFrame<'m> {
     }
 
     /// Generalised forces at time `t` [s].
-    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<&[f64], DynamicsInputError> {
+    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<&[f64], MotionError> {
         history.evaluate(t, &mut self.q, &mut self.v, &mut self.a);
         self.solve_present(t)
     }
 
     /// Generalised forces of the coordinates, speeds and accelerations that are there.
-    pub fn solve_present(&mut self, t: f64) -> Result<&[f64], DynamicsInputError> {
+    pub fn solve_present(&mut self, t: f64) -> Result<&[f64], MotionError> {
         self.system.residual(t, &self.q, &self.v, &self.a, &self.still, &mut self.tau);
         match self.tau.iter().position(|x| !x.is_finite()) {
             None => Ok(&self.tau),
             Some(i) => {
                 let name = &self.system.model.coordinate_names()[i];
                 let reason = format!("the force of coordinate `{name}` is no number; look at motion and loads there");
-                Err(DynamicsInputError::Instant { time: t, reason })
+                Err(MotionError::Instant { time: t, reason })
             }
         }
     }
@@ -99,18 +99,28 @@ impl GeneralizedForces {
         Some(self.rows.iter().map(|row| row[i]).collect())
     }
 
-    /// A table as OpenSim writes it: `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order.
-    pub fn to_storage(&self, coordinates: &[CoordinateSpec]) -> Result<Storage, DynamicsInputError> {
-        let mut labels = vec!["time".to_string()];
-        let mut order = Vec::new();
-        for spec in coordinates {
-            let Some(i) = self.coordinates.iter().position(|c| *c == spec.name) else { continue };
-            let kind = if spec.motion == MotionType::Rotational { "moment" } else { "force" };
-            labels.push(format!("{}_{kind}", spec.name));
-            order.push(i);
-        }
+    /// A table as OpenSim writes it: [`force_columns`].
+    pub fn to_storage(&self, coordinates: &[CoordinateSpec]) -> Result<Storage, MotionError> {
+        let (labels, order) = force_columns(coordinates, &self.coordinates);
         let row = |(t, row): (&f64, &Vec<f64>)| std::iter::once(*t).chain(order.iter().map(|i| row[*i])).collect();
         let table = Table::new(labels, self.times.iter().zip(&self.rows).map(row).collect())?;
-        Ok(Storage { name: "Inverse Dynamics Generalized Forces".into(), in_degrees: false, table, remarks: vec![] })
+        Ok(Storage { name: FORCES_TITLE.into(), in_degrees: false, table, remarks: vec![] })
     }
+}
+
+/// First line of OpenSim's files of generalised forces.
+pub const FORCES_TITLE: &str = "Inverse Dynamics Generalized Forces";
+
+/// Columns of OpenSim's tables of generalised forces: `time`, then `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order; and
+/// which of the model's coordinates, given by `names`, they are of.
+pub fn force_columns(coordinates: &[CoordinateSpec], names: &[String]) -> (Vec<String>, Vec<usize>) {
+    let mut labels = vec!["time".to_string()];
+    let mut order = Vec::new();
+    for spec in coordinates {
+        let Some(i) = names.iter().position(|c| *c == spec.name) else { continue };
+        let kind = if spec.motion == MotionType::Rotational { "moment" } else { "force" };
+        labels.push(format!("{}_{kind}", spec.name));
+        order.push(i);
+    }
+    (labels, order)
 }

@@ -8,6 +8,7 @@
 //! - [`history`]: coordinates over time with speeds and accelerations, by natural quintic splines ([`quintic`]).
 //! - [`external_loads`]: measured forces on bodies.
 //! - [`inverse_dynamics`]: generalised forces of a motion.
+//! - [`planar_leg`]: moments of a leg in a plane, from markers and a plate.
 //! - [`residual_reduction`]: a motion and masses that ground forces explain.
 //! - [`reactions`]: what joints transmit while muscles pull.
 //! - [`muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
@@ -16,7 +17,6 @@
 #![allow(non_snake_case)]
 
 pub mod coupling;
-pub mod dynamics_error;
 pub mod error;
 pub mod external_loads;
 pub mod history;
@@ -24,6 +24,7 @@ pub mod ik;
 pub mod inverse_dynamics;
 pub mod lowpass;
 pub mod muscle_analysis;
+pub mod planar_leg;
 pub mod quintic;
 pub mod reactions;
 pub mod recording;
@@ -35,7 +36,6 @@ pub mod static_optimization;
 pub mod subject;
 pub mod validation;
 
-pub use dynamics_error::DynamicsInputError;
 pub use error::MotionError;
 pub use external_loads::{ExternalLoad, external_loads};
 pub use history::{Accelerations, CoordinateHistory};

@@ -1,6 +1,6 @@
 //! The low-pass filter of OpenSim's tools.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::quintic::QuinticSplines;
 
 /// Most samples after resampling; as in OpenSim.
@@ -16,12 +16,8 @@ const MOST_SAMPLES: f64 = 1e5;
 /// H(z) = w³ (1 + z⁻¹)³ / (d (1 + b1 z⁻¹ + b2 z⁻² + b3 z⁻³)),   w = tan(π f_c T),   d = (w + 1)(w² + w + 1)
 /// ```
 /// f_c corner [Hz], T step [s]. The added samples stay, so that a spline through the result has its ends away from the motion.
-pub fn filtered(
-    times: &[f64],
-    samples: &[Vec<f64>],
-    cutoff: f64,
-) -> Result<(Vec<f64>, Vec<Vec<f64>>), DynamicsInputError> {
-    let refused = |reason: String| Err(DynamicsInputError::input("low-pass filter of coordinates", reason));
+pub fn filtered(times: &[f64], samples: &[Vec<f64>], cutoff: f64) -> Result<(Vec<f64>, Vec<Vec<f64>>), MotionError> {
+    let refused = |reason: String| Err(MotionError::input("low-pass filter of coordinates", reason));
     if times.len() < 4 {
         return refused(format!("{} instants, four or more are needed", times.len()));
     }
@@ -64,7 +60,7 @@ fn padded(y: &[f64], padding: usize) -> Vec<f64> {
     before.chain(y.iter().copied()).chain(after).collect()
 }
 
-fn resampled(times: &[f64], samples: &[Vec<f64>], even: &[f64]) -> Result<Vec<Vec<f64>>, DynamicsInputError> {
+fn resampled(times: &[f64], samples: &[Vec<f64>], even: &[f64]) -> Result<Vec<Vec<f64>>, MotionError> {
     let splines = QuinticSplines::new(times, samples)?;
     let mut out = vec![vec![0.0; even.len()]; samples.len()];
     for (row, t) in even.iter().enumerate() {

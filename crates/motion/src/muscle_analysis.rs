@@ -1,7 +1,7 @@
 //! Lengths, moment arms, fibres and forces of muscles over a motion.
 
+use crate::MotionError;
 use crate::coupling::Coupling;
-use crate::dynamics_error::DynamicsInputError;
 use crate::history::CoordinateHistory;
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
@@ -72,16 +72,15 @@ pub fn muscle_analysis(
     times: &[f64],
     coordinates: &[String],
     mut progress: impl FnMut(usize),
-) -> Result<MuscleHistory, DynamicsInputError> {
+) -> Result<MuscleHistory, MotionError> {
     if activations.len() != muscles.len() {
         let reason = format!("{} activations for {} muscles", activations.len(), muscles.len());
-        return Err(DynamicsInputError::input("muscle analysis", reason));
+        return Err(MotionError::input("muscle analysis", reason));
     }
     let mut moment_arms = Vec::new();
     let mut speeds = Vec::new();
     for name in coordinates {
-        let missing =
-            || DynamicsInputError::Unknown { owner: "moment arms".into(), what: "coordinate", name: name.clone() };
+        let missing = || MotionError::Unknown { owner: "moment arms".into(), what: "coordinate", name: name.clone() };
         speeds.push(model.coordinate_index(name).ok_or_else(missing)?);
         moment_arms.push((name.clone(), Vec::with_capacity(times.len())));
     }
@@ -135,7 +134,7 @@ fn instant(muscle: &Muscle, activation: f64, length: f64, speed: f64) -> MuscleI
 
 impl MuscleHistory {
     /// All tables with the names that OpenSim gives their files: `Length`, `MomentArm_knee_angle_r` and so on.
-    pub fn to_storages(&self) -> Result<Vec<Storage>, DynamicsInputError> {
+    pub fn to_storages(&self) -> Result<Vec<Storage>, MotionError> {
         let mut storages = Vec::new();
         for (name, quantity) in QUANTITIES {
             storages.push(self.storage(name, |row| self.rows[row].iter().map(quantity).collect())?);
@@ -146,7 +145,7 @@ impl MuscleHistory {
         Ok(storages)
     }
 
-    fn storage(&self, name: &str, row: impl Fn(usize) -> Vec<f64>) -> Result<Storage, DynamicsInputError> {
+    fn storage(&self, name: &str, row: impl Fn(usize) -> Vec<f64>) -> Result<Storage, MotionError> {
         let labels = std::iter::once("time".to_string()).chain(self.names.iter().cloned()).collect();
         let rows = (0..self.times.len()).map(|k| std::iter::once(self.times[k]).chain(row(k)).collect()).collect();
         Ok(Storage { name: name.into(), in_degrees: false, table: Table::new(labels, rows)?, remarks: vec![] })

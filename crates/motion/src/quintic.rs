@@ -1,6 +1,6 @@
 //! Natural quintic splines: several signals over common times.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use wolff_numerics::Derivatives;
 
 type Block = [[f64; 2]; 2];
@@ -30,8 +30,8 @@ pub struct QuinticSplines {
 
 impl QuinticSplines {
     /// Interpolates `samples[signal][knot]`; three or more strictly increasing knots.
-    pub fn new(knots: &[f64], samples: &[Vec<f64>]) -> Result<Self, DynamicsInputError> {
-        let refused = |reason: String| Err(DynamicsInputError::input("spline through a motion", reason));
+    pub fn new(knots: &[f64], samples: &[Vec<f64>]) -> Result<Self, MotionError> {
+        let refused = |reason: String| Err(MotionError::input("spline through a motion", reason));
         if knots.len() < 3 {
             return refused(format!("{} instants, three or more are needed", knots.len()));
         }

@@ -1,6 +1,6 @@
 //! Joint reactions: what joints transmit while muscles pull.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::history::CoordinateHistory;
 use crate::static_optimization::Motors;
 use wolff_formats::Table;
@@ -72,14 +72,14 @@ impl ForceElement for DrivenActuator {
 }
 
 /// Lets muscles and actuators of a model pull with the forces of a table, straight lines between its rows.
-pub fn add_motor_forces(model: &mut Model, motors: &Motors, forces: &Table) -> Result<(), DynamicsInputError> {
+pub fn add_motor_forces(model: &mut Model, motors: &Motors, forces: &Table) -> Result<(), MotionError> {
     let column = |name: &str| forces.column(name);
-    let times = column("time").ok_or_else(|| DynamicsInputError::input("table of forces", "has no column `time`"))?;
-    let function = |name: &str| -> Result<TimeFunction, DynamicsInputError> {
+    let times = column("time").ok_or_else(|| MotionError::input("table of forces", "has no column `time`"))?;
+    let function = |name: &str| -> Result<TimeFunction, MotionError> {
         let reason = "has no column in the table of forces; give the forces of this model with its actuators";
-        let y = column(name).ok_or_else(|| DynamicsInputError::input(name, reason))?;
+        let y = column(name).ok_or_else(|| MotionError::input(name, reason))?;
         let lines = PiecewiseLinear::new(&times, &y)
-            .map_err(|cause| DynamicsInputError::Numerics { object: format!("forces of {name}"), cause })?;
+            .map_err(|cause| MotionError::Numerics { object: format!("forces of {name}"), cause })?;
         Ok(lines.into())
     };
     for muscle in &motors.muscles {
@@ -105,7 +105,7 @@ pub fn joint_reactions(
     times: &[f64],
     requests: &[ReactionRequest],
     mut progress: impl FnMut(usize),
-) -> Result<ReactionLoads, DynamicsInputError> {
+) -> Result<ReactionLoads, MotionError> {
     let bodies: Result<Vec<usize>, _> = requests.iter().map(|r| body_of(model, &r.joint)).collect();
     let bodies = bodies?;
     let labels = requests.iter().zip(&bodies).map(|(r, b)| label(model, r, *b)).collect();
@@ -115,7 +115,7 @@ pub fn joint_reactions(
     let mut rows = Vec::with_capacity(times.len());
     for (k, t) in times.iter().enumerate() {
         history.evaluate(*t, &mut q, &mut v, &mut a);
-        system.accelerations(*t, &q, &v, Baumgarte::NONE, &mut a).map_err(DynamicsInputError::instant(*t))?;
+        system.accelerations(*t, &q, &v, Baumgarte::NONE, &mut a).map_err(MotionError::instant(*t))?;
         let lambda = system.lambda.clone();
         system.residual(*t, &q, &v, &a, &lambda, &mut rest);
         rows.push(requests.iter().zip(&bodies).map(|(r, b)| reaction(&system, r, *b)).collect());
@@ -124,8 +124,8 @@ pub fn joint_reactions(
     Ok(ReactionLoads { times: times.to_vec(), labels, rows })
 }
 
-fn body_of(model: &Model, joint: &str) -> Result<usize, DynamicsInputError> {
-    let missing = || DynamicsInputError::Unknown { owner: "joint reactions".into(), what: "joint", name: joint.into() };
+fn body_of(model: &Model, joint: &str) -> Result<usize, MotionError> {
+    let missing = || MotionError::Unknown { owner: "joint reactions".into(), what: "joint", name: joint.into() };
     model.bodies().iter().position(|b| b.joint_name == joint).filter(|b| *b > 0).ok_or_else(missing)
 }
 
@@ -171,7 +171,7 @@ fn reaction(system: &System<'_>, request: &ReactionRequest, child: usize) -> [Ve
 
 impl ReactionLoads {
     /// A table as OpenSim writes it, nine columns a reaction.
-    pub fn to_storage(&self) -> Result<Storage, DynamicsInputError> {
+    pub fn to_storage(&self) -> Result<Storage, MotionError> {
         const PARTS: [&str; 9] = ["fx", "fy", "fz", "mx", "my", "mz", "px", "py", "pz"];
         let columns = self.labels.iter().flat_map(|l| PARTS.map(|part| format!("{l}_{part}")));
         let labels = std::iter::once("time".to_string()).chain(columns).collect();

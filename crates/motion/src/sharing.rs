@@ -1,6 +1,6 @@
 //! Sharing moments among muscles at least cost: a convex problem with bounds, solved by its dual.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use nalgebra::DMatrix;
 use wolff_numerics::dense::{cholesky_in_place, cholesky_solve};
 
@@ -117,10 +117,10 @@ pub struct Sharing {
 
 impl Sharing {
     /// Memory for `rows` moments and `columns` actuators, and the power p > 1.
-    pub fn new(rows: usize, columns: usize, power: f64) -> Result<Self, DynamicsInputError> {
+    pub fn new(rows: usize, columns: usize, power: f64) -> Result<Self, MotionError> {
         if !(power > 1.0 && power <= 100.0) {
             let reason = format!("power of activation is {power}, must be above 1 and at most 100; 2 is usual");
-            return Err(DynamicsInputError::input("static optimisation", reason));
+            return Err(MotionError::input("static optimisation", reason));
         }
         Ok(Sharing {
             power,

@@ -1,7 +1,7 @@
 //! Static optimisation: which muscles make the moments of a motion.
 
+use crate::MotionError;
 use crate::coupling::Coupling;
-use crate::dynamics_error::DynamicsInputError;
 use crate::history::CoordinateHistory;
 use crate::inverse_dynamics::InverseFrame;
 use crate::sharing::{Sharing, SharingProblem, SharingReport};
@@ -55,7 +55,7 @@ pub struct Motors {
 
 impl Motors {
     /// The muscles and actuators of a converted model.
-    pub fn new(opensim: &OpensimModel, model: &Model) -> Result<Self, DynamicsInputError> {
+    pub fn new(opensim: &OpensimModel, model: &Model) -> Result<Self, MotionError> {
         let muscles: Result<Vec<_>, _> = opensim.muscles.iter().map(|m| m.resolve(model)).collect();
         let actuators: Result<Vec<_>, _> = opensim.actuators.iter().map(|a| a.resolve(model)).collect();
         let names = opensim.muscles.iter().map(|m| &m.name).chain(opensim.actuators.iter().map(|a| &a.name));
@@ -69,7 +69,7 @@ impl Motors {
         for (name, [low, high]) in motors.names.iter().zip(&motors.control) {
             if !(low <= high) {
                 let reason = format!("least control {low} is above the greatest {high}; correct the model");
-                return Err(DynamicsInputError::input(name, reason));
+                return Err(MotionError::input(name, reason));
             }
         }
         Ok(motors)
@@ -138,7 +138,7 @@ pub struct SharingFrame<'m> {
 
 impl<'m> SharingFrame<'m> {
     /// Memory for a model and its motors; which coordinates constraints leave free is decided at the model's default pose.
-    pub fn new(model: &'m Model, motors: &'m Motors, options: SharingOptions) -> Result<Self, DynamicsInputError> {
+    pub fn new(model: &'m Model, motors: &'m Motors, options: SharingOptions) -> Result<Self, MotionError> {
         let mut inverse = InverseFrame::new(model);
         inverse.system.update_constraints(0.0, &model.q0, &inverse.v);
         let mut coupling = Coupling::new(model.nc(), model.nv());
@@ -171,7 +171,7 @@ impl<'m> SharingFrame<'m> {
     }
 
     /// Shares the moments of time `t` [s].
-    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<InstantReport, DynamicsInputError> {
+    pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<InstantReport, MotionError> {
         let f = &mut self.inverse;
         history.evaluate(t, &mut f.q, &mut f.v, &mut f.a);
         if f.system.model.nc() > 0 {
@@ -181,7 +181,7 @@ impl<'m> SharingFrame<'m> {
         }
         if self.coupling.independent.len() != self.problem.b.len() {
             let reason = "the constraints leave another number of coordinates free than in the default pose";
-            return Err(DynamicsInputError::Instant { time: t, reason: reason.into() });
+            return Err(MotionError::Instant { time: t, reason: reason.into() });
         }
         f.solve_present(t)?;
         self.coupling.reduce(&f.tau, &mut self.problem.b);
@@ -239,6 +239,11 @@ impl<'m> SharingFrame<'m> {
     }
 }
 
+/// First lines of OpenSim's files of shared forces and of controls.
+pub const SHARED_FORCES_TITLE: &str = "Static Optimization Force";
+/// See [`SHARED_FORCES_TITLE`].
+pub const CONTROLS_TITLE: &str = "Static Optimization Activation";
+
 /// Muscle forces over time.
 #[derive(Clone, Debug)]
 pub struct MuscleForces {
@@ -268,7 +273,7 @@ pub fn static_optimization(
     times: &[f64],
     options: SharingOptions,
     mut progress: impl FnMut(usize),
-) -> Result<MuscleForces, DynamicsInputError> {
+) -> Result<MuscleForces, MotionError> {
     let mut frame = SharingFrame::new(model, motors, options)?;
     let mut out =
         MuscleForces { names: motors.names.clone(), controls: Vec::new(), forces: Vec::new(), reports: Vec::new() };
@@ -289,16 +294,16 @@ impl MuscleForces {
     }
 
     /// Controls as OpenSim writes them.
-    pub fn control_storage(&self) -> Result<Storage, DynamicsInputError> {
-        self.storage("Static Optimization Activation", &self.controls)
+    pub fn control_storage(&self) -> Result<Storage, MotionError> {
+        self.storage(CONTROLS_TITLE, &self.controls)
     }
 
     /// Forces as OpenSim writes them.
-    pub fn force_storage(&self) -> Result<Storage, DynamicsInputError> {
-        self.storage("Static Optimization Force", &self.forces)
+    pub fn force_storage(&self) -> Result<Storage, MotionError> {
+        self.storage(SHARED_FORCES_TITLE, &self.forces)
     }
 
-    fn storage(&self, name: &str, rows: &[Vec<f64>]) -> Result<Storage, DynamicsInputError> {
+    fn storage(&self, name: &str, rows: &[Vec<f64>]) -> Result<Storage, MotionError> {
         let labels = std::iter::once("time".to_string()).chain(self.names.iter().cloned()).collect();
         let row = |(r, row): (&InstantReport, &Vec<f64>)| std::iter::once(r.time).chain(row.iter().copied()).collect();
         let table = Table::new(labels, self.reports.iter().zip(rows).map(row).collect())?;

@@ -74,16 +74,23 @@ impl SubjectModel {
     /// Values of the coordinates over time as OpenSim writes a motion: angles in degrees. `rows` are times with positions
     /// of the solver's model.
     pub fn motion_file(&self, name: &str, rows: &[(f64, Vec<f64>)]) -> Result<Storage, MotionError> {
-        let labels = std::iter::once("time".to_string()).chain(self.coordinates.iter().map(|c| c.name.clone()));
-        let value = |q: &[f64], c: &Coordinate| {
+        let rows = rows.iter().map(|(t, q)| self.motion_row(*t, q)).collect();
+        let table = wolff_formats::Table::new(self.motion_labels(), rows)?;
+        Ok(Storage { name: name.into(), in_degrees: true, table, remarks: Vec::new() })
+    }
+
+    /// Labels of such a file.
+    pub fn motion_labels(&self) -> Vec<String> {
+        std::iter::once("time".to_string()).chain(self.coordinates.iter().map(|c| c.name.clone())).collect()
+    }
+
+    /// A row of such a file: time [s] and coordinates from positions of the solver's model.
+    pub fn motion_row(&self, t: f64, q: &[f64]) -> Vec<f64> {
+        let value = |c: &Coordinate| {
             let q = q.get(c.position).copied().unwrap_or(f64::NAN);
             if c.kind == MotionType::Rotational { q.to_degrees() } else { q }
         };
-        let row = |(t, q): &(f64, Vec<f64>)| {
-            std::iter::once(*t).chain(self.coordinates.iter().map(|c| value(q, c))).collect()
-        };
-        let table = wolff_formats::Table::new(labels.collect(), rows.iter().map(row).collect())?;
-        Ok(Storage { name: name.into(), in_degrees: true, table, remarks: Vec::new() })
+        std::iter::once(t).chain(self.coordinates.iter().map(value)).collect()
     }
 
     /// Rows of a motion file as times and positions of the solver's model [rad, m]; coordinates that the file does not have keep

@@ -1,5 +1,7 @@
 //! Result folders of the dynamics commands: tables, pictures, a summary.
 
+use super::inputs::Loaded;
+use super::stream::Tables;
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use std::fs;
@@ -7,7 +9,6 @@ use std::path::{Path, PathBuf};
 use wolff_formats::Table;
 use wolff_formats::atomic::{self, File};
 use wolff_formats::plot::{Curve, LinePlot};
-use wolff_formats::sto::{self, Storage};
 use wolff_motion::signal::{FootCycles, over_cycle};
 
 const SUMMARY: &str = "summary.json";
@@ -23,40 +24,41 @@ pub fn chosen(out: Option<&PathBuf>, json: bool, command: &str, title: &str) -> 
     out.cloned().or_else(|| (!json).then(usual))
 }
 
-/// Writes tables (by file name), a picture of the first of them over time and, where there is one, over the gait cycle, and the summary, all or nothing; an earlier folder is replaced, any other that
-/// is not empty is refused.
+/// Completes the folder of tables with more files, a picture of the first table over time and, where there is one, over the gait cycle, and the summary, all or
+/// nothing; an earlier folder is replaced, any other that is not empty is refused.
 pub fn write(
     folder: &Path,
-    tables: &[(String, Storage)],
+    tables: Tables,
+    more: &[File],
     picture: &Picture<'_>,
-    feet: &[FootCycles],
+    loaded: &Loaded,
     summary: &Value,
 ) -> Result<(), Failure> {
-    write_with(folder, tables, picture, feet, summary, Vec::new())
-}
-
-/// The same with more files.
-pub fn write_with(
-    folder: &Path,
-    tables: &[(String, Storage)],
-    picture: &Picture<'_>,
-    feet: &[FootCycles],
-    summary: &Value,
-    mut files: Vec<File>,
-) -> Result<(), Failure> {
-    for (name, storage) in tables {
-        files.push(File { name: name.clone(), bytes: sto::write(storage)?.into_bytes() });
+    let times = tables.drawn_times();
+    let (Some(staging), tables, drawn) = tables.finish()? else { return Ok(()) };
+    let mut names = Vec::new();
+    let mut add = |name: &str, bytes: &[u8]| {
+        names.push(name.to_string());
+        staging.write(name, bytes)
+    };
+    for file in more {
+        add(&file.name, &file.bytes)?;
     }
-    if let Some((_, storage)) = tables.first() {
-        files.push(File { name: picture.file.into(), bytes: picture.draw(&storage.table).into_bytes() });
-        let cycle = picture.draw_cycle(&storage.table, feet);
-        let name = picture.file.replace(".svg", "_cycle.svg");
-        files.extend(cycle.map(|text| File { name, bytes: text.into_bytes() }));
+    let mut pictures = Vec::new();
+    if let Some(table) = drawn {
+        pictures.push((picture.file.to_string(), picture.draw(&table)));
+        let cycle = picture.draw_cycle(&table, &loaded.feet(&times));
+        pictures.extend(cycle.map(|text| (picture.file.replace(".svg", "_cycle.svg"), text)));
     }
-    let names: Vec<&str> = files.iter().map(|f| f.name.as_str()).chain([SUMMARY]).collect();
+    for (name, text) in &pictures {
+        add(name, text.as_bytes())?;
+    }
+    // more files first, then tables, then pictures
+    names.splice(more.len()..more.len(), tables);
+    names.push(SUMMARY.into());
     let whole = json!({ "program": PROGRAM, "files": names, "result": summary });
-    files.push(File { name: SUMMARY.into(), bytes: format!("{whole:#}\n").into_bytes() });
-    Ok(atomic::write_folder(folder, &files, &written_before)?)
+    staging.write(SUMMARY, format!("{whole:#}\n").as_bytes())?;
+    Ok(staging.replace(folder, &written_before)?)
 }
 
 /// Whether [`write`] would accept the place; asked before the work.

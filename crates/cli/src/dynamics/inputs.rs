@@ -75,15 +75,15 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Gait cycles within the instants asked for.
-    pub fn feet(&self) -> Vec<FootCycles> {
+    /// Gait cycles within these instants [s].
+    pub fn feet(&self, times: &[f64]) -> Vec<FootCycles> {
         let (mut v, mut a) = (vec![0.0; self.model.nv()], vec![0.0; self.model.nv()]);
         let mut pose = |t: &f64| {
             let mut q = vec![0.0; self.model.nq()];
             self.history.evaluate(*t, &mut q, &mut v, &mut a);
             (*t, q)
         };
-        let poses: Vec<(f64, Vec<f64>)> = self.times.iter().map(&mut pose).collect();
+        let poses: Vec<(f64, Vec<f64>)> = times.iter().map(&mut pose).collect();
         foot_cycles(&self.model, &poses, &self.loads)
     }
 }
@@ -114,7 +114,7 @@ pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations
     let loads_file = inputs.loads.clone().or(told.loads_file());
     let loads = loads_file.map(|path| read_loads(&path, &model)).transpose()?.unwrap_or_default();
     for load in &loads {
-        model.add_force(Box::new(load.clone())).map_err(wolff_motion::DynamicsInputError::from)?;
+        model.add_force(Box::new(load.clone())).map_err(wolff_motion::MotionError::from)?;
     }
     let times = chosen_times(inputs, &told, &history)?;
     let title = model_file.file_stem().map_or("model".into(), |stem| stem.to_string_lossy().into_owned());

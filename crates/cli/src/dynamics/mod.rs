@@ -6,6 +6,7 @@ mod folder;
 mod inputs;
 mod reactions;
 mod rra;
+mod stream;
 
 use crate::failure::Failure;
 use crate::output::{self, Align, number, table};
@@ -15,22 +16,22 @@ use inputs::{Loaded, load, read_storage};
 pub use reactions::reactions;
 pub use rra::rra;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
+use stream::{Head, Tables};
 use wolff_formats::setup::AnalysisKind;
 use wolff_formats::sto::Storage;
-use wolff_motion::{
-    Accelerations, Motors, MuscleForces, Physiology, SharingOptions, inverse_dynamics, muscle_analysis,
-    static_optimization,
-};
+use wolff_motion::inverse_dynamics::{FORCES_TITLE, force_columns};
+use wolff_motion::static_optimization::{CONTROLS_TITLE, InstantReport, SHARED_FORCES_TITLE};
+use wolff_motion::{Accelerations, InverseFrame, Motors, Physiology, SharingFrame, SharingOptions, muscle_analysis};
 use wolff_numerics::TimeFunction;
 use wolff_numerics::function::PiecewiseLinear;
 
-/// Names of a result: command, what its columns are, and the first picture.
+/// A result: tables, the picture of the first of them, what is told.
 struct Outcome<'a> {
-    command: &'a str,
-    tables: Vec<(String, Storage)>,
+    tables: Tables,
     picture: Picture<'a>,
     summary: Map<String, Value>,
 }
@@ -38,15 +39,23 @@ struct Outcome<'a> {
 /// Runs `wolff id`.
 pub fn id(args: &Id) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &[], Accelerations::SecondDerivative)?;
-    check_folder(&args.inputs, &loaded, "id")?;
-    let (found, seconds) = timed("inverse dynamics", &args.inputs, loaded.times.len(), |progress| {
-        inverse_dynamics(&loaded.model, &loaded.history, &loaded.times, progress)
+    let folder = check_folder(&args.inputs, &loaded, "id")?;
+    let (labels, order) = force_columns(&loaded.opensim.coordinates, loaded.model.coordinate_names());
+    let head = Head { file: "inverse_dynamics.sto".into(), name: FORCES_TITLE.into(), in_degrees: false, labels };
+    let mut tables = Tables::begin(folder.as_deref(), &[head])?;
+    let ((), seconds) = timed("inverse dynamics", &args.inputs, loaded.times.len(), |progress| {
+        let mut frame = InverseFrame::new(&loaded.model);
+        for (k, t) in loaded.times.iter().enumerate() {
+            let forces = frame.solve(&loaded.history, *t)?;
+            let row: Vec<f64> = std::iter::once(*t).chain(order.iter().map(|i| forces[*i])).collect();
+            tables.push(&[&row])?;
+            progress(k + 1);
+        }
+        Ok::<(), Failure>(())
     })?;
-    let storage = found.to_storage(&loaded.opensim.coordinates)?;
     let result = Outcome {
-        command: "id",
         summary: summary(&loaded, seconds),
-        tables: vec![("inverse_dynamics.sto".into(), storage)],
+        tables,
         picture: Picture {
             file: "moments.svg",
             title: "Inverse dynamics: largest moments",
@@ -54,29 +63,34 @@ pub fn id(args: &Id) -> Result<ExitCode, Failure> {
             takes: &|label| label.ends_with("_moment"),
         },
     };
-    finish(&args.inputs, &loaded, result)?;
+    finish(&args.inputs, &loaded, folder, result)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs `wolff so`.
 pub fn so(args: &So) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &args.actuators, Accelerations::OfSpeeds)?;
-    check_folder(&args.inputs, &loaded, "so")?;
+    let folder = check_folder(&args.inputs, &loaded, "so")?;
     let motors = Motors::new(&loaded.opensim, &loaded.model)?;
     let options = sharing_options(args, &loaded);
-    let (found, seconds) = timed("static optimisation", &args.inputs, loaded.times.len(), |progress| {
-        static_optimization(&loaded.model, &motors, &loaded.history, &loaded.times, options, progress)
+    let mut tables = Tables::begin(folder.as_deref(), &sharing_heads(&motors))?;
+    let mut tally = SharingTally::default();
+    let ((), seconds) = timed("static optimisation", &args.inputs, loaded.times.len(), |progress| {
+        let mut frame = SharingFrame::new(&loaded.model, &motors, options)?;
+        for (k, t) in loaded.times.iter().enumerate() {
+            tally.count(frame.solve(&loaded.history, *t)?);
+            let row = |values: &[f64]| std::iter::once(*t).chain(values.iter().copied()).collect::<Vec<f64>>();
+            tables.push(&[&row(&frame.forces), &row(frame.controls())])?;
+            progress(k + 1);
+        }
+        Ok::<(), Failure>(())
     })?;
     let mut summary = summary(&loaded, seconds);
-    sharing_summary(&found, &options, &mut summary);
+    tally.tell(&motors, &options, &mut summary);
     let names = motors.names[..motors.muscles.len()].to_vec();
     let result = Outcome {
-        command: "so",
         summary,
-        tables: vec![
-            ("static_optimization_force.sto".into(), found.force_storage()?),
-            ("static_optimization_activation.sto".into(), found.control_storage()?),
-        ],
+        tables,
         picture: Picture {
             file: "muscle_forces.svg",
             title: "Static optimisation: largest muscle forces",
@@ -84,9 +98,8 @@ pub fn so(args: &So) -> Result<ExitCode, Failure> {
             takes: &|label| names.iter().any(|n| n == label),
         },
     };
-    finish(&args.inputs, &loaded, result)?;
-    let failures: Vec<_> = found.failures().collect();
-    for report in failures.iter().take(5) {
+    finish(&args.inputs, &loaded, folder, result)?;
+    for report in tally.failures.iter().take(5) {
         if let Some((name, lack)) = &report.lacking {
             output::warn(&format!(
                 "at {} s the moments cannot be made: `{name}` lacks {} N m",
@@ -95,13 +108,23 @@ pub fn so(args: &So) -> Result<ExitCode, Failure> {
             ));
         }
     }
-    Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if tally.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Tables of shared forces and of controls.
+fn sharing_heads(motors: &Motors) -> [Head; 2] {
+    let labels: Vec<String> = std::iter::once("time".to_string()).chain(motors.names.iter().cloned()).collect();
+    let titles = [
+        ("static_optimization_force.sto", SHARED_FORCES_TITLE),
+        ("static_optimization_activation.sto", CONTROLS_TITLE),
+    ];
+    titles.map(|(file, name)| Head { file: file.into(), name: name.into(), in_degrees: false, labels: labels.clone() })
 }
 
 /// Runs `wolff muscle`.
 pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &[], Accelerations::OfSpeeds)?;
-    check_folder(&args.inputs, &loaded, "muscle")?;
+    let folder = check_folder(&args.inputs, &loaded, "muscle")?;
     let motors = Motors::new(&loaded.opensim, &loaded.model)?;
     let coordinates = moment_arm_coordinates(args, &loaded);
     let activations = activations(args, &motors)?;
@@ -111,9 +134,8 @@ pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
     })?;
     let named = |s: Storage| (format!("muscle_{}.sto", s.name), s);
     let result = Outcome {
-        command: "muscle",
         summary: summary(&loaded, seconds),
-        tables: found.to_storages()?.into_iter().map(named).collect(),
+        tables: Tables::of(folder.as_deref(), &found.to_storages()?.into_iter().map(named).collect::<Vec<_>>())?,
         picture: Picture {
             file: "lengths.svg",
             title: "Lengths of the longest muscles",
@@ -121,16 +143,15 @@ pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
             takes: &|_| true,
         },
     };
-    finish(&args.inputs, &loaded, result)?;
+    finish(&args.inputs, &loaded, folder, result)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses a folder that holds something else before the work is done.
-fn check_folder(inputs: &Inputs, loaded: &Loaded, command: &str) -> Result<(), Failure> {
-    match folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title) {
-        Some(folder) => folder::check(&folder),
-        None => Ok(()),
-    }
+/// Where results go; refuses a folder that holds something else before the work is done.
+fn check_folder(inputs: &Inputs, loaded: &Loaded, command: &str) -> Result<Option<PathBuf>, Failure> {
+    let folder = folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title);
+    folder.as_deref().map(folder::check).transpose()?;
+    Ok(folder)
 }
 
 /// Runs work with a bar; its result and the seconds it took.
@@ -160,46 +181,58 @@ fn summary(loaded: &Loaded, seconds: f64) -> Map<String, Value> {
     map
 }
 
-fn sharing_summary(found: &MuscleForces, options: &SharingOptions, summary: &mut Map<String, Value>) {
-    let worst = found.reports.iter().fold(0.0_f64, |m, r| m.max(r.sharing.residual));
-    let lacking = found.failures().map(|r| json!({ "time": r.time, "lacking": r.lacking }));
-    let mut saturated: Vec<&String> =
-        found.reports.iter().flat_map(|r| &r.saturated).map(|k| &found.names[*k]).collect();
-    saturated.sort();
-    saturated.dedup();
-    summary.insert("power".into(), json!(options.power));
-    summary.insert("largest_residual".into(), json!(worst));
-    summary.insert("instants_without_solution".into(), lacking.collect());
-    summary.insert("at_greatest_control".into(), json!(saturated));
-    if found.failures().next().is_some() {
-        summary.insert("status".into(), json!("failed"));
+/// What is told about all instants of static optimisation.
+#[derive(Default)]
+struct SharingTally {
+    largest_residual: f64,
+    saturated: BTreeSet<usize>,
+    /// Instants without a solution.
+    failures: Vec<InstantReport>,
+}
+
+impl SharingTally {
+    fn count(&mut self, report: InstantReport) {
+        self.largest_residual = self.largest_residual.max(report.sharing.residual);
+        self.saturated.extend(&report.saturated);
+        if report.lacking.is_some() {
+            self.failures.push(report);
+        }
+    }
+
+    fn tell(&self, motors: &Motors, options: &SharingOptions, summary: &mut Map<String, Value>) {
+        let lacking = self.failures.iter().map(|r| json!({ "time": r.time, "lacking": r.lacking }));
+        let mut saturated: Vec<&String> = self.saturated.iter().map(|k| &motors.names[*k]).collect();
+        saturated.sort();
+        summary.insert("power".into(), json!(options.power));
+        summary.insert("largest_residual".into(), json!(self.largest_residual));
+        summary.insert("instants_without_solution".into(), lacking.collect());
+        summary.insert("at_greatest_control".into(), json!(saturated));
+        if !self.failures.is_empty() {
+            summary.insert("status".into(), json!("failed"));
+        }
     }
 }
 
 /// Writes the folder and tells what came out: peaks of the first table.
-fn finish(inputs: &Inputs, loaded: &Loaded, result: Outcome<'_>) -> Result<(), Failure> {
-    let Outcome { command, tables, picture, mut summary } = result;
+fn finish(inputs: &Inputs, loaded: &Loaded, folder: Option<PathBuf>, result: Outcome<'_>) -> Result<(), Failure> {
+    let Outcome { tables, picture, mut summary } = result;
     let mut rows = Vec::new();
     let mut peaks = Map::new();
-    if let Some((_, storage)) = tables.first() {
-        for label in storage.table.labels().iter().skip(1) {
-            let column = storage.table.column(label).unwrap_or_default();
-            let low = column.iter().copied().fold(f64::INFINITY, f64::min);
-            let high = column.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            peaks.insert(label.clone(), json!([low, high]));
-            rows.push(vec![label.clone(), number(low), number(high)]);
-        }
+    for (label, [low, high]) in tables.ranges() {
+        peaks.insert(label.clone(), json!([low, high]));
+        rows.push(vec![label.clone(), number(low), number(high)]);
     }
+    let remarks: Vec<String> = loaded.remarks.iter().cloned().chain(tables.remark()).collect();
+    summary.insert("remarks".into(), json!(remarks));
     summary.insert("range".into(), Value::Object(peaks));
-    let folder: Option<PathBuf> = folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title);
     let summary = Value::Object(summary);
     if let Some(folder) = &folder {
-        folder::write(folder, &tables, &picture, &loaded.feet(), &summary)?;
+        folder::write(folder, tables, &[], &picture, loaded, &summary)?;
     }
     if inputs.json {
         return output::print_json(&summary);
     }
-    for remark in &loaded.remarks {
+    for remark in &remarks {
         output::warn(remark);
     }
     let header = [("column (SI)", Align::Left), ("least", Align::Right), ("largest", Align::Right)];

@@ -3,6 +3,7 @@
 use super::args::{Body, Frame, Reactions};
 use super::folder::Picture;
 use super::inputs::{Loaded, load, read_storage};
+use super::stream::Tables;
 use super::{Outcome, check_folder, finish, summary, timed, told_analysis};
 use crate::failure::Failure;
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ type Told = (Option<PathBuf>, Vec<String>, Vec<String>, Vec<String>);
 /// Runs `wolff reactions`.
 pub fn reactions(args: &Reactions) -> Result<ExitCode, Failure> {
     let mut loaded = load(&args.inputs, &args.actuators, Accelerations::OfSpeeds)?;
-    check_folder(&args.inputs, &loaded, "reactions")?;
+    let folder = check_folder(&args.inputs, &loaded, "reactions")?;
     let told: Option<Told> = told_analysis(&loaded, |kind| match kind {
         AnalysisKind::JointReaction { forces_file, joints, on_bodies, in_frames } => {
             Some((forces_file.clone(), joints.clone(), on_bodies.clone(), in_frames.clone()))
@@ -38,16 +39,15 @@ pub fn reactions(args: &Reactions) -> Result<ExitCode, Failure> {
     let (found, seconds) = timed("joint reactions", &args.inputs, loaded.times.len(), |progress| {
         joint_reactions(&loaded.model, &loaded.history, &loaded.times, &requests, progress)
     })?;
-    let result = result(&loaded, seconds, found.to_storage()?);
-    finish(&args.inputs, &loaded, result)?;
+    let tables = Tables::of(folder.as_deref(), &[("joint_reactions.sto".into(), found.to_storage()?)])?;
+    finish(&args.inputs, &loaded, folder, result(&loaded, seconds, tables))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn result<'a>(loaded: &Loaded, seconds: f64, storage: wolff_formats::sto::Storage) -> Outcome<'a> {
+fn result<'a>(loaded: &Loaded, seconds: f64, tables: Tables) -> Outcome<'a> {
     Outcome {
-        command: "reactions",
         summary: summary(loaded, seconds),
-        tables: vec![("joint_reactions.sto".into(), storage)],
+        tables,
         picture: Picture {
             file: "reactions.svg",
             title: "Joint reactions: largest forces",

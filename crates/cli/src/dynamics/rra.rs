@@ -3,6 +3,7 @@
 use super::args::Rra;
 use super::folder::{self, Picture};
 use super::inputs::{Loaded, load, read};
+use super::stream::Tables;
 use super::{check_folder, summary, timed};
 use crate::failure::Failure;
 use crate::output::{self, Align, number, table};
@@ -41,7 +42,8 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
             takes: &|label| found.changes.iter().any(|c| c.coordinate == label),
         };
         let tables = [("kinematics_q.sto".to_string(), found.motion.clone())];
-        folder::write_with(folder, &tables, &picture, &loaded.feet(), &summary, vec![model])?;
+        let tables = Tables::of(Some(folder), &tables)?;
+        folder::write(folder, tables, &[model], &picture, &loaded, &summary)?;
     }
     if args.inputs.json {
         output::print_json(&summary)?;

@@ -4,24 +4,30 @@ pub mod args;
 mod report;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::{interrupt, output};
 use args::Ik;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wolff_formats::atomic::{self, File};
+use wolff_formats::atomic::{self, Staging};
 use wolff_formats::setup::{self, InverseKinematicsTool, Setup, TaskSet};
-use wolff_motion::ik::{result_files, run_tool};
+use wolff_motion::ik::{IkJob, RESULTS, file_name};
 
 /// Runs the command.
 pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
     let (tool, name) = request(args)?;
     let target = target(args, &tool, &name);
+    let job = IkJob::prepare(&tool, args.axes.as_ref())?;
+    interrupt::heed();
+    let staging = target.begin(&name)?;
     let bar = output::progress_bar("inverse kinematics", args.json);
-    let found = run_tool(&tool, args.axes.as_ref(), &mut |fraction| output::advance(&bar, fraction));
+    let found = job.run(staging.as_ref(), &name, &mut |fraction| {
+        output::advance(&bar, fraction);
+        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     bar.finish_and_clear();
     let found = found?;
-    let files = result_files(&found.subject, &found.motion, &name)?;
-    let written = target.write(files)?;
+    let written = target.finish(staging, &found.files, &name)?;
     if args.json {
         output::print_json(&report::for_machines(&found, &written))?;
     } else {
@@ -91,29 +97,46 @@ fn target(args: &Ik, tool: &InverseKinematicsTool, name: &str) -> Target {
 }
 
 impl Target {
-    /// Writes the files; the first is the motion. Answers with their paths.
-    fn write(&self, files: Vec<File>) -> Result<Vec<PathBuf>, Failure> {
-        match self {
-            Target::Nowhere => Ok(Vec::new()),
+    /// A place for files under construction; none where nothing is written.
+    fn begin(&self, name: &str) -> Result<Option<Staging>, Failure> {
+        let staging = match self {
+            Target::Nowhere => return Ok(None),
             Target::Folder(folder) => {
-                let names: Vec<String> = files.iter().map(|f| f.name.clone()).collect();
-                atomic::write_folder(folder, &files, &|_| Some(names.clone()))?;
-                Ok(names.iter().map(|n| folder.join(n)).collect())
+                atomic::check_replaceable(folder, &|_| Some(all_names(name)))?;
+                Staging::beside(folder)?
             }
-            Target::Setup(motion, folder) => {
+            Target::Setup(_, folder) => Staging::beside(&folder.join(file_name(name, "_ik")))?,
+        };
+        Ok(Some(staging))
+    }
+
+    /// Puts the files in their places; the first is the motion. Answers with their paths.
+    fn finish(&self, staging: Option<Staging>, files: &[String], name: &str) -> Result<Vec<PathBuf>, Failure> {
+        match (self, staging) {
+            (Target::Nowhere, _) | (_, None) => Ok(Vec::new()),
+            (Target::Folder(folder), Some(staging)) => {
+                staging.replace(folder, &|_| Some(all_names(name)))?;
+                Ok(files.iter().map(|n| folder.join(n)).collect())
+            }
+            (Target::Setup(motion, folder), Some(staging)) => {
                 let mut written = Vec::new();
                 for (i, file) in files.iter().enumerate() {
                     let path = match motion {
                         Some(motion) if i == 0 => motion.clone(),
-                        _ => folder.join(&file.name),
+                        _ => folder.join(file),
                     };
-                    atomic::write_file(&path, &file.bytes)?;
+                    staging.place(file, &path)?;
                     written.push(path);
                 }
                 Ok(written)
             }
         }
     }
+}
+
+/// Names of all files that there may be.
+fn all_names(name: &str) -> Vec<String> {
+    RESULTS.iter().map(|ending| file_name(name, ending)).collect()
 }
 
 fn in_file(path: &Path, cause: wolff_formats::FormatError) -> Failure {

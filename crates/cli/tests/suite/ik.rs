@@ -103,3 +103,22 @@ fn errors_name_the_remedy() {
     assert_eq!(code(&scratch.wolff(&["ik", "--model", "block.osim"])), 2);
     assert_eq!(code(&scratch.wolff(&["ik", "--model", "block.osim", "--markers", "turn.trc", "--time", "now"])), 2);
 }
+
+/// A row far down that is wrong is found before anything is solved or written, and nothing lies about after.
+#[test]
+fn a_bad_row_leaves_nothing_behind() {
+    let scratch = scratch("ik-bad-row");
+    let text = fs::read_to_string(scratch.0.join("turn.trc")).unwrap();
+    fs::write(scratch.0.join("bad.trc"), format!("{text}12\t0.11\tword\t0\t0\n")).unwrap();
+    let before = scratch.files();
+    let run = scratch.wolff(&["ik", "--model", "block.osim", "--markers", "bad.trc", "--out", "there"]);
+    assert_eq!(code(&run), 2);
+    assert!(stderr(&run).contains("line 18") && stderr(&run).contains("word"), "{}", stderr(&run));
+    assert_eq!(scratch.files(), before);
+    // a folder with something of somebody's is refused before the work
+    fs::create_dir(scratch.0.join("there")).unwrap();
+    fs::write(scratch.0.join("there/mine"), "").unwrap();
+    let run = scratch.wolff(&["ik", "--model", "block.osim", "--markers", "turn.trc", "--out", "there"]);
+    assert!(code(&run) == 2 && stderr(&run).contains("mine"), "{}", stderr(&run));
+    assert_eq!(scratch.files().len(), before.len() + 1);
+}

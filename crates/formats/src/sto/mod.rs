@@ -19,11 +19,13 @@
 
 mod header;
 mod rows;
+mod stream;
 
 use crate::number::{self, excerpt};
 use crate::{FormatError, Table};
 use header::Header;
 use std::fmt::Write as _;
+pub use stream::StorageWriter;
 
 pub(crate) const FORMAT: &str = ".sto";
 
@@ -46,27 +48,34 @@ pub struct Storage {
 /// Refuses a first column that is not `time` and a name that is not one visible line.
 pub fn write(storage: &Storage) -> Result<String, FormatError> {
     let Storage { name, in_degrees, table, .. } = storage;
+    let mut out = head(name, *in_degrees, table.labels(), table.rows().len())?;
+    for row in table.rows() {
+        write_row(&mut out, row);
+    }
+    Ok(out)
+}
+
+/// Header and labels.
+fn head(name: &str, in_degrees: bool, labels: &[String], rows: usize) -> Result<String, FormatError> {
     if name.trim().is_empty() || name.contains(['\n', '\r', '=']) {
         return Err(FormatError::Table(format!(
             "the name {name:?} cannot be the first line of a .sto file; use one line of text without `=`"
         )));
     }
-    check_time(table.labels()).map_err(FormatError::Table)?;
+    check_time(labels).map_err(FormatError::Table)?;
+    Ok(format!(
+        "{name}\nversion=1\nnRows={rows}\nnColumns={}\ninDegrees={}\nendheader\n{}\n",
+        labels.len(),
+        if in_degrees { "yes" } else { "no" },
+        labels.join("\t")
+    ))
+}
 
-    let mut out = format!(
-        "{name}\nversion=1\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\n",
-        table.rows().len(),
-        table.labels().len(),
-        if *in_degrees { "yes" } else { "no" }
-    );
-    let _ = writeln!(out, "{}", table.labels().join("\t"));
-    for row in table.rows() {
-        for (i, &x) in row.iter().enumerate() {
-            let _ = write!(out, "{}{}", if i > 0 { "\t" } else { "" }, number::write(x));
-        }
-        out.push('\n');
+fn write_row(out: &mut String, row: &[f64]) {
+    for (i, &x) in row.iter().enumerate() {
+        let _ = write!(out, "{}{}", if i > 0 { "\t" } else { "" }, number::write(x));
     }
-    Ok(out)
+    out.push('\n');
 }
 
 /// What to do with rows whose time is not later than that of the row before.

@@ -1,10 +1,11 @@
 //! The header of a marker file.
 
 use super::FORMAT;
+use super::lines::Lines;
 use crate::FormatError;
 use crate::number::{self, excerpt};
 use crate::trial::LengthUnit;
-use std::iter::Peekable;
+use std::io::BufRead;
 
 /// What the header says.
 pub(super) struct Header {
@@ -22,30 +23,30 @@ fn missing(line: usize, what: &str) -> FormatError {
 
 impl Header {
     /// Reads up to the first row of data.
-    pub(super) fn read<'a>(lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>) -> Result<Self, FormatError> {
+    pub(super) fn read<R: BufRead>(lines: &mut Lines<R>) -> Result<Self, FormatError> {
         let mut visible = || lines.find(|(_, l)| !l.trim().is_empty());
         let (mut line, mut content) = visible().ok_or_else(|| missing(1, "its header"))?;
         let mut file_name = String::new();
-        if starts_with(content, "PathFileType") {
-            file_name = last_name(content);
+        if starts_with(&content, "PathFileType") {
+            file_name = last_name(&content);
             (line, content) = visible().ok_or_else(|| missing(line + 1, "the line `DataRate …`"))?;
         }
-        if !starts_with(content, "DataRate") {
+        if !starts_with(&content, "DataRate") {
             let message =
                 format!("`{}` stands where the line `DataRate CameraRate …` belongs", excerpt(content.trim()));
             return Err(FormatError::syntax(FORMAT, line, message));
         }
         let keys = content;
         let (_, content) = visible().ok_or_else(|| missing(line + 1, "the values of `DataRate …`"))?;
-        let values = pair(keys, content);
+        let values = pair(&keys, &content);
         let (line, content) = visible().ok_or_else(|| missing(line + 2, "the line `Frame# Time …`"))?;
-        if !starts_with(content, "Frame") {
+        if !starts_with(&content, "Frame") {
             let message = format!("`{}` stands where the line `Frame# Time …` belongs", excerpt(content.trim()));
             return Err(FormatError::syntax(FORMAT, line, message));
         }
-        let header = Self { file_name, names: names(content), values };
+        let header = Self { file_name, names: names(&content), values };
         // the line of X1 Y1 Z1, where there is one
-        while let Some((_, l)) = lines.peek() {
+        while let Some(l) = lines.peek() {
             let word = l.split_whitespace().next().map(|w| w.trim_matches('"'));
             if word.is_some_and(|w| number::read(w).is_ok() || !w.starts_with(['X', 'x'])) {
                 break;

@@ -13,15 +13,20 @@
 //! Cells stand between tabs; a marker whose cells are empty or `NaN` was not seen. Source: the marker files of
 //! Motion Analysis and OpenSim as found in use; there is no standard.
 
+mod frames;
 mod header;
+mod lines;
 mod rows;
 
 use crate::FormatError;
 use crate::number::{self, some_of};
 use crate::trial::{LengthUnit, Marker, MarkerTrial, RATE_TOLERANCE, mean_rate};
 use header::Header;
-use std::borrow::Cow;
+use lines::Writing;
 use std::fmt::Write as _;
+use std::path::Path;
+
+pub use frames::{FrameFile, Frames, Survey};
 
 pub(crate) const FORMAT: &str = ".trc";
 
@@ -37,31 +42,13 @@ pub fn read(bytes: &[u8]) -> Result<MarkerTrial, FormatError> {
 
 /// Reads a marker file as [`read`] does; `unit`, where given, takes the place of what the header says.
 pub fn read_in(bytes: &[u8], unit: Option<LengthUnit>) -> Result<MarkerTrial, FormatError> {
-    let (text, mut remarks) = decode(bytes);
-    let mut lines = number::lines(&text).peekable();
-    let header = Header::read(&mut lines)?;
-    let unit = header.unit(unit)?;
-    let more = header.number("NumMarkers").is_some_and(|n| n > header.names.len() as f64);
-    let mut rows = rows::read(&mut lines, header.names.len(), more, unit.metres())?;
-
-    remarks.extend(header.remarks(rows.times.len()));
-    remarks.extend(rows.remarks());
-    let (names, renamed) = unique(header.names.clone());
-    remarks.extend(renamed);
-    let rate = settle_rate(&header, &rows.times, &mut remarks)?;
-    let markers = names.into_iter().zip(rows.points).map(|(name, points)| Marker { name, points }).collect();
-    Ok(MarkerTrial::new(&header.file_name, rate, rows.times, markers)?.read_from(unit, remarks))
-}
-
-/// The text; bytes that are no UTF-8 are taken as Latin-1, in which older Windows programs wrote.
-fn decode(bytes: &[u8]) -> (Cow<'_, str>, Vec<String>) {
-    match number::text(bytes) {
-        Ok(text) => (Cow::Borrowed(text), Vec::new()),
-        Err((line, _)) => {
-            let text: String = bytes.iter().map(|&b| char::from(b)).collect();
-            (Cow::Owned(text), vec![format!("line {line} is not UTF-8; the file was read as Latin-1")])
-        }
-    }
+    let nowhere = Path::new("");
+    let writing = Writing::of(&mut &*bytes).map_err(|e| FormatError::io("read", nowhere, e))?;
+    let mut frames = Frames::new(bytes, writing, nowhere, unit)?;
+    let mut paths = vec![Vec::new(); frames.header.names.len()];
+    let survey = frames.survey(|points| paths.iter_mut().zip(points).for_each(|(path, point)| path.push(*point)))?;
+    let markers = survey.names.into_iter().zip(paths).map(|(name, points)| Marker { name, points }).collect();
+    Ok(MarkerTrial::new(&survey.name, survey.rate, survey.times, markers)?.read_from(survey.unit, survey.remarks))
 }
 
 /// The rate of the header, or that of the times where they differ.

@@ -4,12 +4,17 @@ use super::{FORMAT, remark_at};
 use crate::FormatError;
 use crate::number;
 
-/// Frames as found.
+/// Reads rows one by one, and keeps what was odd about them; a row has a frame number, a time and three cells for each of the named markers. Cells
+/// after them are of markers nobody named, where the header counts `more` than the named ones, and are left out.
 pub(super) struct Rows {
-    pub(super) times: Vec<f64>,
-    /// Points of each marker [m].
-    pub(super) points: Vec<Vec<Option<[f64; 3]>>>,
-    last_frame: f64,
+    markers: usize,
+    more: bool,
+    metres: f64,
+    numbers: Vec<f64>,
+    /// Frame number and time of the row before.
+    last: Option<[f64; 2]>,
+    cells: usize,
+    bytes: usize,
     skipped: Vec<usize>,
     halves: Vec<usize>,
     standing: Vec<usize>,
@@ -22,47 +27,6 @@ pub(super) struct Rows {
 /// marker file.
 const PADDING: usize = 16;
 const FREE: usize = 1_000_000;
-
-/// Reads all rows; a row has a frame number, a time and three cells for each of the named markers. Cells after
-/// them are of markers nobody named, where the header counts `more` than the named ones, and are left out.
-pub(super) fn read<'a>(
-    lines: &mut impl Iterator<Item = (usize, &'a str)>,
-    markers: usize,
-    more: bool,
-    metres: f64,
-) -> Result<Rows, FormatError> {
-    let mut rows = Rows {
-        times: Vec::new(),
-        points: vec![Vec::new(); markers],
-        last_frame: f64::NAN,
-        skipped: Vec::new(),
-        halves: Vec::new(),
-        standing: Vec::new(),
-        unnamed: Vec::new(),
-        short: Vec::new(),
-        commas: false,
-    };
-    let mut numbers = Vec::with_capacity(2 + 3 * markers);
-    let (mut cells, mut bytes) = (0, 0);
-    for (line, content) in lines.filter(|(_, l)| !l.trim().is_empty()) {
-        let unnamed = split(content, 2 + 3 * markers, more, &mut numbers);
-        if unnamed.map_err(|m| FormatError::syntax(FORMAT, line, m))? {
-            rows.unnamed.push(line);
-        }
-        if numbers.len() < 2 + 3 * markers {
-            numbers.resize(2 + 3 * markers, f64::NAN);
-            rows.short.push(line);
-        }
-        (cells, bytes) = (cells + numbers.len(), bytes + content.len());
-        if cells > PADDING * bytes + FREE {
-            let message = format!("rows hold far fewer cells than {markers} markers need; the header is not theirs");
-            return Err(FormatError::syntax(FORMAT, line, message));
-        }
-        rows.push(&numbers, metres, line)?;
-        rows.commas |= content.contains(',');
-    }
-    Ok(rows)
-}
 
 /// The numbers of a row, `NaN` for an empty cell: what stands between tabs, or words where that does not fit and
 /// there is one for each column. Answers whether there were numbers after those.
@@ -101,35 +65,80 @@ fn split_tabs(content: &str, columns: usize, more: bool, numbers: &mut Vec<f64>)
 }
 
 impl Rows {
-    fn push(&mut self, numbers: &[f64], metres: f64, line: usize) -> Result<(), FormatError> {
-        let (frame, time) = match numbers {
-            [frame, time, ..] if time.is_finite() => (*frame, *time),
+    pub(super) fn new(markers: usize, more: bool, metres: f64) -> Self {
+        Rows {
+            markers,
+            more,
+            metres,
+            numbers: Vec::with_capacity(2 + 3 * markers),
+            last: None,
+            cells: 0,
+            bytes: 0,
+            skipped: Vec::new(),
+            halves: Vec::new(),
+            standing: Vec::new(),
+            unnamed: Vec::new(),
+            short: Vec::new(),
+            commas: false,
+        }
+    }
+
+    /// The time [s] of a row; its points [m] replace those that are there.
+    pub(super) fn read(
+        &mut self,
+        line: usize,
+        content: &str,
+        points: &mut Vec<Option<[f64; 3]>>,
+    ) -> Result<f64, FormatError> {
+        let columns = 2 + 3 * self.markers;
+        let unnamed = split(content, columns, self.more, &mut self.numbers);
+        if unnamed.map_err(|m| FormatError::syntax(FORMAT, line, m))? {
+            self.unnamed.push(line);
+        }
+        if self.numbers.len() < columns {
+            self.numbers.resize(columns, f64::NAN);
+            self.short.push(line);
+        }
+        (self.cells, self.bytes) = (self.cells + columns, self.bytes + content.len());
+        if self.cells > PADDING * self.bytes + FREE {
+            let markers = self.markers;
+            let message = format!("rows hold far fewer cells than {markers} markers need; the header is not theirs");
+            return Err(FormatError::syntax(FORMAT, line, message));
+        }
+        self.commas |= content.contains(',');
+        self.points(line, points)
+    }
+
+    fn points(&mut self, line: usize, points: &mut Vec<Option<[f64; 3]>>) -> Result<f64, FormatError> {
+        let (frame, time) = match self.numbers[..] {
+            [frame, time, ..] if time.is_finite() => (frame, time),
             _ => return Err(FormatError::syntax(FORMAT, line, "the row has no time; give it one or delete the row")),
         };
-        if !self.times.is_empty() && frame != self.last_frame + 1.0 {
-            self.skipped.push(line);
+        if let Some([last_frame, last_time]) = self.last {
+            if frame != last_frame + 1.0 {
+                self.skipped.push(line);
+            }
+            if time <= last_time {
+                self.standing.push(line);
+            }
         }
-        if self.times.last().is_some_and(|&last| time <= last) {
-            self.standing.push(line);
-        }
-        self.last_frame = frame;
-        self.times.push(time);
-        for (cells, points) in numbers.get(2..).unwrap_or_default().chunks_exact(3).zip(&mut self.points) {
+        self.last = Some([frame, time]);
+        points.clear();
+        for cells in self.numbers.get(2..).unwrap_or_default().chunks_exact(3) {
             let seen = cells.iter().filter(|x| x.is_finite()).count();
-            if seen == 1 || seen == 2 {
+            if (seen == 1 || seen == 2) && self.halves.last() != Some(&line) {
                 self.halves.push(line);
             }
             points.push(match cells {
-                &[x, y, z] if seen == 3 => Some([x * metres, y * metres, z * metres]),
+                &[x, y, z] if seen == 3 => Some([x * self.metres, y * self.metres, z * self.metres]),
                 _ => None,
             });
         }
-        Ok(())
+        Ok(time)
     }
 
     /// What was found on the way.
-    pub(super) fn remarks(&mut self) -> Vec<String> {
-        self.halves.dedup();
+    pub(super) fn remarks(&self) -> Vec<String> {
         [
             remark_at("the frame number does not follow the one before", &self.skipped),
             remark_at("time does not advance", &self.standing),

@@ -1,6 +1,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
-use wolff_formats::atomic::{File, check_replaceable, write_file, write_folder};
+use wolff_formats::atomic::{File, Staging, check_replaceable, write_file, write_folder};
 
 /// An empty folder of this test's own, removed at the end.
 struct Scratch(PathBuf);
@@ -40,6 +40,30 @@ fn file(name: &str, text: &str) -> File {
 fn listed(folder: &Path) -> Option<Vec<String>> {
     let list = fs::read_to_string(folder.join("list")).ok()?;
     Some(list.lines().map(String::from).collect())
+}
+
+#[test]
+fn what_is_under_construction_is_gone_unless_it_is_finished() {
+    let scratch = Scratch::new("staging");
+    let target = scratch.0.join("results");
+    let staging = Staging::beside(&target).unwrap();
+    staging.write("list", b"list").unwrap();
+    assert!(!target.exists());
+    drop(staging);
+    assert_eq!(scratch.names(), [""; 0]);
+
+    let staging = Staging::beside(&target).unwrap();
+    staging.write("list", b"list").unwrap();
+    staging.replace(&target, &listed).unwrap();
+    assert_eq!((scratch.names(), names(&target)), (vec!["results".into()], vec!["list".into()]));
+
+    let staging = Staging::beside(&target).unwrap();
+    staging.write("a", b"new").unwrap();
+    staging.place("a", &scratch.0.join("deep/b")).unwrap();
+    assert_eq!(fs::read(scratch.0.join("deep/b")).unwrap(), b"new");
+    fs::write(target.join("foreign"), "").unwrap();
+    assert!(staging.replace(&target, &listed).is_err());
+    assert_eq!(scratch.names(), ["deep", "results"]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use wolff_formats::sto::{self, Storage};
+use wolff_formats::sto::{self, Storage, StorageWriter};
 use wolff_formats::{FormatError, Table};
 
 fn storage(labels: &[&str], rows: Vec<Vec<f64>>) -> Storage {
@@ -17,6 +17,34 @@ fn syntax_error(text: &str) -> (usize, String) {
         Err(FormatError::Syntax { line, message, .. }) => (line, message),
         other => panic!("expected a syntax error, got {other:?}"),
     }
+}
+
+/// Row by row or at once, the bytes are the same.
+#[test]
+fn rows_may_be_written_as_they_come() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("rows-as-they-come.sto");
+    let _ = std::fs::remove_file(&path);
+    let whole = storage(&["time", "flexion"], vec![vec![0.0, 0.1], vec![0.01, f64::NAN], vec![0.02, -1e-9]]);
+    let begin = |name: &str, labels: &[&str]| {
+        StorageWriter::create(&path, name, true, labels.iter().map(|l| l.to_string()).collect())
+    };
+    let mut writer = begin("knee", &["time", "flexion"]).unwrap();
+    whole.table.rows().iter().for_each(|row| writer.push(row).unwrap());
+    assert!(writer.push(&[1.0]).unwrap_err().to_string().contains("row 4 has 1 values"));
+    let mut writer = {
+        drop(writer);
+        std::fs::remove_file(path.with_extension("sto.rows")).unwrap();
+        begin("knee", &["time", "flexion"]).unwrap()
+    };
+    whole.table.rows().iter().for_each(|row| writer.push(row).unwrap());
+    writer.finish().unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), sto::write(&whole).unwrap());
+    assert!(!path.with_extension("sto.rows").exists());
+    std::fs::remove_file(&path).unwrap();
+    for (name, labels) in [("a=b", &["time"][..]), ("knee", &["flexion"]), ("knee", &["time", "a\tb"])] {
+        assert!(begin(name, labels).is_err(), "{name} {labels:?}");
+    }
+    assert!(!path.with_extension("sto.rows").exists());
 }
 
 #[test]

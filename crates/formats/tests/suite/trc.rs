@@ -1,6 +1,7 @@
 use crate::shared;
-use wolff_formats::trc;
+use std::path::Path;
 use wolff_formats::trial::{LengthUnit, Marker, MarkerTrial};
+use wolff_formats::{FormatError, trc};
 
 const HEADER: &str = "PathFileType\t4\t(X/Y/Z)\tC:\\lab\\walk.trc\n\
     DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames\n\
@@ -8,6 +9,45 @@ const HEADER: &str = "PathFileType\t4\t(X/Y/Z)\tC:\\lab\\walk.trc\n\
 
 fn read(text: &str) -> MarkerTrial {
     trc::read(text.as_bytes()).unwrap()
+}
+
+/// The trial as a file gives it one frame at a time.
+fn frame_by_frame(bytes: &[u8], name: &str) -> Result<MarkerTrial, FormatError> {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("frames-{}.trc", name.replace(' ', "-")));
+    std::fs::write(&path, bytes).unwrap();
+    let opened = trc::FrameFile::open(&path);
+    let read = opened.and_then(|file| {
+        let survey = file.survey().clone();
+        let (mut frames, mut points) = (file.frames()?, Vec::new());
+        let mut markers: Vec<Marker> =
+            survey.names.iter().map(|name| Marker { name: name.clone(), points: Vec::new() }).collect();
+        for &time in &survey.times {
+            assert_eq!(frames.next_frame(&mut points)?, Some(time));
+            markers.iter_mut().zip(&points).for_each(|(marker, point)| marker.points.push(*point));
+        }
+        assert_eq!(frames.next_frame(&mut points)?, None);
+        let trial = MarkerTrial::new(&survey.name, survey.rate, survey.times, markers)?;
+        let whole = trc::read(bytes)?;
+        assert_eq!((whole.remarks(), whole.source_unit()), (&survey.remarks[..], survey.unit));
+        assert_eq!((trial.markers(), trial.times()), (whole.markers(), whole.times()));
+        Ok(whole)
+    });
+    std::fs::remove_file(&path).unwrap();
+    read
+}
+
+/// A character that two blocks of a file share is one; a byte that is none makes the file Latin-1, wherever it stands.
+#[test]
+fn letters_beyond_ascii_survive_blocks() {
+    for shift in 0..4 {
+        let name = format!("{}{}", "x".repeat(shift), "é".repeat(6000));
+        let text = format!("{HEADER}Frame#\tTime\t{name}\t\t\n1\t0\t1\t2\t3\n2\t0.01\t1\t2\t3\n");
+        assert_eq!(frame_by_frame(text.as_bytes(), "letters").unwrap().markers()[0].name, name);
+        let mut bytes = text.into_bytes();
+        bytes.extend(b"\xe9");
+        let error = frame_by_frame(&bytes, "latin").unwrap_err().to_string();
+        assert!(error.contains("line 7"), "{error}");
+    }
 }
 
 #[test]
@@ -49,6 +89,7 @@ fn the_dialects_give_the_same_markers() {
         let trial = trc::read(text.as_bytes()).unwrap_or_else(|e| panic!("{what}: {e}"));
         assert_eq!(trial.markers(), expected.markers(), "{what}");
         assert_eq!(trial.times(), expected.times(), "{what}");
+        assert_eq!(frame_by_frame(text.as_bytes(), what).unwrap(), trial, "{what}");
     }
 }
 
@@ -153,6 +194,9 @@ fn every_real_file_reads_but_the_broken_ones() {
             "Truncated.trc" => assert!(result.unwrap_err().to_string().contains("the values of `DataRate")),
             _ => assert!(!result.unwrap_or_else(|e| panic!("{name}: {e}")).times().is_empty(), "{name}"),
         }
+        let bytes = std::fs::read(&path).unwrap();
+        let whole = trc::read(&bytes).map_err(|e| e.to_string());
+        assert_eq!(frame_by_frame(&bytes, "real").map_err(|e| e.to_string()), whole, "{name}");
     }
 }
 

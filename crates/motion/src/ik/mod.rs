@@ -15,14 +15,18 @@
 //! - Gauss-Newton with damping, started at the poses before. `Jᵀ W J` of points on a tree is the mass matrix of that tree with a mass w_m at
 //!   each marker, and comes from composite bodies in one sweep; no Jacobian is ever stored.
 //!
-//! [`solve_trial`] does a whole trial and says how well; [`Solver`] does single frames without allocation.
+//! [`IkJob`] goes from files to files, one frame in memory at a time; [`solve_trial`] does a whole trial in memory; [`Solver`] does single
+//! frames without allocation.
 
 mod factor;
 mod freedoms;
 mod loops;
 mod normal;
 mod report;
+mod sketch;
 mod solver;
+mod source;
+mod summary;
 mod tasks;
 mod tool;
 mod trial;
@@ -30,6 +34,7 @@ mod trial;
 pub use freedoms::Freedoms;
 pub use report::{MarkerFit, MarkerStatistics};
 pub use solver::{FrameFit, Options, Solver};
+pub use summary::IkSummary;
 pub use tasks::{Matched, MatchedMarker, Tasks, Wanted, read_tasks};
-pub use tool::{IkResult, result_files, run_tool};
+pub use tool::{IkJob, IkResult, RESULTS, file_name};
 pub use trial::{IkMotion, solve_trial};

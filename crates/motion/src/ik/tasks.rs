@@ -132,9 +132,14 @@ pub struct Matched {
 impl Matched {
     /// Finds the markers that can be followed; refuses a trial that has none of them.
     pub fn new(subject: &SubjectModel, tasks: &Tasks, trial: &MarkerTrial) -> Result<Self, MotionError> {
+        let recorded: Vec<String> = trial.markers().iter().map(|m| m.name.clone()).collect();
+        Self::of_names(subject, tasks, trial.name(), &recorded)
+    }
+
+    /// The same of a trial whose markers are known by their names only.
+    pub fn of_names(subject: &SubjectModel, tasks: &Tasks, trial: &str, names: &[String]) -> Result<Self, MotionError> {
         let mut out = Self::default();
-        for (recorded, marker) in trial.markers().iter().enumerate() {
-            let name = &marker.name;
+        for (recorded, name) in names.iter().enumerate() {
             let frame = subject.converted.markers.iter().find(|(n, _)| n == name);
             let Some(frame) = frame.and_then(|(_, spec)| subject.model.frame(spec)) else {
                 out.not_in_model.push(name.clone());
@@ -147,21 +152,20 @@ impl Matched {
                 _ => out.without_task.push(name.clone()),
             }
         }
-        let in_trial = |name: &String| trial.marker(name).is_some();
-        let names = subject.converted.markers.iter().map(|(n, _)| n);
-        out.not_in_trial = names.filter(|n| !in_trial(n)).cloned().collect();
+        let of_model = subject.converted.markers.iter().map(|(n, _)| n);
+        out.not_in_trial = of_model.filter(|n| !names.contains(n)).cloned().collect();
         let followed = |name: &String| out.markers.iter().any(|m| m.name == *name);
         let idle = tasks.markers.iter().filter(|(n, w)| **w > 0.0 && !followed(n));
         out.idle_tasks = idle.map(|(n, _)| n.clone()).collect();
         if out.markers.is_empty() {
-            let recorded: Vec<&str> = trial.markers().iter().take(5).map(|m| m.name.as_str()).collect();
+            let recorded: Vec<&str> = names.iter().take(5).map(String::as_str).collect();
             let model: Vec<&str> = subject.converted.markers.iter().take(5).map(|(n, _)| n.as_str()).collect();
             let reason = format!(
                 "no marker has a task and is in the model and in the trial (model: {} ..., trial: {} ...); give them equal names",
                 model.join(", "),
                 recorded.join(", ")
             );
-            return Err(MotionError::input(format!("trial `{}`", trial.name()), reason));
+            return Err(MotionError::input(format!("trial `{trial}`"), reason));
         }
         Ok(out)
     }

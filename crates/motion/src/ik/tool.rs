@@ -1,160 +1,195 @@
-//! A whole set-up, and the files of a result.
+//! A whole set-up: files in, files out, frame by frame.
 
+use super::report::MarkerFit;
+use super::sketch::Sketch;
 use super::solver::Options;
-use super::tasks::{Tasks, read_tasks};
-use super::trial::{IkMotion, solve_trial};
-use crate::recording::{read_markers, read_storage};
-use crate::signal::{foot_cycles, over_cycle};
+use super::source::Source;
+use super::summary::IkSummary;
+use super::tasks::{Matched, Tasks, read_tasks};
+use super::trial::{Pursuit, frames_within, nothing_seen};
+use crate::recording::read_storage;
 use crate::{MotionError, SubjectModel};
-use wolff_formats::atomic::File;
-use wolff_formats::plot::{Curve, LinePlot};
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use wolff_formats::atomic::Staging;
 use wolff_formats::setup::InverseKinematicsTool;
-use wolff_formats::sto;
+use wolff_formats::sto::StorageWriter;
 use wolff_formats::trial::Axes;
-use wolff_opensim::MotionType;
 
 /// What a set-up gave.
 #[derive(Debug)]
 pub struct IkResult {
     /// The model.
     pub subject: SubjectModel,
-    /// Its motion.
-    pub motion: IkMotion,
+    /// How well it fits.
+    pub summary: IkSummary,
     /// What a reader should be told.
     pub remarks: Vec<String>,
-    /// Time that the frames took, files apart [s].
+    /// Time that the frames took, files among them [s].
     pub seconds: f64,
+    /// Names of the files written, the motion first.
+    pub files: Vec<String>,
 }
 
-/// Reads the files of a set-up and finds the motion; `progress` is told the fraction done.
-///
-/// `axes` turns the laboratory's axes into the model's. Constraints hold exactly whatever weight the set-up gives them, and poses are found to
-/// the program's own accuracy where that is better than the set-up's.
-pub fn run_tool(
-    tool: &InverseKinematicsTool,
-    axes: Option<&Axes>,
-    progress: &mut dyn FnMut(f64),
-) -> Result<IkResult, MotionError> {
-    let missing = |what: &str| MotionError::input("the set-up", format!("it names no {what}; add it"));
-    let subject = SubjectModel::read(tool.model_file.as_deref().ok_or_else(|| missing("model_file"))?)?;
-    let trial = read_markers(tool.marker_file.as_deref().ok_or_else(|| missing("marker_file"))?, axes)?;
-    let list = match &tool.tasks.file {
-        Some(file) => read_tasks(file)?,
-        None => tool.tasks.tasks.clone(),
-    };
-    let recorded = tool.coordinate_file.as_deref().map(read_storage).transpose()?;
-    let tasks = Tasks::from_set(&subject, &list, recorded.as_ref())?;
-    let mut options = Options::default();
-    if tool.accuracy > 0.0 {
-        options.tolerance = options.tolerance.min(tool.accuracy);
+/// A set-up whose files are read and found to be right. Of a `.trc` file no more than one frame is in memory, but for 8 bytes of time each; a `.c3d`
+/// file is in memory as a whole.
+pub struct IkJob {
+    subject: SubjectModel,
+    tasks: Tasks,
+    source: Source,
+    matched: Matched,
+    frames: Range<usize>,
+    options: Options,
+}
+
+/// Ends of the names of all files that [`IkJob::run`] may write.
+pub const RESULTS: [&str; 6] = [
+    "_ik.mot",
+    "_ik_marker_errors.sto",
+    "_ik_marker_distances.sto",
+    "_ik_marker_errors.svg",
+    "_ik_angles.svg",
+    "_ik_angles_cycle.svg",
+];
+
+impl IkJob {
+    /// Reads the files of a set-up. `axes` turns the laboratory's axes into the model's. Constraints hold exactly whatever weight the set-up gives them, and
+    /// poses are found to the program's own accuracy where that is better than the set-up's.
+    pub fn prepare(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<Self, MotionError> {
+        let missing = |what: &str| MotionError::input("the set-up", format!("it names no {what}; add it"));
+        let subject = SubjectModel::read(tool.model_file.as_deref().ok_or_else(|| missing("model_file"))?)?;
+        let source = Source::open(tool.marker_file.as_deref().ok_or_else(|| missing("marker_file"))?, axes)?;
+        let list = match &tool.tasks.file {
+            Some(file) => read_tasks(file)?,
+            None => tool.tasks.tasks.clone(),
+        };
+        let recorded = tool.coordinate_file.as_deref().map(read_storage).transpose()?;
+        let tasks = Tasks::from_set(&subject, &list, recorded.as_ref())?;
+        let mut options = Options::default();
+        if tool.accuracy > 0.0 {
+            options.tolerance = options.tolerance.min(tool.accuracy);
+        }
+        let matched = Matched::of_names(&subject, &tasks, source.course().0, source.names())?;
+        let frames = frames_within(source.course(), tool.time_range)?;
+        Ok(IkJob { subject, tasks, source, matched, frames, options })
     }
-    let start = std::time::Instant::now();
-    let motion = solve_trial(&subject, &tasks, &trial, tool.time_range, options, progress)?;
-    let seconds = start.elapsed().as_secs_f64();
-    let mut remarks = trial.remarks().to_vec();
-    remarks.extend(remarks_on(&motion));
-    Ok(IkResult { subject, motion, remarks, seconds })
+
+    /// Finds the motion and writes it as it comes, together with marker errors and pictures, into a folder under construction, where there is one;
+    /// names begin with `name`. `progress` is told the fraction done and says whether to go on.
+    pub fn run(
+        self,
+        staging: Option<&Staging>,
+        name: &str,
+        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<IkResult, MotionError> {
+        let IkJob { subject, tasks, source, matched, frames, options } = self;
+        let start = std::time::Instant::now();
+        let mut tables = staging.map(|s| Tables::create(s.path(), name, &subject, &matched)).transpose()?;
+        let mut pursuit = Pursuit::new(&subject, &tasks, &matched, options)?;
+        let (mut summary, mut sketch) = (IkSummary::new(matched), Sketch::default());
+        let mut observed = vec![None; summary.matched.markers.len()];
+        let (mut done, mut stopped) = (0, false);
+        source.each(frames.clone(), &mut |t, points| {
+            for (o, m) in observed.iter_mut().zip(&summary.matched.markers) {
+                *o = points.get(m.recorded).copied().flatten();
+            }
+            done += 1;
+            let Some(fit) = pursuit.follow(t, &observed)? else {
+                summary.left_out.push(t);
+                return Ok(ControlFlow::Continue(()));
+            };
+            let (_, markers) = pursuit.places(&observed);
+            summary.count(t, &fit, &markers);
+            sketch.add(t, pursuit.pose(), &markers);
+            if let Some(tables) = &mut tables {
+                tables.push(&subject, t, pursuit.pose(), &markers)?;
+            }
+            let next = progress(f64::from(done) / frames.len() as f64);
+            stopped = next.is_break();
+            Ok(next)
+        })?;
+        if stopped {
+            return Err(MotionError::Stopped);
+        }
+        if summary.frames == 0 {
+            return Err(nothing_seen(source.course().0));
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let mut files = Vec::new();
+        if let (Some(staging), Some(tables)) = (staging, tables) {
+            files = tables.finish(name)?;
+            for (ending, text) in sketch.pictures(&subject, name)? {
+                let file = file_name(name, ending);
+                staging.write(&file, text.as_bytes())?;
+                files.push(file);
+            }
+        }
+        let mut remarks = source.remarks().to_vec();
+        remarks.extend(remarks_on(&summary, &sketch));
+        Ok(IkResult { subject, summary, remarks, seconds, files })
+    }
+}
+
+/// The name of a file of results; what would lead to another folder is left out of it.
+pub fn file_name(name: &str, ending: &str) -> String {
+    format!("{}{ending}", name.replace(['/', '\\', '\0'], "_"))
+}
+
+/// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors as OpenSim has them and marker by marker.
+struct Tables {
+    motion: StorageWriter,
+    errors: StorageWriter,
+    distances: StorageWriter,
+}
+
+impl Tables {
+    fn create(folder: &Path, name: &str, subject: &SubjectModel, matched: &Matched) -> Result<Self, MotionError> {
+        let [motion, errors, distances, ..] = RESULTS.map(|ending| folder.join(file_name(name, ending)));
+        let totals = ["time", "total_squared_error", "marker_error_RMS", "marker_error_max"].map(String::from);
+        let markers = matched.markers.iter().map(|m| m.name.clone());
+        let markers = std::iter::once("time".to_string()).chain(markers).collect();
+        Ok(Tables {
+            motion: StorageWriter::create(&motion, name, true, subject.motion_labels())?,
+            errors: StorageWriter::create(&errors, name, false, totals.to_vec())?,
+            distances: StorageWriter::create(&distances, name, false, markers)?,
+        })
+    }
+
+    fn push(&mut self, subject: &SubjectModel, t: f64, q: &[f64], fit: &MarkerFit) -> Result<(), MotionError> {
+        self.motion.push(&subject.motion_row(t, q))?;
+        self.errors.push(&[t, fit.total_squared, fit.rms, fit.max])?;
+        let distances: Vec<f64> = std::iter::once(t).chain(fit.distances.iter().copied()).collect();
+        Ok(self.distances.push(&distances)?)
+    }
+
+    fn finish(self, name: &str) -> Result<Vec<String>, MotionError> {
+        self.motion.finish()?;
+        self.errors.finish()?;
+        self.distances.finish()?;
+        Ok(RESULTS.iter().take(3).map(|ending| file_name(name, ending)).collect())
+    }
 }
 
 /// What did not match, and frames that are not as wanted.
-fn remarks_on(motion: &IkMotion) -> Vec<String> {
+fn remarks_on(summary: &IkSummary, sketch: &Sketch) -> Vec<String> {
     let mut out = Vec::new();
     let mut list = |names: &[String], what: &str| {
         if !names.is_empty() {
             out.push(format!("{what}: {}", names.join(", ")));
         }
     };
-    let m = &motion.matched;
+    let m = &summary.matched;
     list(&m.idle_tasks, "tasks whose marker is not in the model or not in the trial");
     list(&m.not_in_model, "recorded markers that the model does not have");
     list(&m.without_task, "markers of model and trial that no task follows");
-    if !motion.left_out.is_empty() {
-        out.push(format!("{} frames without any marker were left out", motion.left_out.len()));
+    if !summary.left_out.is_empty() {
+        out.push(format!("{} frames without any marker were left out", summary.left_out.len()));
     }
-    let rough = motion.frames.iter().filter(|f| !f.converged).count();
-    if rough > 0 {
-        out.push(format!("{rough} frames did not settle to the accuracy wanted"));
+    if summary.rough > 0 {
+        out.push(format!("{} frames did not settle to the accuracy wanted", summary.rough));
+    }
+    if sketch.every() > 1 {
+        out.push(format!("a long trial: pictures show one frame of {}, tables have all", sketch.every()));
     }
     out
-}
-
-/// The files of a result, named after `name`: the motion as OpenSim writes it, marker errors as OpenSim has them and marker by marker, two
-/// pictures.
-pub fn result_files(subject: &SubjectModel, motion: &IkMotion, name: &str) -> Result<Vec<File>, MotionError> {
-    let text = |ending: &str, text: String| File { name: format!("{name}{ending}"), bytes: text.into_bytes() };
-    let table = subject.motion_file(name, &motion.poses)?;
-    let mut files = vec![
-        text("_ik.mot", sto::write(&table)?),
-        text("_ik_marker_errors.sto", sto::write(&motion.error_file(name)?)?),
-        text("_ik_marker_distances.sto", sto::write(&motion.distance_file(name)?)?),
-        text("_ik_marker_errors.svg", error_plot(motion, name)),
-        text("_ik_angles.svg", angle_plot(subject, motion, name)),
-    ];
-    let feet = foot_cycles(&subject.model, &motion.poses, &[]);
-    let moving: Vec<String> = moving_angles(subject, motion).into_iter().map(|(label, _)| label.into()).collect();
-    let curves = over_cycle(&table.table, &feet, &moving);
-    if !curves.is_empty() {
-        files.push(text("_ik_angles_cycle.svg", cycle_plot(&curves, name)));
-    }
-    Ok(files)
-}
-
-/// The angles that move most over the gait cycle.
-fn cycle_plot(curves: &[(String, Points)], name: &str) -> String {
-    LinePlot {
-        title: &format!("{name}: angles that move most, mean of the gait cycles"),
-        x_label: "gait cycle [%]",
-        y_label: "angle [deg]",
-        curves: curves.iter().map(|(label, points)| Curve { label, points }).collect(),
-        log_y: false,
-    }
-    .to_svg()
-}
-
-fn error_plot(motion: &IkMotion, name: &str) -> String {
-    let over_time = |f: &dyn Fn(usize) -> f64| -> Points {
-        motion.poses.iter().enumerate().map(|(i, (t, _))| (*t, 1e3 * f(i))).collect()
-    };
-    let rms = over_time(&|i| motion.fits[i].rms);
-    let max = over_time(&|i| motion.fits[i].max);
-    LinePlot {
-        title: &format!("{name}: marker errors"),
-        x_label: "time [s]",
-        y_label: "distance [mm]",
-        curves: vec![Curve { label: "root mean square", points: &rms }, Curve { label: "largest", points: &max }],
-        log_y: false,
-    }
-    .to_svg()
-}
-
-/// Angles in a picture; more cannot be told apart.
-const MOST_CURVES: usize = 8;
-
-/// A curve over time.
-type Points = Vec<(f64, f64)>;
-
-/// The angles that move most, in degrees.
-fn moving_angles<'a>(subject: &'a SubjectModel, motion: &IkMotion) -> Vec<(&'a str, Points)> {
-    let mut angles: Vec<(&str, Points, f64)> = Vec::new();
-    for c in subject.coordinates.iter().filter(|c| c.kind == MotionType::Rotational) {
-        let points: Points = motion.poses.iter().map(|(t, q)| (*t, q[c.position].to_degrees())).collect();
-        let low = points.iter().fold(f64::INFINITY, |m, p| m.min(p.1));
-        let high = points.iter().fold(f64::NEG_INFINITY, |m, p| m.max(p.1));
-        angles.push((&c.name, points, high - low));
-    }
-    angles.sort_by(|a, b| b.2.total_cmp(&a.2));
-    angles.truncate(MOST_CURVES);
-    angles.into_iter().map(|(label, points, _)| (label, points)).collect()
-}
-
-fn angle_plot(subject: &SubjectModel, motion: &IkMotion, name: &str) -> String {
-    let angles = moving_angles(subject, motion);
-    LinePlot {
-        title: &format!("{name}: angles that move most"),
-        x_label: "time [s]",
-        y_label: "angle [deg]",
-        curves: angles.iter().map(|(label, points)| Curve { label, points }).collect(),
-        log_y: false,
-    }
-    .to_svg()
 }

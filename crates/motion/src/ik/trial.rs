@@ -1,11 +1,9 @@
 //! A whole trial.
 
-use super::report::{MarkerFit, MarkerStatistics};
+use super::report::MarkerFit;
 use super::solver::{FrameFit, Options, Solver};
 use super::tasks::{Matched, Tasks};
 use crate::{MotionError, SubjectModel};
-use wolff_formats::Table;
-use wolff_formats::sto::Storage;
 use wolff_formats::trial::MarkerTrial;
 use wolff_opensim::MotionType;
 
@@ -43,41 +41,99 @@ pub fn solve_trial(
     progress: &mut dyn FnMut(f64),
 ) -> Result<IkMotion, MotionError> {
     let matched = Matched::new(subject, tasks, trial)?;
-    let frames = frames_within(trial, time_range)?;
-    let mut solver = Solver::new(subject, tasks, &matched, options)?;
+    let frames = frames_within((trial.name(), trial.rate(), trial.times()), time_range)?;
+    let mut pursuit = Pursuit::new(subject, tasks, &matched, options)?;
     let mut motion = IkMotion::empty(matched);
     let mut observed = vec![None; motion.matched.markers.len()];
-    let mut q = subject.model.q0.clone();
     for (done, frame) in frames.clone().enumerate() {
         let t = trial.times()[frame];
         for (o, m) in observed.iter_mut().zip(&motion.matched.markers) {
             *o = trial.markers().get(m.recorded).and_then(|m| m.points.get(frame).copied()).flatten();
         }
-        if observed.iter().all(Option::is_none) {
-            motion.left_out.push(t);
-            continue;
-        }
-        let fit = match &motion.poses[..] {
-            [] => first_frame(subject, &mut solver, t, &observed, &mut q)?,
-            poses => {
-                predict(poses, &mut q);
-                solver.solve(t, &observed, &mut q)?
+        match pursuit.follow(t, &observed)? {
+            None => motion.left_out.push(t),
+            Some(fit) => {
+                motion.record(t, pursuit.pose(), fit, pursuit.places(&observed));
+                progress((done + 1) as f64 / frames.len() as f64);
             }
-        };
-        motion.record(t, &q, fit, &solver, &observed);
-        progress((done + 1) as f64 / frames.len() as f64);
+        }
     }
     if motion.poses.is_empty() {
-        return Err(MotionError::input(format!("trial `{}`", trial.name()), "no frame in the time range has a marker"));
+        return Err(nothing_seen(trial.name()));
     }
     Ok(motion)
 }
 
-/// The frames nearest to the ends of the time range, and all between.
-fn frames_within(trial: &MarkerTrial, range: Option<[f64; 2]>) -> Result<std::ops::Range<usize>, MotionError> {
-    let times = trial.times();
+/// No frame has a pose.
+pub(super) fn nothing_seen(trial: &str) -> MotionError {
+    MotionError::input(format!("trial `{trial}`"), "no frame in the time range has a marker")
+}
+
+/// One pose after the other, each started where the two before it lead; of the past no more is kept.
+pub(super) struct Pursuit<'m> {
+    subject: &'m SubjectModel,
+    solver: Solver<'m>,
+    q: Vec<f64>,
+    /// The last pose and the one before it, as far as there are any.
+    past: [Option<Vec<f64>>; 2],
+}
+
+impl<'m> Pursuit<'m> {
+    pub(super) fn new(
+        subject: &'m SubjectModel,
+        tasks: &Tasks,
+        matched: &Matched,
+        options: Options,
+    ) -> Result<Self, MotionError> {
+        let solver = Solver::new(subject, tasks, matched, options)?;
+        Ok(Pursuit { subject, solver, q: subject.model.q0.clone(), past: [None, None] })
+    }
+
+    /// Finds the pose of a frame; none where no marker was seen.
+    pub(super) fn follow(&mut self, t: f64, observed: &[Option<[f64; 3]>]) -> Result<Option<FrameFit>, MotionError> {
+        if observed.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let fit = match &self.past {
+            [None, _] => first_frame(self.subject, &mut self.solver, t, observed, &mut self.q)?,
+            [Some(last), before] => {
+                if let Some(before) = before {
+                    for (q, (last, before)) in self.q.iter_mut().zip(last.iter().zip(before)) {
+                        *q = 2.0 * last - before;
+                    }
+                }
+                self.solver.solve(t, observed, &mut self.q)?
+            }
+        };
+        self.past.swap(0, 1);
+        let [last, _] = &mut self.past;
+        last.get_or_insert_default().clone_from(&self.q);
+        Ok(Some(fit))
+    }
+
+    /// Coordinates of the last pose.
+    pub(super) fn pose(&self) -> &[f64] {
+        &self.q
+    }
+
+    /// Places of the markers on the model [m], and how well they fit.
+    pub(super) fn places(&self, observed: &[Option<[f64; 3]>]) -> (Vec<[f64; 3]>, MarkerFit) {
+        let places: Vec<[f64; 3]> = self.solver.model_markers().map(Into::into).collect();
+        let distance = |(p, o): (&[f64; 3], &Option<[f64; 3]>)| {
+            o.map_or(f64::NAN, |o| p.iter().zip(o).map(|(p, o)| (p - o).powi(2)).sum::<f64>().sqrt())
+        };
+        let fit = MarkerFit::new(places.iter().zip(observed).map(distance).collect());
+        (places, fit)
+    }
+}
+
+/// The frames nearest to the ends of the time range, and all between, of a trial by its name, rate [Hz] and times [s].
+pub(super) fn frames_within(
+    (name, rate, times): (&str, f64, &[f64]),
+    range: Option<[f64; 2]>,
+) -> Result<std::ops::Range<usize>, MotionError> {
     let Some([start, end]) = range else { return Ok(0..times.len()) };
-    let object = || format!("trial `{}`", trial.name());
+    let object = || format!("trial `{name}`");
     if !(start <= end) {
         return Err(MotionError::input(
             object(),
@@ -89,7 +145,7 @@ fn frames_within(trial: &MarkerTrial, range: Option<[f64; 2]>) -> Result<std::op
         (0..times.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
     };
     // times are often written with three decimals: half a frame counts as inside
-    let margin = 0.5 / trial.rate();
+    let margin = 0.5 / rate;
     let inside = times.iter().any(|t| (start - margin..=end + margin).contains(t));
     if !inside {
         let (first, last) = (times.first().copied().unwrap_or(0.0), times.last().copied().unwrap_or(0.0));
@@ -97,15 +153,6 @@ fn frames_within(trial: &MarkerTrial, range: Option<[f64; 2]>) -> Result<std::op
         return Err(MotionError::input(object(), reason));
     }
     Ok(nearest(start)..nearest(end) + 1)
-}
-
-/// Continues the last two poses.
-fn predict(poses: &[(f64, Vec<f64>)], q: &mut [f64]) {
-    if let [.., (_, before), (_, last)] = poses {
-        for (q, (last, before)) in q.iter_mut().zip(last.iter().zip(before)) {
-            *q = 2.0 * last - before;
-        }
-    }
 }
 
 /// The best of several starts: from the default pose, trusting the first step and going down in small ones; with every coordinate that came
@@ -168,12 +215,8 @@ impl IkMotion {
         Self { matched, poses: vec![], frames: vec![], fits: vec![], places: vec![], left_out: vec![] }
     }
 
-    fn record(&mut self, t: f64, q: &[f64], fit: FrameFit, solver: &Solver<'_>, observed: &[Option<[f64; 3]>]) {
-        let places: Vec<[f64; 3]> = solver.model_markers().map(Into::into).collect();
-        let distance = |(p, o): (&[f64; 3], &Option<[f64; 3]>)| {
-            o.map_or(f64::NAN, |o| p.iter().zip(o).map(|(p, o)| (p - o).powi(2)).sum::<f64>().sqrt())
-        };
-        self.fits.push(MarkerFit::new(places.iter().zip(observed).map(distance).collect()));
+    fn record(&mut self, t: f64, q: &[f64], fit: FrameFit, (places, markers): (Vec<[f64; 3]>, MarkerFit)) {
+        self.fits.push(markers);
         self.poses.push((t, q.to_vec()));
         self.frames.push(fit);
         self.places.push(places);
@@ -189,41 +232,5 @@ impl IkMotion {
     pub fn worst(&self) -> Option<(f64, &str, f64)> {
         let (i, fit) = self.fits.iter().enumerate().max_by(|a, b| a.1.max.total_cmp(&b.1.max))?;
         Some((fit.max, self.matched.markers.get(fit.worst)?.name.as_str(), self.poses.get(i)?.0))
-    }
-
-    /// Each marker over the whole trial, the worst first.
-    pub fn by_marker(&self) -> Vec<MarkerStatistics> {
-        let one = |(i, m): (usize, &super::tasks::MatchedMarker)| {
-            let seen = || {
-                self.fits.iter().zip(&self.poses).filter_map(move |(f, (t, _))| {
-                    f.distances.get(i).copied().filter(|d| d.is_finite()).map(|d| (d, *t))
-                })
-            };
-            let frames = seen().count();
-            let squares: f64 = seen().map(|(d, _)| d * d).sum();
-            let (max, at) = seen().fold((0.0, f64::NAN), |best, x| if x.0 > best.0 { x } else { best });
-            MarkerStatistics { name: m.name.clone(), frames, rms: (squares / frames.max(1) as f64).sqrt(), max, at }
-        };
-        let mut all: Vec<_> = self.matched.markers.iter().enumerate().map(one).collect();
-        all.sort_by(|a, b| b.rms.total_cmp(&a.rms));
-        all
-    }
-
-    /// Marker errors as OpenSim writes them: squared sum [m²], root mean square and largest distance [m] of each frame.
-    pub fn error_file(&self, name: &str) -> Result<Storage, MotionError> {
-        let labels = ["time", "total_squared_error", "marker_error_RMS", "marker_error_max"].map(String::from).to_vec();
-        let row = |((t, _), f): (&(f64, Vec<f64>), &MarkerFit)| vec![*t, f.total_squared, f.rms, f.max];
-        let rows = self.poses.iter().zip(&self.fits).map(row).collect();
-        Ok(Storage { name: name.into(), in_degrees: false, table: Table::new(labels, rows)?, remarks: Vec::new() })
-    }
-
-    /// Distance of every marker in every frame [m]; NaN where it was not seen.
-    pub fn distance_file(&self, name: &str) -> Result<Storage, MotionError> {
-        let names = self.matched.markers.iter().map(|m| m.name.clone());
-        let labels = std::iter::once("time".to_string()).chain(names).collect();
-        let row =
-            |((t, _), f): (&(f64, Vec<f64>), &MarkerFit)| std::iter::once(*t).chain(f.distances.clone()).collect();
-        let rows = self.poses.iter().zip(&self.fits).map(row).collect();
-        Ok(Storage { name: name.into(), in_degrees: false, table: Table::new(labels, rows)?, remarks: Vec::new() })
     }
 }

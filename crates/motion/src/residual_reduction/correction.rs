@@ -1,6 +1,6 @@
 //! Smooth changes of coordinates over time.
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 
 /// Cubic B-splines on evenly spaced knots from a first to a last instant: changes with continuous accelerations.
 ///
@@ -31,14 +31,14 @@ const MOST_INTERVALS: usize = 10_000;
 
 impl Correction {
     /// Splines over a range [s] with knots about `spacing` [s] apart.
-    pub fn new([start, end]: [f64; 2], spacing: f64) -> Result<Self, DynamicsInputError> {
+    pub fn new([start, end]: [f64; 2], spacing: f64) -> Result<Self, MotionError> {
         let duration = end - start;
         let count = (duration / spacing).ceil();
         if !(spacing > 0.0 && duration > 0.0 && count <= MOST_INTERVALS as f64) {
             let reason = format!(
                 "{duration} s with knots every {spacing} s; both must be positive and give at most {MOST_INTERVALS} intervals"
             );
-            return Err(DynamicsInputError::input("residual reduction", reason));
+            return Err(MotionError::input("residual reduction", reason));
         }
         let intervals = (count as usize).max(1);
         Ok(Correction { start, spacing: duration / intervals as f64, intervals })

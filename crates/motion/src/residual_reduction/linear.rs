@@ -2,7 +2,7 @@
 
 use super::correction::{Correction, Weights};
 use super::{Adjusted, MassChange, ReductionOptions, ReductionScales, with_loads};
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::external_loads::ExternalLoad;
 use crate::history::CoordinateHistory;
 use crate::inverse_dynamics::InverseFrame;
@@ -21,6 +21,8 @@ const MASS_STEP: f64 = 1e-3;
 const LITTLE: f64 = 1e-4;
 /// Most halvings of a step.
 const MOST_HALVINGS: usize = 8;
+/// Most unknowns: their matrix is full, and this many take 300 MB and some ten seconds a step.
+const MOST_UNKNOWNS: usize = 6000;
 /// Unknowns that belong to masses: three of the shift and the factor.
 const MASSES: usize = 4;
 
@@ -53,18 +55,28 @@ impl<'a> Problem<'a> {
         root: &'a [Adjusted],
         adjusted: Vec<Adjusted>,
         options: &'a ReductionOptions,
-    ) -> Result<Self, DynamicsInputError> {
+    ) -> Result<Self, MotionError> {
         let (Some(first), Some(last)) = (times.first(), times.last()) else {
-            return Err(DynamicsInputError::input("residual reduction", "no instant of the motion is in the range"));
+            return Err(MotionError::input("residual reduction", "no instant of the motion is in the range"));
         };
         let correction = Correction::new([*first, *last], options.knots)?;
         let stride = (SHORTEST * (times.len() - 1) as f64 / (last - first)).round().max(1.0) as usize;
         let mass: f64 = opensim.spec.bodies.iter().map(|b| b.mass.mass).sum();
         let weight = mass * opensim.spec.gravity.norm();
         if !(weight > 0.0) {
-            return Err(DynamicsInputError::input(&opensim.spec.name, "weighs nothing; give masses and gravity"));
+            return Err(MotionError::input(&opensim.spec.name, "weighs nothing; give masses and gravity"));
         }
-        let unknowns = DVector::zeros(adjusted.len() * correction.count() + MASSES);
+        let count = adjusted.len() * correction.count() + MASSES;
+        if count > MOST_UNKNOWNS {
+            let reason = format!(
+                "{} coordinates over {} s with knots every {} s are {count} unknowns, more than {MOST_UNKNOWNS}; give a shorter range or wider knots",
+                adjusted.len(),
+                last - first,
+                options.knots
+            );
+            return Err(MotionError::input("residual reduction", reason));
+        }
+        let unknowns = DVector::zeros(count);
         let times = times.iter().step_by(stride).copied().collect();
         Ok(Problem { opensim, loads, history, root, adjusted, options, correction, unknowns, mass, weight, times })
     }
@@ -77,13 +89,13 @@ impl<'a> Problem<'a> {
     }
 
     /// The model with its masses changed.
-    pub fn changed(&self, change: MassChange) -> Result<OpensimModel, DynamicsInputError> {
+    pub fn changed(&self, change: MassChange) -> Result<OpensimModel, MotionError> {
         let mut opensim = self.opensim.clone();
         for body in &mut opensim.spec.bodies {
             let shift = if Some(&body.name) == self.options.body.as_ref() { change.shift } else { Vec3::zeros() };
             let MassProperties { mass, com, inertia } = body.mass;
             body.mass = MassProperties::new(mass * change.factor, com + shift, inertia * change.factor)
-                .map_err(|e| DynamicsInputError::input(&body.name, e.to_string()))?;
+                .map_err(|e| MotionError::input(&body.name, e.to_string()))?;
         }
         Ok(opensim)
     }
@@ -110,17 +122,17 @@ impl<'a> Problem<'a> {
     }
 
     /// Residuals over their scale of the motion that is there.
-    fn residuals(&self, frame: &mut InverseFrame<'_>, t: f64) -> Result<Vec<f64>, DynamicsInputError> {
+    fn residuals(&self, frame: &mut InverseFrame<'_>, t: f64) -> Result<Vec<f64>, MotionError> {
         let scale = 1.0 / (self.options.scales.residual * self.weight);
         let tau = frame.solve_present(t)?;
         Ok(self.root.iter().map(|c| tau[c.speed] * scale).collect())
     }
 
     /// One Gauss-Newton step, halved until it helps; whether it was the last that is worth it.
-    pub fn step(&mut self) -> Result<bool, DynamicsInputError> {
+    pub fn step(&mut self) -> Result<bool, MotionError> {
         let (A, b, cost) = self.normal_equations()?;
         let factor = A.cholesky().ok_or_else(|| {
-            DynamicsInputError::input("residual reduction", "the equations are singular; adjust fewer coordinates")
+            MotionError::input("residual reduction", "the equations are singular; adjust fewer coordinates")
         })?;
         let mut change = -factor.solve(&b);
         let start = self.unknowns.clone();
@@ -138,7 +150,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Normal matrix and gradient of half the sum of squares, and the sum.
-    fn normal_equations(&self) -> Result<(DMatrix<f64>, DVector<f64>, f64), DynamicsInputError> {
+    fn normal_equations(&self) -> Result<(DMatrix<f64>, DVector<f64>, f64), MotionError> {
         let models = self.models()?;
         let mut frames: Vec<InverseFrame<'_>> = models.iter().map(InverseFrame::new).collect();
         let n = self.unknowns.len();
@@ -170,7 +182,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The sum of squares.
-    fn cost(&self) -> Result<f64, DynamicsInputError> {
+    fn cost(&self) -> Result<f64, MotionError> {
         let model = with_loads(&self.changed(self.mass_change())?, self.loads)?;
         let mut frame = InverseFrame::new(&model);
         let mut cost = 0.0;
@@ -186,7 +198,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The present model, then those of differences by the mass centre and the masses.
-    fn models(&self) -> Result<Vec<Model>, DynamicsInputError> {
+    fn models(&self) -> Result<Vec<Model>, MotionError> {
         let at = self.mass_change();
         let mut changes = vec![at];
         for axis in 0..3 {
@@ -204,7 +216,7 @@ impl<'a> Problem<'a> {
         frames: &mut [InverseFrame<'_>],
         t: f64,
         weights: &Weights,
-    ) -> Result<(Vec<f64>, Vec<Row>), DynamicsInputError> {
+    ) -> Result<(Vec<f64>, Vec<Row>), MotionError> {
         let changes = self.changes(weights);
         let splines = self.correction.count();
         let [frame, varied @ ..] = frames else { return Ok((Vec::new(), Vec::new())) };
@@ -237,7 +249,7 @@ impl<'a> Problem<'a> {
         t: f64,
         changes: &[[f64; 3]],
         coordinate: usize,
-    ) -> Result<[Vec<f64>; 3], DynamicsInputError> {
+    ) -> Result<[Vec<f64>; 3], MotionError> {
         let mut slopes = [const { Vec::new() }; 3];
         let mut varied = changes.to_vec();
         for (order, step) in STEPS.into_iter().enumerate() {

@@ -11,7 +11,7 @@ mod report;
 pub use correction::Correction;
 pub use report::{CoordinateChange, ResidualReduction, ResidualSize};
 
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::external_loads::ExternalLoad;
 use crate::history::CoordinateHistory;
 use linear::Problem;
@@ -109,16 +109,13 @@ pub fn reduce_residuals(
     history: &CoordinateHistory,
     range: [f64; 2],
     options: &ReductionOptions,
-) -> Result<ResidualReduction, DynamicsInputError> {
+) -> Result<ResidualReduction, MotionError> {
+    check_scales(&options.scales)?;
     let base = with_loads(opensim, loads)?;
     let root = root_coordinates(opensim, &base)?;
     let adjusted = adjusted_coordinates(opensim, &base, &root, options)?;
     if let Some(body) = options.body.as_ref().filter(|b| !opensim.spec.bodies.iter().any(|s| s.name == **b)) {
-        return Err(DynamicsInputError::Unknown {
-            owner: "residual reduction".into(),
-            what: "body",
-            name: body.clone(),
-        });
+        return Err(MotionError::Unknown { owner: "residual reduction".into(), what: "body", name: body.clone() });
     }
     let times = history.times_within(range, 1);
     let mut problem = Problem::new(opensim, loads, history, &times, &root, adjusted, options)?;
@@ -130,11 +127,25 @@ pub fn reduce_residuals(
     report::describe(&problem, &times)
 }
 
+/// Scales divide: a zero would make every motion the best.
+fn check_scales(scales: &ReductionScales) -> Result<(), MotionError> {
+    let ReductionScales { residual, translation, rotation, centre, mass } = *scales;
+    let named = [residual, translation, rotation, centre, mass].into_iter();
+    let names = ["residual", "translation", "rotation", "centre", "mass"];
+    match names.iter().zip(named).find(|(_, x)| !(*x > 0.0 && x.is_finite())) {
+        Some((name, x)) => {
+            let reason = format!("the scale of `{name}` is {x}; give a finite number greater than zero");
+            Err(MotionError::input("residual reduction", reason))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The solver's model with loads.
-pub(crate) fn with_loads(opensim: &OpensimModel, loads: &[ExternalLoad]) -> Result<Model, DynamicsInputError> {
+pub(crate) fn with_loads(opensim: &OpensimModel, loads: &[ExternalLoad]) -> Result<Model, MotionError> {
     let built = opensim.build().map_err(|e| {
         let reasons: Vec<String> = e.iter().map(ToString::to_string).collect();
-        DynamicsInputError::input(&opensim.spec.name, reasons.join("; "))
+        MotionError::input(&opensim.spec.name, reasons.join("; "))
     });
     let mut model = built?;
     for load in loads {
@@ -144,11 +155,11 @@ pub(crate) fn with_loads(opensim: &OpensimModel, loads: &[ExternalLoad]) -> Resu
 }
 
 /// The coordinates of the joint to ground with most of them.
-fn root_coordinates(opensim: &OpensimModel, model: &Model) -> Result<Vec<Adjusted>, DynamicsInputError> {
+fn root_coordinates(opensim: &OpensimModel, model: &Model) -> Result<Vec<Adjusted>, MotionError> {
     let of = |joint: &str| opensim.coordinates.iter().filter(|c| c.joint == joint).collect::<Vec<_>>();
     let to_ground = opensim.spec.joints.iter().filter(|j| j.parent.body == GROUND);
     let root = to_ground.map(|j| of(&j.name)).max_by_key(Vec::len).filter(|c| !c.is_empty()).ok_or_else(|| {
-        DynamicsInputError::input(&opensim.spec.name, "no joint to ground has coordinates; there are no residuals")
+        MotionError::input(&opensim.spec.name, "no joint to ground has coordinates; there are no residuals")
     })?;
     root.into_iter().map(|c| place(c, model)).collect()
 }
@@ -159,14 +170,14 @@ fn adjusted_coordinates(
     model: &Model,
     root: &[Adjusted],
     options: &ReductionOptions,
-) -> Result<Vec<Adjusted>, DynamicsInputError> {
+) -> Result<Vec<Adjusted>, MotionError> {
     let mut adjusted = root.to_vec();
-    for name in options.coordinates.iter().filter(|n| !root.iter().any(|r| r.name == **n)) {
-        let unknown = || DynamicsInputError::Unknown {
-            owner: "residual reduction".into(),
-            what: "coordinate",
-            name: name.clone(),
-        };
+    for name in &options.coordinates {
+        if adjusted.iter().any(|a| a.name == *name) {
+            continue;
+        }
+        let unknown =
+            || MotionError::Unknown { owner: "residual reduction".into(), what: "coordinate", name: name.clone() };
         let spec = opensim.coordinates.iter().find(|c| c.name == *name).ok_or_else(unknown)?;
         adjusted.push(place(spec, model)?);
     }
@@ -177,17 +188,14 @@ fn adjusted_coordinates(
         })
     };
     match adjusted.iter().find(|a| coupled(&a.name)) {
-        Some(a) => Err(DynamicsInputError::input(&a.name, "is coupled to another coordinate; choose others to adjust")),
+        Some(a) => Err(MotionError::input(&a.name, "is coupled to another coordinate; choose others to adjust")),
         None => Ok(adjusted),
     }
 }
 
-fn place(spec: &CoordinateSpec, model: &Model) -> Result<Adjusted, DynamicsInputError> {
-    let missing = || DynamicsInputError::Unknown {
-        owner: "residual reduction".into(),
-        what: "coordinate",
-        name: spec.name.clone(),
-    };
+fn place(spec: &CoordinateSpec, model: &Model) -> Result<Adjusted, MotionError> {
+    let missing =
+        || MotionError::Unknown { owner: "residual reduction".into(), what: "coordinate", name: spec.name.clone() };
     let speed = model.coordinate_index(&spec.name).ok_or_else(missing)?;
     let position = model.position_of_speed(speed).ok_or_else(missing)?;
     Ok(Adjusted { name: spec.name.clone(), position, speed, turns: spec.motion == MotionType::Rotational })

@@ -2,7 +2,7 @@
 
 use super::linear::Problem;
 use super::{Adjusted, MassChange, with_loads};
-use crate::dynamics_error::DynamicsInputError;
+use crate::MotionError;
 use crate::history::{Accelerations, CoordinateHistory};
 use crate::inverse_dynamics::{GeneralizedForces, inverse_dynamics};
 use wolff_formats::Table;
@@ -64,7 +64,7 @@ pub struct ResidualReduction {
 }
 
 /// Residuals before and after, with the motion as it will be read again.
-pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualReduction, DynamicsInputError> {
+pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualReduction, MotionError> {
     let change = problem.mass_change();
     let opensim = problem.changed(change)?;
     let motion = motion(problem, times)?;
@@ -91,10 +91,10 @@ pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualR
 
 /// Relative change of masses that leaves least of the mean residual forces.
 fn missing_mass(root: &[Adjusted], after: &GeneralizedForces, heavier: &GeneralizedForces) -> f64 {
-    let mean = |forces: &GeneralizedForces, k: usize| forces.rows.iter().map(|row| row[k]).sum::<f64>();
+    let sum = |forces: &GeneralizedForces, k: usize| forces.rows.iter().map(|row| row[k]).sum::<f64>();
     let (mut along, mut square) = (0.0, 0.0);
     for c in root.iter().filter(|c| !c.turns) {
-        let (force, slope) = (mean(after, c.speed), (mean(heavier, c.speed) - mean(after, c.speed)) / MASS_STEP);
+        let (force, slope) = (sum(after, c.speed), (sum(heavier, c.speed) - sum(after, c.speed)) / MASS_STEP);
         along -= force * slope;
         square += slope * slope;
     }
@@ -129,7 +129,7 @@ fn changes(problem: &Problem<'_>, times: &[f64]) -> Vec<CoordinateChange> {
 }
 
 /// All coordinates at the instants, changed.
-fn motion(problem: &Problem<'_>, times: &[f64]) -> Result<Storage, DynamicsInputError> {
+fn motion(problem: &Problem<'_>, times: &[f64]) -> Result<Storage, MotionError> {
     let model: Model = with_loads(problem.opensim, &[])?;
     let (mut q, mut v, mut a) = (vec![0.0; model.nq()], vec![0.0; model.nv()], vec![0.0; model.nv()]);
     let mut labels = vec!["time".to_string()];

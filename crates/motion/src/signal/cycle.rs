@@ -29,9 +29,20 @@ pub fn normalise(table: &Table, cycle: [f64; 2], points: usize) -> Result<Table,
 }
 
 /// Splines of all columns but time; the table must cover the cycle.
-fn splines_within(table: &Table, [start, end]: [f64; 2]) -> Result<Vec<CubicSpline>, MotionError> {
+fn splines_within(table: &Table, cycle: [f64; 2]) -> Result<Vec<CubicSpline>, MotionError> {
+    let times = times(table);
+    check_covered(&times, cycle)?;
+    (1..table.labels().len()).map(|column| spline(table, &times, column)).collect()
+}
+
+/// The first column.
+pub(super) fn times(table: &Table) -> Vec<f64> {
+    table.rows().iter().filter_map(|r| r.first().copied()).collect()
+}
+
+/// Refuses a cycle that instants [s] do not cover.
+pub(super) fn check_covered(times: &[f64], [start, end]: [f64; 2]) -> Result<(), MotionError> {
     let refuse = |reason: String| MotionError::input(format!("cycle {start} to {end} s"), reason);
-    let times: Vec<f64> = table.rows().iter().filter_map(|r| r.first().copied()).collect();
     let (Some(&first), Some(&last)) = (times.first(), times.last()) else {
         return Err(refuse("the table is empty".into()));
     };
@@ -39,12 +50,16 @@ fn splines_within(table: &Table, [start, end]: [f64; 2]) -> Result<Vec<CubicSpli
     if !(start < end && start >= first - slack && end <= last + slack) {
         return Err(refuse(format!("the table covers {first} to {last} s; choose a cycle inside")));
     }
-    let spline = |(i, label): (usize, &String)| {
-        let values: Vec<f64> = table.rows().iter().filter_map(|r| r.get(i).copied()).collect();
-        CubicSpline::new(&times, &values, EndCondition::NotAKnot)
-            .map_err(|cause| MotionError::Numerics { object: format!("column `{label}`"), cause })
-    };
-    table.labels().iter().enumerate().skip(1).map(spline).collect()
+    Ok(())
+}
+
+/// A spline through a column.
+pub(super) fn spline(table: &Table, times: &[f64], column: usize) -> Result<CubicSpline, MotionError> {
+    let values: Vec<f64> = table.rows().iter().filter_map(|r| r.get(column).copied()).collect();
+    CubicSpline::new(times, &values, EndCondition::NotAKnot).map_err(|cause| {
+        let label = table.labels().get(column).map_or("", String::as_str);
+        MotionError::Numerics { object: format!("column `{label}`"), cause }
+    })
 }
 
 /// How a column continues after the cycle.

@@ -1,6 +1,6 @@
 //! Gait cycles of a model's feet, and results over them.
 
-use super::cycle::{cut_cycles, normalise};
+use super::cycle::{check_covered, cut_cycles, spline, times};
 use super::events::{EventKind, ForceThresholds, events_of_force, peaks};
 use crate::external_loads::ExternalLoad;
 use wolff_formats::Table;
@@ -84,22 +84,25 @@ fn side(name: &str) -> Side {
 }
 
 /// The mean of each column of a table (first column `time`) over the cycles of the foot of its side; columns of no side over those of the first
-/// foot. Curves of percent and value by label; columns whose foot has no cycle within the table are left out.
+/// foot. Curves of percent and value by label; columns whose foot has no cycle within the table, and those with what is no number, are left out.
 pub fn over_cycle(table: &Table, feet: &[FootCycles], wanted: &[String]) -> Vec<(String, Vec<(f64, f64)>)> {
+    let times = times(table);
     let mut out = Vec::new();
     for (i, foot) in feet.iter().enumerate() {
-        let normal: Vec<Table> = foot.cycles.iter().filter_map(|c| normalise(table, *c, POINTS).ok()).collect();
+        let cycles: Vec<[f64; 2]> = foot.cycles.iter().copied().filter(|c| check_covered(&times, *c).is_ok()).collect();
         let belongs = |label: &&String| match side(label) {
             Side::None => i == 0,
             of => of == side(&foot.foot),
         };
-        for label in wanted.iter().filter(belongs) {
-            let columns: Vec<Vec<f64>> = normal.iter().filter_map(|n| n.column(label)).collect();
-            if columns.is_empty() {
-                continue;
-            }
-            let mean = |i: usize| columns.iter().map(|c| c[i]).sum::<f64>() / columns.len() as f64;
-            let points = (0..POINTS).map(|i| (100.0 * i as f64 / (POINTS - 1) as f64, mean(i))).collect();
+        for label in wanted.iter().filter(belongs).filter(|_| !cycles.is_empty()) {
+            let column = table.labels().iter().position(|l| l == label);
+            let Some(course) = column.and_then(|column| spline(table, &times, column).ok()) else { continue };
+            let mean = |fraction: f64| {
+                let at = |[start, end]: &[f64; 2]| course.evaluate(start + fraction * (end - start)).value;
+                cycles.iter().map(at).sum::<f64>() / cycles.len() as f64
+            };
+            let fraction = |i: usize| i as f64 / (POINTS - 1) as f64;
+            let points = (0..POINTS).map(|i| (100.0 * i as f64 / (POINTS - 1) as f64, mean(fraction(i)))).collect();
             out.push((label.clone(), points));
         }
     }

@@ -1,7 +1,7 @@
 //! How far a course over time is from a recorded one.
 
-use super::records::ValidationError;
 use super::row::ValidationRow;
+use crate::MotionError;
 use wolff_formats::Table;
 
 /// Difference of one course from its record.
@@ -45,11 +45,11 @@ pub fn of_tables(
     found: &Table,
     record: &Table,
     unit: impl Fn(&str) -> &'static str,
-) -> Result<Vec<Difference>, ValidationError> {
+) -> Result<Vec<Difference>, MotionError> {
     let mut differences = Vec::new();
     for label in record.labels().iter().skip(1) {
         let (Some(x), Some(y)) = (found.column(label), record.column(label)) else {
-            return Err(ValidationError::input(label, "is a column of the record that our result does not have"));
+            return Err(MotionError::input(label, "is a column of the record that our result does not have"));
         };
         differences.push(Difference::new(label, unit(label), &x, &y));
     }

@@ -1,10 +1,10 @@
 //! Joint angles and marker errors of inverse kinematics.
 
 use super::difference::{self, Difference, Goal};
-use super::records::{Records, ValidationError};
+use super::records::Records;
 use super::{ValidationRow, attempt};
-use crate::SubjectModel;
 use crate::ik::{IkMotion, Matched, Options, Tasks, read_tasks, solve_trial};
+use crate::{MotionError, SubjectModel};
 use wolff_formats::setup::{InverseKinematicsTool, Setup};
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::MarkerTrial;
@@ -127,12 +127,12 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 }
 
 /// The set-up of OpenSim's tool.
-pub fn tool(records: &Records, file: &str) -> Result<InverseKinematicsTool, ValidationError> {
+pub fn tool(records: &Records, file: &str) -> Result<InverseKinematicsTool, MotionError> {
     records.setup(file, |s| if let Setup::InverseKinematics(tool) = s { Some(tool) } else { None })
 }
 
 impl Case {
-    fn rows(&self, records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+    fn rows(&self, records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
         let subject = records.subject(self.model)?;
         let tool = self.tool.map(|file| tool(records, file)).transpose()?;
         let set = match (self.tasks, &tool) {
@@ -202,12 +202,12 @@ pub fn coordinate_differences(
     subject: &SubjectModel,
     motion: &IkMotion,
     record: &Storage,
-) -> Result<Vec<Difference>, ValidationError> {
+) -> Result<Vec<Difference>, MotionError> {
     let (recorded, missing) = subject.positions(record);
     let pairs: Vec<(&[f64], &[f64])> =
         motion.poses.iter().filter_map(|(t, q)| Some((q.as_slice(), pose_at(&recorded, *t)?))).collect();
     if pairs.is_empty() {
-        return Err(ValidationError::input(&record.name, "has no instants in common with the trial"));
+        return Err(MotionError::input(&record.name, "has no instants in common with the trial"));
     }
     let difference = |c: &crate::subject::Coordinate| {
         let (scale, unit) =
@@ -232,8 +232,8 @@ const CONVERGED: [(&str, f64); 7] = [
 ];
 
 /// Difference [deg] over the angles of the rajagopal walk at 0.6 s from those to which OpenSim converges.
-pub fn converged_difference(subject: &SubjectModel, motion: &IkMotion) -> Result<Difference, ValidationError> {
-    let missing = |what: &str| ValidationError::input(what, "is not in the motion of the rajagopal walk");
+pub fn converged_difference(subject: &SubjectModel, motion: &IkMotion) -> Result<Difference, MotionError> {
+    let missing = |what: &str| MotionError::input(what, "is not in the motion of the rajagopal walk");
     let q = pose_at(&motion.poses, 0.6).ok_or_else(|| missing("0.6 s"))?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for (name, converged) in CONVERGED {

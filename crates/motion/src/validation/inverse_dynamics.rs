@@ -1,9 +1,9 @@
 //! Generalised forces of inverse dynamics.
 
 use super::difference::{self, Difference, Goal, moment_or_force, of_tables};
-use super::records::{Records, ValidationError, Walk, rows_within, times};
+use super::records::{Records, Walk, rows_within, times};
 use super::{ValidationRow, attempt};
-use crate::{Accelerations, inverse_dynamics};
+use crate::{Accelerations, MotionError, inverse_dynamics};
 use wolff_formats::Table;
 
 /// The records of walks have eight decimals, and so has the motion of one: what a last digit of it means for accelerations at 1000 Hz [N m or N].
@@ -20,7 +20,7 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 }
 
 /// Differences of all columns of a record, at its instants.
-pub fn force_differences(walk: &Walk, record: &Table) -> Result<Vec<Difference>, ValidationError> {
+pub fn force_differences(walk: &Walk, record: &Table) -> Result<Vec<Difference>, MotionError> {
     let found = inverse_dynamics(&walk.model, &walk.history, &times(record), |_| {})?;
     of_tables(&found.to_storage(&walk.opensim.coordinates)?.table, record, moment_or_force)
 }
@@ -39,7 +39,7 @@ fn force_rows(
     rows
 }
 
-fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let walk = Walk::gait1992(records, Accelerations::SecondDerivative)?;
     let record = records.storage("gait1992-pipeline/inverse_dynamics/task_InverseDynamics.sto")?.table;
     let off = force_differences(&walk, &record)?;
@@ -49,7 +49,7 @@ fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
 }
 
 /// A test of OpenSim with a filter of 6 Hz: the walk, and the record where it and the motion are.
-pub fn opensim_trial(records: &Records, name: &str) -> Result<(Walk, Table), ValidationError> {
+pub fn opensim_trial(records: &Records, name: &str) -> Result<(Walk, Table), MotionError> {
     let path = |file: &str| format!("opensim-core/ID/{file}");
     let walks = name == "subject01";
     let motion = path(if walks { "subject01_walk1_ik.mot" } else { "arm26_InverseKinematics.mot" });
@@ -68,7 +68,7 @@ fn opensim_test(
     name: &str,
     tolerance: f64,
     bounds: [[f64; 2]; 2],
-) -> Result<Vec<ValidationRow>, ValidationError> {
+) -> Result<Vec<ValidationRow>, MotionError> {
     let (walk, record) = opensim_trial(records, name)?;
     let rows = force_rows(name, &force_differences(&walk, &record)?, tolerance, "OpenSim's test", bounds);
     let rerun = if name == "arm26" { "1.4e-4 N m" } else { "0.99 N m" };
@@ -79,11 +79,11 @@ fn opensim_test(
 }
 
 /// The record of the walk with arms, away from the ends of its filtered motion.
-pub fn rajagopal_record(records: &Records) -> Result<Table, ValidationError> {
+pub fn rajagopal_record(records: &Records) -> Result<Table, MotionError> {
     rows_within(&records.storage("rajagopal-walk/id_walk.sto")?.table, [0.6001, 1.6499])
 }
 
-fn rajagopal(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn rajagopal(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let walk = Walk::rajagopal(records, Accelerations::SecondDerivative)?;
     let record = rajagopal_record(records)?;
     let off = force_differences(&walk, &record)?;

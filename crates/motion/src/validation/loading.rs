@@ -1,7 +1,8 @@
 //! Which models load, and what they lose.
 
 use super::ValidationRow;
-use super::records::{Records, ValidationError};
+use super::records::Records;
+use crate::MotionError;
 use crate::recording::{ending, read_bytes};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
     let files = models(records.folder());
     if files.is_empty() {
         let folder = records.folder().display().to_string();
-        let none = ValidationError::input(folder, "has no .osim file; give a folder with recorded trials");
+        let none = MotionError::input(folder, "has no .osim file; give a folder with recorded trials");
         return vec![ValidationRow::failed("models", "loading", &none)];
     }
     let (mut refused, mut losing, mut classes) = (Vec::new(), 0, BTreeMap::<String, usize>::new());

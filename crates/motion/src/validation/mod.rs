@@ -1,4 +1,4 @@
-//! Our results beside those that OpenSim recorded.
+//! Our results beside those that OpenSim and others recorded.
 //!
 //! [`validate`] goes through a folder of recorded trials and gives a [`ValidationRow`] for each quantity of each of them: the difference, what it is
 //! wished not to exceed (OpenSim's own tolerance where it has one), and a bound that says whether it has become worse. Rows that miss their limit are in
@@ -10,6 +10,7 @@ pub mod inverse_dynamics;
 pub mod loading;
 pub mod muscles;
 pub mod paths;
+pub mod planar_leg;
 pub mod reactions;
 pub mod records;
 mod row;
@@ -18,17 +19,19 @@ pub mod static_optimization;
 pub mod table;
 pub mod timing;
 
+use crate::MotionError;
 pub use difference::Difference;
-pub use records::{Records, ValidationError, Walk};
+pub use records::{Records, Walk};
 pub use row::{ValidationRow, Verdict};
 
 /// Compares everything; what cannot be compared has a row that says why.
 pub fn validate(records: &Records) -> Vec<ValidationRow> {
-    let parts: [fn(&Records) -> Vec<ValidationRow>; 9] = [
+    let parts: [fn(&Records) -> Vec<ValidationRow>; 10] = [
         loading::rows,
         scale::rows,
         ik::rows,
         inverse_dynamics::rows,
+        planar_leg::rows,
         muscles::rows,
         paths::rows,
         static_optimization::rows,
@@ -42,7 +45,7 @@ pub fn validate(records: &Records) -> Vec<ValidationRow> {
 fn attempt(
     trial: &str,
     quantity: &str,
-    compare: impl FnOnce() -> Result<Vec<ValidationRow>, ValidationError>,
+    compare: impl FnOnce() -> Result<Vec<ValidationRow>, MotionError>,
 ) -> Vec<ValidationRow> {
     compare().unwrap_or_else(|cause| vec![ValidationRow::failed(trial, quantity, &cause)])
 }

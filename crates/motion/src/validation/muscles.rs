@@ -1,9 +1,9 @@
 //! Lengths of muscles and moment arms.
 
 use super::difference::{Difference, of_tables};
-use super::records::{Records, ValidationError, Walk, times};
+use super::records::{Records, Walk, times};
 use super::{ValidationRow, attempt};
-use crate::{Accelerations, Motors, MuscleHistory, muscle_analysis};
+use crate::{Accelerations, MotionError, Motors, MuscleHistory, muscle_analysis};
 use wolff_formats::Table;
 use wolff_multibody::System;
 use wolff_numerics::TimeFunction;
@@ -28,23 +28,19 @@ fn worst<'a>(differences: impl Iterator<Item = &'a Difference>) -> (f64, &'a str
 }
 
 /// Muscles of a walk, hardly active, at some instants.
-pub(super) fn analysis(
-    walk: &Walk,
-    instants: &[f64],
-    coordinates: &[String],
-) -> Result<MuscleHistory, ValidationError> {
+pub(super) fn analysis(walk: &Walk, instants: &[f64], coordinates: &[String]) -> Result<MuscleHistory, MotionError> {
     let muscles = Motors::new(&walk.opensim, &walk.model)?.muscles;
     let activations = vec![TimeFunction::Constant(0.05); muscles.len()];
-    Ok(muscle_analysis(&walk.model, &muscles, &activations, &walk.history, instants, coordinates, |_| {})?)
+    muscle_analysis(&walk.model, &muscles, &activations, &walk.history, instants, coordinates, |_| {})
 }
 
 /// The table of that name.
-fn table(found: &MuscleHistory, name: &str) -> Result<Table, ValidationError> {
-    let missing = || ValidationError::input(name, "is no table of the muscle analysis");
+fn table(found: &MuscleHistory, name: &str) -> Result<Table, MotionError> {
+    let missing = || MotionError::input(name, "is no table of the muscle analysis");
     Ok(found.to_storages()?.into_iter().find(|s| s.name == name).ok_or_else(missing)?.table)
 }
 
-fn gait1992_lengths(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn gait1992_lengths(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let walk = Walk::gait1992(records, Accelerations::OfSpeeds)?;
     let record = records.storage("gait1992-pipeline/static_optimization/task_MuscleAnalysis_Length.sto")?.table;
     let found = table(&analysis(&walk, &times(&record), &[])?, "Length")?;
@@ -60,7 +56,7 @@ pub fn moment_arm_differences(
     records: &Records,
     walk: &Walk,
     coordinate: &str,
-) -> Result<(MuscleHistory, Vec<Difference>), ValidationError> {
+) -> Result<(MuscleHistory, Vec<Difference>), MotionError> {
     let name = format!("MomentArm_{coordinate}");
     let record = records.storage(&format!("gait1992-pipeline/opensim-4.5.2/task_MuscleAnalysis_{name}.sto"))?.table;
     let found = analysis(walk, &times(&record), &[coordinate.to_string()])?;
@@ -68,7 +64,7 @@ pub fn moment_arm_differences(
     Ok((found, off))
 }
 
-fn gait1992_moment_arms(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn gait1992_moment_arms(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let walk = Walk::gait1992(records, Accelerations::OfSpeeds)?;
     let mut rows = Vec::new();
     for coordinate in ["hip_flexion_r", "hip_adduction_r", "hip_rotation_r", "knee_angle_r", "ankle_angle_r"] {
@@ -95,7 +91,7 @@ fn wrapping(
     model: &str,
     motion: &str,
     record: &str,
-) -> Result<Vec<ValidationRow>, ValidationError> {
+) -> Result<Vec<ValidationRow>, MotionError> {
     let record = format!("opensim-core/wrapping/std_testGeometryPathWrapping_{record}_muscle_lengths.sto");
     let (model, motion) = (format!("opensim-core/moco/{model}.osim"), format!("opensim-core/moco/{motion}.mot"));
     let off = path_differences(records, &model, &motion, &record)?;
@@ -116,7 +112,7 @@ fn path_differences(
     model: &str,
     motion: &str,
     record: &str,
-) -> Result<Vec<Difference>, ValidationError> {
+) -> Result<Vec<Difference>, MotionError> {
     let subject = records.subject(model)?;
     let (poses, _) = subject.positions(&records.degrees(motion)?);
     let record = records.storage(record)?.table;
@@ -135,7 +131,7 @@ fn path_differences(
     for (muscle, lengths) in muscles.iter().zip(&lengths) {
         let name = muscle.hill.name();
         let column = record.column(&format!("/forceset/{name}|length"));
-        let recorded = column.ok_or_else(|| ValidationError::input(name, "has no column in the record"))?;
+        let recorded = column.ok_or_else(|| MotionError::input(name, "has no column in the record"))?;
         differences.push(Difference::new(name, "m", lengths, &recorded));
     }
     Ok(differences)

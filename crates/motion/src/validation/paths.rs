@@ -2,11 +2,11 @@
 
 use super::difference::larger;
 use super::muscles::analysis;
-use super::records::{Records, ValidationError, Walk, times};
+use super::records::{Records, Walk, times};
 use super::{ValidationRow, attempt};
 use crate::coupling::Coupling;
 use crate::ik::Freedoms;
-use crate::{Accelerations, Motors, SubjectModel};
+use crate::{Accelerations, MotionError, Motors, SubjectModel};
 use wolff_multibody::System;
 
 /// Lengths [m] and moment arms [m] of the 80 muscles at three instants of the walk of Rajagopal's model, from OpenSim 4.6.
@@ -29,11 +29,11 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 
 /// Tendon forces at the fibre lengths of the record: path, pennation and the curve of the tendon. The record was made without equilibrium, so its fibres are
 /// where the model starts them, and tendons may be stretched as none is; nothing is to be learnt from the lengths themselves.
-fn gait1992_fibres(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn gait1992_fibres(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let walk = Walk::gait1992(records, Accelerations::OfSpeeds)?;
     let record = |name: &str| {
         let file = format!("gait1992-pipeline/opensim-4.5.2/task_MuscleAnalysis_{name}.sto");
-        Ok::<_, ValidationError>(records.storage(&file)?.table)
+        Ok::<_, MotionError>(records.storage(&file)?.table)
     };
     let (lengths, forces) = (record("NormalizedFiberLength")?, record("TendonForce")?);
     let found = analysis(&walk, &times(&lengths), &[])?;
@@ -41,7 +41,7 @@ fn gait1992_fibres(records: &Records) -> Result<Vec<ValidationRow>, ValidationEr
     let mut worst = (0.0, String::new());
     for (k, muscle) in muscles.iter().enumerate() {
         let name = muscle.hill.name();
-        let missing = || ValidationError::input(name, "has no column in the record");
+        let missing = || MotionError::input(name, "has no column in the record");
         let fibre = lengths.column(name).ok_or_else(missing)?;
         let force = forces.column(name).ok_or_else(missing)?;
         let optimal = muscle.hill.parameters().optimal_fibre_length;
@@ -66,7 +66,7 @@ fn recorded(line: &str) -> Option<(&str, Vec<f64>)> {
     Some((name, numbers.split(' ').map(|n| n.parse().unwrap_or(f64::NAN)).collect()))
 }
 
-fn rajagopal(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn rajagopal(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let walk = Walk::new(
         records,
         "rajagopal-walk/subject_walk_scaled.osim",
@@ -83,7 +83,7 @@ fn rajagopal(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
         let found = analysis(&walk, &[time], &COORDINATES.map(String::from))?;
         muscles = found.names.len();
         for (name, numbers) in lines.filter_map(recorded) {
-            let missing = || ValidationError::input(name, "is no muscle of the model");
+            let missing = || MotionError::input(name, "is no muscle of the model");
             let k = found.names.iter().position(|n| n == name).ok_or_else(missing)?;
             let [length, arms @ ..] = &numbers[..] else { continue };
             let off = (found.rows[0][k].length - length).abs();
@@ -129,7 +129,7 @@ const STEP: f64 = 1e-5;
 const WIDEST: f64 = 1.5;
 
 /// Moment arms beside minus the slope of the length, coupled coordinates following: what OpenSim's own test does.
-fn moment_arms(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn moment_arms(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let mut rows = Vec::new();
     let [straight, bent] = [false, true].map(|wraps| ARM_MODELS.iter().filter(move |n| n.starts_with("Wrap") == wraps));
     for (what, models, limit) in [("points", straight.collect::<Vec<_>>(), 1e-7), ("surfaces", bent.collect(), 1e-4)] {
@@ -152,7 +152,7 @@ fn moment_arms(records: &Records) -> Result<Vec<ValidationRow>, ValidationError>
 }
 
 /// Differences of moment arms from slopes of lengths, at several poses of each free coordinate that moves a muscle.
-fn arms_of(subject: &SubjectModel) -> Result<Vec<(f64, String)>, ValidationError> {
+fn arms_of(subject: &SubjectModel) -> Result<Vec<(f64, String)>, MotionError> {
     let model = &subject.model;
     let muscles = Motors::new(&subject.converted, model)?.muscles;
     let freedoms = Freedoms::new(model);

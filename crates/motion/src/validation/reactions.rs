@@ -1,9 +1,9 @@
 //! Joint reactions.
 
 use super::difference::{Difference, of_tables};
-use super::records::{Records, ValidationError, Walk, times};
+use super::records::{Records, Walk, times};
 use super::{ValidationRow, attempt};
-use crate::{Accelerations, Axes, Motors, ReactionRequest, Side, add_motor_forces, joint_reactions};
+use crate::{Accelerations, Axes, MotionError, Motors, ReactionRequest, Side, add_motor_forces, joint_reactions};
 use wolff_formats::Table;
 
 /// All trials.
@@ -15,7 +15,7 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 }
 
 /// Differences of the columns of a record from reactions on children in their axes.
-pub fn reaction_differences(walk: &Walk, record: &Table, joints: &[&str]) -> Result<Vec<Difference>, ValidationError> {
+pub fn reaction_differences(walk: &Walk, record: &Table, joints: &[&str]) -> Result<Vec<Difference>, MotionError> {
     let requests: Vec<_> = joints.iter().copied().map(on_child).collect();
     let found = joint_reactions(&walk.model, &walk.history, &times(record), &requests, |_| {})?;
     of_tables(&found.to_storage()?.table, record, unit)
@@ -50,7 +50,7 @@ const RERUN: [[f64; 6]; 6] = [
 ];
 
 /// The walk of 92 muscles under recorded muscle forces.
-fn gait1992_walk(records: &Records) -> Result<Walk, ValidationError> {
+fn gait1992_walk(records: &Records) -> Result<Walk, MotionError> {
     let mut walk = Walk::gait1992_with_reserves(records)?;
     let forces = records.storage("gait1992-pipeline/static_optimization/task_StaticOptimization_force.sto")?.table;
     let motors = Motors::new(&walk.opensim, &walk.model)?;
@@ -59,13 +59,13 @@ fn gait1992_walk(records: &Records) -> Result<Walk, ValidationError> {
 }
 
 /// Reactions of that walk from a record that was made with muscle forces of another run.
-pub fn gait1992(records: &Records) -> Result<Vec<Difference>, ValidationError> {
+pub fn gait1992(records: &Records) -> Result<Vec<Difference>, MotionError> {
     let record = records.storage("gait1992-pipeline/opensim-4.5.2/task_JointReaction_ReactionLoads.sto")?.table;
     reaction_differences(&gait1992_walk(records)?, &record, &JOINTS)
 }
 
 /// The same at 1 s from what OpenSim finds with the same muscle forces: forces [N] and moments [N m].
-pub fn gait1992_rerun(records: &Records) -> Result<[Difference; 2], ValidationError> {
+pub fn gait1992_rerun(records: &Records) -> Result<[Difference; 2], MotionError> {
     let walk = gait1992_walk(records)?;
     let found = joint_reactions(&walk.model, &walk.history, &[1.0], &JOINTS.map(on_child), |_| {})?;
     let ours =
@@ -76,7 +76,7 @@ pub fn gait1992_rerun(records: &Records) -> Result<[Difference; 2], ValidationEr
 }
 
 /// OpenSim's own test with a double pendulum.
-pub fn double_pendulum(records: &Records) -> Result<Vec<Difference>, ValidationError> {
+pub fn double_pendulum(records: &Records) -> Result<Vec<Difference>, MotionError> {
     let folder = "opensim-core/Analyze";
     let motion = records.degrees(&format!("{folder}/DoublePendulum3D_states_degrees.mot"))?;
     let model = format!("{folder}/DoublePendulum3D.osim");
@@ -86,15 +86,14 @@ pub fn double_pendulum(records: &Records) -> Result<Vec<Difference>, ValidationE
 }
 
 /// The column of a unit with the largest root mean square difference, and the largest recorded value of the unit.
-fn largest<'a>(off: &'a [Difference], unit: &str) -> Result<(&'a Difference, f64), ValidationError> {
+fn largest<'a>(off: &'a [Difference], unit: &str) -> Result<(&'a Difference, f64), MotionError> {
     let of = || off.iter().filter(|d| d.unit == unit);
     let worst = of().max_by(|a, b| a.rms.total_cmp(&b.rms));
-    let worst =
-        worst.ok_or_else(|| ValidationError::input("joint reactions", format!("no column has the unit {unit}")))?;
+    let worst = worst.ok_or_else(|| MotionError::input("joint reactions", format!("no column has the unit {unit}")))?;
     Ok((worst, of().fold(0.0, |m: f64, d| m.max(d.largest))))
 }
 
-fn gait1992_rows(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn gait1992_rows(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     const OTHER_FORCES: &str =
         "the record has muscle forces of another run; so far from it is OpenSim 4.6, too, with the stored ones";
     let off = gait1992(records)?;
@@ -116,7 +115,7 @@ fn gait1992_rows(records: &Records) -> Result<Vec<ValidationRow>, ValidationErro
     Ok(rows)
 }
 
-fn pendulum_rows(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn pendulum_rows(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let off = double_pendulum(records)?;
     let mut rows = Vec::new();
     for (quantity, unit) in [("reaction forces, RMS", "N"), ("reaction moments, RMS", "N m")] {

@@ -1,40 +1,15 @@
 //! Recorded trials: where their files are, and models with their motion and loads.
 
 use crate::recording::{read_markers, read_storage};
-use crate::{Accelerations, CoordinateHistory, DynamicsInputError, MotionError, SubjectModel, external_loads};
+use crate::{Accelerations, CoordinateHistory, MotionError, SubjectModel, external_loads};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
+use wolff_formats::Table;
 use wolff_formats::setup::{self, Setup};
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::MarkerTrial;
-use wolff_formats::{FormatError, Table};
 use wolff_multibody::Model;
 use wolff_multibody::spec::GROUND;
 use wolff_opensim::{ActuatorKind, ActuatorSpec, CoordinateSpec, OpensimModel};
-
-/// Why there is nothing to compare.
-#[derive(Debug, Error)]
-pub enum ValidationError {
-    /// Files, models, inverse kinematics or scaling.
-    #[error(transparent)]
-    Motion(#[from] MotionError),
-    /// Dynamics of a motion.
-    #[error(transparent)]
-    Dynamics(#[from] DynamicsInputError),
-}
-
-impl ValidationError {
-    /// Input that cannot be compared.
-    pub(crate) fn input(object: impl Into<String>, reason: impl Into<String>) -> Self {
-        MotionError::input(object, reason).into()
-    }
-}
-
-impl From<FormatError> for ValidationError {
-    fn from(cause: FormatError) -> Self {
-        MotionError::from(cause).into()
-    }
-}
 
 /// A folder of recorded trials.
 #[derive(Clone, Debug)]
@@ -59,30 +34,30 @@ impl Records {
     }
 
     /// A table with its header.
-    pub fn storage(&self, file: &str) -> Result<Storage, ValidationError> {
-        Ok(read_storage(&self.path(file))?)
+    pub fn storage(&self, file: &str) -> Result<Storage, MotionError> {
+        read_storage(&self.path(file))
     }
 
     /// A motion whose header says only in words that its angles are degrees.
-    pub fn degrees(&self, file: &str) -> Result<Storage, ValidationError> {
+    pub fn degrees(&self, file: &str) -> Result<Storage, MotionError> {
         Ok(Storage { in_degrees: true, ..self.storage(file)? })
     }
 
     /// Markers.
-    pub fn markers(&self, file: &str) -> Result<MarkerTrial, ValidationError> {
-        Ok(read_markers(&self.path(file), None)?)
+    pub fn markers(&self, file: &str) -> Result<MarkerTrial, MotionError> {
+        read_markers(&self.path(file), None)
     }
 
     /// A model.
-    pub fn subject(&self, file: &str) -> Result<SubjectModel, ValidationError> {
-        Ok(SubjectModel::read(&self.path(file))?)
+    pub fn subject(&self, file: &str) -> Result<SubjectModel, MotionError> {
+        SubjectModel::read(&self.path(file))
     }
 
     /// A set-up file, of which `choose` takes the kind that it should be.
-    pub fn setup<T>(&self, file: &str, choose: impl FnOnce(Setup) -> Option<T>) -> Result<T, ValidationError> {
+    pub fn setup<T>(&self, file: &str, choose: impl FnOnce(Setup) -> Option<T>) -> Result<T, MotionError> {
         let path = self.path(file);
         let read = setup::read_file(&path).map_err(|cause| MotionError::File { path: path.clone(), cause })?;
-        choose(read.setup).ok_or_else(|| ValidationError::input(file, "sets up something else than what is compared"))
+        choose(read.setup).ok_or_else(|| MotionError::input(file, "sets up something else than what is compared"))
     }
 }
 
@@ -106,7 +81,7 @@ impl Walk {
         loads: Option<&str>,
         cutoff: Option<f64>,
         accelerations: Accelerations,
-    ) -> Result<Walk, ValidationError> {
+    ) -> Result<Walk, MotionError> {
         let SubjectModel { converted: opensim, mut model, .. } = records.subject(osim)?;
         let history = CoordinateHistory::from_storage(motion, &opensim, &model, cutoff, accelerations)?;
         if let Some(loads) = loads {
@@ -116,7 +91,7 @@ impl Walk {
     }
 
     /// The walk of 92 muscles, as OpenSim's inverse dynamics tool or its analyses see it.
-    pub fn gait1992(records: &Records, accelerations: Accelerations) -> Result<Walk, ValidationError> {
+    pub fn gait1992(records: &Records, accelerations: Accelerations) -> Result<Walk, MotionError> {
         let folder = "gait1992-pipeline";
         let motion = records.storage(&format!("{folder}/residual_reduction_algorithm/task_Kinematics_q.sto"))?;
         let model = format!("{folder}/residual_reduction_algorithm/model_adjusted.osim");
@@ -125,7 +100,7 @@ impl Walk {
     }
 
     /// The same with its reserves, for static optimisation and what follows it.
-    pub fn gait1992_with_reserves(records: &Records) -> Result<Walk, ValidationError> {
+    pub fn gait1992_with_reserves(records: &Records) -> Result<Walk, MotionError> {
         let mut walk = Walk::gait1992(records, Accelerations::OfSpeeds)?;
         let actuators = |setup| if let Setup::Actuators(set) = setup { Some(set) } else { None };
         walk.opensim.add_actuators(&records.setup("gait1992-pipeline/model/reserve_actuators.xml", actuators)?);
@@ -134,7 +109,7 @@ impl Walk {
 
     /// A walk of a model with arms and patellae. Its file has the coordinates of the patellae in degrees although it says radians; they
     /// follow the knees.
-    pub fn rajagopal(records: &Records, accelerations: Accelerations) -> Result<Walk, ValidationError> {
+    pub fn rajagopal(records: &Records, accelerations: Accelerations) -> Result<Walk, MotionError> {
         let motion = records.storage("rajagopal-walk/coordinates.sto")?;
         let (model, loads) = ("rajagopal-walk/subject_walk_scaled.osim", "rajagopal-walk/grf_walk.xml");
         Walk::new(records, model, &motion, Some(loads), Some(6.0), accelerations)
@@ -161,11 +136,11 @@ fn reserves(opensim: &OpensimModel) -> Vec<ActuatorSpec> {
 }
 
 /// Adds the forces of an external loads file to a model.
-pub fn add_loads(records: &Records, file: &str, model: &mut Model) -> Result<(), ValidationError> {
+pub fn add_loads(records: &Records, file: &str, model: &mut Model) -> Result<(), MotionError> {
     let loads = records.setup(file, |s| if let Setup::ExternalLoads(loads) = s { Some(loads) } else { None })?;
-    let data = loads.data_file.as_ref().ok_or_else(|| ValidationError::input(file, "has no datafile; name one"))?;
+    let data = loads.data_file.as_ref().ok_or_else(|| MotionError::input(file, "has no datafile; name one"))?;
     for load in external_loads(&loads, &read_storage(data)?, model)? {
-        model.add_force(Box::new(load)).map_err(DynamicsInputError::from)?;
+        model.add_force(Box::new(load)).map_err(MotionError::from)?;
     }
     Ok(())
 }
@@ -176,7 +151,7 @@ pub fn times(table: &Table) -> Vec<f64> {
 }
 
 /// The rows of a table within a closed range of times [s], a microsecond wider.
-pub fn rows_within(table: &Table, [start, end]: [f64; 2]) -> Result<Table, ValidationError> {
+pub fn rows_within(table: &Table, [start, end]: [f64; 2]) -> Result<Table, MotionError> {
     const MARGIN: f64 = 1e-6;
     let inside = |row: &&Vec<f64>| row.first().is_some_and(|t| *t >= start - MARGIN && *t <= end + MARGIN);
     Ok(Table::new(table.labels().to_vec(), table.rows().iter().filter(inside).cloned().collect())?)

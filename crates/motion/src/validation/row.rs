@@ -1,6 +1,6 @@
 //! One line of the table.
 
-use super::records::ValidationError;
+use crate::MotionError;
 
 /// What a comparison came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl ValidationRow {
     }
 
     /// A comparison that did not come about.
-    pub fn failed(trial: &str, quantity: &str, cause: &ValidationError) -> Self {
+    pub fn failed(trial: &str, quantity: &str, cause: &MotionError) -> Self {
         let row = Self::measured(trial, quantity, f64::NAN, "").noted(cause.to_string());
         ValidationRow { verdict: Verdict::Failed, ..row }
     }

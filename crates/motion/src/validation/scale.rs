@@ -1,8 +1,9 @@
 //! Scaled models: every number that scaling changes.
 
 use super::difference::larger;
-use super::records::{Records, ValidationError};
+use super::records::Records;
 use super::{ValidationRow, attempt};
+use crate::MotionError;
 use crate::recording::read_bytes;
 use crate::scale::{ScaledSubject, scale_subject};
 use std::collections::BTreeMap;
@@ -59,12 +60,12 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 }
 
 /// The set-up of OpenSim's tool.
-pub fn tool(records: &Records, file: &str) -> Result<ScaleTool, ValidationError> {
+pub fn tool(records: &Records, file: &str) -> Result<ScaleTool, MotionError> {
     records.setup(file, |s| if let Setup::Scale(tool) = s { Some(*tool) } else { None })
 }
 
 /// A model as its file has it.
-pub fn model(records: &Records, file: &str) -> Result<OsimModel, ValidationError> {
+pub fn model(records: &Records, file: &str) -> Result<OsimModel, MotionError> {
     Ok(osim::read(&read_bytes(&records.path(file))?)?)
 }
 
@@ -73,7 +74,7 @@ fn model_rows(
     scaled: &ScaledSubject,
     reference: &OsimModel,
     (marker_bound, note): (f64, &str),
-) -> Result<Vec<ValidationRow>, ValidationError> {
+) -> Result<Vec<ValidationRow>, MotionError> {
     let worst = model_differences(&scaled.subject.file, reference)?;
     let rank = |(_, group): &(&&str, &(f64, String))| if group.0.is_nan() { f64::INFINITY } else { group.0 };
     let others = worst.iter().filter(|(group, _)| **group != "marker").max_by(|a, b| rank(a).total_cmp(&rank(b)));
@@ -92,7 +93,7 @@ fn model_rows(
 }
 
 /// Applied factors, which the record has with six digits.
-fn factor_row(name: &str, records: &Records, scaled: &ScaledSubject) -> Result<ValidationRow, ValidationError> {
+fn factor_row(name: &str, records: &Records, scaled: &ScaledSubject) -> Result<ValidationRow, MotionError> {
     let file = "gait1992-pipeline/scale/model_scale_set_applied.xml";
     let recorded = records.setup(file, |s| if let Setup::ScaleFactors(list) = s { Some(list) } else { None })?;
     let (mut worst, mut bodies) = (0.0, 0);
@@ -153,15 +154,15 @@ fn places(path: &OsimPath) -> Vec<f64> {
 pub fn model_differences(
     ours: &OsimModel,
     theirs: &OsimModel,
-) -> Result<BTreeMap<&'static str, (f64, String)>, ValidationError> {
+) -> Result<BTreeMap<&'static str, (f64, String)>, MotionError> {
     let (a, b) = (numbers(ours), numbers(theirs));
     if let Some((group, name)) = a.keys().find(|k| !b.contains_key(k)).or(b.keys().find(|k| !a.contains_key(k))) {
-        return Err(ValidationError::input(name, format!("is a {group} of one of the models only")));
+        return Err(MotionError::input(name, format!("is a {group} of one of the models only")));
     }
     let mut worst: BTreeMap<&'static str, (f64, String)> = BTreeMap::new();
     for (key, x) in &a {
         let Some(y) = b.get(key).filter(|y| y.len() == x.len()) else {
-            return Err(ValidationError::input(&key.1, format!("has other numbers of {} in the models", key.0)));
+            return Err(MotionError::input(&key.1, format!("has other numbers of {} in the models", key.0)));
         };
         let difference = x.iter().zip(y).map(|(x, y)| x - y).fold(0.0, larger);
         let entry = worst.entry(key.0).or_insert_with(|| (0.0, key.1.clone()));

@@ -1,9 +1,9 @@
 //! Activations and forces of static optimisation.
 
 use super::difference::{Difference, larger};
-use super::records::{Records, ValidationError, Walk, rows_within, times};
+use super::records::{Records, Walk, rows_within, times};
 use super::{ValidationRow, attempt};
-use crate::{Accelerations, Motors, MuscleForces, SharingOptions, static_optimization};
+use crate::{Accelerations, MotionError, Motors, MuscleForces, SharingOptions, static_optimization};
 use wolff_formats::Table;
 
 /// All trials.
@@ -31,7 +31,7 @@ pub struct SharedRecord {
 
 impl SharedRecord {
     /// Shares the moments of a walk at the instants of a record.
-    pub fn new(walk: &Walk, activations: &Table, forces: &Table) -> Result<Self, ValidationError> {
+    pub fn new(walk: &Walk, activations: &Table, forces: &Table) -> Result<Self, MotionError> {
         let motors = Motors::new(&walk.opensim, &walk.model)?;
         let options = SharingOptions::default();
         let found = static_optimization(&walk.model, &motors, &walk.history, &times(activations), options, |_| {})?;
@@ -40,7 +40,7 @@ impl SharedRecord {
     }
 
     /// The walk of 92 muscles between 0.5 and 2 s.
-    pub fn gait1992(records: &Records) -> Result<Self, ValidationError> {
+    pub fn gait1992(records: &Records) -> Result<Self, MotionError> {
         let walk = Walk::gait1992_with_reserves(records)?;
         let table = |what: &str| {
             let file = format!("gait1992-pipeline/static_optimization/task_StaticOptimization_{what}.sto");
@@ -78,7 +78,7 @@ impl SharedRecord {
 const CONVERGED: &str = include_str!("opensim_sharing.txt");
 
 /// The largest difference from activations at which OpenSim converges, and where it is.
-pub fn converged_difference(walk: &Walk, motors: &Motors) -> Result<(f64, String), ValidationError> {
+pub fn converged_difference(walk: &Walk, motors: &Motors) -> Result<(f64, String), MotionError> {
     let mut worst = (0.0, String::new());
     for part in CONVERGED.split("time ").skip(1) {
         let mut lines = part.lines();
@@ -99,10 +99,10 @@ pub fn converged_difference(walk: &Walk, motors: &Motors) -> Result<(f64, String
 }
 
 /// Rows of a table in the order of `names`.
-fn columns(table: &Table, names: &[String]) -> Result<Vec<Vec<f64>>, ValidationError> {
+fn columns(table: &Table, names: &[String]) -> Result<Vec<Vec<f64>>, MotionError> {
     let mut places = Vec::new();
     for name in names {
-        let missing = || ValidationError::input(name, "has no column in the record");
+        let missing = || MotionError::input(name, "has no column in the record");
         places.push(table.labels().iter().position(|l| l == name).ok_or_else(missing)?);
     }
     let row = |row: &Vec<f64>| places.iter().map(|c| row.get(*c).copied().unwrap_or(f64::NAN)).collect();
@@ -139,7 +139,7 @@ fn shared_rows(
     rows.into_iter().map(|row| row.noted(&note)).collect()
 }
 
-fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let shared = SharedRecord::gait1992(records)?;
     let walk = Walk::gait1992_with_reserves(records)?;
     let (worst, place) = converged_difference(&walk, &Motors::new(&walk.opensim, &walk.model)?)?;
@@ -153,7 +153,7 @@ fn gait1992(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
 }
 
 /// OpenSim's own tests of an arm with six muscles, `arm26`, also with bounds on some of them, `arm26_bounds`.
-pub fn arm_record(records: &Records, name: &str) -> Result<SharedRecord, ValidationError> {
+pub fn arm_record(records: &Records, name: &str) -> Result<SharedRecord, MotionError> {
     let path = |file: &str| format!("opensim-core/Analyze/{file}");
     let motion = records.degrees(&path("arm26_InverseKinematics.mot"))?;
     let model = path(&format!("{name}.osim"));
@@ -165,7 +165,7 @@ pub fn arm_record(records: &Records, name: &str) -> Result<SharedRecord, Validat
 }
 
 /// OpenSim's tests hold every muscle against their tolerance, so the worst one counts.
-fn arm(records: &Records, name: &str) -> Result<Vec<ValidationRow>, ValidationError> {
+fn arm(records: &Records, name: &str) -> Result<Vec<ValidationRow>, MotionError> {
     let shared = arm_record(records, name)?;
     let each = shared.rms_by_muscle();
     let worst = [0, 1].map(|i| each.iter().map(|rms| rms[i]).fold(0.0, larger));

@@ -1,10 +1,10 @@
 //! Time of one frame, in the build that is running.
 
 use super::ik::tool;
-use super::records::{Records, ValidationError, Walk};
+use super::records::{Records, Walk};
 use super::{ValidationRow, attempt};
 use crate::ik::{Options, Tasks, solve_trial};
-use crate::{Accelerations, Motors, SharingOptions, inverse_dynamics, static_optimization};
+use crate::{Accelerations, MotionError, Motors, SharingOptions, inverse_dynamics, static_optimization};
 use std::time::Instant;
 
 /// Inverse kinematics, inverse dynamics and static optimisation.
@@ -22,7 +22,7 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 }
 
 /// Median over three runs of the time of a frame [ms]; `run` gives the number of frames that it did.
-fn median_ms(mut run: impl FnMut() -> Result<usize, ValidationError>) -> Result<(f64, usize), ValidationError> {
+fn median_ms(mut run: impl FnMut() -> Result<usize, MotionError>) -> Result<(f64, usize), MotionError> {
     let (mut times, mut frames) = ([0.0; 3], 0);
     for time in &mut times {
         let start = Instant::now();
@@ -38,7 +38,7 @@ fn row(trial: &str, quantity: &str, (ms, frames): (f64, usize)) -> ValidationRow
     row.noted(format!("{frames} frames, median of 3"))
 }
 
-fn kinematics(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> {
+fn kinematics(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let subject = records.subject("gait1992-pipeline/scale/model_scaled.osim")?;
     let tool = tool(records, "gait1992-pipeline/inverse_kinematics/setup_ik.xml")?;
     let trial = records.markers("gait1992-pipeline/experimental_data/task.trc")?;
@@ -50,7 +50,7 @@ fn kinematics(records: &Records) -> Result<Vec<ValidationRow>, ValidationError> 
     Ok(vec![row("gait1992", "inverse kinematics", time)])
 }
 
-fn dynamics(trial: &str, walk: &Walk, range: [f64; 2]) -> Result<Vec<ValidationRow>, ValidationError> {
+fn dynamics(trial: &str, walk: &Walk, range: [f64; 2]) -> Result<Vec<ValidationRow>, MotionError> {
     let inside = walk.history.times_within(range, 1);
     // a hundred frames are enough to know
     let instants: Vec<f64> = inside.iter().step_by((inside.len() / 100).max(1)).copied().collect();

@@ -11,6 +11,7 @@ mod lowpass;
 mod muscle_analysis;
 mod mutations;
 mod pendulum;
+mod planar_leg;
 mod quintic;
 mod reactions;
 mod recording;

@@ -133,6 +133,23 @@ fn unknown_names_are_refused() {
     assert!(outside.is_err());
 }
 
+/// A zero scale would divide by zero, and a long range with close knots would fill the memory.
+#[test]
+fn impossible_options_are_refused() {
+    let (opensim, loads) = held_block(50.0, 0.1);
+    let history = motion(&opensim, |_| 0.0);
+    let refused = |options: &ReductionOptions| {
+        reduce_residuals(&opensim, &loads, &history, [0.0, 2.0], options).unwrap_err().to_string()
+    };
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let scales = ReductionScales { rotation: bad, ..ReductionScales::default() };
+        let message = refused(&ReductionOptions { scales, ..ReductionOptions::default() });
+        assert!(message.contains("`rotation`"), "{message}");
+    }
+    let message = refused(&ReductionOptions { knots: 5e-4, ..ReductionOptions::default() });
+    assert!(message.contains("12013 unknowns"), "{message}");
+}
+
 /// Root mean squares that OpenSim's residual reduction of the same walk leaves between 0.5 and 2 s, in the order of the file: moments of tilt,
 /// list and rotation [N m], forces [N]. Computed here from its recorded motion and model.
 fn left_by_opensim(root: &[String]) -> Vec<f64> {

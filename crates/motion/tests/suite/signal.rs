@@ -2,8 +2,8 @@ use std::f64::consts::TAU;
 use wolff_formats::Table;
 use wolff_formats::trial::{Marker, MarkerTrial};
 use wolff_motion::signal::{
-    Closing, Cycle, EventKind, ForceThresholds, GapOutcome, LowPass, cut_cycles, events_of_force, events_of_markers,
-    fill_gaps, foot_cycles, low_pass_columns, low_pass_markers, normalise, over_cycle,
+    Closing, Cycle, EventKind, ForceThresholds, GapOutcome, LowPass, Thinned, cut_cycles, events_of_force,
+    events_of_markers, fill_gaps, foot_cycles, low_pass_columns, low_pass_markers, normalise, over_cycle,
 };
 
 const RATE: f64 = 100.0;
@@ -184,4 +184,19 @@ fn results_are_drawn_over_the_gait_cycle() {
         // Perry, Gait Analysis, 1992: the knee bends by about 60 degrees in initial swing, at 70 % of the cycle
         assert!((62.0..80.0).contains(&bent.0) && (-75.0..-45.0).contains(&bent.1), "{label}: {bent:?}");
     }
+}
+
+/// No more than the most, evenly spaced from the first on.
+#[test]
+fn long_courses_are_thinned_out() {
+    let mut course = Thinned::new(8);
+    for i in 0..1000 {
+        course.add(|| i);
+        let kept = course.kept();
+        assert!(kept.len() <= 8 && kept[0] == 0);
+        assert!(i < 8 || kept.len() >= 4, "{kept:?}");
+        assert!(kept.windows(2).all(|w| w[1] - w[0] == course.every()), "{kept:?}");
+        assert!(i - kept[kept.len() - 1] < course.every());
+    }
+    assert_eq!(course.every(), 128);
 }

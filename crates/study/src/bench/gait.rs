@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
 use wolff_motion::ik::{IkMotion, Options, Tasks, read_tasks, solve_trial};
-use wolff_motion::validation::{Records, ValidationError, Walk};
-use wolff_motion::{Accelerations, Motors, SharingOptions, inverse_dynamics, static_optimization};
+use wolff_motion::validation::{Records, Walk};
+use wolff_motion::{Accelerations, MotionError, Motors, SharingOptions, inverse_dynamics, static_optimization};
 
 /// Runs of ours, of which the fastest counts: other work on the machine disturbs it least.
 const RUNS: usize = 20;
@@ -80,7 +80,7 @@ pub(super) fn run(report: &mut BenchReport) {
 }
 
 /// Says why there is no row.
-fn keep(report: &mut BenchReport, what: &str, race: impl FnOnce(&mut BenchReport) -> Result<(), ValidationError>) {
+fn keep(report: &mut BenchReport, what: &str, race: impl FnOnce(&mut BenchReport) -> Result<(), MotionError>) {
     if let Err(problem) = race(report) {
         report.remarks.push(format!("{what}: {problem}"));
     }
@@ -93,10 +93,7 @@ pub(super) fn ask(report: &mut BenchReport, work: &str, arguments: Vec<OsString>
 }
 
 /// Fastest of some runs [us] for each of `frames`, with the result of the last.
-fn fastest<T>(
-    frames: usize,
-    mut work: impl FnMut() -> Result<T, ValidationError>,
-) -> Result<(f64, T), ValidationError> {
+fn fastest<T>(frames: usize, mut work: impl FnMut() -> Result<T, MotionError>) -> Result<(f64, T), MotionError> {
     let mut found = work()?;
     let mut best = f64::INFINITY;
     for _ in 0..RUNS {
@@ -107,14 +104,13 @@ fn fastest<T>(
     Ok((1e6 * best / frames.max(1) as f64, found))
 }
 
-fn kinematics(report: &mut BenchReport, records: &Records, files: &[&str; 4]) -> Result<(), ValidationError> {
+fn kinematics(report: &mut BenchReport, records: &Records, files: &[&str; 4]) -> Result<(), MotionError> {
     let [name, model, markers, tasks] = *files;
     let subject = records.subject(model)?;
     let trial = records.markers(markers)?;
     let set = Tasks::from_set(&subject, &read_tasks(&records.path(tasks))?, None)?;
-    let (us, motion) = fastest(trial.times().len(), || {
-        Ok(solve_trial(&subject, &set, &trial, None, Options::default(), &mut |_| {})?)
-    })?;
+    let (us, motion) =
+        fastest(trial.times().len(), || solve_trial(&subject, &set, &trial, None, Options::default(), &mut |_| {}))?;
     let arguments = [model, markers, tasks].map(|f| records.path(f).into_os_string()).to_vec();
     let answer = ask(report, "ik", arguments);
     let row = format!("inverse kinematics of a frame, {name}");
@@ -149,7 +145,7 @@ fn moments(
     files: &[&str; 4],
     range: [f64; 2],
     every: usize,
-) -> Result<(), ValidationError> {
+) -> Result<(), MotionError> {
     let [name, model, motion, loads] = *files;
     let storage = records.storage(motion)?;
     let walk = Walk::new(records, model, &storage, Some(loads), None, Accelerations::SecondDerivative)?;
@@ -174,7 +170,7 @@ fn moments(
     Ok(())
 }
 
-fn sharing(report: &mut BenchReport, records: &Records) -> Result<(), ValidationError> {
+fn sharing(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
     let (setup, [start, middle, end]) = SHARING;
     let walk = Walk::gait1992_with_reserves(records)?;
     let motors = Motors::new(&walk.opensim, &walk.model)?;

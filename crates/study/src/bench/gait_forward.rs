@@ -6,8 +6,8 @@ use super::{BenchReport, BenchRow, best_of};
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
 use wolff_motion::ik::Freedoms;
-use wolff_motion::validation::{Records, ValidationError};
-use wolff_motion::{DynamicsInputError, MotionError, Motors, SubjectModel};
+use wolff_motion::validation::Records;
+use wolff_motion::{MotionError, Motors, SubjectModel};
 use wolff_multibody::{Baumgarte, ForceElement, Instant, Loads, System};
 use wolff_muscle::PathGeometry;
 use wolff_opensim::{Muscle, MuscleSpec};
@@ -60,12 +60,12 @@ impl ForceElement for Fibre {
 }
 
 /// Adds the row.
-pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), ValidationError> {
+pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
     let mut subject = records.subject(MODEL)?;
     let (q, v) = state(&subject, &subject.positions(&records.storage(MOTION)?).0)?;
     let (fibres, tensions) = fibres(&subject, &q, &v)?;
     for fibre in &fibres {
-        subject.model.add_force(Box::new(fibre.clone())).map_err(DynamicsInputError::from)?;
+        subject.model.add_force(Box::new(fibre.clone())).map_err(MotionError::from)?;
     }
     let mut system = System::new(&subject.model);
     let mut a = vec![0.0; subject.model.nv()];
@@ -92,10 +92,10 @@ pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), Va
 }
 
 /// Accelerations without the muscles over two surfaces.
-fn comparable(records: &Records, q: &[f64], v: &[f64], fibres: &[Fibre]) -> Result<Vec<f64>, ValidationError> {
+fn comparable(records: &Records, q: &[f64], v: &[f64], fibres: &[Fibre]) -> Result<Vec<f64>, MotionError> {
     let mut model = records.subject(MODEL)?.model;
     for fibre in fibres.iter().filter(|f| !f.over_two) {
-        model.add_force(Box::new(fibre.clone())).map_err(DynamicsInputError::from)?;
+        model.add_force(Box::new(fibre.clone())).map_err(MotionError::from)?;
     }
     let mut a = vec![0.0; model.nv()];
     let failed = |e: wolff_multibody::DynamicsError| MotionError::input(MODEL, e.to_string());
@@ -114,7 +114,7 @@ fn opensim(report: &mut BenchReport, job: &Value) -> Option<Answer> {
 }
 
 /// Coordinates of a frame of the walk and speeds by its neighbours; what couplers make dependent follows.
-fn state(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, Vec<f64>), ValidationError> {
+fn state(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, Vec<f64>), MotionError> {
     let [(before, earlier), (_, q), (after, later)] = rows.get(FRAME - 1..=FRAME + 1).unwrap_or_default() else {
         return Err(MotionError::input(MOTION, format!("has fewer than {} rows", FRAME + 2)).into());
     };
@@ -139,7 +139,7 @@ fn state(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, 
 }
 
 /// Muscles in equilibrium at rest, and their tensions [N].
-fn fibres(subject: &SubjectModel, q: &[f64], v: &[f64]) -> Result<(Vec<Fibre>, Vec<f64>), ValidationError> {
+fn fibres(subject: &SubjectModel, q: &[f64], v: &[f64]) -> Result<(Vec<Fibre>, Vec<f64>), MotionError> {
     let muscles = Motors::new(&subject.converted, &subject.model)?.muscles;
     let mut system = System::new(&subject.model);
     system.update_kinematics(q, v);

@@ -225,7 +225,7 @@ impl Notes {
         let balanced: Vec<usize> = settings.balanced.iter().map(index).collect::<Result<_, _>>()?;
         let nv = model.nv();
         let (rows, columns) = (balanced.len(), pupils.len() + balanced.len());
-        let refuse = |e: wolff_motion::DynamicsInputError| WalkError::rule("static optimisation", e.to_string());
+        let refuse = |e: wolff_motion::MotionError| WalkError::rule("static optimisation", e.to_string());
         Ok(Notes {
             sharing: Sharing::new(rows, columns, 2.0).map_err(refuse)?,
             problem: problem(pupils, rows, settings.reserve)?,

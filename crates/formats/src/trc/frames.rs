@@ -1,0 +1,113 @@
+//! A marker file frame by frame.
+
+use super::header::Header;
+use super::lines::{Lines, Writing};
+use super::rows::Rows;
+use super::{settle_rate, unique};
+use crate::FormatError;
+use crate::trial::LengthUnit;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+/// All that a marker file says but where the markers are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Survey {
+    /// Name of the trial.
+    pub name: String,
+    /// Frames a second [Hz].
+    pub rate: f64,
+    /// Time of each frame [s].
+    pub times: Vec<f64>,
+    /// Names of the markers, in the order of the file.
+    pub names: Vec<String>,
+    /// Unit of the file.
+    pub unit: LengthUnit,
+    /// What a reader of the file should be told.
+    pub remarks: Vec<String>,
+}
+
+/// A marker file that stays on disk. Opening it reads it through, so that nothing is wrong with it later; of the frames their times are kept.
+#[derive(Clone, Debug)]
+pub struct FrameFile {
+    path: PathBuf,
+    writing: Writing,
+    survey: Survey,
+}
+
+impl FrameFile {
+    /// Reads a file through, by the rules of [`super::read`].
+    pub fn open(path: &Path) -> Result<Self, FormatError> {
+        let wrong = |e: io::Error| FormatError::io("read", path, e);
+        let writing = Writing::of(&mut buffered(path)?).map_err(wrong)?;
+        let survey = Frames::new(buffered(path)?, writing, path, None)?.survey(|_| ())?;
+        Ok(FrameFile { path: path.into(), writing, survey })
+    }
+
+    /// What the file says.
+    pub fn survey(&self) -> &Survey {
+        &self.survey
+    }
+
+    /// Its frames from the first one on.
+    pub fn frames(&self) -> Result<Frames<impl BufRead>, FormatError> {
+        Frames::new(buffered(&self.path)?, self.writing, &self.path, Some(self.survey.unit))
+    }
+}
+
+fn buffered(path: &Path) -> Result<BufReader<File>, FormatError> {
+    File::open(path).map(BufReader::new).map_err(|e| FormatError::io("read", path, e))
+}
+
+/// The frames of a marker file, one in memory at a time.
+pub struct Frames<R: BufRead> {
+    pub(super) header: Header,
+    lines: Lines<R>,
+    rows: Rows,
+    writing: Writing,
+    unit: LengthUnit,
+    path: PathBuf,
+}
+
+impl<R: BufRead> Frames<R> {
+    /// Reads the header; `unit`, where given, takes the place of what it says.
+    pub(super) fn new(source: R, writing: Writing, path: &Path, unit: Option<LengthUnit>) -> Result<Self, FormatError> {
+        let mut lines = Lines::new(source, writing);
+        let header = Header::read(&mut lines);
+        if let Some(e) = lines.failure() {
+            return Err(FormatError::io("read", path, e));
+        }
+        let header = header?;
+        let unit = header.unit(unit)?;
+        let more = header.number("NumMarkers").is_some_and(|n| n > header.names.len() as f64);
+        let rows = Rows::new(header.names.len(), more, unit.metres());
+        Ok(Frames { header, lines, rows, writing, unit, path: path.into() })
+    }
+
+    /// The time [s] of the next frame, or nothing after the last; its points [m], one a marker, replace those that are there.
+    pub fn next_frame(&mut self, points: &mut Vec<Option<[f64; 3]>>) -> Result<Option<f64>, FormatError> {
+        let row = self.lines.find(|(_, l)| !l.trim().is_empty());
+        match (row, self.lines.failure()) {
+            (_, Some(e)) => Err(FormatError::io("read", &self.path, e)),
+            (Some((line, content)), None) => self.rows.read(line, &content, points).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Reads all frames and tells what the file says; `each` sees the points of each frame.
+    pub(super) fn survey(&mut self, mut each: impl FnMut(&[Option<[f64; 3]>])) -> Result<Survey, FormatError> {
+        let (mut times, mut points) = (Vec::new(), Vec::new());
+        while let Some(time) = self.next_frame(&mut points)? {
+            times.push(time);
+            each(&points);
+        }
+        let foreign = |line: usize| format!("line {line} is not UTF-8; the file was read as Latin-1");
+        let mut remarks: Vec<String> = self.writing.foreign.map(foreign).into_iter().collect();
+        remarks.extend(self.header.remarks(times.len()));
+        remarks.extend(self.rows.remarks());
+        let (names, renamed) = unique(self.header.names.clone());
+        remarks.extend(renamed);
+        let rate = settle_rate(&self.header, &times, &mut remarks)?;
+        Ok(Survey { name: self.header.file_name.clone(), rate, times, names, unit: self.unit, remarks })
+    }
+}

@@ -1,0 +1,51 @@
+//! A long course by no more samples than a picture needs.
+
+/// Samples of a course of unknown length: all of it while they are few, every second, fourth and so on of a longer one.
+#[derive(Clone, Debug)]
+pub struct Thinned<T> {
+    most: usize,
+    every: usize,
+    passed: usize,
+    kept: Vec<T>,
+}
+
+impl<T> Default for Thinned<T> {
+    /// 16384 samples, four and a half minutes at 60 Hz. Own choice: a picture a thousand dots wide shows no more, and of ten minutes at least 13 a second are left;
+    /// of hours too few are left to see gait cycles by.
+    fn default() -> Self {
+        Self::new(1 << 14)
+    }
+}
+
+impl<T> Thinned<T> {
+    /// Keeps no more than `most` samples, two at least.
+    pub fn new(most: usize) -> Self {
+        Thinned { most: most.max(2), every: 1, passed: 0, kept: Vec::new() }
+    }
+
+    /// How many samples there were for each that is kept.
+    pub fn every(&self) -> usize {
+        self.every
+    }
+
+    /// What is kept, the first sample among it.
+    pub fn kept(&self) -> &[T] {
+        &self.kept
+    }
+
+    /// Adds the next sample, which is made only where it is kept.
+    pub fn add(&mut self, sample: impl FnOnce() -> T) {
+        if self.kept.len() == self.most && self.passed.is_multiple_of(self.every) {
+            let mut index = 0;
+            self.kept.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.every *= 2;
+        }
+        if self.passed.is_multiple_of(self.every) {
+            self.kept.push(sample());
+        }
+        self.passed += 1;
+    }
+}
