@@ -4,10 +4,12 @@
 //! joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move with the knee angle in gait2392, run over a cylinder of
 //! 38 mm radius about the knee to the tuberosity of the tibia.
 
+mod fibre;
 mod place;
 mod table;
 mod upper;
 
+pub use fibre::{Fibre, GenericFibre, generic_fibres};
 pub use table::{Bone, GenericMuscle, GenericPoint, generic_leg_muscles, generic_upper_muscles};
 
 use crate::error::HumanError;
@@ -31,6 +33,8 @@ pub struct HumanMuscle {
     pub max_force: f64,
     /// Physiological cross-section [m²].
     pub pcsa: f64,
+    /// Its fibre and tendon, where they are known.
+    pub fibre: Option<Fibre>,
 }
 
 /// Muscles of both sides.
@@ -138,7 +142,7 @@ impl MuscleSet {
     pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, HumanError> {
         let leg = GenericLeg::on(skeleton)?;
         let generic = which.choose()?;
-        MuscleSet::place(&leg, &generic)
+        MuscleSet::place(&leg, &generic)?.with_fibres(skeleton)
     }
 
     /// Muscles of trunk, shoulders and elbows on a skeleton with the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their
@@ -148,13 +152,18 @@ impl MuscleSet {
     /// those for which attachment points are at hand. Without rectus abdominis, the neck's (scaleni, splenii, sternocleidomastoid), and the
     /// forearm's muscles; trapezius, pectoralis minor and subclavius run to the scapula and clavicle, which are fixed on the thorax.
     pub fn upper_body(skeleton: &Skeleton) -> Result<Self, HumanError> {
-        MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic_upper_muscles()?)
+        MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic_upper_muscles()?)?.with_fibres(skeleton)
     }
 
     fn place(on: &impl Placement, generic: &[GenericMuscle]) -> Result<Self, HumanError> {
         let both = [Side::Right, Side::Left].into_iter();
         let muscles = both.flat_map(|side| generic.iter().map(move |m| place(on, m, side)));
         Ok(MuscleSet { muscles: muscles.collect::<Result<_, _>>()? })
+    }
+
+    fn with_fibres(mut self, skeleton: &Skeleton) -> Result<Self, HumanError> {
+        fibre::give_fibres(&mut self.muscles, skeleton)?;
+        Ok(self)
     }
 
     /// A muscle by name.
