@@ -2,9 +2,11 @@
 
 mod agents;
 mod bent;
+mod excite;
 
 pub use agents::{InverseSimulation, MotionAgents, inverse_simulation};
 pub(crate) use bent::{learn_bent, sample_times};
+pub use excite::{Limits, TrackingExcitation, Wanted, track_excitation};
 
 use crate::error::WalkError;
 use crate::ground::Reaction;

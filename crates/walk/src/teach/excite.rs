@@ -1,0 +1,102 @@
+//! Excitations with which Hill muscles pull as static optimisation wants them to.
+
+use crate::error::WalkError;
+use crate::track::Track;
+use wolff_muscle::HillMuscle;
+use wolff_muscle::hill::Activation;
+
+/// What a Hill muscle learnt for a cycle.
+#[derive(Clone, Debug)]
+pub struct TrackingExcitation {
+    /// Excitation.
+    pub excitation: Track,
+    /// Activation and fibre length [m] at the beginning.
+    pub start: (f64, f64),
+    /// Part of the path that is neither fibre nor tendon [m].
+    pub rigid_length: f64,
+    /// What the muscle cannot do.
+    pub limits: Limits,
+}
+
+/// Where a muscle cannot pull as wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Share of the time in which more than full activation would be needed.
+    pub too_weak: f64,
+    /// Greatest activation that would be needed.
+    pub needed: f64,
+    /// Share of the time in which it pulls harder without activation than is wanted, by more than 2 % of its strength.
+    pub too_taut: f64,
+    /// Greatest force by which it does [N].
+    pub excess: f64,
+}
+
+/// Wanted tension and length of one muscle, which the lesson samples alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Tension [N].
+    pub tension: &'a Track,
+    /// Length of the path [m].
+    pub length: &'a Track,
+    /// Time of a cycle [s].
+    pub period: f64,
+    /// Samples of it.
+    pub samples: usize,
+}
+
+/// The excitation under which a muscle pulls with the wanted tension at the wanted length.
+///
+/// ```text
+/// F = max(F_wanted, F_least(L)),   l_T = l_Ts f_T⁻¹(F/F0),   l cos α = L - l_T
+/// a = clip((F/(F0 cos α) - f_pe(l) - β v)/(f_al(l) f_v(v)), a_min, 1),    v = l'/(v_max l0)
+/// u = clip(u with a' = (u - a)/τ(a, u), a_min, 1)
+/// ```
+/// F_least is the force of the muscle at rest with least activation: a tendon that carries nothing has no length. Rates l' and a' are
+/// central differences over the samples. Static optimisation knows neither fibre lengths nor speeds, so that a may be clipped: see
+/// [`Limits`].
+pub fn track_excitation(
+    muscle: &HillMuscle,
+    dynamics: &Activation,
+    rigid_length: f64,
+    wanted: Wanted<'_>,
+) -> Result<TrackingExcitation, WalkError> {
+    let (name, least) = (muscle.name(), muscle.parameters().min_activation);
+    let times: Vec<f64> = (0..wanted.samples).map(|i| wanted.period * i as f64 / wanted.samples as f64).collect();
+    let track = |values: &[f64]| Track::cyclic_values(name, wanted.period, values);
+    let mut limits = Limits::default();
+    let share = 1.0 / wanted.samples.max(1) as f64;
+
+    let (mut forces, mut fibres) = (Vec::new(), Vec::new());
+    for t in &times {
+        let (length, tension) = (wanted.length.value(*t) - rigid_length, wanted.tension.value(*t));
+        let resting = muscle.equilibrium(least, length, 0.0).state.tendon_force;
+        let excess = resting - tension;
+        limits.excess = limits.excess.max(excess);
+        if excess > TAUT * muscle.parameters().max_isometric_force {
+            limits.too_taut += share;
+        }
+        forces.push(tension.max(resting));
+        fibres.push(muscle.fibre_under(tension.max(resting), length));
+    }
+    let fibre = track(&fibres)?;
+    let mut activations = Vec::new();
+    for (t, force) in times.iter().zip(&forces) {
+        let (l, rate) = fibre.at(*t);
+        let needed = muscle.activation_for(*force, l, rate);
+        limits.needed = limits.needed.max(needed);
+        if needed > 1.0 {
+            limits.too_weak += share;
+        }
+        activations.push(needed.clamp(least, 1.0));
+    }
+    let activation = track(&activations)?;
+    let excite = |t: &f64| {
+        let (a, rate) = activation.at(*t);
+        dynamics.excitation_for(a, rate).clamp(least, 1.0)
+    };
+    let excitation = track(&times.iter().map(excite).collect::<Vec<_>>())?;
+    Ok(TrackingExcitation { excitation, start: (activation.value(0.0), fibre.value(0.0)), rigid_length, limits })
+}
+
+/// Forces beyond the wanted one count as too much from this share of the strength on: about that of the least activation.
+const TAUT: f64 = 0.02;
