@@ -4,7 +4,9 @@ use crate::bone::{Attachment, WalkingBone};
 use crate::drive::{DriveState, DrivenMuscle, Driver, HillLaw, JointServo, Law, ReflexGains, ServoLaw};
 use crate::error::WalkError;
 use crate::ground::{Floor, FloorParameters, Pad};
-use crate::teach::{Lesson, MotionAgents, Pupil, TeachSettings, Timing, Tissue, Wanted, teach, track_excitation};
+use crate::teach::{
+    HillPupil, Lesson, MotionAgents, Pupil, TeachSettings, Timing, Tissue, Wanted, teach, track_excitation,
+};
 use crate::track::Track;
 use wolff_human::muscles::Fibre;
 use wolff_human::skeleton::FootPoint;
@@ -244,8 +246,13 @@ pub fn rehearse(
         reserve: settings.reserve,
         tissues,
     };
-    let pupil = |(path, m): (&Path, &HumanMuscle)| Pupil { path: path.clone(), max_force: m.max_force };
-    let pupils: Vec<Pupil> = rigid.paths.iter().zip(&muscles.muscles).map(pupil).collect();
+    let pupil = |(path, m): (&Path, &HumanMuscle)| {
+        let fibre = m.fibre.as_ref().filter(|_| settings.hill.is_some());
+        let fibre =
+            fibre.map(|f| Ok::<_, WalkError>(HillPupil { muscle: hill_muscle(m, f)?, rigid_length: f.rigid_length }));
+        Ok(Pupil { path: path.clone(), max_force: m.max_force, fibre: fibre.transpose()? })
+    };
+    let pupils: Vec<Pupil> = rigid.paths.iter().zip(&muscles.muscles).map(pupil).collect::<Result<_, WalkError>>()?;
     teach(&mut inverse, &pupils, &teaching)
 }
 
@@ -343,7 +350,17 @@ fn servo_law(max_force: f64, tension: &Track, servo: &ServoSettings) -> ServoLaw
     ServoLaw::new(servo.feed_forward.then(|| tension.clone()), gains)
 }
 
-/// A Hill muscle with Millard's curves and the activation dynamics of Thelen, both with OpenSim's constants.
+/// A Hill muscle with Millard's curves and OpenSim's constants.
+fn hill_muscle(muscle: &HumanMuscle, fibre: &Fibre) -> Result<HillMuscle, WalkError> {
+    let parameters = HillParameters {
+        pennation_angle: fibre.pennation,
+        ..HillParameters::new(muscle.max_force, fibre.optimal_length, fibre.slack_length)
+    };
+    let curves = Curves::Millard(Box::new(MillardCurves::new(&muscle.name, &MillardShape::default())?));
+    Ok(HillMuscle::new(&muscle.name, parameters, curves)?)
+}
+
+/// A Hill muscle with what it learnt; activation dynamics of Thelen with OpenSim's constants.
 fn hill_law(
     muscle: &HumanMuscle,
     fibre: &Fibre,
@@ -357,12 +374,7 @@ fn hill_law(
             "a Hill muscle learns a motion that repeats; drive this one by servos",
         ));
     };
-    let parameters = HillParameters {
-        pennation_angle: fibre.pennation,
-        ..HillParameters::new(muscle.max_force, fibre.optimal_length, fibre.slack_length)
-    };
-    let curves = Curves::Millard(Box::new(MillardCurves::new(&muscle.name, &MillardShape::default())?));
-    let hill = HillMuscle::new(&muscle.name, parameters, curves)?;
+    let hill = hill_muscle(muscle, fibre)?;
     let dynamics = Activation::FIRST_ORDER;
     let wanted = Wanted { tension: &lesson.tensions[m], length: &lesson.lengths[m], period, samples };
     let learnt = track_excitation(&hill, &dynamics, fibre.rigid_length, wanted)?;

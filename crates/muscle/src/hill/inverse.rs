@@ -38,6 +38,19 @@ impl HillMuscle {
         })
     }
 
+    /// Force [N] along the tendon of a fibre of length `fibre_length` [m] that lengthens at `fibre_velocity` [m/s].
+    ///
+    /// ```text
+    /// F = F0 (a f_al(l) f_v(v) + f_pe(l) + β v) cos α
+    /// ```
+    pub fn force_for(&self, activation: f64, fibre_length: f64, fibre_velocity: f64) -> f64 {
+        let x = fibre_length / self.parameters.optimal_fibre_length;
+        let active = self.curves.active(x).value;
+        let viscous = self.viscous(activation, active, fibre_velocity / self.velocity_unit()).value;
+        let force = viscous + self.curves.passive(x).value;
+        self.parameters.max_isometric_force * force * self.pennation.cosine(fibre_length)
+    }
+
     /// Activation with which a fibre of length `fibre_length` [m] that lengthens at `fibre_velocity` [m/s] pulls with `force` [N] along
     /// the tendon.
     ///

@@ -31,6 +31,7 @@ fn inversion_in_motion() {
             let state = muscle.state(a, l, length, 0.0);
             close(state.fibre_velocity, velocity, 1e-8, 0.01);
             close(state.tendon_force, force, 1e-10, 1.0);
+            close(muscle.force_for(a, l, velocity), force, 1e-12, 1.0);
         }
     }
 }

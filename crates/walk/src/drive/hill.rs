@@ -95,11 +95,13 @@ impl HillLaw {
         (u.value, a.value, end, push.within(f64::NEG_INFINITY, 0.0))
     }
 
-    pub(super) fn push(&self, seen: &Seen, h: f64) -> Push {
+    /// What it does along its length in a step of `h` [s] that ends as is seen.
+    pub fn push(&self, seen: &Seen, h: f64) -> Push {
         self.step(seen, h).3
     }
 
-    pub(super) fn settle(&mut self, seen: &Seen, h: f64) {
+    /// Ends a step of `h` [s] as is seen.
+    pub fn settle(&mut self, seen: &Seen, h: f64) {
         let (excitation, activation, end, _) = self.step(seen, h);
         (self.excitation, self.activation, self.fibre_length) = (excitation, activation, end.fibre_length);
     }

@@ -8,7 +8,7 @@ mod servo;
 
 pub use forces::{Driver, JointServo};
 pub use hill::{HillLaw, ReflexGains};
-pub use muscle::{DrivenMuscle, Law};
+pub use muscle::{DrivenMuscle, Law, Seen};
 pub use saved::SavedDrive;
 pub use servo::ServoLaw;
 

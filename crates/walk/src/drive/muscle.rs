@@ -32,14 +32,16 @@ pub enum Law {
 
 /// What a muscle sees of itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Seen {
+pub struct Seen {
     /// When [s].
     pub t: f64,
-    /// Length [m] and its rate [m/s].
+    /// Length [m].
     pub length: f64,
+    /// Its rate [m/s].
     pub rate: f64,
-    /// The wanted ones.
+    /// Wanted length [m].
     pub wanted: f64,
+    /// Its rate [m/s].
     pub wanted_rate: f64,
 }
 

@@ -21,13 +21,13 @@ pub struct TrackingExcitation {
 /// Where a muscle cannot pull as wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// Share of the time in which more than full activation would be needed.
+    /// Share of the time in which full activation gives less than is wanted, by more than 2 % of the strength.
     pub too_weak: f64,
-    /// Greatest activation that would be needed.
-    pub needed: f64,
-    /// Share of the time in which it pulls harder without activation than is wanted, by more than 2 % of its strength.
+    /// Greatest force that is missing then [N].
+    pub missing: f64,
+    /// Share of the time in which the least activation gives more than is wanted, by more than 2 % of the strength.
     pub too_taut: f64,
-    /// Greatest force by which it does [N].
+    /// Greatest force that is too much then [N].
     pub excess: f64,
 }
 
@@ -65,6 +65,7 @@ pub fn track_excitation(
     let track = |values: &[f64]| Track::cyclic_values(name, wanted.period, values);
     let mut limits = Limits::default();
     let share = 1.0 / wanted.samples.max(1) as f64;
+    let slight = SLIGHT * muscle.parameters().max_isometric_force;
 
     let (mut forces, mut fibres) = (Vec::new(), Vec::new());
     for t in &times {
@@ -72,7 +73,7 @@ pub fn track_excitation(
         let resting = muscle.equilibrium(least, length, 0.0).state.tendon_force;
         let excess = resting - tension;
         limits.excess = limits.excess.max(excess);
-        if excess > TAUT * muscle.parameters().max_isometric_force {
+        if excess > slight {
             limits.too_taut += share;
         }
         forces.push(tension.max(resting));
@@ -83,8 +84,9 @@ pub fn track_excitation(
     for (t, force) in times.iter().zip(&forces) {
         let (l, rate) = fibre.at(*t);
         let needed = muscle.activation_for(*force, l, rate);
-        limits.needed = limits.needed.max(needed);
-        if needed > 1.0 {
+        let missing = if needed > 1.0 { force - muscle.force_for(1.0, l, rate) } else { 0.0 };
+        limits.missing = limits.missing.max(missing);
+        if missing > slight {
             limits.too_weak += share;
         }
         activations.push(needed.clamp(least, 1.0));
@@ -98,5 +100,5 @@ pub fn track_excitation(
     Ok(TrackingExcitation { excitation, start: (activation.value(0.0), fibre.value(0.0)), rigid_length, limits })
 }
 
-/// Forces beyond the wanted one count as too much from this share of the strength on: about that of the least activation.
-const TAUT: f64 = 0.02;
+/// Share of the strength up to which a wrong force is none: about twice that of the least activation.
+const SLIGHT: f64 = 0.02;

@@ -15,7 +15,7 @@ use nalgebra::DMatrix;
 use wolff_human::walk::{Foot, InverseWalk};
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_multibody::Instant;
-use wolff_muscle::Path;
+use wolff_muscle::{HillMuscle, Path};
 use wolff_spatial::Vec3;
 
 /// A wanted motion on a rigid model, gone through instant by instant.
@@ -73,6 +73,31 @@ pub struct Pupil {
     pub path: Path,
     /// Greatest force [N].
     pub max_force: f64,
+    /// Fibre and tendon, which bound its force; none: any force from zero to the greatest.
+    pub fibre: Option<HillPupil>,
+}
+
+/// A Hill muscle to be taught.
+#[derive(Clone, Debug)]
+pub struct HillPupil {
+    /// The muscle.
+    pub muscle: HillMuscle,
+    /// Part of the path that is neither fibre nor tendon [m].
+    pub rigid_length: f64,
+}
+
+impl Pupil {
+    /// Least and greatest force [N] at a length [m] and its rate [m/s].
+    ///
+    /// Of a Hill muscle the force in equilibrium with the least activation, and that of its fibre with full activation in
+    /// equilibrium, but moving as if the tendon did not stretch any further (own choice; greater than the first).
+    fn range(&self, length: f64, rate: f64) -> [f64; 2] {
+        let Some(HillPupil { muscle, rigid_length }) = &self.fibre else { return [0.0, self.max_force] };
+        let length = length - rigid_length;
+        let least = muscle.equilibrium(muscle.parameters().min_activation, length, 0.0).state.tendon_force;
+        let full = muscle.equilibrium(1.0, length, 0.0).state;
+        [least, muscle.force_for(1.0, full.fibre_length, rate * full.cosine).max(least)]
+    }
 }
 
 /// A spring and damper of a joint's tissues, about the standing posture.
@@ -123,7 +148,7 @@ pub struct Lesson {
 /// Muscles under the wanted motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SharingReport {
-    /// Mean over time of the sum of squared activations.
+    /// Mean over time of the sum of squared forces over the greatest.
     pub effort: f64,
     /// Greatest moment that muscles could not carry [N m], and the coordinate.
     pub reserve_peak: f64,
@@ -203,6 +228,8 @@ struct Notes {
     problem: SharingProblem,
     gradient: Vec<f64>,
     moments: Vec<f64>,
+    /// Least and greatest force of each muscle [N].
+    ranges: Vec<[f64; 2]>,
     coordinates: Vec<Vec<[f64; 2]>>,
     forces: Vec<Vec<f64>>,
     lengths: Vec<Vec<[f64; 2]>>,
@@ -230,6 +257,7 @@ impl Notes {
             sharing: Sharing::new(rows, columns, 2.0).map_err(refuse)?,
             problem: problem(pupils, rows, settings.reserve)?,
             moments: vec![0.0; balanced.len()],
+            ranges: vec![[0.0; 2]; pupils.len()],
             balanced,
             gradient: vec![0.0; nv],
             coordinates: vec![Vec::new(); nv],
@@ -269,8 +297,11 @@ impl Notes {
             pupil.path.length_gradient(&geometry, &at, &mut self.gradient);
             let rate: f64 = self.gradient.iter().zip(at.v).map(|(g, v)| g * v).sum();
             self.lengths[m].push([geometry.length, rate]);
+            let [least, most] = pupil.range(geometry.length, rate);
+            self.ranges[m] = [least, most];
             for (row, k) in self.balanced.iter().enumerate() {
-                self.problem.A[(row, m)] = -self.gradient[*k] * pupil.max_force;
+                self.problem.A[(row, m)] = -self.gradient[*k] * (most - least);
+                self.moments[row] += self.gradient[*k] * least;
             }
         }
         self.share(pupils, settings.reserve, t)?;
@@ -292,8 +323,10 @@ impl Notes {
         }
         let (activations, reserves) = self.sharing.controls().split_at(pupils.len());
         for (m, activation) in activations.iter().enumerate() {
-            self.tensions[m].push(activation * pupils[m].max_force);
-            self.report.effort += activation * activation;
+            let [least, most] = self.ranges[m];
+            let tension = least + activation * (most - least);
+            self.tensions[m].push(tension);
+            self.report.effort += (tension / pupils[m].max_force).powi(2);
             if *activation > self.report.activation_peak {
                 self.report.activation_peak = *activation;
                 self.report.activation_muscle = pupils[m].path.name().into();
