@@ -248,8 +248,10 @@ pub fn rehearse(
     };
     let pupil = |(path, m): (&Path, &HumanMuscle)| {
         let fibre = m.fibre.as_ref().filter(|_| settings.hill.is_some());
-        let fibre =
-            fibre.map(|f| Ok::<_, WalkError>(HillPupil { muscle: hill_muscle(m, f)?, rigid_length: f.rigid_length }));
+        let fibre = fibre.map(|f| {
+            let (muscle, rigid_length) = (hill_muscle(m, f)?, f.rigid_length);
+            Ok::<_, WalkError>(HillPupil { muscle, dynamics: DYNAMICS, rigid_length })
+        });
         Ok(Pupil { path: path.clone(), max_force: m.max_force, fibre: fibre.transpose()? })
     };
     let pupils: Vec<Pupil> = rigid.paths.iter().zip(&muscles.muscles).map(pupil).collect::<Result<_, WalkError>>()?;
@@ -350,6 +352,9 @@ fn servo_law(max_force: f64, tension: &Track, servo: &ServoSettings) -> ServoLaw
     ServoLaw::new(servo.feed_forward.then(|| tension.clone()), gains)
 }
 
+/// From excitation to activation: Thelen's law with OpenSim's constants.
+const DYNAMICS: Activation = Activation::FIRST_ORDER;
+
 /// A Hill muscle with Millard's curves and OpenSim's constants.
 fn hill_muscle(muscle: &HumanMuscle, fibre: &Fibre) -> Result<HillMuscle, WalkError> {
     let parameters = HillParameters {
@@ -360,7 +365,7 @@ fn hill_muscle(muscle: &HumanMuscle, fibre: &Fibre) -> Result<HillMuscle, WalkEr
     Ok(HillMuscle::new(&muscle.name, parameters, curves)?)
 }
 
-/// A Hill muscle with what it learnt; activation dynamics of Thelen with OpenSim's constants.
+/// A Hill muscle with what it learnt.
 fn hill_law(
     muscle: &HumanMuscle,
     fibre: &Fibre,
@@ -375,10 +380,9 @@ fn hill_law(
         ));
     };
     let hill = hill_muscle(muscle, fibre)?;
-    let dynamics = Activation::FIRST_ORDER;
     let wanted = Wanted { tension: &lesson.tensions[m], length: &lesson.lengths[m], period, samples };
-    let learnt = track_excitation(&hill, &dynamics, fibre.rigid_length, wanted)?;
-    Ok(HillLaw::new(hill, dynamics, gains, learnt))
+    let learnt = track_excitation(&hill, &DYNAMICS, fibre.rigid_length, wanted)?;
+    Ok(HillLaw::new(hill, DYNAMICS, gains, learnt))
 }
 
 /// Pads whose lowest points in standing are the points under the feet.

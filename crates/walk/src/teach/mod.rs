@@ -3,10 +3,12 @@
 mod agents;
 mod bent;
 mod excite;
+mod pupil;
 
 pub use agents::{InverseSimulation, MotionAgents, inverse_simulation};
 pub(crate) use bent::{learn_bent, sample_times};
 pub use excite::{Limits, TrackingExcitation, Wanted, track_excitation};
+pub use pupil::{HillPupil, Pupil};
 
 use crate::error::WalkError;
 use crate::ground::Reaction;
@@ -15,7 +17,6 @@ use nalgebra::DMatrix;
 use wolff_human::walk::{Foot, InverseWalk};
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_multibody::Instant;
-use wolff_muscle::{HillMuscle, Path};
 use wolff_spatial::Vec3;
 
 /// A wanted motion on a rigid model, gone through instant by instant.
@@ -64,40 +65,6 @@ pub enum Timing {
         /// To [s].
         end: f64,
     },
-}
-
-/// A muscle to be taught.
-#[derive(Clone, Debug)]
-pub struct Pupil {
-    /// Where it runs on the rigid model.
-    pub path: Path,
-    /// Greatest force [N].
-    pub max_force: f64,
-    /// Fibre and tendon, which bound its force; none: any force from zero to the greatest.
-    pub fibre: Option<HillPupil>,
-}
-
-/// A Hill muscle to be taught.
-#[derive(Clone, Debug)]
-pub struct HillPupil {
-    /// The muscle.
-    pub muscle: HillMuscle,
-    /// Part of the path that is neither fibre nor tendon [m].
-    pub rigid_length: f64,
-}
-
-impl Pupil {
-    /// Least and greatest force [N] at a length [m] and its rate [m/s].
-    ///
-    /// Of a Hill muscle the force in equilibrium with the least activation, and that of its fibre with full activation in
-    /// equilibrium, but moving as if the tendon did not stretch any further (own choice; greater than the first).
-    fn range(&self, length: f64, rate: f64) -> [f64; 2] {
-        let Some(HillPupil { muscle, rigid_length }) = &self.fibre else { return [0.0, self.max_force] };
-        let length = length - rigid_length;
-        let least = muscle.equilibrium(muscle.parameters().min_activation, length, 0.0).state.tendon_force;
-        let full = muscle.equilibrium(1.0, length, 0.0).state;
-        [least, muscle.force_for(1.0, full.fibre_length, rate * full.cosine).max(least)]
-    }
 }
 
 /// A spring and damper of a joint's tissues, about the standing posture.
@@ -165,10 +132,31 @@ pub struct SharingReport {
 /// Goes through a wanted motion.
 pub fn teach(rehearsal: &mut dyn Rehearsal, pupils: &[Pupil], settings: &TeachSettings) -> Result<Lesson, WalkError> {
     let mut notes = Notes::new(rehearsal, pupils, settings)?;
+    notes.activations = run_in(rehearsal, pupils, settings)?;
     for i in 0..settings.samples {
         notes.take(rehearsal, pupils, settings, settings.time(i))?;
     }
     notes.finish(rehearsal, pupils, settings)
+}
+
+/// Share of a cycle after which the activations of Hill muscles have forgotten where they began.
+const RUN_IN: f64 = 0.3;
+
+/// Activations of Hill muscles at the beginning of a cycle that repeats; without such none are known.
+fn run_in(
+    rehearsal: &mut dyn Rehearsal,
+    pupils: &[Pupil],
+    settings: &TeachSettings,
+) -> Result<Option<Vec<f64>>, WalkError> {
+    let repeats = matches!(settings.timing, Timing::Cycle { .. });
+    if !repeats || pupils.iter().all(|p| p.fibre.is_none()) {
+        return Ok(None);
+    }
+    let mut notes = Notes::new(rehearsal, pupils, settings)?;
+    for i in ((1.0 - RUN_IN) * settings.samples as f64) as usize..settings.samples {
+        notes.take(rehearsal, pupils, settings, settings.time(i))?;
+    }
+    Ok(notes.activations)
 }
 
 impl TeachSettings {
@@ -228,6 +216,8 @@ struct Notes {
     problem: SharingProblem,
     gradient: Vec<f64>,
     moments: Vec<f64>,
+    /// Activations at the last instant, if there was one.
+    activations: Option<Vec<f64>>,
     /// Least and greatest force of each muscle [N].
     ranges: Vec<[f64; 2]>,
     coordinates: Vec<Vec<[f64; 2]>>,
@@ -257,6 +247,7 @@ impl Notes {
             sharing: Sharing::new(rows, columns, 2.0).map_err(refuse)?,
             problem: problem(pupils, rows, settings.reserve)?,
             moments: vec![0.0; balanced.len()],
+            activations: None,
             ranges: vec![[0.0; 2]; pupils.len()],
             balanced,
             gradient: vec![0.0; nv],
@@ -299,6 +290,10 @@ impl Notes {
             self.lengths[m].push([geometry.length, rate]);
             let [least, most] = pupil.range(geometry.length, rate);
             self.ranges[m] = [least, most];
+            if let Some(before) = &self.activations {
+                [self.problem.lower[m], self.problem.upper[m]] =
+                    pupil.reach(before[m], settings.time(1) - settings.time(0));
+            }
             for (row, k) in self.balanced.iter().enumerate() {
                 self.problem.A[(row, m)] = -self.gradient[*k] * (most - least);
                 self.moments[row] += self.gradient[*k] * least;
@@ -322,6 +317,7 @@ impl Notes {
             return Err(WalkError::rule("muscles", rule));
         }
         let (activations, reserves) = self.sharing.controls().split_at(pupils.len());
+        self.activations = Some(activations.to_vec());
         for (m, activation) in activations.iter().enumerate() {
             let [least, most] = self.ranges[m];
             let tension = least + activation * (most - least);
