@@ -270,14 +270,3 @@ fn motion_agents_teach() {
     assert_walks(&outcome);
     assert!(number(&outcome, "teacher_distance_rms_mm") < 1.0 && number(&outcome, "teacher_force_peak_n") > 30.0);
 }
-
-#[test]
-fn temp_figures() {
-    for servo in ["hill", "feed-forward"] {
-        let start = std::time::Instant::now();
-        let outcome = walk(&[("servo", servo)]).unwrap();
-        println!("TOOK {servo} {:?} {:?}", start.elapsed(), outcome.status);
-        println!("{}", serde_json::to_string(&outcome.results).unwrap().replace(",\"", "\n\""));
-        println!("{:#?}", outcome.warnings);
-    }
-}
