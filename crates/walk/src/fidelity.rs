@@ -56,9 +56,9 @@ pub struct Fidelity {
     pub agent_force: f64,
     /// Greatest moment of the agent over body weight times height.
     pub agent_moment: f64,
-    /// Mean sum of squared activations.
+    /// Mean sum of squared forces over the greatest.
     pub effort: f64,
-    /// Share of muscles and time at the greatest force.
+    /// Share of muscles and time at the greatest force, of Hill muscles at full excitation.
     pub saturation: f64,
 }
 
@@ -87,9 +87,10 @@ pub fn fidelity(
     for row in &record.tensions {
         for (tension, muscle) in row.iter().zip(&driver.muscles) {
             out.effort += (tension / muscle.max_force).powi(2);
-            full += usize::from(*tension >= muscle.max_force);
+            full += usize::from(muscle.hill().is_none() && *tension >= muscle.max_force);
         }
     }
+    full += record.fibres.iter().flat_map(|row| row.chunks_exact(3)).filter(|fibre| fibre[0] >= 1.0).count();
     let rows = record.tensions.len().max(1) as f64;
     out.effort /= rows;
     out.saturation = full as f64 / (rows * driver.muscles.len().max(1) as f64);

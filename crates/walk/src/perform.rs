@@ -320,7 +320,8 @@ fn continued(
     settings: &DriveSettings,
 ) -> Result<(DriveState, DriveRecord), WalkError> {
     let SavedDrive { state, record } = saved;
-    let fits = (state.q.len(), state.v.len()) == (start.q.len(), start.v.len())
+    let sizes = |s: &DriveState| [s.q.len(), s.v.len(), s.memory.len()];
+    let fits = sizes(&state) == sizes(start)
         && state.step <= settings.steps
         && record.times.len() == state.step / settings.every
         && state.q.iter().chain(&state.v).all(|x| x.is_finite());

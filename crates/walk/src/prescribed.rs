@@ -47,6 +47,7 @@ fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, 
         record.v.push(state.v.clone());
         record.a.push(state.a.clone());
         record.pads.push(Vec::new());
+        record.fibres.push(Vec::new());
     }
     record.times = times;
     record

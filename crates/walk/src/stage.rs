@@ -1,16 +1,20 @@
 //! The stage: a person with muscles and bones, put together as the model that is driven.
 
 use crate::bone::{Attachment, WalkingBone};
-use crate::drive::{DriveState, DrivenMuscle, Driver, JointServo};
+use crate::drive::{DriveState, DrivenMuscle, Driver, HillLaw, JointServo, Law, ReflexGains, ServoLaw};
 use crate::error::WalkError;
 use crate::ground::{Floor, FloorParameters, Pad};
-use crate::teach::{Lesson, MotionAgents, Pupil, TeachSettings, Timing, Tissue, teach};
+use crate::teach::{
+    HillPupil, Lesson, MotionAgents, Pupil, TeachSettings, Timing, Tissue, Wanted, teach, track_excitation,
+};
 use crate::track::Track;
+use wolff_human::muscles::Fibre;
 use wolff_human::skeleton::FootPoint;
 use wolff_human::walk::{InverseWalk, ReferenceWalk};
-use wolff_human::{MuscleSet, Skeleton};
+use wolff_human::{HumanMuscle, MuscleSet, Skeleton};
 use wolff_multibody::Model;
 use wolff_multibody::spec::{FrameSpec, ModelSpec};
+use wolff_muscle::hill::{Activation, Curves, HillMuscle, HillParameters, MillardCurves, MillardShape};
 use wolff_muscle::passive_defaults::{JointMotion, PassiveDefault, passive_default};
 use wolff_muscle::path::PlaceSpec;
 use wolff_muscle::{Path, PathSpec, ServoGains};
@@ -87,6 +91,8 @@ pub struct StageSettings {
     pub pad_radii: Vec3,
     /// The muscles' servos.
     pub servo: ServoSettings,
+    /// Reflexes of Hill muscles, which take the place of servos where fibres are known; none: all are servos.
+    pub hill: Option<ReflexGains>,
     /// The agent.
     pub agent: AgentSettings,
     /// Passive joints, with the values of [`passive_default`].
@@ -109,6 +115,7 @@ impl Default for StageSettings {
             floor: FloorParameters::default(),
             pad_radii: Vec3::new(0.03, 0.03, 0.03),
             servo: ServoSettings::default(),
+            hill: None,
             agent: AgentSettings::default(),
             passive: PassiveRest::default(),
             inversion_stiffness: 30.0,
@@ -228,7 +235,7 @@ impl Role {
     }
 }
 
-/// Teaches a walk to the muscles of a rigid person.
+/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation dynamics allow.
 pub fn rehearse(
     walk: &ReferenceWalk,
     rigid: &Cast,
@@ -250,8 +257,15 @@ pub fn rehearse(
         reserve: settings.reserve,
         tissues,
     };
-    let pupil = |(path, m): (&Path, &wolff_human::HumanMuscle)| Pupil { path: path.clone(), max_force: m.max_force };
-    let pupils: Vec<Pupil> = rigid.paths.iter().zip(&muscles.muscles).map(pupil).collect();
+    let pupil = |(path, m): (&Path, &HumanMuscle)| {
+        let fibre = m.fibre.as_ref().filter(|_| settings.hill.is_some());
+        let fibre = fibre.map(|f| {
+            let (muscle, rigid_length) = (hill_muscle(m, f)?, f.rigid_length);
+            Ok::<_, WalkError>(HillPupil { muscle, dynamics: DYNAMICS, rigid_length })
+        });
+        Ok(Pupil { path: path.clone(), max_force: m.max_force, fibre: fibre.transpose()? })
+    };
+    let pupils: Vec<Pupil> = rigid.paths.iter().zip(&muscles.muscles).map(pupil).collect::<Result<_, WalkError>>()?;
     teach(&mut inverse, &pupils, &teaching)
 }
 
@@ -286,9 +300,10 @@ pub fn set_stage(
     let model = &cast.model;
     let mut driver = Driver { floor: floor_of(model, feet, settings)?, ..Driver::default() };
     for (m, path) in cast.paths.iter().enumerate() {
-        driver.muscles.push(driven_muscle(path, muscles.muscles[m].max_force, m, lesson, &settings.servo));
+        driver.muscles.push(driven_muscle(path, &muscles.muscles[m], m, lesson, settings)?);
     }
-    let mut state = DriveState { step: 0, q: model.q0.clone(), v: model.v0.clone(), integrals: vec![] };
+    let mut state = DriveState { step: 0, q: model.q0.clone(), v: model.v0.clone(), memory: vec![] };
+    driver.remember(&mut state.memory);
     for (k, (name, wanted)) in lesson.coordinates.iter().enumerate() {
         let missing = || WalkError::Missing { what: "coordinate", name: name.clone(), purpose: "the wanted motion" };
         let speed = model.coordinate_index(name).ok_or_else(missing)?;
@@ -326,11 +341,59 @@ pub fn set_stage(
     Ok((driver, state))
 }
 
-fn driven_muscle(path: &Path, max_force: f64, m: usize, lesson: &Lesson, servo: &ServoSettings) -> DrivenMuscle {
+fn driven_muscle(
+    path: &Path,
+    muscle: &HumanMuscle,
+    m: usize,
+    lesson: &Lesson,
+    settings: &StageSettings,
+) -> Result<DrivenMuscle, WalkError> {
+    let law = match (settings.hill, &muscle.fibre) {
+        (Some(gains), Some(fibre)) => {
+            Law::Hill(Box::new(hill_law(muscle, fibre, gains, (lesson, m), settings.samples)?))
+        }
+        _ => Law::Servo(servo_law(muscle.max_force, &lesson.tensions[m], &settings.servo)),
+    };
+    Ok(DrivenMuscle::new(path.clone(), muscle.max_force, lesson.lengths[m].clone(), law))
+}
+
+fn servo_law(max_force: f64, tension: &Track, servo: &ServoSettings) -> ServoLaw {
     let mut gains = ServoGains::from_error(max_force, servo.error, servo.derivative_time);
     gains.integral = servo.integral_time.map_or(0.0, |time| gains.proportional / time);
-    let ahead = servo.feed_forward.then(|| lesson.tensions[m].clone());
-    DrivenMuscle::new(path.clone(), max_force, lesson.lengths[m].clone(), ahead, gains)
+    ServoLaw::new(servo.feed_forward.then(|| tension.clone()), gains)
+}
+
+/// From excitation to activation: Thelen's law with OpenSim's constants.
+const DYNAMICS: Activation = Activation::FIRST_ORDER;
+
+/// A Hill muscle with Millard's curves and OpenSim's constants.
+fn hill_muscle(muscle: &HumanMuscle, fibre: &Fibre) -> Result<HillMuscle, WalkError> {
+    let parameters = HillParameters {
+        pennation_angle: fibre.pennation,
+        ..HillParameters::new(muscle.max_force, fibre.optimal_length, fibre.slack_length)
+    };
+    let curves = Curves::Millard(Box::new(MillardCurves::new(&muscle.name, &MillardShape::default())?));
+    Ok(HillMuscle::new(&muscle.name, parameters, curves)?)
+}
+
+/// A Hill muscle with what it learnt.
+fn hill_law(
+    muscle: &HumanMuscle,
+    fibre: &Fibre,
+    gains: ReflexGains,
+    (lesson, m): (&Lesson, usize),
+    samples: usize,
+) -> Result<HillLaw, WalkError> {
+    let Timing::Cycle { period, .. } = lesson.timing else {
+        return Err(WalkError::rule(
+            &muscle.name,
+            "a Hill muscle learns a motion that repeats; drive this one by servos",
+        ));
+    };
+    let hill = hill_muscle(muscle, fibre)?;
+    let wanted = Wanted { tension: &lesson.tensions[m], length: &lesson.lengths[m], period, samples };
+    let learnt = track_excitation(&hill, &DYNAMICS, fibre.rigid_length, wanted)?;
+    Ok(HillLaw::new(hill, DYNAMICS, gains, learnt))
 }
 
 /// Pads whose lowest points in standing are the points under the feet.

@@ -5,11 +5,13 @@
 //! 38 mm radius about the knee to the tuberosity of the tibia. Paths of the upper body are put together from several sources and own choices,
 //! which its tables name muscle by muscle.
 
+mod fibre;
 mod place;
 mod reach;
 mod table;
 mod upper;
 
+pub use fibre::{Fibre, GenericFibre, generic_fibres};
 pub use table::{
     Bone, GenericMuscle, GenericPoint, generic_leg_muscles, generic_thesis_upper_muscles, generic_upper_muscles,
 };
@@ -35,6 +37,8 @@ pub struct HumanMuscle {
     pub max_force: f64,
     /// Physiological cross-section [m²].
     pub pcsa: f64,
+    /// Its fibre and tendon, where they are known.
+    pub fibre: Option<Fibre>,
 }
 
 /// Muscles of both sides.
@@ -218,7 +222,7 @@ impl MuscleSet {
     pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, HumanError> {
         let leg = GenericLeg::on(skeleton)?;
         let generic = which.choose()?;
-        MuscleSet::place(&leg, &generic)
+        MuscleSet::place(&leg, &generic)?.with_fibres(skeleton)
     }
 
     /// The muscles of the upper body, both sides.
@@ -228,10 +232,11 @@ impl MuscleSet {
     /// fixed on the thorax.
     pub fn upper_body(skeleton: &Skeleton, which: UpperMuscles) -> Result<Self, HumanError> {
         let generic = which.choose()?;
-        match which {
+        let placed = match which {
             UpperMuscles::Basic => MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic),
             UpperMuscles::Thesis => MuscleSet::place(&WholeUpperBody::on(skeleton)?, &generic),
-        }
+        };
+        placed?.with_fibres(skeleton)
     }
 
     /// Both sets as one; where both have a muscle of a name (psoas, which the upper body lets begin above the lumbar joint), the other's counts.
@@ -245,6 +250,11 @@ impl MuscleSet {
         let both = [Side::Right, Side::Left].into_iter();
         let muscles = both.flat_map(|side| generic.iter().map(move |m| place(on, m, side)));
         Ok(MuscleSet { muscles: muscles.collect::<Result<_, _>>()? })
+    }
+
+    fn with_fibres(mut self, skeleton: &Skeleton) -> Result<Self, HumanError> {
+        fibre::give_fibres(&mut self.muscles, skeleton)?;
+        Ok(self)
     }
 
     /// A muscle by name.

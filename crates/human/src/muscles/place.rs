@@ -54,6 +54,7 @@ pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) ->
         path,
         max_force: wolff_muscle::servo::max_force(pcsa),
         pcsa,
+        fibre: None,
     })
 }
 

@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 mod anthropometry;
+mod fibre;
 mod muscles;
 mod reach;
 mod rescale;

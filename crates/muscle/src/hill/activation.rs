@@ -1,5 +1,6 @@
 //! From excitation to activation.
 
+use super::Slope;
 use crate::error::{MuscleError, positive};
 
 /// First-order activation dynamics.
@@ -59,21 +60,57 @@ impl Activation {
 
     /// Rate of activation [1/s] for an excitation, both clamped to 0..1.
     pub fn rate(&self, activation: f64, excitation: f64) -> f64 {
-        let (a, u) = (activation.clamp(0.0, 1.0), excitation.clamp(0.0, 1.0));
+        let (a, u) = self.bounded(activation, excitation);
+        (u - a) * self.frequency(a, u)
+    }
+
+    /// Activation after a step of `h` [s] with an excitation, and its derivative with respect to that.
+    ///
+    /// ```text
+    /// a₁ = (a + h k u)/(1 + h k),    k = a'/(u - a) at the beginning of the step
+    /// ```
+    /// Never passes the excitation, whatever the step; first order. The derivative is that for a constant k: exact for the first-order
+    /// law but where rise turns into fall.
+    pub fn step(&self, activation: f64, excitation: f64, h: f64) -> Slope {
+        let (a, u) = self.bounded(activation, excitation);
+        let hk = h * self.frequency(a, u);
+        Slope { value: (a + hk * u) / (1.0 + hk), slope: hk / (1.0 + hk) }
+    }
+
+    /// Excitation from 0 to 1 under which activation changes at `rate` [1/s]; the nearest end where none does.
+    pub fn excitation_for(&self, activation: f64, rate: f64) -> f64 {
+        let (mut low, mut high) = (0.0, 1.0);
+        // the rate grows with excitation: 53 halvings leave a rounding unit
+        for _ in 0..53 {
+            let middle = 0.5 * (low + high);
+            if self.rate(activation, middle) < rate { low = middle } else { high = middle }
+        }
+        0.5 * (low + high)
+    }
+
+    /// Activation and excitation within their bounds.
+    fn bounded(&self, activation: f64, excitation: f64) -> (f64, f64) {
+        let least = if let Activation::FirstOrder { minimum, .. } = *self { minimum } else { 0.0 };
+        (activation.clamp(0.0, 1.0).max(least), excitation.clamp(0.0, 1.0).max(least))
+    }
+
+    /// k [1/s] of `a' = k (u - a)`.
+    fn frequency(&self, a: f64, u: f64) -> f64 {
+        let slow = 0.5 + 1.5 * a;
         match *self {
-            Activation::FirstOrder { rise, fall, minimum } => {
-                let (a, u) = (a.max(minimum), u.max(minimum));
-                let slow = 0.5 + 1.5 * a;
-                (u - a) / if u > a { rise * slow } else { fall / slow }
+            Activation::FirstOrder { rise, fall, .. } => {
+                if u > a {
+                    1.0 / (rise * slow)
+                } else {
+                    slow / fall
+                }
             }
             Activation::Smooth { rise, fall, steepness } => {
-                let slow = 0.5 + 1.5 * a;
                 let f = 0.5 * (steepness * (u - a)).tanh();
-                ((f + 0.5) / (rise * slow) + (0.5 - f) * slow / fall) * (u - a)
+                (f + 0.5) / (rise * slow) + (0.5 - f) * slow / fall
             }
             Activation::Schutte { rise_rate, rate, time_scale } => {
-                let k = if u >= a { rise_rate * u + rate } else { rate };
-                (u - a) * k / time_scale
+                (if u >= a { rise_rate * u + rate } else { rate }) / time_scale
             }
         }
     }

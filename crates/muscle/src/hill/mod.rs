@@ -12,10 +12,12 @@ pub mod activation;
 pub mod curve;
 mod degroote;
 mod equilibrium;
+mod inverse;
 mod millard;
 mod pennation;
 mod schutte;
 mod state;
+mod step;
 mod thelen;
 
 pub use activation::Activation;
@@ -26,6 +28,7 @@ pub use millard::{ActiveShape, MillardCurves, MillardShape, PassiveShape, Tendon
 pub use pennation::Pennation;
 pub use schutte::SchutteCurves;
 pub use state::{FibreRates, HillState};
+pub use step::FibreStep;
 pub use thelen::ThelenCurves;
 
 use crate::error::{MuscleError, finite, not_negative, positive, require};

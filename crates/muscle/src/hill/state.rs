@@ -72,11 +72,11 @@ pub struct FibreRates {
 }
 
 /// The part of the fibre's force that depends on velocity, over F0, with its derivatives.
-struct Viscous {
-    value: f64,
-    by_velocity: f64,
-    by_active: f64,
-    by_activation: f64,
+pub(super) struct Viscous {
+    pub value: f64,
+    pub by_velocity: f64,
+    pub by_active: f64,
+    pub by_activation: f64,
 }
 
 impl HillMuscle {
@@ -154,7 +154,7 @@ impl HillMuscle {
     }
 
     /// `a f_al f_v(v) + β v` with its derivatives.
-    fn viscous(&self, a: f64, active: f64, v: f64) -> Viscous {
+    pub(super) fn viscous(&self, a: f64, active: f64, v: f64) -> Viscous {
         let scale = self.curves.velocity_scale(a);
         let fv = self.curves.velocity(v / scale.value);
         let by_velocity = a * active * fv.slope / scale.value;

@@ -29,3 +29,32 @@ fn activation_rests_at_the_excitation_and_moves_towards_it() {
     }
     assert!(Activation::FirstOrder { rise: 0.0, fall: 0.04, minimum: 0.01 }.check("muscle").is_err());
 }
+
+/// A step of any size stays between activation and excitation, agrees with the rate in the limit, and knows its derivative.
+#[test]
+fn steps_follow_the_rate() {
+    for (a, u) in [(0.05, 0.6), (0.6, 0.05), (0.3, 1.0)] {
+        for dynamics in [Activation::FIRST_ORDER, Activation::SMOOTH, Activation::SCHUTTE] {
+            for h in [1e-4, 1e-2, 1.0, 1e3] {
+                let next = dynamics.step(a, u, h).value;
+                assert!((next - a) * (u - next) >= 0.0, "{a} to {u}: {next}");
+            }
+            let h = 1e-7;
+            close((dynamics.step(a, u, h).value - a) / h, dynamics.rate(a, u), 1e-4, 1.0);
+        }
+        let slope = |u: f64| Activation::FIRST_ORDER.step(a, u, 5e-4);
+        slope_is_derivative(slope, &[0.8 * u], 1e-8);
+    }
+}
+
+/// The excitation for a rate gives that rate; what no excitation can do gets the nearest end.
+#[test]
+fn excitations_for_rates() {
+    for dynamics in [Activation::FIRST_ORDER, Activation::SMOOTH, Activation::SCHUTTE] {
+        for (a, u) in [(0.05, 0.6), (0.6, 0.05), (0.3, 0.95), (0.4, 0.4)] {
+            close(dynamics.excitation_for(a, dynamics.rate(a, u)), u, 1e-12, 1.0);
+        }
+        close(dynamics.excitation_for(0.5, 1e9), 1.0, 1e-12, 1.0);
+        assert!(dynamics.excitation_for(0.5, -1e9) < 1e-12);
+    }
+}

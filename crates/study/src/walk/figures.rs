@@ -1,6 +1,7 @@
 //! Series, plots and stick figures of a walk.
 
 use super::cycle::last_stride;
+use super::fibres;
 use crate::outcome::{Plot, Series, Strip};
 use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 use wolff_human::skeleton::{Segment, Side};
@@ -40,6 +41,7 @@ pub(super) fn series(performance: &Performance) -> Vec<Series> {
         forces.rows.push(std::iter::once(record.times[i]).chain(ground).chain(rest).collect());
     }
     let mut all = vec![motion, forces];
+    all.extend(fibres::series(performance));
     all.extend(performance.bones.iter().filter(|b| !b.gauges.is_empty()).map(|b| strain_series(performance, b)));
     all
 }

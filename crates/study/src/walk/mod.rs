@@ -1,6 +1,7 @@
 //! A person walks: parameters to plan, plan to performance, performance to outcome.
 
 mod cycle;
+mod fibres;
 mod figures;
 mod plan;
 mod results;
@@ -77,8 +78,10 @@ fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Resul
         warnings.push(ended.to_string());
     }
     warnings.extend(results::remarks(planned, performance));
+    warnings.extend(fibres::remarks(performance));
     let mut results = results::results(planned, performance);
     let mut tables = tables::tables(performance);
+    tables.extend(fibres::table(performance));
     let mut plots = figures::plots(performance);
     if let Some(compared) = &compared {
         results.extend(compared.results());

@@ -12,6 +12,7 @@ use wolff_human::{LegMuscles, ReferenceWalk, Skeleton};
 use wolff_spatial::Vec3;
 use wolff_walk::WalkError;
 use wolff_walk::bone::GivenBone;
+use wolff_walk::drive::ReflexGains;
 use wolff_walk::ground::FloorParameters;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan};
 use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
@@ -199,11 +200,12 @@ fn stage(values: &mut Values<'_>) -> StageSettings {
         floor: floor(values),
         pad_radii: radii,
         servo: ServoSettings {
-            feed_forward: servo == "feed-forward",
+            feed_forward: servo == "feed-forward" || servo == "hill",
             error: values.number("servo_error"),
             derivative_time: values.number("servo_time"),
             integral_time: (servo == "pid").then(|| values.number("integral_time")),
         },
+        hill: Some(reflex(values)).filter(|_| servo == "hill"),
         agent: AgentSettings {
             turn_stiffness: values.number("agent_turn_stiffness"),
             turn_damping: values.number("agent_turn_damping"),
@@ -223,6 +225,12 @@ fn stage(values: &mut Values<'_>) -> StageSettings {
         samples: values.whole("samples"),
         reserve: values.number("reserve"),
     }
+}
+
+/// Gains of the stretch reflex.
+fn reflex(values: &mut Values<'_>) -> ReflexGains {
+    let length = values.number("reflex_gain");
+    ReflexGains { length, speed: length * values.number("reflex_time") }
 }
 
 /// Motion agents, if they are to teach.

@@ -1,10 +1,11 @@
 //! Named results of a walk.
 
 use super::cycle::{strain_peaks, strides};
+use super::fibres;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_walk::gauges::{ROSETTE, deflection};
-use wolff_walk::perform::{BoneResult, Performance};
+use wolff_walk::perform::{BoneResult, Performance, WalkPlan};
 
 /// The results in the order they are shown.
 pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<String, Value> {
@@ -12,6 +13,7 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
     let mut put = |name: &str, value: Value| _ = out.insert(name.into(), value);
     let (f, c) = (&performance.fidelity, &performance.walk.constants);
     put("cycles", json!(planned.plan.cycles));
+    put("drive", json!(drive(&planned.plan)));
     put("mass_kg", json!(planned.subject.mass));
     put("stature_m", json!(planned.subject.stature));
     put("speed_m_per_s", json!(c.speed));
@@ -54,11 +56,24 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
         put("tuning_force_rms_bw_after", json!(tuned.error[1]));
         put("tuning_walks", json!(tuned.walks));
     }
+    fibres::results(performance, &mut put);
     for bone in &performance.bones {
         bone_results(performance, bone, &mut put);
     }
     put("solutions_per_step", json!(performance.record.solutions as f64 / performance.record.steps.max(1) as f64));
     out
+}
+
+/// The choice of `servo` that a plan was made from.
+fn drive(plan: &WalkPlan) -> &'static str {
+    let servo = &plan.stage.servo;
+    match plan.stage.hill {
+        _ if plan.prescribed => "prescribed",
+        Some(_) => "hill",
+        None if servo.integral_time.is_some() => "pid",
+        None if servo.feed_forward => "feed-forward",
+        None => "pd",
+    }
 }
 
 /// Strains and making of a bone; those of the right tibia without a prefix.

@@ -69,7 +69,7 @@ const JUDGED: [(&str, &str); 7] = [
     ("max_shear_microstrain", "max shear [microstrain]"),
 ];
 
-/// The walk driven in other ways, for the record: servos without feed-forward, with an integral, other muscles and floors.
+/// The walk driven in other ways, for the record: servos without feed-forward, with an integral, Hill muscles, other muscles and floors.
 ///
 /// None for studies that are no walks. `cache` is the folder of reduced bones.
 pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
@@ -77,12 +77,13 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path
         return Ok(None);
     }
     let set = |pairs: &[(&'static str, &str)]| pairs.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
-    let changes: [Change; 5] = [
+    let changes: [Change; 6] = [
         ("servo alone, 1 mm", set(&[("servo", "pd"), ("servo_error", "1 mm"), ("servo_time", "10 ms")])),
         (
             "servo with integral, 2 mm, 0.1 s",
             set(&[("servo", "pid"), ("servo_error", "2 mm"), ("servo_time", "10 ms")]),
         ),
+        ("Hill muscles", set(&[("servo", "hill")])),
         ("17 muscles a leg", set(&[("muscles", "thesis")])),
         ("floor of the first model", set(&[("floor", "first")])),
         ("feet not settled into the floor", set(&[("footing_harmonics", "0")])),

@@ -1,55 +1,10 @@
 //! What moves a walking person: muscles, joints, a hand at the pelvis, the floor.
 
+use super::muscle::DrivenMuscle;
 use crate::ground::Floor;
 use crate::track::Track;
 use wolff_multibody::Instant;
-use wolff_multibody::stiff::{Push, Rows, StiffForces};
-use wolff_muscle::{Path, ServoGains};
-
-/// A muscle as a servo on its length.
-///
-/// ```text
-/// F = clip(F_ff(t) + k_p (l - l_ref(t)) + k_d (l' - l_ref'(t)) + k_i ∫ (l - l_ref) dt, 0, F_max)
-/// ```
-#[derive(Clone, Debug)]
-pub struct DrivenMuscle {
-    /// Where it runs.
-    pub path: Path,
-    /// Greatest force [N].
-    pub max_force: f64,
-    /// Wanted length [m].
-    pub wanted: Track,
-    /// Force known beforehand [N].
-    pub feed_forward: Option<Track>,
-    /// Gains.
-    pub gains: ServoGains,
-    /// Integral of the error of the length [m s].
-    pub integral: f64,
-    /// Error of the length at the last call [m].
-    error: f64,
-}
-
-impl DrivenMuscle {
-    /// A muscle that has not moved yet.
-    pub fn new(path: Path, max_force: f64, wanted: Track, feed_forward: Option<Track>, gains: ServoGains) -> Self {
-        DrivenMuscle { path, max_force, wanted, feed_forward, gains, integral: 0.0, error: 0.0 }
-    }
-
-    fn row(&mut self, at: &Instant<'_>, rows: &mut Rows) {
-        let geometry = self.path.solve(at, None);
-        let (length, rate) = self.wanted.at(at.t);
-        let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(at.t));
-        self.error = geometry.length - length;
-        let g = &self.gains;
-        let tension = ahead
-            + g.proportional * self.error
-            + g.derivative * (self.path.speed(&geometry, at) - rate)
-            + g.integral * self.integral;
-        // a tension pulls against the growth of the length
-        let push = Push::spring(-tension, g.proportional, g.derivative).within(-self.max_force, 0.0);
-        rows.along(push, |J| self.path.length_gradient(&geometry, at, J));
-    }
-}
+use wolff_multibody::stiff::{ImplicitStep, Push, Rows, StiffForces};
 
 /// A coordinate held by a spring and damper.
 #[derive(Clone, Debug)]
@@ -89,6 +44,8 @@ pub struct Driver {
     pub joints: Vec<JointServo>,
     /// The tracking agent: a hand at the first body that keeps the person from falling.
     pub agent: Vec<JointServo>,
+    /// Step of the drive [s].
+    pub(crate) step: f64,
 }
 
 impl Driver {
@@ -104,10 +61,25 @@ impl Driver {
         start..start + self.agent.len()
     }
 
-    /// Adds the errors of the last step to the integrals of the servos.
-    pub(super) fn integrate(&mut self, h: f64) {
-        for muscle in &mut self.muscles {
-            muscle.integral += h * muscle.error;
+    /// Ready for steps of `h` [s] from what its muscles remembered.
+    pub(super) fn begin(&mut self, h: f64, memory: &[f64]) {
+        self.step = h;
+        let mut numbers = memory.iter();
+        let mut recall = |number: &mut f64| *number = numbers.next().copied().unwrap_or(*number);
+        self.muscles.iter_mut().for_each(|m| m.memory(&mut recall));
+    }
+
+    /// Writes what its muscles remember from step to step.
+    pub(crate) fn remember(&mut self, memory: &mut Vec<f64>) {
+        memory.clear();
+        self.muscles.iter_mut().for_each(|m| m.memory(|number| memory.push(*number)));
+    }
+
+    /// Ends a step for all that remembers.
+    pub(super) fn settle(&mut self, step: &ImplicitStep<'_>) {
+        let first = self.muscle_rows().start;
+        for (i, muscle) in self.muscles.iter_mut().enumerate() {
+            muscle.settle(step.rows().rate(first + i, step.speed_change()), self.step);
         }
     }
 }
@@ -115,7 +87,7 @@ impl Driver {
 impl StiffForces for Driver {
     fn rows(&mut self, at: &Instant<'_>, rows: &mut Rows) {
         self.floor.rows(at, rows);
-        self.muscles.iter_mut().for_each(|m| m.row(at, rows));
+        self.muscles.iter_mut().for_each(|m| m.row(at, self.step, rows));
         self.joints.iter().for_each(|j| j.row(at, rows));
         self.agent.iter().for_each(|j| j.row(at, rows));
     }

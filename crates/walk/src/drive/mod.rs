@@ -1,10 +1,16 @@
 //! The drive: muscles follow what they learnt, the floor answers, bones bend.
 
 mod forces;
+mod hill;
+mod muscle;
 pub mod saved;
+mod servo;
 
-pub use forces::{DrivenMuscle, Driver, JointServo};
+pub use forces::{Driver, JointServo};
+pub use hill::{HillLaw, ReflexGains};
+pub use muscle::{DrivenMuscle, Law, Seen};
 pub use saved::SavedDrive;
+pub use servo::ServoLaw;
 
 use crate::error::WalkError;
 use crate::ground::Reaction;
@@ -44,8 +50,8 @@ pub struct DriveState {
     pub q: Vec<f64>,
     /// Speeds.
     pub v: Vec<f64>,
-    /// Integrals of the servos.
-    pub integrals: Vec<f64>,
+    /// What muscles remember, one after the other: of a servo its integral [m s], of a Hill muscle activation and fibre length [m].
+    pub memory: Vec<f64>,
 }
 
 /// What happened, a row a sample.
@@ -65,6 +71,8 @@ pub struct DriveRecord {
     pub pads: Vec<Vec<f64>>,
     /// Tensions of the muscles [N].
     pub tensions: Vec<Vec<f64>>,
+    /// Excitation, activation and fibre length over the optimal one of every Hill muscle.
+    pub fibres: Vec<Vec<f64>>,
     /// Forces and moments of the agent [N, N m].
     pub agent: Vec<Vec<f64>>,
     /// Solutions of the equations in all steps.
@@ -84,18 +92,15 @@ pub fn drive(
     watch: &mut dyn FnMut(&DriveState, &DriveRecord) -> bool,
 ) -> Result<(), WalkError> {
     let mut step = ImplicitStep::new(model);
-    for (muscle, integral) in driver.muscles.iter_mut().zip(&state.integrals) {
-        muscle.integral = *integral;
-    }
     let h = settings.step;
+    driver.begin(h, &state.memory);
     while state.step < settings.steps {
         let t = state.step as f64 * h;
         let solutions = step.advance(driver, t, h, &mut state.q, &mut state.v);
         record.solutions += solutions.map_err(|reason| WalkError::Step { time: t, reason })?;
         record.steps += 1;
-        driver.integrate(h);
-        state.integrals.clear();
-        state.integrals.extend(driver.muscles.iter().map(|m| m.integral));
+        driver.settle(&step);
+        driver.remember(&mut state.memory);
         state.step += 1;
         if state.step.is_multiple_of(settings.every) {
             sample(driver, &step, state, h, record);
@@ -117,6 +122,9 @@ fn sample(driver: &Driver, step: &ImplicitStep<'_>, state: &DriveState, h: f64, 
     record.ground.push(driver.floor.reactions(applied));
     record.pads.push(applied[..driver.floor.row_count()].to_vec());
     record.tensions.push(applied[driver.muscle_rows()].iter().map(|f| -f).collect());
+    let fibre =
+        |m: &HillLaw| [m.excitation, m.activation, m.fibre_length / m.muscle().parameters().optimal_fibre_length];
+    record.fibres.push(driver.muscles.iter().filter_map(DrivenMuscle::hill).flat_map(fibre).collect());
     record.agent.push(applied[driver.agent_rows()].to_vec());
 }
 

@@ -1,10 +1,10 @@
 //! A drive put aside: its state and its record as bytes, every number with all its bits.
 //!
 //! ```text
-//! 8 bytes each    steps done, solutions, steps recorded, samples, then how many numbers q, v, pads, tensions, agent and integrals have
-//! 8 bytes each    q, v, integrals of the state; then of every sample t, q, v, a, both reactions, pads, tensions, agent
+//! 8 bytes each    steps done, solutions, steps recorded, samples, then how many numbers q, v, pads, tensions, fibres, agent and memory have
+//! 8 bytes each    q, v, memory of the state; then of every sample t, q, v, a, both reactions, pads, tensions, fibres, agent
 //! ```
-//! Little-endian. Nothing else is needed to go on: muscles and floor compute what they hold anew in every step.
+//! Little-endian. Nothing else is needed to go on: muscles and floor compute what else they hold anew in every step.
 
 use super::{DriveRecord, DriveState};
 use crate::ground::Reaction;
@@ -29,26 +29,30 @@ struct Widths {
     v: usize,
     pads: usize,
     tensions: usize,
+    fibres: usize,
     agent: usize,
 }
 
 /// A drive as bytes.
 pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Vec<u8> {
     let width = |rows: &[Vec<f64>]| rows.first().map_or(0, Vec::len);
-    let (pads, tensions, agent) = (width(&record.pads), width(&record.tensions), width(&record.agent));
+    let [pads, tensions, fibres, agent] =
+        [&record.pads, &record.tensions, &record.fibres, &record.agent].map(|r| width(r));
     let counts = [state.step, record.solutions, record.steps, record.times.len()];
-    let widths = [state.q.len(), state.v.len(), pads, tensions, agent, state.integrals.len()];
+    let widths = [state.q.len(), state.v.len(), pads, tensions, fibres, agent, state.memory.len()];
     let mut bytes = Vec::new();
     counts.iter().chain(&widths).for_each(|n| bytes.extend((*n as u64).to_le_bytes()));
     let mut put = |numbers: &[f64]| numbers.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
-    [&state.q, &state.v, &state.integrals].into_iter().for_each(|part| put(part));
+    [&state.q, &state.v, &state.memory].into_iter().for_each(|part| put(part));
     for i in 0..record.times.len() {
         put(&[record.times[i]]);
         [&record.q[i], &record.v[i], &record.a[i]].into_iter().for_each(|part| put(part));
         for g in &record.ground[i] {
             put(&[g.force.x, g.force.y, g.force.z, g.center.x, g.center.y, g.center.z, g.free_moment]);
         }
-        [&record.pads[i], &record.tensions[i], &record.agent[i]].into_iter().for_each(|part| put(part));
+        [&record.pads[i], &record.tensions[i], &record.fibres[i], &record.agent[i]]
+            .into_iter()
+            .for_each(|part| put(part));
     }
     bytes
 }
@@ -57,16 +61,16 @@ pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Vec<u8> {
 pub fn from_bytes(bytes: &[u8]) -> Option<SavedDrive> {
     let mut reader = Reader { words: bytes.chunks_exact(8).map(|word| word.try_into().unwrap_or_default()) };
     let [step, solutions, steps, samples] = reader.counts()?;
-    let [q, v, pads, tensions, agent, integrals] = reader.counts()?;
-    let widths = Widths { q, v, pads, tensions, agent };
-    let sample = [1, q, v, v, 2 * REACTION, pads, tensions, agent].into_iter().try_fold(0_usize, usize::checked_add)?;
-    let numbers = samples.checked_mul(sample)?.checked_add(q)?.checked_add(v)?.checked_add(integrals)?;
-    // ten counts stand before the numbers
-    if bytes.len() != numbers.checked_add(10)?.checked_mul(8)? {
+    let [q, v, pads, tensions, fibres, agent, memory] = reader.counts()?;
+    let widths = Widths { q, v, pads, tensions, fibres, agent };
+    let parts = [1, q, v, v, 2 * REACTION, pads, tensions, fibres, agent];
+    let sample = parts.into_iter().try_fold(0_usize, usize::checked_add)?;
+    let numbers = samples.checked_mul(sample)?.checked_add(q)?.checked_add(v)?.checked_add(memory)?;
+    // eleven counts stand before the numbers
+    if bytes.len() != numbers.checked_add(11)?.checked_mul(8)? {
         return None;
     }
-    let state =
-        DriveState { step, q: reader.numbers(q)?, v: reader.numbers(v)?, integrals: reader.numbers(integrals)? };
+    let state = DriveState { step, q: reader.numbers(q)?, v: reader.numbers(v)?, memory: reader.numbers(memory)? };
     let mut record = DriveRecord { solutions, steps, ..DriveRecord::default() };
     for _ in 0..samples {
         reader.sample(widths, &mut record)?;
@@ -99,6 +103,7 @@ impl<I: Iterator<Item = [u8; 8]>> Reader<I> {
         record.ground.push([self.reaction()?, self.reaction()?]);
         record.pads.push(self.numbers(widths.pads)?);
         record.tensions.push(self.numbers(widths.tensions)?);
+        record.fibres.push(self.numbers(widths.fibres)?);
         record.agent.push(self.numbers(widths.agent)?);
         Some(())
     }

@@ -2,9 +2,13 @@
 
 mod agents;
 mod bent;
+mod excite;
+mod pupil;
 
 pub use agents::{InverseSimulation, MotionAgents, inverse_simulation};
 pub(crate) use bent::{learn_bent, sample_times};
+pub use excite::{Limits, TrackingExcitation, Wanted, track_excitation};
+pub use pupil::{HillPupil, Pupil};
 
 use crate::error::WalkError;
 use crate::ground::Reaction;
@@ -13,7 +17,6 @@ use nalgebra::DMatrix;
 use wolff_human::walk::{Foot, InverseWalk};
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_multibody::Instant;
-use wolff_muscle::Path;
 use wolff_spatial::Vec3;
 
 /// A wanted motion on a rigid model, gone through instant by instant.
@@ -62,15 +65,6 @@ pub enum Timing {
         /// To [s].
         end: f64,
     },
-}
-
-/// A muscle to be taught.
-#[derive(Clone, Debug)]
-pub struct Pupil {
-    /// Where it runs on the rigid model.
-    pub path: Path,
-    /// Greatest force [N].
-    pub max_force: f64,
 }
 
 /// A spring and damper of a joint's tissues, about the standing posture.
@@ -123,7 +117,7 @@ pub struct Lesson {
 /// Muscles under the wanted motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SharingReport {
-    /// Mean over time of the sum of squared activations.
+    /// Mean over time of the sum of squared forces over the greatest.
     pub effort: f64,
     /// Greatest moment that muscles could not carry [N m], and the coordinate.
     pub reserve_peak: f64,
@@ -140,10 +134,31 @@ pub struct SharingReport {
 /// Goes through a wanted motion.
 pub fn teach(rehearsal: &mut dyn Rehearsal, pupils: &[Pupil], settings: &TeachSettings) -> Result<Lesson, WalkError> {
     let mut notes = Notes::new(rehearsal, pupils, settings)?;
+    notes.activations = run_in(rehearsal, pupils, settings)?;
     for i in 0..settings.samples {
         notes.take(rehearsal, pupils, settings, settings.time(i))?;
     }
     notes.finish(rehearsal, pupils, settings)
+}
+
+/// Share of a cycle after which the activations of Hill muscles have forgotten where they began.
+const RUN_IN: f64 = 0.3;
+
+/// Activations of Hill muscles at the beginning of a cycle that repeats; without such none are known.
+fn run_in(
+    rehearsal: &mut dyn Rehearsal,
+    pupils: &[Pupil],
+    settings: &TeachSettings,
+) -> Result<Option<Vec<f64>>, WalkError> {
+    let repeats = matches!(settings.timing, Timing::Cycle { .. });
+    if !repeats || pupils.iter().all(|p| p.fibre.is_none()) {
+        return Ok(None);
+    }
+    let mut notes = Notes::new(rehearsal, pupils, settings)?;
+    for i in ((1.0 - RUN_IN) * settings.samples as f64) as usize..settings.samples {
+        notes.take(rehearsal, pupils, settings, settings.time(i))?;
+    }
+    Ok(notes.activations)
 }
 
 impl TeachSettings {
@@ -203,6 +218,10 @@ struct Notes {
     problem: SharingProblem,
     gradient: Vec<f64>,
     moments: Vec<f64>,
+    /// Activations at the last instant, if there was one.
+    activations: Option<Vec<f64>>,
+    /// Least and greatest force of each muscle [N].
+    ranges: Vec<[f64; 2]>,
     coordinates: Vec<Vec<[f64; 2]>>,
     forces: Vec<Vec<f64>>,
     lengths: Vec<Vec<[f64; 2]>>,
@@ -230,6 +249,8 @@ impl Notes {
             sharing: Sharing::new(rows, columns, 2.0).map_err(refuse)?,
             problem: problem(pupils, rows, settings.reserve)?,
             moments: vec![0.0; balanced.len()],
+            activations: None,
+            ranges: vec![[0.0; 2]; pupils.len()],
             balanced,
             gradient: vec![0.0; nv],
             coordinates: vec![Vec::new(); nv],
@@ -269,8 +290,15 @@ impl Notes {
             pupil.path.length_gradient(&geometry, &at, &mut self.gradient);
             let rate: f64 = self.gradient.iter().zip(at.v).map(|(g, v)| g * v).sum();
             self.lengths[m].push([geometry.length, rate]);
+            let [least, most] = pupil.range(geometry.length, rate);
+            self.ranges[m] = [least, most];
+            if let Some(before) = &self.activations {
+                [self.problem.lower[m], self.problem.upper[m]] =
+                    pupil.reach(before[m], settings.time(1) - settings.time(0));
+            }
             for (row, k) in self.balanced.iter().enumerate() {
-                self.problem.A[(row, m)] = -self.gradient[*k] * pupil.max_force;
+                self.problem.A[(row, m)] = -self.gradient[*k] * (most - least);
+                self.moments[row] += self.gradient[*k] * least;
             }
         }
         self.share(pupils, settings.reserve, t)?;
@@ -291,9 +319,12 @@ impl Notes {
             return Err(WalkError::rule("muscles", rule));
         }
         let (activations, reserves) = self.sharing.controls().split_at(pupils.len());
+        self.activations = Some(activations.to_vec());
         for (m, activation) in activations.iter().enumerate() {
-            self.tensions[m].push(activation * pupils[m].max_force);
-            self.report.effort += activation * activation;
+            let [least, most] = self.ranges[m];
+            let tension = least + activation * (most - least);
+            self.tensions[m].push(tension);
+            self.report.effort += (tension / pupils[m].max_force).powi(2);
             if *activation > self.report.activation_peak {
                 self.report.activation_peak = *activation;
                 self.report.activation_muscle = pupils[m].path.name().into();

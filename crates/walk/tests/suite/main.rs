@@ -8,6 +8,7 @@ mod fibula;
 mod footing;
 mod gait;
 mod ground;
+mod hill;
 mod history;
 mod literature;
 mod loads;
