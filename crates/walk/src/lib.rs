@@ -5,7 +5,7 @@
 //! | [`perform`] | the whole: a subject, a walk, bones; lesson, drive, strains |
 //! | [`stage`] | a person with muscles and bones, put together |
 //! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
-//! | [`drive`] | forward dynamics: servo muscles, joints, tracking agent, floor |
+//! | [`drive`] | forward dynamics: servo or Hill muscles, joints, tracking agent, floor |
 //! | [`bone`] | a solid bone made a flexible segment of the person |
 //! | [`gauges`] | strain gauges placed by anatomy, their histories and peaks |
 //! | [`ways`] | strains of the same motion without the floating frame |

@@ -224,7 +224,7 @@ impl Role {
     }
 }
 
-/// Teaches a walk to the muscles of a rigid person.
+/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation dynamics allow.
 pub fn rehearse(
     walk: &ReferenceWalk,
     rigid: &Cast,

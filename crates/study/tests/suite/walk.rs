@@ -75,6 +75,31 @@ fn other_people_walk() {
     }
 }
 
+/// Four strides with Hill muscles instead of servos: they follow less closely, as muscles neither pull nor let go at once.
+#[test]
+fn hill_muscles_walk() {
+    let outcome = walk(&[("servo", "hill"), ("bones", "none")]).unwrap();
+    assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+    let n = |name: &str| number(&outcome, name);
+    assert_eq!(outcome.results["drive"], "hill");
+    assert_eq!((n("hill_muscles"), n("servo_muscles")), (54.0, 0.0));
+    // measured: 0.979, 0.994, 1.03 degrees; servos come to 0.988, 0.997, 0.28
+    assert!(n("ground_force_correlation") > 0.97, "{}", n("ground_force_correlation"));
+    assert!(n("kinematics_correlation_forward") > 0.99 && n("kinematics_correlation_up") > 0.985);
+    assert!(n("leg_angle_rms_deg") < 1.5 && n("joint_angle_rms_deg_max") < 3.0);
+    assert!(n("residual_force_peak_bw") < 0.04 && n("residual_moment_peak_bw_height") < 0.03);
+    assert!(n("too_weak_share") < 0.01 && n("full_excitation_share") < 0.01);
+    let activations = outcome.series.iter().find(|s| s.name == "activations").unwrap();
+    assert_eq!(activations.columns.len(), 1 + 3 * 54);
+    assert!(activations.rows.iter().all(|row| row.len() == activations.columns.len()));
+    let table = outcome.tables.iter().find(|t| t.name == "hill-muscles").unwrap();
+    assert_eq!(table.rows.len(), 27);
+    // servos say that they are
+    let servos = walk(&[("bones", "none"), ("cycles", "1")]).unwrap();
+    assert_eq!(servos.results["drive"], "feed-forward");
+    assert!(!servos.results.contains_key("hill_muscles") && servos.series.iter().all(|s| s.name != "activations"));
+}
+
 /// The same run twice gives the same numbers.
 #[test]
 fn a_walk_is_a_pure_function() {

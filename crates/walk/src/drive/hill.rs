@@ -15,6 +15,13 @@ pub struct ReflexGains {
     pub speed: f64,
 }
 
+impl Default for ReflexGains {
+    /// Own trials: weaker ones let the person fall, stronger ones press wrongly on the floor.
+    fn default() -> Self {
+        ReflexGains { length: 7.0, speed: 0.14 }
+    }
+}
+
 /// A Hill muscle with an elastic tendon, excited by what it learnt and by a stretch reflex.
 ///
 /// ```text

@@ -52,8 +52,8 @@ pub struct Wanted<'a> {
 /// u = clip(u with a' = (u - a)/τ(a, u), a_min, 1)
 /// ```
 /// F_least is the force of the muscle at rest with least activation: a tendon that carries nothing has no length. Rates l' and a' are
-/// central differences over the samples. Static optimisation knows neither fibre lengths nor speeds, so that a may be clipped: see
-/// [`Limits`].
+/// central differences over the samples; a is a_min where no a gives a force that is hardly above F_least. Static optimisation knows what a muscle can do only for a tendon that does not stretch
+/// meanwhile ([`super::Pupil`]), so that a may be clipped: see [`Limits`].
 pub fn track_excitation(
     muscle: &HillMuscle,
     dynamics: &Activation,
@@ -68,6 +68,7 @@ pub fn track_excitation(
     let slight = SLIGHT * muscle.parameters().max_isometric_force;
 
     let (mut forces, mut fibres) = (Vec::new(), Vec::new());
+    let mut above_rest = Vec::new();
     for t in &times {
         let (length, tension) = (wanted.length.value(*t) - rigid_length, wanted.tension.value(*t));
         let resting = muscle.equilibrium(least, length, 0.0).state.tendon_force;
@@ -76,14 +77,18 @@ pub fn track_excitation(
         if excess > slight {
             limits.too_taut += share;
         }
+        above_rest.push(-excess);
         forces.push(tension.max(resting));
         fibres.push(muscle.fibre_under(tension.max(resting), length));
     }
     let fibre = track(&fibres)?;
     let mut activations = Vec::new();
-    for (t, force) in times.iter().zip(&forces) {
+    for ((t, force), above_rest) in times.iter().zip(&forces).zip(&above_rest) {
         let (l, rate) = fibre.at(*t);
         let needed = muscle.activation_for(*force, l, rate);
+        // a fibre at its shortest would be excited in vain for what it hardly has to do
+        let idle = needed > 1.0 && *above_rest <= slight;
+        let needed = if idle { least } else { needed };
         let missing = if needed > 1.0 { force - muscle.force_for(1.0, l, rate) } else { 0.0 };
         limits.missing = limits.missing.max(missing);
         if missing > slight {
