@@ -1,9 +1,9 @@
 //! Fibres on people.
 
 use crate::support::*;
+use wolff_human::muscles::UpperMuscles;
 use wolff_human::muscles::generic_fibres;
 use wolff_human::skeleton::Side;
-use wolff_human::muscles::UpperMuscles;
 use wolff_human::{LegMuscles, MuscleSet, Skeleton};
 use wolff_spatial::Vec3;
 

@@ -83,11 +83,12 @@ fn hill_muscles_walk() {
     let n = |name: &str| number(&outcome, name);
     assert_eq!(outcome.results["drive"], "hill");
     assert_eq!((n("hill_muscles"), n("servo_muscles")), (54.0, 0.0));
-    assert!(n("ground_force_correlation") > 0.96, "{}", n("ground_force_correlation"));
-    assert!(n("kinematics_correlation_forward") > 0.99 && n("kinematics_correlation_up") > 0.98);
+    // measured: 0.979, 0.994, 1.03 degrees; servos come to 0.988, 0.997, 0.28
+    assert!(n("ground_force_correlation") > 0.97, "{}", n("ground_force_correlation"));
+    assert!(n("kinematics_correlation_forward") > 0.99 && n("kinematics_correlation_up") > 0.985);
     assert!(n("leg_angle_rms_deg") < 1.5 && n("joint_angle_rms_deg_max") < 3.0);
-    assert!(n("residual_force_peak_bw") < 0.05 && n("residual_moment_peak_bw_height") < 0.04);
-    assert!(n("too_weak_share") < 0.01 && n("full_excitation_share") < 0.02);
+    assert!(n("residual_force_peak_bw") < 0.04 && n("residual_moment_peak_bw_height") < 0.03);
+    assert!(n("too_weak_share") < 0.01 && n("full_excitation_share") < 0.01);
     let activations = outcome.series.iter().find(|s| s.name == "activations").unwrap();
     assert_eq!(activations.columns.len(), 1 + 3 * 54);
     assert!(activations.rows.iter().all(|row| row.len() == activations.columns.len()));
