@@ -20,6 +20,9 @@ pub struct Head {
     pub labels: Vec<String>,
 }
 
+/// The folder that tables are in, their names, and what to draw.
+pub type Finished = (Option<Staging>, Vec<String>, Option<Table>);
+
 /// Tables under construction. Rows go to disk; of the first table the range of each column stays, and as many rows as a picture needs.
 pub struct Tables {
     staging: Option<Staging>,
@@ -104,7 +107,7 @@ impl Tables {
     }
 
     /// Completes the files. Answers with the folder they are in, their names, and the part of the first table to draw, none where there are no columns.
-    pub fn finish(self) -> Result<(Option<Staging>, Vec<String>, Option<Table>), Failure> {
+    pub fn finish(self) -> Result<Finished, Failure> {
         for writer in self.writers {
             writer.finish()?;
         }

@@ -158,8 +158,8 @@ fn as_rigid_bodies(records: &Records) -> Result<Vec<ValidationRow>, MotionError>
         off.push(Difference::new(&format!("{joint} angle"), "rad", &cut(&angles[j]), &cut(&record[j])));
         off.push(Difference::new(&format!("{joint} moment"), "N m/kg", &cut(&moments[j]), &cut(&record[6 + j])));
     }
-    let mut rows = difference::rows("gait2d, rigid", "joint angles", &off, other_filter("rad", 0.02, [0.02, 0.05]));
-    rows.extend(difference::rows("gait2d, rigid", "joint moments", &off, other_filter("N m/kg", 0.1, [0.1, 0.3])));
+    let mut rows = difference::rows("gait2d, rigid", "joint angles", &off, other_filter("rad", 0.02, [3e-4, 2e-3]));
+    rows.extend(difference::rows("gait2d, rigid", "joint moments", &off, other_filter("N m/kg", 0.1, [0.02, 0.045])));
     let note = format!(
         "{} instants, {ENDS} cut at either end; rigid bodies of mean lengths, filter of this program",
         inside.len()

@@ -150,7 +150,7 @@ fn moments(
     let storage = records.storage(motion)?;
     let walk = Walk::new(records, model, &storage, Some(loads), None, Accelerations::SecondDerivative)?;
     let times = walk.history.times_within(range, every);
-    let (us, found) = fastest(times.len(), || Ok(inverse_dynamics(&walk.model, &walk.history, &times, |_| {})?))?;
+    let (us, found) = fastest(times.len(), || inverse_dynamics(&walk.model, &walk.history, &times, |_| {}))?;
     let mut arguments = [model, motion, loads].map(|f| records.path(f).into_os_string()).to_vec();
     arguments.extend([range[0].to_string(), range[1].to_string(), every.to_string()].map(OsString::from));
     let answer = ask(report, "id", arguments);
@@ -175,7 +175,7 @@ fn sharing(report: &mut BenchReport, records: &Records) -> Result<(), MotionErro
     let walk = Walk::gait1992_with_reserves(records)?;
     let motors = Motors::new(&walk.opensim, &walk.model)?;
     let options = SharingOptions::default();
-    let share = |times: &[f64]| Ok(static_optimization(&walk.model, &motors, &walk.history, times, options, |_| {})?);
+    let share = |times: &[f64]| static_optimization(&walk.model, &motors, &walk.history, times, options, |_| {});
     let times = walk.history.times_within([start, 2.0], 10);
     let (us, _) = fastest(times.len(), || share(&times))?;
     let mut arguments = vec![records.path(setup).into_os_string()];

@@ -116,7 +116,7 @@ fn opensim(report: &mut BenchReport, job: &Value) -> Option<Answer> {
 /// Coordinates of a frame of the walk and speeds by its neighbours; what couplers make dependent follows.
 fn state(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, Vec<f64>), MotionError> {
     let [(before, earlier), (_, q), (after, later)] = rows.get(FRAME - 1..=FRAME + 1).unwrap_or_default() else {
-        return Err(MotionError::input(MOTION, format!("has fewer than {} rows", FRAME + 2)).into());
+        return Err(MotionError::input(MOTION, format!("has fewer than {} rows", FRAME + 2)));
     };
     let freedoms = Freedoms::new(&subject.model);
     let (mut q, mut v) = (q.clone(), vec![0.0; subject.model.nv()]);
