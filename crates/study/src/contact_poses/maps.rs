@@ -2,11 +2,11 @@
 
 use super::articular::PosedContact;
 use super::evaluate::{Evaluation, PressureMap};
+use std::ops::Range;
 use wolff_formats::FormatError;
 use wolff_formats::atomic::File;
 use wolff_formats::plot::{MapPlot, Panel, Triangle};
 use wolff_formats::vtk::{DataArray, Fields, SurfaceCells, pvd, surface_vtu};
-use std::ops::Range;
 use wolff_spatial::Vec3;
 
 /// Panels of a picture in a row.
@@ -43,15 +43,14 @@ pub fn pressure_svg(contacts: &[PosedContact], maps: &[PressureMap], title: &str
     let columns = COLUMNS.min(parts.len().max(1));
     let panels = parts
         .iter_mut()
-        .map(|(label, x_label, y_label, triangles)| Panel { label, x_label, y_label, triangles: std::mem::take(triangles) })
+        .map(|(label, x_label, y_label, triangles)| Panel {
+            label,
+            x_label,
+            y_label,
+            triangles: std::mem::take(triangles),
+        })
         .collect();
-    let plot = MapPlot {
-        title,
-        colour_label: "contact pressure (MPa)",
-        range: None,
-        columns,
-        panels,
-    };
+    let plot = MapPlot { title, colour_label: "contact pressure (MPa)", range: None, columns, panels };
     plot.to_svg()
 }
 
@@ -76,7 +75,9 @@ impl Eye {
     fn seen(&self, contact: &PosedContact, map: &PressureMap, range: Range<usize>) -> Vec<Triangle> {
         let place = |p: &Vec3| [self.right, self.up, self.towards].map(|axis| 1e3 * axis.dot(p));
         let mut triangles = Vec::with_capacity(2 * range.len());
-        for (element, &pressure) in contact.pair.elements().elements.iter().zip(&map.pressures).skip(range.start).take(range.len()) {
+        for (element, &pressure) in
+            contact.pair.elements().elements.iter().zip(&map.pressures).skip(range.start).take(range.len())
+        {
             let value = if pressure > 0.0 { 1e-6 * pressure } else { f64::NAN };
             let points: Vec<_> = element.corners().iter().map(place).collect();
             if let [first, rest @ ..] = &points[..] {
