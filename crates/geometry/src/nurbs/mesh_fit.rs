@@ -13,13 +13,10 @@ use wolff_spatial::Vec3;
 const STEEPEST: f64 = 0.6;
 
 /// Vertices per patch of the finest surface tried: with fewer it would follow their noise, and curve between them.
-const VERTICES_PER_PATCH: f64 = 8.0;
+const VERTICES_PER_PATCH: f64 = 4.0;
 
 /// Weight of the penalty on bends.
 const SMOOTHING: f64 = 1e-5;
-
-/// Vertices that spoil a fit are those farther off than this part of the tolerance: their neighbours lean towards them.
-const SPOILING: f64 = 0.5;
 
 /// Largest part of the vertices that may be left out.
 const LEFT_OUT: f64 = 0.25;
@@ -81,7 +78,7 @@ fn smooth_fit(points: &[Vec3], parameters: &[(f64, f64)], tolerance: f64) -> Res
             return Ok((fit, all - points.len()));
         }
         let data = points.iter().copied().zip(parameters.iter().copied()).zip(&fit.distances);
-        (points, parameters) = data.filter(|(_, d)| **d <= SPOILING * tolerance).map(|(datum, _)| datum).unzip();
+        (points, parameters) = data.filter(|(_, d)| **d <= tolerance).map(|(datum, _)| datum).unzip();
         if ((all - points.len()) as f64) > LEFT_OUT * all as f64 {
             let (object, quantity) = ("mesh to fit".into(), "largest distance of a vertex [m]");
             let rule = "too many are above the tolerance: give a larger one, or a smoother mesh";
