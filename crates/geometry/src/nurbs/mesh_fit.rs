@@ -58,16 +58,24 @@ pub fn fit_mesh(
         return Err(GeometryError::Count { object: "mesh to fit".into(), what, found: points.len(), rule });
     }
     let parameters = base.parameters(&points)?;
-    let (fit, left_out) = smooth_fit(&points, &parameters, tolerance)?;
+    let spans = (2.0 * points.len() as f64 / VERTICES_PER_PATCH).sqrt().ceil() as usize;
+    // a rough mesh, too much of which would be left out, gets a surface that follows it more closely
+    let (fit, left_out) = smooth_fit(&points, &parameters, spans, tolerance)
+        .or_else(|_| smooth_fit(&points, &parameters, 2 * spans, tolerance))?;
     let surface = if points_inward(&fit.surface, &parameters, base) { fit.surface.reversed() } else { fit.surface };
     let mask = mask(&surface, mesh, points.len(), tolerance)?;
     Ok(MeshFit { surface, mask, errors: fit.errors, left_out })
 }
 
-/// The fit of all vertices but those, returned as a number, that cannot be met within the tolerance [m].
-fn smooth_fit(points: &[Vec3], parameters: &[(f64, f64)], tolerance: f64) -> Result<(Fit, usize), GeometryError> {
+/// The fit, with so many spans a side at most, of all vertices but those, returned as a number, that it does not meet within the
+/// tolerance [m].
+fn smooth_fit(
+    points: &[Vec3],
+    parameters: &[(f64, f64)],
+    max_spans: usize,
+    tolerance: f64,
+) -> Result<(Fit, usize), GeometryError> {
     let all = points.len();
-    let max_spans = (2.0 * all as f64 / VERTICES_PER_PATCH).sqrt().ceil() as usize;
     let smooth =
         FitOptions { smoothing: SMOOTHING, corrections: 0, reduce: false, ..FitOptions::to_tolerance(tolerance) };
     let options = FitOptions { max_spans, ..smooth };
