@@ -4,7 +4,7 @@
 //! instructions. Own choice.
 
 use super::elements::Element;
-use super::local::{FixedPoint, Local};
+use super::local::{FixedPoint, LEAST_COSINE, Local};
 use super::nodes::{NODE, NODES};
 use super::pair::{Along, Distance};
 use wolff_spatial::{Force, Vec3};
@@ -99,7 +99,7 @@ impl Overlaps {
 /// What corrects the depth to the midsurface, and its normal; as in Spot: l² = |n_m - n_f|² = 2 + 2c.
 #[inline(always)]
 fn midsurface(n_m: &[Lanes; 3], n_f: &[Lanes; 3], distance: Distance) -> (Lanes, [Lanes; 3]) {
-    let c = each(|g| (-(n_m[0][g] * n_f[0][g] + n_m[1][g] * n_f[1][g] + n_m[2][g] * n_f[2][g])).max(1e-6));
+    let c = each(|g| (-(n_m[0][g] * n_f[0][g] + n_m[1][g] * n_f[1][g] + n_m[2][g] * n_f[2][g])).max(LEAST_COSINE));
     let grown = each(|g| 2.0 / (2.0 + 2.0 * c[g]).sqrt());
     let halves = |i: usize| each(|g| (n_m[i][g] - n_f[i][g]) * (0.5 * grown[g]));
     let gain = match distance {

@@ -188,6 +188,10 @@ fn mixed(X: &[Vec3; 2], Y: &[Vec3; 2]) -> [f64; 3] {
     [2.0 * X[0].dot(&Y[0]), X[0].dot(&Y[1]) + X[1].dot(&Y[0]), 2.0 * X[1].dot(&Y[1])]
 }
 
+/// Least cosine between the normals at a point: the centre of an element is refused where they do not oppose, far corners are kept
+/// finite.
+pub(super) const LEAST_COSINE: f64 = 1e-6;
+
 /// One point of the fixed surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FixedPoint {
@@ -243,9 +247,9 @@ impl Spot {
     pub fn over(fixed: &FixedPoint, local: &Local, (distance, along): (Distance, Along)) -> Self {
         let &FixedPoint { at: (a, b), y, n_f, area } = fixed;
         let (n_m, length) = turned_normal(&local.normal, &local.turn, (a, b));
-        // l² = |n_m - n_f|² = 2 + 2c; the centre is refused where the normals do not oppose, far corners are kept finite
+        // l² = |n_m - n_f|² = 2 + 2c
         let apart = n_m - n_f;
-        let c = (-n_m.dot(&n_f)).max(1e-6);
+        let c = (-n_m.dot(&n_f)).max(LEAST_COSINE);
         let l = (2.0 + 2.0 * c).sqrt();
         let D = local.depth.value(a, b);
         let grown = 2.0 / l;

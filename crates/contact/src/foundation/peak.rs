@@ -38,13 +38,13 @@ impl FoundationPair {
     ) -> (usize, usize) {
         let mut deepest = last;
         let own = self.chunk_ranges[compartment].clone();
-        let first = Some(last.0).filter(|i| own.contains(i));
-        for i in first.into_iter().chain(own) {
+        let last_chunk = Some(last.0).filter(|i| own.contains(i));
+        for i in last_chunk.into_iter().chain(own) {
             if !(chunks[i].deepest > patch.peak_strain * patch.peak_strain) {
                 continue;
             }
-            let first = if i == last.0 { last.1 } else { 0 };
-            for k in std::iter::once(first).chain(0..chunks[i].elements.len()) {
+            let likely = if i == last.0 { last.1 } else { 0 };
+            for k in std::iter::once(likely).chain(0..chunks[i].elements.len()) {
                 let Some(found) = chunks[i].elements.get(k).and_then(|element| element.found.as_ref()) else {
                     continue;
                 };

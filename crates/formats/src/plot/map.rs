@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::axis::Axis;
-use super::triangles::{LABEL, MARGIN, STEPS, TITLE, Triangle, View, WIDTH, bounds, draw, open, visible};
+use super::triangles::{LABEL, MARGIN, STEPS, TITLE, Triangle, WIDTH, bounds, draw, open, visible};
 use super::{LARGEST, axis_label, escape};
 
 /// A picture of one or more surfaces at one scale, coloured by a quantity.
@@ -21,12 +21,30 @@ pub struct MapPlot<'a> {
     /// Panels in a row, at least one.
     pub columns: usize,
     /// The panels, such as one for each instant or side.
-    pub panels: Vec<View<'a>>,
+    pub panels: Vec<Panel<'a>>,
+}
+
+/// A surface seen from one side, in a frame with ticks.
+#[derive(Clone, Debug)]
+pub struct Panel<'a> {
+    /// What is seen, above the frame: `medial, t = 0.5 s`.
+    pub label: &'a str,
+    /// What is counted to the right, with the unit: `z (mm)`.
+    pub x_label: &'a str,
+    /// What is counted upwards, with the unit.
+    pub y_label: &'a str,
+    /// The triangles, in that unit.
+    pub triangles: Vec<Triangle>,
 }
 
 const TALLEST: f64 = 420.0;
 const BAR: f64 = 14.0;
 const LEGEND: f64 = 70.0;
+/// Room for ticks and label of an axis to the left of a frame, and below it.
+const LEFT: f64 = 56.0;
+const BELOW: f64 = 40.0;
+/// Ticks of an axis are no closer than this.
+const TICKS_APART: f64 = 34.0;
 
 /// Where panels are on the sheet [px], and pixels per unit of length.
 struct Layout {
@@ -42,9 +60,9 @@ impl Layout {
         let width = (WIDTH - MARGIN) / columns as f64;
         let widest = boxes.iter().map(|b| b[1] - b[0]).fold(0.0, f64::max);
         let tallest = boxes.iter().map(|b| b[3] - b[2]).fold(0.0, f64::max);
-        let scale = ((width - MARGIN) / widest).min(TALLEST / tallest);
+        let scale = ((width - MARGIN - LEFT) / widest).min(TALLEST / tallest);
         let scale = if scale.is_finite() { scale } else { 1.0 };
-        Layout { columns, width, height: LABEL + scale * tallest + MARGIN, scale }
+        Layout { columns, width, height: LABEL + scale * tallest + BELOW + MARGIN, scale }
     }
 
     fn corner(&self, panel: usize) -> (f64, f64) {
@@ -62,8 +80,8 @@ impl MapPlot<'_> {
     pub fn to_svg(&self) -> String {
         let (low, high) = self.limits();
         let fraction = |value: f64| (value - low) / (high - low);
-        let coloured = |view: &View| {
-            let scaled = view.triangles.iter().map(|t| Triangle { value: fraction(t.value), ..*t });
+        let coloured = |panel: &Panel| {
+            let scaled = panel.triangles.iter().map(|t| Triangle { value: fraction(t.value), ..*t });
             visible(scaled.filter(|t| t.corners.iter().flatten().all(|x| x.abs() <= LARGEST)).collect())
         };
         let shown: Vec<Vec<Triangle>> = self.panels.iter().map(coloured).collect();
@@ -72,14 +90,23 @@ impl MapPlot<'_> {
         let bottom = layout.bottom(shown.len());
 
         let mut svg = open(self.title, bottom + LEGEND);
-        for (panel, (view, triangles)) in self.panels.iter().zip(&shown).enumerate() {
-            let (x, y) = layout.corner(panel);
-            let _ = writeln!(svg, r#"<text x="{x:.1}" y="{:.1}">{}</text>"#, y + 13.0, escape(view.label));
-            let b = boxes[panel];
-            let (scale, centre) = (layout.scale, x + 0.5 * (layout.width - MARGIN));
-            let place =
-                |[px, py, _]: [f64; 3]| [centre + scale * (px - 0.5 * (b[0] + b[1])), y + LABEL + scale * (b[3] - py)];
-            draw(&mut svg, triangles, place);
+        for (k, (panel, triangles)) in self.panels.iter().zip(&shown).enumerate() {
+            let (x, y) = layout.corner(k);
+            let [left, right, low, high] = boxes[k];
+            let room = layout.width - MARGIN - LEFT;
+            let frame = Frame {
+                left: x + LEFT + 0.5 * (room - layout.scale * (right - left)),
+                top: y + LABEL,
+                scale: layout.scale,
+                limits: boxes[k],
+            };
+            let _ = writeln!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, frame.left, y + 13.0, escape(panel.label));
+            draw(&mut svg, triangles, |[px, py, _]| {
+                [frame.left + frame.scale * (px - left), frame.top + frame.scale * (high - py)]
+            });
+            if right > left && high > low {
+                frame.draw_axes(&mut svg, panel);
+            }
         }
         draw_bar(&mut svg, bottom, (low, high), self.colour_label);
         svg.push_str("</svg>\n");
@@ -97,6 +124,54 @@ impl MapPlot<'_> {
             _ => (0.0, 1.0),
         }
     }
+}
+
+/// Where a panel is drawn [px]; left, right, bottom and top of what it shows, in its own unit.
+struct Frame {
+    left: f64,
+    top: f64,
+    scale: f64,
+    limits: [f64; 4],
+}
+
+impl Frame {
+    /// The border, and ticks with labels to the left of it and below.
+    fn draw_axes(&self, svg: &mut String, panel: &Panel<'_>) {
+        let [left, right, low, high] = self.limits;
+        let (x, y, wide, tall) = (self.left, self.top, self.scale * (right - left), self.scale * (high - low));
+        let bottom = y + tall;
+        let _ = writeln!(
+            svg,
+            r##"<rect x="{x:.1}" y="{y:.1}" width="{wide:.1}" height="{tall:.1}" fill="none" stroke="#444"/>"##
+        );
+        let across = Axis::linear([left, right].into_iter(), true);
+        for (at, tick) in spaced(&across, wide) {
+            let at = x + wide * at;
+            let _ = writeln!(svg, r##"<path d="M{at:.1} {bottom:.1}v4" stroke="#444" stroke-width="1"/>"##);
+            let below = bottom + 17.0;
+            let _ = writeln!(svg, r#"<text x="{at:.1}" y="{below:.1}" text-anchor="middle">{tick}</text>"#);
+        }
+        let (middle, below) = (x + 0.5 * wide, bottom + 34.0);
+        let label = axis_label(panel.x_label, &across);
+        let _ = writeln!(svg, r#"<text x="{middle:.1}" y="{below:.1}" text-anchor="middle">{label}</text>"#);
+        let upwards = Axis::linear([low, high].into_iter(), true);
+        for (at, tick) in spaced(&upwards, tall) {
+            let at = bottom - tall * at;
+            let _ = writeln!(svg, r##"<path d="M{x:.1} {at:.1}h-4" stroke="#444" stroke-width="1"/>"##);
+            let (beside, base) = (x - 7.0, at + 4.5);
+            let _ = writeln!(svg, r#"<text x="{beside:.1}" y="{base:.1}" text-anchor="end">{tick}</text>"#);
+        }
+        let (beside, middle, label) = (x - 40.0, y + 0.5 * tall, axis_label(panel.y_label, &upwards));
+        let turn = format!(r#"transform="rotate(-90 {beside:.1} {middle:.1})""#);
+        let _ = writeln!(svg, r#"<text x="{beside:.1}" y="{middle:.1}" text-anchor="middle" {turn}>{label}</text>"#);
+    }
+}
+
+/// The ticks of an axis of so many pixels, as many as do not crowd.
+fn spaced(axis: &Axis, length: f64) -> impl Iterator<Item = (f64, &str)> {
+    let most = (length / TICKS_APART).max(1.0) as usize;
+    let every = axis.ticks.len().div_ceil(most).max(1);
+    axis.ticks.iter().step_by(every).map(|(at, tick)| (*at, tick.as_str()))
 }
 
 /// The scale of colours with ticks below it, then what it means.

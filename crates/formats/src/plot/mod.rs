@@ -10,7 +10,7 @@ mod strip;
 mod triangles;
 
 use axis::{Axis, power_of_ten};
-pub use map::MapPlot;
+pub use map::{MapPlot, Panel};
 use std::fmt::Write as _;
 pub use strip::{StripArrow, StripClass, StripFrame, StripPlot, StripSegment, StripView};
 pub use triangles::{Triangle, TrianglePlot, View};

@@ -1,6 +1,6 @@
 use super::plot::{assert_well_formed, texts};
 use proptest::prelude::*;
-use wolff_formats::plot::{MapPlot, Triangle, View};
+use wolff_formats::plot::{MapPlot, Panel, Triangle};
 
 fn square(value: [f64; 2]) -> Vec<Triangle> {
     let at = |x: f64, y: f64| [x, y, 0.0];
@@ -10,7 +10,11 @@ fn square(value: [f64; 2]) -> Vec<Triangle> {
     ]
 }
 
-fn map<'a>(panels: Vec<View<'a>>, range: Option<(f64, f64)>) -> MapPlot<'a> {
+fn panel(label: &str, triangles: Vec<Triangle>) -> Panel<'_> {
+    Panel { label, x_label: "z (m)", y_label: "x (m)", triangles }
+}
+
+fn map<'a>(panels: Vec<Panel<'a>>, range: Option<(f64, f64)>) -> MapPlot<'a> {
     MapPlot { title: "Knee <at 20 %>", colour_label: "contact pressure [Pa]", range, columns: 2, panels }
 }
 
@@ -22,10 +26,10 @@ fn classes(svg: &str) -> Vec<&str> {
 
 #[test]
 fn the_bar_carries_the_unit_and_round_ticks_over_the_range() {
-    let svg = map(vec![View { label: "tibia", triangles: square([0.0, 4e6]) }], Some((0.0, 8e6))).to_svg();
+    let svg = map(vec![panel("tibia", square([0.0, 4e6]))], Some((0.0, 8e6))).to_svg();
     assert_well_formed(&svg);
     let texts = texts(&svg);
-    for expected in ["contact pressure [Pa] (×10⁶)", "0", "4", "8", "tibia"] {
+    for expected in ["contact pressure [Pa] (×10⁶)", "0", "4", "8", "tibia", "z (m)", "0.04", "x (m)", "0.02"] {
         assert!(texts.contains(&expected), "{expected} missing in {texts:?}");
     }
     // 0 is the first of 16 colours, half of the range lies between the 8th and the 9th
@@ -35,9 +39,9 @@ fn the_bar_carries_the_unit_and_round_ticks_over_the_range() {
 #[test]
 fn panels_share_one_scale_of_colours_and_lengths() {
     let panels = vec![
-        View { label: "10 %", triangles: square([1e6, 2e6]) },
-        View { label: "20 %", triangles: square([3e6, 5e6]) },
-        View { label: "30 %", triangles: square([5e6, f64::NAN]) },
+        panel("10 %", square([1e6, 2e6])),
+        panel("20 %", square([3e6, 5e6])),
+        panel("30 %", square([5e6, f64::NAN])),
     ];
     let svg = map(panels, None).to_svg();
     assert_well_formed(&svg);
@@ -62,6 +66,6 @@ proptest! {
             let corners = [[0.0, 0.0, 0.0], [x, 0.0, 1.0], [0.0, y, 0.0]];
             Triangle { corners, value }
         };
-        assert_well_formed(&map(vec![View { label: "a", triangles: values.iter().map(triangle).collect() }], range).to_svg());
+        assert_well_formed(&map(vec![panel("a", values.iter().map(triangle).collect())], range).to_svg());
     }
 }

@@ -62,6 +62,8 @@ impl FitErrors {
 pub struct Fit {
     /// The surface, on the unit square.
     pub surface: NurbsSurface,
+    /// Distance of each point from it [m].
+    pub distances: Vec<f64>,
     /// How well it fits.
     pub errors: FitErrors,
     /// Whether the largest error is within the tolerance; if not, `max_spans` or the points were not enough.
@@ -142,7 +144,7 @@ pub fn fit_points(points: &[Vec3], parameters: &[(f64, f64)], options: &FitOptio
         (surface, data) = reduced(surface, data, options)?;
     }
     let errors = FitErrors::of(&data.distances);
-    Ok(Fit { surface, errors, within_tolerance: errors.max <= options.tolerance })
+    Ok(Fit { surface, distances: data.distances, errors, within_tolerance: errors.max <= options.tolerance })
 }
 
 /// A surface with fewer knots within `tolerance` [m] of the given one, on the unit square. Seams of closed surfaces come out

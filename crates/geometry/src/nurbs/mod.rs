@@ -10,7 +10,7 @@
 //! | [`set`] | surfaces prepared for queries; `connect`, `cell`, `box_tree` build it, `descend`, `closest`, `follow`, `ray` search it |
 //! | [`shapes`] | revolved, extruded, lofted surfaces |
 //! | [`fit`] | surfaces from points with as few knots as a tolerance allows; `least_squares`, `band`, [`parametrize`] serve it |
-//! | [`mesh_fit`] | a smooth surface through a mesh around an axis |
+//! | [`mesh_fit`] | a smooth surface through a mesh over a plane or around an axis |
 //! | [`mod@file`] | surfaces in a JSON file |
 //! | [`mask`] | parts that count as absent |
 
@@ -43,7 +43,7 @@ pub use fit::{Fit, FitErrors, FitOptions, fit_grid, fit_points, fit_scattered, r
 pub use jet::Jet;
 pub use knots::KnotVector;
 pub use mask::Mask;
-pub use mesh_fit::{MeshFit, fit_around_axis};
+pub use mesh_fit::{MeshFit, fit_mesh};
 pub use parametrize::Base;
 pub use refine::Direction;
 pub use set::NurbsPatchSet;

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use wolff_geometry::file::read;
+use wolff_geometry::nurbs::{Base, fit_mesh};
 use wolff_geometry::triangles::thickness;
 use wolff_geometry::{MeshReport, Normals, Surface, TriangleMesh, TriangleSurface};
+use wolff_spatial::Vec3;
 
 /// The file, or a printed line where the data are not there.
 fn load(path: &str) -> Option<TriangleMesh> {
@@ -100,4 +102,23 @@ fn tibial_cartilage_is_millimetres_thick() {
         "{} hits, median {median}",
         found.len()
     );
+}
+
+/// The condyles of cartilage and of an implant become smooth to the tolerances of the studies.
+#[test]
+fn condyles_become_smooth() {
+    for (path, tolerance) in [
+        ("knee-lenhart/mesh/femur-cartilage-coarse.stl", 1e-4),
+        ("knee-tka-dm/mesh/Femoral_Component_contact.stl", 2e-5),
+    ] {
+        let Some(mesh) = load(path) else { continue };
+        let base = Base::cylinder_about(mesh.vertices(), Vec3::zeros(), Vec3::z()).unwrap();
+        for side in [-1.0, 1.0] {
+            let fit = fit_mesh(&mesh, &base, |x| side * x.z > 0.0, tolerance).unwrap();
+            println!("{path}: {:?}, {} left out", fit.errors, fit.left_out);
+            assert!(fit.errors.max <= tolerance, "{path}: {:?}", fit.errors);
+            let kept = fit.mask.entries().iter().filter(|keep| **keep).count();
+            assert!(2 * kept > fit.mask.entries().len(), "{path}: {kept} cells lie on the mesh");
+        }
+    }
 }

@@ -2,9 +2,10 @@
 
 use super::articular::PosedContact;
 use super::evaluate::{Evaluation, PressureMap};
+use std::ops::Range;
 use wolff_formats::FormatError;
 use wolff_formats::atomic::File;
-use wolff_formats::plot::{MapPlot, Triangle, View};
+use wolff_formats::plot::{MapPlot, Panel, Triangle};
 use wolff_formats::vtk::{DataArray, Fields, SurfaceCells, pvd, surface_vtu};
 use wolff_spatial::Vec3;
 
@@ -24,46 +25,75 @@ pub fn pressure_vtu(contact: &PosedContact, map: &PressureMap) -> Result<String,
     surface_vtu(points, SurfaceCells::Polygons(&cells), &fields)
 }
 
-/// A picture of the pressures of the last maps of every contact, each seen along the mean normal of its elements; elements without
-/// contact are grey.
+/// A picture of the pressures of the last maps of every contact, a panel for each compartment, seen along the mean normal of the
+/// elements of the contact; elements without contact are grey.
 pub fn pressure_svg(contacts: &[PosedContact], maps: &[PressureMap], title: &str) -> String {
     let last = |index: usize| maps.iter().rev().find(|map| map.contact == index);
     let shown: Vec<_> = contacts.iter().enumerate().filter_map(|(k, c)| Some((c, last(k)?))).collect();
-    let label = |(c, map): &(&PosedContact, &PressureMap)| format!("{}, t = {:.3} s", c.name, map.time);
-    let labels: Vec<String> = shown.iter().map(label).collect();
-    let panel = |((c, map), label)| View { label, triangles: seen(c, map) };
-    let plot = MapPlot {
-        title,
-        colour_label: "contact pressure [Pa]",
-        range: None,
-        columns: COLUMNS.min(shown.len().max(1)),
-        panels: shown.into_iter().zip(labels.iter().map(String::as_str)).map(panel).collect(),
-    };
+    let mut parts = Vec::new();
+    for (contact, map) in shown {
+        let (eye, compartments) = (Eye::of(contact), &contact.pair.elements().compartments);
+        for compartment in compartments {
+            let side = if compartments.len() > 1 { format!(", {}", compartment.name) } else { String::new() };
+            let label = format!("{}{side}, t = {:.3} s", contact.name, map.time);
+            let [x_label, y_label] = [eye.right, eye.up].map(|axis| format!("{} (mm)", axis_name(&axis)));
+            parts.push((label, x_label, y_label, eye.seen(contact, map, compartment.elements.clone())));
+        }
+    }
+    let columns = COLUMNS.min(parts.len().max(1));
+    let panels = parts
+        .iter_mut()
+        .map(|(label, x_label, y_label, triangles)| Panel {
+            label,
+            x_label,
+            y_label,
+            triangles: std::mem::take(triangles),
+        })
+        .collect();
+    let plot = MapPlot { title, colour_label: "contact pressure (MPa)", range: None, columns, panels };
     plot.to_svg()
 }
 
-/// The elements as seen along their mean normal: z of the frame to the right, or y where that is the line of sight.
-fn seen(contact: &PosedContact, map: &PressureMap) -> Vec<Triangle> {
-    let elements = &contact.pair.elements().elements;
-    let mean: Vec3 = elements.iter().map(|e| e.normal * e.area).sum();
-    let towards = mean.try_normalize(0.0).unwrap_or_else(Vec3::y);
-    let right = if towards.z.abs() < 0.9 { Vec3::z() } else { Vec3::x() };
-    let right = (right - towards * towards.dot(&right)).normalize();
-    let up = towards.cross(&right);
-    let place = |p: &Vec3| [right.dot(p), up.dot(p), towards.dot(p)];
-    let mut triangles = Vec::with_capacity(elements.len());
-    for (element, &pressure) in elements.iter().zip(&map.pressures) {
-        let value = if pressure > 0.0 { pressure } else { f64::NAN };
-        let points: Vec<_> = element.corners().iter().map(place).collect();
-        if let [first, rest @ ..] = &points[..] {
-            triangles.extend(
-                rest.windows(2)
-                    .filter_map(|w| Some((w.first()?, w.get(1)?)))
-                    .map(|(b, c)| Triangle { corners: [*first, *b, *c], value }),
-            );
-        }
+/// How elements are looked at: unit vectors to the right, upwards and towards the eye.
+struct Eye {
+    right: Vec3,
+    up: Vec3,
+    towards: Vec3,
+}
+
+impl Eye {
+    /// Along the mean normal of the elements: z of their frame to the right, or x where z is the line of sight.
+    fn of(contact: &PosedContact) -> Self {
+        let mean: Vec3 = contact.pair.elements().elements.iter().map(|e| e.normal * e.area).sum();
+        let towards = mean.try_normalize(0.0).unwrap_or_else(Vec3::y);
+        let right = if towards.z.abs() < 0.9 { Vec3::z() } else { Vec3::x() };
+        let right = (right - towards * towards.dot(&right)).normalize();
+        Eye { right, up: towards.cross(&right), towards }
     }
-    triangles
+
+    /// Some elements of a contact as seen [mm] with their pressures [MPa].
+    fn seen(&self, contact: &PosedContact, map: &PressureMap, range: Range<usize>) -> Vec<Triangle> {
+        let place = |p: &Vec3| [self.right, self.up, self.towards].map(|axis| 1e3 * axis.dot(p));
+        let mut triangles = Vec::with_capacity(2 * range.len());
+        for (element, &pressure) in
+            contact.pair.elements().elements.iter().zip(&map.pressures).skip(range.start).take(range.len())
+        {
+            let value = if pressure > 0.0 { 1e-6 * pressure } else { f64::NAN };
+            let points: Vec<_> = element.corners().iter().map(place).collect();
+            if let [first, rest @ ..] = &points[..] {
+                let fan = rest.windows(2).filter_map(|w| Some((w.first()?, w.get(1)?)));
+                triangles.extend(fan.map(|(b, c)| Triangle { corners: [*first, *b, *c], value }));
+            }
+        }
+        triangles
+    }
+}
+
+/// The axis that a direction is nearest to: `x`, `−x`, `y` and so on.
+fn axis_name(direction: &Vec3) -> String {
+    let k = direction.iamax();
+    let sign = if direction[k] < 0.0 { "−" } else { "" };
+    format!("{sign}{}", ["x", "y", "z"][k])
 }
 
 /// `NAME_ROW.vtu` for every map, `NAME.pvd` for every contact, and `pressure.svg`.

@@ -33,6 +33,9 @@ pub(super) struct ImplicitStepper<'a> {
     /// Steps since the length last changed.
     equal_steps: usize,
     correction: Vec<f64>,
+    /// Of a damped iteration: where it starts, and its whole correction.
+    anchor: Vec<f64>,
+    direction: Vec<f64>,
     /// Tangent displacement of the last step, for the dense output.
     delta: Vec<f64>,
     blend: Vec<f64>,
@@ -61,6 +64,8 @@ impl<'a> ImplicitStepper<'a> {
             tangent: Tangent::new(nv, nc, equations.imposed()),
             normal: NormalProjection::new(nv, nc),
             correction: vec![0.0; nv + equations.imposed()],
+            anchor: vec![0.0; nv + nc],
+            direction: vec![0.0; nv + equations.imposed()],
             equations,
             from: Point::new(nq, nv, nc),
             to: Point::new(nq, nv, nc),

@@ -10,6 +10,9 @@ const NEW_ITERATIONS: usize = 12;
 const KEPT_ITERATIONS: usize = 8;
 /// Corrections may grow by this at first with a new tangent; with a kept one they must shrink.
 const NEW_RATE: f64 = 2.0;
+/// Damped iterations, and the smallest part of a correction that is tried.
+const DAMPED_ITERATIONS: usize = 50;
+const SHORTEST: f64 = 1e-4;
 
 /// Whether a tangent belongs to this step.
 #[derive(Clone, Copy, PartialEq)]
@@ -95,10 +98,57 @@ impl ImplicitStepper<'_> {
             self.tangent.renew(self.system, &mut self.equations, &self.from, &mut self.to)?;
             outcome = self.iterate(h, TangentAge::New)?;
             if let Outcome::Converged = outcome {
-                break;
+                return Ok(outcome);
             }
         }
-        Ok(outcome)
+        match self.damped(h)? {
+            Outcome::Converged => Ok(Outcome::Converged),
+            _ => Ok(outcome),
+        }
+    }
+
+    /// Newton's method with a new tangent in every iteration, its corrections shortened until the next one would be smaller: where
+    /// contacts open and close within a step, the tangent at one guess says little about the next.
+    ///
+    /// Source: the natural monotonicity test of Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004.
+    fn damped(&mut self, h: f64) -> Result<Outcome, OdeError> {
+        self.to.algebraic.copy_from_slice(&self.from.algebraic);
+        let (mut part, mut size) = (1.0_f64, f64::INFINITY);
+        for _ in 0..DAMPED_ITERATIONS {
+            self.equations.evaluate(self.system, &self.from, &mut self.to)?;
+            self.statistics.jacobian_evaluations += 1;
+            self.tangent.renew(self.system, &mut self.equations, &self.from, &mut self.to)?;
+            self.correction.copy_from_slice(&self.equations.r);
+            self.tangent.solve(&mut self.correction);
+            self.direction.copy_from_slice(&self.correction);
+            self.anchor.copy_from_slice(&self.to.algebraic);
+            size = self.scaled_correction(h).1;
+            part = (2.0 * part).min(1.0);
+            while self.corrected(h, part) > (1.0 - 0.25 * part) * size.max(1.0) {
+                part *= 0.5;
+                if part < SHORTEST {
+                    return Ok(Outcome::Failed(size));
+                }
+            }
+            if size <= 1.0 {
+                return Ok(Outcome::Converged);
+            }
+        }
+        Ok(Outcome::Slow(size))
+    }
+
+    /// Takes a part of the correction `direction` from `anchor` on, and hands back the size of the next one with the same tangent;
+    /// infinity where the equations have no value.
+    fn corrected(&mut self, h: f64, part: f64) -> f64 {
+        for ((x, start), d) in self.to.algebraic.iter_mut().zip(&self.anchor).zip(&self.direction) {
+            *x = start - part * d;
+        }
+        if self.equations.evaluate(self.system, &self.from, &mut self.to).is_err() {
+            return f64::INFINITY;
+        }
+        self.correction.copy_from_slice(&self.equations.r);
+        self.tangent.solve(&mut self.correction);
+        self.scaled_correction(h).1
     }
 
     /// Iterates until the correction is within tolerance, or until convergence within the budget is out of reach.

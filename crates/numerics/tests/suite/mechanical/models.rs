@@ -436,3 +436,68 @@ impl MechanicalSystem for SpringPendulum {
         Ok(())
     }
 }
+
+/// A block on two one-sided springs, `k d²` each, that rocks: height and angle, load and moment about its middle.
+pub struct Rocker {
+    pub load: f64,
+    pub moment: f64,
+}
+
+impl Rocker {
+    const MASS: f64 = 0.35;
+    const INERTIA: f64 = 1.4e-4;
+    const ARM: f64 = 0.02;
+    const STIFFNESS: f64 = 1e11;
+
+    /// Forces of the springs at -arm and +arm.
+    pub fn springs(q: &[f64]) -> [f64; 2] {
+        [-Self::ARM, Self::ARM].map(|arm| Self::STIFFNESS * (-(q[0] + arm * q[1])).max(0.0).powi(2))
+    }
+
+    /// What the springs carry at rest.
+    pub fn shares(&self) -> [f64; 2] {
+        [-1.0, 1.0].map(|side| 0.5 * self.load - side * 0.5 * self.moment / Self::ARM)
+    }
+
+    fn acceleration(&self, q: &[f64]) -> [f64; 2] {
+        let [left, right] = Self::springs(q);
+        [(left + right - self.load) / Self::MASS, (Self::ARM * (right - left) + self.moment) / Self::INERTIA]
+    }
+}
+
+impl MechanicalSystem for Rocker {
+    flat!(2);
+    free!();
+
+    fn residual(
+        &mut self,
+        _t: f64,
+        q: &[f64],
+        _v: &[f64],
+        a: &[f64],
+        _lambda: &[f64],
+        r: &mut [f64],
+    ) -> Result<(), OdeError> {
+        let [up, turn] = self.acceleration(q);
+        (r[0], r[1]) = (Self::MASS * (a[0] - up), Self::INERTIA * (a[1] - turn));
+        Ok(())
+    }
+
+    fn mass_matrix(&mut self, _q: &[f64], m: &mut DMatrix<f64>) -> Result<(), OdeError> {
+        m.fill(0.0);
+        (m[(0, 0)], m[(1, 1)]) = (Self::MASS, Self::INERTIA);
+        Ok(())
+    }
+
+    fn accelerations(
+        &mut self,
+        _t: f64,
+        q: &[f64],
+        _v: &[f64],
+        a: &mut [f64],
+        _lambda: &mut [f64],
+    ) -> Result<(), OdeError> {
+        a.copy_from_slice(&self.acceleration(q));
+        Ok(())
+    }
+}

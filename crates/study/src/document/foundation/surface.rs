@@ -8,7 +8,7 @@ use super::super::surface_file::SurfaceContent;
 use super::LENGTH;
 use std::sync::Arc;
 use wolff_geometry::knee::{Condyle, Plateau};
-use wolff_geometry::nurbs::{NurbsPatchSet, fit_around_axis};
+use wolff_geometry::nurbs::{Base, NurbsPatchSet, fit_mesh};
 use wolff_geometry::{GeometryError, Normals, Plane, Sphere, Surface, TriangleMesh, TriangleSurface};
 use wolff_spatial::Vec3;
 
@@ -47,7 +47,7 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
     fields.finish(reader);
     let normals = if normals? == "facet" { Normals::Facets } else { Normals::Smooth };
     let built = match file.and_then(|parameter| given_file(reader, node, &parameter)) {
-        Some(content) => from_file(&*content?, normals, fit?),
+        Some(content) => from_file(&*content?, normals, (fit?, &kind)),
         None => built?,
     };
     match built {
@@ -72,10 +72,12 @@ fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<O
     }
 }
 
-/// The surface of a file. A mesh is kept as it is, or, with a tolerance `fit` [m] above zero, replaced by smooth surfaces.
-fn from_file(content: &SurfaceContent, normals: Normals, fit: f64) -> Result<Articular, GeometryError> {
+/// The surface of a file. A mesh is kept as it is, or, with a tolerance `fit` [m] above zero, replaced by smooth surfaces, such as
+/// the `kind` it stands for would have.
+fn from_file(content: &SurfaceContent, normals: Normals, (fit, kind): (f64, &str)) -> Result<Articular, GeometryError> {
     match content {
-        SurfaceContent::Mesh(mesh) if fit > 0.0 => fitted(mesh, fit).map(smooth),
+        SurfaceContent::Mesh(mesh) if fit > 0.0 && kind == "condyles" => fitted_condyles(mesh, fit).map(smooth),
+        SurfaceContent::Mesh(mesh) if fit > 0.0 => fitted_plateau(mesh, fit).map(smooth),
         SurfaceContent::Mesh(mesh) => {
             let surface = TriangleSurface::new(mesh.clone(), normals)?;
             Ok(Articular { surface: Arc::new(surface), mesh: Some(mesh.clone()) })
@@ -93,16 +95,20 @@ fn from_file(content: &SurfaceContent, normals: Normals, fit: f64) -> Result<Art
 
 /// Two condyles around the z axis of a mesh, one on each side of z = 0, as NURBS surfaces: contact with them has no jumps from facet
 /// to facet, which implicit integrators do not bear.
-fn fitted(mesh: &TriangleMesh, tolerance: f64) -> Result<NurbsPatchSet, GeometryError> {
-    let about = (Vec3::zeros(), Vec3::z());
-    let sides = [
-        fit_around_axis(mesh, about, |x| x.z < 0.0, tolerance)?,
-        fit_around_axis(mesh, about, |x| x.z > 0.0, tolerance)?,
-    ];
+fn fitted_condyles(mesh: &TriangleMesh, tolerance: f64) -> Result<NurbsPatchSet, GeometryError> {
+    let base = Base::cylinder_about(mesh.vertices(), Vec3::zeros(), Vec3::z())?;
+    let sides = [fit_mesh(mesh, &base, |x| x.z < 0.0, tolerance)?, fit_mesh(mesh, &base, |x| x.z > 0.0, tolerance)?];
     let surfaces = sides.each_ref().map(|side| side.surface.clone());
     let set = NurbsPatchSet::new(&surfaces, SAME_EDGE)?;
     let [medial, lateral] = sides.map(|side| side.mask);
     set.with_mask(0, medial)?.with_mask(1, lateral)
+}
+
+/// What faces upwards of a mesh as a NURBS surface: elements on it do not depend on where facets are, so that grids agree.
+fn fitted_plateau(mesh: &TriangleMesh, tolerance: f64) -> Result<NurbsPatchSet, GeometryError> {
+    let upwards = Base::Plane { x: Vec3::z(), y: Vec3::x() };
+    let fit = fit_mesh(mesh, &upwards, |_| true, tolerance)?;
+    NurbsPatchSet::new(&[fit.surface], SAME_EDGE)?.with_mask(0, fit.mask)
 }
 
 /// `condyles = [{ middle, distal_radius, ... }]`, `tolerance` of the fit, `depth` below the surface.
