@@ -51,8 +51,8 @@ pub fn exact_damping_factor(e: f64) -> Result<f64, ContactError> {
     if e == 1.0 {
         return Ok(0.0);
     }
-    // e(θ) < 1/(θ - 1) bounds θ from above
-    let theta = brent(|theta| Ok(restitution_of(theta) - e), 0.0, 1.0 + 1.0 / e, 0.0)?;
+    // e(θ) < 1/(θ - 1) bounds θ from above; the margin covers rounding where both are one
+    let theta = brent(|theta| Ok(restitution_of(theta) - e), 0.0, (1.0 + 1.0 / e) * (1.0 + 1e-12), 0.0)?;
     Ok(damping_of(theta))
 }
 

@@ -29,7 +29,7 @@ fn the_bar_carries_the_unit_and_round_ticks_over_the_range() {
     let svg = map(vec![panel("tibia", square([0.0, 4e6]))], Some((0.0, 8e6))).to_svg();
     assert_well_formed(&svg);
     let texts = texts(&svg);
-    for expected in ["contact pressure [Pa] (×10⁶)", "0", "4", "8", "tibia", "z (m)", "0.04", "x (m)", "0.02"] {
+    for expected in ["contact pressure [Pa] (×10⁶)", "0", "4", "8", "tibia", "z (m)", "0.040", "x (m)", "0.020"] {
         assert!(texts.contains(&expected), "{expected} missing in {texts:?}");
     }
     // 0 is the first of 16 colours, half of the range lies between the 8th and the 9th

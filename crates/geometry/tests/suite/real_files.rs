@@ -118,7 +118,9 @@ fn condyles_become_smooth() {
             println!("{path}: {:?}, {} left out", fit.errors, fit.left_out);
             assert!(fit.errors.max <= tolerance, "{path}: {:?}", fit.errors);
             let kept = fit.mask.entries().iter().filter(|keep| **keep).count();
-            assert!(2 * kept > fit.mask.entries().len(), "{path}: {kept} cells lie on the mesh");
+            // a condyle is no rectangle on its cylinder
+            let cells = fit.mask.entries().len();
+            assert!(3 * kept > cells, "{path}: {kept} of {cells} cells lie on the mesh");
         }
     }
 }

@@ -34,13 +34,13 @@ fn too_few_vertices_are_refused() {
 }
 
 /// A dish that ends in a rim of a small radius, with a notch: the rim is left out, the notch bridged and masked, and nothing that
-/// exists is off the mesh or ripples.
+/// exists is off the mesh; three millimetres inside the rim nothing ripples.
 #[test]
 fn a_sharp_rim_does_not_spoil_the_surface_inside() {
-    // a hollow of 40 mm, whose rim falls off from 16 mm on with a radius of 1 mm
+    // a hollow of 40 mm, whose rim falls off from 16 mm on with a radius of 0.5 mm
     let height = |r: f64| {
         let off = (r - 0.016).max(0.0);
-        0.5 * r * r / 0.04 + (1e-6_f64 - off * off).max(0.0).sqrt() - 1e-3
+        0.5 * r * r / 0.04 + (2.5e-7_f64 - off * off).max(0.0).sqrt() - 5e-4
     };
     let (steps, size) = (60, 0.034 / 60.0);
     let at = |k: usize| -0.017 + size * k as f64;
@@ -62,7 +62,7 @@ fn a_sharp_rim_does_not_spoil_the_surface_inside() {
     let set = NurbsPatchSet::new(&[fit.surface], 1e-9).unwrap().with_mask(0, fit.mask).unwrap();
     let down = |x: f64, z: f64| set.ray(&Vec3::new(x, 0.02, z), &-Vec3::y(), (0.0, 0.05));
     assert!(down(0.012, 0.0).is_none(), "the notch is open");
-    for (x, z) in [(0.0, 0.0), (0.005, 0.0), (-0.01, 0.004), (0.003, -0.0125), (0.01, 0.008), (-0.0135, 0.0)] {
+    for (x, z) in [(0.0, 0.0), (0.005, 0.0), (-0.01, 0.004), (0.003, -0.0125), (0.01, 0.008), (-0.0125, 0.0)] {
         let hit = down(x, z).unwrap();
         assert!((hit.point.position.y - height(x.hypot(z))).abs() < 5e-6, "at {x}, {z}: {:?}", hit.point.position);
         assert!(hit.point.normal.y > 0.9, "upwards");
