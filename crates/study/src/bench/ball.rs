@@ -30,7 +30,7 @@ const TIMED: f64 = 0.005;
 const HALVINGS: u32 = 4;
 
 /// Curved elements along a side of each of the six faces of a cube blown up to the ball: as many as triangles, and fewer.
-const ALONG_FACE: [usize; 4] = [30, 20, 12, 10];
+const ALONG_FACE: [usize; 5] = [30, 20, 12, 10, 8];
 
 /// Largest error of the force that is accepted [%].
 const ERROR_LIMIT: f64 = 0.2;
