@@ -19,6 +19,33 @@ pub fn brent(
     brent_bracketed(f, (a, fa), (b, fb), tolerance)
 }
 
+/// Root of a function that grows from below zero at `low` to above zero at `high`, from its value and slope: Newton's method from `start`, with
+/// bisection wherever it would leave what is known to hold the root. Ends when `x` changes by `tolerance` or less.
+pub fn newton_bracketed(
+    mut f: impl FnMut(f64) -> (f64, f64),
+    start: f64,
+    (mut low, mut high): (f64, f64),
+    tolerance: f64,
+) -> f64 {
+    let mut x = start;
+    for _ in 0..MAX_ITERATIONS {
+        let (value, slope) = f(x);
+        if value > 0.0 {
+            high = x
+        } else {
+            low = x
+        }
+        let newton = x - value / slope;
+        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+        let change = (next - x).abs();
+        x = next;
+        if change <= tolerance {
+            break;
+        }
+    }
+    x
+}
+
 /// [`brent`] when the function values at the ends of the bracket are known already.
 pub fn brent_bracketed(
     mut f: impl FnMut(f64) -> Result<f64, NumericsError>,

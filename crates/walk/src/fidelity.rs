@@ -1,9 +1,10 @@
 //! How well a drive follows its lesson: motion, ground force, the agent's help, the muscles' effort.
 
-use crate::centers::shared_segments;
+use crate::centers::{SharedSegment, shared_segments};
 use crate::drive::{DriveRecord, Driver};
 use crate::error::WalkError;
 use crate::teach::{Lesson, Rehearsal};
+use crate::track::Track;
 use wolff_multibody::{Kinematics, Model};
 use wolff_numerics::correlation::pearson;
 use wolff_numerics::filter::Butterworth;
@@ -102,12 +103,6 @@ fn is_displacement(name: &str) -> bool {
     name.ends_with("_tx") || name.ends_with("_ty") || name.ends_with("_tz")
 }
 
-/// How far bending moves a segment's centre of mass [m].
-fn bending(lesson: &Lesson, body: &str, t: f64) -> Vec3 {
-    let found = lesson.bending.iter().find(|(name, _)| name == body);
-    found.map_or(Vec3::zeros(), |(_, tracks)| Vec3::from_fn(|axis, _| tracks[axis].value(t)))
-}
-
 /// The least correlation over all segments and axes.
 fn kinematics(
     model: &Model,
@@ -118,12 +113,15 @@ fn kinematics(
     let segments = shared_segments(rehearsal.instant().model, model);
     // X, Y, Z wanted, then driven
     let mut series: Vec<[Vec<f64>; 6]> = segments.iter().map(|_| Default::default()).collect();
+    let bending = |s: &SharedSegment| lesson.bending.iter().find(|(name, _)| *name == s.name).map(|(_, tracks)| tracks);
+    let bendings: Vec<Option<&[Track; 3]>> = segments.iter().map(bending).collect();
     let mut kin = Kinematics::new(model);
     for ((t, q), v) in record.times.iter().zip(&record.q).zip(&record.v) {
         rehearsal.at(*t);
         kin.update(model, q, v);
-        for (segment, series) in segments.iter().zip(&mut series) {
-            let wanted = segment.on_rigid(rehearsal.instant().kin) + bending(lesson, &segment.name, *t);
+        for ((segment, series), bending) in segments.iter().zip(&mut series).zip(&bendings) {
+            let bent = bending.map_or(Vec3::zeros(), |tracks| Vec3::from_fn(|axis, _| tracks[axis].value(*t)));
+            let wanted = segment.on_rigid(rehearsal.instant().kin) + bent;
             let driven = segment.on_driven(&kin);
             for axis in 0..3 {
                 series[axis].push(wanted[axis]);

@@ -1,6 +1,7 @@
 //! Fibres and tendons: what a Hill muscle needs beyond path and strength.
 
 use super::HumanMuscle;
+use super::table::rows;
 use crate::error::{HumanError, positive, require};
 use crate::skeleton::{Side, Skeleton};
 use serde::Deserialize;
@@ -18,16 +19,6 @@ pub struct Fibre {
     pub pennation: f64,
     /// Part of the path that is neither fibre nor tendon [m]; less than zero where the generic muscle takes a longer way.
     pub rigid_length: f64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    #[serde(rename = "about")]
-    _about: String,
-    #[serde(rename = "source")]
-    _source: String,
-    fibres: Vec<GenericFibre>,
 }
 
 /// Fibre and tendon of a generic muscle.
@@ -50,9 +41,8 @@ pub struct GenericFibre {
 
 /// Fibres of generic muscles, from `crates/human/data/fibres.json`, which names their sources.
 pub fn generic_fibres() -> Result<Vec<GenericFibre>, HumanError> {
-    let unreadable = |e: serde_json::Error| HumanError::Unreadable { file: "fibres", reason: e.to_string() };
-    let table: Table = serde_json::from_str(include_str!("../../data/fibres.json")).map_err(unreadable)?;
-    for f in &table.fibres {
+    let fibres: Vec<GenericFibre> = rows("fibres", include_str!("../../data/fibres.json"))?;
+    for f in &fibres {
         positive(&f.name, "optimal fibre length [m]", f.optimal)?;
         positive(&f.name, "slack length of the tendon [m]", f.slack)?;
         positive(&f.name, "length of the generic muscle [m]", f.model_length)?;
@@ -60,7 +50,7 @@ pub fn generic_fibres() -> Result<Vec<GenericFibre>, HumanError> {
         let flat = (0.0..std::f64::consts::FRAC_PI_2).contains(&f.pennation);
         require(flat, &f.name, "pennation angle [rad]", f.pennation, "must be zero or more and below a right angle")?;
     }
-    Ok(table.fibres)
+    Ok(fibres)
 }
 
 impl GenericFibre {

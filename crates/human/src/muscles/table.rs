@@ -2,15 +2,24 @@
 
 use crate::error::{HumanError, all_finite, positive};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
+/// A table with what it is about and where it comes from.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct Table<T> {
     #[serde(rename = "about")]
     _about: String,
     #[serde(rename = "source")]
     _source: String,
-    muscles: Vec<GenericMuscle>,
+    #[serde(alias = "muscles", alias = "fibres")]
+    rows: Vec<T>,
+}
+
+/// Rows of a table of the program's own; `file` appears in messages.
+pub(super) fn rows<T: DeserializeOwned>(file: &'static str, text: &str) -> Result<Vec<T>, HumanError> {
+    let table: Result<Table<T>, _> = serde_json::from_str(text);
+    table.map(|t| t.rows).map_err(|e| HumanError::Unreadable { file, reason: e.to_string() })
 }
 
 /// A bone of the generic body.
@@ -118,12 +127,11 @@ pub fn generic_thesis_upper_muscles() -> Result<Vec<GenericMuscle>, HumanError> 
 }
 
 fn read(file: &'static str, text: &str) -> Result<Vec<GenericMuscle>, HumanError> {
-    let table: Table =
-        serde_json::from_str(text).map_err(|e| HumanError::Unreadable { file, reason: e.to_string() })?;
-    for muscle in &table.muscles {
+    let muscles: Vec<GenericMuscle> = rows(file, text)?;
+    for muscle in &muscles {
         positive(&muscle.name, "greatest force [N]", muscle.force)?;
         positive(&muscle.name, "stress [N/cm²]", muscle.stress)?;
         muscle.points.iter().try_for_each(|p| all_finite(&muscle.name, "point of the path [m]", &p.at))?;
     }
-    Ok(table.muscles)
+    Ok(muscles)
 }

@@ -1,6 +1,7 @@
 //! The fibre length at which fibre and tendon pull equally.
 
 use super::{HillMuscle, HillState};
+use wolff_numerics::root::newton_bracketed;
 
 /// How an equilibrium was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +23,6 @@ pub struct Equilibrium {
     pub status: Status,
     /// Fibre force along the tendon minus tendon force [N].
     pub residual: f64,
-}
-
-/// A trial length of the fibre.
-struct Trial {
-    /// Fibre minus tendon force over F0, along the tendon.
-    off: f64,
-    /// Its derivative with respect to the fibre length [1/m].
-    slope: f64,
 }
 
 impl HillMuscle {
@@ -66,33 +59,18 @@ impl HillMuscle {
     /// The balanced fibre length; none where even the shortest fibre pulls harder than the tendon.
     fn balanced_length(&self, a: f64, length: f64) -> Option<f64> {
         let slack = self.parameters.tendon_slack_length;
-        let mut low = self.shortest;
-        let mut high = self.pennation.fibre((length - slack).max(0.0));
-        if high <= low || self.trial(a, low, length).off >= 0.0 {
+        let (low, high) = (self.shortest, self.pennation.fibre((length - slack).max(0.0)));
+        if high <= low || self.off_balance(a, low, length).0 >= 0.0 {
             return None;
         }
         let start = self.pennation.fibre((length - 1.01 * slack).max(0.0));
-        let mut l = if start > low && start < high { start } else { 0.5 * (low + high) };
-        for _ in 0..200 {
-            let trial = self.trial(a, l, length);
-            if trial.off > 0.0 {
-                high = l
-            } else {
-                low = l
-            }
-            let newton = l - trial.off / trial.slope;
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            let step = (next - l).abs();
-            l = next;
-            if step <= 1e-15 * self.parameters.optimal_fibre_length {
-                break;
-            }
-        }
-        Some(l)
+        let start = if start > low && start < high { start } else { 0.5 * (low + high) };
+        let ends = 1e-15 * self.parameters.optimal_fibre_length;
+        Some(newton_bracketed(|l| self.off_balance(a, l, length), start, (low, high), ends))
     }
 
-    /// Force balance of a fibre of length `l` at rest.
-    fn trial(&self, a: f64, l: f64, length: f64) -> Trial {
+    /// Fibre minus tendon force over F0, along the tendon, of a fibre of length `l` at rest; and its derivative with respect to `l` [1/m].
+    fn off_balance(&self, a: f64, l: f64, length: f64) -> (f64, f64) {
         let p = &self.parameters;
         let (l0, slack) = (p.optimal_fibre_length, p.tendon_slack_length);
         let (x, cosine) = (l / l0, self.pennation.cosine(l));
@@ -101,10 +79,8 @@ impl HillMuscle {
         let fv = self.curves.velocity(0.0).value;
         let force = a * active.value * fv + passive.value;
         let fibre_slope = (a * active.slope * fv + passive.slope) / l0;
-        Trial {
-            off: force * cosine - tendon.value,
-            slope: fibre_slope * cosine + force * self.pennation.cosine_slope(l) + tendon.slope / (slack * cosine),
-        }
+        let slope = fibre_slope * cosine + force * self.pennation.cosine_slope(l) + tendon.slope / (slack * cosine);
+        (force * cosine - tendon.value, slope)
     }
 }
 

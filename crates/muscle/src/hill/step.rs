@@ -1,6 +1,7 @@
 //! A step of the fibre in time, implicit in its length.
 
 use super::HillMuscle;
+use wolff_numerics::root::newton_bracketed;
 
 /// A fibre at the end of a step, with what an implicit integrator of the bones has to know of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,9 +31,6 @@ struct Trial {
     cosine: f64,
 }
 
-/// Most trials of a step; halving a bracket alone needs no more.
-const MOST_TRIALS: usize = 100;
-
 /// Change of the fibre over its optimal length after which nothing is left.
 const NEWTON_ENDS: f64 = 1e-13;
 
@@ -58,29 +56,19 @@ impl HillMuscle {
         }
         let a = self.clamp_activation(activation);
         let slack = self.parameters.tendon_slack_length;
-        let (mut low, mut high) = (self.shortest, self.pennation.fibre((length - slack).max(0.0)).max(before));
-        let shortest = self.step_trial(a, before, low, length, h);
+        let (low, high) = (self.shortest, self.pennation.fibre((length - slack).max(0.0)).max(before));
+        let trial = |l: f64| self.step_trial(a, before, l, length, h);
+        let shortest = trial(low);
         if high <= low || shortest.off >= 0.0 {
             return self.step_end(&shortest, low, true);
         }
-        let mut l = before.clamp(low, high);
-        let mut trial = self.step_trial(a, before, l, length, h);
-        for _ in 0..MOST_TRIALS {
-            if trial.off > 0.0 {
-                high = l
-            } else {
-                low = l
-            }
-            let newton = l - trial.off / trial.slope;
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            let change = (next - l).abs();
-            l = next;
-            trial = self.step_trial(a, before, l, length, h);
-            if change <= NEWTON_ENDS * self.parameters.optimal_fibre_length {
-                break;
-            }
-        }
-        self.step_end(&trial, l, false)
+        let balance = |l: f64| {
+            let Trial { off, slope, .. } = trial(l);
+            (off, slope)
+        };
+        let ends = NEWTON_ENDS * self.parameters.optimal_fibre_length;
+        let l = newton_bracketed(balance, before.clamp(low, high), (low, high), ends);
+        self.step_end(&trial(l), l, false)
     }
 
     fn step_trial(&self, a: f64, before: f64, l: f64, length: f64, h: f64) -> Trial {

@@ -3,7 +3,7 @@
 //! A bone gives way under the loads of the walk, and a foot below it would come down beside its place. The bending is known beforehand, from the
 //! wanted motion with the tensions of static optimisation; the angles of the leg make up for it, and lengths are taken on the bent leg.
 
-use super::{Lesson, Timing};
+use super::{Lesson, Timing, cycle_times};
 use crate::centers::shared_segments;
 use crate::drive::DriveRecord;
 use crate::error::WalkError;
@@ -21,7 +21,7 @@ const CORRECTIONS: usize = 4;
 /// Times of the lesson's samples [s].
 pub(crate) fn sample_times(lesson: &Lesson, samples: usize) -> Vec<f64> {
     match lesson.timing {
-        Timing::Cycle { period, .. } => (0..samples).map(|i| period * i as f64 / samples as f64).collect(),
+        Timing::Cycle { period, .. } => cycle_times(period, samples),
         Timing::Once { .. } => Vec::new(),
     }
 }

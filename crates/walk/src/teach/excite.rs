@@ -1,5 +1,6 @@
 //! Excitations with which Hill muscles pull as static optimisation wants them to.
 
+use super::cycle_times;
 use crate::error::WalkError;
 use crate::track::Track;
 use wolff_muscle::HillMuscle;
@@ -52,8 +53,8 @@ pub struct Wanted<'a> {
 /// u = clip(u with a' = (u - a)/τ(a, u), a_min, 1)
 /// ```
 /// F_least is the force of the muscle at rest with least activation: a tendon that carries nothing has no length. Rates l' and a' are
-/// central differences over the samples; a is a_min where no a gives a force that is hardly above F_least. Static optimisation knows what a muscle can do only for a tendon that does not stretch
-/// meanwhile ([`super::Pupil`]), so that a may be clipped: see [`Limits`].
+/// central differences over the samples; a is a_min where no a gives a force that is hardly above F_least. Static optimisation knows what a
+/// muscle can do only for a tendon that does not stretch meanwhile ([`super::Pupil`]), so that a may be clipped: see [`Limits`].
 pub fn track_excitation(
     muscle: &HillMuscle,
     dynamics: &Activation,
@@ -61,7 +62,7 @@ pub fn track_excitation(
     wanted: Wanted<'_>,
 ) -> Result<TrackingExcitation, WalkError> {
     let (name, least) = (muscle.name(), muscle.parameters().min_activation);
-    let times: Vec<f64> = (0..wanted.samples).map(|i| wanted.period * i as f64 / wanted.samples as f64).collect();
+    let times = cycle_times(wanted.period, wanted.samples);
     let track = |values: &[f64]| Track::cyclic_values(name, wanted.period, values);
     let mut limits = Limits::default();
     let share = 1.0 / wanted.samples.max(1) as f64;

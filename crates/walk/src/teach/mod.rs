@@ -131,6 +131,11 @@ pub struct SharingReport {
     pub residual_force: f64,
 }
 
+/// Times of the samples of a cycle [s], the end left out.
+fn cycle_times(period: f64, samples: usize) -> Vec<f64> {
+    (0..samples).map(|i| period * i as f64 / samples as f64).collect()
+}
+
 /// Goes through a wanted motion.
 pub fn teach(rehearsal: &mut dyn Rehearsal, pupils: &[Pupil], settings: &TeachSettings) -> Result<Lesson, WalkError> {
     let mut notes = Notes::new(rehearsal, pupils, settings)?;

@@ -33,7 +33,7 @@ fn a_rigid_floor_asks_for_little() {
     assert!(rigid.greatest_change < 0.7 * soft.greatest_change, "{} {}", rigid.greatest_change, soft.greatest_change);
 }
 
-/// The ball of the foot stays in its place while it carries the body: within half a millimetre, where sinking and tilting alone move it by three.
+/// The ball of the foot stays in its place while it carries the body, within half a millimetre.
 #[test]
 fn feet_that_stand_do_not_slide() {
     let walk = ReferenceWalk::embedded().unwrap();
