@@ -4,10 +4,9 @@ use crate::frame::{Frames, xyz_rotation};
 use crate::{OpensimError, convert_function};
 use std::f64::consts::FRAC_PI_2;
 use wolff_formats::osim::{OsimAxis, OsimCoordinate, OsimFunction, OsimJoint, OsimJointKind};
-use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
+use wolff_multibody::joint::{CoordinateFunction, CustomJoint, itself, still};
 use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};
 use wolff_numerics::TimeFunction;
-use wolff_numerics::function::Polynomial;
 use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
 /// A joint with the file's coordinate names and default pose.
@@ -150,7 +149,7 @@ fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunctio
     };
     let coordinate = name.map(index).transpose()?;
     let function = match (&axis.function, coordinate) {
-        (None, Some(_)) => identity(),
+        (None, Some(_)) => itself(0).function,
         (None, None) => TimeFunction::Constant(0.0),
         // a function without argument is taken at zero
         (Some(f), None) => TimeFunction::Constant(convert_function(&joint.name, f, 1.0)?.value(0.0)),
@@ -158,22 +157,6 @@ fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunctio
         (Some(f), Some(_)) => convert_function(&joint.name, f, 1.0)?,
     };
     Ok(CoordinateFunction { coordinate: coordinate.unwrap_or(0), function })
-}
-
-/// The coordinate itself.
-fn itself(coordinate: usize) -> CoordinateFunction {
-    CoordinateFunction { coordinate, function: identity() }
-}
-
-/// No motion.
-fn still() -> CoordinateFunction {
-    CoordinateFunction { coordinate: 0, function: TimeFunction::Constant(0.0) }
-}
-
-/// `f(q) = q`.
-fn identity() -> TimeFunction {
-    // two finite coefficients are always a polynomial
-    Polynomial::new(0.0, &[0.0, 1.0]).map_or(TimeFunction::Constant(0.0), TimeFunction::from)
 }
 
 fn custom(joint: &OsimJoint, made: Result<CustomJoint, String>) -> Result<JointKind, OpensimError> {

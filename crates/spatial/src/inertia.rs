@@ -1,6 +1,6 @@
 //! Mass properties of a rigid body, spatial inertia, articulated inertia.
 
-use crate::{Force, Mat3, Motion, Vec3, skew};
+use crate::{Force, Mat3, Motion, Pose, Vec3, skew};
 
 /// Why mass properties were refused.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,22 @@ impl MassProperties {
     /// A point mass at `com`.
     pub fn point(mass: f64, com: Vec3) -> Result<Self, InertiaError> {
         Self::new(mass, com, Mat3::zeros())
+    }
+
+    /// The same mass seen from a frame in which the body's frame has the pose `X`.
+    pub fn seen_from(&self, X: &Pose) -> Self {
+        MassProperties { mass: self.mass, com: X.point(&self.com), inertia: rotate_symmetric(&X.R, &self.inertia) }
+    }
+
+    /// This mass and another as one rigid piece, both in the same frame: centres add by mass, inertias with `m (|d|² 1 - d dᵀ)`.
+    pub fn joined(&self, other: &Self) -> Self {
+        let mass = self.mass + other.mass;
+        if mass == 0.0 {
+            return MassProperties { mass, com: self.com, inertia: self.inertia + other.inertia };
+        }
+        let com = (self.com * self.mass + other.com * other.mass) / mass;
+        let about_com = |m: &Self| m.inertia + outer_shift(&(m.com - com), &((m.com - com) * m.mass));
+        MassProperties { mass, com, inertia: about_com(self) + about_com(other) }
     }
 
     /// Spatial inertia about a reference point, for a body turned by `R` whose origin is at `p` from that point.

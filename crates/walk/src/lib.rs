@@ -15,6 +15,7 @@
 //! | [`ground`] | pads under the feet on a plane floor |
 //! | [`fidelity`] | how well a drive follows its lesson |
 //! | [`tune`] | the floor fitted to a force curve |
+//! | [`imported`] | an OpenSim model as the person who walks |
 //! | [`trial`] | a measured walk made one that can be performed |
 //! | [`track`] | signals on equal steps of time |
 #![allow(non_snake_case)]
@@ -29,6 +30,7 @@ pub mod fidelity;
 pub mod footing;
 pub mod gauges;
 pub mod ground;
+pub mod imported;
 mod leg;
 pub mod literature;
 pub mod perform;

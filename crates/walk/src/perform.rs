@@ -87,13 +87,22 @@ pub struct BoneSettings {
     pub cache: Option<PathBuf>,
 }
 
+/// Where muscles come from.
+#[derive(Clone, Debug)]
+pub enum PlanMuscles {
+    /// Those of the program on the legs of its own skeletons.
+    Legs(LegMuscles),
+    /// Those that a person has, such as one from a model.
+    Given(MuscleSet),
+}
+
 /// What to perform.
 #[derive(Clone, Debug)]
 pub struct WalkPlan {
     /// The walk with the person who walks.
     pub walk: ReferenceWalk,
-    /// Which muscles the legs have.
-    pub muscles: LegMuscles,
+    /// Which muscles the person has.
+    pub muscles: PlanMuscles,
     /// All muscles are so many times stronger.
     pub strength: f64,
     /// Cycles.
@@ -253,7 +262,10 @@ pub fn perform_from(
 
 /// Muscles of the legs, and those of the upper body that can move something.
 fn muscles_of(plan: &WalkPlan, skeleton: &Skeleton) -> Result<MuscleSet, WalkError> {
-    let mut muscles = MuscleSet::new(skeleton, plan.muscles)?;
+    let mut muscles = match &plan.muscles {
+        PlanMuscles::Legs(choice) => MuscleSet::new(skeleton, *choice)?,
+        PlanMuscles::Given(muscles) => muscles.clone(),
+    };
     if plan.stage.upper_muscles {
         muscles = muscles.joined(MuscleSet::upper_body(skeleton, UpperMuscles::Thesis)?.working(skeleton));
     }

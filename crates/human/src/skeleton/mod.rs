@@ -9,14 +9,16 @@ mod segment;
 mod spec;
 
 pub use passive::PassiveJoint;
-pub use person::GRAVITY;
+pub use person::{GRAVITY, foot_points};
 pub use proportions::Proportions;
 pub use segment::{FootPoint, Segment, Side, Turn, mirror_name};
 
+use std::sync::Arc;
+use wolff_multibody::spec::ModelSpec;
 use wolff_spatial::Vec3;
 
 /// A person's segments, right and left, root first and every parent before its children.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Skeleton {
     /// Name of the model.
     pub name: String,
@@ -26,6 +28,21 @@ pub struct Skeleton {
     pub segments: Vec<Segment>,
     /// Points under both feet.
     pub contacts: Vec<FootPoint>,
+    /// Joints of another kind than turns about a point: the whole system, whose bodies are the segments. None: the joints of the segments.
+    pub given: Option<Arc<ModelSpec>>,
+}
+
+impl PartialEq for Skeleton {
+    /// Systems are equal where they are the same one.
+    fn eq(&self, other: &Self) -> bool {
+        let same_system = match (&self.given, &other.given) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        same_system
+            && (&self.name, self.gravity, &self.segments, &self.contacts)
+                == (&other.name, other.gravity, &other.segments, &other.contacts)
+    }
 }
 
 impl Skeleton {
@@ -38,6 +55,7 @@ impl Skeleton {
             gravity,
             segments: segments.iter().cloned().chain(left).collect(),
             contacts: contacts.iter().cloned().chain(left_contacts).collect(),
+            given: None,
         }
     }
 
@@ -58,6 +76,9 @@ impl Skeleton {
 
     /// Coordinates, segment by segment: the three displacements of a root come first.
     pub fn coordinate_names(&self) -> Vec<String> {
+        if let Some(system) = &self.given {
+            return system.joints.iter().flat_map(|j| j.coordinates.iter().cloned()).collect();
+        }
         self.segments.iter().flat_map(Segment::coordinate_names).collect()
     }
 }

@@ -7,7 +7,7 @@ use super::{FootPoint, Segment, Skeleton, Turn};
 use crate::anthropometry::{BodyPart, PartProperties, Subject};
 use crate::error::HumanError;
 use wolff_multibody::spec::GROUND;
-use wolff_spatial::{MassProperties, Mat3, Vec3};
+use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
 /// Gravity [m/s²], standard value.
 pub const GRAVITY: f64 = 9.80665;
@@ -59,7 +59,7 @@ impl Skeleton {
         segments.extend(p.leg()?);
         segments.push(p.toes()?);
         segments.extend(p.arm("thorax", p.shoulder(), vec![])?);
-        Ok(Skeleton::mirrored(&subject.name, GRAVITY, segments, p.foot_points(true)))
+        Ok(Skeleton::mirrored(&subject.name, GRAVITY, segments, foot_points(p.foot().length, Some(TOE_JOINT * p.foot_scale()))))
     }
 
     /// The 19 segments of Al Nazer, thesis, Lappeenranta 2008, with the joints of Table 4.1 (there the segments of ankle and hip are exchanged).
@@ -80,7 +80,7 @@ impl Skeleton {
         p.join_toes(&mut segments)?;
         segments.push(massless("scapula_r", "thorax", p.shoulder(), vec![])?);
         segments.extend(p.arm("scapula_r", Vec3::zeros(), vec![turn("wrist_flexion_r", Z)])?);
-        Ok(Skeleton::mirrored(&subject.name, GRAVITY, segments, p.foot_points(false)))
+        Ok(Skeleton::mirrored(&subject.name, GRAVITY, segments, foot_points(p.foot().length, None)))
     }
 
     /// The 7 segments of the lower body model of Al Nazer, thesis, Lappeenranta 2008.
@@ -90,9 +90,11 @@ impl Skeleton {
     pub fn lower_body(subject: &Subject) -> Result<Self, HumanError> {
         let full = Skeleton::full_body(subject)?;
         let above = full.segments.iter().filter(|s| !is_leg(&s.name));
-        let masses = above.map(|s| (full.standing_place(s), s.mass)).collect::<Vec<_>>();
+        let masses = above.map(|s| s.mass.seen_from(&Pose::translation(full.standing_place(s))));
+        let whole = masses.reduce(|all, m| all.joined(&m));
         let legs = full.segments.iter().filter(|s| is_leg(&s.name)).cloned();
-        let torso = Segment { mass: combine("pelvis", &masses)?, ..Person { subject }.pelvis()? };
+        let pelvis = Person { subject }.pelvis()?;
+        let torso = Segment { mass: whole.unwrap_or(pelvis.mass), ..pelvis };
         let segments = std::iter::once(torso).chain(legs).collect();
         Ok(Skeleton { segments, ..full })
     }
@@ -122,17 +124,6 @@ fn mass(name: &str, mass: f64, com: Vec3, inertia: Mat3) -> Result<MassPropertie
 fn massless(name: &str, parent: &str, joint: Vec3, turns: Vec<Turn>) -> Result<Segment, HumanError> {
     let mass = mass(name, 0.0, Vec3::zeros(), Mat3::zeros())?;
     Ok(Segment { name: name.into(), parent: parent.into(), joint, turns, mass })
-}
-
-/// Several bodies with parallel axes as one: centres add by mass, inertias with `m (|d|² 1 - d dᵀ)`.
-fn combine(name: &str, bodies: &[(Vec3, MassProperties)]) -> Result<MassProperties, HumanError> {
-    let total: f64 = bodies.iter().map(|(_, m)| m.mass).sum();
-    let centre = bodies.iter().map(|(p, m)| (p + m.com) * m.mass).sum::<Vec3>() / total;
-    let about_centre = |(p, m): &(Vec3, MassProperties)| {
-        let d = p + m.com - centre;
-        m.inertia + (Mat3::identity() * d.norm_squared() - d * d.transpose()) * m.mass
-    };
-    mass(name, total, centre, bodies.iter().map(about_centre).sum())
 }
 
 /// Segments of one person.
@@ -259,22 +250,23 @@ impl Person<'_> {
     fn join_toes(&self, segments: &mut [Segment]) -> Result<(), HumanError> {
         let toes = self.toes()?;
         for foot in segments.iter_mut().filter(|s| s.name == "foot_r") {
-            foot.mass = combine("foot_r", &[(Vec3::zeros(), foot.mass), (toes.joint, toes.mass)])?;
+            foot.mass = foot.mass.joined(&toes.mass.seen_from(&Pose::translation(toes.joint)));
         }
         Ok(())
     }
+}
 
-    /// Points under the right foot; without toes the one under them lies on the foot.
-    fn foot_points(&self, toes: bool) -> Vec<FootPoint> {
-        let s = self.foot_scale();
-        let point = |&(name, on_toes, p, window): &(&str, bool, [f64; 3], [f64; 2])| {
-            let (segment, joint) = match (on_toes, toes) {
-                (true, true) => ("toes_r", Vec3::zeros()),
-                (true, false) => ("foot_r", TOE_JOINT),
-                _ => ("foot_r", Vec3::zeros()),
-            };
-            FootPoint { name: name.into(), segment: segment.into(), point: (joint + Vec3::from(p)) * s, window }
+/// Points under the right foot of a given length [m] from the ankle, axes of the world in standing; `toe_joint` [m] tells where toes begin that
+/// move against the foot, without such the point under them lies on the foot.
+pub fn foot_points(length: f64, toe_joint: Option<Vec3>) -> Vec<FootPoint> {
+    let s = length / FOOT_LENGTH;
+    let point = |&(name, on_toes, p, window): &(&str, bool, [f64; 3], [f64; 2])| {
+        let from_ankle = (if on_toes { TOE_JOINT } else { Vec3::zeros() } + Vec3::from(p)) * s;
+        let (segment, joint) = match toe_joint.filter(|_| on_toes) {
+            Some(joint) => ("toes_r", joint),
+            None => ("foot_r", Vec3::zeros()),
         };
-        FOOT_POINTS.iter().map(point).collect()
-    }
+        FootPoint { name: name.into(), segment: segment.into(), point: from_ankle - joint, window }
+    };
+    FOOT_POINTS.iter().map(point).collect()
 }

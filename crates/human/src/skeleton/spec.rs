@@ -2,14 +2,16 @@
 
 use super::{Segment, Skeleton, Turn};
 use crate::error::HumanError;
-use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
+use wolff_multibody::joint::{CustomJoint, itself};
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
-use wolff_numerics::{NumericsError, TimeFunction, function::Polynomial};
 use wolff_spatial::Vec3;
 
 impl Skeleton {
     /// The skeleton as a multibody system: one body a segment, its joint named after it.
     pub fn spec(&self) -> Result<ModelSpec, HumanError> {
+        if let Some(system) = &self.given {
+            return Ok(system.as_ref().clone());
+        }
         let joints: Result<Vec<_>, _> = self.segments.iter().map(joint_spec).collect();
         Ok(ModelSpec {
             name: self.name.clone(),
@@ -53,19 +55,8 @@ fn joint_kind(segment: &Segment) -> Result<JointKind, HumanError> {
 
 /// Three displacements along the world axes (coordinates 1 to 3), then three turns (4 to 6).
 fn free_joint(name: &str, turns: [&Turn; 3]) -> Result<JointKind, HumanError> {
-    let same = |coordinate: usize| -> Result<CoordinateFunction, NumericsError> {
-        let function = TimeFunction::Polynomial(Polynomial::new(0.0, &[0.0, 1.0])?);
-        Ok(CoordinateFunction { coordinate, function })
-    };
-    let refuse = |e: NumericsError| HumanError::rule(name, e.to_string());
-    let mut functions = Vec::with_capacity(6);
-    for coordinate in [3, 4, 5, 0, 1, 2] {
-        functions.push(same(coordinate).map_err(refuse)?);
-    }
-    let functions: [CoordinateFunction; 6] =
-        functions.try_into().map_err(|_| HumanError::rule(name, "a free joint has six functions"))?;
     let [a, b, c] = turns.map(|t| t.axis);
     let axes = [a, b, c, Vec3::x(), Vec3::y(), Vec3::z()];
-    let joint = CustomJoint::new(6, axes, functions).map_err(|rule| HumanError::rule(name, rule))?;
+    let joint = CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| HumanError::rule(name, rule))?;
     Ok(JointKind::Custom(Box::new(joint)))
 }

@@ -3,6 +3,7 @@
 use super::rotations::about;
 use super::{Columns, MAX_FREEDOMS};
 use wolff_numerics::TimeFunction;
+use wolff_numerics::function::Polynomial;
 use wolff_spatial::{Mat3, Motion, Pose, Vec3};
 
 /// A function of one of the joint's coordinates.
@@ -12,6 +13,18 @@ pub struct CoordinateFunction {
     pub coordinate: usize,
     /// The function.
     pub function: TimeFunction,
+}
+
+/// The coordinate itself.
+pub fn itself(coordinate: usize) -> CoordinateFunction {
+    // two finite coefficients are always a polynomial
+    let function = Polynomial::new(0.0, &[0.0, 1.0]).map_or(TimeFunction::Constant(0.0), TimeFunction::from);
+    CoordinateFunction { coordinate, function }
+}
+
+/// No motion.
+pub fn still() -> CoordinateFunction {
+    CoordinateFunction { coordinate: 0, function: TimeFunction::Constant(0.0) }
 }
 
 /// Three turns about body-fixed axes in sequence, then displacements along three axes of F.
@@ -71,6 +84,20 @@ impl CustomJoint {
         }
         self.ellipsoid = radii;
         Ok(self)
+    }
+
+    /// The same joint with one coordinate held at a value [rad or m]; those after it move up.
+    pub fn holding(&self, coordinate: usize, value: f64) -> Self {
+        let mut held = self.clone();
+        for f in &mut held.functions {
+            if f.coordinate == coordinate {
+                *f = CoordinateFunction { coordinate: 0, function: TimeFunction::Constant(f.function.value(value)) };
+            } else if f.coordinate > coordinate {
+                f.coordinate -= 1;
+            }
+        }
+        held.freedoms -= usize::from(coordinate < self.freedoms);
+        held
     }
 
     /// Number of coordinates.

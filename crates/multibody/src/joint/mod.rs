@@ -7,7 +7,7 @@
 mod custom;
 mod rotations;
 
-pub use custom::{CoordinateFunction, CustomJoint};
+pub use custom::{CoordinateFunction, CustomJoint, itself, still};
 
 use crate::spec::JointKind;
 pub(crate) use rotations::about;
@@ -40,6 +40,25 @@ impl JointKind {
             JointKind::Free => 6,
             JointKind::Custom(custom) => custom.freedoms(),
         }
+    }
+
+    /// The same freedoms as a custom joint; none where coordinates are a quaternion.
+    pub fn as_custom(&self) -> Option<CustomJoint> {
+        let (turns, slides): (&[(Vec3, usize)], &[(Vec3, usize)]) = match self {
+            JointKind::Weld => (&[], &[]),
+            JointKind::Pin { axis } => (&[(*axis, 0)], &[]),
+            JointKind::Slider { axis } => (&[], &[(*axis, 0)]),
+            JointKind::Cylindrical { axis } => (&[(*axis, 0)], &[(*axis, 1)]),
+            JointKind::Universal { axes: [a, b] } => (&[(*a, 0), (*b, 1)], &[]),
+            JointKind::Gimbal { axes: [a, b, c] } => (&[(*a, 0), (*b, 1), (*c, 2)], &[]),
+            JointKind::Planar => (&[(Vec3::z(), 2)], &[(Vec3::x(), 0), (Vec3::y(), 1)]),
+            JointKind::Custom(custom) => return Some(custom.as_ref().clone()),
+            JointKind::Ball | JointKind::Free => return None,
+        };
+        let motion = |k: usize| if k < 3 { turns.get(k) } else { slides.get(k - 3) };
+        let axes = std::array::from_fn(|k| motion(k).map_or(Vec3::x(), |(axis, _)| *axis));
+        let functions = std::array::from_fn(|k| motion(k).map_or_else(still, |(_, coordinate)| itself(*coordinate)));
+        CustomJoint::new(self.nv(), axes, functions).ok()
     }
 
     /// Whether the coordinates begin with a unit quaternion.

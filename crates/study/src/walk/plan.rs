@@ -1,6 +1,6 @@
 //! From parameters to the plan of a walk.
 
-use super::trial::{Measured, Request};
+use super::trial::{Measured, OnModel, Request};
 use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use wolff_fem::material::Material;
 use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
 use wolff_human::anthropometry::{Sex, Subject};
 use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to};
-use wolff_human::{LegMuscles, ReferenceWalk, Skeleton};
+use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk, Skeleton};
 use wolff_spatial::Vec3;
 use wolff_walk::WalkError;
 use wolff_walk::bone::GivenBone;
 use wolff_walk::drive::ReflexGains;
 use wolff_walk::ground::FloorParameters;
-use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan};
+use wolff_walk::perform::{BoneName, BoneSettings, PlanMuscles, WalkPlan};
 use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
 use wolff_walk::teach::MotionAgents;
 use wolff_walk::tune::{Tuned, tune_floor};
@@ -32,6 +32,8 @@ pub(super) struct Planned {
     pub tuned: Option<Tuned>,
     /// The trial that the walk was measured in; none where it is the embedded one.
     pub measured: Option<Measured>,
+    /// What became of the model that walks.
+    pub remarks: Vec<String>,
 }
 
 /// Reads the parameters of a study by name; what is missing or unknown is a mistake in the file.
@@ -86,11 +88,11 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let speed = (values.word("pace") == "given").then(|| values.number("speed"));
     let body = values.word("skeleton");
     let (cycles, step, sample) = (values.whole("cycles"), values.number("step"), values.number("sample"));
-    let muscles = match values.word("muscles").as_str() {
+    let muscles = PlanMuscles::Legs(match values.word("muscles").as_str() {
         "all" => LegMuscles::All,
         "thesis" => LegMuscles::Thesis,
         _ => LegMuscles::Walking,
-    };
+    });
     let strength = values.number("strength");
     let bent_lesson = values.word("lesson") == "bent";
     let prescribed = values.word("servo") == "prescribed";
@@ -99,11 +101,12 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let bones = bones(&mut values);
     let tuning = (values.word("tune_floor") == "yes").then(|| values.whole("tune_walks"));
     let request = Request::read(&mut values);
-    if request.is_some() && body != "walking" {
-        let rule = "a measured walk is carried over to the skeleton `walking`; leave it so";
+    let measured = matches!(request, Some(Request::Trial(_)));
+    if measured && !["walking", "model"].contains(&body.as_str()) {
+        let rule = "a measured walk is carried over to the skeleton `walking`, or performed by the `model`; name one of these";
         values.mistakes.push(("skeleton".into(), rule.into()));
     }
-    if request.is_some() && speed.is_some() {
+    if measured && speed.is_some() {
         let rule = "a measured walk has its own speed; leave `pace` at `similar`";
         values.mistakes.push(("pace".into(), rule.into()));
     }
@@ -114,9 +117,9 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         return Err(study.error([mistake]));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
-    let put = |walk| WalkPlan {
+    let put = |walk, own: Option<MuscleSet>| WalkPlan {
         walk,
-        muscles,
+        muscles: own.map_or(muscles, PlanMuscles::Given),
         strength,
         cycles,
         step,
@@ -127,16 +130,29 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         footing_harmonics,
         bones,
     };
-    if let Some(request) = request {
-        let measured = request.make().map_err(|e| study.error([("trial".to_string(), e.to_string())]))?;
-        let (walk, subject) = (measured.trial.walk.clone(), measured.trial.subject.clone());
-        return Ok(Planned { plan: put(walk), subject, rescaled: None, tuning, tuned: None, measured: Some(measured) });
+    let refuse_files = |e: WalkError| study.error([("trial".to_string(), e.to_string())]);
+    match request {
+        Some(Request::Trial(trial)) => {
+            let mut measured = trial.make().map_err(refuse_files)?;
+            let (walk, subject) = (measured.trial.walk.clone(), measured.trial.subject.clone());
+            let plan = put(walk, measured.trial.muscles.take());
+            Ok(Planned { plan, subject, rescaled: None, tuning, tuned: None, measured: Some(measured), remarks: vec![] })
+        }
+        Some(Request::Model(model)) => {
+            let OnModel { subject, rescaled, person } = model.make(speed).map_err(refuse_files)?;
+            let plan = put(rescaled.walk.clone(), Some(person.muscles));
+            let (rescaled, remarks) = (Some(rescaled), person.remarks);
+            Ok(Planned { plan, subject, rescaled, tuning, tuned: None, measured: None, remarks })
+        }
+        None => {
+            let subject = subject.map_err(|e| refuse(&e))?;
+            let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
+            let rescaled = carried_over(&reference, &subject, speed, &body).map_err(|e| refuse(&e))?;
+            let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
+            let plan = put(walk, None);
+            Ok(Planned { plan, subject, rescaled, tuning, tuned: None, measured: None, remarks: vec![] })
+        }
     }
-    let subject = subject.map_err(|e| refuse(&e))?;
-    let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
-    let rescaled = carried_over(&reference, &subject, speed, &body).map_err(|e| refuse(&e))?;
-    let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
-    Ok(Planned { plan: put(walk), subject, rescaled, tuning, tuned: None, measured: None })
 }
 
 /// A given person whose mass does not go with the stature: the parameter and what may have been meant.

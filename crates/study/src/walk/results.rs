@@ -132,7 +132,7 @@ pub(super) fn bending(performance: &Performance, bone: &BoneResult) -> Option<[f
 
 /// What a reader of the outcome should be told.
 pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<String> {
-    let mut remarks = Vec::new();
+    let mut remarks = planned.remarks.clone();
     let f = &performance.fidelity;
     let walked = performance.record.times.last().copied().unwrap_or(0.0);
     if walked + 1e-9 < performance.walk.constants.cycle_time {

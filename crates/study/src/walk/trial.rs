@@ -5,12 +5,16 @@ use crate::outcome::Plot;
 use crate::published::{Cell, RowKind, Table, TableRow};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
-use wolff_human::anthropometry::Sex;
+use wolff_human::anthropometry::{Sex, Subject};
+use wolff_human::rescale::{RescaleSettings, Rescaled};
+use wolff_human::ReferenceWalk;
+use wolff_motion::SubjectModel;
 use wolff_walk::WalkError;
+use wolff_walk::imported::{ImportedPerson, walk_on_model};
 use wolff_walk::literature::SIGNAL_CORRELATIONS;
 use wolff_walk::perform::Performance;
 use wolff_walk::trial::{
-    EmgMatch, GroundMatch, Person, Signal, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial,
+    EmgMatch, GroundMatch, Performer, Person, Signal, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial,
 };
 
 /// A trial with its electromyograms.
@@ -20,11 +24,33 @@ pub(super) struct Measured {
     signals: Vec<Signal>,
 }
 
-/// What a study asks for.
-pub(super) struct Request {
+/// What a study asks for beside the embedded walk of the program's person.
+pub(super) enum Request {
+    /// A measured walk.
+    Trial(TrialRequest),
+    /// The embedded walk of a model.
+    Model(ModelRequest),
+}
+
+/// A measured walk, and who performs it.
+pub(super) struct TrialRequest {
     files: TrialFiles,
     person: Person,
+    performer: Performer,
     emg: Option<PathBuf>,
+}
+
+/// A model that walks as the embedded person does.
+pub(super) struct ModelRequest {
+    model: PathBuf,
+    person: Person,
+}
+
+/// The embedded walk on a model.
+pub(super) struct OnModel {
+    pub subject: Subject,
+    pub rescaled: Rescaled,
+    pub person: ImportedPerson,
 }
 
 impl Request {
@@ -37,32 +63,55 @@ impl Request {
             Some(p) if !p.is_default() => values.study.numbers.get(name).copied(),
             _ => None,
         };
-        let person = Person {
-            mass: given("mass"),
-            stature: given("stature"),
-            sex: if values.word("sex") == "female" { Sex::Female } else { Sex::Male },
-        };
+        let (mass, stature) = (given("mass"), given("stature"));
+        let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
+        let person = Person { mass, stature, sex };
+        let itself = values.word("skeleton") == "model";
+        let performer = if itself { Performer::Model } else { Performer::Person };
         match (model, markers, forces) {
             (Some(model), Some(markers), Some(forces)) => {
                 let files = TrialFiles { model, markers, forces, tasks };
-                return Some(Request { files, person, emg });
+                return Some(Request::Trial(TrialRequest { files, person, performer, emg }));
+            }
+            (Some(model), None, None) if itself && tasks.is_none() && emg.is_none() => {
+                return Some(Request::Model(ModelRequest { model, person }));
+            }
+            (None, None, None) if itself => {
+                let rule = "the skeleton `model` is that of an OpenSim model; name its file (.osim)";
+                values.mistakes.push(("model".into(), rule.into()));
             }
             (None, None, None) if tasks.is_none() && emg.is_none() => (),
             (model, markers, forces) => {
                 let all = [("model", model), ("markers", markers), ("forces", forces)];
                 for (name, _) in all.into_iter().filter(|(_, file)| file.is_none()) {
-                    let rule = "a measured walk needs all of `model` (.osim), `markers` (.trc, .c3d or a motion) and `forces`; name this file too";
+                    let rule = "a measured walk needs all of `model` (.osim), `markers` (.trc, .c3d or a motion) and `forces`; name this file too, or set `skeleton=model` to let the model walk as the embedded person does";
                     values.mistakes.push((name.into(), rule.into()));
                 }
             }
         }
         None
     }
+}
 
+impl TrialRequest {
     /// Reads the files and makes the walk.
     pub fn make(&self) -> Result<Measured, WalkError> {
         let signals = self.emg.as_deref().map(read_emg).transpose()?.unwrap_or_default();
-        Ok(Measured { trial: read_trial(&self.files, &self.person)?, signals })
+        Ok(Measured { trial: read_trial(&self.files, &self.person, self.performer)?, signals })
+    }
+}
+
+impl ModelRequest {
+    /// Reads the model and carries the walk over, at a speed [m/s] if one is given.
+    pub fn make(&self, speed: Option<f64>) -> Result<OnModel, WalkError> {
+        let mut person = ImportedPerson::new(&SubjectModel::read(&self.model)?)?;
+        if let Some(mass) = self.person.mass {
+            person = person.with_mass(mass)?;
+        }
+        let settings = RescaleSettings { speed, ..RescaleSettings::default() };
+        let Person { sex, stature, .. } = self.person;
+        let (subject, rescaled) = walk_on_model(&ReferenceWalk::embedded()?, &person, sex, stature, &settings)?;
+        Ok(OnModel { subject, rescaled, person })
     }
 }
 

@@ -7,7 +7,7 @@ use wolff_spatial::{Pose, Vec3};
 
 /// Body numbers of a leg in the model.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LegBodies {
+pub(crate) struct LegBodies {
     pub femur: usize,
     pub tibia: usize,
     pub talus: usize,
@@ -17,7 +17,7 @@ pub(super) struct LegBodies {
 
 /// Body numbers of an arm in the model: upper arm, forearm, hand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ArmBodies {
+pub(crate) struct ArmBodies {
     pub humerus: usize,
     pub forearm: usize,
     pub hand: usize,
@@ -25,7 +25,7 @@ pub(super) struct ArmBodies {
 
 /// Which body of the model is what; right before left.
 #[derive(Clone, Debug)]
-pub(super) struct Bodies {
+pub(crate) struct Bodies {
     pub pelvis: usize,
     pub legs: [LegBodies; 2],
     pub torso: Option<usize>,
@@ -69,7 +69,7 @@ impl Bodies {
 
 /// Poses of all bodies of the model at an instant.
 #[derive(Clone, Debug)]
-pub(super) struct Snapshot {
+pub(crate) struct Snapshot {
     pub time: f64,
     pub poses: Vec<Pose>,
 }
@@ -82,7 +82,7 @@ impl Snapshot {
 }
 
 /// Places the model in every row of a motion: times with positions of the solver's model.
-pub(super) fn snapshots(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Vec<Snapshot> {
+pub(crate) fn snapshots(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Vec<Snapshot> {
     let mut kin = Kinematics::new(&subject.model);
     let still = vec![0.0; subject.model.nv()];
     let mut take = |(time, q): &(f64, Vec<f64>)| {

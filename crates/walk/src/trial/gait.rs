@@ -62,6 +62,11 @@ impl Gait {
         Ok(gait)
     }
 
+    /// A steady walk along X from the origin.
+    pub(crate) fn steady(cycle_time: f64, speed: f64, duty: f64) -> Self {
+        Gait { start: 0.0, cycle_time, duty, speed, belt: 0.0, heading: 0.0, origin: Vec3::zeros() }
+    }
+
     /// Rotation from the recording's axes to the frame's.
     fn turn(&self) -> Mat3 {
         let (s, c) = self.heading.sin_cos();
@@ -86,7 +91,7 @@ impl Gait {
     }
 
     /// Share of the cycle that has passed at a time of the frame since the heel strike of a foot, 0 right, 1 left, half a cycle apart.
-    pub(super) fn phase(&self, time: f64, foot: usize) -> f64 {
+    pub(crate) fn phase(&self, time: f64, foot: usize) -> f64 {
         (time / self.cycle_time + [0.0, 0.5][foot]).rem_euclid(1.0)
     }
 

@@ -7,14 +7,14 @@
 //! The cycle is symmetric: samples of the left side go into the right side's series half a cycle later, so one recorded stance is enough. What the
 //! sides do differently is averaged; [`Trial::asymmetry`] says how much that is.
 
-mod bodies;
+pub(crate) mod bodies;
 mod contacts;
 mod emg;
 mod feet;
 mod gait;
 mod measured;
-mod retarget;
-mod series;
+pub(crate) mod retarget;
+pub(crate) mod series;
 
 pub use contacts::{MeasuredForce, Stance};
 pub use emg::{EmgMatch, GREATEST_DELAY, Signal, emg_matches, read_emg};
@@ -22,6 +22,7 @@ pub use gait::Gait;
 pub use measured::{GroundMatch, ground_match};
 
 use crate::error::WalkError;
+use crate::imported::ImportedPerson;
 use bodies::{Bodies, snapshots};
 use feet::Feet;
 use retarget::{Retargeted, proportions, retarget};
@@ -30,8 +31,8 @@ use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_human::rescale::{Consistency, restore};
 use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
-use wolff_human::walk::{GroundSeries, WalkConstants};
-use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
+use wolff_human::walk::{GroundSeries, Series, WalkConstants};
+use wolff_human::{MuscleSet, ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
 use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
@@ -60,9 +61,21 @@ pub struct Person {
     pub sex: Sex,
 }
 
+/// Who performs a measured walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Performer {
+    /// A person of the program with the lengths of the model's legs.
+    #[default]
+    Person,
+    /// The model itself.
+    Model,
+}
+
 /// A trial made a walk.
 #[derive(Clone, Debug)]
 pub struct Trial {
+    /// Muscles of the model where it walks itself.
+    pub muscles: Option<MuscleSet>,
     /// The walk, consistent.
     pub walk: ReferenceWalk,
     /// Who walks.
@@ -98,7 +111,7 @@ const USUAL_DUTY: f64 = 0.63;
 const SOLE_MARGIN: f64 = 0.005;
 
 /// Reads a trial and makes a walk of it.
-pub fn read_trial(files: &TrialFiles, person: &Person) -> Result<Trial, WalkError> {
+pub fn read_trial(files: &TrialFiles, person: &Person, performer: Performer) -> Result<Trial, WalkError> {
     let mut remarks = Vec::new();
     let model = SubjectModel::read(&files.model)?;
     let recorded = Recorded::read(files, &model, &mut remarks)?;
@@ -117,13 +130,27 @@ pub fn read_trial(files: &TrialFiles, person: &Person) -> Result<Trial, WalkErro
     let subject = who(&model, person, &lengths)?;
     remarks.extend(examine(recorded.markers.as_ref(), &forces, &subject)?);
     check_weight(&subject, &stances, &gait)?;
-    let skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
-    let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
-    let walk = cycle(skeleton, &subject, &motion, &stances, &gait)?;
+    let like = ReferenceWalk::embedded()?;
+    let (skeleton, motion, templates, muscles) = match performer {
+        Performer::Person => {
+            let skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
+            let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
+            (skeleton, motion, like.motion.clone(), None)
+        }
+        Performer::Model => {
+            let imported = ImportedPerson::new(&model)?.with_mass(subject.mass)?;
+            let motion = imported.recorded(&model, &recorded.rows, &bodies, &shots, &gait);
+            remarks.extend(imported.remarks.iter().cloned());
+            let templates = imported.templates(&like.motion)?;
+            (imported.skeleton, motion, templates, Some(imported.muscles))
+        }
+    };
+    let walk = cycle(skeleton, &subject, &motion, &stances, &gait, (&templates, &like.ground))?;
     let restored = restore(walk, RESTORING_STEPS)?;
     let angle_change = worst_leg_angle(&motion, |name, t| Some(restored.walk.coordinate_named(name, t)?.value));
     let asymmetry = worst_leg_angle(&motion, |name, t| motion.at(&mirror_name(name), t + 0.5 * gait.cycle_time));
     Ok(Trial {
+        muscles,
         walk: restored.walk,
         subject,
         gait,
@@ -241,8 +268,8 @@ fn cycle(
     motion: &Retargeted,
     stances: &[Stance],
     gait: &Gait,
+    (templates, like): (&[Series], &GroundSeries),
 ) -> Result<ReferenceWalk, WalkError> {
-    let like = ReferenceWalk::embedded()?;
     let constants = WalkConstants {
         mass: skeleton.mass(),
         stature: subject.stature,
@@ -252,9 +279,9 @@ fn cycle(
         duty: gait.duty,
     };
     let feet = Feet::new(&skeleton, motion)?;
-    let series = series::motion_series(&like.motion, motion, gait)?;
+    let series = series::motion_series(templates, motion, gait)?;
     let soles = [feet.foot(0)?, feet.foot(1)?];
-    let ground = series::ground_series(&like.ground, stances, motion, &soles, gait, constants.weight())?;
+    let ground = series::ground_series(like, stances, motion, &soles, gait, constants.weight())?;
     reach(&mut skeleton, &ground);
     for point in &mut skeleton.contacts {
         let usual = point.window.map(|share| share * gait.duty / USUAL_DUTY);

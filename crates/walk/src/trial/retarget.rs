@@ -15,7 +15,7 @@ use wolff_human::skeleton::Proportions;
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{Options, Tasks, solve_trial};
 use wolff_motion::subject::Coordinate;
-use wolff_multibody::spec::FrameSpec;
+use wolff_multibody::spec::{FrameSpec, ModelSpec};
 use wolff_multibody::{Kinematics, Model};
 use wolff_opensim::{MotionType, OpensimModel};
 use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
@@ -23,11 +23,11 @@ use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
 /// Ends of names, right before left.
 const ENDS: [&str; 2] = ["_r", "_l"];
 /// Distance of points that tell an axis from the joint that they belong to [m].
-const ARM: f64 = 0.1;
+pub(crate) const ARM: f64 = 0.1;
 /// Weight of the points of a foot against one of all others: where the feet are decides the moments.
-const FOOT_WEIGHT: f64 = 4.0;
+pub(crate) const FOOT_WEIGHT: f64 = 4.0;
 /// A joint that moves less than this in a trial is taken for a fixed one [rad].
-const MOVES: f64 = 0.035;
+pub(crate) const MOVES: f64 = 0.035;
 /// Greatest bend of toes that are thought to lie flat [rad]: beyond, their tip leaves the floor.
 const GREATEST_TOE_BEND: f64 = 0.6;
 /// Share of the cycle in which toes stretch after they have left the floor.
@@ -35,7 +35,7 @@ const TOES_STRETCH: f64 = 0.12;
 
 /// Coordinates of a skeleton over time, those that the model tells.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Retargeted {
+pub(crate) struct Retargeted {
     pub times: Vec<f64>,
     pub columns: BTreeMap<String, Vec<f64>>,
     /// Root mean square distance of joint centres and axis points from those of the model [m].
@@ -43,7 +43,7 @@ pub(super) struct Retargeted {
 }
 
 /// Leg lengths of the model: means over both sides and all snapshots.
-pub(super) fn proportions(bodies: &Bodies, snapshots: &[Snapshot]) -> Proportions {
+pub(crate) fn proportions(bodies: &Bodies, snapshots: &[Snapshot]) -> Proportions {
     let mean = |length: &dyn Fn(&Snapshot, &LegBodies) -> f64| {
         let all = snapshots.iter().flat_map(|s| bodies.legs.iter().map(move |leg| length(s, leg)));
         all.sum::<f64>() / (2 * snapshots.len().max(1)) as f64
@@ -61,7 +61,7 @@ pub(super) fn proportions(bodies: &Bodies, snapshots: &[Snapshot]) -> Proportion
 }
 
 /// Carries the motion over.
-pub(super) fn retarget(
+pub(crate) fn retarget(
     skeleton: &Skeleton,
     lengths: &Proportions,
     bodies: &Bodies,
@@ -93,7 +93,7 @@ pub(super) fn retarget(
 }
 
 /// Bend of toes that no marker tells: they lie flat while the heel rises, and stretch again in the first part of swing.
-fn flat_toes(foot: &Pose, phase: f64, duty: f64) -> f64 {
+pub(crate) fn flat_toes(foot: &Pose, phase: f64, duty: f64) -> f64 {
     let pitch = -foot.R[(1, 0)].clamp(-1.0, 1.0).asin();
     let after = ((phase - duty) / TOES_STRETCH).clamp(0.0, 1.0);
     pitch.clamp(0.0, GREATEST_TOE_BEND) * 0.5 * (1.0 + (std::f64::consts::PI * after).cos())
@@ -104,7 +104,7 @@ fn relative(shot: &Snapshot, from: usize, to: usize) -> Mat3 {
     shot.poses[from].R.transpose() * shot.poses[to].R
 }
 
-fn spread(values: &[f64]) -> f64 {
+pub(crate) fn spread(values: &[f64]) -> f64 {
     let (low, high) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(*x), h.max(*x)));
     high - low
 }
@@ -116,7 +116,7 @@ fn half(R: &Mat3) -> Mat3 {
 }
 
 /// Angles α, β, γ of `R = Rz(α) Rx(β) Ry(γ)`, β between ±π/2.
-fn zxy(R: &Mat3) -> [f64; 3] {
+pub(crate) fn zxy(R: &Mat3) -> [f64; 3] {
     [(-R[(0, 1)]).atan2(R[(1, 1)]), R[(2, 1)].clamp(-1.0, 1.0).asin(), (-R[(2, 0)]).atan2(R[(2, 2)])]
 }
 
@@ -143,12 +143,12 @@ fn arm_columns(arm: &ArmBodies, torso: usize, end: &str, shots: &[Snapshot], col
 }
 
 /// A point of the skeleton and where it should be.
-struct Landmark {
-    name: String,
-    segment: String,
-    point: Vec3,
-    weight: f64,
-    target: Box<dyn Fn(&Snapshot) -> Vec3>,
+pub(crate) struct Landmark {
+    pub name: String,
+    pub segment: String,
+    pub point: Vec3,
+    pub weight: f64,
+    pub target: Box<dyn Fn(&Snapshot) -> Vec3>,
 }
 
 /// Points that tell where pelvis and legs are.
@@ -190,8 +190,15 @@ fn legs(
     bodies: &Bodies,
     shots: &[Snapshot],
 ) -> Result<Retargeted, WalkError> {
-    let points = landmarks(lengths, bodies);
-    let subject = lower_body(skeleton, &points)?;
+    let below = ["pelvis", "thigh", "shank", "foot"];
+    let kept = skeleton.segments.iter().filter(|s| below.iter().any(|stem| s.name.starts_with(stem)));
+    let lower = Skeleton { segments: kept.cloned().collect(), contacts: vec![], ..skeleton.clone() };
+    follow(lower.spec()?, &landmarks(lengths, bodies), shots)
+}
+
+/// Moves a system so that its points stay as near as possible to where they should be.
+pub(crate) fn follow(spec: ModelSpec, points: &[Landmark], shots: &[Snapshot]) -> Result<Retargeted, WalkError> {
+    let subject = subject(spec, points)?;
     let times: Vec<f64> = shots.iter().map(|s| s.time).collect();
     let marker = |l: &Landmark| Marker {
         name: l.name.clone(),
@@ -223,12 +230,8 @@ fn range_of(name: &str) -> Option<[f64; 2]> {
     RANGES.iter().find(|(stem, _)| name.starts_with(stem)).map(|(_, range)| *range)
 }
 
-/// Pelvis and legs of a skeleton as a model with markers.
-fn lower_body(skeleton: &Skeleton, points: &[Landmark]) -> Result<SubjectModel, WalkError> {
-    let below = ["pelvis", "thigh", "shank", "foot"];
-    let kept = skeleton.segments.iter().filter(|s| below.iter().any(|stem| s.name.starts_with(stem)));
-    let lower = Skeleton { segments: kept.cloned().collect(), contacts: vec![], ..skeleton.clone() };
-    let spec = lower.spec()?;
+/// A system with markers.
+fn subject(spec: ModelSpec, points: &[Landmark]) -> Result<SubjectModel, WalkError> {
     let model = Model::build(&spec)?;
     let coordinate = |(speed, name): (usize, &String)| {
         let position = model.position_of_speed(speed)?;
@@ -249,7 +252,7 @@ fn lower_body(skeleton: &Skeleton, points: &[Landmark]) -> Result<SubjectModel, 
 }
 
 /// Poses of all bodies of the skeleton at each instant, by its coordinates; angles that were not measured are zero.
-pub(super) fn poses(model: &Model, motion: &Retargeted) -> Vec<Vec<Pose>> {
+pub(crate) fn poses(model: &Model, motion: &Retargeted) -> Vec<Vec<Pose>> {
     let mut kin = Kinematics::new(model);
     let still = vec![0.0; model.nv()];
     let place = |name: &str| model.coordinate_index(name).and_then(|k| model.position_of_speed(k));

@@ -31,7 +31,7 @@ fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>, WalkError
 /// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series of `like`.
 ///
 /// Right and left samples go into one series, the left ones half a cycle later: what differs between the sides is averaged.
-pub(super) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, WalkError> {
+pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, WalkError> {
     let omega = TAU / gait.cycle_time;
     let whole = |t: f64| (-1e-9..gait.cycle_time - 1e-9).contains(&t);
     let covers = motion.times.first().is_some_and(|t| *t <= 0.01 * gait.cycle_time)
@@ -78,7 +78,7 @@ struct RightStance {
 /// Series of the ground force from every whole stance whose motion is known, with as many coefficients as `like`.
 ///
 /// The first vertical and forward coefficients are those of steady walking: body weight and nothing on the mean.
-pub(super) fn ground_series(
+pub(crate) fn ground_series(
     like: &GroundSeries,
     stances: &[Stance],
     motion: &Retargeted,

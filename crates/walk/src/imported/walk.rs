@@ -1,0 +1,224 @@
+//! Walks of a person that a model describes: the recorded motion of the model itself, or another person's walk carried over.
+
+use super::{ImportedPerson, SIDES, Standing};
+use crate::error::WalkError;
+use crate::trial::Gait;
+use crate::trial::bodies::{Bodies, Snapshot};
+use crate::trial::retarget::{ARM, FOOT_WEIGHT, Landmark, MOVES, Retargeted, flat_toes, follow, spread, zxy};
+use crate::trial::series::motion_series;
+use std::collections::BTreeMap;
+use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to, restore};
+use wolff_human::skeleton::{Proportions, Side};
+use wolff_human::walk::{Harmonic, InverseWalk, Series, WalkConstants};
+use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
+use wolff_motion::SubjectModel;
+use wolff_multibody::Model;
+use wolff_multibody::spec::ModelSpec;
+use wolff_spatial::Vec3;
+
+/// Instants of a cycle at which a walk is carried over.
+const INSTANTS: usize = 200;
+/// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side.
+const HARMONICS: [&[u32]; 3] = [&[1, 2, 3, 4, 5, 6], &[2, 4, 6, 8], &[1, 3, 5, 7]];
+/// Most steps that restore consistency.
+const RESTORING_STEPS: usize = 20;
+
+/// Another person's walk on a model: first rescaled to a person with the lengths of the model's legs, then carried over joint by joint, and made consistent.
+///
+/// Legs follow joint centres and axes; trunk and arms turn as much about each axis as the other person's.
+pub fn walk_on_model(
+    walk: &ReferenceWalk,
+    person: &ImportedPerson,
+    sex: Sex,
+    stature: Option<f64>,
+    settings: &RescaleSettings,
+) -> Result<(Subject, Rescaled), WalkError> {
+    let lengths = person.proportions()?;
+    let stature = stature.unwrap_or_else(|| sex.stature_of_leg(lengths.thigh + lengths.shank));
+    let mass = person.skeleton.mass();
+    let subject = Subject::new(&person.skeleton.name, mass, stature, sex, None)?;
+    let similar = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
+    let similar = rescale_to(walk, similar, stature, settings)?.walk;
+    let motion = person.carried_over(&similar, &lengths)?;
+    let WalkConstants { cycle_time, speed, duty, .. } = similar.constants;
+    let gait = Gait::steady(cycle_time, speed, duty);
+    let series = motion_series(&person.templates(&similar.motion)?, &motion, &gait)?;
+    let constants = WalkConstants { mass, gravity: person.skeleton.gravity, ..similar.constants };
+    let start = ReferenceWalk::new(constants, person.skeleton.clone(), series, similar.ground.clone())?;
+    Ok((subject, restore(start, RESTORING_STEPS)?))
+}
+
+impl ImportedPerson {
+    /// Lengths of the legs: means of both sides [m].
+    fn proportions(&self) -> Result<Proportions, WalkError> {
+        let missing = |name: &str| WalkError::Missing { what: "segment", name: name.into(), purpose: "the legs" };
+        let mean = |stem: &str, length: &dyn Fn(&str) -> Option<f64>| {
+            let of = |side: &str| {
+                let name = format!("{stem}_{side}");
+                length(&name).ok_or_else(|| missing(&name))
+            };
+            Ok::<f64, WalkError>(0.5 * (of("r")? + of("l")?))
+        };
+        let skeleton = &self.skeleton;
+        Ok(Proportions {
+            half_hips: mean("thigh", &|name| skeleton.segment(name).map(|s| s.joint.z.abs()))?,
+            thigh: mean("thigh", &|name| skeleton.length(name))?,
+            shank: mean("shank", &|name| skeleton.length(name))?,
+            forefoot: mean("toes", &|name| skeleton.segment(name).map(|s| s.joint.x))?,
+        })
+    }
+
+    /// One cycle of another person's walk as motion of this one.
+    fn carried_over(&self, walk: &ReferenceWalk, lengths: &Proportions) -> Result<Retargeted, WalkError> {
+        let model = Model::build(&walk.skeleton.spec()?)?;
+        let mut inverse = InverseWalk::new(walk, &model)?;
+        let shots: Vec<Snapshot> = (0..INSTANTS)
+            .map(|i| {
+                let time = walk.constants.cycle_time * i as f64 / INSTANTS as f64;
+                let poses = inverse.move_to(time).kin.bodies.iter().map(|b| b.X_GB).collect();
+                Snapshot { time, poses }
+            })
+            .collect();
+        let mut motion = follow(self.legs()?, &self.landmarks(&model, lengths)?, &shots)?;
+        let own = Standing::of(self.skeleton.spec()?)?;
+        let other = Standing::of(walk.skeleton.spec()?)?;
+        for (name, _) in &self.names {
+            if motion.columns.contains_key(name) {
+                continue;
+            }
+            let alike = own.alike(name, &other);
+            let value = |t: f64| -> f64 {
+                let turn = |(twin, sign): &(String, f64)| walk.coordinate_named(twin, t).map_or(0.0, |q| sign * q.value);
+                alike.iter().map(turn).sum()
+            };
+            motion.columns.insert(name.clone(), shots.iter().map(|s| value(s.time)).collect());
+        }
+        Ok(motion)
+    }
+
+    /// Pelvis and legs without toes.
+    fn legs(&self) -> Result<ModelSpec, WalkError> {
+        let mut spec = self.skeleton.spec()?;
+        let carries = |name: &str, foot: &str| {
+            let mut up = std::iter::successors(self.skeleton.segment(foot), |s| self.skeleton.segment(&s.parent));
+            up.any(|s| s.name == name)
+        };
+        let kept = |name: &str| SIDES.iter().any(|side| carries(name, &format!("foot_{side}")));
+        spec.joints.retain(|j| kept(&j.child.body));
+        spec.bodies.retain(|b| kept(&b.name));
+        Ok(spec)
+    }
+
+    /// Points of pelvis and legs, and where they are on a person of the same lengths.
+    fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, WalkError> {
+        let mut all = Vec::new();
+        let mut add = |name: String, segment: String, point: Vec3, there: Vec3, weight: f64| {
+            let missing = || WalkError::Missing { what: "body", name: segment.clone(), purpose: "carrying over a walk" };
+            let body = other.body_index(&segment).ok_or_else(missing)?;
+            let target = Box::new(move |s: &Snapshot| s.poses[body].point(&there));
+            all.push(Landmark { name, segment, point, weight, target });
+            Ok::<(), WalkError>(())
+        };
+        for (name, axis) in [("front", Vec3::x()), ("top", Vec3::y())] {
+            add(name.into(), "pelvis".into(), axis * ARM, axis * ARM, 1.0)?;
+        }
+        for side in SIDES {
+            let outward = if side == "l" { -1.0 } else { 1.0 };
+            let name = |stem: &str| format!("{stem}_{side}");
+            let length = |segment: &str| self.skeleton.length(&name(segment)).unwrap_or(0.0);
+            let down = |length: f64| Vec3::new(0.0, -length, 0.0);
+            let beside = Vec3::z() * (ARM * outward);
+            let hip = self.skeleton.segment(&name("thigh")).map_or_else(Vec3::zeros, |s| s.joint);
+            let (knee, ankle) = (down(length("thigh")), down(length("shank")));
+            let (their_knee, their_ankle) = (down(lengths.thigh), down(lengths.shank));
+            add(name("hip"), "pelvis".into(), hip, Vec3::z() * (lengths.half_hips * outward), 1.0)?;
+            add(name("knee"), name("thigh"), knee, their_knee, 1.0)?;
+            add(name("knee_side"), name("thigh"), knee + beside, their_knee + beside, 1.0)?;
+            add(name("ankle"), name("shank"), ankle, their_ankle, FOOT_WEIGHT)?;
+            add(name("ankle_side"), name("shank"), ankle + beside, their_ankle + beside, 1.0)?;
+            for (part, v) in [("foot_front", Vec3::x() * ARM), ("foot_side", beside)] {
+                add(name(part), name("foot"), v, v, FOOT_WEIGHT)?;
+            }
+        }
+        Ok(all)
+    }
+
+    /// The recorded motion of the file's model in the frame of a gait as motion of the person: times and positions of the file's model, and its poses in
+    /// that frame.
+    pub(crate) fn recorded(
+        &self,
+        subject: &SubjectModel,
+        rows: &[(f64, Vec<f64>)],
+        bodies: &Bodies,
+        shots: &[Snapshot],
+        gait: &Gait,
+    ) -> Retargeted {
+        let mut columns: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for (here, there) in &self.names {
+            if let Some(c) = subject.coordinate(there) {
+                columns.insert(here.clone(), rows.iter().map(|(_, q)| q[c.position]).collect());
+            }
+        }
+        for (foot, side) in SIDES.iter().enumerate() {
+            let name = format!("toe_flexion_{side}");
+            if columns.get(&name).is_none_or(|toes| spread(toes) <= MOVES) {
+                let sign = if self.toes_rise[foot] { 1.0 } else { -1.0 };
+                let heel = bodies.legs[foot].calcaneus;
+                let bend = |s: &Snapshot| sign * flat_toes(&s.poses[heel], gait.phase(s.time, foot), gait.duty);
+                columns.insert(name, shots.iter().map(bend).collect());
+            }
+        }
+        let pelvis = shots.iter().map(|s| s.poses[bodies.pelvis] * self.pelvis);
+        for X in pelvis {
+            let turns = zxy(&X.R);
+            for (name, value) in ["tx", "ty", "tz"].iter().zip(X.p.iter()) {
+                columns.entry(format!("pelvis_{name}")).or_default().push(*value);
+            }
+            for (name, value) in ["tilt", "list", "rotation"].iter().zip(turns) {
+                columns.entry(format!("pelvis_{name}")).or_default().push(value);
+            }
+        }
+        Retargeted { times: shots.iter().map(|s| s.time).collect(), columns, distance: 0.0 }
+    }
+
+    /// Series with the harmonics that each coordinate shall have, resting: those of `like` where it has the coordinate.
+    pub(crate) fn templates(&self, like: &[Series]) -> Result<Vec<Series>, WalkError> {
+        let standing = Standing::of(self.skeleton.spec()?)?;
+        let kind = |name: &str| match (Side::of(name), standing.axis(name)) {
+            (Side::Middle, Some(axis)) if axis.iamax() == 2 => 1,
+            (Side::Middle, _) => 2,
+            _ => 0,
+        };
+        let template = |name: String| {
+            let rests = |order: &u32| Harmonic { order: *order, cos: 0.0, sin: 0.0 };
+            let orders: Vec<u32> = match like.iter().find(|s| s.coordinate == name) {
+                Some(series) => series.harmonics.iter().map(|h| h.order).collect(),
+                None => HARMONICS[kind(&name)].to_vec(),
+            };
+            Series { coordinate: name, mean: 0.0, harmonics: orders.iter().map(rests).collect() }
+        };
+        let right = self.skeleton.coordinate_names().into_iter().filter(|name| Side::of(name) != Side::Left);
+        Ok(right.map(template).collect())
+    }
+}
+
+/// Joints beside those of the legs: the segment that they carry, without its side, and what coordinates of the walk begin with that move it.
+const OTHERS: [(&str, &[&str]); 4] =
+    [("thorax", &["lumbar", "thorax"]), ("upper_arm", &["shoulder"]), ("forearm", &["elbow"]), ("toes", &["toe"])];
+
+impl Standing {
+    /// Coordinates of another person that turn the same segment about the same axis, with the sign that they then have here.
+    fn alike(&self, coordinate: &str, other: &Standing) -> Vec<(String, f64)> {
+        let Some((k, axis)) = self.model.coordinate_index(coordinate).zip(self.axis(coordinate)) else { return vec![] };
+        let Some(body) = self.model.bodies().iter().find(|b| b.joint_v().contains(&k)) else { return vec![] };
+        let Some((_, stems)) = OTHERS.iter().find(|(segment, _)| body.name.starts_with(segment)) else { return vec![] };
+        let same_side = |name: &&String| Side::of(name) == Side::of(&body.name);
+        let joints = other.model.coordinate_names().iter().filter(same_side);
+        let moving = joints.filter(|name| stems.iter().any(|stem| name.starts_with(stem)));
+        let twin = |name: &String| {
+            let there = other.axis(name).filter(|there| there.iamax() == axis.iamax())?;
+            Some((name.clone(), there.dot(&axis).signum()))
+        };
+        moving.filter_map(twin).collect()
+    }
+}
