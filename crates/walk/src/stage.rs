@@ -310,35 +310,43 @@ pub fn set_stage(
         let (q, v) = wanted.at(0.0);
         state.q[model.position_of_speed(speed).ok_or_else(missing)?] = q;
         state.v[speed] = v;
-        let servo = |stiffness, damping, feed_forward: Option<&Track>| JointServo {
+        let servo = |stiffness, damping| JointServo {
             name: name.clone(),
             speed,
             wanted: Some(wanted.clone()),
             stiffness,
             damping,
-            feed_forward: feed_forward.cloned(),
+            feed_forward: None,
         };
         let agent = &settings.agent;
         match Role::of(name, settings.upper_muscles) {
             Role::Height => (),
-            Role::Forward => driver.agent.push(servo(agent.stiffness, agent.damping, None)),
-            Role::Sideways => driver.agent.push(servo(agent.side_stiffness, agent.side_damping, None)),
-            Role::Turn => driver.agent.push(servo(agent.turn_stiffness, agent.turn_damping, None)),
-            Role::Servo(k_p, k_d, ahead) => driver.joints.push(servo(k_p, k_d, ahead.then(|| &lesson.forces[k]))),
+            Role::Forward => driver.agent.push(servo(agent.stiffness, agent.damping)),
+            Role::Sideways => driver.agent.push(servo(agent.side_stiffness, agent.side_damping)),
+            Role::Turn => driver.agent.push(servo(agent.turn_stiffness, agent.turn_damping)),
+            Role::Servo(k_p, k_d, ahead) => {
+                driver.joints.push(JointServo { feed_forward: Some(held(lesson, k, ahead)?), ..servo(k_p, k_d) });
+            }
             Role::Muscles(None) => (),
             Role::Muscles(Some(d)) => {
                 let (stiffness, damping) = passive_values(name, d, settings);
                 match settings.passive {
                     PassiveRest::None => (),
-                    PassiveRest::Wanted => driver.joints.push(servo(stiffness, damping, None)),
+                    PassiveRest::Wanted => driver.joints.push(servo(stiffness, damping)),
                     PassiveRest::Standing => {
-                        driver.joints.push(JointServo { wanted: None, ..servo(stiffness, damping, None) });
+                        driver.joints.push(JointServo { wanted: None, ..servo(stiffness, damping) });
                     }
                 }
             }
         }
     }
     Ok((driver, state))
+}
+
+/// What a servo adds to the muscles that cross its joint, so that coordinate `k` moves as wanted, or as if there were none.
+fn held(lesson: &Lesson, k: usize, as_wanted: bool) -> Result<Track, WalkError> {
+    let muscles = lesson.muscle_forces[k].scaled(-1.0);
+    if as_wanted { lesson.forces[k].plus(&muscles) } else { Ok(muscles) }
 }
 
 fn driven_muscle(

@@ -48,6 +48,23 @@ impl Track {
         Ok(Track { start, step, samples, advance: None })
     }
 
+    /// The signal times a factor.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let samples = self.samples.iter().map(|sample| sample.map(|x| factor * x)).collect();
+        Track { samples, advance: self.advance.map(|a| factor * a), ..*self }
+    }
+
+    /// The sum with a signal of the same samples.
+    pub fn plus(&self, other: &Track) -> Result<Self, WalkError> {
+        if (self.start, self.step, self.samples.len()) != (other.start, other.step, other.samples.len()) {
+            return Err(WalkError::rule("sum of signals", "both must have the same times"));
+        }
+        let pair = |(a, b): (&[f64; 2], &[f64; 2])| [a[0] + b[0], a[1] + b[1]];
+        let samples = self.samples.iter().zip(&other.samples).map(pair).collect();
+        let advance = self.advance.map(|a| a + other.advance.unwrap_or(0.0));
+        Ok(Track { samples, advance, ..*self })
+    }
+
     /// Value and slope at the time `t` [s].
     pub fn at(&self, t: f64) -> (f64, f64) {
         let x = (t - self.start) / self.step;

@@ -21,6 +21,7 @@ pub use walk::walk_on_model;
 use crate::error::WalkError;
 use crate::trial::bodies::{Bodies, LegBodies};
 use draft::Draft;
+use std::collections::BTreeMap;
 use wolff_human::muscles::Fibre;
 use wolff_human::skeleton::{FootPoint, Segment, Side, foot_points};
 use wolff_human::{HumanMuscle, MuscleSet, Skeleton};
@@ -122,7 +123,14 @@ impl LegNames {
 impl Draft {
     fn new(subject: &SubjectModel) -> Self {
         let converted = &subject.converted;
-        let mut remarks: Vec<String> = converted.left.iter().map(|l| format!("{} `{}`: {}", l.class, l.name, l.reason)).collect();
+        let mut left: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        for l in &converted.left {
+            left.entry((&l.class, &l.reason)).or_default().push(&l.name);
+        }
+        let told = |((class, reason), names): ((&str, &str), Vec<&str>)| {
+            format!("left out of the model: {} {class} ({reason}): {}", names.len(), names.join(", "))
+        };
+        let mut remarks: Vec<String> = left.into_iter().map(told).collect();
         if !converted.forces.is_empty() {
             let names: Vec<&str> = converted.forces.iter().map(|f| f.name.as_str()).collect();
             remarks.push(format!("forces of the model that act by themselves are left out: {}", names.join(", ")));
@@ -136,26 +144,26 @@ impl Draft {
     }
 }
 
-/// Lets toes turn that are fixed or locked.
+/// Lets toes turn that are fixed or locked, about the lateral axis of the foot.
 fn free_toes(draft: &mut Draft, toes: &str, side: &str) {
+    let constraints = std::mem::take(&mut draft.spec.constraints);
     let Some(joint) = draft.joint_of(toes) else { return };
-    if matches!(joint.kind, JointKind::Weld) {
-        // about the foot's lateral axis
+    let locks = |c: &ConstraintSpec| match &c.kind {
+        ConstraintKind::Driver { terms, .. } => terms.iter().any(|(name, _)| joint.coordinates.contains(name)),
+        _ => false,
+    };
+    let (locked, others): (Vec<_>, Vec<_>) = constraints.into_iter().partition(locks);
+    let fixed = joint.coordinates.is_empty();
+    if fixed || locked.len() == joint.coordinates.len() {
         let axis = joint.parent.pose.R.transpose() * Vec3::z();
         joint.kind = JointKind::Pin { axis };
         joint.coordinates = vec![format!("toe_flexion_{side}")];
-        draft.remarks.push(format!("`{toes}` is fixed on the foot in the model; here it turns, for the foot rolls over it"));
-        return;
-    }
-    let coordinates = joint.coordinates.clone();
-    let locks = |c: &ConstraintSpec| match &c.kind {
-        ConstraintKind::Driver { terms, .. } => terms.iter().any(|(name, _)| coordinates.contains(name)),
-        _ => false,
-    };
-    let before = draft.spec.constraints.len();
-    draft.spec.constraints.retain(|c| !locks(c));
-    if draft.spec.constraints.len() < before {
-        draft.remarks.push(format!("`{toes}` is locked in the model; here it turns, for the foot rolls over it"));
+        (joint.q0, joint.v0) = (vec![], vec![]);
+        let how = if fixed { "fixed" } else { "locked" };
+        draft.remarks.push(format!("`{toes}` is {how} in the model; here it turns, for the foot rolls over it"));
+        draft.spec.constraints = others;
+    } else {
+        draft.spec.constraints = others.into_iter().chain(locked).collect();
     }
 }
 

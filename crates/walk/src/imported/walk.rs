@@ -79,7 +79,7 @@ impl ImportedPerson {
                 Snapshot { time, poses }
             })
             .collect();
-        let mut motion = follow(self.legs()?, &self.landmarks(&model, lengths)?, &shots)?;
+        let mut motion = follow(self.legs()?, &|_| None, &self.landmarks(&model, lengths)?, &shots)?;
         let own = Standing::of(self.skeleton.spec()?)?;
         let other = Standing::of(walk.skeleton.spec()?)?;
         for (name, _) in &self.names {

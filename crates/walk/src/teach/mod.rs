@@ -102,6 +102,8 @@ pub struct Lesson {
     pub coordinates: Vec<(String, Track)>,
     /// Generalised forces that the motion takes, in the same order.
     pub forces: Vec<Track>,
+    /// Those of all muscles with their tensions by static optimisation, in the same order.
+    pub muscle_forces: Vec<Track>,
     /// Wanted length of each muscle [m].
     pub lengths: Vec<Track>,
     /// Tension of each muscle by static optimisation [N].
@@ -221,7 +223,8 @@ struct Notes {
     balanced: Vec<usize>,
     sharing: Sharing,
     problem: SharingProblem,
-    gradient: Vec<f64>,
+    /// Derivatives of the muscles' lengths by the coordinates, one column a muscle.
+    gradients: DMatrix<f64>,
     moments: Vec<f64>,
     /// Activations at the last instant, if there was one.
     activations: Option<Vec<f64>>,
@@ -229,6 +232,7 @@ struct Notes {
     ranges: Vec<[f64; 2]>,
     coordinates: Vec<Vec<[f64; 2]>>,
     forces: Vec<Vec<f64>>,
+    muscle_forces: Vec<Vec<f64>>,
     lengths: Vec<Vec<[f64; 2]>>,
     tensions: Vec<Vec<f64>>,
     ground: [[Vec<f64>; 3]; 2],
@@ -257,9 +261,10 @@ impl Notes {
             activations: None,
             ranges: vec![[0.0; 2]; pupils.len()],
             balanced,
-            gradient: vec![0.0; nv],
+            gradients: DMatrix::zeros(nv, pupils.len()),
             coordinates: vec![Vec::new(); nv],
             forces: vec![Vec::new(); nv],
+            muscle_forces: vec![Vec::new(); nv],
             lengths: vec![Vec::new(); pupils.len()],
             tensions: vec![Vec::new(); pupils.len()],
             ground: Default::default(),
@@ -292,8 +297,10 @@ impl Notes {
         }
         for (m, pupil) in pupils.iter().enumerate() {
             let geometry = pupil.path.solve(&at, None);
-            pupil.path.length_gradient(&geometry, &at, &mut self.gradient);
-            let rate: f64 = self.gradient.iter().zip(at.v).map(|(g, v)| g * v).sum();
+            let mut column = self.gradients.column_mut(m);
+            let gradient = column.as_mut_slice();
+            pupil.path.length_gradient(&geometry, &at, gradient);
+            let rate: f64 = gradient.iter().zip(at.v).map(|(g, v)| g * v).sum();
             self.lengths[m].push([geometry.length, rate]);
             let [least, most] = pupil.range(geometry.length, rate);
             self.ranges[m] = [least, most];
@@ -302,11 +309,15 @@ impl Notes {
                     pupil.reach(before[m], settings.time(1) - settings.time(0));
             }
             for (row, k) in self.balanced.iter().enumerate() {
-                self.problem.A[(row, m)] = -self.gradient[*k] * (most - least);
-                self.moments[row] += self.gradient[*k] * least;
+                self.problem.A[(row, m)] = -gradient[*k] * (most - least);
+                self.moments[row] += gradient[*k] * least;
             }
         }
         self.share(pupils, settings.reserve, t)?;
+        for (k, force) in self.muscle_forces.iter_mut().enumerate() {
+            let pulls = self.tensions.iter().map(|tension| tension.last().copied().unwrap_or(0.0));
+            force.push(-self.gradients.row(k).iter().zip(pulls).map(|(g, pull)| g * pull).sum::<f64>());
+        }
         for (foot, reaction) in rehearsal.ground(t).iter().enumerate() {
             for axis in 0..3 {
                 self.ground[foot][axis].push(reaction.force[axis]);
@@ -375,6 +386,7 @@ impl Notes {
             timing: settings.timing,
             coordinates: names.iter().zip(self.coordinates).map(track).collect::<Result<_, WalkError>>()?,
             forces: self.forces.iter().zip(names).map(|(f, n)| value(n, f)).collect::<Result<_, _>>()?,
+            muscle_forces: self.muscle_forces.iter().zip(names).map(|(f, n)| value(n, f)).collect::<Result<_, _>>()?,
             lengths: (pupils.iter().zip(self.lengths))
                 .map(|(p, l)| settings.track(p.path.name(), 0.0, l))
                 .collect::<Result<_, _>>()?,

@@ -193,12 +193,17 @@ fn legs(
     let below = ["pelvis", "thigh", "shank", "foot"];
     let kept = skeleton.segments.iter().filter(|s| below.iter().any(|stem| s.name.starts_with(stem)));
     let lower = Skeleton { segments: kept.cloned().collect(), contacts: vec![], ..skeleton.clone() };
-    follow(lower.spec()?, &landmarks(lengths, bodies), shots)
+    follow(lower.spec()?, &range_of, &landmarks(lengths, bodies), shots)
 }
 
-/// Moves a system so that its points stay as near as possible to where they should be.
-pub(crate) fn follow(spec: ModelSpec, points: &[Landmark], shots: &[Snapshot]) -> Result<Retargeted, WalkError> {
-    let subject = subject(spec, points)?;
+/// Moves a system, its angles within ranges, so that its points stay as near as possible to where they should be.
+pub(crate) fn follow(
+    spec: ModelSpec,
+    range: &dyn Fn(&str) -> Option<[f64; 2]>,
+    points: &[Landmark],
+    shots: &[Snapshot],
+) -> Result<Retargeted, WalkError> {
+    let subject = subject(spec, range, points)?;
     let times: Vec<f64> = shots.iter().map(|s| s.time).collect();
     let marker = |l: &Landmark| Marker {
         name: l.name.clone(),
@@ -231,7 +236,11 @@ fn range_of(name: &str) -> Option<[f64; 2]> {
 }
 
 /// A system with markers.
-fn subject(spec: ModelSpec, points: &[Landmark]) -> Result<SubjectModel, WalkError> {
+fn subject(
+    spec: ModelSpec,
+    range: &dyn Fn(&str) -> Option<[f64; 2]>,
+    points: &[Landmark],
+) -> Result<SubjectModel, WalkError> {
     let model = Model::build(&spec)?;
     let coordinate = |(speed, name): (usize, &String)| {
         let position = model.position_of_speed(speed)?;
@@ -242,7 +251,7 @@ fn subject(spec: ModelSpec, points: &[Landmark]) -> Result<SubjectModel, WalkErr
             position,
             kind,
             default: model.q0[position],
-            range: range_of(name),
+            range: range(name),
         })
     };
     let coordinates = model.coordinate_names().iter().enumerate().filter_map(coordinate).collect();
