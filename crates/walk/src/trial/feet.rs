@@ -6,7 +6,7 @@ use crate::error::WalkError;
 use wolff_human::Skeleton;
 use wolff_human::skeleton::{FootPoint, Side, mirror_name};
 use wolff_multibody::Model;
-use wolff_spatial::Pose;
+use wolff_spatial::{Pose, Vec3};
 
 /// A point so little above where it rests is on the floor [m]; soft tissue and shoes give way by as much.
 const LIFT: f64 = 0.012;
@@ -19,6 +19,34 @@ const POINTS: usize = 200;
 pub(super) struct Feet {
     model: Model,
     poses: Vec<Vec<Pose>>,
+}
+
+/// The floor under a flat foot, in the frame of the foot: `y = -depth + along x + across z`, z outward.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct FlatFloor {
+    /// Depth below the ankle [m].
+    pub depth: f64,
+    /// Slope forward.
+    pub along: f64,
+    /// Slope outward.
+    pub across: f64,
+}
+
+/// Ankles are so far above the floor [m], shoes included; anything else is a floor that is not at zero height.
+const ANKLE_HEIGHTS: [f64; 2] = [0.03, 0.15];
+
+impl FlatFloor {
+    /// Whether an ankle can be so high.
+    pub fn is_likely(&self) -> bool {
+        (ANKLE_HEIGHTS[0]..ANKLE_HEIGHTS[1]).contains(&self.depth)
+    }
+
+    /// Lays a point under the foot on the floor; `joint` [m] is where its segment begins in the frame of the foot.
+    pub fn carry(&self, point: &mut FootPoint, joint: &Vec3) {
+        let outward = if Side::of(&point.segment) == Side::Left { -1.0 } else { 1.0 };
+        let p = joint + point.point;
+        point.point.y = -self.depth + self.along * p.x + self.across * outward * p.z - joint.y;
+    }
 }
 
 impl Feet {
@@ -35,6 +63,25 @@ impl Feet {
         let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "a stance" };
         let body = self.model.body_index(name).ok_or_else(missing)?;
         Ok(self.poses.iter().map(|poses| poses[body]).collect())
+    }
+
+    /// The floor as flat feet see it, the mean of both; none where no instant of rest was recorded.
+    pub fn floor(&self, motion: &Retargeted, gait: &Gait) -> Option<FlatFloor> {
+        let (mut floor, mut count) = (FlatFloor::default(), 0.0);
+        for (foot, outward) in [1.0, -1.0].into_iter().enumerate() {
+            let poses = self.foot(foot).ok()?;
+            let rests = |t: f64| (REST[0]..REST[1]).contains(&(gait.phase(t, foot) / gait.duty));
+            for (_, X) in motion.times.iter().zip(&poses).filter(|(t, _)| rests(**t)) {
+                // 0 = X.p.y + up · p, up the vertical in the axes of the foot
+                let up = X.R.row(1);
+                floor.depth += X.p.y / up[1];
+                floor.along -= up[0] / up[1];
+                floor.across -= outward * up[2] / up[1];
+                count += 1.0;
+            }
+        }
+        let mean = FlatFloor { depth: floor.depth / count, along: floor.along / count, across: floor.across / count };
+        (count > 0.0).then_some(mean)
     }
 
     /// The window of contact of a point on the foot: where the mean height of both sides over the cycle, counted from each foot's heel strike, is

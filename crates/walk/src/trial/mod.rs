@@ -24,7 +24,9 @@ pub use measured::{GroundMatch, ground_match};
 use crate::error::WalkError;
 use crate::imported::ImportedPerson;
 use bodies::{Bodies, snapshots};
-use feet::Feet;
+use feet::{Feet, FlatFloor};
+use std::collections::BTreeMap;
+use wolff_spatial::Vec3;
 use retarget::{Retargeted, proportions, retarget};
 use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
@@ -74,6 +76,7 @@ pub enum Performer {
 /// A trial made a walk.
 #[derive(Clone, Debug)]
 pub struct Trial {
+    pub raw: Option<ReferenceWalk>,
     /// Muscles of the model where it walks itself.
     pub muscles: Option<MuscleSet>,
     /// The walk, consistent.
@@ -146,10 +149,12 @@ pub fn read_trial(files: &TrialFiles, person: &Person, performer: Performer) -> 
         }
     };
     let walk = cycle(skeleton, &subject, &motion, &stances, &gait, (&templates, &like.ground))?;
+    let raw = Some(walk.clone());
     let restored = restore(walk, RESTORING_STEPS)?;
     let angle_change = worst_leg_angle(&motion, |name, t| Some(restored.walk.coordinate_named(name, t)?.value));
     let asymmetry = worst_leg_angle(&motion, |name, t| motion.at(&mirror_name(name), t + 0.5 * gait.cycle_time));
     Ok(Trial {
+        raw,
         muscles,
         walk: restored.walk,
         subject,
@@ -283,6 +288,14 @@ fn cycle(
     let soles = [feet.foot(0)?, feet.foot(1)?];
     let ground = series::ground_series(like, stances, motion, &soles, gait, constants.weight())?;
     reach(&mut skeleton, &ground);
+    if let Some(floor) = feet.floor(motion, gait).filter(FlatFloor::is_likely) {
+        let joints = skeleton.segments.iter().map(|s| (s.name.clone(), s.joint)).collect::<BTreeMap<_, _>>();
+        for point in &mut skeleton.contacts {
+            let on_foot = point.segment.starts_with("foot");
+            let joint = joints.get(&point.segment).filter(|_| !on_foot).copied();
+            floor.carry(point, &joint.unwrap_or_else(Vec3::zeros));
+        }
+    }
     for point in &mut skeleton.contacts {
         let usual = point.window.map(|share| share * gait.duty / USUAL_DUTY);
         point.window = feet.window(point, motion, gait).unwrap_or(usual);
