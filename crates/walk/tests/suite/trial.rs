@@ -4,6 +4,7 @@ use crate::gait::shared;
 use crate::perform::plan;
 use std::path::{Path, PathBuf};
 use wolff_human::Sex;
+use wolff_human::walk::Foot;
 use wolff_walk::perform::{Performance, WalkPlan, perform};
 use wolff_walk::trial::{Person, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial};
 
@@ -67,6 +68,38 @@ fn a_walk_on_a_belt_becomes_one_over_ground() {
     let performance = walked(&trial);
     let found = ground_match(gait, &trial.stances, &performance.record, trial.walk.constants.weight()).unwrap();
     assert!(found.correlation[1] > 0.95, "{found:?}");
+}
+
+/// Both feet of the trial on a treadmill stood on plates: each keeps its own times, and the walk is as consistent as the symmetric one.
+#[test]
+fn both_sides_are_kept_apart_where_they_are_known() {
+    let Some(files) = treadmill() else { return };
+    let trial = read_trial(&files, &ANYONE, Symmetry::No).unwrap();
+    let gait = &trial.gait;
+    assert!(!gait.symmetric && !trial.walk.is_symmetric());
+    assert!((gait.strikes[1] - 0.5).abs() < 0.03 && gait.strikes[1] != 0.5, "{gait:?}");
+    assert!(gait.duties.iter().all(|d| (d - gait.duty).abs() < 0.03) && gait.duties[0] != gait.duties[1], "{gait:?}");
+    let constants = &trial.walk.constants;
+    // the left foot is where and when it was measured to be
+    let stance = trial.stances.iter().find(|s| s.foot == 1 && s.whole().is_some()).unwrap();
+    let [on, off] = stance.whole().unwrap();
+    let middle = stance.samples.iter().min_by(|a, b| {
+        let far = |t: f64| (t - 0.5 * (on + off)).abs();
+        far(a.time).total_cmp(&far(b.time))
+    });
+    let (measured, walked) = (middle.unwrap(), trial.walk.ground(middle.unwrap().time, Foot::Left));
+    assert!((measured.point - walked.point).norm() < 0.05, "{} {}", measured.point, walked.point);
+    assert!((measured.force.y - walked.force.y).abs() < 0.15 * constants.weight());
+    assert!(trial.after.force < 0.03 && trial.after.moment < 0.01, "{:?}", trial.after);
+}
+
+#[test]
+fn one_stance_does_not_tell_both_sides() {
+    let Some(files) = overground() else { return };
+    let message = read_trial(&files, &ANYONE, Symmetry::No).unwrap_err().to_string();
+    assert!(message.contains("left foot") && message.contains("symmetric"), "{message}");
+    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
+    assert!(trial.gait.symmetric && trial.walk.is_symmetric());
 }
 
 #[test]
