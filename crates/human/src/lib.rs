@@ -8,7 +8,7 @@
 //! | [`walk`] | one cycle of walking as Fourier series with the ground's forces, and its inverse dynamics |
 //! | [`rescale`](mod@rescale) | the walk carried over to another person and made consistent again |
 //!
-//! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image.
+//! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image unless it is told otherwise.
 //!
 //! The knee moment of the embedded walk, 30 % after the right heel has struck (N m, positive flexes):
 //!

@@ -4,7 +4,7 @@
 //! and the person has to be held. At every instant of stance the foot is moved up or down and tilted by the little that makes the
 //! pads press with the wanted vertical force at the wanted centre of pressure, and the leg follows. A foot tilted about its ankle would
 //! slide and turn on the floor by some millimetres, as measured ones seem to, while friction holds it: that slip is taken out, its mean over the
-//! stance kept.
+//! stance kept. In a symmetric walk the right foot tells what both do.
 
 use crate::error::WalkError;
 use crate::ground::Floor;
@@ -40,15 +40,19 @@ pub struct Footing {
 /// Lets the feet of a walk sink into the floor of `settings`, keeping harmonics up to `harmonics` of the change.
 pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, harmonics: u32) -> Result<Footing, WalkError> {
     let model = Model::build(&walk.skeleton.spec()?)?;
-    let mut settled = walk.clone();
-    let leg = Leg::new(&model, "r")?;
-    let before = changes(walk, &model, settings)?.1;
+    let symmetric = walk.is_symmetric();
+    let mut settled = if symmetric { walk.clone() } else { walk.unfolded() };
+    // what the right leg does the left one does half a cycle later
+    let feet = if symmetric { &Foot::BOTH[..1] } else { &Foot::BOTH };
+    let legs = feet.iter().map(|foot| Ok((*foot, Leg::new(&model, *foot)?))).collect::<Result<Vec<_>, WalkError>>()?;
+    let before = force_error(&settled, &model, &legs, settings)?;
     for _ in 0..PASSES {
-        settled = with_changes(&settled, &leg, &changes(&settled, &model, settings)?.0, harmonics)?;
+        let all = legs.iter().map(|(foot, leg)| Ok((leg, changes(&settled, &model, *foot, leg, settings)?.angles)));
+        settled = with_changes(&settled, &all.collect::<Result<Vec<_>, WalkError>>()?, harmonics)?;
     }
-    let after = changes(&settled, &model, settings)?.1;
+    let after = force_error(&settled, &model, &legs, settings)?;
     let mut greatest = 0.0_f64;
-    for name in &leg.names {
+    for name in legs.iter().flat_map(|(_, leg)| &leg.names) {
         for i in 0..settings.samples {
             let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
             let value = |w: &ReferenceWalk| w.coordinate_named(name, t).map_or(0.0, |d| d.value);
@@ -61,74 +65,113 @@ pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, harmonics: u3
 /// Times that the change is found and smoothed.
 const PASSES: usize = 3;
 
-/// Changes of the leg's angles over the cycle, and the rms error of the force as it is.
-fn changes(walk: &ReferenceWalk, model: &Model, settings: &StageSettings) -> Result<([Vec<f64>; 6], f64), WalkError> {
-    let leg = Leg::new(model, "r")?;
-    let floor = floor_of(model, &walk.skeleton.contacts, settings)?;
+/// What a leg should do otherwise.
+struct Changes {
+    /// Of each angle of the leg over the cycle [rad].
+    angles: Vec<Vec<f64>>,
+    /// Mean square error of the force as it is, over body weight.
+    error: f64,
+}
+
+/// Rms error over the stances of these legs.
+fn force_error(
+    walk: &ReferenceWalk,
+    model: &Model,
+    legs: &[(Foot, Leg)],
+    settings: &StageSettings,
+) -> Result<f64, WalkError> {
+    let mut sum = 0.0;
+    for (foot, leg) in legs {
+        sum += changes(walk, model, *foot, leg, settings)?.error;
+    }
+    Ok((sum / legs.len() as f64).sqrt())
+}
+
+/// Changes of a leg's angles over the cycle, and the error of the force as it is.
+fn changes(
+    walk: &ReferenceWalk,
+    model: &Model,
+    foot: Foot,
+    leg: &Leg,
+    settings: &StageSettings,
+) -> Result<Changes, WalkError> {
+    let floor = under(foot, floor_of(model, &walk.skeleton.contacts, settings)?);
     let mut inverse = InverseWalk::new(walk, model)?;
     let weight = walk.constants.weight();
-    let mut out: [Vec<f64>; 6] = Default::default();
+    let mut angles = vec![vec![0.0; settings.samples]; leg.names.len()];
     let (mut square, mut count, mut sunk) = (0.0, 0, Vector3::zeros());
-    let mut stands = Vec::with_capacity(settings.samples);
-    let slips = slips(walk, &mut inverse, &floor, leg.foot, settings.samples);
-    for i in 0..settings.samples {
+    let mut stands = vec![false; settings.samples];
+    let slips = slips(walk, &mut inverse, &floor, (foot, leg.foot), settings.samples);
+    for i in from_strike(walk, foot, settings.samples) {
         let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
-        let wanted = walk.ground(t, Foot::Right);
+        let wanted = walk.ground(t, foot);
         let at = inverse.move_to(t);
         let ankle = at.kin.bodies[leg.foot].X_GB.p;
-        let pads: Vec<Pressed> = floor.pads.iter().filter(|p| p.foot == 0).map(|p| Pressed::new(p, &at)).collect();
+        let pads: Vec<Pressed> = floor.pads.iter().map(|p| Pressed::new(p, &at)).collect();
         let aim = Aim { force: wanted.force.y, center: wanted.point, ankle, weight };
         if wanted.force.y > 0.0 {
             square += (aim.load(&pads, &Vector3::zeros())[0] - aim.force).powi(2);
             count += 1;
         }
-        stands.push(wanted.force.y > 0.0);
+        stands[i] = wanted.force.y > 0.0;
         sunk = if wanted.force.y > 0.0 { aim.sink(&pads, &sunk) } else { Vector3::zeros() };
         let slip = slips[i];
         let wanted = Vector6::new(sunk[1] * LEVER, -slip[2] * LEVER, sunk[2] * LEVER, -slip[0], sunk[0], -slip[1]);
         let change = leg.angles(&at, &wanted);
-        for (track, dq) in out.iter_mut().zip(change.iter()) {
-            track.push(*dq);
+        for (track, dq) in angles.iter_mut().zip(change.iter()) {
+            track[i] = *dq;
         }
     }
-    out.iter_mut().for_each(|track| bridge(track, &stands));
-    Ok((out, (square / f64::from(count.max(1))).sqrt() / weight))
+    let strike = from_strike(walk, foot, settings.samples).next().unwrap_or(0);
+    angles.iter_mut().for_each(|track| bridge(track, &stands, strike));
+    Ok(Changes { angles, error: square / f64::from(count.max(1)) / (weight * weight) })
 }
 
-/// How far the right foot has slid and turned on the floor at each instant of its stance, from the mean of the stance: ankle along X and Z [m],
+/// The part of a floor that is under a foot.
+fn under(foot: Foot, mut floor: Floor) -> Floor {
+    floor.pads.retain(|pad| Foot::BOTH.get(pad.foot) == Some(&foot));
+    floor
+}
+
+/// Samples of a cycle in order, from the heel strike of a foot on: its stance may reach over the end of the cycle.
+fn from_strike(walk: &ReferenceWalk, foot: Foot, samples: usize) -> impl Iterator<Item = usize> + use<> {
+    let strike = (walk.stance(foot).strike * samples as f64) as usize;
+    (0..samples).map(move |i| (strike + i) % samples)
+}
+
+/// How far a foot has slid and turned on the floor at each instant of its stance, from the mean of the stance: ankle along X and Z [m],
 /// about the vertical [rad]; zero in swing. What a foot does while it hardly presses is left to it.
 fn slips(
     walk: &ReferenceWalk,
     inverse: &mut InverseWalk<'_>,
     floor: &Floor,
-    foot: usize,
+    (foot, body): (Foot, usize),
     samples: usize,
 ) -> Vec<Vector3<f64>> {
     let step = walk.constants.cycle_time / samples as f64;
-    let pressed = |i: usize| walk.ground(step * i as f64, Foot::Right).force.y / walk.constants.weight();
+    let pressed = |i: usize| walk.ground(step * i as f64, foot).force.y / walk.constants.weight();
+    let standing: Vec<usize> = from_strike(walk, foot, samples).filter(|i| pressed(*i) > 0.0).collect();
     let mut slips = vec![Vector3::zeros(); samples];
     let (mut slid, mut sum, mut count) = (Vector3::zeros(), Vector3::zeros(), 0.0_f64);
-    for i in (0..samples).filter(|i| pressed(*i) > 0.0) {
+    for &i in &standing {
         let share = (pressed(i) / FIRM).min(1.0);
-        slid += sliding(&inverse.move_to(step * i as f64), floor, foot) * (share * step);
+        slid += sliding(&inverse.move_to(step * i as f64), floor, body) * (share * step);
         slips[i] = slid;
         (sum, count) = (sum + slid * share, count + share);
     }
-    for i in (0..samples).filter(|i| pressed(*i) > 0.0) {
-        slips[i] -= sum / count.max(1.0);
-    }
+    standing.iter().for_each(|&i| slips[i] -= sum / count.max(1.0));
     slips
 }
 
 /// Share of body weight above which a foot stands firm.
 const FIRM: f64 = 0.5;
 
-/// Velocity of the right ankle along X and Z [m/s] and turn of the foot about the vertical [rad/s] that go best with what its pads do on the floor: least
+/// Velocity of the ankle along X and Z [m/s] and turn of the foot about the vertical [rad/s] that go best with what its pads do on the floor: least
 /// squares, weighted with their pressure.
 fn sliding(at: &Instant<'_>, floor: &Floor, foot: usize) -> Vector3<f64> {
     let ankle = at.kin.bodies[foot].X_GB.p;
     let (mut normal, mut right) = (Matrix3::zeros(), Vector3::zeros());
-    for pad in floor.pads.iter().filter(|p| p.foot == 0) {
+    for pad in &floor.pads {
         let lowest = pad.lowest(at);
         let (pressure, velocity) = (pad.pressure(-lowest.y).0, at.point_velocity(pad.frame.body, &lowest));
         let arm = lowest - ankle;
@@ -146,11 +189,14 @@ fn sliding(at: &Instant<'_>, floor: &Floor, foot: usize) -> Vector3<f64> {
 /// Share of [`LEVER`] that pads must be apart to tell how a foot turns: half the width of a forefoot.
 const UNKNOWN_TURN: f64 = 0.5;
 
-/// Lets a change go over from the last instant of stance to the first of the next in swing, so that few harmonics can follow it.
-fn bridge(track: &mut [f64], stands: &[bool]) {
+/// Lets a change go over from the last instant of the stance that begins with sample `strike` to the first of the next in swing, so that few
+/// harmonics can follow it.
+fn bridge(track: &mut [f64], stands: &[bool], strike: usize) {
     let n = track.len();
-    let (Some(first), Some(last)) = (stands.iter().position(|s| *s), stands.iter().rposition(|s| *s)) else { return };
-    let (before, after, swing) = (track[last], track[first], n + first - last);
+    let mut standing = (strike..strike + n).filter(|i| stands[i % n]);
+    let Some(first) = standing.next() else { return };
+    let last = standing.next_back().unwrap_or(first);
+    let (before, after, swing) = (track[last % n], track[first % n], n + first - last);
     for i in 1..swing {
         let ease = 0.5 * (1.0 - (0.5 * TAU * i as f64 / swing as f64).cos());
         track[(last + i) % n] = before + (after - before) * ease;
@@ -247,15 +293,14 @@ impl Aim {
     }
 }
 
-/// The walk with the changes added to the series of the leg, harmonic by harmonic.
+/// The walk with the changes added to the series of the legs, harmonic by harmonic.
 fn with_changes(
     walk: &ReferenceWalk,
-    leg: &Leg,
-    changes: &[Vec<f64>; 6],
+    changes: &[(&Leg, Vec<Vec<f64>>)],
     harmonics: u32,
 ) -> Result<ReferenceWalk, WalkError> {
     let mut motion = walk.motion.clone();
-    for (name, change) in leg.names.iter().zip(changes) {
+    for (name, change) in changes.iter().flat_map(|(leg, angles)| leg.names.iter().zip(angles)) {
         let Some(series) = motion.iter_mut().find(|s| s.coordinate == *name) else { continue };
         let n = change.len() as f64;
         series.mean += change.iter().sum::<f64>() / n;
@@ -269,5 +314,5 @@ fn with_changes(
             }
         }
     }
-    Ok(ReferenceWalk::new(walk.constants, walk.skeleton.clone(), motion, walk.ground.clone())?)
+    Ok(walk.with_motion(motion)?)
 }

@@ -216,13 +216,12 @@ fn find(all: &[GenericMuscle], name: &str) -> Result<GenericMuscle, HumanError> 
 }
 
 impl MuscleSet {
-    /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their mirror images.
+    /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their twins, each leg in its own size.
     ///
     /// Strengths do not depend on the skeleton; multiply them where a person is known to be stronger.
     pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, HumanError> {
-        let leg = GenericLeg::on(skeleton)?;
-        let generic = which.choose()?;
-        MuscleSet::place(&leg, &generic)?.with_fibres(skeleton)
+        let legs = [GenericLeg::on(skeleton, Side::Right)?, GenericLeg::on(skeleton, Side::Left)?];
+        MuscleSet::place(legs.each_ref(), &which.choose()?)?.with_fibres(skeleton)
     }
 
     /// The muscles of the upper body, both sides.
@@ -233,8 +232,11 @@ impl MuscleSet {
     pub fn upper_body(skeleton: &Skeleton, which: UpperMuscles) -> Result<Self, HumanError> {
         let generic = which.choose()?;
         let placed = match which {
-            UpperMuscles::Basic => MuscleSet::place(&GenericUpperBody::on(skeleton)?, &generic),
-            UpperMuscles::Thesis => MuscleSet::place(&WholeUpperBody::on(skeleton)?, &generic),
+            UpperMuscles::Basic => MuscleSet::place([&GenericUpperBody::on(skeleton)?; 2], &generic),
+            UpperMuscles::Thesis => {
+                let [right, left] = [Side::Right, Side::Left].map(|side| WholeUpperBody::on(skeleton, side));
+                MuscleSet::place([&right?, &left?], &generic)
+            }
         };
         placed?.with_fibres(skeleton)
     }
@@ -246,9 +248,10 @@ impl MuscleSet {
         self
     }
 
-    fn place(on: &impl Placement, generic: &[GenericMuscle]) -> Result<Self, HumanError> {
-        let both = [Side::Right, Side::Left].into_iter();
-        let muscles = both.flat_map(|side| generic.iter().map(move |m| place(on, m, side)));
+    /// All muscles on both sides, right and left.
+    fn place(on: [&impl Placement; 2], generic: &[GenericMuscle]) -> Result<Self, HumanError> {
+        let both = [Side::Right, Side::Left].into_iter().zip(on);
+        let muscles = both.flat_map(|(side, on)| generic.iter().map(move |m| place(on, m, side)));
         Ok(MuscleSet { muscles: muscles.collect::<Result<_, _>>()? })
     }
 

@@ -58,34 +58,35 @@ pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) ->
     })
 }
 
-/// How gait2392's right leg lies on a skeleton.
+/// How gait2392's right leg lies on a leg of a skeleton, a left one mirrored.
 pub(super) struct GenericLeg {
     pelvis: f64,
     thigh: f64,
     shank: f64,
     foot: f64,
-    /// Knee on the thigh [m].
+    /// Knee on the thigh, as on the right [m].
     knee: Vec3,
 }
 
 impl GenericLeg {
     /// Scales of the bones: half the distance of the hips, thigh and shank length, ankle to ball of the foot.
-    pub fn on(skeleton: &Skeleton) -> Result<Self, HumanError> {
-        let joint = |name: &str| {
-            skeleton
-                .segment(name)
-                .map(|s| s.joint)
-                .ok_or_else(|| HumanError::Unknown { what: "segment", name: name.into() })
+    pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, HumanError> {
+        let left = side == Side::Left;
+        let own = |name: &str| if left { mirror_name(name) } else { name.into() };
+        let joint = |name: &str| match skeleton.segment(&own(name)) {
+            Some(segment) if left => Ok(mirror_point(&segment.joint)),
+            Some(segment) => Ok(segment.joint),
+            None => Err(HumanError::Unknown { what: "segment", name: own(name) }),
         };
-        let ball = skeleton.contacts.iter().find(|c| c.name == "mt2_r");
-        let ball =
-            ball.ok_or_else(|| HumanError::rule("mt2_r", "the skeleton has no such point under the foot; add it"))?;
+        let ball = skeleton.contacts.iter().find(|c| c.name == own("mt2_r"));
+        let missing = || HumanError::rule(own("mt2_r"), "the skeleton has no such point under the foot; add it");
+        let ball = ball.ok_or_else(missing)?.point.x;
         let (hip, knee, ankle) = (joint("thigh_r")?, joint("shank_r")?, joint("foot_r")?);
         Ok(GenericLeg {
             pelvis: positive("pelvis", "half distance of the hips [m]", hip.z)? / HIP.z,
-            thigh: positive("thigh_r", "length [m]", -knee.y)? / -KNEE.y,
-            shank: positive("shank_r", "length [m]", -ankle.y)? / TIBIA,
-            foot: positive("foot_r", "forward distance of the ball from the ankle [m]", ball.point.x)? / FOREFOOT,
+            thigh: positive(&own("thigh_r"), "length [m]", -knee.y)? / -KNEE.y,
+            shank: positive(&own("shank_r"), "length [m]", -ankle.y)? / TIBIA,
+            foot: positive(&own("foot_r"), "forward distance of the ball from the ankle [m]", ball)? / FOREFOOT,
             knee,
         })
     }

@@ -8,7 +8,7 @@
 use super::place::{GenericLeg, Placement};
 use super::table::{Bone, GenericMuscle, GenericPoint};
 use crate::error::{HumanError, positive};
-use crate::skeleton::{Segment, Skeleton};
+use crate::skeleton::{Segment, Side, Skeleton};
 use wolff_muscle::path::WrapSpec;
 use wolff_spatial::Vec3;
 
@@ -90,15 +90,16 @@ pub(super) struct WholeUpperBody {
 }
 
 impl WholeUpperBody {
-    /// Scales: height of the shoulders above the hips, length of the forearm; the skeleton must have `neck`, `head` and `hand_r`.
-    pub fn on(skeleton: &Skeleton) -> Result<Self, HumanError> {
+    /// Scales: height of the shoulders above the hips, length of the forearm; the skeleton must have `neck`, `head` and `hand_r`. The leg is that
+    /// of `side`, arms are alike.
+    pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, HumanError> {
         let joint = |name| find(skeleton, name).map(|s| s.joint);
         let (loin, neck, wrist) = (joint("thorax")?, joint("neck")?, joint("hand_r")?);
         find(skeleton, "head")?;
         let height = skeleton.standing_place(find(skeleton, "upper_arm_r")?).y;
         Ok(WholeUpperBody {
             trunk_and_arm: GenericUpperBody::on(skeleton)?,
-            leg: GenericLeg::on(skeleton)?,
+            leg: GenericLeg::on(skeleton, side)?,
             loin,
             neck,
             wrist,

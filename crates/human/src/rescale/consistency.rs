@@ -29,18 +29,17 @@ impl Consistency {
     }
 }
 
-/// Instants of half a cycle that are looked at.
-const INSTANTS: usize = 100;
+/// Instants of a cycle that are looked at.
+const INSTANTS: usize = 200;
 
-/// Looks at a walk on its own skeleton.
+/// Looks at a walk on its own skeleton: at half a cycle where the other half is its mirror image, else at all of it.
 pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, HumanError> {
     let model = build(walk)?;
     let contacts = Contact::all(&walk.skeleton, &model)?;
     let mut inverse = InverseWalk::new(walk, &model)?;
     let weight = walk.constants.weight();
     let mut worst = Consistency::default();
-    for i in 0..INSTANTS {
-        let t = 0.5 * walk.constants.cycle_time * i as f64 / INSTANTS as f64;
+    for t in instants(walk, INSTANTS, 0.0) {
         inverse.at(t);
         let residual = inverse.residual();
         worst.force = worst.force.max(residual.f.amax() / weight);
@@ -49,7 +48,7 @@ pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, HumanError> {
             let p = contact.place(walk, &inverse);
             worst.depth = worst.depth.max(-p.y);
             if contact.rests(walk, t) {
-                let off = p - contact.target(&walk.ground.foot).0;
+                let off = p - contact.resting_place(walk);
                 worst.height = worst.height.max(off.y.abs());
                 worst.slide = worst.slide.max(Vec3::new(off.x, 0.0, off.z).norm());
             }
@@ -63,6 +62,13 @@ pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, HumanError> {
             "the walk gives numbers that are not finite; check skeleton and series",
         ))
     }
+}
+
+/// Instants of the part of the cycle that tells all of it [s], `count` in a whole cycle, the first `offset` steps after its begin.
+pub(super) fn instants(walk: &ReferenceWalk, count: usize, offset: f64) -> impl Iterator<Item = f64> {
+    let told = walk.told();
+    let (span, count) = (told * walk.constants.cycle_time, (told * count as f64).round() as usize);
+    (0..count).map(move |i| span * (i as f64 + offset) / count as f64)
 }
 
 /// The model of a walk's skeleton.

@@ -1,6 +1,6 @@
 //! Least squares over all coefficients of a walk.
 
-use super::consistency::build;
+use super::consistency::{build, instants};
 use super::contact::Contact;
 use super::rows::Observer;
 use super::unknowns::{Unknown, moved, unknowns};
@@ -10,8 +10,8 @@ use nalgebra::{DMatrix, DVector};
 use wolff_multibody::Model;
 use wolff_numerics::dense::{cholesky_in_place, cholesky_solve};
 
-/// Instants of half a cycle; the other half is its mirror image.
-const INSTANTS: usize = 48;
+/// Instants of a cycle; half of them where the other half is the mirror image.
+const INSTANTS: usize = 96;
 /// Share of the cost that a step must save to be followed by another.
 const WORTHWHILE: f64 = 1e-3;
 
@@ -50,8 +50,7 @@ struct Problem {
 
 impl Problem {
     fn times(walk: &ReferenceWalk) -> impl Iterator<Item = f64> {
-        let half = 0.5 * walk.constants.cycle_time;
-        (0..INSTANTS).map(move |i| half * (i as f64 + 0.5) / INSTANTS as f64)
+        instants(walk, INSTANTS, 0.5)
     }
 
     /// The sum to be made small, after the coefficients have gone by `gone`.

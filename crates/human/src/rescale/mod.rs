@@ -51,7 +51,8 @@ pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettin
     rescale_to(walk, Skeleton::walking(subject)?, subject.stature, settings)
 }
 
-/// The walk of a person with a given skeleton and height [m]; coordinates of the skeleton that the walk does not know rest at zero, and those
+/// The walk of a person with a given skeleton and height [m], symmetric if the given walk is: for legs of unequal length give it
+/// [unfolded](ReferenceWalk::unfolded). Coordinates of the skeleton that the walk does not know rest at zero, and those
 /// that the skeleton does not have are left out.
 pub fn rescale_to(
     walk: &ReferenceWalk,
@@ -66,7 +67,7 @@ pub fn rescale_to(
     restore(similar::similar(walk, skeleton, stature, settings.speed)?, settings.iterations)
 }
 
-/// A walk that holds together again: least squares over all its coefficients, at most `iterations` steps.
+/// A walk that holds together again: least squares over all its coefficients, at most `iterations` steps. A symmetric walk stays symmetric.
 pub fn restore(start: ReferenceWalk, iterations: usize) -> Result<Rescaled, HumanError> {
     let before = consistency(&start)?;
     let (walk, iterations) = fit::fit(start, iterations)?;

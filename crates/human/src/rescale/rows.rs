@@ -4,9 +4,10 @@
 //! by the fault that counts as one.
 
 use super::contact::Contact;
-use super::unknowns::{Slot, Unknown, ground_coefficient};
-use crate::walk::{Foot, GroundReaction, InverseWalk, ReferenceWalk};
+use super::unknowns::{Slot, Term, Unknown, change_ground};
+use crate::walk::{Foot, FootStance, GroundReaction, InverseWalk, ReferenceWalk};
 use std::f64::consts::{PI, TAU};
+use wolff_multibody::Kinematics;
 use wolff_spatial::Force;
 
 /// Faults that count as one (own choice): force over body weight, moment over body weight times height, place of a resting point [m],
@@ -27,8 +28,15 @@ enum Watch {
     Rest(usize, usize),
     /// Depth of a contact below the floor.
     Depth(usize),
-    /// A knee, by its place in the model.
-    Knee(usize),
+    /// A knee.
+    Knee(Knee),
+}
+
+/// A knee: its place in the model, and 1 where its angle grows with flexion, -1 where it falls.
+#[derive(Clone, Copy)]
+struct Knee {
+    place: usize,
+    sense: f64,
 }
 
 /// A linear model of the faults at one instant: values, and one row of derivatives each.
@@ -42,14 +50,12 @@ pub(super) struct Observer<'a> {
     walk: &'a ReferenceWalk,
     contacts: &'a [Contact],
     inverse: InverseWalk<'a>,
-    knees: Vec<usize>,
+    knees: Vec<Knee>,
 }
 
 impl<'a> Observer<'a> {
     pub fn new(walk: &'a ReferenceWalk, contacts: &'a [Contact], inverse: InverseWalk<'a>) -> Self {
-        let is_knee = |name: &String| name.starts_with("knee_flexion");
-        let names = walk.coordinate_names();
-        let knees = names.iter().zip(inverse.order()).filter(|(n, _)| is_knee(n)).map(|(_, &k)| k).collect();
+        let knees = knees(walk, &inverse);
         Observer { walk, contacts, inverse, knees }
     }
 
@@ -99,20 +105,24 @@ impl<'a> Observer<'a> {
                 watches.push(Watch::Depth(i));
             }
         }
-        let bent = |k: &&usize| self.inverse.state.q[**k] < KNEE_MARGIN;
-        watches.extend(self.knees.iter().filter(bent).map(|&k| Watch::Knee(k)));
+        let straight = |knee: &&Knee| self.flexion(knee) < KNEE_MARGIN;
+        watches.extend(self.knees.iter().filter(straight).map(|&knee| Watch::Knee(knee)));
         watches
+    }
+
+    fn flexion(&self, knee: &Knee) -> f64 {
+        knee.sense * self.inverse.state.q[knee.place]
     }
 
     fn watched(&self, watches: &[Watch]) -> Vec<f64> {
         let value = |watch: &Watch| match *watch {
             Watch::Rest(i, axis) => {
                 let contact = &self.contacts[i];
-                let off = contact.place(self.walk, &self.inverse) - contact.target(&self.walk.ground.foot).0;
+                let off = contact.place(self.walk, &self.inverse) - contact.resting_place(self.walk);
                 off[axis] / PLACE
             }
             Watch::Depth(i) => self.contacts[i].place(self.walk, &self.inverse).y / PLACE,
-            Watch::Knee(k) => (self.inverse.state.q[k] - KNEE_MARGIN) / KNEE,
+            Watch::Knee(knee) => (self.flexion(&knee) - KNEE_MARGIN) / KNEE,
         };
         watches.iter().map(value).collect()
     }
@@ -189,25 +199,38 @@ impl<'a> Observer<'a> {
     fn ground_slope(&self, slot: Slot, t: f64, ground: &[GroundReaction; 2], watches: &[Watch]) -> Vec<f64> {
         // the first body after ground is the root
         let pelvis = self.inverse.kin.bodies[1].origin;
-        let mut series = self.walk.ground.clone();
-        ground_coefficient(&mut series, slot).into_iter().for_each(|c| *c += STEP);
+        let (mut right, mut left) = (self.walk.ground.clone(), self.walk.left.clone());
+        let constants = &self.walk.constants;
+        change_ground(slot, STEP, constants.duty, &mut right, left.as_mut());
         let mut change = Force::ZERO;
         for (foot, now) in Foot::BOTH.into_iter().zip(ground) {
-            let moved = self.walk.reaction(&series, t, foot);
+            let moved = FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t);
             let wrench = |g: &GroundReaction| Force::new((g.point - pelvis).cross(&g.force) + g.moment, g.force);
             change += (wrench(&moved) - wrench(now)) * (1.0 / STEP);
         }
         // the ground's wrench lowers what remains
         let mut slope = self.scaled(&(Force::ZERO - change)).to_vec();
         slope.extend(watches.iter().map(|watch| match (*watch, slot) {
-            (Watch::Rest(i, axis), Slot::Foot(k)) => {
-                let (_, by_foot) = self.contacts[i].target(&self.walk.ground.foot);
+            (Watch::Rest(i, axis), Slot::Ground(foot, Term::Foot(k)))
+                if self.walk.left.is_none() || self.contacts[i].foot == foot =>
+            {
+                let (_, by_foot) = self.contacts[i].target(&self.walk.stance(foot).series.foot);
                 -by_foot[k.min(2)][axis] / PLACE
             }
             _ => 0.0,
         }));
         slope
     }
+}
+
+/// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts it.
+fn knees(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<Knee> {
+    let model = inverse.instant().model;
+    let mut standing = Kinematics::new(model);
+    standing.update(model, &model.q0, &vec![0.0; model.nv()]);
+    let names = walk.coordinate_names();
+    let of_knees = names.iter().zip(inverse.order()).filter(|(name, _)| name.starts_with("knee_flexion"));
+    of_knees.map(|(_, &place)| Knee { place, sense: if standing.S[place].w.z > 0.0 { -1.0 } else { 1.0 } }).collect()
 }
 
 /// `cos(k ω t + phase)` with two derivatives by time.

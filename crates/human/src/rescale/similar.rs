@@ -2,17 +2,17 @@
 
 use crate::error::HumanError;
 use crate::skeleton::{Side, Skeleton};
-use crate::walk::{GroundSeries, ReferenceWalk, Series, StanceFoot, WalkConstants};
+use crate::walk::{GroundSeries, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
 
 /// Coordinates whose swing grows with the step.
-const SWINGS: [&str; 3] = ["hip_flexion_r", "pelvis_rotation", "shoulder_flexion_r"];
+const SWINGS: [&str; 3] = ["hip_flexion", "pelvis_rotation", "shoulder_flexion"];
 
 /// The walk of a body of other size with the same angles at the same phases.
 ///
 /// ```text
 /// λ = l'/l     lengths · λ,  v' = v √λ,  T' = T √λ,  forces · m'/m
 /// ```
-/// l length of the leg from hip to ankle [m]. Equal Froude numbers `v²/(g l)` make walks of similar bodies dynamically similar (Alexander and
+/// l length of the leg from hip to ankle [m], mean of both. Equal Froude numbers `v²/(g l)` make walks of similar bodies dynamically similar (Alexander and
 /// Jayes, J Zool 201, 1983). A speed f times v' is reached by steps longer by √f in a time shorter by √f (own choice, near what people do); the
 /// swing of thighs, pelvis and arms grows with √f.
 pub(super) fn similar(
@@ -36,23 +36,29 @@ pub(super) fn similar(
     };
     let names = skeleton.coordinate_names();
     let motion = motion_for(&names, &walk.motion).map(|s| scaled_series(&s, scale, faster.sqrt())).collect();
-    let StanceFoot { x, z, turn } = walk.ground.foot;
     let times = |list: &Vec<f64>, by: f64| list.iter().map(|x| x * by).collect::<Vec<_>>();
-    let ground = GroundSeries {
-        foot: StanceFoot { x: x * scale * faster.sqrt(), z: z * scale, turn },
-        force: walk.ground.force.clone(),
-        centre: walk.ground.centre.each_ref().map(|c| times(c, foot_scale)),
-        free_moment: times(&walk.ground.free_moment, scale),
+    let scaled = |series: &GroundSeries| {
+        let StanceFoot { x, z, turn } = series.foot;
+        GroundSeries {
+            foot: StanceFoot { x: x * scale * faster.sqrt(), z: z * scale, turn },
+            force: series.force.clone(),
+            centre: series.centre.each_ref().map(|c| times(c, foot_scale)),
+            free_moment: times(&series.free_moment, scale),
+        }
     };
-    ReferenceWalk::new(constants, skeleton, motion, ground)
+    let similar = ReferenceWalk::new(constants, skeleton, motion, scaled(&walk.ground))?;
+    match &walk.left {
+        Some(left) => similar.with_left_stance(LeftStance { series: scaled(&left.series), ..left.clone() }),
+        None => Ok(similar),
+    }
 }
 
-/// The series of the coordinates that a skeleton has; those without one rest.
+/// The series of the coordinates that a skeleton has; middle and right ones without rest, left ones follow their twins.
 fn motion_for<'a>(names: &'a [String], motion: &'a [Series]) -> impl Iterator<Item = Series> + 'a {
-    let own = names.iter().filter(|name| Side::of(name) != Side::Left);
-    own.map(|name| {
+    names.iter().filter_map(|name| {
         let rest = || Series { coordinate: name.clone(), mean: 0.0, harmonics: vec![] };
-        motion.iter().find(|s| s.coordinate == *name).cloned().unwrap_or_else(rest)
+        let own = motion.iter().find(|s| s.coordinate == *name).cloned();
+        own.or_else(|| (Side::of(name) != Side::Left).then(rest))
     })
 }
 
@@ -61,7 +67,7 @@ fn scaled_series(series: &Series, scale: f64, step: f64) -> Series {
     let displacement = ["_tx", "_ty", "_tz"].iter().any(|end| series.coordinate.ends_with(end));
     let (mean, wave) = if displacement {
         (scale, scale)
-    } else if SWINGS.contains(&series.coordinate.as_str()) {
+    } else if SWINGS.contains(&series.coordinate.trim_end_matches("_r").trim_end_matches("_l")) {
         (1.0, step)
     } else {
         (1.0, 1.0)
@@ -80,7 +86,8 @@ fn leg_length(skeleton: &Skeleton) -> Result<f64, HumanError> {
         let missing = || HumanError::rule(name, "the skeleton has no such segment with another below it; add it");
         skeleton.length(name).ok_or_else(missing)
     };
-    Ok(length("thigh_r")? + length("shank_r")?)
+    let legs = length("thigh_r")? + length("shank_r")? + length("thigh_l")? + length("shank_l")?;
+    Ok(0.5 * legs)
 }
 
 /// Forward distance from ankle to the ball of the foot [m].

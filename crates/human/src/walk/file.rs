@@ -1,6 +1,10 @@
-//! The file of a walk: middle and right-side segments, SI units, angles in rad.
+//! The file of a walk, SI units, angles in rad.
+//!
+//! Middle and right side are enough where the left mirrors them. Else bodies, contacts and motion name those of the left too, and `left` is the
+//! stance of the left foot.
 
-use super::{GroundSeries, Harmonic, ReferenceWalk, Series, StanceFoot, WalkConstants};
+use super::symmetry::mirrors_itself;
+use super::{GroundSeries, Harmonic, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
 use crate::error::{HumanError, positive, require};
 use crate::skeleton::{FootPoint, Segment, Side, Skeleton, Turn};
 use serde::{Deserialize, Serialize};
@@ -16,6 +20,8 @@ struct WalkFile {
     contacts: Vec<ContactRow>,
     motion: Vec<SeriesRow>,
     ground: GroundRow,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left: Option<LeftRow>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -67,6 +73,15 @@ struct GroundRow {
     free_moment: Vec<f64>,
 }
 
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct LeftRow {
+    strike: f64,
+    duty: f64,
+    /// as of a right foot
+    ground: GroundRow,
+}
+
 /// Reads and checks.
 pub(super) fn read(text: &str) -> Result<ReferenceWalk, HumanError> {
     let file: WalkFile =
@@ -74,16 +89,30 @@ pub(super) fn read(text: &str) -> Result<ReferenceWalk, HumanError> {
     all_said(&file)?;
     let segments: Result<Vec<_>, _> = file.bodies.into_iter().map(segment).collect();
     let contacts = file.contacts.into_iter().map(contact).collect();
-    let skeleton = Skeleton::mirrored("reference walk", file.constants.gravity, segments?, contacts);
-    let motion: Result<Vec<_>, _> = file.motion.into_iter().map(series).collect();
-    let [x, z, turn] = file.ground.foot;
-    let ground = GroundSeries {
-        foot: StanceFoot { x, z, turn },
-        force: file.ground.force,
-        centre: file.ground.centre,
-        free_moment: file.ground.free_moment,
+    let skeleton = Skeleton {
+        name: "reference walk".into(),
+        gravity: file.constants.gravity,
+        segments: both_sides(segments?, |s| &s.name, Segment::mirrored),
+        contacts: both_sides(contacts, |c| &c.name, FootPoint::mirrored),
+        given: None,
     };
-    ReferenceWalk::new(file.constants, skeleton, motion?, ground)
+    let motion: Result<Vec<_>, _> = file.motion.into_iter().map(series).collect();
+    let walk = ReferenceWalk::new(file.constants, skeleton, motion?, ground(file.ground))?;
+    match file.left {
+        Some(LeftRow { strike, duty, ground: row }) => {
+            walk.with_left_stance(LeftStance { strike, duty, series: ground(row) })
+        }
+        None => Ok(walk),
+    }
+}
+
+/// What a file tells of both sides; where it tells nothing of the left, the mirror image of the right is added.
+fn both_sides<T>(mut told: Vec<T>, name: impl Fn(&T) -> &str, mirrored: impl Fn(&T) -> T) -> Vec<T> {
+    if told.iter().all(|part| Side::of(name(part)) != Side::Left) {
+        let left: Vec<T> = told.iter().filter(|part| Side::of(name(part)) == Side::Right).map(mirrored).collect();
+        told.extend(left);
+    }
+    told
 }
 
 /// Refuses files that do not say where their numbers come from.
@@ -97,12 +126,19 @@ fn all_said(file: &WalkFile) -> Result<(), HumanError> {
     Ok(())
 }
 
-/// Writes the middle and right side, as [`read`] wants it.
+/// Writes the walk as [`read`] wants it: the left side where it does not mirror the right.
 pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<String, HumanError> {
-    let written = |name: &str| Side::of(name) != Side::Left;
+    if walk.skeleton.given.is_some() {
+        return Err(HumanError::rule(
+            &walk.skeleton.name,
+            "its joints are those of a model, which the file of a walk cannot hold; write the model and its motion instead",
+        ));
+    }
+    let both = !mirrors_itself(&walk.skeleton);
+    let written = |name: &str| both || Side::of(name) != Side::Left;
     let segments = walk.skeleton.segments.iter().filter(|s| written(&s.name));
     let contacts = walk.skeleton.contacts.iter().filter(|c| written(&c.name));
-    let StanceFoot { x, z, turn } = walk.ground.foot;
+    let left = |left: &LeftStance| LeftRow { strike: left.strike, duty: left.duty, ground: ground_row(&left.series) };
     let file = WalkFile {
         about: about.into(),
         source: source.into(),
@@ -110,15 +146,27 @@ pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<S
         bodies: segments.map(body_row).collect(),
         contacts: contacts.map(contact_row).collect(),
         motion: walk.motion.iter().map(series_row).collect(),
-        ground: GroundRow {
-            foot: [x, z, turn],
-            force: walk.ground.force.clone(),
-            centre: walk.ground.centre.clone(),
-            free_moment: walk.ground.free_moment.clone(),
-        },
+        ground: ground_row(&walk.ground),
+        left: walk.left.as_ref().map(left),
     };
     all_said(&file)?;
     serde_json::to_string(&file).map_err(|e| HumanError::Unreadable { file: "walk", reason: e.to_string() })
+}
+
+fn ground_row(series: &GroundSeries) -> GroundRow {
+    let StanceFoot { x, z, turn } = series.foot;
+    GroundRow {
+        foot: [x, z, turn],
+        force: series.force.clone(),
+        centre: series.centre.clone(),
+        free_moment: series.free_moment.clone(),
+    }
+}
+
+fn ground(row: GroundRow) -> GroundSeries {
+    let [x, z, turn] = row.foot;
+    let foot = StanceFoot { x, z, turn };
+    GroundSeries { foot, force: row.force, centre: row.centre, free_moment: row.free_moment }
 }
 
 fn body_row(segment: &Segment) -> BodyRow {
@@ -137,7 +185,7 @@ fn body_row(segment: &Segment) -> BodyRow {
 
 fn contact_row(contact: &FootPoint) -> ContactRow {
     ContactRow {
-        name: contact.name.trim_end_matches("_r").into(),
+        name: contact.name.trim_end_matches("_r").trim_end_matches("_l").into(),
         body: contact.segment.clone(),
         point: contact.point.into(),
         window: contact.window,
@@ -170,7 +218,13 @@ fn segment(row: BodyRow) -> Result<Segment, HumanError> {
 }
 
 fn contact(row: ContactRow) -> FootPoint {
-    FootPoint { name: format!("{}_r", row.name), segment: row.body, point: Vec3::from(row.point), window: row.window }
+    let end = if Side::of(&row.body) == Side::Left { "_l" } else { "_r" };
+    FootPoint {
+        name: format!("{}{end}", row.name),
+        segment: row.body,
+        point: Vec3::from(row.point),
+        window: row.window,
+    }
 }
 
 fn series(row: SeriesRow) -> Result<Series, HumanError> {

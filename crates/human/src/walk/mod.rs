@@ -6,15 +6,17 @@
 //! ```text
 //! right stance   |=====================|              |=======
 //! left stance   ====|              |=====================|
-//! t/T            0                     D       ½         1        D = duty
+//! t/T            0                 s   D              1           D = duty, s = strike of the left heel, ½ if symmetric
 //! ```
+//! A walk need not be symmetric: left coordinates may have series of their own, and the left foot a stance of its own ([`LeftStance`]).
 
 mod file;
 mod ground;
 mod inverse;
 mod motion;
+mod symmetry;
 
-pub use ground::{GroundReaction, GroundSeries, StanceFoot};
+pub use ground::{FootStance, GroundReaction, GroundSeries, LeftStance, StanceFoot};
 pub use inverse::InverseWalk;
 pub use motion::{Harmonic, Series, WalkState};
 
@@ -35,7 +37,7 @@ pub struct WalkConstants {
     pub cycle_time: f64,
     /// Mean forward speed [m/s].
     pub speed: f64,
-    /// Share D of the cycle that a foot is on the floor.
+    /// Share D of the cycle that a foot is on the floor; the right one where the left has a stance of its own.
     pub duty: f64,
 }
 
@@ -56,7 +58,7 @@ impl WalkConstants {
 pub enum Foot {
     /// The right one, whose heel strikes at t = 0.
     Right,
-    /// The left one, half a cycle later.
+    /// The left one, half a cycle later in a symmetric walk.
     Left,
 }
 
@@ -80,10 +82,12 @@ pub struct ReferenceWalk {
     pub constants: WalkConstants,
     /// Segments and points under the feet.
     pub skeleton: Skeleton,
-    /// Series of the middle and right-side coordinates.
+    /// Series of the middle and right-side coordinates, and of those of the left that have their own.
     pub motion: Vec<Series>,
     /// Series of the right foot's ground reaction.
     pub ground: GroundSeries,
+    /// Stance of the left foot; none: that of the right one half a cycle later, mirrored.
+    pub left: Option<LeftStance>,
     /// For every coordinate of the skeleton its series, and whether it is that of the other side.
     pub(crate) sources: Vec<motion::Source>,
 }
@@ -104,7 +108,9 @@ impl ReferenceWalk {
         file::write(self, about, source)
     }
 
-    /// Puts a walk together; every coordinate of the skeleton needs a series, a left one that of its right twin.
+    /// Puts a walk together; every coordinate of the skeleton needs a series, a left one its own or that of its right twin.
+    ///
+    /// The left foot stands as the right one half a cycle before, until [`ReferenceWalk::with_left_stance`] gives it a stance of its own.
     pub fn new(
         constants: WalkConstants,
         skeleton: Skeleton,
@@ -115,7 +121,19 @@ impl ReferenceWalk {
         motion.iter().try_for_each(Series::check)?;
         ground.check()?;
         let sources = motion::sources(&skeleton, &motion)?;
-        Ok(ReferenceWalk { constants, skeleton, motion, ground, sources })
+        Ok(ReferenceWalk { constants, skeleton, motion, ground, left: None, sources })
+    }
+
+    /// The walk with a stance of the left foot's own.
+    pub fn with_left_stance(self, left: LeftStance) -> Result<Self, HumanError> {
+        left.check(&self.constants)?;
+        Ok(ReferenceWalk { left: Some(left), ..self })
+    }
+
+    /// The same walk with other series of its coordinates.
+    pub fn with_motion(&self, motion: Vec<Series>) -> Result<Self, HumanError> {
+        let walk = Self::new(self.constants, self.skeleton.clone(), motion, self.ground.clone())?;
+        Ok(ReferenceWalk { left: self.left.clone(), ..walk })
     }
 
     /// Names of the coordinates, in the order of [`ReferenceWalk::coordinates`].

@@ -23,8 +23,8 @@ pub struct Harmonic {
 /// ```text
 /// q(t) = mean + Σ cos_k cos(k ω t) + sin_k sin(k ω t),   ω = 2π/T [rad/s]
 /// ```
-/// Middle coordinates that both sides share alike have even harmonics only, those that swing from side to side odd ones, so that the motion
-/// is its own mirror image after half a cycle.
+/// In a symmetric walk middle coordinates that both sides share alike have even harmonics only, those that swing from side to side odd ones, so
+/// that the motion is its own mirror image after half a cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Name of the coordinate.
@@ -74,11 +74,11 @@ pub(crate) struct Source {
     forward: bool,
 }
 
-/// Finds the series of every coordinate.
+/// Finds the series of every coordinate: its own, for a left one without that of its right twin.
 pub(super) fn sources(skeleton: &Skeleton, motion: &[Series]) -> Result<Vec<Source>, HumanError> {
     let find = |name: &str| motion.iter().position(|s| s.coordinate == name);
     let source = |name: String| {
-        let other_side = Side::of(&name) == Side::Left;
+        let other_side = Side::of(&name) == Side::Left && find(&name).is_none();
         let wanted = if other_side { mirror_name(&name) } else { name.clone() };
         let series = find(&wanted).ok_or_else(|| {
             HumanError::rule(&name, format!("no series for `{wanted}` in the walk; add one, with mean 0 if it rests"))
@@ -103,7 +103,7 @@ pub struct WalkState {
 impl ReferenceWalk {
     /// All coordinates at the time `t` [s], in the order of [`ReferenceWalk::coordinate_names`].
     ///
-    /// A left coordinate is its right twin half a cycle later; `pelvis_tx` goes on with the mean speed.
+    /// A left coordinate without a series of its own is its right twin half a cycle later; `pelvis_tx` goes on with the mean speed.
     pub fn coordinates(&self, t: f64) -> WalkState {
         let mut state = WalkState::default();
         for index in 0..self.sources.len() {

@@ -8,5 +8,6 @@ mod reach;
 mod rescale;
 mod skeleton;
 mod support;
+mod symmetry;
 mod upper;
 mod walk;

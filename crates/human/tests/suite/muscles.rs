@@ -6,6 +6,7 @@ use wolff_human::walk::InverseWalk;
 use wolff_human::{LegMuscles, MuscleSet, Skeleton, Subject, UpperMuscles};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::Path;
+use wolff_muscle::path::PlaceSpec;
 
 /// Coordinates of the right leg that muscles drive.
 const DRIVEN: [&str; 6] =
@@ -156,6 +157,22 @@ fn sets_have_their_muscles_groups_and_strengths() {
             |set: &MuscleSet| -> f64 { set.muscles.iter().filter(|m| m.group == group).map(|m| m.max_force).sum() };
         close(strength(&thesis), strength(&all), 1e-12, 1e4);
     }
+}
+
+/// A longer left shank takes its muscles along: points on it move down in proportion, those of the right leg stay.
+#[test]
+fn each_leg_has_muscles_of_its_own_size() {
+    let (walk, _) = embedded();
+    let mut longer = walk.skeleton.clone();
+    let shank = longer.length("shank_l").unwrap();
+    longer.segments.iter_mut().filter(|s| s.name == "foot_l").for_each(|s| s.joint.y -= 0.015);
+    let [before, after] = [&walk.skeleton, &longer].map(|s| MuscleSet::new(s, LegMuscles::Walking).unwrap());
+    let height = |set: &MuscleSet, name: &str| match set.find(name).unwrap().path.points.last().unwrap().place {
+        PlaceSpec::Fixed(p) => p.y,
+        _ => panic!("the insertion is fixed"),
+    };
+    assert_eq!(height(&before, "vas_lat_r"), height(&after, "vas_lat_r"));
+    close(height(&after, "vas_lat_l") / height(&before, "vas_lat_l"), 1.0 + 0.015 / shank, 1e-12, 1.0);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use wolff_walk::imported::{ImportedPerson, walk_on_model};
 use wolff_walk::literature::SIGNAL_CORRELATIONS;
 use wolff_walk::perform::Performance;
 use wolff_walk::trial::{
-    EmgMatch, GroundMatch, Performer, Person, Signal, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial,
+    EmgMatch, GroundMatch, Performer, Person, Signal, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial,
 };
 
 /// A trial with its electromyograms.
@@ -37,6 +37,7 @@ pub(super) struct TrialRequest {
     files: TrialFiles,
     person: Person,
     performer: Performer,
+    symmetry: Symmetry,
     emg: Option<PathBuf>,
 }
 
@@ -67,11 +68,16 @@ impl Request {
         let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
         let person = Person { mass, stature, sex };
         let itself = values.word("skeleton") == "model";
+        let symmetry = match values.word("symmetric").as_str() {
+            "true" => Symmetry::Yes,
+            "false" => Symmetry::No,
+            _ => Symmetry::Auto,
+        };
         let performer = if itself { Performer::Model } else { Performer::Person };
         match (model, markers, forces) {
             (Some(model), Some(markers), Some(forces)) => {
                 let files = TrialFiles { model, markers, forces, tasks };
-                return Some(Request::Trial(TrialRequest { files, person, performer, emg }));
+                return Some(Request::Trial(TrialRequest { files, person, performer, symmetry, emg }));
             }
             (Some(model), None, None) if itself && tasks.is_none() && emg.is_none() => {
                 return Some(Request::Model(ModelRequest { model, person }));
@@ -97,7 +103,7 @@ impl TrialRequest {
     /// Reads the files and makes the walk.
     pub fn make(&self) -> Result<Measured, WalkError> {
         let signals = self.emg.as_deref().map(read_emg).transpose()?.unwrap_or_default();
-        Ok(Measured { trial: read_trial(&self.files, &self.person, self.performer)?, signals })
+        Ok(Measured { trial: read_trial(&self.files, &self.person, self.performer, self.symmetry)?, signals })
     }
 }
 
@@ -145,7 +151,11 @@ impl<'a> Compared<'a> {
         put("measured_first_peak_bw", json!(g.peaks[0]));
         put("measured_second_peak_bw", json!(g.peaks[1]));
         put("measured_stances", json!(g.stances));
+        put("symmetric", json!(t.gait.symmetric));
         put("duty", json!(t.gait.duty));
+        put("duty_right", json!(t.gait.duties[0]));
+        put("duty_left", json!(t.gait.duties[1]));
+        put("left_strike", json!(t.gait.strikes[1]));
         put("belt_speed_m_per_s", json!(t.gait.belt));
         put("marker_error_rms_mm", json!(t.marker_error.map(|e| 1e3 * e)));
         put("retarget_error_rms_mm", json!(1e3 * t.retarget_error));
@@ -211,7 +221,8 @@ impl<'a> Compared<'a> {
         let t = self.trial;
         let mut remarks = t.remarks.clone();
         remarks.push(format!(
-            "the walk is the measured cycle made symmetric and consistent: sides differ by {:.1}° rms ({}), {:.1}° rms were changed ({})",
+            "the walk is the measured cycle made {}consistent: sides differ by {:.1}° rms ({}), {:.1}° rms were changed ({})",
+            if t.gait.symmetric { "symmetric and " } else { "" },
             t.asymmetry.1.to_degrees(),
             t.asymmetry.0,
             t.angle_change.1.to_degrees(),

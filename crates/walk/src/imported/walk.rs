@@ -18,8 +18,8 @@ use wolff_spatial::Vec3;
 
 /// Instants of a cycle at which a walk is carried over.
 const INSTANTS: usize = 200;
-/// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side.
-const HARMONICS: [&[u32]; 3] = [&[1, 2, 3, 4, 5, 6], &[2, 4, 6, 8], &[1, 3, 5, 7]];
+/// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side, in the middle of sides that differ.
+const HARMONICS: [&[u32]; 4] = [&[1, 2, 3, 4, 5, 6], &[2, 4, 6, 8], &[1, 3, 5, 7], &[1, 2, 3, 4, 5, 6, 7, 8]];
 /// Most steps that restore consistency.
 const RESTORING_STEPS: usize = 20;
 
@@ -45,6 +45,8 @@ pub fn walk_on_model(
     let series = motion_series(&person.templates(&similar.motion)?, &motion, &gait)?;
     let constants = WalkConstants { mass, gravity: person.skeleton.gravity, ..similar.constants };
     let start = ReferenceWalk::new(constants, person.skeleton.clone(), series, similar.ground.clone())?;
+    // legs of unequal length do not move alike
+    let start = if start.is_symmetric() { start } else { start.unfolded() };
     Ok((subject, restore(start, RESTORING_STEPS)?))
 }
 
@@ -184,7 +186,9 @@ impl ImportedPerson {
     /// Series with the harmonics that each coordinate shall have, resting: those of `like` where it has the coordinate.
     pub(crate) fn templates(&self, like: &[Series]) -> Result<Vec<Series>, WalkError> {
         let standing = Standing::of(self.skeleton.spec()?)?;
+        let apart = like.iter().any(|s| Side::of(&s.coordinate) == Side::Left);
         let kind = |name: &str| match (Side::of(name), standing.axis(name)) {
+            (Side::Middle, _) if apart => 3,
             (Side::Middle, Some(axis)) if axis.iamax() == 2 => 1,
             (Side::Middle, _) => 2,
             _ => 0,
@@ -197,8 +201,8 @@ impl ImportedPerson {
             };
             Series { coordinate: name, mean: 0.0, harmonics: orders.iter().map(rests).collect() }
         };
-        let right = self.skeleton.coordinate_names().into_iter().filter(|name| Side::of(name) != Side::Left);
-        Ok(right.map(template).collect())
+        let told = |name: &String| apart || Side::of(name) != Side::Left;
+        Ok(self.skeleton.coordinate_names().into_iter().filter(told).map(template).collect())
     }
 }
 

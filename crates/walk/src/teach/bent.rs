@@ -38,9 +38,9 @@ pub(crate) fn learn_bent(
 ) -> Result<Lesson, WalkError> {
     let Timing::Cycle { period, .. } = lesson.timing else { return Ok(lesson.clone()) };
     let model = &cast.model;
-    let legs = [Leg::new(model, "r")?, Leg::new(model, "l")?];
+    let legs = [Leg::new(model, Foot::Right)?, Leg::new(model, Foot::Left)?];
     let places: Vec<usize> =
-        legs.iter().flat_map(|leg| leg.speeds).map(|k| model.position_of_speed(k).unwrap_or(k)).collect();
+        legs.iter().flat_map(|leg| &leg.speeds).map(|&k| model.position_of_speed(k).unwrap_or(k)).collect();
     let mut kin = Kinematics::new(model);
     let mut angles = vec![Vec::with_capacity(bent.times.len()); places.len()];
     let mut lengths = vec![Vec::with_capacity(bent.times.len()); cast.paths.len()];

@@ -84,11 +84,13 @@ impl Feet {
         (count > 0.0).then_some(mean)
     }
 
-    /// The window of contact of a point on the foot: where the mean height of both sides over the cycle, counted from each foot's heel strike, is
-    /// that of rest. None where no instant of rest was recorded.
+    /// The window of contact of a point on the foot: where its height over the cycle, counted from the foot's heel strike, is that of rest; in a
+    /// symmetric gait the mean height of both sides. None where no instant of rest was recorded.
     pub fn window(&self, point: &FootPoint, motion: &Retargeted, gait: &Gait) -> Option<[f64; 2]> {
         let mut bins = vec![(0.0, 0.0); POINTS];
-        for name in [&point.segment, &mirror_name(&point.segment)] {
+        let own = usize::from(Side::of(&point.segment) == Side::Left);
+        let sides = if gait.symmetric { 2 } else { 1 };
+        for name in [&point.segment, &mirror_name(&point.segment)].into_iter().take(sides) {
             let body = self.model.body_index(name)?;
             let local = if Side::of(name) == Side::of(&point.segment) {
                 point.point
@@ -103,7 +105,7 @@ impl Feet {
             }
         }
         let height = |i: usize| (bins[i].1 > 0.0).then(|| bins[i].0 / bins[i].1);
-        let index = |share: f64| (share * gait.duty * POINTS as f64) as usize;
+        let index = |share: f64| (share * gait.duties[own] * POINTS as f64) as usize;
         let rest: Vec<f64> = (index(REST[0])..index(REST[1])).filter_map(height).collect();
         let level = rest.iter().copied().reduce(f64::min)? + LIFT;
         let down = |i: &usize| height(*i).is_none_or(|y| y < level);

@@ -2,15 +2,17 @@
 //!
 //! ```text
 //! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton with the model's leg lengths
-//! forces  --nearest foot-->       stances                     --series-->   one symmetric cycle --restore--> a consistent walk
+//! forces  --nearest foot-->       stances                     --series-->   one cycle --restore--> a consistent walk
 //! ```
-//! The cycle is symmetric: samples of the left side go into the right side's series half a cycle later, so one recorded stance is enough. What the
-//! sides do differently is averaged; [`Trial::asymmetry`] says how much that is.
+//! The cycle may be made symmetric ([`Symmetry`]): samples of the left side go into the right side's series half a cycle later, so one recorded
+//! stance is enough. What the sides do differently is averaged; [`Trial::asymmetry`] says how much that is. Else each side has its own
+//! series, stance and times.
 
 pub(crate) mod bodies;
 mod contacts;
 mod emg;
 mod feet;
+mod forces;
 mod gait;
 mod measured;
 pub(crate) mod retarget;
@@ -25,19 +27,20 @@ use crate::error::WalkError;
 use crate::imported::ImportedPerson;
 use bodies::{Bodies, snapshots};
 use feet::{Feet, FlatFloor};
-use std::collections::BTreeMap;
-use wolff_spatial::Vec3;
+use forces::StanceFit;
 use retarget::{Retargeted, proportions, retarget};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_human::rescale::{Consistency, restore};
 use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
-use wolff_human::walk::{GroundSeries, Series, WalkConstants};
+use wolff_human::walk::{GroundSeries, LeftStance, Series, WalkConstants};
 use wolff_human::{MuscleSet, ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
 use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
+use wolff_spatial::Vec3;
 
 /// Files of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +74,18 @@ pub enum Performer {
     Person,
     /// The model itself.
     Model,
+}
+
+/// Whether the cycle of a trial is made symmetric.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Only where the record does not tell both sides.
+    #[default]
+    Auto,
+    /// Yes: what the sides do differently is averaged.
+    Yes,
+    /// No: that needs a whole stance of both feet, a strike more of one, and a motion as long as a stride.
+    No,
 }
 
 /// A trial made a walk.
@@ -114,7 +129,12 @@ const USUAL_DUTY: f64 = 0.63;
 const SOLE_MARGIN: f64 = 0.005;
 
 /// Reads a trial and makes a walk of it.
-pub fn read_trial(files: &TrialFiles, person: &Person, performer: Performer) -> Result<Trial, WalkError> {
+pub fn read_trial(
+    files: &TrialFiles,
+    person: &Person,
+    performer: Performer,
+    symmetry: Symmetry,
+) -> Result<Trial, WalkError> {
     let mut remarks = Vec::new();
     let model = SubjectModel::read(&files.model)?;
     let recorded = Recorded::read(files, &model, &mut remarks)?;
@@ -124,16 +144,20 @@ pub fn read_trial(files: &TrialFiles, person: &Person, performer: Performer) -> 
     let bodies = Bodies::find(&model)?;
     let poses = snapshots(&model, &recorded.rows);
     let stances = contacts::stances(&forces, &bodies, &poses, &mut remarks)?;
-    check_feet(&stances, &mut remarks)?;
+    check_feet(&stances)?;
     let gait = Gait::find(&bodies, &poses, &stances)?;
     let shots: Vec<_> = poses.iter().map(|s| gait.snapshot(s)).collect();
     let stances: Vec<Stance> = stances.iter().map(|s| gait.stance(s)).collect();
+    let gait = sides(gait, symmetry, gait.with_sides_apart(&shots, &stances), &mut remarks)?;
 
     let lengths = proportions(&bodies, &shots);
     let subject = who(&model, person, &lengths)?;
     remarks.extend(examine(recorded.markers.as_ref(), &forces, &subject)?);
     check_weight(&subject, &stances, &gait)?;
-    let like = ReferenceWalk::embedded()?;
+    let mut like = ReferenceWalk::embedded()?;
+    if !gait.symmetric {
+        like = like.unfolded();
+    }
     let (skeleton, motion, templates, muscles) = match performer {
         Performer::Person => {
             let skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
@@ -151,8 +175,11 @@ pub fn read_trial(files: &TrialFiles, person: &Person, performer: Performer) -> 
     let walk = cycle(skeleton, &subject, &motion, &stances, &gait, (&templates, &like.ground))?;
     let raw = Some(walk.clone());
     let restored = restore(walk, RESTORING_STEPS)?;
-    let angle_change = worst_leg_angle(&motion, |name, t| Some(restored.walk.coordinate_named(name, t)?.value));
-    let asymmetry = worst_leg_angle(&motion, |name, t| motion.at(&mirror_name(name), t + 0.5 * gait.cycle_time));
+    let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
+    let walked = |name: &str, t: f64| Some(restored.walk.coordinate_named(name, t)?.value);
+    let angle_change = worst_leg_angle(&motion, looked_at, walked);
+    let other_side = |name: &str, t: f64| motion.at(&mirror_name(name), t + 0.5 * gait.cycle_time);
+    let asymmetry = worst_leg_angle(&motion, &[Side::Right], other_side);
     Ok(Trial {
         raw,
         muscles,
@@ -212,20 +239,34 @@ fn rms_over_frames(fits: &[MarkerFit]) -> f64 {
     (fits.iter().map(|f| f.rms * f.rms).sum::<f64>() / fits.len().max(1) as f64).sqrt()
 }
 
-/// At least one foot must have stood on a plate; says so where only one did.
-fn check_feet(stances: &[Stance], remarks: &mut Vec<String>) -> Result<(), WalkError> {
+/// At least one foot must have stood on a plate.
+fn check_feet(stances: &[Stance]) -> Result<(), WalkError> {
     if stances.is_empty() {
         let reason = "no foot ever stands on a plate; give the forces of this trial, in N, Y up";
         return Err(WalkError::rule("ground forces", reason));
     }
-    for (foot, name) in ["right", "left"].iter().enumerate() {
-        if !stances.iter().any(|s| s.foot == foot && s.whole().is_some()) {
-            remarks.push(format!(
-                "no whole stance of the {name} foot on a plate: the other foot's, mirrored, stands for it"
-            ));
+    Ok(())
+}
+
+/// The gait as it was asked for, `apart` with each side's own times or the reason why that cannot be.
+fn sides(
+    symmetric: Gait,
+    asked: Symmetry,
+    apart: Result<Gait, String>,
+    remarks: &mut Vec<String>,
+) -> Result<Gait, WalkError> {
+    match (asked, apart) {
+        (Symmetry::Yes, Ok(_)) => Ok(symmetric),
+        (_, Ok(gait)) => Ok(gait),
+        (Symmetry::Auto | Symmetry::Yes, Err(reason)) => {
+            remarks.push(format!("{reason}: what is missing of a side is the mirror image of the other"));
+            Ok(symmetric)
+        }
+        (Symmetry::No, Err(reason)) => {
+            let remedy = "let the walk be made symmetric, or record a whole stride with both feet on plates";
+            Err(WalkError::rule("walk with both sides apart", format!("{reason}; {remedy}")))
         }
     }
-    Ok(())
 }
 
 /// The person: what is given, else the mass of the model and the height that belongs to the legs.
@@ -281,13 +322,19 @@ fn cycle(
         gravity: GRAVITY,
         cycle_time: gait.cycle_time,
         speed: gait.speed,
-        duty: gait.duty,
+        duty: gait.duties[0],
     };
     let feet = Feet::new(&skeleton, motion)?;
     let series = series::motion_series(templates, motion, gait)?;
     let soles = [feet.foot(0)?, feet.foot(1)?];
-    let ground = series::ground_series(like, stances, motion, &soles, gait, constants.weight())?;
-    reach(&mut skeleton, &ground);
+    let fit = StanceFit { like, motion, feet: &soles, gait, weight: constants.weight() };
+    let (ground, left) = if gait.symmetric {
+        (fit.both_feet(stances)?, None)
+    } else {
+        let [right, series] = fit.each_foot(stances)?;
+        (right, Some(LeftStance { strike: gait.strikes[1], duty: gait.duties[1], series }))
+    };
+    reach(&mut skeleton, std::iter::once(&ground).chain(left.as_ref().map(|l| &l.series)));
     if let Some(floor) = feet.floor(motion, gait).filter(FlatFloor::is_likely) {
         let joints = skeleton.segments.iter().map(|s| (s.name.clone(), s.joint)).collect::<BTreeMap<_, _>>();
         for point in &mut skeleton.contacts {
@@ -297,20 +344,28 @@ fn cycle(
         }
     }
     for point in &mut skeleton.contacts {
-        let usual = point.window.map(|share| share * gait.duty / USUAL_DUTY);
+        let duty = gait.duties[usize::from(Side::of(&point.segment) == Side::Left)];
+        let usual = point.window.map(|share| share * duty / USUAL_DUTY);
         point.window = feet.window(point, motion, gait).unwrap_or(usual);
     }
-    Ok(ReferenceWalk::new(constants, skeleton, series, ground)?)
+    let walk = ReferenceWalk::new(constants, skeleton, series, ground)?;
+    Ok(match left {
+        Some(left) => walk.with_left_stance(left)?,
+        // legs of unequal length do not move alike
+        None if !walk.is_symmetric() => walk.unfolded(),
+        None => walk,
+    })
 }
 
 /// Moves the points under heel and toes so far apart that the centre of pressure stays between them: shoes are longer than feet.
-fn reach(skeleton: &mut Skeleton, ground: &GroundSeries) {
-    let carries = |s: &f64| ground.at(*s, 1.0).force.y > 0.1;
-    let along = |s: f64| {
-        let (p, foot) = (ground.at(s, 1.0).point, &ground.foot);
-        (p.x - foot.x) * foot.turn.cos() + (p.z - foot.z) * foot.turn.sin()
+fn reach<'a>(skeleton: &mut Skeleton, grounds: impl Iterator<Item = &'a GroundSeries>) {
+    let along = |ground: &GroundSeries, s: f64| {
+        let (reaction, foot) = (ground.at(s, 1.0), &ground.foot);
+        let (x, z) = (reaction.point.x - foot.x, reaction.point.z - foot.z);
+        (reaction.force.y > 0.1).then(|| x * foot.turn.cos() + z * foot.turn.sin())
     };
-    let centres: Vec<f64> = (0..=100).map(|i| f64::from(i) / 100.0).filter(carries).map(along).collect();
+    let shares = |ground| (0..=100).filter_map(move |i| along(ground, f64::from(i) / 100.0));
+    let centres: Vec<f64> = grounds.flat_map(shares).collect();
     let back = centres.iter().copied().fold(f64::INFINITY, f64::min);
     let front = centres.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let toe_joint = skeleton.segment("toes_r").map_or(0.0, |s| s.joint.x);
@@ -336,11 +391,11 @@ impl Retargeted {
     }
 }
 
-/// The leg's angle with the greatest root mean square difference from another signal, within the record of both.
-fn worst_leg_angle(motion: &Retargeted, other: impl Fn(&str, f64) -> Option<f64>) -> (String, f64) {
+/// The angle of the legs of these sides with the greatest root mean square difference from another signal, within the record of both.
+fn worst_leg_angle(motion: &Retargeted, sides: &[Side], other: impl Fn(&str, f64) -> Option<f64>) -> (String, f64) {
     let mut worst = (String::new(), 0.0);
     let is_leg = |name: &str| ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint));
-    for (name, column) in motion.columns.iter().filter(|(name, _)| is_leg(name) && Side::of(name) == Side::Right) {
+    for (name, column) in motion.columns.iter().filter(|(name, _)| is_leg(name) && sides.contains(&Side::of(name))) {
         let pairs = motion.times.iter().zip(column).filter_map(|(&t, q)| Some(q - other(name, t)?));
         let squares: Vec<f64> = pairs.map(|d| d * d).collect();
         let rms = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();

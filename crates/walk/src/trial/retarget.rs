@@ -73,7 +73,7 @@ pub(crate) fn retarget(
         let turn = |s: &Snapshot| zxy(&relative(s, leg.calcaneus, leg.toes))[0];
         let toes: Vec<f64> = shots.iter().map(turn).collect();
         let moves = spread(&toes) > MOVES;
-        let flat = |s: &Snapshot| flat_toes(&s.poses[leg.calcaneus], gait.phase(s.time, foot), gait.duty);
+        let flat = |s: &Snapshot| flat_toes(&s.poses[leg.calcaneus], gait.phase(s.time, foot), gait.duties[foot]);
         let toes = if moves { toes } else { shots.iter().map(flat).collect() };
         out.columns.insert(format!("toe_flexion{end}"), toes);
     }

@@ -4,8 +4,9 @@ use crate::gait::shared;
 use crate::perform::plan;
 use std::path::{Path, PathBuf};
 use wolff_human::Sex;
+use wolff_human::walk::Foot;
 use wolff_walk::perform::{Performance, WalkPlan, perform};
-use wolff_walk::trial::{Person, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial};
+use wolff_walk::trial::{Person, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial};
 
 const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male };
 
@@ -38,7 +39,7 @@ fn walked(trial: &Trial) -> Performance {
 #[test]
 fn a_walk_on_firm_ground_is_walked_as_it_was_measured() {
     let Some(files) = overground() else { return };
-    let trial = read_trial(&files, &ANYONE).unwrap();
+    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
     let gait = &trial.gait;
     // from the files: heel strikes at 3.10 (right) and 3.69 s (left), toe off at 3.81 s; 76.48 kg, 1.853 m
     assert!((gait.cycle_time - 1.18).abs() < 0.01 && (gait.duty - 0.6).abs() < 0.01 && gait.belt == 0.0, "{gait:?}");
@@ -60,7 +61,7 @@ fn a_walk_on_firm_ground_is_walked_as_it_was_measured() {
 #[test]
 fn a_walk_on_a_belt_becomes_one_over_ground() {
     let Some(files) = treadmill() else { return };
-    let trial = read_trial(&files, &ANYONE).unwrap();
+    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
     let gait = &trial.gait;
     assert!((gait.belt - 1.12).abs() < 0.03 && (gait.speed - gait.belt).abs() < 0.05, "{gait:?}");
     assert!((gait.cycle_time - 1.235).abs() < 0.01, "{gait:?}");
@@ -69,12 +70,44 @@ fn a_walk_on_a_belt_becomes_one_over_ground() {
     assert!(found.correlation[1] > 0.95, "{found:?}");
 }
 
+/// Both feet of the trial on a treadmill stood on plates: each keeps its own times, and the walk is as consistent as the symmetric one.
+#[test]
+fn both_sides_are_kept_apart_where_they_are_known() {
+    let Some(files) = treadmill() else { return };
+    let trial = read_trial(&files, &ANYONE, Symmetry::No).unwrap();
+    let gait = &trial.gait;
+    assert!(!gait.symmetric && !trial.walk.is_symmetric());
+    assert!((gait.strikes[1] - 0.5).abs() < 0.03 && gait.strikes[1] != 0.5, "{gait:?}");
+    assert!(gait.duties.iter().all(|d| (d - gait.duty).abs() < 0.03) && gait.duties[0] != gait.duties[1], "{gait:?}");
+    let constants = &trial.walk.constants;
+    // the left foot is where and when it was measured to be
+    let stance = trial.stances.iter().find(|s| s.foot == 1 && s.whole().is_some()).unwrap();
+    let [on, off] = stance.whole().unwrap();
+    let middle = stance.samples.iter().min_by(|a, b| {
+        let far = |t: f64| (t - 0.5 * (on + off)).abs();
+        far(a.time).total_cmp(&far(b.time))
+    });
+    let (measured, walked) = (middle.unwrap(), trial.walk.ground(middle.unwrap().time, Foot::Left));
+    assert!((measured.point - walked.point).norm() < 0.05, "{} {}", measured.point, walked.point);
+    assert!((measured.force.y - walked.force.y).abs() < 0.15 * constants.weight());
+    assert!(trial.after.force < 0.03 && trial.after.moment < 0.01, "{:?}", trial.after);
+}
+
+#[test]
+fn one_stance_does_not_tell_both_sides() {
+    let Some(files) = overground() else { return };
+    let message = read_trial(&files, &ANYONE, Symmetry::No).unwrap_err().to_string();
+    assert!(message.contains("left foot") && message.contains("symmetric"), "{message}");
+    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
+    assert!(trial.gait.symmetric && trial.walk.is_symmetric());
+}
+
 #[test]
 fn coordinates_serve_as_well_as_markers_and_muscles_stand_beside_electromyograms() {
     let folder = "rajagopal-walk";
     let [model, forces] = ["subject_walk_scaled.osim", "grf_walk.xml"].map(|f| format!("{folder}/{f}"));
     let Some(files) = files(&model, &format!("{folder}/coordinates.sto"), &forces) else { return };
-    let trial = read_trial(&files, &ANYONE).unwrap();
+    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
     assert!(trial.marker_error.is_none());
     let performance = walked(&trial);
     let found = ground_match(&trial.gait, &trial.stances, &performance.record, trial.walk.constants.weight()).unwrap();
@@ -109,7 +142,7 @@ fn columns(line: &str, change: impl Fn(usize, &str) -> String) -> String {
 }
 
 fn refusal(files: &TrialFiles, person: &Person) -> String {
-    read_trial(files, person).unwrap_err().to_string()
+    read_trial(files, person, Symmetry::Auto).unwrap_err().to_string()
 }
 
 #[test]
@@ -125,8 +158,8 @@ fn a_marker_lost_for_a_while_is_told_and_does_little_harm() {
         }
         columns(line, |k, cell| if gone(k) { String::new() } else { cell.into() })
     });
-    let whole = read_trial(&files, &ANYONE).unwrap();
-    let trial = read_trial(&TrialFiles { markers: lost, ..files }, &ANYONE).unwrap();
+    let whole = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
+    let trial = read_trial(&TrialFiles { markers: lost, ..files }, &ANYONE, Symmetry::Auto).unwrap();
     let told = trial.remarks.iter().find(|r| r.contains("RTH1")).unwrap();
     assert!(told.contains("0.600 s"), "{told}");
     for t in [0.1, 0.4, 0.8] {
