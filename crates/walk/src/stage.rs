@@ -227,7 +227,7 @@ impl Role {
             "shoulder_adduction" if upper => carried("shoulder", JointMotion::Abduction),
             "elbow_flexion" if upper => carried("elbow", JointMotion::Flexion),
             "wrist_flexion" if upper => carried("wrist", JointMotion::Flexion),
-            "toe_flexion" => Role::Servo(30.0, 0.5, false),
+            "toe_flexion" => Role::Servo(30.0, 0.5, true),
             _ if stem.starts_with("pelvis") => Role::Turn,
             _ if stem.starts_with("lumbar") || stem.starts_with("thorax") => Role::Servo(1000.0, 100.0, true),
             _ => Role::Servo(60.0, 6.0, true),
@@ -242,7 +242,7 @@ pub fn rehearse(
     muscles: &MuscleSet,
     settings: &StageSettings,
 ) -> Result<Lesson, WalkError> {
-    let mut inverse = InverseWalk::new(walk, &rigid.model)?;
+    let mut inverse = InverseWalk::new(walk, &rigid.model)?.with_toes();
     let names = rigid.model.coordinate_names();
     let is_carried = |name: &&String| matches!(Role::of(name, settings.upper_muscles), Role::Muscles(_));
     let timing = Timing::Cycle { period: walk.constants.cycle_time, advance: walk.constants.stride() };

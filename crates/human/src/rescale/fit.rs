@@ -2,7 +2,7 @@
 
 use super::consistency::{build, instants};
 use super::contact::Contact;
-use super::rows::Observer;
+use super::rows::{Moment, Observer};
 use super::unknowns::{Unknown, moved, unknowns};
 use crate::error::HumanError;
 use crate::walk::{InverseWalk, ReferenceWalk};
@@ -23,7 +23,7 @@ const WORTHWHILE: f64 = 1e-3;
 /// x coefficients of motion and ground force, x0 those given. Steps are halved until the sum falls. Returns the walk and the
 /// number of steps.
 pub(super) fn fit(start: ReferenceWalk, iterations: usize) -> Result<(ReferenceWalk, usize), HumanError> {
-    let problem = Problem { model: build(&start)?, unknowns: unknowns(&start) };
+    let problem = Problem::new(&start)?;
     let mut walk = start;
     let mut gone = vec![0.0; problem.unknowns.len()];
     let mut cost = problem.cost(&walk, &gone)?;
@@ -43,14 +43,25 @@ pub(super) fn fit(start: ReferenceWalk, iterations: usize) -> Result<(ReferenceW
     Ok((walk, iterations))
 }
 
+/// A point in swing that is so high or higher in the walk that is given stays so high [m]; a lower one stays where it is: a foot that
+/// strikes too early pushes the person up.
+const CLEARANCE: f64 = 0.01;
+
 struct Problem {
     model: Model,
     unknowns: Vec<Unknown>,
+    moments: Vec<Moment>,
 }
 
 impl Problem {
-    fn times(walk: &ReferenceWalk) -> impl Iterator<Item = f64> {
-        instants(walk, INSTANTS, 0.5)
+    fn new(start: &ReferenceWalk) -> Result<Self, HumanError> {
+        let model = build(start)?;
+        let contacts = Contact::all(&start.skeleton, &model)?;
+        let mut observer = Observer::new(start, &contacts, InverseWalk::new(start, &model)?);
+        let kept = |height: f64| height.clamp(0.0, CLEARANCE);
+        let moment = |t: f64| Moment { t, clearance: observer.heights(t).into_iter().map(kept).collect() };
+        let moments = instants(start, INSTANTS, 0.5).map(moment).collect();
+        Ok(Problem { model, unknowns: unknowns(start), moments })
     }
 
     /// The sum to be made small, after the coefficients have gone by `gone`.
@@ -58,7 +69,7 @@ impl Problem {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
         let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?);
         let squares = |values: &[f64]| values.iter().map(|x| x * x).sum::<f64>();
-        let faults: f64 = Self::times(walk).map(|t| squares(&observer.faults(t))).sum();
+        let faults: f64 = self.moments.iter().map(|moment| squares(&observer.faults(moment))).sum();
         let changes: f64 = gone.iter().zip(&self.unknowns).map(|(g, u)| (g / u.sigma).powi(2)).sum();
         Ok(0.5 * (faults + changes))
     }
@@ -69,8 +80,8 @@ impl Problem {
         let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?);
         let n = self.unknowns.len();
         let (mut slopes, mut faults) = (Vec::new(), Vec::new());
-        for t in Self::times(walk) {
-            let rows = observer.rows(t, &self.unknowns);
+        for moment in &self.moments {
+            let rows = observer.rows(moment, &self.unknowns);
             faults.extend(rows.faults);
             slopes.extend(rows.slopes.into_iter().flatten());
         }

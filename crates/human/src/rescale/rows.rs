@@ -1,7 +1,7 @@
 //! Faults of a walk at one instant, and how they change with its coefficients.
 //!
-//! Rows: residual force and moment at the pelvis, places of resting points, depth of points below the floor, knees bent backwards; each divided
-//! by the fault that counts as one.
+//! Rows: residual force and moment at the pelvis, places of resting points, other points that come too near the floor, knees bent backwards; each
+//! divided by the fault that counts as one.
 
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
@@ -26,7 +26,7 @@ const STEP: f64 = 1e-6;
 enum Watch {
     /// A component of the resting place of a contact.
     Rest(usize, usize),
-    /// Depth of a contact below the floor.
+    /// Depth of a contact below the height that it should keep.
     Depth(usize),
     /// A knee.
     Knee(Knee),
@@ -51,16 +51,32 @@ pub(super) struct Observer<'a> {
     contacts: &'a [Contact],
     inverse: InverseWalk<'a>,
     knees: Vec<Knee>,
+    /// Heights that contacts should keep when they do not rest [m].
+    clearance: &'a [f64],
+}
+
+/// An instant, and the heights that contacts should keep then [m].
+pub(super) struct Moment {
+    pub t: f64,
+    pub clearance: Vec<f64>,
 }
 
 impl<'a> Observer<'a> {
     pub fn new(walk: &'a ReferenceWalk, contacts: &'a [Contact], inverse: InverseWalk<'a>) -> Self {
         let knees = knees(walk, &inverse);
-        Observer { walk, contacts, inverse, knees }
+        Observer { walk, contacts, inverse, knees, clearance: &[] }
     }
 
-    /// The faults at the time `t`.
-    pub fn faults(&mut self, t: f64) -> Vec<f64> {
+    /// Heights of the contacts at the time `t` [m].
+    pub fn heights(&mut self, t: f64) -> Vec<f64> {
+        self.inverse.move_to(t);
+        self.contacts.iter().map(|contact| contact.place(self.walk, &self.inverse).y).collect()
+    }
+
+    /// The faults at an instant.
+    pub fn faults(&mut self, moment: &'a Moment) -> Vec<f64> {
+        let t = moment.t;
+        self.clearance = &moment.clearance;
         let ground = Foot::BOTH.map(|foot| self.walk.ground(t, foot));
         self.inverse.move_to(t);
         let watches = self.watches(t);
@@ -69,8 +85,10 @@ impl<'a> Observer<'a> {
         faults
     }
 
-    /// The faults at the time `t` and their derivatives.
-    pub fn rows(&mut self, t: f64, unknowns: &[Unknown]) -> Rows {
+    /// The faults at an instant and their derivatives.
+    pub fn rows(&mut self, moment: &'a Moment, unknowns: &[Unknown]) -> Rows {
+        let t = moment.t;
+        self.clearance = &moment.clearance;
         let ground = Foot::BOTH.map(|foot| self.walk.ground(t, foot));
         self.inverse.move_to(t);
         let watches = self.watches(t);
@@ -101,7 +119,7 @@ impl<'a> Observer<'a> {
         for (i, contact) in self.contacts.iter().enumerate() {
             if contact.rests(self.walk, t) {
                 watches.extend((0..3).map(|axis| Watch::Rest(i, axis)));
-            } else if contact.place(self.walk, &self.inverse).y < 0.0 {
+            } else if contact.place(self.walk, &self.inverse).y < self.clearance[i] {
                 watches.push(Watch::Depth(i));
             }
         }
@@ -121,7 +139,7 @@ impl<'a> Observer<'a> {
                 let off = contact.place(self.walk, &self.inverse) - contact.resting_place(self.walk);
                 off[axis] / PLACE
             }
-            Watch::Depth(i) => self.contacts[i].place(self.walk, &self.inverse).y / PLACE,
+            Watch::Depth(i) => (self.contacts[i].place(self.walk, &self.inverse).y - self.clearance[i]) / PLACE,
             Watch::Knee(knee) => (self.flexion(&knee) - KNEE_MARGIN) / KNEE,
         };
         watches.iter().map(value).collect()

@@ -6,7 +6,7 @@ use crate::error::WalkError;
 use wolff_human::Skeleton;
 use wolff_human::skeleton::{FootPoint, Side, mirror_name};
 use wolff_multibody::Model;
-use wolff_spatial::{Pose, Vec3};
+use wolff_spatial::Pose;
 
 /// A point so little above where it rests is on the floor [m]; soft tissue and shoes give way by as much.
 const LIFT: f64 = 0.012;
@@ -15,16 +15,19 @@ const REST: [f64; 2] = [0.3, 0.45];
 /// Instants of a cycle at which heights are looked at.
 const POINTS: usize = 200;
 
+/// Ends of names, right before left.
+const ENDS: [&str; 2] = ["_r", "_l"];
+
 /// Poses of the segments over time.
 pub(super) struct Feet {
     model: Model,
     poses: Vec<Vec<Pose>>,
 }
 
-/// The floor under a flat foot, in the frame of the foot: `y = -depth + along x + across z`, z outward.
+/// The floor under a flat foot, in the frame of a segment of it: `y = -depth + along x + across z`, z outward.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FlatFloor {
-    /// Depth below the ankle [m].
+    /// Depth below the origin of the segment [m].
     pub depth: f64,
     /// Slope forward.
     pub along: f64,
@@ -36,16 +39,10 @@ pub(super) struct FlatFloor {
 const ANKLE_HEIGHTS: [f64; 2] = [0.03, 0.15];
 
 impl FlatFloor {
-    /// Whether an ankle can be so high.
-    pub fn is_likely(&self) -> bool {
-        (ANKLE_HEIGHTS[0]..ANKLE_HEIGHTS[1]).contains(&self.depth)
-    }
-
-    /// Lays a point under the foot on the floor; `joint` [m] is where its segment begins in the frame of the foot.
-    pub fn carry(&self, point: &mut FootPoint, joint: &Vec3) {
+    /// Lays a point of the segment on the floor.
+    fn carry(&self, point: &mut FootPoint) {
         let outward = if Side::of(&point.segment) == Side::Left { -1.0 } else { 1.0 };
-        let p = joint + point.point;
-        point.point.y = -self.depth + self.along * p.x + self.across * outward * p.z - joint.y;
+        point.point.y = -self.depth + self.along * point.point.x + self.across * outward * point.point.z;
     }
 }
 
@@ -65,15 +62,30 @@ impl Feet {
         Ok(self.poses.iter().map(|poses| poses[body]).collect())
     }
 
-    /// The floor as flat feet see it, the mean of both; none where no instant of rest was recorded.
-    pub fn floor(&self, motion: &Retargeted, gait: &Gait) -> Option<FlatFloor> {
+    /// Lays the points under the feet on the floor as it is while the feet are flat; where that was not recorded, or the floor is not at zero height, they
+    /// stay where they are.
+    pub fn lay_down(&self, points: &mut [FootPoint], motion: &Retargeted, gait: &Gait) {
+        let sides = |foot: usize| if gait.symmetric { 0..2 } else { foot..foot + 1 };
+        for foot in 0..2 {
+            let floor = |stem: &str| self.floor(stem, sides(foot), motion, gait);
+            let likely = |f: &FlatFloor| (ANKLE_HEIGHTS[0]..ANKLE_HEIGHTS[1]).contains(&f.depth);
+            let (Some(sole), Some(toes)) = (floor("foot").filter(likely), floor("toes")) else { continue };
+            for point in points.iter_mut().filter(|p| p.segment.ends_with(ENDS[foot])) {
+                if point.segment.starts_with("toes") { toes } else { sole }.carry(point);
+            }
+        }
+    }
+
+    /// The floor as a segment of flat feet sees it, the mean of several; none where no instant of rest was recorded.
+    fn floor(&self, stem: &str, feet: std::ops::Range<usize>, motion: &Retargeted, gait: &Gait) -> Option<FlatFloor> {
         let (mut floor, mut count) = (FlatFloor::default(), 0.0);
-        for (foot, outward) in [1.0, -1.0].into_iter().enumerate() {
-            let poses = self.foot(foot).ok()?;
-            let rests = |t: f64| (REST[0]..REST[1]).contains(&(gait.phase(t, foot) / gait.duty));
-            for (_, X) in motion.times.iter().zip(&poses).filter(|(t, _)| rests(**t)) {
-                // 0 = X.p.y + up · p, up the vertical in the axes of the foot
-                let up = X.R.row(1);
+        for foot in feet {
+            let outward = [1.0, -1.0][foot];
+            let body = self.model.body_index(&format!("{stem}{}", ENDS[foot]))?;
+            let rests = |t: f64| (REST[0]..REST[1]).contains(&(gait.phase(t, foot) / gait.duties[foot]));
+            for (_, poses) in motion.times.iter().zip(&self.poses).filter(|(t, _)| rests(**t)) {
+                // 0 = X.p.y + up · p, up the vertical in the axes of the segment
+                let (X, up) = (&poses[body], poses[body].R.row(1));
                 floor.depth += X.p.y / up[1];
                 floor.along -= up[0] / up[1];
                 floor.across -= outward * up[2] / up[1];

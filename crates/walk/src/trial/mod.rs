@@ -26,10 +26,9 @@ pub use measured::{GroundMatch, ground_match};
 use crate::error::WalkError;
 use crate::imported::ImportedPerson;
 use bodies::{Bodies, snapshots};
-use feet::{Feet, FlatFloor};
+use feet::Feet;
 use forces::StanceFit;
 use retarget::{Retargeted, proportions, retarget};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
@@ -40,7 +39,6 @@ use wolff_human::{MuscleSet, ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
 use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
-use wolff_spatial::Vec3;
 
 /// Files of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -335,14 +333,7 @@ fn cycle(
         (right, Some(LeftStance { strike: gait.strikes[1], duty: gait.duties[1], series }))
     };
     reach(&mut skeleton, std::iter::once(&ground).chain(left.as_ref().map(|l| &l.series)));
-    if let Some(floor) = feet.floor(motion, gait).filter(FlatFloor::is_likely) {
-        let joints = skeleton.segments.iter().map(|s| (s.name.clone(), s.joint)).collect::<BTreeMap<_, _>>();
-        for point in &mut skeleton.contacts {
-            let on_foot = point.segment.starts_with("foot");
-            let joint = joints.get(&point.segment).filter(|_| !on_foot).copied();
-            floor.carry(point, &joint.unwrap_or_else(Vec3::zeros));
-        }
-    }
+    feet.lay_down(&mut skeleton.contacts, motion, gait);
     for point in &mut skeleton.contacts {
         let duty = gait.duties[usize::from(Side::of(&point.segment) == Side::Left)];
         let usual = point.window.map(|share| share * duty / USUAL_DUTY);
