@@ -17,6 +17,7 @@ mod gait;
 mod measured;
 pub(crate) mod retarget;
 pub(crate) mod series;
+mod sole;
 
 pub use contacts::{MeasuredForce, Stance};
 pub use emg::{EmgMatch, GREATEST_DELAY, Signal, emg_matches, read_emg};
@@ -29,6 +30,7 @@ use bodies::{Bodies, snapshots};
 use feet::Feet;
 use forces::StanceFit;
 use retarget::{Retargeted, proportions, retarget};
+use sole::Sole;
 use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
@@ -120,12 +122,6 @@ pub struct Trial {
 const RESTORING_STEPS: usize = 20;
 /// A weight on the plates that is so far from the person's is a mistake.
 const WEIGHT_MISMATCH: f64 = 0.15;
-/// Duty for which windows of contact of a skeleton are given.
-const USUAL_DUTY: f64 = 0.63;
-
-/// The sole reaches so far beyond the centre of pressure [m].
-const SOLE_MARGIN: f64 = 0.005;
-
 /// Reads a trial and makes a walk of it.
 pub fn read_trial(
     files: &TrialFiles,
@@ -332,13 +328,9 @@ fn cycle(
         let [right, series] = fit.each_foot(stances)?;
         (right, Some(LeftStance { strike: gait.strikes[1], duty: gait.duties[1], series }))
     };
-    reach(&mut skeleton, std::iter::once(&ground).chain(left.as_ref().map(|l| &l.series)));
-    feet.lay_down(&mut skeleton.contacts, motion, gait);
-    for point in &mut skeleton.contacts {
-        let duty = gait.duties[usize::from(Side::of(&point.segment) == Side::Left)];
-        let usual = point.window.map(|share| share * duty / USUAL_DUTY);
-        point.window = feet.window(point, motion, gait).unwrap_or(usual);
-    }
+    let grounds = [&ground, left.as_ref().map_or(&ground, |l| &l.series)];
+    let toe_joint = skeleton.segment("toes_r").map_or(0.0, |s| s.joint.x);
+    Sole { feet: &feet, motion, gait, grounds }.place(&mut skeleton.contacts, toe_joint);
     let walk = ReferenceWalk::new(constants, skeleton, series, ground)?;
     Ok(match left {
         Some(left) => walk.with_left_stance(left)?,
@@ -346,28 +338,6 @@ fn cycle(
         None if !walk.is_symmetric() => walk.unfolded(),
         None => walk,
     })
-}
-
-/// Moves the points under heel and toes so far apart that the centre of pressure stays between them: shoes are longer than feet.
-fn reach<'a>(skeleton: &mut Skeleton, grounds: impl Iterator<Item = &'a GroundSeries>) {
-    let along = |ground: &GroundSeries, s: f64| {
-        let (reaction, foot) = (ground.at(s, 1.0), &ground.foot);
-        let (x, z) = (reaction.point.x - foot.x, reaction.point.z - foot.z);
-        (reaction.force.y > 0.1).then(|| x * foot.turn.cos() + z * foot.turn.sin())
-    };
-    let shares = |ground| (0..=100).filter_map(move |i| along(ground, f64::from(i) / 100.0));
-    let centres: Vec<f64> = grounds.flat_map(shares).collect();
-    let back = centres.iter().copied().fold(f64::INFINITY, f64::min);
-    let front = centres.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let toe_joint = skeleton.segment("toes_r").map_or(0.0, |s| s.joint.x);
-    for point in &mut skeleton.contacts {
-        let x = &mut point.point.x;
-        if point.name.starts_with("heel") {
-            *x = x.min(back - SOLE_MARGIN);
-        } else if point.name.starts_with("toe") {
-            *x = x.max(front - toe_joint + SOLE_MARGIN);
-        }
-    }
 }
 
 impl Retargeted {
