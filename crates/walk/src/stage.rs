@@ -5,7 +5,7 @@ use crate::drive::{DriveState, DrivenMuscle, Driver, HillLaw, JointServo, Law, R
 use crate::error::WalkError;
 use crate::ground::{Floor, FloorParameters, Pad};
 use crate::teach::{
-    HillPupil, Lesson, MotionAgents, Pupil, TeachSettings, Timing, Tissue, Wanted, teach, track_excitation,
+    HillPupil, Lesson, MotionAgents, OnFloor, Pupil, TeachSettings, Timing, Tissue, Wanted, teach, track_excitation,
 };
 use crate::track::Track;
 use wolff_human::muscles::Fibre;
@@ -36,7 +36,7 @@ pub struct ServoSettings {
 impl Default for ServoSettings {
     /// Soft servos with feed-forward: the feed-forward decides, stiffer servos press wrongly on the floor (own trials).
     fn default() -> Self {
-        ServoSettings { feed_forward: true, error: 0.025, derivative_time: 0.0125, integral_time: None }
+        ServoSettings { feed_forward: true, error: 0.018, derivative_time: 0.0125, integral_time: None }
     }
 }
 
@@ -242,7 +242,8 @@ pub fn rehearse(
     muscles: &MuscleSet,
     settings: &StageSettings,
 ) -> Result<Lesson, WalkError> {
-    let mut inverse = InverseWalk::new(walk, &rigid.model)?.with_toes();
+    let floor = floor_of(&rigid.model, &walk.skeleton.contacts, settings)?;
+    let mut inverse = OnFloor::new(InverseWalk::new(walk, &rigid.model)?, floor);
     let names = rigid.model.coordinate_names();
     let is_carried = |name: &&String| matches!(Role::of(name, settings.upper_muscles), Role::Muscles(_));
     let timing = Timing::Cycle { period: walk.constants.cycle_time, advance: walk.constants.stride() };

@@ -2,7 +2,6 @@
 
 use super::{Foot, GroundReaction, ReferenceWalk, WalkState};
 use crate::error::HumanError;
-use crate::skeleton::FootPoint;
 use wolff_multibody::dynamics::inverse::{InverseWorkspace, inverse_dynamics};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_spatial::{Force, Vec3};
@@ -14,8 +13,6 @@ pub struct InverseWalk<'a> {
     model: &'a Model,
     order: Vec<usize>,
     feet: [usize; 2],
-    /// Toes that carry their share.
-    toes: [Option<Toes>; 2],
     root: usize,
     t: f64,
     /// Coordinates, speeds and accelerations of the last instant, in the model's order.
@@ -39,7 +36,6 @@ impl<'a> InverseWalk<'a> {
             model,
             order: walk.order_in(model)?,
             feet: [body(Foot::Right.segment())?, body(Foot::Left.segment())?],
-            toes: [None, None],
             root: body(root)?,
             t: 0.0,
             state: WalkState { q: model.q0.clone(), v: vec![0.0; nv], a: vec![0.0; nv] },
@@ -48,12 +44,6 @@ impl<'a> InverseWalk<'a> {
             loads: vec![Force::ZERO; n],
             tau: vec![0.0; nv],
         })
-    }
-
-    /// The same with toes that carry what presses in front of the ball of the foot, where else the foot carries all; no other moment changes.
-    pub fn with_toes(mut self) -> Self {
-        self.toes = Foot::BOTH.map(|foot| Toes::find(self.walk, self.model, foot));
-        self
     }
 
     /// Generalised forces [N, N m] of the model's coordinates at the time `t`: what acts between segments, from parent on child, in the
@@ -67,15 +57,9 @@ impl<'a> InverseWalk<'a> {
     /// Inverse dynamics of the state and kinematics as they are, with the ground's reaction on the right and left foot.
     pub(crate) fn balance(&mut self, ground: &[GroundReaction; 2]) -> Force {
         self.loads.fill(Force::ZERO);
-        for ((ground, &foot), toes) in ground.iter().zip(&self.feet).zip(&self.toes) {
-            let r = ground.point - self.kin.bodies[foot].origin;
-            let whole = Force::through(&r, ground.force) + Force::new(ground.moment, Vec3::zeros());
-            self.loads[foot] += whole;
-            if let Some(toes) = toes {
-                let part = toes.part(&self.kin, ground);
-                self.loads[foot] += part * -1.0;
-                self.loads[toes.body] += part;
-            }
+        for (ground, &body) in ground.iter().zip(&self.feet) {
+            let r = ground.point - self.kin.bodies[body].origin;
+            self.loads[body] += Force::through(&r, ground.force) + Force::new(ground.moment, Vec3::zeros());
         }
         inverse_dynamics(self.model, &self.kin, Some(&self.state.a), &self.loads, &mut self.work, &mut self.tau);
         self.residual()
@@ -113,39 +97,5 @@ impl<'a> InverseWalk<'a> {
     /// Moment about the pelvis' origin and force [N m, N] in world axes that the last [`InverseWalk::at`] left unexplained.
     pub fn residual(&self) -> Force {
         self.work.F[self.root]
-    }
-}
-
-/// Toes that turn against their foot, with the points that tell which part of the ground's force they carry.
-#[derive(Clone, Debug)]
-struct Toes {
-    body: usize,
-    /// The point under them.
-    tip: Vec3,
-    /// The body of the foot, and points under its ball.
-    foot: usize,
-    ball: Vec<Vec3>,
-}
-
-impl Toes {
-    /// The toes of a foot; none where no point is under them or they are fixed on the foot.
-    fn find(walk: &ReferenceWalk, model: &Model, foot: Foot) -> Option<Self> {
-        let side = if foot == Foot::Right { "r" } else { "l" };
-        let contacts = &walk.skeleton.contacts;
-        let tip = contacts.iter().find(|c| c.name == format!("toe_{side}") && c.segment != foot.segment())?;
-        let is_ball = |c: &&FootPoint| c.segment == foot.segment() && c.name.starts_with("mt");
-        let ball = contacts.iter().filter(is_ball).map(|c| c.point).collect::<Vec<_>>();
-        let (body, foot) = (model.body_index(&tip.segment)?, model.body_index(foot.segment())?);
-        (!ball.is_empty()).then_some(Toes { body, tip: tip.point, foot, ball })
-    }
-
-    /// The part of the ground's force that acts on the toes, at their tip: by the rule of the lever between ball and tip, nothing where the centre of
-    /// pressure is behind the ball.
-    fn part(&self, kin: &Kinematics, ground: &GroundReaction) -> Force {
-        let tip = kin.bodies[self.body].X_GB.point(&self.tip);
-        let ball = self.ball.iter().map(|p| kin.bodies[self.foot].X_GB.point(p)).sum::<Vec3>() / self.ball.len() as f64;
-        let way = Vec3::new(tip.x - ball.x, 0.0, tip.z - ball.z);
-        let share = ((ground.point - ball).dot(&way) / way.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-        Force::through(&(tip - kin.bodies[self.body].origin), ground.force * share)
     }
 }

@@ -3,10 +3,12 @@
 mod agents;
 mod bent;
 mod excite;
+mod floor;
 mod pupil;
 
 pub use agents::{InverseSimulation, MotionAgents, inverse_simulation};
 pub(crate) use bent::{learn_bent, sample_times};
+pub(crate) use floor::OnFloor;
 pub use excite::{Limits, TrackingExcitation, Wanted, track_excitation};
 pub use pupil::{HillPupil, Pupil};
 
