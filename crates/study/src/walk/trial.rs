@@ -44,9 +44,9 @@ impl Request {
             sex: if values.word("sex") == "female" { Sex::Female } else { Sex::Male },
         };
         let symmetry = match values.word("symmetric").as_str() {
-            "true" => Symmetry::Yes,
             "false" => Symmetry::No,
-            _ => Symmetry::Auto,
+            "auto" => Symmetry::Auto,
+            _ => Symmetry::Yes,
         };
         match (model, markers, forces) {
             (Some(model), Some(markers), Some(forces)) => {

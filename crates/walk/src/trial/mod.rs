@@ -66,13 +66,13 @@ pub struct Person {
 /// Whether the cycle of a trial is made symmetric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Only where the record does not tell both sides.
+    /// Yes: what the sides do differently is averaged, and what was not recorded of one side is taken from the other.
     #[default]
-    Auto,
-    /// Yes: what the sides do differently is averaged.
     Yes,
     /// No: that needs a whole stance of both feet, a strike more of one, and a motion as long as a stride.
     No,
+    /// Only where the record does not tell both sides.
+    Auto,
 }
 
 /// A trial made a walk.
