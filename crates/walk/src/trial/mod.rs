@@ -10,6 +10,7 @@
 
 mod bodies;
 mod contacts;
+mod cycle;
 mod emg;
 mod feet;
 mod forces;
@@ -25,15 +26,13 @@ pub use measured::{GroundMatch, ground_match};
 
 use crate::error::WalkError;
 use bodies::{Bodies, snapshots};
-use feet::Feet;
-use forces::StanceFit;
+use cycle::cycle;
 use retarget::{Retargeted, proportions, retarget};
 use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_human::rescale::{Consistency, restore};
 use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
-use wolff_human::walk::{GroundSeries, LeftStance, WalkConstants};
 use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
@@ -106,11 +105,6 @@ pub struct Trial {
 const RESTORING_STEPS: usize = 20;
 /// A weight on the plates that is so far from the person's is a mistake.
 const WEIGHT_MISMATCH: f64 = 0.15;
-/// Duty for which windows of contact of a skeleton are given.
-const USUAL_DUTY: f64 = 0.63;
-
-/// The sole reaches so far beyond the centre of pressure [m].
-const SOLE_MARGIN: f64 = 0.005;
 
 /// Reads a trial and makes a walk of it.
 pub fn read_trial(files: &TrialFiles, person: &Person, symmetry: Symmetry) -> Result<Trial, WalkError> {
@@ -265,71 +259,6 @@ fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<()
         subject.mass
     );
     Err(WalkError::rule(&subject.name, rule))
-}
-
-/// The measured cycle as it is.
-fn cycle(
-    mut skeleton: Skeleton,
-    subject: &Subject,
-    motion: &Retargeted,
-    stances: &[Stance],
-    gait: &Gait,
-) -> Result<ReferenceWalk, WalkError> {
-    let mut like = ReferenceWalk::embedded()?;
-    if !gait.symmetric {
-        like = like.unfolded();
-    }
-    let constants = WalkConstants {
-        mass: skeleton.mass(),
-        stature: subject.stature,
-        gravity: GRAVITY,
-        cycle_time: gait.cycle_time,
-        speed: gait.speed,
-        duty: gait.duties[0],
-    };
-    let feet = Feet::new(&skeleton, motion)?;
-    let series = series::motion_series(&like.motion, motion, gait)?;
-    let soles = [feet.foot(0)?, feet.foot(1)?];
-    let fit = StanceFit { like: &like.ground, motion, feet: &soles, gait, weight: constants.weight() };
-    let (ground, left) = if gait.symmetric {
-        (fit.both_feet(stances)?, None)
-    } else {
-        let [right, series] = fit.each_foot(stances)?;
-        (right, Some(LeftStance { strike: gait.strikes[1], duty: gait.duties[1], series }))
-    };
-    reach(&mut skeleton, std::iter::once(&ground).chain(left.as_ref().map(|l| &l.series)));
-    for point in &mut skeleton.contacts {
-        let duty = gait.duties[usize::from(Side::of(&point.segment) == Side::Left)];
-        let usual = point.window.map(|share| share * duty / USUAL_DUTY);
-        point.window = feet.window(point, motion, gait).unwrap_or(usual);
-    }
-    let walk = ReferenceWalk::new(constants, skeleton, series, ground)?;
-    Ok(match left {
-        Some(left) => walk.with_left_stance(left)?,
-        None => walk,
-    })
-}
-
-/// Moves the points under heel and toes so far apart that the centre of pressure stays between them: shoes are longer than feet.
-fn reach<'a>(skeleton: &mut Skeleton, grounds: impl Iterator<Item = &'a GroundSeries>) {
-    let along = |ground: &GroundSeries, s: f64| {
-        let (reaction, foot) = (ground.at(s, 1.0), &ground.foot);
-        let (x, z) = (reaction.point.x - foot.x, reaction.point.z - foot.z);
-        (reaction.force.y > 0.1).then(|| x * foot.turn.cos() + z * foot.turn.sin())
-    };
-    let shares = |ground| (0..=100).filter_map(move |i| along(ground, f64::from(i) / 100.0));
-    let centres: Vec<f64> = grounds.flat_map(shares).collect();
-    let back = centres.iter().copied().fold(f64::INFINITY, f64::min);
-    let front = centres.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let toe_joint = skeleton.segment("toes_r").map_or(0.0, |s| s.joint.x);
-    for point in &mut skeleton.contacts {
-        let x = &mut point.point.x;
-        if point.name.starts_with("heel") {
-            *x = x.min(back - SOLE_MARGIN);
-        } else if point.name.starts_with("toe") {
-            *x = x.max(front - toe_joint + SOLE_MARGIN);
-        }
-    }
 }
 
 impl Retargeted {
