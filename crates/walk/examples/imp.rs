@@ -18,7 +18,7 @@ fn main() {
     } else if a.len() > 2 && a[1].contains('/') {
         let files = TrialFiles { model: PathBuf::from(&a[0]), markers: PathBuf::from(&a[1]), forces: PathBuf::from(&a[2]), tasks: None };
         let p = if a.iter().any(|x| x == "person") { Performer::Person } else { Performer::Model };
-        let mut t = read_trial(&files, &Person { mass: None, stature: None, sex: Sex::Male }, p).unwrap();
+        let mut t = read_trial(&files, &Person { mass: None, stature: None, sex: Sex::Male }, p, if a.iter().any(|x| x == "sym") { Symmetry::Yes } else { if std::env::var("APART").is_ok() { Symmetry::Auto } else { Symmetry::Yes } }).unwrap();
         println!("before {:?}\nafter {:?} angle change {:?} asym {:?}", t.before, t.after, t.angle_change, t.asymmetry);
         let m = t.muscles.take();
         (t.walk.clone(), m.map_or(PlanMuscles::Legs(LegMuscles::Walking), PlanMuscles::Given), Some(t))
@@ -31,7 +31,22 @@ fn main() {
         (r.walk, PlanMuscles::Given(person.muscles), None)
     };
     let bones = if flexible { vec![BoneName::TibiaRight] } else { vec![] };
-    let plan = WalkPlan { walk, muscles, strength: 1.0, cycles: 3, step: 1e-3, sample: 2e-3, bent_lesson: true, prescribed: false, stage: StageSettings::default(), footing_harmonics: 8,
+    let num = |n: &str| std::env::var(n).ok().map(|v| v.parse::<f64>().unwrap());
+    let mut stage = StageSettings::default();
+    if let Some(x) = num("SE") { stage.servo.error = x; }
+    if let Some(x) = num("SD") { stage.servo.derivative_time = x; }
+    if let Some(x) = num("RES") { stage.reserve = x; }
+    if let Some(x) = num("PAD") { stage.pad_radii = wolff_spatial::Vec3::new(x, x, x); }
+    if let Some(x) = num("PADL") { stage.pad_radii.x = x; }
+    if let Some(x) = num("AGS") { stage.agent.side_stiffness = x; }
+    if let Some(x) = num("AGD") { stage.agent.side_damping = x; }
+    if let Some(x) = num("ATS") { stage.agent.turn_stiffness = x; }
+    if let Some(x) = num("ATD") { stage.agent.turn_damping = x; }
+    if let Some(x) = num("AXS") { stage.agent.stiffness = x; }
+    if let Some(x) = num("AXD") { stage.agent.damping = x; }
+    let step = num("STEP").unwrap_or(1e-3);
+    let strength = num("STR").unwrap_or(1.0);
+    let plan = WalkPlan { walk, muscles, strength, cycles: num("CYC").unwrap_or(3.0) as usize, step, sample: 2e-3, bent_lesson: true, prescribed: false, stage, footing_harmonics: num("FH").unwrap_or(8.0) as u32,
         bones: BoneSettings { bones, refinement: 1, cortical: Material::cortical_bone(), damping_ratio: 1.0, vibrations: 3, gauge_error: 2e-5, shaft_offset: None, tibia: None, fibula: false, cache: Some("/tmp/impcache".into()) } };
     let t0 = std::time::Instant::now();
     let p = perform(&plan, &mut |_, _| true).unwrap();
@@ -43,6 +58,12 @@ fn main() {
     if let Some(ft) = &p.footing { println!("footing change {:.4} err {:.4?}", ft.greatest_change, ft.force_error); }
     if let Some(t) = trial { let g = ground_match(&t.gait, &t.stances, &p.record, p.walk.constants.weight()).unwrap(); println!("measured r {:.4?} peaks {:.3?}", g.correlation, g.peaks); }
     for b in &p.bones { if let Some(g) = b.gauges.first() { println!("{} {:?}", g.gauge, b.report().frequencies.len()); } }
+    if a.iter().any(|x| x == "fall") {
+        let names = ["pelvis_ty","pelvis_tz","pelvis_list","hip_flexion_r","hip_adduction_r","hip_rotation_r","knee_flexion_r","ankle_flexion_r","ankle_inversion_r","knee_flexion_l","hip_adduction_l","ankle_inversion_l","lumbar_extension","arm_flex_r"];
+        for i in (0..p.record.times.len()).step_by(25) { let t = p.record.times[i];
+            let s: Vec<String> = names.iter().map(|n| { let k = p.cast.model.coordinate_index(n).unwrap(); let w = p.lesson.coordinates.iter().find(|(x, _)| x == n).unwrap().1.value(t); let q = p.record.q[i][p.cast.model.position_of_speed(k).unwrap()]; let u = if n.starts_with("pelvis_t") {1e3} else {57.3}; format!("{}:{:.1}({:+.1})", &n[..n.len().min(9)], q*u, (q-w)*u) }).collect();
+            println!("{:.2} {}", t, s.join(" ")); }
+    }
     if show {
         let w = p.walk.constants.weight();
         let n = p.record.times.len();

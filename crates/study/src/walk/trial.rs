@@ -69,9 +69,9 @@ impl Request {
         let person = Person { mass, stature, sex };
         let itself = values.word("skeleton") == "model";
         let symmetry = match values.word("symmetric").as_str() {
-            "true" => Symmetry::Yes,
             "false" => Symmetry::No,
-            _ => Symmetry::Auto,
+            "auto" => Symmetry::Auto,
+            _ => Symmetry::Yes,
         };
         let performer = if itself { Performer::Model } else { Performer::Person };
         match (model, markers, forces) {

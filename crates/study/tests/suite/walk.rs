@@ -182,6 +182,22 @@ fn a_measured_walk() {
     assert!(["model", "markers", "forces", "tasks", "emg"].iter().all(|name| inputs.contains(name)), "{inputs:?}");
 }
 
+/// Each side keeps its own times where that is asked for; the trial has whole stances of both feet.
+#[test]
+fn a_measured_walk_that_is_not_made_symmetric() {
+    let Some(files) = trial() else { return };
+    let mut set: Vec<(&str, &str)> = files.iter().map(|(k, v)| (*k, v.as_str())).collect();
+    set.extend([("bones", "none"), ("cycles", "1"), ("symmetric", "false")]);
+    let outcome = walk(&set).unwrap();
+    assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+    assert_eq!(outcome.results["symmetric"], false);
+    let [right, left, strike] = ["duty_right", "duty_left", "left_strike"].map(|name| number(&outcome, name));
+    assert!(right != left && strike != 0.5 && (strike - 0.5).abs() < 0.05, "{right} {left} {strike}");
+    assert!(number(&outcome, "measured_ground_force_correlation") >= 0.95);
+    assert!(!outcome.warnings.iter().any(|w| w.contains("made symmetric")), "{:?}", outcome.warnings);
+    assert!(walk(&[("symmetric", "perhaps")]).unwrap_err().to_string().contains("auto"));
+}
+
 #[test]
 fn half_a_trial_is_explained() {
     let Some(files) = trial() else { return };

@@ -10,6 +10,7 @@
 
 pub(crate) mod bodies;
 mod contacts;
+mod cycle;
 mod emg;
 mod feet;
 mod forces;
@@ -27,16 +28,13 @@ pub use measured::{GroundMatch, ground_match};
 use crate::error::WalkError;
 use crate::imported::ImportedPerson;
 use bodies::{Bodies, snapshots};
-use feet::Feet;
-use forces::StanceFit;
+use cycle::{Measurement, cycle};
 use retarget::{Retargeted, proportions, retarget};
-use sole::Sole;
 use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_human::rescale::{Consistency, restore};
 use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
-use wolff_human::walk::{GroundSeries, LeftStance, Series, WalkConstants};
 use wolff_human::{MuscleSet, ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
@@ -79,13 +77,13 @@ pub enum Performer {
 /// Whether the cycle of a trial is made symmetric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Only where the record does not tell both sides.
+    /// Yes: what the sides do differently is averaged, and what was not recorded of one side is taken from the other.
     #[default]
-    Auto,
-    /// Yes: what the sides do differently is averaged.
     Yes,
     /// No: that needs a whole stance of both feet, a strike more of one, and a motion as long as a stride.
     No,
+    /// Only where the record does not tell both sides.
+    Auto,
 }
 
 /// A trial made a walk.
@@ -122,6 +120,7 @@ pub struct Trial {
 const RESTORING_STEPS: usize = 20;
 /// A weight on the plates that is so far from the person's is a mistake.
 const WEIGHT_MISMATCH: f64 = 0.15;
+
 /// Reads a trial and makes a walk of it.
 pub fn read_trial(
     files: &TrialFiles,
@@ -166,7 +165,8 @@ pub fn read_trial(
             (imported.skeleton, motion, templates, Some(imported.muscles))
         }
     };
-    let walk = cycle(skeleton, &subject, &motion, &stances, &gait, (&templates, &like.ground))?;
+    let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
+    let walk = cycle(skeleton, &subject, &measured, &templates, &like.ground)?;
     let raw = Some(walk.clone());
     let restored = restore(walk, RESTORING_STEPS)?;
     let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
@@ -299,45 +299,6 @@ fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<()
         subject.mass
     );
     Err(WalkError::rule(&subject.name, rule))
-}
-
-/// The measured cycle as it is.
-fn cycle(
-    mut skeleton: Skeleton,
-    subject: &Subject,
-    motion: &Retargeted,
-    stances: &[Stance],
-    gait: &Gait,
-    (templates, like): (&[Series], &GroundSeries),
-) -> Result<ReferenceWalk, WalkError> {
-    let constants = WalkConstants {
-        mass: skeleton.mass(),
-        stature: subject.stature,
-        gravity: GRAVITY,
-        cycle_time: gait.cycle_time,
-        speed: gait.speed,
-        duty: gait.duties[0],
-    };
-    let feet = Feet::new(&skeleton, motion)?;
-    let series = series::motion_series(templates, motion, gait)?;
-    let soles = [feet.foot(0)?, feet.foot(1)?];
-    let fit = StanceFit { like, motion, feet: &soles, gait, weight: constants.weight() };
-    let (ground, left) = if gait.symmetric {
-        (fit.both_feet(stances)?, None)
-    } else {
-        let [right, series] = fit.each_foot(stances)?;
-        (right, Some(LeftStance { strike: gait.strikes[1], duty: gait.duties[1], series }))
-    };
-    let grounds = [&ground, left.as_ref().map_or(&ground, |l| &l.series)];
-    let toe_joint = skeleton.segment("toes_r").map_or(0.0, |s| s.joint.x);
-    Sole { feet: &feet, motion, gait, grounds }.place(&mut skeleton.contacts, toe_joint);
-    let walk = ReferenceWalk::new(constants, skeleton, series, ground)?;
-    Ok(match left {
-        Some(left) => walk.with_left_stance(left)?,
-        // legs of unequal length do not move alike
-        None if !walk.is_symmetric() => walk.unfolded(),
-        None => walk,
-    })
 }
 
 impl Retargeted {

@@ -24,6 +24,8 @@ pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>
 /// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series of `like`.
 ///
 /// Where the left side has no series in `like`, its samples go into the right one's half a cycle later: what differs between the sides is averaged.
+/// No recorded cycle ends quite as it began; where sides are kept apart a slope is fitted too and left out, lest harmonics follow the step from
+/// end to begin.
 pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, WalkError> {
     let omega = TAU / gait.cycle_time;
     let whole = |t: f64| (-1e-9..gait.cycle_time - 1e-9).contains(&t);
@@ -42,7 +44,8 @@ pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -
                 let wave = |h: &Harmonic| (f64::from(h.order) * omega * (t + shift)).sin_cos();
                 let waves = series.harmonics.iter().map(wave).flat_map(|(s, c)| [c, s]);
                 let one = if has_mean(series) { 1.0 } else { 0.0 };
-                rows.push(std::iter::once(one).chain(waves).collect::<Vec<f64>>());
+                let slope = (!gait.symmetric).then(|| t / gait.cycle_time - 0.5);
+                rows.push(std::iter::once(one).chain(waves).chain(slope).collect::<Vec<f64>>());
                 right.push(q - forward);
             }
         }

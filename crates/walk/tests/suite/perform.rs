@@ -1,6 +1,7 @@
 //! The whole performance with rigid bones.
 
 use wolff_fem::material::Material;
+use wolff_human::rescale::restore;
 use wolff_human::{LegMuscles, ReferenceWalk};
 use wolff_walk::WalkError;
 use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan, perform};
@@ -49,6 +50,27 @@ fn forces_of_a_walk() {
             assert!((0.0..=muscle.max_force).contains(tension));
         }
     }
+}
+
+/// A man whose left shank is 15 mm longer walks in his own way: feet follow the wanted forces, each its own.
+#[test]
+fn legs_of_unequal_length() {
+    let mut walk = ReferenceWalk::embedded().unwrap();
+    walk.skeleton.segments.iter_mut().filter(|s| s.name == "foot_l").for_each(|s| s.joint.y -= 0.015);
+    let made = restore(walk.unfolded(), 20).unwrap();
+    assert!(made.after.is_good(), "{:?}", made.after);
+    let done = perform(&WalkPlan { walk: made.walk, ..plan(2) }, &mut |_, _| true).unwrap();
+    assert!(done.ended.is_none());
+    // 0.987 with equal legs
+    assert!(done.fidelity.ground_correlation[1] > 0.97, "{:?}", done.fidelity);
+    let walk = &done.walk;
+    let knee = |name: &str, t: f64| walk.coordinate_named(name, t).unwrap().value;
+    let apart = |k: u32| {
+        let t = walk.constants.cycle_time * f64::from(k) / 100.0;
+        (knee("knee_flexion_r", t) - knee("knee_flexion_l", t + 0.5 * walk.constants.cycle_time)).abs()
+    };
+    let most = (0..100).map(apart).fold(0.0, f64::max).to_degrees();
+    assert!(most > 1.0, "knees differ by {most}° at most");
 }
 
 /// A run that is asked to stop keeps what it has.
