@@ -59,7 +59,12 @@ impl Skeleton {
         segments.extend(p.leg()?);
         segments.push(p.toes()?);
         segments.extend(p.arm("thorax", p.shoulder(), vec![])?);
-        Ok(Skeleton::mirrored(&subject.name, GRAVITY, segments, foot_points(p.foot().length, Some(TOE_JOINT * p.foot_scale()))))
+        Ok(Skeleton::mirrored(
+            &subject.name,
+            GRAVITY,
+            segments,
+            foot_points(p.foot().length, Some(TOE_JOINT * p.foot_scale())),
+        ))
     }
 
     /// The 19 segments of Al Nazer, thesis, Lappeenranta 2008, with the joints of Table 4.1 (there the segments of ankle and hip are exchanged).

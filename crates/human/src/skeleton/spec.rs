@@ -57,6 +57,7 @@ fn joint_kind(segment: &Segment) -> Result<JointKind, HumanError> {
 fn free_joint(name: &str, turns: [&Turn; 3]) -> Result<JointKind, HumanError> {
     let [a, b, c] = turns.map(|t| t.axis);
     let axes = [a, b, c, Vec3::x(), Vec3::y(), Vec3::z()];
-    let joint = CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| HumanError::rule(name, rule))?;
+    let joint =
+        CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| HumanError::rule(name, rule))?;
     Ok(JointKind::Custom(Box::new(joint)))
 }

@@ -103,7 +103,8 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let request = Request::read(&mut values);
     let measured = matches!(request, Some(Request::Trial(_)));
     if measured && !["walking", "model"].contains(&body.as_str()) {
-        let rule = "a measured walk is carried over to the skeleton `walking`, or performed by the `model`; name one of these";
+        let rule =
+            "a measured walk is carried over to the skeleton `walking`, or performed by the `model`; name one of these";
         values.mistakes.push(("skeleton".into(), rule.into()));
     }
     if measured && speed.is_some() {
@@ -136,7 +137,15 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
             let mut measured = trial.make().map_err(refuse_files)?;
             let (walk, subject) = (measured.trial.walk.clone(), measured.trial.subject.clone());
             let plan = put(walk, measured.trial.muscles.take());
-            Ok(Planned { plan, subject, rescaled: None, tuning, tuned: None, measured: Some(measured), remarks: vec![] })
+            Ok(Planned {
+                plan,
+                subject,
+                rescaled: None,
+                tuning,
+                tuned: None,
+                measured: Some(measured),
+                remarks: vec![],
+            })
         }
         Some(Request::Model(model)) => {
             let OnModel { subject, rescaled, person } = model.make(speed).map_err(refuse_files)?;

@@ -31,9 +31,8 @@ impl Draft {
 
     /// The joint of a coordinate, and which of its coordinates that is.
     fn find(&self, coordinate: &str) -> Result<(usize, usize), WalkError> {
-        let place = |(j, joint): (usize, &JointSpec)| {
-            joint.coordinates.iter().position(|c| c == coordinate).map(|k| (j, k))
-        };
+        let place =
+            |(j, joint): (usize, &JointSpec)| joint.coordinates.iter().position(|c| c == coordinate).map(|k| (j, k));
         let missing = || WalkError::Missing { what: "coordinate", name: coordinate.into(), purpose: "a constraint" };
         self.spec.joints.iter().enumerate().find_map(place).ok_or_else(missing)
     }

@@ -37,7 +37,8 @@ pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2])
 
 /// Frame at the joint above, y up from the joint below, x forward.
 fn along(name: &str, above: &Vec3, below: &Vec3, forward: &Vec3) -> Result<Pose, WalkError> {
-    let rule = || WalkError::rule(name, "its joints are at one place or lie behind each other; no bone fits between them");
+    let rule =
+        || WalkError::rule(name, "its joints are at one place or lie behind each other; no bone fits between them");
     let y = (above - below).try_normalize(1e-3).ok_or_else(rule)?;
     let x = (forward - y * y.dot(forward)).try_normalize(1e-3).ok_or_else(rule)?;
     Ok(Pose::new(Mat3::from_columns(&[x, y, x.cross(&y)]), *above))
@@ -50,7 +51,8 @@ fn free_root(draft: &mut Draft, pelvis: &str) -> Result<(), WalkError> {
         return Err(WalkError::rule(&other.name, rule));
     }
     let axes = [Vec3::z(), Vec3::x(), Vec3::y(), Vec3::x(), Vec3::y(), Vec3::z()];
-    let free = CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| WalkError::rule(pelvis, rule))?;
+    let free =
+        CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| WalkError::rule(pelvis, rule))?;
     let Some(joint) = draft.joint_of(pelvis) else {
         return Err(WalkError::rule(pelvis, "no joint carries it"));
     };

@@ -88,7 +88,8 @@ impl ImportedPerson {
 
 /// Names of trunk and arms in the file, and here.
 fn upper(bodies: &Bodies, name: &dyn Fn(usize) -> String) -> Vec<(String, String)> {
-    let mut names: Vec<(String, String)> = bodies.torso.map(|torso| (name(torso), "thorax".into())).into_iter().collect();
+    let mut names: Vec<(String, String)> =
+        bodies.torso.map(|torso| (name(torso), "thorax".into())).into_iter().collect();
     for (arm, side) in bodies.arms.iter().flatten().zip(SIDES) {
         names.push((name(arm.humerus), format!("upper_arm_{side}")));
         names.push((name(arm.forearm), format!("forearm_{side}")));
@@ -190,7 +191,8 @@ fn without_constraints(draft: &mut Draft) -> Result<(), WalkError> {
             Some((_, value)) => locked.push((dependent.clone(), function.value(*value))),
             None => {
                 draft.absorb(dependent, independent, function)?;
-                let what = format!("`{dependent}` follows `{independent}`: its body is a part of the one that carries it");
+                let what =
+                    format!("`{dependent}` follows `{independent}`: its body is a part of the one that carries it");
                 draft.remarks.push(what);
             }
         }

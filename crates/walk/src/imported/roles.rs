@@ -20,7 +20,8 @@ pub(super) fn rename(
     let own = standing.model.coordinate_names().iter().filter(|c| !first.contains(c));
     let mut names: Vec<(String, String)> = own.map(|c| (c.clone(), c.clone())).collect();
     if let Some((slides, _)) = names.iter().find(|(c, _)| standing.axis(c).is_none_or(|axis| axis.norm() < 0.5)) {
-        let rule = "slides; joints of a person that is driven only turn: lock it in the model, or walk with another skeleton";
+        let rule =
+            "slides; joints of a person that is driven only turn: lock it in the model, or walk with another skeleton";
         return Err(WalkError::rule(slides, rule));
     }
     for (leg, side) in legs.iter().zip(SIDES) {
@@ -40,7 +41,8 @@ pub(super) fn rename(
                 }
             }
         }
-        for (from, to) in [(&leg.femur, "thigh"), (&leg.tibia, "shank"), (&leg.calcaneus, "foot"), (&leg.toes, "toes")] {
+        for (from, to) in [(&leg.femur, "thigh"), (&leg.tibia, "shank"), (&leg.calcaneus, "foot"), (&leg.toes, "toes")]
+        {
             draft.rename_body(from, &format!("{to}_{side}"));
         }
     }

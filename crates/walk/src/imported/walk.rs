@@ -90,7 +90,8 @@ impl ImportedPerson {
             }
             let alike = own.alike(name, &other);
             let value = |t: f64| -> f64 {
-                let turn = |(twin, sign): &(String, f64)| walk.coordinate_named(twin, t).map_or(0.0, |q| sign * q.value);
+                let turn =
+                    |(twin, sign): &(String, f64)| walk.coordinate_named(twin, t).map_or(0.0, |q| sign * q.value);
                 alike.iter().map(turn).sum()
             };
             motion.columns.insert(name.clone(), shots.iter().map(|s| value(s.time)).collect());
@@ -115,7 +116,8 @@ impl ImportedPerson {
     fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, WalkError> {
         let mut all = Vec::new();
         let mut add = |name: String, segment: String, point: Vec3, there: Vec3, weight: f64| {
-            let missing = || WalkError::Missing { what: "body", name: segment.clone(), purpose: "carrying over a walk" };
+            let missing =
+                || WalkError::Missing { what: "body", name: segment.clone(), purpose: "carrying over a walk" };
             let body = other.body_index(&segment).ok_or_else(missing)?;
             let target = Box::new(move |s: &Snapshot| s.poses[body].point(&there));
             all.push(Landmark { name, segment, point, weight, target });

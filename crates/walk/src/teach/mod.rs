@@ -8,8 +8,8 @@ mod pupil;
 
 pub use agents::{InverseSimulation, MotionAgents, inverse_simulation};
 pub(crate) use bent::{learn_bent, sample_times};
-pub(crate) use floor::OnFloor;
 pub use excite::{Limits, TrackingExcitation, Wanted, track_excitation};
+pub(crate) use floor::OnFloor;
 pub use pupil::{HillPupil, Pupil};
 
 use crate::error::WalkError;

@@ -89,7 +89,6 @@ pub enum Symmetry {
 /// A trial made a walk.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    pub raw: Option<ReferenceWalk>,
     /// Muscles of the model where it walks itself.
     pub muscles: Option<MuscleSet>,
     /// The walk, consistent.
@@ -167,7 +166,6 @@ pub fn read_trial(
     };
     let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
     let walk = cycle(skeleton, &subject, &measured, &templates, &like.ground)?;
-    let raw = Some(walk.clone());
     let restored = restore(walk, RESTORING_STEPS)?;
     let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
     let walked = |name: &str, t: f64| Some(restored.walk.coordinate_named(name, t)?.value);
@@ -175,7 +173,6 @@ pub fn read_trial(
     let other_side = |name: &str, t: f64| motion.at(&mirror_name(name), t + 0.5 * gait.cycle_time);
     let asymmetry = worst_leg_angle(&motion, &[Side::Right], other_side);
     Ok(Trial {
-        raw,
         muscles,
         walk: restored.walk,
         subject,

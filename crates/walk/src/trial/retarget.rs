@@ -245,14 +245,7 @@ fn subject(
     let coordinate = |(speed, name): (usize, &String)| {
         let position = model.position_of_speed(speed)?;
         let kind = if name.contains("_t") { MotionType::Translational } else { MotionType::Rotational };
-        Some(Coordinate {
-            name: name.clone(),
-            speed,
-            position,
-            kind,
-            default: model.q0[position],
-            range: range(name),
-        })
+        Some(Coordinate { name: name.clone(), speed, position, kind, default: model.q0[position], range: range(name) })
     };
     let coordinates = model.coordinate_names().iter().enumerate().filter_map(coordinate).collect();
     let markers = points.iter().map(|l| (l.name.clone(), FrameSpec::at(&l.segment, l.point))).collect();

@@ -10,6 +10,7 @@ mod gait;
 mod ground;
 mod hill;
 mod history;
+mod imported;
 mod literature;
 mod loads;
 mod model;

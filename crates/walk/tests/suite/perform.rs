@@ -4,14 +4,14 @@ use wolff_fem::material::Material;
 use wolff_human::rescale::restore;
 use wolff_human::{LegMuscles, ReferenceWalk};
 use wolff_walk::WalkError;
-use wolff_walk::perform::{BoneName, BoneSettings, WalkPlan, perform};
+use wolff_walk::perform::{BoneName, BoneSettings, PlanMuscles, WalkPlan, perform};
 use wolff_walk::stage::StageSettings;
 use wolff_walk::teach::MotionAgents;
 
 pub fn plan(cycles: usize) -> WalkPlan {
     WalkPlan {
         walk: ReferenceWalk::embedded().unwrap(),
-        muscles: LegMuscles::Walking,
+        muscles: PlanMuscles::Legs(LegMuscles::Walking),
         strength: 1.0,
         cycles,
         step: 5e-4,

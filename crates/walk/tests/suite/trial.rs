@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use wolff_human::Sex;
 use wolff_human::walk::Foot;
 use wolff_walk::perform::{Performance, WalkPlan, perform};
-use wolff_walk::trial::{Person, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial};
+use wolff_walk::trial::{
+    Performer, Person, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial,
+};
 
 const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male };
 
@@ -39,7 +41,7 @@ fn walked(trial: &Trial) -> Performance {
 #[test]
 fn a_walk_on_firm_ground_is_walked_as_it_was_measured() {
     let Some(files) = overground() else { return };
-    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
     let gait = &trial.gait;
     // from the files: heel strikes at 3.10 (right) and 3.69 s (left), toe off at 3.81 s; 76.48 kg, 1.853 m
     assert!((gait.cycle_time - 1.18).abs() < 0.01 && (gait.duty - 0.6).abs() < 0.01 && gait.belt == 0.0, "{gait:?}");
@@ -61,7 +63,7 @@ fn a_walk_on_firm_ground_is_walked_as_it_was_measured() {
 #[test]
 fn a_walk_on_a_belt_becomes_one_over_ground() {
     let Some(files) = treadmill() else { return };
-    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
     let gait = &trial.gait;
     assert!((gait.belt - 1.12).abs() < 0.03 && (gait.speed - gait.belt).abs() < 0.05, "{gait:?}");
     assert!((gait.cycle_time - 1.235).abs() < 0.01, "{gait:?}");
@@ -74,7 +76,7 @@ fn a_walk_on_a_belt_becomes_one_over_ground() {
 #[test]
 fn both_sides_are_kept_apart_where_they_are_known() {
     let Some(files) = treadmill() else { return };
-    let trial = read_trial(&files, &ANYONE, Symmetry::No).unwrap();
+    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::No).unwrap();
     let gait = &trial.gait;
     assert!(!gait.symmetric && !trial.walk.is_symmetric());
     assert!((gait.strikes[1] - 0.5).abs() < 0.03 && gait.strikes[1] != 0.5, "{gait:?}");
@@ -96,9 +98,9 @@ fn both_sides_are_kept_apart_where_they_are_known() {
 #[test]
 fn one_stance_does_not_tell_both_sides() {
     let Some(files) = overground() else { return };
-    let message = read_trial(&files, &ANYONE, Symmetry::No).unwrap_err().to_string();
+    let message = read_trial(&files, &ANYONE, Performer::Person, Symmetry::No).unwrap_err().to_string();
     assert!(message.contains("left foot") && message.contains("symmetric"), "{message}");
-    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
     assert!(trial.gait.symmetric && trial.walk.is_symmetric());
 }
 
@@ -107,7 +109,7 @@ fn coordinates_serve_as_well_as_markers_and_muscles_stand_beside_electromyograms
     let folder = "rajagopal-walk";
     let [model, forces] = ["subject_walk_scaled.osim", "grf_walk.xml"].map(|f| format!("{folder}/{f}"));
     let Some(files) = files(&model, &format!("{folder}/coordinates.sto"), &forces) else { return };
-    let trial = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
     assert!(trial.marker_error.is_none());
     let performance = walked(&trial);
     let found = ground_match(&trial.gait, &trial.stances, &performance.record, trial.walk.constants.weight()).unwrap();
@@ -142,7 +144,7 @@ fn columns(line: &str, change: impl Fn(usize, &str) -> String) -> String {
 }
 
 fn refusal(files: &TrialFiles, person: &Person) -> String {
-    read_trial(files, person, Symmetry::Auto).unwrap_err().to_string()
+    read_trial(files, person, Performer::Person, Symmetry::Auto).unwrap_err().to_string()
 }
 
 #[test]
@@ -158,8 +160,8 @@ fn a_marker_lost_for_a_while_is_told_and_does_little_harm() {
         }
         columns(line, |k, cell| if gone(k) { String::new() } else { cell.into() })
     });
-    let whole = read_trial(&files, &ANYONE, Symmetry::Auto).unwrap();
-    let trial = read_trial(&TrialFiles { markers: lost, ..files }, &ANYONE, Symmetry::Auto).unwrap();
+    let whole = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
+    let trial = read_trial(&TrialFiles { markers: lost, ..files }, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
     let told = trial.remarks.iter().find(|r| r.contains("RTH1")).unwrap();
     assert!(told.contains("0.600 s"), "{told}");
     for t in [0.1, 0.4, 0.8] {
