@@ -42,20 +42,27 @@ pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, harmonics: u3
     let model = Model::build(&walk.skeleton.spec()?)?;
     let mut settled = walk.clone();
     let leg = Leg::new(&model, "r")?;
-    let before = changes(walk, &model, settings)?.1;
+    let (mut change, before) = changes(walk, &model, settings)?;
+    let mut after = before;
     for _ in 0..PASSES {
-        settled = with_changes(&settled, &leg, &changes(&settled, &model, settings)?.0, harmonics)?;
+        settled = with_changes(&settled, &leg, &change, harmonics)?;
+        (change, after) = changes(&settled, &model, settings)?;
     }
-    let after = changes(&settled, &model, settings)?.1;
+    let greatest_change = greatest_change(walk, &settled, &leg, settings.samples);
+    Ok(Footing { walk: settled, greatest_change, force_error: [before, after] })
+}
+
+/// Greatest difference of an angle of a leg between two walks [rad].
+fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, leg: &Leg, samples: usize) -> f64 {
+    let is_of_leg: Vec<bool> = before.coordinate_names().iter().map(|name| leg.names.contains(name)).collect();
     let mut greatest = 0.0_f64;
-    for name in &leg.names {
-        for i in 0..settings.samples {
-            let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
-            let value = |w: &ReferenceWalk| w.coordinate_named(name, t).map_or(0.0, |d| d.value);
-            greatest = greatest.max((value(&settled) - value(walk)).abs());
-        }
+    for i in 0..samples {
+        let t = before.constants.cycle_time * i as f64 / samples as f64;
+        let (was, is) = (before.coordinates(t).q, after.coordinates(t).q);
+        let angles = was.iter().zip(&is).zip(&is_of_leg).filter(|(_, of_leg)| **of_leg);
+        greatest = angles.fold(greatest, |most, ((was, is), _)| most.max((is - was).abs()));
     }
-    Ok(Footing { walk: settled, greatest_change: greatest, force_error: [before, after] })
+    greatest
 }
 
 /// Times that the change is found and smoothed.
