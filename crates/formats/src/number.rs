@@ -20,9 +20,11 @@ pub(crate) fn push(out: &mut String, x: f64) {
     let text = buffer.format_finite(x);
     let (sign, size) = text.strip_prefix('-').map_or(("", text), |size| ("-", size));
     out.push_str(sign);
-    // this decade alone the library writes without a power of ten
     if let Some((first, rest)) = size.strip_prefix("0.0000").and_then(|digits| digits.split_at_checked(1)) {
+        // the only decade below 1e-4 that the library writes without a power of ten
         out.extend([first, if rest.is_empty() { "" } else { "." }, rest, "e-5"]);
+    } else if let Some((digits, power)) = (x.abs() >= 1e16).then(|| size.split_once("e+")).flatten() {
+        out.extend([digits, "e", power]);
     } else {
         out.push_str(size.strip_suffix(".0").unwrap_or(size));
     }
