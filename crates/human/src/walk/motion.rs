@@ -74,7 +74,7 @@ struct Waves<'a> {
 }
 
 /// Harmonics that [`Waves`] keeps; more are rare.
-const KEPT: usize = 24;
+const KEPT: usize = 12;
 
 impl Waves<'_> {
     fn at(&self, order: u32) -> (f64, f64) {
