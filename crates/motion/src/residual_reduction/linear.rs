@@ -172,6 +172,7 @@ impl<'a> Problem<'a> {
                 add_row(&mut A, &mut b, &row, value);
             }
         }
+        progress(1.0);
         for (k, scale) in self.mass_scales().into_iter().enumerate() {
             let at = n - MASSES + k;
             if scale.is_finite() {
