@@ -93,10 +93,16 @@ impl NodalMatrix {
     pub fn mul(&self, x: MatRef<'_, f64>) -> Mat<f64> {
         let mut y = Mat::zeros(x.nrows(), x.ncols());
         let n = x.nrows();
-        let mut packed = vec![[[0.0; WIDTH]; 3]; self.graph.len()];
+        let mut packed = vec![[[0.0; WIDTH]; 3]; if x.ncols() > 1 { self.graph.len() } else { 0 }];
         let mut image = packed.clone();
         for first in (0..x.ncols()).step_by(WIDTH) {
             let width = WIDTH.min(x.ncols() - first);
+            if width == 1 {
+                // the sums of a lone vector have the same order
+                let column: Vec<f64> = x.col(first).iter().copied().collect();
+                self.mul_vec(&column, y.col_as_slice_mut(first));
+                break;
+            }
             for j in 0..width {
                 for row in 0..n {
                     packed[row / 3][row % 3][j] = x[(row, first + j)];

@@ -132,7 +132,9 @@ fn triangles(mesh: &TetMesh, face: &SurfaceFace, plane: &Plane) -> Vec<[Vector3<
         return vec![[x[0], x[1], x[2]]];
     }
     let n = CURVED_PARTS;
-    let at = |i: usize, j: usize| curved_point(&x, i as f64 / n as f64, j as f64 / n as f64);
+    let point = |i: usize, j: usize| curved_point(&x, i as f64 / n as f64, j as f64 / n as f64);
+    let grid: Vec<Vec<Vector3<f64>>> = (0..=n).map(|i| (0..=n - i).map(|j| point(i, j)).collect()).collect();
+    let at = |i: usize, j: usize| grid[i][j];
     let mut parts = Vec::with_capacity(n * n);
     for i in 0..n {
         for j in 0..n - i {

@@ -36,7 +36,7 @@ pub(crate) fn attachment_modes(problem: &Problem<'_>, forces: MatRef<'_, f64>, n
     // M times the remainders is carried along: a product with the whole block would cost as much as all the rest
     let mut weighted = problem.m.mul(left.as_ref());
     let mut waiting: Vec<usize> = (0..forces.ncols()).filter(|&j| full[j] > 0.0).collect();
-    let mut chosen: Vec<Vec<f64>> = Vec::new();
+    let (mut chosen, mut count) = (Mat::<f64>::zeros(forces.nrows(), waiting.len()), 0);
     loop {
         let norm_of = |j: usize| dot(left.col_as_slice(j), weighted.col_as_slice(j)).max(0.0).sqrt();
         let longest = waiting.iter().map(|&j| (j, norm_of(j))).max_by(|a, b| a.1.total_cmp(&b.1));
@@ -45,7 +45,7 @@ pub(crate) fn attachment_modes(problem: &Problem<'_>, forces: MatRef<'_, f64>, n
         let mut unit = Mat::from_fn(left.nrows(), 1, |i, _| left[(i, next)] / norm);
         // A short remainder has lost its orthogonality to rounding.
         remove(problem, &mut unit, normal);
-        remove(problem, &mut unit, columns(&chosen, left.nrows()).as_ref());
+        remove(problem, &mut unit, chosen.as_ref().subcols(0, count));
         let mut weighted_unit = problem.m.mul(unit.as_ref());
         let norm = dot(unit.col_as_slice(0), weighted_unit.col_as_slice(0)).sqrt();
         for column in [&mut unit, &mut weighted_unit] {
@@ -54,12 +54,13 @@ pub(crate) fn attachment_modes(problem: &Problem<'_>, forces: MatRef<'_, f64>, n
         let along = product(weighted_unit.transpose(), left.as_ref());
         subtract_product(&mut left, unit.as_ref(), along.as_ref());
         subtract_product(&mut weighted, weighted_unit.as_ref(), along.as_ref());
-        chosen.push(unit.col_as_slice(0).to_vec());
+        chosen.col_as_slice_mut(count).copy_from_slice(unit.col_as_slice(0));
+        count += 1;
     }
     let mut dependent = waiting;
     dependent.extend((0..forces.ncols()).filter(|&j| !(full[j] > 0.0)));
     dependent.sort_unstable();
-    Attached { shapes: columns(&chosen, forces.nrows()), dependent }
+    Attached { shapes: chosen.as_ref().subcols(0, count).to_owned(), dependent }
 }
 
 /// Load patterns on the mesh dof must be finite and fit.
@@ -79,9 +80,4 @@ fn remove(problem: &Problem<'_>, x: &mut Mat<f64>, q: MatRef<'_, f64>) {
         let along = product(q.transpose(), problem.m.mul(x.as_ref()).as_ref());
         subtract_product(x, q, along.as_ref());
     }
-}
-
-fn columns(vectors: &[Vec<f64>], rows: usize) -> Mat<f64> {
-    debug_assert!(vectors.iter().all(|v| dot(v, v).is_finite()));
-    Mat::from_fn(rows, vectors.len(), |i, j| vectors[j][i])
 }

@@ -5,7 +5,6 @@
 
 use crate::number::{self, excerpt};
 use crate::{FormatError, Table};
-use std::fmt::Write as _;
 
 const FORMAT: &str = ".csv";
 
@@ -14,12 +13,8 @@ pub fn write(table: &Table) -> String {
     let labels: Vec<String> = table.labels().iter().map(|l| quote(l)).collect();
     let mut out = labels.join(",");
     out.push('\n');
-    for row in table.rows() {
-        for (i, &x) in row.iter().enumerate() {
-            let _ = write!(out, "{}{}", if i > 0 { "," } else { "" }, number::write(x));
-        }
-        out.push('\n');
-    }
+    out.reserve(number::USUAL_WIDTH * table.labels().len() * table.rows().len());
+    table.rows().iter().for_each(|row| number::push_row(&mut out, row, ','));
     out
 }
 

@@ -3,18 +3,46 @@
 /// Shortest decimal text of `x` that parses back to the same bits; `NaN`, `Inf` and `-Inf` as OpenSim
 /// and NumPy read them.
 pub(crate) fn write(x: f64) -> String {
+    let mut out = String::new();
+    push(&mut out, x);
+    out
+}
+
+/// Adds the text of [`write`] to a longer one: whole numbers without a point, powers of ten (`1.5e-7`) below 1e-4 and from 1e16 on.
+pub(crate) fn push(out: &mut String, x: f64) {
     if x.is_nan() {
-        return "NaN".into();
+        return out.push_str("NaN");
     }
     if x.is_infinite() {
-        return if x > 0.0 { "Inf" } else { "-Inf" }.into();
+        return out.push_str(if x > 0.0 { "Inf" } else { "-Inf" });
     }
-    let text = format!("{x:?}");
-    match text.strip_suffix(".0") {
-        Some(whole) => whole.into(),
-        None => text,
+    let mut buffer = zmij::Buffer::new();
+    let text = buffer.format_finite(x);
+    let (sign, size) = text.strip_prefix('-').map_or(("", text), |size| ("-", size));
+    out.push_str(sign);
+    if let Some((first, rest)) = size.strip_prefix("0.0000").and_then(|digits| digits.split_at_checked(1)) {
+        // the only decade below 1e-4 that the library writes without a power of ten
+        out.extend([first, if rest.is_empty() { "" } else { "." }, rest, "e-5"]);
+    } else if let Some((digits, power)) = (x.abs() >= 1e16).then(|| size.split_once("e+")).flatten() {
+        out.extend([digits, "e", power]);
+    } else {
+        out.push_str(size.strip_suffix(".0").unwrap_or(size));
     }
 }
+
+/// Adds a row of numbers with that text between them, and ends the line.
+pub(crate) fn push_row(out: &mut String, row: &[f64], between: char) {
+    for (i, &x) in row.iter().enumerate() {
+        if i > 0 {
+            out.push(between);
+        }
+        push(out, x);
+    }
+    out.push('\n');
+}
+
+/// Bytes that [`push_row`] takes for most numbers, the separator included.
+pub(crate) const USUAL_WIDTH: usize = 20;
 
 /// The number in `text`, or what is wrong with it.
 ///

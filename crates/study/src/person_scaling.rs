@@ -1,6 +1,6 @@
 //! An OpenSim model scaled to a person of whom only mass, stature and sex are known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 pub use wolff_human::Sex;
 use wolff_human::anthropometry::BodyPart;
@@ -65,12 +65,31 @@ fn segment(body: &str) -> Option<Segment> {
     NAMES.iter().find(|(start, _)| name.starts_with(start)).map(|(_, segment)| *segment)
 }
 
+/// Side of a body by the end of its name; one without a side is a limb of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    Right,
+    Left,
+    Unnamed,
+}
+
+fn side(body: &str) -> Side {
+    let name = body.to_lowercase();
+    if name.ends_with("_r") {
+        Side::Right
+    } else if name.ends_with("_l") {
+        Side::Left
+    } else {
+        Side::Unnamed
+    }
+}
+
 /// Scales the model of a file to a person.
 ///
 /// Lengths: thigh, shank, upper arm and forearm get the table's distances between joint centres; pelvis and torso the distance from hips to
 /// shoulders, or without arms the ratio of the legs, as do the feet; hands that of the forearm. A body is scaled alike along its axes.
-/// Masses: every segment gets its share of the table, divided among its bodies as in the model; what the model has not (arms, say) is
-/// the torso's; the sum is the person's mass. Inertia grows as `m s²`, fibres and tendons with their paths.
+/// Masses: every segment gets its share of the table, divided among its bodies as in the model; what the model has not (arms, say, or the
+/// second leg) is the torso's; the sum is the person's mass. Inertia grows as `m s²`, fibres and tendons with their paths.
 /// Source of lengths and masses: de Leva, J Biomech 29, 1996, Table 4 ([`wolff_human`]); who gets which factor is own choice.
 /// Limits: adults of ordinary build; widths follow lengths. Refuses models with bodies whose names tell no segment.
 pub fn scale_to_person(model: &Path, person: Person) -> Result<ScaledSubject, MotionError> {
@@ -119,14 +138,16 @@ fn span(origins: &BTreeMap<String, Vec3>, from: &str, to: &str) -> Option<f64> {
     (!sides.is_empty()).then(|| sides.iter().sum::<f64>() / sides.len() as f64)
 }
 
-/// Height of the shoulders above the hips in the default pose.
-fn shoulders(origins: &BTreeMap<String, Vec3>) -> Option<f64> {
+/// Height of the shoulders above the hips in the default pose, against gravity: where there is one arm or one leg they are beside each
+/// other too, which is no length of a trunk.
+fn shoulders(origins: &BTreeMap<String, Vec3>, gravity: &Vec3) -> Option<f64> {
+    let up = -gravity.try_normalize(0.0)?;
     let middle = |start: &str| {
         let sides: Vec<Vec3> =
             origins.iter().filter(|(n, _)| n.to_lowercase().starts_with(start)).map(|(_, p)| *p).collect();
         (!sides.is_empty()).then(|| sides.iter().sum::<Vec3>() / sides.len() as f64)
     };
-    Some((middle("humerus")? - middle("femur")?).norm())
+    Some((middle("humerus")? - middle("femur")?).dot(&up))
 }
 
 fn factors(
@@ -151,7 +172,9 @@ fn factors(
         return Err(MotionError::input(&generic.file.name, reason));
     }
     let legs = wanted / present;
-    let trunk = shoulders(&origins).filter(|l| *l > 0.0).map_or(legs, |l| subject.shoulder_height() / l);
+    let trunk = shoulders(&origins, &generic.file.gravity.into())
+        .filter(|l| *l > 0.0)
+        .map_or(legs, |l| subject.shoulder_height() / l);
     let of = |segment: &Segment| match segment {
         Segment::Pelvis | Segment::Torso => trunk,
         Segment::Hand => ratio.get(&Segment::Forearm).copied().unwrap_or(trunk),
@@ -171,27 +194,40 @@ fn masses(
     subject: &Subject,
 ) -> Result<BTreeMap<String, f64>, MotionError> {
     let mut in_model: BTreeMap<Segment, f64> = BTreeMap::new();
-    for body in &generic.file.bodies {
+    let mut sides: BTreeMap<Segment, BTreeSet<Side>> = BTreeMap::new();
+    for body in generic.file.bodies.iter().filter(|b| b.mass > 0.0) {
         if let Some(segment) = segments.get(&body.name) {
             *in_model.entry(*segment).or_default() += body.mass;
+            sides.entry(*segment).or_default().insert(side(&body.name));
         }
     }
-    let has = |segment: Segment| in_model.get(&segment).is_some_and(|m| *m > 0.0);
     let mut shares: BTreeMap<Segment, f64> = BTreeMap::new();
-    for (part, own, sides) in PARTS {
-        let taker = [own, Segment::Torso, Segment::Pelvis].into_iter().find(|s| has(*s)).ok_or_else(|| {
-            MotionError::input(&generic.file.name, "has neither torso nor pelvis with a mass; scale with a set-up")
-        })?;
-        *shares.entry(taker).or_default() += sides * subject.part(part).mass;
+    for (part, own, count) in PARTS {
+        let present = sides.get(&own).map_or(0, BTreeSet::len).min(count);
+        let absent = (count - present > 0).then(|| trunk(generic, &in_model)).transpose()?;
+        for (taker, number) in [(Some(own), present), (absent, count - present)] {
+            if let Some(taker) = taker {
+                *shares.entry(taker).or_default() += number as f64 * subject.part(part).mass;
+            }
+        }
     }
     let mut masses: BTreeMap<String, f64> = BTreeMap::new();
     for body in &generic.file.bodies {
         let Some(segment) = segments.get(&body.name) else { continue };
-        let (share, whole) = (shares.get(segment).copied().unwrap_or(0.0), in_model[segment]);
+        let of = |masses: &BTreeMap<Segment, f64>| masses.get(segment).copied().unwrap_or(0.0);
+        let (share, whole) = (of(&shares), of(&in_model));
         masses.insert(body.name.clone(), if whole > 0.0 { share * body.mass / whole } else { 0.0 });
     }
     exactly(&mut masses, subject.mass);
     Ok(masses)
+}
+
+/// What carries the parts that a model has not: torso or pelvis.
+fn trunk(generic: &SubjectModel, in_model: &BTreeMap<Segment, f64>) -> Result<Segment, MotionError> {
+    let found = [Segment::Torso, Segment::Pelvis].into_iter().find(|s| in_model.contains_key(s));
+    found.ok_or_else(|| {
+        MotionError::input(&generic.file.name, "has neither torso nor pelvis with a mass; scale with a set-up")
+    })
 }
 
 /// Rounding goes to the heaviest body.
@@ -203,15 +239,15 @@ fn exactly(masses: &mut BTreeMap<String, f64>, wanted: f64) {
 }
 
 /// Parts of the table, the segment that carries each, and how many there are.
-const PARTS: [(BodyPart, Segment, f64); 10] = [
-    (BodyPart::Head, Segment::Torso, 1.0),
-    (BodyPart::UpperTrunk, Segment::Torso, 1.0),
-    (BodyPart::MiddleTrunk, Segment::Torso, 1.0),
-    (BodyPart::LowerTrunk, Segment::Pelvis, 1.0),
-    (BodyPart::UpperArm, Segment::UpperArm, 2.0),
-    (BodyPart::Forearm, Segment::Forearm, 2.0),
-    (BodyPart::Hand, Segment::Hand, 2.0),
-    (BodyPart::Thigh, Segment::Thigh, 2.0),
-    (BodyPart::Shank, Segment::Shank, 2.0),
-    (BodyPart::Foot, Segment::Foot, 2.0),
+const PARTS: [(BodyPart, Segment, usize); 10] = [
+    (BodyPart::Head, Segment::Torso, 1),
+    (BodyPart::UpperTrunk, Segment::Torso, 1),
+    (BodyPart::MiddleTrunk, Segment::Torso, 1),
+    (BodyPart::LowerTrunk, Segment::Pelvis, 1),
+    (BodyPart::UpperArm, Segment::UpperArm, 2),
+    (BodyPart::Forearm, Segment::Forearm, 2),
+    (BodyPart::Hand, Segment::Hand, 2),
+    (BodyPart::Thigh, Segment::Thigh, 2),
+    (BodyPart::Shank, Segment::Shank, 2),
+    (BodyPart::Foot, Segment::Foot, 2),
 ];

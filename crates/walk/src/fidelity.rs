@@ -117,7 +117,7 @@ fn kinematics(
     let bendings: Vec<Option<&[Track; 3]>> = segments.iter().map(bending).collect();
     let mut kin = Kinematics::new(model);
     for ((t, q), v) in record.times.iter().zip(&record.q).zip(&record.v) {
-        rehearsal.at(*t);
+        rehearsal.place(*t);
         kin.update(model, q, v);
         for ((segment, series), bending) in segments.iter().zip(&mut series).zip(&bendings) {
             let bent = bending.map_or(Vec3::zeros(), |tracks| Vec3::from_fn(|axis, _| tracks[axis].value(*t)));

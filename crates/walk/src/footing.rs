@@ -45,21 +45,32 @@ pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, harmonics: u3
     // what the right leg does the left one does half a cycle later
     let feet = if symmetric { &Foot::BOTH[..1] } else { &Foot::BOTH };
     let legs = feet.iter().map(|foot| Ok((*foot, Leg::new(&model, *foot)?))).collect::<Result<Vec<_>, WalkError>>()?;
-    let before = force_error(&settled, &model, &legs, settings)?;
+    let all = |walk: &ReferenceWalk| -> Result<Vec<Changes>, WalkError> {
+        legs.iter().map(|(foot, leg)| changes(walk, &model, *foot, leg, settings)).collect()
+    };
+    let mut found = all(&settled)?;
+    let before = force_error(&found);
     for _ in 0..PASSES {
-        let all = legs.iter().map(|(foot, leg)| Ok((leg, changes(&settled, &model, *foot, leg, settings)?.angles)));
-        settled = with_changes(&settled, &all.collect::<Result<Vec<_>, WalkError>>()?, harmonics)?;
+        let angles: Vec<(&Leg, Vec<Vec<f64>>)> =
+            legs.iter().zip(found).map(|((_, leg), changes)| (leg, changes.angles)).collect();
+        settled = with_changes(&settled, &angles, harmonics)?;
+        found = all(&settled)?;
     }
-    let after = force_error(&settled, &model, &legs, settings)?;
+    let greatest_change = greatest_change(walk, &settled, &legs, settings.samples);
+    Ok(Footing { walk: settled, greatest_change, force_error: [before, force_error(&found)] })
+}
+
+/// Greatest difference of an angle of the legs between two walks [rad].
+fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, legs: &[(Foot, Leg)], samples: usize) -> f64 {
+    let is_of_leg: Vec<bool> = before.coordinate_names().iter().map(|name| legs.iter().any(|(_, leg)| leg.names.contains(name))).collect();
     let mut greatest = 0.0_f64;
-    for name in legs.iter().flat_map(|(_, leg)| &leg.names) {
-        for i in 0..settings.samples {
-            let t = walk.constants.cycle_time * i as f64 / settings.samples as f64;
-            let value = |w: &ReferenceWalk| w.coordinate_named(name, t).map_or(0.0, |d| d.value);
-            greatest = greatest.max((value(&settled) - value(walk)).abs());
-        }
+    for i in 0..samples {
+        let t = before.constants.cycle_time * i as f64 / samples as f64;
+        let (was, is) = (before.coordinates(t).q, after.coordinates(t).q);
+        let angles = was.iter().zip(&is).zip(&is_of_leg).filter(|(_, of_leg)| **of_leg);
+        greatest = angles.fold(greatest, |most, ((was, is), _)| most.max((is - was).abs()));
     }
-    Ok(Footing { walk: settled, greatest_change: greatest, force_error: [before, after] })
+    greatest
 }
 
 /// Times that the change is found and smoothed.
@@ -73,18 +84,9 @@ struct Changes {
     error: f64,
 }
 
-/// Rms error over the stances of these legs.
-fn force_error(
-    walk: &ReferenceWalk,
-    model: &Model,
-    legs: &[(Foot, Leg)],
-    settings: &StageSettings,
-) -> Result<f64, WalkError> {
-    let mut sum = 0.0;
-    for (foot, leg) in legs {
-        sum += changes(walk, model, *foot, leg, settings)?.error;
-    }
-    Ok((sum / legs.len() as f64).sqrt())
+/// Rms error over the stances of several legs.
+fn force_error(legs: &[Changes]) -> f64 {
+    (legs.iter().map(|leg| leg.error).sum::<f64>() / legs.len() as f64).sqrt()
 }
 
 /// Changes of a leg's angles over the cycle, and the error of the force as it is.

@@ -66,42 +66,55 @@ impl Track {
     }
 
     /// Value and slope at the time `t` [s].
+    #[inline]
     pub fn at(&self, t: f64) -> (f64, f64) {
-        let x = (t - self.start) / self.step;
-        match self.advance {
-            Some(advance) => {
-                let n = self.samples.len() as f64;
-                let cycle = (x / n).floor();
-                let x = x - cycle * n;
-                let i = (x as usize).min(self.samples.len() - 1);
-                let next = (i + 1) % self.samples.len();
-                let lift = if next == 0 { advance } else { 0.0 };
-                let [value, slope] = self.samples[next];
-                let (v, s) = self.between(x - i as f64, self.samples[i], [value + lift, slope]);
-                (v + cycle * advance, s)
-            }
-            None => {
-                let last = self.samples.len() - 1;
-                if x <= 0.0 || x >= last as f64 {
-                    return (self.samples[if x <= 0.0 { 0 } else { last }][0], 0.0);
-                }
-                let i = x as usize;
-                self.between(x - i as f64, self.samples[i], self.samples[i + 1])
-            }
-        }
+        let Piece { x, lift, coefficients: [a, a1, c2, c3] } = self.piece(t);
+        (a + x * (a1 + x * (c2 + x * c3)) + lift, (a1 + x * (2.0 * c2 + 3.0 * x * c3)) / self.step)
     }
 
     /// Value at the time `t` [s].
+    #[inline]
     pub fn value(&self, t: f64) -> f64 {
         self.at(t).0
     }
 
-    /// The Hermite piece at the share `x` of a step.
-    fn between(&self, x: f64, [a, a1]: [f64; 2], [b, b1]: [f64; 2]) -> (f64, f64) {
+    /// The Hermite piece at the time `t` [s]; beyond the ends of a signal that does not repeat, the constant that it stays at.
+    #[inline]
+    fn piece(&self, t: f64) -> Piece {
+        let (x, count) = ((t - self.start) / self.step, self.samples.len());
+        let Some(advance) = self.advance else {
+            let last = count - 1;
+            if x <= 0.0 || x >= last as f64 {
+                let end = self.samples[if x <= 0.0 { 0 } else { last }][0];
+                return Piece { x: 0.0, lift: 0.0, coefficients: [end, 0.0, 0.0, 0.0] };
+            }
+            let i = x as usize;
+            return self.between(x - i as f64, self.samples[i], self.samples[i + 1]);
+        };
+        let n = count as f64;
+        let cycle = (x / n).floor();
+        let x = x - cycle * n;
+        let i = (x as usize).min(count - 1);
+        let (next, more) = if i + 1 == count { (0, advance) } else { (i + 1, 0.0) };
+        let [value, slope] = self.samples[next];
+        let piece = self.between(x - i as f64, self.samples[i], [value + more, slope]);
+        Piece { lift: cycle * advance, ..piece }
+    }
+
+    /// The Hermite piece at the share `x` of a step between two samples.
+    #[inline]
+    fn between(&self, x: f64, [a, a1]: [f64; 2], [b, b1]: [f64; 2]) -> Piece {
         let (a1, b1, d) = (a1 * self.step, b1 * self.step, b - a);
         let (c2, c3) = (3.0 * d - 2.0 * a1 - b1, a1 + b1 - 2.0 * d);
-        (a + x * (a1 + x * (c2 + x * c3)), (a1 + x * (2.0 * c2 + 3.0 * x * c3)) / self.step)
+        Piece { x, lift: 0.0, coefficients: [a, a1, c2, c3] }
     }
+}
+
+/// `lift + a + a₁ x + c₂ x² + c₃ x³` at the share `x` of a step.
+struct Piece {
+    x: f64,
+    lift: f64,
+    coefficients: [f64; 4],
 }
 
 fn check(name: &str, samples: &[[f64; 2]]) -> Result<(), WalkError> {

@@ -18,6 +18,9 @@ use wolff_motion::{Accelerations, ReductionOptions, ResidualReduction, reduce_re
 /// The body whose mass centre moves where nobody says which.
 const USUAL_BODY: &str = "torso";
 
+/// Parts that the bar tells apart.
+const PARTS: usize = 1000;
+
 /// Runs `wolff rra`.
 pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &[], Accelerations::SecondDerivative)?;
@@ -26,8 +29,9 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
     let (Some(first), Some(last)) = (loaded.times.first(), loaded.times.last()) else {
         return Err(Failure::usage("no row of the motion is in that range of time", "widen --start and --end"));
     };
-    let (found, seconds) = timed("residual reduction", &args.inputs, 1, |_| {
-        reduce_residuals(&loaded.opensim, &loaded.loads, &loaded.history, [*first, *last], &options)
+    let (found, seconds) = timed("residual reduction", &args.inputs, PARTS, |tell| {
+        let mut progress = |share: f64| tell((share * PARTS as f64) as usize);
+        reduce_residuals(&loaded.opensim, &loaded.loads, &loaded.history, [*first, *last], &options, &mut progress)
     })?;
     let mut summary = summary(&loaded, seconds);
     for_machines(&found, &options, &mut summary);

@@ -24,7 +24,6 @@ mod stream;
 use crate::number::{self, excerpt};
 use crate::{FormatError, Table};
 use header::Header;
-use std::fmt::Write as _;
 pub use stream::StorageWriter;
 
 pub(crate) const FORMAT: &str = ".sto";
@@ -49,9 +48,8 @@ pub struct Storage {
 pub fn write(storage: &Storage) -> Result<String, FormatError> {
     let Storage { name, in_degrees, table, .. } = storage;
     let mut out = head(name, *in_degrees, table.labels(), table.rows().len())?;
-    for row in table.rows() {
-        write_row(&mut out, row);
-    }
+    out.reserve(number::USUAL_WIDTH * table.labels().len() * table.rows().len());
+    table.rows().iter().for_each(|row| number::push_row(&mut out, row, '\t'));
     Ok(out)
 }
 
@@ -69,13 +67,6 @@ fn head(name: &str, in_degrees: bool, labels: &[String], rows: usize) -> Result<
         if in_degrees { "yes" } else { "no" },
         labels.join("\t")
     ))
-}
-
-fn write_row(out: &mut String, row: &[f64]) {
-    for (i, &x) in row.iter().enumerate() {
-        let _ = write!(out, "{}{}", if i > 0 { "\t" } else { "" }, number::write(x));
-    }
-    out.push('\n');
 }
 
 /// What to do with rows whose time is not later than that of the row before.
@@ -107,10 +98,12 @@ pub fn write_typed(storage: &Storage, data_type: &str) -> Result<String, FormatE
     );
     for row in storage.table.rows() {
         let (time, values) = row.split_first().unwrap_or((&f64::NAN, &[]));
-        out.push_str(&number::write(*time));
+        number::push(&mut out, *time);
         for cell in values.chunks(components) {
-            let cell: Vec<String> = cell.iter().map(|&x| number::write(x)).collect();
-            let _ = write!(out, "\t{}", cell.join(","));
+            for (k, x) in cell.iter().enumerate() {
+                out.push(if k == 0 { '\t' } else { ',' });
+                number::push(&mut out, *x);
+            }
         }
         out.push('\n');
     }

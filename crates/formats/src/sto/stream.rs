@@ -1,7 +1,7 @@
 //! A storage file written row by row.
 
-use super::{head, write_row};
-use crate::{FormatError, Table};
+use super::head;
+use crate::{FormatError, Table, number};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ impl StorageWriter {
             return Err(FormatError::Table(format!("row {rows} has {found} values for {wanted} columns")));
         }
         self.text.clear();
-        write_row(&mut self.text, row);
+        number::push_row(&mut self.text, row, '\t');
         self.body.write_all(self.text.as_bytes()).map_err(|e| FormatError::io("write", &self.waiting, e))
     }
 

@@ -122,10 +122,14 @@ pub fn write(trial: &MarkerTrial, unit: LengthUnit) -> Result<String, FormatErro
     }
     out.push_str("\n\n");
     for (frame, &time) in trial.times().iter().enumerate() {
-        let _ = write!(out, "{}\t{}", frame + 1, number::write(time));
+        let _ = write!(out, "{}\t", frame + 1);
+        number::push(&mut out, time);
         for marker in markers {
             match marker.points.get(frame).copied().flatten() {
-                Some(p) => p.iter().for_each(|x| out.extend(["\t", &number::write(x / unit.metres())])),
+                Some(p) => p.iter().for_each(|x| {
+                    out.push('\t');
+                    number::push(&mut out, x / unit.metres());
+                }),
                 None => out.push_str("\t\t\t"),
             }
         }

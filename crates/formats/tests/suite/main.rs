@@ -6,6 +6,7 @@ mod csv;
 mod doctor;
 mod map;
 mod mutation;
+mod number;
 mod osim;
 mod plot;
 mod setup;

@@ -99,8 +99,10 @@ impl GroundSeries {
 
     /// Force [N], point [m] and moment [N m] at the share `s` of stance, 0 to 1, of the stance that begins at t = 0.
     pub fn at(&self, s: f64, weight: f64) -> GroundReaction {
-        let rising = |a: &[f64]| -> f64 { weight * (PI * s).sin() * sum(a, |k| (((k + 1) as f64) * PI * s).sin()) };
         let [x, y, z] = &self.force;
+        let longest = self.force.iter().chain([&self.free_moment]).map(Vec::len).max().unwrap_or(0);
+        let sines: Vec<f64> = (0..longest).map(|k| (((k + 1) as f64) * PI * s).sin()).collect();
+        let rising = |a: &[f64]| -> f64 { weight * (PI * s).sin() * sum(a, |k| sines[k]) };
         let [along, across] = self.centre.each_ref().map(|c| sum(c, |k| ((k as f64) * PI * s).cos()));
         let (sin, cos) = self.foot.turn.sin_cos();
         GroundReaction {

@@ -38,10 +38,13 @@ pub struct Series {
 impl Series {
     /// Value and rates at the time `t`, the cycle lasting 2π/`omega`.
     pub fn evaluate(&self, t: f64, omega: f64) -> Derivatives {
+        self.sum(&Waves { t, omega, first: &[] })
+    }
+
+    fn sum(&self, waves: &Waves<'_>) -> Derivatives {
         let mut q = Derivatives { value: self.mean, d1: 0.0, d2: 0.0 };
         for h in &self.harmonics {
-            let w = f64::from(h.order) * omega;
-            let (s, c) = (w * t).sin_cos();
+            let (w, (s, c)) = (f64::from(h.order) * waves.omega, waves.at(h.order));
             let wave = h.cos * c + h.sin * s;
             q.value += wave;
             q.d1 += w * (h.sin * c - h.cos * s);
@@ -60,6 +63,28 @@ impl Series {
             }
         }
         Ok(())
+    }
+}
+
+/// Sine and cosine of `k ω t`: those of the first harmonics found once for all series.
+struct Waves<'a> {
+    t: f64,
+    omega: f64,
+    first: &'a [(f64, f64)],
+}
+
+/// Harmonics that [`Waves`] keeps; more are rare.
+const KEPT: usize = 12;
+
+impl Waves<'_> {
+    fn at(&self, order: u32) -> (f64, f64) {
+        let kept = self.first.get((order as usize).wrapping_sub(1));
+        kept.copied().unwrap_or_else(|| (f64::from(order) * self.omega * self.t).sin_cos())
+    }
+
+    /// The first harmonics at an instant.
+    fn first(t: f64, omega: f64) -> [(f64, f64); KEPT] {
+        std::array::from_fn(|k| ((k + 1) as f64 * omega * t).sin_cos())
     }
 }
 
@@ -105,32 +130,33 @@ impl ReferenceWalk {
     ///
     /// A left coordinate without a series of its own is its right twin half a cycle later; `pelvis_tx` goes on with the mean speed.
     pub fn coordinates(&self, t: f64) -> WalkState {
-        let mut state = WalkState::default();
-        for index in 0..self.sources.len() {
-            let q = self.coordinate(index, t);
-            state.q.push(q.value);
-            state.v.push(q.d1);
-            state.a.push(q.d2);
-        }
+        let n = self.sources.len();
+        let mut state = WalkState { q: vec![0.0; n], v: vec![0.0; n], a: vec![0.0; n] };
+        self.write_state(&(0..n).collect::<Vec<_>>(), t, &mut state);
         state
     }
 
     /// One coordinate of the name `name`; none where the walk has no such coordinate.
     pub fn coordinate_named(&self, name: &str, t: f64) -> Option<Derivatives> {
         let index = self.coordinate_names().iter().position(|n| n == name)?;
-        Some(self.coordinate(index, t))
+        Some(self.coordinate(index, t, &[]))
     }
 
-    /// Coordinate number `index` of [`ReferenceWalk::coordinate_names`] at the time `t`.
-    fn coordinate(&self, index: usize, t: f64) -> Derivatives {
+    /// Coordinate number `index` of [`ReferenceWalk::coordinate_names`] at the time `t`; `first` holds the first harmonics of its side.
+    fn coordinate(&self, index: usize, t: f64, first: &[(f64, f64)]) -> Derivatives {
         let source = &self.sources[index];
-        let shift = if source.other_side { 0.5 * self.constants.cycle_time } else { 0.0 };
-        let mut q = self.motion[source.series].evaluate(t + shift, TAU / self.constants.cycle_time);
+        let waves = Waves { t: t + self.shift(source), omega: TAU / self.constants.cycle_time, first };
+        let mut q = self.motion[source.series].sum(&waves);
         if source.forward {
             q.value += self.constants.speed * t;
             q.d1 += self.constants.speed;
         }
         q
+    }
+
+    /// How much later than its series a coordinate is [s].
+    fn shift(&self, source: &Source) -> f64 {
+        if source.other_side { 0.5 * self.constants.cycle_time } else { 0.0 }
     }
 
     /// Place of each coordinate among the model's speeds (for these joints also among its coordinates).
@@ -142,8 +168,10 @@ impl ReferenceWalk {
     /// All coordinates at the time `t` in the order of a model, given by [`ReferenceWalk::order_in`]; coordinates of the model that
     /// the walk does not know keep what is there.
     pub(super) fn write_state(&self, order: &[usize], t: f64, state: &mut WalkState) {
+        let (omega, half) = (TAU / self.constants.cycle_time, 0.5 * self.constants.cycle_time);
+        let [own, other] = [0.0, half].map(|shift| Waves::first(t + shift, omega));
         for (index, &place) in order.iter().enumerate() {
-            let q = self.coordinate(index, t);
+            let q = self.coordinate(index, t, if self.sources[index].other_side { &other } else { &own });
             state.q[place] = q.value;
             state.v[place] = q.d1;
             state.a[place] = q.d2;

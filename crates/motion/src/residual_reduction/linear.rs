@@ -128,9 +128,9 @@ impl<'a> Problem<'a> {
         Ok(self.root.iter().map(|c| tau[c.speed] * scale).collect())
     }
 
-    /// One Gauss-Newton step, halved until it helps; whether it was the last that is worth it.
-    pub fn step(&mut self) -> Result<bool, MotionError> {
-        let (A, b, cost) = self.normal_equations()?;
+    /// One Gauss-Newton step, halved until it helps; whether it was the last that is worth it. `progress` hears the share of it that is done.
+    pub fn step(&mut self, progress: &mut dyn FnMut(f64)) -> Result<bool, MotionError> {
+        let (A, b, cost) = self.normal_equations(progress)?;
         let factor = A.cholesky().ok_or_else(|| {
             MotionError::input("residual reduction", "the equations are singular; adjust fewer coordinates")
         })?;
@@ -149,14 +149,18 @@ impl<'a> Problem<'a> {
         Ok(true)
     }
 
-    /// Normal matrix and gradient of half the sum of squares, and the sum.
-    fn normal_equations(&self) -> Result<(DMatrix<f64>, DVector<f64>, f64), MotionError> {
+    /// Normal matrix and gradient of half the sum of squares, and the sum; `progress` hears the share of the instants that is done.
+    fn normal_equations(
+        &self,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<(DMatrix<f64>, DVector<f64>, f64), MotionError> {
         let models = self.models()?;
         let mut frames: Vec<InverseFrame<'_>> = models.iter().map(InverseFrame::new).collect();
         let n = self.unknowns.len();
         let (mut A, mut b) = (DMatrix::zeros(n, n), DVector::zeros(n));
         let mut cost = 0.0;
-        for &t in &self.times {
+        for (i, &t) in self.times.iter().enumerate() {
+            progress(i as f64 / self.times.len() as f64);
             let weights = self.correction.weights(t);
             let (residuals, rows) = self.linearise(&mut frames, t, &weights)?;
             cost += squares(&residuals);
@@ -168,6 +172,7 @@ impl<'a> Problem<'a> {
                 add_row(&mut A, &mut b, &row, value);
             }
         }
+        progress(1.0);
         for (k, scale) in self.mass_scales().into_iter().enumerate() {
             let at = n - MASSES + k;
             if scale.is_finite() {

@@ -103,12 +103,15 @@ pub(crate) struct Adjusted {
 /// Limits: displacements of the root carry the feet along, so changes must stay within what markers leave unknown; forces that were not
 /// measured (a foot beside the plates) cannot be explained, so give a range without them. OpenSim's algorithm tracks by controllers in forward
 /// simulation instead; its result is another, of the same kind.
+///
+/// `progress` hears the share of the work that is done, 0 to 1. How many steps it takes nobody knows: each fills half of what is left.
 pub fn reduce_residuals(
     opensim: &OpensimModel,
     loads: &[ExternalLoad],
     history: &CoordinateHistory,
     range: [f64; 2],
     options: &ReductionOptions,
+    progress: &mut dyn FnMut(f64),
 ) -> Result<ResidualReduction, MotionError> {
     check_scales(&options.scales)?;
     let base = with_loads(opensim, loads)?;
@@ -119,12 +122,15 @@ pub fn reduce_residuals(
     }
     let times = history.times_within(range, 1);
     let mut problem = Problem::new(opensim, loads, history, &times, &root, adjusted, options)?;
-    for _ in 0..options.steps {
-        if problem.step()? {
+    for step in 0..options.steps {
+        let last = problem.step(&mut |share| progress(1.0 - 0.5_f64.powf(step as f64 + share)))?;
+        if last {
             break;
         }
     }
-    report::describe(&problem, &times)
+    let found = report::describe(&problem, &times)?;
+    progress(1.0);
+    Ok(found)
 }
 
 /// Scales divide: a zero would make every motion the best.

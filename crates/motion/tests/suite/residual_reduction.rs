@@ -52,7 +52,7 @@ fn reduced(
     options: &ReductionOptions,
 ) -> ResidualReduction {
     let history = motion(opensim, |t| error * (9.0 * t).sin());
-    reduce_residuals(opensim, loads, &history, [0.0, 2.0], options).unwrap()
+    reduce_residuals(opensim, loads, &history, [0.0, 2.0], options, &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -118,18 +118,32 @@ fn a_wrong_mass_is_recommended_or_changed() {
     assert!((found.mass[1] - 51.0).abs() < 1e-3 && found.recommended_mass_change.abs() < 1e-3, "{:?}", found.mass);
 }
 
+/// Whoever waits sees the work go on: from nothing to all, never back, and never far at once.
+#[test]
+fn progress_is_told_from_beginning_to_end() {
+    let (opensim, loads) = held_block(50.0, 0.1);
+    let history = motion(&opensim, |t| 0.01 * (9.0 * t).sin());
+    let mut told = Vec::new();
+    let options = ReductionOptions::default();
+    reduce_residuals(&opensim, &loads, &history, [0.0, 2.0], &options, &mut |share| told.push(share)).unwrap();
+    assert_eq!((told[0], told[told.len() - 1]), (0.0, 1.0));
+    assert!(told.is_sorted());
+    // two steps at least; the first fills half of the bar, an instant at a time, and the last leaves a quarter or less
+    assert!(told.windows(2).all(|w| w[1] - w[0] <= 0.25), "{told:?}");
+}
+
 #[test]
 fn unknown_names_are_refused() {
     let (opensim, loads) = held_block(50.0, 0.1);
     let history = motion(&opensim, |_| 0.0);
     let refused = |options: ReductionOptions| {
-        reduce_residuals(&opensim, &loads, &history, [0.0, 2.0], &options).unwrap_err().to_string()
+        reduce_residuals(&opensim, &loads, &history, [0.0, 2.0], &options, &mut |_| ()).unwrap_err().to_string()
     };
     let body = ReductionOptions { body: Some("torso".into()), ..ReductionOptions::default() };
     assert!(refused(body).contains("torso"));
     let coordinate = ReductionOptions { coordinates: vec!["knee".into()], ..ReductionOptions::default() };
     assert!(refused(coordinate).contains("knee"));
-    let outside = reduce_residuals(&opensim, &loads, &history, [5.0, 6.0], &ReductionOptions::default());
+    let outside = reduce_residuals(&opensim, &loads, &history, [5.0, 6.0], &ReductionOptions::default(), &mut |_| ());
     assert!(outside.is_err());
 }
 
@@ -139,7 +153,7 @@ fn impossible_options_are_refused() {
     let (opensim, loads) = held_block(50.0, 0.1);
     let history = motion(&opensim, |_| 0.0);
     let refused = |options: &ReductionOptions| {
-        reduce_residuals(&opensim, &loads, &history, [0.0, 2.0], options).unwrap_err().to_string()
+        reduce_residuals(&opensim, &loads, &history, [0.0, 2.0], options, &mut |_| ()).unwrap_err().to_string()
     };
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let scales = ReductionScales { rotation: bad, ..ReductionScales::default() };
@@ -177,7 +191,7 @@ fn less_is_left_of_a_walk_than_by_opensim() {
     let loads = external_loads(&setup, &read_storage(setup.data_file.as_ref().unwrap()).unwrap(), model).unwrap();
     let lumbar = ["lumbar_extension", "lumbar_bending", "lumbar_rotation"].map(String::from).to_vec();
     let options = ReductionOptions { coordinates: lumbar, body: Some("torso".into()), ..ReductionOptions::default() };
-    let found = reduce_residuals(opensim, &loads, &history, [0.5, 2.0], &options).unwrap();
+    let found = reduce_residuals(opensim, &loads, &history, [0.5, 2.0], &options, &mut |_| ()).unwrap();
     let names: Vec<String> = found.residuals.iter().map(|r| r.coordinate.clone()).collect();
     for (r, theirs) in found.residuals.iter().zip(left_by_opensim(&names)) {
         assert!(r.rms[1] <= theirs, "{}: {} where OpenSim leaves {theirs}", r.coordinate, r.rms[1]);

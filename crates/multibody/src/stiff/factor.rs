@@ -8,7 +8,7 @@ use nalgebra::DMatrix;
 /// each other (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.5), and what is zero costs nothing. Where forces couple
 /// branches the result is as right, only not as fast. Columns are walked downwards, so that the inner loops vectorise.
 ///
-/// Gives the first speed whose pivot is not positive (or not a number), if there is one.
+/// Gives the first speed whose pivot is not positive and finite, if there is one: an infinite one would count as no motion at all.
 pub(super) fn factor(a: &mut DMatrix<f64>) -> Result<(), usize> {
     let n = a.nrows();
     let data = a.as_mut_slice();
@@ -37,7 +37,7 @@ pub(super) fn factor(a: &mut DMatrix<f64>) -> Result<(), usize> {
 /// Divides a column by the root of its pivot, which is its last entry.
 fn scale(column: &mut [f64], k: usize) -> Result<(), usize> {
     let pivot = column[k];
-    if !(pivot > 0.0) {
+    if !(pivot > 0.0 && pivot < f64::INFINITY) {
         return Err(k);
     }
     let scale = 1.0 / pivot.sqrt();

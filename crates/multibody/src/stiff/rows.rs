@@ -78,7 +78,7 @@ impl Rows {
         &self.pushes[row]
     }
 
-    /// Entries `(speed, J)` of a row.
+    /// Entries `(speed, J)` of a row, in the order of the speeds, each at most once.
     pub fn direction(&self, row: usize) -> &[(usize, f64)] {
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
         &self.entries[start..self.ends[row]]

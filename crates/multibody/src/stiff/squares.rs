@@ -24,8 +24,10 @@ impl Squares {
         Squares { n, dense: vec![0.0; TOGETHER * n], gains: [0.0; TOGETHER], waiting: 0 }
     }
 
-    /// Adds a direction, now or with those that follow.
+    /// Adds a direction, now or with those that follow. Its entries stand in the order of the speeds and name each at most once, as those
+    /// of [`super::Rows`] do: a speed named twice would be squared twice instead of once with the sum.
     pub fn add(&mut self, matrix: &mut DMatrix<f64>, gain: f64, direction: &[(usize, f64)]) {
+        debug_assert!(direction.is_sorted_by(|a, b| a.0 < b.0), "a direction names a speed twice: {direction:?}");
         if direction.len() <= MANY {
             add_sparse(matrix, gain, direction);
             return;
@@ -64,7 +66,7 @@ impl Squares {
     }
 }
 
-/// Adds one direction entry by entry. Entries stand in the order of the speeds: the second index is never above the first.
+/// Adds one direction entry by entry; in their order the second index is never above the first.
 fn add_sparse(matrix: &mut DMatrix<f64>, gain: f64, direction: &[(usize, f64)]) {
     let n = matrix.nrows();
     let data = matrix.as_mut_slice();

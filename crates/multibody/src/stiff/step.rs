@@ -196,7 +196,7 @@ impl<'m> ImplicitStep<'m> {
         }
         self.squares.finish(&mut self.matrix);
         self.step.iter_mut().for_each(|x| *x *= h);
-        factor::factor(&mut self.matrix).map_err(|_| self.no_inertia())?;
+        factor::factor(&mut self.matrix).map_err(|k| self.bad_pivot(k))?;
         factor::solve(&self.matrix, &mut self.step);
         if self.system.model.nc() > 0 { self.close_loops(h) } else { Ok(()) }
     }
@@ -242,8 +242,16 @@ impl<'m> ImplicitStep<'m> {
         changed
     }
 
-    fn no_inertia(&self) -> DynamicsError {
+    /// Why the equations have no solution, where elimination ended at the speed `k`.
+    fn bad_pivot(&self, k: usize) -> DynamicsError {
         let names = self.system.model.coordinate_names();
+        if !self.matrix.get((k, k)).is_some_and(|pivot| pivot.is_finite()) {
+            let name = names.get(k).cloned().unwrap_or_default();
+            return DynamicsError::NotFinite {
+                quantity: "inertia with the stiffness and damping of what pushes",
+                name,
+            };
+        }
         let worst = (0..names.len()).min_by(|a, b| self.base[(*a, *a)].total_cmp(&self.base[(*b, *b)])).unwrap_or(0);
         let coordinate = names.get(worst).cloned().unwrap_or_default();
         DynamicsError::NoInertia { coordinate, inertia: self.base.get((worst, worst)).copied().unwrap_or(f64::NAN) }

@@ -225,3 +225,30 @@ fn wide_and_narrow_directions_are_added_alike() {
         }
     }
 }
+
+/// A stiffness or damping beyond all numbers would hold the block as if by magic; it is refused, and so is what is no number.
+#[test]
+fn infinite_answers_are_refused() {
+    let model = block();
+    for (k, c) in [(f64::MAX, f64::MAX), (0.0, f64::INFINITY), (f64::NAN, 0.0)] {
+        struct Answer(f64, f64);
+        impl StiffForces for Answer {
+            fn rows(&mut self, _: &Instant<'_>, rows: &mut Rows) {
+                rows.on_coordinate(0, Push::spring(1.0, self.0, self.1));
+            }
+        }
+        let (mut q, mut v) = (vec![0.0], vec![1.0]);
+        let step = ImplicitStep::new(&model).advance(&mut Answer(k, c), 0.0, 10.0, &mut q, &mut v);
+        let message = step.unwrap_err().to_string();
+        assert!(message.contains("`slide`") && message.contains("not a finite number"), "{message}");
+        assert_eq!((q[0], v[0]), (0.0, 1.0));
+    }
+}
+
+/// However often something pushes on the same speed, its direction names the speed once, with the sum, and in order.
+#[test]
+fn a_direction_names_each_speed_once() {
+    let mut rows = Rows::new(3);
+    rows.along(Push::spring(1.0, 0.0, 0.0), |J| [(2, 0.5), (0, 1.0), (2, 0.25)].iter().for_each(|(k, j)| J[*k] += j));
+    assert_eq!(rows.direction(0), [(0, 1.0), (2, 0.75)]);
+}

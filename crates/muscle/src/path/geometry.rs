@@ -64,11 +64,14 @@ pub enum Jump {
     Side(usize),
 }
 
-impl PathGeometry {
-    pub(crate) fn empty() -> Self {
+impl Default for PathGeometry {
+    /// Of no path yet.
+    fn default() -> Self {
         PathGeometry { stations: [Station::EMPTY; MAX_STATIONS], count: 0, length: 0.0, sweeps: 0, converged: true }
     }
+}
 
+impl PathGeometry {
     /// Stations from origin to insertion.
     pub fn stations(&self) -> &[Station] {
         &self.stations[..self.count]

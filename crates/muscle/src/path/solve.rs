@@ -47,7 +47,14 @@ impl Path {
     ///
     /// Source of the procedure: OpenSim 4, class `GeometryPath` (Delp et al. 2007); ours sweeps until it settles.
     pub fn solve(&self, scene: &impl Scene, previous: Option<&PathGeometry>) -> PathGeometry {
-        let mut geometry = self.active_points(scene);
+        let mut geometry = PathGeometry::default();
+        self.solve_into(scene, previous, &mut geometry);
+        geometry
+    }
+
+    /// [`Path::solve`] into memory that is there: a geometry has room for the longest path, and a step loop need not make it anew.
+    pub fn solve_into(&self, scene: &impl Scene, previous: Option<&PathGeometry>, geometry: &mut PathGeometry) {
+        self.place_points(scene, geometry);
         let sweeps = Sweeps::of(self);
         let mut swap_first_two = false;
         let mut last = f64::INFINITY;
@@ -55,7 +62,7 @@ impl Path {
             let mut first_two = [Met::Not; 2];
             for position in 0..self.wraps.len() {
                 let index = if swap_first_two && position < 2 { 1 - position } else { position };
-                let met = self.bend_over(index, scene, previous, &mut geometry);
+                let met = self.bend_over(index, scene, previous, geometry);
                 if position < 2 {
                     first_two[position] = met;
                 }
@@ -73,19 +80,17 @@ impl Path {
                 geometry.remove_wrap(0);
             }
         }
-        geometry
     }
 
-    /// The stations that are points.
-    fn active_points(&self, scene: &impl Scene) -> PathGeometry {
-        let mut geometry = PathGeometry::empty();
+    /// Begins with the stations that are active points.
+    fn place_points(&self, scene: &impl Scene, geometry: &mut PathGeometry) {
+        geometry.count = 0;
         for (k, point) in self.points.iter().enumerate().filter(|(_, p)| p.is_active(scene)) {
             let p_B = point.place(scene);
             let p_G = scene.pose(point.body).point(&p_B);
             let kind = StationKind::Point(k);
             geometry.insert(geometry.count, Station { kind, body: point.body, p_B, p_G, arc: 0.0 });
         }
-        geometry
     }
 
     /// Renews the part of the path over one surface.

@@ -37,13 +37,13 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
     let mut tell = |phase: &str, share: f64| {
         (session.progress)(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE })
     };
-    let (mut kept, mut cost) = (Instant::now(), Duration::ZERO);
+    let (mut kept, mut cost, mut lost) = (Instant::now(), Duration::ZERO, None);
     let mut keep = |state: &DriveState, record: &DriveRecord| {
         if let Some((path, every)) = &session.keep
             && kept.elapsed() >= (*every).max(KEEPING * cost)
         {
             let start = Instant::now();
-            saved::keep(path, &origin, state, record);
+            lost = saved::keep(path, &origin, state, record).err();
             (kept, cost) = (Instant::now(), start.elapsed());
         }
     };
@@ -51,8 +51,12 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
     let performance = perform_from(&planned.plan, from, audience).map_err(|e| refuse(study, e))?;
     let mut outcome = outcome(study, &planned, &performance).map_err(|e| refuse(study, e))?;
     if let Some(WalkError::Stopped { .. }) = performance.ended {
-        outcome.resume = Some(saved::to_bytes(&origin, &performance.state, &performance.record));
+        let bytes = saved::to_bytes(&origin, &performance.state, &performance.record);
+        outcome.resume = Some(bytes.map_err(|e| refuse(study, e))?);
     }
+    outcome.warnings.extend(lost.map(|why| {
+        format!("the walk was not kept while it went on, so it could not be continued had its process ended: {why}")
+    }));
     Ok(outcome)
 }
 

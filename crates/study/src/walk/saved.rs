@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wolff_formats::atomic;
+use wolff_walk::WalkError;
 use wolff_walk::drive::{DriveRecord, DriveState, SavedDrive, saved};
 
 const MAGIC: [u8; 8] = *b"WOLFWALK";
@@ -126,18 +127,22 @@ fn checked(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// The content of the file of a walk.
-pub(super) fn to_bytes(origin: &Origin, state: &DriveState, record: &DriveRecord) -> Vec<u8> {
+///
+/// # Errors
+/// As [`saved::to_bytes`].
+pub(super) fn to_bytes(origin: &Origin, state: &DriveState, record: &DriveRecord) -> Result<Vec<u8>, WalkError> {
     let description = serde_json::to_vec(origin).unwrap_or_default();
     let mut bytes = MAGIC.to_vec();
     bytes.extend((description.len() as u64).to_le_bytes());
     bytes.extend(description);
-    bytes.extend(saved::to_bytes(state, record));
+    bytes.extend(saved::to_bytes(state, record)?);
     let checksum = Sha256::digest(&bytes);
     bytes.extend(checksum);
-    bytes
+    Ok(bytes)
 }
 
-/// Writes the file, whole or not at all; a disk that is full must not end the walk.
-pub(super) fn keep(path: &Path, origin: &Origin, state: &DriveState, record: &DriveRecord) {
-    let _ = atomic::write_file(path, &to_bytes(origin, state, record));
+/// Writes the file, whole or not at all; why not, where that fails. A disk that is full must not end the walk, but whoever walks has to know.
+pub(super) fn keep(path: &Path, origin: &Origin, state: &DriveState, record: &DriveRecord) -> Result<(), String> {
+    let bytes = to_bytes(origin, state, record).map_err(|e| e.to_string())?;
+    atomic::write_file(path, &bytes).map_err(|e| e.to_string())
 }

@@ -25,6 +25,12 @@ fn hinged(name: &str, mass: f64, parent: &str, place: [f64; 3]) -> (String, Stri
 
 /// A walker without arms.
 fn walker(extra: &str) -> String {
+    let extra = (!extra.is_empty()).then(|| hinged(extra, 1.0, "torso", [0.0, 0.2, 0.0]));
+    walker_with(&["r", "l"], extra.as_slice())
+}
+
+/// A walker with these legs and with further bodies.
+fn walker_with(legs: &[&str], extra: &[(String, String)]) -> String {
     let mut parts = vec![(
         r#"<Body name="pelvis"><mass>11</mass><mass_center>0 0 0</mass_center><inertia>0.1 0.1 0.1 0 0 0</inertia></Body>"#.to_string(),
         r#"<PinJoint name="root"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/pelvis</socket_child_frame>
@@ -32,15 +38,13 @@ fn walker(extra: &str) -> String {
             .to_string(),
     )];
     parts.push(hinged("torso", 34.0, "pelvis", [0.0, 0.1, 0.0]));
-    for (side, z) in [("r", 0.08), ("l", -0.08)] {
+    for (side, z) in [("r", 0.08), ("l", -0.08)].into_iter().filter(|(side, _)| legs.contains(side)) {
         parts.push(hinged(&format!("femur_{side}"), 9.0, "pelvis", [0.0, -0.07, z]));
         parts.push(hinged(&format!("tibia_{side}"), 3.5, &format!("femur_{side}"), [0.0, -0.4, 0.0]));
         parts.push(hinged(&format!("talus_{side}"), 0.1, &format!("tibia_{side}"), [0.0, -0.43, 0.0]));
         parts.push(hinged(&format!("calcn_{side}"), 1.2, &format!("talus_{side}"), [-0.05, -0.04, 0.0]));
     }
-    if !extra.is_empty() {
-        parts.push(hinged(extra, 1.0, "torso", [0.0, 0.2, 0.0]));
-    }
+    parts.extend_from_slice(extra);
     let (bodies, joints): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
     format!(
         r#"<OpenSimDocument Version="40000"><Model name="walker"><BodySet><objects>{}</objects></BodySet><JointSet><objects>{}</objects></JointSet></Model></OpenSimDocument>"#,
@@ -82,6 +86,37 @@ fn legs_and_masses_are_those_of_the_tables() {
     let arms: f64 =
         [BodyPart::UpperArm, BodyPart::Forearm, BodyPart::Hand].map(|p| 2.0 * she.part(p).mass).iter().sum();
     assert!((mass(&scaled, "torso") - above - arms).abs() < 1e-9);
+}
+
+/// One leg is one leg, as heavy as either of two; the torso carries the other.
+#[test]
+fn one_leg_is_not_as_heavy_as_two() {
+    let she = Subject::new("she", 70.0, 1.75, Sex::Female, None).unwrap();
+    let both = scale_to_person(&written("walker-both.osim", &walker("")), SHE).unwrap();
+    let leg: f64 = [BodyPart::Thigh, BodyPart::Shank, BodyPart::Foot].map(|p| she.part(p).mass).iter().sum();
+    for side in ["r", "l"] {
+        let one = scale_to_person(&written("walker-one.osim", &walker_with(&[side], &[])), SHE).unwrap();
+        for body in ["femur", "tibia", "talus", "calcn"].map(|start| format!("{start}_{side}")) {
+            assert!((mass(&one, &body) - mass(&both, &body)).abs() < 1e-12, "{body}");
+        }
+        assert!((mass(&one, "torso") - mass(&both, "torso") - leg).abs() < 1e-9);
+        assert!((one.mass[1] - 70.0).abs() < 1e-11);
+    }
+}
+
+/// The trunk is as long as the shoulders are above the hips; an arm that is missing makes it no longer.
+#[test]
+fn shoulders_are_a_height_above_the_hips() {
+    let she = Subject::new("she", 70.0, 1.75, Sex::Female, None).unwrap();
+    let arm = |side: &str, z: f64| hinged(&format!("humerus_{side}"), 2.0, "torso", [0.03, 0.35, z]);
+    for arms in [vec![arm("r", 0.17), arm("l", -0.17)], vec![arm("r", 0.17)]] {
+        let scaled = scale_to_person(&written("walker-arms.osim", &walker_with(&["r", "l"], &arms)), SHE).unwrap();
+        // hips 0.07 m below the pelvis, the torso 0.1 m above, the shoulders 0.35 m above that
+        let expected = she.shoulder_height() / (0.07 + 0.1 + 0.35);
+        for body in ["pelvis", "torso"] {
+            assert!((scaled.factors[body][0] - expected).abs() < 1e-12, "{} arms: {body}", arms.len());
+        }
+    }
 }
 
 #[test]

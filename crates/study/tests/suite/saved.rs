@@ -112,3 +112,21 @@ fn only_the_same_walk_goes_on() {
     // nothing to keep yet
     assert!(matches!(scratch.walk(&set, None, 0.0), Err(RunError::Stopped)));
 }
+
+/// A walk goes on where nothing can be kept on the way, and its end is the same; but it says so, once.
+#[test]
+fn who_cannot_be_continued_is_told() {
+    let scratch = Scratch::new("unkept");
+    let file = scratch.0.join("file");
+    fs::write(&file, "in the way").unwrap();
+    let set = pairs(&[("cycles", "1"), ("bones", "none")]);
+    let walk = |keep: PathBuf| {
+        let mut go_on = |_| true;
+        let mut session = Session { keep: Some((keep, Duration::ZERO)), ..Session::new(&mut go_on) };
+        run_in("walk.toml", builtin("walk").unwrap(), Path::new(""), &set, &mut session).unwrap()
+    };
+    let (kept, unkept) = (walk(scratch.0.join("kept.resume")), walk(file.join("kept.resume")));
+    assert_eq!((unkept.status, &unkept.results), (Status::Ok, &kept.results));
+    let told = |outcome: &Outcome| outcome.warnings.iter().filter(|w| w.contains("could not be continued")).count();
+    assert_eq!((told(&kept), told(&unkept)), (0, 1), "{:?}", unkept.warnings);
+}

@@ -73,7 +73,7 @@ impl Attachment {
     /// # Errors
     /// When the point is not finite or the solid has no such set.
     pub fn patch_spec(&self, solid: &Solid) -> Result<Option<PointSpec>, BoneError> {
-        self.point_spec(solid, &solid.outer_nodes()?)
+        self.point_spec(solid, &solid.outer_nodes())
     }
 
     pub(crate) fn point_spec(&self, solid: &Solid, outer: &[usize]) -> Result<Option<PointSpec>, BoneError> {

@@ -229,7 +229,7 @@ impl<'a> BoneRecipe<'a> {
     /// Rings, the head of the fibula, and the patches of attachments.
     fn points(&self) -> Result<Vec<PointSpec>, BoneError> {
         let solid = self.solid;
-        let outer = solid.outer_nodes()?;
+        let outer = solid.outer_nodes();
         let mut points: Vec<PointSpec> = Vec::new();
         for (name, fraction) in RING_NAMES.into_iter().zip(RINGS) {
             let height = |node: usize| -solid.mesh.nodes()[node].y / solid.length - fraction;

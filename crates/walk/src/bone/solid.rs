@@ -1,10 +1,12 @@
 //! A solid laid between two joint centres.
 
 use nalgebra::Rotation3;
+use std::sync::Arc;
 use wolff_fem::TetMesh;
 use wolff_fem::bone::{Bone, BoneKind, Landmark, Sex, Side};
 use wolff_fem::material::{Material, MaterialField, axes_along};
-use wolff_fem::section::{SectionProperties, section_properties};
+use wolff_fem::mesh::SurfaceFace;
+use wolff_fem::section::{SectionProperties, section_of_faces};
 use wolff_spatial::{Mat3, Vec3};
 
 use super::BoneError;
@@ -24,6 +26,8 @@ pub struct Solid {
     pub corners: Corners,
     /// Names of the joints at both ends: nodes of the body.
     pub joints: [String; 2],
+    /// Boundary of the mesh, which every section is cut from.
+    faces: Arc<[SurfaceFace]>,
 }
 
 /// Edges of a shaft as angles about the centroid of its section, from anterior towards lateral [rad].
@@ -93,14 +97,16 @@ impl Solid {
             _ => ["knee", "ankle"],
         };
         let joints = joints.map(String::from);
-        Ok(Solid { mesh: built.mesh, materials, length: bone.length, side: bone.side, corners, joints })
+        let faces = built.mesh.boundary()?.into();
+        Ok(Solid { mesh: built.mesh, materials, length: bone.length, side: bone.side, corners, joints, faces })
     }
 
     /// A mesh laid between joint centres `length` apart [m]: moved, turned and scaled so that its own joint centres fall on those of
     /// the skeleton. One material everywhere, axis 3 along the segment; edges as in [`Corners::CT`]; a left bone must come as one.
     ///
     /// # Errors
-    /// When the marks give no directions, the mesh lacks the node sets `proximal` and `distal`, or the material is not admissible.
+    /// When the marks give no directions, the mesh bounds no solid or lacks the node sets `proximal` and `distal`, or the material is not
+    /// admissible.
     pub fn registered(
         mesh: &TetMesh,
         marks: &JointMarks,
@@ -117,7 +123,8 @@ impl Solid {
         let moved = mesh.mapped(|x| turn * (x - marks.proximal) * scale)?;
         let materials = MaterialField::uniform_along(&moved, material, &axes_along(&-Vec3::y())?)?;
         let joints = ["knee", "ankle"].map(String::from);
-        Ok(Solid { mesh: moved, materials, length, side, corners: Corners::CT, joints })
+        let faces = moved.boundary()?.into();
+        Ok(Solid { mesh: moved, materials, length, side, corners: Corners::CT, joints, faces })
     }
 
     /// The section at a fraction of the length from the proximal joint centre; axes x and z of the segment.
@@ -129,7 +136,7 @@ impl Solid {
             return Err(BoneError::invalid("section", format!("the fraction {fraction} must be within 0 to 1")));
         }
         let at = Vec3::new(0.0, -fraction * self.length, 0.0);
-        Ok(section_properties(&self.mesh, &at, [Vec3::z(), Vec3::x()])?)
+        Ok(section_of_faces(&self.mesh, &self.faces, &at, [Vec3::z(), Vec3::x()])?)
     }
 
     /// How far the centroid of a section lies anterior and lateral of the line of joint centres [m]. At mid-shaft of 17 CT tibiae
@@ -185,18 +192,20 @@ impl Solid {
         Vec3::new(angle.cos(), 0.0, lateral_sign(self.side) * angle.sin())
     }
 
+    /// The faces of the boundary.
+    pub(crate) fn faces(&self) -> &[SurfaceFace] {
+        &self.faces
+    }
+
     /// The nodes of the outer surface: the set `surface` where the mesh has it, else all of the boundary.
-    ///
-    /// # Errors
-    /// When the mesh bounds no solid.
-    pub fn outer_nodes(&self) -> Result<Vec<usize>, BoneError> {
+    pub fn outer_nodes(&self) -> Vec<usize> {
         if let Ok(nodes) = self.mesh.node_set("surface") {
-            return Ok(nodes.to_vec());
+            return nodes.to_vec();
         }
-        let mut nodes: Vec<usize> = self.mesh.boundary()?.into_iter().flat_map(|face| face.nodes).collect();
+        let mut nodes: Vec<usize> = self.faces.iter().flat_map(|face| face.nodes.iter().copied()).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        Ok(nodes)
+        nodes
     }
 }
 

@@ -5,6 +5,7 @@ use crate::ground::Floor;
 use crate::track::Track;
 use wolff_multibody::Instant;
 use wolff_multibody::stiff::{ImplicitStep, Push, Rows, StiffForces};
+use wolff_muscle::PathGeometry;
 
 /// A coordinate held by a spring and damper.
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub struct Driver {
     pub agent: Vec<JointServo>,
     /// Step of the drive [s].
     pub(crate) step: f64,
+    /// Memory for the paths of the muscles, one after the other.
+    pub(crate) geometry: PathGeometry,
 }
 
 impl Driver {
@@ -87,7 +90,7 @@ impl Driver {
 impl StiffForces for Driver {
     fn rows(&mut self, at: &Instant<'_>, rows: &mut Rows) {
         self.floor.rows(at, rows);
-        self.muscles.iter_mut().for_each(|m| m.row(at, self.step, rows));
+        self.muscles.iter_mut().for_each(|m| m.row(at, self.step, &mut self.geometry, rows));
         self.joints.iter().for_each(|j| j.row(at, rows));
         self.agent.iter().for_each(|j| j.row(at, rows));
     }

@@ -5,7 +5,7 @@ use super::servo::ServoLaw;
 use crate::track::Track;
 use wolff_multibody::Instant;
 use wolff_multibody::stiff::Rows;
-use wolff_muscle::Path;
+use wolff_muscle::{Path, PathGeometry};
 
 /// A muscle that drives.
 #[derive(Clone, Debug)]
@@ -71,17 +71,17 @@ impl DrivenMuscle {
         }
     }
 
-    /// Adds its row for a step of `h` [s] that ends at this instant.
-    pub(super) fn row(&mut self, at: &Instant<'_>, h: f64, rows: &mut Rows) {
-        let geometry = self.path.solve(at, None);
+    /// Adds its row for a step of `h` [s] that ends at this instant; `geometry` is memory.
+    pub(super) fn row(&mut self, at: &Instant<'_>, h: f64, geometry: &mut PathGeometry, rows: &mut Rows) {
+        self.path.solve_into(at, None, geometry);
         let (wanted, wanted_rate) = self.wanted.at(at.t);
-        let rate = self.path.speed(&geometry, at);
+        let rate = self.path.speed(geometry, at);
         self.seen = Seen { t: at.t, length: geometry.length, rate, wanted, wanted_rate };
         let push = match &self.law {
             Law::Servo(servo) => servo.push(&self.seen, self.max_force),
             Law::Hill(hill) => hill.push(&self.seen, h),
         };
-        rows.along(push, |J| self.path.length_gradient(&geometry, at, J));
+        rows.along(push, |J| self.path.length_gradient(geometry, at, J));
     }
 
     /// Ends a step of `h` [s] that changed the rate of the length by `change` [m/s].

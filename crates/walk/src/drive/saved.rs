@@ -7,6 +7,7 @@
 //! Little-endian. Nothing else is needed to go on: muscles and floor compute what else they hold anew in every step.
 
 use super::{DriveRecord, DriveState};
+use crate::error::WalkError;
 use crate::ground::Reaction;
 use wolff_spatial::Vec3;
 
@@ -34,10 +35,11 @@ struct Widths {
 }
 
 /// A drive as bytes.
-pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Vec<u8> {
-    let width = |rows: &[Vec<f64>]| rows.first().map_or(0, Vec::len);
-    let [pads, tensions, fibres, agent] =
-        [&record.pads, &record.tensions, &record.fibres, &record.agent].map(|r| width(r));
+///
+/// # Errors
+/// When a sample has another number of values than the first, or than the state: the file counts them once for all.
+pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Result<Vec<u8>, WalkError> {
+    let Widths { pads, tensions, fibres, agent, .. } = widths(state, record)?;
     let counts = [state.step, record.solutions, record.steps, record.times.len()];
     let widths = [state.q.len(), state.v.len(), pads, tensions, fibres, agent, state.memory.len()];
     let mut bytes = Vec::new();
@@ -54,10 +56,48 @@ pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Vec<u8> {
             .into_iter()
             .for_each(|part| put(part));
     }
-    bytes
+    Ok(bytes)
 }
 
-/// The drive of such bytes; none where they do not hold exactly one.
+/// The numbers of the parts of every sample, if they are those of the first one.
+fn widths(state: &DriveState, record: &DriveRecord) -> Result<Widths, WalkError> {
+    let first = |rows: &[Vec<f64>]| rows.first().map_or(0, Vec::len);
+    let widths = Widths {
+        q: state.q.len(),
+        v: state.v.len(),
+        pads: first(&record.pads),
+        tensions: first(&record.tensions),
+        fibres: first(&record.fibres),
+        agent: first(&record.agent),
+    };
+    let parts = [
+        ("coordinates", &record.q, widths.q),
+        ("speeds", &record.v, widths.v),
+        ("accelerations", &record.a, widths.v),
+        ("forces of pads", &record.pads, widths.pads),
+        ("tensions", &record.tensions, widths.tensions),
+        ("fibres", &record.fibres, widths.fibres),
+        ("forces of the agent", &record.agent, widths.agent),
+    ];
+    let refuse = |rule: String| Err(WalkError::rule("a drive to be put aside", rule));
+    let samples = record.times.len();
+    for (what, rows, width) in parts {
+        if rows.len() != samples {
+            return refuse(format!("{} rows of {what} for {samples} samples; give one each", rows.len()));
+        }
+        if let Some(i) = rows.iter().position(|row| row.len() != width) {
+            let found = rows[i].len();
+            return refuse(format!("sample {i} has {found} {what}, the others {width}; give as many in every sample"));
+        }
+    }
+    if record.ground.len() != samples {
+        return refuse(format!("{} reactions of the ground for {samples} samples; give one each", record.ground.len()));
+    }
+    Ok(widths)
+}
+
+/// The drive of such bytes; none where they do not hold exactly one. Times that do not grow from sample to sample are no times: rows had other
+/// numbers of values than the file says.
 pub fn from_bytes(bytes: &[u8]) -> Option<SavedDrive> {
     let mut reader = Reader { words: bytes.chunks_exact(8).map(|word| word.try_into().unwrap_or_default()) };
     let [step, solutions, steps, samples] = reader.counts()?;
@@ -74,6 +114,9 @@ pub fn from_bytes(bytes: &[u8]) -> Option<SavedDrive> {
     let mut record = DriveRecord { solutions, steps, ..DriveRecord::default() };
     for _ in 0..samples {
         reader.sample(widths, &mut record)?;
+    }
+    if !record.times.is_sorted_by(|a, b| a < b) || !record.times.iter().all(|t| t.is_finite()) {
+        return None;
     }
     Some(SavedDrive { state, record })
 }

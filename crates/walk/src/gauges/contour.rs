@@ -32,7 +32,7 @@ impl Contour {
             Vec3::new(d.x, lateral * d.z, d.y)
         };
         let mut segments = Vec::new();
-        for face in solid.mesh.boundary()? {
+        for face in solid.faces() {
             let whole = [[0, 1, 2]];
             let parts: &[[usize; 3]] = if face.nodes.len() == 6 { &PARTS } else { &whole };
             segments.extend(parts.iter().filter_map(|part| cut(&part.map(|k| at(face.nodes[k])))));

@@ -1,6 +1,6 @@
 //! Strains, their rates and peaks from modal coordinates over time.
 
-use wolff_flexbody::{FlexBody, FlexBodyError, Gauge};
+use wolff_flexbody::{FlexBody, FlexBodyError, Gauge, measures};
 
 /// What one gauge reads at every instant; strains without unit, rates in 1/s.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,14 +89,19 @@ impl GaugeHistory {
             rates: std::array::from_fn(|_| column()),
         };
         for (eta, eta_dot) in etas.iter().zip(eta_dots) {
-            let (now, rate) = (gauge.reading(eta), gauge.reading_rate(eta, eta_dot));
-            history.axial.push(now.axial());
-            history.max_principal.push(now.plane.first);
-            history.min_principal.push(now.plane.second);
-            history.max_shear.push(now.plane.max_shear);
+            // the surface alone is read: a whole reading would take five times as long
+            let [now, rate] = [eta, eta_dot].map(|modes| {
+                let strain = gauge.strain(modes);
+                [strain[0], strain[1], strain[3]]
+            });
+            let (plane, plane_rate) = (measures::in_plane(now[0], now[1], now[2]), measures::in_plane_rate(now, rate));
+            history.axial.push(now[0]);
+            history.max_principal.push(plane.first);
+            history.min_principal.push(plane.second);
+            history.max_shear.push(plane.max_shear);
             // the smaller principal strain is across the larger one
-            history.min_angle.push(std::f64::consts::FRAC_PI_2 - now.plane.angle.abs());
-            let rates = [rate.axial(), rate.plane.first, rate.plane.second, rate.plane.max_shear];
+            history.min_angle.push(std::f64::consts::FRAC_PI_2 - plane.angle.abs());
+            let rates = [rate[0], plane_rate.first, plane_rate.second, plane_rate.max_shear];
             history.rates.iter_mut().zip(rates).for_each(|(column, rate)| column.push(rate));
         }
         history

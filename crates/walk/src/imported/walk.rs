@@ -4,8 +4,10 @@ use super::{ImportedPerson, SIDES, Standing};
 use crate::error::WalkError;
 use crate::trial::Gait;
 use crate::trial::bodies::{Bodies, Snapshot};
-use crate::trial::retarget::{ARM, FOOT_WEIGHT, Landmark, MOVES, Retargeted, flat_toes, follow, spread, zxy};
+use crate::trial::feet::Feet;
+use crate::trial::retarget::{ARM, FOOT_WEIGHT, Landmark, MOVES, Retargeted, flat_toes, follow, range_of, spread, zxy};
 use crate::trial::series::motion_series;
+use crate::trial::sole::Sole;
 use std::collections::BTreeMap;
 use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to, restore};
 use wolff_human::skeleton::{Proportions, Side};
@@ -25,7 +27,8 @@ const RESTORING_STEPS: usize = 20;
 
 /// Another person's walk on a model: first rescaled to a person with the lengths of the model's legs, then carried over joint by joint, and made consistent.
 ///
-/// Legs follow joint centres and axes; trunk and arms turn as much about each axis as the other person's.
+/// Legs follow joint centres and axes; trunk and arms turn as much about each axis as the other person's. Soles lie where the floor is while the feet are
+/// flat, for a foot that cannot turn inward tilts with the leg.
 pub fn walk_on_model(
     walk: &ReferenceWalk,
     person: &ImportedPerson,
@@ -44,7 +47,11 @@ pub fn walk_on_model(
     let gait = Gait::steady(cycle_time, speed, duty);
     let series = motion_series(&person.templates(&similar.motion)?, &motion, &gait)?;
     let constants = WalkConstants { mass, gravity: person.skeleton.gravity, ..similar.constants };
-    let start = ReferenceWalk::new(constants, person.skeleton.clone(), series, similar.ground.clone())?;
+    let mut skeleton = person.skeleton.clone();
+    let feet = Feet::new(&skeleton, &motion)?;
+    let sole = Sole { feet: &feet, motion: &motion, gait: &gait, grounds: [&similar.ground; 2] };
+    sole.place(&mut skeleton.contacts, lengths.forefoot);
+    let start = ReferenceWalk::new(constants, skeleton, series, similar.ground.clone())?;
     // legs of unequal length do not move alike
     let start = if start.is_symmetric() { start } else { start.unfolded() };
     Ok((subject, restore(start, RESTORING_STEPS)?))
@@ -81,9 +88,15 @@ impl ImportedPerson {
                 Snapshot { time, poses }
             })
             .collect();
-        let mut motion = follow(self.legs()?, &|_| None, &self.landmarks(&model, lengths)?, &shots)?;
         let own = Standing::of(self.skeleton.spec()?)?;
         let other = Standing::of(walk.skeleton.spec()?)?;
+        // ranges of the other person, reversed where angles count the other way
+        let range = |name: &str| {
+            let [low, high] = range_of(name)?;
+            let same = own.axis(name)?.dot(&other.axis(name)?) > 0.0;
+            Some(if same { [low, high] } else { [-high, -low] })
+        };
+        let mut motion = follow(self.legs()?, &range, &self.landmarks(&model, lengths)?, &shots)?;
         for (name, _) in &self.names {
             if motion.columns.contains_key(name) {
                 continue;

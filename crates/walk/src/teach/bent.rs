@@ -13,6 +13,7 @@ use crate::track::Track;
 use nalgebra::Vector6;
 use wolff_human::walk::{Foot, InverseWalk};
 use wolff_multibody::{Instant, Kinematics};
+use wolff_muscle::{Path, PathGeometry};
 use wolff_spatial::{Pose, Quaternion, Vec3};
 
 /// Times that angles are corrected at an instant; each leaves a small share of the error.
@@ -41,7 +42,11 @@ pub(crate) fn learn_bent(
     let legs = [Leg::new(model, Foot::Right)?, Leg::new(model, Foot::Left)?];
     let places: Vec<usize> =
         legs.iter().flat_map(|leg| &leg.speeds).map(|&k| model.position_of_speed(k).unwrap_or(k)).collect();
-    let mut kin = Kinematics::new(model);
+    let (mut kin, mut geometry) = (Kinematics::new(model), PathGeometry::default());
+    let mut length = |path: &Path, at: &Instant<'_>| {
+        path.solve_into(at, None, &mut geometry);
+        geometry.length
+    };
     let mut angles = vec![Vec::with_capacity(bent.times.len()); places.len()];
     let mut lengths = vec![Vec::with_capacity(bent.times.len()); cast.paths.len()];
     let segments = shared_segments(&rigid.model, model);
@@ -50,7 +55,7 @@ pub(crate) fn learn_bent(
         let wanted = rehearsal.move_to(t);
         let feet = feet(&wanted)?;
         let straight: Vec<Vec3> = segments.iter().map(|s| s.on_rigid(wanted.kin)).collect();
-        let before: Vec<f64> = rigid.paths.iter().map(|path| path.solve(&wanted, None).length).collect();
+        let before: Vec<f64> = rigid.paths.iter().map(|path| length(path, &wanted)).collect();
         let (mut q, v) = (bent.q[i].clone(), &bent.v[i]);
         for _ in 0..CORRECTIONS {
             kin.update(model, &q, v);
@@ -62,7 +67,7 @@ pub(crate) fn learn_bent(
         kin.update(model, &q, v);
         let at = Instant { t, model, kin: &kin, q: &q, v, approach_speed: None };
         for ((noted, path), before) in lengths.iter_mut().zip(&cast.paths).zip(before) {
-            noted.push(path.solve(&at, None).length - before);
+            noted.push(length(path, &at) - before);
         }
         for ((noted, segment), straight) in centers.iter_mut().zip(&segments).zip(straight) {
             let moved = segment.on_driven(&kin) - straight;

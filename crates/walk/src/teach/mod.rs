@@ -19,12 +19,18 @@ use nalgebra::DMatrix;
 use wolff_human::walk::{Foot, InverseWalk};
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_multibody::Instant;
+use wolff_muscle::PathGeometry;
 use wolff_spatial::Vec3;
 
 /// A wanted motion on a rigid model, gone through instant by instant.
 pub trait Rehearsal {
     /// Puts the model where it is wanted at `t` [s]; returns the generalised forces [N, N m] that this takes beside the ground's.
     fn at(&mut self, t: f64) -> &[f64];
+
+    /// Puts the model where it is wanted at `t` [s], whatever that takes.
+    fn place(&mut self, t: f64) {
+        self.at(t);
+    }
 
     /// The model as the last call left it.
     fn instant(&self) -> Instant<'_>;
@@ -36,6 +42,10 @@ pub trait Rehearsal {
 impl Rehearsal for InverseWalk<'_> {
     fn at(&mut self, t: f64) -> &[f64] {
         InverseWalk::at(self, t)
+    }
+
+    fn place(&mut self, t: f64) {
+        self.move_to(t);
     }
 
     fn instant(&self) -> Instant<'_> {
@@ -225,6 +235,7 @@ struct Notes {
     balanced: Vec<usize>,
     sharing: Sharing,
     problem: SharingProblem,
+    geometry: PathGeometry,
     /// Derivatives of the muscles' lengths by the coordinates, one column a muscle.
     gradients: DMatrix<f64>,
     moments: Vec<f64>,
@@ -263,6 +274,7 @@ impl Notes {
             activations: None,
             ranges: vec![[0.0; 2]; pupils.len()],
             balanced,
+            geometry: PathGeometry::default(),
             gradients: DMatrix::zeros(nv, pupils.len()),
             coordinates: vec![Vec::new(); nv],
             forces: vec![Vec::new(); nv],
@@ -298,10 +310,11 @@ impl Notes {
             }
         }
         for (m, pupil) in pupils.iter().enumerate() {
-            let geometry = pupil.path.solve(&at, None);
+            let geometry = &mut self.geometry;
+            pupil.path.solve_into(&at, None, geometry);
             let mut column = self.gradients.column_mut(m);
             let gradient = column.as_mut_slice();
-            pupil.path.length_gradient(&geometry, &at, gradient);
+            pupil.path.length_gradient(geometry, &at, gradient);
             let rate: f64 = gradient.iter().zip(at.v).map(|(g, v)| g * v).sum();
             self.lengths[m].push([geometry.length, rate]);
             let [least, most] = pupil.range(geometry.length, rate);

@@ -19,14 +19,14 @@ const POINTS: usize = 200;
 const ENDS: [&str; 2] = ["_r", "_l"];
 
 /// Poses of the segments over time.
-pub(super) struct Feet {
+pub(crate) struct Feet {
     model: Model,
     poses: Vec<Vec<Pose>>,
 }
 
 /// The floor under a flat foot, in the frame of a segment of it: `y = -depth + along x + across z`, z outward.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct FlatFloor {
+pub(crate) struct FlatFloor {
     /// Depth below the origin of the segment [m].
     pub depth: f64,
     /// Slope forward.

@@ -12,13 +12,13 @@ pub(crate) mod bodies;
 mod contacts;
 mod cycle;
 mod emg;
-mod feet;
+pub(crate) mod feet;
 mod forces;
 mod gait;
 mod measured;
 pub(crate) mod retarget;
 pub(crate) mod series;
-mod sole;
+pub(crate) mod sole;
 
 pub use contacts::{MeasuredForce, Stance};
 pub use emg::{EmgMatch, GREATEST_DELAY, Signal, emg_matches, read_emg};

@@ -223,7 +223,7 @@ pub(crate) fn follow(
 }
 
 /// Ranges of leg angles [rad]: wide, but no pose has a second set of angles within.
-fn range_of(name: &str) -> Option<[f64; 2]> {
+pub(crate) fn range_of(name: &str) -> Option<[f64; 2]> {
     const RANGES: [(&str, [f64; 2]); 6] = [
         ("hip_flexion", [-1.0, 2.2]),
         ("hip_adduction", [-1.0, 1.0]),

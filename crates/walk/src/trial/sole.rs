@@ -16,7 +16,7 @@ const INSTANTS: u32 = 200;
 const LEAST_FORCE: f64 = 0.1;
 
 /// A foot with what is known of its motion and of the ground under it.
-pub(super) struct Sole<'a> {
+pub(crate) struct Sole<'a> {
     /// Motion of the feet.
     pub feet: &'a Feet,
     /// Coordinates over time.

@@ -4,7 +4,7 @@ use crate::perform::plan;
 use std::f64::consts::TAU;
 use wolff_muscle::hill::{Activation, Curves, HillMuscle, HillParameters, MillardCurves, MillardShape};
 use wolff_walk::drive::{HillLaw, ReflexGains, SavedDrive, Seen, saved};
-use wolff_walk::perform::{Audience, WalkPlan, perform, perform_from};
+use wolff_walk::perform::{Audience, Performance, WalkPlan, perform, perform_from};
 use wolff_walk::teach::{TrackingExcitation, Wanted, track_excitation};
 use wolff_walk::track::Track;
 
@@ -144,9 +144,10 @@ fn a_walk_goes_on_to_the_same_bits() {
     };
     let part = until(None, 0.4).unwrap();
     assert!(part.state.step < whole.state.step && part.state.memory.len() == 2 * part.driver.muscles.len());
-    let kept = saved::from_bytes(&saved::to_bytes(&part.state, &part.record)).unwrap();
+    let kept = saved::from_bytes(&saved::to_bytes(&part.state, &part.record).unwrap()).unwrap();
     let end = until(Some(kept.clone()), 2.0).unwrap();
-    assert_eq!(saved::to_bytes(&end.state, &end.record), saved::to_bytes(&whole.state, &whole.record));
+    let bytes = |p: &Performance| saved::to_bytes(&p.state, &p.record).unwrap();
+    assert_eq!(bytes(&end), bytes(&whole));
     assert_eq!(end.fidelity, whole.fidelity);
     let mut other = kept;
     other.state.memory.clear();

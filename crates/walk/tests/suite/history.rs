@@ -28,6 +28,17 @@ fn rates_are_derivatives_and_peaks_belong_to_cycles() {
     let etas: Vec<Vec<f64>> = times.iter().map(|&t| eta(t)).collect();
     let eta_dots: Vec<Vec<f64>> = times.iter().map(|&t| eta_dot(t)).collect();
     let history = gauge_history(&bone.body, ROSETTE, &etas, &eta_dots).unwrap();
+    // the plane that a history reads is that of a whole reading
+    let gauge = bone.body.gauges.iter().find(|g| g.name == ROSETTE).unwrap();
+    for k in [0, 333, 2000] {
+        let (now, rate) = (gauge.reading(&etas[k]), gauge.reading_rate(&etas[k], &eta_dots[k]));
+        assert_eq!([history.axial[k], history.max_principal[k]], [now.axial(), now.plane.first]);
+        assert_eq!([history.min_principal[k], history.max_shear[k]], [now.plane.second, now.plane.max_shear]);
+        assert_eq!(
+            history.rates.each_ref().map(|r| r[k])[1..],
+            [rate.plane.first, rate.plane.second, rate.plane.max_shear]
+        );
+    }
     let widest = history.peaks(0..frames).max_shear;
     let columns = [&history.axial, &history.max_principal, &history.min_principal, &history.max_shear];
     for (values, rates) in columns.iter().zip(&history.rates) {

@@ -76,7 +76,7 @@ fn refusals_name_the_part() {
 /// A patch is about a diameter wide and lies on the outer surface.
 #[test]
 fn patches_lie_on_the_outer_surface() {
-    let outer = tibia().outer_nodes().unwrap();
+    let outer = tibia().outer_nodes();
     let spec = Attachment::patch("a", Vec3::new(-0.02, -0.2, 0.01));
     let patch = spec.patch_spec(tibia()).unwrap();
     let Some(Patch::Nodes(nodes)) = patch.map(|p| p.patch) else { panic!("no patch") };

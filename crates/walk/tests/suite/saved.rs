@@ -2,7 +2,8 @@
 
 use crate::perform::plan;
 use wolff_walk::WalkError;
-use wolff_walk::drive::{SavedDrive, saved};
+use wolff_walk::drive::{DriveRecord, DriveState, SavedDrive, saved};
+use wolff_walk::ground::Reaction;
 use wolff_walk::perform::{Audience, Performance, WalkPlan, perform, perform_from};
 
 /// Walks from a saved drive until the share of the way.
@@ -29,7 +30,7 @@ fn a_drive_goes_on_to_the_same_bits() {
         let part = walk(&plan, from, until).unwrap();
         assert!(matches!(part.ended, Some(WalkError::Stopped { .. })));
         assert!(part.state.step < whole.state.step);
-        from = saved::from_bytes(&saved::to_bytes(&part.state, &part.record));
+        from = saved::from_bytes(&saved::to_bytes(&part.state, &part.record).unwrap());
         assert_eq!(from, Some(SavedDrive { state: part.state, record: part.record }));
     }
     let end = walk(&plan, from, 2.0).unwrap();
@@ -45,11 +46,11 @@ fn a_drive_goes_on_to_the_same_bits() {
 fn what_was_kept_is_checked() {
     let plan = with_integrals();
     let mut kept = None;
-    let mut keep = |state: &_, record: &_| kept = Some(saved::to_bytes(state, record));
+    let mut keep = |state: &_, record: &_| kept = saved::to_bytes(state, record).ok();
     let mut progress = |phase: &str, share: f64| phase != "walking" || share < 0.2;
     let part = perform_from(&plan, None, &mut Audience { progress: &mut progress, keep: &mut keep }).unwrap();
     let bytes = kept.unwrap();
-    assert_eq!(bytes, saved::to_bytes(&part.state, &part.record));
+    assert_eq!(bytes, saved::to_bytes(&part.state, &part.record).unwrap());
     for length in [0, 8, 87, 88, bytes.len() - 8, bytes.len() - 1] {
         assert!(saved::from_bytes(&bytes[..length]).is_none(), "{length}");
     }
@@ -63,4 +64,54 @@ fn what_was_kept_is_checked() {
     other.sample *= 2.0;
     assert!(matches!(walk(&other, from, 2.0), Err(WalkError::Rule { .. })));
     assert!(matches!(perform(&plan, &mut |_, _| false), Err(WalkError::Stopped { .. })));
+}
+
+/// A state and three samples of two coordinates and as many of everything else.
+fn short_drive() -> (DriveState, DriveRecord) {
+    let rows = || vec![vec![0.1, 0.2]; 3];
+    let record = DriveRecord {
+        times: vec![0.002, 0.004, 0.006],
+        q: rows(),
+        v: rows(),
+        a: rows(),
+        ground: vec![[Reaction::default(); 2]; 3],
+        pads: rows(),
+        tensions: rows(),
+        fibres: rows(),
+        agent: rows(),
+        solutions: 9,
+        steps: 6,
+    };
+    (DriveState { step: 6, q: vec![1.0, 2.0], v: vec![3.0, 4.0], memory: vec![5.0] }, record)
+}
+
+/// The file counts the numbers of a sample once: later samples with others are refused, also where the sum is the same.
+#[test]
+fn samples_of_other_widths_are_refused() {
+    let (state, record) = short_drive();
+    let bytes = saved::to_bytes(&state, &record).unwrap();
+    assert_eq!(saved::from_bytes(&bytes).map(|s| s.record), Some(record.clone()));
+    type Rows = fn(&mut DriveRecord) -> &mut Vec<Vec<f64>>;
+    let parts: [(&str, Rows); 4] = [
+        ("coordinates", |r| &mut r.q),
+        ("accelerations", |r| &mut r.a),
+        ("tensions", |r| &mut r.tensions),
+        ("forces of the agent", |r| &mut r.agent),
+    ];
+    for (what, rows) in parts {
+        let mut other = record.clone();
+        // the third row gives one of its numbers to the second
+        rows(&mut other)[1].push(0.3);
+        rows(&mut other)[2].pop();
+        let message = saved::to_bytes(&state, &other).unwrap_err().to_string();
+        assert!(message.contains(&format!("sample 1 has 3 {what}")), "{message}");
+        rows(&mut other).pop();
+        assert!(saved::to_bytes(&state, &other).is_err());
+    }
+    // a file in which such a row was written all the same: what stands in the place of its later times does not grow
+    let words = 11 + 5;
+    let sample = (bytes.len() / 8 - words) / 3;
+    let mut shifted = bytes.clone();
+    shifted[8 * (words + sample)..].rotate_right(8);
+    assert_eq!(saved::from_bytes(&shifted), None);
 }
