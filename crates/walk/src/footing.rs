@@ -62,7 +62,8 @@ pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, harmonics: u3
 
 /// Greatest difference of an angle of the legs between two walks [rad].
 fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, legs: &[(Foot, Leg)], samples: usize) -> f64 {
-    let is_of_leg: Vec<bool> = before.coordinate_names().iter().map(|name| legs.iter().any(|(_, leg)| leg.names.contains(name))).collect();
+    let is_of_leg: Vec<bool> =
+        before.coordinate_names().iter().map(|name| legs.iter().any(|(_, leg)| leg.names.contains(name))).collect();
     let mut greatest = 0.0_f64;
     for i in 0..samples {
         let t = before.constants.cycle_time * i as f64 / samples as f64;

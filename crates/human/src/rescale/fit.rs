@@ -1,5 +1,6 @@
 //! Least squares over all coefficients of a walk.
 
+use super::Restoring;
 use super::consistency::{build, instants};
 use super::contact::Contact;
 use super::rows::{Moment, Observer};
@@ -22,12 +23,12 @@ const WORTHWHILE: f64 = 1e-3;
 /// ```
 /// x coefficients of motion and ground force, x0 those given. Steps are halved until the sum falls. Returns the walk and the
 /// number of steps.
-pub(super) fn fit(start: ReferenceWalk, iterations: usize) -> Result<(ReferenceWalk, usize), HumanError> {
-    let problem = Problem::new(&start)?;
+pub(super) fn fit(start: ReferenceWalk, settings: &Restoring) -> Result<(ReferenceWalk, usize), HumanError> {
+    let problem = Problem::new(&start, settings)?;
     let mut walk = start;
     let mut gone = vec![0.0; problem.unknowns.len()];
     let mut cost = problem.cost(&walk, &gone)?;
-    for done in 0..iterations {
+    for done in 0..settings.iterations {
         let direction = problem.step(&walk, &gone)?;
         let Some((length, lower)) = problem.shorten(&walk, &gone, &direction, cost)? else {
             return Ok((walk, done));
@@ -40,12 +41,8 @@ pub(super) fn fit(start: ReferenceWalk, iterations: usize) -> Result<(ReferenceW
             return Ok((walk, done + 1));
         }
     }
-    Ok((walk, iterations))
+    Ok((walk, settings.iterations))
 }
-
-/// A point in swing that is so high or higher in the walk that is given stays so high [m]; a lower one stays where it is: a foot that
-/// strikes too early pushes the person up.
-const CLEARANCE: f64 = 0.01;
 
 struct Problem {
     model: Model,
@@ -54,14 +51,14 @@ struct Problem {
 }
 
 impl Problem {
-    fn new(start: &ReferenceWalk) -> Result<Self, HumanError> {
+    fn new(start: &ReferenceWalk, settings: &Restoring) -> Result<Self, HumanError> {
         let model = build(start)?;
         let contacts = Contact::all(&start.skeleton, &model)?;
         let mut observer = Observer::new(start, &contacts, InverseWalk::new(start, &model)?);
-        let kept = |height: f64| height.clamp(0.0, CLEARANCE);
+        let kept = |height: f64| height.clamp(0.0, settings.clearance);
         let moment = |t: f64| Moment { t, clearance: observer.heights(t).into_iter().map(kept).collect() };
         let moments = instants(start, INSTANTS, 0.5).map(moment).collect();
-        Ok(Problem { model, unknowns: unknowns(start), moments })
+        Ok(Problem { model, unknowns: unknowns(start, settings.force), moments })
     }
 
     /// The sum to be made small, after the coefficients have gone by `gone`.

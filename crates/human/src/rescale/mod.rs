@@ -64,13 +64,33 @@ pub fn rescale_to(
         let walks = "must be a walking speed, above 0.5 and below 2.2 m/s";
         require(speed > 0.5 && speed < 2.2, "rescaled walk", "speed [m/s]", speed, walks)?;
     }
-    restore(similar::similar(walk, skeleton, stature, settings.speed)?, settings.iterations)
+    let restoring = Restoring { iterations: settings.iterations, ..Restoring::default() };
+    restore(similar::similar(walk, skeleton, stature, settings.speed)?, &restoring)
 }
 
-/// A walk that holds together again: least squares over all its coefficients, at most `iterations` steps. A symmetric walk stays symmetric.
-pub fn restore(start: ReferenceWalk, iterations: usize) -> Result<Rescaled, HumanError> {
+/// How a walk is made to hold together again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Restoring {
+    /// Most steps of the least squares.
+    pub iterations: usize,
+    /// A point in swing that is so high or higher in the walk that is given stays so high [m], a lower one stays where it is: a foot that strikes
+    /// too early pushes the person up. Zero where the heights that are given mean nothing, as those of another person.
+    pub clearance: f64,
+    /// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault: small where forces were measured.
+    pub force: f64,
+}
+
+impl Default for Restoring {
+    /// For a walk of another person (own choice).
+    fn default() -> Self {
+        Restoring { iterations: 8, clearance: 0.0, force: 0.03 }
+    }
+}
+
+/// A walk that holds together again: least squares over all its coefficients. A symmetric walk stays symmetric.
+pub fn restore(start: ReferenceWalk, settings: &Restoring) -> Result<Rescaled, HumanError> {
     let before = consistency(&start)?;
-    let (walk, iterations) = fit::fit(start, iterations)?;
+    let (walk, iterations) = fit::fit(start, settings)?;
     let after = consistency(&walk)?;
     Ok(Rescaled { walk, before, after, iterations })
 }

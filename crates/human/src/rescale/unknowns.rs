@@ -43,20 +43,18 @@ const ANGLE: f64 = 0.03;
 const DISPLACEMENT: f64 = 0.01;
 const PELVIS_HEIGHT: f64 = 0.05;
 
-/// Change of a coefficient of the ground force, as share of body weight; of the centre of pressure [m]; of the free moment over body weight [m];
-/// of the flat foot's place [m] and turn [rad].
-const FORCE: f64 = 0.03;
+/// Change of a coefficient of the centre of pressure [m], of the free moment over body weight [m], of the flat foot's place [m] and turn [rad].
 const CENTRE: f64 = 0.005;
 const MOMENT: f64 = 0.001;
 const FOOT: f64 = 0.03;
 
-/// All that may change.
+/// All that may change; coefficients of the ground force by `force` times body weight.
 ///
 /// Not among them: the means of `pelvis_tx` and `pelvis_tz` (where the walk begins), means of coordinates that swing from side to side, and the first
 /// coefficients of forward and vertical force, which make the mean force over a cycle exactly zero and body weight. Where the left foot has a
 /// stance of its own, feet may take over mean force from each other.
 /// The changes allowed fall with the square of the frequency, so that accelerations stay as they are (own choice of all numbers).
-pub(super) fn unknowns(walk: &ReferenceWalk) -> Vec<Unknown> {
+pub(super) fn unknowns(walk: &ReferenceWalk, force: f64) -> Vec<Unknown> {
     let mut list = Vec::new();
     // over a whole cycle there are twice as many faults: a coefficient that serves both sides costs twice as much as one that serves a side
     let both = if walk.is_symmetric() { 1.0 } else { FRAC_1_SQRT_2 };
@@ -65,12 +63,12 @@ pub(super) fn unknowns(walk: &ReferenceWalk) -> Vec<Unknown> {
     }
     match &walk.left {
         // a force outward has no mean where one series serves both feet
-        None => add_ground(Foot::Right, &walk.ground, [1, 1, 0], both, &mut list),
+        None => add_ground(Foot::Right, (&walk.ground, [1, 1, 0]), force, both, &mut list),
         Some(left) => {
-            add_ground(Foot::Right, &walk.ground, [1; 3], 1.0, &mut list);
-            add_ground(Foot::Left, &left.series, [1; 3], 1.0, &mut list);
+            add_ground(Foot::Right, (&walk.ground, [1; 3]), force, 1.0, &mut list);
+            add_ground(Foot::Left, (&left.series, [1; 3]), force, 1.0, &mut list);
             let shared = |axis: &usize| !walk.ground.force[*axis].is_empty() && !left.series.force[*axis].is_empty();
-            let sigma = FORCE * 0.5 * (walk.constants.duty + left.duty) * both;
+            let sigma = force * 0.5 * (walk.constants.duty + left.duty) * both;
             list.extend((0..3).filter(shared).map(|axis| Unknown { slot: Slot::Share(axis), sigma }));
         }
     }
@@ -99,12 +97,18 @@ fn add_motion(i: usize, series: &Series, factor: f64, list: &mut Vec<Unknown>) {
     }
 }
 
-/// Numbers of a stance, of the forces along X, Y, Z from the coefficients `first` on; the changes allowed times `factor`.
-fn add_ground(foot: Foot, series: &GroundSeries, first: [usize; 3], factor: f64, list: &mut Vec<Unknown>) {
+/// Numbers of a stance, of the forces along X, Y, Z from the coefficients `first` on, which may change by `change`; all changes allowed times `factor`.
+fn add_ground(
+    foot: Foot,
+    (series, first): (&GroundSeries, [usize; 3]),
+    change: f64,
+    factor: f64,
+    list: &mut Vec<Unknown>,
+) {
     let mut add = |term, sigma: f64| list.push(Unknown { slot: Slot::Ground(foot, term), sigma: sigma * factor });
     let fading = |k: usize| 1.0 / (1.0 + (k as f64 / 4.0).powi(2));
     for (axis, force) in series.force.iter().enumerate() {
-        (first[axis]..force.len()).for_each(|k| add(Term::Force(axis, k), FORCE * fading(k)));
+        (first[axis]..force.len()).for_each(|k| add(Term::Force(axis, k), change * fading(k)));
     }
     for (axis, centre) in series.centre.iter().enumerate() {
         (0..centre.len()).for_each(|k| add(Term::Centre(axis, k), CENTRE * fading(k)));

@@ -189,8 +189,8 @@ fn unequal() -> ReferenceWalk {
 
 #[test]
 fn unequal_legs_need_a_walk_that_is_not_symmetric() {
-    let tied = restore(unequal(), 20).unwrap();
-    let free = restore(unequal().unfolded(), 20).unwrap();
+    let tied = restore(unequal(), &Restoring { iterations: 20, ..Restoring::default() }).unwrap();
+    let free = restore(unequal().unfolded(), &Restoring { iterations: 20, ..Restoring::default() }).unwrap();
     // equal legs would do, but for feet that hang in the air and sink into the floor by about what the shanks differ
     assert!(tied.after.height > 0.01 && tied.after.depth > 0.005, "{:?}", tied.after);
     assert!(free.after.is_good(), "{:?}", free.after);
@@ -220,7 +220,7 @@ fn knees_that_count_backwards_are_restored_alike() {
     // knees nearly straight: the mean lower by 4 degrees
     let straighter = |mut walk: ReferenceWalk, by: f64| {
         walk.motion.iter_mut().filter(|s| s.coordinate.starts_with("knee")).for_each(|s| s.mean += by);
-        restore(walk, 8).unwrap()
+        restore(walk, &Restoring { iterations: 8, ..Restoring::default() }).unwrap()
     };
     let (one, two) = (straighter(walk, -0.07), straighter(reversed, 0.07));
     close(two.after.force, one.after.force, 1e-3, one.after.force);

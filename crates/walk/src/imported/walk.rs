@@ -2,14 +2,14 @@
 
 use super::{ImportedPerson, SIDES, Standing};
 use crate::error::WalkError;
-use crate::trial::Gait;
 use crate::trial::bodies::{Bodies, Snapshot};
 use crate::trial::feet::Feet;
 use crate::trial::retarget::{ARM, FOOT_WEIGHT, Landmark, MOVES, Retargeted, flat_toes, follow, range_of, spread, zxy};
 use crate::trial::series::motion_series;
 use crate::trial::sole::Sole;
+use crate::trial::{CLEARANCE, Gait};
 use std::collections::BTreeMap;
-use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to, restore};
+use wolff_human::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
 use wolff_human::skeleton::{Proportions, Side};
 use wolff_human::walk::{Harmonic, InverseWalk, Series, WalkConstants};
 use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
@@ -22,8 +22,6 @@ use wolff_spatial::Vec3;
 const INSTANTS: usize = 200;
 /// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side, in the middle of sides that differ.
 const HARMONICS: [&[u32]; 4] = [&[1, 2, 3, 4, 5, 6], &[2, 4, 6, 8], &[1, 3, 5, 7], &[1, 2, 3, 4, 5, 6, 7, 8]];
-/// Most steps that restore consistency.
-const RESTORING_STEPS: usize = 20;
 
 /// Another person's walk on a model: first rescaled to a person with the lengths of the model's legs, then carried over joint by joint, and made consistent.
 ///
@@ -54,7 +52,8 @@ pub fn walk_on_model(
     let start = ReferenceWalk::new(constants, skeleton, series, similar.ground.clone())?;
     // legs of unequal length do not move alike
     let start = if start.is_symmetric() { start } else { start.unfolded() };
-    Ok((subject, restore(start, RESTORING_STEPS)?))
+    let restoring = Restoring { iterations: 20, clearance: CLEARANCE, ..Restoring::default() };
+    Ok((subject, restore(start, &restoring)?))
 }
 
 impl ImportedPerson {

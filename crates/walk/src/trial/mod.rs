@@ -33,7 +33,7 @@ use retarget::{Retargeted, proportions, retarget};
 use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
-use wolff_human::rescale::{Consistency, restore};
+use wolff_human::rescale::{Consistency, Restoring, restore};
 use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
 use wolff_human::{MuscleSet, ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
@@ -115,8 +115,10 @@ pub struct Trial {
     pub remarks: Vec<String>,
 }
 
-/// Most steps that restore consistency.
-const RESTORING_STEPS: usize = 20;
+/// Plates are trusted more than accelerations of markers, and feet in swing stay clear of the floor (own choice).
+const RESTORING: Restoring = Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01 };
+/// Feet in swing stay so high above the floor where they were [m].
+pub(crate) const CLEARANCE: f64 = 0.01;
 /// A weight on the plates that is so far from the person's is a mistake.
 const WEIGHT_MISMATCH: f64 = 0.15;
 
@@ -166,7 +168,7 @@ pub fn read_trial(
     };
     let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
     let walk = cycle(skeleton, &subject, &measured, &templates, &like.ground)?;
-    let restored = restore(walk, RESTORING_STEPS)?;
+    let restored = restore(walk, &RESTORING)?;
     let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
     let walked = |name: &str, t: f64| Some(restored.walk.coordinate_named(name, t)?.value);
     let angle_change = worst_leg_angle(&motion, looked_at, walked);

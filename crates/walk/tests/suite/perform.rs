@@ -1,7 +1,7 @@
 //! The whole performance with rigid bones.
 
 use wolff_fem::material::Material;
-use wolff_human::rescale::restore;
+use wolff_human::rescale::{Restoring, restore};
 use wolff_human::{LegMuscles, ReferenceWalk};
 use wolff_walk::WalkError;
 use wolff_walk::perform::{BoneName, BoneSettings, PlanMuscles, WalkPlan, perform};
@@ -57,7 +57,7 @@ fn forces_of_a_walk() {
 fn legs_of_unequal_length() {
     let mut walk = ReferenceWalk::embedded().unwrap();
     walk.skeleton.segments.iter_mut().filter(|s| s.name == "foot_l").for_each(|s| s.joint.y -= 0.015);
-    let made = restore(walk.unfolded(), 20).unwrap();
+    let made = restore(walk.unfolded(), &Restoring { iterations: 20, ..Restoring::default() }).unwrap();
     assert!(made.after.is_good(), "{:?}", made.after);
     let done = perform(&WalkPlan { walk: made.walk, ..plan(2) }, &mut |_, _| true).unwrap();
     assert!(done.ended.is_none());
