@@ -64,6 +64,7 @@ impl ImportedPerson {
         let known = roles::rename(&mut draft, &name(bodies.pelvis), &legs, &upper(&bodies, &name))?;
         let standing = Standing::new(&draft)?;
         let toes_rise = SIDES.map(|side| standing.axis(&format!("toe_flexion_{side}")).is_none_or(|axis| axis.z > 0.0));
+        draft.remarks.extend(told_names(&known));
         let skeleton = skeleton(&draft, &standing, subject)?;
         let muscles = MuscleSet { muscles: muscles(&draft, &subject.converted.muscles) };
         Ok(ImportedPerson { skeleton, muscles, remarks: draft.remarks, names: known, pelvis, toes_rise })
@@ -84,6 +85,13 @@ impl ImportedPerson {
         self.skeleton.given = Some(spec.into());
         Ok(self)
     }
+}
+
+/// What angles of the right side are called in the model, where that is something else.
+fn told_names(names: &[(String, String)]) -> Option<String> {
+    let other = names.iter().filter(|(here, there)| here != there && Side::of(here) == Side::Right);
+    let told: Vec<String> = other.map(|(here, there)| format!("`{here}` is `{there}`")).collect();
+    (!told.is_empty()).then(|| format!("names of angles here and in the model: {}", told.join(", ")))
 }
 
 /// Names of trunk and arms in the file, and here.

@@ -40,21 +40,21 @@ pub const GREATEST_DELAY: f64 = 0.1;
 /// Instants of a cycle.
 const POINTS: usize = 200;
 
-/// Names of muscles, beginnings of the signal names that mean them, and of the names of the parts whose forces are added; the first that fits
-/// counts.
+/// Names of muscles, beginnings of the signal names that mean them, and of the names of the parts whose forces are added, here and in models; the first
+/// that fits counts.
 const CHANNELS: [(&str, &[&str], &[&str]); 12] = [
     ("soleus", &["soleus", "sol"], &["soleus"]),
-    ("gastrocnemius lateralis", &["gastrocnemius_l", "gaslat", "lat_gas", "lg"], &["lat_gas"]),
-    ("gastrocnemius medialis", &["gastrocnemius_m", "gasmed", "med_gas", "mg"], &["med_gas"]),
-    ("gastrocnemius", &["gastrocnemius", "gas"], &["lat_gas", "med_gas"]),
-    ("tibialis anterior", &["tibialis_anterior", "tib_ant", "tibant", "ta"], &["tib_ant"]),
+    ("gastrocnemius lateralis", &["gastrocnemius_l", "gaslat", "lat_gas", "lg"], &["lat_gas", "gaslat"]),
+    ("gastrocnemius medialis", &["gastrocnemius_m", "gasmed", "med_gas", "mg"], &["med_gas", "gasmed"]),
+    ("gastrocnemius", &["gastrocnemius", "gas"], &["lat_gas", "med_gas", "gaslat", "gasmed"]),
+    ("tibialis anterior", &["tibialis_anterior", "tib_ant", "tibant", "ta"], &["tib_ant", "tibant"]),
     ("medial hamstrings", &["medial_hamstrings", "semi", "mh"], &["semimem", "semiten"]),
-    ("biceps femoris", &["biceps_femoris", "bicfem", "bifem", "bf", "lateral_hamstrings"], &["bifem"]),
-    ("vastus lateralis", &["vastus_lateralis", "vaslat", "vas_lat", "vl"], &["vas_lat"]),
-    ("vastus medialis", &["vastus_med", "vasmed", "vas_med", "vm"], &["vas_med"]),
-    ("rectus femoris", &["rectus_femoris", "recfem", "rect_fem", "rf"], &["rect_fem"]),
-    ("gluteus maximus", &["gluteus_max", "glmax", "glut_max", "gmax"], &["glut_max"]),
-    ("gluteus medius", &["gluteus_med", "glmed", "glut_med", "gmed"], &["glut_med"]),
+    ("biceps femoris", &["biceps_femoris", "bicfem", "bifem", "bf", "lateral_hamstrings"], &["bifem", "bflh", "bfsh"]),
+    ("vastus lateralis", &["vastus_lateralis", "vaslat", "vas_lat", "vl"], &["vas_lat", "vaslat"]),
+    ("vastus medialis", &["vastus_med", "vasmed", "vas_med", "vm"], &["vas_med", "vasmed"]),
+    ("rectus femoris", &["rectus_femoris", "recfem", "rect_fem", "rf"], &["rect_fem", "recfem"]),
+    ("gluteus maximus", &["gluteus_max", "glmax", "glut_max", "gmax"], &["glut_max", "glmax"]),
+    ("gluteus medius", &["gluteus_med", "glmed", "glut_med", "gmed"], &["glut_med", "glmed"]),
 ];
 
 /// Reads the columns of a storage file.
