@@ -36,7 +36,7 @@ pub struct ServoSettings {
 impl Default for ServoSettings {
     /// Soft servos with feed-forward: the feed-forward decides, stiffer servos press wrongly on the floor (own trials).
     fn default() -> Self {
-        ServoSettings { feed_forward: true, error: 0.018, derivative_time: 0.0125, integral_time: None }
+        ServoSettings { feed_forward: true, error: 0.016, derivative_time: 0.0125, integral_time: None }
     }
 }
 
