@@ -44,7 +44,9 @@ impl JointKind {
 
     /// The same freedoms as a custom joint; none where coordinates are a quaternion.
     pub fn as_custom(&self) -> Option<CustomJoint> {
-        let (turns, slides): (&[(Vec3, usize)], &[(Vec3, usize)]) = match self {
+        /// Axes with the coordinates that move along or about them.
+        type Motions<'a> = &'a [(Vec3, usize)];
+        let (turns, slides): (Motions<'_>, Motions<'_>) = match self {
             JointKind::Weld => (&[], &[]),
             JointKind::Pin { axis } => (&[(*axis, 0)], &[]),
             JointKind::Slider { axis } => (&[], &[(*axis, 0)]),

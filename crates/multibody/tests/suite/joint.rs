@@ -101,3 +101,32 @@ fn custom_joint_refuses_nonsense() {
         assert!(message.contains("half axes 1"), "{message}");
     }
 }
+
+/// Joints without quaternions are custom joints too, and a coordinate that is held is none: poses stay.
+#[test]
+fn joints_as_custom_joints_with_a_coordinate_held() {
+    let (a, b, c) = (Vec3::x(), Vec3::new(0.0, 0.6, 0.8), Vec3::z());
+    let kinds = [
+        JointKind::Weld,
+        JointKind::Pin { axis: b },
+        JointKind::Slider { axis: b },
+        JointKind::Cylindrical { axis: b },
+        JointKind::Universal { axes: [a, b] },
+        JointKind::Gimbal { axes: [a, b, c] },
+        JointKind::Planar,
+    ];
+    for kind in &kinds {
+        let (q, _) = coordinates(kind, 0.7);
+        let custom = kind.as_custom().unwrap();
+        let (X, Y) = (kind.pose(&q), custom.pose(&q));
+        assert!((X.R - Y.R).norm() < 1e-15 && (X.p - Y.p).norm() < 1e-15, "{kind:?}");
+        for k in 0..kind.nv() {
+            let held = custom.holding(k, q[k]);
+            let rest: Vec<f64> = q.iter().enumerate().filter(|(i, _)| *i != k).map(|(_, x)| *x).collect();
+            let Y = held.pose(&rest);
+            assert_eq!(held.freedoms(), kind.nv() - 1);
+            assert!((X.R - Y.R).norm() < 1e-15 && (X.p - Y.p).norm() < 1e-15, "{kind:?} with {k} held");
+        }
+    }
+    assert!(JointKind::Ball.as_custom().is_none() && JointKind::Free.as_custom().is_none());
+}

@@ -1,6 +1,8 @@
 use crate::{ROUNDING, pose, vector};
 use proptest::prelude::*;
-use wolff_spatial::{ArticulatedInertia, Force, InertiaError, MassProperties, Mat3, Motion, SpatialInertia, Vec3};
+use wolff_spatial::{
+    ArticulatedInertia, Force, InertiaError, MassProperties, Mat3, Motion, Pose, SpatialInertia, Vec3,
+};
 
 fn dumbbell() -> [(f64, Vec3); 4] {
     [
@@ -71,4 +73,25 @@ fn impossible_bodies_are_refused() {
     // a slender rod and a point are bodies
     assert!(new(1.0, [0.0, 1.0, 1.0]).is_ok());
     assert!(MassProperties::point(1.0, Vec3::zeros()).is_ok());
+}
+
+/// Two halves of a rod of 2 kg and 1 m make the rod (m l²/12 across it), and a body seen from elsewhere and back is the same.
+#[test]
+fn masses_join_and_may_be_seen_from_elsewhere() {
+    let half = |x: f64| {
+        let across = 1.0 * 0.5_f64.powi(2) / 12.0;
+        MassProperties::new(1.0, Vec3::new(x, 0.0, 0.0), Mat3::from_diagonal(&Vec3::new(0.0, across, across))).unwrap()
+    };
+    let rod = half(0.25).joined(&half(0.75));
+    assert!((rod.mass - 2.0).abs() < 1e-15 && (rod.com - Vec3::new(0.5, 0.0, 0.0)).norm() < 1e-15);
+    let across = 2.0 / 12.0;
+    assert!((rod.inertia - Mat3::from_diagonal(&Vec3::new(0.0, across, across))).norm() < 1e-15);
+    let turn = Mat3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+    let X = Pose::new(turn, Vec3::new(0.3, -0.2, 0.7));
+    let back = rod.seen_from(&X).seen_from(&X.inverse());
+    assert!((back.com - rod.com).norm() < 1e-15 && (back.inertia - rod.inertia).norm() < 1e-15);
+    // the rod now lies along y
+    assert!((rod.seen_from(&X).inertia[(1, 1)]).abs() < 1e-15);
+    let nothing = MassProperties::point(0.0, Vec3::zeros()).unwrap();
+    assert_eq!(nothing.joined(&nothing).mass, 0.0);
 }

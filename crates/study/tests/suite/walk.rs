@@ -41,6 +41,7 @@ fn assert_walks(outcome: &Outcome) {
 fn the_tibia_of_the_embedded_walk() {
     let outcome = walk(&[]).unwrap();
     assert_walks(&outcome);
+    assert!(number(&outcome, "kinematics_correlation_min") >= 0.99);
     let within = |name: &str, low: f64, high: f64| {
         let value = number(&outcome, name);
         assert!((low..=high).contains(&value), "{name} is {value}");
@@ -291,4 +292,23 @@ fn motion_agents_teach() {
     let outcome = walk(&[("teacher", "agents"), ("bones", "none"), ("cycles", "2")]).unwrap();
     assert_walks(&outcome);
     assert!(number(&outcome, "teacher_distance_rms_mm") < 1.0 && number(&outcome, "teacher_force_peak_n") > 30.0);
+}
+
+/// A model takes the place of the skeleton: named, or refused; what became of it is told.
+#[test]
+fn a_model_walks_in_place_of_the_skeleton() {
+    let Err(RunError::Input(error)) = walk(&[("skeleton", "model")]) else {
+        panic!("a model without a file is accepted")
+    };
+    assert!(error.to_string().contains("model"), "{error}");
+    let Some(set) = trial() else { return };
+    let model = set.iter().find(|(name, _)| *name == "model").map(|(_, file)| file.as_str()).unwrap();
+    let outcome = walk(&[("skeleton", "model"), ("model", model), ("cycles", "2"), ("bones", "none")]).unwrap();
+    assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
+    assert!(number(&outcome, "ground_force_correlation") > 0.9 && number(&outcome, "residual_force_peak_bw") < 0.06);
+    assert!(outcome.warnings.iter().any(|w| w.contains("knee_angle_r")), "{:?}", outcome.warnings);
+    let own: Vec<(&str, &str)> = set.iter().map(|(name, file)| (*name, file.as_str())).collect();
+    let more = [("skeleton", "model"), ("cycles", "2"), ("bones", "none")];
+    let outcome = walk(&[&own[..], &more[..]].concat()).unwrap();
+    assert!(number(&outcome, "measured_ground_force_correlation") > 0.98);
 }

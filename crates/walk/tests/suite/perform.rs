@@ -52,6 +52,19 @@ fn forces_of_a_walk() {
     }
 }
 
+/// Toes carry what their pads press: nothing in swing, some newton metres before they leave the floor; and what a foot carries with it.
+#[test]
+fn toes_carry_what_presses_on_them() {
+    let done = perform(&plan(1), &mut |_, _| true).unwrap();
+    let k = done.lesson.coordinates.iter().position(|(name, _)| name == "toe_flexion_r").unwrap();
+    let moment = |share: f64| done.lesson.forces[k].value(share * done.walk.constants.cycle_time);
+    // the ground turns toes up, their joint turns them down
+    assert!((-25.0..-2.0).contains(&moment(0.5)), "{} N m", moment(0.5));
+    assert!(moment(0.8).abs() < 0.3, "{} N m", moment(0.8));
+    let force = done.lesson.ground[0][1].value(0.5 * done.walk.constants.cycle_time);
+    assert!(-moment(0.5) < 0.1 * force, "not more than the force at the tip of the toes");
+}
+
 /// A man whose left shank is 15 mm longer walks in his own way: feet follow the wanted forces, each its own.
 #[test]
 fn legs_of_unequal_length() {

@@ -52,3 +52,18 @@ fn what_is_no_signal_is_refused() {
     assert!(Track::cyclic_values("x", 1.0, &[1.0; 4]).is_err());
     assert!(Track::single("x", 0.0, f64::NAN, vec![[0.0; 2]; 3]).is_err());
 }
+
+/// Sums and multiples of signals, slopes and ways of a cycle included; signals of other times have no sum.
+#[test]
+fn signals_add() {
+    let a = Track::cyclic("a", 2.0, 1.0, vec![[0.0, 0.5], [0.5, 0.5]]).unwrap();
+    let b = Track::cyclic("b", 2.0, 0.0, vec![[1.0, 0.0], [3.0, 0.0]]).unwrap();
+    let sum = a.plus(&b.scaled(-2.0)).unwrap();
+    for t in [0.0, 0.3, 1.0, 1.7, 2.4] {
+        let (value, slope) = sum.at(t);
+        assert!((value - (a.at(t).0 - 2.0 * b.at(t).0)).abs() < 1e-14);
+        assert!((slope - (a.at(t).1 - 2.0 * b.at(t).1)).abs() < 1e-13);
+    }
+    let other = Track::cyclic("c", 1.0, 0.0, vec![[1.0, 0.0], [3.0, 0.0]]).unwrap();
+    assert!(a.plus(&other).is_err());
+}
