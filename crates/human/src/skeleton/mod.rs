@@ -9,7 +9,7 @@ mod segment;
 mod spec;
 
 pub use passive::PassiveJoint;
-pub use person::{GRAVITY, foot_points};
+pub use person::{GRAVITY, foot_length, foot_points};
 pub use proportions::Proportions;
 pub use segment::{FootPoint, Segment, Side, Turn, mirror_name};
 

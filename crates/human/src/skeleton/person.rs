@@ -261,6 +261,11 @@ impl Person<'_> {
     }
 }
 
+/// Length of a foot whose toe joint is so far in front of the ankle [m]: that of the embedded walk's, scaled.
+pub fn foot_length(forefoot: f64) -> f64 {
+    FOOT_LENGTH * forefoot / TOE_JOINT.x
+}
+
 /// Points under the right foot of a given length [m] from the ankle, axes of the world in standing; `toe_joint` [m] tells where toes begin that
 /// move against the foot, without such the point under them lies on the foot.
 pub fn foot_points(length: f64, toe_joint: Option<Vec3>) -> Vec<FootPoint> {

@@ -23,7 +23,7 @@ use crate::trial::bodies::{Bodies, LegBodies};
 use draft::Draft;
 use std::collections::BTreeMap;
 use wolff_human::muscles::Fibre;
-use wolff_human::skeleton::{FootPoint, Segment, Side, foot_points};
+use wolff_human::skeleton::{FootPoint, Segment, Side, foot_length, foot_points};
 use wolff_human::{HumanMuscle, MuscleSet, Skeleton};
 use wolff_motion::SubjectModel;
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, GROUND, JointKind, ModelSpec};
@@ -159,25 +159,22 @@ impl Draft {
 
 /// Lets toes turn that are fixed or locked, about the lateral axis of the foot.
 fn free_toes(draft: &mut Draft, toes: &str, side: &str) {
-    let constraints = std::mem::take(&mut draft.spec.constraints);
-    let Some(joint) = draft.joint_of(toes) else { return };
+    let Some(joint) = draft.spec.joints.iter_mut().find(|j| j.child.body == toes) else { return };
     let locks = |c: &ConstraintSpec| match &c.kind {
         ConstraintKind::Driver { terms, .. } => terms.iter().any(|(name, _)| joint.coordinates.contains(name)),
         _ => false,
     };
-    let (locked, others): (Vec<_>, Vec<_>) = constraints.into_iter().partition(locks);
     let fixed = joint.coordinates.is_empty();
-    if fixed || locked.len() == joint.coordinates.len() {
-        let axis = joint.parent.pose.R.transpose() * Vec3::z();
-        joint.kind = JointKind::Pin { axis };
-        joint.coordinates = vec![format!("toe_flexion_{side}")];
-        (joint.q0, joint.v0) = (vec![], vec![]);
-        let how = if fixed { "fixed" } else { "locked" };
-        draft.remarks.push(format!("`{toes}` is {how} in the model; here it turns, for the foot rolls over it"));
-        draft.spec.constraints = others;
-    } else {
-        draft.spec.constraints = others.into_iter().chain(locked).collect();
+    if draft.spec.constraints.iter().filter(|c| locks(c)).count() < joint.coordinates.len() {
+        return;
     }
+    draft.spec.constraints.retain(|c| !locks(c));
+    let axis = joint.parent.pose.R.transpose() * Vec3::z();
+    joint.kind = JointKind::Pin { axis };
+    joint.coordinates = vec![format!("toe_flexion_{side}")];
+    (joint.q0, joint.v0) = (vec![], vec![]);
+    let how = if fixed { "fixed" } else { "locked" };
+    draft.remarks.push(format!("`{toes}` is {how} in the model; here it turns, for the foot rolls over it"));
 }
 
 /// Takes every constraint out: what is locked is held, what follows is absorbed.
@@ -268,7 +265,7 @@ fn skeleton(draft: &Draft, standing: &Standing, subject: &SubjectModel) -> Resul
         let (foot, toes) = (standing.pose(&format!("foot_{side}"))?, standing.pose(&format!("toes_{side}"))?);
         let joint = foot.inverse_point(&toes.p);
         let outward = if side == "l" { -1.0 } else { 1.0 };
-        let right = foot_points(FOOT_OVER_FOREFOOT * joint.x, Some(Vec3::new(joint.x, joint.y, outward * joint.z)));
+        let right = foot_points(foot_length(joint.x), Some(Vec3::new(joint.x, joint.y, outward * joint.z)));
         contacts.extend(right.iter().map(|p| if side == "l" { p.mirrored() } else { p.clone() }));
     }
     Ok(Skeleton {
@@ -280,17 +277,13 @@ fn skeleton(draft: &Draft, standing: &Standing, subject: &SubjectModel) -> Resul
     })
 }
 
-/// Length of a foot over the way from ankle forward to the toe joint, of the embedded walk's foot.
-const FOOT_OVER_FOREFOOT: f64 = 0.2624 / 0.13;
-
 fn muscles(draft: &Draft, specs: &[MuscleSpec]) -> Vec<HumanMuscle> {
     let muscle = |(path, spec): (&wolff_muscle::PathSpec, &MuscleSpec)| {
         let p = &spec.parameters;
-        let side = Side::of(&spec.name);
         HumanMuscle {
             name: spec.name.clone(),
             group: spec.name.trim_end_matches("_r").trim_end_matches("_l").to_string(),
-            side,
+            side: Side::of(&spec.name),
             path: path.clone(),
             max_force: p.max_isometric_force,
             pcsa: p.max_isometric_force / MAX_MUSCLE_STRESS,

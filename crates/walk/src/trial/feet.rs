@@ -1,7 +1,7 @@
 //! The feet of a measured walk: where they are, and when each point under them rests.
 
 use super::gait::Gait;
-use super::retarget::{Retargeted, poses};
+use super::retarget::{ENDS, Retargeted, poses};
 use crate::error::WalkError;
 use wolff_human::Skeleton;
 use wolff_human::skeleton::{FootPoint, Side, mirror_name};
@@ -14,9 +14,6 @@ const LIFT: f64 = 0.012;
 const REST: [f64; 2] = [0.3, 0.45];
 /// Instants of a cycle at which heights are looked at.
 const POINTS: usize = 200;
-
-/// Ends of names, right before left.
-const ENDS: [&str; 2] = ["_r", "_l"];
 
 /// Poses of the segments over time.
 pub(crate) struct Feet {

@@ -35,6 +35,7 @@ use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_human::rescale::{Consistency, Restoring, restore};
 use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
+use wolff_human::walk::Series;
 use wolff_human::{MuscleSet, ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
 use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
@@ -152,28 +153,24 @@ pub fn read_trial(
     if !gait.symmetric {
         like = like.unfolded();
     }
-    let (skeleton, motion, templates, muscles) = match performer {
+    let Performed { skeleton, motion, templates, muscles } = match performer {
         Performer::Person => {
             let skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
             let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
-            (skeleton, motion, like.motion.clone(), None)
+            Performed { skeleton, motion, templates: like.motion.clone(), muscles: None }
         }
         Performer::Model => {
             let imported = ImportedPerson::new(&model)?.with_mass(subject.mass)?;
-            let motion = imported.recorded(&model, &recorded.rows, &bodies, &shots, &gait);
             remarks.extend(imported.remarks.iter().cloned());
+            let motion = imported.recorded(&model, &recorded.rows, &bodies, &shots, &gait);
             let templates = imported.templates(&like.motion)?;
-            (imported.skeleton, motion, templates, Some(imported.muscles))
+            Performed { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) }
         }
     };
     let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
     let walk = cycle(skeleton, &subject, &measured, &templates, &like.ground)?;
     let restored = restore(walk, &RESTORING)?;
-    let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
-    let walked = |name: &str, t: f64| Some(restored.walk.coordinate_named(name, t)?.value);
-    let angle_change = worst_leg_angle(&motion, looked_at, walked);
-    let other_side = |name: &str, t: f64| motion.at(&mirror_name(name), t + 0.5 * gait.cycle_time);
-    let asymmetry = worst_leg_angle(&motion, &[Side::Right], other_side);
+    let (angle_change, asymmetry) = (motion.change(&restored.walk, &gait), motion.asymmetry(&gait));
     Ok(Trial {
         muscles,
         walk: restored.walk,
@@ -188,6 +185,14 @@ pub fn read_trial(
         asymmetry,
         remarks,
     })
+}
+
+/// Who performs a measured walk, how, and with which harmonics and muscles.
+struct Performed {
+    skeleton: Skeleton,
+    motion: Retargeted,
+    templates: Vec<Series>,
+    muscles: Option<MuscleSet>,
 }
 
 /// The motion of the model as it was recorded.
@@ -301,6 +306,18 @@ fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<()
 }
 
 impl Retargeted {
+    /// Greatest root mean square difference of a leg's angle between this motion and a walk, with its name [rad].
+    fn change(&self, walk: &ReferenceWalk, gait: &Gait) -> (String, f64) {
+        let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
+        worst_leg_angle(self, looked_at, |name, t| Some(walk.coordinate_named(name, t)?.value))
+    }
+
+    /// The same between the sides, half a cycle apart.
+    fn asymmetry(&self, gait: &Gait) -> (String, f64) {
+        let other_side = |name: &str, t: f64| self.at(&mirror_name(name), t + 0.5 * gait.cycle_time);
+        worst_leg_angle(self, &[Side::Right], other_side)
+    }
+
     /// Value of a coordinate between samples; none outside the record or for one that was not measured.
     fn at(&self, name: &str, t: f64) -> Option<f64> {
         let column = self.columns.get(name)?;

@@ -21,7 +21,7 @@ use wolff_opensim::{MotionType, OpensimModel};
 use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
 
 /// Ends of names, right before left.
-const ENDS: [&str; 2] = ["_r", "_l"];
+pub(crate) const ENDS: [&str; 2] = ["_r", "_l"];
 /// Distance of points that tell an axis from the joint that they belong to [m].
 pub(crate) const ARM: f64 = 0.1;
 /// Weight of the points of a foot against one of all others: where the feet are decides the moments.
