@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 pub use wolff_human::Sex;
 use wolff_human::anthropometry::BodyPart;
+use wolff_human::skeleton::Side;
 use wolff_human::{HumanError, Subject};
 use wolff_motion::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
 use wolff_motion::{MotionError, SubjectModel};
@@ -63,25 +64,6 @@ const SPANS: [(Segment, &str, &str, BodyPart); 4] = [
 fn segment(body: &str) -> Option<Segment> {
     let name = body.to_lowercase();
     NAMES.iter().find(|(start, _)| name.starts_with(start)).map(|(_, segment)| *segment)
-}
-
-/// Side of a body by the end of its name; one without a side is a limb of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Side {
-    Right,
-    Left,
-    Unnamed,
-}
-
-fn side(body: &str) -> Side {
-    let name = body.to_lowercase();
-    if name.ends_with("_r") {
-        Side::Right
-    } else if name.ends_with("_l") {
-        Side::Left
-    } else {
-        Side::Unnamed
-    }
 }
 
 /// Scales the model of a file to a person.
@@ -194,11 +176,12 @@ fn masses(
     subject: &Subject,
 ) -> Result<BTreeMap<String, f64>, MotionError> {
     let mut in_model: BTreeMap<Segment, f64> = BTreeMap::new();
+    // a limb without a side is one of its own
     let mut sides: BTreeMap<Segment, BTreeSet<Side>> = BTreeMap::new();
     for body in generic.file.bodies.iter().filter(|b| b.mass > 0.0) {
         if let Some(segment) = segments.get(&body.name) {
             *in_model.entry(*segment).or_default() += body.mass;
-            sides.entry(*segment).or_default().insert(side(&body.name));
+            sides.entry(*segment).or_default().insert(Side::of(&body.name.to_lowercase()));
         }
     }
     let mut shares: BTreeMap<Segment, f64> = BTreeMap::new();

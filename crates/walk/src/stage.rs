@@ -201,8 +201,8 @@ enum Role {
     Turn,
     /// Carried by muscles, with passive tissues.
     Muscles(Option<&'static PassiveDefault>),
-    /// Held by a servo, stiffness and damping, with or without the moment that the motion takes.
-    Servo(f64, f64, bool),
+    /// Held by a servo, stiffness and damping, with the moment that the motion takes beside the muscles.
+    Servo(f64, f64),
 }
 
 impl Role {
@@ -227,10 +227,10 @@ impl Role {
             "shoulder_adduction" if upper => carried("shoulder", JointMotion::Abduction),
             "elbow_flexion" if upper => carried("elbow", JointMotion::Flexion),
             "wrist_flexion" if upper => carried("wrist", JointMotion::Flexion),
-            "toe_flexion" => Role::Servo(30.0, 0.5, true),
+            "toe_flexion" => Role::Servo(30.0, 0.5),
             _ if stem.starts_with("pelvis") => Role::Turn,
-            _ if stem.starts_with("lumbar") || stem.starts_with("thorax") => Role::Servo(1000.0, 100.0, true),
-            _ => Role::Servo(60.0, 6.0, true),
+            _ if stem.starts_with("lumbar") || stem.starts_with("thorax") => Role::Servo(1000.0, 100.0),
+            _ => Role::Servo(60.0, 6.0),
         }
     }
 }
@@ -325,8 +325,8 @@ pub fn set_stage(
             Role::Forward => driver.agent.push(servo(agent.stiffness, agent.damping)),
             Role::Sideways => driver.agent.push(servo(agent.side_stiffness, agent.side_damping)),
             Role::Turn => driver.agent.push(servo(agent.turn_stiffness, agent.turn_damping)),
-            Role::Servo(k_p, k_d, ahead) => {
-                driver.joints.push(JointServo { feed_forward: Some(held(lesson, k, ahead)?), ..servo(k_p, k_d) });
+            Role::Servo(k_p, k_d) => {
+                driver.joints.push(JointServo { feed_forward: Some(held(lesson, k)?), ..servo(k_p, k_d) });
             }
             Role::Muscles(None) => (),
             Role::Muscles(Some(d)) => {
@@ -344,10 +344,9 @@ pub fn set_stage(
     Ok((driver, state))
 }
 
-/// What a servo adds to the muscles that cross its joint, so that coordinate `k` moves as wanted, or as if there were none.
-fn held(lesson: &Lesson, k: usize, as_wanted: bool) -> Result<Track, WalkError> {
-    let muscles = lesson.muscle_forces[k].scaled(-1.0);
-    if as_wanted { lesson.forces[k].plus(&muscles) } else { Ok(muscles) }
+/// What a servo adds to the muscles that cross its joint, so that coordinate `k` moves as wanted.
+fn held(lesson: &Lesson, k: usize) -> Result<Track, WalkError> {
+    lesson.forces[k].plus(&lesson.muscle_forces[k].scaled(-1.0))
 }
 
 fn driven_muscle(

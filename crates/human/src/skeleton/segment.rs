@@ -5,7 +5,7 @@ use wolff_multibody::spec::GROUND;
 use wolff_spatial::{MassProperties, Vec3};
 
 /// Which side of the body something is on, told by the end of its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// Neither.
     Middle,

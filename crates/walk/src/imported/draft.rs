@@ -54,7 +54,7 @@ impl Draft {
     }
 
     /// Makes the body at the end of the tree whose only coordinate follows another one a part of the body that carries it: points of paths on it
-    /// move with the leader, its mass stays where it is in the default pose.
+    /// move with the leader, its mass stays where it is with the leader at zero.
     pub fn absorb(&mut self, follower: &str, leader: &str, follows: &TimeFunction) -> Result<(), WalkError> {
         let (j, _) = self.find(follower)?;
         let joint = self.spec.joints[j].clone();
@@ -66,7 +66,7 @@ impl Draft {
             );
             return Err(WalkError::rule(&joint.name, rule));
         }
-        let range = self.range(leader);
+        let range = range_in(&self.ranges, leader);
         let pose = |q: f64| joint.parent.pose * joint.kind.pose(&[follows.value(q)]) * joint.child.pose.inverse();
         for path in &mut self.paths {
             for point in path.points.iter_mut().filter(|p| p.body == *child) {
@@ -102,12 +102,11 @@ impl Draft {
         }
         let frames = self.spec.joints.iter_mut().flat_map(|j| [&mut j.parent, &mut j.child]);
         frames.filter(|f| f.body == body).for_each(|f| f.pose = back * f.pose);
-        let ranges = self.ranges.clone();
         for path in &mut self.paths {
             for point in path.points.iter_mut().filter(|p| p.body == body) {
                 let place = Moving::of(&path.name, &point.place)?;
                 point.place = match place.coordinate {
-                    Some(c) => tabulated(c, range_in(&ranges, c), |q| back.point(&place.at(q)))?,
+                    Some(c) => tabulated(c, range_in(&self.ranges, c), |q| back.point(&place.at(q)))?,
                     None => PlaceSpec::Fixed(back.point(&place.at(0.0))),
                 };
             }
@@ -142,10 +141,6 @@ impl Draft {
         if let Some(range) = self.ranges.remove(from) {
             self.ranges.insert(to.into(), range);
         }
-    }
-
-    fn range(&self, coordinate: &str) -> [f64; 2] {
-        range_in(&self.ranges, coordinate)
     }
 }
 

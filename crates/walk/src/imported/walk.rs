@@ -4,7 +4,9 @@ use super::{ImportedPerson, SIDES, Standing};
 use crate::error::WalkError;
 use crate::trial::bodies::{Bodies, Snapshot};
 use crate::trial::feet::Feet;
-use crate::trial::retarget::{ARM, FOOT_WEIGHT, Landmark, MOVES, Retargeted, flat_toes, follow, range_of, spread, zxy};
+use crate::trial::retarget::{
+    Landmark, LegPlaces, LegPoint, MOVES, Retargeted, flat_toes, follow, leg_points, range_of, spread, zxy,
+};
 use crate::trial::series::motion_series;
 use crate::trial::sole::Sole;
 use crate::trial::{CLEARANCE, Gait};
@@ -124,39 +126,21 @@ impl ImportedPerson {
         Ok(spec)
     }
 
-    /// Points of pelvis and legs, and where they are on a person of the same lengths.
+    /// Points of pelvis and legs, and where they are on a person with the mean lengths of both legs.
     fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, WalkError> {
-        let mut all = Vec::new();
-        let mut add = |name: String, segment: String, point: Vec3, there: Vec3, weight: f64| {
+        let skeleton = &self.skeleton;
+        let own = SIDES.map(|side| LegPlaces {
+            hip: skeleton.segment(&format!("thigh_{side}")).map_or_else(Vec3::zeros, |s| s.joint),
+            thigh: skeleton.length(&format!("thigh_{side}")).unwrap_or(lengths.thigh),
+            shank: skeleton.length(&format!("shank_{side}")).unwrap_or(lengths.shank),
+        });
+        let landmark = |(at, there): (LegPoint, LegPoint)| {
             let missing =
-                || WalkError::Missing { what: "body", name: segment.clone(), purpose: "carrying over a walk" };
-            let body = other.body_index(&segment).ok_or_else(missing)?;
-            let target = Box::new(move |s: &Snapshot| s.poses[body].point(&there));
-            all.push(Landmark { name, segment, point, weight, target });
-            Ok::<(), WalkError>(())
+                || WalkError::Missing { what: "body", name: there.segment.clone(), purpose: "carrying over a walk" };
+            let body = other.body_index(&there.segment).ok_or_else(missing)?;
+            Ok(Landmark { at, target: Box::new(move |s: &Snapshot| s.poses[body].point(&there.point)) })
         };
-        for (name, axis) in [("front", Vec3::x()), ("top", Vec3::y())] {
-            add(name.into(), "pelvis".into(), axis * ARM, axis * ARM, 1.0)?;
-        }
-        for side in SIDES {
-            let outward = if side == "l" { -1.0 } else { 1.0 };
-            let name = |stem: &str| format!("{stem}_{side}");
-            let length = |segment: &str| self.skeleton.length(&name(segment)).unwrap_or(0.0);
-            let down = |length: f64| Vec3::new(0.0, -length, 0.0);
-            let beside = Vec3::z() * (ARM * outward);
-            let hip = self.skeleton.segment(&name("thigh")).map_or_else(Vec3::zeros, |s| s.joint);
-            let (knee, ankle) = (down(length("thigh")), down(length("shank")));
-            let (their_knee, their_ankle) = (down(lengths.thigh), down(lengths.shank));
-            add(name("hip"), "pelvis".into(), hip, Vec3::z() * (lengths.half_hips * outward), 1.0)?;
-            add(name("knee"), name("thigh"), knee, their_knee, 1.0)?;
-            add(name("knee_side"), name("thigh"), knee + beside, their_knee + beside, 1.0)?;
-            add(name("ankle"), name("shank"), ankle, their_ankle, FOOT_WEIGHT)?;
-            add(name("ankle_side"), name("shank"), ankle + beside, their_ankle + beside, 1.0)?;
-            for (part, v) in [("foot_front", Vec3::x() * ARM), ("foot_side", beside)] {
-                add(name(part), name("foot"), v, v, FOOT_WEIGHT)?;
-            }
-        }
-        Ok(all)
+        leg_points(&own).into_iter().zip(leg_points(&LegPlaces::both(lengths))).map(landmark).collect()
     }
 
     /// The recorded motion of the file's model in the frame of a gait as motion of the person: times and positions of the file's model, and its poses in
@@ -180,7 +164,7 @@ impl ImportedPerson {
             if columns.get(&name).is_none_or(|toes| spread(toes) <= MOVES) {
                 let sign = if self.toes_rise[foot] { 1.0 } else { -1.0 };
                 let heel = bodies.legs[foot].calcaneus;
-                let bend = |s: &Snapshot| sign * flat_toes(&s.poses[heel], gait.phase(s.time, foot), gait.duty);
+                let bend = |s: &Snapshot| sign * flat_toes(&s.poses[heel], gait.phase(s.time, foot), gait.duties[foot]);
                 columns.insert(name, shots.iter().map(bend).collect());
             }
         }

@@ -23,9 +23,9 @@ use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
 /// Ends of names, right before left.
 pub(crate) const ENDS: [&str; 2] = ["_r", "_l"];
 /// Distance of points that tell an axis from the joint that they belong to [m].
-pub(crate) const ARM: f64 = 0.1;
+const ARM: f64 = 0.1;
 /// Weight of the points of a foot against one of all others: where the feet are decides the moments.
-pub(crate) const FOOT_WEIGHT: f64 = 4.0;
+const FOOT_WEIGHT: f64 = 4.0;
 /// A joint that moves less than this in a trial is taken for a fixed one [rad].
 pub(crate) const MOVES: f64 = 0.035;
 /// Greatest bend of toes that are thought to lie flat [rad]: beyond, their tip leaves the floor.
@@ -142,45 +142,81 @@ fn arm_columns(arm: &ArmBodies, torso: usize, end: &str, shots: &[Snapshot], col
     }
 }
 
-/// A point of the skeleton and where it should be.
+/// Where a point should be at an instant.
+type Target = Box<dyn Fn(&Snapshot) -> Vec3>;
+
+/// A point and where it should be.
 pub(crate) struct Landmark {
+    pub at: LegPoint,
+    pub target: Target,
+}
+
+/// Where the joints of a leg are: hip on the pelvis [m], length of thigh and shank [m].
+#[derive(Clone, Copy)]
+pub(crate) struct LegPlaces {
+    pub hip: Vec3,
+    pub thigh: f64,
+    pub shank: f64,
+}
+
+impl LegPlaces {
+    /// Right and left of a person whose sides are alike.
+    pub fn both(p: &Proportions) -> [Self; 2] {
+        let leg = |outward: f64| LegPlaces { hip: Vec3::z() * (p.half_hips * outward), thigh: p.thigh, shank: p.shank };
+        [leg(1.0), leg(-1.0)]
+    }
+}
+
+/// A point of a segment, and how much it counts.
+pub(crate) struct LegPoint {
     pub name: String,
     pub segment: String,
     pub point: Vec3,
     pub weight: f64,
-    pub target: Box<dyn Fn(&Snapshot) -> Vec3>,
 }
 
-/// Points that tell where pelvis and legs are.
-fn landmarks(p: &Proportions, bodies: &Bodies) -> Vec<Landmark> {
-    let mut all = Vec::new();
-    let mut add = |name: String, segment: String, point: Vec3, weight, target: Box<dyn Fn(&Snapshot) -> Vec3>| {
-        all.push(Landmark { name, segment, point, weight, target });
+/// Points that tell where pelvis and legs are: two beside the pelvis' origin, then joint centres, axes and the foot of the right and the left leg.
+pub(crate) fn leg_points(legs: &[LegPlaces; 2]) -> Vec<LegPoint> {
+    let point = |name: &str, segment: &str, point, weight| LegPoint {
+        name: name.into(),
+        segment: segment.into(),
+        point,
+        weight,
     };
-    let hips = bodies.clone();
-    for (name, axis) in [("front", Vec3::x()), ("top", Vec3::y())] {
-        let hips = hips.clone();
-        let target = move |s: &Snapshot| s.mid_hips(&hips) + s.poses[hips.pelvis].R * axis * ARM;
-        add(name.into(), "pelvis".into(), axis * ARM, 1.0, Box::new(target));
-    }
-    for (side, (leg, end)) in bodies.legs.iter().zip(ENDS).enumerate() {
-        let outward = [1.0, -1.0][side];
-        let LegBodies { femur, tibia, talus, calcaneus, .. } = *leg;
-        let at = |body: usize| move |s: &Snapshot| s.poses[body].p;
-        let beside = |place: usize, axes: usize, v: Vec3| move |s: &Snapshot| s.poses[place].p + s.poses[axes].R * v;
-        let side = Vec3::z() * (ARM * outward);
-        let (knee, ankle) = (Vec3::new(0.0, -p.thigh, 0.0), Vec3::new(0.0, -p.shank, 0.0));
+    let mut all = vec![point("front", "pelvis", Vec3::x() * ARM, 1.0), point("top", "pelvis", Vec3::y() * ARM, 1.0)];
+    for (leg, (end, outward)) in legs.iter().zip(ENDS.into_iter().zip([1.0, -1.0])) {
         let name = |stem: &str| format!("{stem}{end}");
-        add(name("hip"), "pelvis".into(), Vec3::z() * (p.half_hips * outward), 1.0, Box::new(at(femur)));
-        add(name("knee"), name("thigh"), knee, 1.0, Box::new(at(tibia)));
-        add(name("knee_side"), name("thigh"), knee + side, 1.0, Box::new(beside(tibia, femur, side)));
-        add(name("ankle"), name("shank"), ankle, FOOT_WEIGHT, Box::new(at(talus)));
-        add(name("ankle_side"), name("shank"), ankle + side, 1.0, Box::new(beside(talus, tibia, side)));
-        for (part, v) in [("foot_front", Vec3::x() * ARM), ("foot_side", side)] {
-            add(name(part), name("foot"), v, FOOT_WEIGHT, Box::new(beside(talus, calcaneus, v)));
-        }
+        let (knee, ankle) = (Vec3::new(0.0, -leg.thigh, 0.0), Vec3::new(0.0, -leg.shank, 0.0));
+        let side = Vec3::z() * (ARM * outward);
+        all.push(point(&name("hip"), "pelvis", leg.hip, 1.0));
+        all.push(point(&name("knee"), &name("thigh"), knee, 1.0));
+        all.push(point(&name("knee_side"), &name("thigh"), knee + side, 1.0));
+        all.push(point(&name("ankle"), &name("shank"), ankle, FOOT_WEIGHT));
+        all.push(point(&name("ankle_side"), &name("shank"), ankle + side, 1.0));
+        all.push(point(&name("foot_front"), &name("foot"), Vec3::x() * ARM, FOOT_WEIGHT));
+        all.push(point(&name("foot_side"), &name("foot"), side, FOOT_WEIGHT));
     }
     all
+}
+
+/// These points on a person, and where the bodies of a model want them.
+fn landmarks(p: &Proportions, bodies: &Bodies) -> Vec<Landmark> {
+    let mut targets: Vec<Target> = Vec::new();
+    for axis in [Vec3::x(), Vec3::y()] {
+        let hips = bodies.clone();
+        targets.push(Box::new(move |s| s.mid_hips(&hips) + s.poses[hips.pelvis].R * axis * ARM));
+    }
+    for (leg, outward) in bodies.legs.iter().zip([1.0, -1.0]) {
+        let LegBodies { femur, tibia, talus, calcaneus, .. } = *leg;
+        let side = Vec3::z() * (ARM * outward);
+        let beside = |place: usize, axes: usize, v: Vec3| -> Target {
+            Box::new(move |s| s.poses[place].p + s.poses[axes].R * v)
+        };
+        let at = |place: usize| beside(place, place, Vec3::zeros());
+        targets.extend([at(femur), at(tibia), beside(tibia, femur, side), at(talus), beside(talus, tibia, side)]);
+        targets.extend([Vec3::x() * ARM, side].map(|v| beside(talus, calcaneus, v)));
+    }
+    leg_points(&LegPlaces::both(p)).into_iter().zip(targets).map(|(at, target)| Landmark { at, target }).collect()
 }
 
 /// Pelvis and legs by inverse kinematics.
@@ -206,13 +242,14 @@ pub(crate) fn follow(
     let subject = subject(spec, range, points)?;
     let times: Vec<f64> = shots.iter().map(|s| s.time).collect();
     let marker = |l: &Landmark| Marker {
-        name: l.name.clone(),
+        name: l.at.name.clone(),
         points: shots.iter().map(|s| Some((l.target)(s).into())).collect(),
     };
     let rate = (times.len().max(2) - 1) as f64 / (times.last().unwrap_or(&1.0) - times.first().unwrap_or(&0.0));
     let trial = MarkerTrial::new("joint centres", rate, times.clone(), points.iter().map(marker).collect())
         .map_err(|e| WalkError::rule("measured motion", e.to_string()))?;
-    let tasks = Tasks { markers: points.iter().map(|l| (l.name.clone(), l.weight)).collect(), coordinates: vec![] };
+    let tasks =
+        Tasks { markers: points.iter().map(|l| (l.at.name.clone(), l.at.weight)).collect(), coordinates: vec![] };
     let motion = solve_trial(&subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
     let column = |c: &Coordinate| (c.name.clone(), motion.poses.iter().map(|(_, q)| q[c.position]).collect());
     Ok(Retargeted {
@@ -248,7 +285,7 @@ fn subject(
         Some(Coordinate { name: name.clone(), speed, position, kind, default: model.q0[position], range: range(name) })
     };
     let coordinates = model.coordinate_names().iter().enumerate().filter_map(coordinate).collect();
-    let markers = points.iter().map(|l| (l.name.clone(), FrameSpec::at(&l.segment, l.point))).collect();
+    let markers = points.iter().map(|l| (l.at.name.clone(), FrameSpec::at(&l.at.segment, l.at.point))).collect();
     let converted = OpensimModel { spec, markers, ..OpensimModel::default() };
     Ok(SubjectModel { file: OsimModel::default(), converted, model, coordinates })
 }
