@@ -13,7 +13,7 @@ use wolff_spatial::Vec3;
 /// Lappeenranta 2008, Table 4.3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorParameters {
-    /// Stiffness k of a pad under the forefoot [N/m^e].
+    /// Secant stiffness k of a pad under the forefoot at the reference depth [N/m].
     pub stiffness: f64,
     /// The heel's pad is so many times stiffer.
     pub heel_factor: f64,
@@ -21,6 +21,12 @@ pub struct FloorParameters {
     pub damping: f64,
     /// Exponent e.
     pub exponent: f64,
+    /// Reference depth δ₀ [m].
+    pub reference_depth: f64,
+    /// How far heel pad and shoe reach below the heel's point while they carry nothing [m].
+    pub heel_give: f64,
+    /// The same under the forefoot and the toes [m].
+    pub sole_give: f64,
     /// Depth d at which damping is full [m].
     pub full_damping_depth: f64,
     /// Static friction coefficient.
@@ -41,6 +47,9 @@ impl Default for FloorParameters {
             heel_factor: 1.5,
             damping: 500.0,
             exponent: 1.0,
+            reference_depth: 0.01,
+            heel_give: 0.0,
+            sole_give: 0.0,
             full_damping_depth: 1e-3,
             static_friction: 1.0,
             dynamic_friction: 0.8,
@@ -89,7 +98,8 @@ impl Pad {
             return Err(WalkError::rule(name, rule));
         }
         let factor = if name.starts_with("heel") { p.heel_factor } else { 1.0 };
-        let law = ImpactFunction::new(factor * p.stiffness, p.exponent, p.damping, p.full_damping_depth)?;
+        let stiffness = factor * p.stiffness * p.reference_depth.powf(1.0 - p.exponent);
+        let law = ImpactFunction::new(stiffness, p.exponent, p.damping, p.full_damping_depth)?;
         let friction = Friction::new(p.static_friction, p.dynamic_friction, p.stiction_velocity, p.friction_velocity)?;
         Ok(Pad { name: name.into(), foot, frame, radii, law, friction, touch: Vec3::zeros() })
     }
@@ -104,6 +114,13 @@ impl Pad {
     /// Normal force [N] and its slope [N/m] at a depth, at rest.
     pub fn pressure(&self, depth: f64) -> (f64, f64) {
         if depth <= 0.0 { (0.0, 0.0) } else { (self.law.force(depth, 0.0), self.law.derivatives(depth, 0.0).0) }
+    }
+
+    /// Normal force [N], and where it acts in ground [m].
+    pub fn normal_force(&self, at: &Instant<'_>) -> (f64, Vec3) {
+        let touch = self.lowest(at);
+        let (depth, rate) = (-touch.y, -at.point_velocity(self.frame.body, &touch).y);
+        if depth <= 0.0 { (0.0, touch) } else { (self.law.force(depth, rate).max(0.0), touch) }
     }
 
     /// Three rows: pressing, rubbing along X and along Z.

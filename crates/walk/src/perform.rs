@@ -218,7 +218,7 @@ pub fn perform_from(
     let footing = match plan.footing_harmonics {
         _ if plan.prescribed => None,
         0 => None,
-        harmonics => Some(settle_feet(&plan.walk, &plan.stage, harmonics)?),
+        steps => Some(settle_feet(&plan.walk, &plan.stage, steps as usize)?),
     };
     let walk = footing.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
     let muscles = muscles_of(plan, &walk.skeleton)?;

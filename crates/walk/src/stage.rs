@@ -407,7 +407,8 @@ fn hill_law(
 /// Pads whose lowest points in standing are the points under the feet.
 pub fn floor_of(model: &Model, feet: &[FootPoint], settings: &StageSettings) -> Result<Floor, WalkError> {
     let pad = |point: &FootPoint| {
-        let center = point.point + Vec3::new(0.0, settings.pad_radii.y, 0.0);
+        let give = if point.name.starts_with("heel") { settings.floor.heel_give } else { settings.floor.sole_give };
+        let center = point.point + Vec3::new(0.0, settings.pad_radii.y - give, 0.0);
         let missing =
             || WalkError::Missing { what: "body", name: point.segment.clone(), purpose: "a pad under a foot" };
         let frame = model.frame(&FrameSpec::at(&point.segment, center)).ok_or_else(missing)?;

@@ -1,6 +1,6 @@
 //! Least squares over all coefficients of a walk.
 
-use super::Restoring;
+use super::{Restoring, YieldingFloor};
 use super::consistency::{build, instants};
 use super::contact::Contact;
 use super::rows::{Moment, Observer};
@@ -23,8 +23,12 @@ const WORTHWHILE: f64 = 1e-3;
 /// ```
 /// x coefficients of motion and ground force, x0 those given. Steps are halved until the sum falls. Returns the walk and the
 /// number of steps.
-pub(super) fn fit(start: ReferenceWalk, settings: &Restoring) -> Result<(ReferenceWalk, usize), HumanError> {
-    let problem = Problem::new(&start, settings)?;
+pub(super) fn fit(
+    start: ReferenceWalk,
+    settings: &Restoring,
+    floor: Option<&dyn YieldingFloor>,
+) -> Result<(ReferenceWalk, usize), HumanError> {
+    let problem = Problem::new(&start, settings, floor)?;
     let mut walk = start;
     let mut gone = vec![0.0; problem.unknowns.len()];
     let mut cost = problem.cost(&walk, &gone)?;
@@ -44,27 +48,35 @@ pub(super) fn fit(start: ReferenceWalk, settings: &Restoring) -> Result<(Referen
     Ok((walk, settings.iterations))
 }
 
-struct Problem {
+struct Problem<'f> {
     model: Model,
+    floor: Option<&'f dyn YieldingFloor>,
     unknowns: Vec<Unknown>,
     moments: Vec<Moment>,
 }
 
-impl Problem {
-    fn new(start: &ReferenceWalk, settings: &Restoring) -> Result<Self, HumanError> {
+impl<'f> Problem<'f> {
+    fn new(
+        start: &ReferenceWalk,
+        settings: &Restoring,
+        floor: Option<&'f dyn YieldingFloor>,
+    ) -> Result<Self, HumanError> {
         let model = build(start)?;
         let contacts = Contact::all(&start.skeleton, &model)?;
-        let mut observer = Observer::new(start, &contacts, InverseWalk::new(start, &model)?);
+        let mut observer = Observer::new(start, &contacts, InverseWalk::new(start, &model)?, floor);
         let kept = |height: f64| height.clamp(0.0, settings.clearance);
-        let moment = |t: f64| Moment { t, clearance: observer.heights(t).into_iter().map(kept).collect() };
+        let moment = |t: f64| {
+            let clearance = observer.heights(t).into_iter().map(kept).collect();
+            Moment { t, clearance, joint_moments: observer.joint_moments(t) }
+        };
         let moments = instants(start, INSTANTS, 0.5).map(moment).collect();
-        Ok(Problem { model, unknowns: unknowns(start, settings.force), moments })
+        Ok(Problem { model, floor, unknowns: unknowns(start, settings.force), moments })
     }
 
     /// The sum to be made small, after the coefficients have gone by `gone`.
     fn cost(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<f64, HumanError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
-        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?);
+        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, self.floor);
         let squares = |values: &[f64]| values.iter().map(|x| x * x).sum::<f64>();
         let faults: f64 = self.moments.iter().map(|moment| squares(&observer.faults(moment))).sum();
         let changes: f64 = gone.iter().zip(&self.unknowns).map(|(g, u)| (g / u.sigma).powi(2)).sum();
@@ -74,7 +86,7 @@ impl Problem {
     /// The step that would reach the minimum if faults were linear: `(JᵀJ + Σ⁻²) d = -(Jᵀ r + Σ⁻² gone)`.
     fn step(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<Vec<f64>, HumanError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
-        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?);
+        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, self.floor);
         let n = self.unknowns.len();
         let (mut slopes, mut faults) = (Vec::new(), Vec::new());
         for moment in &self.moments {

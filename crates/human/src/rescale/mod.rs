@@ -16,7 +16,9 @@ pub use consistency::{Consistency, consistency};
 use crate::anthropometry::Subject;
 use crate::error::{HumanError, require};
 use crate::skeleton::Skeleton;
-use crate::walk::ReferenceWalk;
+use crate::walk::{Foot, ReferenceWalk};
+use wolff_multibody::Instant;
+use wolff_spatial::Vec3;
 
 /// How a walk is carried over.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,8 +91,35 @@ impl Default for Restoring {
 
 /// A walk that holds together again: least squares over all its coefficients. A symmetric walk stays symmetric.
 pub fn restore(start: ReferenceWalk, settings: &Restoring) -> Result<Rescaled, HumanError> {
+    restored(start, settings, None)
+}
+
+/// What a floor that gives way answers to a foot.
+pub trait YieldingFloor {
+    /// Vertical force on a foot [N] and its moments `Σ F x`, `Σ F z` [N m], x and z forward and to the right of a point.
+    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> [f64; 3];
+}
+
+/// The walk on a floor that gives way: least squares as for [`restore`], in which the floor must answer the feet with the ground force of the
+/// walk, at its centre of pressure, and the joint moments of the legs stay as they are.
+///
+/// A foot of the wanted motion stands then as deep in the floor as the wanted force needs; else the floor would answer with another force, and
+/// the person would have to be held.
+pub fn settle_on(
+    floor: &dyn YieldingFloor,
+    start: ReferenceWalk,
+    settings: &Restoring,
+) -> Result<Rescaled, HumanError> {
+    restored(start, settings, Some(floor))
+}
+
+fn restored(
+    start: ReferenceWalk,
+    settings: &Restoring,
+    floor: Option<&dyn YieldingFloor>,
+) -> Result<Rescaled, HumanError> {
     let before = consistency(&start)?;
-    let (walk, iterations) = fit::fit(start, settings)?;
+    let (walk, iterations) = fit::fit(start, settings, floor)?;
     let after = consistency(&walk)?;
     Ok(Rescaled { walk, before, after, iterations })
 }

@@ -1,8 +1,10 @@
 //! Faults of a walk at one instant, and how they change with its coefficients.
 //!
-//! Rows: residual force and moment at the pelvis, places of resting points, other points that come too near the floor, knees bent backwards; each
-//! divided by the fault that counts as one.
+//! Rows: residual force and moment at the pelvis, places of resting points, other points that come too near the floor, knees bent backwards; on a
+//! floor that yields also its pressure on each foot, and the joint moments of the legs, which should stay as they were; each divided by the
+//! fault that counts as one.
 
+use super::YieldingFloor;
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
 use crate::walk::{Foot, FootStance, GroundReaction, InverseWalk, ReferenceWalk};
@@ -16,6 +18,10 @@ const FORCE: f64 = 0.003;
 const MOMENT: f64 = 0.001;
 const PLACE: f64 = 0.001;
 const KNEE: f64 = 0.01;
+/// On a floor that yields: its vertical force over body weight, also of its moments over a lever [m]; change of a joint moment [N m/kg].
+const PRESSURE: f64 = 0.01;
+const LEVER: f64 = 0.1;
+const JOINT_MOMENT: f64 = 0.05;
 /// Smallest knee flexion that is left alone [rad].
 const KNEE_MARGIN: f64 = 0.015;
 /// Change of a coordinate for differences [rad or m]: the error is about as large as that of rounding.
@@ -30,6 +36,8 @@ enum Watch {
     Depth(usize),
     /// A knee.
     Knee(Knee),
+    /// A component of what a yielding floor puts on a foot beyond the wanted reaction.
+    Pressure(Foot, usize),
 }
 
 /// A knee: its place in the model, and 1 where its angle grows with flexion, -1 where it falls.
@@ -53,18 +61,35 @@ pub(super) struct Observer<'a> {
     knees: Vec<Knee>,
     /// Heights that contacts should keep when they do not rest [m].
     clearance: &'a [f64],
+    floor: Option<&'a dyn YieldingFloor>,
+    /// Coordinates whose moments should stay, and what they should be [N m].
+    joints: Vec<usize>,
+    wanted: &'a [f64],
 }
 
-/// An instant, and the heights that contacts should keep then [m].
+/// An instant, the heights that contacts should keep then [m], and the joint moments that should stay [N m].
 pub(super) struct Moment {
     pub t: f64,
     pub clearance: Vec<f64>,
+    pub joint_moments: Vec<f64>,
 }
 
 impl<'a> Observer<'a> {
-    pub fn new(walk: &'a ReferenceWalk, contacts: &'a [Contact], inverse: InverseWalk<'a>) -> Self {
+    pub fn new(
+        walk: &'a ReferenceWalk,
+        contacts: &'a [Contact],
+        inverse: InverseWalk<'a>,
+        floor: Option<&'a dyn YieldingFloor>,
+    ) -> Self {
         let knees = knees(walk, &inverse);
-        Observer { walk, contacts, inverse, knees, clearance: &[] }
+        let joints = if floor.is_some() { leg_joints(walk, &inverse) } else { Vec::new() };
+        Observer { walk, contacts, inverse, knees, clearance: &[], floor, joints, wanted: &[] }
+    }
+
+    /// Moments of the joints of the legs at the time `t` [N m]; none on a floor that does not yield.
+    pub fn joint_moments(&mut self, t: f64) -> Vec<f64> {
+        let moments = self.inverse.at(t);
+        self.joints.iter().map(|k| moments[*k]).collect()
     }
 
     /// Heights of the contacts at the time `t` [m].
@@ -75,26 +100,29 @@ impl<'a> Observer<'a> {
 
     /// The faults at an instant.
     pub fn faults(&mut self, moment: &'a Moment) -> Vec<f64> {
-        let t = moment.t;
-        self.clearance = &moment.clearance;
-        let ground = Foot::BOTH.map(|foot| self.walk.ground(t, foot));
-        self.inverse.move_to(t);
-        let watches = self.watches(t);
-        let mut faults = self.residual(&ground).to_vec();
-        faults.extend(self.watched(&watches));
+        let ground = self.go_to(moment);
+        let watches = self.watches(moment.t, &ground);
+        let mut faults = self.balance(&ground);
+        faults.extend(self.watched(&watches, &ground));
         faults
+    }
+
+    /// Puts the model where it is at an instant; the wanted reactions of the ground then.
+    fn go_to(&mut self, moment: &'a Moment) -> [GroundReaction; 2] {
+        self.clearance = &moment.clearance;
+        self.wanted = &moment.joint_moments;
+        self.inverse.move_to(moment.t);
+        Foot::BOTH.map(|foot| self.walk.ground(moment.t, foot))
     }
 
     /// The faults at an instant and their derivatives.
     pub fn rows(&mut self, moment: &'a Moment, unknowns: &[Unknown]) -> Rows {
         let t = moment.t;
-        self.clearance = &moment.clearance;
-        let ground = Foot::BOTH.map(|foot| self.walk.ground(t, foot));
-        self.inverse.move_to(t);
-        let watches = self.watches(t);
-        let residual = self.residual(&ground);
-        let watched = self.watched(&watches);
-        let by_state = self.by_state(&ground, &watches, &residual, &watched);
+        let ground = self.go_to(moment);
+        let watches = self.watches(t, &ground);
+        let balance = self.balance(&ground);
+        let watched = self.watched(&watches, &ground);
+        let by_state = self.by_state(&ground, &watches, &balance, &watched);
         let slopes = unknowns.iter().map(|u| match u.slot {
             Slot::Mean(i) => self.motion_slope(&by_state, i, t, |_, _| [1.0, 0.0, 0.0]),
             Slot::Cos(i, k) => {
@@ -108,17 +136,23 @@ impl<'a> Observer<'a> {
             slot => self.ground_slope(slot, t, &ground, &watches),
         });
         let columns: Vec<Vec<f64>> = slopes.collect();
-        let faults: Vec<f64> = residual.into_iter().chain(watched).collect();
+        let faults: Vec<f64> = balance.into_iter().chain(watched).collect();
         let slopes = (0..faults.len()).map(|r| columns.iter().map(|c| c[r]).collect()).collect();
         Rows { faults, slopes }
     }
 
-    /// Rows beyond the residual that exist at this instant.
-    fn watches(&self, t: f64) -> Vec<Watch> {
+    /// Rows beyond the balance that exist at this instant. On a floor that yields, its pressure tells how high resting points are.
+    fn watches(&self, t: f64, ground: &[GroundReaction; 2]) -> Vec<Watch> {
         let mut watches = Vec::new();
+        for (foot, ground) in Foot::BOTH.into_iter().zip(ground) {
+            if ground.force.y > 0.0 || self.pressure(foot, ground).iter().any(|p| *p != 0.0) {
+                watches.extend((0..3).filter(|_| self.floor.is_some()).map(|k| Watch::Pressure(foot, k)));
+            }
+        }
         for (i, contact) in self.contacts.iter().enumerate() {
             if contact.rests(self.walk, t) {
-                watches.extend((0..3).map(|axis| Watch::Rest(i, axis)));
+                let axes = if self.floor.is_some() { &[0, 2][..] } else { &[0, 1, 2] };
+                watches.extend(axes.iter().map(|axis| Watch::Rest(i, *axis)));
             } else if contact.place(self.walk, &self.inverse).y < self.clearance[i] {
                 watches.push(Watch::Depth(i));
             }
@@ -132,7 +166,18 @@ impl<'a> Observer<'a> {
         knee.sense * self.inverse.state.q[knee.place]
     }
 
-    fn watched(&self, watches: &[Watch]) -> Vec<f64> {
+    /// What the floor puts on a foot beyond the wanted reaction, as faults: vertical force, and its moments about the axes through the ankle.
+    fn pressure(&self, foot: Foot, wanted: &GroundReaction) -> [f64; 3] {
+        let Some(floor) = self.floor else { return [0.0; 3] };
+        let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
+        let (load, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), wanted.point - ankle);
+        let force = wanted.force.y;
+        let unit = self.walk.constants.weight() * PRESSURE;
+        [load[0] - force, (load[1] - arm.x * force) / LEVER, (load[2] - arm.z * force) / LEVER].map(|x| x / unit)
+    }
+
+    fn watched(&self, watches: &[Watch], ground: &[GroundReaction; 2]) -> Vec<f64> {
+        let pressures = Foot::BOTH.map(|foot| self.pressure(foot, &ground[foot as usize]));
         let value = |watch: &Watch| match *watch {
             Watch::Rest(i, axis) => {
                 let contact = &self.contacts[i];
@@ -141,14 +186,21 @@ impl<'a> Observer<'a> {
             }
             Watch::Depth(i) => (self.contacts[i].place(self.walk, &self.inverse).y - self.clearance[i]) / PLACE,
             Watch::Knee(knee) => (self.flexion(&knee) - KNEE_MARGIN) / KNEE,
+            Watch::Pressure(foot, k) => pressures[foot as usize][k],
         };
         watches.iter().map(value).collect()
     }
 
-    /// Residual rows of the state as it is.
-    fn residual(&mut self, ground: &[GroundReaction; 2]) -> [f64; 6] {
+    /// Residual and joint moments of the state as it is.
+    fn balance(&mut self, ground: &[GroundReaction; 2]) -> Vec<f64> {
         let residual = self.inverse.balance(ground);
-        self.scaled(&residual)
+        let moments = self.inverse.generalised_forces();
+        let kept = self.joints.iter().zip(self.wanted).map(|(k, wanted)| self.joint_fault(moments[*k] - wanted));
+        self.scaled(&residual).into_iter().chain(kept).collect()
+    }
+
+    fn joint_fault(&self, moment: f64) -> f64 {
+        moment / (self.walk.constants.mass * JOINT_MOMENT)
     }
 
     fn scaled(&self, force: &Force) -> [f64; 6] {
@@ -163,7 +215,7 @@ impl<'a> Observer<'a> {
         &mut self,
         ground: &[GroundReaction; 2],
         watches: &[Watch],
-        residual: &[f64; 6],
+        balance: &[f64],
         watched: &[f64],
     ) -> Vec<[Vec<f64>; 3]> {
         let order = self.inverse.order().to_vec();
@@ -175,12 +227,13 @@ impl<'a> Observer<'a> {
         for &k in &order {
             self.inverse.state.q[k] += STEP;
             self.inverse.place();
-            let mut by_q = difference(&self.residual(ground), residual, STEP);
-            by_q.extend(difference(&self.watched(watches), watched, STEP));
+            let mut by_q = difference(&self.balance(ground), balance, STEP);
+            by_q.extend(difference(&self.watched(watches, ground), watched, STEP));
             self.inverse.state.q[k] = state.q[k];
             self.inverse.state.v[k] += STEP;
             self.inverse.place();
-            let by_v = difference(&self.residual(ground), residual, STEP);
+            let mut by_v = difference(&self.balance(ground), balance, STEP);
+            by_v.extend(difference(&self.watched(watches, ground), watched, STEP));
             self.inverse.state.v[k] = state.v[k];
             table.push([by_q, by_v, vec![]]);
         }
@@ -188,7 +241,7 @@ impl<'a> Observer<'a> {
         for (entry, &k) in table.iter_mut().zip(&order) {
             // accelerations enter linearly: any step is exact
             self.inverse.state.a[k] += 1.0;
-            entry[2] = difference(&self.residual(ground), residual, 1.0);
+            entry[2] = difference(&self.balance(ground), balance, 1.0);
             self.inverse.state.a[k] = state.a[k];
         }
         table
@@ -220,14 +273,21 @@ impl<'a> Observer<'a> {
         let (mut right, mut left) = (self.walk.ground.clone(), self.walk.left.clone());
         let constants = &self.walk.constants;
         change_ground(slot, STEP, constants.duty, &mut right, left.as_mut());
+        let moved = Foot::BOTH
+            .map(|foot| FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t));
         let mut change = Force::ZERO;
-        for (foot, now) in Foot::BOTH.into_iter().zip(ground) {
-            let moved = FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t);
+        let mut moments = vec![0.0; self.inverse.generalised_forces().len()];
+        for (foot, (now, moved)) in Foot::BOTH.into_iter().zip(ground.iter().zip(&moved)) {
             let wrench = |g: &GroundReaction| Force::new((g.point - pelvis).cross(&g.force) + g.moment, g.force);
-            change += (wrench(&moved) - wrench(now)) * (1.0 / STEP);
+            change += (wrench(moved) - wrench(now)) * (1.0 / STEP);
+            let body = self.inverse.foot(foot);
+            let on_foot = (self.inverse.wrench(moved, body) - self.inverse.wrench(now, body)) * (1.0 / STEP);
+            let model = self.inverse.instant().model;
+            self.inverse.kin.powers(model, body, &on_foot, |k, power| moments[k] -= power);
         }
         // the ground's wrench lowers what remains
         let mut slope = self.scaled(&(Force::ZERO - change)).to_vec();
+        slope.extend(self.joints.iter().map(|k| self.joint_fault(moments[*k])));
         slope.extend(watches.iter().map(|watch| match (*watch, slot) {
             (Watch::Rest(i, axis), Slot::Ground(foot, Term::Foot(k)))
                 if self.walk.left.is_none() || self.contacts[i].foot == foot =>
@@ -235,10 +295,21 @@ impl<'a> Observer<'a> {
                 let (_, by_foot) = self.contacts[i].target(&self.walk.stance(foot).series.foot);
                 -by_foot[k.min(2)][axis] / PLACE
             }
+            (Watch::Pressure(foot, k), _) => {
+                let of = |g: &GroundReaction| self.pressure(foot, g)[k];
+                (of(&moved[foot as usize]) - of(&ground[foot as usize])) / STEP
+            }
             _ => 0.0,
         }));
         slope
     }
+}
+
+/// Places of the angles of the legs in the model.
+fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<usize> {
+    let names = walk.coordinate_names();
+    let of_legs = |name: &str| ["hip_", "knee_", "ankle_"].iter().any(|joint| name.starts_with(joint));
+    names.iter().zip(inverse.order()).filter(|(name, _)| of_legs(name)).map(|(_, &place)| place).collect()
 }
 
 /// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts it.

@@ -58,11 +58,17 @@ impl<'a> InverseWalk<'a> {
     pub(crate) fn balance(&mut self, ground: &[GroundReaction; 2]) -> Force {
         self.loads.fill(Force::ZERO);
         for (ground, &body) in ground.iter().zip(&self.feet) {
-            let r = ground.point - self.kin.bodies[body].origin;
-            self.loads[body] += Force::through(&r, ground.force) + Force::new(ground.moment, Vec3::zeros());
+            let wrench = self.wrench(ground, body);
+            self.loads[body] += wrench;
         }
         inverse_dynamics(self.model, &self.kin, Some(&self.state.a), &self.loads, &mut self.work, &mut self.tau);
         self.residual()
+    }
+
+    /// The ground's reaction as a force on a body.
+    pub(crate) fn wrench(&self, ground: &GroundReaction, body: usize) -> Force {
+        let arm = ground.point - self.kin.bodies[body].origin;
+        Force::through(&arm, ground.force) + Force::new(ground.moment, Vec3::zeros())
     }
 
     /// Kinematics of the state as it is.
@@ -73,6 +79,16 @@ impl<'a> InverseWalk<'a> {
     /// Place of each coordinate of the walk in the model.
     pub(crate) fn order(&self) -> &[usize] {
         &self.order
+    }
+
+    /// Generalised forces of the last balance.
+    pub(crate) fn generalised_forces(&self) -> &[f64] {
+        &self.tau
+    }
+
+    /// The body of a foot.
+    pub(crate) fn foot(&self, foot: Foot) -> usize {
+        self.feet[foot as usize]
     }
 
     /// The walk.
@@ -94,8 +110,14 @@ impl<'a> InverseWalk<'a> {
         Instant { t: self.t, model: self.model, kin: &self.kin, q, v, approach_speed: None }
     }
 
+    /// Moment about the body's origin and force [N m, N] in world axes that the last [`InverseWalk::at`] passes through the inboard joint of a
+    /// body, muscles included: what the parent's side puts on the child's.
+    pub fn joint_force(&self, body: usize) -> Force {
+        self.work.F[body]
+    }
+
     /// Moment about the pelvis' origin and force [N m, N] in world axes that the last [`InverseWalk::at`] left unexplained.
     pub fn residual(&self) -> Force {
-        self.work.F[self.root]
+        self.joint_force(self.root)
     }
 }
