@@ -43,7 +43,7 @@ fn main() {
     stage.agent.turn_stiffness = num("at", stage.agent.turn_stiffness); stage.agent.turn_damping = num("adt", stage.agent.turn_damping);
     let muscles = match args.get("muscles").map(String::as_str) { Some("all") => LegMuscles::All, _ => LegMuscles::Walking };
     let plan = WalkPlan { walk, muscles: PlanMuscles::Legs(muscles), strength: num("strength", 1.0), cycles: num("cycles", 3.0) as usize, step: num("h", 1e-3), sample: num("sample", 2e-3),
-        bent_lesson: true, prescribed: false, stage, footing_harmonics: num("fh", 8.0) as u32,
+        bent_lesson: true, prescribed: false, stage, footing_steps: num("fh", 12.0) as usize,
         bones: BoneSettings { bones: vec![], refinement: 1, cortical: Material::cortical_bone(), damping_ratio: 1.0, vibrations: 3, gauge_error: 1e-5, shaft_offset: None, tibia: None, fibula: false, cache: None } };
     let p = perform(&plan, &mut |_, _| true).unwrap();
     let f = &p.fidelity;
@@ -51,6 +51,31 @@ fn main() {
         f.kinematics_correlation.value, f.kinematics_correlation.at, f.axis_correlation, f.leg_angle_rms.to_degrees(), f.angle_rms.value.to_degrees(), f.angle_rms.at, f.ground_correlation[1], f.ground_correlation[0], f.ground_correlation[2], f.ground_rms, f.ground_peaks, f.wanted_peaks, f.ground_max, f.agent_force, f.agent_moment, f.effort, p.lesson.report.effort, f.saturation, p.ended);
     if let Some(ft) = &p.footing { println!("footing change {:.3} deg, force error {:.4?}", ft.greatest_change.to_degrees(), ft.force_error); }
     if args.contains_key("changes") { changes(&plan.walk, &p.walk); }
+    if args.contains_key("errors") {
+        let n = p.record.times.len(); let per = (p.walk.constants.cycle_time / (p.record.times[1] - p.record.times[0])).round() as usize;
+        for (name, track) in &p.lesson.coordinates { if name.ends_with("_l") { continue; } let Some(k) = p.cast.model.coordinate_index(name).and_then(|k| p.cast.model.position_of_speed(k)) else { continue };
+            print!("{name:16}"); for j in 0..25 { let i = n - per + j * per / 25; let s = if name.contains("_t") && !name.contains("tilt") { 1e3 } else { 57.3 }; print!(" {:.2}", s * (p.record.q[i][k] - track.value(p.record.times[i]))); } println!(); }
+        print!("free moment d/w "); for j in 0..25 { let i = n - per + j * per / 25; let g = p.walk.ground(p.record.times[i], wolff_human::walk::Foot::Right); print!(" {:.1}/{:.1}", p.record.ground[i][0].free_moment, g.moment.y); } println!();
+        print!("fz d/w "); for j in 0..25 { let i = n - per + j * per / 25; let g = p.walk.ground(p.record.times[i], wolff_human::walk::Foot::Right); print!(" {:.0}/{:.0}", p.record.ground[i][0].force.z, g.force.z); } println!();
+        print!("copx d/w "); for j in 0..16 { let i = n - per + j * per / 25; let g = p.walk.ground(p.record.times[i], wolff_human::walk::Foot::Right); print!(" {:.0}/{:.0}", 1e3*(p.record.ground[i][0].center.x-2.0*1.404), 1e3*(g.point.x-2.0*1.404)); } println!();
+        print!("copz d/w "); for j in 0..16 { let i = n - per + j * per / 25; let g = p.walk.ground(p.record.times[i], wolff_human::walk::Foot::Right); print!(" {:.0}/{:.0}", 1e3*p.record.ground[i][0].center.z, 1e3*g.point.z); } println!();
+    }
+    if args.contains_key("sides") {
+        let mut kin = Kinematics::new(&p.cast.model);
+        let rigid = Cast::rigid(&p.walk.skeleton, &p.muscles).unwrap();
+        let mut inv = InverseWalk::new(&p.walk, &rigid.model).unwrap();
+        for name in ["pelvis", "thorax", "thigh_r", "shank_r", "foot_r", "toes_r", "toes_l"] {
+            let (b, c) = (p.cast.model.body_index(name).unwrap(), rigid.model.body_index(name).unwrap());
+            let mut e = vec![]; let mut w = vec![];
+            for i in 0..p.record.times.len() { kin.update(&p.cast.model, &p.record.q[i], &p.record.v[i]); inv.move_to(p.record.times[i]);
+                let com = rigid.model.bodies()[c].mass.com;
+                let wz = inv.kin.bodies[c].X_GB.point(&com).z; let z = kin.bodies[b].X_GB.point(&com).z; e.push(z - wz); w.push(wz); }
+            let n = e.len() as f64; let m = e.iter().sum::<f64>() / n; let mw = w.iter().sum::<f64>() / n;
+            let se = (e.iter().map(|x| (x - m).powi(2)).sum::<f64>() / n).sqrt(); let sw = (w.iter().map(|x| (x - mw).powi(2)).sum::<f64>() / n).sqrt();
+            println!("{name} z: wanted sd {:.2} mm, error mean {:.2} sd {:.2} mm", 1e3 * sw, 1e3 * m, 1e3 * se);
+            if name == "toes_r" { let per = (p.walk.constants.cycle_time / (p.record.times[1] - p.record.times[0])) as usize; for k in 0..25 { print!("{:.1}/{:.1} ", 1e3 * (w[w.len() - per + k * per / 25] - mw), 1e3 * e[e.len() - per + k * per / 25]); } println!(); }
+        }
+    }
     // curves of the last stride
     let T = p.walk.constants.cycle_time; let bw = p.walk.constants.weight();
     let n = p.record.times.len(); let per = (T / (p.record.times[1] - p.record.times[0])).round() as usize;

@@ -8,7 +8,7 @@ use crate::error::WalkError;
 use crate::ground::Floor;
 use crate::stage::{StageSettings, floor_of};
 use wolff_human::ReferenceWalk;
-use wolff_human::rescale::{Consistency, Restoring, YieldingFloor, settle_on};
+use wolff_human::rescale::{Consistency, Pressure, Restoring, YieldingFloor, settle_on};
 use wolff_human::walk::{Foot, InverseWalk};
 use wolff_multibody::{Instant, Model};
 use wolff_spatial::Vec3;
@@ -27,14 +27,19 @@ pub struct Footing {
 }
 
 impl YieldingFloor for Floor {
-    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> [f64; 3] {
-        let mut load = [0.0; 3];
+    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> Pressure {
+        let mut sum = Pressure::default();
         for pad in self.pads.iter().filter(|pad| pad.foot == foot as usize) {
             let (force, touch) = pad.normal_force(at);
-            let arm = touch - about;
-            [force, force * arm.x, force * arm.z].iter().zip(&mut load).for_each(|(part, sum)| *sum += part);
+            let (arm, velocity) = (touch - about, at.point_velocity(pad.frame.body, &touch));
+            sum.force += force;
+            sum.moments[0] += force * arm.x;
+            sum.moments[1] += force * arm.z;
+            sum.sliding[0] += force * velocity.x;
+            sum.sliding[1] += force * velocity.z;
+            sum.sliding[2] += force * (arm.z * velocity.x - arm.x * velocity.z);
         }
-        load
+        sum
     }
 }
 
@@ -86,7 +91,7 @@ fn force_error(walk: &ReferenceWalk, model: &Model, floor: &Floor, samples: usiz
         for foot in Foot::BOTH {
             let wanted = walk.ground(t, foot).force.y;
             if wanted > 0.0 {
-                square += (floor.press(&at, foot, &Vec3::zeros())[0] - wanted).powi(2);
+                square += (floor.press(&at, foot, &Vec3::zeros()).force - wanted).powi(2);
                 count += 1.0;
             }
         }

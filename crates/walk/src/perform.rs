@@ -117,8 +117,8 @@ pub struct WalkPlan {
     pub prescribed: bool,
     /// Floor, servos, agent.
     pub stage: StageSettings,
-    /// Harmonics of the change by which feet sink into the floor; 0: the walk is taken as it is.
-    pub footing_harmonics: u32,
+    /// Most steps of the least squares that lets feet sink into the floor; 0: the walk is taken as it is.
+    pub footing_steps: usize,
     /// Bones that bend.
     pub bones: BoneSettings,
 }
@@ -215,10 +215,10 @@ pub fn perform_from(
     check(plan)?;
     let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
     audience.hear("feet on the floor", end)?;
-    let footing = match plan.footing_harmonics {
+    let footing = match plan.footing_steps {
         _ if plan.prescribed => None,
         0 => None,
-        steps => Some(settle_feet(&plan.walk, &plan.stage, steps as usize)?),
+        steps => Some(settle_feet(&plan.walk, &plan.stage, steps)?),
     };
     let walk = footing.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
     let muscles = muscles_of(plan, &walk.skeleton)?;

@@ -96,8 +96,19 @@ pub fn restore(start: ReferenceWalk, settings: &Restoring) -> Result<Rescaled, H
 
 /// What a floor that gives way answers to a foot.
 pub trait YieldingFloor {
-    /// Vertical force on a foot [N] and its moments `Σ F x`, `Σ F z` [N m], x and z forward and to the right of a point.
-    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> [f64; 3];
+    /// What it does to a foot, x and z forward and to the right of a point.
+    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> Pressure;
+}
+
+/// What a floor does to a foot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pressure {
+    /// Vertical force `Σ F` [N].
+    pub force: f64,
+    /// Its moments `Σ F x`, `Σ F z` [N m].
+    pub moments: [f64; 2],
+    /// How pressed points slide: `Σ F u`, `Σ F w` [N m/s], `Σ F (z u - x w)` [N m²/s], u and w their velocities forward and to the right.
+    pub sliding: [f64; 3],
 }
 
 /// The walk on a floor that gives way: least squares as for [`restore`], in which the floor must answer the feet with the ground force of the

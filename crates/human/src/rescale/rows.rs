@@ -18,8 +18,10 @@ const FORCE: f64 = 0.003;
 const MOMENT: f64 = 0.001;
 const PLACE: f64 = 0.001;
 const KNEE: f64 = 0.01;
-/// On a floor that yields: its vertical force over body weight, also of its moments over a lever [m]; change of a joint moment [N m/kg].
+/// On a floor that yields: its vertical force over body weight, also of its moments over a lever [m]; the same times the velocity with which
+/// points slide under it [m/s]; change of a joint moment [N m/kg].
 const PRESSURE: f64 = 0.01;
+const SLIDING: f64 = 0.001;
 const LEVER: f64 = 0.1;
 const JOINT_MOMENT: f64 = 0.05;
 /// Smallest knee flexion that is left alone [rad].
@@ -146,7 +148,7 @@ impl<'a> Observer<'a> {
         let mut watches = Vec::new();
         for (foot, ground) in Foot::BOTH.into_iter().zip(ground) {
             if ground.force.y > 0.0 || self.pressure(foot, ground).iter().any(|p| *p != 0.0) {
-                watches.extend((0..3).filter(|_| self.floor.is_some()).map(|k| Watch::Pressure(foot, k)));
+                watches.extend((0..6).filter(|_| self.floor.is_some()).map(|k| Watch::Pressure(foot, k)));
             }
         }
         for (i, contact) in self.contacts.iter().enumerate() {
@@ -166,14 +168,21 @@ impl<'a> Observer<'a> {
         knee.sense * self.inverse.state.q[knee.place]
     }
 
-    /// What the floor puts on a foot beyond the wanted reaction, as faults: vertical force, and its moments about the axes through the ankle.
-    fn pressure(&self, foot: Foot, wanted: &GroundReaction) -> [f64; 3] {
-        let Some(floor) = self.floor else { return [0.0; 3] };
+    /// What the floor puts on a foot beyond the wanted reaction, as faults: vertical force, and its moments about the axes through the ankle;
+    /// and how the foot slides and turns under it.
+    fn pressure(&self, foot: Foot, wanted: &GroundReaction) -> [f64; 6] {
+        let Some(floor) = self.floor else { return [0.0; 6] };
         let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
-        let (load, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), wanted.point - ankle);
-        let force = wanted.force.y;
-        let unit = self.walk.constants.weight() * PRESSURE;
-        [load[0] - force, (load[1] - arm.x * force) / LEVER, (load[2] - arm.z * force) / LEVER].map(|x| x / unit)
+        let (press, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), wanted.point - ankle);
+        let ([along, across], force) = (press.moments, wanted.force.y);
+        let missing = [press.force - force, (along - arm.x * force) / LEVER, (across - arm.z * force) / LEVER];
+        let [forward, sideways, turning] = press.sliding;
+        let sliding = [forward, sideways, turning / LEVER];
+        let weight = self.walk.constants.weight();
+        let faults = missing.iter().map(|x| x / (weight * PRESSURE)).chain(sliding.map(|x| x / (weight * SLIDING)));
+        let mut all = [0.0; 6];
+        all.iter_mut().zip(faults).for_each(|(fault, x)| *fault = x);
+        all
     }
 
     fn watched(&self, watches: &[Watch], ground: &[GroundReaction; 2]) -> Vec<f64> {

@@ -97,7 +97,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let bent_lesson = values.word("lesson") == "bent";
     let prescribed = values.word("servo") == "prescribed";
     let stage = stage(&mut values);
-    let footing_harmonics = values.whole("footing_harmonics") as u32;
+    let footing_steps = values.whole("footing_steps");
     let bones = bones(&mut values);
     let tuning = (values.word("tune_floor") == "yes").then(|| values.whole("tune_walks"));
     let request = Request::read(&mut values);
@@ -128,7 +128,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         bent_lesson,
         prescribed,
         stage,
-        footing_harmonics,
+        footing_steps,
         bones,
     };
     let refuse_files = |e: WalkError| study.error([("trial".to_string(), e.to_string())]);
@@ -274,6 +274,9 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
         heel_factor: values.number("heel_factor"),
         damping: values.number("floor_damping"),
         exponent: values.number("floor_exponent"),
+        reference_depth: values.number("floor_depth"),
+        heel_give: values.number("heel_give"),
+        sole_give: values.number("sole_give"),
         full_damping_depth: values.number("full_damping_depth"),
         static_friction: values.number("static_friction"),
         dynamic_friction: values.number("dynamic_friction"),

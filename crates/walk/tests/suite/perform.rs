@@ -19,7 +19,7 @@ pub fn plan(cycles: usize) -> WalkPlan {
         bent_lesson: true,
         prescribed: false,
         stage: StageSettings::default(),
-        footing_harmonics: 8,
+        footing_steps: 12,
         bones: BoneSettings {
             bones: vec![],
             refinement: 1,
