@@ -47,7 +47,13 @@ impl YieldingFloor for Floor {
 pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, steps: usize) -> Result<Footing, WalkError> {
     let model = Model::build(&walk.skeleton.spec()?)?;
     let floor = floor_of(&model, &walk.skeleton.contacts, settings)?;
-    let restoring = Restoring { iterations: steps, clearance: CLEARANCE, force: FORCE };
+    let restoring = Restoring {
+        iterations: steps,
+        clearance: CLEARANCE,
+        force: FORCE,
+        moments: Some(MOMENTS),
+        heights: false,
+    };
     let settled = settle_on(&floor, walk.clone(), &restoring)?;
     let samples = settings.samples;
     Ok(Footing {
@@ -66,6 +72,9 @@ const CLEARANCE: f64 = 0.01;
 
 /// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault; own choice.
 const FORCE: f64 = 0.005;
+
+/// Change of a joint moment [N m/kg] that costs as much as one fault; own choice.
+const MOMENTS: f64 = 0.02;
 
 /// Greatest difference of an angle of the legs between two walks [rad].
 fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize) -> f64 {

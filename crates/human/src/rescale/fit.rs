@@ -51,6 +51,7 @@ pub(super) fn fit(
 struct Problem<'f> {
     model: Model,
     floor: Option<&'f dyn YieldingFloor>,
+    settings: &'f Restoring,
     unknowns: Vec<Unknown>,
     moments: Vec<Moment>,
 }
@@ -58,25 +59,25 @@ struct Problem<'f> {
 impl<'f> Problem<'f> {
     fn new(
         start: &ReferenceWalk,
-        settings: &Restoring,
+        settings: &'f Restoring,
         floor: Option<&'f dyn YieldingFloor>,
     ) -> Result<Self, HumanError> {
         let model = build(start)?;
         let contacts = Contact::all(&start.skeleton, &model)?;
-        let mut observer = Observer::new(start, &contacts, InverseWalk::new(start, &model)?, floor);
+        let mut observer = Observer::new(start, &contacts, InverseWalk::new(start, &model)?, (floor, settings));
         let kept = |height: f64| height.clamp(0.0, settings.clearance);
         let moment = |t: f64| {
             let clearance = observer.heights(t).into_iter().map(kept).collect();
             Moment { t, clearance, joint_moments: observer.joint_moments(t) }
         };
         let moments = instants(start, INSTANTS, 0.5).map(moment).collect();
-        Ok(Problem { model, floor, unknowns: unknowns(start, settings.force), moments })
+        Ok(Problem { model, floor, settings, unknowns: unknowns(start, settings.force), moments })
     }
 
     /// The sum to be made small, after the coefficients have gone by `gone`.
     fn cost(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<f64, HumanError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
-        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, self.floor);
+        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
         let squares = |values: &[f64]| values.iter().map(|x| x * x).sum::<f64>();
         let faults: f64 = self.moments.iter().map(|moment| squares(&observer.faults(moment))).sum();
         let changes: f64 = gone.iter().zip(&self.unknowns).map(|(g, u)| (g / u.sigma).powi(2)).sum();
@@ -86,7 +87,7 @@ impl<'f> Problem<'f> {
     /// The step that would reach the minimum if faults were linear: `(JᵀJ + Σ⁻²) d = -(Jᵀ r + Σ⁻² gone)`.
     fn step(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<Vec<f64>, HumanError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
-        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, self.floor);
+        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
         let n = self.unknowns.len();
         let (mut slopes, mut faults) = (Vec::new(), Vec::new());
         for moment in &self.moments {

@@ -80,12 +80,17 @@ pub struct Restoring {
     pub clearance: f64,
     /// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault: small where forces were measured.
     pub force: f64,
+    /// Change of a joint moment of the legs over body mass [N m/kg] that costs as much as one fault; none: moments become what they will, as those
+    /// of another person.
+    pub moments: Option<f64>,
+    /// Whether resting points must lie on the floor; not where a floor that yields will tell how high they are.
+    pub heights: bool,
 }
 
 impl Default for Restoring {
     /// For a walk of another person (own choice).
     fn default() -> Self {
-        Restoring { iterations: 8, clearance: 0.0, force: 0.03 }
+        Restoring { iterations: 8, clearance: 0.0, force: 0.03, moments: None, heights: true }
     }
 }
 

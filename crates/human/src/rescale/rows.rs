@@ -4,7 +4,7 @@
 //! floor that yields also its pressure on each foot, and the joint moments of the legs, which should stay as they were; each divided by the
 //! fault that counts as one.
 
-use super::YieldingFloor;
+use super::{Restoring, YieldingFloor};
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
 use crate::walk::{Foot, FootStance, GroundReaction, InverseWalk, ReferenceWalk};
@@ -19,11 +19,10 @@ const MOMENT: f64 = 0.001;
 const PLACE: f64 = 0.001;
 const KNEE: f64 = 0.01;
 /// On a floor that yields: its vertical force over body weight, also of its moments over a lever [m]; the same times the velocity with which
-/// points slide under it [m/s]; change of a joint moment [N m/kg].
+/// points slide under it [m/s].
 const PRESSURE: f64 = 0.01;
 const SLIDING: f64 = 0.001;
 const LEVER: f64 = 0.1;
-const JOINT_MOMENT: f64 = 0.05;
 /// Smallest knee flexion that is left alone [rad].
 const KNEE_MARGIN: f64 = 0.015;
 /// Change of a coordinate for differences [rad or m]: the error is about as large as that of rounding.
@@ -64,6 +63,7 @@ pub(super) struct Observer<'a> {
     /// Heights that contacts should keep when they do not rest [m].
     clearance: &'a [f64],
     floor: Option<&'a dyn YieldingFloor>,
+    settings: &'a Restoring,
     /// Coordinates whose moments should stay, and what they should be [N m].
     joints: Vec<usize>,
     wanted: &'a [f64],
@@ -81,14 +81,14 @@ impl<'a> Observer<'a> {
         walk: &'a ReferenceWalk,
         contacts: &'a [Contact],
         inverse: InverseWalk<'a>,
-        floor: Option<&'a dyn YieldingFloor>,
+        (floor, settings): (Option<&'a dyn YieldingFloor>, &'a Restoring),
     ) -> Self {
         let knees = knees(walk, &inverse);
-        let joints = if floor.is_some() { leg_joints(walk, &inverse) } else { Vec::new() };
-        Observer { walk, contacts, inverse, knees, clearance: &[], floor, joints, wanted: &[] }
+        let joints = if settings.moments.is_some() { leg_joints(walk, &inverse) } else { Vec::new() };
+        Observer { walk, contacts, inverse, knees, clearance: &[], floor, settings, joints, wanted: &[] }
     }
 
-    /// Moments of the joints of the legs at the time `t` [N m]; none on a floor that does not yield.
+    /// Moments of the joints of the legs at the time `t` [N m]; none where they need not stay.
     pub fn joint_moments(&mut self, t: f64) -> Vec<f64> {
         let moments = self.inverse.at(t);
         self.joints.iter().map(|k| moments[*k]).collect()
@@ -143,7 +143,7 @@ impl<'a> Observer<'a> {
         Rows { faults, slopes }
     }
 
-    /// Rows beyond the balance that exist at this instant. On a floor that yields, its pressure tells how high resting points are.
+    /// Rows beyond the balance that exist at this instant.
     fn watches(&self, t: f64, ground: &[GroundReaction; 2]) -> Vec<Watch> {
         let mut watches = Vec::new();
         for (foot, ground) in Foot::BOTH.into_iter().zip(ground) {
@@ -153,15 +153,22 @@ impl<'a> Observer<'a> {
         }
         for (i, contact) in self.contacts.iter().enumerate() {
             if contact.rests(self.walk, t) {
-                let axes = if self.floor.is_some() { &[0, 2][..] } else { &[0, 1, 2] };
+                let axes = if self.settings.heights { &[0, 1, 2][..] } else { &[0, 2] };
                 watches.extend(axes.iter().map(|axis| Watch::Rest(i, *axis)));
-            } else if contact.place(self.walk, &self.inverse).y < self.clearance[i] {
+            } else if self.is_left_to_itself(contact.foot, ground)
+                && contact.place(self.walk, &self.inverse).y < self.clearance[i]
+            {
                 watches.push(Watch::Depth(i));
             }
         }
         let straight = |knee: &&Knee| self.flexion(knee) < KNEE_MARGIN;
         watches.extend(self.knees.iter().filter(straight).map(|&knee| Watch::Knee(knee)));
         watches
+    }
+
+    /// Whether no pressure of a yielding floor tells how high a foot is.
+    fn is_left_to_itself(&self, foot: Foot, ground: &[GroundReaction; 2]) -> bool {
+        self.floor.is_none() || ground[foot as usize].force.y <= 0.0
     }
 
     fn flexion(&self, knee: &Knee) -> f64 {
@@ -209,7 +216,7 @@ impl<'a> Observer<'a> {
     }
 
     fn joint_fault(&self, moment: f64) -> f64 {
-        moment / (self.walk.constants.mass * JOINT_MOMENT)
+        moment / (self.walk.constants.mass * self.settings.moments.unwrap_or(f64::INFINITY))
     }
 
     fn scaled(&self, force: &Force) -> [f64; 6] {

@@ -71,8 +71,8 @@ impl Request {
         let itself = values.word("skeleton") == "model";
         let symmetry = match values.word("symmetric").as_str() {
             "false" => Symmetry::No,
-            "auto" => Symmetry::Auto,
-            _ => Symmetry::Yes,
+            "true" => Symmetry::Yes,
+            _ => Symmetry::Auto,
         };
         let performer = if itself { Performer::Model } else { Performer::Person };
         match (model, markers, forces) {
