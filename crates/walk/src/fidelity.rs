@@ -53,6 +53,9 @@ pub struct Fidelity {
     pub wanted_peaks: [f64; 2],
     /// Greatest vertical force of a foot, not smoothed, over body weight.
     pub ground_max: f64,
+    /// Greatest rise of the vertical force of a foot within [`LOADING`] after it comes down, over [`RISE`], driven and wanted [body weights/s]:
+    /// mean of all stances.
+    pub loading_rates: [f64; 2],
     /// Greatest force of the agent over body weight.
     pub agent_force: f64,
     /// Greatest moment of the agent over body weight times height.
@@ -193,6 +196,11 @@ fn ground(record: &DriveRecord, lesson: &Lesson, scale: Scale, out: &mut Fidelit
         Ok([all.iter().map(|p| p[0]).sum::<f64>() / n, all.iter().map(|p| p[1]).sum::<f64>() / n])
     };
     (out.ground_peaks, out.wanted_peaks) = (peaks(&driven)?, peaks(&wanted)?);
+    let rate = |of: &dyn Fn(usize, usize) -> Vec<f64>| {
+        let all: Vec<f64> = (0..2).flat_map(|foot| loading_rates(&of(foot, 1), step)).collect();
+        all.iter().sum::<f64>() / all.len().max(1) as f64
+    };
+    out.loading_rates = [rate(&driven), rate(&wanted)];
     Ok(())
 }
 
@@ -207,6 +215,23 @@ const STANDS: f64 = 0.03;
 
 /// A foot that stands shorter than this only touches the floor [s].
 const SHORTEST_STANCE: f64 = 0.2;
+
+/// Time after heel strike in which a foot is loaded [s].
+pub const LOADING: f64 = 0.2;
+
+/// Time over which a loading rate is taken [s].
+pub const RISE: f64 = 0.01;
+
+/// Greatest rise of the force over [`RISE`] in the first [`LOADING`] of every stance that begins in the record; samples `step` [s] apart.
+fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
+    let [rise, loading] = [RISE, LOADING].map(|time| ((time / step).round() as usize).max(1));
+    let begins = |i: &usize| *i >= rise && force[*i] > STANDS && force[*i - 1] <= STANDS && *i + loading < force.len();
+    let rate = |i: usize| {
+        let slope = |k: usize| (force[k] - force[k - rise]) / (rise as f64 * step);
+        (i..i + loading).map(slope).fold(0.0, f64::max)
+    };
+    (1..force.len()).filter(begins).map(rate).collect()
+}
 
 /// Greatest force in the first and in the second half of every whole stance; samples `step` [s] apart.
 pub(crate) fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {

@@ -11,6 +11,7 @@
 //! | [`ways`] | strains of the same motion without the floating frame |
 //! | [`section`] | what a cross-section of a bone carries |
 //! | [`literature`] | published measurements to print beside results |
+//! | [`norms`] | joint moments of walking people to judge a walk by |
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
 //! | [`ground`] | pads under the feet on a plane floor |
 //! | [`fidelity`] | how well a drive follows its lesson |
@@ -33,6 +34,7 @@ pub mod ground;
 pub mod imported;
 mod leg;
 pub mod literature;
+pub mod norms;
 pub mod perform;
 mod prescribed;
 pub mod section;

@@ -97,7 +97,8 @@ pub struct StageSettings {
     pub agent: AgentSettings,
     /// Passive joints, with the values of [`passive_default`].
     pub passive: PassiveRest,
-    /// Passive stiffness of ankle inversion in standing [N m/rad]: the published one was tuned for another purpose and overloads muscles.
+    /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the wanted angle it would be
+    /// a servo, about standing it overloads muscles.
     pub inversion_stiffness: f64,
     /// Agents that draw the person through the wanted motion while muscles note their lengths; none: lengths of the wanted motion itself.
     pub teacher: Option<MotionAgents>,
@@ -284,7 +285,7 @@ fn tissues(names: &[String], settings: &StageSettings) -> Vec<Tissue> {
 
 /// Stiffness and damping of a coordinate that muscles carry.
 fn passive_values(name: &str, d: &PassiveDefault, settings: &StageSettings) -> (f64, f64) {
-    if settings.passive == PassiveRest::Standing && name.starts_with("ankle_inversion") {
+    if name.starts_with("ankle_inversion") {
         return (settings.inversion_stiffness, 0.1 * settings.inversion_stiffness);
     }
     (d.stiffness, d.damping)

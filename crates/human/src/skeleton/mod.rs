@@ -2,12 +2,14 @@
 //!
 //! Every segment's frame has its origin at the joint with its parent and the axes of the world in standing, where all angles are zero.
 
+mod ankle;
 mod passive;
 mod person;
 mod proportions;
 mod segment;
 mod spec;
 
+pub use ankle::AnkleAxes;
 pub use passive::PassiveJoint;
 pub use person::{GRAVITY, foot_length, foot_points};
 pub use proportions::Proportions;

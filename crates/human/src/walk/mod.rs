@@ -1,6 +1,6 @@
 //! One cycle of walking as a formula: coordinates as Fourier series, ground forces as sine series over stance.
 //!
-//! The embedded walk is that of an average man (75 kg, 1.77 m, 1.4 m/s), symmetric and periodic. Its residual at the pelvis stays below
+//! The embedded walk is that of an average man (75 kg, 1.77 m, 1.3 m/s), symmetric and periodic. Its residual at the pelvis stays below
 //! 0.75 % of body weight and 0.2 % of body weight times height.
 //!
 //! ```text
@@ -133,6 +133,12 @@ impl ReferenceWalk {
     /// The same walk with other series of its coordinates.
     pub fn with_motion(&self, motion: Vec<Series>) -> Result<Self, HumanError> {
         let walk = Self::new(self.constants, self.skeleton.clone(), motion, self.ground.clone())?;
+        Ok(ReferenceWalk { left: self.left.clone(), ..walk })
+    }
+
+    /// The same series for another skeleton with the same coordinates; the walk has to be restored then.
+    pub fn with_skeleton(&self, skeleton: Skeleton) -> Result<Self, HumanError> {
+        let walk = Self::new(self.constants, skeleton, self.motion.clone(), self.ground.clone())?;
         Ok(ReferenceWalk { left: self.left.clone(), ..walk })
     }
 

@@ -7,7 +7,8 @@ use std::ops::Range;
 use wolff_fem::material::Material;
 use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
 use wolff_human::anthropometry::{Sex, Subject};
-use wolff_human::rescale::{RescaleSettings, Rescaled, rescale_to};
+use wolff_human::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
+use wolff_human::skeleton::AnkleAxes;
 use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk, Skeleton};
 use wolff_spatial::Vec3;
 use wolff_walk::WalkError;
@@ -100,6 +101,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let footing_steps = values.whole("footing_steps");
     let bones = bones(&mut values);
     let tuning = (values.word("tune_floor") == "yes").then(|| values.whole("tune_walks"));
+    let axes = ankle_axes(&mut values);
     let request = Request::read(&mut values);
     let measured = matches!(request, Some(Request::Trial(_)));
     if measured && !["walking", "model"].contains(&body.as_str()) {
@@ -156,7 +158,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         None => {
             let subject = subject.map_err(|e| refuse(&e))?;
             let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
-            let rescaled = carried_over(&reference, &subject, speed, &body).map_err(|e| refuse(&e))?;
+            let rescaled = carried_over(&reference, &subject, speed, &body, axes.as_ref()).map_err(|e| refuse(&e))?;
             let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
             let plan = put(walk, None);
             Ok(Planned { plan, subject, rescaled, tuning, tuned: None, measured: None, remarks: vec![] })
@@ -192,21 +194,39 @@ fn carried_over(
     subject: &Subject,
     speed: Option<f64>,
     body: &str,
+    axes: Option<&AnkleAxes>,
 ) -> Result<Option<Rescaled>, wolff_human::HumanError> {
     let own = &reference.constants;
     let same_speed = speed.is_none_or(|v| v == own.speed);
     let same_body = body == "walking";
     if same_body && subject.mass == own.mass && subject.stature == own.stature && subject.sex == Sex::Male && same_speed
     {
-        return Ok(None);
+        let Some(axes) = axes else { return Ok(None) };
+        let walk = reference.with_skeleton(reference.skeleton.with_ankle_axes(axes))?;
+        return restore(walk, &Restoring { moments: Some(KEPT_MOMENTS), ..Restoring::default() }).map(Some);
     }
     let skeleton = match body {
         "full-body" => Skeleton::full_body(subject)?,
         "lower-body" => Skeleton::lower_body(subject)?,
         _ => Skeleton::walking(subject)?,
     };
+    let skeleton = axes.map_or(skeleton.clone(), |axes| skeleton.with_ankle_axes(axes));
     let settings = RescaleSettings { speed, ..RescaleSettings::default() };
     rescale_to(reference, skeleton, subject.stature, &settings).map(Some)
+}
+
+/// Change of a joint moment [N m/kg] that costs as much as one fault where only the axes of the ankles change; own choice.
+const KEPT_MOMENTS: f64 = 0.02;
+
+/// The axes of the ankles; none where they are straight.
+pub(super) fn ankle_axes(values: &mut Values<'_>) -> Option<AnkleAxes> {
+    let axes = AnkleAxes {
+        flexion_tilt: values.number("ankle_tilt"),
+        flexion_turn: values.number("ankle_turn"),
+        subtalar_rise: values.number("subtalar_rise"),
+        subtalar_turn: values.number("subtalar_turn"),
+    };
+    (values.word("ankle_axes") == "oblique").then_some(axes)
 }
 
 fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_human::HumanError> {

@@ -34,6 +34,9 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
     put("wanted_first_peak_bw", json!(f.wanted_peaks[0]));
     put("wanted_second_peak_bw", json!(f.wanted_peaks[1]));
     put("ground_force_max_bw", json!(f.ground_max));
+    put("loading_rate_bw_per_s", json!(f.loading_rates[0]));
+    put("wanted_loading_rate_bw_per_s", json!(f.loading_rates[1]));
+    put("loading_rate_ratio", json!(f.loading_rates[0] / f.loading_rates[1]));
     put("residual_force_peak_bw", json!(f.agent_force));
     put("residual_moment_peak_bw_height", json!(f.agent_moment));
     put("effort", json!(f.effort));

@@ -67,7 +67,7 @@ impl Request {
         };
         let (mass, stature) = (given("mass"), given("stature"));
         let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
-        let person = Person { mass, stature, sex };
+        let person = Person { mass, stature, sex, ankle: super::plan::ankle_axes(values) };
         let itself = values.word("skeleton") == "model";
         let symmetry = match values.word("symmetric").as_str() {
             "false" => Symmetry::No,

@@ -10,7 +10,14 @@ use std::path::Path;
 type Change = (&'static str, Vec<(&'static str, String)>);
 
 /// Columns of the table of convergence: results with the greatest change wanted of each change of the numerics.
-const PEAKS: [&str; 3] = ["max_principal_microstrain", "min_principal_microstrain", "max_shear_microstrain"];
+const PEAKS: [&str; 6] = [
+    "max_principal_microstrain",
+    "min_principal_microstrain",
+    "max_shear_microstrain",
+    "max_principal_microstrain_rate_per_s",
+    "min_principal_microstrain_rate_per_s",
+    "max_shear_microstrain_rate_per_s",
+];
 
 /// The walk with half the step, twice the modes and a refined mesh: peak strains and their changes [%].
 ///
@@ -25,7 +32,7 @@ pub fn convergence(
         return Ok(None);
     }
     let changes: [Change; 3] = [
-        ("half the step (2 % wanted)", vec![("step", format!("{} s", 0.5 * number(&study, "step")))]),
+        ("half the step (2 % wanted, 3 % of rates)", vec![("step", format!("{} s", 0.5 * number(&study, "step")))]),
         (
             "twice the modes (2 %)",
             vec![
@@ -42,7 +49,7 @@ pub fn convergence(
     let columns = PEAKS.iter().flat_map(|p| [(*p).to_string(), "change [%]".to_string()]);
     Ok(Some(Table {
         name: "convergence".into(),
-        title: "Peak strain at the anteromedial mid-shaft with finer numerics".into(),
+        title: "Peak strains and strain rates at the anteromedial mid-shaft with finer numerics".into(),
         columns: columns.chain(["modes".to_string()]).collect(),
         rows,
     }))

@@ -34,7 +34,7 @@ use std::path::PathBuf;
 use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_human::rescale::{Consistency, Restoring, restore};
-use wolff_human::skeleton::{GRAVITY, Proportions, Side, mirror_name};
+use wolff_human::skeleton::{AnkleAxes, GRAVITY, Proportions, Side, mirror_name};
 use wolff_human::walk::Series;
 use wolff_human::{MuscleSet, ReferenceWalk, Sex, Skeleton, Subject};
 use wolff_motion::SubjectModel;
@@ -63,6 +63,8 @@ pub struct Person {
     pub stature: Option<f64>,
     /// Sex.
     pub sex: Sex,
+    /// Axes of the ankles of a person of the program; none: straight ones.
+    pub ankle: Option<AnkleAxes>,
 }
 
 /// Who performs a measured walk.
@@ -156,7 +158,10 @@ pub fn read_trial(
     }
     let Performed { skeleton, motion, templates, muscles } = match performer {
         Performer::Person => {
-            let skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
+            let mut skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
+            if let Some(axes) = &person.ankle {
+                skeleton = skeleton.with_ankle_axes(axes);
+            }
             let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
             Performed { skeleton, motion, templates: like.motion.clone(), muscles: None }
         }

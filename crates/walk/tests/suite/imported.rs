@@ -214,7 +214,7 @@ fn a_model_performs_its_own_trial() {
     let Some(model) = file("optimized_scale_and_markers.osim") else { return };
     let (markers, forces) = (file("walk2.trc").unwrap(), file("walk2_grf.mot").unwrap());
     let files = TrialFiles { model, markers, forces, tasks: None };
-    let anyone = Person { mass: None, stature: None, sex: Sex::Male };
+    let anyone = Person { mass: None, stature: None, sex: Sex::Male, ankle: None };
     let mut trial = read_trial(&files, &anyone, Performer::Model, Symmetry::Yes).unwrap();
     let muscles = PlanMuscles::Given(trial.muscles.take().unwrap());
     let done = perform(&WalkPlan { walk: trial.walk.clone(), muscles, ..plan(2) }, &mut |_, _| true).unwrap();

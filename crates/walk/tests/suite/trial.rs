@@ -10,7 +10,7 @@ use wolff_walk::trial::{
     Performer, Person, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg, read_trial,
 };
 
-const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male };
+const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male, ankle: None };
 
 fn files(model: &str, markers: &str, forces: &str) -> Option<TrialFiles> {
     let file = |name: &str| shared(&format!("data/{name}"));
