@@ -72,7 +72,8 @@ pub fn find_forward(
     distal: Vec3,
     side: Side,
 ) -> Result<FoundForward, BoneError> {
-    let axes = Axes::new(proximal, distal, side).ok_or_else(|| unsure("its joint faces have one and the same middle"))?;
+    let axes =
+        Axes::new(proximal, distal, side).ok_or_else(|| unsure("its joint faces have one and the same middle"))?;
     let cut = |fraction: f64| {
         let missed = || unsure(&format!("no closed section is cut at {fraction} of its length"));
         Moments::cut(triangles, &axes, fraction).ok_or_else(missed)
@@ -107,7 +108,10 @@ impl FoundForward {
     fn check(&self, elongation: f64) -> Result<(), BoneError> {
         let degrees = self.difference.to_degrees();
         if !(self.bow >= LEAST_BOW) {
-            return Err(unsure(&format!("its shaft lies only {:.1} % of its length beside the line of its ends", 100.0 * self.bow)));
+            return Err(unsure(&format!(
+                "its shaft lies only {:.1} % of its length beside the line of its ends",
+                100.0 * self.bow
+            )));
         }
         if !(elongation >= LEAST_ELONGATION) {
             return Err(unsure(&format!("its sections are nearly round ({elongation:.2})")));

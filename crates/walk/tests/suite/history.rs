@@ -1,11 +1,11 @@
 //! Strains over time.
 
-use crate::gait::{Gait, Loaded, SHANK};
+use crate::gait::{Gait, Loaded, recorded_tibia};
 use crate::{recipe, tibia};
 use std::f64::consts::TAU;
 use wolff_fem::bone::Side;
 use wolff_multibody::System;
-use wolff_walk::bone::{Basis, BoneRecipe, Solid};
+use wolff_walk::bone::{Basis, BoneRecipe};
 use wolff_walk::gauges::{ROSETTE, cycle_peaks, deflection, gauge_history};
 use wolff_walk::section::PointLoad;
 
@@ -72,7 +72,7 @@ fn a_recorded_walk_strains_the_tibia_as_estimated() {
     let mut system = System::new(&gait.model);
     let times: Vec<f64> = (62..=141).map(|k| 0.01 * f64::from(k)).collect();
     let states: Vec<_> = times.iter().map(|&t| gait.segment(&mut system, "tibia_r", t).loads).collect();
-    let loaded = Loaded::new(Solid::tibia(SHANK, Side::Right).unwrap(), &states, Basis::All);
+    let loaded = Loaded::new(recorded_tibia(), &states, Basis::All);
     let body = &loaded.bone.body;
     let etas: Vec<Vec<f64>> = states.iter().map(|loads| loaded.statics(loads)).collect();
     let rates: Vec<Vec<f64>> = (0..etas.len())
