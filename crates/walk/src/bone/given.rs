@@ -131,7 +131,8 @@ impl GivenBone {
             mm(unit.length)
         )];
         told.extend(found.map(|found| format!("tibia_mesh: {}", found.told())));
-        if length > segment {
+        // by more than rounding
+        if length > segment + 1e-6 {
             told.push(format!(
                 "the tibia of tibia_mesh, {}, is longer than the shank, {} from knee to ankle centre: its ends lie beyond the joint centres; take a \
                  person of its size (`stature`), or set `tibia_scale_along`",

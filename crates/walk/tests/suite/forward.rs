@@ -56,18 +56,17 @@ fn doubtful_shapes_are_refused() {
     }
 }
 
-/// Surfaces of real tibiae: file, which way is forward by the axes of its frame, and whether the bone is whole.
-const REAL: [(&str, [f64; 3]); 4] = [
+/// Surfaces of whole tibiae: file, and which way is forward by the axes of its frame. The plateau of the last is resected, and its shaft bows to the middle.
+const REAL: [(&str, [f64; 3]); 3] = [
     ("data/bones/bodyparts3d/tibia_r_FMA24477.stl", [0.0, -1.0, 0.0]),
     ("data/synthetic-ct/bone_lps.stl", [0.0, -1.0, 0.0]),
     ("data/knee-tka-dm/mesh/Tibia.stl", [1.0, 0.0, 0.0]),
-    ("data/knee-lenhart/mesh/lenhart2015-R-tibia-bone.stl", [1.0, 0.0, 0.0]),
 ];
 
 /// Feet turn out by up to 15° in scans, and tibiae are twisted: so near does the shape come to the axes of the files.
 #[test]
 fn of_real_tibiae() {
-    const FRAME: f64 = 30.0;
+    const FRAME: f64 = 20.0;
     for (name, forward) in REAL {
         let Some(path) = shared(name) else { continue };
         let mesh = wolff_geometry::file::read(name, &std::fs::read(path).unwrap()).unwrap().mesh;

@@ -59,7 +59,7 @@ fn forward_may_be_given() {
     let (solid, told) = bone.solid(tibia().length, 0.42, Side::Right, &cortical).unwrap();
     assert_eq!(told.len(), 1);
     for (a, b) in solid.mesh.nodes().iter().zip(tibia().mesh.nodes()) {
-        assert!((a - b).norm() < 1e-9);
+        assert!((a - b).norm() < 1e-9, "{a:?} {b:?}");
     }
     let along = given(Forward::Given(turn * Vec3::y()), [1.0; 3]);
     assert!(along.solid(0.43, 0.42, Side::Right, &cortical).is_err());

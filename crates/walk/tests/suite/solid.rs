@@ -133,6 +133,8 @@ fn odd_shanks_are_told_of() {
         let cortex = b.section(0.5).map(|s| s.outer.area() - s.inner.area()).unwrap();
         assert!((a / cortex - 1.0).abs() < 0.05);
     }
+    let (wide, told) = in_person(&bone, 0.50, &cortical).unwrap();
+    assert!((wide.ends.length() - bone.length).abs() < 1e-12 && told[0].contains("keeps its length"), "{told:?}");
     assert!(in_person(&bone, f64::NAN, &cortical).is_err() && in_person(&bone, 0.0, &cortical).is_err());
 }
 
