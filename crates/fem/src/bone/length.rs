@@ -3,7 +3,7 @@
 use super::{BoneKind, Sex};
 use crate::error::FemError;
 
-/// Stature, m, to which the tables of sections belong: the mean of the 17 adults of the CT group.
+/// Stature, m, to which the tables of sections belong: the CT case nearest the mean of its group.
 pub const REFERENCE_STATURE: f64 = 1.80;
 
 /// Breadths of a woman of [`WOMAN_STATURE`] over those of the tables: mean of plateau (68.8 over 76.4 mm, Cheng et al. 2009) and
@@ -65,7 +65,7 @@ fn regression(kind: BoneKind, sex: Sex, stature: f64) -> f64 {
 
 /// Lengths across of a bone of a person of `stature`, m, over those of the tables; see [`super::Bone::of_person`].
 ///
-/// That women's tibiae are smaller than men's at the same height and weight was found by pQCT too (Nieves et al. 2005, J. Bone Miner. Res.
+/// That women's distal tibiae are smaller than men's at the same height and weight was found by pQCT too (Nieves et al. 2005, J. Bone Miner. Res.
 /// 20, 529-535); by how much at mid-shaft was not at hand.
 pub(crate) fn breadth(sex: Sex, stature: f64) -> f64 {
     match sex {

@@ -179,9 +179,9 @@ impl Bone {
     /// ```text
     /// men: b = S / 1.80,    women: b = 0.893 S / 1.65;    areas ~ b², second moments ~ b⁴
     /// ```
-    /// The tables of the tibia are the mean CT sections of 17 adults of 1.80 m, sex not listed, taken for men's. Women's breadths are those of
+    /// The tables of the tibia are the mean CT sections of 17 adults of 1.74 m and taller, taken for those of a man of 1.80 m; sex is not listed. Women's breadths are those of
     /// plateau and femoral condyles in two studies (Cheng et al. 2009, Terzidis et al. 2012), the shaft with them, at a stature of 1.65 m
-    /// (chosen): 2.6 % narrower than men of the same stature. Limits: persons of one stature differ by 16 % (SD) in cortical area and
+    /// (chosen): 2.6 % narrower than men of the same stature. Limits: the persons of the CT group differ by 16 % (SD) in cortical area and
     /// 30 % in second moments.
     ///
     /// ```
