@@ -1,6 +1,6 @@
 //! The whole performance: a subject, a walk, bones that bend; lesson, drive, strains.
 
-use crate::bone::{Basis, BoneRecipe, BoneReport, Fibula, GivenBone, Solid, WalkingBone};
+use crate::bone::{Basis, BoneError, BoneRecipe, BoneReport, Fibula, GivenBone, Solid, WalkingBone, in_person};
 use crate::drive::{DriveRecord, DriveSettings, DriveState, Driver, SavedDrive, drive};
 use crate::error::WalkError;
 use crate::fidelity::{Fidelity, Scale, fidelity};
@@ -67,6 +67,10 @@ impl BoneName {
 pub struct BoneSettings {
     /// Which.
     pub bones: Vec<BoneName>,
+    /// Stature of the person [m]: length and breadths of the bones follow it.
+    pub stature: f64,
+    /// Sex of the person, likewise.
+    pub sex: Sex,
     /// Divides every element edge.
     pub refinement: usize,
     /// Material of the cortex.
@@ -389,11 +393,11 @@ fn make_bones(
         let missing = || WalkError::Missing { what: "segment", name: segment.into(), purpose };
         let length = walk.skeleton.length(segment).ok_or_else(missing)?;
         let mass = walk.skeleton.segment(segment).ok_or_else(missing)?.mass;
-        let solid = solid(name, length, settings)?;
+        let (solid, remarks) = solid(name, length, settings)?;
         let mut recipe = BoneRecipe::new(segment, &solid);
         let has_line = name.is_tibia() && solid.mesh.node_set("soleal_line").is_ok();
         let sets: &[&str] = if has_line { &["soleal_line"] } else { &[] };
-        recipe.attachments = attachments(muscles, segment, length, sets);
+        recipe.attachments = attachments(muscles, segment, &solid.ends, sets);
         if name.is_tibia() {
             recipe.gauges = tibia_gauges(&solid)?;
         }
@@ -401,26 +405,29 @@ fn make_bones(
         recipe.damping_ratio = settings.damping_ratio;
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
-        recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(length, name.side()));
+        recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.side()));
         recipe.cache = settings.cache.clone();
-        bones.push((name, recipe.make()?));
+        let mut bone = recipe.make()?;
+        bone.report.remarks = remarks;
+        bones.push((name, bone));
     }
     Ok(bones)
 }
 
-fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<Solid, WalkError> {
+/// A bone of the person in its segment, and what should be told of it.
+fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid, Vec<String>), WalkError> {
     let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
     let density = Density::default_for(kind).refined(settings.refinement.max(1));
-    // sections follow the length, which is given
-    let bone = Bone { length, side: name.side(), density, ..Bone::new(kind, Sex::Male) };
-    let solid = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
-        Some(given) => given.solid(length, name.side(), &settings.cortical)?,
-        None => Solid::parametric(&bone, &settings.cortical, &Material::trabecular_bone())?,
+    let of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
+    let (solid, remarks) = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
+        Some(given) => given.solid(length, of_person.length, name.side(), &settings.cortical)?,
+        None => in_person(&Bone { side: name.side(), density, ..of_person }, length, &settings.cortical)?,
     };
-    match settings.shaft_offset {
-        Some([anterior, lateral]) => Ok(solid.with_shaft_offset(anterior, lateral)?),
-        None => Ok(solid),
-    }
+    let bowed = match settings.shaft_offset {
+        Some([anterior, lateral]) => solid.with_shaft_offset(anterior, lateral)?,
+        None => solid,
+    };
+    Ok((bowed, remarks))
 }
 
 fn read_gauges(name: BoneName, bone: WalkingBone, cast: &Cast, record: &DriveRecord) -> Result<BoneResult, WalkError> {
@@ -431,6 +438,6 @@ fn read_gauges(name: BoneName, bone: WalkingBone, cast: &Cast, record: &DriveRec
     let modes: Vec<Vec<f64>> = record.q.iter().map(|q| q[body.modal_q()].to_vec()).collect();
     let speeds: Vec<Vec<f64>> = record.v.iter().map(|v| v[body.modal_v()].to_vec()).collect();
     let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes, &speeds);
-    let gauges = bone.body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(crate::bone::BoneError::from)?;
+    let gauges = bone.body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(BoneError::from)?;
     Ok(BoneResult { name, bone, gauges, modes })
 }

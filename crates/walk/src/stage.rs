@@ -1,6 +1,6 @@
 //! The stage: a person with muscles and bones, put together as the model that is driven.
 
-use crate::bone::{Attachment, WalkingBone};
+use crate::bone::{Attachment, Ends, WalkingBone};
 use crate::drive::{DriveState, DrivenMuscle, Driver, HillLaw, JointServo, Law, ReflexGains, ServoLaw};
 use crate::error::WalkError;
 use crate::ground::{Floor, FloorParameters, Pad};
@@ -165,7 +165,7 @@ impl Cast {
 /// Points of muscle paths on a segment, as attachments of its bone: `<muscle>_<number>`.
 ///
 /// Soleus is spread over the soleal line where `sets` has it, other points over patches or the nearest joint's spider.
-pub fn attachments(muscles: &MuscleSet, segment: &str, length: f64, sets: &[&str]) -> Vec<Attachment> {
+pub fn attachments(muscles: &MuscleSet, segment: &str, ends: &Ends, sets: &[&str]) -> Vec<Attachment> {
     let mut all = Vec::new();
     for muscle in &muscles.muscles {
         for (k, point) in muscle.path.points.iter().enumerate() {
@@ -178,7 +178,7 @@ pub fn attachments(muscles: &MuscleSet, segment: &str, length: f64, sets: &[&str
             all.push(if soleus {
                 Attachment::on_set(&name, *p, "soleal_line")
             } else {
-                Attachment::at(&name, *p, length)
+                Attachment::at(&name, *p, ends)
             });
         }
     }

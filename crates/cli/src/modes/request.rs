@@ -116,7 +116,8 @@ fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
                 let help = "a built-in bone is in m and along y; leave the option away";
                 return Err(Failure::usage("--scale and --axis are for mesh files", help));
             }
-            bone.length = args.length.unwrap_or(bone.length);
+            // breadths in proportion
+            *bone = bone.stretched(args.length.unwrap_or(bone.length), 1.0);
         }
         Solid::Mesh { scale, axis, .. } => {
             if args.length.is_some() {

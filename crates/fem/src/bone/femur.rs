@@ -33,6 +33,9 @@ const RIM_BELOW_KNEE: f64 = 0.008;
 /// Position along the axis in mm from the head centre, centroid (anterior, lateral), half breadths (anterior,
 /// lateral) in mm, canal ratio. On the neck, lateral means superior.
 ///
+/// The published means come without statures; they are taken for those of a man of 1.80 m (own choice), and breadths follow stature from there as those of the
+/// tibia do, whatever the distance of hip and knee centre.
+///
 /// Head: a sphere. Isthmus near 190 mm: 27.0 mm wide (Noble et al. 1988), canal of the area of an ellipse of 12.3 by
 /// 16.9 mm (same). Knee: 88.6 mm wide and 61.1 mm deep (Terzidis et al. 2012, Anat. Res. Int., 679658: men; women 78.5
 /// and 55.7). Chosen, not published: all other rows, which join these; the greater trochanter is the bulge near 50 mm,

@@ -6,7 +6,7 @@ use super::contour::Contour;
 use super::femur::FemurAxis;
 use super::profile::{COLUMNS, Profile};
 
-/// A row of a bone's table; lengths in mm at the reference length.
+/// A row of a bone's table; lengths in mm of a man of 1.80 m.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Station {
     /// Position along the axis: fraction from the proximal end.

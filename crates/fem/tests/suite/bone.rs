@@ -180,9 +180,9 @@ fn sections_scale_with_the_chosen_power_of_the_length() {
     for kind in [BoneKind::Tibia, BoneKind::Femur] {
         let base = male(kind);
         let volume = |bone: &Bone| bone.build().unwrap().mesh.volume();
-        let longer = Bone { length: 1.1 * base.length, ..base };
+        let longer = base.stretched(1.1 * base.length, 1.0);
         assert_relative(&[volume(&longer) / volume(&base)], &[1.1f64.powi(3)], 1e-12);
-        let area = |n: f64| Bone { section_exponent: n, ..longer }.section(0.5).unwrap().outer.area();
+        let area = |n: f64| base.stretched(1.1 * base.length, n).section(0.5).unwrap().outer.area();
         assert_relative(
             &[area(0.0), area(1.5)],
             &[1.0, 1.1f64.powi(3)].map(|k| k * base.section(0.5).unwrap().outer.area()),
@@ -207,8 +207,32 @@ fn lengths_follow_stature() {
     assert!(length_from_stature(BoneKind::Tibia, Sex::Male, f64::NAN).is_err());
 }
 
+/// The mesh of a man's tibia has the CT mean scaled to his stature, areas with its square and second moments with its fourth power; a woman's
+/// bone is smaller than a man's of her stature.
 #[test]
-fn ends_of_women_follow_from_their_length() {
+fn sections_follow_stature_and_sex() {
+    for stature in [1.65, 1.77, 1.90] {
+        let bone = Bone::of_person(BoneKind::Tibia, Sex::Male, stature).unwrap();
+        assert_eq!(bone.length, length_from_stature(BoneKind::Tibia, Sex::Male, stature).unwrap());
+        let solid = bone.build().unwrap();
+        let scale = stature / 1.80;
+        for (fraction, expected, _) in CT_SECTIONS {
+            let (values, _) = cut_mm(&solid, -fraction * bone.length);
+            let powers = [2, 2, 4, 4, 4];
+            let scaled: Vec<f64> = expected.iter().zip(powers).map(|(e, n)| e * scale.powi(n)).collect();
+            let mut error: Vec<f64> = values.iter().zip(&scaled).map(|(v, e)| v / e - 1.0).collect();
+            error[4] = (values[4] - scaled[4]) / scaled[2];
+            assert!(error.iter().all(|e| e.abs() < 0.01), "{stature} {fraction}: {values:?} against {scaled:?}");
+        }
+    }
+    let [man, woman] = [Sex::Male, Sex::Female].map(|sex| Bone::of_person(BoneKind::Tibia, sex, 1.70).unwrap());
+    assert_relative(&[woman.breadth / man.breadth], &[0.974], 1e-3);
+    assert_relative(&[Bone::of_person(BoneKind::Femur, Sex::Female, 1.65).unwrap().breadth], &[0.893], 1e-12);
+    assert!(Bone::of_person(BoneKind::Tibia, Sex::Male, f64::NAN).is_err());
+}
+
+#[test]
+fn ends_of_women_are_those_published() {
     let breadth = |kind, fraction| {
         let bone = Bone::new(kind, Sex::Female);
         let side = |landmark| bone.landmark(landmark, fraction).unwrap().point;
@@ -401,7 +425,7 @@ fn impossible_bones_are_refused() {
     let bad = [
         Bone { length: f64::NAN, ..tibia },
         Bone { length: 40.2, ..tibia },
-        Bone { section_exponent: f64::NAN, ..tibia },
+        Bone { breadth: f64::NAN, ..tibia },
         Bone { density: Density { around: 8, ..tibia.density }, ..tibia },
         Bone { density: Density { layers: [6, 0, 11, 5], ..tibia.density }, ..tibia },
         male(BoneKind::Tube { inner: 0.04, outer: 0.03 }),

@@ -65,9 +65,8 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
         _ => BoneKind::Femur,
     };
     let mut bone = Bone::new(kind, if sex? == "female" { Sex::Female } else { Sex::Male });
-    bone.length = length.unwrap_or(bone.length);
+    bone = bone.stretched(length.unwrap_or(bone.length), exponent?);
     bone.side = if side? == "left" { Side::Left } else { Side::Right };
-    bone.section_exponent = exponent?;
     bone.density = Density::default_for(kind).refined(refinement?);
     Some(bone)
 }

@@ -4,6 +4,7 @@ use super::trial::{Measured, OnModel, Request};
 use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
 use std::ops::Range;
+use wolff_fem::bone::{Sex as BoneSex, Side};
 use wolff_fem::material::Material;
 use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
 use wolff_human::anthropometry::{Sex, Subject};
@@ -12,7 +13,7 @@ use wolff_human::skeleton::AnkleAxes;
 use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk, Skeleton};
 use wolff_spatial::Vec3;
 use wolff_walk::WalkError;
-use wolff_walk::bone::GivenBone;
+use wolff_walk::bone::{Forward, GivenBone};
 use wolff_walk::drive::ReflexGains;
 use wolff_walk::ground::FloorParameters;
 use wolff_walk::perform::{BoneName, BoneSettings, PlanMuscles, WalkPlan};
@@ -120,7 +121,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         return Err(study.error([mistake]));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
-    let put = |walk, own: Option<MuscleSet>| WalkPlan {
+    let put = |walk, own: Option<MuscleSet>, subject: &Subject| WalkPlan {
         walk,
         muscles: own.map_or(muscles, PlanMuscles::Given),
         strength,
@@ -131,14 +132,14 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         prescribed,
         stage,
         footing_steps,
-        bones,
+        bones: BoneSettings { stature: subject.stature, sex: bone_sex(subject.sex), ..bones },
     };
     let refuse_files = |e: WalkError| study.error([("trial".to_string(), e.to_string())]);
     match request {
         Some(Request::Trial(trial)) => {
             let mut measured = trial.make().map_err(refuse_files)?;
             let (walk, subject) = (measured.trial.walk.clone(), measured.trial.subject.clone());
-            let plan = put(walk, measured.trial.muscles.take());
+            let plan = put(walk, measured.trial.muscles.take(), &subject);
             Ok(Planned {
                 plan,
                 subject,
@@ -151,7 +152,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         }
         Some(Request::Model(model)) => {
             let OnModel { subject, rescaled, person } = model.make(speed).map_err(refuse_files)?;
-            let plan = put(rescaled.walk.clone(), Some(person.muscles));
+            let plan = put(rescaled.walk.clone(), Some(person.muscles), &subject);
             let (rescaled, remarks) = (Some(rescaled), person.remarks);
             Ok(Planned { plan, subject, rescaled, tuning, tuned: None, measured: None, remarks })
         }
@@ -160,7 +161,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
             let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
             let rescaled = carried_over(&reference, &subject, speed, &body, axes.as_ref()).map_err(|e| refuse(&e))?;
             let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
-            let plan = put(walk, None);
+            let plan = put(walk, None, &subject);
             Ok(Planned { plan, subject, rescaled, tuning, tuned: None, measured: None, remarks: vec![] })
         }
     }
@@ -306,17 +307,32 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
     FloorParameters::published(&values.word("floor")).unwrap_or(given)
 }
 
-/// The mesh of the right tibia, if there is a file of one; its joint centres must make a bone of it in some unit.
+/// Sex as bones know it.
+fn bone_sex(sex: Sex) -> BoneSex {
+    match sex {
+        Sex::Female => BoneSex::Female,
+        Sex::Male => BoneSex::Male,
+    }
+}
+
+/// The mesh of the right tibia, if there is a file of one; its joint faces must make a bone of it in some unit, and it must be known which way it looks.
 fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
     let word = values.word("tibia_forward");
+    let scale = ["tibia_scale_along", "tibia_scale_anterior", "tibia_scale_lateral"].map(|name| values.number(name));
     let mesh = values.study.meshes.get("tibia_mesh")?.clone();
     let sign = if word.starts_with('-') { -1.0 } else { 1.0 };
     let axis = ["x", "y", "z"].iter().position(|axis| word.ends_with(axis)).unwrap_or(0);
-    let bone = GivenBone { mesh, anterior: Vec3::from_fn(|k, _| if k == axis { sign } else { 0.0 }) };
-    match bone.unit() {
+    let forward = match word.as_str() {
+        "auto" => Forward::Auto,
+        _ => Forward::Given(Vec3::from_fn(|k, _| if k == axis { sign } else { 0.0 })),
+    };
+    let bone = GivenBone { mesh, forward, scale };
+    let wrong = |name: &str, error: wolff_walk::bone::BoneError| (name.to_string(), error.to_string());
+    let found = bone.unit().map_err(|e| wrong("tibia_mesh", e));
+    match found.and_then(|_| bone.found_forward(Side::Right).map_err(|e| wrong("tibia_forward", e))) {
         Ok(_) => Some(bone),
-        Err(error) => {
-            values.mistakes.push(("tibia_mesh".into(), error.to_string()));
+        Err(mistake) => {
+            values.mistakes.push(mistake);
             None
         }
     }
@@ -332,6 +348,8 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
     let shaft = [values.number("shaft_anterior"), values.number("shaft_lateral")];
     BoneSettings {
         bones,
+        stature: values.number("stature"),
+        sex: if values.word("sex") == "female" { BoneSex::Female } else { BoneSex::Male },
         refinement: values.whole("refinement"),
         cortical: match values.word("cortical").as_str() {
             "cortical-printed" => Material::cortical_bone_as_printed(),

@@ -90,6 +90,16 @@ fn bone_results(performance: &Performance, bone: &BoneResult, put: &mut dyn FnMu
     put("modes_used", json!(report.frequencies.len()));
     put("lowest_frequency_hz", json!(report.frequencies.first()));
     put("bone_mass_kg", json!(report.bone_mass));
+    put("bone_length_mm", json!(1e3 * report.length));
+    if bone.name.segment().starts_with("shank") {
+        put("knee_gap_mm", json!(1e3 * report.gaps[0]));
+        put("ankle_gap_mm", json!(1e3 * report.gaps[1]));
+    }
+    let [larger, smaller] = report.midshaft.second_moments;
+    put("midshaft_area_mm2", json!(1e6 * report.midshaft.area));
+    put("midshaft_imax_mm4", json!(1e12 * larger));
+    put("midshaft_imin_mm4", json!(1e12 * smaller));
+    put("midshaft_j_mm4", json!(report.midshaft.torsion_constant.map(|j| 1e12 * j)));
     put("shaft_anterior_mm", json!(1e3 * report.shaft_offsets[1][0]));
     put("shaft_lateral_mm", json!(1e3 * report.shaft_offsets[1][1]));
     let Some(history) = bone.gauge(ROSETTE) else { return };
@@ -160,16 +170,7 @@ pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<Strin
             r.reserve_peak, r.reserve_coordinate
         ));
     }
-    if let Some(unit) = planned.plan.bones.tibia.as_ref().and_then(|bone| bone.unit().ok()) {
-        let shank = performance.walk.skeleton.length("shank_r").unwrap_or(f64::NAN);
-        remarks.push(format!(
-            "tibia_mesh is taken to be in {}: {:.0} mm between its joint centres, scaled by {:.3} to the shank of {:.0} mm",
-            unit.name,
-            1e3 * unit.length,
-            shank / unit.length,
-            1e3 * shank
-        ));
-    }
+    remarks.extend(performance.bones.iter().flat_map(|bone| bone.report().remarks.clone()));
     if planned.plan.bones.bones.is_empty() {
         remarks.push("no bone bends: there are no strains (`bones=tibia_r`)".into());
     }

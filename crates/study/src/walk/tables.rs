@@ -4,7 +4,7 @@ use super::cycle::strain_peaks;
 use super::results::bending;
 use crate::published::{Cell, RowKind, Table, TableRow};
 use wolff_walk::gauges::{ROSETTE, sites::FACE};
-use wolff_walk::literature::{AroundRow, DEFLECTIONS, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS};
+use wolff_walk::literature::{AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS};
 use wolff_walk::perform::{BoneResult, Performance};
 
 const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
@@ -13,6 +13,7 @@ const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
 pub(super) fn tables(performance: &Performance) -> Vec<Table> {
     let mut tables = vec![following(performance)];
     if let Some(bone) = performance.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
+        tables.push(size(performance, bone));
         tables.push(rosette(performance, bone));
         tables.push(around(performance, bone));
         tables.push(face(performance, bone));
@@ -35,6 +36,42 @@ fn maybe(value: Option<f64>) -> Cell {
 
 fn kind(origin: Origin) -> RowKind {
     if origin == Origin::Model { RowKind::Model } else { RowKind::Measured }
+}
+
+/// Size and place of the bone beside the CT mean at the person's stature.
+fn size(performance: &Performance, bone: &BoneResult) -> Table {
+    let (report, stature) = (bone.report(), performance.walk.constants.stature);
+    let [larger, smaller] = report.midshaft.second_moments;
+    let [anterior, lateral] = report.shaft_offsets[1];
+    let [knee, ankle] = report.gaps;
+    let ours = [1e6 * report.midshaft.area, 1e12 * larger, 1e12 * smaller].map(Cell::Number);
+    let torsion = maybe(report.midshaft.torsion_constant.map(|j| 1e12 * j));
+    let place = [anterior, lateral, report.length, knee, ankle].map(|x| Cell::Number(1e3 * x));
+    let row = |label: &str, values: [f64; 6]| TableRow {
+        label: label.into(),
+        kind: RowKind::Measured,
+        source: MID_SHAFT.source.into(),
+        cells: values.map(Cell::Number).to_vec(),
+    };
+    let mean = row("CT, mean at this stature", MID_SHAFT.at(MID_SHAFT.mean, stature));
+    let deviation = row("CT, standard deviation", MID_SHAFT.at(MID_SHAFT.deviation, stature));
+    let columns = [
+        "cortical area [mm²]",
+        "I max [mm⁴]",
+        "I min [mm⁴]",
+        "J [mm⁴]",
+        "anterior of the joint line [mm]",
+        "lateral [mm]",
+        "plateau to plafond [mm]",
+        "knee centre above plateau [mm]",
+        "ankle centre below plafond [mm]",
+    ];
+    Table {
+        name: "bone".into(),
+        title: "Mid-shaft section of the tibia and its place in the shank".into(),
+        columns: columns.map(String::from).to_vec(),
+        rows: vec![own("Wolff", ours.into_iter().chain([torsion]).chain(place).collect()), mean, deviation],
+    }
 }
 
 /// Table 4.4 of the thesis.

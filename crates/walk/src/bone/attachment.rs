@@ -4,10 +4,10 @@ use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_spatial::Vec3;
 
 use super::solid::Solid;
-use super::{BoneError, Fibula};
+use super::{BoneError, Ends, Fibula};
 
-/// Share of the length at either end within which a point may be carried by the spider of the joint there: the filled ends of the
-/// bone, more than three diameters from the shaft's gauges.
+/// Share of the bone at either end within which a point may be carried by the spider of the joint there: the filled ends of the
+/// bone, more than three diameters from the shaft's gauges. Points beyond the ends are carried by it too.
 pub const END_ZONE: f64 = 0.12;
 
 /// A point of a muscle's path on the bone.
@@ -56,8 +56,8 @@ impl Attachment {
     }
 
     /// A point carried by a joint's spider within [`END_ZONE`] of an end, by a patch elsewhere.
-    pub fn at(name: &str, point: Vec3, length: f64) -> Self {
-        let fraction = -point.y / length;
+    pub fn at(name: &str, point: Vec3, ends: &Ends) -> Self {
+        let fraction = ends.fraction(point.y);
         let kind = if fraction < END_ZONE {
             AttachmentKind::Proximal
         } else if fraction > 1.0 - END_ZONE {

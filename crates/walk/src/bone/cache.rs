@@ -19,7 +19,7 @@ pub(crate) fn reference(recipe: &BoneRecipe<'_>, points: &[PointSpec]) -> MeshRe
 
 fn add_solid(solid: &Solid, content: &mut Vec<u8>) {
     let mut add = |x: f64| content.extend(x.to_le_bytes());
-    add(solid.length);
+    [solid.length, solid.ends.proximal, solid.ends.distal].into_iter().for_each(&mut add);
     solid.mesh.nodes().iter().flatten().for_each(|x| add(*x));
     for element in 0..solid.mesh.element_count() {
         add(solid.materials.density(element));

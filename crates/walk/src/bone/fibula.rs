@@ -5,8 +5,8 @@ use wolff_fem::bone::Side;
 use wolff_flexbody::{FlexBody, Node};
 use wolff_spatial::Vec3;
 
-use super::BoneError;
 use super::solid::lateral_sign;
+use super::{BoneError, Ends};
 
 /// Name of the node where the head of the fibula meets the tibia.
 pub const HEAD: &str = "fibula_head";
@@ -23,7 +23,8 @@ pub const HEAD: &str = "fibula_head";
 /// joints. Muscles on it pull at its ends by the rule of the lever: it does not bend.
 ///
 /// Limits: behind and beside the tibia the spring resists its bending too, more than the axial force. With a share of 7 % the tension of a
-/// recorded walk at the anteromedial rosette falls from 704 to 375 microstrain and compression grows from -251 to -331. The tibia
+/// recorded walk at the anteromedial rosette fell from 704 to 375 microstrain and compression grew from -251 to -331, on a tibia 6 % broader
+/// than the CT mean. The tibia
 /// gives way to the spring by bending, so k follows steeply from the share: look at the stiffness reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fibula {
@@ -36,13 +37,13 @@ pub struct Fibula {
 }
 
 impl Fibula {
-    /// Behind and lateral of a shank of this length [m]: at mid-shaft 17 mm behind and 25 mm lateral of the line of joint centres (own
+    /// Behind and lateral of a tibia with these ends, from 6 % of its length below the plateau to the level of the plafond: at mid-shaft 17 mm behind and 25 mm lateral of the line of joint centres (own
     /// choice, 25 mm behind and 24 mm lateral of the mean CT shaft), share 7 %.
-    pub fn of_shank(length: f64, side: Side) -> Self {
+    pub fn of_shank(ends: &Ends, side: Side) -> Self {
         let sign = lateral_sign(side);
         Fibula {
-            head: Vec3::new(-0.020, -0.06 * length, sign * 0.027),
-            malleolus: Vec3::new(-0.015, -length, sign * 0.023),
+            head: Vec3::new(-0.020, ends.height(0.06), sign * 0.027),
+            malleolus: Vec3::new(-0.015, ends.height(1.0), sign * 0.023),
             share: 0.07,
         }
     }

@@ -2,8 +2,11 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`solid`] | a mesh laid between two joint centres, where its shaft runs, how to bow it |
-//! | [`given`] | a mesh from a file: which unit, where its joints are |
+//! | [`solid`] | a mesh laid into a segment, where its shaft runs, how to bow it |
+//! | [`ends`] | plateau and plafond between the joint centres |
+//! | [`person`] | the built-in bone of a person of some stature and sex in a segment |
+//! | [`given`] | a mesh from a file: which unit, where its joint faces are; it keeps its size |
+//! | [`forward`] | which way a tibia looks, told by its shape |
 //! | [`attachment`] | where muscles hold the bone: patches that carry force and couple, ends, the fibula |
 //! | [`recipe`] | the reduction: interfaces, points, gauges, modes, mass of the whole segment |
 //! | [`basis`] | few modes with which gauges are right in statics, beside the lowest vibrations |
@@ -11,16 +14,16 @@
 //! | [`model`] | the bone in the place of a rigid segment: bodies, frames, muscle paths |
 //!
 //! Frame of a segment: origin at the proximal joint centre, y up along the segment, x forward, z to the right of the person; the
-//! distal joint centre is at `(0, -L, 0)`.
+//! distal joint centre is at `(0, -L, 0)`. A tibia is shorter than its shank: fractions are those of the bone from plateau to plafond.
 //!
 //! ```
 //! use wolff_fem::bone::Side;
 //! use wolff_walk::bone::{Attachment, BoneRecipe, Solid};
 //! use wolff_walk::gauges::tibia_gauges;
 //!
-//! let tibia = Solid::tibia(0.42, Side::Right)?;
+//! let tibia = Solid::tibia(0.39, Side::Right)?.in_segment(0.43)?;
 //! let [anterior, lateral] = tibia.shaft_offset(0.5)?;
-//! assert!((anterior - 8.2e-3).abs() < 1e-3 && (lateral - 1.0e-3).abs() < 1e-3);
+//! assert!((anterior - 7.4e-3).abs() < 2e-4 && (lateral - 0.9e-3).abs() < 1e-4);
 //! let mut recipe = BoneRecipe::new("shank_r", &tibia);
 //! recipe.attachments = vec![Attachment::patch("soleus", [-0.002, -0.15, 0.007].into())];
 //! recipe.gauges = tibia_gauges(&tibia)?;
@@ -33,18 +36,24 @@
 pub mod attachment;
 pub mod basis;
 mod cache;
+pub mod ends;
 pub mod fibula;
+pub mod forward;
 pub mod given;
 pub mod model;
+pub mod person;
 pub mod recipe;
 pub mod solid;
 mod tissue;
 
 pub use attachment::{Attachment, AttachmentKind};
 pub use basis::Basis;
+pub use ends::Ends;
 pub use fibula::Fibula;
-pub use given::{GivenBone, GivenUnit};
-pub use recipe::{BoneRecipe, BoneReport, WalkingBone};
+pub use forward::{FoundForward, find_forward};
+pub use given::{Forward, GivenBone, GivenUnit};
+pub use person::in_person;
+pub use recipe::{BoneRecipe, BoneReport, ShaftSection, WalkingBone};
 pub use solid::{JointMarks, Solid};
 
 use thiserror::Error;

@@ -18,7 +18,7 @@ pub fn attachments(paths: &[PathSpec], segment: &str, solid: &Solid) -> Vec<Atta
         for (k, point) in path.points.iter().enumerate().filter(|(_, p)| p.body == segment) {
             let PlaceSpec::Fixed(p) = &point.place else { continue };
             if !found.iter().any(|a| (a.point - p).norm() < SAME) {
-                found.push(Attachment::at(&format!("{}_{k}", path.name.replace('.', "_")), *p, solid.length));
+                found.push(Attachment::at(&format!("{}_{k}", path.name.replace('.', "_")), *p, &solid.ends));
             }
         }
     }

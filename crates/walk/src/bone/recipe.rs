@@ -17,11 +17,12 @@ use super::fibula::{self, Fibula};
 use super::solid::Solid;
 use super::tissue::add_tissue;
 use super::{BoneError, attachment::PATCH_RADIUS, cache};
+use crate::section::torsion_constant;
 
-/// Nodes that follow a ring of the shaft at 20 and 80 % of the length, to see how one end bends against the other.
+/// Nodes that follow a ring of the shaft at 20 and 80 % of the bone, to see how one end bends against the other.
 pub const RING_NAMES: [&str; 2] = ["shaft_20", "shaft_80"];
 
-/// Where these rings are, as fractions of the length, and half their height.
+/// Where these rings are, as fractions of the bone, and half their height.
 const RINGS: [f64; 2] = [0.2, 0.8];
 const RING_HALF_HEIGHT: f64 = 0.02;
 
@@ -82,7 +83,13 @@ pub struct WalkingBone {
 pub struct BoneReport {
     /// Mass of the bone alone [kg].
     pub bone_mass: f64,
-    /// Centroid of the shaft anterior and lateral of the line of joint centres at 25, 50 and 75 % of the length [m].
+    /// Length of the bone between its ends [m].
+    pub length: f64,
+    /// Gaps between the joint centres and the ends of the bone: proximal, distal [m].
+    pub gaps: [f64; 2],
+    /// The section at half of its length.
+    pub midshaft: ShaftSection,
+    /// Centroid of the shaft anterior and lateral of the line of joint centres at 25, 50 and 75 % of the bone [m].
     pub shaft_offsets: [[f64; 2]; 3],
     /// Modes of the reduction, before the basis was chosen.
     pub available: usize,
@@ -100,8 +107,33 @@ pub struct BoneReport {
     pub near_gauges: Vec<(String, String)>,
     /// Stiffness of the fibula [N/m].
     pub fibula_stiffness: Option<f64>,
+    /// What should be told of its size and place.
+    pub remarks: Vec<String>,
     /// Seconds by phase.
     pub seconds: Vec<(&'static str, f64)>,
+}
+
+/// Size of a section across the segment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShaftSection {
+    /// Area of the bone [m²].
+    pub area: f64,
+    /// Principal second moments of area, the larger first [m⁴].
+    pub second_moments: [f64; 2],
+    /// Saint-Venant's torsion constant [m⁴]; none where the outline is not seen from the centroid.
+    pub torsion_constant: Option<f64>,
+}
+
+impl ShaftSection {
+    /// Of a solid at a fraction of the bone.
+    ///
+    /// # Errors
+    /// As [`Solid::section`].
+    pub fn cut(solid: &Solid, fraction: f64) -> Result<Self, BoneError> {
+        let section = solid.section(fraction)?;
+        let torsion_constant = torsion_constant(solid, fraction).ok();
+        Ok(ShaftSection { area: section.area, second_moments: section.principal_moments(), torsion_constant })
+    }
 }
 
 /// A reduction with all modes.
@@ -159,6 +191,9 @@ impl<'a> BoneRecipe<'a> {
         seconds.push(("basis", start.elapsed().as_secs_f64()));
         let report = BoneReport {
             bone_mass,
+            length: self.solid.ends.length(),
+            gaps: self.solid.ends.gaps(self.solid.length),
+            midshaft: ShaftSection::cut(self.solid, 0.5)?,
             shaft_offsets: self.shaft_offsets()?,
             available: full.modes(),
             frequencies: body.frequencies(),
@@ -167,6 +202,7 @@ impl<'a> BoneRecipe<'a> {
             reduction_error,
             near_gauges: self.near_gauges()?,
             fibula_stiffness,
+            remarks: Vec::new(),
             seconds,
         };
         let nodes = self.attachments.iter().map(|a| a.node(self.solid).to_owned()).collect();
@@ -232,9 +268,9 @@ impl<'a> BoneRecipe<'a> {
         let outer = solid.outer_nodes();
         let mut points: Vec<PointSpec> = Vec::new();
         for (name, fraction) in RING_NAMES.into_iter().zip(RINGS) {
-            let height = |node: usize| -solid.mesh.nodes()[node].y / solid.length - fraction;
+            let height = |node: usize| solid.ends.fraction(solid.mesh.nodes()[node].y) - fraction;
             let ring = outer.iter().copied().filter(|&node| height(node).abs() <= RING_HALF_HEIGHT).collect();
-            let position = Vec3::new(0.0, -fraction * solid.length, 0.0);
+            let position = Vec3::new(0.0, solid.ends.height(fraction), 0.0);
             points.push(PointSpec { name: name.into(), position, patch: Patch::Nodes(ring) });
         }
         let head = self.fibula.map(|f| Attachment::patch(fibula::HEAD, f.head));

@@ -9,17 +9,20 @@ use wolff_fem::mesh::SurfaceFace;
 use wolff_fem::section::{SectionProperties, section_of_faces};
 use wolff_spatial::{Mat3, Vec3};
 
-use super::BoneError;
+use super::{BoneError, Ends};
 
-/// A bone as a mesh in the frame of its segment, with the node sets `proximal` and `distal` (the faces of its two joints).
+/// A bone as a mesh in the frame of its segment, with the node sets `proximal` and `distal` (the faces of its two joints). Rigid spiders bridge the gaps
+/// from these faces to the joint centres. All fractions are those of the bone between its ends.
 #[derive(Debug, Clone)]
 pub struct Solid {
     /// Mesh in the frame of the segment.
     pub mesh: TetMesh,
     /// Elasticity and density of every element.
     pub materials: MaterialField,
-    /// Distance L of the joint centres [m].
+    /// Distance L of the joint centres: length of the segment [m].
     pub length: f64,
+    /// Where the bone begins and ends on the line of joint centres.
+    pub ends: Ends,
     /// Side of the body: lateral is +z on the right, -z on the left.
     pub side: Side,
     /// Where edges and faces lie around the shaft.
@@ -45,7 +48,7 @@ impl Corners {
     pub const CT: Corners = Corners { crest: 0.381_1, medial_border: -1.823_3 };
 }
 
-/// What has to be known of a mesh to lay it between joint centres.
+/// What has to be known of a mesh to lay it into a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointMarks {
     /// Centre of the proximal joint face: the middle of the plateau [in the mesh's unit].
@@ -57,12 +60,13 @@ pub struct JointMarks {
 }
 
 impl Solid {
-    /// The built-in tibia of this length [m], cortical bone `E = 17`, `G = 5` GPa along the shaft.
+    /// The built-in tibia of this length from plateau to plafond [m], breadths in proportion, cortical bone `E = 17`, `G = 5` GPa along the shaft.
+    /// Its joint centres are its ends; [`Solid::in_segment`] lays it into a shank.
     ///
     /// # Errors
     /// When the length is out of bounds.
     pub fn tibia(length: f64, side: Side) -> Result<Self, BoneError> {
-        let bone = Bone { length, side, ..Bone::new(BoneKind::Tibia, Sex::Male) };
+        let bone = Bone { side, ..Bone::new(BoneKind::Tibia, Sex::Male) }.stretched(length, 1.0);
         Self::parametric(&bone, &Material::cortical_bone(), &Material::trabecular_bone())
     }
 
@@ -71,11 +75,11 @@ impl Solid {
     /// # Errors
     /// As [`Solid::tibia`].
     pub fn femur(length: f64, side: Side) -> Result<Self, BoneError> {
-        let bone = Bone { length, side, ..Bone::new(BoneKind::Femur, Sex::Male) };
+        let bone = Bone { side, ..Bone::new(BoneKind::Femur, Sex::Male) }.stretched(length, 1.0);
         Self::parametric(&bone, &Material::cortical_bone(), &Material::trabecular_bone())
     }
 
-    /// A parametric bone of any fineness and material; its frame is that of the segment already.
+    /// A parametric bone of any size, fineness and material, whose ends are its joint centres.
     ///
     /// # Errors
     /// When the bone or a material is not valid.
@@ -98,11 +102,13 @@ impl Solid {
         };
         let joints = joints.map(String::from);
         let faces = built.mesh.boundary()?.into();
-        Ok(Solid { mesh: built.mesh, materials, length: bone.length, side: bone.side, corners, joints, faces })
+        let (length, ends) = (bone.length, Ends::whole(bone.length));
+        Ok(Solid { mesh: built.mesh, materials, length, ends, side: bone.side, corners, joints, faces })
     }
 
-    /// A mesh laid between joint centres `length` apart [m]: moved, turned and scaled so that its own joint centres fall on those of
-    /// the skeleton. One material everywhere, axis 3 along the segment; edges as in [`Corners::CT`]; a left bone must come as one.
+    /// A mesh in its own size, moved and turned so that its ends lie on the y axis and it looks forward; `unit` is that of its coordinates [m]. Its joint
+    /// centres are its ends; [`Solid::in_segment`] lays it into a shank. One material everywhere, axis 3 along the segment; edges as in
+    /// [`Corners::CT`]; a left bone must come as one.
     ///
     /// # Errors
     /// When the marks give no directions, the mesh bounds no solid or lacks the node sets `proximal` and `distal`, or the material is not
@@ -110,24 +116,56 @@ impl Solid {
     pub fn registered(
         mesh: &TetMesh,
         marks: &JointMarks,
-        length: f64,
+        unit: f64,
         side: Side,
         material: &Material,
     ) -> Result<Self, BoneError> {
         mesh.node_set("proximal")?;
         mesh.node_set("distal")?;
+        let length = unit * (marks.proximal - marks.distal).norm();
         if !(0.05..=1.0).contains(&length) {
             return Err(BoneError::invalid("registered bone", format!("a length of {length} m; give 0.05 to 1 m")));
         }
-        let (turn, scale) = marks.placement(length)?;
-        let moved = mesh.mapped(|x| turn * (x - marks.proximal) * scale)?;
+        let turn = marks.turn()?;
+        let moved = mesh.mapped(|x| turn * (x - marks.proximal) * unit)?;
         let materials = MaterialField::uniform_along(&moved, material, &axes_along(&-Vec3::y())?)?;
         let joints = ["knee", "ankle"].map(String::from);
         let faces = moved.boundary()?.into();
-        Ok(Solid { mesh: moved, materials, length, side, corners: Corners::CT, joints, faces })
+        let ends = Ends::whole(length);
+        Ok(Solid { mesh: moved, materials, length, ends, side, corners: Corners::CT, joints, faces })
     }
 
-    /// The section at a fraction of the length from the proximal joint centre; axes x and z of the segment.
+    /// The bone with its size multiplied along the segment, anterior and lateral, about its proximal end; its joint centres are its ends.
+    ///
+    /// # Errors
+    /// When a factor is outside 0.5 to 2.
+    pub fn scaled(self, [along, anterior, lateral]: [f64; 3]) -> Result<Self, BoneError> {
+        if ![along, anterior, lateral].iter().all(|factor| (0.5..=2.0).contains(factor)) {
+            let rule = format!("{along} along, {anterior} anterior, {lateral} lateral; give 0.5 to 2 each");
+            return Err(BoneError::invalid("scale of a bone", rule));
+        }
+        if [along, anterior, lateral] == [1.0; 3] {
+            return Ok(self);
+        }
+        let (top, length) = (self.ends.height(0.0), along * self.ends.length());
+        let mesh = self.mesh.mapped(|p| Vec3::new(anterior * p.x, along * (p.y - top), lateral * p.z))?;
+        Ok(Solid { mesh, length, ends: Ends::whole(length), ..self })
+    }
+
+    /// The tibia in a shank whose joint centres are `length` apart [m], its ends placed by [`Ends::of_tibia`]; its size stays.
+    ///
+    /// # Errors
+    /// When the length is out of bounds.
+    pub fn in_segment(self, length: f64) -> Result<Self, BoneError> {
+        if !(0.05..=1.0).contains(&length) {
+            return Err(BoneError::invalid("segment", format!("a length of {length} m; give 0.05 to 1 m")));
+        }
+        let ends = Ends::of_tibia(self.ends.length(), length);
+        let shift = Vec3::new(0.0, ends.height(0.0) - self.ends.height(0.0), 0.0);
+        Ok(Solid { mesh: self.mesh.mapped(|p| p + shift)?, length, ends, ..self })
+    }
+
+    /// The section at a fraction of the bone from its proximal end; axes x and z of the segment.
     ///
     /// # Errors
     /// When the fraction is outside 0 to 1 or no section is cut.
@@ -135,7 +173,7 @@ impl Solid {
         if !(0.0..=1.0).contains(&fraction) {
             return Err(BoneError::invalid("section", format!("the fraction {fraction} must be within 0 to 1")));
         }
-        let at = Vec3::new(0.0, -fraction * self.length, 0.0);
+        let at = Vec3::new(0.0, self.ends.height(fraction), 0.0);
         Ok(section_of_faces(&self.mesh, &self.faces, &at, [Vec3::z(), Vec3::x()])?)
     }
 
@@ -149,7 +187,7 @@ impl Solid {
         Ok([c.x, lateral_sign(self.side) * c.z])
     }
 
-    /// Unit vector along the line of centroids at a fraction of the length, upward: a bowed shaft leans against the segment (by 2.4
+    /// Unit vector along the line of centroids at a fraction of the bone, upward: a bowed shaft leans against the segment (by 2.4
     /// degrees at mid-shaft of a tibia). Its strain follows this line.
     ///
     /// # Errors
@@ -167,9 +205,9 @@ impl Solid {
     /// The bone bowed so that its mid-shaft centroid lies this far anterior and lateral of the line of joint centres [m]:
     ///
     /// ```text
-    /// x' = x + 16 s² (1 - s)² Δ,   s = -y / L
+    /// x' = x + 16 s² (1 - s)² Δ
     /// ```
-    /// Δ the wanted less the present offset. The joint faces and their slopes stay (own choice of shape); s is cut off at 0 and 1.
+    /// s fraction of the bone, Δ the wanted less the present offset. The joint faces and their slopes stay (own choice of shape); s is cut off at 0 and 1.
     ///
     /// # Errors
     /// When an offset is beyond 30 mm, or no section is cut.
@@ -181,7 +219,7 @@ impl Solid {
         let [x, z] = self.shaft_offset(0.5)?;
         let shift = Vec3::new(anterior - x, 0.0, lateral_sign(self.side) * (lateral - z));
         let bump = |y: f64| {
-            let s = (-y / self.length).clamp(0.0, 1.0);
+            let s = self.ends.fraction(y).clamp(0.0, 1.0);
             16.0 * (s * (1.0 - s)).powi(2)
         };
         Ok(Solid { mesh: self.mesh.mapped(|p| p + shift * bump(p.y))?, ..self.clone() })
@@ -210,8 +248,8 @@ impl Solid {
 }
 
 impl JointMarks {
-    /// Rotation into the axes of the segment, and the factor of scale.
-    fn placement(&self, length: f64) -> Result<(Rotation3<f64>, f64), BoneError> {
+    /// Rotation into the axes of the segment.
+    fn turn(&self) -> Result<Rotation3<f64>, BoneError> {
         let up = self.proximal - self.distal;
         let y = up.try_normalize(0.0);
         let x = y.and_then(|y| (self.anterior - y * y.dot(&self.anterior)).try_normalize(1e-6));
@@ -223,7 +261,7 @@ impl JointMarks {
         if !axes.iter().all(|c| c.is_finite()) {
             return Err(BoneError::invalid("joint marks", "a mark is not finite"));
         }
-        Ok((Rotation3::from_matrix_unchecked(axes.transpose()), length / up.norm()))
+        Ok(Rotation3::from_matrix_unchecked(axes.transpose()))
     }
 }
 

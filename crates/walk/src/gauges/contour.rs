@@ -6,7 +6,7 @@ use wolff_spatial::Vec3;
 use crate::bone::solid::lateral_sign;
 use crate::bone::{BoneError, Solid};
 
-/// A section as the segments that a plane across the segment cuts from the surface, faces of six nodes taken as four flat triangles.
+/// A section as the segments that a plane across the segment cuts from the surface, curved faces divided into flat triangles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contour {
     /// Centroid of the bone's section [m].
@@ -16,11 +16,11 @@ pub struct Contour {
     lateral: f64,
 }
 
-/// The four flat triangles of a face of six nodes.
-const PARTS: [[usize; 3]; 4] = [[0, 3, 5], [3, 1, 4], [5, 4, 2], [3, 4, 5]];
+/// Each edge of a curved face is divided into this many: chords of 12 elements around a section then take 0.3 % of its area.
+const CURVED_PARTS: usize = 4;
 
 impl Contour {
-    /// Cuts a solid at a fraction of its length from the proximal joint centre.
+    /// Cuts a solid at a fraction of the bone.
     ///
     /// # Errors
     /// When the fraction is outside 0 to 1 or no section is cut.
@@ -33,9 +33,11 @@ impl Contour {
         };
         let mut segments = Vec::new();
         for face in solid.faces() {
-            let whole = [[0, 1, 2]];
-            let parts: &[[usize; 3]] = if face.nodes.len() == 6 { &PARTS } else { &whole };
-            segments.extend(parts.iter().filter_map(|part| cut(&part.map(|k| at(face.nodes[k])))));
+            let nodes: Vec<Vec3> = face.nodes.iter().map(|&node| at(node)).collect();
+            if nodes.iter().all(|p| p.z > MARGIN) || nodes.iter().all(|p| p.z < -MARGIN) {
+                continue;
+            }
+            segments.extend(flat_parts(&nodes).iter().filter_map(cut));
         }
         Ok(Contour { centroid, segments, lateral })
     }
@@ -82,6 +84,31 @@ impl Contour {
         }
         Ok(to)
     }
+}
+
+/// A curved face does not leave the heights of its nodes by more than this [m].
+const MARGIN: f64 = 2e-3;
+
+/// The flat triangles of a face of three or six nodes.
+fn flat_parts(nodes: &[Vec3]) -> Vec<[Vec3; 3]> {
+    let &[a, b, c, ab, bc, ca] = nodes else { return nodes.first_chunk().copied().into_iter().collect() };
+    let n = CURVED_PARTS;
+    let at = |i: usize, j: usize| {
+        let (u, v) = (i as f64 / n as f64, j as f64 / n as f64);
+        let w = 1.0 - u - v;
+        let corners = a * (w * (2.0 * w - 1.0)) + b * (u * (2.0 * u - 1.0)) + c * (v * (2.0 * v - 1.0));
+        corners + (ab * (w * u) + bc * (u * v) + ca * (v * w)) * 4.0
+    };
+    let mut parts = Vec::with_capacity(n * n);
+    for i in 0..n {
+        for j in 0..n - i {
+            parts.push([at(i, j), at(i + 1, j), at(i, j + 1)]);
+            if i + j + 1 < n {
+                parts.push([at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
+            }
+        }
+    }
+    parts
 }
 
 /// The segment that the plane of the third coordinate 0 cuts from a triangle.

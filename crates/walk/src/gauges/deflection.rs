@@ -10,7 +10,7 @@ use crate::bone::solid::lateral_sign;
 /// Rotation of the proximal against the distal part of a bone [rad].
 ///
 /// The small rotation `θ = (Θ_p - Θ_d) η` of two nodes in the axes of the segment, named as measured on living tibiae with markers on the
-/// bone (Yang et al. 2014, PLoS ONE 9:e94525). Between the rings at 20 and 80 % of the length these are the angles to compare with.
+/// bone (Yang et al. 2014, PLoS ONE 9:e94525). Between the rings at 20 and 80 % of the bone these are the angles to compare with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deflection {
     /// Positive where the proximal part leans backward: the anterior side is stretched.

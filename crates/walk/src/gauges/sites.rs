@@ -22,13 +22,13 @@ pub const FACE: [(&str, f64); 7] = [
     ("am_100", 1.0),
 ];
 
-/// Heights above the ankle [mm] at which Peterman et al. 2001 glued rings of gauges.
+/// Heights above the ankle joint line, taken as the plafond [mm], at which Peterman et al. 2001 glued rings of gauges.
 pub const RING_HEIGHTS_MM: [f64; 3] = [90.0, 120.0, 150.0];
 
 /// Farthest distance of a site on flat triangles from the curved surface [m].
 const REACH: f64 = 3e-3;
 
-/// A gauge at a fraction of the length and an angle about the centroid of the section, from anterior towards lateral [rad]; its first
+/// A gauge at a fraction of the bone and an angle about the centroid of the section, from anterior towards lateral [rad]; its first
 /// axis follows the shaft ([`Solid::axis`]).
 ///
 /// # Errors
@@ -37,7 +37,7 @@ pub fn site(name: &str, solid: &Solid, fraction: f64, angle: f64) -> Result<Gaug
     Ok(glued(name, Contour::new(solid, fraction)?.outer(angle)?, solid.axis(fraction)?))
 }
 
-/// Rosettes across the anteromedial face at a fraction of the length, evenly by the way along the surface ([`FACE`]).
+/// Rosettes across the anteromedial face at a fraction of the bone, evenly by the way along the surface ([`FACE`]).
 ///
 /// # Errors
 /// As [`site`].
@@ -67,7 +67,7 @@ pub fn ring(solid: &Solid, fraction: f64, suffix: &str) -> Result<Vec<GaugeSpec>
     (0..7).map(gauge).collect()
 }
 
-/// All gauges of a tibia: the row across the anteromedial face and a ring at mid-shaft, rings 90, 120 and 150 mm above the ankle
+/// All gauges of a tibia: the row across the anteromedial face and a ring at mid-shaft, rings 90, 120 and 150 mm above the plafond
 /// (`L1_90` and so on).
 ///
 /// # Errors
@@ -76,7 +76,7 @@ pub fn tibia_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
     let mut gauges = face_row(solid, 0.5)?;
     gauges.extend(ring(solid, 0.5, "")?);
     for height in RING_HEIGHTS_MM {
-        gauges.extend(ring(solid, 1.0 - 1e-3 * height / solid.length, &format!("_{height:.0}"))?);
+        gauges.extend(ring(solid, 1.0 - 1e-3 * height / solid.ends.length(), &format!("_{height:.0}"))?);
     }
     Ok(gauges)
 }

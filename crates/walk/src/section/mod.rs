@@ -19,7 +19,7 @@ pub mod resultant;
 mod shear;
 mod wall;
 
-pub use beam::{BeamSection, Section, ShearStrain};
+pub use beam::{BeamSection, Section, ShearStrain, torsion_constant};
 pub use loads::{MuscleLoad, SegmentState, flexible_segment, rigid_segment};
 pub use mass::MassAlong;
 pub use resultant::{PointLoad, SectionLoad, SegmentMotion, Way, section_load};

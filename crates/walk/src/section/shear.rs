@@ -72,6 +72,11 @@ impl<'a> Shear<'a> {
         Ok(shear)
     }
 
+    /// Saint-Venant's torsion constant [m⁴]: torsion over shear modulus and twist.
+    pub fn torsion_constant(&self) -> f64 {
+        self.twisted.1
+    }
+
     /// The field of torsion `My` [N m] alone.
     pub fn torsion(&self, moment: f64) -> Field {
         let twist = moment / self.twisted.1;

@@ -1,6 +1,6 @@
 //! The beam formula against an independent estimate, and the finite element tibia against the beam formula of its own section.
 
-use crate::gait::{Gait, Loaded, SHANK, numbers, reference};
+use crate::gait::{Gait, Loaded, SHANK, numbers, recorded_tibia, reference};
 use nalgebra::{Matrix2, Matrix6, Vector6};
 use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
 use wolff_fem::material::Material;
@@ -10,7 +10,7 @@ use wolff_spatial::{Mat3, Vec3};
 use wolff_walk::bone::{Basis, Solid};
 use wolff_walk::section::beam::axial_strain;
 use wolff_walk::section::{
-    BeamSection, MassAlong, PointLoad, SectionLoad, SegmentMotion, ShearStrain, Way, section_load,
+    BeamSection, MassAlong, PointLoad, SectionLoad, SegmentMotion, ShearStrain, Way, section_load, torsion_constant,
 };
 
 /// Axial moduli of the cortical bone [Pa].
@@ -62,6 +62,27 @@ fn shear_of_the_tibia_balances_its_loads() {
     // the derivative along the bone is a difference between cuts 3 % of the length apart
     assert!((vx / 90.0 - 1.0).abs() < 1e-3 && (vz / -40.0 - 1.0).abs() < 1e-3);
     assert!((torsion - 5.0).abs() < 1e-9);
+}
+
+/// Torsion constants: of a round tube `π (b⁴ - a⁴) / 2`, of the built-in tibia that of the mean CT section (40306 mm⁴ at 1.80 m)
+/// scaled to stature.
+#[test]
+fn torsion_constants() {
+    let density = Density { around: 48, wall: 1, layers: [4, 9, 9, 4] };
+    let (a, b) = (0.008_f64, 0.014_f64);
+    let bone = Bone { length: 0.4, density, ..Bone::new(BoneKind::Tube { inner: a, outer: b }, Sex::Male) };
+    let tube = Solid::parametric(&bone, &Material::cortical_bone(), &Material::trabecular_bone()).unwrap();
+    let exact = 0.5 * std::f64::consts::PI * (b.powi(4) - a.powi(4));
+    assert!((torsion_constant(&tube, 0.5).unwrap() / exact - 1.0).abs() < 0.002);
+    assert!((BeamSection::cut(&tube, 0.5).unwrap().torsion_constant / exact - 1.0).abs() < 0.002);
+    for stature in [1.65, 1.77, 1.90] {
+        let bone = Bone::of_person(BoneKind::Tibia, Sex::Male, stature).unwrap();
+        let solid = Solid::parametric(&bone, &Material::cortical_bone(), &Material::trabecular_bone()).unwrap();
+        let j = 1e12 * torsion_constant(&solid, 0.5).unwrap();
+        let ct = 40306.0 * (stature / 1.80_f64).powi(4);
+        println!("{stature} m: J {j:.0} mm⁴, CT {ct:.0} ({:+.2} %)", 100.0 * (j / ct - 1.0));
+        assert!((j / ct - 1.0).abs() < 0.03);
+    }
 }
 
 /// A round tube has closed forms of Saint-Venant's theory at its outer surface, Poisson ratio zero: torsion `-M b/J`, a push along x
@@ -154,14 +175,13 @@ fn finite_elements_strain_as_a_beam_at_mid_shaft() {
     let mut system = System::new(&gait.model);
     let states: Vec<Vec<PointLoad>> =
         [1.24, 0.79].iter().map(|&t| gait.segment(&mut system, "tibia_r", t).loads).collect();
-    let solid = Solid::tibia(SHANK, Side::Right).unwrap();
-    let loaded = Loaded::new(solid, &states, Basis::All);
+    let loaded = Loaded::new(recorded_tibia(), &states, Basis::All);
     let section = BeamSection::cut(&loaded.solid, 0.5).unwrap();
     let mass = MassAlong::new(&loaded.bone.body.mass_properties(), SHANK).unwrap();
     let gauges = &loaded.bone.body.gauges;
     for loads in &states {
         let motion = free_motion(&loaded.bone.body, loads);
-        let point = Vec3::new(0.0, -0.5 * SHANK, 0.0);
+        let point = Vec3::new(0.0, loaded.solid.ends.height(0.5), 0.0);
         let load = section_load(&point, loads, &motion, &mass, Way::Distal);
         let [axial, shear] = beside_the_beam(&loaded, &section, loads, &load);
         println!("axial off {:.3}, shear off {:.3}", off(&axial), off(&shear));

@@ -1,6 +1,6 @@
 //! The fibula beside the tibia.
 
-use crate::{LENGTH, recipe, tibia};
+use crate::{recipe, tibia};
 use nalgebra::DVector;
 use wolff_fem::bone::Side;
 use wolff_spatial::Vec3;
@@ -9,7 +9,7 @@ use wolff_walk::bone::{Attachment, AttachmentKind, Basis, Fibula};
 /// Under axial force the spring takes the share that was asked for; a muscle in its middle pulls at both ends alike.
 #[test]
 fn takes_its_share_of_the_axial_force() {
-    let fibula = Fibula::of_shank(LENGTH, Side::Right);
+    let fibula = Fibula::of_shank(&tibia().ends, Side::Right);
     let middle = (fibula.head + fibula.malleolus) * 0.5;
     let mut recipe = recipe(tibia());
     recipe.basis = Basis::All;
@@ -37,6 +37,6 @@ fn takes_its_share_of_the_axial_force() {
 #[test]
 fn refuses_a_share_that_no_spring_takes() {
     let mut recipe = recipe(tibia());
-    recipe.fibula = Some(Fibula { share: 0.9, ..Fibula::of_shank(LENGTH, Side::Right) });
+    recipe.fibula = Some(Fibula { share: 0.9, ..Fibula::of_shank(&tibia().ends, Side::Right) });
     assert!(recipe.make().unwrap_err().to_string().contains("0.9"));
 }

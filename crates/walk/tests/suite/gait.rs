@@ -3,6 +3,7 @@
 use nalgebra::DVector;
 use serde_json::Value;
 use std::path::PathBuf;
+use wolff_fem::bone::{BoneKind, Sex, Side, length_from_stature};
 use wolff_formats::{Table, osim, sto};
 use wolff_multibody::force::{WrenchRow, WrenchTable};
 use wolff_multibody::{Model, System};
@@ -18,6 +19,12 @@ use wolff_walk::section::{MuscleLoad, PointLoad, SegmentState, rigid_segment};
 
 /// Distance of knee and ankle centre of the recorded person [m].
 pub const SHANK: f64 = 0.425_064_89;
+
+/// The tibia of the recorded person, who was 1.80 m tall: the mean CT sections as they are.
+pub fn recorded_tibia() -> Solid {
+    let length = length_from_stature(BoneKind::Tibia, Sex::Male, 1.80).unwrap();
+    Solid::tibia(length, Side::Right).unwrap().in_segment(SHANK).unwrap()
+}
 
 /// A file beside the workspace, or none with a line that says so.
 pub fn shared(path: &str) -> Option<PathBuf> {
@@ -55,7 +62,7 @@ impl Loaded {
         let mut attachments: Vec<Attachment> = Vec::new();
         for load in states.iter().flatten() {
             let name = format!("p{}", attachments.len());
-            let attachment = Attachment::at(&name, load.point, SHANK);
+            let attachment = Attachment::at(&name, load.point, &solid.ends);
             let known = |a: &Attachment| (a.point - load.point).norm() < 1e-9;
             if matches!(attachment.kind, AttachmentKind::Patch { .. }) && !attachments.iter().any(known) {
                 attachments.push(attachment);
@@ -76,7 +83,7 @@ impl Loaded {
         let body = &self.bone.body;
         let mut force = DVector::zeros(body.modes());
         for load in loads {
-            let fraction = -load.point.y / SHANK;
+            let fraction = self.solid.ends.fraction(load.point.y);
             let node = if fraction < 0.12 {
                 body.node("knee").unwrap()
             } else if fraction > 0.88 {

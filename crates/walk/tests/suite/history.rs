@@ -1,11 +1,11 @@
 //! Strains over time.
 
-use crate::gait::{Gait, Loaded, SHANK};
+use crate::gait::{Gait, Loaded, recorded_tibia};
 use crate::{recipe, tibia};
 use std::f64::consts::TAU;
 use wolff_fem::bone::Side;
 use wolff_multibody::System;
-use wolff_walk::bone::{Basis, BoneRecipe, Solid};
+use wolff_walk::bone::{Basis, BoneRecipe};
 use wolff_walk::gauges::{ROSETTE, cycle_peaks, deflection, gauge_history};
 use wolff_walk::section::PointLoad;
 
@@ -63,7 +63,7 @@ fn rates_are_derivatives_and_peaks_belong_to_cycles() {
     assert!(gauge_history(&bone.body, ROSETTE, &[vec![f64::NAN; n]], &[vec![0.0; n]]).is_err());
 }
 
-/// Stance of the recorded walk, quasi-static, with its muscle forces: within a factor of two of the beam estimate of another tibia (841
+/// Stance of the recorded walk, quasi-static, with its muscle forces: within a tenth of the beam estimate for a tibia of the same CT group (841
 /// and -276 microstrain, shear 1100, at 0.75 and 1.19 s; posterior bending 1.13 degrees at 0.78 s), with its signs and phases; nothing is
 /// fitted.
 #[test]
@@ -72,7 +72,7 @@ fn a_recorded_walk_strains_the_tibia_as_estimated() {
     let mut system = System::new(&gait.model);
     let times: Vec<f64> = (62..=141).map(|k| 0.01 * f64::from(k)).collect();
     let states: Vec<_> = times.iter().map(|&t| gait.segment(&mut system, "tibia_r", t).loads).collect();
-    let loaded = Loaded::new(Solid::tibia(SHANK, Side::Right).unwrap(), &states, Basis::All);
+    let loaded = Loaded::new(recorded_tibia(), &states, Basis::All);
     let body = &loaded.bone.body;
     let etas: Vec<Vec<f64>> = states.iter().map(|loads| loaded.statics(loads)).collect();
     let rates: Vec<Vec<f64>> = (0..etas.len())
@@ -105,7 +105,7 @@ fn a_recorded_walk_strains_the_tibia_as_estimated() {
     }
     let history = gauge_history(body, ROSETTE, &etas, &rates).unwrap();
     let peaks = history.peaks(0..etas.len());
-    let within = |value: f64, estimate: f64| (0.5..2.0).contains(&(value / estimate));
+    let within = |value: f64, estimate: f64| (0.9..1.1).contains(&(value / estimate));
     assert!(within(peaks.max_principal, 841e-6) && within(peaks.min_principal, -276e-6));
     assert!(within(peaks.max_shear, 1100e-6));
     assert!((time_of(&history.max_principal, 1.0) - 0.75).abs() < 0.05);
@@ -123,7 +123,8 @@ fn a_recorded_walk_strains_the_tibia_as_estimated() {
     few_modes_strain_alike(&loaded, &states, &etas);
 }
 
-/// The default basis over the same stance: every gauge within the 20 microstrain that its modes were chosen for under single loads.
+/// The default basis over the same stance: every gauge within little more than the 20 microstrain that its modes were chosen for under single loads; many act together
+/// here, with up to 1362 microstrain.
 fn few_modes_strain_alike(all: &Loaded, states: &[Vec<PointLoad>], etas: &[Vec<f64>]) {
     let basis = BoneRecipe::new("tibia_r", &all.solid).basis;
     let few = Loaded::new(all.solid.clone(), states, basis);
@@ -136,5 +137,5 @@ fn few_modes_strain_alike(all: &Loaded, states: &[Vec<PointLoad>], etas: &[Vec<f
         }
     }
     println!("{} of {} modes: {:.1} microstrain", few.bone.body.modes(), all.bone.body.modes(), 1e6 * largest);
-    assert!(largest < 2e-5);
+    assert!(largest < 2.5e-5);
 }

@@ -6,7 +6,9 @@ mod beam;
 mod deflection;
 mod fibula;
 mod footing;
+mod forward;
 mod gait;
+mod given;
 mod ground;
 mod hill;
 mod history;
@@ -37,7 +39,7 @@ const LENGTH: f64 = 0.42;
 /// A coarse tibia, for everything but the size of strains.
 fn coarse(side: Side) -> Solid {
     let density = Density { around: 6, wall: 1, layers: [4, 6, 6, 4] };
-    let bone = Bone { length: LENGTH, side, density, ..Bone::new(BoneKind::Tibia, Sex::Male) };
+    let bone = Bone { side, density, ..Bone::new(BoneKind::Tibia, Sex::Male) }.stretched(LENGTH, 1.0);
     Solid::parametric(&bone, &Material::cortical_bone(), &Material::trabecular_bone()).unwrap()
 }
 
@@ -52,9 +54,9 @@ fn recipe(solid: &Solid) -> BoneRecipe<'_> {
     let mut recipe = BoneRecipe::new("shank_r", solid);
     recipe.attachments = vec![
         Attachment::patch("soleus", [-0.002, -0.15, 0.007].into()),
-        Attachment::at("peroneus", [0.0005, -0.155, 0.0358].into(), LENGTH),
-        Attachment::at("hamstrings", [-0.027, -0.047, -0.019].into(), LENGTH),
-        Attachment::at("retinaculum", [0.0325, -0.39, -0.0175].into(), LENGTH),
+        Attachment::at("peroneus", [0.0005, -0.155, 0.0358].into(), &solid.ends),
+        Attachment::at("hamstrings", [-0.027, -0.047, -0.019].into(), &solid.ends),
+        Attachment::at("retinaculum", [0.0325, -0.39, -0.0175].into(), &solid.ends),
     ];
     recipe.gauges = face_row(solid, 0.5).unwrap();
     recipe.gauges.extend(ring(solid, 0.5, "").unwrap());

@@ -23,7 +23,7 @@ fn a_person_gets_a_flexible_tibia() {
     let rigid = converted.build().unwrap();
     let paths: Vec<PathSpec> = converted.muscles.iter().map(|m| m.path.clone()).collect();
     let segment = rigid.bodies()[rigid.body_index("tibia_r").unwrap()].mass;
-    let solid = Solid::tibia(0.42506489, Side::Right).unwrap();
+    let solid = Solid::tibia(0.39, Side::Right).unwrap().in_segment(0.42506489).unwrap();
     let mut recipe = BoneRecipe::new("tibia_r", &solid);
     recipe.attachments = attachments(&paths, "tibia_r", &solid);
     recipe.gauges = face_row(&solid, 0.5).unwrap();

@@ -1,5 +1,6 @@
 //! The whole performance with rigid bones.
 
+use wolff_fem::bone::Sex;
 use wolff_fem::material::Material;
 use wolff_human::rescale::{Restoring, restore};
 use wolff_human::{LegMuscles, ReferenceWalk};
@@ -22,6 +23,8 @@ pub fn plan(cycles: usize) -> WalkPlan {
         footing_steps: 12,
         bones: BoneSettings {
             bones: vec![],
+            stature: 1.77,
+            sex: Sex::Male,
             refinement: 1,
             cortical: Material::cortical_bone(),
             damping_ratio: 1.0,

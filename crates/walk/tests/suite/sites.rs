@@ -17,7 +17,7 @@ fn position(gauge: &wolff_fem::gauge::GaugeSpec) -> Vec3 {
 #[test]
 fn the_face_runs_from_crest_to_medial_border() {
     const CHORDS: f64 = 0.6e-3;
-    let bone = Bone { length: LENGTH, ..Bone::new(BoneKind::Tibia, Sex::Male) };
+    let bone = Bone::new(BoneKind::Tibia, Sex::Male).stretched(LENGTH, 1.0);
     let solid = Solid::tibia(LENGTH, Side::Right).unwrap();
     let row = face_row(&solid, 0.5).unwrap();
     for (name, landmark) in
