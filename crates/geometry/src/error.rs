@@ -101,11 +101,6 @@ pub enum GeometryError {
         /// Triangles at it.
         count: usize,
     },
-    /// A closed mesh whose normals point into the material.
-    #[error(
-        "the closed mesh is inside out: its normals point into the material; turn its triangles with `TriangleMesh::flipped`"
-    )]
-    InsideOut,
     /// A thin closed mesh whose two sides cannot be told apart.
     #[error(
         "the mesh is a thin closed layer whose two sides cannot be told apart (one has {:.0} % of its area); repair it, or cut it down to \

@@ -79,6 +79,8 @@ pub struct Shell {
     surface: TriangleSurface,
     /// Both sides.
     sheets: [Sheet; 2],
+    /// Whether the mesh was inside out.
+    turned: bool,
 }
 
 impl Shell {
@@ -89,21 +91,19 @@ impl Shell {
     /// its area, and if the median of these ways is small against the root of the area of one side. Then sides are told apart by
     /// all pairs of opposite triangles, the nearest first, which differ, and all pairs of neighbours, the least bent first, which
     /// agree; a statement that contradicts those before it is dropped, so that the rim, where neighbours bend most and have nothing
-    /// opposite, is where the sides part. Triangles there that have nothing opposite belong to the rim. Own choice.
+    /// opposite, is where the sides part. Triangles there that have nothing opposite belong to the rim. A mesh that is inside out is turned
+    /// first. Own choice.
     ///
     /// Limits: the sheets may touch nowhere, and a layer must be wider than five times its thickness.
     ///
     /// # Errors
-    /// When more than two triangles meet at an edge, neighbours disagree on the outside, the mesh is inside out, or both sides of a
-    /// thin layer cannot be told apart.
+    /// When more than two triangles meet at an edge, neighbours disagree on the outside, or both sides of a thin layer cannot be told
+    /// apart.
     pub fn new(part: &TriangleMesh) -> Result<Option<Shell>, GeometryError> {
+        let Some(volume) = part.report()?.volume else { return Ok(None) };
+        let turned = volume < 0.0;
+        let part = if turned { &part.clone().flipped() } else { part };
         let surface = TriangleSurface::new(part.clone(), Normals::Facets)?;
-        if !surface.topology().rims().is_empty() {
-            return Ok(None);
-        }
-        if part.report()?.volume.is_some_and(|volume| volume < 0.0) {
-            return Err(GeometryError::InsideOut);
-        }
         let ways = ways_through(&surface);
         let Some(median) = thin(part, &ways) else { return Ok(None) };
         let ways: Vec<_> = ways.into_iter().map(|way| way.filter(|w| w.length <= LONGEST_WAY * median)).collect();
@@ -121,7 +121,7 @@ impl Shell {
             Ok(Sheet { mesh, thickness })
         };
         let sheets = [sheet(false)?, sheet(true)?];
-        Ok(Some(Shell { surface, sheets }))
+        Ok(Some(Shell { surface, sheets, turned }))
     }
 
     /// Both sides, in no particular order.
@@ -188,6 +188,14 @@ pub struct ArticularMesh {
     pub shells: Vec<ShellReport>,
 }
 
+impl ArticularMesh {
+    /// A mesh as it is, closed or open, with nothing known of what is behind its triangles.
+    pub fn whole(mesh: TriangleMesh) -> Self {
+        let thickness = vec![f64::INFINITY; mesh.triangles().len()];
+        ArticularMesh { mesh, thickness, shells: Vec::new() }
+    }
+}
+
 /// What was found in a shell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShellReport {
@@ -201,6 +209,8 @@ pub struct ShellReport {
     pub mean_thickness: f64,
     /// Mean outward normal of the articular sheet, not of unit length.
     pub mean_normal: Vec3,
+    /// Whether the shell was inside out and had to be turned.
+    pub turned: bool,
 }
 
 /// Takes the articular sheet of every connected part of a mesh that is a closed shell; a part that is open or thick stays.
@@ -226,13 +236,11 @@ pub fn articular_mesh(mesh: &TriangleMesh, facing: &Facing<'_>) -> Result<Articu
         thickness.extend_from_slice(&sheet.thickness);
         add(&sheet.mesh);
     }
-    match shells.is_empty() {
-        // as it was, down to the order of its triangles
-        true => {
-            Ok(ArticularMesh { mesh: mesh.clone(), thickness: vec![f64::INFINITY; mesh.triangles().len()], shells })
-        }
-        false => Ok(ArticularMesh { mesh: TriangleMesh::new(vertices, triangles)?, thickness, shells }),
+    if shells.is_empty() {
+        // down to the order of its triangles
+        return Ok(ArticularMesh::whole(mesh.clone()));
     }
+    Ok(ArticularMesh { mesh: TriangleMesh::new(vertices, triangles)?, thickness, shells })
 }
 
 impl ShellReport {
@@ -246,6 +254,7 @@ impl ShellReport {
             rim_area: areas(part).sum::<f64>() - both,
             mean_thickness: sheet.mean_thickness(),
             mean_normal: normals.sum::<Vec3>() / (2.0 * articular_area),
+            turned: shell.turned,
         }
     }
 }
@@ -263,7 +272,8 @@ impl std::fmt::Display for ShellReport {
             mm2(self.articular_area),
             mm2(self.back_area),
             mm2(self.rim_area),
-        )
+        )?;
+        if self.turned { f.write_str("; it was inside out and is turned") } else { Ok(()) }
     }
 }
 

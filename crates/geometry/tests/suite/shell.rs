@@ -164,6 +164,17 @@ fn every_part_of_a_mesh_is_parted_and_open_ones_stay() {
 }
 
 #[test]
+fn a_shell_that_is_inside_out_is_turned() {
+    let (sheet, pose) = saddle(2);
+    let inside_out = sheet.thickened(2.0 * MM).unwrap().flipped();
+    let articular = articular_mesh(&inside_out, &Facing::Direction(pose.R * Vec3::z())).unwrap();
+    let (turned, sheet_area) = (articular.shells[0].turned, area(&sheet));
+    assert!(turned && articular.shells[0].to_string().contains("inside out"));
+    assert!((area(&articular.mesh) / sheet_area - 1.0).abs() < 0.03);
+    assert!(articular.shells[0].mean_normal.dot(&(pose.R * Vec3::z())) > 0.8);
+}
+
+#[test]
 fn bodies_are_no_shells_and_bad_ones_are_refused() {
     let ball = TriangleMesh::icosphere(20.0 * MM, 3).unwrap();
     let block = TriangleMesh::cuboid([40.0 * MM, 30.0 * MM, 25.0 * MM]).unwrap();
@@ -172,8 +183,6 @@ fn bodies_are_no_shells_and_bad_ones_are_refused() {
     }
     let (sheet, _) = saddle(2);
     assert!(Shell::new(&sheet).unwrap().is_none(), "open");
-    let inside_out = sheet.thickened(2.0 * MM).unwrap().flipped();
-    assert_eq!(Shell::new(&inside_out).unwrap_err(), GeometryError::InsideOut);
     assert!(ball.thickened(1.0 * MM).is_err() && sheet.thickened(-1.0).is_err());
 }
 

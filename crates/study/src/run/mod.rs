@@ -143,6 +143,10 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
         }
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
+    if let Some(too_deep) = pressure.too_deep() {
+        outcome.status = Status::Failed;
+        outcome.warnings.insert(0, format!("{too_deep}; what follows from then on is no result"));
+    }
     outcome.fields = modal.fields(expanded, built);
     outcome.maps = pressure.maps();
     Ok((outcome, modal))
@@ -227,6 +231,9 @@ fn outcome(
             }),
             Err(error) => warnings.push(format!("{} was not compared: {}", reference.quantity, error.message)),
         }
+    }
+    for foundation in &study.foundations {
+        warnings.extend(foundation.remarks.iter().map(|remark| format!("foundation `{}`: {remark}", foundation.name)));
     }
     for input in &study.inputs {
         warnings.extend(input.remarks.iter().map(|remark| format!("{}: {remark}", input.name)));

@@ -9,11 +9,18 @@ pub(super) struct PressureRecord<'b> {
     built: &'b Built,
     /// Largest sum of normal forces [N] and the pressures then.
     largest: Vec<Option<(f64, PressureMap)>>,
+    /// The first overlap that is deeper than what layers and material describe.
+    too_deep: Option<String>,
 }
 
 impl<'b> PressureRecord<'b> {
     pub fn new(built: &'b Built) -> Self {
-        PressureRecord { built, largest: vec![None; built.foundations.len()] }
+        PressureRecord { built, largest: vec![None; built.foundations.len()], too_deep: None }
+    }
+
+    /// What was too deep and when, if anything was.
+    pub fn too_deep(&self) -> Option<&str> {
+        self.too_deep.as_deref()
     }
 
     /// Keeps the pressures of this instant where the load is larger than before.
@@ -21,7 +28,11 @@ impl<'b> PressureRecord<'b> {
         let at = system.instant(t, q, v, None);
         for (contact, (foundation, largest)) in self.built.foundations.iter().zip(&mut self.largest).enumerate() {
             let known = largest.as_ref().map_or(0.0, |(force, _)| *force);
+            let too_deep = &mut self.too_deep;
             let found = foundation.with_result(&at, |result| {
+                if let (None, Err(error)) = (&too_deep, result.checked()) {
+                    *too_deep = Some(format!("at t = {t} s foundation `{}`, {error}", foundation.name()));
+                }
                 let force = result.total.normal_force;
                 let map = || PressureMap { contact, row: 0, time: t, pressures: result.pressures.clone() };
                 (force > known).then(|| (force, map()))
@@ -41,6 +52,7 @@ impl<'b> PressureRecord<'b> {
                 fixed: spec.fixed.clone(),
                 moving: spec.moving.clone(),
                 pair: spec.report.clone(),
+                remarks: spec.remarks.clone(),
             })
         };
         let foundations = self.built.foundations.iter().zip(self.largest);

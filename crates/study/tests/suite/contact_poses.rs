@@ -159,7 +159,7 @@ fn knee(density: &str, method: &Method) -> Option<PosedModel> {
             ["femur", "tibia", "patella"].map(file).to_vec()
         }
     };
-    let files = MeshFiles { folders: vec![shared("mesh")?], replaced };
+    let files = MeshFiles { folders: vec![shared("mesh")?], replaced, sides: Vec::new() };
     let contacts = articular_contacts(&model, &files, method, None).unwrap();
     Some(PosedModel::new(&model, contacts).unwrap())
 }
