@@ -147,6 +147,9 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
         outcome.status = Status::Failed;
         outcome.warnings.insert(0, format!("{too_deep}; what follows from then on is no result"));
     }
+    outcome.warnings.extend(pressure.untouched().map(|name| {
+        format!("foundation `{name}`: nothing touched; check where the bodies start, and axes and units of surfaces from files")
+    }));
     outcome.fields = modal.fields(expanded, built);
     outcome.maps = pressure.maps();
     Ok((outcome, modal))

@@ -23,6 +23,12 @@ impl<'b> PressureRecord<'b> {
         self.too_deep.as_deref()
     }
 
+    /// The foundations that nothing touched so far.
+    pub fn untouched(&self) -> impl Iterator<Item = &str> {
+        let foundations = self.built.foundations.iter().zip(&self.largest);
+        foundations.filter(|(_, largest)| largest.is_none()).map(|(foundation, _)| foundation.name())
+    }
+
     /// Keeps the pressures of this instant where the load is larger than before.
     pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
         let at = system.instant(t, q, v, None);

@@ -7,7 +7,7 @@ use wolff_geometry::{Normals, TriangleMesh, TriangleSurface, file};
 use wolff_spatial::{Mat3, Quaternion};
 
 /// Radius of the ball that is pressed [m].
-const BALL: f64 = 20.0 * MM;
+const BALL: f64 = 12.0 * MM;
 
 fn cartilage(strain: Strain) -> LayerMaterial {
     LayerMaterial::linear(10.0 * MPA, 0.45, strain).unwrap()
@@ -30,19 +30,21 @@ fn hollow() -> TriangleMesh {
     mesh.transformed(&Pose::new(turn, Vec3::new(0.03, -0.1, 0.05))).unwrap()
 }
 
-/// Where a ball touches the middle of a sheet when it comes along the normal there: its centre, and that normal.
-fn touching(sheet: &TriangleMesh) -> (Vec3, Vec3) {
+/// Where a ball touches the middle of a sheet when it comes along the normal there, or against a given direction: its centre, and that
+/// direction.
+fn touching(sheet: &TriangleMesh, from: Option<Vec3>) -> (Vec3, Vec3) {
     let surface = TriangleSurface::new(sheet.clone(), Normals::Facets).unwrap();
     let middle = sheet.vertices().iter().sum::<Vec3>() / sheet.vertices().len() as f64;
     let spot = surface.closest(&middle).unwrap();
+    let n = from.unwrap_or(spot.normal);
     let (mut near, mut far) = (0.0, 3.0 * BALL);
     for _ in 0..50 {
         let t = 0.5 * (near + far);
-        let centre = spot.position + spot.normal * t;
+        let centre = spot.position + n * t;
         let gap = (surface.closest(&centre).unwrap().position - centre).norm() - BALL;
         *if gap < 0.0 { &mut near } else { &mut far } = t;
     }
-    (spot.position + spot.normal * far, spot.normal)
+    (spot.position + n * far, n)
 }
 
 /// A rotation whose third column is a unit vector.
@@ -94,7 +96,7 @@ fn press(pairs: &[FoundationPair; 2], ball_moves: bool, (centre, n): (Vec3, Vec3
 
 /// Presses a ball into a closed shell and into the open sheet it was made of, from nothing to the thickness h and beyond.
 fn assert_pressed_alike(name: &str, sheet: &TriangleMesh, closed: &TriangleMesh, h: f64) {
-    let (centre, n) = touching(sheet);
+    let (centre, n) = touching(sheet, None);
     let shell = articular_mesh(closed, &Facing::Direction(n)).unwrap();
     assert_eq!(shell.shells.len(), closed.parts().unwrap().len(), "{name}");
     for (strain, distance) in
@@ -115,12 +117,19 @@ fn assert_pressed_alike(name: &str, sheet: &TriangleMesh, closed: &TriangleMesh,
                 "{name}, {strain:?}, {distance:?}, ball moves: {ball_moves}: {last:.1} N, closed and open differ by {worst:.1e}"
             );
             assert!(worst < 0.01, "{name} {strain:?} {distance:?}: {worst}");
-            for d in [1.05, 1.3, 2.0, 2.5].map(|u| u * h) {
+            // a real sheet is first touched beside the line along which the ball comes: the deepest point counts
+            let mut refused = 0;
+            for d in (4..=16).map(|k| 0.25 * f64::from(k) * h) {
                 let Pressed { closed, forces: [force, _] } = press(&pairs, ball_moves, (centre, n), d);
+                assert!(force > 0.0, "{name} {strain:?} {distance:?}: it never pulls, {force} N at {d} m");
+                if closed.total.peak_strain < 1.02 {
+                    continue;
+                }
                 let message = closed.checked().expect_err("too deep").to_string();
                 assert!(message.contains("uses up the layer") && message.contains(" mm at ("), "{message}");
-                assert!(force > 0.0, "{name} {strain:?} {distance:?}: it never pulls, {force} N at {d} m");
+                refused += 1;
             }
+            assert!(refused > 3, "{name} {strain:?} {distance:?}: {refused} depths were too large");
         }
     }
 }
@@ -137,7 +146,7 @@ fn a_closed_shell_presses_as_its_open_sheet_up_to_its_thickness() {
 #[test]
 fn a_closed_shell_that_was_not_parted_is_told_from_its_middle_on() {
     let (sheet, h) = (hollow(), 2.4 * MM);
-    let (centre, n) = touching(&sheet);
+    let (centre, n) = touching(&sheet, None);
     let whole = as_it_is(&sheet.thickened(h).unwrap());
     let pairs = [&whole, &as_it_is(&sheet)].map(|sheet| on_ball(sheet, h, Strain::Small, Distance::Minimum));
     for (depth, sound) in [(0.3, true), (0.45, true), (0.6, false), (0.8, false), (1.2, false), (1.6, false)] {
@@ -152,7 +161,7 @@ fn a_closed_shell_that_was_not_parted_is_told_from_its_middle_on() {
 fn thin_places_are_refused_before_the_layer_is_used_up() {
     // a layer of 4 mm by its material law over 2 mm of cartilage
     let (sheet, h) = (hollow(), 2.0 * MM);
-    let (centre, n) = touching(&sheet);
+    let (centre, n) = touching(&sheet, None);
     let shell = articular_mesh(&sheet.thickened(h).unwrap(), &Facing::Direction(n)).unwrap();
     let pairs = [&shell, &shell].map(|sheet| under_ball(sheet, 2.0 * h, Strain::Small, Distance::Minimum));
     assert!(press(&pairs, true, (centre, n), 0.95 * h).closed.checked().is_ok());
@@ -189,5 +198,68 @@ fn closed_shells_of_real_cartilage_press_as_their_open_sheets() {
         let Some(mesh) = shared(&format!("knee-lenhart/mesh/{name}")) else { continue };
         let part = mesh.parts().unwrap().swap_remove(0);
         assert_pressed_alike(name, &part, &part.thickened(2.5 * MM).unwrap(), 2.5 * MM);
+    }
+}
+
+/// Points and triangles of a `.vtk` text file of version 5.1, in mm, or a printed line where the data are not there.
+fn segmented(name: &str) -> Option<TriangleMesh> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/images/knee-mri-labels").join(name);
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("skipped: ../shared/data/images/knee-mri-labels/{name} is not there");
+        return None;
+    };
+    let after = |key: &str| text.split(key).nth(1).expect(key).split_whitespace();
+    let count: usize = after("POINTS").next().unwrap().parse().unwrap();
+    let numbers: Vec<f64> = after("POINTS").skip(2).take(3 * count).map(|x| x.parse().unwrap()).collect();
+    let corners: Vec<u32> = after("CONNECTIVITY").skip(1).map_while(|x| x.parse().ok()).collect();
+    let vertices = numbers.chunks(3).map(|x| Vec3::new(x[0], x[1], x[2]) * MM).collect();
+    Some(TriangleMesh::new(vertices, corners.chunks(3).map(|t| [t[0], t[1], t[2]]).collect()).unwrap())
+}
+
+/// The triangles of a mesh that look upwards, within 70 degrees.
+fn upwards(mesh: &TriangleMesh) -> TriangleMesh {
+    let looks_up = |t: &[u32; 3]| {
+        let [a, b, c] = t.map(|v| mesh.vertices()[v as usize]);
+        (b - a).cross(&(c - a)).normalize().z > 0.34
+    };
+    let triangles = mesh.triangles().iter().copied().filter(looks_up).collect();
+    TriangleMesh::cleaned(mesh.vertices().to_vec(), triangles, false).unwrap().mesh
+}
+
+/// Tibial cartilages segmented from magnetic resonance images, beside what looks upwards of them: a sheet found in another way.
+#[test]
+fn segmented_cartilages_press_as_what_looks_upwards_of_them() {
+    for name in ["med_tib_cart_mesh.vtk", "lat_tib_cart_mesh.vtk"] {
+        let Some(closed) = segmented(name) else { continue };
+        let (sheet, h) = (upwards(&closed), 2.4 * MM);
+        let (centre, n) = touching(&sheet, Some(Vec3::z()));
+        let shell = articular_mesh(&closed, &Facing::Direction(Vec3::z())).unwrap();
+        for (ball_moves, made) in [(true, under_ball as fn(&_, _, _, _) -> _), (false, on_ball)] {
+            let pairs = [&shell, &as_it_is(&sheet)].map(|sheet| made(sheet, h, Strain::Small, Distance::Minimum));
+            let (mut last, mut refused) = (0.0, None);
+            for k in 1..=40 {
+                let d = 0.1 * MM * f64::from(k);
+                let Pressed { closed, forces: [force, open] } = press(&pairs, ball_moves, (centre, n), d);
+                assert!(force > last, "{name}: {force} N at {d} m after {last} N");
+                assert!((force / open - 1.0).abs() < 0.01, "{name} at {d}: {force} N, open {open} N");
+                last = force;
+                match (closed.checked().is_ok(), refused) {
+                    (false, None) => {
+                        let overlap = closed.overlap.clone().expect("told");
+                        assert!(overlap.limit <= h && (overlap.depth - overlap.limit) < 0.15 * MM, "{overlap:?}");
+                        refused = Some(d);
+                    }
+                    (sound, _) => assert_eq!(sound, refused.is_none(), "{name}: once too deep, always too deep"),
+                }
+                if k % 5 == 0 {
+                    println!(
+                        "{name}, ball moves: {ball_moves}, {:.1} mm: {force:.1} N, ratio {:.5}",
+                        1e3 * d,
+                        force / open
+                    );
+                }
+            }
+            println!("{name}: refused from {:.1} mm", 1e3 * refused.expect("4 mm are too much"));
+        }
     }
 }
