@@ -143,9 +143,12 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
         }
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
-    if let Some(too_deep) = pressure.too_deep() {
-        outcome.status = Status::Failed;
-        outcome.warnings.insert(0, format!("{too_deep}; what follows from then on is no result"));
+    if let Some((first, at_end)) = pressure.too_deep() {
+        // on the way to rest nothing is a result but the end
+        let passing = expanded.integrator.until_rest.is_some() && !at_end && outcome.status == Status::Ok;
+        let what = if passing { "only on the way to rest" } else { "what follows from then on is no result" };
+        outcome.warnings.insert(0, format!("{first}; {what}"));
+        outcome.status = if passing { outcome.status } else { Status::Failed };
     }
     outcome.warnings.extend(pressure.untouched().map(|name| {
         format!("foundation `{name}`: nothing touched; check where the bodies start, and axes and units of surfaces from files")

@@ -11,16 +11,18 @@ pub(super) struct PressureRecord<'b> {
     largest: Vec<Option<(f64, PressureMap)>>,
     /// The first overlap that is deeper than what layers and material describe.
     too_deep: Option<String>,
+    /// Whether the last instant has such an overlap.
+    too_deep_now: bool,
 }
 
 impl<'b> PressureRecord<'b> {
     pub fn new(built: &'b Built) -> Self {
-        PressureRecord { built, largest: vec![None; built.foundations.len()], too_deep: None }
+        PressureRecord { built, largest: vec![None; built.foundations.len()], too_deep: None, too_deep_now: false }
     }
 
-    /// What was too deep and when, if anything was.
-    pub fn too_deep(&self) -> Option<&str> {
-        self.too_deep.as_deref()
+    /// What was too deep first and when, if anything was, and whether something is at the end.
+    pub fn too_deep(&self) -> Option<(&str, bool)> {
+        self.too_deep.as_deref().map(|first| (first, self.too_deep_now))
     }
 
     /// The foundations that nothing touched so far.
@@ -32,12 +34,14 @@ impl<'b> PressureRecord<'b> {
     /// Keeps the pressures of this instant where the load is larger than before.
     pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
         let at = system.instant(t, q, v, None);
+        self.too_deep_now = false;
         for (contact, (foundation, largest)) in self.built.foundations.iter().zip(&mut self.largest).enumerate() {
             let known = largest.as_ref().map_or(0.0, |(force, _)| *force);
-            let too_deep = &mut self.too_deep;
+            let (too_deep, too_deep_now) = (&mut self.too_deep, &mut self.too_deep_now);
             let found = foundation.with_result(&at, |result| {
-                if let (None, Err(error)) = (&too_deep, result.checked()) {
-                    *too_deep = Some(format!("at t = {t} s foundation `{}`, {error}", foundation.name()));
+                if let Err(error) = result.checked() {
+                    *too_deep_now = true;
+                    too_deep.get_or_insert_with(|| format!("at t = {t} s foundation `{}`, {error}", foundation.name()));
                 }
                 let force = result.total.normal_force;
                 let map = || PressureMap { contact, row: 0, time: t, pressures: result.pressures.clone() };

@@ -302,7 +302,7 @@ fn closed_cartilages_press_as_open_ones() {
         assert!(largest > 10.0 && a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 0.01 * largest), "{a:?} {b:?}");
     }
     assert!(
-        of_closed.remarks.iter().filter(|r| r.contains("closed shell of 2.5")).count() >= 4,
+        of_closed.remarks.iter().filter(|r| r.contains("closed shell of 2.")).count() >= 4,
         "{:?}",
         of_closed.remarks
     );

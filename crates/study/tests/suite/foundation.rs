@@ -201,7 +201,7 @@ fn a_natural_knee_rests_on_closed_cartilage_as_on_open() {
         assert!((a - b).abs() < 1e-3 * a, "{name}: open {a}, closed {b}");
     }
     let told = |outcome: &Outcome| outcome.warnings.iter().filter(|w| w.contains("closed shell of 2.8")).count();
-    assert_eq!((told(&open), told(&closed)), (0, 2), "{:?}", closed.warnings);
+    assert_eq!((told(&open), told(&closed)), (0, 1), "both sides are alike: {:?}", closed.warnings);
 }
 
 /// The same with cartilage from images on both bodies, the femoral one around its condyles.
@@ -234,11 +234,14 @@ fn meshes_that_cannot_be_in_metres_or_in_place_are_told() {
     assert!(falling.warnings.iter().any(|w| w.contains("nothing touched")), "{:?}", falling.warnings);
 }
 
+/// Cartilage a twentieth as stiff is strained by more than one at rest; a fourfold load only as the femur falls onto it.
 #[test]
-fn a_run_that_uses_up_its_cartilage_has_failed() {
-    let crushed = outcome("knee-natural", &[("load", "50000"), ("strain", "small")]).unwrap();
+fn a_run_that_rests_on_used_up_cartilage_has_failed() {
+    let crushed = outcome("knee-natural", &[("young", "0.2 MPa"), ("strain", "small"), ("damping", "3000")]).unwrap();
     assert_eq!(crushed.status, Status::Failed, "{:?}", crushed.warnings);
     assert!(crushed.warnings[0].contains("uses up the layer") && crushed.warnings[0].contains("`cartilage`"));
+    let struck = settled(&[("load", "4000"), ("strain", "small")]);
+    assert!(struck.warnings[0].contains("only on the way to rest"), "{:?}", struck.warnings);
 }
 
 /// An implant as its maker's meshes have it goes through the whole cycle with the settings of the study and stays on its insert.

@@ -240,8 +240,11 @@ fn segmented_cartilages_press_as_what_looks_upwards_of_them() {
             for k in 1..=40 {
                 let d = 0.1 * MM * f64::from(k);
                 let Pressed { closed, forces: [force, open] } = press(&pairs, ball_moves, (centre, n), d);
-                assert!(force > last, "{name}: {force} N at {d} m after {last} N");
-                assert!((force / open - 1.0).abs() < 0.01, "{name} at {d}: {force} N, open {open} N");
+                assert!(force > 0.0, "{name}: it never pulls, {force} N at {d} m");
+                if closed.checked().is_ok() {
+                    assert!(force > last, "{name}: {force} N at {d} m after {last} N");
+                    assert!((force / open - 1.0).abs() < 0.01, "{name} at {d}: {force} N, open {open} N");
+                }
                 last = force;
                 match (closed.checked().is_ok(), refused) {
                     (false, None) => {
