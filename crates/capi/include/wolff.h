@@ -204,7 +204,7 @@ typedef struct {
     size_t queries;
     // 1 if this is the result of a pose within the reuse distance, otherwise 0.
     int32_t reused;
-    // 1 if an overlap uses up the layer, where the large strain law ends; the forces then are those of its tangent. Otherwise 0.
+    // 1 if an overlap is deeper than layer or material describe: the forces then are no results. Otherwise 0.
     int32_t layer_used_up;
 } WolffContactResult;
 

@@ -43,7 +43,7 @@ pub struct WolffContactResult {
     pub queries: usize,
     /// 1 if this is the result of a pose within the reuse distance, otherwise 0.
     pub reused: i32,
-    /// 1 if an overlap uses up the layer, where the large strain law ends; the forces then are those of its tangent. Otherwise 0.
+    /// 1 if an overlap is deeper than layer or material describe: the forces then are no results. Otherwise 0.
     pub layer_used_up: i32,
 }
 

@@ -86,15 +86,18 @@ pub enum ContactError {
     },
     /// A layer is pressed to nothing.
     #[error(
-        "compartment `{compartment}`: the overlap of {depth:.3e} m uses up the layer of {thickness:.3e} m, which the large strain law does not allow; reduce the step or the load, correct the pose, or use the small strain law"
+        "compartment `{compartment}`: the overlap of {:.3} mm at ({:.1}, {:.1}, {:.1}) mm uses up the layer, of which {:.3} mm are described; correct the pose or the units, reduce load or step, or give the layer its true thickness",
+        1e3 * depth, 1e3 * at[0], 1e3 * at[1], 1e3 * at[2], 1e3 * limit
     )]
     LayerUsedUp {
         /// Name of the compartment.
         compartment: String,
         /// Deepest overlap [m].
         depth: f64,
-        /// Thickness of the layer there [m].
-        thickness: f64,
+        /// Deepest overlap that is described there [m].
+        limit: f64,
+        /// Where, in the fixed frame [m].
+        at: [f64; 3],
     },
     /// A pose or velocity with NaN or infinity.
     #[error(

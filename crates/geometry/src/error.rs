@@ -101,6 +101,24 @@ pub enum GeometryError {
         /// Triangles at it.
         count: usize,
     },
+    /// A thin closed mesh whose two sides cannot be told apart.
+    #[error(
+        "the mesh is a thin closed layer whose two sides cannot be told apart (one has {:.0} % of its area); repair it, or cut it down to \
+         its articular side", 100.0 * part
+    )]
+    NoSheets {
+        /// Part of the area that was left for a side.
+        part: f64,
+    },
+    /// It is not clear which side of a closed layer is articular.
+    #[error(
+        "the mesh is a closed layer, and neither of its sides clearly faces the other body (scores {:.2} and {:.2}); say with a \
+         direction which way the articular side looks, or cut the mesh down to it", scores[0], scores[1]
+    )]
+    UnclearSheet {
+        /// Mean cosine between normal and direction, or part from which the other body is in sight, of both sides.
+        scores: [f64; 2],
+    },
     /// A text file that cannot be understood.
     #[error("{format} line {line}: {message}")]
     Text {

@@ -32,4 +32,6 @@ pub use analytic::{Plane, Sphere};
 pub use error::GeometryError;
 pub use nurbs::{KnotVector, NurbsPatchSet, NurbsSurface};
 pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint, Track};
-pub use triangles::{MeshReport, Normals, Topology, TriangleMesh, TriangleSurface};
+pub use triangles::{
+    ArticularMesh, Facing, MeshReport, Normals, Shell, Topology, TriangleMesh, TriangleSurface, articular_mesh,
+};

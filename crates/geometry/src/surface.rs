@@ -120,6 +120,16 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether the surface encloses its material, so that every point is inside or outside.
+    fn is_closed(&self) -> bool {
+        false
+    }
+
+    /// Way through the material behind a place to its other side [m]; infinite where it is not known.
+    fn thickness(&self, _place: &Place) -> f64 {
+        f64::INFINITY
+    }
+
     /// A box that holds the surface.
     fn bounds(&self) -> Bounds;
 }

@@ -2,7 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use wolff_study::contact_poses::{Along, Distance, Method, Normals, Rule};
+use wolff_spatial::Vec3;
+use wolff_study::contact_poses::{Along, ArticularSide, Distance, Method, Normals, Rule};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
@@ -69,6 +70,17 @@ pub struct MeshArgs {
     /// Another file for a contact mesh of the model; may be given many times.
     #[arg(long, value_name = "NAME=FILE", value_parser = name_and_file)]
     pub mesh: Vec<(String, PathBuf)>,
+    /// Where the articular side of a closed contact mesh looks, in the axes of the mesh (or `whole`: keep all of it); may be given many
+    /// times [default: towards the other body in the default pose of the model].
+    #[arg(long, value_name = "NAME=X,Y,Z", value_parser = name_and_side, allow_hyphen_values = true)]
+    pub articular: Vec<(String, ArticularSide)>,
+}
+
+impl MeshArgs {
+    /// Whether any was given.
+    pub fn is_given(&self) -> bool {
+        !(self.geometry.is_empty() && self.mesh.is_empty() && self.articular.is_empty())
+    }
 }
 
 /// Which poses.
@@ -199,6 +211,22 @@ fn rows(text: &str) -> Result<RowList, String> {
     all.sort_unstable();
     all.dedup();
     Ok(RowList(all))
+}
+
+fn name_and_side(text: &str) -> Result<(String, ArticularSide), String> {
+    let wrong =
+        || format!("`{text}` is not NAME=X,Y,Z; write for example --articular tibia_cartilage=0,1,0, or NAME=whole");
+    let (name, side) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty()).ok_or_else(wrong)?;
+    if side.trim() == "whole" {
+        return Ok((name.trim().into(), ArticularSide::Whole));
+    }
+    let numbers: Vec<f64> = side.split(',').map_while(|x| x.trim().parse().ok()).collect();
+    match numbers[..] {
+        [x, y, z] if side.split(',').count() == 3 && (x * x + y * y + z * z).is_normal() => {
+            Ok((name.trim().into(), ArticularSide::Towards(Vec3::new(x, y, z))))
+        }
+        _ => Err(wrong()),
+    }
 }
 
 fn name_and_file(text: &str) -> Result<(String, PathBuf), String> {

@@ -78,7 +78,8 @@ fn compute(args: &Contact) -> Result<Found, Failure> {
 fn of_model(args: &Contact, states: &Path) -> Result<Found, Failure> {
     let path = &args.model;
     let model = osim::read(&read(path)?).map_err(|cause| ContactPosesError::Format { path: path.clone(), cause })?;
-    let files = MeshFiles::beside(path, &args.meshes.geometry, args.meshes.mesh.clone());
+    let meshes = &args.meshes;
+    let files = MeshFiles::beside(path, &meshes.geometry, meshes.mesh.clone(), meshes.articular.clone());
     let contacts = articular_contacts(&model, &files, &args.method.method(), args.contact.as_deref())?;
     let posed = PosedModel::new(&model, contacts)?;
     let storage = read_storage(states)?;
@@ -93,7 +94,7 @@ fn of_model(args: &Contact, states: &Path) -> Result<Found, Failure> {
 }
 
 fn of_pairs(args: &Contact, poses: &Path) -> Result<Found, Failure> {
-    if args.method.is_given() || !args.meshes.geometry.is_empty() || !args.meshes.mesh.is_empty() {
+    if args.method.is_given() || args.meshes.is_given() {
         let help = "write `distance`, `along`, `rule` into the [[foundation]], and surfaces as its parameters";
         return Err(Failure::usage("a pair file has its own method and surfaces", help));
     }

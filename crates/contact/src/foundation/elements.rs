@@ -30,6 +30,9 @@ pub struct Element {
     pub(crate) area_scale: f64,
     /// Thickness of the layer [m].
     pub thickness: f64,
+    /// Thickness of the material behind the centre [m] where the surface knows it, otherwise that of the layer: overlaps that exceed
+    /// it, and what the moving body has, are refused.
+    pub depth_limit: f64,
     /// No point of the element is farther from the centre [m].
     pub radius: f64,
     /// Square or triangle of the coordinates.
@@ -146,6 +149,16 @@ impl ElementSet {
         ElementSet::single(compartment, elements, dropped)
     }
 
+    /// The same elements over material of known thickness [m], one number for each triangle that they were made of; infinite where
+    /// it is not known.
+    pub fn over_material(mut self, thickness: &[f64]) -> Self {
+        for element in &mut self.elements {
+            let known = thickness.get(element.source as usize).copied().filter(|h| h.is_finite());
+            element.depth_limit = known.unwrap_or(element.thickness);
+        }
+        self
+    }
+
     /// Sum of the areas [m²].
     pub fn area(&self) -> f64 {
         self.elements.iter().map(|e| e.area).sum()
@@ -168,6 +181,7 @@ fn flat_triangle([v0, v1, v2]: [Vec3; 3], thickness: f64, source: u32) -> Option
         area: 0.0,
         area_scale: 1.0,
         thickness,
+        depth_limit: thickness,
         radius: 0.0,
         domain: Domain::Triangle,
         source,

@@ -101,7 +101,7 @@ impl Grid {
         let mut elements = Vec::with_capacity(n * m);
         for (i, j) in (0..n).flat_map(|i| (0..m).map(move |j| (i, j))) {
             let hit = |k: usize, l: usize| lattice[(2 * i + k) * (2 * m + 1) + 2 * j + l];
-            elements.extend(element(hit, thickness, (i * m + j) as u32));
+            elements.extend(element(hit, contact, thickness, (i * m + j) as u32));
         }
         let dropped = n * m - elements.len();
         ElementSet::single(compartment, elements, dropped)
@@ -167,6 +167,7 @@ impl Frame {
 /// The element through nine hits, `hit(k, l)` with k, l from 0 to 2; none if one is missing or there is no layer.
 fn element(
     hit: impl Fn(usize, usize) -> Option<(f64, SurfacePoint)>,
+    contact: &dyn Surface,
     thickness: &LayerThickness<'_>,
     source: u32,
 ) -> Option<Element> {
@@ -185,6 +186,7 @@ fn element(
     if !(thickness > 0.0) {
         return None;
     }
+    let behind = contact.thickness(&centre.place);
     let element = Element {
         centre: centre.position,
         normal: centre.normal,
@@ -198,6 +200,7 @@ fn element(
         area: 0.0,
         area_scale: 1.0,
         thickness,
+        depth_limit: if behind.is_finite() { behind } else { thickness },
         radius: 0.0,
         domain: Domain::Square,
         source,

@@ -35,6 +35,8 @@ pub(crate) struct Found {
     pub W: Mat3,
     /// Thickness of both layers [m].
     pub thickness: f64,
+    /// Deepest overlap that is described [m].
+    pub limit: f64,
 }
 
 /// Depth and moving normal over an element; also used for their changes.

@@ -120,6 +120,15 @@ impl LayerMaterial {
         self.strain == Strain::Large && d > LARGEST_STRAIN * h
     }
 
+    /// Deepest overlap that the strain measure describes in thickness h [m]: no layer is compressed by more than itself.
+    #[inline]
+    pub fn deepest(&self, h: f64) -> f64 {
+        match self.strain {
+            Strain::Small => h,
+            Strain::Large => LARGEST_STRAIN * h,
+        }
+    }
+
     /// Elastic pressure [Pa] at the overlap d in thickness h [m]; zero for d ≤ 0.
     #[inline]
     pub fn pressure(&self, d: f64, h: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! A moving surface over the contact elements of a fixed body: everything that does not change during a simulation.
 
-use super::elements::ElementSet;
+use super::elements::{Element, ElementSet};
 use super::lanes::FixedNodes;
 use super::local::Found;
 use super::material::LayerMaterial;
@@ -110,7 +110,10 @@ pub(crate) struct Chunk {
 ///
 /// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004.
 /// Limits: overlaps are small against the radii of curvature; an element whose nearest point is on the rim of the moving surface,
-/// or whose normals do not oppose, carries nothing.
+/// or whose normals do not oppose, carries nothing. An overlap beyond the thickness of the layers or of the material of both bodies, as
+/// far as the surfaces know it, and an element that has come nearer to the far side of a closed moving body than to the near one are
+/// told in every result ([`super::Overlap`]). A closed shell of cartilage must be cut down to its articular sheet first
+/// ([`wolff_geometry::articular_mesh`]): from the middle of the shell on, the sheet on the side of the bone is nearer.
 #[derive(Clone, Debug)]
 pub struct FoundationPair {
     pub(crate) set: ElementSet,
@@ -127,6 +130,8 @@ pub struct FoundationPair {
     bounds: Bounds,
     /// Whether the moving surface is smooth.
     pub(crate) smooth: bool,
+    /// Whether the moving surface encloses its material.
+    pub(crate) closed: bool,
     /// Thickness of the fixed material that is as soft as one metre of the moving one.
     softness: f64,
 }
@@ -155,7 +160,7 @@ impl FoundationPair {
             }
             Rule::Centre => Vec::new(),
         };
-        let (bounds, smooth) = (surface.bounds(), surface.is_smooth());
+        let (bounds, smooth, closed) = (surface.bounds(), surface.is_smooth(), surface.is_closed());
         let id = PAIRS.fetch_add(1, Ordering::Relaxed);
         Ok(FoundationPair {
             set,
@@ -168,6 +173,7 @@ impl FoundationPair {
             id,
             bounds,
             smooth,
+            closed,
             softness,
         })
     }
@@ -201,19 +207,23 @@ impl FoundationPair {
 
     /// Turns the answer of a query into what the local model needs; `s` signed distance or minus the ray depth.
     #[inline(always)]
-    pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, &Mat3), s: f64, fixed_thickness: f64) -> Found {
-        let thickness = fixed_thickness + self.softness * self.settings.moving_layer.at(&point.place);
+    pub(crate) fn found(&self, X_FM: &Pose, (point, W): (&SurfacePoint, &Mat3), s: f64, element: &Element) -> Found {
+        let moving = self.settings.moving_layer.at(&point.place);
+        let thickness = element.thickness + self.softness * moving;
+        let behind = self.surface.thickness(&point.place);
+        let material = element.depth_limit + if behind.is_finite() { behind } else { moving };
+        let limit = self.material.deepest(thickness).min(material);
         let R = &X_FM.R;
         // a pole of a parametrisation may have no shape operator: flat there
         let bend = W.norm_squared();
         if bend == 0.0 || !bend.is_finite() {
-            return Found { depth: -s, normal: R * point.normal, W: Mat3::zeros(), thickness };
+            return Found { depth: -s, normal: R * point.normal, W: Mat3::zeros(), thickness, limit };
         }
         let W = match self.settings.distance {
             Distance::Minimum => offset_shape_operator(W, &point.normal, s),
             Distance::Ray => *W,
         };
-        Found { depth: -s, normal: R * point.normal, W: rotated(R, &W), thickness }
+        Found { depth: -s, normal: R * point.normal, W: rotated(R, &W), thickness, limit }
     }
 
     /// How distance is measured and along what.

@@ -3,7 +3,7 @@
 use super::elements::Element;
 use super::local::{Found, Local, Spot};
 use super::pair::{Along, Distance, FoundationPair, Rule};
-use super::result::PatchResult;
+use super::result::{PatchResult, TooDeep};
 use super::solver::ChunkMemory;
 use wolff_spatial::{Motion, Pose};
 
@@ -11,10 +11,37 @@ impl FoundationPair {
     /// The larger of `least` and the square of a strain that no point of an element exceeds.
     #[inline]
     pub(crate) fn deeper(&self, index: usize, (found, local): &(Found, Local), least: f64) -> f64 {
-        let element = &self.set.elements[index];
-        let (top, h) = (local.depth.bounds(element.domain).1, found.thickness);
-        let (above, below) = (top * top * self.largest_gain(element, found), h * h);
+        let (above, below) = (self.highest_square(index, (found, local)), found.thickness * found.thickness);
         if above > least * below { above / below } else { least }
+    }
+
+    /// Square of a depth that no point of an element exceeds [m²].
+    #[inline]
+    fn highest_square(&self, index: usize, (found, local): (&Found, &Local)) -> f64 {
+        let element = &self.set.elements[index];
+        let top = local.depth.bounds(element.domain).1;
+        top * top * self.largest_gain(element, found)
+    }
+
+    /// Notes the deepest point of an element where it is deeper than what is described.
+    #[inline]
+    pub(crate) fn add_overlap(&self, index: usize, (found, local): &(Found, Local), sum: &mut PatchResult) {
+        if !(self.highest_square(index, (found, local)) > found.limit * found.limit) {
+            return;
+        }
+        let element = &self.set.elements[index];
+        let spot = Spot::new(element, local, self.method(), self.deepest_point(element, local));
+        if spot.d() > found.limit {
+            sum.crush(TooDeep { depth: spot.d(), limit: found.limit, at: spot.y });
+        }
+    }
+
+    /// Where an element is deepest by its rule.
+    fn deepest_point(&self, element: &Element, local: &Local) -> (f64, f64) {
+        match self.settings.rule {
+            Rule::Adaptive => local.depth.maximum(element.domain),
+            Rule::Centre => (0.0, 0.0),
+        }
     }
 
     /// Square of what no depth of an element is corrected by more: 4/l² = 2/(1 + c) from the nearest point to the midsurface, and a
@@ -70,10 +97,7 @@ impl FoundationPair {
         patch: &mut PatchResult,
     ) {
         let element = &self.set.elements[index];
-        let at = match self.settings.rule {
-            Rule::Adaptive => local.depth.maximum(element.domain),
-            Rule::Centre => (0.0, 0.0),
-        };
+        let at = self.deepest_point(element, local);
         let h = found.thickness;
         let (top, strain) = (local.depth.value(at.0, at.1), patch.peak_strain);
         let deeper = top > 0.0 && top * top * self.largest_gain(element, found) > strain * strain * h * h;
@@ -85,8 +109,5 @@ impl FoundationPair {
         let pressure = self.material.pressure(d, h) * self.viscous_factor(&spot, &u);
         patch.peak_pressure = patch.peak_pressure.max(pressure);
         patch.peak_strain = patch.peak_strain.max(d / h);
-        if self.material.is_crushed(d, h) {
-            patch.crush(d, h);
-        }
     }
 }

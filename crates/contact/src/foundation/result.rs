@@ -22,8 +22,19 @@ pub struct PatchResult {
     pub queries: usize,
     /// `∫ p y dA` [N m].
     pub(crate) moment: Vec3,
-    /// Worst point where the law had to be continued.
-    pub(crate) crushed: Option<(f64, f64)>,
+    /// Worst point that is deeper than what is described.
+    pub(crate) crushed: Option<TooDeep>,
+}
+
+/// A point that is deeper than what is described.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TooDeep {
+    /// Depth [m].
+    pub depth: f64,
+    /// Deepest overlap that is described there [m].
+    pub limit: f64,
+    /// Where, in the fixed frame [m].
+    pub at: Vec3,
 }
 
 impl PatchResult {
@@ -63,28 +74,38 @@ impl PatchResult {
         self.active += other.active;
         self.queries += other.queries;
         self.moment += other.moment;
-        if let Some((depth, thickness)) = other.crushed {
-            self.crush(depth, thickness);
+        if let Some(other) = other.crushed {
+            self.crush(other);
         }
     }
 
     /// Keeps the worst overlap.
-    pub(crate) fn crush(&mut self, depth: f64, thickness: f64) {
-        if self.crushed.is_none_or(|(d, h)| depth * h > d * thickness) {
-            self.crushed = Some((depth, thickness));
+    pub(crate) fn crush(&mut self, other: TooDeep) {
+        if self.crushed.is_none_or(|worst| other.depth * worst.limit > worst.depth * other.limit) {
+            self.crushed = Some(other);
         }
     }
 }
 
-/// An overlap that uses up the layer.
+/// An overlap that is deeper than what the layers describe, or than the material is thick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlap {
     /// Compartment.
     pub compartment: String,
     /// Depth [m].
     pub depth: f64,
-    /// Thickness of the layer there [m].
-    pub thickness: f64,
+    /// Deepest overlap that is described there [m].
+    pub limit: f64,
+    /// Where, in the fixed frame [m].
+    pub at: Vec3,
+}
+
+impl Overlap {
+    /// As an error with its place and remedy.
+    pub fn error(&self) -> ContactError {
+        let &Overlap { ref compartment, depth, limit, at } = self;
+        ContactError::LayerUsedUp { compartment: compartment.clone(), depth, limit, at: at.into() }
+    }
 }
 
 /// Contact at one pose.
@@ -98,19 +119,17 @@ pub struct FoundationResult {
     pub pressures: Vec<f64>,
     /// Whether this is the result of the last, nearby pose.
     pub reused: bool,
-    /// The worst overlap beyond what the large strain law describes, if any: the forces then are those of its tangent.
+    /// The worst overlap beyond what layers and material describe, if any. The forces then are those of the law carried on (the large
+    /// strain law by its tangent), so that trial steps of an integrator stay finite, and no results.
     pub overlap: Option<Overlap>,
 }
 
 impl FoundationResult {
-    /// Refuses a result in which a layer is used up.
+    /// Refuses a result in which a layer or the material behind a surface is used up.
     pub fn checked(&self) -> Result<&Self, ContactError> {
         match &self.overlap {
             None => Ok(self),
-            Some(Overlap { compartment, depth, thickness }) => {
-                let (compartment, depth, thickness) = (compartment.clone(), *depth, *thickness);
-                Err(ContactError::LayerUsedUp { compartment, depth, thickness })
-            }
+            Some(overlap) => Err(overlap.error()),
         }
     }
 }

@@ -5,11 +5,11 @@ use super::elements::Element;
 use super::lanes::{FixedNodes, Overlaps};
 use super::local::{Found, Local, Spot};
 use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
-use super::result::{FoundationResult, Overlap, PatchResult};
+use super::result::{FoundationResult, Overlap, PatchResult, TooDeep};
 use super::strips::{Integrand, positive_part};
 use crate::error::ContactError;
 use rayon::prelude::*;
-use wolff_geometry::{Place, Track};
+use wolff_geometry::{Place, SurfacePoint, Track};
 use wolff_spatial::{Force, Mat3, Motion, Pose, Vec3};
 
 /// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
@@ -61,12 +61,15 @@ pub(crate) struct ElementMemory {
     pub found: Option<(Found, Local)>,
     /// How far the element was from touching, where that is known well.
     clear: Option<Clear>,
+    /// How deep the element is, where the far side of a closed moving body is nearer than the near one.
+    through: Option<TooDeep>,
 }
 
 impl FoundationPair {
     /// A fresh memory.
     pub fn memory(&self) -> FoundationMemory {
-        let element = ElementMemory { warm: f64::NEG_INFINITY, track: Track::default(), found: None, clear: None };
+        let element =
+            ElementMemory { warm: f64::NEG_INFINITY, track: Track::default(), found: None, clear: None, through: None };
         let chunk = |c: &Chunk| ChunkMemory {
             travel: 0.0,
             turn: 0.0,
@@ -161,6 +164,9 @@ impl FoundationPair {
             memory.sum.queries += queries;
             memory.pressures[k] = 0.0;
             touching |= u32::from(state.found.is_some()) << k;
+            if let Some(through) = state.through {
+                memory.sum.crush(through);
+            }
         }
         // in a second round, since numbers just written are slow to read
         while touching != 0 {
@@ -169,6 +175,7 @@ impl FoundationPair {
             if let Some(found) = &memory.elements[k].found {
                 let index = chunk.elements.start + k;
                 memory.deepest = self.deeper(index, found, memory.deepest);
+                self.add_overlap(index, found, &mut memory.sum);
                 memory.pressures[k] = self.add_element(index, found, X_FM, V_FM, &mut memory.sum);
             }
         }
@@ -186,6 +193,7 @@ impl FoundationPair {
         }
         state.clear = None;
         state.found = None;
+        state.through = None;
         let radius = if self.settings.rule == Rule::Centre { 0.0 } else { element.radius };
         // outside of the box
         let gap = self.box_distance(&A_M) - radius;
@@ -206,10 +214,11 @@ impl FoundationPair {
             state.clear = Some(clear(offset_shape_operator(W, &point.normal, s).norm(), gap));
         }
         if gap > 0.0 || point.on_rim || !(n_f.dot(&point.normal) < 0.0) {
+            state.through = self.pressed_through(element, (&A_M, &n_f), point);
             return (1, travel + gap.max(0.0));
         }
         if self.settings.distance == Distance::Minimum {
-            let found = self.found(X_FM, (point, W), s, element.thickness);
+            let found = self.found(X_FM, (point, W), s, element);
             let margin = self.keep(element, &found, state);
             if self.smooth && margin > 0.0 {
                 state.clear = Some(clear(found.W.norm(), margin));
@@ -218,6 +227,18 @@ impl FoundationPair {
         }
         self.cast(element, state, (&A_M, &n_f), (s, &point.place), X_FM);
         (2, travel)
+    }
+
+    /// How deep an element is whose centre `A_M` is inside of a closed moving body but nearer to its far side, where the normal is along
+    /// that of the element `n_f`, moving axes; nothing elsewhere. Beside steep sides normals are across, and nothing is wrong.
+    fn pressed_through(&self, element: &Element, (A_M, n_f): (&Vec3, &Vec3), point: &SurfacePoint) -> Option<TooDeep> {
+        const ALONG: f64 = 0.5;
+        let s = point.signed_distance(A_M);
+        if !(self.closed && s < 0.0 && !point.on_rim && n_f.dot(&point.normal) > ALONG) {
+            return None;
+        }
+        let depth = self.surface.ray(A_M, &-n_f, (0.0, f64::MAX)).map_or(-s, |hit| hit.t);
+        Some(TooDeep { depth, limit: 0.5 * (depth - s), at: element.centre })
     }
 
     /// Keeps what the ray from the centre `A_M` of an element against its normal `n_f` finds, moving axes; the nearest point is at
@@ -236,7 +257,7 @@ impl FoundationPair {
         let hit = self.surface.ray_from(A_M, &-n_f, (-reach, reach), from);
         if let Some(hit) = hit.filter(|hit| !hit.point.on_rim && n_f.dot(&hit.point.normal) < 0.0) {
             let W = self.surface.shape_operator(&hit.point.place);
-            let found = self.found(X_FM, (&hit.point, &W), -hit.t, element.thickness);
+            let found = self.found(X_FM, (&hit.point, &W), -hit.t, element);
             self.keep(element, &found, state);
         }
     }
@@ -381,7 +402,7 @@ impl FoundationPair {
             if patch.crushed.is_some() && patch.crushed == result.total.crushed {
                 let name = self.set.compartments[compartment].name.clone();
                 result.overlap =
-                    patch.crushed.map(|(depth, thickness)| Overlap { compartment: name, depth, thickness });
+                    patch.crushed.map(|TooDeep { depth, limit, at }| Overlap { compartment: name, depth, limit, at });
             }
         }
     }

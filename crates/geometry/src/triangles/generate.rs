@@ -1,10 +1,11 @@
-//! Meshes of simple bodies: balls, boxes and rectangles, for tests, floors and comparisons with closed answers.
+//! Meshes of simple bodies: balls, boxes, rectangles and layers, for tests, floors and comparisons with closed answers.
 
 use std::collections::HashMap;
 
 use wolff_spatial::Vec3;
 
 use super::mesh::TriangleMesh;
+use super::normals::NormalField;
 use crate::error::GeometryError;
 
 /// Halvings of the edges of an icosahedron: 20 · 4⁸ = 1.3 million triangles.
@@ -45,6 +46,36 @@ impl TriangleMesh {
             .collect();
         let quads = (0..ny).flat_map(|j| (0..nx).map(move |i| j * (nx + 1) + i));
         let triangles = quads.flat_map(|a| [[a, a + 1, a + nx + 2], [a, a + nx + 2, a + nx + 1]]).collect();
+        TriangleMesh::new(vertices, triangles)
+    }
+
+    /// A closed layer behind an open sheet: the sheet, the same moved by a thickness [m] against the normals of its vertices and turned,
+    /// and walls along the rims. The triangles of the sheet come first, in their order.
+    ///
+    /// # Errors
+    /// When the thickness is not positive and finite, the sheet is closed, more than two of its triangles meet at an edge, or
+    /// triangles vanish.
+    pub fn thickened(&self, thickness: f64) -> Result<TriangleMesh, GeometryError> {
+        GeometryError::positive("layer", "thickness [m]", thickness)?;
+        let topology = self.topology()?;
+        if topology.rims().is_empty() {
+            let (object, rule) = ("layer".into(), "it must be one or more: give an open sheet");
+            return Err(GeometryError::Count { object, what: "number of rims of the sheet", found: 0, rule });
+        }
+        let normals = NormalField::new(self, &topology).smooth;
+        let count = self.vertices().len() as u32;
+        let (mut vertices, mut triangles) = (self.vertices().to_vec(), self.triangles().to_vec());
+        vertices.extend_from_within(..);
+        for (triangle, normals) in self.triangles().iter().zip(&normals) {
+            for (&v, n) in triangle.iter().zip(normals) {
+                vertices[(v + count) as usize] = self.vertices()[v as usize] - n * thickness;
+            }
+            triangles.push([triangle[0], triangle[2], triangle[1]].map(|v| v + count));
+        }
+        for rim in topology.rims() {
+            let onward = rim.iter().zip(rim.iter().cycle().skip(1));
+            triangles.extend(onward.flat_map(|(&a, &b)| [[b, a, a + count], [b, a + count, b + count]]));
+        }
         TriangleMesh::new(vertices, triangles)
     }
 

@@ -10,6 +10,7 @@ use super::facet::{Facet, Foot};
 use super::mesh::TriangleMesh;
 use super::normals::{NormalField, shape_operator};
 use super::report::bounds;
+use super::shell::ArticularMesh;
 use super::topology::Topology;
 use crate::error::GeometryError;
 use crate::surface::{Bounds, Hit, Place, Surface, SurfacePoint};
@@ -48,6 +49,8 @@ pub struct TriangleSurface {
     pub(super) field: NormalField,
     /// Of each triangle in its plane, for smooth normals only [1/m].
     curvature: Vec<Mat3>,
+    /// Way through the material behind each triangle [m]; empty where it is not known.
+    thickness: Vec<f64>,
     bounds: Bounds,
 }
 
@@ -82,8 +85,18 @@ impl TriangleSurface {
             normals,
             field,
             curvature,
+            thickness: Vec::new(),
             bounds,
         })
+    }
+
+    /// The articular side of a mesh, with the thickness of what lies behind it.
+    ///
+    /// # Errors
+    /// As [`TriangleSurface::new`].
+    pub fn articular(articular: ArticularMesh, normals: Normals) -> Result<Self, GeometryError> {
+        let ArticularMesh { mesh, thickness, .. } = articular;
+        Ok(TriangleSurface { thickness, ..TriangleSurface::new(mesh, normals)? })
     }
 
     /// The mesh.
@@ -194,6 +207,14 @@ impl Surface for TriangleSurface {
         let n = self.field.interpolated(place.patch as usize, place.u, place.v);
         let tangential = Mat3::identity() - n * n.transpose();
         tangential * W * tangential
+    }
+
+    fn is_closed(&self) -> bool {
+        self.topology.rims().is_empty()
+    }
+
+    fn thickness(&self, place: &Place) -> f64 {
+        self.thickness.get(place.patch as usize).copied().unwrap_or(f64::INFINITY)
     }
 
     fn bounds(&self) -> Bounds {

@@ -8,4 +8,5 @@ mod knee;
 mod mesh;
 mod nurbs;
 mod real_files;
+mod shell;
 mod triangle_surface;

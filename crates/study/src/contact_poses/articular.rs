@@ -2,6 +2,7 @@
 
 use super::error::ContactPosesError;
 use super::meshes::MeshFiles;
+use super::side::articular_sides;
 use std::sync::Arc;
 use wolff_contact::ContactError;
 use wolff_contact::foundation::{
@@ -10,7 +11,7 @@ use wolff_contact::foundation::{
 use wolff_formats::osim::{
     OsimContactForce, OsimContactGeometry, OsimContactShape, OsimForceKind, OsimModel, OsimSmithMesh,
 };
-use wolff_geometry::{Normals, TriangleMesh, TriangleSurface};
+use wolff_geometry::{ArticularMesh, Normals, TriangleMesh, TriangleSurface};
 use wolff_multibody::spec::FrameSpec;
 use wolff_opensim::{Frames, xyz_rotation};
 use wolff_spatial::{Pose, Vec3};
@@ -58,6 +59,8 @@ pub struct PosedContact {
     pub moving: FrameSpec,
     /// Elements, surface and material.
     pub pair: Arc<FoundationPair>,
+    /// What a reader should be told of its surfaces.
+    pub remarks: Vec<String>,
 }
 
 /// All articular contacts of a model, or the one of that name.
@@ -65,6 +68,9 @@ pub struct PosedContact {
 /// Material, as the file's own words say: with `use_lumped_contact_model` moduli and Poisson's ratios are averaged and thicknesses
 /// added, otherwise the layers are springs in series. `linear`: `p = k d/h`; `nonlinear`: `p = -k ln(1 - d/h)`;
 /// `k = (1-ν)E/((1+ν)(1-2ν))`, d overlap, h sum of the thicknesses [m].
+///
+/// Of closed shells the side is taken that sees the other body in the default pose of the model, or that `files` name; the choice is told
+/// in the remarks of the contact.
 ///
 /// Limits: thickness is constant on each mesh; `min_proximity` and `max_proximity` only bound the search of the rays in the
 /// file's own program and are not used.
@@ -89,10 +95,10 @@ pub fn articular_contacts(
         }));
     }
     let frames = Frames::new(model);
-    wanted.into_iter().map(|(name, force)| contact(name, force, &meshes, &frames, files, method)).collect()
+    wanted.into_iter().map(|(name, force)| contact((name, force), model, &meshes, &frames, files, method)).collect()
 }
 
-type SmithMesh<'m> = (&'m OsimContactGeometry, &'m OsimSmithMesh);
+pub(super) type SmithMesh<'m> = (&'m OsimContactGeometry, &'m OsimSmithMesh);
 
 fn smith_meshes(model: &OsimModel) -> Vec<SmithMesh<'_>> {
     let mut found = Vec::new();
@@ -112,8 +118,8 @@ fn articular_forces(model: &OsimModel) -> impl Iterator<Item = (&str, &OsimConta
 }
 
 fn contact(
-    name: &str,
-    force: &OsimContactForce,
+    (name, force): (&str, &OsimContactForce),
+    model: &OsimModel,
     meshes: &[SmithMesh<'_>],
     frames: &Frames<'_>,
     files: &MeshFiles,
@@ -144,16 +150,22 @@ fn contact(
         let placed = frames.place(&["contactgeometryset", &g.name], &g.frame, pose);
         placed.map_err(|e| refused(e.to_string()))
     };
-    let (elements, surface) = (files.read(&casting.0.name, casting.1)?, files.read(&target.0.name, target.1)?);
-    let surface =
-        TriangleSurface::new(surface, method.normals).map_err(|e| refused(format!("mesh `{}`: {e}", target.0.name)))?;
+    let placed = [(casting, place(casting)?), (target, place(target)?)];
+    let [elements, surface] = articular_sides(name, model, files, &placed)?;
+    let told = |(g, _): SmithMesh<'_>, mesh: &ArticularMesh| {
+        mesh.shells.iter().map(|shell| format!("mesh `{}`: {shell}", g.name)).collect::<Vec<_>>()
+    };
+    let remarks = [told(casting, &elements), told(target, &surface)].concat();
+    let surface = TriangleSurface::articular(surface, method.normals)
+        .map_err(|e| refused(format!("mesh `{}`: {e}", target.0.name)))?;
     let pair = pair(&elements, surface, (casting.1, target.1), (strain, *lumped), method)
         .map_err(|e| ContactPosesError::contact(name, &e))?;
-    Ok(PosedContact { name: name.into(), fixed: place(casting)?, moving: place(target)?, pair: Arc::new(pair) })
+    let [(_, fixed), (_, moving)] = placed;
+    Ok(PosedContact { name: name.into(), fixed, moving, pair: Arc::new(pair), remarks })
 }
 
 fn pair(
-    elements: &TriangleMesh,
+    elements: &ArticularMesh,
     surface: TriangleSurface,
     (casting, target): (&OsimSmithMesh, &OsimSmithMesh),
     (strain, lumped): (Strain, bool),
@@ -178,9 +190,15 @@ fn pair(
         ..FoundationSettings::default()
     };
     // a mesh whose neighbours disagree has no parts but can still cast
-    let parts = elements.parts().unwrap_or_else(|_| vec![elements.clone()]);
+    let parts = elements.mesh.parts().unwrap_or_else(|_| vec![elements.mesh.clone()]);
+    let mut behind = &elements.thickness[..];
     let set = |(k, part): (usize, &TriangleMesh)| {
-        ElementSet::from_triangles(&format!("part_{}", k + 1), part.vertices(), part.triangles(), casting.thickness)
+        let (vertices, triangles) = (part.vertices(), part.triangles());
+        let set = ElementSet::from_triangles(&format!("part_{}", k + 1), vertices, triangles, casting.thickness);
+        // sheets of shells are connected and come one after the other, as parts do
+        let (own, rest) = behind.split_at(triangles.len().min(behind.len()));
+        behind = rest;
+        set.map(|set| set.over_material(own))
     };
     let sets: Result<Vec<_>, _> = parts.iter().enumerate().map(set).collect();
     FoundationPair::new(ElementSet::join(sets?), Arc::new(surface), material, settings)

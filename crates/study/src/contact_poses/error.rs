@@ -41,8 +41,10 @@ pub enum ContactPosesError {
         folders: String,
     },
     /// A replacement for a mesh that the model does not have.
-    #[error("--mesh {given}: the model has no such contact mesh; it has {known}")]
+    #[error("{option} {given}: the model has no such contact mesh; it has {known}")]
     UnknownMesh {
+        /// The option that named it.
+        option: &'static str,
         /// The name given.
         given: String,
         /// All names.
@@ -82,5 +84,10 @@ pub enum ContactPosesError {
 impl ContactPosesError {
     pub(super) fn contact(contact: &str, cause: &ContactError) -> Self {
         ContactPosesError::Contact { contact: contact.into(), rule: cause.to_string() }
+    }
+
+    pub(super) fn too_deep(contact: &str, row: usize, cause: &ContactError) -> Self {
+        let rule = format!("row {row} (from 0), {cause}; or leave the row out with --rows");
+        ContactPosesError::Contact { contact: contact.into(), rule }
     }
 }

@@ -218,7 +218,7 @@ impl<'c> Sheet<'c> {
         let each = self.contacts.iter().zip(&mut self.memories).zip(&self.quantities).zip(placed);
         for (index, (((contact, memory), quantities), X_FM)) in each.enumerate() {
             let result = contact.pair.evaluate(memory, X_FM, &Motion::ZERO).and_then(|r| r.checked());
-            let result = result.map_err(|e| ContactPosesError::contact(&contact.name, &e))?;
+            let result = result.map_err(|e| ContactPosesError::too_deep(&contact.name, pose.row, &e))?;
             quantities.push(result, &mut row);
             if pose.map {
                 let pressures = result.pressures.clone();
@@ -236,7 +236,10 @@ impl<'c> Sheet<'c> {
         }
     }
 
-    pub fn finish(self, remarks: Vec<String>) -> Result<Evaluation, ContactPosesError> {
+    pub fn finish(self, mut remarks: Vec<String>) -> Result<Evaluation, ContactPosesError> {
+        for contact in self.contacts {
+            remarks.extend(contact.remarks.iter().map(|remark| format!("contact `{}`: {remark}", contact.name)));
+        }
         let seconds = self.started.elapsed().as_secs_f64();
         let table = Table::new(self.labels, self.rows)
             .map_err(|cause| ContactPosesError::Format { path: "results".into(), cause })?;

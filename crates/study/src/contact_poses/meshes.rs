@@ -13,22 +13,47 @@ pub struct MeshFiles {
     pub folders: Vec<PathBuf>,
     /// Other files for some contact meshes: name of the mesh in the model, file as it is or in one of the folders.
     pub replaced: Vec<(String, PathBuf)>,
+    /// Which side of some closed contact meshes is articular, where it is not to be found from their partners.
+    pub sides: Vec<(String, ArticularSide)>,
+}
+
+/// Which side of a closed mesh touches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ArticularSide {
+    /// The one that looks in this direction of the mesh's axes.
+    Towards(Vec3),
+    /// All of it.
+    Whole,
 }
 
 impl MeshFiles {
     /// The folders in which OpenSim looks (that of the model and `Geometry` in it), after those given.
-    pub fn beside(model: &Path, given: &[PathBuf], replaced: Vec<(String, PathBuf)>) -> Self {
+    pub fn beside(
+        model: &Path,
+        given: &[PathBuf],
+        replaced: Vec<(String, PathBuf)>,
+        sides: Vec<(String, ArticularSide)>,
+    ) -> Self {
         let home = model.parent().map(Path::to_path_buf).unwrap_or_default();
         let folders = given.iter().cloned().chain([home.clone(), home.join("Geometry")]).collect();
-        MeshFiles { folders, replaced }
+        MeshFiles { folders, replaced, sides }
     }
 
-    /// Refuses replacements for meshes that are not among `names`.
+    /// Refuses replacements and sides of meshes that are not among `names`.
     pub(super) fn check_names(&self, names: &[&str]) -> Result<(), ContactPosesError> {
-        match self.replaced.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+        let replaced = self.replaced.iter().map(|(name, _)| ("--mesh", name));
+        let mut given = replaced.chain(self.sides.iter().map(|(name, _)| ("--articular", name)));
+        match given.find(|(_, name)| !names.contains(&name.as_str())) {
             None => Ok(()),
-            Some((given, _)) => Err(ContactPosesError::UnknownMesh { given: given.clone(), known: names.join(", ") }),
+            Some((option, name)) => {
+                Err(ContactPosesError::UnknownMesh { option, given: name.clone(), known: names.join(", ") })
+            }
         }
+    }
+
+    /// The side of a mesh that was named.
+    pub(super) fn side(&self, name: &str) -> Option<ArticularSide> {
+        self.sides.iter().find(|(mesh, _)| mesh == name).map(|(_, side)| *side)
     }
 
     /// The surface of a contact mesh, scaled as the model says.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`meshes`] | finding and reading the surfaces that a model names |
 //! | [`articular`] | contacts of OpenSim JAM models as elastic foundations |
+//! | `side` | which side of a closed mesh touches |
 //! | [`states`] | coordinates from the columns of a states file |
 //! | [`evaluate`] | contacts and ligaments of a model, pose by pose |
 //! | [`pair_poses`] | pairs of surfaces, posed by six columns |
@@ -46,6 +47,7 @@ pub mod maps;
 pub mod meshes;
 pub mod pair_poses;
 mod quantity;
+mod side;
 pub mod states;
 
 pub use articular::{Method, PosedContact, articular_contacts};
@@ -53,7 +55,7 @@ pub use compare::{Difference, compare};
 pub use error::ContactPosesError;
 pub use evaluate::{Chosen, Evaluation, PosedModel, PressureMap};
 pub use files::{check_contact_folder, write_contact_folder};
-pub use meshes::MeshFiles;
+pub use meshes::{ArticularSide, MeshFiles};
 pub use pair_poses::{POSE_COLUMNS, evaluate_poses, pair_contacts};
 pub use quantity::PosedLigament;
 pub use states::StateColumns;

@@ -20,8 +20,9 @@ pub fn pair_contacts(
 ) -> Result<Vec<PosedContact>, ContactPosesError> {
     let known = foundations.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(", ");
     let wanted = foundations.into_iter().filter(|f| only.is_none_or(|only| only == f.name));
-    let contacts: Vec<_> =
-        wanted.map(|f| PosedContact { name: f.name, fixed: f.fixed, moving: f.moving, pair: f.report }).collect();
+    let contacts: Vec<_> = wanted
+        .map(|f| PosedContact { name: f.name, fixed: f.fixed, moving: f.moving, pair: f.report, remarks: f.remarks })
+        .collect();
     match (contacts.is_empty(), only) {
         (false, _) => Ok(contacts),
         (true, Some(only)) if !known.is_empty() => Err(ContactPosesError::NoContact(format!(

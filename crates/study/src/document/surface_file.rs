@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wolff_geometry::nurbs::file as nurbs_file;
 use wolff_geometry::{TriangleMesh, file};
+use wolff_spatial::Vec3;
 
 /// A surface from a file.
 #[derive(Debug)]
@@ -35,6 +36,17 @@ pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &
     Some(())
 }
 
+/// A surface farther across than this [m] has another unit: what is smaller in mm is no joint.
+const LARGEST_SURFACE: f64 = 20.0;
+
+/// Diagonal of the box around a mesh [m].
+fn across(mesh: &TriangleMesh) -> f64 {
+    let ends = mesh.vertices().iter().fold(None, |ends: Option<(Vec3, Vec3)>, x| {
+        Some(ends.map_or((*x, *x), |(low, high)| (low.inf(x), high.sup(x))))
+    });
+    ends.map_or(0.0, |(low, high)| (high - low).norm())
+}
+
 fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusal> {
     let bytes = read_bytes(path, shown)?;
     let wrong = |cause: String| (format!("`{shown}`: {cause}"), Some("surfaces are .stl, .obj, .vtp or .json".into()));
@@ -46,6 +58,11 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusa
         let cleaned = file::read(shown, &bytes).map_err(|e| wrong(e.to_string()))?;
         if cleaned.triangles_removed > 0 {
             remarks.push(format!("{} triangles without area were left out", cleaned.triangles_removed));
+        }
+        let size = across(&cleaned.mesh);
+        if size > LARGEST_SURFACE {
+            let remedy = "files of surfaces have no unit and are read in metres; scale it by 0.001 if it is in mm";
+            return Err((format!("`{shown}`: the surface is {size:.0} m across"), Some(remedy.into())));
         }
         SurfaceContent::Mesh(cleaned.mesh)
     };

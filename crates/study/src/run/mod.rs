@@ -143,6 +143,16 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
         }
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
+    if let Some((first, at_end)) = pressure.too_deep() {
+        // on the way to rest nothing is a result but the end
+        let passing = expanded.integrator.until_rest.is_some() && !at_end && outcome.status == Status::Ok;
+        let what = if passing { "only on the way to rest" } else { "what follows from then on is no result" };
+        outcome.warnings.insert(0, format!("{first}; {what}"));
+        outcome.status = if passing { outcome.status } else { Status::Failed };
+    }
+    outcome.warnings.extend(pressure.untouched().map(|name| {
+        format!("foundation `{name}`: nothing touched; check where the bodies start, and axes and units of surfaces from files")
+    }));
     outcome.fields = modal.fields(expanded, built);
     outcome.maps = pressure.maps();
     Ok((outcome, modal))
@@ -227,6 +237,9 @@ fn outcome(
             }),
             Err(error) => warnings.push(format!("{} was not compared: {}", reference.quantity, error.message)),
         }
+    }
+    for foundation in &study.foundations {
+        warnings.extend(foundation.remarks.iter().map(|remark| format!("foundation `{}`: {remark}", foundation.name)));
     }
     for input in &study.inputs {
         warnings.extend(input.remarks.iter().map(|remark| format!("{}: {remark}", input.name)));

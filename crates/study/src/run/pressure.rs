@@ -9,19 +9,40 @@ pub(super) struct PressureRecord<'b> {
     built: &'b Built,
     /// Largest sum of normal forces [N] and the pressures then.
     largest: Vec<Option<(f64, PressureMap)>>,
+    /// The first overlap that is deeper than what layers and material describe.
+    too_deep: Option<String>,
+    /// Whether the last instant has such an overlap.
+    too_deep_now: bool,
 }
 
 impl<'b> PressureRecord<'b> {
     pub fn new(built: &'b Built) -> Self {
-        PressureRecord { built, largest: vec![None; built.foundations.len()] }
+        PressureRecord { built, largest: vec![None; built.foundations.len()], too_deep: None, too_deep_now: false }
+    }
+
+    /// What was too deep first and when, if anything was, and whether something is at the end.
+    pub fn too_deep(&self) -> Option<(&str, bool)> {
+        self.too_deep.as_deref().map(|first| (first, self.too_deep_now))
+    }
+
+    /// The foundations that nothing touched so far.
+    pub fn untouched(&self) -> impl Iterator<Item = &str> {
+        let foundations = self.built.foundations.iter().zip(&self.largest);
+        foundations.filter(|(_, largest)| largest.is_none()).map(|(foundation, _)| foundation.name())
     }
 
     /// Keeps the pressures of this instant where the load is larger than before.
     pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
         let at = system.instant(t, q, v, None);
+        self.too_deep_now = false;
         for (contact, (foundation, largest)) in self.built.foundations.iter().zip(&mut self.largest).enumerate() {
             let known = largest.as_ref().map_or(0.0, |(force, _)| *force);
+            let (too_deep, too_deep_now) = (&mut self.too_deep, &mut self.too_deep_now);
             let found = foundation.with_result(&at, |result| {
+                if let Err(error) = result.checked() {
+                    *too_deep_now = true;
+                    too_deep.get_or_insert_with(|| format!("at t = {t} s foundation `{}`, {error}", foundation.name()));
+                }
                 let force = result.total.normal_force;
                 let map = || PressureMap { contact, row: 0, time: t, pressures: result.pressures.clone() };
                 (force > known).then(|| (force, map()))
@@ -41,6 +62,7 @@ impl<'b> PressureRecord<'b> {
                 fixed: spec.fixed.clone(),
                 moving: spec.moving.clone(),
                 pair: spec.report.clone(),
+                remarks: spec.remarks.clone(),
             })
         };
         let foundations = self.built.foundations.iter().zip(self.largest);

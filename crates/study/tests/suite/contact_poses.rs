@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::{Table, osim};
 use wolff_multibody::Model;
+use wolff_spatial::Vec3;
 use wolff_study::contact_poses::{
-    Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, Method, PosedModel, StateColumns, articular_contacts,
-    compare, evaluate_poses, pair_contacts,
+    ArticularSide, Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, Method, PosedModel, StateColumns,
+    articular_contacts, compare, evaluate_poses, pair_contacts,
 };
 use wolff_study::document::read_pairs;
 
@@ -159,7 +160,7 @@ fn knee(density: &str, method: &Method) -> Option<PosedModel> {
             ["femur", "tibia", "patella"].map(file).to_vec()
         }
     };
-    let files = MeshFiles { folders: vec![shared("mesh")?], replaced };
+    let files = MeshFiles { folders: vec![shared("mesh")?], replaced, sides: Vec::new() };
     let contacts = articular_contacts(&model, &files, method, None).unwrap();
     Some(PosedModel::new(&model, contacts).unwrap())
 }
@@ -267,4 +268,48 @@ fn finer_meshes_converge() {
         let from_finest: Vec<f64> = forces[..3].iter().map(|f| (f[k] - forces[3][k]).abs()).collect();
         assert!(from_finest.windows(2).all(|w| w[1] < 0.5 * w[0]), "{k}: {from_finest:?}");
     }
+}
+
+/// Cartilages made closed, 2.5 mm thick: the sides that see each other touch, and forces are those of the open sheets. What is said to
+/// touch from behind does not.
+#[test]
+fn closed_cartilages_press_as_open_ones() {
+    let Some(mesh_folder) = shared("mesh") else { return };
+    let Some(open) = knee("coarse", &Method::default()) else { return };
+    let Some((of_open, _)) = simulation(&open, "passive_flexion") else { return };
+    let folder = std::env::temp_dir().join(format!("wolff-closed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let closed = ["femur", "tibia", "patella"].map(|bone| {
+        let name = format!("{bone}-cartilage-coarse.stl");
+        let bytes = std::fs::read(mesh_folder.join(&name)).unwrap();
+        let sheet = wolff_geometry::file::read(&name, &bytes).unwrap().mesh;
+        let solid = wolff_geometry::file::write(&name, &sheet.thickened(0.0025).unwrap()).unwrap();
+        std::fs::write(folder.join(&name), solid).unwrap();
+        (format!("{bone}_cartilage"), folder.join(&name))
+    });
+    let model = osim::read(&std::fs::read(shared("model/lenhart2015.osim").unwrap()).unwrap()).unwrap();
+    let contacts = |sides: Vec<(String, ArticularSide)>| {
+        let files = MeshFiles { folders: Vec::new(), replaced: closed.to_vec(), sides };
+        articular_contacts(&model, &files, &Method::default(), None)
+    };
+    let posed = PosedModel::new(&model, contacts(Vec::new()).unwrap()).unwrap();
+    let (of_closed, _) = simulation(&posed, "passive_flexion").unwrap();
+    for contact in ["tf_contact", "pf_contact"] {
+        let name = format!("{contact}.casting.total.contact_force_y");
+        let [a, b] = [&of_open, &of_closed].map(|e| e.table.column(&name).unwrap());
+        let largest = a.iter().fold(0.0, |most: f64, f| most.max(f.abs()));
+        println!("{name}: open {a:?}, closed {b:?}");
+        assert!(largest > 10.0 && a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 0.01 * largest), "{a:?} {b:?}");
+    }
+    assert!(
+        of_closed.remarks.iter().filter(|r| r.contains("closed shell of 2.")).count() >= 4,
+        "{:?}",
+        of_closed.remarks
+    );
+    let downwards = ("tibia_cartilage".to_string(), ArticularSide::Towards(-Vec3::y()));
+    let behind = PosedModel::new(&model, contacts(vec![downwards]).unwrap()).unwrap();
+    assert!(behind.contacts()[0].remarks[0].contains("-1.00") || behind.contacts()[0].remarks[0].contains("-0.9"));
+    let unknown = contacts(vec![("tibia".into(), ArticularSide::Whole)]).unwrap_err().to_string();
+    assert!(unknown.contains("--articular tibia") && unknown.contains("tibia_cartilage"), "{unknown}");
+    std::fs::remove_dir_all(&folder).unwrap();
 }

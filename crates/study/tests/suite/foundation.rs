@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::path::Path;
+use wolff_geometry::TriangleMesh;
 use wolff_spatial::{Motion, Pose, Quaternion, Vec3};
 use wolff_study::document::{StudyDocument, builtin};
 use wolff_study::outcome::{Outcome, Status};
@@ -146,6 +147,103 @@ fn a_natural_knee_from_meshes_comes_to_rest() {
     }
 }
 
+/// A mesh as a file that is removed again.
+struct MeshFile(std::path::PathBuf);
+
+impl MeshFile {
+    fn new(name: &str, mesh: &TriangleMesh) -> Self {
+        let path = std::env::temp_dir().join(format!("wolff-shell-{}-{name}.stl", std::process::id()));
+        std::fs::write(&path, wolff_geometry::file::write("mesh.stl", mesh).unwrap()).unwrap();
+        MeshFile(path)
+    }
+
+    fn path(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+impl Drop for MeshFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Two hollow plateaus, open or as closed layers of 2.8 mm.
+fn plateaus(closed: bool) -> TriangleMesh {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for middle in [-0.024, 0.024] {
+        let flat = TriangleMesh::rectangle([0.027, 0.046], [27, 46]).unwrap();
+        let bent = flat.vertices().iter().map(|x| {
+            let (side, forward) = (x.x, x.y);
+            Vec3::new(forward, side * side / 0.064 + forward * forward / 0.16, middle + side)
+        });
+        let sheet = TriangleMesh::new(bent.collect(), flat.triangles().to_vec()).unwrap();
+        let part = if closed { sheet.thickened(0.0028).unwrap() } else { sheet };
+        let first = vertices.len() as u32;
+        vertices.extend_from_slice(part.vertices());
+        triangles.extend(part.triangles().iter().map(|t| t.map(|v| v + first)));
+    }
+    TriangleMesh::new(vertices, triangles).unwrap()
+}
+
+const KNEE_RESULTS: [&str; 6] =
+    ["medial_force_n", "medial_peak_mpa", "medial_area_mm2", "lateral_force_n", "lateral_peak_mpa", "lateral_area_mm2"];
+
+/// Closed cartilage is cut down to its articular sheet: the knee rests as on the open sheet, and the choice is told.
+#[test]
+fn a_natural_knee_rests_on_closed_cartilage_as_on_open() {
+    let [open, closed] = [false, true].map(|closed| {
+        let tibia = MeshFile::new(if closed { "closed" } else { "open" }, &plateaus(closed));
+        settled(&[("tibia", &tibia.path())])
+    });
+    for name in KNEE_RESULTS {
+        let (a, b) = (number(&open, name), number(&closed, name));
+        assert!((a - b).abs() < 1e-3 * a, "{name}: open {a}, closed {b}");
+    }
+    let told = |outcome: &Outcome| outcome.warnings.iter().filter(|w| w.contains("closed shell of 2.8")).count();
+    assert_eq!((told(&open), told(&closed)), (0, 1), "both sides are alike: {:?}", closed.warnings);
+}
+
+/// The same with cartilage from images on both bodies, the femoral one around its condyles.
+#[test]
+fn a_natural_knee_from_closed_meshes_rests_as_from_open_ones() {
+    let files = ["femur-cartilage-medium.stl", "tibia-cartilage-medium.stl"];
+    let Some(open) = shared("knee-lenhart", files) else { return };
+    let closed = [0, 1].map(|k| {
+        let sheet = wolff_geometry::file::read(files[k], &std::fs::read(&open[k]).unwrap()).unwrap().mesh;
+        MeshFile::new(&format!("lenhart-{k}"), &sheet.thickened(0.0025).unwrap())
+    });
+    let rest = |[femur, tibia]: [&str; 2]| settled(&[("femur", femur), ("tibia", tibia), ("start_height", "-0.5 mm")]);
+    let (of_open, of_closed) = (rest([&open[0], &open[1]]), rest([&closed[0].path(), &closed[1].path()]));
+    for name in KNEE_RESULTS {
+        let (a, b) = (number(&of_open, name), number(&of_closed, name));
+        println!("{name}: open {a:.3}, closed {b:.3}, ratio {:.5}", b / a);
+        assert!((a - b).abs() < 0.01 * a, "{name}: open {a}, closed {b}");
+    }
+}
+
+#[test]
+fn meshes_that_cannot_be_in_metres_or_in_place_are_told() {
+    let in_mm = MeshFile::new("mm", &plateaus(true).scaled(1e3).unwrap());
+    let error = outcome("knee-natural", &[("tibia", &in_mm.path())]).unwrap_err();
+    let RunError::Input(error) = &error else { panic!("{error}") };
+    assert!(error.diagnostics.iter().any(|d| d.message.contains("m across")), "{error}");
+    let elsewhere = MeshFile::new("away", &plateaus(true).transformed(&Pose::translation(-Vec3::y() * 0.2)).unwrap());
+    let given = [("tibia", &*elsewhere.path()), ("integrator.duration", "0.02")];
+    let falling = outcome("knee-natural", &given).unwrap();
+    assert!(falling.warnings.iter().any(|w| w.contains("nothing touched")), "{:?}", falling.warnings);
+}
+
+/// Cartilage a twentieth as stiff is strained by more than one at rest; a fourfold load only as the femur falls onto it.
+#[test]
+fn a_run_that_rests_on_used_up_cartilage_has_failed() {
+    let crushed = outcome("knee-natural", &[("young", "0.2 MPa"), ("strain", "small"), ("damping", "3000")]).unwrap();
+    assert_eq!(crushed.status, Status::Failed, "{:?}", crushed.warnings);
+    assert!(crushed.warnings[0].contains("uses up the layer") && crushed.warnings[0].contains("`cartilage`"));
+    let struck = settled(&[("load", "4000"), ("strain", "small")]);
+    assert!(struck.warnings[0].contains("only on the way to rest"), "{:?}", struck.warnings);
+}
+
 /// An implant as its maker's meshes have it goes through the whole cycle with the settings of the study and stays on its insert.
 #[test]
 fn an_artificial_knee_from_meshes_walks() {
@@ -176,6 +274,7 @@ fn mistakes_of_a_foundation_are_named() {
         ("poisson = \"poisson\"", "poisson = 0.5", "Poisson"),
         ("half_width = \"14 mm\"", "half_width = \"40 mm\"", "coronal curvature"),
         ("thickness = \"tibial_cartilage\"", "thickness = \"-1 mm\"", "thickness"),
+        ("fit = \"femur_fit\"", "articular = [0, 0, 0]", "articular"),
     ] {
         let wrong = text.replacen(from, to, 1);
         assert_ne!(wrong, text, "{from}");

@@ -6,6 +6,7 @@ mod force;
 mod material;
 mod pair;
 mod reference;
+mod shell;
 mod solver;
 
 use std::sync::Arc;

@@ -243,11 +243,16 @@ fn used_up_layers_are_named() {
     let deep = at(&pair, &pressed(2.5 * MM, 0.0, 0.0));
     assert!(deep.total.on_moving.f.z.is_finite() && deep.total.on_moving.f.z > 0.0);
     let message = deep.checked().unwrap_err().to_string();
-    assert!(
-        message.contains("`layer`") && message.contains("2.000e-3") && message.contains("small strain"),
-        "{message}"
-    );
+    // 0.98 of 2 mm
+    assert!(message.contains("`layer`") && message.contains("1.960 mm") && message.contains("at (0.0"), "{message}");
     assert!(at(&pair, &pressed(0.5 * MM, 0.0, 0.0)).checked().is_ok());
+    // strain of more than one is no strain by either law
+    for (strain, sound, deep) in [(Strain::Small, 1.99, 2.01), (Strain::Large, 1.95, 1.97)] {
+        let layer = flat_layer(20, 6.0 * MM, 2.0 * MM);
+        let pair = super::pair(layer, ball(30.0 * MM), polyethylene(strain), FoundationSettings::default());
+        assert!(at(&pair, &pressed(sound * MM, 0.0, 0.0)).checked().is_ok(), "{strain:?}");
+        assert!(at(&pair, &pressed(deep * MM, 0.0, 0.0)).checked().is_err(), "{strain:?}");
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ use wolff_contact::foundation::{
     Rule,
 };
 use wolff_geometry::Bounds;
+use wolff_geometry::triangles::ShellReport;
 use wolff_multibody::spec::FrameSpec;
 use wolff_spatial::Vec3;
 
@@ -45,6 +46,8 @@ pub struct FoundationSpec {
     pub pair: Arc<FoundationPair>,
     /// The same with the elements on which pressures are reported.
     pub report: Arc<FoundationPair>,
+    /// What a reader should be told of its surfaces.
+    pub remarks: Vec<String>,
 }
 
 /// Reads one `[[foundation]]`.
@@ -57,8 +60,14 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     let material = read_material(reader, &mut fields);
     let settings = read_settings(reader, &mut fields);
     fields.finish(reader);
-    let (coarse, fine): (Vec<_>, Vec<_>) = compartments?.into_iter().unzip();
-    let (surface, material, settings) = (surface?.surface, material?, settings?);
+    let (compartments, surface) = (compartments?, surface?);
+    let mut remarks: Vec<String> = surface.shells.iter().map(|shell| format!("moving surface: {shell}")).collect();
+    remarks.extend(compartments.iter().flat_map(|c| c.shells.iter().map(|shell| format!("fixed surface: {shell}"))));
+    // compartments may share a mesh
+    let mut told = std::collections::HashSet::new();
+    remarks.retain(|remark| told.insert(remark.clone()));
+    let (coarse, fine): (Vec<_>, Vec<_>) = compartments.into_iter().map(|c| (c.acting, c.report)).unzip();
+    let (surface, material, settings) = (surface.surface, material?, settings?);
     let refined = fine.iter().any(Option::is_some);
     let fine = fine.into_iter().zip(&coarse).map(|(fine, coarse)| fine.unwrap_or_else(|| coarse.clone())).collect();
     let mut pair = |sets: Vec<ElementSet>| {
@@ -67,7 +76,7 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     };
     let acting = pair(coarse)?;
     let report = if refined { pair(fine)? } else { acting.clone() };
-    Some(FoundationSpec { name, fixed: fixed?, moving: moving?, pair: acting, report })
+    Some(FoundationSpec { name, fixed: fixed?, moving: moving?, pair: acting, report, remarks })
 }
 
 /// `distance`, `along`, `rule`, `layer` of the moving body, `friction`, `reuse_within`.
@@ -96,8 +105,15 @@ fn read_settings(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fou
     })
 }
 
-/// The elements that act, and those for the report where they differ.
-type Elements = (ElementSet, Option<ElementSet>);
+/// Elements of a compartment.
+struct Elements {
+    /// Those that act.
+    acting: ElementSet,
+    /// Those for the report, where they differ.
+    report: Option<ElementSet>,
+    /// The closed shells of which its surface is one side.
+    shells: Vec<ShellReport>,
+}
 
 /// `compartments = [{ name, surface, grid, report_grid, x, z, thickness }]`.
 fn read_compartments(reader: &mut Reader<'_>, fields: &mut Fields<'_>, foundation: &str) -> Option<Vec<Elements>> {
@@ -128,7 +144,7 @@ fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option
         Some(_) => Some(compartment.elements(reader, node, report_grid)?),
         None => None,
     };
-    Some((acting, report))
+    Some(Elements { acting, report, shells: compartment.articular.shells })
 }
 
 /// Lower and upper end [m].
@@ -189,7 +205,8 @@ fn triangles(
         let message = format!("compartment `{name}`: only a mesh with one thickness can do without `grid`");
         return reader.wrong(&node.span, message, help);
     };
-    let set = ElementSet::from_triangles(name, mesh.vertices(), mesh.triangles(), *h);
+    let set = ElementSet::from_triangles(name, mesh.mesh.vertices(), mesh.mesh.triangles(), *h);
+    let set = set.map(|set| set.over_material(&mesh.thickness));
     made(reader, node, &format!("compartment `{name}`"), set)
 }
 

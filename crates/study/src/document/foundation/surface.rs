@@ -9,7 +9,11 @@ use super::LENGTH;
 use std::sync::Arc;
 use wolff_geometry::knee::{Condyle, Plateau};
 use wolff_geometry::nurbs::{Base, NurbsPatchSet, fit_mesh};
-use wolff_geometry::{GeometryError, Normals, Plane, Sphere, Surface, TriangleMesh, TriangleSurface};
+use wolff_geometry::triangles::ShellReport;
+use wolff_geometry::{
+    ArticularMesh, Facing, GeometryError, Normals, Plane, Sphere, Surface, TriangleMesh, TriangleSurface,
+    articular_mesh,
+};
 use wolff_spatial::Vec3;
 
 const ANGLE: Want = Want::of(Dimension::ANGLE);
@@ -23,7 +27,19 @@ pub(super) struct Articular {
     /// What contact asks.
     pub surface: Arc<dyn Surface>,
     /// Its triangles, if it has some.
-    pub mesh: Option<TriangleMesh>,
+    pub mesh: Option<ArticularMesh>,
+    /// The closed shells of which it is one side.
+    pub shells: Vec<ShellReport>,
+}
+
+/// Which side of a closed mesh touches.
+enum Side {
+    /// The one that looks as the built-in surface of the same kind does.
+    AsKind,
+    /// The one that looks in this direction.
+    Towards(Vec3),
+    /// All of it.
+    Whole,
 }
 
 /// Reads a surface: `kind` and what belongs to it, or the `file` of a parameter in its place.
@@ -32,6 +48,7 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
     let file = fields.maybe("file").and_then(|node| reader.text(node, "`file` of a surface").map(String::from));
     let normals = fields.choice_or(reader, "normals", &["smooth", "facet"], "smooth");
     let fit = fields.number_or(reader, "fit", LENGTH.not_negative(), 0.0);
+    let side = read_side(reader, &mut fields);
     let kind = fields.choice(reader, "kind", &["plane", "sphere", "cavity", "condyles", "plateau"])?;
     let built = match kind.as_str() {
         "plane" => Some(Plane::new(Vec3::zeros(), Vec3::y()).map(smooth)),
@@ -47,7 +64,7 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
     fields.finish(reader);
     let normals = if normals? == "facet" { Normals::Facets } else { Normals::Smooth };
     let built = match file.and_then(|parameter| given_file(reader, node, &parameter)) {
-        Some(content) => from_file(&*content?, normals, (fit?, &kind)),
+        Some(content) => from_file(&*content?, normals, (fit?, &kind), &side?),
         None => built?,
     };
     match built {
@@ -57,7 +74,26 @@ pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) 
 }
 
 fn smooth<S: Surface + 'static>(surface: S) -> Articular {
-    Articular { surface: Arc::new(surface), mesh: None }
+    Articular { surface: Arc::new(surface), mesh: None, shells: Vec::new() }
+}
+
+/// `articular`: where the articular side of a closed mesh looks, or `"whole"`.
+fn read_side(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Side> {
+    match fields.maybe("articular") {
+        None => Some(Side::AsKind),
+        Some(Node { value: Value::Text(word), .. }) if word == "whole" => Some(Side::Whole),
+        Some(node) => reader.direction(node, "`articular` of a surface").map(Side::Towards),
+    }
+}
+
+/// Where the built-in surfaces of a kind look.
+fn facing(kind: &str) -> Facing<'static> {
+    match kind {
+        "condyles" => Facing::AwayFromAxis { origin: Vec3::zeros(), axis: Vec3::z() },
+        "sphere" => Facing::AwayFrom(Vec3::zeros()),
+        "cavity" => Facing::Towards(Vec3::zeros()),
+        _ => Facing::Direction(Vec3::y()),
+    }
 }
 
 /// The content of the file that a parameter names; nothing where its value is empty.
@@ -72,15 +108,28 @@ fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<O
     }
 }
 
-/// The surface of a file. A mesh is kept as it is, or, with a tolerance `fit` [m] above zero, replaced by smooth surfaces, such as
-/// the `kind` it stands for would have.
-fn from_file(content: &SurfaceContent, normals: Normals, (fit, kind): (f64, &str)) -> Result<Articular, GeometryError> {
+/// The surface of a file. Of closed shells of a mesh the articular side is taken. The mesh is kept, or, with a tolerance `fit` [m]
+/// above zero, replaced by smooth surfaces, such as the `kind` it stands for would have.
+fn from_file(
+    content: &SurfaceContent,
+    normals: Normals,
+    (fit, kind): (f64, &str),
+    side: &Side,
+) -> Result<Articular, GeometryError> {
     match content {
-        SurfaceContent::Mesh(mesh) if fit > 0.0 && kind == "condyles" => fitted_condyles(mesh, fit).map(smooth),
-        SurfaceContent::Mesh(mesh) if fit > 0.0 => fitted_plateau(mesh, fit).map(smooth),
         SurfaceContent::Mesh(mesh) => {
-            let surface = TriangleSurface::new(mesh.clone(), normals)?;
-            Ok(Articular { surface: Arc::new(surface), mesh: Some(mesh.clone()) })
+            let articular = match side {
+                Side::AsKind => articular_mesh(mesh, &facing(kind))?,
+                Side::Towards(direction) => articular_mesh(mesh, &Facing::Direction(*direction))?,
+                Side::Whole => ArticularMesh::whole(mesh.clone()),
+            };
+            let shells = articular.shells.clone();
+            let surface: Arc<dyn Surface> = match kind {
+                "condyles" if fit > 0.0 => Arc::new(fitted_condyles(&articular.mesh, fit)?),
+                _ if fit > 0.0 => Arc::new(fitted_plateau(&articular.mesh, fit)?),
+                _ => Arc::new(TriangleSurface::articular(articular.clone(), normals)?),
+            };
+            Ok(Articular { surface, mesh: (fit == 0.0).then_some(articular), shells })
         }
         SurfaceContent::Nurbs(named) => {
             let surfaces: Vec<_> = named.iter().map(|n| n.surface.clone()).collect();
