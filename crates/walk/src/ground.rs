@@ -54,7 +54,7 @@ impl Default for FloorParameters {
             reference_depth: 0.01,
             heel_give: 0.012,
             sole_give: 0.005,
-            full_damping_depth: 0.01,
+            full_damping_depth: 0.02,
             static_friction: 1.0,
             dynamic_friction: 0.8,
             stiction_velocity: 0.01,

@@ -34,9 +34,9 @@ pub struct ServoSettings {
 }
 
 impl Default for ServoSettings {
-    /// Soft servos with feed-forward: the feed-forward decides, stiffer servos press wrongly on the floor (own trials).
+    /// Servos with feed-forward: the feed-forward decides, the servo only has to make up for disturbances (own trials).
     fn default() -> Self {
-        ServoSettings { feed_forward: true, error: 0.016, derivative_time: 0.0125, integral_time: None }
+        ServoSettings { feed_forward: true, error: 0.008, derivative_time: 0.0125, integral_time: None }
     }
 }
 
