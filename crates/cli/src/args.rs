@@ -145,6 +145,9 @@ pub struct Run {
     /// Leave out the table of sensitivities of studies that have one (a run for each parameter).
     #[arg(long)]
     pub no_sensitivity: bool,
+    /// Run a walk again with each choice changed that its strains hang on, by its spread in people, and print what comes out.
+    #[arg(long)]
+    pub sensitivity: bool,
     /// Run a walk again with half the step, twice the modes and a refined mesh, and print how its strains change.
     #[arg(long)]
     pub convergence: bool,

@@ -116,6 +116,7 @@ impl Job<'_> {
         let asked = [
             (self.args.convergence, "convergence", wolff_study::convergence as Variation),
             (self.args.variants, "variants", wolff_study::variants as Variation),
+            (self.args.sensitivity, "sensitivity", wolff_study::choices as Variation),
         ];
         for (_, what, vary) in asked.into_iter().filter(|(wanted, _, _)| *wanted) {
             let bar = output::spinner(what, self.args.quiet);

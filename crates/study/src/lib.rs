@@ -36,4 +36,4 @@ pub use document::{BUILTIN, builtin};
 pub use error::StudyError;
 pub use run::{RunError, Session, run, run_in, run_study, sensitivity};
 pub use verify::{VerifyItem, verify};
-pub use walk::{SavedWalk, Ways, convergence, variants, ways};
+pub use walk::{SavedWalk, Ways, choices, convergence, variants, ways};

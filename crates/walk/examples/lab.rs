@@ -44,7 +44,7 @@ fn main() {
     let muscles = match args.get("muscles").map(String::as_str) { Some("all") => LegMuscles::All, _ => LegMuscles::Walking };
     let plan = WalkPlan { walk, muscles: PlanMuscles::Legs(muscles), strength: num("strength", 1.0), cycles: num("cycles", 3.0) as usize, step: num("h", 1e-3), sample: num("sample", 2e-3),
         bent_lesson: true, prescribed: false, stage, footing_steps: num("fh", 12.0) as usize,
-        bones: BoneSettings { stature: 1.77, sex: wolff_fem::bone::Sex::Male, bones: vec![], refinement: 1, cortical: Material::cortical_bone(), damping_ratio: 1.0, vibrations: 3, gauge_error: 1e-5, shaft_offset: None, tibia: None, fibula: false, cache: None } };
+        bones: BoneSettings { stature: 1.77, breadth: 1.0, sex: wolff_fem::bone::Sex::Male, bones: vec![], refinement: 1, cortical: Material::cortical_bone(), damping_ratio: 1.0, vibrations: 3, gauge_error: 1e-5, shaft_offset: None, tibia: None, fibula: false, cache: None } };
     let p = perform(&plan, &mut |_, _| true).unwrap();
     let f = &p.fidelity;
     println!("corr {:.4} {} axes {:.4?} legs {:.3} maxang {:.3} {} | ground r {:.4} {:.4} {:.4} rms {:.4} peaks {:.3?} wanted {:.3?} max {:.3} | agent {:.4} {:.4} effort {:.3}/{:.3} sat {:.4} ended {:?}",

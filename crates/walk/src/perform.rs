@@ -71,6 +71,8 @@ pub struct BoneSettings {
     pub stature: f64,
     /// Sex of the person, likewise.
     pub sex: Sex,
+    /// Factor on the breadths of built-in bones; 1: those of the stature.
+    pub breadth: f64,
     /// Divides every element edge.
     pub refinement: usize,
     /// Material of the cortex.
@@ -418,7 +420,8 @@ fn make_bones(
 fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid, Vec<String>), WalkError> {
     let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
     let density = Density::default_for(kind).refined(settings.refinement.max(1));
-    let of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
+    let mut of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
+    of_person.breadth *= settings.breadth;
     let (solid, remarks) = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
         Some(given) => given.solid(length, of_person.length, name.side(), &settings.cortical)?,
         None => in_person(&Bone { side: name.side(), density, ..of_person }, length, &settings.cortical)?,

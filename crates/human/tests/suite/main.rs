@@ -1,6 +1,7 @@
 //! Tests of `wolff-human`, a file for a file.
 #![allow(non_snake_case)]
 
+mod ankle;
 mod anthropometry;
 mod fibre;
 mod muscles;

@@ -12,7 +12,7 @@ mod variations;
 mod ways;
 
 pub use saved::SavedWalk;
-pub use variations::{convergence, variants};
+pub use variations::{choices, convergence, variants};
 pub use ways::{Ways, ways};
 
 use crate::document::Study;

@@ -350,6 +350,7 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
         bones,
         stature: values.number("stature"),
         sex: if values.word("sex") == "female" { BoneSex::Female } else { BoneSex::Male },
+        breadth: values.number("bone_breadth"),
         refinement: values.whole("refinement"),
         cortical: match values.word("cortical").as_str() {
             "cortical-printed" => Material::cortical_bone_as_printed(),

@@ -114,6 +114,108 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path
     }))
 }
 
+/// Results that a choice may change.
+const HANGING: [(&str, &str); 8] = [
+    ("max_principal_microstrain", "max principal [microstrain]"),
+    ("min_principal_microstrain", "min principal [microstrain]"),
+    ("max_shear_microstrain", "max shear [microstrain]"),
+    ("max_shear_microstrain_rate_per_s", "rate of max shear [microstrain/s]"),
+    ("external_torsion_deg", "external torsion [deg]"),
+    ("medial_bending_deg", "medial bending [deg]"),
+    ("hip_contact_peak_bw", "hip [BW]"),
+    ("ankle_contact_peak_bw", "ankle [BW]"),
+];
+
+/// A choice of our own: its name, its spread in people or the other choices, and the values that stand for it.
+type Choice = (&'static str, &'static str, &'static [&'static [(&'static str, &'static str)]]);
+
+/// The choices on which strains hang most. Spreads are one standard deviation where people were measured.
+const CHOICES: [Choice; 14] = [
+    (
+        "breadth of the bone",
+        "± 8 % at one stature (CT, 17 adults)",
+        &[&[("bone_breadth", "0.92")], &[("bone_breadth", "1.08")]],
+    ),
+    (
+        "shaft in front of the joint line",
+        "7.6 ± 2.5 mm (CT, 17 adults)",
+        &[
+            &[("shaft", "given"), ("shaft_anterior", "5.1 mm"), ("shaft_lateral", "0.9 mm")],
+            &[("shaft", "given"), ("shaft_anterior", "10.1 mm"), ("shaft_lateral", "0.9 mm")],
+        ],
+    ),
+    (
+        "shaft lateral of the joint line",
+        "0.9 ± 2.7 mm (CT, 17 adults)",
+        &[
+            &[("shaft", "given"), ("shaft_anterior", "7.6 mm"), ("shaft_lateral", "-1.8 mm")],
+            &[("shaft", "given"), ("shaft_anterior", "7.6 mm"), ("shaft_lateral", "3.6 mm")],
+        ],
+    ),
+    (
+        "elasticity of the cortex",
+        "Reilly and Burstein 1975 (G 3.3 GPa), Ashman 1984 (E 20 GPa)",
+        &[&[("cortical", "reilly-burstein")], &[("cortical", "ashman")]],
+    ),
+    (
+        "rise of the subtalar axis",
+        "± 9 deg (Isman and Inman 1969)",
+        &[&[("subtalar_rise", "28.2 deg")], &[("subtalar_rise", "46.2 deg")]],
+    ),
+    (
+        "turn of the subtalar axis",
+        "± 11 deg (Isman and Inman 1969)",
+        &[&[("subtalar_turn", "-2.3 deg")], &[("subtalar_turn", "19.7 deg")]],
+    ),
+    ("tilt of the ankle axis", "± 4 deg (Isman and Inman 1969)", &[&[("ankle_tilt", "6 deg")], &[("ankle_tilt", "14 deg")]]),
+    ("straight ankle axes", "a modelling choice", &[&[("ankle_axes", "straight")]]),
+    ("muscles of a leg", "27, or the 17 of the thesis", &[&[("muscles", "walking")], &[("muscles", "thesis")]]),
+    ("strength", "± 30 %", &[&[("strength", "0.7")], &[("strength", "1.3")]]),
+    (
+        "stiffness of heel, sole and shoe",
+        "half, twice",
+        &[&[("floor_stiffness", "30 N/mm")], &[("floor_stiffness", "120 N/mm")]],
+    ),
+    ("drive", "Hill muscles, prescribed motion", &[&[("servo", "hill")], &[("servo", "prescribed")]]),
+    ("fibula", "carries 7 % of the force", &[&[("fibula", "yes")]]),
+    (
+        "speed",
+        "1.1 and 1.5 m/s",
+        &[&[("pace", "given"), ("speed", "1.1 m/s")], &[("pace", "given"), ("speed", "1.5 m/s")]],
+    ),
+];
+
+/// The walk with each of the choices changed that its strains hang on: results, one row a change.
+///
+/// None for studies that are no walks. `cache` is the folder of reduced bones.
+pub fn choices(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
+    if document.evaluate()?.kind != StudyKind::Walk {
+        return Ok(None);
+    }
+    let row = |label: String, source: String, outcome: &Outcome| {
+        let cells = HANGING.iter().map(|(name, _)| result(outcome, name).map_or(Cell::Empty, Cell::Number)).collect();
+        TableRow { label, kind: RowKind::Own, source, cells }
+    };
+    let mut rows = vec![row("as asked".into(), String::new(), outcome)];
+    for (what, spread, changes) in CHOICES {
+        for change in changes {
+            let values: Vec<(&'static str, String)> = change.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
+            let set: Vec<String> = change.iter().map(|(n, v)| format!("{n}={v}")).collect();
+            let label = format!("{what}: {}", set.join(", "));
+            rows.push(match again(document, &values, cache) {
+                Ok(changed) => row(label, spread.into(), &changed),
+                Err(e) => TableRow { label, kind: RowKind::Own, source: e.to_string(), cells: vec![] },
+            });
+        }
+    }
+    Ok(Some(Table {
+        name: "choices".into(),
+        title: "What strains hang on: one choice changed at a time, by its spread in people".into(),
+        columns: HANGING.iter().map(|(_, heading)| (*heading).to_string()).collect(),
+        rows,
+    }))
+}
+
 /// What a run that ended early says.
 fn fell(outcome: &Outcome) -> String {
     match outcome.status {

@@ -16,6 +16,7 @@ mod imported;
 mod literature;
 mod loads;
 mod model;
+mod norms;
 mod perform;
 mod recipe;
 mod resultant;

@@ -24,6 +24,7 @@ pub fn plan(cycles: usize) -> WalkPlan {
         bones: BoneSettings {
             bones: vec![],
             stature: 1.77,
+            breadth: 1.0,
             sex: Sex::Male,
             refinement: 1,
             cortical: Material::cortical_bone(),
