@@ -10,6 +10,7 @@
 //! | [`gauges`] | strain gauges placed by anatomy, their histories and peaks |
 //! | [`ways`] | strains of the same motion without the floating frame |
 //! | [`section`] | what a cross-section of a bone carries |
+//! | [`loads`] | joint contact forces, loads on bones and their sections along a walk |
 //! | [`literature`] | published measurements to print beside results |
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
 //! | [`ground`] | pads under the feet on a plane floor |
@@ -33,6 +34,7 @@ pub mod ground;
 pub mod imported;
 mod leg;
 pub mod literature;
+pub mod loads;
 pub mod perform;
 mod prescribed;
 pub mod section;

@@ -4,16 +4,18 @@
 //! of tracking.
 
 use crate::bone::WalkingBone;
-use crate::drive::{DriveRecord, Driver};
+use crate::drive::{DriveRecord, Driver, JointServo};
 use crate::error::WalkError;
 use crate::stage::Cast;
 use crate::teach::{Lesson, Rehearsal};
 use crate::ways::{ModalHistory, modal_loads, shared_joints};
 use wolff_human::walk::InverseWalk;
+use wolff_multibody::Instant;
 
 /// A record of the wanted motion at the given times [s] on the model of `cast`, as a drive would leave it.
 ///
-/// Ground forces are the wanted ones, at the centre of pressure of each foot; the agent's are what inverse dynamics leaves at the pelvis.
+/// Ground forces are the wanted ones, at the centre of pressure of each foot; the agent's are what inverse dynamics leaves at the pelvis. The
+/// equations of motion close but for the reserves of static optimisation and for what bending changes; modes count as at rest.
 pub(crate) fn prescribe(
     rehearsal: &mut InverseWalk<'_>,
     lesson: &Lesson,
@@ -39,6 +41,7 @@ fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, 
         driver.agent.iter().filter_map(|a| rehearsal.instant().model.coordinate_index(&a.name)).collect();
     for t in &times {
         let moments = Rehearsal::at(rehearsal, *t).to_vec();
+        record.joints.push(driver.joints.iter().map(|servo| held_force(servo, &rehearsal.instant())).collect());
         record.agent.push(helped.iter().map(|k| moments[*k]).collect());
         record.ground.push(Rehearsal::ground(rehearsal, *t));
         record.tensions.push(lesson.tensions.iter().map(|track| track.value(*t)).collect());
@@ -51,6 +54,12 @@ fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, 
     }
     record.times = times;
     record
+}
+
+/// What a servo or tissue puts on its coordinate in the wanted motion.
+fn held_force(servo: &JointServo, at: &Instant<'_>) -> f64 {
+    let speed = at.model.coordinate_index(&servo.name);
+    speed.map_or(0.0, |k| servo.force(at.t, at.coordinate(k), at.speed(k)))
 }
 
 /// The same record on the model with bones that bend, by the names of their segments.
@@ -69,11 +78,14 @@ fn on_cast(
             v[joint.v.1.clone()].copy_from_slice(&record.v[i][joint.v.0.clone()]);
             a[joint.v.1.clone()].copy_from_slice(&record.a[i][joint.v.0.clone()]);
         }
+        let start = v.clone();
         for (segment, modes) in bent {
             let Some(body) = model.body_index(segment).map(|b| &model.bodies()[b]) else { continue };
             q[body.modal_q()].copy_from_slice(&modes.eta[i]);
             v[body.modal_v()].copy_from_slice(&modes.eta_dot[i]);
         }
+        record.predicted.push(q.clone());
+        record.start.push(start);
         (record.q[i], record.v[i], record.a[i]) = (q, v, a);
     }
     Ok(record)

@@ -57,7 +57,7 @@ fn the_tibia_of_the_embedded_walk() {
     assert!(number(&outcome, "modes_used") >= 9.0);
     assert_eq!(number(&outcome, "cycles"), 4.0);
     let names: Vec<&str> = outcome.tables.iter().map(|t| t.name.as_str()).collect();
-    assert_eq!(names, ["following", "strain", "axial-strain", "face", "deflection"]);
+    assert_eq!(names, ["following", "joint-contact", "strain", "axial-strain", "face", "deflection"]);
     assert!(!outcome.strips.is_empty() && outcome.plots.len() >= 5);
 }
 

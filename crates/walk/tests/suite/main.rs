@@ -6,6 +6,7 @@ mod beam;
 mod deflection;
 mod fibula;
 mod footing;
+mod free_body;
 mod gait;
 mod ground;
 mod hill;
