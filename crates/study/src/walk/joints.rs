@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::ops::Range;
 use wolff_spatial::Vec3;
 use wolff_walk::literature::{JOINT_FORCES, Origin};
-use wolff_walk::loads::{BoneLoads, Group, JointHistory};
+use wolff_walk::loads::{BoneLoads, Group, JointHistory, SectionHistory};
 use wolff_walk::perform::Performance;
 use wolff_walk::section::SectionLoad;
 
@@ -124,7 +124,7 @@ pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value
     put("equations_left_over_n_or_nm", json!(residual));
 }
 
-/// What the tracking agent, tissues and servos give.
+/// What the tracking agent and passive tissues give.
 fn helpers(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
     let (record, driver) = (&performance.record, &performance.driver);
     let peaks = Peaks::new(performance);
@@ -136,29 +136,36 @@ fn helpers(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
     }
     let power = |i: usize| driver.agent.iter().zip(&record.agent[i]).map(|(a, f)| f * record.v[i][a.speed]).sum();
     put("agent_mean_power_w", json!(over(&power)));
-    for (name, is_servo) in [("passive_moment_peak_nm", false), ("servo_moment_peak_nm", true)] {
-        let mut largest = Map::new();
-        for (k, joint) in driver.joints.iter().enumerate().filter(|(_, j)| j.feed_forward.is_some() == is_servo) {
-            largest.insert(joint.name.clone(), json!(peaks.largest(&|i| record.joints[i][k].abs())));
-        }
-        if !largest.is_empty() {
-            put(name, Value::Object(largest));
-        }
+    // servos, unlike tissues, know beforehand what the motion takes
+    let mut passive = Map::new();
+    for (k, joint) in driver.joints.iter().enumerate().filter(|(_, joint)| joint.feed_forward.is_none()) {
+        passive.insert(joint.name.clone(), json!(peaks.largest(&|i| record.joints[i][k].abs())));
+    }
+    if !passive.is_empty() {
+        put("passive_moment_peak_nm", Value::Object(passive));
     }
 }
 
-/// Section loads of a bone: smallest and largest, mean over the strides.
+/// Smallest and largest part of a section load, mean over the strides, under names with their units: a list a section.
+fn section_extremes(performance: &Performance, bone: &BoneLoads) -> Vec<Vec<(String, f64)>> {
+    let peaks = Peaks::new(performance);
+    let of_section = |section: &SectionHistory| {
+        let extremes = PARTS.into_iter().enumerate().flat_map(|(k, (part, unit))| {
+            let signal = |i: usize| parts(&section.distal[i])[k];
+            let name = |end: &str| format!("{part}_{end}_{unit}");
+            [(name("min"), peaks.smallest(&signal)), (name("max"), peaks.largest(&signal))]
+        });
+        extremes.collect()
+    };
+    bone.sections.iter().map(of_section).collect()
+}
+
+/// Section loads of a bone, and by how much its two ways differ.
 pub(super) fn section_results(performance: &Performance, segment: &str, put: &mut dyn FnMut(&str, Value)) {
     let Some(bone) = performance.loads.bone(segment) else { return };
-    let peaks = Peaks::new(performance);
     let (mut sections, mut apart) = (Map::new(), [0.0_f64; 2]);
-    for section in &bone.sections {
-        let mut values = Map::new();
-        for (k, (part, unit)) in PARTS.into_iter().enumerate() {
-            let signal = |i: usize| parts(&section.distal[i])[k];
-            values.insert(format!("{part}_min_{unit}"), json!(peaks.smallest(&signal)));
-            values.insert(format!("{part}_max_{unit}"), json!(peaks.largest(&signal)));
-        }
+    for (section, extremes) in bone.sections.iter().zip(section_extremes(performance, bone)) {
+        let values = extremes.into_iter().map(|(name, value)| (name, json!(value))).collect();
         sections.insert(format!("{:.0}", 100.0 * section.fraction), Value::Object(values));
         for [force, moment] in &section.two_ways {
             apart = [apart[0].max(*force), apart[1].max(*moment)];
@@ -169,8 +176,33 @@ pub(super) fn section_results(performance: &Performance, segment: &str, put: &mu
     put("section_two_ways_nm", json!(apart[1]));
 }
 
+/// Section loads of a bone as a table.
+fn section_table(performance: &Performance, bone: &BoneLoads) -> Table {
+    let extremes = section_extremes(performance, bone);
+    let shown = |name: &String| name.replace("_nm", " [N m]").replace("_n", " [N]").replace('_', " ");
+    let row = |(section, values): (&SectionHistory, &Vec<(String, f64)>)| TableRow {
+        label: format!("at {:.0} % of the length", 100.0 * section.fraction),
+        kind: RowKind::Own,
+        source: String::new(),
+        cells: values.iter().map(|(_, value)| Cell::Number(*value)).collect(),
+    };
+    let frame = "y up along the segment, x forward, z to the right; N > 0 is tension, Mz > 0 stretches the front, Mx > 0 the side of -z";
+    Table {
+        name: format!("section-loads-of-{}", bone.segment),
+        title: format!("Section loads of {} about its centroid, mean over the strides; {frame}", bone.segment),
+        columns: extremes.first().into_iter().flatten().map(|(name, _)| shown(name)).collect(),
+        rows: bone.sections.iter().zip(&extremes).map(row).collect(),
+    }
+}
+
+/// All tables.
+pub(super) fn tables(performance: &Performance) -> Vec<Table> {
+    let sections = performance.loads.bones.iter().map(|bone| section_table(performance, bone));
+    table(performance).into_iter().chain(sections).collect()
+}
+
 /// Joint forces beside measured and computed ones.
-pub(super) fn table(performance: &Performance) -> Option<Table> {
+fn table(performance: &Performance) -> Option<Table> {
     let leg = LegForces::new(performance)?;
     let own = [leg.hip[0], leg.hip[1], leg.knee[0], leg.knee[1], leg.ankle, leg.achilles, leg.patellar];
     let mut rows = vec![TableRow {

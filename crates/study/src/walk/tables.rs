@@ -13,7 +13,7 @@ const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
 /// All tables; those of bones for the first bone with gauges.
 pub(super) fn tables(performance: &Performance) -> Vec<Table> {
     let mut tables = vec![following(performance)];
-    tables.extend(joints::table(performance));
+    tables.extend(joints::tables(performance));
     if let Some(bone) = performance.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
         tables.push(rosette(performance, bone));
         tables.push(around(performance, bone));
