@@ -52,12 +52,18 @@ impl Export<'_> {
         Ok(out.into_bytes())
     }
 
-    /// Force and moment about the node that carries a load, where it is on the bent bone.
+    /// Force, and moment about the node that carries a load where it is on the bent bone, with which the small rotations of linear statics do the same work: a
+    /// node that has turned by θ turns on by `(1 + θ̃/2) θ'`, so its moment counts as `M - θ × M / 2`, to first order in θ.
     fn at_node(&self, load: &NodeLoad, eta: &[f64]) -> Result<[f64; 6], WalkError> {
         let node = self.bone.body.node(&load.node).map_err(BoneError::from)?;
-        let shift = &node.translation * DVector::from_column_slice(eta);
-        let arm = load.load.point - node.position - Vec3::new(shift[0], shift[1], shift[2]);
-        let (force, moment) = (load.load.force, load.load.moment + arm.cross(&load.load.force));
+        let eta = DVector::from_column_slice(eta);
+        let [shift, turn] = [&node.translation, &node.rotation].map(|shape| {
+            let moved = shape * &eta;
+            Vec3::new(moved[0], moved[1], moved[2])
+        });
+        let force = load.load.force;
+        let moment = load.load.moment + (load.load.point - node.position - shift).cross(&force);
+        let moment = moment - turn.cross(&moment) * 0.5;
         Ok([force.x, force.y, force.z, moment.x, moment.y, moment.z])
     }
 
