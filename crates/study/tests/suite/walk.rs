@@ -51,12 +51,14 @@ fn assert_loads(outcome: &Outcome) {
     assert!(at("25", "N_min_n") > at("50", "N_min_n"));
     assert!(number(outcome, "section_two_ways_n") < 1e-3 && number(outcome, "section_two_ways_nm") < 0.05);
     assert!(r["passive_moment_peak_nm"]["ankle_inversion_r"].as_f64().unwrap() > 0.0);
-    let named =
-        |end: &str| outcome.files.iter().filter(|f| f.name.starts_with("loads/shank_r/") && f.name.contains(end));
+    let count = |part: &str| {
+        let is_one = |name: &str| name.starts_with("loads/shank_r/") && name.contains(part);
+        outcome.files.iter().filter(|file| is_one(&file.name)).count()
+    };
     for file in ["README.md", "mesh.inp", "mesh.vtu", "body.json", "loads.csv", "motion.csv", "modes.csv"] {
-        assert_eq!(named(file).count(), 1, "{file}");
+        assert_eq!(count(file), 1, "{file}");
     }
-    assert!(named("/step-").count() >= 2 && named("/step-").count() == named("/gauges-").count());
+    assert!(count("/step-") >= 2 && count("/step-") == count("/gauges-"));
     let series: Vec<&str> = outcome.series.iter().map(|s| s.name.as_str()).collect();
     assert!(["joint-forces", "section-loads-shank_r", "helpers"].iter().all(|name| series.contains(name)));
 }

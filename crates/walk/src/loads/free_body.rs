@@ -14,7 +14,8 @@ use wolff_spatial::Vec3;
 /// r = M(q*) a + h(q*, v) - Σ f Jᵀ        and in the rows of modes  + K (η - η*) + D (η' - η'*)
 /// ```
 /// f the forces of floor, muscles, joints and agent as they were applied; η and η' at the end of the step, where stiffness and damping were
-/// taken. r is rounding for a drive; for a prescribed walk it is what reserves carried and what bending changed.
+/// taken. r is rounding for a drive; for a prescribed walk it is what reserves carried, what bending changed, and at the height of the first body what the wanted
+/// motion leaves over, which no agent carries.
 #[derive(Debug)]
 pub struct FreeBody<'a> {
     cast: &'a Cast,
@@ -108,6 +109,11 @@ impl<'a> FreeBody<'a> {
                 *left_over += damping.iter().zip(body.modal_v()).map(|(d, v)| d * hastened(v)).sum::<f64>();
             }
         }
+    }
+
+    /// r, one a speed [N, N m].
+    pub fn missing(&self) -> &[f64] {
+        &self.left_over
     }
 
     /// The largest size of r in the rows of joints [N, N m] and in those of modes.

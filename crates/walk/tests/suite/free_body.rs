@@ -4,7 +4,7 @@ use crate::perform::plan;
 use std::sync::OnceLock;
 use wolff_multibody::Kinematics;
 use wolff_spatial::Vec3;
-use wolff_walk::loads::Group;
+use wolff_walk::loads::{FreeBody, Group};
 use wolff_walk::perform::{BoneName, Performance, perform};
 
 /// What rounding leaves of forces of some thousand newton [N, N m].
@@ -139,14 +139,23 @@ fn section_loads_from_both_sides() {
     assert!(compression > 0.5 * contact && compression < 1.2 * contact, "{compression} {contact}");
 }
 
-/// A prescribed walk has the joint forces of inverse dynamics: what is left over is what the reserves of static optimisation carry.
+/// A prescribed walk has the joint forces of inverse dynamics: what is left over at a joint is what the reserves of static optimisation carry, and what
+/// tracks of the lesson lose between their samples.
 #[test]
 fn a_prescribed_walk_closes_but_for_reserves() {
+    const BETWEEN_SAMPLES: f64 = 0.05;
     let done = walked(&[], true);
-    let left_over = largest(done.loads.residual.iter().copied());
+    let names = done.cast.model.coordinate_names();
+    let mut body = FreeBody::new(&done.cast, &done.driver, &done.record).unwrap();
+    let mut left_over = 0.0_f64;
+    for i in 0..done.record.times.len() {
+        body.at(i);
+        let joints = body.missing().iter().zip(names).filter(|(_, name)| !name.starts_with("pelvis"));
+        left_over = left_over.max(largest(joints.map(|(r, _)| *r)));
+    }
     let reserve = done.lesson.report.reserve_peak;
     println!("prescribed: {left_over:.2e} N m left over, reserves {reserve:.2e} N m");
-    assert!(left_over < 1.5 * reserve + 0.5, "{left_over} {reserve}");
+    assert!(left_over < reserve + BETWEEN_SAMPLES, "{left_over} {reserve}");
     let driven = walked(&[], false);
     let peak = |walk: &Performance| largest(walk.loads.joint("hip_r").unwrap().samples.iter().map(|l| l.force.norm()));
     let ratio = peak(&driven) / peak(&done);

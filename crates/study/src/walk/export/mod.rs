@@ -56,8 +56,8 @@ impl Export<'_> {
             ("mesh.vtu".to_string(), coupled.vtu()?),
             ("body.json".to_string(), self.body_json()?),
             ("loads.csv".to_string(), self.loads_csv()),
-            ("motion.csv".to_string(), self.motion_csv()),
-            ("modes.csv".to_string(), self.modes_csv()),
+            ("motion.csv".to_string(), self.motion_csv()?),
+            ("modes.csv".to_string(), self.modes_csv()?),
         ];
         // a fibula carries loads beside the mesh
         if self.bone.report.fibula_stiffness.is_none() {

@@ -2,7 +2,10 @@
 
 use super::Export;
 use std::fmt::Write as _;
+use wolff_formats::{Table, csv};
 use wolff_spatial::Vec3;
+use wolff_walk::WalkError;
+use wolff_walk::loads::BoneSample;
 
 impl Export<'_> {
     /// Every load on the bone: a line a load and sample.
@@ -18,32 +21,34 @@ impl Export<'_> {
     }
 
     /// How the floating frame moves.
-    pub(super) fn motion_csv(&self) -> Vec<u8> {
-        let mut text = String::from("time");
-        for (name, unit) in [("felt", "m_s2"), ("omega", "rad_s"), ("alpha", "rad_s2")] {
-            ["x", "y", "z"].iter().for_each(|axis| _ = write!(text, ",{name}_{axis}_{unit}"));
-        }
-        text.push('\n');
-        for (t, sample) in self.performance.record.times.iter().zip(&self.loads.samples) {
-            let m = &sample.motion;
-            let _ = write!(text, "{t}");
-            add(&mut text, [m.felt, m.angular_velocity, m.angular_acceleration].iter().flat_map(numbers));
-        }
-        text.into_bytes()
+    pub(super) fn motion_csv(&self) -> Result<Vec<u8>, WalkError> {
+        let parts = [("felt", "m_s2"), ("omega", "rad_s"), ("alpha", "rad_s2")];
+        let labels = parts.iter().flat_map(|(name, unit)| ["x", "y", "z"].map(|axis| format!("{name}_{axis}_{unit}")));
+        self.table(labels, |s| {
+            let m = &s.motion;
+            [m.felt, m.angular_velocity, m.angular_acceleration].iter().flat_map(numbers).collect()
+        })
     }
 
     /// Modal coordinates, speeds and accelerations.
-    pub(super) fn modes_csv(&self) -> Vec<u8> {
-        let mut text = String::from("time");
-        for what in ["eta", "speed", "acceleration"] {
-            (1..=self.bone.body.modes()).for_each(|k| _ = write!(text, ",{what}_{k}"));
-        }
-        text.push('\n');
-        for (t, s) in self.performance.record.times.iter().zip(&self.loads.samples) {
-            let _ = write!(text, "{t}");
-            add(&mut text, s.eta.iter().chain(&s.speed).chain(&s.acceleration).copied());
-        }
-        text.into_bytes()
+    pub(super) fn modes_csv(&self) -> Result<Vec<u8>, WalkError> {
+        let modes = self.bone.body.modes();
+        let labels = ["eta", "speed", "acceleration"].into_iter();
+        let labels = labels.flat_map(|what| (1..=modes).map(move |k| format!("{what}_{k}")));
+        self.table(labels, |s| [&s.eta[..], &s.speed, &s.acceleration].concat())
+    }
+
+    /// A table with a line a sample.
+    fn table(
+        &self,
+        labels: impl Iterator<Item = String>,
+        row: impl Fn(&BoneSample) -> Vec<f64>,
+    ) -> Result<Vec<u8>, WalkError> {
+        let labels: Vec<String> = std::iter::once("time".into()).chain(labels).collect();
+        let samples = self.performance.record.times.iter().zip(&self.loads.samples);
+        let rows = samples.map(|(t, sample)| [&[*t], &row(sample)[..]].concat()).collect();
+        let table = Table::new(labels, rows).map_err(|e| WalkError::rule(&self.loads.segment, e.to_string()))?;
+        Ok(csv::write(&table).into_bytes())
     }
 }
 
