@@ -36,6 +36,9 @@ class Bone:
         self.eta, self.speed, self.acceleration = np.split(modes[:, 1:], 3, axis=1)
         h = self.body["step_s"]
         self.eta_end = self.eta + h * h * self.acceleration
+        if h == 0:
+            # a prescribed walk: loads and inertia are those of the bone at rest
+            self.eta = np.zeros_like(self.eta)
         self.speed_end = self.speed + h * self.acceleration
         self.loads = self._loads()
 

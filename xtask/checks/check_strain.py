@@ -223,10 +223,11 @@ def main():
     verdicts = []
     for folder in bones(sys.argv[1]):
         steps = sorted(folder.glob("step-*.inp"))
-        print(f"{folder}: {len(steps)} instants")
-        if not steps:
+        bone = Bone(folder)
+        print(f"{folder}: {len(steps)} instants, {len(bone.body['gauges'])} gauges")
+        if not steps or not bone.body["gauges"]:
             continue
-        bone, model = Bone(folder), Model(folder / "mesh.inp")
+        model = Model(folder / "mesh.inp")
         for path in steps:
             verdicts += check_step(path, bone, model)
     print(f"{sum(verdicts)} passed, {len(verdicts) - sum(verdicts)} failed")

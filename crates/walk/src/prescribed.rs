@@ -15,7 +15,7 @@ use wolff_multibody::Instant;
 /// A record of the wanted motion at the given times [s] on the model of `cast`, as a drive would leave it.
 ///
 /// Ground forces are the wanted ones, at the centre of pressure of each foot; the agent's are what inverse dynamics leaves at the pelvis. The
-/// equations of motion close but for the reserves of static optimisation and for what bending changes; modes count as at rest.
+/// equations of motion close but for the reserves of static optimisation, on bones at rest: their bending follows from the loads and changes none.
 pub(crate) fn prescribe(
     rehearsal: &mut InverseWalk<'_>,
     lesson: &Lesson,
@@ -78,14 +78,14 @@ fn on_cast(
             v[joint.v.1.clone()].copy_from_slice(&record.v[i][joint.v.0.clone()]);
             a[joint.v.1.clone()].copy_from_slice(&record.a[i][joint.v.0.clone()]);
         }
-        let start = v.clone();
+        // loads were taken on bones at rest
+        record.predicted.push(q.clone());
+        record.start.push(v.clone());
         for (segment, modes) in bent {
             let Some(body) = model.body_index(segment).map(|b| &model.bodies()[b]) else { continue };
             q[body.modal_q()].copy_from_slice(&modes.eta[i]);
             v[body.modal_v()].copy_from_slice(&modes.eta_dot[i]);
         }
-        record.predicted.push(q.clone());
-        record.start.push(start);
         (record.q[i], record.v[i], record.a[i]) = (q, v, a);
     }
     Ok(record)

@@ -37,7 +37,8 @@ impl SectionHistory {
 ///
 /// The mass of the segment, soft tissue among it, is spread along it by [`MassAlong`] and moves with the floating frame; the inertia of the
 /// deformation is left out. Its resultant vanishes to first order, because modes carry no momentum: the two ways differ by what is of second order.
-/// A fibula that is modelled as a spring carries its share of the section load; it is not subtracted.
+/// Equilibrium is that of the bent bone, strains are linear on the bone at rest: a shaft that moves by 0.9 mm against its ends under 3.9 kN has 3.5 N m in its section
+/// load that its strains do not show. A fibula that is modelled as a spring carries its share of the section load; it is not subtracted.
 pub(super) struct Cut {
     fraction: f64,
     centroid: Vec3,

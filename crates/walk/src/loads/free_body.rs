@@ -14,8 +14,8 @@ use wolff_spatial::Vec3;
 /// r = M(q*) a + h(q*, v) - Σ f Jᵀ        and in the rows of modes  + K (η - η*) + D (η' - η'*)
 /// ```
 /// f the forces of floor, muscles, joints and agent as they were applied; η and η' at the end of the step, where stiffness and damping were
-/// taken. r is rounding for a drive; for a prescribed walk it is what reserves carried, what bending changed, and at the height of the first body what the wanted
-/// motion leaves over, which no agent carries.
+/// taken. r is rounding for a drive; for a prescribed walk it is what reserves carried, and at the height of the first body what the wanted motion leaves over, which no
+/// agent carries.
 #[derive(Debug)]
 pub struct FreeBody<'a> {
     cast: &'a Cast,
@@ -92,16 +92,14 @@ impl<'a> FreeBody<'a> {
         self.end_of_step();
     }
 
-    /// Stiffness and damping of modes at the end of the step instead of at its start; a prescribed walk has no steps.
+    /// Stiffness and damping of modes at the end of the step instead of at its start. A prescribed walk has no steps and no damping: its bones bend under the loads
+    /// that they have at rest.
     fn end_of_step(&mut self) {
-        if self.record.steps == 0 {
-            return;
-        }
         let (record, i, model) = (self.record, self.sample, &self.cast.model);
         for (index, body) in model.bodies().iter().enumerate() {
             let Some(flexible) = model.flexible(index) else { continue };
             let moved = |q: usize| record.q[i][q] - record.predicted[i][q];
-            let hastened = |v: usize| record.v[i][v] - record.start[i][v];
+            let hastened = |v: usize| if record.steps > 0 { record.v[i][v] - record.start[i][v] } else { 0.0 };
             for (row, left_over) in self.left_over[body.modal_v()].iter_mut().enumerate() {
                 let stiffness = flexible.data.stiffness.row(row);
                 let damping = flexible.data.damping.row(row);

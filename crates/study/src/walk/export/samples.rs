@@ -35,7 +35,8 @@ impl Export<'_> {
         let modes = self.bone.body.modes();
         let labels = ["eta", "speed", "acceleration"].into_iter();
         let labels = labels.flat_map(|what| (1..=modes).map(move |k| format!("{what}_{k}")));
-        self.table(labels, |s| [&s.eta[..], &s.speed, &s.acceleration].concat())
+        let eta = |s: &BoneSample| if self.step > 0.0 { s.eta.clone() } else { s.eta_end.clone() };
+        self.table(labels, |s| [&eta(s)[..], &s.speed, &s.acceleration].concat())
     }
 
     /// A table with a line a sample.
