@@ -41,7 +41,8 @@ fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, 
         driver.agent.iter().filter_map(|a| rehearsal.instant().model.coordinate_index(&a.name)).collect();
     for t in &times {
         let moments = Rehearsal::at(rehearsal, *t).to_vec();
-        record.joints.push(driver.joints.iter().map(|servo| held_force(servo, &rehearsal.instant())).collect());
+        let held = |servo: &JointServo| held_force(servo, &moments, lesson, &rehearsal.instant());
+        record.joints.push(driver.joints.iter().map(held).collect());
         record.agent.push(helped.iter().map(|k| moments[*k]).collect());
         record.ground.push(Rehearsal::ground(rehearsal, *t));
         record.tensions.push(lesson.tensions.iter().map(|track| track.value(*t)).collect());
@@ -56,10 +57,15 @@ fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, 
     record
 }
 
-/// What a servo or tissue puts on its coordinate in the wanted motion.
-fn held_force(servo: &JointServo, at: &Instant<'_>) -> f64 {
-    let speed = at.model.coordinate_index(&servo.name);
-    speed.map_or(0.0, |k| servo.force(at.t, at.coordinate(k), at.speed(k)))
+/// What a servo or tissue puts on its coordinate in the wanted motion: a servo what the motion takes beside the muscles, with the ground's force on the foot and
+/// none of it on the toes.
+fn held_force(servo: &JointServo, moments: &[f64], lesson: &Lesson, at: &Instant<'_>) -> f64 {
+    let Some(k) = at.model.coordinate_index(&servo.name) else { return 0.0 };
+    if servo.feed_forward.is_none() {
+        return servo.force(at.t, at.coordinate(k), at.speed(k));
+    }
+    let place = lesson.coordinates.iter().position(|(name, _)| *name == servo.name);
+    moments[k] - place.map_or(0.0, |place| lesson.muscle_forces[place].value(at.t))
 }
 
 /// The same record on the model with bones that bend, by the names of their segments.
