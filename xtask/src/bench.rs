@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: speed beside other programs.
 
+use crate::python;
 use crate::runner::{Runner, cargo};
 use std::path::PathBuf;
 use std::process::Command;
@@ -22,14 +23,6 @@ pub fn bench(all: bool) -> bool {
 
 /// The Python of an environment under `target/peers` that has the peers.
 fn install_peers(runner: &mut Runner, peers: &[&str]) -> PathBuf {
-    let folder = crate::target_dir().join("peers");
-    let programs = folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let python = programs.join(format!("python{}", std::env::consts::EXE_SUFFIX));
-    println!("The peers ({}) are installed from PyPI into target/peers, nowhere else.", peers.join(", "));
-    if !python.exists() {
-        runner.program("Python environment", Command::new("python3").args(["-m", "venv"]).arg(&folder));
-    }
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    runner.program("peers", Command::new(&python).args(install).args(peers));
-    python
+    runner.step("peers", || python::install("peers", peers).map(|_| ()));
+    python::program("peers")
 }

@@ -3,6 +3,8 @@
 mod bench;
 mod browser;
 mod checks;
+mod outside;
+mod python;
 mod readme;
 mod runner;
 mod test;
@@ -13,7 +15,8 @@ use std::process::ExitCode;
 
 const HELP: &str = "Project chores.
 
-  cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, pages in a browser, checks on files;
+  cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, a walk checked by numpy and
+                              scikit-fem (installed into target/checks), pages in a browser, checks on files;
                               --fast leaves out everything that needs the optimised build
   cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
                               --all adds Drake and OpenSim, which are large

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must hold.
 
 use crate::runner::{Runner, cargo, count_tests, count_verdicts};
-use crate::{browser, checks};
+use crate::{browser, checks, outside};
 use std::process::Command;
 
 /// Runs all steps, those on the optimised build only when asked; true when all is well.
@@ -18,6 +18,7 @@ pub fn test(release: bool) -> bool {
         runner.program("optimised build", &mut cargo(["build", "--profile", "quick", "--package", "wolff-cli"]));
         runner.counting_program("wolff verify", Command::new(crate::quick_wolff()).arg("verify"), count_verdicts);
         run_examples(&mut runner);
+        outside::checks(&mut runner);
         browser::pages(&mut runner);
     }
     runner.finish()

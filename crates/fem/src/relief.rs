@@ -28,9 +28,9 @@ pub struct InertiaRelief<'a> {
     rigid: RigidMotions,
 }
 
-/// The six rigid motions of a mesh about a point, and their momenta.
+/// The six rigid motions of a mesh about a point, and their momenta: the inertia that balances any loads.
 #[derive(Debug)]
-struct RigidMotions {
+pub struct RigidMotions {
     centre: Vector3<f64>,
     nodes: Vec<Vector3<f64>>,
     /// `M R`, mesh dof by 6.
@@ -52,7 +52,11 @@ pub(crate) fn rigid_motions(mesh: &TetMesh, centre: &Vector3<f64>) -> Mat<f64> {
 }
 
 impl RigidMotions {
-    fn new(mesh: &TetMesh, system: &Assembled) -> Result<Self, FemError> {
+    /// Of a mesh and its matrices.
+    ///
+    /// # Errors
+    /// When the body has no inertia in some motion.
+    pub fn new(mesh: &TetMesh, system: &Assembled) -> Result<Self, FemError> {
         let nodes = mesh.nodes().to_vec();
         let centre = nodes.iter().sum::<Vector3<f64>>() / nodes.len().max(1) as f64;
         let motions = rigid_motions(mesh, &centre);
@@ -62,6 +66,16 @@ impl RigidMotions {
             FemError::LinearAlgebra("the body has no inertia in some rigid motion; check the densities".into())
         })?;
         Ok(Self { centre, nodes, momentum, inverse })
+    }
+
+    /// The loads with the inertia of their rigid acceleration, in equilibrium: `f - M R a`. Interfaces have these reference points, m.
+    pub fn balanced(&self, loads: &Loads, references: &[Vector3<f64>]) -> Loads {
+        let acceleration = self.inverse * resultant(loads, &self.nodes, references, &self.centre);
+        let mut out = loads.clone();
+        for (dof, force) in out.nodal.iter_mut().enumerate().take(self.momentum.nrows()) {
+            *force -= (0..6).map(|k| self.momentum[(dof, k)] * acceleration[k]).sum::<f64>();
+        }
+        out
     }
 }
 
@@ -105,13 +119,7 @@ impl<'a> InertiaRelief<'a> {
 
     /// The loads with the inertia of their rigid acceleration: in equilibrium.
     pub fn balanced(&self, loads: &Loads) -> Loads {
-        let acceleration =
-            self.rigid.inverse * resultant(loads, &self.rigid.nodes, &self.references, &self.rigid.centre);
-        let mut out = loads.clone();
-        for (dof, force) in out.nodal.iter_mut().enumerate().take(self.rigid.momentum.nrows()) {
-            *force -= (0..6).map(|k| self.rigid.momentum[(dof, k)] * acceleration[k]).sum::<f64>();
-        }
-        out
+        self.rigid.balanced(loads, &self.references)
     }
 
     /// Deformation under loads that need not be in equilibrium, with no rigid part (`Rᵀ M u = 0`).

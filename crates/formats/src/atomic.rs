@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// A file to write.
 #[derive(Clone, Debug, PartialEq)]
 pub struct File {
-    /// Name without a folder.
+    /// Name; in a folder within the folder that is written, with a slash between: `loads/README.md`.
     pub name: String,
     /// Content.
     pub bytes: Vec<u8>,
@@ -69,9 +69,13 @@ impl Staging {
         &self.folder
     }
 
-    /// Writes a whole file and flushes it to disk.
+    /// Writes a whole file and flushes it to disk; folders in its name are made.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FormatError> {
-        write_new(&self.folder.join(name), bytes)
+        let path = self.folder.join(name);
+        if let Some(inner) = path.parent().filter(|inner| *inner != self.folder) {
+            fs::create_dir_all(inner).map_err(|e| FormatError::io("make the folder", inner, e))?;
+        }
+        write_new(&path, bytes)
     }
 
     /// Puts the finished folder in the place of the target, as [`write_folder`] does. Files must have been flushed to disk.
@@ -119,18 +123,14 @@ pub fn check_replaceable(
     folder: &Path,
     written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
 ) -> Result<(), FormatError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => (),
+        Ok(_) => return Err(FormatError::refused(folder, "a file of that name exists; choose another folder")),
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(e) if e.kind() == ErrorKind::NotADirectory => {
-            return Err(FormatError::refused(folder, "a file of that name exists; choose another folder"));
-        }
         Err(e) => return Err(FormatError::io("look into", folder, e)),
-    };
-    let found = entries
-        .map(|entry| entry.map(|e| e.file_name().to_string_lossy().into_owned()))
-        .collect::<Result<BTreeSet<String>, _>>()
-        .map_err(|e| FormatError::io("look into", folder, e))?;
+    }
+    let mut found = BTreeSet::new();
+    list(folder, "", &mut found)?;
     if found.is_empty() {
         return Ok(());
     }
@@ -151,11 +151,29 @@ pub fn check_replaceable(
     }
 }
 
+/// Adds the names of all files in a folder and in folders within it, and of inner folders that are empty, with slashes between.
+fn list(folder: &Path, before: &str, names: &mut BTreeSet<String>) -> Result<(), FormatError> {
+    let failed = |e| FormatError::io("look into", folder, e);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = format!("{before}{}", entry.file_name().to_string_lossy());
+        let count = names.len();
+        // a link to a folder is not followed: it is replaced as a file is
+        if entry.file_type().map_err(failed)?.is_dir() {
+            list(&entry.path(), &format!("{name}/"), names)?;
+        }
+        if names.len() == count {
+            names.insert(name);
+        }
+    }
+    Ok(())
+}
+
 fn check_names(folder: &Path, files: &[File]) -> Result<(), FormatError> {
     let mut seen = BTreeSet::new();
     for File { name, .. } in files {
-        let plain = Path::new(name).file_name().is_some_and(|n| n == name.as_str());
-        if !plain || name.contains(['\\', '\0']) {
+        let is_plain = |part: &str| Path::new(part).file_name().is_some_and(|n| n == part);
+        if !name.split('/').all(is_plain) || name.contains(['\\', '\0']) {
             return Err(FormatError::refused(folder, format!("{name:?} is not a plain file name")));
         }
         if !seen.insert(name.to_lowercase()) {

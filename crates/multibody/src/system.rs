@@ -178,8 +178,20 @@ impl<'m> System<'m> {
 
     /// `r = M a + h - f + Jᵀ λ`: the generalised forces missing from equilibrium.
     pub fn residual(&mut self, t: f64, q: &[f64], v: &[f64], a: &[f64], lambda: &[f64], r: &mut [f64]) {
+        self.residual_under((t, q, v, a), lambda, |_, _| (), r);
+    }
+
+    /// The same while further forces act that `apply` puts on bodies and coordinates: those of an integrator, a record, a file.
+    pub fn residual_under(
+        &mut self,
+        (t, q, v, a): (f64, &[f64], &[f64], &[f64]),
+        lambda: &[f64],
+        apply: impl FnOnce(&Instant<'_>, &mut Loads<'_>),
+        r: &mut [f64],
+    ) {
         self.update(t, q, v);
         let at = Instant { t, model: self.model, kin: &self.kin, q, v, approach_speed: None };
+        apply(&at, &mut Loads { kin: &self.kin, F: &mut self.F, tau: &mut self.tau });
         add_constraint_forces(&at, lambda, &mut self.F, &mut self.tau);
         inverse_dynamics(self.model, &self.kin, Some(a), &self.F, &mut self.inverse, r);
         for i in 0..r.len() {
@@ -191,6 +203,11 @@ impl<'m> System<'m> {
     /// of the last call of [`System::residual`].
     pub fn reaction(&self, body: usize) -> Force {
         crate::dynamics::reactions::joint_reaction(self.model, &self.kin, &self.inverse, body)
+    }
+
+    /// The body that frame M of a body's inboard joint is on: a node where the body bends, else the body itself.
+    pub fn joint_node(&self, body: usize) -> usize {
+        crate::dynamics::reactions::joint_node(self.model, body)
     }
 
     /// What everything attached to a node of a flexible body puts on it there, about the node, in ground axes; none for other

@@ -43,6 +43,10 @@ pub fn plain(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Number(n) if n.is_f64() => n.as_f64().map_or_else(|| n.to_string(), number),
         Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        // too much for a cell: tables show it
+        Value::Object(entries) if entries.values().any(Value::is_object) => {
+            format!("at {}", entries.keys().map(String::as_str).collect::<Vec<_>>().join(", "))
+        }
         Value::Object(entries) => {
             entries.iter().map(|(key, item)| format!("{key} {}", plain(item))).collect::<Vec<_>>().join(", ")
         }

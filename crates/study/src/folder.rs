@@ -9,6 +9,7 @@
 //! | `NAME.sto`, `NAME.csv` | each time series |
 //! | `NAME.csv` | each table of results beside published ones |
 //! | `NAME.svg` | each picture and each strip of stick figures |
+//! | `loads/SEGMENT/…` | everything that acts on a bone, its mesh and its reduced body, with a README of their own, of walks |
 //! | `BODY.pvd`, `BODY-0000.vtu` and so on | displacement and strain on the surface of a body, for ParaView |
 //!
 //! The folder appears whole or not at all, and the same run gives the same bytes: only `timing` in `summary.json`
@@ -117,6 +118,9 @@ pub fn write_run_folder(
     let figures = files.add_figures(outcome)?;
     for field in &outcome.fields {
         files.add_field(folder, field)?;
+    }
+    for file in &outcome.files {
+        files.add_bytes(file.name.clone(), file.bytes.clone());
     }
     if let Some(resume) = &outcome.resume {
         files.add_bytes(RESUME.into(), resume.clone());

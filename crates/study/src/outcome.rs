@@ -4,6 +4,7 @@ use crate::contact_poses::{PosedContact, PressureMap};
 pub use crate::published::{Cell, Layout, RowKind, Table, TableRow};
 use serde::Serialize;
 use wolff_flexbody::Surface;
+pub use wolff_formats::atomic::File;
 pub use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 
 /// How a study ended.
@@ -134,6 +135,8 @@ pub struct Outcome {
     pub fields: Vec<FieldSeries>,
     /// Pressures of each elastic foundation when its load was largest.
     pub maps: Vec<(PosedContact, PressureMap)>,
+    /// Further files to write, such as `loads/shank_r/mesh.inp`.
+    pub files: Vec<File>,
     /// Files that it read, the study itself not among them.
     pub inputs: Vec<InputFile>,
     /// Content of the file from which a run that was stopped goes on.

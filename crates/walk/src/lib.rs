@@ -10,6 +10,7 @@
 //! | [`gauges`] | strain gauges placed by anatomy, their histories and peaks |
 //! | [`ways`] | strains of the same motion without the floating frame |
 //! | [`section`] | what a cross-section of a bone carries |
+//! | [`loads`] | joint contact forces, loads on bones and their sections along a walk |
 //! | [`literature`] | published measurements to print beside results |
 //! | [`norms`] | joint moments of walking people to judge a walk by |
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
@@ -34,6 +35,7 @@ pub mod ground;
 pub mod imported;
 mod leg;
 pub mod literature;
+pub mod loads;
 pub mod norms;
 pub mod perform;
 mod prescribed;

@@ -185,6 +185,67 @@ pub const DEFLECTIONS: DeflectionRanges = DeflectionRanges {
     external: [0.67, 1.66],
 };
 
+/// Largest forces of joints in level walking, in body weights as printed; none where a source tells nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointForceRow {
+    /// Who.
+    pub source: &'static str,
+    /// Where it is printed and what it holds for.
+    pub remark: &'static str,
+    /// How.
+    pub origin: Origin,
+    /// Hip.
+    pub hip: Option<&'static str>,
+    /// Knee: tibiofemoral.
+    pub knee: Option<&'static str>,
+    /// Ankle.
+    pub ankle: Option<&'static str>,
+}
+
+/// Instrumented implants, and models.
+pub const JOINT_FORCES: [JointForceRow; 5] = [
+    JointForceRow {
+        source: "Bergmann et al. 2001",
+        remark: "J Biomech 34:859; instrumented hips of four patients, about 4 km/h, mean of the peaks",
+        origin: Origin::InVivo,
+        hip: Some("2.3 to 2.4"),
+        knee: None,
+        ankle: None,
+    },
+    JointForceRow {
+        source: "Kutzner et al. 2010",
+        remark: "J Biomech 43:2164; instrumented knees, level walking, mean of the peaks and about their range",
+        origin: Origin::InVivo,
+        hip: None,
+        knee: Some("2.6 (2.2 to 2.8)"),
+        ankle: None,
+    },
+    JointForceRow {
+        source: "Fregly et al. 2012",
+        remark: "J Orthop Res 30:503; instrumented knees of the grand challenge competition",
+        origin: Origin::InVivo,
+        hip: None,
+        knee: Some("2 to 3"),
+        ankle: None,
+    },
+    JointForceRow {
+        source: "Stauffer et al. 1977",
+        remark: "Clin Orthop 127:189; free body of the foot with one tendon",
+        origin: Origin::Model,
+        hip: None,
+        knee: None,
+        ankle: Some("4.5 to 5.5"),
+    },
+    JointForceRow {
+        source: "OpenSim 4.5.2, gait1992",
+        remark: "joint reactions after static optimisation of one recorded stride",
+        origin: Origin::Model,
+        hip: Some("3.2"),
+        knee: Some("3.7"),
+        ankle: Some("4.6"),
+    },
+];
+
 /// The smallest and largest value of the in vivo rows: larger and smaller principal strain, shear.
 pub fn in_vivo_ranges() -> [[f64; 2]; 3] {
     let rows = || WALKING_STRAINS.iter().filter(|r| r.origin == Origin::InVivo);

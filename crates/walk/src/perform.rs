@@ -6,6 +6,7 @@ use crate::error::WalkError;
 use crate::fidelity::{Fidelity, Scale, fidelity};
 use crate::footing::{Footing, settle_feet};
 use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
+use crate::loads::{LoadHistory, load_history};
 use crate::prescribed::prescribe;
 use crate::stage::{Cast, StageSettings, attachments, rehearse, set_stage};
 use crate::teach::{InverseSimulation, Lesson, inverse_simulation, learn_bent, sample_times};
@@ -179,6 +180,8 @@ pub struct Performance {
     pub fidelity: Fidelity,
     /// Bones.
     pub bones: Vec<BoneResult>,
+    /// What joints and bones carried.
+    pub loads: LoadHistory,
     /// Why it ended early, if it did.
     pub ended: Option<WalkError>,
 }
@@ -261,9 +264,24 @@ pub fn perform_from(
     (audience.progress)("strains", 1.0);
     let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
     let fidelity = fidelity(&cast.model, &driver, &record, &lesson, &mut rehearsal, scale)?;
+    let loads = load_history(&cast, &driver, &record, &made)?;
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
     let bones = bones.collect::<Result<_, WalkError>>()?;
-    Ok(Performance { footing, walk, muscles, inverse, lesson, cast, driver, record, state, fidelity, bones, ended })
+    Ok(Performance {
+        footing,
+        walk,
+        muscles,
+        inverse,
+        lesson,
+        cast,
+        driver,
+        record,
+        state,
+        fidelity,
+        bones,
+        loads,
+        ended,
+    })
 }
 
 /// Muscles of the legs, and those of the upper body that can move something.

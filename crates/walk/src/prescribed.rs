@@ -4,16 +4,18 @@
 //! of tracking.
 
 use crate::bone::WalkingBone;
-use crate::drive::{DriveRecord, Driver};
+use crate::drive::{DriveRecord, Driver, JointServo};
 use crate::error::WalkError;
 use crate::stage::Cast;
 use crate::teach::{Lesson, Rehearsal};
 use crate::ways::{ModalHistory, modal_loads, shared_joints};
 use wolff_human::walk::InverseWalk;
+use wolff_multibody::Instant;
 
 /// A record of the wanted motion at the given times [s] on the model of `cast`, as a drive would leave it.
 ///
-/// Ground forces are the wanted ones, at the centre of pressure of each foot; the agent's are what inverse dynamics leaves at the pelvis.
+/// Ground forces are the wanted ones, at the centre of pressure of each foot; the agent's are what inverse dynamics leaves at the pelvis. The
+/// equations of motion close but for the reserves of static optimisation, on bones at rest: their bending follows from the loads and changes none.
 pub(crate) fn prescribe(
     rehearsal: &mut InverseWalk<'_>,
     lesson: &Lesson,
@@ -39,6 +41,8 @@ fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, 
         driver.agent.iter().filter_map(|a| rehearsal.instant().model.coordinate_index(&a.name)).collect();
     for t in &times {
         let moments = Rehearsal::at(rehearsal, *t).to_vec();
+        let held = |servo: &JointServo| held_force(servo, &moments, lesson, &rehearsal.instant());
+        record.joints.push(driver.joints.iter().map(held).collect());
         record.agent.push(helped.iter().map(|k| moments[*k]).collect());
         record.ground.push(Rehearsal::ground(rehearsal, *t));
         record.tensions.push(lesson.tensions.iter().map(|track| track.value(*t)).collect());
@@ -51,6 +55,17 @@ fn rehearsed(rehearsal: &mut InverseWalk<'_>, lesson: &Lesson, driver: &Driver, 
     }
     record.times = times;
     record
+}
+
+/// What a servo or tissue puts on its coordinate in the wanted motion: a servo what the motion takes beside the muscles, with the ground's force on the foot and
+/// none of it on the toes.
+fn held_force(servo: &JointServo, moments: &[f64], lesson: &Lesson, at: &Instant<'_>) -> f64 {
+    let Some(k) = at.model.coordinate_index(&servo.name) else { return 0.0 };
+    if servo.feed_forward.is_none() {
+        return servo.force(at.t, at.coordinate(k), at.speed(k));
+    }
+    let place = lesson.coordinates.iter().position(|(name, _)| *name == servo.name);
+    moments[k] - place.map_or(0.0, |place| lesson.muscle_forces[place].value(at.t))
 }
 
 /// The same record on the model with bones that bend, by the names of their segments.
@@ -69,6 +84,9 @@ fn on_cast(
             v[joint.v.1.clone()].copy_from_slice(&record.v[i][joint.v.0.clone()]);
             a[joint.v.1.clone()].copy_from_slice(&record.a[i][joint.v.0.clone()]);
         }
+        // loads were taken on bones at rest
+        record.predicted.push(q.clone());
+        record.start.push(v.clone());
         for (segment, modes) in bent {
             let Some(body) = model.body_index(segment).map(|b| &model.bodies()[b]) else { continue };
             q[body.modal_q()].copy_from_slice(&modes.eta[i]);

@@ -140,9 +140,25 @@ fn a_file_in_the_place_of_the_folder_is_refused() {
 fn names_that_leave_the_folder_or_clash_are_refused_before_anything_is_made() {
     let scratch = Scratch::new("names");
     let run = scratch.0.join("a");
-    for bad in ["../x", "", ".", "a/b", "a\\b", "/x"] {
+    for bad in ["../x", "", ".", "a//b", "a/../b", "a/", "a\\b", "/x"] {
         assert!(write_folder(&run, &[file(bad, "1")], &listed).is_err(), "{bad:?}");
     }
     assert!(write_folder(&run, &[file("x", "1"), file("X", "2")], &listed).is_err());
     assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn folders_within_are_written_and_what_was_put_there_later_is_kept() {
+    let scratch = Scratch::new("within");
+    let run = scratch.0.join("a");
+    let files = [file("list", "list\nin/x\nin/deep/y"), file("in/x", "1"), file("in/deep/y", "2")];
+    write_folder(&run, &files, &listed).unwrap();
+    write_folder(&run, &files, &listed).unwrap();
+    assert_eq!(fs::read(run.join("in/deep/y")).unwrap(), b"2");
+    fs::write(run.join("in/deep/z"), "3").unwrap();
+    let error = write_folder(&run, &files, &listed).unwrap_err();
+    assert!(error.to_string().contains("in/deep/z"), "{error}");
+    fs::remove_file(run.join("in/deep/z")).unwrap();
+    fs::create_dir(run.join("empty")).unwrap();
+    assert!(check_replaceable(&run, &listed).unwrap_err().to_string().contains("empty"));
 }

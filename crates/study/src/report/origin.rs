@@ -140,10 +140,14 @@ fn entries<'a>(settings: &'a Value, key: &str) -> Option<&'a Map<String, Value>>
 }
 
 /// What a file holds, by the end of its name.
-const KINDS: [(&str, &str); 9] = [
+const KINDS: [(&str, &str); 13] = [
     ("report.html", "this page"),
     ("summary.json", "results, comparisons, warnings and timing for programs"),
     ("provenance.json", "program, input hashes, settings and the list of files"),
+    ("README.md", "what the files beside it hold"),
+    ("body.json", "reduced body of the bone: inertia, modes, nodes, gauges"),
+    ("mesh.inp", "mesh of the bone for CalculiX and its like"),
+    (".inp", "loads of an instant on that mesh"),
     (".sto", "time series for OpenSim"),
     (".csv", "table"),
     (".svg", "figure"),

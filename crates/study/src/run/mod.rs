@@ -263,6 +263,7 @@ fn outcome(
         strips: Vec::new(),
         fields: Vec::new(),
         maps: Vec::new(),
+        files: Vec::new(),
         inputs: study.inputs.clone(),
         resume: None,
         simulated_s: record.last_time(),

@@ -2,6 +2,7 @@
 
 use super::cycle::last_stride;
 use super::fibres;
+use super::joints;
 use crate::outcome::{Plot, Series, Strip};
 use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 use wolff_human::skeleton::{Segment, Side};
@@ -42,6 +43,7 @@ pub(super) fn series(performance: &Performance) -> Vec<Series> {
     }
     let mut all = vec![motion, forces];
     all.extend(fibres::series(performance));
+    all.extend(joints::series(performance));
     all.extend(performance.bones.iter().filter(|b| !b.gauges.is_empty()).map(|b| strain_series(performance, b)));
     all
 }
@@ -68,6 +70,7 @@ fn strain_series(performance: &Performance, bone: &wolff_walk::perform::BoneResu
 /// Plots over the gait cycle of the last stride, and strains over the whole walk.
 pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
     let mut plots = vec![ground_plot(performance), angle_plot(performance), muscle_plot(performance)];
+    plots.extend(joints::plots(performance));
     for bone in &performance.bones {
         let Some(rosette) = bone.gauge(ROSETTE) else { continue };
         let times = &performance.record.times;

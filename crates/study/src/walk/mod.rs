@@ -1,8 +1,10 @@
 //! A person walks: parameters to plan, plan to performance, performance to outcome.
 
 mod cycle;
+mod export;
 mod fibres;
 mod figures;
+mod joints;
 mod plan;
 mod results;
 mod saved;
@@ -105,6 +107,7 @@ fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Resul
         strips: figures::strips(performance),
         fields: Vec::new(),
         maps: Vec::new(),
+        files: export::files(planned, performance)?,
         inputs: study.inputs.clone(),
         resume: None,
         simulated_s: performance.record.times.last().copied().unwrap_or(0.0),

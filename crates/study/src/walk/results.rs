@@ -2,6 +2,7 @@
 
 use super::cycle::{strain_peaks, strides};
 use super::fibres;
+use super::joints;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_walk::gauges::{ROSETTE, deflection};
@@ -60,6 +61,7 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
         put("tuning_walks", json!(tuned.walks));
     }
     fibres::results(performance, &mut put);
+    joints::results(performance, &mut put);
     for bone in &performance.bones {
         bone_results(performance, bone, &mut put);
     }
@@ -102,6 +104,7 @@ fn bone_results(performance: &Performance, bone: &BoneResult, put: &mut dyn FnMu
     put("midshaft_j_mm4", json!(report.midshaft.torsion_constant.map(|j| 1e12 * j)));
     put("shaft_anterior_mm", json!(1e3 * report.shaft_offsets[1][0]));
     put("shaft_lateral_mm", json!(1e3 * report.shaft_offsets[1][1]));
+    joints::section_results(performance, bone.name.segment(), &mut put);
     let Some(history) = bone.gauge(ROSETTE) else { return };
     let micro = |x: f64| json!(1e6 * x);
     let peaks = strain_peaks(performance, history);

@@ -1,6 +1,7 @@
 //! Results of a walk beside published ones.
 
 use super::cycle::strain_peaks;
+use super::joints;
 use super::results::bending;
 use crate::published::{Cell, RowKind, Table, TableRow};
 use wolff_walk::gauges::{ROSETTE, sites::FACE};
@@ -12,6 +13,7 @@ const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
 /// All tables; those of bones for the first bone with gauges.
 pub(super) fn tables(performance: &Performance) -> Vec<Table> {
     let mut tables = vec![following(performance)];
+    tables.extend(joints::tables(performance));
     if let Some(bone) = performance.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
         tables.push(size(performance, bone));
         tables.push(rosette(performance, bone));

@@ -72,6 +72,7 @@ fn outcome(series: Vec<Series>) -> Outcome {
         strips: Vec::new(),
         fields: Vec::new(),
         maps: Vec::new(),
+        files: Vec::new(),
         inputs: Vec::new(),
         resume: None,
         simulated_s: 0.1,

@@ -18,6 +18,7 @@ fn outcome(results: Value) -> Outcome {
         strips: Vec::new(),
         fields: Vec::new(),
         maps: Vec::new(),
+        files: Vec::new(),
         inputs: Vec::new(),
         resume: None,
         simulated_s: 2.0,

@@ -35,6 +35,7 @@ pub fn with_tables(tables: Vec<Table>) -> Outcome {
         strips: Vec::new(),
         fields: Vec::new(),
         maps: Vec::new(),
+        files: Vec::new(),
         inputs: Vec::new(),
         resume: None,
         simulated_s: 0.0,

@@ -36,11 +36,22 @@ impl Scratch {
         let timing = Timing { cpu_s: 0.0, wall_s: 0.0, simulated_s: outcome.simulated_s, parts_cpu_s: Vec::new() };
         let provenance = Provenance::new("walk.toml", builtin("walk").unwrap(), &pairs(set));
         write_run_folder(&self.0.join(name), outcome, &provenance, &timing).unwrap();
-        let files = fs::read_dir(self.0.join(name)).unwrap().map(|entry| {
-            let path = entry.unwrap().path();
-            (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap())
-        });
-        files.collect()
+        let mut files = BTreeMap::new();
+        read_all(&self.0.join(name), "", &mut files);
+        files
+    }
+}
+
+/// Adds all files of a folder and of folders in it.
+fn read_all(folder: &Path, before: &str, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{before}{}", path.file_name().unwrap().to_string_lossy());
+        if path.is_dir() {
+            read_all(&path, &format!("{name}/"), files);
+        } else {
+            files.insert(name, fs::read(path).unwrap());
+        }
     }
 }
 

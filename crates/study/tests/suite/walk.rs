@@ -35,6 +35,34 @@ fn assert_walks(outcome: &Outcome) {
     assert!((n("effort") / n("effort_static_optimisation") - 1.0).abs() < 0.05);
 }
 
+/// Joint forces and section loads are told, equations close, and everything on the bone is in files.
+fn assert_loads(outcome: &Outcome) {
+    let r = &outcome.results;
+    assert!(number(outcome, "equations_left_over_n_or_nm") < 1e-6);
+    for peaks in ["hip_contact_peaks_bw", "knee_contact_peaks_bw"] {
+        let values: Vec<f64> = r[peaks].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+        assert!(values.len() == 2 && values.iter().all(|peak| (1.0..8.0).contains(peak)), "{peaks} {values:?}");
+    }
+    assert!((2.0..7.0).contains(&number(outcome, "ankle_contact_peak_bw")));
+    assert!(number(outcome, "achilles_peak_bw") < number(outcome, "ankle_contact_peak_bw"));
+    let at = |fraction: &str, part: &str| r["section_loads"][fraction][part].as_f64().unwrap();
+    assert!(at("50", "N_min_n") < -1500.0 && at("50", "N_max_n") > at("50", "N_min_n"));
+    // soleus begins between the first two cuts and presses what lies below
+    assert!(at("25", "N_min_n") > at("50", "N_min_n"));
+    assert!(number(outcome, "section_two_ways_n") < 1e-3 && number(outcome, "section_two_ways_nm") < 0.05);
+    assert!(r["passive_moment_peak_nm"]["ankle_inversion_r"].as_f64().unwrap() > 0.0);
+    let count = |part: &str| {
+        let is_one = |name: &str| name.starts_with("loads/shank_r/") && name.contains(part);
+        outcome.files.iter().filter(|file| is_one(&file.name)).count()
+    };
+    for file in ["README.md", "mesh.inp", "mesh.vtu", "body.json", "loads.csv", "motion.csv", "modes.csv"] {
+        assert_eq!(count(file), 1, "{file}");
+    }
+    assert!(count("/step-") >= 2 && count("/step-") == count("/gauges-"));
+    let series: Vec<&str> = outcome.series.iter().map(|s| s.name.as_str()).collect();
+    assert!(["joint-forces", "section-loads-shank_r", "helpers"].iter().all(|name| series.contains(name)));
+}
+
 /// Four strides with a flexible tibia of the CT mean at the person's stature: tension lies in the range of measured and published ones (Table 4.4 of Al Nazer
 /// 2008), the front is stretched and the back pressed, and the shaft bends and twists as markers on living bone show (Yang et al. 2014).
 ///
@@ -63,7 +91,11 @@ fn the_tibia_of_the_embedded_walk() {
     assert!(number(&outcome, "modes_used") >= 9.0);
     assert_eq!(number(&outcome, "cycles"), 4.0);
     let names: Vec<&str> = outcome.tables.iter().map(|t| t.name.as_str()).collect();
-    assert_eq!(names, ["following", "bone", "strain", "axial-strain", "face", "deflection"]);
+    assert_eq!(
+        names,
+        ["following", "joint-contact", "section-loads-of-shank_r", "bone", "strain", "axial-strain", "face", "deflection"]
+    );
+    assert_loads(&outcome);
     assert!(!outcome.strips.is_empty() && outcome.plots.len() >= 5);
 }
 

@@ -73,6 +73,8 @@ pub struct WalkingBone {
     pub joints: [String; 2],
     /// Surface for pictures.
     pub surface: Option<Surface>,
+    /// The solid that it was made of.
+    pub solid: Arc<Solid>,
     /// What was done.
     pub report: BoneReport,
     nodes: Vec<String>,
@@ -209,7 +211,8 @@ impl<'a> BoneRecipe<'a> {
         let surface =
             surface.map(|s| Surface { displacement: &s.displacement * &shapes, strain: &s.strain * &shapes, ..s });
         let (attachments, joints) = (self.attachments.clone(), self.solid.joints.clone());
-        Ok(WalkingBone { body: Arc::new(body), attachments, joints, surface, report, nodes })
+        let solid = Arc::new(self.solid.clone());
+        Ok(WalkingBone { body: Arc::new(body), attachments, joints, surface, solid, report, nodes })
     }
 
     fn shaft_offsets(&self) -> Result<[[f64; 2]; 3], BoneError> {

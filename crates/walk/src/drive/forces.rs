@@ -25,11 +25,15 @@ pub struct JointServo {
 }
 
 impl JointServo {
+    /// Force or moment at the time t [s] for a value and a speed of the coordinate.
+    pub(crate) fn force(&self, t: f64, value: f64, speed: f64) -> f64 {
+        let (q, v) = self.wanted.as_ref().map_or((0.0, 0.0), |w| w.at(t));
+        let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(t));
+        ahead - self.stiffness * (value - q) - self.damping * (speed - v)
+    }
+
     fn row(&self, at: &Instant<'_>, rows: &mut Rows) {
-        let (q, v) = self.wanted.as_ref().map_or((0.0, 0.0), |w| w.at(at.t));
-        let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(at.t));
-        let (error, rate) = (at.coordinate(self.speed) - q, at.speed(self.speed) - v);
-        let force = ahead - self.stiffness * error - self.damping * rate;
+        let force = self.force(at.t, at.coordinate(self.speed), at.speed(self.speed));
         rows.on_coordinate(self.speed, Push::spring(force, self.stiffness, self.damping));
     }
 }
@@ -58,9 +62,15 @@ impl Driver {
         start..start + self.muscles.len()
     }
 
+    /// Rows of the joints.
+    pub fn joint_rows(&self) -> std::ops::Range<usize> {
+        let start = self.muscle_rows().end;
+        start..start + self.joints.len()
+    }
+
     /// Rows of the agent.
     pub fn agent_rows(&self) -> std::ops::Range<usize> {
-        let start = self.muscle_rows().end + self.joints.len();
+        let start = self.joint_rows().end;
         start..start + self.agent.len()
     }
 

@@ -75,6 +75,12 @@ pub struct DriveRecord {
     pub fibres: Vec<Vec<f64>>,
     /// Forces and moments of the agent [N, N m].
     pub agent: Vec<Vec<f64>>,
+    /// Forces and moments of the joints' servos and tissues, in the order of [`Driver::joints`] [N, N m].
+    pub joints: Vec<Vec<f64>>,
+    /// Predicted coordinates `q*` at which the equations of the step before were set up.
+    pub predicted: Vec<Vec<f64>>,
+    /// Speeds at the start of that step: with `q*`, [`DriveRecord::a`] and the forces applied the equations of motion close to rounding.
+    pub start: Vec<Vec<f64>>,
     /// Solutions of the equations in all steps.
     pub solutions: usize,
     /// Steps done.
@@ -119,6 +125,9 @@ fn sample(driver: &Driver, step: &ImplicitStep<'_>, state: &DriveState, h: f64, 
     record.q.push(state.q.clone());
     record.v.push(state.v.clone());
     record.a.push(step.speed_change().iter().map(|dv| dv / h).collect());
+    record.predicted.push(step.predicted().to_vec());
+    record.start.push(state.v.iter().zip(step.speed_change()).map(|(v, dv)| v - dv).collect());
+    record.joints.push(applied[driver.joint_rows()].to_vec());
     record.ground.push(driver.floor.reactions(applied));
     record.pads.push(applied[..driver.floor.row_count()].to_vec());
     record.tensions.push(applied[driver.muscle_rows()].iter().map(|f| -f).collect());

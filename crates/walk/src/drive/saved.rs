@@ -1,8 +1,8 @@
 //! A drive put aside: its state and its record as bytes, every number with all its bits.
 //!
 //! ```text
-//! 8 bytes each    steps done, solutions, steps recorded, samples, then how many numbers q, v, pads, tensions, fibres, agent and memory have
-//! 8 bytes each    q, v, memory of the state; then of every sample t, q, v, a, both reactions, pads, tensions, fibres, agent
+//! 8 bytes each    steps done, solutions, steps recorded, samples, then how many numbers q, v, pads, tensions, fibres, agent, joints and memory have
+//! 8 bytes each    q, v, memory of the state; then of every sample t, q, v, a, both reactions, pads, tensions, fibres, agent, joints, q*, v at the start
 //! ```
 //! Little-endian. Nothing else is needed to go on: muscles and floor compute what else they hold anew in every step.
 
@@ -32,6 +32,7 @@ struct Widths {
     tensions: usize,
     fibres: usize,
     agent: usize,
+    joints: usize,
 }
 
 /// A drive as bytes.
@@ -39,9 +40,9 @@ struct Widths {
 /// # Errors
 /// When a sample has another number of values than the first, or than the state: the file counts them once for all.
 pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Result<Vec<u8>, WalkError> {
-    let Widths { pads, tensions, fibres, agent, .. } = widths(state, record)?;
+    let Widths { pads, tensions, fibres, agent, joints, .. } = widths(state, record)?;
     let counts = [state.step, record.solutions, record.steps, record.times.len()];
-    let widths = [state.q.len(), state.v.len(), pads, tensions, fibres, agent, state.memory.len()];
+    let widths = [state.q.len(), state.v.len(), pads, tensions, fibres, agent, joints, state.memory.len()];
     let mut bytes = Vec::new();
     counts.iter().chain(&widths).for_each(|n| bytes.extend((*n as u64).to_le_bytes()));
     let mut put = |numbers: &[f64]| numbers.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
@@ -55,6 +56,7 @@ pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Result<Vec<u8>, Wal
         [&record.pads[i], &record.tensions[i], &record.fibres[i], &record.agent[i]]
             .into_iter()
             .for_each(|part| put(part));
+        [&record.joints[i], &record.predicted[i], &record.start[i]].into_iter().for_each(|part| put(part));
     }
     Ok(bytes)
 }
@@ -69,6 +71,7 @@ fn widths(state: &DriveState, record: &DriveRecord) -> Result<Widths, WalkError>
         tensions: first(&record.tensions),
         fibres: first(&record.fibres),
         agent: first(&record.agent),
+        joints: first(&record.joints),
     };
     let parts = [
         ("coordinates", &record.q, widths.q),
@@ -78,6 +81,9 @@ fn widths(state: &DriveState, record: &DriveRecord) -> Result<Widths, WalkError>
         ("tensions", &record.tensions, widths.tensions),
         ("fibres", &record.fibres, widths.fibres),
         ("forces of the agent", &record.agent, widths.agent),
+        ("forces of the joints", &record.joints, widths.joints),
+        ("predicted coordinates", &record.predicted, widths.q),
+        ("speeds at the start", &record.start, widths.v),
     ];
     let refuse = |rule: String| Err(WalkError::rule("a drive to be put aside", rule));
     let samples = record.times.len();
@@ -101,13 +107,13 @@ fn widths(state: &DriveState, record: &DriveRecord) -> Result<Widths, WalkError>
 pub fn from_bytes(bytes: &[u8]) -> Option<SavedDrive> {
     let mut reader = Reader { words: bytes.chunks_exact(8).map(|word| word.try_into().unwrap_or_default()) };
     let [step, solutions, steps, samples] = reader.counts()?;
-    let [q, v, pads, tensions, fibres, agent, memory] = reader.counts()?;
-    let widths = Widths { q, v, pads, tensions, fibres, agent };
-    let parts = [1, q, v, v, 2 * REACTION, pads, tensions, fibres, agent];
+    let [q, v, pads, tensions, fibres, agent, joints, memory] = reader.counts()?;
+    let widths = Widths { q, v, pads, tensions, fibres, agent, joints };
+    let parts = [1, q, v, v, 2 * REACTION, pads, tensions, fibres, agent, joints, q, v];
     let sample = parts.into_iter().try_fold(0_usize, usize::checked_add)?;
     let numbers = samples.checked_mul(sample)?.checked_add(q)?.checked_add(v)?.checked_add(memory)?;
-    // eleven counts stand before the numbers
-    if bytes.len() != numbers.checked_add(11)?.checked_mul(8)? {
+    // twelve counts stand before the numbers
+    if bytes.len() != numbers.checked_add(12)?.checked_mul(8)? {
         return None;
     }
     let state = DriveState { step, q: reader.numbers(q)?, v: reader.numbers(v)?, memory: reader.numbers(memory)? };
@@ -148,6 +154,9 @@ impl<I: Iterator<Item = [u8; 8]>> Reader<I> {
         record.tensions.push(self.numbers(widths.tensions)?);
         record.fibres.push(self.numbers(widths.fibres)?);
         record.agent.push(self.numbers(widths.agent)?);
+        record.joints.push(self.numbers(widths.joints)?);
+        record.predicted.push(self.numbers(widths.q)?);
+        record.start.push(self.numbers(widths.v)?);
         Some(())
     }
 

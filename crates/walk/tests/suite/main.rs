@@ -7,6 +7,7 @@ mod deflection;
 mod fibula;
 mod footing;
 mod forward;
+mod free_body;
 mod gait;
 mod given;
 mod ground;

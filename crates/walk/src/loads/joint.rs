@@ -1,0 +1,95 @@
+//! Reactions of the joints of the legs.
+
+use wolff_multibody::{Model, System};
+use wolff_spatial::Vec3;
+
+/// Joints of a leg with the segments above and below, without their side; the pelvis has none.
+const LEG: [(&str, &str, &str); 3] =
+    [("hip", "pelvis", "thigh"), ("knee", "thigh", "shank"), ("ankle", "shank", "foot")];
+
+/// What a joint puts on the segment below it, about the joint centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointLoad {
+    /// Force in the axes of the segment below [N].
+    pub force: Vec3,
+    /// Moment in these axes [N m]: of the constraint, and of servos and tissues about the joint's own axes.
+    pub moment: Vec3,
+    /// Force in ground axes [N].
+    pub force_G: Vec3,
+    /// Moment in ground axes [N m].
+    pub moment_G: Vec3,
+}
+
+/// Loads of a joint, one a sample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointHistory {
+    /// Name with the side, such as `knee_r`.
+    pub name: String,
+    /// Loads.
+    pub samples: Vec<JointLoad>,
+}
+
+impl JointHistory {
+    pub(super) fn new(name: &str) -> Self {
+        JointHistory { name: name.into(), samples: Vec::new() }
+    }
+
+    /// Size of the force at a sample [N].
+    pub fn resultant(&self, sample: usize) -> f64 {
+        self.samples[sample].force.norm()
+    }
+}
+
+/// A joint in a model.
+pub(super) struct Joint {
+    pub name: String,
+    /// The body below it.
+    child: usize,
+}
+
+impl Joint {
+    /// Hip, knee and ankle of both legs, as far as the model has them.
+    pub fn of_legs(model: &Model) -> Vec<Joint> {
+        let mut joints = Vec::new();
+        for side in ["r", "l"] {
+            for (joint, above, below) in LEG {
+                let above = if above == "pelvis" { above.to_string() } else { format!("{above}_{side}") };
+                let ends = [above, format!("{below}_{side}")].map(|name| model.body_index(&name));
+                let [Some(above), Some(below)] = ends else { continue };
+                let child = next_below(model, above, below);
+                joints.extend(child.map(|child| Joint { name: format!("{joint}_{side}"), child }));
+            }
+        }
+        joints
+    }
+
+    /// What it transmits, after the system's inverse dynamics.
+    pub fn load(&self, system: &System<'_>) -> JointLoad {
+        let (reaction, R) = (system.reaction(self.child), system.kin.bodies[self.child].X_GB.R);
+        JointLoad {
+            force: R.tr_mul(&reaction.f),
+            moment: R.tr_mul(&reaction.n),
+            force_G: reaction.f,
+            moment_G: reaction.n,
+        }
+    }
+}
+
+/// The body on the way from `below` up to `above` that hangs on the latter; its nodes count as the body itself.
+fn next_below(model: &Model, above: usize, below: usize) -> Option<usize> {
+    let mut child = below;
+    while child != 0 {
+        let parent = carrier(model, model.bodies()[child].parent);
+        if parent == above {
+            return Some(child);
+        }
+        child = parent;
+    }
+    None
+}
+
+/// The flexible body of a node; any other body itself.
+pub(super) fn carrier(model: &Model, body: usize) -> usize {
+    let b = &model.bodies()[body];
+    if b.is_node() { b.parent } else { body }
+}
