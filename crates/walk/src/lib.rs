@@ -12,6 +12,7 @@
 //! | [`section`] | what a cross-section of a bone carries |
 //! | [`loads`] | joint contact forces, loads on bones and their sections along a walk |
 //! | [`literature`] | published measurements to print beside results |
+//! | [`moments`] | net joint moments of a driven walk |
 //! | [`norms`] | joint moments of walking people to judge a walk by |
 //! | [`footing`] | a walk on rigid ground carried over to a floor that gives way |
 //! | [`ground`] | pads under the feet on a plane floor |
@@ -36,6 +37,7 @@ pub mod imported;
 mod leg;
 pub mod literature;
 pub mod loads;
+pub mod moments;
 pub mod norms;
 pub mod perform;
 mod prescribed;

@@ -182,8 +182,19 @@ pub struct Performance {
     pub bones: Vec<BoneResult>,
     /// What joints and bones carried.
     pub loads: LoadHistory,
+    /// What the wanted motion asks for, to compare with; none where it was prescribed.
+    pub wanted: Option<WantedLoads>,
     /// Why it ended early, if it did.
     pub ended: Option<WalkError>,
+}
+
+/// One cycle of the wanted motion with the tensions of static optimisation, and its loads.
+#[derive(Debug)]
+pub struct WantedLoads {
+    /// The cycle.
+    pub record: DriveRecord,
+    /// Loads of joints, bones and sections.
+    pub loads: LoadHistory,
 }
 
 /// Performs a plan; `progress` hears what is being done and the share of it, and may end the drive by answering false.
@@ -208,6 +219,9 @@ impl Audience<'_> {
 
 /// Steps between two looks of the audience.
 const LOOK: usize = 256;
+
+/// Samples of the wanted cycle whose loads are compared with the driven ones.
+const WANTED_SAMPLES: usize = 200;
 
 /// Samples without which there is nothing to tell of a drive.
 const FEWEST: usize = 8;
@@ -265,6 +279,15 @@ pub fn perform_from(
     let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
     let fidelity = fidelity(&cast.model, &driver, &record, &lesson, &mut rehearsal, scale)?;
     let loads = load_history(&cast, &driver, &record, &made)?;
+    let wanted = match plan.prescribed {
+        true => None,
+        false => {
+            let period = walk.constants.cycle_time;
+            let times = (0..WANTED_SAMPLES).map(|i| period * i as f64 / WANTED_SAMPLES as f64).collect();
+            let record = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, times)?;
+            Some(WantedLoads { loads: load_history(&cast, &driver, &record, &made)?, record })
+        }
+    };
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
     let bones = bones.collect::<Result<_, WalkError>>()?;
     Ok(Performance {
@@ -280,6 +303,7 @@ pub fn perform_from(
         fidelity,
         bones,
         loads,
+        wanted,
         ended,
     })
 }

@@ -5,6 +5,7 @@ mod export;
 mod fibres;
 mod figures;
 mod joints;
+mod kept;
 mod plan;
 mod results;
 mod saved;
@@ -85,10 +86,13 @@ fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Resul
     }
     warnings.extend(results::remarks(planned, performance));
     warnings.extend(fibres::remarks(performance));
+    warnings.extend(kept::remarks(performance));
     let mut results = results::results(planned, performance);
     let mut tables = tables::tables(performance);
     tables.extend(fibres::table(performance));
+    tables.extend(kept::table(performance));
     let mut plots = figures::plots(performance);
+    plots.extend(kept::plots(performance));
     if let Some(compared) = &compared {
         results.extend(compared.results());
         tables.insert(1, compared.table());

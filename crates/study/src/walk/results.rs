@@ -2,6 +2,7 @@
 
 use super::cycle::{strain_peaks, strides};
 use super::fibres;
+use super::kept;
 use super::joints;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
@@ -61,6 +62,7 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
         put("tuning_walks", json!(tuned.walks));
     }
     fibres::results(performance, &mut put);
+    kept::results(performance, &mut put);
     joints::results(performance, &mut put);
     for bone in &performance.bones {
         bone_results(performance, bone, &mut put);
