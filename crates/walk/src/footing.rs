@@ -47,13 +47,8 @@ impl YieldingFloor for Floor {
 pub fn settle_feet(walk: &ReferenceWalk, settings: &StageSettings, steps: usize) -> Result<Footing, WalkError> {
     let model = Model::build(&walk.skeleton.spec()?)?;
     let floor = floor_of(&model, &walk.skeleton.contacts, settings)?;
-    let restoring = Restoring {
-        iterations: steps,
-        clearance: CLEARANCE,
-        force: FORCE,
-        moments: Some(MOMENTS),
-        heights: false,
-    };
+    let restoring =
+        Restoring { iterations: steps, clearance: CLEARANCE, force: FORCE, moments: Some(MOMENTS), heights: false };
     let settled = settle_on(&floor, walk.clone(), &restoring)?;
     let samples = settings.samples;
     Ok(Footing {

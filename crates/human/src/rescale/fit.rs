@@ -1,10 +1,10 @@
 //! Least squares over all coefficients of a walk.
 
-use super::{Restoring, YieldingFloor};
 use super::consistency::{build, instants};
 use super::contact::Contact;
 use super::rows::{Moment, Observer};
 use super::unknowns::{Unknown, moved, unknowns};
+use super::{Restoring, YieldingFloor};
 use crate::error::HumanError;
 use crate::walk::{InverseWalk, ReferenceWalk};
 use nalgebra::{DMatrix, DVector};
@@ -77,7 +77,8 @@ impl<'f> Problem<'f> {
     /// The sum to be made small, after the coefficients have gone by `gone`.
     fn cost(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<f64, HumanError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
-        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
+        let mut observer =
+            Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
         let squares = |values: &[f64]| values.iter().map(|x| x * x).sum::<f64>();
         let faults: f64 = self.moments.iter().map(|moment| squares(&observer.faults(moment))).sum();
         let changes: f64 = gone.iter().zip(&self.unknowns).map(|(g, u)| (g / u.sigma).powi(2)).sum();
@@ -87,7 +88,8 @@ impl<'f> Problem<'f> {
     /// The step that would reach the minimum if faults were linear: `(JᵀJ + Σ⁻²) d = -(Jᵀ r + Σ⁻² gone)`.
     fn step(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<Vec<f64>, HumanError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
-        let mut observer = Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
+        let mut observer =
+            Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
         let n = self.unknowns.len();
         let (mut slopes, mut faults) = (Vec::new(), Vec::new());
         for moment in &self.moments {

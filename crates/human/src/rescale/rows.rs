@@ -4,9 +4,9 @@
 //! floor that yields also its pressure on each foot, and the joint moments of the legs, which should stay as they were; each divided by the
 //! fault that counts as one.
 
-use super::{Restoring, YieldingFloor};
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
+use super::{Restoring, YieldingFloor};
 use crate::walk::{Foot, FootStance, GroundReaction, InverseWalk, ReferenceWalk};
 use std::f64::consts::{PI, TAU};
 use wolff_multibody::Kinematics;
@@ -289,8 +289,8 @@ impl<'a> Observer<'a> {
         let (mut right, mut left) = (self.walk.ground.clone(), self.walk.left.clone());
         let constants = &self.walk.constants;
         change_ground(slot, STEP, constants.duty, &mut right, left.as_mut());
-        let moved = Foot::BOTH
-            .map(|foot| FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t));
+        let moved =
+            Foot::BOTH.map(|foot| FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t));
         let mut change = Force::ZERO;
         let mut moments = vec![0.0; self.inverse.generalised_forces().len()];
         for (foot, (now, moved)) in Foot::BOTH.into_iter().zip(ground.iter().zip(&moved)) {

@@ -35,7 +35,10 @@ impl AnkleAxes {
     pub fn directions(&self) -> [Vec3; 2] {
         let (tilt, rise) = (self.flexion_tilt.sin_cos(), self.subtalar_rise.sin_cos());
         let (turn, inward) = (self.flexion_turn.sin_cos(), self.subtalar_turn.sin_cos());
-        [Vec3::new(-tilt.1 * turn.0, -tilt.0, tilt.1 * turn.1), Vec3::new(rise.1 * inward.1, rise.0, -rise.1 * inward.0)]
+        [
+            Vec3::new(-tilt.1 * turn.0, -tilt.0, tilt.1 * turn.1),
+            Vec3::new(rise.1 * inward.1, rise.0, -rise.1 * inward.0),
+        ]
     }
 }
 

@@ -85,7 +85,9 @@ fn kept(performance: &Performance) -> Vec<Kept> {
         all.push(both(format!("{joint} contact [N]"), weight, &force));
     }
     for bone in &performance.loads.bones {
-        for (k, part, slight) in [(1, "N [N]", weight), (3, "Mx [N m]", 5.0), (4, "My [N m]", 3.0), (5, "Mz [N m]", 5.0)] {
+        for (k, part, slight) in
+            [(1, "N [N]", weight), (3, "Mx [N m]", 5.0), (4, "My [N m]", 3.0), (5, "Mz [N m]", 5.0)]
+        {
             let load = |walk: &Walked<'_>| {
                 let section = walk.loads.bone(&bone.segment).and_then(|b| b.sections.get(1));
                 section.map_or(0.0, |section| {
@@ -179,7 +181,12 @@ pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
         let norm = SAGITTAL_MOMENTS.iter().find(|norm| moment.coordinate.starts_with(norm.coordinate))?;
         let joint = moment.coordinate.split('_').next()?;
         let band = |sign: f64| -> Vec<(f64, f64)> {
-            norm.mean.iter().zip(norm.sd).enumerate().map(|(k, (m, sd))| (2.0 * k as f64, m + 2.0 * sign * sd)).collect()
+            norm.mean
+                .iter()
+                .zip(norm.sd)
+                .enumerate()
+                .map(|(k, (m, sd))| (2.0 * k as f64, m + 2.0 * sign * sd))
+                .collect()
         };
         Some(Plot {
             name: format!("{joint}-moment"),

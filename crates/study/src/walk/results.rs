@@ -2,8 +2,8 @@
 
 use super::cycle::{strain_peaks, strides};
 use super::fibres;
-use super::kept;
 use super::joints;
+use super::kept;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_walk::gauges::{ROSETTE, deflection};

@@ -167,7 +167,11 @@ const CHOICES: [Choice; 14] = [
         "± 11 deg (Isman and Inman 1969)",
         &[&[("subtalar_turn", "-2.3 deg")], &[("subtalar_turn", "19.7 deg")]],
     ),
-    ("tilt of the ankle axis", "± 4 deg (Isman and Inman 1969)", &[&[("ankle_tilt", "6 deg")], &[("ankle_tilt", "14 deg")]]),
+    (
+        "tilt of the ankle axis",
+        "± 4 deg (Isman and Inman 1969)",
+        &[&[("ankle_tilt", "6 deg")], &[("ankle_tilt", "14 deg")]],
+    ),
     ("straight ankle axes", "a modelling choice", &[&[("ankle_axes", "straight")]]),
     ("muscles of a leg", "27, or the 17 of the thesis", &[&[("muscles", "walking")], &[("muscles", "thesis")]]),
     ("strength", "± 30 %", &[&[("strength", "0.7")], &[("strength", "1.3")]]),

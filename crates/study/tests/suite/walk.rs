@@ -93,7 +93,16 @@ fn the_tibia_of_the_embedded_walk() {
     let names: Vec<&str> = outcome.tables.iter().map(|t| t.name.as_str()).collect();
     assert_eq!(
         names,
-        ["following", "joint-contact", "section-loads-of-shank_r", "bone", "strain", "axial-strain", "face", "deflection"]
+        [
+            "following",
+            "joint-contact",
+            "section-loads-of-shank_r",
+            "bone",
+            "strain",
+            "axial-strain",
+            "face",
+            "deflection"
+        ]
     );
     assert_loads(&outcome);
     assert!(!outcome.strips.is_empty() && outcome.plots.len() >= 5);
