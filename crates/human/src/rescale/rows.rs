@@ -64,8 +64,8 @@ pub(super) struct Observer<'a> {
     clearance: &'a [f64],
     floor: Option<&'a dyn YieldingFloor>,
     settings: &'a Restoring,
-    /// Coordinates whose moments should stay, and what they should be [N m].
-    joints: Vec<usize>,
+    /// Coordinates whose moments should stay, with their weights, and what they should be [N m].
+    joints: Vec<(usize, f64)>,
     wanted: &'a [f64],
 }
 
@@ -91,7 +91,7 @@ impl<'a> Observer<'a> {
     /// Moments of the joints of the legs at the time `t` [N m]; none where they need not stay.
     pub fn joint_moments(&mut self, t: f64) -> Vec<f64> {
         let moments = self.inverse.at(t);
-        self.joints.iter().map(|k| moments[*k]).collect()
+        self.joints.iter().map(|(k, _)| moments[*k]).collect()
     }
 
     /// Heights of the contacts at the time `t` [m].
@@ -211,7 +211,8 @@ impl<'a> Observer<'a> {
     fn balance(&mut self, ground: &[GroundReaction; 2]) -> Vec<f64> {
         let residual = self.inverse.balance(ground);
         let moments = self.inverse.generalised_forces();
-        let kept = self.joints.iter().zip(self.wanted).map(|(k, wanted)| self.joint_fault(moments[*k] - wanted));
+        let kept = self.joints.iter().zip(self.wanted);
+        let kept = kept.map(|((k, weight), wanted)| weight * self.joint_fault(moments[*k] - wanted));
         self.scaled(&residual).into_iter().chain(kept).collect()
     }
 
@@ -303,7 +304,7 @@ impl<'a> Observer<'a> {
         }
         // the ground's wrench lowers what remains
         let mut slope = self.scaled(&(Force::ZERO - change)).to_vec();
-        slope.extend(self.joints.iter().map(|k| self.joint_fault(moments[*k])));
+        slope.extend(self.joints.iter().map(|(k, weight)| weight * self.joint_fault(moments[*k])));
         slope.extend(watches.iter().map(|watch| match (*watch, slot) {
             (Watch::Rest(i, axis), Slot::Ground(foot, Term::Foot(k)))
                 if self.walk.left.is_none() || self.contacts[i].foot == foot =>
@@ -321,11 +322,16 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// Places of the angles of the legs in the model.
-fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<usize> {
+/// Weight of moments about other axes than that of flexion: they hang on sideways forces and places, which are known less well (own choice).
+const ACROSS: f64 = 0.3;
+
+/// Places of the angles of the legs in the model, and the weights of their moments.
+fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<(usize, f64)> {
     let names = walk.coordinate_names();
     let of_legs = |name: &str| ["hip_", "knee_", "ankle_"].iter().any(|joint| name.starts_with(joint));
-    names.iter().zip(inverse.order()).filter(|(name, _)| of_legs(name)).map(|(_, &place)| place).collect()
+    let weight = |name: &str| if name.contains("flexion") { 1.0 } else { ACROSS };
+    let joints = names.iter().zip(inverse.order()).filter(|(name, _)| of_legs(name));
+    joints.map(|(name, &place)| (place, weight(name))).collect()
 }
 
 /// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts it.

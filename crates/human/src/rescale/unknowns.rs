@@ -48,6 +48,9 @@ const CENTRE: f64 = 0.005;
 const MOMENT: f64 = 0.001;
 const FOOT: f64 = 0.03;
 
+/// Horizontal forces may change by this share of what the vertical one may: they are that much smaller.
+const HORIZONTAL: f64 = 0.4;
+
 /// All that may change; coefficients of the ground force by `force` times body weight.
 ///
 /// Not among them: the means of `pelvis_tx` and `pelvis_tz` (where the walk begins), means of coordinates that swing from side to side, and the first
@@ -108,6 +111,7 @@ fn add_ground(
     let mut add = |term, sigma: f64| list.push(Unknown { slot: Slot::Ground(foot, term), sigma: sigma * factor });
     let fading = |k: usize| 1.0 / (1.0 + (k as f64 / 4.0).powi(2));
     for (axis, force) in series.force.iter().enumerate() {
+        let change = if axis == 1 { change } else { HORIZONTAL * change };
         (first[axis]..force.len()).for_each(|k| add(Term::Force(axis, k), change * fading(k)));
     }
     for (axis, centre) in series.centre.iter().enumerate() {

@@ -28,13 +28,13 @@ const TOE_JOINT: Vec3 = Vec3::new(0.13, -0.064, 0.0);
 
 /// Points under the right foot: name, whether on the toes, place [m], window of contact.
 const FOOT_POINTS: [(&str, bool, [f64; 3], [f64; 2]); 7] = [
-    ("heel_r", false, [-0.045, -0.069, 0.0], [0.0, 0.35]),
-    ("mt1_r", false, [0.13, -0.069, -0.035], [0.11, 0.54]),
-    ("mt2_r", false, [0.13, -0.069, -0.015], [0.11, 0.54]),
-    ("mt3_r", false, [0.125, -0.069, 0.004], [0.11, 0.37]),
-    ("mt4_r", false, [0.117, -0.069, 0.022], [0.11, 0.35]),
-    ("mt5_r", false, [0.107, -0.069, 0.038], [0.11, 0.35]),
-    ("toe_r", true, [0.065, -0.005, -0.02], [0.12, 0.61]),
+    ("heel_r", false, [-0.045, -0.069, 0.0], [0.04, 0.31]),
+    ("mt1_r", false, [0.13, -0.069, -0.035], [0.115, 0.54]),
+    ("mt2_r", false, [0.13, -0.069, -0.015], [0.115, 0.54]),
+    ("mt3_r", false, [0.125, -0.069, 0.004], [0.115, 0.37]),
+    ("mt4_r", false, [0.117, -0.069, 0.022], [0.115, 0.34]),
+    ("mt5_r", false, [0.107, -0.069, 0.038], [0.115, 0.33]),
+    ("toe_r", true, [0.065, -0.005, -0.02], [0.125, 0.61]),
 ];
 
 /// Axes of turns: a hanging segment flexes forward about Z, a standing one about -Z.

@@ -107,7 +107,7 @@ fn kept(performance: &Performance) -> Vec<Kept> {
 pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
     let kept = kept(performance);
     if !kept.is_empty() {
-        let pairs = kept.iter().map(|k| (k.name.clone(), json!([k.inverse, k.driven])));
+        let pairs = kept.iter().map(|k| (k.name.clone(), json!({ "inverse": k.inverse, "driven": k.driven })));
         put("from_inverse_to_driven", Value::Object(pairs.collect()));
     }
     let within: Map<String, Value> = moments(performance)

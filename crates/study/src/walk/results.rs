@@ -7,6 +7,8 @@ use super::kept;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_walk::gauges::{ROSETTE, deflection};
+use wolff_walk::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
+use wolff_walk::loads::Group;
 use wolff_walk::perform::{BoneResult, Performance, WalkPlan};
 
 /// The results in the order they are shown.
@@ -176,8 +178,60 @@ pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<Strin
         ));
     }
     remarks.extend(performance.bones.iter().flat_map(|bone| bone.report().remarks.clone()));
+    remarks.extend(wrapped_shank(performance));
+    remarks.extend(beyond_measured(performance));
     if planned.plan.bones.bones.is_empty() {
         remarks.push("no bone bends: there are no strains (`bones=tibia_r`)".into());
     }
     remarks
+}
+
+/// Tells of a model whose gastrocnemius lies on a surface that is fixed to the shank: the surface pushes the upper shank forward, which no tendon does.
+fn wrapped_shank(performance: &Performance) -> Option<String> {
+    performance.walk.skeleton.given.as_ref()?;
+    let bone = performance.bones.iter().find(|b| b.name.segment() == "shank_r")?;
+    let [posterior, ..] = bending(performance, bone)?;
+    let wraps = |m: &&wolff_human::HumanMuscle| {
+        Group::Gastrocnemius.has(&m.name, "r") && m.path.wraps.iter().any(|wrap| wrap.body == "shank_r")
+    };
+    let names: Vec<&str> = performance.muscles.muscles.iter().filter(wraps).map(|m| m.name.as_str()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "{} of the model lie on a surface fixed to the shank, which pushes the upper shank forward where a tendon runs free: the tibia bends backwards by {:.2} deg \
+         ({} to {} were measured); trust strains of `skeleton=walking` more than these",
+        names.join(" and "),
+        posterior.to_degrees(),
+        DEFLECTIONS.posterior[0],
+        DEFLECTIONS.posterior[1]
+    ))
+}
+
+/// Tells of strains outside what gauges on living bone have measured in walking.
+fn beyond_measured(performance: &Performance) -> Option<String> {
+    let history = performance.bones.iter().find_map(|bone| bone.gauge(ROSETTE))?;
+    let peaks = strain_peaks(performance, history);
+    let measured = |of: &dyn Fn(&StrainRow) -> Option<f64>| {
+        let values = WALKING_STRAINS.iter().filter(|row| row.origin == Origin::InVivo).filter_map(of);
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+    };
+    let parts = [
+        ("max principal", 1e6 * peaks.max_principal, measured(&|row| Some(row.max_principal))),
+        ("min principal", 1e6 * peaks.min_principal, measured(&|row| Some(row.min_principal))),
+        ("max shear", 1e6 * peaks.max_shear, measured(&|row| row.max_shear)),
+    ];
+    let outside: Vec<String> = parts
+        .iter()
+        .filter(|(_, value, [low, high])| !(*low..=*high).contains(value))
+        .map(|(name, value, [low, high])| format!("{name} {value:.0} ({low:.0} to {high:.0})"))
+        .collect();
+    if outside.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "microstrain at the anteromedial mid-shaft outside what was measured on living people: {}; where a gauge sits on the face, breadth and bow of the bone decide \
+         (table `face`, `--sensitivity`)",
+        outside.join(", ")
+    ))
 }

@@ -18,7 +18,7 @@ pub struct ReflexGains {
 impl Default for ReflexGains {
     /// Own trials: weaker ones let the person fall, stronger ones press wrongly on the floor.
     fn default() -> Self {
-        ReflexGains { length: 7.0, speed: 0.14 }
+        ReflexGains { length: 14.0, speed: 0.28 }
     }
 }
 
