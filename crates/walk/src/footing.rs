@@ -69,7 +69,7 @@ const CLEARANCE: f64 = 0.01;
 const FORCE: f64 = 0.005;
 
 /// Change of a joint moment [N m/kg] that costs as much as one fault; own choice.
-const MOMENTS: f64 = 0.02;
+const MOMENTS: [f64; 2] = [0.02, 0.03];
 
 /// Greatest difference of an angle of the legs between two walks [rad].
 fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize) -> f64 {

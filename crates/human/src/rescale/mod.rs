@@ -80,9 +80,9 @@ pub struct Restoring {
     pub clearance: f64,
     /// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault: small where forces were measured.
     pub force: f64,
-    /// Change of a joint moment of the legs over body mass [N m/kg] that costs as much as one fault; none: moments become what they will, as those
-    /// of another person.
-    pub moments: Option<f64>,
+    /// Change of a joint moment of the legs over body mass [N m/kg] that costs as much as one fault, about axes of flexion and about others, which
+    /// hang on sideways forces and places; none: moments become what they will, as those of another person.
+    pub moments: Option<[f64; 2]>,
     /// Whether resting points must lie on the floor; not where a floor that yields will tell how high they are.
     pub heights: bool,
 }

@@ -64,7 +64,7 @@ pub(super) struct Observer<'a> {
     clearance: &'a [f64],
     floor: Option<&'a dyn YieldingFloor>,
     settings: &'a Restoring,
-    /// Coordinates whose moments should stay, with their weights, and what they should be [N m].
+    /// Coordinates whose moments should stay, each with the change that counts as one [N m], and what they should be [N m].
     joints: Vec<(usize, f64)>,
     wanted: &'a [f64],
 }
@@ -84,7 +84,7 @@ impl<'a> Observer<'a> {
         (floor, settings): (Option<&'a dyn YieldingFloor>, &'a Restoring),
     ) -> Self {
         let knees = knees(walk, &inverse);
-        let joints = if settings.moments.is_some() { leg_joints(walk, &inverse) } else { Vec::new() };
+        let joints = settings.moments.map_or_else(Vec::new, |units| leg_joints(walk, &inverse, units));
         Observer { walk, contacts, inverse, knees, clearance: &[], floor, settings, joints, wanted: &[] }
     }
 
@@ -212,12 +212,8 @@ impl<'a> Observer<'a> {
         let residual = self.inverse.balance(ground);
         let moments = self.inverse.generalised_forces();
         let kept = self.joints.iter().zip(self.wanted);
-        let kept = kept.map(|((k, weight), wanted)| weight * self.joint_fault(moments[*k] - wanted));
+        let kept = kept.map(|((k, unit), wanted)| (moments[*k] - wanted) / unit);
         self.scaled(&residual).into_iter().chain(kept).collect()
-    }
-
-    fn joint_fault(&self, moment: f64) -> f64 {
-        moment / (self.walk.constants.mass * self.settings.moments.unwrap_or(f64::INFINITY))
     }
 
     fn scaled(&self, force: &Force) -> [f64; 6] {
@@ -304,7 +300,7 @@ impl<'a> Observer<'a> {
         }
         // the ground's wrench lowers what remains
         let mut slope = self.scaled(&(Force::ZERO - change)).to_vec();
-        slope.extend(self.joints.iter().map(|(k, weight)| weight * self.joint_fault(moments[*k])));
+        slope.extend(self.joints.iter().map(|(k, unit)| moments[*k] / unit));
         slope.extend(watches.iter().map(|watch| match (*watch, slot) {
             (Watch::Rest(i, axis), Slot::Ground(foot, Term::Foot(k)))
                 if self.walk.left.is_none() || self.contacts[i].foot == foot =>
@@ -322,16 +318,14 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// Weight of moments about other axes than that of flexion: they hang on sideways forces and places, which are known less well (own choice).
-const ACROSS: f64 = 0.3;
-
-/// Places of the angles of the legs in the model, and the weights of their moments.
-fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<(usize, f64)> {
+/// Places of the angles of the legs in the model, and the changes of their moments that count as one [N m], of `units` [N m/kg] about axes of flexion and
+/// about others.
+fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) -> Vec<(usize, f64)> {
     let names = walk.coordinate_names();
     let of_legs = |name: &str| ["hip_", "knee_", "ankle_"].iter().any(|joint| name.starts_with(joint));
-    let weight = |name: &str| if name.contains("flexion") { 1.0 } else { ACROSS };
+    let unit = |name: &str| walk.constants.mass * units[usize::from(!name.contains("flexion"))];
     let joints = names.iter().zip(inverse.order()).filter(|(name, _)| of_legs(name));
-    joints.map(|(name, &place)| (place, weight(name))).collect()
+    joints.map(|(name, &place)| (place, unit(name))).collect()
 }
 
 /// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts it.

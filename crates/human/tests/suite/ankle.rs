@@ -32,7 +32,7 @@ fn straight_axes_change_nothing() {
 fn the_walk_is_restored_on_oblique_axes() {
     let walk = ReferenceWalk::embedded().unwrap();
     let oblique = walk.with_skeleton(walk.skeleton.with_ankle_axes(&AnkleAxes::default())).unwrap();
-    let made = restore(oblique, &Restoring { moments: Some(0.02), ..Restoring::default() }).unwrap();
+    let made = restore(oblique, &Restoring { moments: Some([0.02, 0.02]), ..Restoring::default() }).unwrap();
     assert!(made.after.is_good() && made.after.force < 0.01, "{:?}", made.after);
     for percent in 0..100 {
         let t = walk.constants.cycle_time * f64::from(percent) / 100.0;

@@ -217,7 +217,7 @@ fn carried_over(
 }
 
 /// Change of a joint moment [N m/kg] that costs as much as one fault where only the axes of the ankles change; own choice.
-const KEPT_MOMENTS: f64 = 0.02;
+const KEPT_MOMENTS: [f64; 2] = [0.02, 0.02];
 
 /// The axes of the ankles; none where they are straight.
 pub(super) fn ankle_axes(values: &mut Values<'_>) -> Option<AnkleAxes> {

@@ -120,7 +120,7 @@ pub struct Trial {
 
 /// Plates are trusted more than accelerations of markers, and feet in swing stay clear of the floor (own choice).
 const RESTORING: Restoring =
-    Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some(0.02), heights: true };
+    Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
 /// Feet in swing stay so high above the floor where they were [m].
 pub(crate) const CLEARANCE: f64 = 0.01;
 /// A weight on the plates that is so far from the person's is a mistake.

@@ -21,12 +21,14 @@ fn feet_sink_as_deep_as_their_load_needs() {
     let footing = settled(&ReferenceWalk::embedded().unwrap());
     let [before, after] = footing.force_error;
     assert!(before > 0.5 && after < 0.02, "{before} {after}");
-    assert!(footing.greatest_change.to_degrees() < 6.0, "{}", footing.greatest_change.to_degrees());
+    // the foot rolls a little, so that the force goes through the wanted point between the heads of the metatarsals
+    assert!(footing.greatest_change.to_degrees() < 9.0, "{}", footing.greatest_change.to_degrees());
     let [_, faults] = footing.consistency;
     assert!(faults.is_good(), "{faults:?}");
 }
 
-/// Where the floor presses is where the ground force was, within a centimetre while a foot carries more than half of the weight.
+/// Where the floor presses is where the ground force was, within a centimetre along the foot and two across while it carries more than half of
+/// the weight.
 #[test]
 fn the_centre_of_pressure_stays() {
     let given = ReferenceWalk::embedded().unwrap();
@@ -42,7 +44,8 @@ fn the_centre_of_pressure_stays() {
             continue;
         }
         let off = [press.moments[0] / press.force - wanted.point.x, press.moments[1] / press.force - wanted.point.z];
-        assert!(off[0].abs() < 0.01 && off[1].abs() < 0.01, "{percent} %: {off:?} m");
+        // while heel or toes alone carry, their one pad cannot move the force sideways
+        assert!(off[0].abs() < 0.01 && off[1].abs() < 0.02, "{percent} %: {off:?} m");
     }
 }
 

@@ -132,11 +132,11 @@ fn section_loads_from_both_sides() {
         println!("{}: {force:.1e} N, {moment:.1e} N m of {size:.0} N", section.fraction);
         assert!(force < 1e-8 * size && moment < 0.02, "{force} N, {moment} N m");
     }
-    // compression in stance, of the size of the knee's force
+    // compression in stance, of the size of the knee's force and soleus, which begins above
     let middle = &bone.sections[1];
     let compression = middle.distal.iter().map(|load| -load.force.y).fold(0.0, f64::max);
     let contact = largest(knee.samples.iter().map(|load| load.force.norm()));
-    assert!(compression > 0.5 * contact && compression < 1.2 * contact, "{compression} {contact}");
+    assert!(compression > 0.5 * contact && compression < 1.8 * contact, "{compression} {contact}");
 }
 
 /// A prescribed walk has the joint forces of inverse dynamics: what is left over at a joint is what the reserves of static optimisation carry, and what

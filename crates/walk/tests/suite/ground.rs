@@ -36,6 +36,11 @@ fn plate(gravity: Vec3) -> Model {
     Model::build(&spec).unwrap()
 }
 
+/// Pads that come to rest soon: fully damped from a millimetre on.
+fn firm() -> FloorParameters {
+    FloorParameters { stiffness: 50e3, exponent: 1.0, full_damping_depth: 1e-3, ..FloorParameters::default() }
+}
+
 /// Runs for two seconds; returns reaction, place and speed at the end.
 fn settle(gravity: Vec3, parameters: &FloorParameters, radii: Vec3) -> (Reaction, Vec3, f64) {
     let model = plate(gravity);
@@ -57,7 +62,7 @@ fn settle(gravity: Vec3, parameters: &FloorParameters, radii: Vec3) -> (Reaction
 #[test]
 fn weight_comes_to_rest() {
     for radii in [Vec3::new(0.03, 0.03, 0.03), Vec3::new(0.03, 0.012, 0.02)] {
-        let (reaction, center, _) = settle(Vec3::new(0.0, -9.81, 0.0), &FloorParameters::default(), radii);
+        let (reaction, center, _) = settle(Vec3::new(0.0, -9.81, 0.0), &firm(), radii);
         assert!((reaction.force - Vec3::new(0.0, MASS * 9.81, 0.0)).norm() < 1e-3, "{reaction:?}");
         assert!((reaction.center.x - center.x).abs() < 1e-5 && (reaction.center.z - center.z).abs() < 1e-5);
         assert!(reaction.free_moment.abs() < 1e-4);
@@ -67,12 +72,24 @@ fn weight_comes_to_rest() {
 /// On a slope of 0.5 it creeps at most at the stiction velocity; on one of 1.2 it slides with the dynamic friction.
 #[test]
 fn friction_holds_up_to_its_coefficient() {
-    let p = FloorParameters::default();
+    let p = firm();
     let radii = Vec3::new(0.03, 0.03, 0.03);
     let (held, _, _) = settle(Vec3::new(0.5 * 9.81, -9.81, 0.0), &p, radii);
     assert!((held.force.x + 0.5 * MASS * 9.81).abs() < 0.1, "{held:?}");
     let (slides, _, speed) = settle(Vec3::new(1.2 * 9.81, -9.81, 0.0), &p, radii);
     assert!((slides.force.x + p.dynamic_friction * slides.force.y).abs() < 1e-2 * slides.force.y, "{slides:?} {speed}");
+}
+
+/// Force over depth is the given stiffness at the reference depth, and grows with the exponent.
+#[test]
+fn a_pad_stiffens_as_it_is_pressed() {
+    let p = FloorParameters { stiffness: 40e3, exponent: 1.5, reference_depth: 0.008, ..FloorParameters::default() };
+    let model = plate(Vec3::zeros());
+    let frame = model.frame(&FrameSpec::at("plate", Vec3::zeros())).unwrap();
+    let pad = Pad::new("pad", 0, frame, Vec3::new(0.03, 0.03, 0.03), &p).unwrap();
+    assert!((pad.pressure(0.008).0 - 320.0).abs() < 1e-9);
+    assert!((pad.pressure(0.002).0 - 40.0).abs() < 1e-9);
+    assert_eq!(pad.pressure(-0.001), (0.0, 0.0));
 }
 
 /// The published presets, and names that are none.

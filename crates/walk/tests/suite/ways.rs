@@ -73,7 +73,7 @@ fn differences(softer: f64, bent_lesson: bool, rigid: &Performance) -> [f64; 3] 
 fn ways_agree_as_far_as_they_should() {
     let rigid = perform(&plan(1), &mut |_, _| true).unwrap();
     let bone = differences(1.0, false, &rigid);
-    assert!(bone[0] < 5e-3 && bone[1] < 2e-2 && bone[2] < 0.15, "{bone:?}");
+    assert!(bone[0] < 5e-3 && bone[1] < 2e-2 && bone[2] < 0.25, "{bone:?}");
     assert!(bone[0] < bone[1] && bone[1] < bone[2], "{bone:?}");
     let soft = differences(4.0, false, &rigid);
     assert!(soft[1] > 1.5 * bone[1] && soft[2] > 1.5 * bone[2], "{bone:?} {soft:?}");
