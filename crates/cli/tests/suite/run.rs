@@ -53,12 +53,15 @@ fn quiet_prints_nothing() {
     assert!(scratch.0.join("here/provenance.json").is_file());
 }
 
-/// All files but the timing in the summary.
+/// All files, those of folders within too, but the timing in the summary.
 fn contents(folder: &Path) -> Vec<(String, String)> {
     let mut all: Vec<_> = fs::read_dir(folder)
         .unwrap()
-        .map(|entry| {
+        .flat_map(|entry| {
             let path = entry.unwrap().path();
+            if path.is_dir() {
+                return contents(&path);
+            }
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let mut text = fs::read_to_string(&path).unwrap();
             if name == "summary.json" {
@@ -67,7 +70,7 @@ fn contents(folder: &Path) -> Vec<(String, String)> {
                 summary["timing"] = Value::Null;
                 text = summary.to_string();
             }
-            (name, text)
+            vec![(name, text)]
         })
         .collect();
     all.sort();

@@ -181,7 +181,9 @@ fn bad_walks_are_refused_with_the_reason() {
     };
     assert!(refusal("\"duty\": 0.63", "\"duty\": 0.3").contains("between 0.5 and 1"));
     assert!(refusal("\"mass\": 75.0", "\"mass\": -75.0").contains("mass [kg] is -75"));
-    assert!(refusal("\"harmonics\": [2, 4, 6, 8, 10, 12]", "\"harmonics\": [2, 4, 6]").contains("3 harmonics, 6 cosines"));
+    assert!(
+        refusal("\"harmonics\": [2, 4, 6, 8, 10, 12]", "\"harmonics\": [2, 4, 6]").contains("3 harmonics, 6 cosines")
+    );
     assert!(refusal("\"harmonics\": [2, 4, 6, 8, 10, 12]", "\"harmonics\": [0, 4, 6, 8, 10, 12]").contains("order 0"));
     assert!(
         refusal("\"coordinate\": \"knee_flexion_r\", \"mean\"", "\"coordinate\": \"knee\", \"mean\"")
