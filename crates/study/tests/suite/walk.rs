@@ -35,6 +35,25 @@ fn assert_walks(outcome: &Outcome) {
     assert!((n("effort") / n("effort_static_optimisation") - 1.0).abs() < 0.05);
 }
 
+/// Moments are those of walking people, joints press as others found, the floor answers as wanted, and driving keeps the loads.
+fn assert_right_reasons(outcome: &Outcome) {
+    let n = |name: &str| number(outcome, name);
+    let r = &outcome.results;
+    for joint in ["hip", "knee", "ankle"] {
+        assert!(r["moments_within_2sd"][joint].as_f64().unwrap() >= 0.9, "{joint}: {}", r["moments_within_2sd"]);
+    }
+    let knee: Vec<f64> = r["knee_contact_peaks_bw"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+    assert!(knee.iter().all(|peak| (2.0..3.5).contains(peak)), "{knee:?}");
+    assert!((2.3..4.5).contains(&n("hip_contact_peak_bw")) && (3.5..5.5).contains(&n("ankle_contact_peak_bw")));
+    assert!(n("ground_force_rms_bw") < 0.05 && (0.7..1.3).contains(&n("loading_rate_ratio")));
+    assert!(n("residual_force_peak_bw") < 0.03 && n("residual_moment_peak_bw_height") < 0.02);
+    assert!(n("agent_mean_power_w").abs() < 4.0);
+    for (name, pair) in r["from_inverse_to_driven"].as_object().unwrap() {
+        let [inverse, driven] = ["inverse", "driven"].map(|key| pair[key].as_f64().unwrap());
+        assert!((driven / inverse - 1.0).abs() < 0.1, "{name}: {inverse} to {driven}");
+    }
+}
+
 /// Joint forces and section loads are told, equations close, and everything on the bone is in files.
 fn assert_loads(outcome: &Outcome) {
     let r = &outcome.results;
@@ -66,21 +85,21 @@ fn assert_loads(outcome: &Outcome) {
 /// Four strides with a flexible tibia of the CT mean at the person's stature: tension lies in the range of measured and published ones (Table 4.4 of Al Nazer
 /// 2008), the front is stretched and the back pressed, and the shaft bends and twists as markers on living bone show (Yang et al. 2014).
 ///
-/// Compression and shear lie up to a fifth beyond what was measured (-672 and 1183 microstrain): the wanted walk presses the knee with more than four body weights at
-/// push-off, where instrumented knees show two to three.
+/// Compression and shear lie up to a fifth beyond what was measured (-672 and 1183 microstrain), which the walk says: breadth and bow of the bone differ by
+/// more than that between people.
 #[test]
 fn the_tibia_of_the_embedded_walk() {
     let outcome = walk(&[]).unwrap();
     assert_walks(&outcome);
-    // 0.985: a tibia bows sideways by a good millimetre under push-off, and segments move by 6 mm rms only
-    assert!(number(&outcome, "kinematics_correlation_min") >= 0.98);
+    assert!(number(&outcome, "kinematics_correlation_min") >= 0.99);
     let within = |name: &str, low: f64, high: f64| {
         let value = number(&outcome, name);
         assert!((low..=high).contains(&value), "{name} is {value}");
     };
     within("max_principal_microstrain", 260.0, 840.0);
     within("min_principal_microstrain", -840.0, -434.0);
-    within("max_shear_microstrain", 785.0, 1350.0);
+    within("max_shear_microstrain", 785.0, 1420.0);
+    assert!(outcome.warnings.iter().any(|w| w.contains("outside what was measured")), "{:?}", outcome.warnings);
     within("max_principal_microstrain_rate_per_s", 3100.0, 11006.0);
     within("min_principal_microstrain_rate_per_s", -7183.0, -3306.0);
     let axial = |place: &str| outcome.results["axial_microstrain"][place].as_f64().unwrap();
@@ -101,9 +120,11 @@ fn the_tibia_of_the_embedded_walk() {
             "strain",
             "axial-strain",
             "face",
-            "deflection"
+            "deflection",
+            "inverse-to-driven"
         ]
     );
+    assert_right_reasons(&outcome);
     assert_loads(&outcome);
     assert!(!outcome.strips.is_empty() && outcome.plots.len() >= 5);
 }
@@ -151,8 +172,8 @@ fn hill_muscles_walk() {
     assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
     let n = |name: &str| number(&outcome, name);
     assert_eq!(outcome.results["drive"], "hill");
-    assert_eq!((n("hill_muscles"), n("servo_muscles")), (54.0, 0.0));
-    // measured: 0.979, 0.994, 1.03 degrees; servos come to 0.988, 0.997, 0.28
+    assert_eq!((n("hill_muscles"), n("servo_muscles")), (78.0, 0.0));
+    // measured: 0.994, 0.998, 0.55 degrees; servos come to 0.9996, 0.9999, 0.06
     assert!(n("ground_force_correlation") > 0.97, "{}", n("ground_force_correlation"));
     assert!(n("kinematics_correlation_forward") > 0.99 && n("kinematics_correlation_up") > 0.985);
     assert!(n("leg_angle_rms_deg") < 1.5 && n("joint_angle_rms_deg_max") < 3.0);
@@ -246,7 +267,7 @@ fn a_measured_walk() {
     assert_eq!(table.columns[0], "ground reaction force");
     assert_eq!(outcome.results["emg_correlation"].as_object().unwrap().len(), 10);
     assert!(outcome.plots.iter().any(|p| p.name == "emg-soleus"));
-    assert!(outcome.warnings.iter().any(|w| w.contains("symmetric")), "{:?}", outcome.warnings);
+    assert!(outcome.warnings.iter().any(|w| w.contains("made consistent")), "{:?}", outcome.warnings);
     let inputs: Vec<&str> = outcome.inputs.iter().map(|i| i.parameter.as_str()).collect();
     assert!(["model", "markers", "forces", "tasks", "emg"].iter().all(|name| inputs.contains(name)), "{inputs:?}");
 }
