@@ -21,7 +21,7 @@
 //! let knee = model.coordinate_index("knee_flexion_r").ok_or("no knee")?;
 //! let mut inverse = InverseWalk::new(&walk, &model)?;
 //! let moment = inverse.at(0.3 * walk.constants.cycle_time)[knee];
-//! assert!((moment / walk.constants.mass + 0.173115).abs() < 1e-6);
+//! assert!((moment / walk.constants.mass + 0.087421).abs() < 1e-6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![allow(non_snake_case)]

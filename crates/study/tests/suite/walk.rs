@@ -180,7 +180,7 @@ fn hill_muscles_walk() {
     assert!(n("residual_force_peak_bw") < 0.04 && n("residual_moment_peak_bw_height") < 0.03);
     assert!(n("too_weak_share") < 0.01 && n("full_excitation_share") < 0.01);
     let activations = outcome.series.iter().find(|s| s.name == "activations").unwrap();
-    assert_eq!(activations.columns.len(), 1 + 3 * 54);
+    assert_eq!(activations.columns.len(), 1 + 3 * 78);
     assert!(activations.rows.iter().all(|row| row.len() == activations.columns.len()));
     let table = outcome.tables.iter().find(|t| t.name == "hill-muscles").unwrap();
     assert_eq!(table.rows.len(), 27);
