@@ -36,6 +36,9 @@ fn trim_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
+/// More values than these do not fit into a cell.
+const MOST_SHOWN: usize = 7;
+
 /// A JSON value as people read it.
 pub fn plain(value: &Value) -> String {
     match value {
@@ -43,7 +46,8 @@ pub fn plain(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Number(n) if n.is_f64() => n.as_f64().map_or_else(|| n.to_string(), number),
         Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
-        // too much for a cell: tables show it
+        // too much for a cell: tables and files show it
+        Value::Object(entries) if entries.len() > MOST_SHOWN => format!("{} values in summary.json", entries.len()),
         Value::Object(entries) if entries.values().any(Value::is_object) => {
             format!("at {}", entries.keys().map(String::as_str).collect::<Vec<_>>().join(", "))
         }
