@@ -17,6 +17,7 @@ mod imported;
 mod literature;
 mod loads;
 mod model;
+mod moments;
 mod norms;
 mod perform;
 mod recipe;
