@@ -17,9 +17,8 @@ fn driven_moments_are_those_of_inverse_dynamics() {
     for moment in &moments {
         let k = done.lesson.coordinates.iter().position(|(name, _)| *name == moment.coordinate).unwrap();
         let wanted: Vec<f64> = rows.clone().map(|i| done.lesson.forces[k].value(done.record.times[i])).collect();
-        let square = |values: &mut dyn Iterator<Item = f64>| {
-            (values.map(|x| x * x).sum::<f64>() / wanted.len() as f64).sqrt()
-        };
+        let square =
+            |values: &mut dyn Iterator<Item = f64>| (values.map(|x| x * x).sum::<f64>() / wanted.len() as f64).sqrt();
         let off = square(&mut moment.flexion.iter().zip(&wanted).map(|(a, b)| a - b));
         let size = square(&mut wanted.iter().copied());
         println!("{}: {off:.2} of {size:.2} N m", moment.coordinate);
