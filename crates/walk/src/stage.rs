@@ -93,6 +93,8 @@ pub struct StageSettings {
     pub servo: ServoSettings,
     /// Reflexes of Hill muscles, which take the place of servos where fibres are known; none: all are servos.
     pub hill: Option<ReflexGains>,
+    /// Whether static optimisation asks of servo muscles no more than their fibres can do at their length and speed, where fibres are known.
+    pub fibres: bool,
     /// The agent.
     pub agent: AgentSettings,
     /// Passive joints, with the values of [`passive_default`].
@@ -117,6 +119,7 @@ impl Default for StageSettings {
             pad_radii: Vec3::new(0.03, 0.03, 0.03),
             servo: ServoSettings::default(),
             hill: None,
+            fibres: false,
             agent: AgentSettings::default(),
             passive: PassiveRest::default(),
             inversion_stiffness: 30.0,
@@ -236,7 +239,8 @@ impl Role {
     }
 }
 
-/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation dynamics allow.
+/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation dynamics allow, of others no more than
+/// their fibres do where [`StageSettings::fibres`] asks for it.
 pub fn rehearse(
     walk: &ReferenceWalk,
     rigid: &Cast,
@@ -260,10 +264,12 @@ pub fn rehearse(
         tissues,
     };
     let pupil = |(path, m): (&Path, &HumanMuscle)| {
-        let fibre = m.fibre.as_ref().filter(|_| settings.hill.is_some());
+        let fibre = m.fibre.as_ref().filter(|_| settings.hill.is_some() || settings.fibres);
         let fibre = fibre.map(|f| {
             let (muscle, rigid_length) = (hill_muscle(m, f)?, f.rigid_length);
-            Ok::<_, WalkError>(HillPupil { muscle, dynamics: DYNAMICS, rigid_length })
+            // servos follow at once, Hill muscles as their activation does
+            let dynamics = settings.hill.map(|_| DYNAMICS);
+            Ok::<_, WalkError>(HillPupil { muscle, dynamics, rigid_length })
         });
         Ok(Pupil { path: path.clone(), max_force: m.max_force, fibre: fibre.transpose()? })
     };

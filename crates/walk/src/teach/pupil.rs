@@ -19,8 +19,8 @@ pub struct Pupil {
 pub struct HillPupil {
     /// The muscle.
     pub muscle: HillMuscle,
-    /// From excitation to activation.
-    pub dynamics: Activation,
+    /// From excitation to activation, which bounds how fast its force may change; none: as fast as may be.
+    pub dynamics: Option<Activation>,
     /// Part of the path that is neither fibre nor tendon [m].
     pub rigid_length: f64,
 }
@@ -42,7 +42,7 @@ impl Pupil {
     ///
     /// Of a Hill muscle those that activation dynamics let it come to: a muscle relaxes in some 50 ms, whatever is wanted of it.
     pub(super) fn reach(&self, before: f64, h: f64) -> [f64; 2] {
-        let Some(HillPupil { muscle, dynamics, .. }) = &self.fibre else { return [0.0, 1.0] };
+        let Some(HillPupil { muscle, dynamics: Some(dynamics), .. }) = &self.fibre else { return [0.0, 1.0] };
         let least = muscle.parameters().min_activation;
         let activation = least + (1.0 - least) * before;
         [least, 1.0].map(|u| (dynamics.step(activation, u, h).value - least) / (1.0 - least))
