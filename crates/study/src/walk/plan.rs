@@ -252,11 +252,7 @@ fn stage(values: &mut Values<'_>) -> StageSettings {
             integral_time: (servo == "pid").then(|| values.number("integral_time")),
         },
         hill: Some(reflex(values)).filter(|_| servo == "hill"),
-        fibres: match values.word("sharing").as_str() {
-            "fibres" => true,
-            "strength" => false,
-            _ => values.word("skeleton") == "model",
-        },
+        fibres: values.word("sharing") == "fibres",
         agent: AgentSettings {
             turn_stiffness: values.number("agent_turn_stiffness"),
             turn_damping: values.number("agent_turn_damping"),
