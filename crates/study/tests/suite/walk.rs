@@ -183,7 +183,7 @@ fn hill_muscles_walk() {
     assert_eq!(activations.columns.len(), 1 + 3 * 78);
     assert!(activations.rows.iter().all(|row| row.len() == activations.columns.len()));
     let table = outcome.tables.iter().find(|t| t.name == "hill-muscles").unwrap();
-    assert_eq!(table.rows.len(), 27);
+    assert_eq!(table.rows.len(), 39);
     // servos say that they are
     let servos = walk(&[("bones", "none"), ("cycles", "1")]).unwrap();
     assert_eq!(servos.results["drive"], "feed-forward");

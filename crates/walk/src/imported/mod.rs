@@ -66,7 +66,7 @@ impl ImportedPerson {
         let toes_rise = SIDES.map(|side| standing.axis(&format!("toe_flexion_{side}")).is_none_or(|axis| axis.z > 0.0));
         draft.remarks.extend(told_names(&known));
         if !known.iter().any(|(here, _)| here.starts_with("ankle_inversion")) {
-            let told = "feet of the model do not turn inward: its ankles carry moments that muscles would, and bend the tibia sideways";
+            let told = "feet of the model do not turn inward: its ankles carry moments that muscles would, and bend the tibia sideways; trust strains of `skeleton=walking` more than these";
             draft.remarks.push(told.into());
         }
         let skeleton = skeleton(&draft, &standing, subject)?;
