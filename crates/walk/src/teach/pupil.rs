@@ -1,5 +1,6 @@
 //! Muscles that are taught, and what can be asked of them.
 
+use wolff_motion::static_optimization::rigid_tendon_forces;
 use wolff_muscle::hill::Activation;
 use wolff_muscle::{HillMuscle, Path};
 
@@ -29,10 +30,15 @@ impl Pupil {
     /// Least and greatest force [N] at a length [m] and its rate [m/s]: what static optimisation has to choose between.
     ///
     /// Of a Hill muscle the force in equilibrium with the least activation, and that of its fibre with full activation in
-    /// equilibrium, but moving as if the tendon did not stretch any further (own choice; never below the first).
+    /// equilibrium, but moving as if the tendon did not stretch any further (own choice; never below the first). Of a muscle whose fibre is known but
+    /// whose force may change at once, none and the active force behind a rigid tendon, as static optimisation of a recorded motion has it.
     pub(super) fn range(&self, length: f64, rate: f64) -> [f64; 2] {
-        let Some(HillPupil { muscle, rigid_length, .. }) = &self.fibre else { return [0.0, self.max_force] };
+        let Some(HillPupil { muscle, rigid_length, dynamics }) = &self.fibre else { return [0.0, self.max_force] };
         let length = length - rigid_length;
+        if dynamics.is_none() {
+            let [active, _] = rigid_tendon_forces(muscle, length, rate);
+            return [0.0, active.max(0.0)];
+        }
         let least = muscle.equilibrium(muscle.parameters().min_activation, length, 0.0).state.tendon_force;
         let full = muscle.equilibrium(1.0, length, 0.0).state;
         [least, muscle.force_for(1.0, full.fibre_length, rate * full.cosine).max(least)]
