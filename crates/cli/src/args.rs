@@ -57,12 +57,6 @@ pub enum Command {
   wolff verify --only hertz
   wolff verify --json")]
     Verify(Verify),
-    /// Measure speed, beside other programs where they are installed.
-    #[command(after_help = "Examples:
-  wolff bench
-  wolff bench --only gait                          recorded walks in ../shared/data, beside OpenSim
-  WOLFF_PEER_PYTHON=venv/bin/python wolff bench    with the peers installed there")]
-    Bench(Bench),
     /// Look at a mesh file, check and repair it, convert it.
     #[command(arg_required_else_help = true)]
     #[command(after_help = "Examples:
@@ -182,20 +176,6 @@ pub struct New {
 pub struct Verify {
     /// Only problems whose name contains this.
     #[arg(long, value_name = "ID-PATTERN")]
-    pub only: Option<String>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `wolff bench`.
-#[derive(Debug, Args)]
-pub struct Bench {
-    /// Reduce the largest mesh too, 300 000 degrees of freedom: a minute and 3 GB.
-    #[arg(long)]
-    pub large: bool,
-    /// Only parts whose name contains this: chain, ball, knee, gait, flexible.
-    #[arg(long, value_name = "PART")]
     pub only: Option<String>,
     /// Print one JSON object.
     #[arg(long)]

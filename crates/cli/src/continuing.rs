@@ -4,8 +4,8 @@ use crate::args::Run;
 use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wolff_study::SavedWalk;
-use wolff_study::folder::RESUME;
+use wolff_app::SavedWalk;
+use wolff_report::folder::RESUME;
 
 /// The file beside a run folder that is written while the run goes on: `DIR.resume`.
 pub fn kept_beside(folder: &Path) -> PathBuf {

@@ -1,8 +1,6 @@
 //! The `wolff` program: what was typed, what it means, one library call.
 
 mod args;
-mod bench;
-mod cache;
 mod check;
 mod contact;
 mod continuing;
@@ -36,7 +34,6 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::New(args) => new::new(&args),
         Command::Verify(args) => verify::verify(&args),
-        Command::Bench(args) => bench::bench(&args),
         Command::Mesh { command } => mesh::mesh(&command),
         Command::Modes(args) => modes::modes(&args),
         Command::Contact(args) => contact::contact(&args),
@@ -59,7 +56,6 @@ fn wants_json(command: &Command) -> bool {
         Command::List(args) => args.json,
         Command::Run(args) => args.json,
         Command::Verify(args) => args.json,
-        Command::Bench(args) => args.json,
         Command::Mesh { command } => mesh::wants_json(command),
         Command::Modes(args) => args.output.json,
         Command::Contact(args) => args.json,

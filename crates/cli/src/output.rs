@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::io::{ErrorKind, Write};
-pub use wolff_study::digits::{number, plain, size};
+pub use wolff_report::digits::{number, plain, size};
 
 /// Prints; a reader that has gone (`wolff list | head -1`) is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {

@@ -3,26 +3,22 @@
 use crate::args::Run;
 use crate::failure::Failure;
 use crate::output::{self, Align, number, plain, size, table};
-use crate::source::{self, Source};
-use crate::{cache, continuing, interrupt};
+use crate::{continuing, interrupt, source};
+use indicatif::ProgressBar;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use wolff_app::run::{Further, Monitor, Request};
+use wolff_report::folder::{Provenance, check_run_folder, write_run_folder};
+use wolff_report::json::{self, Timing};
+use wolff_report::outcome::{Comparison, Outcome, Status, Table};
 use wolff_study::document::{StudyDocument, StudyKind};
-use wolff_study::folder::{Provenance, check_run_folder, write_run_folder};
-use wolff_study::json::{self, Stopwatch, Timing};
-use wolff_study::outcome::{Comparison, Outcome, Status, Table};
-use wolff_study::{RunError, SavedWalk, Session};
-
-/// Least time between two writings of the file from which a run goes on should its process end.
-const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// Runs the command.
 pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     let source = source::find(&args.study)?;
-    let document = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
+    let mut document = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
     let saved = continuing::saved(args)?;
     let folder = args.out.as_ref().or(args.resume.as_ref()).cloned();
     let folder = folder.or_else(|| (!args.json).then(|| default_folder(&document.name)));
@@ -35,10 +31,19 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
         _ => args.set.clone(),
     };
     let written = saved.as_ref().map_or_else(|| set.clone(), |saved| saved.set().to_vec());
-    let keep = folder.as_deref().map(continuing::kept_beside);
-    let cache = if args.no_cache { None } else { cache::bones() };
-    let job = Job { args, source: &source, set: &set, keep, cache };
-    let (outcome, timing) = job.compute(saved)?;
+    document.apply_overrides(&set)?;
+    if document.kind() == StudyKind::Walk {
+        interrupt::heed();
+    }
+    let request = Request {
+        document: &document,
+        set: &set,
+        from: saved,
+        checkpoint: folder.as_deref().map(continuing::kept_beside),
+        cache: if args.no_cache { None } else { wolff_app::cache::bones() },
+        further: further(args),
+    };
+    let (outcome, timing) = request.run(&mut Bar::new(&args.study, args.quiet))?;
     if let Some(folder) = &folder {
         let provenance = Provenance::new(&source.file, &source.text, &written);
         write_run_folder(folder, &outcome, &provenance, &timing)?;
@@ -52,104 +57,45 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     })
 }
 
-/// A study with what was set for it.
-struct Job<'a> {
-    args: &'a Run,
-    source: &'a Source,
-    set: &'a [(String, String)],
-    /// File that is written while the run goes on.
-    keep: Option<PathBuf>,
-    /// Folder with bones.
-    cache: Option<PathBuf>,
-}
-
-impl Job<'_> {
-    fn document(&self) -> Result<StudyDocument, RunError> {
-        let Source { file, text, base_dir } = self.source;
-        let mut document = StudyDocument::parse_in(file, text, base_dir)?;
-        document.apply_overrides(self.set)?;
-        Ok(document)
-    }
-
-    fn compute(&self, from: Option<SavedWalk>) -> Result<(Outcome, Timing), Failure> {
-        let bar = output::progress_bar(&self.args.study, self.args.quiet);
-        if self.document()?.evaluate().is_ok_and(|study| study.kind == StudyKind::Walk) {
-            interrupt::heed();
-        }
-        let stopwatch = Stopwatch::start();
-        let mut progress = |fraction: f64| {
-            output::advance(&bar, fraction);
-            !interrupt::asked()
-        };
-        let keep = self.keep.clone().map(|path| (path, KEEP_EVERY));
-        let mut session = Session { progress: &mut progress, from, keep, cache: self.cache.clone() };
-        let Source { file, text, base_dir } = self.source;
-        let result = wolff_study::run_in(file, text, base_dir, self.set, &mut session);
-        bar.finish_and_clear();
-        let mut outcome = result?;
-        let mut parts_cpu_s = Vec::new();
-        if outcome.resume.is_none() {
-            self.add_sensitivity(&mut outcome)?;
-            self.add_variations(&mut outcome)?;
-            parts_cpu_s = self.add_ways(&mut outcome)?;
-        }
-        let timing = stopwatch.stop(outcome.simulated_s);
-        Ok((outcome, Timing { parts_cpu_s, ..timing }))
-    }
-
-    /// Adds the table of sensitivities, if the study asks for it.
-    fn add_sensitivity(&self, outcome: &mut Outcome) -> Result<(), RunError> {
-        if self.args.no_sensitivity {
-            return Ok(());
-        }
-        let bar = output::spinner("sensitivity", self.args.quiet);
-        let found = wolff_study::sensitivity(&self.document()?, outcome);
-        bar.finish_and_clear();
-        if let Some(rows) = found? {
-            outcome.results.insert("sensitivity".into(), rows);
-        }
-        Ok(())
-    }
-
-    /// Adds the tables of runs with something changed, where they are asked for.
-    fn add_variations(&self, outcome: &mut Outcome) -> Result<(), RunError> {
-        let asked = [
-            (self.args.convergence, "convergence", wolff_study::convergence as Variation),
-            (self.args.variants, "variants", wolff_study::variants as Variation),
-            (self.args.sensitivity, "sensitivity", wolff_study::choices as Variation),
-        ];
-        for (_, what, vary) in asked.into_iter().filter(|(wanted, _, _)| *wanted) {
-            let bar = output::spinner(what, self.args.quiet);
-            let found = vary(&self.document()?, outcome, self.cache.as_deref());
-            bar.finish_and_clear();
-            match found? {
-                Some(table) => outcome.tables.push(table),
-                None => outcome.warnings.push(format!("--{what} is for walks; `{}` is none", outcome.study)),
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the table and the picture of the ways to find strains, where they are asked for; gives the processor time of each [s].
-    fn add_ways(&self, outcome: &mut Outcome) -> Result<Vec<(String, f64)>, RunError> {
-        if !self.args.ways {
-            return Ok(Vec::new());
-        }
-        let bar = output::spinner("ways", self.args.quiet);
-        let found = wolff_study::ways(&self.document()?, self.cache.as_deref());
-        bar.finish_and_clear();
-        let Some(ways) = found? else {
-            outcome.warnings.push(format!("--ways is for walks; `{}` is none", outcome.study));
-            return Ok(Vec::new());
-        };
-        outcome.tables.push(ways.table);
-        outcome.plots.push(ways.plot);
-        Ok(ways.cpu_s)
+fn further(args: &Run) -> Further {
+    Further {
+        own_sensitivity: !args.no_sensitivity,
+        convergence: args.convergence,
+        variants: args.variants,
+        choices: args.sensitivity,
+        ways: args.ways,
     }
 }
 
-/// Runs a study again with something changed.
-type Variation = fn(&StudyDocument, &Outcome, Option<&Path>) -> Result<Option<Table>, RunError>;
+/// Shows how a run goes on; Ctrl-C stops it.
+struct Bar {
+    shown: ProgressBar,
+    quiet: bool,
+}
+
+impl Bar {
+    fn new(name: &str, quiet: bool) -> Self {
+        Bar { shown: output::progress_bar(name, quiet), quiet }
+    }
+}
+
+impl Monitor for Bar {
+    fn part(&mut self, name: &str) {
+        self.shown.finish_and_clear();
+        self.shown = output::spinner(name, self.quiet);
+    }
+
+    fn progress(&mut self, fraction: f64) -> bool {
+        output::advance(&self.shown, fraction);
+        !interrupt::asked()
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.shown.finish_and_clear();
+    }
+}
 
 /// `runs/STUDY`, whatever characters the study's name has.
 fn default_folder(study: &str) -> PathBuf {

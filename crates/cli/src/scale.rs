@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use wolff_app::person_scaling::{Person, Sex, scale_to_person};
 use wolff_formats::atomic;
 use wolff_formats::setup::{self, ScaleTool, Setup};
 use wolff_formats::sto;
 use wolff_motion::MotionError;
 use wolff_motion::scale::{ScaledSubject, factors_file, scale_subject};
-use wolff_study::person_scaling::{Person, Sex, scale_to_person};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:

@@ -5,12 +5,12 @@ use crate::failure::Failure;
 use crate::output::{self, Align, number, size, table};
 use serde_json::{Value, json};
 use std::process::ExitCode;
-use wolff_study::VerifyItem;
+use wolff_verify::VerifyItem;
 
 /// Runs the command.
 pub fn verify(args: &Verify) -> Result<ExitCode, Failure> {
     let bar = output::progress_bar("verify", args.json);
-    let items = wolff_study::verify(args.only.as_deref(), &mut |fraction| output::advance(&bar, fraction));
+    let items = wolff_verify::verify(args.only.as_deref(), &mut |fraction| output::advance(&bar, fraction));
     bar.finish_and_clear();
     if let (Some(pattern), true) = (&args.only, items.is_empty()) {
         return Err(Failure::NoSuchProblem(pattern.clone()));

@@ -27,7 +27,7 @@ pub struct StudyError {
 
 impl StudyError {
     /// Sorts the mistakes by place and keeps every span inside the text.
-    pub(crate) fn new(file: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> Self {
+    pub fn new(file: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> Self {
         for d in &mut diagnostics {
             d.span = inside(text, &d.span);
         }

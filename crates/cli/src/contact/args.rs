@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use wolff_app::contact_poses::{Along, ArticularSide, Distance, Method, Normals, Rule};
 use wolff_spatial::Vec3;
-use wolff_study::contact_poses::{Along, ArticularSide, Distance, Method, Normals, Rule};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:

@@ -9,12 +9,12 @@ use args::Contact;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wolff_formats::osim;
-use wolff_formats::sto::{self, Storage};
-use wolff_study::contact_poses::{
+use wolff_app::contact_poses::{
     Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, PosedContact, PosedModel, articular_contacts,
     check_contact_folder, compare, evaluate_poses, pair_contacts, write_contact_folder,
 };
+use wolff_formats::osim;
+use wolff_formats::sto::{self, Storage};
 use wolff_study::document::read_pairs;
 
 /// What was found.

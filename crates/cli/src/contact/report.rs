@@ -5,7 +5,7 @@ use crate::output::{Align, number, size, table};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
-use wolff_study::contact_poses::Difference;
+use wolff_app::contact_poses::Difference;
 
 /// Quantities of a ligament that people are shown.
 const LIGAMENT: [&str; 3] = ["length", "strain", "force_total"];

@@ -1,12 +1,12 @@
 //! Tables that a study reads from files: motions measured in a laboratory.
 
 use super::reader::Reader;
-use crate::folder::{base_name, sha256};
-use crate::outcome::InputFile;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use wolff_formats::{Table, csv, sto};
+use wolff_report::folder::{base_name, sha256};
+use wolff_report::outcome::InputFile;
 
 /// Longest table [bytes].
 const LONGEST_FILE: u64 = 256 << 20;

@@ -4,11 +4,11 @@ use super::data_file::DataFile;
 use super::named_file::NamedFile;
 use super::solid_file::SolidFile;
 use super::surface_file::SurfaceFile;
-use crate::outcome::InputFile;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wolff_fem::TetMesh;
+use wolff_report::outcome::InputFile;
 
 /// Files by the parameter that names them; none for those that are empty.
 #[derive(Clone, Debug, Default)]

@@ -46,6 +46,7 @@ pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
 pub use field::FieldSpec;
+pub use flexible_body::read_flexible_body;
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec, Slack};
 pub use foundation::{FoundationQuantity, FoundationSpec};
@@ -59,8 +60,6 @@ pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 
 use crate::error::{Diagnostic, StudyError};
-use crate::flexible::FlexibleBody;
-use crate::outcome::InputFile;
 use fields::Fields;
 use given_files::GivenFiles;
 use node::Node;
@@ -69,8 +68,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use wolff_bone::flexible::FlexibleBody;
 use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
+use wolff_report::outcome::InputFile;
 
 /// Longest study text [bytes].
 const LONGEST_TEXT: usize = 16 << 20;
@@ -155,7 +156,7 @@ pub struct Study {
     /// Where the models and recordings are that parameters name; parameters that name none are left out.
     pub named_files: BTreeMap<String, PathBuf>,
     /// Meshes by the parameter that names them.
-    pub(crate) meshes: BTreeMap<String, Arc<TetMesh>>,
+    pub meshes: BTreeMap<String, Arc<TetMesh>>,
     file: String,
     text: String,
     places: BTreeMap<(Kind, String), Range<usize>>,
@@ -217,6 +218,11 @@ impl StudyDocument {
         }
     }
 
+    /// What the study computes.
+    pub fn kind(&self) -> StudyKind {
+        self.checked.as_ref().map_or(StudyKind::Model, |study| study.kind)
+    }
+
     /// A parameter by name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|p| p.name == name)
@@ -261,7 +267,7 @@ impl Study {
     }
 
     /// Mistakes of named objects found later, at their places in the text.
-    pub(crate) fn error(&self, mistakes: impl IntoIterator<Item = (String, String)>) -> StudyError {
+    pub fn error(&self, mistakes: impl IntoIterator<Item = (String, String)>) -> StudyError {
         let diagnostic = |(object, rule): (String, String)| {
             let place = self.places.iter().find(|((_, name), _)| *name == object);
             let (what, span) = match place {

@@ -2,10 +2,10 @@
 
 use super::data_file::{Refusal, named, read_bytes};
 use super::reader::Reader;
-use crate::folder::{base_name, sha256};
-use crate::outcome::InputFile;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use wolff_report::folder::{base_name, sha256};
+use wolff_report::outcome::InputFile;
 
 /// A file that exists.
 #[derive(Debug)]

@@ -2,13 +2,13 @@
 
 use super::data_file::{Refusal, named, read_bytes};
 use super::reader::Reader;
-use crate::folder::{base_name, sha256};
-use crate::outcome::InputFile;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use wolff_fem::TetMesh;
 use wolff_fem::file::{MeshFormat, read_mesh_bytes};
+use wolff_report::folder::{base_name, sha256};
+use wolff_report::outcome::InputFile;
 
 /// A mesh of tetrahedra from a file, in the unit of the file.
 #[derive(Debug)]

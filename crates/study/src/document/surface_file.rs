@@ -2,13 +2,13 @@
 
 use super::data_file::{Refusal, named, read_bytes};
 use super::reader::Reader;
-use crate::folder::{base_name, sha256};
-use crate::outcome::InputFile;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use wolff_geometry::nurbs::file as nurbs_file;
 use wolff_geometry::{TriangleMesh, file};
+use wolff_report::folder::{base_name, sha256};
+use wolff_report::outcome::InputFile;
 use wolff_spatial::Vec3;
 
 /// A surface from a file.

@@ -8,14 +8,12 @@ mod pressure;
 mod probe;
 mod record;
 mod sensitivity;
-mod session;
 
 use crate::build::{Built, build};
 use crate::document::{
     IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
 };
 use crate::error::StudyError;
-use crate::outcome::{Comparison, Outcome, Plot, Series, Status};
 use elastic::ElasticRecord;
 use modal::ModalRecord;
 use pressure::PressureRecord;
@@ -23,11 +21,11 @@ use probe::Probe;
 use record::{RunRecord, Watch};
 pub use sensitivity::sensitivity;
 use serde_json::{Map, Value, json};
-pub use session::Session;
 use std::path::Path;
 use thiserror::Error;
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
+use wolff_report::outcome::{Comparison, Outcome, Plot, Series, Status};
 
 /// Why a study gave no outcome.
 #[derive(Debug, Error)]
@@ -46,8 +44,9 @@ pub enum RunError {
     Stopped,
 }
 
-/// Runs a study given as TOML text. `file` is its name for messages, files that it names are looked up in `base_dir` (those that
-/// `overrides` name in the current folder), `overrides` set parameters by name and settings by path, `progress` hears the fraction done.
+/// Runs a study of a model given as TOML text. `file` is its name for messages, files that it names are looked up in `base_dir`
+/// (those that `overrides` name in the current folder), `overrides` set parameters by name and settings by path, `progress` is told
+/// the fraction done.
 pub fn run(
     file: &str,
     text: &str,
@@ -55,41 +54,16 @@ pub fn run(
     overrides: &[(String, String)],
     progress: &mut dyn FnMut(f64),
 ) -> Result<Outcome, RunError> {
-    let mut tell = |fraction: f64| {
-        progress(fraction);
-        true
-    };
-    run_in(file, text, base_dir, overrides, &mut Session::new(&mut tell))
-}
-
-/// The same in a session: a walk may be stopped, kept while it goes on, and continued.
-pub fn run_in(
-    file: &str,
-    text: &str,
-    base_dir: &Path,
-    overrides: &[(String, String)],
-    session: &mut Session<'_>,
-) -> Result<Outcome, RunError> {
     let mut document = StudyDocument::parse_in(file, text, base_dir)?;
     document.apply_overrides(overrides)?;
-    let study = document.evaluate()?;
-    if study.kind == StudyKind::Walk {
-        return crate::walk::run(&study, overrides, session);
-    }
-    if session.from.is_some() {
-        return Err(RunError::Resume(format!("`{}` is no walk; only walks are continued", study.name)));
-    }
-    run_study(&study, &mut |fraction| _ = (session.progress)(fraction))
+    run_study(&document.evaluate()?, progress)
 }
 
 /// Runs an evaluated study; twice where modes are to be chosen by the strain energy of the run itself.
 pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
     if study.kind == StudyKind::Walk {
-        let mut tell = |fraction: f64| {
-            progress(fraction);
-            true
-        };
-        return crate::walk::run(study, &[], &mut Session::new(&mut tell));
+        let rule = "a study of walking has no model of its own to simulate; run it as the program does";
+        return Err(RunError::Input(study.error([(study.name.clone(), rule.to_string())])));
     }
     let built = build(study)?;
     if !study.flexible.iter().any(|body| modal::wanted(body).is_some()) {

@@ -1,8 +1,8 @@
 //! Pressures of elastic foundations at the instant of the largest load of a run.
 
 use crate::build::Built;
-use crate::contact_poses::{PosedContact, PressureMap};
 use wolff_multibody::{ForceElement, System};
+use wolff_report::pressure::{PosedContact, PressureMap};
 
 /// The map of the largest load of each foundation so far.
 pub(super) struct PressureRecord<'b> {

@@ -2,9 +2,9 @@
 
 use super::{RunError, run_study};
 use crate::document::{ParameterValue, StudyDocument};
-use crate::outcome::Outcome;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use wolff_report::outcome::Outcome;
 
 /// A parameter and the value it takes for its run.
 struct Change {

@@ -1,8 +1,8 @@
 //! The studies that come with the program are right as written.
 
+use wolff_report::outcome::Status;
 use wolff_study::build::build_model;
 use wolff_study::document::{BUILTIN, StudyDocument, StudyKind, builtin};
-use wolff_study::outcome::Status;
 
 fn document(name: &str) -> StudyDocument {
     StudyDocument::parse(name, builtin(name).expect("a built-in study")).unwrap_or_else(|e| panic!("{e}"))

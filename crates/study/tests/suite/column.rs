@@ -6,8 +6,8 @@ use wolff_formats::sto::{self, Storage};
 use wolff_formats::{Table, csv};
 use wolff_multibody::spec::ConstraintKind;
 use wolff_numerics::TimeFunction;
+use wolff_report::outcome::{Outcome, Status};
 use wolff_study::document::{StudyDocument, builtin};
-use wolff_study::outcome::{Outcome, Status};
 
 /// Drivers of the walking study and the columns they take, angles last.
 const DRIVERS: [(&str, &str); 9] = [

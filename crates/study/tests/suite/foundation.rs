@@ -3,9 +3,9 @@
 use serde_json::Value;
 use std::path::Path;
 use wolff_geometry::TriangleMesh;
+use wolff_report::outcome::{Outcome, Status};
 use wolff_spatial::{Motion, Pose, Quaternion, Vec3};
 use wolff_study::document::{StudyDocument, builtin};
-use wolff_study::outcome::{Outcome, Status};
 use wolff_study::{RunError, run};
 
 fn outcome(study: &str, overrides: &[(&str, &str)]) -> Result<Outcome, RunError> {

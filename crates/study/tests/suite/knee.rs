@@ -1,9 +1,9 @@
 //! Knees: contact of profiles and tables, ligaments, layers, as studies.
 
 use std::path::Path;
+use wolff_report::outcome::{Outcome, Status};
 use wolff_study::build::build_model;
 use wolff_study::document::{StudyDocument, builtin};
-use wolff_study::outcome::{Outcome, Status};
 
 fn run(name: &str, changes: &[(&str, &str)]) -> Outcome {
     let text = builtin(name).expect("a built-in study");

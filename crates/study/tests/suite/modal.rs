@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use wolff_report::folder::{Provenance, write_run_folder};
+use wolff_report::json::Timing;
+use wolff_report::outcome::Outcome;
 use wolff_study::document::StudyDocument;
-use wolff_study::folder::{Provenance, write_run_folder};
-use wolff_study::json::Timing;
-use wolff_study::outcome::Outcome;
 use wolff_study::run;
 
 /// A tube held at one end that a force along x bends at the other.

@@ -1,7 +1,7 @@
 //! The ways to flexibility, held against each other on the built-in study `shank-ways`.
 
 use std::path::Path;
-use wolff_study::outcome::Outcome;
+use wolff_report::outcome::Outcome;
 
 /// Mesh against mesh: the floating frame and the whole mesh differ by truncated modes and by what is left of vibration.
 const MESHES: f64 = 0.02;

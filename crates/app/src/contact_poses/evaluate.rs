@@ -1,0 +1,235 @@
+//! Contacts and ligaments, pose by pose.
+
+use super::error::ContactPosesError;
+use super::quantity::{ContactQuantities, LIGAMENT, PosedLigament};
+use super::states::StateColumns;
+use std::path::Path;
+use std::time::Instant as Clock;
+use wolff_contact::foundation::FoundationMemory;
+use wolff_formats::Table;
+use wolff_formats::osim::OsimModel;
+use wolff_formats::sto::Storage;
+use wolff_multibody::force::Ligament;
+use wolff_multibody::{Frame, Model, System};
+use wolff_opensim::{ForceKind, OpensimModel, PathLaw};
+use wolff_report::pressure::{PosedContact, PressureMap};
+use wolff_spatial::{Motion, Pose};
+
+/// What came out of some poses.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// `time` and a column for every quantity, a row for every pose.
+    pub table: Table,
+    /// Pressures over the elements at the poses asked for.
+    pub maps: Vec<PressureMap>,
+    /// Time for all poses, reading aside [s].
+    pub seconds: f64,
+    /// What a reader should be told.
+    pub remarks: Vec<String>,
+}
+
+/// Which poses of a file are taken.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// Numbers of the poses, from 0.
+    pub rows: Vec<usize>,
+    /// Of which of them, counted in `rows`, the pressures are kept.
+    pub maps: Vec<usize>,
+}
+
+/// A model whose contacts and ligaments can be evaluated.
+#[derive(Debug)]
+pub struct PosedModel {
+    model: Model,
+    contacts: Vec<PosedContact>,
+    /// Fixed and moving frame of each contact.
+    places: Vec<[Frame; 2]>,
+    ligaments: Vec<PosedLigament>,
+    /// Ligaments that may bend over a surface.
+    pub wrapping: Vec<String>,
+}
+
+impl PosedModel {
+    /// From the file of the model and its contacts.
+    pub fn new(file: &OsimModel, contacts: Vec<PosedContact>) -> Result<Self, ContactPosesError> {
+        let listed = |errors: Vec<String>| ContactPosesError::Model(errors);
+        let converted =
+            wolff_opensim::convert(file).map_err(|e| listed(e.iter().map(ToString::to_string).collect()))?;
+        let model = Model::build(&converted.spec).map_err(|e| listed(e.iter().map(ToString::to_string).collect()))?;
+        let place = |c: &PosedContact| {
+            let frames = [model.frame(&c.fixed), model.frame(&c.moving)];
+            let [Some(fixed), Some(moving)] = frames else {
+                let rule = format!("its bodies `{}` and `{}` must be in the model", c.fixed.body, c.moving.body);
+                return Err(ContactPosesError::Contact { contact: c.name.clone(), rule });
+            };
+            Ok([fixed, moving])
+        };
+        let places = contacts.iter().map(place).collect::<Result<_, _>>()?;
+        let ligaments = ligaments(&converted, &model)?;
+        let wraps = |l: &&PosedLigament| matches!(l, PosedLigament::Bent(_));
+        let wrapping = ligaments.iter().filter(wraps).map(|l| l.name().to_string()).collect();
+        Ok(PosedModel { model, contacts, places, ligaments, wrapping })
+    }
+
+    /// The contacts.
+    pub fn contacts(&self) -> &[PosedContact] {
+        &self.contacts
+    }
+
+    /// The ligaments.
+    pub fn ligaments(&self) -> &[PosedLigament] {
+        &self.ligaments
+    }
+
+    /// Places the model by rows of a states file and evaluates everything.
+    pub fn evaluate(&self, states: &Storage, path: &Path, chosen: &Chosen) -> Result<Evaluation, ContactPosesError> {
+        let columns = StateColumns::new(&self.model, states);
+        if columns.is_empty() {
+            let rule = "no column is a coordinate of the model; give the states of this model, with columns such as \
+                        /jointset/knee/angle/value or angle";
+            return Err(ContactPosesError::Poses { path: path.into(), rule: rule.into() });
+        }
+        let mut sheet = Sheet::new(&self.contacts, self.ligaments.iter().map(|l| l.name()));
+        let mut system = System::new(&self.model);
+        for pose in poses(&states.table, path, chosen)? {
+            let (q, v) = columns.state(&self.model, pose.values);
+            if !q.iter().chain(&v).all(|x| x.is_finite()) {
+                return Err(not_finite(path, pose.row));
+            }
+            system.update_kinematics(&q, &v);
+            let at = system.instant(pose.time, &q, &v, None);
+            let placed = self.places.iter().map(|[fixed, moving]| at.pose(fixed).inverse() * at.pose(moving));
+            sheet.begin(&pose, &placed.collect::<Vec<_>>())?;
+            for ligament in &self.ligaments {
+                sheet.extend(&ligament.values(&at));
+            }
+        }
+        let unset = columns.unset;
+        let remark = format!("{} coordinates have their defaults: {}", unset.len(), unset.join(", "));
+        sheet.finish((!unset.is_empty()).then_some(remark).into_iter().collect())
+    }
+}
+
+/// Ligaments of Blankevoort's kind, straight or bent.
+fn ligaments(converted: &OpensimModel, model: &Model) -> Result<Vec<PosedLigament>, ContactPosesError> {
+    let refused = |rule: String| ContactPosesError::Model(vec![rule]);
+    let mut found = Vec::new();
+    for force in &converted.forces {
+        match &force.kind {
+            ForceKind::Ligament { points, law, slack_length } => {
+                let points: Option<Vec<Frame>> = points.iter().map(|p| model.frame(p)).collect();
+                let missing = || refused(format!("ligament `{}` is on a body that is not there", force.name));
+                let ligament = Ligament::new(&force.name, points.ok_or_else(missing)?, *law, *slack_length);
+                found.push(PosedLigament::Straight(ligament.map_err(|e| refused(e.to_string()))?));
+            }
+            ForceKind::Path { law: PathLaw::Blankevoort { .. }, .. } => {
+                let bent = force.bent(model).map_err(|e| refused(e.to_string()))?;
+                found.extend(bent.map(|b| PosedLigament::Bent(Box::new(b))));
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// One chosen row.
+pub(super) struct ChosenPose<'t> {
+    pub row: usize,
+    pub time: f64,
+    pub values: &'t [f64],
+    map: bool,
+}
+
+/// The chosen rows of a table whose first column is time.
+pub(super) fn poses<'t>(
+    table: &'t Table,
+    path: &Path,
+    chosen: &Chosen,
+) -> Result<Vec<ChosenPose<'t>>, ContactPosesError> {
+    let wrong = |rule: String| ContactPosesError::Poses { path: path.into(), rule };
+    let count = table.rows().len();
+    let take = |(k, &row): (usize, &usize)| {
+        let values = table
+            .rows()
+            .get(row)
+            .ok_or_else(|| wrong(format!("there is no row {row}; there are {count}, numbered from 0")))?;
+        let time = values.first().copied().unwrap_or(f64::NAN);
+        if !time.is_finite() {
+            return Err(not_finite(path, row));
+        }
+        Ok(ChosenPose { row, time, values, map: chosen.maps.contains(&k) })
+    };
+    if chosen.rows.is_empty() {
+        return Err(wrong("no pose is chosen; the file needs rows, and --rows or --every must leave some".into()));
+    }
+    chosen.rows.iter().enumerate().map(take).collect()
+}
+
+pub(super) fn not_finite(path: &Path, row: usize) -> ContactPosesError {
+    let rule = format!("row {row} (from 0) has a value that is not finite; leave it out with --rows");
+    ContactPosesError::Poses { path: path.into(), rule }
+}
+
+/// The table as it grows.
+pub(super) struct Sheet<'c> {
+    contacts: &'c [PosedContact],
+    quantities: Vec<ContactQuantities>,
+    memories: Vec<FoundationMemory>,
+    labels: Vec<String>,
+    rows: Vec<Vec<f64>>,
+    maps: Vec<PressureMap>,
+    started: Clock,
+}
+
+impl<'c> Sheet<'c> {
+    pub fn new<'l>(contacts: &'c [PosedContact], ligaments: impl Iterator<Item = &'l str>) -> Self {
+        let quantities: Vec<_> = contacts.iter().map(ContactQuantities::new).collect();
+        let mut labels = vec!["time".to_string()];
+        labels.extend(quantities.iter().flat_map(|q| q.labels.iter().cloned()));
+        labels.extend(ligaments.flat_map(|name| LIGAMENT.iter().map(move |what| format!("{name}.{what}"))));
+        Sheet {
+            contacts,
+            quantities,
+            memories: contacts.iter().map(|c| c.pair.memory()).collect(),
+            labels,
+            rows: Vec::new(),
+            maps: Vec::new(),
+            started: Clock::now(),
+        }
+    }
+
+    /// Starts the row of a pose with its contacts, `placed` the moving in the fixed frame of each.
+    pub fn begin(&mut self, pose: &ChosenPose<'_>, placed: &[Pose]) -> Result<(), ContactPosesError> {
+        let mut row = Vec::with_capacity(self.labels.len());
+        row.push(pose.time);
+        let each = self.contacts.iter().zip(&mut self.memories).zip(&self.quantities).zip(placed);
+        for (index, (((contact, memory), quantities), X_FM)) in each.enumerate() {
+            let result = contact.pair.evaluate(memory, X_FM, &Motion::ZERO).and_then(|r| r.checked());
+            let result = result.map_err(|e| ContactPosesError::too_deep(&contact.name, pose.row, &e))?;
+            quantities.push(result, &mut row);
+            if pose.map {
+                let pressures = result.pressures.clone();
+                self.maps.push(PressureMap { contact: index, row: pose.row, time: pose.time, pressures });
+            }
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// More values for the row just begun.
+    pub fn extend(&mut self, values: &[f64]) {
+        if let Some(row) = self.rows.last_mut() {
+            row.extend_from_slice(values);
+        }
+    }
+
+    pub fn finish(self, mut remarks: Vec<String>) -> Result<Evaluation, ContactPosesError> {
+        for contact in self.contacts {
+            remarks.extend(contact.remarks.iter().map(|remark| format!("contact `{}`: {remark}", contact.name)));
+        }
+        let seconds = self.started.elapsed().as_secs_f64();
+        let table = Table::new(self.labels, self.rows)
+            .map_err(|cause| ContactPosesError::Format { path: "results".into(), cause })?;
+        Ok(Evaluation { table, maps: self.maps, seconds, remarks })
+    }
+}

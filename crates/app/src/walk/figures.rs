@@ -1,0 +1,234 @@
+//! Series, plots and stick figures of a walk.
+
+use super::cycle::last_stride;
+use super::fibres;
+use super::joints;
+use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
+use wolff_human::skeleton::{Segment, Side};
+use wolff_multibody::Kinematics;
+use wolff_multibody::spec::GROUND;
+use wolff_report::outcome::{Plot, Series, Strip};
+use wolff_spatial::Vec3;
+use wolff_walk::gauges::ROSETTE;
+use wolff_walk::perform::Performance;
+
+/// Stick figures of a stride.
+const FIGURES: usize = 9;
+
+/// Room between the figures beyond their progress [m].
+const SPACING: f64 = 0.35;
+
+/// Coordinates, ground forces and muscle tensions; gauges in a series of their own.
+pub(super) fn series(performance: &Performance) -> Vec<Series> {
+    let record = &performance.record;
+    let names = performance.cast.model.coordinate_names();
+    let mut motion = Series { name: "motion".into(), columns: vec!["time".into()], rows: vec![] };
+    let wanted: Vec<usize> = (0..names.len()).filter(|k| is_wanted(performance, &names[*k])).collect();
+    motion.columns.extend(wanted.iter().map(|k| names[*k].clone()));
+    let mut forces = Series { name: "forces".into(), columns: vec!["time".into()], rows: vec![] };
+    for foot in ["right", "left"] {
+        let parts = ["force_x_n", "force_y_n", "force_z_n", "cop_x_m", "cop_z_m", "free_moment_nm"];
+        forces.columns.extend(parts.map(|part| format!("ground_{foot}_{part}")));
+    }
+    forces.columns.extend(performance.muscles.muscles.iter().map(|m| format!("{}_n", m.name)));
+    forces.columns.extend(performance.driver.agent.iter().map(|a| format!("agent_{}", a.name)));
+    for i in 0..record.times.len() {
+        let positions = wanted.iter().map(|k| record.q[i][performance.cast.model.position_of_speed(*k).unwrap_or(*k)]);
+        motion.rows.push(std::iter::once(record.times[i]).chain(positions).collect());
+        let ground = record.ground[i]
+            .iter()
+            .flat_map(|g| [g.force.x, g.force.y, g.force.z, g.center.x, g.center.z, g.free_moment]);
+        let rest = record.tensions[i].iter().chain(&record.agent[i]).copied();
+        forces.rows.push(std::iter::once(record.times[i]).chain(ground).chain(rest).collect());
+    }
+    let mut all = vec![motion, forces];
+    all.extend(fibres::series(performance));
+    all.extend(joints::series(performance));
+    all.extend(performance.bones.iter().filter(|b| !b.gauges.is_empty()).map(|b| strain_series(performance, b)));
+    all
+}
+
+fn is_wanted(performance: &Performance, name: &str) -> bool {
+    performance.lesson.coordinates.iter().any(|(wanted, _)| wanted == name)
+}
+
+fn strain_series(performance: &Performance, bone: &wolff_walk::perform::BoneResult) -> Series {
+    let mut columns = vec!["time".to_string()];
+    for gauge in &bone.gauges {
+        let parts = ["axial", "max_principal", "min_principal", "max_shear"];
+        columns.extend(parts.map(|part| format!("{}_{part}_microstrain", gauge.gauge)));
+    }
+    let row = |(i, t): (usize, &f64)| {
+        let strains =
+            bone.gauges.iter().flat_map(|g| [g.axial[i], g.max_principal[i], g.min_principal[i], g.max_shear[i]]);
+        std::iter::once(*t).chain(strains.map(|e| 1e6 * e)).collect()
+    };
+    let rows = performance.record.times.iter().enumerate().map(row).collect();
+    Series { name: format!("strain-{}", bone.name.segment()), columns, rows }
+}
+
+/// Plots over the gait cycle of the last stride, and strains over the whole walk.
+pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
+    let mut plots = vec![ground_plot(performance), angle_plot(performance), muscle_plot(performance)];
+    plots.extend(joints::plots(performance));
+    for bone in &performance.bones {
+        let Some(rosette) = bone.gauge(ROSETTE) else { continue };
+        let times = &performance.record.times;
+        let curve = |label: &str, signal: &[f64]| {
+            (label.to_string(), times.iter().zip(signal).map(|(t, e)| (*t, 1e6 * e)).collect())
+        };
+        plots.push(Plot {
+            name: format!("strain-{}", bone.name.segment()),
+            title: "Strain at the anteromedial mid-shaft".into(),
+            x_label: "time [s]".into(),
+            y_label: "microstrain".into(),
+            curves: vec![
+                curve("max principal", &rosette.max_principal),
+                curve("min principal", &rosette.min_principal),
+                curve("max shear", &rosette.max_shear),
+            ],
+            log_y: false,
+        });
+        let around = ["L1", "L3", "L5", "L7"].iter().filter_map(|name| {
+            let history = bone.gauge(name)?;
+            Some(((*name).to_string(), over_cycle(performance, &|i| 1e6 * history.axial[i])))
+        });
+        plots.push(Plot {
+            name: format!("axial-{}", bone.name.segment()),
+            title: "Axial strain around the mid-shaft, last stride".into(),
+            x_label: "gait cycle [%]".into(),
+            y_label: "microstrain".into(),
+            curves: around.collect(),
+            log_y: false,
+        });
+    }
+    plots
+}
+
+/// A signal over the last stride, 0 to 100 %.
+pub(super) fn over_cycle(performance: &Performance, signal: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
+    let period = performance.walk.constants.cycle_time;
+    let rows = last_stride(performance);
+    let start = rows.start.checked_sub(1).map_or(0.0, |i| performance.record.times[i]);
+    rows.map(|i| (100.0 * (performance.record.times[i] - start) / period, signal(i))).collect()
+}
+
+fn ground_plot(performance: &Performance) -> Plot {
+    let (record, weight) = (&performance.record, performance.walk.constants.weight());
+    let mut curves = Vec::new();
+    for (axis, label) in [(1, "vertical"), (0, "forward"), (2, "sideways")] {
+        let driven = |i: usize| record.ground[i][0].force[axis] / weight;
+        let wanted = |i: usize| performance.lesson.ground[0][axis].value(record.times[i]) / weight;
+        curves.push((label.to_string(), over_cycle(performance, &driven)));
+        curves.push((format!("{label}, wanted"), over_cycle(performance, &wanted)));
+    }
+    Plot {
+        name: "ground-force".into(),
+        title: "Force of the ground on the right foot, last stride".into(),
+        x_label: "gait cycle [%]".into(),
+        y_label: "body weights".into(),
+        curves,
+        log_y: false,
+    }
+}
+
+fn angle_plot(performance: &Performance) -> Plot {
+    let model = &performance.cast.model;
+    let mut curves = Vec::new();
+    for name in ["hip_flexion_r", "knee_flexion_r", "ankle_flexion_r"] {
+        let track = performance.lesson.coordinates.iter().find(|(n, _)| n == name);
+        let place = model.coordinate_index(name).and_then(|k| model.position_of_speed(k));
+        let (Some((_, track)), Some(place)) = (track, place) else { continue };
+        let record = &performance.record;
+        let label = name.trim_end_matches("_r").replace('_', " ");
+        curves.push((label.clone(), over_cycle(performance, &|i| record.q[i][place].to_degrees())));
+        let wanted = |i: usize| track.value(record.times[i]).to_degrees();
+        curves.push((format!("{label}, wanted"), over_cycle(performance, &wanted)));
+    }
+    Plot {
+        name: "angles".into(),
+        title: "Angles of the right leg, last stride".into(),
+        x_label: "gait cycle [%]".into(),
+        y_label: "degrees".into(),
+        curves,
+        log_y: false,
+    }
+}
+
+fn muscle_plot(performance: &Performance) -> Plot {
+    let shown = ["soleus_r", "med_gas_r", "tib_ant_r", "vas_lat_r", "rect_fem_r", "glut_med1_r", "bifemlh_r"];
+    let curve = |name: &&str| {
+        let m = performance.muscles.muscles.iter().position(|m| m.name == *name)?;
+        Some(((*name).to_string(), over_cycle(performance, &|i| performance.record.tensions[i][m])))
+    };
+    Plot {
+        name: "muscles".into(),
+        title: "Muscle forces of the right leg, last stride".into(),
+        x_label: "gait cycle [%]".into(),
+        y_label: "N".into(),
+        curves: shown.iter().filter_map(curve).collect(),
+        log_y: false,
+    }
+}
+
+/// The last stride as stick figures with the forces of the ground.
+pub(super) fn strips(performance: &Performance) -> Vec<Strip> {
+    let rows = last_stride(performance);
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut kin = Kinematics::new(&performance.cast.model);
+    let period = performance.walk.constants.cycle_time;
+    let frames = (0..FIGURES).map(|k| {
+        let i = rows.start + k * (rows.len() - 1) / (FIGURES - 1);
+        kin.update(&performance.cast.model, &performance.record.q[i], &performance.record.v[i]);
+        let share = 100.0 * ((performance.record.times[i] + 1e-9) / period).fract();
+        figure(performance, &kin, i, format!("{share:.0} %"))
+    });
+    vec![Strip {
+        name: "walk".into(),
+        title: "The last stride, with the force of the ground".into(),
+        frames: frames.collect(),
+        floor: Some(0.0),
+        views: vec![StripView::Side],
+        spacing: SPACING,
+    }]
+}
+
+fn figure(performance: &Performance, kin: &Kinematics, row: usize, label: String) -> StripFrame {
+    let skeleton = &performance.walk.skeleton;
+    let mut segments = Vec::new();
+    for segment in &skeleton.segments {
+        let Some(place) = place_of(performance, kin, &segment.name) else { continue };
+        let mut ends: Vec<Vec3> =
+            skeleton.segments.iter().filter(|s| s.parent == segment.name).map(|s| s.joint).collect();
+        if ends.is_empty() && segment.parent != GROUND {
+            ends.push(2.0 * segment.mass.com);
+        }
+        ends.extend(skeleton.contacts.iter().filter(|c| c.segment == segment.name).map(|c| c.point));
+        let class = class(performance, segment);
+        for end in ends {
+            let points = [place.p, place.point(&end)].map(|p| [p.x, p.y, p.z]).to_vec();
+            segments.push(StripSegment { class, points });
+        }
+    }
+    let arrow = |g: &wolff_walk::ground::Reaction| StripArrow { at: g.center.into(), force: g.force.into() };
+    let standing = performance.record.ground[row].iter().filter(|g| g.force.y > 0.0);
+    StripFrame { label, segments, arrows: standing.map(arrow).collect() }
+}
+
+/// Pose of a segment; of a bone that bends that of its floating frame, which sits at its proximal joint.
+fn place_of(performance: &Performance, kin: &Kinematics, segment: &str) -> Option<wolff_spatial::Pose> {
+    performance.cast.model.body_index(segment).map(|b| kin.bodies[b].X_GB)
+}
+
+fn class(performance: &Performance, segment: &Segment) -> StripClass {
+    if performance.bones.iter().any(|b| b.name.segment() == segment.name) {
+        return StripClass::Bone;
+    }
+    match Side::of(&segment.name) {
+        Side::Right => StripClass::Right,
+        Side::Left => StripClass::Left,
+        Side::Middle => StripClass::Middle,
+    }
+}

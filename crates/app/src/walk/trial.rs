@@ -1,0 +1,264 @@
+//! A measured walk in place of the embedded one: parameters, results and tables of its own.
+
+use super::plan::Values;
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+use wolff_human::ReferenceWalk;
+use wolff_human::anthropometry::{Sex, Subject};
+use wolff_human::rescale::{RescaleSettings, Rescaled};
+use wolff_motion::SubjectModel;
+use wolff_report::outcome::Plot;
+use wolff_report::published::{Cell, RowKind, Table, TableRow};
+use wolff_walk::WalkError;
+use wolff_walk::imported::{ImportedPerson, walk_on_model};
+use wolff_walk::literature::SIGNAL_CORRELATIONS;
+use wolff_walk::perform::Performance;
+use wolff_walk::trial::{
+    EmgMatch, GroundMatch, Performer, Person, Signal, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg,
+    read_trial,
+};
+
+/// A trial with its electromyograms.
+#[derive(Debug)]
+pub(super) struct Measured {
+    pub trial: Trial,
+    signals: Vec<Signal>,
+}
+
+/// What a study asks for beside the embedded walk of the program's person.
+pub(super) enum Request {
+    /// A measured walk.
+    Trial(TrialRequest),
+    /// The embedded walk of a model.
+    Model(ModelRequest),
+}
+
+/// A measured walk, and who performs it.
+pub(super) struct TrialRequest {
+    files: TrialFiles,
+    person: Person,
+    performer: Performer,
+    symmetry: Symmetry,
+    emg: Option<PathBuf>,
+}
+
+/// A model that walks as the embedded person does.
+pub(super) struct ModelRequest {
+    model: PathBuf,
+    person: Person,
+}
+
+/// The embedded walk on a model.
+pub(super) struct OnModel {
+    pub subject: Subject,
+    pub rescaled: Rescaled,
+    pub person: ImportedPerson,
+}
+
+impl Request {
+    /// The files that parameters name; none where none is named. Half of a trial is a mistake.
+    pub fn read(values: &mut Values<'_>) -> Option<Self> {
+        let file = |name: &str| values.study.named_files.get(name).cloned();
+        let (model, markers, forces) = (file("model"), file("markers"), file("forces"));
+        let (tasks, emg) = (file("tasks"), file("emg"));
+        let given = |name: &str| match values.study.parameter(name) {
+            Some(p) if !p.is_default() => values.study.numbers.get(name).copied(),
+            _ => None,
+        };
+        let (mass, stature) = (given("mass"), given("stature"));
+        let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
+        let person = Person { mass, stature, sex, ankle: super::plan::ankle_axes(values) };
+        let itself = values.word("skeleton") == "model";
+        let symmetry = match values.word("symmetric").as_str() {
+            "false" => Symmetry::No,
+            "true" => Symmetry::Yes,
+            _ => Symmetry::Auto,
+        };
+        let performer = if itself { Performer::Model } else { Performer::Person };
+        match (model, markers, forces) {
+            (Some(model), Some(markers), Some(forces)) => {
+                let files = TrialFiles { model, markers, forces, tasks };
+                return Some(Request::Trial(TrialRequest { files, person, performer, symmetry, emg }));
+            }
+            (Some(model), None, None) if itself && tasks.is_none() && emg.is_none() => {
+                return Some(Request::Model(ModelRequest { model, person }));
+            }
+            (None, None, None) if itself => {
+                let rule = "the skeleton `model` is that of an OpenSim model; name its file (.osim)";
+                values.mistakes.push(("model".into(), rule.into()));
+            }
+            (None, None, None) if tasks.is_none() && emg.is_none() => (),
+            (model, markers, forces) => {
+                let all = [("model", model), ("markers", markers), ("forces", forces)];
+                for (name, _) in all.into_iter().filter(|(_, file)| file.is_none()) {
+                    let rule = "a measured walk needs all of `model` (.osim), `markers` (.trc, .c3d or a motion) and `forces`; name this file too, or set `skeleton=model` to let the model walk as the embedded person does";
+                    values.mistakes.push((name.into(), rule.into()));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl TrialRequest {
+    /// Reads the files and makes the walk.
+    pub fn make(&self) -> Result<Measured, WalkError> {
+        let signals = self.emg.as_deref().map(read_emg).transpose()?.unwrap_or_default();
+        Ok(Measured { trial: read_trial(&self.files, &self.person, self.performer, self.symmetry)?, signals })
+    }
+}
+
+impl ModelRequest {
+    /// Reads the model and carries the walk over, at a speed [m/s] if one is given.
+    pub fn make(&self, speed: Option<f64>) -> Result<OnModel, WalkError> {
+        let mut person = ImportedPerson::new(&SubjectModel::read(&self.model)?)?;
+        if let Some(mass) = self.person.mass {
+            person = person.with_mass(mass)?;
+        }
+        let settings = RescaleSettings { speed, ..RescaleSettings::default() };
+        let Person { sex, stature, .. } = self.person;
+        let (subject, rescaled) = walk_on_model(&ReferenceWalk::embedded()?, &person, sex, stature, &settings)?;
+        Ok(OnModel { subject, rescaled, person })
+    }
+}
+
+/// A performance beside what was measured.
+#[derive(Debug)]
+pub(super) struct Compared<'a> {
+    trial: &'a Trial,
+    ground: GroundMatch,
+    emg: Vec<EmgMatch>,
+    unused_signals: Vec<String>,
+}
+
+impl<'a> Compared<'a> {
+    pub fn new(measured: &'a Measured, performance: &Performance) -> Result<Self, WalkError> {
+        let trial = &measured.trial;
+        let weight = performance.walk.constants.weight();
+        let names: Vec<String> = performance.muscles.muscles.iter().map(|m| m.name.clone()).collect();
+        let (emg, unused_signals) = emg_matches(&trial.gait, &measured.signals, &names, &performance.record)?;
+        let ground = ground_match(&trial.gait, &trial.stances, &performance.record, weight)?;
+        Ok(Compared { trial, ground, emg, unused_signals })
+    }
+
+    pub fn results(&self) -> Map<String, Value> {
+        let mut out = Map::new();
+        let mut put = |name: &str, value: Value| _ = out.insert(name.into(), value);
+        let (t, g) = (self.trial, &self.ground);
+        put("measured_ground_force_correlation", json!(g.correlation[1]));
+        put("measured_ground_force_correlation_forward", json!(g.correlation[0]));
+        put("measured_ground_force_correlation_sideways", json!(g.correlation[2]));
+        put("measured_ground_force_normalised", json!(g.normalised));
+        put("measured_first_peak_bw", json!(g.peaks[0]));
+        put("measured_second_peak_bw", json!(g.peaks[1]));
+        put("measured_stances", json!(g.stances));
+        put("symmetric", json!(t.gait.symmetric));
+        put("duty", json!(t.gait.duty));
+        put("duty_right", json!(t.gait.duties[0]));
+        put("duty_left", json!(t.gait.duties[1]));
+        put("left_strike", json!(t.gait.strikes[1]));
+        put("belt_speed_m_per_s", json!(t.gait.belt));
+        put("marker_error_rms_mm", json!(t.marker_error.map(|e| 1e3 * e)));
+        put("retarget_error_rms_mm", json!(1e3 * t.retarget_error));
+        put("angle_change_rms_deg", json!(t.angle_change.1.to_degrees()));
+        put("angle_change_at", json!(t.angle_change.0));
+        put("asymmetry_rms_deg", json!(t.asymmetry.1.to_degrees()));
+        put("asymmetry_at", json!(t.asymmetry.0));
+        put("measured_residual_force_bw", json!(t.before.force));
+        put("measured_residual_moment_bw_height", json!(t.before.moment));
+        if !self.emg.is_empty() {
+            let emg = |m: &EmgMatch| (m.signal.clone(), json!(m.correlation));
+            put("emg_correlation", Value::Object(self.emg.iter().map(emg).collect()));
+        }
+        out
+    }
+
+    /// Table 4.5 of the thesis: ground force and muscles.
+    pub fn table(&self) -> Table {
+        let columns: Vec<Compare<'_>> =
+            std::iter::once(Compare::ground(&self.ground)).chain(self.emg.iter().map(Compare::signal)).collect();
+        let line = |label: &str, of: &dyn Fn(&Compare<'_>) -> Option<f64>| TableRow {
+            label: label.into(),
+            kind: RowKind::Own,
+            source: "this run".into(),
+            cells: columns.iter().map(|c| of(c).map_or(Cell::Empty, Cell::Number)).collect(),
+        };
+        let mut rows = vec![
+            line("r (Pearson, one cycle)", &|c| Some(c.correlation)),
+            line("γ (means not removed)", &|c| Some(c.normalised)),
+            line("r with the best delay", &|c| c.delayed.map(|d| d[0])),
+            line("that delay [ms]", &|c| c.delayed.map(|d| 1e3 * d[1])),
+        ];
+        for (k, name) in ["first model", "second model", "third model"].into_iter().enumerate() {
+            let published = line(name, &|c| c.published.and_then(|p| p[k]));
+            let source = "Al Nazer, thesis, Lappeenranta 2008, Table 4.5 and appendix A".into();
+            rows.push(TableRow { kind: RowKind::Model, source, ..published });
+        }
+        Table {
+            name: "measured".into(),
+            title: "Computed against measured: vertical ground force, and muscle force against electromyogram".into(),
+            columns: columns.iter().map(|c| c.name.clone()).collect(),
+            rows,
+        }
+    }
+
+    /// Forces of muscles over their electromyograms, each divided by its greatest value.
+    pub fn plots(&self) -> Vec<Plot> {
+        let curve = |values: &[f64]| -> Vec<(f64, f64)> {
+            values.iter().enumerate().map(|(i, y)| (100.0 * i as f64 / values.len() as f64, *y)).collect()
+        };
+        let plot = |m: &EmgMatch| Plot {
+            name: format!("emg-{}", m.signal),
+            title: format!("{}: force and electromyogram", m.muscle),
+            x_label: "gait cycle [%]".into(),
+            y_label: "share of the greatest value".into(),
+            curves: vec![("electromyogram".into(), curve(&m.curves[0])), ("force".into(), curve(&m.curves[1]))],
+            log_y: false,
+        };
+        self.emg.iter().map(plot).collect()
+    }
+
+    pub fn remarks(&self) -> Vec<String> {
+        let t = self.trial;
+        let mut remarks = t.remarks.clone();
+        remarks.push(format!(
+            "the walk is the measured cycle made {}consistent: sides differ by {:.1}° rms ({}), {:.1}° rms were changed ({})",
+            if t.gait.symmetric { "symmetric and " } else { "" },
+            t.asymmetry.1.to_degrees(),
+            t.asymmetry.0,
+            t.angle_change.1.to_degrees(),
+            t.angle_change.0
+        ));
+        if !self.unused_signals.is_empty() {
+            remarks.push(format!("electromyograms that stand for no muscle here: {}", self.unused_signals.join(", ")));
+        }
+        remarks
+    }
+}
+
+/// A column of the table.
+struct Compare<'a> {
+    name: String,
+    correlation: f64,
+    normalised: f64,
+    delayed: Option<&'a [f64; 2]>,
+    published: Option<&'static [Option<f64>; 3]>,
+}
+
+impl<'a> Compare<'a> {
+    fn ground(ground: &GroundMatch) -> Self {
+        let name = "ground reaction force".to_string();
+        let published = published(&name);
+        Compare { name, correlation: ground.correlation[1], normalised: ground.normalised, delayed: None, published }
+    }
+
+    fn signal(m: &'a EmgMatch) -> Self {
+        let (name, published) = (m.muscle.to_string(), published(m.muscle));
+        Compare { name, correlation: m.correlation, normalised: m.normalised, delayed: Some(&m.delayed), published }
+    }
+}
+
+/// Published coefficients of a muscle, or of the ground force.
+fn published(name: &str) -> Option<&'static [Option<f64>; 3]> {
+    SIGNAL_CORRELATIONS.iter().find(|(signal, _)| *signal == name).map(|(_, models)| models)
+}

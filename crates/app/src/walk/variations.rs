@@ -1,0 +1,251 @@
+//! A walk run again with something changed: what the result hangs on.
+
+use crate::Session;
+use std::path::Path;
+use wolff_report::outcome::Outcome;
+use wolff_report::published::{Cell, RowKind, Table, TableRow};
+use wolff_study::RunError;
+use wolff_study::document::{Study, StudyDocument, StudyKind};
+
+/// A label and the values that are set.
+type Change = (&'static str, Vec<(&'static str, String)>);
+
+/// Columns of the table of convergence: results with the greatest change wanted of each change of the numerics.
+const PEAKS: [&str; 6] = [
+    "max_principal_microstrain",
+    "min_principal_microstrain",
+    "max_shear_microstrain",
+    "max_principal_microstrain_rate_per_s",
+    "min_principal_microstrain_rate_per_s",
+    "max_shear_microstrain_rate_per_s",
+];
+
+/// The walk with half the step, twice the modes and a refined mesh: peak strains and their changes [%].
+///
+/// None for studies that are no walks. `cache` is the folder of reduced bones.
+pub fn convergence(
+    document: &StudyDocument,
+    outcome: &Outcome,
+    cache: Option<&Path>,
+) -> Result<Option<Table>, RunError> {
+    let study = document.evaluate()?;
+    if study.kind != StudyKind::Walk {
+        return Ok(None);
+    }
+    let changes: [Change; 3] = [
+        ("half the step (2 % wanted, 3 % of rates)", vec![("step", format!("{} s", 0.5 * number(&study, "step")))]),
+        (
+            "twice the modes (2 %)",
+            vec![
+                ("vibrations", format!("{}", 2.0 * number(&study, "vibrations"))),
+                ("gauge_error", format!("{}", 0.25 * number(&study, "gauge_error"))),
+            ],
+        ),
+        ("mesh refined (5 %)", vec![("refinement", format!("{}", number(&study, "refinement") + 1.0))]),
+    ];
+    let mut rows = vec![row("as asked", outcome, None)];
+    for (label, values) in changes {
+        rows.push(row(label, &again(document, &values, cache)?, Some(outcome)));
+    }
+    let columns = PEAKS.iter().flat_map(|p| [(*p).to_string(), "change [%]".to_string()]);
+    Ok(Some(Table {
+        name: "convergence".into(),
+        title: "Peak strains and strain rates at the anteromedial mid-shaft with finer numerics".into(),
+        columns: columns.chain(["modes".to_string()]).collect(),
+        rows,
+    }))
+}
+
+fn row(label: &str, outcome: &Outcome, base: Option<&Outcome>) -> TableRow {
+    let cells = PEAKS.iter().flat_map(|name| {
+        let value = result(outcome, name);
+        let change = base.and_then(|b| Some(100.0 * (value? / result(b, name)? - 1.0)));
+        [value, change].map(|x| x.map_or(Cell::Empty, Cell::Number))
+    });
+    let modes = result(outcome, "modes_used").map_or(Cell::Empty, Cell::Number);
+    TableRow { label: label.into(), kind: RowKind::Own, source: String::new(), cells: cells.chain([modes]).collect() }
+}
+
+/// Results by which other ways to drive are judged.
+const JUDGED: [(&str, &str); 7] = [
+    ("leg_angle_rms_deg", "leg angles, rms [deg]"),
+    ("ground_force_correlation", "vertical ground force, correlation"),
+    ("ground_force_max_bw", "largest ground force [BW]"),
+    ("residual_force_peak_bw", "agent's force [BW]"),
+    ("residual_moment_peak_bw_height", "agent's moment [BW height]"),
+    ("effort", "effort"),
+    ("max_shear_microstrain", "max shear [microstrain]"),
+];
+
+/// The walk driven in other ways, for the record: servos without feed-forward, with an integral, Hill muscles, other muscles and floors.
+///
+/// None for studies that are no walks. `cache` is the folder of reduced bones.
+pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
+    if document.evaluate()?.kind != StudyKind::Walk {
+        return Ok(None);
+    }
+    let set = |pairs: &[(&'static str, &str)]| pairs.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
+    let changes: [Change; 6] = [
+        ("servo alone, 1 mm", set(&[("servo", "pd"), ("servo_error", "1 mm"), ("servo_time", "10 ms")])),
+        (
+            "servo with integral, 2 mm, 0.1 s",
+            set(&[("servo", "pid"), ("servo_error", "2 mm"), ("servo_time", "10 ms")]),
+        ),
+        ("Hill muscles", set(&[("servo", "hill")])),
+        ("17 muscles a leg", set(&[("muscles", "thesis")])),
+        ("floor of the first model", set(&[("floor", "first")])),
+        ("feet not settled into the floor", set(&[("footing_steps", "0")])),
+    ];
+    let judged = |label: &str, outcome: &Result<Outcome, RunError>| {
+        let (cells, source) = match outcome {
+            Ok(o) => (JUDGED.iter().map(|(n, _)| result(o, n).map_or(Cell::Empty, Cell::Number)).collect(), fell(o)),
+            Err(e) => (vec![], e.to_string()),
+        };
+        TableRow { label: label.into(), kind: RowKind::Own, source, cells }
+    };
+    let mut rows = vec![judged("as asked", &Ok(outcome.clone()))];
+    for (label, values) in changes {
+        rows.push(judged(label, &again(document, &values, cache)));
+    }
+    Ok(Some(Table {
+        name: "variants".into(),
+        title: "The same walk driven in other ways".into(),
+        columns: JUDGED.iter().map(|(_, heading)| (*heading).to_string()).collect(),
+        rows,
+    }))
+}
+
+/// Results that a choice may change.
+const HANGING: [(&str, &str); 8] = [
+    ("max_principal_microstrain", "max principal [microstrain]"),
+    ("min_principal_microstrain", "min principal [microstrain]"),
+    ("max_shear_microstrain", "max shear [microstrain]"),
+    ("max_shear_microstrain_rate_per_s", "rate of max shear [microstrain/s]"),
+    ("external_torsion_deg", "external torsion [deg]"),
+    ("medial_bending_deg", "medial bending [deg]"),
+    ("hip_contact_peak_bw", "hip [BW]"),
+    ("ankle_contact_peak_bw", "ankle [BW]"),
+];
+
+/// A choice of our own: its name, its spread in people or the other choices, and the values that stand for it.
+type Choice = (&'static str, &'static str, &'static [&'static [(&'static str, &'static str)]]);
+
+/// The choices on which strains hang most. Spreads are one standard deviation where people were measured.
+const CHOICES: [Choice; 14] = [
+    (
+        "breadth of the bone",
+        "± 8 % at one stature (CT, 17 adults)",
+        &[&[("bone_breadth", "0.92")], &[("bone_breadth", "1.08")]],
+    ),
+    (
+        "shaft in front of the joint line",
+        "7.6 ± 2.5 mm (CT, 17 adults)",
+        &[
+            &[("shaft", "given"), ("shaft_anterior", "5.1 mm"), ("shaft_lateral", "0.9 mm")],
+            &[("shaft", "given"), ("shaft_anterior", "10.1 mm"), ("shaft_lateral", "0.9 mm")],
+        ],
+    ),
+    (
+        "shaft lateral of the joint line",
+        "0.9 ± 2.7 mm (CT, 17 adults)",
+        &[
+            &[("shaft", "given"), ("shaft_anterior", "7.6 mm"), ("shaft_lateral", "-1.8 mm")],
+            &[("shaft", "given"), ("shaft_anterior", "7.6 mm"), ("shaft_lateral", "3.6 mm")],
+        ],
+    ),
+    (
+        "elasticity of the cortex",
+        "Reilly and Burstein 1975 (G 3.3 GPa), Ashman 1984 (E 20 GPa)",
+        &[&[("cortical", "reilly-burstein")], &[("cortical", "ashman")]],
+    ),
+    (
+        "rise of the subtalar axis",
+        "± 9 deg (Isman and Inman 1969)",
+        &[&[("subtalar_rise", "28.2 deg")], &[("subtalar_rise", "46.2 deg")]],
+    ),
+    (
+        "turn of the subtalar axis",
+        "± 11 deg (Isman and Inman 1969)",
+        &[&[("subtalar_turn", "-2.3 deg")], &[("subtalar_turn", "19.7 deg")]],
+    ),
+    (
+        "tilt of the ankle axis",
+        "± 4 deg (Isman and Inman 1969)",
+        &[&[("ankle_tilt", "6 deg")], &[("ankle_tilt", "14 deg")]],
+    ),
+    ("straight ankle axes", "a modelling choice", &[&[("ankle_axes", "straight")]]),
+    ("muscles of a leg", "27, or the 17 of the thesis", &[&[("muscles", "walking")], &[("muscles", "thesis")]]),
+    ("strength", "± 30 %", &[&[("strength", "0.7")], &[("strength", "1.3")]]),
+    (
+        "stiffness of heel, sole and shoe",
+        "half, twice",
+        &[&[("floor_stiffness", "30 N/mm")], &[("floor_stiffness", "120 N/mm")]],
+    ),
+    ("drive", "Hill muscles, prescribed motion", &[&[("servo", "hill")], &[("servo", "prescribed")]]),
+    ("fibula", "carries 7 % of the force", &[&[("fibula", "yes")]]),
+    (
+        "speed",
+        "1.1 and 1.5 m/s",
+        &[&[("pace", "given"), ("speed", "1.1 m/s")], &[("pace", "given"), ("speed", "1.5 m/s")]],
+    ),
+];
+
+/// The walk with each of the choices changed that its strains hang on: results, one row a change.
+///
+/// None for studies that are no walks. `cache` is the folder of reduced bones.
+pub fn choices(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
+    if document.evaluate()?.kind != StudyKind::Walk {
+        return Ok(None);
+    }
+    let row = |label: String, source: String, outcome: &Outcome| {
+        let cells = HANGING.iter().map(|(name, _)| result(outcome, name).map_or(Cell::Empty, Cell::Number)).collect();
+        TableRow { label, kind: RowKind::Own, source, cells }
+    };
+    let mut rows = vec![row("as asked".into(), String::new(), outcome)];
+    for (what, spread, changes) in CHOICES {
+        for change in changes {
+            let values: Vec<(&'static str, String)> = change.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
+            let set: Vec<String> = change.iter().map(|(n, v)| format!("{n}={v}")).collect();
+            let label = format!("{what}: {}", set.join(", "));
+            rows.push(match again(document, &values, cache) {
+                Ok(changed) => row(label, spread.into(), &changed),
+                Err(e) => TableRow { label, kind: RowKind::Own, source: e.to_string(), cells: vec![] },
+            });
+        }
+    }
+    Ok(Some(Table {
+        name: "choices".into(),
+        title: "What strains hang on: one choice changed at a time, by its spread in people".into(),
+        columns: HANGING.iter().map(|(_, heading)| (*heading).to_string()).collect(),
+        rows,
+    }))
+}
+
+/// What a run that ended early says.
+fn fell(outcome: &Outcome) -> String {
+    match outcome.status {
+        wolff_report::outcome::Status::Ok => String::new(),
+        _ => outcome.warnings.first().cloned().unwrap_or_default(),
+    }
+}
+
+fn again(
+    document: &StudyDocument,
+    values: &[(&'static str, String)],
+    cache: Option<&Path>,
+) -> Result<Outcome, RunError> {
+    let mut document = document.clone();
+    let overrides: Vec<(String, String)> = values.iter().map(|(n, v)| ((*n).to_string(), v.clone())).collect();
+    document.apply_overrides(&overrides)?;
+    let mut go_on = |_| true;
+    let mut session = Session { cache: cache.map(Path::to_path_buf), ..Session::new(&mut go_on) };
+    super::run(&document.evaluate()?, &overrides, &mut session)
+}
+
+fn number(study: &Study, name: &str) -> f64 {
+    study.numbers.get(name).copied().unwrap_or(f64::NAN)
+}
+
+fn result(outcome: &Outcome, name: &str) -> Option<f64> {
+    outcome.results.get(name)?.as_f64()
+}

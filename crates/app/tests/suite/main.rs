@@ -1,0 +1,6 @@
+//! Tests of what commands do, one module per source file.
+
+mod contact_poses;
+mod person_scaling;
+mod saved;
+mod walk;

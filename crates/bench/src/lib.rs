@@ -1,0 +1,171 @@
+//! Speed beside other programs, measured in the same run on the same problem.
+
+#![allow(non_snake_case)]
+
+mod ball;
+mod flexible;
+mod gait;
+mod gait_forward;
+mod knee;
+mod opensim;
+mod peers;
+pub mod shank;
+
+use peers::PeerResult;
+use std::hint::black_box;
+use std::time::Instant;
+use wolff_multibody::benchmark::chain;
+use wolff_multibody::dynamics::mass_matrix::MassMatrix;
+use wolff_multibody::{Baumgarte, Model, System};
+
+/// Links of the chain: 26 freedoms.
+const LINKS: usize = 20;
+
+/// Largest difference to another engine's accelerations and torques, relative to their largest, that counts as agreement.
+const AGREEMENT: f64 = 1e-6;
+
+/// One measurement.
+#[derive(Clone, Debug)]
+pub struct BenchRow {
+    /// What was computed.
+    pub name: String,
+    /// Unit of the values.
+    pub unit: String,
+    /// Ours.
+    pub value: f64,
+    /// Another program, or a limit, and its value.
+    pub peer: Option<(String, f64)>,
+    /// Theirs over ours: greater than one where we are faster.
+    pub ratio: Option<f64>,
+}
+
+impl BenchRow {
+    /// A row beside a peer or a limit.
+    fn against(name: String, unit: &str, value: f64, peer: Option<(String, f64)>) -> Self {
+        let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
+        BenchRow { name, unit: unit.into(), value, peer, ratio }
+    }
+}
+
+/// All measurements.
+#[derive(Clone, Debug)]
+pub struct BenchReport {
+    /// Rows in the order they were taken.
+    pub rows: Vec<BenchRow>,
+    /// Remarks: which peers are missing, where results differ.
+    pub remarks: Vec<String>,
+}
+
+/// What adds the rows of a part.
+type Part<'a> = &'a dyn Fn(&mut BenchReport);
+
+/// Runs the benchmarks, all or those of a part whose name contains `only`; peers are raced where a Python with their packages is found.
+/// `large` asks for the largest mesh too.
+pub fn run(large: bool, only: Option<&str>) -> BenchReport {
+    let mut report = BenchReport { rows: Vec::new(), remarks: Vec::new() };
+    let parts: [(&str, Part<'_>); 5] = [
+        ("chain", &rigid),
+        ("ball", &ball::run),
+        ("knee", &knee::run),
+        ("gait", &gait::run),
+        ("flexible", &|report| flexible::run(report, large)),
+    ];
+    for (name, part) in parts {
+        if only.is_none_or(|pattern| name.contains(pattern)) {
+            part(&mut report);
+        }
+    }
+    report
+}
+
+fn rigid(report: &mut BenchReport) {
+    match chain(LINKS) {
+        Ok(model) => race(&model, report),
+        Err(errors) => report.remarks.extend(errors.iter().map(ToString::to_string)),
+    }
+}
+
+fn race(model: &Model, report: &mut BenchReport) {
+    let peers = peers::run(&mut report.remarks);
+    let ours = measure(model);
+    for peer in &peers {
+        compare("accelerations", &ours.accelerations, &peer.accelerations, peer, &mut report.remarks);
+        compare("torques", &ours.torques, &peer.torques, peer, &mut report.remarks);
+    }
+    report.rows.extend(rows("forward dynamics, 26-dof chain", ours.forward_us, &peers, |p| Some(p.forward_us)));
+    report.rows.extend(rows("inverse dynamics, 26-dof chain", ours.inverse_us, &peers, |p| Some(p.inverse_us)));
+    report.rows.extend(rows("mass matrix, 26-dof chain", ours.mass_matrix_us, &peers, |p| p.mass_matrix_us));
+}
+
+/// A row for each peer that does this work, or one of ours alone.
+fn rows(name: &str, value: f64, peers: &[PeerResult], theirs: fn(&PeerResult) -> Option<f64>) -> Vec<BenchRow> {
+    let row = |peer: Option<(String, f64)>| BenchRow::against(name.into(), "us", value, peer);
+    let raced: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
+    match raced.is_empty() {
+        true => vec![row(None)],
+        false => raced.into_iter().map(|peer| row(Some(peer))).collect(),
+    }
+}
+
+/// Says how far the engines are apart.
+fn compare(what: &str, ours: &[f64], theirs: &[f64], peer: &PeerResult, remarks: &mut Vec<String>) {
+    let scale = ours.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+    let pairs = ours.iter().zip(theirs);
+    let difference = pairs.map(|(a, b)| (a - b).abs() / scale).fold(0.0, f64::max);
+    let agrees = ours.len() == theirs.len() && difference <= AGREEMENT;
+    let verdict = if agrees { "agree" } else { "DIFFER" };
+    remarks.push(format!("{what} of the 20 hinges {verdict} with {}: {difference:.1e} relative", peer.name));
+}
+
+struct Ours {
+    forward_us: f64,
+    inverse_us: f64,
+    mass_matrix_us: f64,
+    accelerations: Vec<f64>,
+    torques: Vec<f64>,
+}
+
+fn measure(model: &Model) -> Ours {
+    let mut system = System::new(model);
+    let (q, v) = (&model.q0, &model.v0);
+    let n = model.nv();
+    let zero = vec![0.0; n];
+    let (mut a, mut tau) = (zero.clone(), zero.clone());
+    let mut mass = MassMatrix::new(model);
+    let forward_us = best_us(|| {
+        // the chain has inertia everywhere, so this cannot fail; a NaN would show in the comparison
+        let _ = system.accelerations(0.0, black_box(q), black_box(v), Baumgarte::NONE, &mut a);
+    });
+    let inverse_us = best_us(|| system.residual(0.0, black_box(q), black_box(v), black_box(&zero), &[], &mut tau));
+    let mass_matrix_us = best_us(|| {
+        system.update_kinematics(black_box(q), black_box(&zero));
+        mass.compute(model, &system.kin);
+    });
+    let hinges = n - LINKS;
+    Ours {
+        forward_us,
+        inverse_us,
+        mass_matrix_us,
+        accelerations: a[hinges..].to_vec(),
+        torques: tau[hinges..].to_vec(),
+    }
+}
+
+/// Time of a call [us]: the best of many short batches, which other work on the machine disturbs least. The peers are timed in
+/// the same way.
+fn best_us(call: impl FnMut()) -> f64 {
+    best_of(100, 1000, call)
+}
+
+/// The same with a number of batches and of calls in each.
+fn best_of(batches: usize, calls: usize, mut call: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..batches {
+        let start = Instant::now();
+        for _ in 0..calls {
+            call();
+        }
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    best / calls as f64 * 1e6
+}

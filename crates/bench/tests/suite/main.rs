@@ -1,0 +1,3 @@
+//! Tests of the races, one module per source file.
+
+mod shank;

@@ -1,0 +1,4 @@
+//! Bodies that bend.
+#![allow(non_snake_case)]
+
+pub mod flexible;

@@ -1,0 +1,3 @@
+//! Tests of flexible bodies, one module per source file.
+
+mod flexible;

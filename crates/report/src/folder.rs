@@ -1,0 +1,261 @@
+//! The run folder: everything a study answered, as files that other programs read.
+//!
+//! | file | content |
+//! |---|---|
+//! | `report.html` | all of it on one page that needs nothing else |
+//! | `summary.json` | results, comparisons, warnings, timing |
+//! | `provenance.json` | program, version, input hashes, settings, and the list of files |
+//! | `resume.bin` | where a run that was stopped goes on, of partial runs only |
+//! | `NAME.sto`, `NAME.csv` | each time series |
+//! | `NAME.csv` | each table of results beside published ones |
+//! | `NAME.svg` | each picture and each strip of stick figures |
+//! | `loads/SEGMENT/…` | everything that acts on a bone, its mesh and its reduced body, with a README of their own, of walks |
+//! | `BODY.pvd`, `BODY-0000.vtu` and so on | displacement and strain on the surface of a body, for ParaView |
+//!
+//! The folder appears whole or not at all, and the same run gives the same bytes: only `timing` in `summary.json`
+//! differs.
+
+use crate::json::{self, Timing};
+use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series, Strip};
+use crate::page::{self, Figure, Origin};
+use crate::pressure::{pressure_svg, pressure_vtu};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use wolff_bone::flexible::strain_field::strain_series;
+use wolff_formats::atomic::{self, File};
+use wolff_formats::plot::{Curve, LinePlot, StripPlot};
+use wolff_formats::sto::{self, Storage};
+use wolff_formats::{FormatError, Table, csv};
+
+const PROGRAM: &str = "wolff";
+const PROVENANCE: &str = "provenance.json";
+/// File from which a run that was stopped goes on.
+pub const RESUME: &str = "resume.bin";
+const REPORT: &str = "report.html";
+const SUMMARY: &str = "summary.json";
+
+/// What a run was made from.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    study_file: String,
+    /// SHA-256 of the study.
+    study_hash: String,
+    settings: Value,
+    overrides: Vec<(String, String)>,
+}
+
+impl Provenance {
+    /// Provenance of a study text; `study_file` is kept without its folder, so that it tells nothing of the machine.
+    pub fn new(study_file: &str, text: &str, overrides: &[(String, String)]) -> Self {
+        let settings = toml::from_str::<toml::Table>(text).ok().and_then(|table| serde_json::to_value(table).ok());
+        Self {
+            study_file: base_name(study_file),
+            study_hash: sha256(text.as_bytes()),
+            settings: settings.unwrap_or_default(),
+            overrides: overrides.to_vec(),
+        }
+    }
+
+    /// What a page tells of it, the study and the files it read as inputs.
+    fn origin(&self, read: &[InputFile]) -> Origin<'_> {
+        let study = (self.study_file.clone(), self.study_hash.clone());
+        let inputs = std::iter::once(study).chain(read.iter().map(|file| (file.name.clone(), file.sha256.clone())));
+        Origin {
+            program: PROGRAM,
+            version: env!("CARGO_PKG_VERSION"),
+            inputs: inputs.collect(),
+            settings: &self.settings,
+            overrides: self.shown_overrides(read),
+        }
+    }
+
+    /// The overrides; of files only the name: folders tell of the machine.
+    fn shown_overrides(&self, read: &[InputFile]) -> Vec<(String, String)> {
+        let shown = |(key, value): &(String, String)| match read.iter().any(|file| file.parameter == *key) {
+            true => (key.clone(), base_name(value)),
+            false => (key.clone(), value.clone()),
+        };
+        self.overrides.iter().map(shown).collect()
+    }
+
+    /// The study and the files it read as inputs, `files` as what was written.
+    fn to_json(&self, read: &[InputFile], files: &[String]) -> Value {
+        let origin = self.origin(read);
+        let inputs: Vec<Value> =
+            origin.inputs.iter().map(|(name, hash)| json!({ "name": name, "sha256": hash })).collect();
+        let overrides: Map<String, Value> =
+            origin.overrides.into_iter().map(|(key, value)| (key, value.into())).collect();
+        json!({
+            "program": PROGRAM,
+            "version": origin.version,
+            "study_file": self.study_file,
+            "inputs": inputs,
+            "settings": self.settings,
+            "overrides": overrides,
+            "files": files,
+        })
+    }
+}
+
+/// Writes the run folder; an earlier run folder in the same place is replaced, anything else is refused.
+pub fn write_run_folder(
+    folder: &Path,
+    outcome: &Outcome,
+    provenance: &Provenance,
+    timing: &Timing,
+) -> Result<(), FormatError> {
+    let mut files = Files::new();
+    for series in &outcome.series {
+        files.add_series(series)?;
+    }
+    for table in &outcome.tables {
+        let stem = files.free_stem(&table.name, &["csv"]);
+        files.add(format!("{stem}.csv"), csv::write_records(&table.records()));
+    }
+    let figures = files.add_figures(outcome)?;
+    for field in &outcome.fields {
+        files.add_field(folder, field)?;
+    }
+    for file in &outcome.files {
+        files.add_bytes(file.name.clone(), file.bytes.clone());
+    }
+    if let Some(resume) = &outcome.resume {
+        files.add_bytes(RESUME.into(), resume.clone());
+    }
+    files.add(SUMMARY.into(), pretty(&json::report(outcome, timing)));
+    let mut names: Vec<String> = files.all.iter().map(|f| f.name.clone()).collect();
+    names.extend([REPORT.into(), PROVENANCE.into()]);
+    files.add(REPORT.into(), page::page(outcome, &provenance.origin(&outcome.inputs), &figures, &names));
+    files.add(PROVENANCE.into(), pretty(&provenance.to_json(&outcome.inputs, &names)));
+    atomic::write_folder(folder, &files.all, &written_before)
+}
+
+/// Whether [`write_run_folder`] would accept the place; asked before a long run.
+pub fn check_run_folder(folder: &Path) -> Result<(), FormatError> {
+    atomic::check_replaceable(folder, &written_before)
+}
+
+/// The files of an earlier run in this folder, if it is a run folder.
+fn written_before(folder: &Path) -> Option<Vec<String>> {
+    let text = fs::read_to_string(folder.join(PROVENANCE)).ok()?;
+    let provenance: Value = serde_json::from_str(&text).ok()?;
+    if provenance.get("program")?.as_str()? != PROGRAM {
+        return None;
+    }
+    let files = provenance.get("files")?.as_array()?;
+    files.iter().map(|name| name.as_str().map(String::from)).collect()
+}
+
+/// Files of a run folder under way; no two share a name.
+struct Files {
+    all: Vec<File>,
+    /// Names taken, in lower case: some file systems do not tell the cases apart.
+    taken: BTreeSet<String>,
+}
+
+impl Files {
+    fn new() -> Self {
+        Self { all: Vec::new(), taken: BTreeSet::new() }
+    }
+
+    fn add(&mut self, name: String, text: String) {
+        self.add_bytes(name, text.into_bytes());
+    }
+
+    fn add_bytes(&mut self, name: String, bytes: Vec<u8>) {
+        self.taken.insert(name.to_lowercase());
+        self.all.push(File { name, bytes });
+    }
+
+    /// A `.svg` file for each strip, plot and map, and a `.vtu` for a map; gives them for the report.
+    fn add_figures(&mut self, outcome: &Outcome) -> Result<Vec<Figure>, FormatError> {
+        let mut figures = Vec::new();
+        for strip in &outcome.strips {
+            figures.push(self.add_figure(&strip.name, &strip.title, stick_figures(strip)));
+        }
+        for plot in &outcome.plots {
+            figures.push(self.add_figure(&plot.name, &plot.title, picture(plot)));
+        }
+        for (contact, map) in &outcome.maps {
+            let name = self.free_stem(&format!("{}-pressure", contact.name), &["svg", "vtu"]);
+            let title = format!("Pressure at the largest load, {}", contact.name);
+            self.add(format!("{name}.vtu"), pressure_vtu(contact, map)?);
+            let svg = pressure_svg(std::slice::from_ref(contact), std::slice::from_ref(map), &title);
+            figures.push(self.add_figure(&name, &title, svg));
+        }
+        Ok(figures)
+    }
+
+    fn add_figure(&mut self, name: &str, title: &str, svg: String) -> Figure {
+        let file = format!("{}.svg", self.free_stem(name, &["svg"]));
+        self.add(file.clone(), svg.clone());
+        Figure { file, title: title.into(), svg }
+    }
+
+    /// A `.vtu` file an instant and the `.pvd` file that puts them on a time axis.
+    fn add_field(&mut self, folder: &Path, field: &FieldSeries) -> Result<(), FormatError> {
+        let stem = self.free_stem(&field.name, &["pvd"]);
+        let files = strain_series(&stem, &field.surface, &field.states).map_err(|e| FormatError::Refused {
+            path: folder.into(),
+            reason: format!("field of `{}`: {e}", field.name),
+        })?;
+        files.into_iter().for_each(|(name, bytes)| self.add_bytes(name, bytes));
+        Ok(())
+    }
+
+    /// The name with only safe characters, numbered when a file with one of the extensions is there.
+    fn free_stem(&self, name: &str, extensions: &[&str]) -> String {
+        let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+        let stem: String = name.chars().map(safe).collect();
+        let stem = if stem.is_empty() { "unnamed".into() } else { stem };
+        let is_taken =
+            |stem: &str| extensions.iter().any(|e| self.taken.contains(&format!("{stem}.{e}").to_lowercase()));
+        let mut free = stem.clone();
+        let mut number = 1;
+        while is_taken(&free) {
+            number += 1;
+            free = format!("{stem}-{number}");
+        }
+        free
+    }
+
+    /// A `.csv`, and a `.sto` when the first column is the time as that format demands.
+    fn add_series(&mut self, series: &Series) -> Result<(), FormatError> {
+        let table = Table::new(series.columns.clone(), series.rows.clone())?;
+        let stem = self.free_stem(&series.name, &["csv", "sto"]);
+        self.add(format!("{stem}.csv"), csv::write(&table));
+        if series.columns.first().is_some_and(|label| label == "time") {
+            let in_degrees = series.columns.iter().any(|label| label.contains("[deg]") || label.ends_with("_deg"));
+            let storage = Storage { name: stem.clone(), in_degrees, table, remarks: Vec::new() };
+            self.add(format!("{stem}.sto"), sto::write(&storage)?);
+        }
+        Ok(())
+    }
+}
+
+fn picture(plot: &Plot) -> String {
+    let curves = plot.curves.iter().map(|(label, points)| Curve { label, points }).collect();
+    LinePlot { title: &plot.title, x_label: &plot.x_label, y_label: &plot.y_label, curves, log_y: plot.log_y }.to_svg()
+}
+
+fn stick_figures(strip: &Strip) -> String {
+    let Strip { title, frames, floor, views, spacing, .. } = strip;
+    StripPlot { title, frames, floor: *floor, views, spacing: *spacing }.to_svg()
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+/// A path without its folder.
+pub fn base_name(path: &str) -> String {
+    Path::new(path).file_name().map_or_else(|| path.into(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Hash as hexadecimal text.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

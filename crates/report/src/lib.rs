@@ -1,0 +1,20 @@
+//! What an analysis answers with, and how it is written.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`outcome`] | results, comparisons, tables, series, plots, fields and files of a run, as plain values |
+//! | [`published`] | tables of results beside published ones |
+//! | [`pressure`] | contact pressures over their elements, as `.vtu` files and pictures |
+//! | [`digits`] | numbers as people read them |
+//! | [`json`] | the machine-readable object |
+//! | [`folder`], [`page`] | the run folder and its page `report.html` |
+
+pub mod digits;
+pub mod folder;
+pub mod json;
+pub mod outcome;
+pub mod page;
+pub mod pressure;
+pub mod published;
+
+pub use outcome::{Outcome, Status};

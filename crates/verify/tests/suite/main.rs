@@ -1,0 +1,3 @@
+//! Tests of the verification problems, one module per source file.
+
+mod verify;
