@@ -26,6 +26,7 @@ use trial::Compared;
 use wolff_report::outcome::{Outcome, Status};
 use wolff_study::RunError;
 use wolff_study::document::Study;
+use wolff_study::run::answer;
 use wolff_walk::WalkError;
 use wolff_walk::drive::{DriveRecord, DriveState};
 use wolff_walk::perform::{Audience, Performance, perform_from};
@@ -58,6 +59,7 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
         let bytes = saved::to_bytes(&origin, &performance.state, &performance.record);
         outcome.resume = Some(bytes.map_err(|e| refuse(study, e))?);
     }
+    answer(study, &mut outcome)?;
     outcome.warnings.extend(lost.map(|why| {
         format!("the walk was not kept while it went on, so it could not be continued had its process ended: {why}")
     }));

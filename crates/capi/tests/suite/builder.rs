@@ -1,8 +1,8 @@
 //! Elements, layers and materials.
 
 use crate::support::*;
-use wolff::choice::{WolffBody, WolffGridShape};
-use wolff::{CapiError, Layer, WolffBuilder, WolffCode, WolffGrid, WolffSurface};
+use wolff_c::choice::{WolffBody, WolffGridShape};
+use wolff_c::{CapiError, Layer, WolffBuilder, WolffCode, WolffGrid, WolffSurface};
 use wolff_contact::foundation::{Along, Distance, Reading, Rule, Strain};
 use wolff_geometry::{Normals, TriangleMesh};
 

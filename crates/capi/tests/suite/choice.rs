@@ -1,7 +1,7 @@
 //! Numbers of enumerations.
 
-use wolff::choice::{self, WolffAlong, WolffBody, WolffDistance, WolffReading, WolffRule};
-use wolff::{CapiError, WolffCode};
+use wolff_c::choice::{self, WolffAlong, WolffBody, WolffDistance, WolffReading, WolffRule};
+use wolff_c::{CapiError, WolffCode};
 use wolff_contact::foundation::{Along, Distance, Reading, Rule, Strain};
 
 #[test]

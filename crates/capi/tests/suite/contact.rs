@@ -1,8 +1,8 @@
 //! Forces, measures and derivatives.
 
 use crate::support::*;
-use wolff::choice::WolffBody;
-use wolff::{CapiError, Layer, WolffBuilder, WolffContact, WolffSurface};
+use wolff_c::choice::WolffBody;
+use wolff_c::{CapiError, Layer, WolffBuilder, WolffContact, WolffSurface};
 use wolff_contact::Friction;
 use wolff_contact::foundation::{Along, Distance, Rule, Strain};
 use wolff_spatial::Vec3;
@@ -23,7 +23,7 @@ fn general(distance: Distance, along: Along, dissipative: bool) -> (WolffContact
         builder.set_friction(Some(Friction::new(0.3, 0.2, 0.05, 0.1).unwrap()));
     }
     let mut q = [0.0, 0.0, 0.0, 0.4, -0.7, 1.1];
-    let R = wolff::Coordinates::new(&q, &[0.0; 6]).unwrap().X_FM.R;
+    let R = wolff_c::Coordinates::new(&q, &[0.0; 6]).unwrap().X_FM.R;
     let p = Vec3::new(0.001, -0.0005, RADIUS - 0.0002) - R * centre;
     q[..3].copy_from_slice(p.as_slice());
     (builder.build().unwrap(), q)

@@ -1,7 +1,7 @@
 //! Body-three 1-2-3 coordinates.
 
 use crate::support::assert_near;
-use wolff::{CapiError, Coordinates};
+use wolff_c::{CapiError, Coordinates};
 use wolff_spatial::{Force, Mat3, Vec3, skew};
 
 const Q: [f64; 6] = [0.1, -0.2, 0.3, 0.4, -0.7, 1.1];

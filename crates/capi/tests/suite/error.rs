@@ -1,7 +1,7 @@
 //! Codes and messages.
 
-use wolff::error::{guard, with_last_message};
-use wolff::{CapiError, WolffCode};
+use wolff_c::error::{guard, with_last_message};
+use wolff_c::{CapiError, WolffCode};
 
 fn message() -> String {
     with_last_message(|text| text.to_str().unwrap().to_owned())

@@ -40,11 +40,11 @@ fn run(source: &str, link: Link) -> Option<Output> {
     command.arg(&source).arg("-o").arg(&program);
     match link {
         Link::Dynamic => {
-            let folder = library_folder(&format!("libwolff{}", std::env::consts::DLL_SUFFIX));
-            command.arg("-L").arg(&folder).arg("-lwolff").arg(format!("-Wl,-rpath,{}", folder.display())).arg("-lm");
+            let folder = library_folder(&format!("libwolff_c{}", std::env::consts::DLL_SUFFIX));
+            command.arg("-L").arg(&folder).arg("-lwolff_c").arg(format!("-Wl,-rpath,{}", folder.display())).arg("-lm");
         }
         Link::Static => {
-            command.arg(library_folder("libwolff.a").join("libwolff.a"));
+            command.arg(library_folder("libwolff_c.a").join("libwolff_c.a"));
             let system: &[&str] =
                 if cfg!(target_os = "macos") { &["-lm"] } else { &["-lm", "-lpthread", "-ldl", "-lrt"] };
             command.args(system);

@@ -1,8 +1,8 @@
 //! A ball of 30 mm over 8 mm of polyethylene, the case of the shared reference.
 
 use std::f64::consts::PI;
-use wolff::choice::{WolffBody, WolffGridShape};
-use wolff::{Layer, WolffBuilder, WolffContact, WolffGrid, WolffSurface};
+use wolff_c::choice::{WolffBody, WolffGridShape};
+use wolff_c::{Layer, WolffBuilder, WolffContact, WolffGrid, WolffSurface};
 use wolff_contact::foundation::{Along, Distance, Rule, Strain};
 
 pub const RADIUS: f64 = 0.030;

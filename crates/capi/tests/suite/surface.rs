@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use std::path::PathBuf;
-use wolff::{WolffCode, WolffSurface};
+use wolff_c::{WolffCode, WolffSurface};
 use wolff_geometry::nurbs::file::{NamedSurface, write as write_nurbs};
 use wolff_geometry::{Normals, NurbsSurface, TriangleMesh, file};
 use wolff_spatial::Vec3;

@@ -106,7 +106,7 @@ pub enum StudyKind {
     /// The model that the file describes.
     #[default]
     Model,
-    /// A person who walks; the file has parameters only.
+    /// A person who walks; the file has parameters, results, references and plots.
     Walk,
 }
 
@@ -230,7 +230,7 @@ impl StudyDocument {
 }
 
 impl Study {
-    /// A study that has parameters and nothing else.
+    /// A study without a model of its own.
     fn of_parameters(kind: StudyKind, document: &StudyDocument, reader: &mut Reader<'_>) -> Study {
         Study {
             kind,
@@ -264,6 +264,16 @@ impl Study {
     /// A parameter by name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|p| p.name == name)
+    }
+
+    /// Name of the file it was read from.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Mistakes of named objects found later, at their places in the text.
@@ -302,6 +312,19 @@ fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> O
     })
 }
 
+/// A study of walking: results, references and plots; their names are known when the walk has ended.
+fn read_walk(reader: &mut Reader<'_>, mut fields: Fields<'_>, document: &StudyDocument) -> Study {
+    reader.names_come_later = true;
+    let (results, _) = results::read_results(reader, fields.maybe("results"));
+    let references = reader.each(fields.maybe("reference"), "reference", |reader, node| {
+        reference::read_reference(reader, node, &document.parameters, &results, None)
+    });
+    let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
+    fields.finish(reader);
+    let references = references.into_iter().flatten().collect();
+    Study { results, references, plots, ..Study::of_parameters(StudyKind::Walk, document, reader) }
+}
+
 /// Everything below the header, in the order in which later parts need earlier ones.
 fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study> {
     let mut fields = Fields::new(reader, &document.root, "the study")?;
@@ -309,8 +332,7 @@ fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study
         fields.maybe(key);
     }
     if fields.choice_or(reader, "kind", &["model", "walk"], "model")? == "walk" {
-        fields.finish(reader);
-        return Some(Study::of_parameters(StudyKind::Walk, document, reader));
+        return Some(read_walk(reader, fields, document));
     }
     parameters::read_derived(reader, fields.maybe("derived"));
     let gravity = model::read_gravity(reader, fields.maybe("model"));

@@ -42,6 +42,8 @@ pub(crate) struct Reader<'a> {
     pub coverage: BTreeMap<String, Coverage>,
     /// Parameters and derived numbers that could not be read; formulas that use them are not to blame.
     pub broken: BTreeSet<String>,
+    /// Whether formulas use names that are known only when the run has ended.
+    pub names_come_later: bool,
     /// What has a name, and where.
     pub defined: BTreeMap<(Kind, String), Range<usize>>,
     /// What each coordinate measures.
@@ -67,6 +69,7 @@ impl<'a> Reader<'a> {
             base_dir: PathBuf::new(),
             coverage: BTreeMap::new(),
             broken: BTreeSet::new(),
+            names_come_later: false,
             defined: BTreeMap::new(),
             coordinates: BTreeMap::new(),
             quaternion_joints: BTreeSet::new(),

@@ -9,6 +9,7 @@ use super::reader::{Reader, Want};
 use super::record::{Record, at_time, evaluate_result};
 use super::results::{FormulaPlace, ResultSpec, read_formula};
 use super::suggest::suggest;
+use std::ops::Range;
 
 /// A number to compare with.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Reference {
     pub tolerance: f64,
     /// Where the number comes from.
     pub source: String,
+    /// Bytes of the study that hold it.
+    pub place: Range<usize>,
 }
 
 impl Reference {
@@ -57,7 +60,8 @@ pub(crate) fn read_reference(
             let text = formula.text();
             let quantity = at.map_or(text.to_string(), |t| format!("{text} at {t} s"));
             let source = source.unwrap_or_default().to_string();
-            references.push(Reference { quantity, formula, at, value, tolerance, source });
+            let place = entry.key_span.clone();
+            references.push(Reference { quantity, formula, at, value, tolerance, source, place });
         }
     }
     fields.finish(reader);

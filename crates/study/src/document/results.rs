@@ -8,6 +8,7 @@ use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
 use super::record::REDUCTIONS;
 use super::suggest::suggest;
+use std::ops::Range;
 
 /// What is known about each impact, beside `before.<measure>` and `after.<measure>`.
 pub const IMPACT_FIELDS: [&str; 8] =
@@ -23,6 +24,8 @@ pub struct ResultSpec {
     pub name: String,
     /// Formula, see [`super::evaluate_result`].
     pub formula: Expression,
+    /// Bytes of the study that hold it.
+    pub place: Range<usize>,
 }
 
 /// A picture of some measures.
@@ -40,6 +43,8 @@ pub struct PlotSpec {
     pub y_label: String,
     /// Logarithmic vertical axis.
     pub log_y: bool,
+    /// Bytes of the study that hold it.
+    pub place: Range<usize>,
 }
 
 /// Results of a whole run, and of each impact.
@@ -65,7 +70,7 @@ fn read_result(
 ) -> Option<ResultSpec> {
     let label = format!("result `{}`", entry.key);
     let formula = read_formula(reader, &entry.node, &label, place, earlier)?;
-    Some(ResultSpec { name: entry.key.clone(), formula })
+    Some(ResultSpec { name: entry.key.clone(), formula, place: entry.node.span.clone() })
 }
 
 /// Where a formula stands; decides which names it may use.
@@ -107,6 +112,9 @@ pub(crate) fn check_names(
     place: FormulaPlace,
     results: &[&str],
 ) {
+    if reader.names_come_later {
+        return;
+    }
     // names inside reductions see single rows
     let mut reduced = Vec::new();
     formula.root().visit(&mut |term| {
@@ -171,10 +179,12 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
     let (x_span, y_span) = (fields.span_of("x"), fields.span_of("y"));
     fields.finish(reader);
     let (x, y) = (x?, y?);
-    if x != "time" {
-        reader.mention(Kind::Measure, &x, &x_span);
+    if !reader.names_come_later {
+        if x != "time" {
+            reader.mention(Kind::Measure, &x, &x_span);
+        }
+        y.iter().for_each(|name| reader.mention(Kind::Measure, name, &y_span));
     }
-    y.iter().for_each(|name| reader.mention(Kind::Measure, name, &y_span));
     if y.is_empty() {
         return reader.wrong(&node.span, format!("plot `{name}` has no `y`: name the measures to draw"), None);
     }
@@ -182,7 +192,7 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
         "" => y.join(", "),
         label => label.into(),
     };
-    Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y? })
+    Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y?, place: node.span.clone() })
 }
 
 /// A result and the parameters it may depend on.

@@ -1,5 +1,6 @@
 //! Running a study: text and overrides in, [`Outcome`] out. A pure function of its arguments.
 
+mod answers;
 mod elastic;
 mod gauge;
 mod integrator;
@@ -14,6 +15,7 @@ use crate::document::{
     IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
 };
 use crate::error::StudyError;
+pub use answers::answer;
 use elastic::ElasticRecord;
 use modal::ModalRecord;
 use pressure::PressureRecord;
@@ -233,7 +235,7 @@ fn outcome(
         tables: Vec::new(),
         warnings,
         series: series(study, record),
-        plots: study.plots.iter().map(|plot| draw(plot, record)).collect(),
+        plots: study.plots.iter().map(|plot| draw(plot, |name| record.plot_column(name))).collect(),
         strips: Vec::new(),
         fields: Vec::new(),
         maps: Vec::new(),
@@ -295,12 +297,10 @@ fn series(study: &Study, record: &RunRecord) -> Vec<Series> {
     series
 }
 
-fn draw(plot: &PlotSpec, record: &RunRecord) -> Plot {
-    let x = record.plot_column(&plot.x);
-    let curve = |name: &String| {
-        let points = x.iter().copied().zip(record.plot_column(name).iter().copied()).collect();
-        (name.clone(), points)
-    };
+/// The plot of some columns; `column` gives their values.
+fn draw<'r>(plot: &PlotSpec, column: impl Fn(&str) -> &'r [f64]) -> Plot {
+    let x = column(&plot.x);
+    let curve = |name: &String| (name.clone(), x.iter().copied().zip(column(name).iter().copied()).collect());
     Plot {
         name: plot.name.clone(),
         title: plot.title.clone(),
