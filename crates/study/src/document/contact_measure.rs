@@ -1,7 +1,8 @@
 //! Measures of contacts and ligaments.
 
 use super::fields::Fields;
-use super::measure::{Component, MeasureKind, read_component};
+use super::measure::read_component;
+use super::measure_kind::{Component, MeasureKind};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader};
 

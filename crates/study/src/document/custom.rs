@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::function::read_shape;
-use super::measure::CoordinateNature;
+use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
 use super::reader::{Reader, Want};
 use super::suggest::suggest;

@@ -2,7 +2,7 @@
 
 use super::bone::read_solid;
 use super::fields::Fields;
-use super::measure::CoordinateNature;
+use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity};
 use super::reader::{Kind, Reader, Want};

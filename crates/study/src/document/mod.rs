@@ -22,6 +22,7 @@ mod function;
 mod given_files;
 mod ligament;
 mod measure;
+mod measure_kind;
 mod model;
 mod named_file;
 mod names;
@@ -35,6 +36,7 @@ mod reader;
 mod record;
 mod reference;
 mod results;
+mod sections;
 mod settings;
 mod solid_file;
 pub mod suggest;
@@ -50,7 +52,7 @@ pub use flexible_body::read_flexible_body;
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec, Slack};
 pub use foundation::{FoundationQuantity, FoundationSpec};
-pub use measure::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
+pub use measure_kind::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
 pub use pair_file::read_pairs;
 pub use parameters::{Domain, FileKind, Limits, Parameter, ParameterValue};
 pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
@@ -60,7 +62,6 @@ pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 
 use crate::error::{Diagnostic, StudyError};
-use fields::Fields;
 use given_files::GivenFiles;
 use node::Node;
 use reader::{Kind, Reader};
@@ -179,7 +180,7 @@ impl StudyDocument {
         let root = node::parse(text, &mut diagnostics);
         let mut reader = Reader::new(text);
         reader.base_dir = base_dir.into();
-        let document = read_header(&mut reader, file, text, root);
+        let document = sections::read_header(&mut reader, file, text, root);
         diagnostics.append(&mut reader.diagnostics);
         match document {
             Some(document) if diagnostics.is_empty() => {
@@ -211,7 +212,7 @@ impl StudyDocument {
         reader.given = self.given.clone();
         reader.base_dir = self.base_dir.clone();
         parameters::enter(&mut reader, &self.parameters);
-        let study = read_study(&mut reader, self);
+        let study = sections::read_study(&mut reader, self);
         match study {
             Some(study) if reader.diagnostics.is_empty() => Ok(study),
             _ => Err(StudyError::new(&self.file, &self.text, reader.diagnostics)),
@@ -230,7 +231,7 @@ impl StudyDocument {
 }
 
 impl Study {
-    /// A study without a model of its own.
+    /// A study with its parameters and files; whatever else it has comes later.
     fn of_parameters(kind: StudyKind, document: &StudyDocument, reader: &mut Reader<'_>) -> Study {
         Study {
             kind,
@@ -288,110 +289,4 @@ impl Study {
         };
         StudyError::new(&self.file, &self.text, mistakes.into_iter().map(diagnostic).collect())
     }
-}
-
-/// Name, title, about and parameters.
-fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root: Node) -> Option<StudyDocument> {
-    let mut fields = Fields::new(reader, &root, "the study")?;
-    let name = fields.name(reader, "study");
-    let title = fields.text(reader, "title").map(String::from);
-    let about = fields.text(reader, "about").map(|t| t.trim().to_string());
-    let parameters = parameters::read_parameters(reader, fields.maybe("parameters"));
-    Some(StudyDocument {
-        name: name.unwrap_or_default(),
-        title: title.unwrap_or_default(),
-        about: about.unwrap_or_default(),
-        parameters,
-        file: file.into(),
-        text: text.into(),
-        root,
-        broken: std::mem::take(&mut reader.broken),
-        given: std::mem::take(&mut reader.given),
-        base_dir: std::mem::take(&mut reader.base_dir),
-        checked: None,
-    })
-}
-
-/// A study of walking: results, references and plots; their names are known when the walk has ended.
-fn read_walk(reader: &mut Reader<'_>, mut fields: Fields<'_>, document: &StudyDocument) -> Study {
-    reader.names_come_later = true;
-    let (results, _) = results::read_results(reader, fields.maybe("results"));
-    let references = reader.each(fields.maybe("reference"), "reference", |reader, node| {
-        reference::read_reference(reader, node, &document.parameters, &results, None)
-    });
-    let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
-    fields.finish(reader);
-    let references = references.into_iter().flatten().collect();
-    Study { results, references, plots, ..Study::of_parameters(StudyKind::Walk, document, reader) }
-}
-
-/// Everything below the header, in the order in which later parts need earlier ones.
-fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study> {
-    let mut fields = Fields::new(reader, &document.root, "the study")?;
-    for key in ["study", "title", "about", "parameters"] {
-        fields.maybe(key);
-    }
-    if fields.choice_or(reader, "kind", &["model", "walk"], "model")? == "walk" {
-        return Some(read_walk(reader, fields, document));
-    }
-    parameters::read_derived(reader, fields.maybe("derived"));
-    let gravity = model::read_gravity(reader, fields.maybe("model"));
-    let (bodies, flexible) = model::split_bodies(reader.each(fields.maybe("body"), "body", model::read_body));
-    let joints = reader.each(fields.maybe("joint"), "joint", model::read_joint);
-    let constraints = reader.each(fields.maybe("constraint"), "constraint", constraint::read_constraint);
-    let forces = reader.each(fields.maybe("force"), "force", force::read_force);
-    let contacts = reader.each(fields.maybe("contact"), "contact", contact::read_contact);
-    let foundations = reader.each(fields.maybe("foundation"), "foundation", foundation::read_foundation);
-
-    let integrator = fields.must(reader, "integrator").and_then(|node| settings::read_integrator(reader, node));
-    let duration = integrator.as_ref().map(|i| i.duration);
-    if let Some(duration) = duration {
-        column::check_coverage(reader, duration);
-    }
-    let interval = settings::read_interval(reader, fields.maybe("output"), duration);
-
-    let measures = reader.each(fields.maybe("measure"), "measure", measure::read_measure);
-    reader.check_formulas();
-    measure::check_order(reader, &measures);
-    let (results, impact_results) = results::read_results(reader, fields.maybe("results"));
-    let references = reader.each(fields.maybe("reference"), "reference", |reader, node| {
-        reference::read_reference(reader, node, &document.parameters, &results, duration)
-    });
-    let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
-    let drawn = reader.each(fields.maybe("field"), "field", |reader, node| {
-        field::read_field(reader, node, &flexible, duration?, interval?)
-    });
-    let sensitivity = fields.maybe("sensitivity");
-    let sensitivity =
-        sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));
-    fields.finish(reader);
-    reader.resolve();
-
-    Some(Study {
-        kind: StudyKind::Model,
-        name: document.name.clone(),
-        title: document.title.clone(),
-        parameters: document.parameters.clone(),
-        numbers: reader.names.numbers.iter().map(|(name, q)| (name.clone(), q.value)).collect(),
-        model: ModelSpec { name: document.name.clone(), gravity: gravity?, bodies, joints, constraints },
-        flexible,
-        forces,
-        contacts,
-        foundations,
-        integrator: integrator?,
-        interval: interval?,
-        measures,
-        results,
-        impact_results,
-        references: references.into_iter().flatten().collect(),
-        plots,
-        fields: drawn,
-        sensitivity,
-        inputs: document.given.inputs(),
-        named_files: document.given.places(),
-        meshes: document.given.meshes(),
-        file: document.file.clone(),
-        text: document.text.clone(),
-        places: std::mem::take(&mut reader.defined),
-    })
 }

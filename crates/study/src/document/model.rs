@@ -3,7 +3,7 @@
 use super::custom::read_custom;
 use super::fields::Fields;
 use super::flexible_body::read_flexible;
-use super::measure::CoordinateNature;
+use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};

@@ -5,7 +5,7 @@
 use super::column::Coverage;
 use super::expression::{Expression, ExpressionError};
 use super::given_files::GivenFiles;
-use super::measure::CoordinateNature;
+use super::measure_kind::CoordinateNature;
 pub(crate) use super::names::{Kind, Want};
 use super::names::{Low, Names};
 use super::node::{Node, Value};

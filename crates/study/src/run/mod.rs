@@ -12,7 +12,8 @@ mod sensitivity;
 
 use crate::build::{Built, build};
 use crate::document::{
-    IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name, mass_name,
+    FoundationSpec, IntegratorSettings, PlotSpec, Study, StudyDocument, StudyKind, evaluate_result, frequency_name,
+    mass_name,
 };
 use crate::error::StudyError;
 pub use answers::answer;
@@ -27,7 +28,7 @@ use std::path::Path;
 use thiserror::Error;
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
-use wolff_report::outcome::{Comparison, Outcome, Plot, Series, Status};
+use wolff_report::outcome::{Comparison, InputFile, Outcome, Plot, Series, Status};
 
 /// Why a study gave no outcome.
 #[derive(Debug, Error)]
@@ -201,25 +202,8 @@ fn outcome(
     if !study.contacts.is_empty() {
         results.insert("impacts".into(), record.impact_table(&study.impact_results, &mut warnings));
     }
-    let mut comparisons = Vec::new();
-    for reference in &study.references {
-        match reference.evaluate(record) {
-            Ok(value) => comparisons.push(Comparison {
-                quantity: reference.quantity.clone(),
-                value,
-                reference: reference.value,
-                tolerance: reference.tolerance,
-                source: reference.source.clone(),
-            }),
-            Err(error) => warnings.push(format!("{} was not compared: {}", reference.quantity, error.message)),
-        }
-    }
-    for foundation in &study.foundations {
-        warnings.extend(foundation.remarks.iter().map(|remark| format!("foundation `{}`: {remark}", foundation.name)));
-    }
-    for input in &study.inputs {
-        warnings.extend(input.remarks.iter().map(|remark| format!("{}: {remark}", input.name)));
-    }
+    let comparisons = compare(study, record, &mut warnings);
+    warnings.extend(remarks(study));
     if let Some(report) = report {
         add_report(report, &study.integrator, &mut results, &mut warnings);
     }
@@ -244,6 +228,33 @@ fn outcome(
         resume: None,
         simulated_s: record.last_time(),
     }
+}
+
+/// Values of the run beside the references of the study.
+fn compare(study: &Study, record: &RunRecord, warnings: &mut Vec<String>) -> Vec<Comparison> {
+    let mut comparisons = Vec::new();
+    for reference in &study.references {
+        match reference.evaluate(record) {
+            Ok(value) => comparisons.push(Comparison {
+                quantity: reference.quantity.clone(),
+                value,
+                reference: reference.value,
+                tolerance: reference.tolerance,
+                source: reference.source.clone(),
+            }),
+            Err(error) => warnings.push(format!("{} was not compared: {}", reference.quantity, error.message)),
+        }
+    }
+    comparisons
+}
+
+/// What a reader should know of surfaces and files that the study used.
+fn remarks(study: &Study) -> Vec<String> {
+    let of_foundation = |f: &FoundationSpec| {
+        f.remarks.iter().map(|remark| format!("foundation `{}`: {remark}", f.name)).collect::<Vec<_>>()
+    };
+    let of_file = |f: &InputFile| f.remarks.iter().map(|remark| format!("{}: {remark}", f.name)).collect::<Vec<_>>();
+    study.foundations.iter().flat_map(of_foundation).chain(study.inputs.iter().flat_map(of_file)).collect()
 }
 
 /// What every run tells about itself: drift of the constraints, redundant rows, steps.

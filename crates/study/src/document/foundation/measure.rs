@@ -1,7 +1,8 @@
 //! Measures of elastic foundations.
 
 use super::super::fields::Fields;
-use super::super::measure::{Component, MeasureKind, read_component};
+use super::super::measure::read_component;
+use super::super::measure_kind::{Component, MeasureKind};
 use super::super::quantity::Dimension;
 use super::super::reader::{Kind, Reader};
 use wolff_contact::foundation::PatchResult;

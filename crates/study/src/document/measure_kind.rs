@@ -1,0 +1,161 @@
+//! What a column of the time series measures.
+
+use super::contact_measure::{ContactQuantity, LigamentQuantity};
+use super::expression::Expression;
+use super::foundation::FoundationQuantity;
+use wolff_multibody::spec::FrameSpec;
+
+/// A column of the time series.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// Name, the unit at its end.
+    pub name: String,
+    /// SI value of the name's unit: the column holds the SI value divided by it.
+    pub unit_size: f64,
+    /// What is measured.
+    pub kind: MeasureKind,
+}
+
+/// What a measure is of.
+#[derive(Clone, Debug)]
+pub enum MeasureKind {
+    /// Position coordinate.
+    Coordinate(String),
+    /// Speed of a coordinate.
+    Speed(String),
+    /// Acceleration of a coordinate.
+    Acceleration(String),
+    /// Position of a point of a body in ground axes.
+    Point(FrameSpec, Component),
+    /// Velocity of a point of a body in ground axes.
+    Velocity(FrameSpec, Component),
+    /// Angular velocity of a body.
+    AngularVelocity {
+        /// The frame; its axes give the components unless `in_ground`.
+        frame: FrameSpec,
+        /// Which component.
+        component: Component,
+        /// Components in ground axes.
+        in_ground: bool,
+    },
+    /// Component w, x, y or z (0 to 3) of the quaternion of a ball or free joint, by the joint's name.
+    Quaternion(String, usize),
+    /// Centre of mass of the whole system, ground axes.
+    CentreOfMass(Component),
+    /// Mechanical energy.
+    Energy(EnergyPart),
+    /// Of a contact, by its name.
+    Contact(String, ContactQuantity),
+    /// Of an elastic foundation.
+    Foundation {
+        /// Its name.
+        foundation: String,
+        /// One of its compartments; none: all together.
+        compartment: Option<String>,
+        /// What is measured.
+        quantity: FoundationQuantity,
+    },
+    /// Of a ligament, by its name.
+    Ligament(String, LigamentQuantity),
+    /// Euclidean norm of constraint violations, all constraints or some.
+    ConstraintDrift {
+        /// Rates instead of positions.
+        rate: bool,
+        /// Names of the constraints; empty: all.
+        only: Vec<String>,
+    },
+    /// Strain at a gauge, or its rate.
+    Strain {
+        /// `body.gauge`.
+        gauge: String,
+        /// Which one.
+        component: StrainComponent,
+        /// The rate of it.
+        rate: bool,
+    },
+    /// Stress at a gauge.
+    Stress(String, StrainComponent),
+    /// Force or moment that the parent puts on the child through a joint, about the joint's frame on the child, ground axes.
+    Reaction {
+        /// The joint.
+        joint: String,
+        /// Which component.
+        component: Component,
+        /// The moment.
+        moment: bool,
+    },
+    /// Lagrange multiplier of a row of a constraint.
+    Multiplier(String, usize),
+    /// Formula over other measures of the same instant, in their units, and parameters.
+    Formula(Expression),
+}
+
+/// A component of a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// Along x.
+    X,
+    /// Along y.
+    Y,
+    /// Along z.
+    Z,
+    /// Length.
+    Norm,
+}
+
+impl Component {
+    /// This component of a vector.
+    pub fn of(self, v: &wolff_spatial::Vec3) -> f64 {
+        match self {
+            Component::X => v.x,
+            Component::Y => v.y,
+            Component::Z => v.z,
+            Component::Norm => v.norm(),
+        }
+    }
+}
+
+/// What is read off a gauge. The gauge's x lies along the bone, y across it, z along the outward normal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrainComponent {
+    /// Along the bone.
+    Axial,
+    /// In the surface across the bone.
+    Transverse,
+    /// Along the normal.
+    Normal,
+    /// Shear in the surface (engineering).
+    Shear,
+    /// Largest principal value in the surface.
+    Maximum,
+    /// Smallest principal value in the surface.
+    Minimum,
+    /// Largest shear in the surface.
+    MaximumShear,
+    /// Von Mises equivalent.
+    VonMises,
+}
+
+/// Parts of the mechanical energy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnergyPart {
+    /// Kinetic and potential.
+    Total,
+    /// Of motion.
+    Kinetic,
+    /// Of gravity, deformation, springs and contacts.
+    Potential,
+    /// Of the deformation of flexible bodies; none where the motion is that of rigid ones.
+    Elastic,
+}
+
+/// What a coordinate measures; decides the units that fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CoordinateNature {
+    Angle,
+    Length,
+    /// A component of angular velocity, the rate of no coordinate.
+    AngularVelocity,
+    /// Of a mode; its unit depends on the scale of the mode.
+    Modal,
+}
