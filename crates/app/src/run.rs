@@ -82,6 +82,13 @@ impl Request<'_> {
     }
 }
 
+/// Runs a built-in study with these values set: `run_builtin("walk", &[("mass", "60 kg")])`.
+pub fn run_builtin(name: &str, set: &[(&str, &str)]) -> Result<Outcome, RunError> {
+    let text = wolff_study::builtin(name).ok_or_else(|| RunError::UnknownStudy(name.into()))?;
+    let overrides: Vec<(String, String)> = set.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
+    run(&format!("{name}.toml"), text, Path::new(""), &overrides, &mut |_| {})
+}
+
 /// Runs a study given as TOML text; `progress` is told the fraction done. As [`run_text`].
 pub fn run(
     file: &str,

@@ -61,6 +61,16 @@ pub struct FlexibleSpec {
     pub eta_dot0: Vec<f64>,
 }
 
+/// Standard gravity \[m/s²\].
+pub const STANDARD_GRAVITY: f64 = 9.80665;
+
+impl ModelSpec {
+    /// A model without bodies under standard gravity along -y.
+    pub fn on_earth(name: &str) -> Self {
+        ModelSpec { name: name.into(), gravity: Vec3::new(0.0, -STANDARD_GRAVITY, 0.0), ..ModelSpec::default() }
+    }
+}
+
 /// A frame fixed on a body.
 #[derive(Clone, Debug)]
 pub struct FrameSpec {
@@ -94,6 +104,27 @@ pub struct JointSpec {
     pub q0: Vec<f64>,
     /// Initial speeds; empty: at rest.
     pub v0: Vec<f64>,
+}
+
+impl JointSpec {
+    /// A joint between frames at the origins of two bodies, in its reference position and at rest.
+    pub fn new(name: &str, kind: JointKind, parent: &str, child: &str) -> Self {
+        JointSpec {
+            name: name.into(),
+            kind,
+            parent: FrameSpec::at(parent, Vec3::zeros()),
+            child: FrameSpec::at(child, Vec3::zeros()),
+            coordinates: Vec::new(),
+            q0: Vec::new(),
+            v0: Vec::new(),
+        }
+    }
+
+    /// The same joint with these initial coordinates.
+    #[must_use]
+    pub fn starting_at(self, q0: &[f64]) -> Self {
+        JointSpec { q0: q0.to_vec(), ..self }
+    }
 }
 
 /// The freedoms of a joint. Axes are in frame F, and in M, which coincide in the reference position.

@@ -36,6 +36,9 @@ pub enum RunError {
     /// The study or a value set beside it is wrong.
     #[error(transparent)]
     Input(#[from] StudyError),
+    /// There is no built-in study of this name.
+    #[error("there is no built-in study `{0}`")]
+    UnknownStudy(String),
     /// The simulation could not be carried to any result.
     #[error("{0}")]
     Simulation(String),
