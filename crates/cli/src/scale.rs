@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wolff_formats::atomic;
+use wolff_files::atomic;
 use wolff_formats::setup::{self, ScaleTool, Setup};
 use wolff_formats::sto;
 use wolff_motion::MotionError;

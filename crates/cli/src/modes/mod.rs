@@ -16,8 +16,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use wolff_fem::reduce::Reduced;
 use wolff_fem::summary::{MeshSummary, summarise};
+use wolff_files::atomic::write_file;
 use wolff_flexbody::{MeshReference, Surface};
-use wolff_formats::atomic::write_file;
 use wolff_study::flexible::picture::{check_picture_folder, write_mode_pictures};
 use wolff_study::flexible::strain_field::write_mode_fields;
 

@@ -25,8 +25,8 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use wolff_files::scanner::{Place, Scanner};
 use wolff_formats::FormatError;
-use wolff_formats::scanner::{Place, Scanner};
 
 use crate::error::FemError;
 use crate::mesh::TetMesh;

@@ -3,7 +3,7 @@
 //! Binary: 80 bytes of any text, the number of triangles (32 bits), then for each a normal and three corners (single precision,
 //! least significant byte first) and two unused bytes. Source: 3D Systems, StereoLithography Interface Specification, 1988.
 
-use wolff_formats::scanner::{Encoding, Scalar, Scanner};
+use wolff_files::scanner::{Encoding, Scalar, Scanner};
 use wolff_spatial::Vec3;
 
 use super::Soup;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
-use wolff_formats::atomic;
+use wolff_files::atomic;
 use wolff_walk::WalkError;
 use wolff_walk::drive::{DriveRecord, DriveState, SavedDrive, saved};
 

@@ -6,7 +6,7 @@ use super::{version2, version4};
 use crate::error::FemError;
 use crate::file::located;
 use crate::mesh::TetMesh;
-use wolff_formats::scanner::{Encoding, Scalar, Scanner};
+use wolff_files::scanner::{Encoding, Scalar, Scanner};
 
 /// Whole numbers of the format.
 pub(super) const INT: Scalar = Scalar::Signed(4);

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use super::groups::{ElementType, Groups, element_type};
 use super::read::INT;
-use wolff_formats::scanner::{Encoding, Scalar, Scanner};
+use wolff_files::scanner::{Encoding, Scalar, Scanner};
 
 /// The count that opens a section, always as text on its own line.
 fn announced(scanner: &mut Scanner, width: usize, what: &str) -> Result<usize, String> {

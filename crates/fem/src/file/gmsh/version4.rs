@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use super::groups::{Groups, element_type};
 use super::read::INT;
-use wolff_formats::scanner::{Scalar, Scanner};
+use wolff_files::scanner::{Scalar, Scanner};
 
 /// Physical groups by dimension and tag of an entity.
 pub(super) type Entities = HashMap<(usize, i64), Vec<i64>>;
@@ -38,7 +38,7 @@ pub(super) fn entities(scanner: &mut Scanner, size: Scalar) -> Result<Entities, 
 
 fn skip_float(scanner: &mut Scanner) -> Result<(), String> {
     match scanner.encoding {
-        wolff_formats::scanner::Encoding::Ascii => scanner.word().map(|_| ()),
+        wolff_files::scanner::Encoding::Ascii => scanner.word().map(|_| ()),
         _ => scanner.take(8).map(|_| ()),
     }
 }

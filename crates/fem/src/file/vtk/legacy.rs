@@ -5,7 +5,7 @@ use super::cells::Grid;
 use crate::error::FemError;
 use crate::file::located;
 use crate::mesh::TetMesh;
-use wolff_formats::scanner::{Encoding, Scalar, Scanner};
+use wolff_files::scanner::{Encoding, Scalar, Scanner};
 
 /// Reads a mesh from the content of a `.vtk` file with an unstructured grid; data on points and cells are passed over.
 ///

@@ -1,6 +1,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
-use wolff_formats::atomic::{File, Staging, check_replaceable, write_file, write_folder};
+use wolff_files::atomic::{File, Staging, check_replaceable, write_file, write_folder};
 
 /// An empty folder of this test's own, removed at the end.
 struct Scratch(PathBuf);

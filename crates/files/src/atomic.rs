@@ -2,7 +2,7 @@
 //!
 //! Everything is built under a temporary name beside the target, flushed to disk, and renamed.
 
-use crate::FormatError;
+use crate::FileError;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -18,7 +18,7 @@ pub struct File {
 }
 
 /// Writes one file: either the whole new content is there afterwards, or the old file is untouched.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let (parent, name) = split(path)?;
     let temporary = temporary_beside(&parent, &name, "tmp");
     let written = write_new(&temporary, bytes).and_then(|()| rename(&temporary, &parent.join(&name)));
@@ -39,7 +39,7 @@ pub fn write_folder(
     folder: &Path,
     files: &[File],
     written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
-) -> Result<(), FormatError> {
+) -> Result<(), FileError> {
     check_names(folder, files)?;
     check_replaceable(folder, written_before)?;
     let staging = Staging::beside(folder)?;
@@ -57,10 +57,10 @@ pub struct Staging {
 
 impl Staging {
     /// A new folder beside the target, whose parents are made when they are missing.
-    pub fn beside(target: &Path) -> Result<Self, FormatError> {
+    pub fn beside(target: &Path) -> Result<Self, FileError> {
         let (parent, name) = split(target)?;
         let folder = temporary_beside(&parent, &name, "tmp");
-        fs::create_dir(&folder).map_err(|e| FormatError::io("make the folder", &folder, e))?;
+        fs::create_dir(&folder).map_err(|e| FileError::io("make the folder", &folder, e))?;
         Ok(Staging { folder })
     }
 
@@ -70,10 +70,10 @@ impl Staging {
     }
 
     /// Writes a whole file and flushes it to disk; folders in its name are made.
-    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FormatError> {
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         let path = self.folder.join(name);
         if let Some(inner) = path.parent().filter(|inner| *inner != self.folder) {
-            fs::create_dir_all(inner).map_err(|e| FormatError::io("make the folder", inner, e))?;
+            fs::create_dir_all(inner).map_err(|e| FileError::io("make the folder", inner, e))?;
         }
         write_new(&path, bytes)
     }
@@ -83,7 +83,7 @@ impl Staging {
         self,
         target: &Path,
         written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
-    ) -> Result<(), FormatError> {
+    ) -> Result<(), FileError> {
         check_replaceable(target, written_before)?;
         sync_folder(&self.folder)?;
         let (parent, name) = split(target)?;
@@ -92,7 +92,7 @@ impl Staging {
     }
 
     /// Moves one finished file to its place, making folders that are missing.
-    pub fn place(&self, file: &str, target: &Path) -> Result<(), FormatError> {
+    pub fn place(&self, file: &str, target: &Path) -> Result<(), FileError> {
         let from = self.folder.join(file);
         let (parent, name) = split(target)?;
         if fs::rename(&from, parent.join(&name)).is_err() {
@@ -100,7 +100,7 @@ impl Staging {
             let temporary = temporary_beside(&parent, &name, "tmp");
             let copied = fs::copy(&from, &temporary)
                 .and_then(|_| fs::File::open(&temporary)?.sync_all())
-                .map_err(|e| FormatError::io("write", &temporary, e))
+                .map_err(|e| FileError::io("write", &temporary, e))
                 .and_then(|()| rename(&temporary, &parent.join(&name)));
             if copied.is_err() {
                 let _ = fs::remove_file(&temporary);
@@ -122,12 +122,12 @@ impl Drop for Staging {
 pub fn check_replaceable(
     folder: &Path,
     written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
-) -> Result<(), FormatError> {
+) -> Result<(), FileError> {
     match fs::metadata(folder) {
         Ok(found) if found.is_dir() => (),
-        Ok(_) => return Err(FormatError::refused(folder, "a file of that name exists; choose another folder")),
+        Ok(_) => return Err(FileError::refused(folder, "a file of that name exists; choose another folder")),
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(e) => return Err(FormatError::io("look into", folder, e)),
+        Err(e) => return Err(FileError::io("look into", folder, e)),
     }
     let mut found = BTreeSet::new();
     list(folder, "", &mut found)?;
@@ -135,14 +135,14 @@ pub fn check_replaceable(
         return Ok(());
     }
     let Some(ours) = written_before(folder) else {
-        return Err(FormatError::refused(
+        return Err(FileError::refused(
             folder,
             "the folder is not empty and not one written before; choose another folder",
         ));
     };
     match found.iter().find(|name| !ours.contains(name)) {
         None => Ok(()),
-        Some(foreign) => Err(FormatError::refused(
+        Some(foreign) => Err(FileError::refused(
             folder,
             format!(
                 "replacing the folder would delete `{foreign}`, which was put there later; move it or choose another folder"
@@ -152,8 +152,8 @@ pub fn check_replaceable(
 }
 
 /// Adds the names of all files in a folder and in folders within it, and of inner folders that are empty, with slashes between.
-fn list(folder: &Path, before: &str, names: &mut BTreeSet<String>) -> Result<(), FormatError> {
-    let failed = |e| FormatError::io("look into", folder, e);
+fn list(folder: &Path, before: &str, names: &mut BTreeSet<String>) -> Result<(), FileError> {
+    let failed = |e| FileError::io("look into", folder, e);
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let name = format!("{before}{}", entry.file_name().to_string_lossy());
@@ -169,34 +169,34 @@ fn list(folder: &Path, before: &str, names: &mut BTreeSet<String>) -> Result<(),
     Ok(())
 }
 
-fn check_names(folder: &Path, files: &[File]) -> Result<(), FormatError> {
+fn check_names(folder: &Path, files: &[File]) -> Result<(), FileError> {
     let mut seen = BTreeSet::new();
     for File { name, .. } in files {
         let is_plain = |part: &str| Path::new(part).file_name().is_some_and(|n| n == part);
         if !name.split('/').all(is_plain) || name.contains(['\\', '\0']) {
-            return Err(FormatError::refused(folder, format!("{name:?} is not a plain file name")));
+            return Err(FileError::refused(folder, format!("{name:?} is not a plain file name")));
         }
         if !seen.insert(name.to_lowercase()) {
-            return Err(FormatError::refused(folder, format!("two files would be called `{name}`")));
+            return Err(FileError::refused(folder, format!("two files would be called `{name}`")));
         }
     }
     Ok(())
 }
 
 /// Parent folder, made when missing, and last name of a path.
-fn split(path: &Path) -> Result<(PathBuf, String), FormatError> {
+fn split(path: &Path) -> Result<(PathBuf, String), FileError> {
     // an existing target may be `.`, a link, or end in `..`
     let whole = match fs::canonicalize(path) {
         Ok(real) => real,
-        Err(_) => std::path::absolute(path).map_err(|e| FormatError::io("find", path, e))?,
+        Err(_) => std::path::absolute(path).map_err(|e| FileError::io("find", path, e))?,
     };
     let name = whole.file_name().map(|n| n.to_string_lossy().into_owned());
     match (whole.parent(), name) {
         (Some(parent), Some(name)) => {
-            fs::create_dir_all(parent).map_err(|e| FormatError::io("make the folder", parent, e))?;
+            fs::create_dir_all(parent).map_err(|e| FileError::io("make the folder", parent, e))?;
             Ok((parent.to_path_buf(), name))
         }
-        _ => Err(FormatError::refused(path, "it does not end in a name")),
+        _ => Err(FileError::refused(path, "it does not end in a name")),
     }
 }
 
@@ -209,17 +209,17 @@ fn temporary_beside(parent: &Path, name: &str, kind: &str) -> PathBuf {
         .unwrap_or_else(|| parent.join(format!("{name}.{kind}-{process}")))
 }
 
-fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let write = || {
         let mut file = fs::File::create_new(path)?;
         file.write_all(bytes)?;
         file.sync_all()
     };
-    write().map_err(|e| FormatError::io("write", path, e))
+    write().map_err(|e| FileError::io("write", path, e))
 }
 
 /// Puts the finished folder in the place of the old one, which comes back if that fails.
-fn swap(finished: &Path, target: &Path) -> Result<(), FormatError> {
+fn swap(finished: &Path, target: &Path) -> Result<(), FileError> {
     if !target.exists() {
         return rename(finished, target);
     }
@@ -230,17 +230,17 @@ fn swap(finished: &Path, target: &Path) -> Result<(), FormatError> {
         let _ = fs::rename(&old, target);
         return Err(e);
     }
-    fs::remove_dir_all(&old).map_err(|e| FormatError::io("remove the replaced folder", &old, e))
+    fs::remove_dir_all(&old).map_err(|e| FileError::io("remove the replaced folder", &old, e))
 }
 
-fn rename(from: &Path, to: &Path) -> Result<(), FormatError> {
-    fs::rename(from, to).map_err(|e| FormatError::io("rename to", to, e))
+fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
+    fs::rename(from, to).map_err(|e| FileError::io("rename to", to, e))
 }
 
 /// Makes renames in a folder last through a power cut, where the system can.
-fn sync_folder(folder: &Path) -> Result<(), FormatError> {
+fn sync_folder(folder: &Path) -> Result<(), FileError> {
     if cfg!(unix) {
-        fs::File::open(folder).and_then(|f| f.sync_all()).map_err(|e| FormatError::io("flush", folder, e))?;
+        fs::File::open(folder).and_then(|f| f.sync_all()).map_err(|e| FileError::io("flush", folder, e))?;
     }
     Ok(())
 }
