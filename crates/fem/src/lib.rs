@@ -2,7 +2,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`mesh`], [`generate`], [`file`] | tetrahedra with named sets, bars and tubes, Gmsh, Abaqus and VTK files |
+//! | [`mesh`], [`generate`] | tetrahedra with named sets, bars and tubes |
 //! | [`quality`], [`repair`], [`summary`] | the faults of a mesh, their repair, its size |
 //! | [`bone`], [`section`] | parametric tibia, femur and tube; sections cut from a solid |
 //! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
@@ -51,7 +51,6 @@ pub mod element;
 mod error;
 pub mod factor;
 pub mod fidelity;
-pub mod file;
 mod flexible;
 mod fronts;
 pub mod gauge;

@@ -8,7 +8,6 @@ mod craig_bampton;
 mod elastodynamics;
 mod element;
 mod fidelity;
-mod file;
 mod flexible;
 mod gauge;
 mod geometric;

@@ -2,11 +2,11 @@ use nalgebra::Vector3;
 use std::path::PathBuf;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::element::SamplePoint;
-use wolff_fem::file::read_mesh;
 use wolff_fem::generate::tube;
 use wolff_fem::material::MaterialField;
 use wolff_fem::modes::{ModeOptions, modes_below, verify_modes, vibration_modes};
 use wolff_fem::{ElementKind, FemError, TetMesh};
+use wolff_meshes::solid::read_mesh;
 
 use crate::{assembled, assert_relative, isotropic, reference_bar};
 

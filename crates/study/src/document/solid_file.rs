@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use wolff_fem::TetMesh;
-use wolff_fem::file::{MeshFormat, read_mesh_bytes};
+use wolff_meshes::solid::{MeshFormat, read_mesh_bytes};
 
 /// A mesh of tetrahedra from a file, in the unit of the file.
 #[derive(Debug)]
