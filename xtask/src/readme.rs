@@ -3,7 +3,7 @@
 use crate::runner::{Runner, cargo};
 use std::fs;
 use std::process::Command;
-use wolff_formats::atomic;
+use wolff_files::atomic;
 
 /// The picture of `walk` that the README shows.
 const PICTURE: &str = "walk.svg";

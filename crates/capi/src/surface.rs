@@ -4,10 +4,11 @@ use crate::coordinates::require_finite;
 use crate::error::CapiError;
 use std::path::Path;
 use std::sync::Arc;
-use wolff_geometry::nurbs::file::{self as nurbs_file, NamedSurface};
 use wolff_geometry::{
-    GeometryError, Normals, NurbsPatchSet, NurbsSurface, Plane, Sphere, Surface, TriangleMesh, TriangleSurface, file,
+    GeometryError, Normals, NurbsPatchSet, NurbsSurface, Plane, Sphere, Surface, TriangleMesh, TriangleSurface,
 };
+use wolff_meshes::nurbs::{self as nurbs_file, NamedSurface};
+use wolff_meshes::surface;
 use wolff_spatial::Vec3;
 
 /// Edges of NURBS surfaces of one file that are closer than this are joined [m]; own choice: a tenth of what scanners resolve.
@@ -36,7 +37,9 @@ impl WolffSurface {
         let surface = if is_json {
             nurbs(&String::from_utf8_lossy(&bytes), scale).map(|set| Self::from_smooth(Arc::new(set)))
         } else {
-            file::read(path, &bytes).and_then(|read| read.mesh.scaled(scale)).and_then(|m| Self::from_mesh(m, normals))
+            surface::read(path, &bytes)
+                .and_then(|read| read.mesh.scaled(scale))
+                .and_then(|m| Self::from_mesh(m, normals))
         };
         surface.map_err(|source| CapiError::SurfaceFile { path: path.into(), source })
     }

@@ -6,10 +6,11 @@ use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use wolff_files::atomic;
 use wolff_formats::c3d::{self, C3d};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::trial::{Axes, LengthUnit, MarkerTrial};
-use wolff_formats::{Table, atomic, csv, trc};
+use wolff_formats::{Table, csv, trc};
 use wolff_motion::MotionError;
 use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
 

@@ -9,6 +9,7 @@ use thiserror::Error;
 use wolff_app::contact_poses::ContactPosesError;
 use wolff_bone::flexible::FlexibleError;
 use wolff_fem::FemError;
+use wolff_files::FileError;
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
 use wolff_motion::MotionError;
@@ -77,6 +78,12 @@ pub enum Failure {
     Output(std::io::Error),
 }
 
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::Folder(error.into())
+    }
+}
+
 impl From<FlexibleError> for Failure {
     fn from(error: FlexibleError) -> Self {
         match error {
@@ -92,6 +99,7 @@ impl From<RunError> for Failure {
         match error {
             RunError::Input(error) => Self::Study(error),
             RunError::Simulation(message) => Self::Simulation(message),
+            RunError::UnknownStudy(name) => Self::UnknownStudy { name, help: String::new() },
             RunError::Resume(message) => Self::Usage { message, help: None },
             RunError::Stopped => Self::Stopped,
         }
@@ -108,7 +116,9 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Stopped | Self::Motion(MotionError::Stopped) => ExitCode::from(STOPPED),
-            Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
+            Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::File(FileError::Io { .. })) => {
+                ExitCode::from(1)
+            }
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
             Self::Motion(MotionError::Pose { .. } | MotionError::Instant { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::NotConverged { .. } | FemError::MissedModes { .. }) => ExitCode::from(1),

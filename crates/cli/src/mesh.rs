@@ -6,11 +6,11 @@ use crate::output::{Align, number, print, print_json, table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use wolff_fem::file::{read_mesh, read_mesh_scaled, write_mesh};
 use wolff_fem::quality::{Fault, QualityReport, quality};
 use wolff_fem::repair::{RepairOptions, RepairReport, repair};
 use wolff_fem::summary::{MeshSummary, summarise};
 use wolff_fem::{ElementKind, TetMesh};
+use wolff_meshes::solid::{read_mesh, read_mesh_scaled, write_mesh};
 
 /// Runs the command.
 pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {

@@ -4,7 +4,7 @@ use crate::args::New;
 use crate::failure::Failure;
 use crate::{output, source};
 use std::process::ExitCode;
-use wolff_formats::atomic;
+use wolff_files::atomic;
 
 /// Runs the command.
 pub fn new(args: &New) -> Result<ExitCode, Failure> {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use wolff_app::person_scaling::{Person, Sex, scale_to_person};
-use wolff_formats::atomic;
+use wolff_files::atomic;
 use wolff_formats::setup::{self, ScaleTool, Setup};
 use wolff_formats::sto;
 use wolff_motion::MotionError;

@@ -9,11 +9,11 @@ use nalgebra::Vector3;
 use wolff_fem::assembly::assemble;
 use wolff_fem::craig_bampton::craig_bampton;
 use wolff_fem::dofs::Constraints;
-use wolff_fem::file::read_mesh;
 use wolff_fem::generate::tube;
 use wolff_fem::material::{Elasticity, Material, MaterialField};
 use wolff_fem::modes::ModeOptions;
 use wolff_fem::{ElementKind, TetMesh};
+use wolff_meshes::solid::read_mesh;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 

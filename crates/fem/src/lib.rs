@@ -1,19 +1,17 @@
-//! Finite elements for bones: from a tetrahedral mesh to vibration modes and a reduced body.
+//! Finite elements for bones: from a tetrahedral mesh to vibration modes, a reduced flexible body and its strains.
 //!
-//! | module | subject |
-//! |---|---|
-//! | [`mesh`], [`generate`], [`file`] | tetrahedra with named sets, bars and tubes, Gmsh, Abaqus and VTK files |
-//! | [`quality`], [`repair`], [`summary`] | the faults of a mesh, their repair, its size |
-//! | [`bone`], [`section`] | parametric tibia, femur and tube; sections cut from a solid |
-//! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
-//! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
-//! | [`assembly`], [`sparse`], [`nodal`] | `K` and `M` with a fixed pattern |
-//! | [`ordering`], [`factor`] | dissection of the mesh, Cholesky factors by fronts |
-//! | [`dofs`], [`average`] | supports, rigid and averaging interfaces |
-//! | [`solve`], [`modes`], [`relief`], [`elastodynamics`], [`newmark`] | statics, lowest vibration modes, free bodies, whole meshes in motion |
-//! | [`craig_bampton`], [`reduce`], [`fidelity`] | reduction to interfaces and orthonormal modes, the flexible body, what was lost |
-//! | [`geometric`], [`second_order`] | how stress at rest stiffens or softens a body, how a bent one shortens |
-//! | [`integrals`], [`recovery`], [`locate`], [`gauge`], [`attachment`] | inertia integrals, strains, places on the mesh |
+//! The folders follow the way of a calculation:
+//!
+//! | step | folder | question | modules |
+//! |---|---|---|---|
+//! | 1 | [`mesh`] | What shape has the body? | [`generate`], [`quality`], [`repair`], [`summary`], [`section`], [`locate`] |
+//! | 2 | [`system`] | Which equations hold? | [`element`], [`material`], [`assembly`], [`sparse`], [`nodal`], [`dofs`], [`average`] |
+//! | 3 | [`solver`] | How does the whole mesh respond? | [`ordering`], [`factor`], [`solve`], [`relief`], [`modes`], [`newmark`], [`elastodynamics`] |
+//! | 4 | [`reduction`] | Which few modes suffice? | [`craig_bampton`], [`integrals`], [`geometric`], [`second_order`], [`reduce`], [`fidelity`] |
+//! | 5 | [`recovery`] | What would a strain gauge measure? | [`gauge`], [`attachment`] |
+//!
+//! [`bone`] makes parametric meshes of tibia, femur and tube. Mesh files are read by the crate `wolff-meshes`. All modules of the
+//! table are also available at the root of the crate.
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
@@ -39,49 +37,20 @@
 //! # Ok::<(), FemError>(())
 //! ```
 
-pub mod assembly;
-pub mod attachment;
-pub mod average;
 pub mod bone;
-pub mod craig_bampton;
-mod dense;
-pub mod dofs;
-pub mod elastodynamics;
-pub mod element;
 mod error;
-pub mod factor;
-pub mod fidelity;
-pub mod file;
-mod flexible;
-mod fronts;
-pub mod gauge;
-pub mod generate;
-pub mod geometric;
-mod inertia;
-pub mod integrals;
-mod krylov;
-pub mod locate;
-pub mod material;
 pub mod mesh;
-pub mod modes;
-pub mod newmark;
-pub mod nodal;
-pub mod ordering;
-pub(crate) mod projection;
-pub mod quality;
 pub mod recovery;
-pub mod reduce;
-pub mod relief;
-pub mod repair;
-pub mod second_order;
-pub mod section;
-pub mod solve;
-pub mod sparse;
-mod static_correction;
-pub mod summary;
-mod topology;
+pub mod reduction;
+pub mod solver;
+pub mod system;
 
-pub use element::ElementKind;
 pub use error::FemError;
 pub use mesh::TetMesh;
+pub use mesh::{generate, locate, quality, repair, section, summary};
+pub use recovery::{attachment, gauge};
+pub use reduction::{craig_bampton, fidelity, geometric, integrals, reduce, second_order};
+pub use solver::{elastodynamics, factor, modes, newmark, ordering, relief, solve};
+pub use system::element::ElementKind;
+pub use system::{assembly, average, dofs, element, material, nodal, sparse};
 pub use wolff_flexbody::measures as strain;

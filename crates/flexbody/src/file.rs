@@ -89,7 +89,7 @@ impl FlexBodyFile {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FlexBodyError> {
         let path = path.as_ref();
         let bytes = self.to_bytes()?;
-        wolff_formats::atomic::write_file(path, &bytes).map_err(|e| FlexBodyError::file(path, e.to_string()))
+        wolff_files::atomic::write_file(path, &bytes).map_err(|e| FlexBodyError::file(path, e.to_string()))
     }
 
     /// The content of the file.

@@ -1,7 +1,8 @@
 //! The one error type of the crate.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use thiserror::Error;
+use wolff_files::FileError;
 
 /// What can go wrong when reading or writing a file.
 #[derive(Debug, Error)]
@@ -51,25 +52,9 @@ pub enum FormatError {
     /// Values that are no table.
     #[error("table: {0}")]
     Table(String),
-    /// The operating system refused.
-    #[error("cannot {action} `{}`: {cause}", path.display())]
-    Io {
-        /// What was tried.
-        action: &'static str,
-        /// On which file or folder.
-        path: PathBuf,
-        /// The system's own words.
-        #[source]
-        cause: std::io::Error,
-    },
-    /// Writing would have destroyed something, or the name is no name of a file.
-    #[error("will not write `{}`: {reason}", path.display())]
-    Refused {
-        /// The file or folder.
-        path: PathBuf,
-        /// Why, and what to do instead.
-        reason: String,
-    },
+    /// A file or folder cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 impl FormatError {
@@ -86,10 +71,6 @@ impl FormatError {
     }
 
     pub(crate) fn io(action: &'static str, path: &Path, cause: std::io::Error) -> Self {
-        Self::Io { action, path: path.to_path_buf(), cause }
-    }
-
-    pub(crate) fn refused(path: &Path, reason: impl Into<String>) -> Self {
-        Self::Refused { path: path.to_path_buf(), reason: reason.into() }
+        Self::File(FileError::Io { action, path: path.to_path_buf(), cause })
     }
 }

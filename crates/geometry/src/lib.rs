@@ -5,7 +5,6 @@
 //! | [`surface`] | what contact asks of a surface, whatever it is made of |
 //! | [`analytic`] | planes and spheres |
 //! | [`knee`] | condyles and plateaus of our own design |
-//! | [`file`] | reading and writing STL, OBJ, VTP |
 //! | [`triangles`] | meshes of triangles: checks, neighbours, closest points, rays, thickness of layers |
 //! | [`nurbs`] | NURBS surfaces |
 //!
@@ -22,7 +21,6 @@
 
 pub mod analytic;
 pub mod error;
-pub mod file;
 pub mod knee;
 pub mod nurbs;
 pub mod surface;

@@ -25,7 +25,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use wolff_bone::flexible::strain_field::strain_series;
-use wolff_formats::atomic::{self, File};
+use wolff_files::FileError;
+use wolff_files::atomic::{self, File};
 use wolff_formats::plot::{Curve, LinePlot, StripPlot};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::{FormatError, Table, csv};
@@ -130,12 +131,12 @@ pub fn write_run_folder(
     names.extend([REPORT.into(), PROVENANCE.into()]);
     files.add(REPORT.into(), page::page(outcome, &provenance.origin(&outcome.inputs), &figures, &names));
     files.add(PROVENANCE.into(), pretty(&provenance.to_json(&outcome.inputs, &names)));
-    atomic::write_folder(folder, &files.all, &written_before)
+    Ok(atomic::write_folder(folder, &files.all, &written_before)?)
 }
 
 /// Whether [`write_run_folder`] would accept the place; asked before a long run.
 pub fn check_run_folder(folder: &Path) -> Result<(), FormatError> {
-    atomic::check_replaceable(folder, &written_before)
+    Ok(atomic::check_replaceable(folder, &written_before)?)
 }
 
 /// The files of an earlier run in this folder, if it is a run folder.
@@ -198,7 +199,7 @@ impl Files {
     /// A `.vtu` file an instant and the `.pvd` file that puts them on a time axis.
     fn add_field(&mut self, folder: &Path, field: &FieldSeries) -> Result<(), FormatError> {
         let stem = self.free_stem(&field.name, &["pvd"]);
-        let files = strain_series(&stem, &field.surface, &field.states).map_err(|e| FormatError::Refused {
+        let files = strain_series(&stem, &field.surface, &field.states).map_err(|e| FileError::Refused {
             path: folder.into(),
             reason: format!("field of `{}`: {e}", field.name),
         })?;

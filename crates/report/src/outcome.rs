@@ -3,8 +3,8 @@
 use crate::pressure::{PosedContact, PressureMap};
 pub use crate::published::{Cell, Layout, RowKind, Table, TableRow};
 use serde::Serialize;
+pub use wolff_files::atomic::File;
 use wolff_flexbody::Surface;
-pub use wolff_formats::atomic::File;
 pub use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 
 /// How a study ended.

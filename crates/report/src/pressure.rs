@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 use wolff_contact::foundation::FoundationPair;
+use wolff_files::atomic::File;
 use wolff_formats::FormatError;
-use wolff_formats::atomic::File;
 use wolff_formats::plot::{MapPlot, Panel, Triangle};
 use wolff_formats::vtk::{DataArray, Fields, SurfaceCells, pvd, surface_vtu};
 use wolff_multibody::spec::FrameSpec;

@@ -11,7 +11,7 @@ use super::evaluate::Evaluation;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use wolff_formats::atomic::{self, File};
+use wolff_files::atomic::{self, File};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::{FormatError, csv};
 use wolff_report::pressure::{PosedContact, map_files};
@@ -37,12 +37,12 @@ pub fn write_contact_folder(
     let names: Vec<&str> = files.iter().map(|f| f.name.as_str()).chain([SUMMARY]).collect();
     let whole = json!({ "program": PROGRAM, "files": names, "result": summary });
     files.push(File { name: SUMMARY.into(), bytes: format!("{whole:#}\n").into_bytes() });
-    atomic::write_folder(folder, &files, &written_before)
+    Ok(atomic::write_folder(folder, &files, &written_before)?)
 }
 
 /// Whether [`write_contact_folder`] would accept the place; asked before the work.
 pub fn check_contact_folder(folder: &Path) -> Result<(), FormatError> {
-    atomic::check_replaceable(folder, &written_before)
+    Ok(atomic::check_replaceable(folder, &written_before)?)
 }
 
 fn written_before(folder: &Path) -> Option<Vec<String>> {

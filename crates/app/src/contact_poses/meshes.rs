@@ -3,7 +3,8 @@
 use super::error::ContactPosesError;
 use std::path::{Path, PathBuf};
 use wolff_formats::osim::OsimSmithMesh;
-use wolff_geometry::{TriangleMesh, file};
+use wolff_geometry::TriangleMesh;
+use wolff_meshes::surface;
 use wolff_spatial::{Mat3, Vec3};
 
 /// Where the surfaces of a model are.
@@ -62,7 +63,7 @@ impl MeshFiles {
         let bytes =
             std::fs::read(&path).map_err(|cause| ContactPosesError::Unreadable { path: path.clone(), cause })?;
         let scale = Mat3::from_diagonal(&Vec3::from(mesh.scale));
-        let read = file::read(&path.to_string_lossy(), &bytes).and_then(|cleaned| match mesh.scale == [1.0; 3] {
+        let read = surface::read(&path.to_string_lossy(), &bytes).and_then(|cleaned| match mesh.scale == [1.0; 3] {
             true => Ok(cleaned.mesh),
             false => cleaned.mesh.stretched(&scale),
         });

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
-use wolff_formats::atomic;
+use wolff_files::atomic;
 use wolff_report::folder::sha256;
 use wolff_study::RunError;
 use wolff_study::document::Study;

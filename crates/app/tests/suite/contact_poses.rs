@@ -282,8 +282,8 @@ fn closed_cartilages_press_as_open_ones() {
     let closed = ["femur", "tibia", "patella"].map(|bone| {
         let name = format!("{bone}-cartilage-coarse.stl");
         let bytes = std::fs::read(mesh_folder.join(&name)).unwrap();
-        let sheet = wolff_geometry::file::read(&name, &bytes).unwrap().mesh;
-        let solid = wolff_geometry::file::write(&name, &sheet.thickened(0.0025).unwrap()).unwrap();
+        let sheet = wolff_meshes::surface::read(&name, &bytes).unwrap().mesh;
+        let solid = wolff_meshes::surface::write(&name, &sheet.thickened(0.0025).unwrap()).unwrap();
         std::fs::write(folder.join(&name), solid).unwrap();
         (format!("{bone}_cartilage"), folder.join(&name))
     });

@@ -344,7 +344,7 @@ fn a_tibia_from_a_file() {
     let bone = Bone { length: 0.40, density, ..Bone::new(BoneKind::Tibia, Sex::Male) }.build().unwrap();
     let file = |name: &str, scale: f64| {
         let path = folder.join(name);
-        wolff_fem::file::write_mesh(&path, &bone.mesh.mapped(|x| scale * x).unwrap()).unwrap();
+        wolff_meshes::solid::write_mesh(&path, &bone.mesh.mapped(|x| scale * x).unwrap()).unwrap();
         path.display().to_string()
     };
     let with = |path: &str| walk(&[("cycles", "1"), ("tibia_mesh", path)]);
@@ -373,7 +373,7 @@ fn a_tibia_from_a_file() {
     let refused = with(&file("kilometres.inp", 1e-3)).unwrap_err().to_string();
     assert!(refused.contains("tibia_mesh") && refused.contains("--scale"), "{refused}");
     let tube = Bone::new(BoneKind::SHANK_TUBE, Sex::Male).build().unwrap();
-    wolff_fem::file::write_mesh(folder.join("tube.inp"), &tube.mesh).unwrap();
+    wolff_meshes::solid::write_mesh(folder.join("tube.inp"), &tube.mesh).unwrap();
     let refused = with(&folder.join("tube.inp").display().to_string()).unwrap_err().to_string();
     assert!(refused.contains("say which way is forward: tibia_forward="), "{refused}");
     std::fs::remove_dir_all(folder).unwrap();

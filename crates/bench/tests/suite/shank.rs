@@ -3,8 +3,8 @@
 use serde_json::Value;
 use std::path::PathBuf;
 use wolff_bench::shank::{Swing, pendulum, reduce, swing};
-use wolff_fem::file::read_mesh;
 use wolff_flexbody::FlexBody;
+use wolff_meshes::solid::read_mesh;
 use wolff_multibody::{ForceElement, Instant, Loads};
 use wolff_spatial::Vec3;
 

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use nalgebra::Vector6;
 use wolff_fem::strain::von_mises;
+use wolff_files::atomic::{File, check_replaceable, write_folder};
 use wolff_flexbody::Surface;
 use wolff_formats::FormatError;
-use wolff_formats::atomic::{File, check_replaceable, write_folder};
 use wolff_formats::plot::{Triangle, TrianglePlot, View, escape};
 use wolff_spatial::Vec3;
 
@@ -72,7 +72,7 @@ pub fn write_mode_pictures(
     name: &str,
     frequencies: &[f64],
 ) -> Result<(), FormatError> {
-    write_folder(folder, &mode_pictures(surface, name, frequencies), &earlier_pictures)
+    Ok(write_folder(folder, &mode_pictures(surface, name, frequencies), &earlier_pictures)?)
 }
 
 /// Whether [`write_mode_pictures`] would accept this folder; asked before a long computation.
@@ -80,7 +80,7 @@ pub fn write_mode_pictures(
 /// # Errors
 /// When it would not.
 pub fn check_picture_folder(folder: &Path) -> Result<(), FormatError> {
-    check_replaceable(folder, &earlier_pictures)
+    Ok(check_replaceable(folder, &earlier_pictures)?)
 }
 
 /// The names that an earlier call wrote into a folder; none when its page is not ours.

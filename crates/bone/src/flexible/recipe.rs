@@ -6,7 +6,6 @@ use nalgebra::Vector3;
 use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_fem::bone::{Bone, Landmark};
 use wolff_fem::dofs::Constraints;
-use wolff_fem::file::read_mesh_scaled;
 use wolff_fem::gauge::{GaugePlace, GaugeSpec};
 use wolff_fem::material::{Material, MaterialField, axes_along};
 use wolff_fem::quality::quality;
@@ -14,6 +13,7 @@ use wolff_fem::reduce::{Reduced, Reduction, Selection};
 use wolff_fem::{FemError, TetMesh};
 use wolff_flexbody::FlexBodyError;
 use wolff_flexbody::node::BASE;
+use wolff_meshes::solid::read_mesh_scaled;
 use wolff_spatial::Vec3;
 
 use super::FlexibleError;

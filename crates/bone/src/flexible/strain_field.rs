@@ -7,10 +7,10 @@ use std::path::Path;
 
 use nalgebra::{DVectorView, Vector6};
 use wolff_fem::FemError;
-use wolff_fem::file::vtk::write::{DataArray, Fields, write_pvd, write_triangles};
 use wolff_fem::strain::{principal, von_mises};
+use wolff_files::atomic::write_file;
 use wolff_flexbody::Surface;
-use wolff_formats::atomic::write_file;
+use wolff_meshes::solid::vtk::write::{DataArray, Fields, write_pvd, write_triangles};
 
 /// Fields of one state.
 struct State {

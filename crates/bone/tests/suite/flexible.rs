@@ -37,7 +37,7 @@ impl Scratch {
     fn tube(&self) -> std::path::PathBuf {
         let path = self.0.join("tube.inp");
         let mesh = tube(ElementKind::Tet10, 0.4, 0.02, 0.03, [1, 4, 5]).unwrap();
-        wolff_fem::file::write_mesh(&path, &mesh).unwrap();
+        wolff_meshes::solid::write_mesh(&path, &mesh).unwrap();
         path
     }
 }

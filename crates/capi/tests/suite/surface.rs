@@ -3,8 +3,9 @@
 use crate::support::*;
 use std::path::PathBuf;
 use wolff_c::{WolffCode, WolffSurface};
-use wolff_geometry::nurbs::file::{NamedSurface, write as write_nurbs};
-use wolff_geometry::{Normals, NurbsSurface, TriangleMesh, file};
+use wolff_geometry::{Normals, NurbsSurface, TriangleMesh};
+use wolff_meshes::nurbs::{NamedSurface, write as write_nurbs};
+use wolff_meshes::surface;
 use wolff_spatial::Vec3;
 
 fn written(name: &str, bytes: &[u8]) -> String {
@@ -29,8 +30,11 @@ fn nurbs_file_in_millimetres_is_the_ball() {
 #[test]
 fn mesh_files_and_arrays_are_the_same_surface() {
     let mesh = TriangleMesh::icosphere(30.0, 6).unwrap();
-    let obj =
-        WolffSurface::from_file(&written("ball.obj", &file::write("ball.obj", &mesh).unwrap()), 1e-3, Normals::Smooth);
+    let obj = WolffSurface::from_file(
+        &written("ball.obj", &surface::write("ball.obj", &mesh).unwrap()),
+        1e-3,
+        Normals::Smooth,
+    );
     let mesh = mesh.scaled(1e-3).unwrap();
     let vertices: Vec<[f64; 3]> = mesh.vertices().iter().map(|v| (*v).into()).collect();
     let arrays = WolffSurface::from_triangles(&vertices, mesh.triangles(), Normals::Smooth).unwrap();
@@ -50,6 +54,6 @@ fn files_that_are_not_surfaces_are_named() {
     assert!(error.to_string().contains("words.txt"), "{error}");
     let error = WolffSurface::from_file("nowhere.stl", 1.0, Normals::Facets).unwrap_err();
     assert_eq!(error.code(), WolffCode::File);
-    let path = written("ball_zero.obj", &file::write("a.obj", &TriangleMesh::icosphere(1.0, 0).unwrap()).unwrap());
+    let path = written("ball_zero.obj", &surface::write("a.obj", &TriangleMesh::icosphere(1.0, 0).unwrap()).unwrap());
     assert!(WolffSurface::from_file(&path, 0.0, Normals::Facets).is_err());
 }

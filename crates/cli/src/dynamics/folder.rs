@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
+use wolff_files::atomic::{self, File};
 use wolff_formats::Table;
-use wolff_formats::atomic::{self, File};
 use wolff_formats::plot::{Curve, LinePlot};
 use wolff_motion::signal::{FootCycles, over_cycle};
 

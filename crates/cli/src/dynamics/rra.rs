@@ -10,7 +10,7 @@ use crate::output::{self, Align, number, table};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::process::ExitCode;
-use wolff_formats::atomic::File;
+use wolff_files::atomic::File;
 use wolff_motion::residual_reduction::{CoordinateChange, ResidualSize};
 use wolff_motion::scale::with_masses;
 use wolff_motion::{Accelerations, ReductionOptions, ResidualReduction, reduce_residuals};

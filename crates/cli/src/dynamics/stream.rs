@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::interrupt;
 use std::path::Path;
+use wolff_files::atomic::Staging;
 use wolff_formats::Table;
-use wolff_formats::atomic::Staging;
 use wolff_formats::sto::{Storage, StorageWriter};
 use wolff_motion::signal::Thinned;
 

@@ -9,7 +9,7 @@ use args::Ik;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wolff_formats::atomic::{self, Staging};
+use wolff_files::atomic::{self, Staging};
 use wolff_formats::setup::{self, InverseKinematicsTool, Setup, TaskSet};
 use wolff_motion::ik::{IkJob, RESULTS, file_name};
 

@@ -18,8 +18,8 @@ use wolff_bone::flexible::picture::{check_picture_folder, write_mode_pictures};
 use wolff_bone::flexible::strain_field::write_mode_fields;
 use wolff_fem::reduce::Reduced;
 use wolff_fem::summary::{MeshSummary, summarise};
+use wolff_files::atomic::write_file;
 use wolff_flexbody::{MeshReference, Surface};
-use wolff_formats::atomic::write_file;
 
 /// What was found.
 struct Found {

@@ -1,8 +1,8 @@
 use crate::{Scratch, code, json, stderr, stdout};
 use std::fs;
 use wolff_fem::ElementKind;
-use wolff_fem::file::{read_mesh, write_mesh};
 use wolff_fem::generate::bar;
+use wolff_meshes::solid::{read_mesh, write_mesh};
 
 /// A bar of 20 by 20 by 120 in some unit, with a set of elements.
 fn write_bar(scratch: &Scratch, name: &str, kind: ElementKind) {

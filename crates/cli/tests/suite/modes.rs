@@ -3,8 +3,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use wolff_fem::ElementKind;
-use wolff_fem::file::write_mesh;
 use wolff_fem::generate::tube;
+use wolff_meshes::solid::write_mesh;
 
 const LENGTH: f64 = 0.421;
 

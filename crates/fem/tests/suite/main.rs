@@ -1,33 +1,11 @@
 //! The tests of the crate, one module per source file.
 
-mod assembly;
-mod attachment;
-mod average;
 mod bone;
-mod craig_bampton;
-mod elastodynamics;
-mod element;
-mod fidelity;
-mod file;
-mod flexible;
-mod gauge;
-mod geometric;
-mod integrals;
-mod locate;
-mod material;
 mod mesh;
-mod modes;
-mod nodal;
-mod ordering;
 mod recovery;
-mod reduce;
-mod relief;
-mod repair;
-mod second_order;
-mod section;
-mod solve;
-mod static_correction;
-mod summary;
+mod reduction;
+mod solver;
+mod system;
 
 use nalgebra::{DMatrix, Vector3};
 use wolff_fem::assembly::{Assembled, assemble};

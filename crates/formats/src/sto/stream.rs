@@ -7,7 +7,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a storage file one row at a time, so that none need be kept. The header counts the rows, so they wait in a file beside it (the name and `.rows`)
-/// until [`StorageWriter::finish`]; for a folder that nobody looks into yet, such as an [`crate::atomic::Staging`].
+/// until [`StorageWriter::finish`]; for a folder that nobody looks into yet, such as a [`wolff_files::atomic::Staging`].
 #[derive(Debug)]
 pub struct StorageWriter {
     path: PathBuf,

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
 
-use crate::scanner::{Encoding, Scalar, Scanner};
+use wolff_files::scanner::{Encoding, Scalar, Scanner};
 
 /// How the binary arrays of a file are written.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 
 use super::array::{Packing, counts, floats, from_base64, xml_scalar};
 use crate::error::FormatError;
-use crate::scanner::{Encoding, Scalar, find};
+use wolff_files::scanner::{Encoding, Scalar, find};
 
 /// Opens a file that holds a data set of the type `kind` (such as `PolyData`) and gives its pieces to `read`, one after the other.
 ///

@@ -1,6 +1,5 @@
 //! Tests of the file formats, one module per source file.
 
-mod atomic;
 mod c3d;
 mod csv;
 mod doctor;

@@ -11,7 +11,6 @@
 //! | [`shapes`] | revolved, extruded, lofted surfaces |
 //! | [`fit`] | surfaces from points with as few knots as a tolerance allows; `least_squares`, `band`, [`parametrize`] serve it |
 //! | [`mesh_fit`] | a smooth surface through a mesh over a plane or around an axis |
-//! | [`mod@file`] | surfaces in a JSON file |
 //! | [`mask`] | parts that count as absent |
 
 mod band;
@@ -21,7 +20,6 @@ mod cell;
 mod closest;
 mod connect;
 mod descend;
-pub mod file;
 pub mod fit;
 mod follow;
 pub mod jet;

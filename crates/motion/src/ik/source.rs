@@ -4,6 +4,7 @@ use crate::MotionError;
 use crate::recording::{ending, read_markers};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
+use wolff_files::FileError;
 use wolff_formats::FormatError;
 use wolff_formats::trc::FrameFile;
 use wolff_formats::trial::{Axes, MarkerTrial};
@@ -88,7 +89,7 @@ impl Source {
 
 fn in_file(path: &Path, cause: FormatError) -> MotionError {
     match cause {
-        FormatError::Io { cause, .. } => MotionError::Unreadable { path: path.into(), cause },
+        FormatError::File(FileError::Io { cause, .. }) => MotionError::Unreadable { path: path.into(), cause },
         cause => MotionError::File { path: path.into(), cause },
     }
 }

@@ -11,7 +11,7 @@ use crate::recording::read_storage;
 use crate::{MotionError, SubjectModel};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
-use wolff_formats::atomic::Staging;
+use wolff_files::atomic::Staging;
 use wolff_formats::setup::InverseKinematicsTool;
 use wolff_formats::sto::StorageWriter;
 use wolff_formats::trial::Axes;
@@ -120,7 +120,7 @@ impl IkJob {
             files = tables.finish(name)?;
             for (ending, text) in sketch.pictures(&subject, name)? {
                 let file = file_name(name, ending);
-                staging.write(&file, text.as_bytes())?;
+                staging.write(&file, text.as_bytes()).map_err(wolff_formats::FormatError::from)?;
                 files.push(file);
             }
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use wolff_fem::TetMesh;
-use wolff_fem::file::{MeshFormat, read_mesh_bytes};
+use wolff_meshes::solid::{MeshFormat, read_mesh_bytes};
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
 

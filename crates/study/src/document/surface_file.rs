@@ -5,8 +5,9 @@ use super::reader::Reader;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use wolff_geometry::nurbs::file as nurbs_file;
-use wolff_geometry::{TriangleMesh, file};
+use wolff_geometry::TriangleMesh;
+use wolff_meshes::nurbs as nurbs_file;
+use wolff_meshes::surface;
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
 use wolff_spatial::Vec3;
@@ -55,7 +56,7 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusa
         let text = String::from_utf8_lossy(&bytes);
         SurfaceContent::Nurbs(nurbs_file::read(&text).map_err(|e| wrong(e.to_string()))?)
     } else {
-        let cleaned = file::read(shown, &bytes).map_err(|e| wrong(e.to_string()))?;
+        let cleaned = surface::read(shown, &bytes).map_err(|e| wrong(e.to_string()))?;
         if cleaned.triangles_removed > 0 {
             remarks.push(format!("{} triangles without area were left out", cleaned.triangles_removed));
         }

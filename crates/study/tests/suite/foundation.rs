@@ -153,7 +153,7 @@ struct MeshFile(std::path::PathBuf);
 impl MeshFile {
     fn new(name: &str, mesh: &TriangleMesh) -> Self {
         let path = std::env::temp_dir().join(format!("wolff-shell-{}-{name}.stl", std::process::id()));
-        std::fs::write(&path, wolff_geometry::file::write("mesh.stl", mesh).unwrap()).unwrap();
+        std::fs::write(&path, wolff_meshes::surface::write("mesh.stl", mesh).unwrap()).unwrap();
         MeshFile(path)
     }
 
@@ -210,7 +210,7 @@ fn a_natural_knee_from_closed_meshes_rests_as_from_open_ones() {
     let files = ["femur-cartilage-medium.stl", "tibia-cartilage-medium.stl"];
     let Some(open) = shared("knee-lenhart", files) else { return };
     let closed = [0, 1].map(|k| {
-        let sheet = wolff_geometry::file::read(files[k], &std::fs::read(&open[k]).unwrap()).unwrap().mesh;
+        let sheet = wolff_meshes::surface::read(files[k], &std::fs::read(&open[k]).unwrap()).unwrap().mesh;
         MeshFile::new(&format!("lenhart-{k}"), &sheet.thickened(0.0025).unwrap())
     });
     let rest = |[femur, tibia]: [&str; 2]| settled(&[("femur", femur), ("tibia", tibia), ("start_height", "-0.5 mm")]);

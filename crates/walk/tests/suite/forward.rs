@@ -69,7 +69,7 @@ fn of_real_tibiae() {
     const FRAME: f64 = 20.0;
     for (name, forward) in REAL {
         let Some(path) = shared(name) else { continue };
-        let mesh = wolff_geometry::file::read(name, &std::fs::read(path).unwrap()).unwrap().mesh;
+        let mesh = wolff_meshes::surface::read(name, &std::fs::read(path).unwrap()).unwrap().mesh;
         let triangles: Triangles = mesh.triangles().iter().map(|t| t.map(|k| mesh.vertices()[k as usize])).collect();
         let [top, bottom] = ends(&triangles);
         let found = find_forward(&triangles, top, bottom, Side::Right);

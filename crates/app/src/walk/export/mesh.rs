@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use wolff_fem::assembly::assemble;
 use wolff_fem::attachment::Attachment;
-use wolff_fem::file::inp::write_inp;
-use wolff_fem::file::vtk::write::{Fields, write_vtu};
 use wolff_fem::locate::Locator;
 use wolff_fem::recovery::Recovery;
 use wolff_fem::relief::RigidMotions;
+use wolff_meshes::solid::inp::write_inp;
+use wolff_meshes::solid::vtk::write::{Fields, write_vtu};
 use wolff_spatial::Vec3;
 use wolff_walk::bone::{BoneError, Solid, WalkingBone};
 

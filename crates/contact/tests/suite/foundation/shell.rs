@@ -3,7 +3,8 @@
 use super::*;
 use std::path::Path;
 use wolff_geometry::triangles::{ArticularMesh, Facing, articular_mesh};
-use wolff_geometry::{Normals, TriangleMesh, TriangleSurface, file};
+use wolff_geometry::{Normals, TriangleMesh, TriangleSurface};
+use wolff_meshes::surface;
 use wolff_spatial::{Mat3, Quaternion};
 
 /// Radius of the ball that is pressed [m].
@@ -182,7 +183,7 @@ fn thin_places_are_refused_before_the_layer_is_used_up() {
 fn shared(path: &str) -> Option<TriangleMesh> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     match std::fs::read(folder.join(path)) {
-        Ok(bytes) => Some(file::read(path, &bytes).unwrap().mesh),
+        Ok(bytes) => Some(surface::read(path, &bytes).unwrap().mesh),
         Err(_) => {
             println!("skipped: ../shared/data/{path} is not there");
             None

@@ -1,7 +1,6 @@
 //! NURBS surfaces.
 
 mod closest;
-mod file;
 mod fit;
 mod follow;
 mod knots;

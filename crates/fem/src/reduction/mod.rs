@@ -1,0 +1,19 @@
+//! Fourth step: a few modes instead of the mesh, and what was lost.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`craig_bampton`] | reduction to interfaces and orthonormal modes; `static_correction` adds attachment modes, `flexible` selects modes |
+//! | [`integrals`] | inertia integrals of the mesh and its modes, with consistent mass |
+//! | [`geometric`] | how stress at rest stiffens or softens a body |
+//! | [`second_order`] | how a bent body becomes shorter |
+//! | [`reduce`] | all of this in one call: from a mesh to a flexible body with a report |
+//! | [`fidelity`] | static strain of the reduced body compared with that of the whole mesh |
+
+pub mod craig_bampton;
+pub mod fidelity;
+pub(crate) mod flexible;
+pub mod geometric;
+pub mod integrals;
+pub mod reduce;
+pub mod second_order;
+pub(crate) mod static_correction;

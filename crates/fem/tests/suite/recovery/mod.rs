@@ -1,0 +1,5 @@
+//! Tests of `recovery`.
+
+mod attachment;
+mod gauge;
+mod nodal_strain;

@@ -1,0 +1,7 @@
+//! Tests of `solver`.
+
+mod elastodynamics;
+mod modes;
+mod ordering;
+mod relief;
+mod solve;

@@ -1,0 +1,7 @@
+//! Tests of `system`.
+
+mod assembly;
+mod average;
+mod element;
+mod material;
+mod nodal;

@@ -1,0 +1,3 @@
+//! Tests of files, one module per source file.
+
+mod atomic;

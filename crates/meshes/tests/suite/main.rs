@@ -1,0 +1,5 @@
+//! Tests of mesh and surface files; each module mirrors one of the sources.
+
+mod nurbs;
+mod solid;
+mod surface;
