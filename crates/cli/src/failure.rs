@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
+use wolff_bone::flexible::FlexibleError;
 use wolff_fem::FemError;
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
@@ -13,7 +14,6 @@ use wolff_motion::MotionError;
 use wolff_study::RunError;
 use wolff_study::contact_poses::ContactPosesError;
 use wolff_study::error::{Diagnostic, StudyError};
-use wolff_study::flexible::FlexibleError;
 
 /// What can go wrong in a command.
 #[derive(Debug, Error)]

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`mesh`], [`generate`], [`file`] | tetrahedra with named sets, bars and tubes, Gmsh, Abaqus and VTK files |
 //! | [`quality`], [`repair`], [`summary`] | the faults of a mesh, their repair, its size |
-//! | [`bone`], [`section`] | parametric tibia, femur and tube; sections cut from a solid |
+//! | [`section`] | sections cut from a solid |
 //! | [`material`] | isotropic to orthotropic elasticity, admissibility, local axes |
 //! | [`element`] | four- and ten-node tetrahedra: stiffness, consistent mass, strain |
 //! | [`assembly`], [`sparse`], [`nodal`] | `K` and `M` with a fixed pattern |
@@ -42,7 +42,6 @@
 pub mod assembly;
 pub mod attachment;
 pub mod average;
-pub mod bone;
 pub mod craig_bampton;
 mod dense;
 pub mod dofs;

@@ -16,7 +16,6 @@
 //! differs.
 
 use crate::contact_poses::maps::{pressure_svg, pressure_vtu};
-use crate::flexible::strain_field::strain_series;
 use crate::json::{self, Timing};
 use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series, Strip};
 use crate::report::{self, Figure, Origin};
@@ -25,6 +24,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use wolff_bone::flexible::strain_field::strain_series;
 use wolff_formats::atomic::{self, File};
 use wolff_formats::plot::{Curve, LinePlot, StripPlot};
 use wolff_formats::sto::{self, Storage};

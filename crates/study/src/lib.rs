@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`document`] | reads study files, reports every mistake at once |
 //! | [`build`] | from a study to a model with forces and contacts |
-//! | [`flexible`] | bodies that bend: beams, bones, meshes |
 //! | [`contact_poses`] | pressures of given poses |
 //! | [`run`] | simulates and evaluates results |
 //! | [`folder`], [`json`], [`report`] | writes what came out: files, one object, one page |
@@ -20,7 +19,6 @@ pub mod contact_poses;
 pub mod digits;
 pub mod document;
 pub mod error;
-pub mod flexible;
 pub mod folder;
 pub mod json;
 mod knee;

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
-use wolff_study::flexible::{GaugeSite, Interface, MATERIALS, parse_direction, parse_gauge, parse_point};
+use wolff_bone::flexible::{GaugeSite, Interface, MATERIALS, parse_direction, parse_gauge, parse_point};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
@@ -146,7 +146,7 @@ pub struct Gauge(pub (String, GaugeSite));
 
 impl SolidArgs {
     /// The direction of the bone.
-    pub fn direction(&self) -> Result<Option<wolff_spatial::Vec3>, wolff_study::flexible::FlexibleError> {
+    pub fn direction(&self) -> Result<Option<wolff_spatial::Vec3>, wolff_bone::flexible::FlexibleError> {
         self.axis.as_deref().map(parse_direction).transpose()
     }
 }

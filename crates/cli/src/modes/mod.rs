@@ -14,12 +14,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use wolff_bone::flexible::picture::{check_picture_folder, write_mode_pictures};
+use wolff_bone::flexible::strain_field::write_mode_fields;
 use wolff_fem::reduce::Reduced;
 use wolff_fem::summary::{MeshSummary, summarise};
 use wolff_flexbody::{MeshReference, Surface};
 use wolff_formats::atomic::write_file;
-use wolff_study::flexible::picture::{check_picture_folder, write_mode_pictures};
-use wolff_study::flexible::strain_field::write_mode_fields;
 
 /// What was found.
 struct Found {

@@ -5,9 +5,9 @@ use super::request::Request;
 use crate::output::{Align, number, size, table};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
+use wolff_bone::flexible::{Share, carried};
 use wolff_fem::ElementKind;
 use wolff_fem::fidelity::GaugeError;
-use wolff_study::flexible::{Share, carried};
 
 /// Shares below this are not shown to people.
 const LEAST_SHARE: f64 = 0.05;

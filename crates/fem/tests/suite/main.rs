@@ -3,7 +3,6 @@
 mod assembly;
 mod attachment;
 mod average;
-mod bone;
 mod craig_bampton;
 mod elastodynamics;
 mod element;

@@ -3,10 +3,10 @@
 use super::SegmentGauge;
 use super::frames::each_frame;
 use crate::document::{Study, mass_name};
-use crate::flexible::elastic::ElasticBody;
-use crate::flexible::segments::{Chain, ChainGauge};
-use crate::flexible::{FlexibleBody, FlexibleError, Way};
 use std::sync::Arc;
+use wolff_bone::flexible::elastic::ElasticBody;
+use wolff_bone::flexible::segments::{Chain, ChainGauge};
+use wolff_bone::flexible::{FlexibleBody, FlexibleError, Way};
 use wolff_flexbody::{FlexBody, Surface};
 use wolff_multibody::force::Bushing;
 use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};

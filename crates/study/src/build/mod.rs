@@ -6,9 +6,9 @@ mod frames;
 
 use crate::document::{ForceKind, Measure, MeasureKind, Study};
 use crate::error::StudyError;
-use crate::flexible::elastic::ElasticBody;
 use bodies::{Bodies, add_springs};
 use force::{build_contact, build_force, build_foundation, build_ligament};
+use wolff_bone::flexible::elastic::ElasticBody;
 use wolff_contact::{ContactForce, FoundationForce};
 use wolff_flexbody::{Gauge, Surface};
 use wolff_multibody::force::{Bushing, Ligament};

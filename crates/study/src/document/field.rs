@@ -4,7 +4,7 @@ use super::fields::Fields;
 use super::node::Node;
 use super::quantity::Dimension;
 use super::reader::{Reader, Want};
-use crate::flexible::{FlexibleBody, FlexibleSource, Way};
+use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
 
 /// Most instants of a field.
 const MOST_INSTANTS: f64 = 1000.0;

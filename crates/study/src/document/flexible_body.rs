@@ -7,9 +7,9 @@ use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity};
 use super::reader::{Kind, Reader, Want};
 use crate::error::StudyError;
-use crate::flexible::{FlexibleBody, FlexibleSource, Recipe, Way};
 use std::ops::Range;
 use std::path::Path;
+use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Recipe, Way};
 use wolff_fem::reduce::Selection;
 use wolff_flexbody::FlexBodyFile;
 use wolff_flexbody::beam::{Beam, BeamGauge, Direction, Shape, ShapeFunction};
@@ -74,23 +74,21 @@ fn read_way(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Way> {
     Some(Way::of(&way?, segments?))
 }
 
-impl FlexibleBody {
-    /// Reads a body that bends from a text of its own, whose root has the keys of `flexible` of a `[[body]]`; the files it names are
-    /// looked up in `base_dir`.
-    ///
-    /// # Errors
-    /// With every mistake and its place.
-    pub fn parse_in(file: &str, text: &str, base_dir: &Path, name: &str) -> Result<Self, StudyError> {
-        let mut diagnostics = Vec::new();
-        let root = super::node::parse(text, &mut diagnostics);
-        let mut reader = Reader::new(text);
-        reader.base_dir = base_dir.into();
-        let body = read_flexible(&mut reader, &root, name.into());
-        diagnostics.append(&mut reader.diagnostics);
-        match body {
-            Some(body) if diagnostics.is_empty() => Ok(body),
-            _ => Err(StudyError::new(file, text, diagnostics)),
-        }
+/// Reads a body that bends from a text of its own, whose root has the keys of `flexible` of a `[[body]]`; the files it names are
+/// looked up in `base_dir`.
+///
+/// # Errors
+/// With every mistake and its place.
+pub fn parse_flexible_body(file: &str, text: &str, base_dir: &Path, name: &str) -> Result<FlexibleBody, StudyError> {
+    let mut diagnostics = Vec::new();
+    let root = super::node::parse(text, &mut diagnostics);
+    let mut reader = Reader::new(text);
+    reader.base_dir = base_dir.into();
+    let body = read_flexible(&mut reader, &root, name.into());
+    diagnostics.append(&mut reader.diagnostics);
+    match body {
+        Some(body) if diagnostics.is_empty() => Ok(body),
+        _ => Err(StudyError::new(file, text, diagnostics)),
     }
 }
 

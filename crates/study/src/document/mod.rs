@@ -46,6 +46,7 @@ pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
 pub use field::FieldSpec;
+pub use flexible_body::parse_flexible_body;
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec, Slack};
 pub use foundation::{FoundationQuantity, FoundationSpec};
@@ -59,7 +60,6 @@ pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
 
 use crate::error::{Diagnostic, StudyError};
-use crate::flexible::FlexibleBody;
 use crate::outcome::InputFile;
 use fields::Fields;
 use given_files::GivenFiles;
@@ -69,6 +69,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use wolff_bone::flexible::FlexibleBody;
 use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
 

@@ -7,7 +7,7 @@ use super::measure::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader, Want};
-use crate::flexible::FlexibleBody;
+use wolff_bone::flexible::FlexibleBody;
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec};
 use wolff_spatial::{MassProperties, Mat3, Pose, Quaternion, Vec3};
 

@@ -3,10 +3,10 @@
 use crate::build::Built;
 use crate::document::Study;
 use crate::error::StudyError;
-use crate::flexible::{FlexibleBody, FlexibleError, FlexibleSource, Way};
 use crate::outcome::FieldSeries;
 use serde_json::{Value, json};
 use std::ops::Range;
+use wolff_bone::flexible::{FlexibleBody, FlexibleError, FlexibleSource, Way};
 use wolff_flexbody::select::{keep_by_energy, strain_energy_shares};
 use wolff_flexbody::{FlexBody, FlexBodyFile};
 use wolff_multibody::Model;

@@ -10,8 +10,8 @@ use wolff_fem::dofs::Constraints;
 use wolff_fem::material::MaterialField;
 use wolff_spatial::{Vec3, skew};
 
-use crate::flexible::Placed;
-use crate::flexible::segments::Chain;
+use wolff_bone::flexible::Placed;
+use wolff_bone::flexible::segments::Chain;
 
 /// Segments of the chain, and cells of the mesh radially, around and along: a few layers of elements a segment.
 const SEGMENTS: usize = 61;

@@ -8,9 +8,9 @@ use crate::json::Stopwatch;
 use crate::outcome::{Cell, Plot, RowKind, Table, TableRow};
 use crate::run::RunError;
 use std::path::Path;
+use wolff_bone::gauges::{GaugeHistory, ROSETTE};
 use wolff_flexbody::FlexBody;
 use wolff_walk::WalkError;
-use wolff_walk::gauges::{GaugeHistory, ROSETTE};
 use wolff_walk::perform::{BoneResult, Performance, WalkPlan, perform};
 use wolff_walk::ways::{ModalHistory, ModalLoads, modal_loads};
 

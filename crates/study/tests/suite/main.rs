@@ -6,7 +6,7 @@ mod contact_poses;
 mod custom;
 mod document;
 mod expression;
-mod flexible;
+mod flexible_body;
 mod folder;
 mod foundation;
 mod fuzz;

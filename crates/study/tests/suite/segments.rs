@@ -3,13 +3,13 @@
 
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;
+use wolff_bone::flexible::segments::Chain;
+use wolff_bone::flexible::{FlexibleSource, SHEAR_COEFFICIENT};
 use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{Instant, System};
 use wolff_spatial::{Mat3, Vec3};
 use wolff_study::build::{Built, build};
 use wolff_study::document::{ForceKind, StudyDocument};
-use wolff_study::flexible::segments::Chain;
-use wolff_study::flexible::{FlexibleSource, SHEAR_COEFFICIENT};
 
 const LENGTH: f64 = 0.421;
 const RADII: [f64; 2] = [0.027, 0.037];

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 use std::sync::Arc;
+use wolff_bone::flexible::FlexibleSource;
 use wolff_fem::ElementKind;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::generate::bar;
@@ -15,7 +16,6 @@ use wolff_multibody::{Model, System};
 use wolff_numerics::{Method, Options};
 use wolff_spatial::Vec3;
 use wolff_study::document::{Study, StudyDocument};
-use wolff_study::flexible::FlexibleSource;
 use wolff_study::run_study;
 
 /// Kane's beam: length [m], mass per length [kg/m], `EA` [N], `EI` [N m²].

@@ -1,0 +1,149 @@
+//! Bodies that bend: where their modes come from, as plain values, and how they are made.
+//!
+//! A beam is made from shape functions; a bone is built and meshed; a mesh is read. Meshes are reduced to interfaces, fixed-interface
+//! modes and gauges by [`wolff_fem::reduce`]. Beside these modes in a floating frame there are other ways to flexibility ([`Way`]), to
+//! compare it with.
+
+pub mod elastic;
+mod material;
+pub mod picture;
+mod placed;
+mod recipe;
+mod section;
+pub mod segments;
+mod selector;
+mod shares;
+pub mod strain_field;
+mod way;
+
+pub use material::{MATERIALS, MaterialChoice};
+pub use placed::{Moments, Placed, direct_gauge};
+pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
+pub use section::{SHEAR_COEFFICIENT, SectionStiffness};
+pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};
+pub use shares::{Share, carried};
+pub use way::Way;
+
+use thiserror::Error;
+use wolff_fem::FemError;
+use wolff_flexbody::beam::{Beam, BeamGauge};
+use wolff_flexbody::{FlexBody, FlexBodyError, FlexBodyFile};
+
+/// Why a flexible body could not be made.
+#[derive(Debug, Error)]
+pub enum FlexibleError {
+    /// The mesh or its reduction.
+    #[error(transparent)]
+    Fem(#[from] FemError),
+    /// The reduced body.
+    #[error(transparent)]
+    Body(#[from] FlexBodyError),
+    /// A part of it written in a way that is not understood.
+    #[error("`{text}` {rule}")]
+    Text {
+        /// What was written.
+        text: String,
+        /// What is wrong with it, and what to write.
+        rule: String,
+    },
+}
+
+impl FlexibleError {
+    fn text(text: &str, rule: &str) -> Self {
+        FlexibleError::Text { text: text.trim().into(), rule: rule.into() }
+    }
+}
+
+/// A body that bends.
+#[derive(Clone, Debug)]
+pub struct FlexibleBody {
+    /// Name.
+    pub name: String,
+    /// Where its modes come from.
+    pub source: FlexibleSource,
+    /// How its deformation is found.
+    pub way: Way,
+    /// Critical damping ratio of every mode.
+    pub damping_ratio: f64,
+    /// Share of the strain energy of the run that the kept modes are to hold; none: all modes are kept.
+    pub strain_energy: Option<f64>,
+    /// Initial modal coordinates; those not given are zero.
+    pub eta: Vec<f64>,
+    /// Initial modal speeds; those not given are zero.
+    pub eta_dot: Vec<f64>,
+}
+
+/// Where modes come from.
+#[derive(Clone, Debug)]
+pub enum FlexibleSource {
+    /// A straight beam and its shape functions.
+    Beam {
+        /// The beam.
+        beam: Beam,
+        /// Names and distances of its nodes from the start.
+        nodes: Vec<(String, f64)>,
+        /// Gauges.
+        gauges: Vec<BeamGauge>,
+    },
+    /// A solid, reduced.
+    Solid(Box<Recipe>),
+    /// A body that was reduced before.
+    File(Box<FlexBodyFile>),
+}
+
+impl FlexibleBody {
+    /// Makes the reduced body, as the floating frame needs it.
+    ///
+    /// # Errors
+    /// When its parts are out of bounds or do not fit together.
+    pub fn make(&self) -> Result<FlexBody, FlexibleError> {
+        self.make_with_surface(false).map(|file| file.body)
+    }
+
+    /// Makes the reduced body with its surface, if that is wanted and there is one.
+    ///
+    /// # Errors
+    /// As [`FlexibleBody::make`].
+    pub fn make_with_surface(&self, surface: bool) -> Result<FlexBodyFile, FlexibleError> {
+        let mut file = match &self.source {
+            FlexibleSource::Beam { beam, nodes, gauges } => {
+                let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
+                FlexBodyFile { body: beam.body(&self.name, &nodes, gauges)?, mesh: None, surface: None }
+            }
+            FlexibleSource::Solid(recipe) => {
+                let mut recipe = recipe.clone();
+                recipe.solver.surface = surface;
+                recipe.reduce(&self.name)?.file(None)
+            }
+            FlexibleSource::File(file) => (**file).clone(),
+        };
+        let ratios = vec![self.damping_ratio; file.body.modes()];
+        file.body = file.body.with_damping_ratios(&ratios)?;
+        Ok(file)
+    }
+
+    /// The body without modes, and its solid if it has one; `gauges`: with gauges, which show nothing.
+    ///
+    /// # Errors
+    /// As [`FlexibleBody::make`].
+    pub fn without_modes(&self, gauges: bool) -> Result<(FlexBody, Option<Placed>), FlexibleError> {
+        match &self.source {
+            FlexibleSource::Solid(recipe) => {
+                let solid = Placed::new(recipe)?;
+                Ok((solid.rigid_body(&self.name, gauges)?, Some(solid)))
+            }
+            _ => Ok((self.make()?.select(&[])?, None)),
+        }
+    }
+
+    /// Its solid; none for beams and files.
+    ///
+    /// # Errors
+    /// As [`FlexibleBody::make`].
+    pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, FlexibleError> {
+        match &self.source {
+            FlexibleSource::Solid(recipe) => Ok(Some((Placed::new(recipe)?, recipe))),
+            _ => Ok(None),
+        }
+    }
+}

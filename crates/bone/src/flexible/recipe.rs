@@ -1,0 +1,279 @@
+//! How a solid becomes a flexible body: shape, material, interfaces, modes, gauges.
+
+use std::path::PathBuf;
+
+use crate::parametric::{Bone, Landmark};
+use nalgebra::Vector3;
+use wolff_fem::attachment::{Patch, PointSpec};
+use wolff_fem::dofs::Constraints;
+use wolff_fem::file::read_mesh_scaled;
+use wolff_fem::gauge::{GaugePlace, GaugeSpec};
+use wolff_fem::material::{Material, MaterialField, axes_along};
+use wolff_fem::quality::quality;
+use wolff_fem::reduce::{Reduced, Reduction, Selection};
+use wolff_fem::{FemError, TetMesh};
+use wolff_flexbody::FlexBodyError;
+use wolff_flexbody::node::BASE;
+use wolff_spatial::Vec3;
+
+use super::FlexibleError;
+use super::material::MaterialChoice;
+use super::selector::NodeSelector;
+
+/// A solid and what to make of it.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Its shape.
+    pub solid: Solid,
+    /// Material of the wall, or of everything.
+    pub material: MaterialChoice,
+    /// Mass to which the densities are scaled [kg]; none: as the material has it.
+    pub mass: Option<f64>,
+    /// Joint interfaces.
+    pub interfaces: Vec<Interface>,
+    /// Whether interfaces are rigid or follow the mean motion of their nodes.
+    pub interface_kind: InterfaceKind,
+    /// Further nodes: name, position, radius of the patch [m] (zero: the nearest node).
+    pub points: Vec<(String, Vec3, f64)>,
+    /// Gauges.
+    pub gauges: Vec<(String, GaugeSite)>,
+    /// How it is reduced.
+    pub solver: Solver,
+}
+
+/// Numbers of the reduction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solver {
+    /// Fixed-interface modes to compute.
+    pub fixed_modes: usize,
+    /// Which of the orthonormal modes to keep.
+    pub selection: Selection,
+    /// Attachment modes for the inertia of rigid accelerations: loads out of balance strain the body exactly, too.
+    pub relief: bool,
+    /// Second-order displacements: a bent body shortens, a pulled one stiffens.
+    pub stiffening: bool,
+    /// Keep the surface with its strain modes.
+    pub surface: bool,
+    /// Compare the gauges with the whole mesh.
+    pub check: bool,
+}
+
+/// The shape of a solid.
+#[derive(Clone, Debug)]
+pub enum Solid {
+    /// A parametric bone.
+    Bone(Bone),
+    /// A mesh file.
+    Mesh {
+        /// Path.
+        path: PathBuf,
+        /// Unit of length of the file [m].
+        scale: f64,
+        /// Direction of the bone: axis 3 of the material, x axis of gauges.
+        axis: Vec3,
+    },
+}
+
+/// A joint interface.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// Name of the node.
+    pub name: String,
+    /// Node set of the mesh, or a place as [`NodeSelector`] reads it.
+    pub set: String,
+    /// Position of the node [m]; none: the mean of the set's nodes.
+    pub at: Option<Vec3>,
+}
+
+/// What ties an interface to its nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InterfaceKind {
+    /// A rigid patch (RBE2).
+    Rigid,
+    /// The mean motion of the nodes (RBE3).
+    Average,
+    /// No interfaces: the modes are those of the free solid.
+    Free,
+}
+
+/// Where a gauge is.
+#[derive(Clone, Debug)]
+pub enum GaugeSite {
+    /// On a named line of a bone, at a fraction of its length.
+    Landmark(Landmark, f64),
+    /// At a fraction along a bone and an angle around it from anterior towards lateral [rad].
+    Around(f64, f64),
+    /// At the point of the surface nearest to this one, at most 5 mm away.
+    Point(Vec3),
+}
+
+/// Farthest distance of a gauge's point from the surface [m].
+const GAUGE_REACH: f64 = 5e-3;
+
+impl Solver {
+    /// This many fixed-interface modes, all modes kept, nothing beside them.
+    pub fn plain(fixed_modes: usize) -> Self {
+        Solver {
+            fixed_modes,
+            selection: Selection::All,
+            relief: false,
+            stiffening: false,
+            surface: false,
+            check: false,
+        }
+    }
+}
+
+impl Recipe {
+    /// Interfaces of a parametric bone: both ends, at the joint centres.
+    pub fn bone_interfaces(bone: &Bone) -> Vec<Interface> {
+        let end = |set: &str, y: f64| Interface { name: set.into(), set: set.into(), at: Some(Vec3::new(0.0, y, 0.0)) };
+        vec![end("proximal", 0.0), end("distal", -bone.length)]
+    }
+
+    /// Builds or reads the solid and reduces it.
+    ///
+    /// # Errors
+    /// When a part is out of bounds or does not fit the solid.
+    pub fn reduce(&self, name: &str) -> Result<Reduced, FlexibleError> {
+        let (mesh, materials) = self.solid()?;
+        self.reduce_solid(name, &mesh, &materials)
+    }
+
+    /// Reduces the solid that [`Recipe::solid`] gave.
+    ///
+    /// # Errors
+    /// As [`Recipe::reduce`].
+    pub fn reduce_solid(
+        &self,
+        name: &str,
+        mesh: &TetMesh,
+        materials: &MaterialField,
+    ) -> Result<Reduced, FlexibleError> {
+        self.check_names(name)?;
+        let interfaces = self.constraints(mesh)?;
+        let mut reduction = Reduction::new(name, mesh, materials, interfaces);
+        reduction.points = self.point_specs();
+        reduction.gauges = self.gauge_specs()?;
+        reduction.fixed_modes = self.solver.fixed_modes;
+        reduction.selection = self.solver.selection.clone();
+        reduction.relief = self.solver.relief;
+        reduction.stiffening = self.solver.stiffening;
+        reduction.surface = self.solver.surface;
+        reduction.check = self.solver.check;
+        Ok(reduction.run()?)
+    }
+
+    /// Refuses names that mean two things, before the work.
+    fn check_names(&self, body: &str) -> Result<(), FlexibleError> {
+        let interfaces = self.interfaces.iter().map(|interface| interface.name.as_str());
+        let nodes = std::iter::once(BASE).chain(interfaces).chain(self.points.iter().map(|(name, ..)| name.as_str()));
+        let twice =
+            |names: Vec<&str>| (1..names.len()).find(|&i| names[..i].contains(&names[i])).map(|i| names[i].to_owned());
+        let gauges = self.gauges.iter().map(|(name, _)| name.as_str()).collect();
+        let repeated = [("nodes", twice(nodes.collect())), ("gauges", twice(gauges))];
+        match repeated.into_iter().find_map(|(what, name)| Some((what, name?))) {
+            Some((what, name)) => {
+                let rule = format!("two {what} are called `{name}` (`{BASE}` is the floating frame); rename one");
+                Err(FlexBodyError::invalid(body, rule).into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Mesh and materials.
+    ///
+    /// # Errors
+    /// As [`Recipe::reduce`].
+    pub fn solid(&self) -> Result<(TetMesh, MaterialField), FemError> {
+        let material = self.material.material();
+        let (mesh, field) = match &self.solid {
+            Solid::Bone(bone) => {
+                let solid = bone.build()?;
+                let field = solid.material_field(&material, &Material::trabecular_bone())?;
+                (solid.mesh, field)
+            }
+            Solid::Mesh { path, scale, axis } => {
+                let mesh = read_mesh_scaled(path, *scale)?;
+                quality(&mesh).require_sound()?;
+                let field = MaterialField::uniform_along(&mesh, &material, &axes_along(axis)?)?;
+                (mesh, field)
+            }
+        };
+        match self.mass {
+            Some(mass) => field.weighing(&mesh, mass).map(|field| (mesh, field)),
+            None => Ok((mesh, field)),
+        }
+    }
+
+    /// Direction of the bone: from the proximal to the distal end, or as given with a mesh.
+    pub fn axis(&self) -> Vec3 {
+        match &self.solid {
+            Solid::Bone(_) => -Vec3::y(),
+            Solid::Mesh { axis, .. } => *axis,
+        }
+    }
+
+    pub(super) fn point_specs(&self) -> Vec<PointSpec> {
+        self.points.iter().map(point).collect()
+    }
+
+    pub(super) fn gauge_specs(&self) -> Result<Vec<GaugeSpec>, FemError> {
+        self.gauges.iter().map(|(name, site)| self.gauge(name, site)).collect()
+    }
+
+    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, FlexibleError> {
+        let mut constraints = Constraints::default();
+        if self.interface_kind == InterfaceKind::Free {
+            return Ok(constraints);
+        }
+        for interface in &self.interfaces {
+            let nodes = interface.nodes(mesh)?;
+            let mean = || nodes.iter().map(|&n| mesh.nodes()[n]).sum::<Vector3<f64>>() / nodes.len().max(1) as f64;
+            let at = interface.at.unwrap_or_else(mean);
+            constraints = match self.interface_kind {
+                InterfaceKind::Rigid => constraints.tie(&interface.name, at, &nodes),
+                _ => constraints.average(&interface.name, at, &nodes, &vec![1.0; nodes.len()]),
+            };
+        }
+        Ok(constraints)
+    }
+
+    fn gauge(&self, name: &str, site: &GaugeSite) -> Result<GaugeSpec, FemError> {
+        let (point, along) = match (&self.solid, site) {
+            (Solid::Bone(_), GaugeSite::Point(at)) => (*at, Vec3::y()),
+            (Solid::Mesh { axis, .. }, GaugeSite::Point(at)) => (*at, *axis),
+            (Solid::Bone(bone), GaugeSite::Landmark(landmark, fraction)) => {
+                let site = bone.landmark(*landmark, *fraction)?;
+                (site.point, site.axis)
+            }
+            (Solid::Bone(bone), GaugeSite::Around(fraction, angle)) => {
+                let site = bone.surface_site(*fraction, *angle)?;
+                (site.point, site.axis)
+            }
+            (Solid::Mesh { .. }, _) => {
+                return Err(FemError::Mesh(format!("gauge `{name}`: a mesh file has no landmarks; give its point")));
+            }
+        };
+        Ok(GaugeSpec { name: name.into(), place: GaugePlace::Point { point, tolerance: GAUGE_REACH }, along })
+    }
+}
+
+impl Interface {
+    /// The nodes it holds.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub fn nodes(&self, mesh: &TetMesh) -> Result<Vec<usize>, FlexibleError> {
+        let found = self.set.parse::<NodeSelector>()?.nodes(mesh);
+        found.map_err(|error| match error {
+            FemError::Boundary(rule) => FemError::Boundary(format!("interface `{}`: {rule}", self.name)).into(),
+            other => other.into(),
+        })
+    }
+}
+
+fn point((name, position, radius): &(String, Vec3, f64)) -> PointSpec {
+    let patch = if *radius > 0.0 { Patch::Within(*radius) } else { Patch::Nearest };
+    PointSpec { name: name.clone(), position: *position, patch }
+}
