@@ -1,4 +1,15 @@
-//! Bodies that bend.
+//! What bends.
 #![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
 
+mod cache;
+mod error;
 pub mod flexible;
+pub mod gauges;
+pub mod parametric;
+pub mod person;
+pub mod section;
+pub mod segment;
+
+pub use error::BoneError;

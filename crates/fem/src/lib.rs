@@ -12,6 +12,7 @@
 //!
 //! [`bone`] makes parametric meshes of tibia, femur and tube. Mesh files are read by the crate `wolff-meshes`. All modules of the
 //! table are also available at the root of the crate.
+//! | [`section`] | sections cut from a solid |
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
@@ -37,7 +38,6 @@
 //! # Ok::<(), FemError>(())
 //! ```
 
-pub mod bone;
 mod error;
 pub mod mesh;
 pub mod recovery;

@@ -67,7 +67,7 @@ pub enum WalkError {
     Contact(#[from] wolff_contact::ContactError),
     /// A bone that cannot be.
     #[error(transparent)]
-    Bone(#[from] crate::bone::BoneError),
+    Bone(#[from] wolff_bone::BoneError),
     /// A model that cannot be.
     #[error("the model cannot be built: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Model(Vec<wolff_multibody::SpecError>),

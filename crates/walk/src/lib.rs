@@ -6,10 +6,7 @@
 //! | [`stage`] | a person with muscles and bones, put together |
 //! | [`teach`] | a wanted motion gone through once: muscle lengths, static optimisation |
 //! | [`drive`] | forward dynamics: servo or Hill muscles, joints, tracking agent, floor |
-//! | [`bone`] | a solid bone made a flexible segment of the person |
-//! | [`gauges`] | strain gauges placed by anatomy, their histories and peaks |
 //! | [`ways`] | strains of the same motion without the floating frame |
-//! | [`section`] | what a cross-section of a bone carries |
 //! | [`loads`] | joint contact forces, loads on bones and their sections along a walk |
 //! | [`literature`] | published measurements to print beside results |
 //! | [`moments`] | net joint moments of a driven walk |
@@ -25,13 +22,11 @@
 // units in brackets are not links
 #![allow(rustdoc::broken_intra_doc_links)]
 
-pub mod bone;
 mod centers;
 pub mod drive;
 pub mod error;
 pub mod fidelity;
 pub mod footing;
-pub mod gauges;
 pub mod ground;
 pub mod imported;
 mod leg;
@@ -41,7 +36,6 @@ pub mod moments;
 pub mod norms;
 pub mod perform;
 mod prescribed;
-pub mod section;
 pub mod stage;
 pub mod teach;
 pub mod track;

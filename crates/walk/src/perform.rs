@@ -1,17 +1,19 @@
 //! The whole performance: a subject, a walk, bones that bend; lesson, drive, strains.
 
-use crate::bone::{Basis, BoneError, BoneRecipe, BoneReport, Fibula, GivenBone, Solid, WalkingBone, in_person};
 use crate::drive::{DriveRecord, DriveSettings, DriveState, Driver, SavedDrive, drive};
 use crate::error::WalkError;
 use crate::fidelity::{Fidelity, Scale, fidelity};
 use crate::footing::{Footing, settle_feet};
-use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
 use crate::loads::{LoadHistory, load_history};
 use crate::prescribed::prescribe;
 use crate::stage::{Cast, StageSettings, attachments, rehearse, set_stage};
 use crate::teach::{InverseSimulation, Lesson, inverse_simulation, learn_bent, sample_times};
 use std::path::PathBuf;
-use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
+use wolff_bone::BoneError;
+use wolff_bone::gauges::{GaugeHistory, gauge_history, tibia_gauges};
+use wolff_bone::parametric::{Bone, BoneKind, Density, Sex, Side};
+use wolff_bone::person::{GivenBone, Solid, in_person};
+use wolff_bone::segment::{Basis, BoneRecipe, BoneReport, Fibula, WalkingBone};
 use wolff_fem::material::Material;
 use wolff_human::walk::InverseWalk;
 use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk, Skeleton, UpperMuscles};

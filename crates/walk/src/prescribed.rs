@@ -3,12 +3,12 @@
 //! What strains come to when muscles, floor and motion do not feel the bending bone; much faster than a drive, and without its errors
 //! of tracking.
 
-use crate::bone::WalkingBone;
 use crate::drive::{DriveRecord, Driver, JointServo};
 use crate::error::WalkError;
 use crate::stage::Cast;
 use crate::teach::{Lesson, Rehearsal};
 use crate::ways::{ModalHistory, modal_loads, shared_joints};
+use wolff_bone::segment::WalkingBone;
 use wolff_human::walk::InverseWalk;
 use wolff_multibody::Instant;
 

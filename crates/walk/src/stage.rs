@@ -1,6 +1,5 @@
 //! The stage: a person with muscles and bones, put together as the model that is driven.
 
-use crate::bone::{Attachment, Ends, WalkingBone};
 use crate::drive::{DriveState, DrivenMuscle, Driver, HillLaw, JointServo, Law, ReflexGains, ServoLaw};
 use crate::error::WalkError;
 use crate::ground::{Floor, FloorParameters, Pad};
@@ -8,6 +7,8 @@ use crate::teach::{
     HillPupil, Lesson, MotionAgents, OnFloor, Pupil, TeachSettings, Timing, Tissue, Wanted, teach, track_excitation,
 };
 use crate::track::Track;
+use wolff_bone::person::Ends;
+use wolff_bone::segment::{Attachment, WalkingBone};
 use wolff_human::muscles::Fibre;
 use wolff_human::skeleton::FootPoint;
 use wolff_human::walk::{InverseWalk, ReferenceWalk};

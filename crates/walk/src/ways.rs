@@ -16,14 +16,14 @@
 //! acted, and the second way must give the drive's own strains again. The floating frame is the drive itself. For the ways see Shabana,
 //! Dynamics of Multibody Systems, on the linear theory of elastodynamics.
 
-use crate::bone::BoneError;
 use crate::drive::{DriveRecord, Driver};
 use crate::error::WalkError;
-use crate::gauges::{GaugeHistory, gauge_history};
 use crate::ground::Reaction;
 use crate::stage::Cast;
 use nalgebra::{DVector, Matrix2, Vector2};
 use std::ops::Range;
+use wolff_bone::BoneError;
+use wolff_bone::gauges::{GaugeHistory, gauge_history};
 use wolff_flexbody::FlexBody;
 use wolff_human::walk::Foot;
 use wolff_multibody::{Kinematics, Model, System};

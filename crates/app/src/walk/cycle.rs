@@ -1,6 +1,6 @@
 //! Strides of a record, and what is taken from each.
 
-use wolff_walk::gauges::GaugeHistory;
+use wolff_bone::gauges::GaugeHistory;
 use wolff_walk::perform::Performance;
 
 /// Time over which strain rates are taken [s]: the output step of Al Nazer 2008, section 4.6, whose table they stand beside.

@@ -3,13 +3,13 @@
 use super::cycle::last_stride;
 use super::fibres;
 use super::joints;
+use wolff_bone::gauges::ROSETTE;
 use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 use wolff_human::skeleton::{Segment, Side};
 use wolff_multibody::Kinematics;
 use wolff_multibody::spec::GROUND;
 use wolff_report::outcome::{Plot, Series, Strip};
 use wolff_spatial::Vec3;
-use wolff_walk::gauges::ROSETTE;
 use wolff_walk::perform::Performance;
 
 /// Stick figures of a stride.

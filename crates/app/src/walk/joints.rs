@@ -4,13 +4,13 @@ use super::cycle::strides;
 use super::figures::over_cycle;
 use serde_json::{Map, Value, json};
 use std::ops::Range;
+use wolff_bone::section::SectionLoad;
 use wolff_report::outcome::{Plot, Series};
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
 use wolff_spatial::Vec3;
 use wolff_walk::literature::{JOINT_FORCES, Origin};
 use wolff_walk::loads::{BoneLoads, Group, JointHistory, SectionHistory};
 use wolff_walk::perform::Performance;
-use wolff_walk::section::SectionLoad;
 
 /// A foot stands where the ground carries more than this share of body weight.
 const STANDING: f64 = 0.02;

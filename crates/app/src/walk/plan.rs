@@ -2,7 +2,8 @@
 
 use super::trial::{Measured, OnModel, Request};
 use std::ops::Range;
-use wolff_fem::bone::{Sex as BoneSex, Side};
+use wolff_bone::parametric::{Sex as BoneSex, Side};
+use wolff_bone::person::{Forward, GivenBone};
 use wolff_fem::material::Material;
 use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
 use wolff_human::anthropometry::{Sex, Subject};
@@ -13,7 +14,6 @@ use wolff_spatial::Vec3;
 use wolff_study::document::{ParameterValue, Study};
 use wolff_study::error::StudyError;
 use wolff_walk::WalkError;
-use wolff_walk::bone::{Forward, GivenBone};
 use wolff_walk::drive::ReflexGains;
 use wolff_walk::ground::FloorParameters;
 use wolff_walk::perform::{BoneName, BoneSettings, PlanMuscles, WalkPlan};
@@ -328,7 +328,7 @@ fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
         _ => Forward::Given(Vec3::from_fn(|k, _| if k == axis { sign } else { 0.0 })),
     };
     let bone = GivenBone { mesh, forward, scale };
-    let wrong = |name: &str, error: wolff_walk::bone::BoneError| (name.to_string(), error.to_string());
+    let wrong = |name: &str, error: wolff_bone::BoneError| (name.to_string(), error.to_string());
     let found = bone.unit().map_err(|e| wrong("tibia_mesh", e));
     match found.and_then(|_| bone.found_forward(Side::Right).map_err(|e| wrong("tibia_forward", e))) {
         Ok(_) => Some(bone),

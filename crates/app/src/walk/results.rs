@@ -6,7 +6,7 @@ use super::joints;
 use super::kept;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
-use wolff_walk::gauges::{ROSETTE, deflection};
+use wolff_bone::gauges::{ROSETTE, deflection};
 use wolff_walk::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
 use wolff_walk::loads::Group;
 use wolff_walk::perform::{BoneResult, Performance, WalkPlan};
@@ -135,8 +135,8 @@ fn bone_results(performance: &Performance, bone: &BoneResult, put: &mut dyn FnMu
 /// Largest turns of the lower against the upper ring of the shaft over the strides: backwards, to the middle, outwards [rad].
 pub(super) fn bending(performance: &Performance, bone: &BoneResult) -> Option<[f64; 3]> {
     let side = match bone.name.segment() {
-        "shank_r" | "thigh_r" => wolff_fem::bone::Side::Right,
-        _ => wolff_fem::bone::Side::Left,
+        "shank_r" | "thigh_r" => wolff_bone::parametric::Side::Right,
+        _ => wolff_bone::parametric::Side::Left,
     };
     let mut greatest = [0.0_f64; 3];
     for rows in strides(performance) {

@@ -3,8 +3,8 @@
 use super::cycle::strain_peaks;
 use super::joints;
 use super::results::bending;
+use wolff_bone::gauges::{ROSETTE, sites::FACE};
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
-use wolff_walk::gauges::{ROSETTE, sites::FACE};
 use wolff_walk::literature::{AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS};
 use wolff_walk::perform::{BoneResult, Performance};
 

@@ -4,13 +4,13 @@ use super::cycle::{StrainPeaks, strain_peaks, strides};
 use super::figures::over_cycle;
 use super::{plan, refuse};
 use std::path::Path;
+use wolff_bone::gauges::{GaugeHistory, ROSETTE};
 use wolff_flexbody::FlexBody;
 use wolff_report::json::Stopwatch;
 use wolff_report::outcome::{Cell, Plot, RowKind, Table, TableRow};
 use wolff_study::RunError;
 use wolff_study::document::{Study, StudyDocument, StudyKind};
 use wolff_walk::WalkError;
-use wolff_walk::gauges::{GaugeHistory, ROSETTE};
 use wolff_walk::perform::{BoneResult, Performance, WalkPlan, perform};
 use wolff_walk::ways::{ModalHistory, ModalLoads, modal_loads};
 

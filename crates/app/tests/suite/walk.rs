@@ -337,7 +337,7 @@ fn skeletons_of_the_thesis() {
 /// that is asked for; what is no bone in any unit, or has no front, is refused with the remedy.
 #[test]
 fn a_tibia_from_a_file() {
-    use wolff_fem::bone::{Bone, BoneKind, Density, Sex};
+    use wolff_bone::parametric::{Bone, BoneKind, Density, Sex};
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("walk-tibia");
     std::fs::create_dir_all(&folder).unwrap();
     let density = Density { around: 6, wall: 1, layers: [4, 6, 6, 4] };

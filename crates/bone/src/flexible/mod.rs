@@ -17,8 +17,7 @@ pub mod strain_field;
 mod way;
 
 pub use material::{MATERIALS, MaterialChoice};
-pub use placed::direct_gauge;
-pub use placed::{Moments, Placed};
+pub use placed::{Moments, Placed, direct_gauge};
 pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
 pub use section::{SHEAR_COEFFICIENT, SectionStiffness};
 pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};

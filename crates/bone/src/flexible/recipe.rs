@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::parametric::{Bone, Landmark};
 use nalgebra::Vector3;
 use wolff_fem::attachment::{Patch, PointSpec};
-use wolff_fem::bone::{Bone, Landmark};
 use wolff_fem::dofs::Constraints;
 use wolff_fem::gauge::{GaugePlace, GaugeSpec};
 use wolff_fem::material::{Material, MaterialField, axes_along};

@@ -11,7 +11,7 @@
 
 use std::str::FromStr;
 
-use wolff_fem::bone::Landmark;
+use crate::parametric::Landmark;
 use wolff_fem::summary::summarise;
 use wolff_fem::{FemError, TetMesh};
 use wolff_spatial::Vec3;

@@ -2,8 +2,8 @@ use std::path::Path;
 use wolff_bone::flexible::picture::{check_picture_folder, mode_pictures, mode_svg, write_mode_pictures};
 use wolff_bone::flexible::strain_field::{write_mode_fields, write_strain_field, write_strain_series};
 use wolff_bone::flexible::{
-    FlexibleSource, GaugeSite, Interface, InterfaceKind, MaterialChoice, NodeSelector, Recipe, Solid, Solver, carried,
-    parse_direction, parse_gauge, parse_point,
+    GaugeSite, Interface, InterfaceKind, MaterialChoice, NodeSelector, Recipe, Solid, Solver, carried, parse_direction,
+    parse_gauge, parse_point,
 };
 use wolff_fem::ElementKind;
 use wolff_fem::generate::tube;
@@ -120,19 +120,6 @@ fn names_that_mean_two_things_are_refused_before_the_work() {
     assert!(twice.reduce("shank").unwrap_err().to_string().contains("two nodes are called `knee`"));
     twice.points = vec![parse_point("base=0.03,0,0.2").unwrap()];
     assert!(twice.reduce("shank").unwrap_err().to_string().contains("`base`"));
-}
-
-#[test]
-fn a_body_is_read_from_a_text_of_its_own() {
-    let text = "kind = \"bone\"\nbone = \"tibia\"\nlength = \"40 cm\"\nfixed_modes = 3\ndamping_ratio = 0.02\n";
-    let body = wolff_study::document::read_flexible_body("tibia.toml", text, Path::new(""), "tibia").unwrap();
-    let FlexibleSource::Solid(recipe) = body.source else { panic!("a bone is a solid") };
-    let Solid::Bone(bone) = recipe.solid else { panic!("a bone is a bone") };
-    assert_eq!((bone.length, recipe.solver.fixed_modes, body.damping_ratio), (0.4, 3, 0.02));
-    let wrong =
-        wolff_study::document::read_flexible_body("tibia.toml", &format!("{text}lenght = 3\n"), Path::new(""), "tibia")
-            .unwrap_err();
-    assert!(wrong.to_string().contains("tibia.toml:6") && wrong.to_string().contains("lenght"), "{wrong}");
 }
 
 /// A square of two triangles with one mode, in which one corner moves along z by 1 and another is strained.

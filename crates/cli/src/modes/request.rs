@@ -5,9 +5,10 @@ use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wolff_bone::flexible::{FlexibleSource, InterfaceKind, MaterialChoice, Recipe, Solid, Solver};
-use wolff_fem::bone::{Bone, BoneKind, Sex};
+use wolff_bone::parametric::{Bone, BoneKind, Sex};
 use wolff_fem::reduce::Selection;
 use wolff_spatial::Vec3;
+use wolff_study::document::parse_flexible_body;
 
 /// Modes to compute where nobody says how many.
 const DEFAULT_MODES: usize = 8;
@@ -92,7 +93,7 @@ fn from_toml(file: &str, name: &str) -> Result<(Recipe, f64), Failure> {
     let path = Path::new(file);
     let text = fs::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
     let base_dir = path.parent().map(Path::to_path_buf).unwrap_or_default();
-    let body = wolff_study::document::read_flexible_body(file, &text, &base_dir, name)?;
+    let body = parse_flexible_body(file, &text, &base_dir, name)?;
     let FlexibleSource::Solid(mut recipe) = body.source else {
         return Err(Failure::usage(
             format!("`{file}` describes no solid"),

@@ -1,6 +1,5 @@
 //! The tests of the crate, one module per source file.
 
-mod bone;
 mod mesh;
 mod recovery;
 mod reduction;

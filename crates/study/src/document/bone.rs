@@ -5,7 +5,7 @@ use super::node::{Entry, Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Reader, Want};
 use wolff_bone::flexible::{GaugeSite, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, Solid, Solver};
-use wolff_fem::bone::{Bone, BoneKind, Density, Landmark, Sex, Side};
+use wolff_bone::parametric::{Bone, BoneKind, Density, Landmark, Sex, Side};
 use wolff_fem::reduce::Selection;
 use wolff_spatial::Vec3;
 

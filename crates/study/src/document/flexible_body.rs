@@ -79,7 +79,7 @@ fn read_way(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Way> {
 ///
 /// # Errors
 /// With every mistake and its place.
-pub fn read_flexible_body(file: &str, text: &str, base_dir: &Path, name: &str) -> Result<FlexibleBody, StudyError> {
+pub fn parse_flexible_body(file: &str, text: &str, base_dir: &Path, name: &str) -> Result<FlexibleBody, StudyError> {
     let mut diagnostics = Vec::new();
     let root = super::node::parse(text, &mut diagnostics);
     let mut reader = Reader::new(text);

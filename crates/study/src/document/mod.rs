@@ -48,7 +48,7 @@ pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
 pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
 pub use field::FieldSpec;
-pub use flexible_body::read_flexible_body;
+pub use flexible_body::parse_flexible_body;
 pub(crate) use flexible_body::{frequency_name, mass_name};
 pub use force::{ForceKind, ForceSpec, Slack};
 pub use foundation::{FoundationQuantity, FoundationSpec};

@@ -5,6 +5,7 @@ mod column;
 mod custom;
 mod document;
 mod expression;
+mod flexible_body;
 mod foundation;
 mod fuzz;
 mod knee;

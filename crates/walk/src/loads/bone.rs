@@ -4,7 +4,7 @@ use super::cut::{Cut, SectionHistory};
 use super::free_body::FreeBody;
 use super::joint::carrier;
 use crate::error::WalkError;
-use crate::section::{PointLoad, SegmentMotion};
+use wolff_bone::section::{PointLoad, SegmentMotion};
 use wolff_multibody::Model;
 use wolff_muscle::path::StationKind;
 use wolff_spatial::{Force, Pose, Vec3};

@@ -1,12 +1,13 @@
 //! Section loads of a bone by two ways.
 
 use super::bone::BoneSample;
-use crate::bone::recipe::RING_NAMES;
-use crate::bone::{BoneError, WalkingBone};
 use crate::error::WalkError;
-use crate::section::{MassAlong, PointLoad, SectionLoad, Way, section_load};
 use nalgebra::DVector;
 use std::sync::Arc;
+use wolff_bone::BoneError;
+use wolff_bone::section::{MassAlong, PointLoad, SectionLoad, Way, section_load};
+use wolff_bone::segment::WalkingBone;
+use wolff_bone::segment::recipe::RING_NAMES;
 use wolff_flexbody::{FlexBody, Node};
 use wolff_spatial::{MassProperties, Mat3, Vec3};
 

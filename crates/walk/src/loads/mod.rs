@@ -25,13 +25,13 @@ pub use free_body::FreeBody;
 pub use groups::Group;
 pub use joint::{JointHistory, JointLoad};
 
-use crate::bone::WalkingBone;
 use crate::drive::{DriveRecord, Driver};
 use crate::error::WalkError;
 use crate::stage::Cast;
 use bone::Carrier;
 use cut::Cut;
 use joint::Joint;
+use wolff_bone::segment::WalkingBone;
 
 /// Loads of a whole walk, a value a sample in every list.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,40 +1,28 @@
 //! Tests of `wolff-walk`, a file for a file.
 #![allow(non_snake_case)]
 
-mod basis;
-mod beam;
-mod deflection;
-mod fibula;
 mod footing;
-mod forward;
 mod free_body;
 mod gait;
-mod given;
 mod ground;
 mod hill;
-mod history;
 mod imported;
 mod literature;
-mod loads;
-mod model;
 mod moments;
 mod norms;
 mod perform;
-mod recipe;
-mod resultant;
 mod saved;
-mod sites;
-mod solid;
 mod teach;
 mod track;
 mod trial;
 mod ways;
 
 use std::sync::OnceLock;
-use wolff_fem::bone::{Bone, BoneKind, Density, Sex, Side};
+use wolff_bone::gauges::{face_row, ring};
+use wolff_bone::parametric::{Bone, BoneKind, Density, Sex, Side};
+use wolff_bone::person::Solid;
+use wolff_bone::segment::{Attachment, BoneRecipe};
 use wolff_fem::material::Material;
-use wolff_walk::bone::{Attachment, BoneRecipe, Solid};
-use wolff_walk::gauges::{face_row, ring};
 
 /// Length of the coarse tibia [m].
 const LENGTH: f64 = 0.42;

@@ -1,6 +1,6 @@
 //! The whole performance with rigid bones.
 
-use wolff_fem::bone::Sex;
+use wolff_bone::parametric::Sex;
 use wolff_fem::material::Material;
 use wolff_human::rescale::{Restoring, restore};
 use wolff_human::{LegMuscles, ReferenceWalk};

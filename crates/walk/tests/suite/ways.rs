@@ -3,9 +3,9 @@
 use crate::perform::plan;
 use crate::{recipe, tibia};
 use std::f64::consts::TAU;
+use wolff_bone::gauges::{GaugeHistory, ROSETTE};
 use wolff_fem::material::{Elasticity, Material};
 use wolff_walk::WalkError;
-use wolff_walk::gauges::{GaugeHistory, ROSETTE};
 use wolff_walk::perform::{BoneName, Performance, perform};
 use wolff_walk::ways::{ModalLoads, modal_loads};
 

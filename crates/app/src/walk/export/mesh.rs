@@ -3,6 +3,9 @@
 use nalgebra::Matrix6;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use wolff_bone::BoneError;
+use wolff_bone::person::Solid;
+use wolff_bone::segment::WalkingBone;
 use wolff_fem::assembly::assemble;
 use wolff_fem::attachment::Attachment;
 use wolff_fem::locate::Locator;
@@ -11,7 +14,6 @@ use wolff_fem::relief::RigidMotions;
 use wolff_meshes::solid::inp::write_inp;
 use wolff_meshes::solid::vtk::write::{Fields, write_vtu};
 use wolff_spatial::Vec3;
-use wolff_walk::bone::{BoneError, Solid, WalkingBone};
 
 /// Node sets of the rigid joint faces, proximal first.
 const FACES: [&str; 2] = ["proximal", "distal"];

@@ -15,9 +15,9 @@ mod step;
 
 use super::cycle::last_stride;
 use super::plan::Planned;
+use wolff_bone::segment::WalkingBone;
 use wolff_report::outcome::File;
 use wolff_walk::WalkError;
-use wolff_walk::bone::WalkingBone;
 use wolff_walk::loads::BoneLoads;
 use wolff_walk::perform::Performance;
 

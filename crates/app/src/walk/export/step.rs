@@ -4,12 +4,12 @@ use super::Export;
 use super::mesh::Coupled;
 use nalgebra::DVector;
 use std::fmt::Write as _;
+use wolff_bone::BoneError;
 use wolff_fem::relief::RigidMotions;
 use wolff_fem::solve::Loads;
 use wolff_flexbody::measures;
 use wolff_spatial::Vec3;
 use wolff_walk::WalkError;
-use wolff_walk::bone::BoneError;
 use wolff_walk::loads::NodeLoad;
 
 impl Export<'_> {

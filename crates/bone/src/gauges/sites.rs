@@ -1,0 +1,88 @@
+//! Where gauges are glued on a tibia.
+
+use std::f64::consts::TAU;
+
+use wolff_fem::gauge::{GaugePlace, GaugeSpec};
+use wolff_spatial::Vec3;
+
+use super::contour::Contour;
+use crate::BoneError;
+use crate::person::Solid;
+
+/// The rosette in the middle of the anteromedial face at mid-shaft, where strain was measured in living people.
+pub const ROSETTE: &str = "am_50";
+
+/// Positions across the anteromedial face, from the crest (0) to the medial border (1), with their names.
+pub const FACE: [(&str, f64); 7] = [
+    ("am_0", 0.0),
+    ("am_25", 0.25),
+    (ROSETTE, 0.5),
+    ("am_62", 0.625),
+    ("am_75", 0.75),
+    ("am_88", 0.875),
+    ("am_100", 1.0),
+];
+
+/// Heights above the ankle joint line, taken as the plafond [mm], at which Peterman et al. 2001 glued rings of gauges.
+pub const RING_HEIGHTS_MM: [f64; 3] = [90.0, 120.0, 150.0];
+
+/// Farthest distance of a site on flat triangles from the curved surface [m].
+const REACH: f64 = 3e-3;
+
+/// A gauge at a fraction of the bone and an angle about the centroid of the section, from anterior towards lateral [rad]; its first
+/// axis follows the shaft ([`Solid::axis`]).
+///
+/// # Errors
+/// When no section is cut or no surface seen there.
+pub fn site(name: &str, solid: &Solid, fraction: f64, angle: f64) -> Result<GaugeSpec, BoneError> {
+    Ok(glued(name, Contour::new(solid, fraction)?.outer(angle)?, solid.axis(fraction)?))
+}
+
+/// Rosettes across the anteromedial face at a fraction of the bone, evenly by the way along the surface ([`FACE`]).
+///
+/// # Errors
+/// As [`site`].
+pub fn face_row(solid: &Solid, fraction: f64) -> Result<Vec<GaugeSpec>, BoneError> {
+    let contour = Contour::new(solid, fraction)?;
+    let (corners, axis) = (solid.corners, solid.axis(fraction)?);
+    let gauge = |(name, share): (&str, f64)| -> Result<GaugeSpec, BoneError> {
+        let angle = contour.angle_between(corners.crest, corners.medial_border, share)?;
+        Ok(glued(name, contour.outer(angle)?, axis))
+    };
+    FACE.into_iter().map(gauge).collect()
+}
+
+/// Seven gauges `L1` to `L7` around a section, in equal steps from the anterior crest by the medial side; `suffix` follows their names.
+///
+/// The angles are our own choice: of Peterman's sites it is known that there are seven around the cortex, L1 in front, L5 behind, L7
+/// near the neutral axis of bending.
+///
+/// # Errors
+/// As [`site`].
+pub fn ring(solid: &Solid, fraction: f64, suffix: &str) -> Result<Vec<GaugeSpec>, BoneError> {
+    let (contour, axis) = (Contour::new(solid, fraction)?, solid.axis(fraction)?);
+    let gauge = |k: usize| -> Result<GaugeSpec, BoneError> {
+        let angle = solid.corners.crest - TAU * k as f64 / 7.0;
+        Ok(glued(&format!("L{}{suffix}", k + 1), contour.outer(angle)?, axis))
+    };
+    (0..7).map(gauge).collect()
+}
+
+/// All gauges of a tibia: the row across the anteromedial face and a ring at mid-shaft, rings 90, 120 and 150 mm above the plafond
+/// (`L1_90` and so on).
+///
+/// # Errors
+/// As [`site`].
+pub fn tibia_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
+    let mut gauges = face_row(solid, 0.5)?;
+    gauges.extend(ring(solid, 0.5, "")?);
+    for height in RING_HEIGHTS_MM {
+        gauges.extend(ring(solid, 1.0 - 1e-3 * height / solid.ends.length(), &format!("_{height:.0}"))?);
+    }
+    Ok(gauges)
+}
+
+fn glued(name: &str, point: Vec3, along: Vec3) -> GaugeSpec {
+    let place = GaugePlace::Point { point, tolerance: REACH };
+    GaugeSpec { name: name.into(), place, along }
+}

@@ -1,0 +1,25 @@
+//! What a section of a bone carries: force and moment from both sides of a cut, and the strain of a beam under them.
+//!
+//! | file | subject |
+//! |---|---|
+//! | [`resultant`] | the six section resultants of a segment under point loads, weight and inertia |
+//! | [`mass`] | the mass of a segment spread along its axis |
+//! | [`loads`] | all loads on a rigid or flexible segment of a model at an instant |
+//! | [`beam`] | axial and shear strain of a thick-walled tube under section resultants |
+//! | `shear`, `wall` | Saint-Venant's torsion and flexure on a grid of the wall |
+//!
+//! Frame as in [`crate::segment`]: y up along the segment. A section load is what the part above the cut puts on the part below:
+//! `(Vx, N, Vz)` and `(Mx, My, Mz)` about a point of the section. N is positive in tension; Mz > 0 stretches the anterior side, Mx > 0 the
+//! side of -z (medial on the right), My is torsion.
+
+pub mod beam;
+pub mod loads;
+pub mod mass;
+pub mod resultant;
+mod shear;
+mod wall;
+
+pub use beam::{BeamSection, Section, ShearStrain, torsion_constant};
+pub use loads::{MuscleLoad, SegmentState, flexible_segment, rigid_segment};
+pub use mass::MassAlong;
+pub use resultant::{PointLoad, SectionLoad, SegmentMotion, Way, section_load};

@@ -1,0 +1,41 @@
+//! A bone that bends inside a walking person: from a solid to a flexible segment of a skeleton.
+//!
+//! | file | subject |
+//! |---|---|
+//! | [`attachment`] | where muscles hold the bone: patches that carry force and couple, ends, the fibula |
+//! | [`recipe`] | the reduction: interfaces, points, gauges, modes, mass of the whole segment |
+//! | [`basis`] | few modes with which gauges are right in statics, beside the lowest vibrations |
+//! | [`fibula`] | the fibula as a spring beside the tibia |
+//! | [`model`] | the bone in the place of a rigid segment: bodies, frames, muscle paths |
+//!
+//! Frame of a segment: origin at the proximal joint centre, y up along the segment, x forward, z to the right of the person; the
+//! distal joint centre is at `(0, -L, 0)`. A tibia is shorter than its shank: fractions are those of the bone from plateau to plafond.
+//!
+//! ```
+//! use wolff_bone::gauges::tibia_gauges;
+//! use wolff_bone::parametric::Side;
+//! use wolff_bone::person::Solid;
+//! use wolff_bone::segment::{Attachment, BoneRecipe};
+//!
+//! let tibia = Solid::tibia(0.39, Side::Right)?.in_segment(0.43)?;
+//! let [anterior, lateral] = tibia.shaft_offset(0.5)?;
+//! assert!((anterior - 7.4e-3).abs() < 2e-4 && (lateral - 0.9e-3).abs() < 1e-4);
+//! let mut recipe = BoneRecipe::new("shank_r", &tibia);
+//! recipe.attachments = vec![Attachment::patch("soleus", [-0.002, -0.15, 0.007].into())];
+//! recipe.gauges = tibia_gauges(&tibia)?;
+//! let shank = recipe.make()?;
+//! assert!(shank.report.gauge_error < 2e-5);
+//! assert_eq!(shank.frame("soleus")?.body, "shank_r.soleus");
+//! # Ok::<(), wolff_bone::BoneError>(())
+//! ```
+pub mod attachment;
+pub mod basis;
+pub mod fibula;
+pub mod model;
+pub mod recipe;
+mod tissue;
+
+pub use attachment::{Attachment, AttachmentKind};
+pub use basis::Basis;
+pub use fibula::Fibula;
+pub use recipe::{BoneRecipe, BoneReport, ShaftSection, WalkingBone};
