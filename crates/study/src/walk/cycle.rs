@@ -1,7 +1,7 @@
 //! Strides of a record, and what is taken from each.
 
-use wolff_walk::gauges::GaugeHistory;
-use wolff_walk::perform::Performance;
+use wolff_movement::gauges::GaugeHistory;
+use wolff_movement::simulate::Performance;
 
 /// Time over which strain rates are taken [s]: the output step of Al Nazer 2008, section 4.6, whose table they stand beside.
 pub(super) const RATE_WINDOW: f64 = 0.02;

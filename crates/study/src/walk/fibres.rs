@@ -3,8 +3,8 @@
 use crate::outcome::Series;
 use crate::published::{Cell, RowKind, Table, TableRow};
 use serde_json::{Map, Value, json};
-use wolff_walk::drive::{DrivenMuscle, HillLaw};
-use wolff_walk::perform::Performance;
+use wolff_movement::simulate::Performance;
+use wolff_movement::tracking::{DrivenMuscle, HillLaw};
 
 /// Shares of the time below this are not told.
 const TOLD: f64 = 0.005;

@@ -4,13 +4,13 @@ use super::cycle::last_stride;
 use super::fibres;
 use super::joints;
 use crate::outcome::{Plot, Series, Strip};
+use wolff_anatomy::skeleton::{Segment, Side};
 use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
-use wolff_human::skeleton::{Segment, Side};
+use wolff_movement::gauges::ROSETTE;
+use wolff_movement::simulate::Performance;
 use wolff_multibody::Kinematics;
 use wolff_multibody::spec::GROUND;
 use wolff_spatial::Vec3;
-use wolff_walk::gauges::ROSETTE;
-use wolff_walk::perform::Performance;
 
 /// Stick figures of a stride.
 const FIGURES: usize = 9;
@@ -52,7 +52,7 @@ fn is_wanted(performance: &Performance, name: &str) -> bool {
     performance.lesson.coordinates.iter().any(|(wanted, _)| wanted == name)
 }
 
-fn strain_series(performance: &Performance, bone: &wolff_walk::perform::BoneResult) -> Series {
+fn strain_series(performance: &Performance, bone: &wolff_movement::bones::BoneResult) -> Series {
     let mut columns = vec!["time".to_string()];
     for gauge in &bone.gauges {
         let parts = ["axial", "max_principal", "min_principal", "max_shear"];
@@ -212,7 +212,7 @@ fn figure(performance: &Performance, kin: &Kinematics, row: usize, label: String
             segments.push(StripSegment { class, points });
         }
     }
-    let arrow = |g: &wolff_walk::ground::Reaction| StripArrow { at: g.center.into(), force: g.force.into() };
+    let arrow = |g: &wolff_movement::model::ground::Reaction| StripArrow { at: g.center.into(), force: g.force.into() };
     let standing = performance.record.ground[row].iter().filter(|g| g.force.y > 0.0);
     StripFrame { label, segments, arrows: standing.map(arrow).collect() }
 }

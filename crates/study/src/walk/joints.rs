@@ -6,11 +6,11 @@ use crate::outcome::{Plot, Series};
 use crate::published::{Cell, RowKind, Table, TableRow};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
+use wolff_movement::compare::literature::{JOINT_FORCES, Origin};
+use wolff_movement::loads::{BoneLoads, Group, JointHistory, SectionHistory};
+use wolff_movement::section::SectionLoad;
+use wolff_movement::simulate::Performance;
 use wolff_spatial::Vec3;
-use wolff_walk::literature::{JOINT_FORCES, Origin};
-use wolff_walk::loads::{BoneLoads, Group, JointHistory, SectionHistory};
-use wolff_walk::perform::Performance;
-use wolff_walk::section::SectionLoad;
 
 /// A foot stands where the ground carries more than this share of body weight.
 const STANDING: f64 = 0.02;

@@ -6,11 +6,11 @@ use crate::outcome::Plot;
 use crate::published::{Cell, RowKind, Table, TableRow};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
-use wolff_walk::drive::DriveRecord;
-use wolff_walk::loads::{Group, LoadHistory};
-use wolff_walk::moments::{JointMoment, flexion_moments};
-use wolff_walk::norms::SAGITTAL_MOMENTS;
-use wolff_walk::perform::Performance;
+use wolff_movement::compare::moments::{JointMoment, flexion_moments};
+use wolff_movement::compare::norms::SAGITTAL_MOMENTS;
+use wolff_movement::loads::{Group, LoadHistory};
+use wolff_movement::model::DriveRecord;
+use wolff_movement::simulate::Performance;
 
 /// A load that driving changes by more than this share of itself is told of; own choice.
 const CHANGED: f64 = 0.1;

@@ -25,9 +25,9 @@ use plan::Planned;
 use saved::Origin;
 use std::time::{Duration, Instant};
 use trial::Compared;
-use wolff_walk::WalkError;
-use wolff_walk::drive::{DriveRecord, DriveState};
-use wolff_walk::perform::{Audience, Performance, perform_from};
+use wolff_movement::WalkError;
+use wolff_movement::model::{DriveRecord, DriveState};
+use wolff_movement::simulate::{Audience, Performance, perform_from};
 
 /// Runs a study of walking for which these values were set.
 pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session<'_>) -> Result<Outcome, RunError> {

@@ -4,22 +4,24 @@ use super::trial::{Measured, OnModel, Request};
 use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
 use std::ops::Range;
+use wolff_anatomy::anthropometry::{Sex, Subject};
+use wolff_anatomy::skeleton::AnkleAxes;
+use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton};
 use wolff_fem::bone::{Sex as BoneSex, Side};
 use wolff_fem::material::Material;
 use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
-use wolff_human::anthropometry::{Sex, Subject};
-use wolff_human::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
-use wolff_human::skeleton::AnkleAxes;
-use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk, Skeleton};
+use wolff_movement::WalkError;
+use wolff_movement::bone::{Forward, GivenBone};
+use wolff_movement::bones::{BoneName, BoneSettings};
+use wolff_movement::model::ground::FloorParameters;
+use wolff_movement::reference::ReferenceWalk;
+use wolff_movement::reference::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
+use wolff_movement::simulate::{PlanMuscles, WalkPlan};
+use wolff_movement::tracking::MotionAgents;
+use wolff_movement::tracking::ReflexGains;
+use wolff_movement::tracking::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
+use wolff_movement::tune::{Tuned, tune_floor};
 use wolff_spatial::Vec3;
-use wolff_walk::WalkError;
-use wolff_walk::bone::{Forward, GivenBone};
-use wolff_walk::drive::ReflexGains;
-use wolff_walk::ground::FloorParameters;
-use wolff_walk::perform::{BoneName, BoneSettings, PlanMuscles, WalkPlan};
-use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
-use wolff_walk::teach::MotionAgents;
-use wolff_walk::tune::{Tuned, tune_floor};
 
 /// A plan with the subject it is for.
 #[derive(Debug)]
@@ -196,7 +198,7 @@ fn carried_over(
     speed: Option<f64>,
     body: &str,
     axes: Option<&AnkleAxes>,
-) -> Result<Option<Rescaled>, wolff_human::HumanError> {
+) -> Result<Option<Rescaled>, wolff_anatomy::HumanError> {
     let own = &reference.constants;
     let same_speed = speed.is_none_or(|v| v == own.speed);
     let same_body = body == "walking";
@@ -230,7 +232,7 @@ pub(super) fn ankle_axes(values: &mut Values<'_>) -> Option<AnkleAxes> {
     (values.word("ankle_axes") == "oblique").then_some(axes)
 }
 
-fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_human::HumanError> {
+fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_anatomy::HumanError> {
     let (mass, stature) = (values.number("mass"), values.number("stature"));
     let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
     match values.word("subject").as_str() {
@@ -328,7 +330,7 @@ fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
         _ => Forward::Given(Vec3::from_fn(|k, _| if k == axis { sign } else { 0.0 })),
     };
     let bone = GivenBone { mesh, forward, scale };
-    let wrong = |name: &str, error: wolff_walk::bone::BoneError| (name.to_string(), error.to_string());
+    let wrong = |name: &str, error: wolff_movement::bone::BoneError| (name.to_string(), error.to_string());
     let found = bone.unit().map_err(|e| wrong("tibia_mesh", e));
     match found.and_then(|_| bone.found_forward(Side::Right).map_err(|e| wrong("tibia_forward", e))) {
         Ok(_) => Some(bone),

@@ -6,10 +6,11 @@ use super::joints;
 use super::kept;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
-use wolff_walk::gauges::{ROSETTE, deflection};
-use wolff_walk::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
-use wolff_walk::loads::Group;
-use wolff_walk::perform::{BoneResult, Performance, WalkPlan};
+use wolff_movement::bones::BoneResult;
+use wolff_movement::compare::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
+use wolff_movement::gauges::{ROSETTE, deflection};
+use wolff_movement::loads::Group;
+use wolff_movement::simulate::{Performance, WalkPlan};
 
 /// The results in the order they are shown.
 pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<String, Value> {
@@ -191,7 +192,7 @@ fn wrapped_shank(performance: &Performance) -> Option<String> {
     performance.walk.skeleton.given.as_ref()?;
     let bone = performance.bones.iter().find(|b| b.name.segment() == "shank_r")?;
     let [posterior, ..] = bending(performance, bone)?;
-    let wraps = |m: &&wolff_human::HumanMuscle| {
+    let wraps = |m: &&wolff_anatomy::HumanMuscle| {
         Group::Gastrocnemius.has(&m.name, "r") && m.path.wraps.iter().any(|wrap| wrap.body == "shank_r")
     };
     let names: Vec<&str> = performance.muscles.muscles.iter().filter(wraps).map(|m| m.name.as_str()).collect();

@@ -20,8 +20,9 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wolff_formats::atomic;
-use wolff_walk::WalkError;
-use wolff_walk::drive::{DriveRecord, DriveState, SavedDrive, saved};
+use wolff_movement::WalkError;
+use wolff_movement::forward::{SavedDrive, saved};
+use wolff_movement::model::{DriveRecord, DriveState};
 
 const MAGIC: [u8; 8] = *b"WOLFWALK";
 const CHECKSUM: usize = 32;

@@ -4,9 +4,12 @@ use super::cycle::strain_peaks;
 use super::joints;
 use super::results::bending;
 use crate::published::{Cell, RowKind, Table, TableRow};
-use wolff_walk::gauges::{ROSETTE, sites::FACE};
-use wolff_walk::literature::{AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS};
-use wolff_walk::perform::{BoneResult, Performance};
+use wolff_movement::bones::BoneResult;
+use wolff_movement::compare::literature::{
+    AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS,
+};
+use wolff_movement::gauges::{ROSETTE, sites::FACE};
+use wolff_movement::simulate::Performance;
 
 const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
 

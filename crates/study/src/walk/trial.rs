@@ -5,18 +5,16 @@ use crate::outcome::Plot;
 use crate::published::{Cell, RowKind, Table, TableRow};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
-use wolff_human::ReferenceWalk;
-use wolff_human::anthropometry::{Sex, Subject};
-use wolff_human::rescale::{RescaleSettings, Rescaled};
+use wolff_anatomy::anthropometry::{Sex, Subject};
 use wolff_motion::SubjectModel;
-use wolff_walk::WalkError;
-use wolff_walk::imported::{ImportedPerson, walk_on_model};
-use wolff_walk::literature::SIGNAL_CORRELATIONS;
-use wolff_walk::perform::Performance;
-use wolff_walk::trial::{
-    EmgMatch, GroundMatch, Performer, Person, Signal, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg,
-    read_trial,
-};
+use wolff_movement::WalkError;
+use wolff_movement::compare::literature::SIGNAL_CORRELATIONS;
+use wolff_movement::compare::{EmgMatch, GroundMatch, Signal, emg_matches, ground_match, read_emg};
+use wolff_movement::imported::ImportedPerson;
+use wolff_movement::measured::{Performer, Person, Symmetry, Trial, TrialFiles, read_trial, walk_on_model};
+use wolff_movement::reference::ReferenceWalk;
+use wolff_movement::reference::rescale::{RescaleSettings, Rescaled};
+use wolff_movement::simulate::Performance;
 
 /// A trial with its electromyograms.
 #[derive(Debug)]

@@ -9,10 +9,11 @@ use crate::outcome::{Cell, Plot, RowKind, Table, TableRow};
 use crate::run::RunError;
 use std::path::Path;
 use wolff_flexbody::FlexBody;
-use wolff_walk::WalkError;
-use wolff_walk::gauges::{GaugeHistory, ROSETTE};
-use wolff_walk::perform::{BoneResult, Performance, WalkPlan, perform};
-use wolff_walk::ways::{ModalHistory, ModalLoads, modal_loads};
+use wolff_movement::WalkError;
+use wolff_movement::bones::BoneResult;
+use wolff_movement::gauges::{GaugeHistory, ROSETTE};
+use wolff_movement::loads::modal::{ModalHistory, ModalLoads, modal_loads};
+use wolff_movement::simulate::{Performance, WalkPlan, perform};
 
 /// Gauges around the mid-shaft.
 const AROUND: [&str; 7] = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::PathBuf;
-use wolff_human::anthropometry::BodyPart;
-use wolff_human::{Sex, Subject};
+use wolff_anatomy::anthropometry::BodyPart;
+use wolff_anatomy::{Sex, Subject};
 use wolff_motion::scale::{ScaledSubject, default_origins};
 use wolff_study::person_scaling::{Person, scale_to_person};
 

@@ -5,9 +5,9 @@ use nalgebra::DMatrix;
 use serde_json::{Value, json};
 use wolff_fem::locate::Locator;
 use wolff_flexbody::Gauge;
+use wolff_movement::WalkError;
+use wolff_movement::bone::BoneError;
 use wolff_spatial::{Mat3, Vec3};
-use wolff_walk::WalkError;
-use wolff_walk::bone::BoneError;
 
 impl Export<'_> {
     /// Inertia integrals, stiffness, damping, nodes and gauges.

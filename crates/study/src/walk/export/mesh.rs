@@ -10,8 +10,8 @@ use wolff_fem::file::vtk::write::{Fields, write_vtu};
 use wolff_fem::locate::Locator;
 use wolff_fem::recovery::Recovery;
 use wolff_fem::relief::RigidMotions;
+use wolff_movement::bone::{BoneError, Solid, WalkingBone};
 use wolff_spatial::Vec3;
-use wolff_walk::bone::{BoneError, Solid, WalkingBone};
 
 /// Node sets of the rigid joint faces, proximal first.
 const FACES: [&str; 2] = ["proximal", "distal"];

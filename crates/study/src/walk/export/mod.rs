@@ -16,10 +16,10 @@ mod step;
 use super::cycle::last_stride;
 use super::plan::Planned;
 use crate::outcome::File;
-use wolff_walk::WalkError;
-use wolff_walk::bone::WalkingBone;
-use wolff_walk::loads::BoneLoads;
-use wolff_walk::perform::Performance;
+use wolff_movement::WalkError;
+use wolff_movement::bone::WalkingBone;
+use wolff_movement::loads::BoneLoads;
+use wolff_movement::simulate::Performance;
 
 /// What every folder of a bone begins with.
 const README: &str = include_str!("README.md");

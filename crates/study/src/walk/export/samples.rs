@@ -3,9 +3,9 @@
 use super::Export;
 use std::fmt::Write as _;
 use wolff_formats::{Table, csv};
+use wolff_movement::WalkError;
+use wolff_movement::loads::BoneSample;
 use wolff_spatial::Vec3;
-use wolff_walk::WalkError;
-use wolff_walk::loads::BoneSample;
 
 impl Export<'_> {
     /// Every load on the bone: a line a load and sample.

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use wolff_fem::relief::RigidMotions;
 use wolff_fem::solve::Loads;
 use wolff_flexbody::measures;
+use wolff_movement::WalkError;
+use wolff_movement::bone::BoneError;
+use wolff_movement::loads::NodeLoad;
 use wolff_spatial::Vec3;
-use wolff_walk::WalkError;
-use wolff_walk::bone::BoneError;
-use wolff_walk::loads::NodeLoad;
 
 impl Export<'_> {
     /// A static step: every load of a sample shared among the nodes as the reduction does it, and the inertia of the bone's mass in balance with
