@@ -5,7 +5,7 @@
 //! 61.9 kg and 1.735 m on average). Lengths are scaled with height, masses with mass. The shank's row is the alternative one from knee to ankle
 //! centre; the main row ends at the lateral malleolus, 6.3 mm higher in men and women.
 
-use crate::error::{HumanError, require};
+use crate::error::{AnatomyError, require};
 use wolff_spatial::{Mat3, Vec3};
 
 /// Sex, as far as the tables distinguish it.
@@ -46,7 +46,7 @@ const PRESETS: [(&str, f64, f64, Option<f64>); 5] = [
 
 impl Subject {
     /// Checks and stores: heights from 1 to 2.5 m, masses from 20 to 300 kg, ages to 120.
-    pub fn new(name: &str, mass: f64, stature: f64, sex: Sex, age: Option<f64>) -> Result<Self, HumanError> {
+    pub fn new(name: &str, mass: f64, stature: f64, sex: Sex, age: Option<f64>) -> Result<Self, AnatomyError> {
         let adult = "must be that of a grown person: 20 to 300 kg";
         require((20.0..=300.0).contains(&mass), name, "mass [kg]", mass, adult)?;
         let tall = "must be that of a grown person: 1 to 2.5 m, given in metres";
@@ -58,10 +58,10 @@ impl Subject {
     }
 
     /// One of [`Subject::preset_names`]; all are men.
-    pub fn preset(name: &str) -> Result<Self, HumanError> {
+    pub fn preset(name: &str) -> Result<Self, AnatomyError> {
         let found = PRESETS.iter().find(|p| p.0 == name);
         let (name, mass, stature, age) = found.ok_or_else(|| {
-            HumanError::rule(name, format!("no subject of this name; there are {}", Self::preset_names().join(", ")))
+            AnatomyError::rule(name, format!("no subject of this name; there are {}", Self::preset_names().join(", ")))
         })?;
         Subject::new(name, *mass, *stature, Sex::Male, *age)
     }

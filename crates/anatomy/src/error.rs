@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// Why a person, a muscle or a walk was refused.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum HumanError {
+pub enum AnatomyError {
     /// The text of a data file cannot be read.
     #[error("{file}: {reason}; write it as the file that the program carries")]
     Unreadable {
@@ -43,21 +43,21 @@ pub enum HumanError {
     },
 }
 
-impl HumanError {
+impl AnatomyError {
     /// A broken rule of `object`.
     pub fn rule(object: impl Into<String>, rule: impl Into<String>) -> Self {
-        HumanError::Rule { object: object.into(), rule: rule.into() }
+        AnatomyError::Rule { object: object.into(), rule: rule.into() }
     }
 }
 
 /// Accepts finite numbers greater than zero.
-pub fn positive(object: &str, quantity: &'static str, value: f64) -> Result<f64, HumanError> {
+pub fn positive(object: &str, quantity: &'static str, value: f64) -> Result<f64, AnatomyError> {
     let holds = value > 0.0 && value.is_finite();
     require(holds, object, quantity, value, "must be a finite number greater than zero")
 }
 
 /// Accepts slices of finite numbers.
-pub fn all_finite(object: &str, quantity: &'static str, values: &[f64]) -> Result<(), HumanError> {
+pub fn all_finite(object: &str, quantity: &'static str, values: &[f64]) -> Result<(), AnatomyError> {
     for value in values {
         require(value.is_finite(), object, quantity, *value, "must be a finite number")?;
     }
@@ -71,6 +71,6 @@ pub fn require(
     quantity: &'static str,
     value: f64,
     rule: &'static str,
-) -> Result<f64, HumanError> {
-    if holds { Ok(value) } else { Err(HumanError::Parameter { object: object.into(), quantity, value, rule }) }
+) -> Result<f64, AnatomyError> {
+    if holds { Ok(value) } else { Err(AnatomyError::Parameter { object: object.into(), quantity, value, rule }) }
 }

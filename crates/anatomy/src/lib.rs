@@ -17,6 +17,6 @@ pub mod muscles;
 pub mod skeleton;
 
 pub use anthropometry::{Sex, Subject};
-pub use error::HumanError;
+pub use error::AnatomyError;
 pub use muscles::{HumanMuscle, LegMuscles, MuscleSet, UpperMuscles};
 pub use skeleton::Skeleton;

@@ -1,9 +1,9 @@
 //! Flexible bones of a movement: which, how they are made, and what their gauges read.
 
 use crate::bone::{Basis, BoneError, BoneRecipe, BoneReport, Fibula, GivenBone, Solid, WalkingBone, in_person};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::gauges::{GaugeHistory, gauge_history, tibia_gauges};
-use crate::model::{Cast, DriveRecord, attachments};
+use crate::model::{MovementRecord, MuscledModel, attachments};
 use crate::reference::ReferenceWalk;
 use std::path::PathBuf;
 use wolff_anatomy::MuscleSet;
@@ -118,12 +118,12 @@ pub(crate) fn make_bones(
     walk: &ReferenceWalk,
     muscles: &MuscleSet,
     settings: &BoneSettings,
-) -> Result<Vec<(BoneName, WalkingBone)>, WalkError> {
+) -> Result<Vec<(BoneName, WalkingBone)>, MovementError> {
     let mut bones = Vec::new();
     for &name in &settings.bones {
         let segment = name.segment();
         let purpose = "a bone that takes its place";
-        let missing = || WalkError::Missing { what: "segment", name: segment.into(), purpose };
+        let missing = || MovementError::Missing { what: "segment", name: segment.into(), purpose };
         let length = walk.skeleton.length(segment).ok_or_else(missing)?;
         let mass = walk.skeleton.segment(segment).ok_or_else(missing)?.mass;
         let (solid, remarks) = solid(name, length, settings)?;
@@ -148,7 +148,7 @@ pub(crate) fn make_bones(
 }
 
 /// A bone of the person in its segment, and what should be told of it.
-fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid, Vec<String>), WalkError> {
+fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid, Vec<String>), MovementError> {
     let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
     let density = Density::default_for(kind).refined(settings.refinement.max(1));
     let mut of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
@@ -167,13 +167,13 @@ fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid,
 pub(crate) fn read_gauges(
     name: BoneName,
     bone: WalkingBone,
-    cast: &Cast,
-    record: &DriveRecord,
-) -> Result<BoneResult, WalkError> {
+    muscled: &MuscledModel,
+    record: &MovementRecord,
+) -> Result<BoneResult, MovementError> {
     let segment = name.segment();
     let purpose = "strains";
-    let missing = || WalkError::Missing { what: "body", name: segment.into(), purpose };
-    let body = &cast.model.bodies()[cast.model.body_index(segment).ok_or_else(missing)?];
+    let missing = || MovementError::Missing { what: "body", name: segment.into(), purpose };
+    let body = &muscled.model.bodies()[muscled.model.body_index(segment).ok_or_else(missing)?];
     let modes: Vec<Vec<f64>> = record.q.iter().map(|q| q[body.modal_q()].to_vec()).collect();
     let speeds: Vec<Vec<f64>> = record.v.iter().map(|v| v[body.modal_v()].to_vec()).collect();
     let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes, &speeds);

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A walk that could not be made.
 #[derive(Debug, Error)]
-pub enum WalkError {
+pub enum MovementError {
     /// A number that breaks a rule.
     #[error("{object}: {rule}")]
     Rule {
@@ -25,15 +25,15 @@ pub enum WalkError {
     },
     /// The person fell.
     #[error(
-        "the person fell after {time:.3} s: the pelvis came down to {height:.2} m, wanted were {wanted:.2} m; {remedy}"
+        "the person fell after {time:.3} s: the pelvis came down to {height:.2} m, the reference height is {reference:.2} m; {remedy}"
     )]
     Fell {
         /// When [s].
         time: f64,
         /// Height of the pelvis [m].
         height: f64,
-        /// Wanted height [m].
-        wanted: f64,
+        /// TensionReference height [m].
+        reference: f64,
         /// What helps.
         remedy: &'static str,
     },
@@ -55,7 +55,7 @@ pub enum WalkError {
     },
     /// A person that cannot be.
     #[error(transparent)]
-    Human(#[from] wolff_anatomy::HumanError),
+    Human(#[from] wolff_anatomy::AnatomyError),
     /// A recording that cannot be used.
     #[error(transparent)]
     Motion(#[from] wolff_motion::MotionError),
@@ -73,15 +73,15 @@ pub enum WalkError {
     Model(Vec<wolff_multibody::SpecError>),
 }
 
-impl WalkError {
+impl MovementError {
     /// A broken rule.
     pub fn rule(object: impl Into<String>, rule: impl Into<String>) -> Self {
-        WalkError::Rule { object: object.into(), rule: rule.into() }
+        MovementError::Rule { object: object.into(), rule: rule.into() }
     }
 }
 
-impl From<Vec<wolff_multibody::SpecError>> for WalkError {
+impl From<Vec<wolff_multibody::SpecError>> for MovementError {
     fn from(mistakes: Vec<wolff_multibody::SpecError>) -> Self {
-        WalkError::Model(mistakes)
+        MovementError::Model(mistakes)
     }
 }

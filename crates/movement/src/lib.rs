@@ -36,5 +36,5 @@ pub mod simulate;
 pub mod tracking;
 pub mod tune;
 
-pub use error::WalkError;
+pub use error::MovementError;
 pub use reference::ReferenceWalk;

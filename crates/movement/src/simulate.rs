@@ -3,15 +3,15 @@
 use crate::bone::WalkingBone;
 use crate::bones::{BoneResult, BoneSettings, make_bones, read_gauges};
 use crate::compare::fidelity::{Fidelity, Scale, fidelity};
-use crate::error::WalkError;
-use crate::forward::{DriveSettings, SavedDrive, drive, prescribe};
+use crate::error::MovementError;
+use crate::forward::{Checkpoint, ForwardSettings, drive, prescribe};
 use crate::loads::{LoadHistory, load_history};
-use crate::model::{Cast, DriveRecord, DriveState};
+use crate::model::{MovementRecord, MovementState, MuscledModel};
 use crate::reference::ReferenceWalk;
-use crate::reference::floor_fit::{Footing, settle_feet};
+use crate::reference::floor_fit::{FittedWalk, fit_to_floor};
 use crate::reference::walk::InverseWalk;
-use crate::tracking::{Driver, InverseSimulation, Lesson, StageSettings};
-use crate::tracking::{inverse_simulation, learn_bent, rehearse, sample_times, set_stage};
+use crate::tracking::{ControllerSettings, Controllers, InverseSimulation, TrackingReference};
+use crate::tracking::{bent_reference, inverse_simulation, sample_times, set_up_controllers, walk_reference};
 use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton, UpperMuscles};
 
 /// Where muscles come from.
@@ -25,7 +25,7 @@ pub enum PlanMuscles {
 
 /// What to perform.
 #[derive(Clone, Debug)]
-pub struct WalkPlan {
+pub struct MovementPlan {
     /// The walk with the person who walks.
     pub walk: ReferenceWalk,
     /// Which muscles the person has.
@@ -38,84 +38,87 @@ pub struct WalkPlan {
     pub step: f64,
     /// Time between samples [s].
     pub sample: f64,
-    /// Whether muscles learn their lengths on bones as they bend, or on rigid ones.
-    pub bent_lesson: bool,
-    /// Whether the wanted motion is prescribed, with the muscle forces of static optimisation, instead of driven.
+    /// Whether muscles make_reference their lengths on bones as they bend, or on rigid ones.
+    pub bent_reference: bool,
+    /// Whether the reference motion is prescribed, with the muscle forces of static optimisation, instead of driven.
     pub prescribed: bool,
     /// Floor, servos, agent.
-    pub stage: StageSettings,
+    pub controllers: ControllerSettings,
     /// Most steps of the least squares that lets feet sink into the floor; 0: the walk is taken as it is.
-    pub footing_steps: usize,
+    pub floor_fit_steps: usize,
     /// Bones that bend.
     pub bones: BoneSettings,
 }
 
 /// What came of it.
 #[derive(Debug)]
-pub struct Performance {
+pub struct MovementResult {
     /// The walk that was wanted, feet in the floor.
-    pub footing: Option<Footing>,
+    pub floor_fit: Option<FittedWalk>,
     /// The walk that was wanted.
     pub walk: ReferenceWalk,
     /// Muscles.
     pub muscles: MuscleSet,
-    /// How motion agents taught them; none where lengths are those of the wanted motion.
+    /// How motion agents taught them; none where lengths are those of the reference motion.
     pub inverse: Option<InverseSimulation>,
-    /// What they learnt.
-    pub lesson: Lesson,
+    /// What they tracked.
+    pub reference: TrackingReference,
     /// The model that was driven.
-    pub cast: Cast,
+    pub muscled: MuscledModel,
     /// What drove it, as it was at the end.
-    pub driver: Driver,
+    pub controllers: Controllers,
     /// What happened.
-    pub record: DriveRecord,
+    pub record: MovementRecord,
     /// Where it stands.
-    pub state: DriveState,
+    pub state: MovementState,
     /// How well.
     pub fidelity: Fidelity,
     /// Bones.
     pub bones: Vec<BoneResult>,
     /// What joints and bones carried.
     pub loads: LoadHistory,
-    /// What the wanted motion asks for, to compare with; none where it was prescribed.
-    pub wanted: Option<WantedLoads>,
+    /// What the reference motion asks for, to compare with; none where it was prescribed.
+    pub reference_loads: Option<ReferenceLoads>,
     /// Why it ended early, if it did.
-    pub ended: Option<WalkError>,
+    pub ended: Option<MovementError>,
 }
 
-/// One cycle of the wanted motion with the tensions of static optimisation, and its loads.
+/// One cycle of the reference motion with the tensions of static optimisation, and its loads.
 #[derive(Debug)]
-pub struct WantedLoads {
+pub struct ReferenceLoads {
     /// The cycle.
-    pub record: DriveRecord,
+    pub record: MovementRecord,
     /// Loads of joints, bones and sections.
     pub loads: LoadHistory,
 }
 
 /// Performs a plan; `progress` hears what is being done and the share of it, and may end the drive by answering false.
-pub fn perform(plan: &WalkPlan, progress: &mut dyn FnMut(&str, f64) -> bool) -> Result<Performance, WalkError> {
-    perform_from(plan, None, &mut Audience { progress, keep: &mut |_, _| () })
+pub fn simulate_movement(
+    plan: &MovementPlan,
+    progress: &mut dyn FnMut(&str, f64) -> bool,
+) -> Result<MovementResult, MovementError> {
+    simulate_movement_from(plan, None, &mut Monitor { progress, keep: &mut |_, _| () })
 }
 
-/// Who watches a performance.
-pub struct Audience<'a> {
+/// Who watches a result.
+pub struct Monitor<'a> {
     /// Hears what is being done and the share of it; the answer false asks to stop.
     pub progress: &'a mut dyn FnMut(&str, f64) -> bool,
     /// Sees where the drive stands and what has happened, now and then.
-    pub keep: &'a mut dyn FnMut(&DriveState, &DriveRecord),
+    pub keep: &'a mut dyn FnMut(&MovementState, &MovementRecord),
 }
 
-impl Audience<'_> {
+impl Monitor<'_> {
     /// Tells of a part before the drive; stops where that is wished.
-    fn hear(&mut self, phase: &str, end: f64) -> Result<(), WalkError> {
-        if (self.progress)(phase, 0.0) { Ok(()) } else { Err(WalkError::Stopped { time: 0.0, end }) }
+    fn announce(&mut self, phase: &str, end: f64) -> Result<(), MovementError> {
+        if (self.progress)(phase, 0.0) { Ok(()) } else { Err(MovementError::Stopped { time: 0.0, end }) }
     }
 }
 
-/// Steps between two looks of the audience.
+/// Steps between two looks of the monitor.
 const LOOK: usize = 256;
 
-/// Samples of the wanted cycle whose loads are compared with the driven ones.
+/// Samples of the reference cycle whose loads are compared with the driven ones.
 const WANTED_SAMPLES: usize = 200;
 
 /// Samples without which there is nothing to tell of a drive.
@@ -123,93 +126,95 @@ const FEWEST: usize = 8;
 
 /// Performs a plan, or goes on with the drive of one that was put aside: the end is the same to the last bit.
 ///
-/// A drive that was asked to stop keeps what it has, with [`WalkError::Stopped`] as [`Performance::ended`]; one that has not begun is an
+/// A drive that was asked to stop keeps what it has, with [`MovementError::Stopped`] as [`MovementResult::ended`]; one that has not begun is an
 /// error.
-pub fn perform_from(
-    plan: &WalkPlan,
-    from: Option<SavedDrive>,
-    audience: &mut Audience<'_>,
-) -> Result<Performance, WalkError> {
+pub fn simulate_movement_from(
+    plan: &MovementPlan,
+    from: Option<Checkpoint>,
+    monitor: &mut Monitor<'_>,
+) -> Result<MovementResult, MovementError> {
     check(plan)?;
     let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
-    audience.hear("feet on the floor", end)?;
-    let footing = match plan.footing_steps {
+    monitor.announce("feet on the floor", end)?;
+    let floor_fit = match plan.floor_fit_steps {
         _ if plan.prescribed => None,
         0 => None,
-        steps => Some(settle_feet(&plan.walk, &plan.stage.floor_fit(steps))?),
+        steps => Some(fit_to_floor(&plan.walk, &plan.controllers.floor_fit(steps))?),
     };
-    let walk = footing.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
+    let walk = floor_fit.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
     let muscles = muscles_of(plan, &walk.skeleton)?;
-    audience.hear("muscles learn", end)?;
-    let rigid = Cast::rigid(&walk.skeleton, &muscles)?;
-    let (mut lesson, inverse) = learn(plan, &walk, &rigid, &muscles)?;
-    audience.hear("bones", end)?;
+    monitor.announce("muscles make_reference", end)?;
+    let rigid = MuscledModel::rigid(&walk.skeleton, &muscles)?;
+    let (mut reference, inverse) = make_reference(plan, &walk, &rigid, &muscles)?;
+    monitor.announce("bones", end)?;
     let bones = make_bones(&walk, &muscles, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
-    let cast = Cast::with_bones(&walk.skeleton, &muscles, &made)?;
-    let mut rehearsal = InverseWalk::new(&walk, &rigid.model)?;
-    let stage = |lesson: &Lesson| set_stage(&cast, &walk.skeleton.contacts, &muscles, lesson, &plan.stage);
-    let (mut driver, mut start) = stage(&lesson)?;
-    if plan.bent_lesson && !made.is_empty() && !plan.prescribed {
-        let times = sample_times(&lesson, plan.stage.samples);
-        let bent = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, times)?;
-        lesson = learn_bent(&mut rehearsal, &lesson, &rigid, &cast, &bent)?;
-        (driver, start) = stage(&lesson)?;
-        bend(&cast, &bent, &mut start);
+    let muscled = MuscledModel::with_bones(&walk.skeleton, &muscles, &made)?;
+    let mut motion = InverseWalk::new(&walk, &rigid.model)?;
+    let stage = |reference: &TrackingReference| {
+        set_up_controllers(&muscled, &walk.skeleton.contacts, &muscles, reference, &plan.controllers)
+    };
+    let (mut controllers, mut start) = stage(&reference)?;
+    if plan.bent_reference && !made.is_empty() && !plan.prescribed {
+        let times = sample_times(&reference, plan.controllers.samples);
+        let bent = prescribe(&mut motion, &reference, &muscled, &controllers, &made, times)?;
+        reference = bent_reference(&mut motion, &reference, &rigid, &muscled, &bent)?;
+        (controllers, start) = stage(&reference)?;
+        bend(&muscled, &bent, &mut start);
     }
 
-    let settings = drive_settings(plan, &cast, &lesson);
+    let settings = forward_settings(plan, &muscled, &reference);
     let (mut state, mut record) = match from {
         Some(saved) => continued(saved, &start, &settings)?,
-        None => (start, DriveRecord::default()),
+        None => (start, MovementRecord::default()),
     };
-    audience.hear("walking", end)?;
+    monitor.announce("walking", end)?;
     let ended = if plan.prescribed {
-        record = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, settings.sample_times())?;
+        record = prescribe(&mut motion, &reference, &muscled, &controllers, &made, settings.sample_times())?;
         None
     } else {
-        drive_on(&cast, &mut driver, &settings, &mut state, &mut record, audience)?
+        run_forward(&muscled, &mut controllers, &settings, &mut state, &mut record, monitor)?
     };
-    (audience.progress)("strains", 1.0);
+    (monitor.progress)("strains", 1.0);
     let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
-    let fidelity = fidelity(&cast.model, &driver, &record, &lesson, &mut rehearsal, scale)?;
-    let loads = load_history(&cast, &driver, &record, &made)?;
-    let wanted = match plan.prescribed {
+    let fidelity = fidelity(&muscled.model, &controllers, &record, &reference, &mut motion, scale)?;
+    let loads = load_history(&muscled, &controllers, &record, &made)?;
+    let reference_loads = match plan.prescribed {
         true => None,
         false => {
             let period = walk.constants.cycle_time;
             let times = (0..WANTED_SAMPLES).map(|i| period * i as f64 / WANTED_SAMPLES as f64).collect();
-            let record = prescribe(&mut rehearsal, &lesson, &cast, &driver, &made, times)?;
-            Some(WantedLoads { loads: load_history(&cast, &driver, &record, &made)?, record })
+            let record = prescribe(&mut motion, &reference, &muscled, &controllers, &made, times)?;
+            Some(ReferenceLoads { loads: load_history(&muscled, &controllers, &record, &made)?, record })
         }
     };
-    let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &cast, &record));
-    let bones = bones.collect::<Result<_, WalkError>>()?;
-    Ok(Performance {
-        footing,
+    let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &muscled, &record));
+    let bones = bones.collect::<Result<_, MovementError>>()?;
+    Ok(MovementResult {
+        floor_fit,
         walk,
         muscles,
         inverse,
-        lesson,
-        cast,
-        driver,
+        reference,
+        muscled,
+        controllers,
         record,
         state,
         fidelity,
         bones,
         loads,
-        wanted,
+        reference_loads,
         ended,
     })
 }
 
 /// Muscles of the legs, and those of the upper body that can move something.
-fn muscles_of(plan: &WalkPlan, skeleton: &Skeleton) -> Result<MuscleSet, WalkError> {
+fn muscles_of(plan: &MovementPlan, skeleton: &Skeleton) -> Result<MuscleSet, MovementError> {
     let mut muscles = match &plan.muscles {
         PlanMuscles::Legs(choice) => MuscleSet::new(skeleton, *choice)?,
         PlanMuscles::Given(muscles) => muscles.clone(),
     };
-    if plan.stage.upper_muscles {
+    if plan.controllers.upper_muscles {
         muscles = muscles.joined(MuscleSet::upper_body(skeleton, UpperMuscles::Thesis)?.working(skeleton));
     }
     for muscle in &mut muscles.muscles {
@@ -218,49 +223,49 @@ fn muscles_of(plan: &WalkPlan, skeleton: &Skeleton) -> Result<MuscleSet, WalkErr
     Ok(muscles)
 }
 
-/// What muscles learn of a walk, and how motion agents taught them if they did.
-fn learn(
-    plan: &WalkPlan,
+/// What muscles make_reference of a walk, and how motion agents taught them if they did.
+fn make_reference(
+    plan: &MovementPlan,
     walk: &ReferenceWalk,
-    rigid: &Cast,
+    rigid: &MuscledModel,
     muscles: &MuscleSet,
-) -> Result<(Lesson, Option<InverseSimulation>), WalkError> {
-    let mut lesson = rehearse(walk, rigid, muscles, &plan.stage)?;
-    let Some(agents) = plan.stage.teacher else { return Ok((lesson, None)) };
-    let (wanted, times) = (InverseWalk::new(walk, &rigid.model)?, (plan.stage.samples, plan.step));
-    let inverse = inverse_simulation(wanted, &rigid.model, &rigid.paths, &mut lesson, agents, times)?;
-    Ok((lesson, Some(inverse)))
+) -> Result<(TrackingReference, Option<InverseSimulation>), MovementError> {
+    let mut reference = walk_reference(walk, rigid, muscles, &plan.controllers)?;
+    let Some(agents) = plan.controllers.motion_agents else { return Ok((reference, None)) };
+    let (motion, times) = (InverseWalk::new(walk, &rigid.model)?, (plan.controllers.samples, plan.step));
+    let inverse = inverse_simulation(motion, &rigid.model, &rigid.paths, &mut reference, agents, times)?;
+    Ok((reference, Some(inverse)))
 }
 
 /// Lets bones begin as bent as they will be.
-fn bend(cast: &Cast, bent: &DriveRecord, start: &mut DriveState) {
+fn bend(muscled: &MuscledModel, bent: &MovementRecord, start: &mut MovementState) {
     let Some(first) = bent.q.first() else { return };
-    for modes in cast.model.bodies().iter().map(|body| body.modal_q()) {
+    for modes in muscled.model.bodies().iter().map(|body| body.modal_q()) {
         start.q[modes.clone()].copy_from_slice(&first[modes]);
     }
 }
 
-/// Drives to the end, or until the audience asks to stop; why it ended early, if it did.
-fn drive_on(
-    cast: &Cast,
-    driver: &mut Driver,
-    settings: &DriveSettings,
-    state: &mut DriveState,
-    record: &mut DriveRecord,
-    audience: &mut Audience<'_>,
-) -> Result<Option<WalkError>, WalkError> {
-    let mut watch = |state: &DriveState, record: &DriveRecord| {
+/// Drives to the end, or until the monitor asks to stop; why it ended early, if it did.
+fn run_forward(
+    muscled: &MuscledModel,
+    controllers: &mut Controllers,
+    settings: &ForwardSettings,
+    state: &mut MovementState,
+    record: &mut MovementRecord,
+    monitor: &mut Monitor<'_>,
+) -> Result<Option<MovementError>, MovementError> {
+    let mut watch = |state: &MovementState, record: &MovementRecord| {
         if !state.step.is_multiple_of(LOOK) || record.times.len() <= FEWEST {
             return true;
         }
-        (audience.keep)(state, record);
-        (audience.progress)("walking", state.step as f64 / settings.steps as f64)
+        (monitor.keep)(state, record);
+        (monitor.progress)("walking", state.step as f64 / settings.steps as f64)
     };
-    match drive(&cast.model, driver, state, settings, record, &mut watch) {
+    match drive(&muscled.model, controllers, state, settings, record, &mut watch) {
         Ok(()) if state.step >= settings.steps => Ok(None),
         Ok(()) => {
             let [time, end] = [state.step, settings.steps].map(|steps| steps as f64 * settings.step);
-            Ok(Some(WalkError::Stopped { time, end }))
+            Ok(Some(MovementError::Stopped { time, end }))
         }
         // what was recorded before is right as far as it goes
         Err(error) if record.times.len() > FEWEST => Ok(Some(error)),
@@ -270,12 +275,12 @@ fn drive_on(
 
 /// State and record of a drive that was put aside, if they can be those of this plan.
 fn continued(
-    saved: SavedDrive,
-    start: &DriveState,
-    settings: &DriveSettings,
-) -> Result<(DriveState, DriveRecord), WalkError> {
-    let SavedDrive { state, record } = saved;
-    let sizes = |s: &DriveState| [s.q.len(), s.v.len(), s.memory.len()];
+    saved: Checkpoint,
+    start: &MovementState,
+    settings: &ForwardSettings,
+) -> Result<(MovementState, MovementRecord), MovementError> {
+    let Checkpoint { state, record } = saved;
+    let sizes = |s: &MovementState| [s.q.len(), s.v.len(), s.memory.len()];
     let fits = sizes(&state) == sizes(start)
         && state.step <= settings.steps
         && record.times.len() == state.step / settings.every
@@ -290,28 +295,28 @@ fn continued(
         start.q.len(),
         settings.steps
     );
-    Err(WalkError::rule("a drive that was put aside", rule))
+    Err(MovementError::rule("a drive that was put aside", rule))
 }
 
-fn check(plan: &WalkPlan) -> Result<(), WalkError> {
+fn check(plan: &MovementPlan) -> Result<(), MovementError> {
     let positive = |what: &str, value: f64| {
         let rule = format!("{what} is {value}, must be finite and above zero");
-        if value > 0.0 && value.is_finite() { Ok(()) } else { Err(WalkError::rule("walk", rule)) }
+        if value > 0.0 && value.is_finite() { Ok(()) } else { Err(MovementError::rule("walk", rule)) }
     };
     positive("step [s]", plan.step)?;
     positive("time between samples [s]", plan.sample)?;
     positive("strength of the muscles", plan.strength)?;
     if plan.cycles == 0 {
-        return Err(WalkError::rule("walk", "no cycle is asked for; give one or more"));
+        return Err(MovementError::rule("walk", "no cycle is asked for; give one or more"));
     }
     Ok(())
 }
 
-fn drive_settings(plan: &WalkPlan, cast: &Cast, lesson: &Lesson) -> DriveSettings {
+fn forward_settings(plan: &MovementPlan, muscled: &MuscledModel, reference: &TrackingReference) -> ForwardSettings {
     let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
-    let height = lesson.coordinates.iter().find(|(name, _)| name == "pelvis_ty");
-    let place = |name: &str| cast.model.coordinate_index(name).and_then(|k| cast.model.position_of_speed(k));
-    DriveSettings {
+    let height = reference.coordinates.iter().find(|(name, _)| name == "pelvis_ty");
+    let place = |name: &str| muscled.model.coordinate_index(name).and_then(|k| muscled.model.position_of_speed(k));
+    ForwardSettings {
         step: plan.step,
         steps: (end / plan.step).round() as usize,
         every: ((plan.sample / plan.step).round() as usize).max(1),

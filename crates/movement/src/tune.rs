@@ -1,8 +1,8 @@
 //! The floor fitted to a force curve: stiffness, heel and damping within bounds.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::model::ground::FloorParameters;
-use crate::simulate::{WalkPlan, perform};
+use crate::simulate::{MovementPlan, simulate_movement};
 
 /// What may change: the stiffness of a pad [N/m], the heel's factor, the damping [N s/m].
 const BOUNDS: [[f64; 2]; 3] = [[1e4, 4e5], [0.5, 6.0], [30.0, 5e3]];
@@ -21,20 +21,24 @@ pub struct Tuned {
 }
 
 /// Changes stiffness, heel factor and damping of the plan's floor, one after the other and each within bounds, while the vertical ground
-/// force comes nearer to the wanted one; at most `walks` walks of one stride with rigid bones.
+/// force comes nearer to the reference one; at most `walks` walks of one stride with rigid bones.
 ///
 /// A compass search: numbers are doubled or halved, by less and less where that does not help. A walk that ends early is no better than none.
 /// `progress` hears the share of walks done.
-pub fn tune_floor(plan: &WalkPlan, walks: usize, progress: &mut dyn FnMut(f64) -> bool) -> Result<Tuned, WalkError> {
+pub fn tune_floor(
+    plan: &MovementPlan,
+    walks: usize,
+    progress: &mut dyn FnMut(f64) -> bool,
+) -> Result<Tuned, MovementError> {
     let mut short = plan.clone();
     short.cycles = 1;
     short.bones.bones.clear();
     let mut error = |floor: &FloorParameters| {
-        short.stage.floor = *floor;
-        let performance = perform(&short, &mut |_, _| true)?;
-        Ok::<f64, WalkError>(if performance.ended.is_none() { performance.fidelity.ground_rms } else { f64::INFINITY })
+        short.controllers.floor = *floor;
+        let result = simulate_movement(&short, &mut |_, _| true)?;
+        Ok::<f64, MovementError>(if result.ended.is_none() { result.fidelity.ground_rms } else { f64::INFINITY })
     };
-    let mut floor = plan.stage.floor;
+    let mut floor = plan.controllers.floor;
     let first = error(&floor)?;
     let (mut best, mut step, mut done) = (first, STEPS[0], 1);
     'search: while step >= STEPS[1] {

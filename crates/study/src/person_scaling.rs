@@ -5,7 +5,7 @@ use std::path::Path;
 pub use wolff_anatomy::Sex;
 use wolff_anatomy::anthropometry::BodyPart;
 use wolff_anatomy::skeleton::Side;
-use wolff_anatomy::{HumanError, Subject};
+use wolff_anatomy::{AnatomyError, Subject};
 use wolff_motion::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
 use wolff_motion::{MotionError, SubjectModel};
 use wolff_spatial::Vec3;
@@ -75,7 +75,7 @@ fn segment(body: &str) -> Option<Segment> {
 /// Source of lengths and masses: de Leva, J Biomech 29, 1996, Table 4 ([`wolff_anatomy`]); who gets which factor is own choice.
 /// Limits: adults of ordinary build; widths follow lengths. Refuses models with bodies whose names tell no segment.
 pub fn scale_to_person(model: &Path, person: Person) -> Result<ScaledSubject, MotionError> {
-    let refused = |e: HumanError| MotionError::input("the person", e.to_string());
+    let refused = |e: AnatomyError| MotionError::input("the person", e.to_string());
     let subject = Subject::new("person", person.mass, person.stature, person.sex, None).map_err(refused)?;
     let generic = SubjectModel::read(model)?;
     let segments = segments(&generic)?;

@@ -2,7 +2,7 @@
 
 use super::HumanMuscle;
 use super::table::rows;
-use crate::error::{HumanError, positive, require};
+use crate::error::{AnatomyError, positive, require};
 use crate::skeleton::{Side, Skeleton};
 use serde::Deserialize;
 use wolff_muscle::path::{Path, Scene};
@@ -40,7 +40,7 @@ pub struct GenericFibre {
 }
 
 /// Fibres of generic muscles, from `crates/anatomy/data/fibres.json`, which names their sources.
-pub fn generic_fibres() -> Result<Vec<GenericFibre>, HumanError> {
+pub fn generic_fibres() -> Result<Vec<GenericFibre>, AnatomyError> {
     let fibres: Vec<GenericFibre> = rows("fibres", include_str!("../../data/fibres.json"))?;
     for f in &fibres {
         positive(&f.name, "optimal fibre length [m]", f.optimal)?;
@@ -74,7 +74,7 @@ impl GenericFibre {
 }
 
 /// Gives every muscle whose fibre is known its own.
-pub(super) fn give_fibres(muscles: &mut [HumanMuscle], skeleton: &Skeleton) -> Result<(), HumanError> {
+pub(super) fn give_fibres(muscles: &mut [HumanMuscle], skeleton: &Skeleton) -> Result<(), AnatomyError> {
     let generic = generic_fibres()?;
     let standing = Standing { skeleton };
     for muscle in muscles {
@@ -93,10 +93,10 @@ struct Standing<'a> {
 }
 
 impl Standing<'_> {
-    fn length(&self, muscle: &HumanMuscle) -> Result<f64, HumanError> {
+    fn length(&self, muscle: &HumanMuscle) -> Result<f64, AnatomyError> {
         let body = |name: &str| self.skeleton.segments.iter().position(|s| s.name == name);
         let path = Path::resolve(&muscle.path, body, |_| None);
-        let path = path.map_err(|e| HumanError::rule(&muscle.name, e.to_string()))?;
+        let path = path.map_err(|e| AnatomyError::rule(&muscle.name, e.to_string()))?;
         Ok(path.solve(self, None).length)
     }
 }

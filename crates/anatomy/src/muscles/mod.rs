@@ -16,7 +16,7 @@ pub use table::{
     Bone, GenericMuscle, GenericPoint, generic_leg_muscles, generic_thesis_upper_muscles, generic_upper_muscles,
 };
 
-use crate::error::HumanError;
+use crate::error::AnatomyError;
 use crate::skeleton::{Side, Skeleton};
 use place::{GenericLeg, Placement, place};
 use upper::{GenericUpperBody, WholeUpperBody};
@@ -116,7 +116,7 @@ const THESIS: [(&str, Option<&str>); 17] = [
 
 impl LegMuscles {
     /// Muscles of the right leg on the generic bones.
-    fn choose(self) -> Result<Vec<GenericMuscle>, HumanError> {
+    fn choose(self) -> Result<Vec<GenericMuscle>, AnatomyError> {
         let all = generic_leg_muscles()?;
         let find = |name: &str| find(&all, name);
         match self {
@@ -200,7 +200,7 @@ const THESIS_UPPER: [&str; 43] = [
 
 impl UpperMuscles {
     /// Muscles of the right side on the generic bones.
-    fn choose(self) -> Result<Vec<GenericMuscle>, HumanError> {
+    fn choose(self) -> Result<Vec<GenericMuscle>, AnatomyError> {
         let basic = generic_upper_muscles()?;
         if self == UpperMuscles::Basic {
             return Ok(basic);
@@ -210,16 +210,16 @@ impl UpperMuscles {
     }
 }
 
-fn find(all: &[GenericMuscle], name: &str) -> Result<GenericMuscle, HumanError> {
+fn find(all: &[GenericMuscle], name: &str) -> Result<GenericMuscle, AnatomyError> {
     let found = all.iter().find(|m| m.name == name).cloned();
-    found.ok_or_else(|| HumanError::rule(name, "the tables of muscles have no muscle of this name"))
+    found.ok_or_else(|| AnatomyError::rule(name, "the tables of muscles have no muscle of this name"))
 }
 
 impl MuscleSet {
     /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their twins, each leg in its own size.
     ///
     /// Strengths do not depend on the skeleton; multiply them where a person is known to be stronger.
-    pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, HumanError> {
+    pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, AnatomyError> {
         let legs = [GenericLeg::on(skeleton, Side::Right)?, GenericLeg::on(skeleton, Side::Left)?];
         MuscleSet::place(legs.each_ref(), &which.choose()?)?.with_fibres(skeleton)
     }
@@ -229,7 +229,7 @@ impl MuscleSet {
     /// [`UpperMuscles::Basic`] needs the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their mirror images;
     /// [`UpperMuscles::Thesis`] also `neck`, `head`, `hand_r` and the legs, as [`Skeleton::full_body`] has them. Scapula and clavicle are
     /// fixed on the thorax.
-    pub fn upper_body(skeleton: &Skeleton, which: UpperMuscles) -> Result<Self, HumanError> {
+    pub fn upper_body(skeleton: &Skeleton, which: UpperMuscles) -> Result<Self, AnatomyError> {
         let generic = which.choose()?;
         let placed = match which {
             UpperMuscles::Basic => MuscleSet::place([&GenericUpperBody::on(skeleton)?; 2], &generic),
@@ -249,13 +249,13 @@ impl MuscleSet {
     }
 
     /// All muscles on both sides, right and left.
-    fn place(on: [&impl Placement; 2], generic: &[GenericMuscle]) -> Result<Self, HumanError> {
+    fn place(on: [&impl Placement; 2], generic: &[GenericMuscle]) -> Result<Self, AnatomyError> {
         let both = [Side::Right, Side::Left].into_iter().zip(on);
         let muscles = both.flat_map(|(side, on)| generic.iter().map(move |m| place(on, m, side)));
         Ok(MuscleSet { muscles: muscles.collect::<Result<_, _>>()? })
     }
 
-    fn with_fibres(mut self, skeleton: &Skeleton) -> Result<Self, HumanError> {
+    fn with_fibres(mut self, skeleton: &Skeleton) -> Result<Self, AnatomyError> {
         fibre::give_fibres(&mut self.muscles, skeleton)?;
         Ok(self)
     }

@@ -2,7 +2,7 @@
 
 use super::HumanMuscle;
 use super::table::{Bone, GenericMuscle, GenericPoint};
-use crate::error::{HumanError, positive};
+use crate::error::{AnatomyError, positive};
 use crate::skeleton::{Side, Skeleton, mirror_name, mirror_point};
 use wolff_muscle::PathSpec;
 use wolff_muscle::path::{Construction, EllipsoidMethod, PointSpec, Quadrant, WrapSpec, WrapSurface};
@@ -31,11 +31,11 @@ pub(super) trait Placement {
 }
 
 /// A generic muscle on one side of a person.
-pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) -> Result<HumanMuscle, HumanError> {
+pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) -> Result<HumanMuscle, AnatomyError> {
     let name = format!("{}_r", generic.name);
     let left = side == Side::Left;
     let point = |generic_point: &GenericPoint| {
-        let missing = || HumanError::rule(&name, format!("{:?} is none of the bones placed", generic_point.bone));
+        let missing = || AnatomyError::rule(&name, format!("{:?} is none of the bones placed", generic_point.bone));
         let (segment, p) = on.point(generic_point).ok_or_else(missing)?;
         Ok(if left { PointSpec::fixed(&mirror_name(segment), mirror_point(&p)) } else { PointSpec::fixed(segment, p) })
     };
@@ -70,16 +70,16 @@ pub(super) struct GenericLeg {
 
 impl GenericLeg {
     /// Scales of the bones: half the distance of the hips, thigh and shank length, ankle to ball of the foot.
-    pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, HumanError> {
+    pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, AnatomyError> {
         let left = side == Side::Left;
         let own = |name: &str| if left { mirror_name(name) } else { name.into() };
         let joint = |name: &str| match skeleton.segment(&own(name)) {
             Some(segment) if left => Ok(mirror_point(&segment.joint)),
             Some(segment) => Ok(segment.joint),
-            None => Err(HumanError::Unknown { what: "segment", name: own(name) }),
+            None => Err(AnatomyError::Unknown { what: "segment", name: own(name) }),
         };
         let ball = skeleton.contacts.iter().find(|c| c.name == own("mt2_r"));
-        let missing = || HumanError::rule(own("mt2_r"), "the skeleton has no such point under the foot; add it");
+        let missing = || AnatomyError::rule(own("mt2_r"), "the skeleton has no such point under the foot; add it");
         let ball = ball.ok_or_else(missing)?.point.x;
         let (hip, knee, ankle) = (joint("thigh_r")?, joint("shank_r")?, joint("foot_r")?);
         Ok(GenericLeg {

@@ -1,6 +1,6 @@
 //! The tables of generic muscles.
 
-use crate::error::{HumanError, all_finite, positive};
+use crate::error::{AnatomyError, all_finite, positive};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -17,9 +17,9 @@ struct Table<T> {
 }
 
 /// Rows of a table of the program's own; `file` appears in messages.
-pub(super) fn rows<T: DeserializeOwned>(file: &'static str, text: &str) -> Result<Vec<T>, HumanError> {
+pub(super) fn rows<T: DeserializeOwned>(file: &'static str, text: &str) -> Result<Vec<T>, AnatomyError> {
     let table: Result<Table<T>, _> = serde_json::from_str(text);
-    table.map(|t| t.rows).map_err(|e| HumanError::Unreadable { file, reason: e.to_string() })
+    table.map(|t| t.rows).map_err(|e| AnatomyError::Unreadable { file, reason: e.to_string() })
 }
 
 /// A bone of the generic body.
@@ -111,22 +111,22 @@ impl GenericMuscle {
 }
 
 /// Muscles of the leg, from `crates/anatomy/data/leg_muscles.json`, which names their source.
-pub fn generic_leg_muscles() -> Result<Vec<GenericMuscle>, HumanError> {
+pub fn generic_leg_muscles() -> Result<Vec<GenericMuscle>, AnatomyError> {
     read("leg muscles", include_str!("../../data/leg_muscles.json"))
 }
 
 /// Muscles of trunk and arm, from `crates/anatomy/data/upper_muscles.json`, which names their sources.
-pub fn generic_upper_muscles() -> Result<Vec<GenericMuscle>, HumanError> {
+pub fn generic_upper_muscles() -> Result<Vec<GenericMuscle>, AnatomyError> {
     read("upper muscles", include_str!("../../data/upper_muscles.json"))
 }
 
 /// What the 27 upper-body groups of the thesis need beyond [`generic_upper_muscles`], from `crates/anatomy/data/thesis_upper_muscles.json`, which
 /// names the source of each figure.
-pub fn generic_thesis_upper_muscles() -> Result<Vec<GenericMuscle>, HumanError> {
+pub fn generic_thesis_upper_muscles() -> Result<Vec<GenericMuscle>, AnatomyError> {
     read("upper muscles of the thesis", include_str!("../../data/thesis_upper_muscles.json"))
 }
 
-fn read(file: &'static str, text: &str) -> Result<Vec<GenericMuscle>, HumanError> {
+fn read(file: &'static str, text: &str) -> Result<Vec<GenericMuscle>, AnatomyError> {
     let muscles: Vec<GenericMuscle> = rows(file, text)?;
     for muscle in &muscles {
         positive(&muscle.name, "greatest force [N]", muscle.force)?;

@@ -7,7 +7,7 @@
 
 use super::place::{GenericLeg, Placement};
 use super::table::{Bone, GenericMuscle, GenericPoint};
-use crate::error::{HumanError, positive};
+use crate::error::{AnatomyError, positive};
 use crate::skeleton::{Segment, Side, Skeleton};
 use wolff_muscle::path::WrapSpec;
 use wolff_spatial::Vec3;
@@ -38,7 +38,7 @@ pub(super) struct GenericUpperBody {
 
 impl GenericUpperBody {
     /// Scales: height of the lumbar joint above the hips, length of the upper arm.
-    pub fn on(skeleton: &Skeleton) -> Result<Self, HumanError> {
+    pub fn on(skeleton: &Skeleton) -> Result<Self, AnatomyError> {
         let segment = |name| find(skeleton, name);
         let lumbar = segment("abdomen")?.joint;
         let arm = segment("upper_arm_r")?;
@@ -92,7 +92,7 @@ pub(super) struct WholeUpperBody {
 impl WholeUpperBody {
     /// Scales: height of the shoulders above the hips, length of the forearm; the skeleton must have `neck`, `head` and `hand_r`. The leg is that
     /// of `side`, arms are alike.
-    pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, HumanError> {
+    pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, AnatomyError> {
         let joint = |name| find(skeleton, name).map(|s| s.joint);
         let (loin, neck, wrist) = (joint("thorax")?, joint("neck")?, joint("hand_r")?);
         find(skeleton, "head")?;
@@ -129,6 +129,6 @@ impl Placement for WholeUpperBody {
     }
 }
 
-fn find<'a>(skeleton: &'a Skeleton, name: &str) -> Result<&'a Segment, HumanError> {
-    skeleton.segment(name).ok_or_else(|| HumanError::Unknown { what: "segment", name: name.into() })
+fn find<'a>(skeleton: &'a Skeleton, name: &str) -> Result<&'a Segment, AnatomyError> {
+    skeleton.segment(name).ok_or_else(|| AnatomyError::Unknown { what: "segment", name: name.into() })
 }

@@ -5,7 +5,7 @@
 
 use super::{FootPoint, Segment, Skeleton, Turn};
 use crate::anthropometry::{BodyPart, PartProperties, Subject};
-use crate::error::HumanError;
+use crate::error::AnatomyError;
 use wolff_multibody::spec::GROUND;
 use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
@@ -45,7 +45,7 @@ const Y: [f64; 3] = [0.0, 1.0, 0.0];
 
 impl Skeleton {
     /// The 18 segments of the embedded walk with its coordinates: trunk in three parts that turn freely, arms, legs with toes.
-    pub fn walking(subject: &Subject) -> Result<Self, HumanError> {
+    pub fn walking(subject: &Subject) -> Result<Self, AnatomyError> {
         let p = Person { subject };
         let spine = |name: &str| {
             vec![
@@ -71,7 +71,7 @@ impl Skeleton {
     ///
     /// Lumbar, thoracic, lower neck, elbow and wrist are hinges, knees too, hips turn freely, ankles and shoulders about two axes; upper neck and
     /// scapulae are fixed. The table of segments counts the neck to the head and the scapulae to the upper trunk: here they are massless.
-    pub fn full_body(subject: &Subject) -> Result<Self, HumanError> {
+    pub fn full_body(subject: &Subject) -> Result<Self, AnatomyError> {
         let p = Person { subject };
         let neck_joint = Vec3::new(0.0, subject.part(BodyPart::UpperTrunk).length, 0.0);
         let mut segments = vec![
@@ -92,7 +92,7 @@ impl Skeleton {
     ///
     /// The thesis does not say what its lower torso weighs. Here it carries the upper body as one rigid piece in standing (own choice), so that the
     /// feet carry the person's weight.
-    pub fn lower_body(subject: &Subject) -> Result<Self, HumanError> {
+    pub fn lower_body(subject: &Subject) -> Result<Self, AnatomyError> {
         let full = Skeleton::full_body(subject)?;
         let above = full.segments.iter().filter(|s| !is_leg(&s.name));
         let masses = above.map(|s| s.mass.seen_from(&Pose::translation(full.standing_place(s))));
@@ -122,11 +122,11 @@ fn turn(coordinate: &str, axis: [f64; 3]) -> Turn {
     Turn { coordinate: coordinate.into(), axis: Vec3::from(axis) }
 }
 
-fn mass(name: &str, mass: f64, com: Vec3, inertia: Mat3) -> Result<MassProperties, HumanError> {
-    MassProperties::new(mass, com, inertia).map_err(|e| HumanError::rule(name, e.to_string()))
+fn mass(name: &str, mass: f64, com: Vec3, inertia: Mat3) -> Result<MassProperties, AnatomyError> {
+    MassProperties::new(mass, com, inertia).map_err(|e| AnatomyError::rule(name, e.to_string()))
 }
 
-fn massless(name: &str, parent: &str, joint: Vec3, turns: Vec<Turn>) -> Result<Segment, HumanError> {
+fn massless(name: &str, parent: &str, joint: Vec3, turns: Vec<Turn>) -> Result<Segment, AnatomyError> {
     let mass = mass(name, 0.0, Vec3::zeros(), Mat3::zeros())?;
     Ok(Segment { name: name.into(), parent: parent.into(), joint, turns, mass })
 }
@@ -138,13 +138,13 @@ struct Person<'a> {
 
 impl Person<'_> {
     /// A segment that hangs down from its joint, or stands on it.
-    fn rod(&self, name: &str, part: BodyPart, up: bool) -> Result<MassProperties, HumanError> {
+    fn rod(&self, name: &str, part: BodyPart, up: bool) -> Result<MassProperties, AnatomyError> {
         let p = self.subject.part(part);
         let y = if up { p.length - p.centre } else { -p.centre };
         mass(name, p.mass, Vec3::new(0.0, y, 0.0), p.inertia_matrix())
     }
 
-    fn pelvis(&self) -> Result<Segment, HumanError> {
+    fn pelvis(&self) -> Result<Segment, AnatomyError> {
         Ok(Segment {
             name: "pelvis".into(),
             parent: GROUND.into(),
@@ -154,13 +154,13 @@ impl Person<'_> {
         })
     }
 
-    fn abdomen(&self, turns: Vec<Turn>) -> Result<Segment, HumanError> {
+    fn abdomen(&self, turns: Vec<Turn>) -> Result<Segment, AnatomyError> {
         let joint = Vec3::new(0.0, self.subject.part(BodyPart::LowerTrunk).length, 0.0);
         let mass = self.rod("abdomen", BodyPart::MiddleTrunk, true)?;
         Ok(Segment { name: "abdomen".into(), parent: "pelvis".into(), joint, turns, mass })
     }
 
-    fn thorax(&self, turns: Vec<Turn>) -> Result<Segment, HumanError> {
+    fn thorax(&self, turns: Vec<Turn>) -> Result<Segment, AnatomyError> {
         let joint = Vec3::new(0.0, self.subject.part(BodyPart::MiddleTrunk).length, 0.0);
         let mass = self.rod("thorax", BodyPart::UpperTrunk, true)?;
         Ok(Segment { name: "thorax".into(), parent: "abdomen".into(), joint, turns, mass })
@@ -173,7 +173,7 @@ impl Person<'_> {
         self.subject.stature - self.foot_scale() * ANKLE_HEIGHT - below.iter().sum::<f64>()
     }
 
-    fn head(&self, parent: &str, height: f64, turns: Vec<Turn>) -> Result<Segment, HumanError> {
+    fn head(&self, parent: &str, height: f64, turns: Vec<Turn>) -> Result<Segment, AnatomyError> {
         let mass = self.rod("head", BodyPart::Head, true)?;
         Ok(Segment { name: "head".into(), parent: parent.into(), joint: Vec3::new(0.0, height, 0.0), turns, mass })
     }
@@ -185,7 +185,7 @@ impl Person<'_> {
         Vec3::new(0.0, self.subject.shoulder_height() - trunk, HALF_SHOULDERS * self.subject.stature)
     }
 
-    fn arm(&self, parent: &str, shoulder: Vec3, wrist: Vec<Turn>) -> Result<Vec<Segment>, HumanError> {
+    fn arm(&self, parent: &str, shoulder: Vec3, wrist: Vec<Turn>) -> Result<Vec<Segment>, AnatomyError> {
         let down = |part| Vec3::new(0.0, -self.subject.part(part).length, 0.0);
         let shoulder_turns = vec![turn("shoulder_flexion_r", Z), turn("shoulder_adduction_r", X)];
         let rows = [
@@ -200,7 +200,7 @@ impl Person<'_> {
     }
 
     /// Thigh, shank and foot without toes.
-    fn leg(&self) -> Result<Vec<Segment>, HumanError> {
+    fn leg(&self) -> Result<Vec<Segment>, AnatomyError> {
         let down = |part| Vec3::new(0.0, -self.subject.part(part).length, 0.0);
         let hip = vec![turn("hip_flexion_r", Z), turn("hip_adduction_r", X), turn("hip_rotation_r", Y)];
         let ankle = vec![turn("ankle_flexion_r", Z), turn("ankle_inversion_r", X)];
@@ -229,18 +229,18 @@ impl Person<'_> {
     }
 
     /// The foot without toes: the embedded walk's, scaled.
-    fn foot_mass(&self) -> Result<MassProperties, HumanError> {
+    fn foot_mass(&self) -> Result<MassProperties, AnatomyError> {
         let inertia = Mat3::new(0.000936, -0.000331, 0.0, -0.000331, 0.002713, 0.0, 0.0, 0.0, 0.0023083);
         self.like_foot("foot_r", 1.0 - TOE_SHARE, Vec3::new(0.0429, -0.0379, 0.0), inertia)
     }
 
     /// A part of the foot: lengths with the foot's length, mass with its mass, inertia with mass times length squared.
-    fn like_foot(&self, name: &str, share: f64, com: Vec3, inertia: Mat3) -> Result<MassProperties, HumanError> {
+    fn like_foot(&self, name: &str, share: f64, com: Vec3, inertia: Mat3) -> Result<MassProperties, AnatomyError> {
         let (s, m) = (self.foot_scale(), self.foot().mass);
         mass(name, share * m, com * s, inertia * (s * s * m / FOOT_MASS))
     }
 
-    fn toes(&self) -> Result<Segment, HumanError> {
+    fn toes(&self) -> Result<Segment, AnatomyError> {
         let inertia = Mat3::from_diagonal(&Vec3::new(9.14e-5, 1.453e-4, 6.35e-5));
         Ok(Segment {
             name: "toes_r".into(),
@@ -252,7 +252,7 @@ impl Person<'_> {
     }
 
     /// Makes foot and toes one body.
-    fn join_toes(&self, segments: &mut [Segment]) -> Result<(), HumanError> {
+    fn join_toes(&self, segments: &mut [Segment]) -> Result<(), AnatomyError> {
         let toes = self.toes()?;
         for foot in segments.iter_mut().filter(|s| s.name == "foot_r") {
             foot.mass = foot.mass.joined(&toes.mass.seen_from(&Pose::translation(toes.joint)));

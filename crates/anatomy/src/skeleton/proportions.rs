@@ -1,7 +1,7 @@
 //! A skeleton with the proportions of one person instead of a table's mean.
 
 use super::{Side, Skeleton};
-use crate::error::{HumanError, positive};
+use crate::error::{AnatomyError, positive};
 
 /// Lengths of the lower body that measurements or a scaled model tell [m].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,9 +18,9 @@ pub struct Proportions {
 
 impl Skeleton {
     /// The same person with other legs: each segment is scaled as a whole by its length, its mass stays.
-    pub fn with_proportions(&self, wanted: &Proportions) -> Result<Skeleton, HumanError> {
+    pub fn with_proportions(&self, wanted: &Proportions) -> Result<Skeleton, AnatomyError> {
         let missing =
-            |name: &str| HumanError::rule(name, "the skeleton has no such segment; take one with legs and toes");
+            |name: &str| AnatomyError::rule(name, "the skeleton has no such segment; take one with legs and toes");
         let length = |name: &str| self.length(name).ok_or_else(|| missing(name));
         positive("hips", "half their distance [m]", wanted.half_hips)?;
         let forefoot = self.segment("toes_r").ok_or_else(|| missing("toes_r"))?.joint.x;

@@ -1,14 +1,14 @@
 //! From segments to the multibody system.
 
 use super::{Segment, Skeleton, Turn};
-use crate::error::HumanError;
+use crate::error::AnatomyError;
 use wolff_multibody::joint::{CustomJoint, itself};
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
 use wolff_spatial::Vec3;
 
 impl Skeleton {
     /// The skeleton as a multibody system: one body a segment, its joint named after it.
-    pub fn spec(&self) -> Result<ModelSpec, HumanError> {
+    pub fn spec(&self) -> Result<ModelSpec, AnatomyError> {
         if let Some(system) = &self.given {
             return Ok(system.as_ref().clone());
         }
@@ -23,7 +23,7 @@ impl Skeleton {
     }
 }
 
-fn joint_spec(segment: &Segment) -> Result<JointSpec, HumanError> {
+fn joint_spec(segment: &Segment) -> Result<JointSpec, AnatomyError> {
     Ok(JointSpec {
         name: format!("{}_joint", segment.name),
         kind: joint_kind(segment)?,
@@ -35,12 +35,12 @@ fn joint_spec(segment: &Segment) -> Result<JointSpec, HumanError> {
     })
 }
 
-fn joint_kind(segment: &Segment) -> Result<JointKind, HumanError> {
+fn joint_kind(segment: &Segment) -> Result<JointKind, AnatomyError> {
     match (segment.is_root(), segment.turns.as_slice()) {
         (true, [a, b, c]) => free_joint(&segment.name, [a, b, c]),
         (true, turns) => {
             let rule = format!("the root has {} turns; give it three to move freely", turns.len());
-            Err(HumanError::rule(&segment.name, rule))
+            Err(AnatomyError::rule(&segment.name, rule))
         }
         (false, []) => Ok(JointKind::Weld),
         (false, [a]) => Ok(JointKind::Pin { axis: a.axis }),
@@ -48,16 +48,16 @@ fn joint_kind(segment: &Segment) -> Result<JointKind, HumanError> {
         (false, [a, b, c]) => Ok(JointKind::Gimbal { axes: [a.axis, b.axis, c.axis] }),
         (false, turns) => {
             let rule = format!("its joint has {} turns; three are the most a joint can have", turns.len());
-            Err(HumanError::rule(&segment.name, rule))
+            Err(AnatomyError::rule(&segment.name, rule))
         }
     }
 }
 
 /// Three displacements along the world axes (coordinates 1 to 3), then three turns (4 to 6).
-fn free_joint(name: &str, turns: [&Turn; 3]) -> Result<JointKind, HumanError> {
+fn free_joint(name: &str, turns: [&Turn; 3]) -> Result<JointKind, AnatomyError> {
     let [a, b, c] = turns.map(|t| t.axis);
     let axes = [a, b, c, Vec3::x(), Vec3::y(), Vec3::z()];
     let joint =
-        CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| HumanError::rule(name, rule))?;
+        CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| AnatomyError::rule(name, rule))?;
     Ok(JointKind::Custom(Box::new(joint)))
 }

@@ -1,8 +1,8 @@
 //! Muscle forces beside electromyograms.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::measured::Gait;
-use crate::model::DriveRecord;
+use crate::model::MovementRecord;
 use std::path::Path;
 use wolff_motion::recording::read_storage;
 use wolff_numerics::correlation::{normalised, pearson};
@@ -58,7 +58,7 @@ const CHANNELS: [(&str, &[&str], &[&str]); 12] = [
 ];
 
 /// Reads the columns of a storage file.
-pub fn read_emg(path: &Path) -> Result<Vec<Signal>, WalkError> {
+pub fn read_emg(path: &Path) -> Result<Vec<Signal>, MovementError> {
     let storage = read_storage(path)?;
     let labels = storage.table.labels();
     let signal = |(i, name): (usize, &String)| {
@@ -75,8 +75,8 @@ pub fn emg_matches(
     gait: &Gait,
     signals: &[Signal],
     muscles: &[String],
-    record: &DriveRecord,
-) -> Result<(Vec<EmgMatch>, Vec<String>), WalkError> {
+    record: &MovementRecord,
+) -> Result<(Vec<EmgMatch>, Vec<String>), MovementError> {
     let (mut found, mut others) = (Vec::new(), Vec::new());
     for signal in signals {
         let Some((muscle, stands_for)) = muscles_of(&signal.name, muscles) else {
@@ -124,8 +124,8 @@ fn compare(
     seen: Vec<f64>,
     force: Vec<f64>,
     cycle: f64,
-) -> Result<EmgMatch, WalkError> {
-    let refuse = |e: wolff_numerics::NumericsError| WalkError::rule(format!("signal `{signal}`"), e.to_string());
+) -> Result<EmgMatch, MovementError> {
+    let refuse = |e: wolff_numerics::NumericsError| MovementError::rule(format!("signal `{signal}`"), e.to_string());
     let later = |bins: usize| -> Vec<f64> { (0..POINTS).map(|i| seen[(i + POINTS - bins) % POINTS]).collect() };
     let mut delayed = [f64::NEG_INFINITY, 0.0];
     for bins in 0..=(GREATEST_DELAY / cycle * POINTS as f64) as usize {

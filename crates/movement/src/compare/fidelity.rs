@@ -1,11 +1,11 @@
-//! How well a drive follows its lesson: motion, ground force, the agent's help, the muscles' effort.
+//! How well a drive follows its reference: motion, ground force, the agent's help, the muscles' effort.
 
-use crate::error::WalkError;
-use crate::model::DriveRecord;
+use crate::error::MovementError;
+use crate::model::MovementRecord;
 use crate::model::track::Track;
 use crate::model::{SharedSegment, shared_segments};
-use crate::tracking::Driver;
-use crate::tracking::{Lesson, Rehearsal};
+use crate::tracking::Controllers;
+use crate::tracking::{InverseMotion, TrackingReference};
 use wolff_multibody::{Kinematics, Model};
 use wolff_numerics::correlation::pearson;
 use wolff_numerics::filter::Butterworth;
@@ -35,7 +35,7 @@ pub struct Named {
 /// How well a drive went.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fidelity {
-    /// Least correlation (Pearson) of a coordinate of a segment's centre of mass, driven against wanted; where the lesson was on bones that bend,
+    /// Least correlation (Pearson) of a coordinate of a segment's centre of mass, driven against wanted; where the reference was on bones that bend,
     /// wanted with the bending.
     pub kinematics_correlation: Named,
     /// The least along X, Y and Z.
@@ -50,11 +50,11 @@ pub struct Fidelity {
     pub ground_rms: f64,
     /// First and second peak of the vertical force of a foot, smoothed, over body weight: mean of all stances.
     pub ground_peaks: [f64; 2],
-    /// The same of the wanted force.
-    pub wanted_peaks: [f64; 2],
+    /// The same of the reference force.
+    pub reference_peaks: [f64; 2],
     /// Greatest vertical force of a foot, not smoothed, over body weight.
     pub ground_max: f64,
-    /// Greatest rise of the vertical force of a foot within [`LOADING`] after it comes down, over [`RISE`], driven and wanted [body weights/s]:
+    /// Greatest rise of the vertical force of a foot within [`LOADING`] after it comes down, over [`RISE`], simulated and reference [body weights/s]:
     /// mean of all stances.
     pub loading_rates: [f64; 2],
     /// Greatest force of the agent over body weight.
@@ -67,22 +67,22 @@ pub struct Fidelity {
     pub saturation: f64,
 }
 
-/// Compares a record with the lesson it followed.
+/// Compares a record with the reference it followed.
 pub fn fidelity(
     model: &Model,
-    driver: &Driver,
-    record: &DriveRecord,
-    lesson: &Lesson,
-    rehearsal: &mut dyn Rehearsal,
+    controllers: &Controllers,
+    record: &MovementRecord,
+    reference: &TrackingReference,
+    motion: &mut dyn InverseMotion,
     scale: Scale,
-) -> Result<Fidelity, WalkError> {
-    let (kinematics_correlation, axis_correlation) = kinematics(model, record, lesson, rehearsal)?;
+) -> Result<Fidelity, MovementError> {
+    let (kinematics_correlation, axis_correlation) = kinematics(model, record, reference, motion)?;
     let mut out = Fidelity { kinematics_correlation, axis_correlation, ..Fidelity::default() };
-    angles(model, record, lesson, &mut out);
-    ground(record, lesson, scale, &mut out)?;
+    angles(model, record, reference, &mut out);
+    ground(record, reference, scale, &mut out)?;
     for row in &record.agent {
         let norm = |part: &dyn Fn(&str) -> bool| {
-            let of = driver.agent.iter().zip(row).filter(|(servo, _)| part(&servo.name));
+            let of = controllers.agent.iter().zip(row).filter(|(servo, _)| part(&servo.name));
             of.map(|(_, f)| f * f).sum::<f64>().sqrt()
         };
         out.agent_force = out.agent_force.max(norm(&is_displacement) / scale.weight);
@@ -90,7 +90,7 @@ pub fn fidelity(
     }
     let mut full = 0;
     for row in &record.tensions {
-        for (tension, muscle) in row.iter().zip(&driver.muscles) {
+        for (tension, muscle) in row.iter().zip(&controllers.muscles) {
             out.effort += (tension / muscle.max_force).powi(2);
             full += usize::from(muscle.hill().is_none() && *tension >= muscle.max_force);
         }
@@ -98,7 +98,7 @@ pub fn fidelity(
     full += record.fibres.iter().flat_map(|row| row.chunks_exact(3)).filter(|fibre| fibre[0] >= 1.0).count();
     let rows = record.tensions.len().max(1) as f64;
     out.effort /= rows;
-    out.saturation = full as f64 / (rows * driver.muscles.len().max(1) as f64);
+    out.saturation = full as f64 / (rows * controllers.muscles.len().max(1) as f64);
     Ok(out)
 }
 
@@ -110,25 +110,26 @@ fn is_displacement(name: &str) -> bool {
 /// The least correlation over all segments and axes.
 fn kinematics(
     model: &Model,
-    record: &DriveRecord,
-    lesson: &Lesson,
-    rehearsal: &mut dyn Rehearsal,
-) -> Result<(Named, [f64; 3]), WalkError> {
-    let segments = shared_segments(rehearsal.instant().model, model);
+    record: &MovementRecord,
+    reference: &TrackingReference,
+    motion: &mut dyn InverseMotion,
+) -> Result<(Named, [f64; 3]), MovementError> {
+    let segments = shared_segments(motion.instant().model, model);
     // X, Y, Z wanted, then driven
     let mut series: Vec<[Vec<f64>; 6]> = segments.iter().map(|_| Default::default()).collect();
-    let bending = |s: &SharedSegment| lesson.bending.iter().find(|(name, _)| *name == s.name).map(|(_, tracks)| tracks);
+    let bending =
+        |s: &SharedSegment| reference.bending.iter().find(|(name, _)| *name == s.name).map(|(_, tracks)| tracks);
     let bendings: Vec<Option<&[Track; 3]>> = segments.iter().map(bending).collect();
     let mut kin = Kinematics::new(model);
     for ((t, q), v) in record.times.iter().zip(&record.q).zip(&record.v) {
-        rehearsal.place(*t);
+        motion.place(*t);
         kin.update(model, q, v);
         for ((segment, series), bending) in segments.iter().zip(&mut series).zip(&bendings) {
             let bent = bending.map_or(Vec3::zeros(), |tracks| Vec3::from_fn(|axis, _| tracks[axis].value(*t)));
-            let wanted = segment.on_rigid(rehearsal.instant().kin) + bent;
+            let expected = segment.on_rigid(motion.instant().kin) + bent;
             let driven = segment.on_driven(&kin);
             for axis in 0..3 {
-                series[axis].push(wanted[axis]);
+                series[axis].push(expected[axis]);
                 series[3 + axis].push(driven[axis]);
             }
         }
@@ -146,14 +147,14 @@ fn kinematics(
     Ok((worst, least))
 }
 
-fn correlate(a: &[f64], b: &[f64]) -> Result<f64, WalkError> {
-    pearson(a, b).map_err(|e| WalkError::rule("correlation", e.to_string()))
+fn correlate(a: &[f64], b: &[f64]) -> Result<f64, MovementError> {
+    pearson(a, b).map_err(|e| MovementError::rule("correlation", e.to_string()))
 }
 
 /// Angles, displacements of the first body apart.
-fn angles(model: &Model, record: &DriveRecord, lesson: &Lesson, out: &mut Fidelity) {
+fn angles(model: &Model, record: &MovementRecord, reference: &TrackingReference, out: &mut Fidelity) {
     let (mut legs, mut count) = (0.0, 0);
-    for (name, track) in &lesson.coordinates {
+    for (name, track) in &reference.coordinates {
         let Some(q) = model.coordinate_index(name).and_then(|k| model.position_of_speed(k)) else { continue };
         if is_displacement(name) || record.times.is_empty() {
             continue;
@@ -171,16 +172,21 @@ fn angles(model: &Model, record: &DriveRecord, lesson: &Lesson, out: &mut Fideli
     out.leg_angle_rms = (legs / f64::from(count.max(1))).sqrt();
 }
 
-fn ground(record: &DriveRecord, lesson: &Lesson, scale: Scale, out: &mut Fidelity) -> Result<(), WalkError> {
+fn ground(
+    record: &MovementRecord,
+    reference: &TrackingReference,
+    scale: Scale,
+    out: &mut Fidelity,
+) -> Result<(), MovementError> {
     let driven = |foot: usize, axis: usize| -> Vec<f64> {
         record.ground.iter().map(|g| g[foot].force[axis] / scale.weight).collect()
     };
-    let wanted = |foot: usize, axis: usize| -> Vec<f64> {
-        record.times.iter().map(|t| lesson.ground[foot][axis].value(*t) / scale.weight).collect()
+    let expected = |foot: usize, axis: usize| -> Vec<f64> {
+        record.times.iter().map(|t| reference.ground[foot][axis].value(*t) / scale.weight).collect()
     };
     for axis in 0..3 {
         let both = |of: &dyn Fn(usize, usize) -> Vec<f64>| [of(0, axis), of(1, axis)].concat();
-        let (a, b) = (both(&driven), both(&wanted));
+        let (a, b) = (both(&driven), both(&expected));
         out.ground_correlation[axis] = correlate(&a, &b)?;
         if axis == 1 {
             out.ground_rms = (a.iter().zip(&b).map(|(a, b)| (a - b).powi(2)).sum::<f64>() / a.len() as f64).sqrt();
@@ -188,7 +194,7 @@ fn ground(record: &DriveRecord, lesson: &Lesson, scale: Scale, out: &mut Fidelit
         }
     }
     let step = if record.times.len() > 1 { record.times[1] - record.times[0] } else { 1.0 };
-    let peaks = |of: &dyn Fn(usize, usize) -> Vec<f64>| -> Result<[f64; 2], WalkError> {
+    let peaks = |of: &dyn Fn(usize, usize) -> Vec<f64>| -> Result<[f64; 2], MovementError> {
         let mut all = Vec::new();
         for foot in 0..2 {
             all.extend(stance_peaks(&smooth(&of(foot, 1), step)?, step));
@@ -196,19 +202,19 @@ fn ground(record: &DriveRecord, lesson: &Lesson, scale: Scale, out: &mut Fidelit
         let n = all.len().max(1) as f64;
         Ok([all.iter().map(|p| p[0]).sum::<f64>() / n, all.iter().map(|p| p[1]).sum::<f64>() / n])
     };
-    (out.ground_peaks, out.wanted_peaks) = (peaks(&driven)?, peaks(&wanted)?);
+    (out.ground_peaks, out.reference_peaks) = (peaks(&driven)?, peaks(&expected)?);
     let rate = |of: &dyn Fn(usize, usize) -> Vec<f64>| {
         let all: Vec<f64> = (0..2).flat_map(|foot| loading_rates(&of(foot, 1), step)).collect();
         all.iter().sum::<f64>() / all.len().max(1) as f64
     };
-    out.loading_rates = [rate(&driven), rate(&wanted)];
+    out.loading_rates = [rate(&driven), rate(&expected)];
     Ok(())
 }
 
 /// Zero-phase low-pass filter of second order at [`PEAK_CUTOFF`].
-pub(crate) fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, WalkError> {
+pub(crate) fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, MovementError> {
     let filter = Butterworth::low_pass_dual_pass(2, PEAK_CUTOFF, 1.0 / step);
-    filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| WalkError::rule("ground force", e.to_string()))
+    filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| MovementError::rule("ground force", e.to_string()))
 }
 
 /// Share of body weight above which a foot stands.

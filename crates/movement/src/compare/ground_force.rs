@@ -1,9 +1,9 @@
 //! The ground force of a drive beside the measured one.
 
 use crate::compare::fidelity::{smooth, stance_peaks};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::measured::{Gait, Stance};
-use crate::model::DriveRecord;
+use crate::model::MovementRecord;
 use wolff_numerics::correlation::{normalised, pearson};
 use wolff_spatial::Vec3;
 
@@ -27,24 +27,24 @@ const SAMPLE: f64 = 1e-3;
 pub fn ground_match(
     gait: &Gait,
     stances: &[Stance],
-    record: &DriveRecord,
+    record: &MovementRecord,
     weight: f64,
-) -> Result<GroundMatch, WalkError> {
+) -> Result<GroundMatch, MovementError> {
     let whole: Vec<(&Stance, [f64; 2])> = stances.iter().filter_map(|s| Some((s, s.whole()?))).collect();
     let mut pairs: [[Vec<f64>; 2]; 3] = Default::default();
     for (stance, span) in &whole {
         for (t, ground) in record.times.iter().zip(&record.ground) {
             let measured = in_cycle(stance, *span, gait.cycle_time, *t);
-            for (axis, [driven, wanted]) in pairs.iter_mut().enumerate() {
+            for (axis, [driven, recorded]) in pairs.iter_mut().enumerate() {
                 driven.push(ground[stance.foot].force[axis]);
-                wanted.push(measured[axis]);
+                recorded.push(measured[axis]);
             }
         }
     }
-    let refuse = |e: wolff_numerics::NumericsError| WalkError::rule("measured ground force", e.to_string());
+    let refuse = |e: wolff_numerics::NumericsError| MovementError::rule("measured ground force", e.to_string());
     let mut out = GroundMatch { stances: whole.len(), ..GroundMatch::default() };
-    for (r, [driven, wanted]) in out.correlation.iter_mut().zip(&pairs) {
-        *r = pearson(driven, wanted).map_err(refuse)?;
+    for (r, [driven, recorded]) in out.correlation.iter_mut().zip(&pairs) {
+        *r = pearson(driven, recorded).map_err(refuse)?;
     }
     out.normalised = normalised(&pairs[1][0], &pairs[1][1]).map_err(refuse)?;
     for (stance, span) in &whole {

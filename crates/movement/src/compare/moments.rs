@@ -1,8 +1,8 @@
 //! Net moments of joints in a walk that is over.
 
-use crate::model::Cast;
-use crate::model::DriveRecord;
-use crate::tracking::Driver;
+use crate::model::MovementRecord;
+use crate::model::MuscledModel;
+use crate::tracking::Controllers;
 use std::ops::Range;
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::PathGeometry;
@@ -34,13 +34,13 @@ struct Flexion {
 /// ```
 /// T tension and l length of a muscle, q the coordinate.
 pub fn flexion_moments(
-    cast: &Cast,
-    driver: &Driver,
-    record: &DriveRecord,
+    muscled: &MuscledModel,
+    controllers: &Controllers,
+    record: &MovementRecord,
     rows: Range<usize>,
     side: &str,
 ) -> Vec<JointMoment> {
-    let model = &cast.model;
+    let model = &muscled.model;
     let joints = flexions(model, side);
     let mut moments: Vec<JointMoment> = joints
         .iter()
@@ -53,13 +53,13 @@ pub fn flexion_moments(
         kin.update(model, q, v);
         let at = Instant { t: record.times[i], model, kin: &kin, q, v, approach_speed: None };
         sums.fill(0.0);
-        for (path, tension) in cast.paths.iter().zip(&record.tensions[i]).filter(|(_, tension)| **tension != 0.0) {
+        for (path, tension) in muscled.paths.iter().zip(&record.tensions[i]).filter(|(_, tension)| **tension != 0.0) {
             path.solve_into(&at, None, &mut geometry);
             gradient.fill(0.0);
             path.length_gradient(&geometry, &at, &mut gradient);
             sums.iter_mut().zip(&joints).for_each(|(sum, joint)| *sum -= tension * gradient[joint.speed]);
         }
-        for (servo, moment) in driver.joints.iter().zip(&record.joints[i]) {
+        for (servo, moment) in controllers.joints.iter().zip(&record.joints[i]) {
             let held = joints.iter().zip(&mut sums).filter(|(joint, _)| joint.speed == servo.speed);
             held.for_each(|(_, sum)| *sum += moment);
         }

@@ -1,7 +1,7 @@
 //! Strains of a known motion without the floating frame: the elastodynamic response, and gauges of a modal history.
 
 use crate::bone::BoneError;
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::gauges::{GaugeHistory, gauge_history};
 use crate::loads::modal::{ModalHistory, ModalLoads, Mode, uncoupled};
 use nalgebra::{Matrix2, Vector2};
@@ -14,7 +14,7 @@ impl ModalLoads {
     /// η = s - (2 ζ/ω) s' + x,   s = Q/k linear in t,   x'' + 2 ζ ω x' + ω² x = 0
     /// ```
     /// ω² = k/m, ζ = d/(2 m ω). Chopra, Dynamics of Structures, on the interpolation of excitation.
-    pub fn elastodynamic(&self, body: &FlexBody) -> Result<ModalHistory, WalkError> {
+    pub fn elastodynamic(&self, body: &FlexBody) -> Result<ModalHistory, MovementError> {
         let modes = uncoupled(body)?;
         let mut state: Vec<Vector2<f64>> = match self.loads.first() {
             Some(Q) => Q.iter().zip(&modes).map(|(Q, m)| Vector2::new(Q / m.stiffness, 0.0)).collect(),
@@ -37,7 +37,7 @@ impl ModalLoads {
 
 impl ModalHistory {
     /// What the gauges of the body read.
-    pub fn gauges(&self, body: &FlexBody) -> Result<Vec<GaugeHistory>, WalkError> {
+    pub fn gauges(&self, body: &FlexBody) -> Result<Vec<GaugeHistory>, MovementError> {
         let read = |g: &wolff_flexbody::Gauge| gauge_history(body, &g.name, &self.eta, &self.eta_dot);
         Ok(body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(BoneError::from)?)
     }

@@ -1,6 +1,6 @@
 //! Bodies of an OpenSim model that correspond to segments of a person, and where they are over time.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use wolff_motion::SubjectModel;
 use wolff_multibody::Kinematics;
 use wolff_spatial::{Pose, Vec3};
@@ -34,18 +34,18 @@ pub(crate) struct Bodies {
 
 impl Bodies {
     /// Finds them by the names of OpenSim's models; legs and pelvis must be there, trunk and arms may be missing.
-    pub fn find(subject: &SubjectModel) -> Result<Self, WalkError> {
+    pub fn find(subject: &SubjectModel) -> Result<Self, MovementError> {
         let find = |names: &[String]| names.iter().find_map(|name| subject.model.body_index(name));
         let body = |stem: &str, others: &[&str], end: &str| {
             let names: Vec<String> = [stem].iter().chain(others).map(|name| format!("{name}{end}")).collect();
-            find(&names).ok_or_else(|| WalkError::Missing {
+            find(&names).ok_or_else(|| MovementError::Missing {
                 what: "body",
                 name: format!("{stem}{end}"),
                 purpose: "carrying a measured walk over to a person (names as in OpenSim's gait models)",
             })
         };
         let leg = |end: &str| {
-            Ok::<_, WalkError>(LegBodies {
+            Ok::<_, MovementError>(LegBodies {
                 femur: body("femur", &["thigh"], end)?,
                 tibia: body("tibia", &["shank"], end)?,
                 talus: body("talus", &[], end)?,

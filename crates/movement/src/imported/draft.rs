@@ -1,6 +1,6 @@
 //! A model on the way to a person: edits that leave its motion as it is.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use std::collections::BTreeMap;
 use wolff_multibody::spec::{JointKind, JointSpec, ModelSpec};
 use wolff_muscle::path::{AxisSpec, PathSpec, PlaceSpec};
@@ -30,19 +30,20 @@ impl Draft {
     }
 
     /// The joint of a coordinate, and which of its coordinates that is.
-    fn find(&self, coordinate: &str) -> Result<(usize, usize), WalkError> {
+    fn find(&self, coordinate: &str) -> Result<(usize, usize), MovementError> {
         let place =
             |(j, joint): (usize, &JointSpec)| joint.coordinates.iter().position(|c| c == coordinate).map(|k| (j, k));
-        let missing = || WalkError::Missing { what: "coordinate", name: coordinate.into(), purpose: "a constraint" };
+        let missing =
+            || MovementError::Missing { what: "coordinate", name: coordinate.into(), purpose: "a constraint" };
         self.spec.joints.iter().enumerate().find_map(place).ok_or_else(missing)
     }
 
     /// Holds a coordinate at a value [rad or m]: it is none any more.
-    pub fn hold(&mut self, coordinate: &str, value: f64) -> Result<(), WalkError> {
+    pub fn hold(&mut self, coordinate: &str, value: f64) -> Result<(), MovementError> {
         let (j, k) = self.find(coordinate)?;
         let joint = &mut self.spec.joints[j];
         let Some(custom) = joint.kind.as_custom() else {
-            return Err(WalkError::rule(&joint.name, "a joint with a quaternion cannot be locked; use a gimbal"));
+            return Err(MovementError::rule(&joint.name, "a joint with a quaternion cannot be locked; use a gimbal"));
         };
         joint.kind = JointKind::Custom(Box::new(custom.holding(k, value)));
         joint.coordinates.remove(k);
@@ -55,7 +56,7 @@ impl Draft {
 
     /// Makes the body at the end of the tree whose only coordinate follows another one a part of the body that carries it: points of paths on it
     /// move with the leader, its mass stays where it is with the leader at zero.
-    pub fn absorb(&mut self, follower: &str, leader: &str, follows: &TimeFunction) -> Result<(), WalkError> {
+    pub fn absorb(&mut self, follower: &str, leader: &str, follows: &TimeFunction) -> Result<(), MovementError> {
         let (j, _) = self.find(follower)?;
         let joint = self.spec.joints[j].clone();
         let (child, parent) = (&joint.child.body, &joint.parent.body);
@@ -64,7 +65,7 @@ impl Draft {
             let rule = format!(
                 "`{follower}` follows `{leader}`, and `{child}` carries other bodies or moves otherwise too; take the coupler out of the model, or walk with another skeleton"
             );
-            return Err(WalkError::rule(&joint.name, rule));
+            return Err(MovementError::rule(&joint.name, rule));
         }
         let range = range_in(&self.ranges, leader);
         let pose = |q: f64| joint.parent.pose * joint.kind.pose(&[follows.value(q)]) * joint.child.pose.inverse();
@@ -74,7 +75,7 @@ impl Draft {
                 let place = Moving::of(&path.name, &point.place)?;
                 if place.coordinate.is_some_and(|c| c != leader) {
                     let rule = format!("a point on `{child}` moves with another coordinate than `{leader}`");
-                    return Err(WalkError::rule(&path.name, rule));
+                    return Err(MovementError::rule(&path.name, rule));
                 }
                 point.place = tabulated(leader, range, |q| pose(q).point(&place.at(q)))?;
             }
@@ -95,7 +96,7 @@ impl Draft {
     }
 
     /// Gives a body another frame, which has the pose `X` in the one that it has.
-    pub fn reframe(&mut self, body: &str, X: &Pose) -> Result<(), WalkError> {
+    pub fn reframe(&mut self, body: &str, X: &Pose) -> Result<(), MovementError> {
         let back = X.inverse();
         for b in self.spec.bodies.iter_mut().filter(|b| b.name == body) {
             b.mass = b.mass.seen_from(&back);
@@ -156,12 +157,12 @@ struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
-    fn of(path: &str, place: &'a PlaceSpec) -> Result<Self, WalkError> {
+    fn of(path: &str, place: &'a PlaceSpec) -> Result<Self, MovementError> {
         let mut coordinate = None;
         if let PlaceSpec::Moving(axes) = place {
             for name in axes.iter().filter_map(|axis| axis.coordinate.as_deref()) {
                 if coordinate.is_some_and(|known| known != name) {
-                    return Err(WalkError::rule(path, "a point moves with several coordinates; one is possible"));
+                    return Err(MovementError::rule(path, "a point moves with several coordinates; one is possible"));
                 }
                 coordinate = Some(name);
             }
@@ -178,7 +179,7 @@ impl<'a> Moving<'a> {
 }
 
 /// A point that moves with a coordinate, by a table over its range.
-fn tabulated(coordinate: &str, [low, high]: [f64; 2], place: impl Fn(f64) -> Vec3) -> Result<PlaceSpec, WalkError> {
+fn tabulated(coordinate: &str, [low, high]: [f64; 2], place: impl Fn(f64) -> Vec3) -> Result<PlaceSpec, MovementError> {
     let knots: Vec<f64> = (0..=PIECES).map(|i| low + (high - low) * i as f64 / PIECES as f64).collect();
     let places: Vec<Vec3> = knots.iter().map(|q| place(*q)).collect();
     let axis = |k: usize| -> Result<AxisSpec, NumericsError> {
@@ -186,7 +187,7 @@ fn tabulated(coordinate: &str, [low, high]: [f64; 2], place: impl Fn(f64) -> Vec
         let spline = CubicSpline::new(&knots, &values, EndCondition::NotAKnot)?.with_straight_ends();
         Ok(AxisSpec { coordinate: Some(coordinate.into()), function: TimeFunction::Spline(spline) })
     };
-    let refuse = |e: NumericsError| WalkError::rule(coordinate, e.to_string());
+    let refuse = |e: NumericsError| MovementError::rule(coordinate, e.to_string());
     let axes = [axis(0).map_err(refuse)?, axis(1).map_err(refuse)?, axis(2).map_err(refuse)?];
     Ok(PlaceSpec::Moving(Box::new(axes)))
 }

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::{LegNames, Standing};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use wolff_multibody::joint::{CustomJoint, itself};
 use wolff_multibody::spec::{FrameSpec, GROUND, JointKind};
 use wolff_spatial::{Mat3, Pose, Vec3};
@@ -13,7 +13,7 @@ const ROOT: [&str; 6] = ["pelvis_tx", "pelvis_ty", "pelvis_tz", "pelvis_tilt", "
 /// Gives pelvis and legs the frames of a person, and the pelvis the joint of one; returns the new frame of the pelvis on the old one.
 ///
 /// The pelvis has its origin between the hips, thigh and shank at the joint above with the one below on -y, the foot at the ankle, toes at their joint.
-pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2]) -> Result<Pose, WalkError> {
+pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2]) -> Result<Pose, MovementError> {
     free_root(draft, pelvis)?;
     let standing = Standing::new(draft)?;
     let X_pelvis = standing.pose(pelvis)?;
@@ -36,28 +36,28 @@ pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2])
 }
 
 /// Frame at the joint above, y up from the joint below, x forward.
-fn along(name: &str, above: &Vec3, below: &Vec3, forward: &Vec3) -> Result<Pose, WalkError> {
+fn along(name: &str, above: &Vec3, below: &Vec3, forward: &Vec3) -> Result<Pose, MovementError> {
     let rule =
-        || WalkError::rule(name, "its joints are at one place or lie behind each other; no bone fits between them");
+        || MovementError::rule(name, "its joints are at one place or lie behind each other; no bone fits between them");
     let y = (above - below).try_normalize(1e-3).ok_or_else(rule)?;
     let x = (forward - y * y.dot(forward)).try_normalize(1e-3).ok_or_else(rule)?;
     Ok(Pose::new(Mat3::from_columns(&[x, y, x.cross(&y)]), *above))
 }
 
 /// The joint of the pelvis: three displacements, then turns about z, x and y.
-fn free_root(draft: &mut Draft, pelvis: &str) -> Result<(), WalkError> {
+fn free_root(draft: &mut Draft, pelvis: &str) -> Result<(), MovementError> {
     if let Some(other) = draft.spec.joints.iter().find(|j| j.parent.body == GROUND && j.child.body != pelvis) {
         let rule = format!("carries `{}` on the ground; a person has the pelvis as the first body", other.child.body);
-        return Err(WalkError::rule(&other.name, rule));
+        return Err(MovementError::rule(&other.name, rule));
     }
     let axes = [Vec3::z(), Vec3::x(), Vec3::y(), Vec3::x(), Vec3::y(), Vec3::z()];
     let free =
-        CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| WalkError::rule(pelvis, rule))?;
+        CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| MovementError::rule(pelvis, rule))?;
     let Some(joint) = draft.joint_of(pelvis) else {
-        return Err(WalkError::rule(pelvis, "no joint carries it"));
+        return Err(MovementError::rule(pelvis, "no joint carries it"));
     };
     if joint.parent.body != GROUND {
-        return Err(WalkError::rule(&joint.name, "carries the pelvis on another body; it must be the first"));
+        return Err(MovementError::rule(&joint.name, "carries the pelvis on another body; it must be the first"));
     }
     joint.kind = JointKind::Custom(Box::new(free));
     (joint.parent, joint.child) = (FrameSpec::at(GROUND, Vec3::zeros()), FrameSpec::at(pelvis, Vec3::zeros()));

@@ -4,7 +4,7 @@
 //! file --constraints out--> tree --frames of a person--> segments --names of a person--> Skeleton, MuscleSet
 //! ```
 //! The result is a [`Skeleton`] like any other: the legs' segments have their origin at the joint above and the axes of the world in standing, and they
-//! and their angles bear the program's names, so that lesson, drive, bones and gauges need not know where it comes from. Joints stay those of
+//! and their angles bear the program's names, so that reference, drive, bones and gauges need not know where it comes from. Joints stay those of
 //! the file (knees that roll, oblique ankles), and so do masses and muscle paths.
 //!
 //! What changes, each told in [`ImportedPerson::remarks`]: locked coordinates are held for good; a body that follows another coordinate (a patella) becomes a part of
@@ -16,7 +16,7 @@ mod draft;
 mod frames;
 mod roles;
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use bodies::{Bodies, LegBodies};
 use draft::Draft;
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ pub struct ImportedPerson {
 
 impl ImportedPerson {
     /// Makes a person of a model with OpenSim's names of bodies.
-    pub fn new(subject: &SubjectModel) -> Result<Self, WalkError> {
+    pub fn new(subject: &SubjectModel) -> Result<Self, MovementError> {
         let bodies = Bodies::find(subject)?;
         let name = |body: usize| subject.model.bodies()[body].name.clone();
         let legs = bodies.legs.each_ref().map(|leg| LegNames::new(leg, &name));
@@ -73,10 +73,10 @@ impl ImportedPerson {
     }
 
     /// The same person with another mass [kg]: every segment is heavier by the same factor.
-    pub fn with_mass(mut self, mass: f64) -> Result<Self, WalkError> {
+    pub fn with_mass(mut self, mass: f64) -> Result<Self, MovementError> {
         let factor = mass / self.skeleton.mass();
         if !(factor > 0.0 && factor.is_finite()) {
-            return Err(WalkError::rule("mass", format!("{mass} kg must be finite and above zero")));
+            return Err(MovementError::rule("mass", format!("{mass} kg must be finite and above zero")));
         }
         let Some(mut spec) = self.skeleton.given.as_deref().cloned() else { return Ok(self) };
         let masses = spec.bodies.iter_mut().map(|b| &mut b.mass);
@@ -176,7 +176,7 @@ fn free_toes(draft: &mut Draft, toes: &str, side: &str) {
 }
 
 /// Takes every constraint out: what is locked is held, what follows is absorbed.
-fn without_constraints(draft: &mut Draft) -> Result<(), WalkError> {
+fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
     let constraints = std::mem::take(&mut draft.spec.constraints);
     let mut locked = Vec::new();
     for c in &constraints {
@@ -188,7 +188,7 @@ fn without_constraints(draft: &mut Draft) -> Result<(), WalkError> {
             ConstraintKind::Coupler { .. } => (),
             _ => {
                 let rule = "closes a loop, which a person that is driven cannot have; take it out of the model, or walk with another skeleton";
-                return Err(WalkError::rule(&c.name, rule));
+                return Err(MovementError::rule(&c.name, rule));
             }
         }
     }
@@ -221,23 +221,24 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    fn new(draft: &Draft) -> Result<Self, WalkError> {
+    fn new(draft: &Draft) -> Result<Self, MovementError> {
         Standing::of(draft.spec.clone())
     }
 
-    pub fn of(spec: ModelSpec) -> Result<Self, WalkError> {
+    pub fn of(spec: ModelSpec) -> Result<Self, MovementError> {
         let model = Model::build(&spec)?;
         let mut kin = Kinematics::new(&model);
         kin.update(&model, &vec![0.0; model.nq()], &vec![0.0; model.nv()]);
         Ok(Standing { model, kin })
     }
 
-    fn body(&self, name: &str) -> Result<usize, WalkError> {
-        let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "the skeleton of a person" };
+    fn body(&self, name: &str) -> Result<usize, MovementError> {
+        let missing =
+            || MovementError::Missing { what: "body", name: name.into(), purpose: "the skeleton of a person" };
         self.model.body_index(name).ok_or_else(missing)
     }
 
-    fn pose(&self, name: &str) -> Result<Pose, WalkError> {
+    fn pose(&self, name: &str) -> Result<Pose, MovementError> {
         Ok(self.kin.bodies[self.body(name)?].X_GB)
     }
 
@@ -248,7 +249,7 @@ impl Standing {
 }
 
 /// Segments of the draft, and points under its feet.
-fn skeleton(draft: &Draft, standing: &Standing, subject: &SubjectModel) -> Result<Skeleton, WalkError> {
+fn skeleton(draft: &Draft, standing: &Standing, subject: &SubjectModel) -> Result<Skeleton, MovementError> {
     let bodies = standing.model.bodies();
     let mut segments = Vec::new();
     for (i, body) in bodies.iter().enumerate().skip(1) {

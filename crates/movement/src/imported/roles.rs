@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::{LegNames, SIDES, Standing};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use wolff_spatial::Vec3;
 
 /// Gives the parts of the legs, their angles and the trunk the program's names; returns all coordinates but the first body's, here and in the
@@ -14,7 +14,7 @@ pub(super) fn rename(
     pelvis: &str,
     legs: &[LegNames; 2],
     upper: &[(String, String)],
-) -> Result<Vec<(String, String)>, WalkError> {
+) -> Result<Vec<(String, String)>, MovementError> {
     let standing = Standing::new(draft)?;
     let first = draft.joint_of(pelvis).map(|j| j.coordinates.clone()).unwrap_or_default();
     let own = standing.model.coordinate_names().iter().filter(|c| !first.contains(c));
@@ -22,7 +22,7 @@ pub(super) fn rename(
     if let Some((slides, _)) = names.iter().find(|(c, _)| standing.axis(c).is_none_or(|axis| axis.norm() < 0.5)) {
         let rule =
             "slides; joints of a person that is driven only turn: lock it in the model, or walk with another skeleton";
-        return Err(WalkError::rule(slides, rule));
+        return Err(MovementError::rule(slides, rule));
     }
     for (leg, side) in legs.iter().zip(SIDES) {
         for (joint, [above, below]) in [
@@ -66,14 +66,14 @@ fn motion(joint: &str, axis: &Vec3) -> Option<&'static str> {
 
 impl Standing {
     /// Coordinates of the joints between two bodies, from the upper one down.
-    fn between(&self, above: &str, below: &str) -> Result<Vec<String>, WalkError> {
+    fn between(&self, above: &str, below: &str) -> Result<Vec<String>, MovementError> {
         let (top, mut body) = (self.body(above)?, self.body(below)?);
         let bodies = self.model.bodies();
         let mut found = Vec::new();
         while body != top {
             if body == 0 {
                 let rule = format!("does not carry `{below}`; a leg hangs on the pelvis joint by joint");
-                return Err(WalkError::rule(above, rule));
+                return Err(MovementError::rule(above, rule));
             }
             let speeds = bodies[body].joint_v();
             found.splice(0..0, self.model.coordinate_names()[speeds].iter().cloned());

@@ -3,7 +3,7 @@
 use super::cut::{Cut, SectionHistory};
 use super::free_body::FreeBody;
 use super::joint::carrier;
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::section::{PointLoad, SegmentMotion};
 use wolff_multibody::Model;
 use wolff_muscle::path::StationKind;
@@ -64,8 +64,8 @@ pub(super) struct Carrier {
 }
 
 impl Carrier {
-    pub fn new(model: &Model, segment: &str) -> Result<Self, WalkError> {
-        let missing = || WalkError::Missing { what: "flexible body", name: segment.into(), purpose: "loads on it" };
+    pub fn new(model: &Model, segment: &str) -> Result<Self, MovementError> {
+        let missing = || MovementError::Missing { what: "flexible body", name: segment.into(), purpose: "loads on it" };
         let body = model.body_index(segment).filter(|b| model.flexible(*b).is_some()).ok_or_else(missing)?;
         let hangs = |(child, b): (usize, &wolff_multibody::Body)| {
             (!b.is_node() && child != body && carrier(model, b.parent) == body).then_some(child)

@@ -3,7 +3,7 @@
 use super::bone::BoneSample;
 use crate::bone::recipe::RING_NAMES;
 use crate::bone::{BoneError, WalkingBone};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::section::{MassAlong, PointLoad, SectionLoad, Way, section_load};
 use nalgebra::DVector;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(super) struct Cut {
 
 impl Cut {
     /// The cuts of a bone at [`FRACTIONS`].
-    pub fn of_bone(bone: &WalkingBone) -> Result<Vec<Cut>, WalkError> {
+    pub fn of_bone(bone: &WalkingBone) -> Result<Vec<Cut>, MovementError> {
         let solid = &bone.solid;
         let mass = MassAlong::new(&segment_mass(&bone.body), solid.length)?;
         let cut = |fraction: f64| {

@@ -1,10 +1,10 @@
 //! All forces of a record put back on the model.
 
-use crate::error::WalkError;
-use crate::model::Cast;
-use crate::model::DriveRecord;
+use crate::error::MovementError;
+use crate::model::MovementRecord;
+use crate::model::MuscledModel;
 use crate::reference::walk::Foot;
-use crate::tracking::Driver;
+use crate::tracking::Controllers;
 use wolff_multibody::{Instant, Loads, Model, System};
 use wolff_muscle::PathGeometry;
 use wolff_spatial::Vec3;
@@ -15,13 +15,13 @@ use wolff_spatial::Vec3;
 /// r = M(q*) a + h(q*, v) - Σ f Jᵀ        and in the rows of modes  + K (η - η*) + D (η' - η'*)
 /// ```
 /// f the forces of floor, muscles, joints and agent as they were applied; η and η' at the end of the step, where stiffness and damping were
-/// taken. r is rounding for a drive; for a prescribed walk it is what reserves carried, and at the height of the first body what the wanted motion leaves over, which no
+/// taken. r is rounding for a drive; for a prescribed walk it is what reserves carried, and at the height of the first body what the reference motion leaves over, which no
 /// agent carries.
 #[derive(Debug)]
 pub struct FreeBody<'a> {
-    cast: &'a Cast,
-    driver: &'a Driver,
-    record: &'a DriveRecord,
+    muscled: &'a MuscledModel,
+    controllers: &'a Controllers,
+    record: &'a MovementRecord,
     feet: [usize; 2],
     /// The model: kinematics and reactions of the last sample.
     pub system: System<'a>,
@@ -36,21 +36,26 @@ impl<'a> FreeBody<'a> {
     ///
     /// # Errors
     /// When the model lacks a foot.
-    pub fn new(cast: &'a Cast, driver: &'a Driver, record: &'a DriveRecord) -> Result<Self, WalkError> {
-        let model = &cast.model;
+    pub fn new(
+        muscled: &'a MuscledModel,
+        controllers: &'a Controllers,
+        record: &'a MovementRecord,
+    ) -> Result<Self, MovementError> {
+        let model = &muscled.model;
         let foot = |foot: Foot| {
             let name = foot.segment();
-            let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "the ground's reaction" };
+            let missing =
+                || MovementError::Missing { what: "body", name: name.into(), purpose: "the ground's reaction" };
             model.body_index(name).ok_or_else(missing)
         };
         let [right, left] = Foot::BOTH.map(foot);
         Ok(FreeBody {
-            cast,
-            driver,
+            muscled,
+            controllers,
             record,
             feet: [right?, left?],
             system: System::new(model),
-            paths: vec![PathGeometry::default(); cast.paths.len()],
+            paths: vec![PathGeometry::default(); muscled.paths.len()],
             sample: 0,
             left_over: vec![0.0; model.nv()],
         })
@@ -58,34 +63,40 @@ impl<'a> FreeBody<'a> {
 
     /// The model.
     pub fn model(&self) -> &'a Model {
-        &self.cast.model
+        &self.muscled.model
     }
 
     /// The record.
-    pub fn record(&self) -> &'a DriveRecord {
+    pub fn record(&self) -> &'a MovementRecord {
         self.record
     }
 
     /// The names of the muscles with their ways and tensions [N] at the last sample.
     pub fn muscles(&self) -> impl Iterator<Item = (&str, &PathGeometry, f64)> {
         let tensions = &self.record.tensions[self.sample];
-        self.cast.paths.iter().zip(&self.paths).zip(tensions).map(|((path, geometry), t)| (path.name(), geometry, *t))
+        self.muscled
+            .paths
+            .iter()
+            .zip(&self.paths)
+            .zip(tensions)
+            .map(|((path, geometry), t)| (path.name(), geometry, *t))
     }
 
     /// Puts the model and all forces to a sample of the record.
     pub fn at(&mut self, sample: usize) {
-        let (record, driver, cast, feet, paths) = (self.record, self.driver, self.cast, self.feet, &mut self.paths);
+        let (record, controllers, muscled, feet, paths) =
+            (self.record, self.controllers, self.muscled, self.feet, &mut self.paths);
         self.sample = sample;
         let state =
             (record.times[sample], &record.predicted[sample][..], &record.start[sample][..], &record.a[sample][..]);
         let apply = |at: &Instant<'_>, out: &mut Loads<'_>| {
-            for ((path, geometry), tension) in cast.paths.iter().zip(paths).zip(&record.tensions[sample]) {
+            for ((path, geometry), tension) in muscled.paths.iter().zip(paths).zip(&record.tensions[sample]) {
                 path.solve_into(at, None, geometry);
                 path.pull(geometry, *tension, at, out);
             }
-            push_feet(driver, record, sample, feet, at, out);
-            let held = driver.joints.iter().zip(&record.joints[sample]);
-            for (servo, force) in held.chain(driver.agent.iter().zip(&record.agent[sample])) {
+            push_feet(controllers, record, sample, feet, at, out);
+            let held = controllers.joints.iter().zip(&record.joints[sample]);
+            for (servo, force) in held.chain(controllers.agent.iter().zip(&record.agent[sample])) {
                 out.generalized(servo.speed, *force);
             }
         };
@@ -96,7 +107,7 @@ impl<'a> FreeBody<'a> {
     /// Stiffness and damping of modes at the end of the step instead of at its start. A prescribed walk has no steps and no damping: its bones bend under the loads
     /// that they have at rest.
     fn end_of_step(&mut self) {
-        let (record, i, model) = (self.record, self.sample, &self.cast.model);
+        let (record, i, model) = (self.record, self.sample, &self.muscled.model);
         for (index, body) in model.bodies().iter().enumerate() {
             let Some(flexible) = model.flexible(index) else { continue };
             let moved = |q: usize| record.q[i][q] - record.predicted[i][q];
@@ -119,7 +130,7 @@ impl<'a> FreeBody<'a> {
     pub fn left_over(&self) -> [f64; 2] {
         let largest = |rows: std::ops::Range<usize>| self.left_over[rows].iter().fold(0.0_f64, |m, r| m.max(r.abs()));
         let mut most = [0.0_f64; 2];
-        for body in self.cast.model.bodies().iter().skip(1) {
+        for body in self.muscled.model.bodies().iter().skip(1) {
             most[0] = most[0].max(largest(body.joint_v()));
             most[1] = most[1].max(largest(body.modal_v()));
         }
@@ -128,7 +139,7 @@ impl<'a> FreeBody<'a> {
 
     /// The largest elastic force of a mode, `K η`.
     pub fn elastic_force(&self) -> f64 {
-        let model = &self.cast.model;
+        let model = &self.muscled.model;
         let mut most = 0.0_f64;
         for (index, body) in model.bodies().iter().enumerate() {
             let Some(flexible) = model.flexible(index) else { continue };
@@ -143,14 +154,14 @@ impl<'a> FreeBody<'a> {
 
 /// The floor's force on every pad; where a record has none, the ground's reactions on the feet.
 fn push_feet(
-    driver: &Driver,
-    record: &DriveRecord,
+    controllers: &Controllers,
+    record: &MovementRecord,
     sample: usize,
     feet: [usize; 2],
     at: &Instant<'_>,
     out: &mut Loads<'_>,
 ) {
-    for (pad, force) in driver.floor.pads.iter().zip(record.pads[sample].chunks_exact(3)) {
+    for (pad, force) in controllers.floor.pads.iter().zip(record.pads[sample].chunks_exact(3)) {
         out.force_at(pad.frame.body, &pad.lowest(at), Vec3::new(force[1], force[0], force[2]));
     }
     if record.pads[sample].is_empty() {

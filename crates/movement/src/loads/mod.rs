@@ -28,10 +28,10 @@ pub use groups::Group;
 pub use joint::{JointHistory, JointLoad};
 
 use crate::bone::WalkingBone;
-use crate::error::WalkError;
-use crate::model::Cast;
-use crate::model::DriveRecord;
-use crate::tracking::Driver;
+use crate::error::MovementError;
+use crate::model::MovementRecord;
+use crate::model::MuscledModel;
+use crate::tracking::Controllers;
 use bone::Carrier;
 use cut::Cut;
 use joint::Joint;
@@ -61,17 +61,17 @@ impl LoadHistory {
     }
 }
 
-/// Loads along a record on the model of `cast`, and on the bones that bend there.
+/// Loads along a record on the model of `muscled`, and on the bones that bend there.
 ///
 /// # Errors
 /// When the model lacks a foot or the body of a bone, or a bone has no section at a quarter, half or three quarters.
 pub fn load_history(
-    cast: &Cast,
-    driver: &Driver,
-    record: &DriveRecord,
+    muscled: &MuscledModel,
+    controllers: &Controllers,
+    record: &MovementRecord,
     bones: &[&WalkingBone],
-) -> Result<LoadHistory, WalkError> {
-    let model = &cast.model;
+) -> Result<LoadHistory, MovementError> {
+    let model = &muscled.model;
     let joints = Joint::of_legs(model);
     let carriers: Vec<Carrier> =
         bones.iter().map(|bone| Carrier::new(model, &bone.body.name)).collect::<Result<_, _>>()?;
@@ -81,7 +81,7 @@ pub fn load_history(
         bones: carriers.iter().zip(&cuts).map(|(carrier, cuts)| BoneLoads::new(&carrier.segment, cuts)).collect(),
         ..LoadHistory::default()
     };
-    let mut body = FreeBody::new(cast, driver, record)?;
+    let mut body = FreeBody::new(muscled, controllers, record)?;
     let mut elastic = 0.0_f64;
     for i in 0..record.times.len() {
         body.at(i);

@@ -16,12 +16,12 @@
 //! acted, and the second way must give the drive's own strains again. The floating frame is the drive itself. For the ways see Shabana,
 //! Dynamics of Multibody Systems, on the linear theory of elastodynamics.
 
-use crate::error::WalkError;
-use crate::model::Cast;
-use crate::model::DriveRecord;
+use crate::error::MovementError;
+use crate::model::MovementRecord;
+use crate::model::MuscledModel;
 use crate::model::{Reaction, shared_joints};
 use crate::reference::walk::Foot;
-use crate::tracking::Driver;
+use crate::tracking::Controllers;
 use nalgebra::DVector;
 use wolff_flexbody::FlexBody;
 use wolff_multibody::{Kinematics, Model, System};
@@ -48,18 +48,18 @@ pub struct ModalHistory {
     pub eta_dot: Vec<Vec<f64>>,
 }
 
-/// Loads on the modes of the bone in the place of `segment`, for a motion recorded with the model `moved`: that of the cast, or one with
-/// the same joints and rigid segments in the places of bones. `driver` tells where the pads are on the model of the cast; forces are those of the
+/// Loads on the modes of the bone in the place of `segment`, for a motion recorded with the model `moved`: that of the muscled, or one with
+/// the same joints and rigid segments in the places of bones. `controllers` tells where the pads are on the model of the muscled; forces are those of the
 /// record: on the pads, or where it has none of them the reactions at the centres of pressure.
 pub fn modal_loads(
-    cast: &Cast,
-    driver: &Driver,
+    muscled: &MuscledModel,
+    controllers: &Controllers,
     moved: &Model,
-    record: &DriveRecord,
+    record: &MovementRecord,
     segment: &str,
-) -> Result<ModalLoads, WalkError> {
-    let model = &cast.model;
-    let missing = |what, purpose| WalkError::Missing { what, name: segment.into(), purpose };
+) -> Result<ModalLoads, MovementError> {
+    let model = &muscled.model;
+    let missing = |what, purpose| MovementError::Missing { what, name: segment.into(), purpose };
     let body = model.body_index(segment).ok_or_else(|| missing("body", "loads on its modes"))?;
     let bone = model.flexible(body).ok_or_else(|| missing("flexible body", "loads on its modes"))?;
     let (eta, modes) = (model.bodies()[body].modal_q(), model.bodies()[body].modal_v());
@@ -77,11 +77,11 @@ pub fn modal_loads(
         }
         system.residual(*t, &q, &v, &a, &[], &mut residual);
         work.fill(0.0);
-        add_muscles(cast, &system, (*t, &q, &v), &record.tensions[i], &mut work);
+        add_muscles(muscled, &system, (*t, &q, &v), &record.tensions[i], &mut work);
         if record.pads[i].is_empty() {
             add_reactions(&system, (*t, &q, &v), &record.ground[i], &mut work)?;
         } else {
-            add_pads(driver, &system, (*t, &q, &v), &record.pads[i], &mut work);
+            add_pads(controllers, &system, (*t, &q, &v), &record.pads[i], &mut work);
         }
         let own = deformation(&bone.data, [&q[eta.clone()], &v[modes.clone()], &a[modes.clone()]]);
         loads.push(modes.clone().zip(own).map(|(k, own)| work[k] - residual[k] + own).collect());
@@ -97,10 +97,16 @@ fn deformation(body: &FlexBody, [eta, speed, acceleration]: [&[f64]; 3]) -> Vec<
 }
 
 /// Adds `-T ∂l/∂q` of every muscle.
-fn add_muscles(cast: &Cast, system: &System<'_>, (t, q, v): (f64, &[f64], &[f64]), tensions: &[f64], work: &mut [f64]) {
+fn add_muscles(
+    muscled: &MuscledModel,
+    system: &System<'_>,
+    (t, q, v): (f64, &[f64], &[f64]),
+    tensions: &[f64],
+    work: &mut [f64],
+) {
     let at = system.instant(t, q, v, None);
     let mut gradient = vec![0.0; work.len()];
-    for (path, tension) in cast.paths.iter().zip(tensions).filter(|(_, tension)| **tension != 0.0) {
+    for (path, tension) in muscled.paths.iter().zip(tensions).filter(|(_, tension)| **tension != 0.0) {
         gradient.fill(0.0);
         path.length_gradient(&path.solve(&at, None), &at, &mut gradient);
         work.iter_mut().zip(&gradient).for_each(|(work, slope)| *work -= tension * slope);
@@ -108,10 +114,16 @@ fn add_muscles(cast: &Cast, system: &System<'_>, (t, q, v): (f64, &[f64], &[f64]
 }
 
 /// Adds the work of the floor at every pad.
-fn add_pads(driver: &Driver, system: &System<'_>, (t, q, v): (f64, &[f64], &[f64]), forces: &[f64], work: &mut [f64]) {
+fn add_pads(
+    controllers: &Controllers,
+    system: &System<'_>,
+    (t, q, v): (f64, &[f64], &[f64]),
+    forces: &[f64],
+    work: &mut [f64],
+) {
     let at = system.instant(t, q, v, None);
     let kin: &Kinematics = at.kin;
-    for (pad, force) in driver.floor.pads.iter().zip(forces.chunks_exact(3)) {
+    for (pad, force) in controllers.floor.pads.iter().zip(forces.chunks_exact(3)) {
         let force = Vec3::new(force[1], force[0], force[2]);
         let arm = pad.lowest(&at) - kin.bodies[pad.frame.body].origin;
         kin.powers(at.model, pad.frame.body, &Force::through(&arm, force), |k, power| work[k] += power);
@@ -124,11 +136,11 @@ fn add_reactions(
     (t, q, v): (f64, &[f64], &[f64]),
     reactions: &[Reaction; 2],
     work: &mut [f64],
-) -> Result<(), WalkError> {
+) -> Result<(), MovementError> {
     let at = system.instant(t, q, v, None);
     for (foot, reaction) in Foot::BOTH.into_iter().zip(reactions) {
         let name = foot.segment();
-        let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "the ground's reaction" };
+        let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "the ground's reaction" };
         let body = at.model.body_index(name).ok_or_else(missing)?;
         let arm = reaction.center - at.kin.bodies[body].origin;
         let free = Force::new(Vec3::y() * reaction.free_moment, Vec3::zeros());
@@ -140,7 +152,7 @@ fn add_reactions(
 
 impl ModalLoads {
     /// `η = K⁻¹ Q`; speeds are differences of it.
-    pub fn quasi_static(&self, body: &FlexBody) -> Result<ModalHistory, WalkError> {
+    pub fn quasi_static(&self, body: &FlexBody) -> Result<ModalHistory, MovementError> {
         let modes = uncoupled(body)?;
         let eta: Vec<Vec<f64>> =
             self.loads.iter().map(|Q| Q.iter().zip(&modes).map(|(Q, m)| Q / m.stiffness).collect()).collect();
@@ -166,13 +178,13 @@ pub(crate) struct Mode {
 }
 
 /// The modes of a body, each on its own; refuses modes that couple.
-pub(crate) fn uncoupled(body: &FlexBody) -> Result<Vec<Mode>, WalkError> {
+pub(crate) fn uncoupled(body: &FlexBody) -> Result<Vec<Mode>, MovementError> {
     let (K, D, M) = (&body.stiffness, &body.damping, body.inertia.modal_mass());
     for A in [K, D, &M] {
         for (i, j) in (0..A.ncols()).flat_map(|j| (0..j).map(move |i| (i, j))) {
             if A[(i, j)].abs() > COUPLED * (A[(i, i)] * A[(j, j)]).abs().sqrt() {
                 let rule = format!("modes {i} and {j} are coupled; make the bone by a recipe, which uncouples them");
-                return Err(WalkError::rule(&body.name, rule));
+                return Err(MovementError::rule(&body.name, rule));
             }
         }
     }
@@ -181,7 +193,7 @@ pub(crate) fn uncoupled(body: &FlexBody) -> Result<Vec<Mode>, WalkError> {
         let frequency = (stiffness / mass).sqrt();
         if !(stiffness > 0.0 && frequency > 0.0 && frequency.is_finite()) {
             let rule = format!("mode {i} has the stiffness {stiffness} and the mass {mass}; both must be positive");
-            return Err(WalkError::rule(&body.name, rule));
+            return Err(MovementError::rule(&body.name, rule));
         }
         Ok(Mode { stiffness, frequency, ratio: D[(i, i)] / (2.0 * mass * frequency) })
     };

@@ -1,6 +1,6 @@
 //! Stances: which foot stood on which plate, and when.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
 use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench};
 use wolff_motion::signal::{EventKind, ForceThresholds, events_of_force};
@@ -48,7 +48,7 @@ pub(super) fn stances(
     bodies: &Bodies,
     snapshots: &[Snapshot],
     remarks: &mut Vec<String>,
-) -> Result<Vec<Stance>, WalkError> {
+) -> Result<Vec<Stance>, MovementError> {
     let mut all = Vec::new();
     for plate in forces.plates() {
         for mut stance in contacts_of(plate, forces.times())? {
@@ -60,7 +60,7 @@ pub(super) fn stances(
                 Some((_, distance)) => {
                     let reason =
                         format!("{distance:.2} m from the nearest foot: units or axes of forces and markers differ");
-                    return Err(WalkError::rule(format!("force plate `{}`", plate.name), reason));
+                    return Err(MovementError::rule(format!("force plate `{}`", plate.name), reason));
                 }
                 None => {
                     let when = stance.samples.first().map_or(f64::NAN, |s| s.time);
@@ -74,7 +74,7 @@ pub(super) fn stances(
 }
 
 /// Pieces of a plate's record in which it is loaded.
-fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, WalkError> {
+fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, MovementError> {
     let wrench = |s: &Option<GroundWrench>| s.unwrap_or(GroundWrench::UNLOADED);
     let vertical: Vec<f64> = plate.samples.iter().map(|s| wrench(s).force[1]).collect();
     let thresholds = ForceThresholds::default();

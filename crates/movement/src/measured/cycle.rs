@@ -7,7 +7,7 @@ use super::gait::Gait;
 use super::retarget::Retargeted;
 use super::series::motion_series;
 use super::sole::Sole;
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::reference::ReferenceWalk;
 use crate::reference::walk::{GroundSeries, LeftStance, Series, WalkConstants};
 use wolff_anatomy::skeleton::GRAVITY;
@@ -30,7 +30,7 @@ pub(super) fn cycle(
     measured: &Measurement<'_>,
     templates: &[Series],
     like: &GroundSeries,
-) -> Result<ReferenceWalk, WalkError> {
+) -> Result<ReferenceWalk, MovementError> {
     let Measurement { motion, stances, gait } = *measured;
     let constants = WalkConstants {
         mass: skeleton.mass(),

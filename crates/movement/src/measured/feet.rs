@@ -2,7 +2,7 @@
 
 use super::gait::Gait;
 use super::retarget::{ENDS, Retargeted, poses};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use wolff_anatomy::Skeleton;
 use wolff_anatomy::skeleton::{FootPoint, Side, mirror_name};
 use wolff_multibody::Model;
@@ -45,16 +45,16 @@ impl FlatFloor {
 
 impl Feet {
     /// Moves the skeleton as measured.
-    pub fn new(skeleton: &Skeleton, motion: &Retargeted) -> Result<Self, WalkError> {
+    pub fn new(skeleton: &Skeleton, motion: &Retargeted) -> Result<Self, MovementError> {
         let model = Model::build(&skeleton.spec()?)?;
         let poses = poses(&model, motion);
         Ok(Feet { model, poses })
     }
 
     /// Poses of a foot, 0 right, 1 left.
-    pub fn foot(&self, foot: usize) -> Result<Vec<Pose>, WalkError> {
+    pub fn foot(&self, foot: usize) -> Result<Vec<Pose>, MovementError> {
         let name = ["foot_r", "foot_l"][foot];
-        let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "a stance" };
+        let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "a stance" };
         let body = self.model.body_index(name).ok_or_else(missing)?;
         Ok(self.poses.iter().map(|poses| poses[body]).collect())
     }

@@ -4,7 +4,7 @@ use super::contacts::{MeasuredForce, Stance};
 use super::gait::{Gait, flat_of};
 use super::retarget::Retargeted;
 use super::series::least_squares;
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::reference::walk::{GroundSeries, StanceFoot};
 use std::f64::consts::PI;
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
@@ -45,7 +45,7 @@ impl StanceFit<'_> {
     /// One series for both feet, from every whole stance whose motion is known.
     ///
     /// The first vertical and forward coefficients are those of steady walking: body weight and nothing on the mean.
-    pub fn both_feet(&self, stances: &[Stance]) -> Result<GroundSeries, WalkError> {
+    pub fn both_feet(&self, stances: &[Stance]) -> Result<GroundSeries, MovementError> {
         let all: Vec<RightStance> = stances.iter().filter_map(|s| self.as_right(s)).collect();
         self.series(&all, [Some(0.0), Some(1.0 / self.gait.duty), None])
     }
@@ -58,7 +58,7 @@ impl StanceFit<'_> {
     /// ½ Σ D a_1 = 1 (Y), 0 (X, Z)
     /// ```
     /// D duty, a_1 first coefficient, of which the mean over the stance is a half; what is measured is corrected for it, alike on both sides.
-    pub fn each_foot(&self, stances: &[Stance]) -> Result<[GroundSeries; 2], WalkError> {
+    pub fn each_foot(&self, stances: &[Stance]) -> Result<[GroundSeries; 2], MovementError> {
         let of = |foot: usize| stances.iter().filter(|s| s.foot == foot).filter_map(|s| self.as_right(s)).collect();
         let feet: [Vec<RightStance>; 2] = [of(0), of(1)];
         let [right, left] = feet
@@ -74,10 +74,10 @@ impl StanceFit<'_> {
     }
 
     /// Series of stances, the first coefficients of the forces along X, Y, Z given or none.
-    fn series(&self, all: &[RightStance], first: [Option<f64>; 3]) -> Result<GroundSeries, WalkError> {
+    fn series(&self, all: &[RightStance], first: [Option<f64>; 3]) -> Result<GroundSeries, MovementError> {
         if all.is_empty() {
             let reason = "no stance was recorded from heel strike to toe off while the motion was recorded";
-            return Err(WalkError::rule("ground forces", reason));
+            return Err(MovementError::rule("ground forces", reason));
         }
         let (like, weight) = (self.like, self.weight);
         let n = all.len() as f64;
@@ -93,7 +93,7 @@ impl StanceFit<'_> {
             let known = |s: f64| first.map_or(0.0, |a| a * shape(s, 0));
             let right: Vec<f64> = samples.iter().map(|(s, m, _)| value(m) / weight - known(*s)).collect();
             let rest = least_squares(&rows, &right)?;
-            Ok::<_, WalkError>(first.into_iter().chain(rest).collect::<Vec<f64>>())
+            Ok::<_, MovementError>(first.into_iter().chain(rest).collect::<Vec<f64>>())
         };
         let centre = |count: usize, axis: usize| {
             let load = |m: &MeasuredForce| (m.force.y / weight).clamp(LEAST_LOAD, 1.0);

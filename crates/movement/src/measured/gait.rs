@@ -1,7 +1,7 @@
 //! The frame in which a recorded person walks: forward is X, the walk is straight, the floor stands still.
 
 use super::contacts::{MeasuredForce, Stance};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
 use wolff_spatial::{Mat3, Pose, Vec3};
 
@@ -43,13 +43,13 @@ pub struct Gait {
 
 impl Gait {
     /// Finds all of it in a motion and its stances, as if the walk were symmetric.
-    pub(super) fn find(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) -> Result<Self, WalkError> {
+    pub(super) fn find(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) -> Result<Self, MovementError> {
         let Stride { start, time: cycle_time, timed_by_one_foot } = stride(stances)?;
         let whole = stances.iter().filter_map(Stance::whole);
         let lasting: Vec<f64> = whole.map(|[on, off]| off - on).collect();
         if lasting.is_empty() {
             let reason = "no foot was recorded from heel strike to toe off; record one whole stance on a plate";
-            return Err(WalkError::rule("ground forces", reason));
+            return Err(MovementError::rule("ground forces", reason));
         }
         let duty = lasting.iter().sum::<f64>() / lasting.len() as f64 / cycle_time;
         let velocity = slope(snapshots.iter().map(|s| (s.time, s.mid_hips(bodies))));
@@ -76,7 +76,7 @@ impl Gait {
         gait.origin = gait.middle_line(bodies, snapshots);
         if !(0.5..=0.85).contains(&duty) || gait.speed < 0.3 {
             let found = format!("duty {duty:.2}, speed {:.2} m/s", gait.speed);
-            return Err(WalkError::rule(
+            return Err(MovementError::rule(
                 "measured gait",
                 format!("{found}: this is no walking; check axes and forces"),
             ));
@@ -199,7 +199,7 @@ struct Stride {
 }
 
 /// From heel strike to heel strike of the same foot where both were recorded, else twice the time from one foot to the other.
-fn stride(stances: &[Stance]) -> Result<Stride, WalkError> {
+fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
     let strikes =
         |foot: usize| -> Vec<f64> { stances.iter().filter(|s| s.foot == foot).filter_map(|s| s.strike).collect() };
     let is_stride = |t: &f64| *t > STRIDE_TIME[0] && *t < STRIDE_TIME[1];
@@ -208,14 +208,14 @@ fn stride(stances: &[Stance]) -> Result<Stride, WalkError> {
     let steps = right.iter().flat_map(|r| left.iter().map(move |l| 2.0 * (l - r).abs()));
     let cycle = same.or_else(|| steps.min_by(f64::total_cmp)).filter(&is_stride).ok_or_else(|| {
         let reason = "the time of a stride cannot be told: record two heel strikes on plates, of one foot or of both";
-        WalkError::rule("ground forces", reason)
+        MovementError::rule("ground forces", reason)
     })?;
     let whole = |foot: usize| stances.iter().filter(move |s| s.foot == foot).find_map(Stance::whole);
     let start = whole(0).map(|[on, _]| on).or_else(|| right.first().copied());
     // the other foot is half a stride off
     let start = start.or_else(|| left.first().map(|l| l - 0.5 * cycle));
     let stride = |start| Stride { start, time: cycle, timed_by_one_foot: same.is_some() };
-    start.map(stride).ok_or_else(|| WalkError::rule("ground forces", "no heel strike was recorded on a plate"))
+    start.map(stride).ok_or_else(|| MovementError::rule("ground forces", "no heel strike was recorded on a plate"))
 }
 
 /// Mean velocity of the feet while they are flat on the ground [m/s].

@@ -22,7 +22,7 @@ pub use contacts::{MeasuredForce, Stance};
 pub use gait::Gait;
 pub use on_model::walk_on_model;
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::imported::ImportedPerson;
 use crate::imported::bodies::{Bodies, snapshots};
 use crate::reference::ReferenceWalk;
@@ -67,7 +67,7 @@ pub struct Person {
 
 /// Who performs a measured walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Performer {
+pub enum SkeletonChoice {
     /// A person of the program with the lengths of the model's legs.
     #[default]
     Person,
@@ -128,14 +128,14 @@ const WEIGHT_MISMATCH: f64 = 0.15;
 pub fn read_trial(
     files: &TrialFiles,
     person: &Person,
-    performer: Performer,
+    performer: SkeletonChoice,
     symmetry: Symmetry,
-) -> Result<Trial, WalkError> {
+) -> Result<Trial, MovementError> {
     let mut remarks = Vec::new();
     let model = SubjectModel::read(&files.model)?;
     let recorded = Recorded::read(files, &model, &mut remarks)?;
     let forces = read_recording(&files.forces, None)?.forces.ok_or_else(|| {
-        WalkError::rule(files.forces.display().to_string(), "has no force plates; a walk needs ground forces")
+        MovementError::rule(files.forces.display().to_string(), "has no force plates; a walk needs ground forces")
     })?;
     let bodies = Bodies::find(&model)?;
     let poses = snapshots(&model, &recorded.rows);
@@ -154,21 +154,21 @@ pub fn read_trial(
     if !gait.symmetric {
         like = like.unfolded();
     }
-    let Performed { skeleton, motion, templates, muscles } = match performer {
-        Performer::Person => {
+    let ChosenSkeleton { skeleton, motion, templates, muscles } = match performer {
+        SkeletonChoice::Person => {
             let mut skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
             if let Some(axes) = &person.ankle {
                 skeleton = skeleton.with_ankle_axes(axes);
             }
             let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
-            Performed { skeleton, motion, templates: like.motion.clone(), muscles: None }
+            ChosenSkeleton { skeleton, motion, templates: like.motion.clone(), muscles: None }
         }
-        Performer::Model => {
+        SkeletonChoice::Model => {
             let imported = ImportedPerson::new(&model)?.with_mass(subject.mass)?;
             remarks.extend(imported.remarks.iter().cloned());
             let motion = imported.recorded(&model, &recorded.rows, &bodies, &shots, &gait);
             let templates = imported.templates(&like.motion)?;
-            Performed { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) }
+            ChosenSkeleton { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) }
         }
     };
     let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
@@ -192,7 +192,7 @@ pub fn read_trial(
 }
 
 /// Who performs a measured walk, how, and with which harmonics and muscles.
-struct Performed {
+struct ChosenSkeleton {
     skeleton: Skeleton,
     motion: Retargeted,
     templates: Vec<Series>,
@@ -211,12 +211,12 @@ struct Recorded {
 
 impl Recorded {
     /// From coordinates, or from markers by inverse kinematics.
-    fn read(files: &TrialFiles, model: &SubjectModel, remarks: &mut Vec<String>) -> Result<Self, WalkError> {
+    fn read(files: &TrialFiles, model: &SubjectModel, remarks: &mut Vec<String>) -> Result<Self, MovementError> {
         if matches!(ending(&files.markers).as_str(), "mot" | "sto") {
             let (rows, missing) = model.positions(&read_storage(&files.markers)?);
             if missing.len() == model.coordinates.len() {
                 let reason = "none of its columns is a coordinate of the model; give markers or coordinates";
-                return Err(WalkError::rule(files.markers.display().to_string(), reason));
+                return Err(MovementError::rule(files.markers.display().to_string(), reason));
             }
             return Ok(Recorded { rows, markers: None, marker_error: None });
         }
@@ -230,7 +230,7 @@ impl Recorded {
         let error = rms_over_frames(&motion.fits);
         if error > 0.1 {
             let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
-            return Err(WalkError::rule("markers of the trial", reason));
+            return Err(MovementError::rule("markers of the trial", reason));
         }
         Ok(Recorded { rows: motion.poses, markers: Some(trial), marker_error: Some(error) })
     }
@@ -242,10 +242,10 @@ fn rms_over_frames(fits: &[MarkerFit]) -> f64 {
 }
 
 /// At least one foot must have stood on a plate.
-fn check_feet(stances: &[Stance]) -> Result<(), WalkError> {
+fn check_feet(stances: &[Stance]) -> Result<(), MovementError> {
     if stances.is_empty() {
         let reason = "no foot ever stands on a plate; give the forces of this trial, in N, Y up";
-        return Err(WalkError::rule("ground forces", reason));
+        return Err(MovementError::rule("ground forces", reason));
     }
     Ok(())
 }
@@ -256,7 +256,7 @@ fn sides(
     asked: Symmetry,
     apart: Result<Gait, String>,
     remarks: &mut Vec<String>,
-) -> Result<Gait, WalkError> {
+) -> Result<Gait, MovementError> {
     match (asked, apart) {
         (Symmetry::Yes, Ok(_)) => Ok(symmetric),
         (_, Ok(gait)) => Ok(gait),
@@ -266,13 +266,13 @@ fn sides(
         }
         (Symmetry::No, Err(reason)) => {
             let remedy = "let the walk be made symmetric, or record a whole stride with both feet on plates";
-            Err(WalkError::rule("walk with both sides apart", format!("{reason}; {remedy}")))
+            Err(MovementError::rule("walk with both sides apart", format!("{reason}; {remedy}")))
         }
     }
 }
 
 /// The person: what is given, else the mass of the model and the height that belongs to the legs.
-fn who(model: &SubjectModel, person: &Person, lengths: &Proportions) -> Result<Subject, WalkError> {
+fn who(model: &SubjectModel, person: &Person, lengths: &Proportions) -> Result<Subject, MovementError> {
     let stature = person.stature.unwrap_or_else(|| person.sex.stature_of_leg(lengths.thigh + lengths.shank));
     let name = model.file.name.clone();
     Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)
@@ -283,18 +283,18 @@ fn examine(
     markers: Option<&MarkerTrial>,
     forces: &ForcePlateTrial,
     subject: &Subject,
-) -> Result<Vec<String>, WalkError> {
+) -> Result<Vec<String>, MovementError> {
     let (mass, height) = (Some(subject.mass), Some(subject.stature));
     let findings = doctor::examine(&Patient { markers, forces: Some(forces), mass, height });
     let told = |f: &Finding| format!("{}; {}", f.message, f.remedy);
     match findings.iter().find(|f| f.fault == Fault::Mass) {
-        Some(mass) => Err(WalkError::rule(&subject.name, told(mass))),
+        Some(mass) => Err(MovementError::rule(&subject.name, told(mass))),
         None => Ok(findings.iter().filter(|f| f.severity >= Severity::Warning).map(told).collect()),
     }
 }
 
 /// Compares the person's weight with the mean force of steady walking, `2 D` times the mean over a stance.
-fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<(), WalkError> {
+fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<(), MovementError> {
     let whole: Vec<&Stance> = stances.iter().filter(|s| s.whole().is_some()).collect();
     let mean = |s: &&Stance| s.samples.iter().map(|m| m.force.y).sum::<f64>() / s.samples.len() as f64;
     let force = 2.0 * gait.duty * whole.iter().map(mean).sum::<f64>() / whole.len().max(1) as f64;
@@ -306,7 +306,7 @@ fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<()
         "weighs {:.1} kg, but the plates carried {measured:.1} kg in the mean; correct the mass or the forces",
         subject.mass
     );
-    Err(WalkError::rule(&subject.name, rule))
+    Err(MovementError::rule(&subject.name, rule))
 }
 
 impl Retargeted {

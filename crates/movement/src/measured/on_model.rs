@@ -7,7 +7,7 @@ use super::retarget::{
 use super::series::motion_series;
 use super::sole::Sole;
 use super::{CLEARANCE, Gait};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
 use crate::imported::{ImportedPerson, SIDES, Standing};
 use crate::reference::ReferenceWalk;
@@ -36,7 +36,7 @@ pub fn walk_on_model(
     sex: Sex,
     stature: Option<f64>,
     settings: &RescaleSettings,
-) -> Result<(Subject, Rescaled), WalkError> {
+) -> Result<(Subject, Rescaled), MovementError> {
     let lengths = person.proportions()?;
     let stature = stature.unwrap_or_else(|| sex.stature_of_leg(lengths.thigh + lengths.shank));
     let mass = person.skeleton.mass();
@@ -61,14 +61,14 @@ pub fn walk_on_model(
 
 impl ImportedPerson {
     /// Lengths of the legs: means of both sides [m].
-    fn proportions(&self) -> Result<Proportions, WalkError> {
-        let missing = |name: &str| WalkError::Missing { what: "segment", name: name.into(), purpose: "the legs" };
+    fn proportions(&self) -> Result<Proportions, MovementError> {
+        let missing = |name: &str| MovementError::Missing { what: "segment", name: name.into(), purpose: "the legs" };
         let mean = |stem: &str, length: &dyn Fn(&str) -> Option<f64>| {
             let of = |side: &str| {
                 let name = format!("{stem}_{side}");
                 length(&name).ok_or_else(|| missing(&name))
             };
-            Ok::<f64, WalkError>(0.5 * (of("r")? + of("l")?))
+            Ok::<f64, MovementError>(0.5 * (of("r")? + of("l")?))
         };
         let skeleton = &self.skeleton;
         Ok(Proportions {
@@ -80,7 +80,7 @@ impl ImportedPerson {
     }
 
     /// One cycle of another person's walk as motion of this one.
-    fn carried_over(&self, walk: &ReferenceWalk, lengths: &Proportions) -> Result<Retargeted, WalkError> {
+    fn carried_over(&self, walk: &ReferenceWalk, lengths: &Proportions) -> Result<Retargeted, MovementError> {
         let model = Model::build(&walk.skeleton.spec()?)?;
         let mut inverse = InverseWalk::new(walk, &model)?;
         let shots: Vec<Snapshot> = (0..INSTANTS)
@@ -115,7 +115,7 @@ impl ImportedPerson {
     }
 
     /// Pelvis and legs without toes.
-    fn legs(&self) -> Result<ModelSpec, WalkError> {
+    fn legs(&self) -> Result<ModelSpec, MovementError> {
         let mut spec = self.skeleton.spec()?;
         let carries = |name: &str, foot: &str| {
             let mut up = std::iter::successors(self.skeleton.segment(foot), |s| self.skeleton.segment(&s.parent));
@@ -128,7 +128,7 @@ impl ImportedPerson {
     }
 
     /// Points of pelvis and legs, and where they are on a person with the mean lengths of both legs.
-    fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, WalkError> {
+    fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, MovementError> {
         let skeleton = &self.skeleton;
         let own = SIDES.map(|side| LegPlaces {
             hip: skeleton.segment(&format!("thigh_{side}")).map_or_else(Vec3::zeros, |s| s.joint),
@@ -136,8 +136,11 @@ impl ImportedPerson {
             shank: skeleton.length(&format!("shank_{side}")).unwrap_or(lengths.shank),
         });
         let landmark = |(at, there): (LegPoint, LegPoint)| {
-            let missing =
-                || WalkError::Missing { what: "body", name: there.segment.clone(), purpose: "carrying over a walk" };
+            let missing = || MovementError::Missing {
+                what: "body",
+                name: there.segment.clone(),
+                purpose: "carrying over a walk",
+            };
             let body = other.body_index(&there.segment).ok_or_else(missing)?;
             Ok(Landmark { at, target: Box::new(move |s: &Snapshot| s.poses[body].point(&there.point)) })
         };
@@ -183,7 +186,7 @@ impl ImportedPerson {
     }
 
     /// Series with the harmonics that each coordinate shall have, resting: those of `like` where it has the coordinate.
-    pub(crate) fn templates(&self, like: &[Series]) -> Result<Vec<Series>, WalkError> {
+    pub(crate) fn templates(&self, like: &[Series]) -> Result<Vec<Series>, MovementError> {
         let standing = Standing::of(self.skeleton.spec()?)?;
         let apart = like.iter().any(|s| Side::of(&s.coordinate) == Side::Left);
         let kind = |name: &str| match (Side::of(name), standing.axis(name)) {

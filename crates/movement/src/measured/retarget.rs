@@ -5,7 +5,7 @@
 
 use super::gait::Gait;
 use super::rms_over_frames;
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::imported::bodies::{ArmBodies, Bodies, LegBodies, Snapshot};
 use std::collections::BTreeMap;
 use wolff_anatomy::Skeleton;
@@ -67,7 +67,7 @@ pub(crate) fn retarget(
     bodies: &Bodies,
     shots: &[Snapshot],
     gait: &Gait,
-) -> Result<Retargeted, WalkError> {
+) -> Result<Retargeted, MovementError> {
     let mut out = legs(skeleton, lengths, bodies, shots)?;
     for (foot, (leg, end)) in bodies.legs.iter().zip(ENDS).enumerate() {
         let turn = |s: &Snapshot| zxy(&relative(s, leg.calcaneus, leg.toes))[0];
@@ -225,7 +225,7 @@ fn legs(
     lengths: &Proportions,
     bodies: &Bodies,
     shots: &[Snapshot],
-) -> Result<Retargeted, WalkError> {
+) -> Result<Retargeted, MovementError> {
     let below = ["pelvis", "thigh", "shank", "foot"];
     let kept = skeleton.segments.iter().filter(|s| below.iter().any(|stem| s.name.starts_with(stem)));
     let lower = Skeleton { segments: kept.cloned().collect(), contacts: vec![], ..skeleton.clone() };
@@ -238,7 +238,7 @@ pub(crate) fn follow(
     range: &dyn Fn(&str) -> Option<[f64; 2]>,
     points: &[Landmark],
     shots: &[Snapshot],
-) -> Result<Retargeted, WalkError> {
+) -> Result<Retargeted, MovementError> {
     let subject = subject(spec, range, points)?;
     let times: Vec<f64> = shots.iter().map(|s| s.time).collect();
     let marker = |l: &Landmark| Marker {
@@ -247,7 +247,7 @@ pub(crate) fn follow(
     };
     let rate = (times.len().max(2) - 1) as f64 / (times.last().unwrap_or(&1.0) - times.first().unwrap_or(&0.0));
     let trial = MarkerTrial::new("joint centres", rate, times.clone(), points.iter().map(marker).collect())
-        .map_err(|e| WalkError::rule("measured motion", e.to_string()))?;
+        .map_err(|e| MovementError::rule("measured motion", e.to_string()))?;
     let tasks =
         Tasks { markers: points.iter().map(|l| (l.at.name.clone(), l.at.weight)).collect(), coordinates: vec![] };
     let motion = solve_trial(&subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
@@ -277,7 +277,7 @@ fn subject(
     spec: ModelSpec,
     range: &dyn Fn(&str) -> Option<[f64; 2]>,
     points: &[Landmark],
-) -> Result<SubjectModel, WalkError> {
+) -> Result<SubjectModel, MovementError> {
     let model = Model::build(&spec)?;
     let coordinate = |(speed, name): (usize, &String)| {
         let position = model.position_of_speed(speed)?;

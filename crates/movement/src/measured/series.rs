@@ -2,7 +2,7 @@
 
 use super::gait::Gait;
 use super::retarget::Retargeted;
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::reference::walk::{Harmonic, Series};
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
@@ -12,13 +12,13 @@ use wolff_anatomy::skeleton::mirror_name;
 const NEGLIGIBLE: f64 = 1e-8;
 
 /// Least squares `min |A x - b|`, least norm.
-pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>, WalkError> {
+pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>, MovementError> {
     let n = rows.first().map_or(0, Vec::len);
     let matrix = DMatrix::from_fn(rows.len(), n, |i, j| rows[i][j]);
     let svd = matrix.svd(true, true);
     let tolerance = NEGLIGIBLE * svd.singular_values.max();
     let x = svd.solve(&DVector::from_column_slice(right), tolerance);
-    x.map(|x| x.as_slice().to_vec()).map_err(|e| WalkError::rule("fit of a measured walk", e))
+    x.map(|x| x.as_slice().to_vec()).map_err(|e| MovementError::rule("fit of a measured walk", e))
 }
 
 /// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series of `like`.
@@ -26,7 +26,7 @@ pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>
 /// Where the left side has no series in `like`, its samples go into the right one's half a cycle later: what differs between the sides is averaged.
 /// No recorded cycle ends quite as it began; where sides are kept apart a slope is fitted too and left out, lest harmonics follow the step from
 /// end to begin.
-pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, WalkError> {
+pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, MovementError> {
     let omega = TAU / gait.cycle_time;
     let whole = |t: f64| (-1e-9..gait.cycle_time - 1e-9).contains(&t);
     let covers = motion.times.first().is_some_and(|t| *t <= 0.01 * gait.cycle_time)

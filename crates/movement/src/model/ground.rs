@@ -1,6 +1,6 @@
 //! Feet on the floor: pads that press on a plane and rub on it.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use wolff_anatomy::skeleton::FootPoint;
 use wolff_contact::Friction;
 use wolff_contact::law::ImpactFunction;
@@ -107,10 +107,10 @@ pub struct Pad {
 
 impl Pad {
     /// A pad; the heel's is known by its name.
-    pub fn new(name: &str, foot: usize, frame: Frame, radii: Vec3, p: &FloorParameters) -> Result<Self, WalkError> {
+    pub fn new(name: &str, foot: usize, frame: Frame, radii: Vec3, p: &FloorParameters) -> Result<Self, MovementError> {
         if !radii.iter().all(|r| *r > 0.0 && r.is_finite()) {
             let rule = format!("half axes {radii:?} of the pad must be finite and above zero");
-            return Err(WalkError::rule(name, rule));
+            return Err(MovementError::rule(name, rule));
         }
         let factor = if name.starts_with("heel") { p.heel_factor } else { 1.0 };
         let stiffness = factor * p.stiffness * p.reference_depth.powf(1.0 - p.exponent);
@@ -213,12 +213,12 @@ pub fn floor_of(
     feet: &[FootPoint],
     floor: &FloorParameters,
     pad_radii: Vec3,
-) -> Result<Floor, WalkError> {
+) -> Result<Floor, MovementError> {
     let pad = |point: &FootPoint| {
         let give = if point.name.starts_with("heel") { floor.heel_give } else { floor.sole_give };
         let center = point.point + Vec3::new(0.0, pad_radii.y - give, 0.0);
         let missing =
-            || WalkError::Missing { what: "body", name: point.segment.clone(), purpose: "a pad under a foot" };
+            || MovementError::Missing { what: "body", name: point.segment.clone(), purpose: "a pad under a foot" };
         let frame = model.frame(&FrameSpec::at(&point.segment, center)).ok_or_else(missing)?;
         Pad::new(&point.name, usize::from(point.name.ends_with("_l")), frame, pad_radii, floor)
     };

@@ -1,6 +1,6 @@
 //! Joints that two models have in common.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use std::ops::Range;
 use wolff_multibody::Model;
 
@@ -10,12 +10,12 @@ pub(crate) struct SharedJoint {
     pub v: (Range<usize>, Range<usize>),
 }
 
-pub(crate) fn shared_joints(from: &Model, to: &Model) -> Result<Vec<SharedJoint>, WalkError> {
+pub(crate) fn shared_joints(from: &Model, to: &Model) -> Result<Vec<SharedJoint>, MovementError> {
     let moving = from.bodies().iter().skip(1).filter(|b| !b.joint_v().is_empty());
     let pair = |b: &wolff_multibody::Body| {
         let found = to.bodies().iter().find(|o| o.joint_name == b.joint_name && o.joint_v().len() == b.joint_v().len());
         let missing =
-            || WalkError::Missing { what: "joint", name: b.joint_name.clone(), purpose: "the recorded motion" };
+            || MovementError::Missing { what: "joint", name: b.joint_name.clone(), purpose: "the recorded motion" };
         let other = found.ok_or_else(missing)?;
         if b.modes == other.modes {
             return Ok(SharedJoint { q: (b.q_range(), other.q_range()), v: (b.v_range(), other.v_range()) });

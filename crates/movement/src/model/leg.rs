@@ -1,6 +1,6 @@
-//! A leg as a mechanism: which angles move its foot as wanted.
+//! A leg as a mechanism: which changes of its angles displace its foot by a given amount.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::reference::walk::Foot;
 use nalgebra::{DMatrix, DVector, Vector6};
 use wolff_multibody::{Instant, Model};
@@ -34,8 +34,8 @@ pub(crate) struct Leg {
 
 impl Leg {
     /// The leg of a foot.
-    pub fn new(model: &Model, foot: Foot) -> Result<Self, WalkError> {
-        let missing = |what, name: &str| WalkError::Missing { what, name: name.into(), purpose: "moving a foot" };
+    pub fn new(model: &Model, foot: Foot) -> Result<Self, MovementError> {
+        let missing = |what, name: &str| MovementError::Missing { what, name: name.into(), purpose: "moving a foot" };
         let side = match foot {
             Foot::Right => "r",
             Foot::Left => "l",
@@ -56,9 +56,9 @@ impl Leg {
         Ok(Leg { names, speeds, foot })
     }
 
-    /// Angles that turn the foot about its ankle (times [`LEVER`], first three) and displace the ankle [m] as wanted, by damped least
+    /// Angles that turn the foot about its ankle (times [`LEVER`], first three) and displace the ankle [m] by the given amounts, by damped least
     /// squares.
-    pub fn angles(&self, at: &Instant<'_>, wanted: &Vector6<f64>) -> DVector<f64> {
+    pub fn angles(&self, at: &Instant<'_>, displacement: &Vector6<f64>) -> DVector<f64> {
         let body = &at.kin.bodies[self.foot];
         let ankle = body.X_GB.p - body.origin;
         let n = self.speeds.len();
@@ -71,6 +71,6 @@ impl Leg {
             }
         }
         let normal = J.transpose() * &J + DMatrix::identity(n, n) * STIFF_LEG;
-        normal.cholesky().map_or_else(|| DVector::zeros(n), |c| c.solve(&(J.transpose() * wanted)))
+        normal.cholesky().map_or_else(|| DVector::zeros(n), |c| c.solve(&(J.transpose() * displacement)))
     }
 }

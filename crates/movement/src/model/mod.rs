@@ -19,6 +19,6 @@ pub(crate) use centers::{SharedSegment, shared_segments};
 pub use ground::{Floor, FloorParameters, Pad, Reaction, floor_of};
 pub(crate) use joints::shared_joints;
 pub(crate) use leg::{LEVER, Leg};
-pub use muscled::{Cast, attachments};
-pub use record::{DriveRecord, DriveState};
+pub use muscled::{MuscledModel, attachments};
+pub use record::{MovementRecord, MovementState};
 pub use track::Track;

@@ -1,7 +1,7 @@
 //! A multibody model with the muscle paths on it.
 
 use crate::bone::{Attachment, Ends, WalkingBone};
-use crate::error::WalkError;
+use crate::error::MovementError;
 use wolff_anatomy::{MuscleSet, Skeleton};
 use wolff_multibody::Model;
 use wolff_multibody::spec::ModelSpec;
@@ -10,35 +10,35 @@ use wolff_muscle::{Path, PathSpec};
 
 /// The model that is driven, and where its muscles run.
 #[derive(Debug)]
-pub struct Cast {
+pub struct MuscledModel {
     /// The model.
     pub model: Model,
     /// Path of each muscle.
     pub paths: Vec<Path>,
 }
 
-impl Cast {
+impl MuscledModel {
     /// Builds a model and resolves paths on it.
-    pub fn new(spec: &ModelSpec, paths: &[PathSpec]) -> Result<Self, WalkError> {
+    pub fn new(spec: &ModelSpec, paths: &[PathSpec]) -> Result<Self, MovementError> {
         let model = Model::build(spec)?;
         let paths = paths.iter().map(|p| Path::new(p, &model)).collect::<Result<_, _>>()?;
-        Ok(Cast { model, paths })
+        Ok(MuscledModel { model, paths })
     }
 
     /// A person some of whose segments are bones that bend.
-    pub fn with_bones(skeleton: &Skeleton, muscles: &MuscleSet, bones: &[&WalkingBone]) -> Result<Self, WalkError> {
+    pub fn with_bones(skeleton: &Skeleton, muscles: &MuscleSet, bones: &[&WalkingBone]) -> Result<Self, MovementError> {
         let mut paths: Vec<PathSpec> = muscles.muscles.iter().map(|m| m.path.clone()).collect();
         let mut spec = skeleton.spec()?;
         for bone in bones {
             bone.replace_in(&mut spec)?;
             paths = paths.iter().map(|path| bone.carry(path)).collect::<Result<_, _>>()?;
         }
-        Cast::new(&spec, &paths)
+        MuscledModel::new(&spec, &paths)
     }
 
     /// A rigid person.
-    pub fn rigid(skeleton: &Skeleton, muscles: &MuscleSet) -> Result<Self, WalkError> {
-        Cast::with_bones(skeleton, muscles, &[])
+    pub fn rigid(skeleton: &Skeleton, muscles: &MuscleSet) -> Result<Self, MovementError> {
+        MuscledModel::with_bones(skeleton, muscles, &[])
     }
 }
 

@@ -4,7 +4,7 @@ use super::ground::Reaction;
 
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DriveState {
+pub struct MovementState {
     /// Steps done.
     pub step: usize,
     /// Coordinates.
@@ -17,7 +17,7 @@ pub struct DriveState {
 
 /// What happened, a row a sample.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct DriveRecord {
+pub struct MovementRecord {
     /// Times [s].
     pub times: Vec<f64>,
     /// Coordinates.
@@ -36,11 +36,11 @@ pub struct DriveRecord {
     pub fibres: Vec<Vec<f64>>,
     /// Forces and moments of the agent [N, N m].
     pub agent: Vec<Vec<f64>>,
-    /// Forces and moments of the joints' servos and tissues, in the order of [`Driver::joints`] [N, N m].
+    /// Forces and moments of the joints' servos and tissues, in the order of [`Controllers::joints`] [N, N m].
     pub joints: Vec<Vec<f64>>,
     /// Predicted coordinates `q*` at which the equations of the step before were set up.
     pub predicted: Vec<Vec<f64>>,
-    /// Speeds at the start of that step: with `q*`, [`DriveRecord::a`] and the forces applied the equations of motion close to rounding.
+    /// Speeds at the start of that step: with `q*`, [`MovementRecord::a`] and the forces applied the equations of motion close to rounding.
     pub start: Vec<Vec<f64>>,
     /// Solutions of the equations in all steps.
     pub solutions: usize,

@@ -1,6 +1,6 @@
 //! Signals on equal steps of time, which a step loop reads without searching.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 
 /// A signal sampled at equal steps with its slopes: cubic Hermite pieces between, continuous with the slope.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,18 +15,18 @@ pub struct Track {
 
 impl Track {
     /// A signal that repeats: samples of one cycle of `period` [s] from t = 0, the end left out; every cycle adds `advance`.
-    pub fn cyclic(name: &str, period: f64, advance: f64, samples: Vec<[f64; 2]>) -> Result<Self, WalkError> {
+    pub fn cyclic(name: &str, period: f64, advance: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
         if !(period > 0.0 && period.is_finite() && advance.is_finite()) {
             let rule =
                 format!("a cycle of {period} s that adds {advance} is none; both must be finite, the first above zero");
-            return Err(WalkError::rule(name, rule));
+            return Err(MovementError::rule(name, rule));
         }
         Ok(Track { start: 0.0, step: period / samples.len() as f64, samples, advance: Some(advance) })
     }
 
     /// A signal that repeats, of values alone: slopes are central differences of fourth order.
-    pub fn cyclic_values(name: &str, period: f64, values: &[f64]) -> Result<Self, WalkError> {
+    pub fn cyclic_values(name: &str, period: f64, values: &[f64]) -> Result<Self, MovementError> {
         let n = values.len();
         let step = period / n as f64;
         let slope = |i: usize| {
@@ -34,16 +34,16 @@ impl Track {
             (8.0 * (at(1) - at(n - 1)) - (at(2) - at(n - 2))) / (12.0 * step)
         };
         if n < 5 {
-            return Err(WalkError::rule(name, format!("{n} samples are too few for a cycle; give five or more")));
+            return Err(MovementError::rule(name, format!("{n} samples are too few for a cycle; give five or more")));
         }
         Track::cyclic(name, period, 0.0, (0..n).map(|i| [values[i], slope(i)]).collect())
     }
 
     /// A signal from `start` [s] on; it stays at its ends beyond them.
-    pub fn single(name: &str, start: f64, step: f64, samples: Vec<[f64; 2]>) -> Result<Self, WalkError> {
+    pub fn single(name: &str, start: f64, step: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
         if !(step > 0.0 && step.is_finite() && start.is_finite()) {
-            return Err(WalkError::rule(name, format!("steps of {step} s from {start} s are none")));
+            return Err(MovementError::rule(name, format!("steps of {step} s from {start} s are none")));
         }
         Ok(Track { start, step, samples, advance: None })
     }
@@ -55,9 +55,9 @@ impl Track {
     }
 
     /// The sum with a signal of the same samples.
-    pub fn plus(&self, other: &Track) -> Result<Self, WalkError> {
+    pub fn plus(&self, other: &Track) -> Result<Self, MovementError> {
         if (self.start, self.step, self.samples.len()) != (other.start, other.step, other.samples.len()) {
-            return Err(WalkError::rule("sum of signals", "both must have the same times"));
+            return Err(MovementError::rule("sum of signals", "both must have the same times"));
         }
         let pair = |(a, b): (&[f64; 2], &[f64; 2])| [a[0] + b[0], a[1] + b[1]];
         let samples = self.samples.iter().zip(&other.samples).map(pair).collect();
@@ -117,12 +117,12 @@ struct Piece {
     coefficients: [f64; 4],
 }
 
-fn check(name: &str, samples: &[[f64; 2]]) -> Result<(), WalkError> {
+fn check(name: &str, samples: &[[f64; 2]]) -> Result<(), MovementError> {
     if samples.len() < 2 {
-        return Err(WalkError::rule(name, format!("{} samples are no signal; give two or more", samples.len())));
+        return Err(MovementError::rule(name, format!("{} samples are no signal; give two or more", samples.len())));
     }
     match samples.iter().position(|s| !s[0].is_finite() || !s[1].is_finite()) {
-        Some(i) => Err(WalkError::rule(name, format!("sample {i} is {:?}; every one must be finite", samples[i]))),
+        Some(i) => Err(MovementError::rule(name, format!("sample {i} is {:?}; every one must be finite", samples[i]))),
         None => Ok(()),
     }
 }

@@ -1,10 +1,10 @@
-//! Footing: a walk on rigid ground carried over to a floor that gives way.
+//! FittedWalk: a walk on rigid ground carried over to a floor that gives way.
 //!
-//! A foot of the wanted motion must stand as deep in the floor as the wanted force needs; else the floor answers with another force,
+//! A foot of the reference motion must stand as deep in the floor as the reference force needs; else the floor answers with another force,
 //! and the person has to be held. Least squares over all coefficients of the walk ([`settle_on`]) finds the motion near the given one that
 //! does so, without residuals, with feet at rest on the floor and the joint moments of the legs as they were.
 
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::model::{Floor, FloorParameters, floor_of};
 use crate::reference::ReferenceWalk;
 use crate::reference::rescale::{Consistency, Pressure, Restoring, YieldingFloor, settle_on};
@@ -14,12 +14,12 @@ use wolff_spatial::Vec3;
 
 /// How a walk was changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Footing {
+pub struct FittedWalk {
     /// The walk with feet in the floor.
     pub walk: ReferenceWalk,
     /// Greatest change of an angle of the legs [rad].
     pub greatest_change: f64,
-    /// Rms error of the pads' vertical force against the wanted one over the stance, over body weight, before and after.
+    /// Rms error of the pads' vertical force against the reference one over the stance, over body weight, before and after.
     pub force_error: [f64; 2],
     /// Faults of the walk, before and after.
     pub consistency: [Consistency; 2],
@@ -56,7 +56,7 @@ pub struct FloorFit {
 }
 
 /// Lets the feet of a walk sink into a compliant floor.
-pub fn settle_feet(walk: &ReferenceWalk, settings: &FloorFit) -> Result<Footing, WalkError> {
+pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedWalk, MovementError> {
     let model = Model::build(&walk.skeleton.spec()?)?;
     let floor = floor_of(&model, &walk.skeleton.contacts, &settings.floor, settings.pad_radii)?;
     let restoring = Restoring {
@@ -68,7 +68,7 @@ pub fn settle_feet(walk: &ReferenceWalk, settings: &FloorFit) -> Result<Footing,
     };
     let settled = settle_on(&floor, walk.clone(), &restoring)?;
     let samples = settings.samples;
-    Ok(Footing {
+    Ok(FittedWalk {
         greatest_change: greatest_change(walk, &settled.walk, samples),
         force_error: [
             force_error(walk, &model, &floor, samples)?,
@@ -102,17 +102,17 @@ fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize
     greatest
 }
 
-/// Rms difference of the floor's vertical force on both feet from the wanted one while they stand, over body weight.
-fn force_error(walk: &ReferenceWalk, model: &Model, floor: &Floor, samples: usize) -> Result<f64, WalkError> {
+/// Rms difference of the floor's vertical force on both feet from the reference one while they stand, over body weight.
+fn force_error(walk: &ReferenceWalk, model: &Model, floor: &Floor, samples: usize) -> Result<f64, MovementError> {
     let mut inverse = InverseWalk::new(walk, model)?;
     let (mut square, mut count) = (0.0, 0.0_f64);
     for i in 0..samples {
         let t = walk.constants.cycle_time * i as f64 / samples as f64;
         let at = inverse.move_to(t);
         for foot in Foot::BOTH {
-            let wanted = walk.ground(t, foot).force.y;
-            if wanted > 0.0 {
-                square += (floor.press(&at, foot, &Vec3::zeros()).force - wanted).powi(2);
+            let reference = walk.ground(t, foot).force.y;
+            if reference > 0.0 {
+                square += (floor.press(&at, foot, &Vec3::zeros()).force - reference).powi(2);
                 count += 1.0;
             }
         }

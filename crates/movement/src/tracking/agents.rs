@@ -1,11 +1,11 @@
-//! Inverse simulation: motion agents draw a person through the wanted motion, and muscles note how long they become.
+//! Inverse simulation: motion agents draw a person through the reference motion, and muscles note how long they become.
 //!
-//! A massless marker moves with every segment of the wanted motion. Six springs and dampers tie the segment to it, three against displacement
+//! A massless marker moves with every segment of the reference motion. Six springs and dampers tie the segment to it, three against displacement
 //! of its centre of mass and three against turning (the motion agents of Al Nazer, thesis, Lappeenranta 2008, Figure 3.4; there at the places of markers). There is
 //! neither floor nor muscle: agents carry the person.
 
-use super::Lesson;
-use crate::error::WalkError;
+use super::TrackingReference;
+use crate::error::MovementError;
 use crate::model::track::Track;
 use crate::reference::walk::InverseWalk;
 use wolff_multibody::stiff::{ImplicitStep, Push, Rows, StiffForces};
@@ -51,7 +51,7 @@ struct Tie {
 
 /// Agents at all segments with mass.
 struct Agents<'a> {
-    wanted: InverseWalk<'a>,
+    reference: InverseWalk<'a>,
     ties: Vec<Tie>,
     settings: MotionAgents,
 }
@@ -59,11 +59,11 @@ struct Agents<'a> {
 impl StiffForces for Agents<'_> {
     fn rows(&mut self, at: &Instant<'_>, rows: &mut Rows) {
         let MotionAgents { stiffness, turn_stiffness, damping_time } = self.settings;
-        let wanted = self.wanted.move_to(at.t);
+        let target = self.reference.move_to(at.t);
         for tie in &self.ties {
             let [place, velocity] = motion(at.kin, tie);
-            let [aim, aim_velocity] = motion(wanted.kin, tie);
-            let (own, marker) = (&at.kin.bodies[tie.body], &wanted.kin.bodies[tie.body]);
+            let [aim, aim_velocity] = motion(target.kin, tie);
+            let (own, marker) = (&at.kin.bodies[tie.body], &target.kin.bodies[tie.body]);
             let turn = rotation_vector(&(own.X_GB.R * marker.X_GB.R.transpose()));
             let (off, off_rate, spin) = (place - aim, velocity - aim_velocity, own.V.w - marker.V.w);
             for (axis, e) in [Vec3::x(), Vec3::y(), Vec3::z()].into_iter().enumerate() {
@@ -89,26 +89,26 @@ fn rotation_vector(R: &wolff_spatial::Mat3) -> Vec3 {
     if sin < 1e-9 { 2.0 * q.v } else { q.v * (2.0 * sin.atan2(q.w) / sin) }
 }
 
-/// Draws the person through the wanted cycle and gives the lesson the lengths that the muscles then have.
+/// Draws the person through the reference cycle and gives the reference the lengths that the muscles then have.
 ///
 /// `samples` of the cycle are noted; between them steps are `step` [s] long at most.
 pub fn inverse_simulation(
-    wanted: InverseWalk<'_>,
+    walk: InverseWalk<'_>,
     model: &Model,
     paths: &[Path],
-    lesson: &mut Lesson,
+    reference: &mut TrackingReference,
     settings: MotionAgents,
     (samples, step): (usize, f64),
-) -> Result<InverseSimulation, WalkError> {
-    let period = wanted.walk().constants.cycle_time;
+) -> Result<InverseSimulation, MovementError> {
+    let period = walk.walk().constants.cycle_time;
     let between = period / samples as f64;
     let count = (between / step).ceil().max(1.0) as usize;
     let h = between / count as f64;
     let massive = model.bodies().iter().enumerate().skip(1).filter(|(_, b)| b.mass.mass > 0.0);
     let ties = massive.map(|(body, b)| Tie { body, com: b.mass.com }).collect();
-    let mut agents = Agents { wanted, ties, settings };
-    agents.wanted.move_to(0.0);
-    let (mut q, mut v) = (agents.wanted.state.q.clone(), agents.wanted.state.v.clone());
+    let mut agents = Agents { reference: walk, ties, settings };
+    agents.reference.move_to(0.0);
+    let (mut q, mut v) = (agents.reference.state.q.clone(), agents.reference.state.v.clone());
     let (mut stepper, mut kin) = (ImplicitStep::new(model), Kinematics::new(model));
     let mut lengths = vec![Vec::with_capacity(samples); paths.len()];
     let (mut squares, mut report) = (0.0, InverseSimulation::default());
@@ -123,10 +123,10 @@ pub fn inverse_simulation(
             }
             squares += agents.distances(&kin, t);
         }
-        stepper.advance(&mut agents, t, h, &mut q, &mut v).map_err(|reason| WalkError::Step { time: t, reason })?;
+        stepper.advance(&mut agents, t, h, &mut q, &mut v).map_err(|reason| MovementError::Step { time: t, reason })?;
         report.force = stepper.applied().iter().step_by(2).fold(report.force, |m, f| m.max(f.abs()));
     }
-    for (track, noted) in lesson.lengths.iter_mut().zip(lengths) {
+    for (track, noted) in reference.lengths.iter_mut().zip(lengths) {
         *track = Track::cyclic("length of a muscle", period, 0.0, noted)?;
     }
     report.distance = (squares / samples as f64).sqrt();
@@ -136,8 +136,8 @@ pub fn inverse_simulation(
 impl Agents<'_> {
     /// Mean square distance of the segments from their markers [m²].
     fn distances(&mut self, kin: &Kinematics, t: f64) -> f64 {
-        let wanted = self.wanted.move_to(t);
-        let square = |tie: &Tie| (motion(kin, tie)[0] - motion(wanted.kin, tie)[0]).norm_squared();
+        let target = self.reference.move_to(t);
+        let square = |tie: &Tie| (motion(kin, tie)[0] - motion(target.kin, tie)[0]).norm_squared();
         self.ties.iter().map(square).sum::<f64>() / self.ties.len().max(1) as f64
     }
 }

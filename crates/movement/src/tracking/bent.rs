@@ -1,13 +1,13 @@
-//! The lesson on bones that bend: muscles learn lengths at which the feet are where they were wanted.
+//! The reference on bones that bend: muscles make_reference lengths at which the feet are where they were wanted.
 //!
 //! A bone gives way under the loads of the walk, and a foot below it would come down beside its place. The bending is known beforehand, from the
-//! wanted motion with the tensions of static optimisation; the angles of the leg make up for it, and lengths are taken on the bent leg.
+//! reference motion with the tensions of static optimisation; the angles of the leg make up for it, and lengths are taken on the bent leg.
 
 use super::reference::cycle_times;
-use super::{Lesson, Timing};
-use crate::error::WalkError;
-use crate::model::Cast;
-use crate::model::DriveRecord;
+use super::{Timing, TrackingReference};
+use crate::error::MovementError;
+use crate::model::MovementRecord;
+use crate::model::MuscledModel;
 use crate::model::shared_segments;
 use crate::model::track::Track;
 use crate::model::{LEVER, Leg};
@@ -20,26 +20,26 @@ use wolff_spatial::{Pose, Quaternion, Vec3};
 /// Times that angles are corrected at an instant; each leaves a small share of the error.
 const CORRECTIONS: usize = 4;
 
-/// Times of the lesson's samples [s].
-pub(crate) fn sample_times(lesson: &Lesson, samples: usize) -> Vec<f64> {
-    match lesson.timing {
+/// Times of the reference's samples [s].
+pub(crate) fn sample_times(reference: &TrackingReference, samples: usize) -> Vec<f64> {
+    match reference.timing {
         Timing::Cycle { period, .. } => cycle_times(period, samples),
         Timing::Once { .. } => Vec::new(),
     }
 }
 
-/// The lesson for the model of `cast`, whose bones bend as `bent` tells at [`sample_times`] of one cycle; `rigid` is the person who learnt it.
+/// The reference for the model of `muscled`, whose bones bend as `bent` tells at [`sample_times`] of one cycle; `rigid` is the person who tracked it.
 ///
 /// Lengths and angles change by what the bending changes them; whoever taught them before.
-pub(crate) fn learn_bent(
-    rehearsal: &mut InverseWalk<'_>,
-    lesson: &Lesson,
-    rigid: &Cast,
-    cast: &Cast,
-    bent: &DriveRecord,
-) -> Result<Lesson, WalkError> {
-    let Timing::Cycle { period, .. } = lesson.timing else { return Ok(lesson.clone()) };
-    let model = &cast.model;
+pub(crate) fn bent_reference(
+    motion: &mut InverseWalk<'_>,
+    reference: &TrackingReference,
+    rigid: &MuscledModel,
+    muscled: &MuscledModel,
+    bent: &MovementRecord,
+) -> Result<TrackingReference, MovementError> {
+    let Timing::Cycle { period, .. } = reference.timing else { return Ok(reference.clone()) };
+    let model = &muscled.model;
     let legs = [Leg::new(model, Foot::Right)?, Leg::new(model, Foot::Left)?];
     let places: Vec<usize> =
         legs.iter().flat_map(|leg| &leg.speeds).map(|&k| model.position_of_speed(k).unwrap_or(k)).collect();
@@ -49,14 +49,14 @@ pub(crate) fn learn_bent(
         geometry.length
     };
     let mut angles = vec![Vec::with_capacity(bent.times.len()); places.len()];
-    let mut lengths = vec![Vec::with_capacity(bent.times.len()); cast.paths.len()];
+    let mut lengths = vec![Vec::with_capacity(bent.times.len()); muscled.paths.len()];
     let segments = shared_segments(&rigid.model, model);
     let mut centers = vec![[(); 3].map(|()| Vec::with_capacity(bent.times.len())); segments.len()];
     for (i, &t) in bent.times.iter().enumerate() {
-        let wanted = rehearsal.move_to(t);
-        let feet = feet(&wanted)?;
-        let straight: Vec<Vec3> = segments.iter().map(|s| s.on_rigid(wanted.kin)).collect();
-        let before: Vec<f64> = rigid.paths.iter().map(|path| length(path, &wanted)).collect();
+        let unbent = motion.move_to(t);
+        let feet = feet(&unbent)?;
+        let straight: Vec<Vec3> = segments.iter().map(|s| s.on_rigid(unbent.kin)).collect();
+        let before: Vec<f64> = rigid.paths.iter().map(|path| length(path, &unbent)).collect();
         let (mut q, v) = (bent.q[i].clone(), &bent.v[i]);
         for _ in 0..CORRECTIONS {
             kin.update(model, &q, v);
@@ -67,7 +67,7 @@ pub(crate) fn learn_bent(
         angles.iter_mut().zip(&places).for_each(|(noted, place)| noted.push(q[*place] - bent.q[i][*place]));
         kin.update(model, &q, v);
         let at = Instant { t, model, kin: &kin, q: &q, v, approach_speed: None };
-        for ((noted, path), before) in lengths.iter_mut().zip(&cast.paths).zip(before) {
+        for ((noted, path), before) in lengths.iter_mut().zip(&muscled.paths).zip(before) {
             noted.push(length(path, &at) - before);
         }
         for ((noted, segment), straight) in centers.iter_mut().zip(&segments).zip(straight) {
@@ -75,39 +75,39 @@ pub(crate) fn learn_bent(
             noted.iter_mut().zip(moved.iter()).for_each(|(noted, way)| noted.push(*way));
         }
     }
-    let mut lesson = lesson.clone();
+    let mut reference = reference.clone();
     let changed = |name: &str, track: &Track, changes: &[f64]| {
         let values: Vec<f64> = bent.times.iter().zip(changes).map(|(t, change)| track.value(*t) + change).collect();
         Track::cyclic_values(name, period, &values)
     };
-    for (track, changes) in lesson.lengths.iter_mut().zip(&lengths) {
+    for (track, changes) in reference.lengths.iter_mut().zip(&lengths) {
         *track = changed("length of a muscle", track, changes)?;
     }
     for (name, changes) in legs.iter().flat_map(|leg| &leg.names).zip(&angles) {
-        if let Some((_, track)) = lesson.coordinates.iter_mut().find(|(n, _)| n == name) {
+        if let Some((_, track)) = reference.coordinates.iter_mut().find(|(n, _)| n == name) {
             *track = changed(name, track, changes)?;
         }
     }
     for (segment, [x, y, z]) in segments.into_iter().zip(&centers) {
         let track = |ways: &[f64]| Track::cyclic_values(&segment.name, period, ways);
-        lesson.bending.push((segment.name.clone(), [track(x)?, track(y)?, track(z)?]));
+        reference.bending.push((segment.name.clone(), [track(x)?, track(y)?, track(z)?]));
     }
-    Ok(lesson)
+    Ok(reference)
 }
 
 /// Where the feet are wanted, right and left.
-fn feet(at: &Instant<'_>) -> Result<[Pose; 2], WalkError> {
+fn feet(at: &Instant<'_>) -> Result<[Pose; 2], MovementError> {
     let find = |foot: Foot| {
         let name = foot.segment();
-        let missing = || WalkError::Missing { what: "body", name: name.into(), purpose: "the place of a foot" };
+        let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "the place of a foot" };
         at.model.body_index(name).map(|b| at.kin.bodies[b].X_GB).ok_or_else(missing)
     };
     Ok([find(Foot::Right)?, find(Foot::Left)?])
 }
 
 /// Turn (times the lever) and displacement that bring a foot to its place.
-fn off(foot: &Pose, wanted: &Pose) -> Vector6<f64> {
-    let turn: Vec3 = 2.0 * Quaternion::from_matrix(&(wanted.R * foot.R.transpose())).v;
-    let way = wanted.p - foot.p;
+fn off(foot: &Pose, target: &Pose) -> Vector6<f64> {
+    let turn: Vec3 = 2.0 * Quaternion::from_matrix(&(target.R * foot.R.transpose())).v;
+    let way = target.p - foot.p;
     Vector6::new(turn.x * LEVER, turn.y * LEVER, turn.z * LEVER, way.x, way.y, way.z)
 }

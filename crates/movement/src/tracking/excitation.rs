@@ -1,12 +1,12 @@
 //! Excitations with which Hill muscles pull as static optimisation wants them to.
 
 use super::reference::cycle_times;
-use crate::error::WalkError;
+use crate::error::MovementError;
 use crate::model::track::Track;
 use wolff_muscle::HillMuscle;
 use wolff_muscle::hill::Activation;
 
-/// What a Hill muscle learnt for a cycle.
+/// What a Hill muscle tracked for a cycle.
 #[derive(Clone, Debug)]
 pub struct TrackingExcitation {
     /// Excitation.
@@ -32,9 +32,9 @@ pub struct Limits {
     pub excess: f64,
 }
 
-/// Wanted tension and length of one muscle, which the lesson samples alike.
+/// TensionReference tension and length of one muscle, which the reference samples alike.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct TensionReference<'a> {
     /// Tension [N].
     pub tension: &'a Track,
     /// Length of the path [m].
@@ -45,33 +45,33 @@ pub struct Wanted<'a> {
     pub samples: usize,
 }
 
-/// The excitation under which a muscle pulls with the wanted tension at the wanted length.
+/// The excitation under which a muscle pulls with the reference tension at the reference length.
 ///
 /// ```text
-/// F = max(F_wanted, F_least(L)),   l_T = l_Ts f_T⁻¹(F/F0),   l cos α = L - l_T
+/// F = max(F_reference, F_least(L)),   l_T = l_Ts f_T⁻¹(F/F0),   l cos α = L - l_T
 /// a = clip((F/(F0 cos α) - f_pe(l) - β v)/(f_al(l) f_v(v)), a_min, 1),    v = l'/(v_max l0)
 /// u = clip(u with a' = (u - a)/τ(a, u), a_min, 1)
 /// ```
 /// F_least is the force of the muscle at rest with least activation: a tendon that carries nothing has no length. Rates l' and a' are
 /// central differences over the samples; a is a_min where no a gives a force that is hardly above F_least. Static optimisation knows what a
-/// muscle can do only for a tendon that does not stretch meanwhile ([`super::Pupil`]), so that a may be clipped: see [`Limits`].
+/// muscle can do only for a tendon that does not stretch meanwhile ([`super::ReferenceMuscle`]), so that a may be clipped: see [`Limits`].
 pub fn track_excitation(
     muscle: &HillMuscle,
     dynamics: &Activation,
     rigid_length: f64,
-    wanted: Wanted<'_>,
-) -> Result<TrackingExcitation, WalkError> {
+    reference: TensionReference<'_>,
+) -> Result<TrackingExcitation, MovementError> {
     let (name, least) = (muscle.name(), muscle.parameters().min_activation);
-    let times = cycle_times(wanted.period, wanted.samples);
-    let track = |values: &[f64]| Track::cyclic_values(name, wanted.period, values);
+    let times = cycle_times(reference.period, reference.samples);
+    let track = |values: &[f64]| Track::cyclic_values(name, reference.period, values);
     let mut limits = Limits::default();
-    let share = 1.0 / wanted.samples.max(1) as f64;
+    let share = 1.0 / reference.samples.max(1) as f64;
     let slight = SLIGHT * muscle.parameters().max_isometric_force;
 
     let (mut forces, mut fibres) = (Vec::new(), Vec::new());
     let mut above_rest = Vec::new();
     for t in &times {
-        let (length, tension) = (wanted.length.value(*t) - rigid_length, wanted.tension.value(*t));
+        let (length, tension) = (reference.length.value(*t) - rigid_length, reference.tension.value(*t));
         let resting = muscle.equilibrium(least, length, 0.0).state.tendon_force;
         let excess = resting - tension;
         limits.excess = limits.excess.max(excess);

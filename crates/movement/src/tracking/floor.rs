@@ -1,12 +1,12 @@
-//! A wanted walk on its floor: toes carry what their pads press.
+//! A reference walk on its floor: toes carry what their pads press.
 
-use super::inverse::Rehearsal;
+use super::inverse::InverseMotion;
 use crate::model::ground::{Floor, Reaction};
 use crate::reference::walk::{Foot, InverseWalk};
 use wolff_multibody::Instant;
 use wolff_spatial::Force;
 
-/// A walk whose ground force is divided among the pads of a foot as they press on the floor in the wanted motion.
+/// A walk whose ground force is divided among the pads of a foot as they press on the floor in the reference motion.
 ///
 /// Inverse dynamics of a walk lets the foot carry all. Where toes turn against it, their joint has to carry what presses on them; no other moment
 /// changes.
@@ -29,14 +29,14 @@ impl<'a> OnFloor<'a> {
     /// Takes what presses on the pads of a foot that are not on its own body from the joints that carry them.
     fn share(&mut self, t: f64, foot: usize) {
         let at = self.inverse.instant();
-        let wanted = self.inverse.walk().ground(t, Foot::BOTH[foot]).force;
+        let force = self.inverse.walk().ground(t, Foot::BOTH[foot]).force;
         let pads = || self.floor.pads.iter().filter(|pad| pad.foot == foot);
         let press = |pad: &crate::model::ground::Pad| pad.pressure(-pad.lowest(&at).y).0;
         let whole: f64 = pads().map(press).sum();
         for pad in pads().filter(|pad| Some(pad.frame.body) != self.feet[foot] && whole > 0.0) {
             let body = pad.frame.body;
             let arm = pad.lowest(&at) - at.kin.bodies[body].origin;
-            let part = Force::through(&arm, wanted * (press(pad) / whole));
+            let part = Force::through(&arm, force * (press(pad) / whole));
             let joint = at.model.bodies()[body].joint_v();
             at.kin.powers(at.model, body, &part, |k, power| {
                 if joint.contains(&k) {
@@ -47,7 +47,7 @@ impl<'a> OnFloor<'a> {
     }
 }
 
-impl Rehearsal for OnFloor<'_> {
+impl InverseMotion for OnFloor<'_> {
     fn at(&mut self, t: f64) -> &[f64] {
         self.moments.copy_from_slice(self.inverse.at(t));
         (0..2).for_each(|foot| self.share(t, foot));
@@ -59,6 +59,6 @@ impl Rehearsal for OnFloor<'_> {
     }
 
     fn ground(&self, t: f64) -> [Reaction; 2] {
-        Rehearsal::ground(&self.inverse, t)
+        InverseMotion::ground(&self.inverse, t)
     }
 }

@@ -4,8 +4,8 @@ use crate::model::Reaction;
 use crate::reference::walk::{Foot, InverseWalk};
 use wolff_multibody::Instant;
 
-/// A wanted motion on a rigid model, gone through instant by instant.
-pub trait Rehearsal {
+/// A reference motion on a rigid model, gone through instant by instant.
+pub trait InverseMotion {
     /// Puts the model where it is wanted at `t` [s]; returns the generalised forces [N, N m] that this takes beside the ground's.
     fn at(&mut self, t: f64) -> &[f64];
 
@@ -21,7 +21,7 @@ pub trait Rehearsal {
     fn ground(&self, t: f64) -> [Reaction; 2];
 }
 
-impl Rehearsal for InverseWalk<'_> {
+impl InverseMotion for InverseWalk<'_> {
     fn at(&mut self, t: f64) -> &[f64] {
         InverseWalk::at(self, t)
     }

@@ -6,18 +6,18 @@ use wolff_muscle::{HillMuscle, Path};
 
 /// A muscle to be taught.
 #[derive(Clone, Debug)]
-pub struct Pupil {
+pub struct ReferenceMuscle {
     /// Where it runs on the rigid model.
     pub path: Path,
     /// Greatest force [N].
     pub max_force: f64,
     /// Fibre and tendon, which bound its force; none: any force from zero to the greatest.
-    pub fibre: Option<HillPupil>,
+    pub fibre: Option<ReferenceFibre>,
 }
 
 /// A Hill muscle to be taught.
 #[derive(Clone, Debug)]
-pub struct HillPupil {
+pub struct ReferenceFibre {
     /// The muscle.
     pub muscle: HillMuscle,
     /// From excitation to activation, which bounds how fast its force may change; none: as fast as may be.
@@ -26,14 +26,14 @@ pub struct HillPupil {
     pub rigid_length: f64,
 }
 
-impl Pupil {
+impl ReferenceMuscle {
     /// Least and greatest force [N] at a length [m] and its rate [m/s]: what static optimisation has to choose between.
     ///
     /// Of a Hill muscle the force in equilibrium with the least activation, and that of its fibre with full activation in
     /// equilibrium, but moving as if the tendon did not stretch any further (own choice; never below the first). Of a muscle whose fibre is known but
     /// whose force may change at once, none and the active force behind a rigid tendon, as static optimisation of a recorded motion has it.
     pub(super) fn range(&self, length: f64, rate: f64) -> [f64; 2] {
-        let Some(HillPupil { muscle, rigid_length, dynamics }) = &self.fibre else { return [0.0, self.max_force] };
+        let Some(ReferenceFibre { muscle, rigid_length, dynamics }) = &self.fibre else { return [0.0, self.max_force] };
         let length = length - rigid_length;
         if dynamics.is_none() {
             let [active, _] = rigid_tendon_forces(muscle, length, rate);
@@ -48,7 +48,7 @@ impl Pupil {
     ///
     /// Of a Hill muscle those that activation dynamics let it come to: a muscle relaxes in some 50 ms, whatever is wanted of it.
     pub(super) fn reach(&self, before: f64, h: f64) -> [f64; 2] {
-        let Some(HillPupil { muscle, dynamics: Some(dynamics), .. }) = &self.fibre else { return [0.0, 1.0] };
+        let Some(ReferenceFibre { muscle, dynamics: Some(dynamics), .. }) = &self.fibre else { return [0.0, 1.0] };
         let least = muscle.parameters().min_activation;
         let activation = least + (1.0 - least) * before;
         [least, 1.0].map(|u| (dynamics.step(activation, u, h).value - least) / (1.0 - least))

@@ -1,12 +1,12 @@
 //! The reference of the muscles: a reference motion is gone through once, for their lengths and their tensions by static optimisation.
 
-use super::Pupil;
-use super::inverse::Rehearsal;
-use super::sharing::Notes;
-use crate::error::WalkError;
+use super::ReferenceMuscle;
+use super::inverse::InverseMotion;
+use super::sharing::Sampler;
+use crate::error::MovementError;
 use crate::model::Track;
 
-/// When the lesson happens.
+/// When the reference happens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Timing {
     /// One cycle that repeats.
@@ -36,9 +36,9 @@ pub struct Tissue {
     pub damping: f64,
 }
 
-/// What is asked of a lesson.
+/// What is asked of a reference.
 #[derive(Clone, Debug)]
-pub struct TeachSettings {
+pub struct ReferenceSettings {
     /// When.
     pub timing: Timing,
     /// Samples a cycle, or of the whole.
@@ -51,22 +51,22 @@ pub struct TeachSettings {
     pub tissues: Vec<Tissue>,
 }
 
-/// What was learnt.
+/// What was tracked.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct TrackingReference {
     /// When.
     pub timing: Timing,
-    /// Wanted coordinates by name, in the order of the rigid model.
+    /// TensionReference coordinates by name, in the order of the rigid model.
     pub coordinates: Vec<(String, Track)>,
     /// Generalised forces that the motion takes, in the same order.
     pub forces: Vec<Track>,
     /// Those of all muscles with their tensions by static optimisation, in the same order.
     pub muscle_forces: Vec<Track>,
-    /// Wanted length of each muscle [m].
+    /// TensionReference length of each muscle [m].
     pub lengths: Vec<Track>,
     /// Tension of each muscle by static optimisation [N].
     pub tensions: Vec<Track>,
-    /// Wanted force of the ground on the right and the left foot, X, Y, Z [N].
+    /// TensionReference force of the ground on the right and the left foot, X, Y, Z [N].
     pub ground: [[Track; 3]; 2],
     /// How far bending bones move the centres of mass of segments, by name: X, Y, Z [m]; empty on rigid bones.
     pub bending: Vec<(String, [Track; 3])>,
@@ -74,7 +74,7 @@ pub struct Lesson {
     pub report: SharingReport,
 }
 
-/// Muscles under the wanted motion.
+/// Muscles under the reference motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SharingReport {
     /// Mean over time of the sum of squared forces over the greatest.
@@ -96,14 +96,18 @@ pub(super) fn cycle_times(period: f64, samples: usize) -> Vec<f64> {
     (0..samples).map(|i| period * i as f64 / samples as f64).collect()
 }
 
-/// Goes through a wanted motion.
-pub fn teach(rehearsal: &mut dyn Rehearsal, pupils: &[Pupil], settings: &TeachSettings) -> Result<Lesson, WalkError> {
-    let mut notes = Notes::new(rehearsal, pupils, settings)?;
-    notes.activations = run_in(rehearsal, pupils, settings)?;
+/// Goes through a reference motion.
+pub fn tracking_reference(
+    motion: &mut dyn InverseMotion,
+    reference_muscles: &[ReferenceMuscle],
+    settings: &ReferenceSettings,
+) -> Result<TrackingReference, MovementError> {
+    let mut notes = Sampler::new(motion, reference_muscles, settings)?;
+    notes.activations = run_in(motion, reference_muscles, settings)?;
     for i in 0..settings.samples {
-        notes.take(rehearsal, pupils, settings, settings.time(i))?;
+        notes.take(motion, reference_muscles, settings, settings.time(i))?;
     }
-    notes.finish(rehearsal, pupils, settings)
+    notes.finish(motion, reference_muscles, settings)
 }
 
 /// Share of a cycle after which the activations of Hill muscles have forgotten where they began.
@@ -111,22 +115,22 @@ const RUN_IN: f64 = 0.3;
 
 /// Activations of Hill muscles at the beginning of a cycle that repeats; without such none are known.
 fn run_in(
-    rehearsal: &mut dyn Rehearsal,
-    pupils: &[Pupil],
-    settings: &TeachSettings,
-) -> Result<Option<Vec<f64>>, WalkError> {
+    motion: &mut dyn InverseMotion,
+    reference_muscles: &[ReferenceMuscle],
+    settings: &ReferenceSettings,
+) -> Result<Option<Vec<f64>>, MovementError> {
     let repeats = matches!(settings.timing, Timing::Cycle { .. });
-    if !repeats || pupils.iter().all(|p| p.fibre.is_none()) {
+    if !repeats || reference_muscles.iter().all(|p| p.fibre.is_none()) {
         return Ok(None);
     }
-    let mut notes = Notes::new(rehearsal, pupils, settings)?;
+    let mut notes = Sampler::new(motion, reference_muscles, settings)?;
     for i in ((1.0 - RUN_IN) * settings.samples as f64) as usize..settings.samples {
-        notes.take(rehearsal, pupils, settings, settings.time(i))?;
+        notes.take(motion, reference_muscles, settings, settings.time(i))?;
     }
     Ok(notes.activations)
 }
 
-impl TeachSettings {
+impl ReferenceSettings {
     /// Time of a sample [s].
     pub(super) fn time(&self, i: usize) -> f64 {
         match self.timing {
@@ -135,7 +139,7 @@ impl TeachSettings {
         }
     }
 
-    pub(super) fn track(&self, name: &str, advance: f64, samples: Vec<[f64; 2]>) -> Result<Track, WalkError> {
+    pub(super) fn track(&self, name: &str, advance: f64, samples: Vec<[f64; 2]>) -> Result<Track, MovementError> {
         match self.timing {
             Timing::Cycle { period, .. } => Track::cyclic(name, period, advance, samples),
             Timing::Once { start, .. } => Track::single(name, start, self.time(1) - start, samples),
@@ -143,7 +147,7 @@ impl TeachSettings {
     }
 
     /// A track of values alone.
-    pub(super) fn value_track(&self, name: &str, values: &[f64]) -> Result<Track, WalkError> {
+    pub(super) fn value_track(&self, name: &str, values: &[f64]) -> Result<Track, MovementError> {
         match self.timing {
             Timing::Cycle { period, .. } => Track::cyclic_values(name, period, values),
             Timing::Once { start, .. } => {

@@ -1,6 +1,6 @@
 //! Which controller acts on a coordinate.
 
-use super::{StageSettings, Tissue};
+use super::{ControllerSettings, Tissue};
 use wolff_muscle::passive_defaults::{JointMotion, PassiveDefault, passive_default};
 
 /// What a coordinate does, told by its name.
@@ -51,7 +51,7 @@ impl Role {
 }
 
 /// Tissues of the joints that muscles carry, by speed.
-pub(super) fn tissues(names: &[String], settings: &StageSettings) -> Vec<Tissue> {
+pub(super) fn tissues(names: &[String], settings: &ControllerSettings) -> Vec<Tissue> {
     let tissue = |(speed, name): (usize, &String)| match Role::of(name, settings.upper_muscles) {
         Role::Muscles(Some(d)) => {
             let (stiffness, damping) = passive_values(name, d, settings);
@@ -63,7 +63,7 @@ pub(super) fn tissues(names: &[String], settings: &StageSettings) -> Vec<Tissue>
 }
 
 /// Stiffness and damping of a coordinate that muscles carry.
-pub(super) fn passive_values(name: &str, d: &PassiveDefault, settings: &StageSettings) -> (f64, f64) {
+pub(super) fn passive_values(name: &str, d: &PassiveDefault, settings: &ControllerSettings) -> (f64, f64) {
     if name.starts_with("ankle_inversion") {
         return (settings.inversion_stiffness, 0.1 * settings.inversion_stiffness);
     }

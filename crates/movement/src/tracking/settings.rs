@@ -61,16 +61,16 @@ impl Default for AgentSettings {
 pub enum PassiveRest {
     /// There are none.
     None,
-    /// Along the wanted motion: they only resist errors.
+    /// Along the reference motion: they only resist errors.
     #[default]
-    Wanted,
+    Reference,
     /// In standing: they carry a part of the moments.
     Standing,
 }
 
 /// All that may be chosen about a walk.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StageSettings {
+pub struct ControllerSettings {
     /// The floor.
     pub floor: FloorParameters,
     /// Half axes of the pads under the feet [m].
@@ -85,22 +85,22 @@ pub struct StageSettings {
     pub agent: AgentSettings,
     /// Passive joints, with the values of [`passive_default`].
     pub passive: PassiveRest,
-    /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the wanted angle it would be
+    /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the reference angle it would be
     /// a servo, about standing it overloads muscles.
     pub inversion_stiffness: f64,
-    /// Agents that draw the person through the wanted motion while muscles note their lengths; none: lengths of the wanted motion itself.
-    pub teacher: Option<MotionAgents>,
+    /// Agents that draw the person through the reference motion while muscles note their lengths; none: lengths of the reference motion itself.
+    pub motion_agents: Option<MotionAgents>,
     /// Whether muscles carry the joints of the upper body, which the skeleton [`Skeleton::full_body`] must then be; else servos hold them.
     pub upper_muscles: bool,
-    /// Samples of a cycle in the lesson.
+    /// Samples of a cycle in the reference.
     pub samples: usize,
     /// Strength of the reserves in static optimisation [N m].
     pub reserve: f64,
 }
 
-impl Default for StageSettings {
+impl Default for ControllerSettings {
     fn default() -> Self {
-        StageSettings {
+        ControllerSettings {
             floor: FloorParameters::default(),
             pad_radii: Vec3::new(0.03, 0.03, 0.03),
             servo: ServoSettings::default(),
@@ -109,7 +109,7 @@ impl Default for StageSettings {
             agent: AgentSettings::default(),
             passive: PassiveRest::default(),
             inversion_stiffness: 30.0,
-            teacher: None,
+            motion_agents: None,
             upper_muscles: false,
             samples: 416,
             reserve: 1.0,
@@ -117,7 +117,7 @@ impl Default for StageSettings {
     }
 }
 
-impl StageSettings {
+impl ControllerSettings {
     /// The fit of a walk to this floor, in at most `steps` least-squares steps.
     pub fn floor_fit(&self, steps: usize) -> FloorFit {
         FloorFit { floor: self.floor, pad_radii: self.pad_radii, samples: self.samples, steps }

@@ -2,29 +2,29 @@
 
 use wolff_movement::model::floor_of;
 use wolff_movement::reference::ReferenceWalk;
-use wolff_movement::reference::floor_fit::{Footing, settle_feet};
+use wolff_movement::reference::floor_fit::{FittedWalk, fit_to_floor};
 use wolff_movement::reference::rescale::YieldingFloor;
 use wolff_movement::reference::walk::{Foot, InverseWalk};
-use wolff_movement::tracking::StageSettings;
+use wolff_movement::tracking::ControllerSettings;
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
 
 /// Most steps of the least squares.
 const STEPS: usize = 12;
 
-fn settled(walk: &ReferenceWalk) -> Footing {
-    settle_feet(walk, &StageSettings::default().floor_fit(STEPS)).unwrap()
+fn settled(walk: &ReferenceWalk) -> FittedWalk {
+    fit_to_floor(walk, &ControllerSettings::default().floor_fit(STEPS)).unwrap()
 }
 
 /// The floor comes to answer with the wanted force within 2 % of body weight, legs change by a few degrees at most, and the walk holds together.
 #[test]
 fn feet_sink_as_deep_as_their_load_needs() {
-    let footing = settled(&ReferenceWalk::embedded().unwrap());
-    let [before, after] = footing.force_error;
+    let floor_fit = settled(&ReferenceWalk::embedded().unwrap());
+    let [before, after] = floor_fit.force_error;
     assert!(before > 0.5 && after < 0.02, "{before} {after}");
     // the foot rolls a little, so that the force goes through the wanted point between the heads of the metatarsals
-    assert!(footing.greatest_change.to_degrees() < 9.0, "{}", footing.greatest_change.to_degrees());
-    let [_, faults] = footing.consistency;
+    assert!(floor_fit.greatest_change.to_degrees() < 9.0, "{}", floor_fit.greatest_change.to_degrees());
+    let [_, faults] = floor_fit.consistency;
     assert!(faults.is_good(), "{faults:?}");
 }
 
@@ -35,8 +35,8 @@ fn the_centre_of_pressure_stays() {
     let given = ReferenceWalk::embedded().unwrap();
     let walk = settled(&given).walk;
     let model = Model::build(&walk.skeleton.spec().unwrap()).unwrap();
-    let stage = StageSettings::default();
-    let floor = floor_of(&model, &walk.skeleton.contacts, &stage.floor, stage.pad_radii).unwrap();
+    let controllers = ControllerSettings::default();
+    let floor = floor_of(&model, &walk.skeleton.contacts, &controllers.floor, controllers.pad_radii).unwrap();
     let mut inverse = InverseWalk::new(&walk, &model).unwrap();
     for percent in (5..=55).step_by(5) {
         let t = walk.constants.cycle_time * f64::from(percent) / 100.0;
@@ -83,7 +83,7 @@ fn each_foot_settles_in_its_own_stance() {
     let [one, two] = [&walk, &walk.unfolded()].map(settled);
     for t in [0.1, 0.4, 0.77] {
         for name in ["hip_flexion_r", "knee_flexion_r", "knee_flexion_l", "ankle_flexion_l", "ankle_inversion_l"] {
-            let angle = |footing: &Footing| footing.walk.coordinate_named(name, t).unwrap().value;
+            let angle = |floor_fit: &FittedWalk| floor_fit.walk.coordinate_named(name, t).unwrap().value;
             // the two problems weigh their unknowns a little differently
             assert!((angle(&one) - angle(&two)).abs() < 5e-3, "{name}: {} {}", angle(&one), angle(&two));
         }

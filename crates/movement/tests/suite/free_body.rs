@@ -4,7 +4,7 @@ use crate::simulate::plan;
 use std::sync::OnceLock;
 use wolff_movement::bones::BoneName;
 use wolff_movement::loads::{FreeBody, Group};
-use wolff_movement::simulate::{Performance, perform};
+use wolff_movement::simulate::{MovementResult, simulate_movement};
 use wolff_multibody::Kinematics;
 use wolff_spatial::Vec3;
 
@@ -15,17 +15,17 @@ fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
     values.into_iter().fold(0.0, |most, x| most.max(x.abs()))
 }
 
-fn walked(bones: &[BoneName], prescribed: bool) -> Performance {
+fn walked(bones: &[BoneName], prescribed: bool) -> MovementResult {
     let mut plan = plan(1);
     plan.step = 1e-3;
     plan.bones.bones = bones.to_vec();
     plan.prescribed = prescribed;
-    perform(&plan, &mut |_, _| true).unwrap()
+    simulate_movement(&plan, &mut |_, _| true).unwrap()
 }
 
 /// A driven stride with a tibia that bends.
-fn bending() -> &'static Performance {
-    static WALK: OnceLock<Performance> = OnceLock::new();
+fn bending() -> &'static MovementResult {
+    static WALK: OnceLock<MovementResult> = OnceLock::new();
     WALK.get_or_init(|| walked(&[BoneName::TibiaRight], false))
 }
 
@@ -46,7 +46,7 @@ fn the_equations_of_a_driven_walk_close() {
 #[test]
 fn the_ankle_carries_the_free_body_of_the_foot() {
     let done = walked(&[], false);
-    let model = &done.cast.model;
+    let model = &done.muscled.model;
     let bodies = ["foot_r", "toes_r"].map(|name| model.body_index(name).unwrap());
     let ankle = done.loads.joint("ankle_r").unwrap();
     let mut kin = Kinematics::new(model);
@@ -84,7 +84,7 @@ fn the_ankle_carries_the_free_body_of_the_foot() {
             v: &r.start[i],
             approach_speed: None,
         };
-        for (path, tension) in done.cast.paths.iter().zip(&r.tensions[i]) {
+        for (path, tension) in done.muscled.paths.iter().zip(&r.tensions[i]) {
             for (a, b, u) in path.solve(&at, None).straight_parts() {
                 force += u * (*tension * f64::from(i8::from(bodies.contains(&a.body))));
                 force -= u * (*tension * f64::from(i8::from(bodies.contains(&b.body))));
@@ -141,24 +141,25 @@ fn section_loads_from_both_sides() {
 }
 
 /// A prescribed walk has the joint forces of inverse dynamics: what is left over at a joint is what the reserves of static optimisation carry, and what
-/// tracks of the lesson lose between their samples.
+/// tracks of the reference lose between their samples.
 #[test]
 fn a_prescribed_walk_closes_but_for_reserves() {
     const BETWEEN_SAMPLES: f64 = 0.05;
     let done = walked(&[], true);
-    let names = done.cast.model.coordinate_names();
-    let mut body = FreeBody::new(&done.cast, &done.driver, &done.record).unwrap();
+    let names = done.muscled.model.coordinate_names();
+    let mut body = FreeBody::new(&done.muscled, &done.controllers, &done.record).unwrap();
     let mut left_over = 0.0_f64;
     for i in 0..done.record.times.len() {
         body.at(i);
         let joints = body.missing().iter().zip(names).filter(|(_, name)| !name.starts_with("pelvis"));
         left_over = left_over.max(largest(joints.map(|(r, _)| *r)));
     }
-    let reserve = done.lesson.report.reserve_peak;
+    let reserve = done.reference.report.reserve_peak;
     println!("prescribed: {left_over:.2e} N m left over, reserves {reserve:.2e} N m");
     assert!(left_over < reserve + BETWEEN_SAMPLES, "{left_over} {reserve}");
     let driven = walked(&[], false);
-    let peak = |walk: &Performance| largest(walk.loads.joint("hip_r").unwrap().samples.iter().map(|l| l.force.norm()));
+    let peak =
+        |walk: &MovementResult| largest(walk.loads.joint("hip_r").unwrap().samples.iter().map(|l| l.force.norm()));
     let ratio = peak(&driven) / peak(&done);
     assert!((0.7..1.4).contains(&ratio), "hip {} N driven, {} N prescribed", peak(&driven), peak(&done));
 }

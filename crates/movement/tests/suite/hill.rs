@@ -2,11 +2,11 @@
 
 use crate::simulate::plan;
 use std::f64::consts::TAU;
-use wolff_movement::forward::{SavedDrive, saved};
+use wolff_movement::forward::{Checkpoint, checkpoint};
 use wolff_movement::model::track::Track;
-use wolff_movement::simulate::{Audience, Performance, WalkPlan, perform, perform_from};
-use wolff_movement::tracking::{HillLaw, ReflexGains, Seen};
-use wolff_movement::tracking::{TrackingExcitation, Wanted, track_excitation};
+use wolff_movement::simulate::{Monitor, MovementPlan, MovementResult, simulate_movement, simulate_movement_from};
+use wolff_movement::tracking::{HillLaw, MuscleLength, ReflexGains};
+use wolff_movement::tracking::{TensionReference, TrackingExcitation, track_excitation};
 use wolff_muscle::hill::{Activation, Curves, HillMuscle, HillParameters, MillardCurves, MillardShape};
 
 /// Step of a walk [s].
@@ -27,22 +27,22 @@ fn wave(mean: f64, amplitude: f64) -> Track {
     Track::cyclic_values("wave", 1.0, &values).unwrap()
 }
 
-fn learn(tension: &Track, length: &Track) -> TrackingExcitation {
-    let wanted = Wanted { tension, length, period: 1.0, samples: 400 };
-    track_excitation(&muscle(), &Activation::FIRST_ORDER, RIGID, wanted).unwrap()
+fn make_reference(tension: &Track, length: &Track) -> TrackingExcitation {
+    let reference = TensionReference { tension, length, period: 1.0, samples: 400 };
+    track_excitation(&muscle(), &Activation::FIRST_ORDER, RIGID, reference).unwrap()
 }
 
 fn law(tension: &Track, length: &Track) -> HillLaw {
-    HillLaw::new(muscle(), Activation::FIRST_ORDER, ReflexGains::default(), learn(tension, length))
+    HillLaw::new(muscle(), Activation::FIRST_ORDER, ReflexGains::default(), make_reference(tension, length))
 }
 
 /// A muscle on its way.
-fn seen(t: f64, length: &Track) -> Seen {
-    let (wanted, wanted_rate) = length.at(t);
-    Seen { t, length: wanted, rate: wanted_rate, wanted, wanted_rate }
+fn seen(t: f64, length: &Track) -> MuscleLength {
+    let (reference, reference_rate) = length.at(t);
+    MuscleLength { t, length: reference, rate: reference_rate, reference, reference_rate }
 }
 
-/// Greatest error of the force [N] over a cycle at the wanted length.
+/// Greatest error of the force [N] over a cycle at the reference length.
 fn worst(tension: &Track, length: &Track) -> f64 {
     let mut law = law(tension, length);
     let mut worst = 0.0_f64;
@@ -54,7 +54,7 @@ fn worst(tension: &Track, length: &Track) -> f64 {
     worst
 }
 
-/// At the wanted length the muscle pulls as it learnt: exactly at rest, to the errors of step and samples in motion.
+/// At the reference length the muscle pulls as it tracked: exactly at rest, to the errors of step and samples in motion.
 #[test]
 fn muscles_pull_as_they_learnt() {
     assert!(worst(&wave(700.0, 0.0), &wave(0.49, 0.0)) < 1e-3);
@@ -66,16 +66,16 @@ fn muscles_pull_as_they_learnt() {
 #[test]
 fn limits_are_told() {
     let length = wave(0.49, 0.0);
-    let within = learn(&wave(700.0, 0.0), &length).limits;
+    let within = make_reference(&wave(700.0, 0.0), &length).limits;
     assert_eq!((within.too_weak, within.missing, within.too_taut, within.excess), (0.0, 0.0, 0.0, 0.0));
-    let weak = learn(&wave(3000.0, 0.0), &length).limits;
+    let weak = make_reference(&wave(3000.0, 0.0), &length).limits;
     // at least what is beyond the strength, at most all of it
     assert!((weak.too_weak - 1.0).abs() < 1e-12 && (800.0..3000.0).contains(&weak.missing), "{weak:?}");
-    let taut = learn(&wave(0.0, 0.0), &wave(0.53, 0.0)).limits;
+    let taut = make_reference(&wave(0.0, 0.0), &wave(0.53, 0.0)).limits;
     assert!((taut.too_taut - 1.0).abs() < 1e-12 && taut.excess > 100.0 && taut.too_weak == 0.0, "{taut:?}");
 }
 
-/// Stiffness and damping of the row are what differences of the force give, on and off the wanted length and where excitation is clipped.
+/// Stiffness and damping of the row are what differences of the force give, on and off the reference length and where excitation is clipped.
 #[test]
 fn rows_have_the_right_derivatives() {
     let (tension, length) = (wave(700.0, 300.0), wave(0.49, 0.01));
@@ -85,8 +85,8 @@ fn rows_have_the_right_derivatives() {
     }
     let at = seen(0.1, &length);
     for (stretch, faster) in [(0.0, 0.01), (0.002, 0.05), (-0.001, -0.02), (0.03, 0.0), (-0.03, 0.0)] {
-        let at = Seen { length: at.length + stretch, rate: at.rate + faster, ..at };
-        let force = |length: f64, rate: f64| law.push(&Seen { length, rate, ..at }, STEP).force;
+        let at = MuscleLength { length: at.length + stretch, rate: at.rate + faster, ..at };
+        let force = |length: f64, rate: f64| law.push(&MuscleLength { length, rate, ..at }, STEP).force;
         let push = law.push(&at, STEP);
         let (d, e) = (1e-7, 1e-6);
         let stiffness = -(force(at.length + d, at.rate) - force(at.length - d, at.rate)) / (2.0 * d);
@@ -112,18 +112,18 @@ fn steps_take_no_memory() {
     assert_eq!(taken.count_total, 0);
 }
 
-fn hill(cycles: usize) -> WalkPlan {
+fn hill(cycles: usize) -> MovementPlan {
     let mut plan = plan(cycles);
-    plan.stage.hill = Some(ReflexGains::default());
+    plan.controllers.hill = Some(ReflexGains::default());
     plan
 }
 
-/// Two strides stay up and press on the floor as wanted.
+/// Two strides stay up and press on the floor as reference.
 #[test]
 fn a_short_walk() {
-    let done = perform(&hill(2), &mut |_, _| true).unwrap();
+    let done = simulate_movement(&hill(2), &mut |_, _| true).unwrap();
     assert!(done.ended.is_none(), "{:?}", done.ended);
-    assert!(done.driver.muscles.iter().all(|m| m.hill().is_some()));
+    assert!(done.controllers.muscles.iter().all(|m| m.hill().is_some()));
     let f = &done.fidelity;
     // measured: 0.978; servos come to 0.988, a walk that stumbles to less than 0.9
     assert!(f.ground_correlation[1] > 0.96, "{:?}", f.ground_correlation);
@@ -138,16 +138,16 @@ fn a_short_walk() {
 #[test]
 fn a_walk_goes_on_to_the_same_bits() {
     let plan = hill(1);
-    let whole = perform(&plan, &mut |_, _| true).unwrap();
-    let until = |from: Option<SavedDrive>, until: f64| {
+    let whole = simulate_movement(&plan, &mut |_, _| true).unwrap();
+    let until = |from: Option<Checkpoint>, until: f64| {
         let mut progress = |phase: &str, share: f64| phase != "walking" || share < until;
-        perform_from(&plan, from, &mut Audience { progress: &mut progress, keep: &mut |_, _| () })
+        simulate_movement_from(&plan, from, &mut Monitor { progress: &mut progress, keep: &mut |_, _| () })
     };
     let part = until(None, 0.4).unwrap();
-    assert!(part.state.step < whole.state.step && part.state.memory.len() == 2 * part.driver.muscles.len());
-    let kept = saved::from_bytes(&saved::to_bytes(&part.state, &part.record).unwrap()).unwrap();
+    assert!(part.state.step < whole.state.step && part.state.memory.len() == 2 * part.controllers.muscles.len());
+    let kept = checkpoint::from_bytes(&checkpoint::to_bytes(&part.state, &part.record).unwrap()).unwrap();
     let end = until(Some(kept.clone()), 2.0).unwrap();
-    let bytes = |p: &Performance| saved::to_bytes(&p.state, &p.record).unwrap();
+    let bytes = |p: &MovementResult| checkpoint::to_bytes(&p.state, &p.record).unwrap();
     assert_eq!(bytes(&end), bytes(&whole));
     assert_eq!(end.fidelity, whole.fidelity);
     let mut other = kept;

@@ -7,10 +7,10 @@ use wolff_anatomy::Sex;
 use wolff_motion::SubjectModel;
 use wolff_movement::compare::ground_match;
 use wolff_movement::imported::ImportedPerson;
-use wolff_movement::measured::{Performer, Person, Symmetry, TrialFiles, read_trial, walk_on_model};
+use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, TrialFiles, read_trial, walk_on_model};
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::RescaleSettings;
-use wolff_movement::simulate::{PlanMuscles, WalkPlan, perform};
+use wolff_movement::simulate::{MovementPlan, PlanMuscles, simulate_movement};
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::Path;
@@ -203,7 +203,7 @@ fn a_model_walks_as_the_embedded_person_does() {
     let (who, carried) = walk_on_model(&embedded, &person, Sex::Male, None, &RescaleSettings::default()).unwrap();
     assert!((who.mass - subject.mass()).abs() < 1e-9 && carried.after.is_good(), "{:?}", carried.after);
     let muscles = PlanMuscles::Given(person.muscles);
-    let done = perform(&WalkPlan { walk: carried.walk, muscles, ..plan(2) }, &mut |_, _| true).unwrap();
+    let done = simulate_movement(&MovementPlan { walk: carried.walk, muscles, ..plan(2) }, &mut |_, _| true).unwrap();
     let f = &done.fidelity;
     assert!(done.ended.is_none() && f.ground_correlation[1] > 0.95 && f.agent_force < 0.06, "{f:?}");
 }
@@ -217,9 +217,10 @@ fn a_model_performs_its_own_trial() {
     let (markers, forces) = (file("walk2.trc").unwrap(), file("walk2_grf.mot").unwrap());
     let files = TrialFiles { model, markers, forces, tasks: None };
     let anyone = Person { mass: None, stature: None, sex: Sex::Male, ankle: None };
-    let mut trial = read_trial(&files, &anyone, Performer::Model, Symmetry::Yes).unwrap();
+    let mut trial = read_trial(&files, &anyone, SkeletonChoice::Model, Symmetry::Yes).unwrap();
     let muscles = PlanMuscles::Given(trial.muscles.take().unwrap());
-    let done = perform(&WalkPlan { walk: trial.walk.clone(), muscles, ..plan(2) }, &mut |_, _| true).unwrap();
+    let done =
+        simulate_movement(&MovementPlan { walk: trial.walk.clone(), muscles, ..plan(2) }, &mut |_, _| true).unwrap();
     let weight = done.walk.constants.weight();
     let measured = ground_match(&trial.gait, &trial.stances, &done.record, weight).unwrap();
     assert!(done.ended.is_none() && measured.correlation[1] > 0.98, "{measured:?}");

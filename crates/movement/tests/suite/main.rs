@@ -3,6 +3,7 @@
 
 mod basis;
 mod beam;
+mod checkpoint;
 mod deflection;
 mod fibula;
 mod floor_fit;
@@ -24,7 +25,6 @@ mod recipe;
 mod reference;
 mod rescale;
 mod resultant;
-mod saved;
 mod simulate;
 mod sites;
 mod solid;

@@ -5,9 +5,9 @@ use crate::simulate::plan;
 use std::path::{Path, PathBuf};
 use wolff_anatomy::Sex;
 use wolff_movement::compare::{emg_matches, ground_match, read_emg};
-use wolff_movement::measured::{Performer, Person, Symmetry, Trial, TrialFiles, read_trial};
+use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_trial};
 use wolff_movement::reference::walk::Foot;
-use wolff_movement::simulate::{Performance, WalkPlan, perform};
+use wolff_movement::simulate::{MovementPlan, MovementResult, simulate_movement};
 
 const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male, ankle: None };
 
@@ -32,15 +32,15 @@ fn treadmill() -> Option<TrialFiles> {
 }
 
 /// Two strides with rigid bones.
-fn walked(trial: &Trial) -> Performance {
-    let plan = WalkPlan { walk: trial.walk.clone(), ..plan(2) };
-    perform(&plan, &mut |_, _| true).unwrap()
+fn walked(trial: &Trial) -> MovementResult {
+    let plan = MovementPlan { walk: trial.walk.clone(), ..plan(2) };
+    simulate_movement(&plan, &mut |_, _| true).unwrap()
 }
 
 #[test]
 fn a_walk_on_firm_ground_is_walked_as_it_was_measured() {
     let Some(files) = overground() else { return };
-    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
     let gait = &trial.gait;
     // from the files: heel strikes at 3.10 (right) and 3.69 s (left), toe off at 3.81 s; 76.48 kg, 1.853 m
     assert!((gait.cycle_time - 1.18).abs() < 0.01 && (gait.duty - 0.6).abs() < 0.01 && gait.belt == 0.0, "{gait:?}");
@@ -49,14 +49,14 @@ fn a_walk_on_firm_ground_is_walked_as_it_was_measured() {
     assert!(trial.marker_error.unwrap() < 0.008 && trial.retarget_error < 0.008);
     assert!(trial.after.force < 0.03 && trial.after.moment < 0.01, "{:?}", trial.after);
     assert!(trial.remarks.iter().any(|r| r.contains("left foot")), "{:?}", trial.remarks);
-    let performance = walked(&trial);
-    assert!(performance.ended.is_none());
-    let found = ground_match(gait, &trial.stances, &performance.record, trial.walk.constants.weight()).unwrap();
+    let result = walked(&trial);
+    assert!(result.ended.is_none());
+    let found = ground_match(gait, &trial.stances, &result.record, trial.walk.constants.weight()).unwrap();
     // what the source document reached is 0.95 to 0.97; along the way and sideways too the plates are followed
     assert!(found.correlation[1] > 0.985 && found.stances == 1, "{found:?}");
     assert!(found.correlation[0] > 0.95 && found.correlation[2] > 0.9, "{found:?}");
     // the first peak is 10.4 % too high
-    for (driven, measured) in performance.fidelity.ground_peaks.iter().zip(found.peaks) {
+    for (driven, measured) in result.fidelity.ground_peaks.iter().zip(found.peaks) {
         assert!((driven / measured - 1.0).abs() < 0.12, "{driven} {measured}");
     }
 }
@@ -67,12 +67,12 @@ fn peaks_of_the_ground_force_are_those_of_the_plates() {
     let folder = "rajagopal-walk";
     let names = ["subject_walk_scaled.osim", "markers_walk.trc", "grf_walk.xml"].map(|name| format!("{folder}/{name}"));
     let Some(files) = files(&names[0], &names[1], &names[2]) else { return };
-    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Yes).unwrap();
-    let performance = walked(&trial);
+    let trial = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::Yes).unwrap();
+    let result = walked(&trial);
     let weight = trial.walk.constants.weight();
-    let found = ground_match(&trial.gait, &trial.stances, &performance.record, weight).unwrap();
+    let found = ground_match(&trial.gait, &trial.stances, &result.record, weight).unwrap();
     assert!(found.correlation[1] > 0.985, "{found:?}");
-    for (driven, measured) in performance.fidelity.ground_peaks.iter().zip(found.peaks) {
+    for (driven, measured) in result.fidelity.ground_peaks.iter().zip(found.peaks) {
         assert!((driven / measured - 1.0).abs() < 0.1, "{driven} {measured}");
     }
 }
@@ -80,12 +80,12 @@ fn peaks_of_the_ground_force_are_those_of_the_plates() {
 #[test]
 fn a_walk_on_a_belt_becomes_one_over_ground() {
     let Some(files) = treadmill() else { return };
-    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
     let gait = &trial.gait;
     assert!((gait.belt - 1.12).abs() < 0.03 && (gait.speed - gait.belt).abs() < 0.05, "{gait:?}");
     assert!((gait.cycle_time - 1.235).abs() < 0.01, "{gait:?}");
-    let performance = walked(&trial);
-    let found = ground_match(gait, &trial.stances, &performance.record, trial.walk.constants.weight()).unwrap();
+    let result = walked(&trial);
+    let found = ground_match(gait, &trial.stances, &result.record, trial.walk.constants.weight()).unwrap();
     assert!(found.correlation[1] > 0.95, "{found:?}");
 }
 
@@ -93,7 +93,7 @@ fn a_walk_on_a_belt_becomes_one_over_ground() {
 #[test]
 fn both_sides_are_kept_apart_where_they_are_known() {
     let Some(files) = treadmill() else { return };
-    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::No).unwrap();
+    let trial = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::No).unwrap();
     let gait = &trial.gait;
     assert!(!gait.symmetric && !trial.walk.is_symmetric());
     assert!((gait.strikes[1] - 0.5).abs() < 0.03 && gait.strikes[1] != 0.5, "{gait:?}");
@@ -116,9 +116,9 @@ fn both_sides_are_kept_apart_where_they_are_known() {
 #[test]
 fn one_stance_does_not_tell_both_sides() {
     let Some(files) = overground() else { return };
-    let message = read_trial(&files, &ANYONE, Performer::Person, Symmetry::No).unwrap_err().to_string();
+    let message = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::No).unwrap_err().to_string();
     assert!(message.contains("left foot") && message.contains("symmetric"), "{message}");
-    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
     assert!(trial.gait.symmetric && trial.walk.is_symmetric());
 }
 
@@ -127,14 +127,14 @@ fn coordinates_serve_as_well_as_markers_and_muscles_stand_beside_electromyograms
     let folder = "rajagopal-walk";
     let [model, forces] = ["subject_walk_scaled.osim", "grf_walk.xml"].map(|f| format!("{folder}/{f}"));
     let Some(files) = files(&model, &format!("{folder}/coordinates.sto"), &forces) else { return };
-    let trial = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
+    let trial = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
     assert!(trial.marker_error.is_none());
-    let performance = walked(&trial);
-    let found = ground_match(&trial.gait, &trial.stances, &performance.record, trial.walk.constants.weight()).unwrap();
+    let result = walked(&trial);
+    let found = ground_match(&trial.gait, &trial.stances, &result.record, trial.walk.constants.weight()).unwrap();
     assert!(found.correlation[1] > 0.95 && found.stances == 3, "{found:?}");
     let emg = read_emg(&files.model.with_file_name("electromyography.sto")).unwrap();
-    let names: Vec<String> = performance.muscles.muscles.iter().map(|m| m.name.clone()).collect();
-    let (matches, others) = emg_matches(&trial.gait, &emg, &names, &performance.record).unwrap();
+    let names: Vec<String> = result.muscles.muscles.iter().map(|m| m.name.clone()).collect();
+    let (matches, others) = emg_matches(&trial.gait, &emg, &names, &result.record).unwrap();
     assert_eq!((matches.len(), others.len()), (10, 0));
     let of = |name: &str| matches.iter().find(|m| m.muscle == name).unwrap();
     assert_eq!(of("vastus medialis").signal, "vastus_medius");
@@ -162,7 +162,7 @@ fn columns(line: &str, change: impl Fn(usize, &str) -> String) -> String {
 }
 
 fn refusal(files: &TrialFiles, person: &Person) -> String {
-    read_trial(files, person, Performer::Person, Symmetry::Auto).unwrap_err().to_string()
+    read_trial(files, person, SkeletonChoice::Person, Symmetry::Auto).unwrap_err().to_string()
 }
 
 #[test]
@@ -178,8 +178,9 @@ fn a_marker_lost_for_a_while_is_told_and_does_little_harm() {
         }
         columns(line, |k, cell| if gone(k) { String::new() } else { cell.into() })
     });
-    let whole = read_trial(&files, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
-    let trial = read_trial(&TrialFiles { markers: lost, ..files }, &ANYONE, Performer::Person, Symmetry::Auto).unwrap();
+    let whole = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
+    let trial =
+        read_trial(&TrialFiles { markers: lost, ..files }, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
     let told = trial.remarks.iter().find(|r| r.contains("RTH1")).unwrap();
     assert!(told.contains("0.600 s"), "{told}");
     for t in [0.1, 0.4, 0.8] {

@@ -1,12 +1,14 @@
-//! The lesson of the embedded walk.
+//! The reference of the embedded walk.
 
 use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton, Subject, UpperMuscles};
-use wolff_movement::model::Cast;
+use wolff_movement::model::MuscledModel;
 use wolff_movement::reference::RescaleSettings;
 use wolff_movement::reference::rescale::rescale_to;
 use wolff_movement::reference::walk::{InverseWalk, ReferenceWalk};
-use wolff_movement::tracking::{Lesson, MotionAgents, TeachSettings, Timing, inverse_simulation, teach};
-use wolff_movement::tracking::{StageSettings, rehearse};
+use wolff_movement::tracking::{ControllerSettings, walk_reference};
+use wolff_movement::tracking::{
+    MotionAgents, ReferenceSettings, Timing, TrackingReference, inverse_simulation, tracking_reference,
+};
 use wolff_multibody::Model;
 
 /// Tracks give the walk back between samples, in every cycle.
@@ -16,20 +18,20 @@ fn tracks_follow_the_walk() {
     let model = Model::build(&walk.skeleton.spec().unwrap()).unwrap();
     let mut inverse = InverseWalk::new(&walk, &model).unwrap();
     let (period, advance) = (walk.constants.cycle_time, walk.constants.stride());
-    let settings = TeachSettings {
+    let settings = ReferenceSettings {
         timing: Timing::Cycle { period, advance },
         samples: 208,
         balanced: vec![],
         reserve: 1.0,
         tissues: vec![],
     };
-    let lesson = teach(&mut inverse, &[], &settings).unwrap();
+    let reference = tracking_reference(&mut inverse, &[], &settings).unwrap();
     for t in [0.0, 0.123, 1.7, 3.9] {
         let forces = inverse.at(t).to_vec();
-        for (k, (name, track)) in lesson.coordinates.iter().enumerate() {
+        for (k, (name, track)) in reference.coordinates.iter().enumerate() {
             assert!((track.value(t) - inverse.state.q[k]).abs() < 1e-5, "{name} at {t}");
             assert!((track.at(t).1 - inverse.state.v[k]).abs() < 1e-3, "{name} at {t}");
-            assert!((lesson.forces[k].value(t) - forces[k]).abs() < 0.2, "{name} at {t}");
+            assert!((reference.forces[k].value(t) - forces[k]).abs() < 0.2, "{name} at {t}");
         }
     }
 }
@@ -39,16 +41,17 @@ fn tracks_follow_the_walk() {
 fn motion_agents_draw_the_person_along() {
     let walk = ReferenceWalk::embedded().unwrap();
     let muscles = MuscleSet::new(&walk.skeleton, LegMuscles::Thesis).unwrap();
-    let rigid = Cast::rigid(&walk.skeleton, &muscles).unwrap();
-    let settings = StageSettings { samples: 104, ..StageSettings::default() };
-    let lesson = rehearse(&walk, &rigid, &muscles, &settings).unwrap();
+    let rigid = MuscledModel::rigid(&walk.skeleton, &muscles).unwrap();
+    let settings = ControllerSettings { samples: 104, ..ControllerSettings::default() };
+    let reference = walk_reference(&walk, &rigid, &muscles, &settings).unwrap();
     let taught = |stiffer: f64| {
-        let (mut own, usual) = (lesson.clone(), MotionAgents::default());
+        let (mut own, usual) = (reference.clone(), MotionAgents::default());
         let stiffness = stiffer * usual.stiffness;
         let agents = MotionAgents { stiffness, turn_stiffness: stiffer * usual.turn_stiffness, ..usual };
         let wanted = InverseWalk::new(&walk, &rigid.model).unwrap();
         let report = inverse_simulation(wanted, &rigid.model, &rigid.paths, &mut own, agents, (104, 1e-3)).unwrap();
-        let error = |t: f64| own.lengths.iter().zip(&lesson.lengths).map(move |(a, b)| (a.value(t) - b.value(t)).abs());
+        let error =
+            |t: f64| own.lengths.iter().zip(&reference.lengths).map(move |(a, b)| (a.value(t) - b.value(t)).abs());
         let worst = (0..50).flat_map(|i| error(0.02 * f64::from(i))).fold(0.0, f64::max);
         (report, worst)
     };
@@ -69,16 +72,16 @@ fn muscles_carry_the_upper_body() {
     let upper = MuscleSet::upper_body(&walk.skeleton, UpperMuscles::Thesis).unwrap().working(&walk.skeleton);
     let own: Vec<String> = upper.muscles.iter().map(|m| m.name.clone()).collect();
     let muscles = MuscleSet::new(&walk.skeleton, LegMuscles::Walking).unwrap().joined(upper);
-    let rigid = Cast::rigid(&walk.skeleton, &muscles).unwrap();
-    let lesson = |upper_muscles| {
-        let settings = StageSettings { samples: 52, upper_muscles, ..StageSettings::default() };
-        rehearse(&walk, &rigid, &muscles, &settings).unwrap()
+    let rigid = MuscledModel::rigid(&walk.skeleton, &muscles).unwrap();
+    let reference = |upper_muscles| {
+        let settings = ControllerSettings { samples: 52, upper_muscles, ..ControllerSettings::default() };
+        walk_reference(&walk, &rigid, &muscles, &settings).unwrap()
     };
-    let (with, without) = (lesson(true), lesson(false));
+    let (with, without) = (reference(true), reference(false));
     assert!(with.report.reserve_peak < 0.5, "{:?}", with.report);
-    let peak = |lesson: &Lesson, name: &str| {
+    let peak = |reference: &TrackingReference, name: &str| {
         let m = muscles.muscles.iter().position(|m| m.name == name).unwrap();
-        let tension = |i: i32| lesson.tensions[m].value(0.02 * f64::from(i));
+        let tension = |i: i32| reference.tensions[m].value(0.02 * f64::from(i));
         (0..52).map(tension).fold(0.0, f64::max) / muscles.muscles[m].max_force
     };
     let trunk = ["rect_abd_r", "extobl_lat_r", "iliocost_r", "longiss_r", "spinalis_r", "splen_cap_r", "scm_stern_r"];

@@ -4,11 +4,11 @@ use crate::simulate::plan;
 use crate::{recipe, tibia};
 use std::f64::consts::TAU;
 use wolff_fem::material::{Elasticity, Material};
-use wolff_movement::WalkError;
+use wolff_movement::MovementError;
 use wolff_movement::bones::BoneName;
 use wolff_movement::gauges::{GaugeHistory, ROSETTE};
 use wolff_movement::loads::modal::{ModalLoads, modal_loads};
-use wolff_movement::simulate::{Performance, perform};
+use wolff_movement::simulate::{MovementResult, simulate_movement};
 
 /// A mode that is shaken slower than it swings follows with the amplitude `1 / √((1 - r²)² + (2 ζ r)²)`; it stays where a constant load holds
 /// it. Loads are linear between 400 samples a period: 2e-5 of the amplitude.
@@ -47,20 +47,21 @@ fn difference(a: &[GaugeHistory], b: &[GaugeHistory]) -> f64 {
 
 /// Differences from the floating frame of one stride: elastodynamic and quasi-static with the loads that acted, quasi-static with those of a
 /// drive with a rigid bone.
-fn differences(softer: f64, bent_lesson: bool, rigid: &Performance) -> [f64; 3] {
+fn differences(softer: f64, bent_reference: bool, rigid: &MovementResult) -> [f64; 3] {
     let mut plan = plan(1);
-    plan.bent_lesson = bent_lesson;
+    plan.bent_reference = bent_reference;
     plan.bones.bones = vec![BoneName::TibiaRight];
     if let Elasticity::TransverselyIsotropic { young_axial, young_transverse, shear_axial, .. } =
         &mut plan.bones.cortical.elasticity
     {
         [young_axial, young_transverse, shear_axial].into_iter().for_each(|modulus| *modulus /= softer);
     }
-    let done = perform(&plan, &mut |_, _| true).unwrap();
+    let done = simulate_movement(&plan, &mut |_, _| true).unwrap();
     assert!(done.ended.is_none(), "{:?}", done.ended);
     let bone = &done.bones[0];
-    let loads =
-        |of: &Performance| modal_loads(&done.cast, &done.driver, &of.cast.model, &of.record, "shank_r").unwrap();
+    let loads = |of: &MovementResult| {
+        modal_loads(&done.muscled, &done.controllers, &of.muscled.model, &of.record, "shank_r").unwrap()
+    };
     let (acted, known) = (loads(&done), loads(rigid));
     let body = &bone.bone.body;
     let histories = [acted.elastodynamic(body), acted.quasi_static(body), known.quasi_static(body)];
@@ -68,21 +69,21 @@ fn differences(softer: f64, bent_lesson: bool, rigid: &Performance) -> [f64; 3] 
 }
 
 /// With the loads that acted, the elastodynamic way gives the floating frame again but for the order of the integrator (0.5 %), and statics
-/// err by the little that 310 Hz and more lag behind a walk (2 %). What a drive with a rigid bone leaves out is more where muscles learnt
+/// err by the little that 310 Hz and more lag behind a walk (2 %). What a drive with a rigid bone leaves out is more where muscles tracked
 /// their lengths on rigid bones: they slacken as the bone gives way. All differences but the first grow as the bone gets softer.
 #[test]
 fn ways_agree_as_far_as_they_should() {
-    let rigid = perform(&plan(1), &mut |_, _| true).unwrap();
+    let rigid = simulate_movement(&plan(1), &mut |_, _| true).unwrap();
     let bone = differences(1.0, false, &rigid);
     assert!(bone[0] < 5e-3 && bone[1] < 2e-2 && bone[2] < 0.25, "{bone:?}");
     assert!(bone[0] < bone[1] && bone[1] < bone[2], "{bone:?}");
     let soft = differences(4.0, false, &rigid);
     assert!(soft[1] > 1.5 * bone[1] && soft[2] > 1.5 * bone[2], "{bone:?} {soft:?}");
-    // muscles that learnt on the bent bone pull almost as if it were rigid; what is left is the motion, which is not the same
-    let learnt = differences(1.0, true, &rigid);
-    assert!(learnt[0] < 5e-3 && learnt[2] < 0.8 * bone[2], "{bone:?} {learnt:?}");
+    // muscles that tracked on the bent bone pull almost as if it were rigid; what is left is the motion, which is not the same
+    let tracked = differences(1.0, true, &rigid);
+    assert!(tracked[0] < 5e-3 && tracked[2] < 0.8 * bone[2], "{bone:?} {tracked:?}");
     assert_eq!(plan(1).bones.cortical, Material::cortical_bone());
 
-    let missing = modal_loads(&rigid.cast, &rigid.driver, &rigid.cast.model, &rigid.record, "shank_r");
-    assert!(matches!(missing, Err(WalkError::Missing { .. })));
+    let missing = modal_loads(&rigid.muscled, &rigid.controllers, &rigid.muscled.model, &rigid.record, "shank_r");
+    assert!(matches!(missing, Err(MovementError::Missing { .. })));
 }

@@ -2,7 +2,7 @@
 
 use super::contact::Contact;
 use crate::reference::walk::{InverseWalk, ReferenceWalk};
-use wolff_anatomy::HumanError;
+use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
 
@@ -33,7 +33,7 @@ impl Consistency {
 const INSTANTS: usize = 200;
 
 /// Looks at a walk on its own skeleton: at half a cycle where the other half is its mirror image, else at all of it.
-pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, HumanError> {
+pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, AnatomyError> {
     let model = build(walk)?;
     let contacts = Contact::all(&walk.skeleton, &model)?;
     let mut inverse = InverseWalk::new(walk, &model)?;
@@ -57,7 +57,7 @@ pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, HumanError> {
     if [worst.force, worst.moment, worst.height, worst.slide].iter().all(|x| x.is_finite()) {
         Ok(worst)
     } else {
-        Err(HumanError::rule(
+        Err(AnatomyError::rule(
             &walk.skeleton.name,
             "the walk gives numbers that are not finite; check skeleton and series",
         ))
@@ -72,9 +72,9 @@ pub(super) fn instants(walk: &ReferenceWalk, count: usize, offset: f64) -> impl 
 }
 
 /// The model of a walk's skeleton.
-pub(super) fn build(walk: &ReferenceWalk) -> Result<Model, HumanError> {
+pub(super) fn build(walk: &ReferenceWalk) -> Result<Model, AnatomyError> {
     Model::build(&walk.skeleton.spec()?).map_err(|mistakes| {
         let all = mistakes.iter().map(ToString::to_string).collect::<Vec<_>>();
-        HumanError::rule(&walk.skeleton.name, all.join("; "))
+        AnatomyError::rule(&walk.skeleton.name, all.join("; "))
     })
 }

@@ -1,7 +1,7 @@
 //! Points under the feet: where they are, and where they should rest.
 
 use crate::reference::walk::{Foot, InverseWalk, ReferenceWalk, StanceFoot};
-use wolff_anatomy::HumanError;
+use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::{FootPoint, Side, Skeleton, mirror_point};
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
@@ -19,12 +19,12 @@ pub(super) struct Contact {
 
 impl Contact {
     /// All points of a skeleton.
-    pub fn all(skeleton: &Skeleton, model: &Model) -> Result<Vec<Contact>, HumanError> {
+    pub fn all(skeleton: &Skeleton, model: &Model) -> Result<Vec<Contact>, AnatomyError> {
         skeleton.contacts.iter().map(|c| Contact::new(c, skeleton, model)).collect()
     }
 
-    fn new(contact: &FootPoint, skeleton: &Skeleton, model: &Model) -> Result<Contact, HumanError> {
-        let unknown = |name: &str| HumanError::Unknown { what: "segment", name: name.into() };
+    fn new(contact: &FootPoint, skeleton: &Skeleton, model: &Model) -> Result<Contact, AnatomyError> {
+        let unknown = |name: &str| AnatomyError::Unknown { what: "segment", name: name.into() };
         let name = &contact.segment;
         let segment = skeleton.segment(name).ok_or_else(|| unknown(name))?;
         let foot = if Side::of(name) == Side::Left { Foot::Left } else { Foot::Right };

@@ -7,7 +7,7 @@ use super::unknowns::{Unknown, moved, unknowns};
 use super::{Restoring, YieldingFloor};
 use crate::reference::walk::{InverseWalk, ReferenceWalk};
 use nalgebra::{DMatrix, DVector};
-use wolff_anatomy::HumanError;
+use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;
 use wolff_numerics::dense::{cholesky_in_place, cholesky_solve};
 
@@ -27,7 +27,7 @@ pub(super) fn fit(
     start: ReferenceWalk,
     settings: &Restoring,
     floor: Option<&dyn YieldingFloor>,
-) -> Result<(ReferenceWalk, usize), HumanError> {
+) -> Result<(ReferenceWalk, usize), AnatomyError> {
     let problem = Problem::new(&start, settings, floor)?;
     let mut walk = start;
     let mut gone = vec![0.0; problem.unknowns.len()];
@@ -61,7 +61,7 @@ impl<'f> Problem<'f> {
         start: &ReferenceWalk,
         settings: &'f Restoring,
         floor: Option<&'f dyn YieldingFloor>,
-    ) -> Result<Self, HumanError> {
+    ) -> Result<Self, AnatomyError> {
         let model = build(start)?;
         let contacts = Contact::all(&start.skeleton, &model)?;
         let mut observer = Observer::new(start, &contacts, InverseWalk::new(start, &model)?, (floor, settings));
@@ -75,7 +75,7 @@ impl<'f> Problem<'f> {
     }
 
     /// The sum to be made small, after the coefficients have gone by `gone`.
-    fn cost(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<f64, HumanError> {
+    fn cost(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<f64, AnatomyError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
         let mut observer =
             Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
@@ -86,7 +86,7 @@ impl<'f> Problem<'f> {
     }
 
     /// The step that would reach the minimum if faults were linear: `(JᵀJ + Σ⁻²) d = -(Jᵀ r + Σ⁻² gone)`.
-    fn step(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<Vec<f64>, HumanError> {
+    fn step(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<Vec<f64>, AnatomyError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
         let mut observer =
             Observer::new(walk, &contacts, InverseWalk::new(walk, &self.model)?, (self.floor, self.settings));
@@ -105,7 +105,7 @@ impl<'f> Problem<'f> {
             normal[(i, i)] += weight;
             right[i] -= weight * gone[i];
         }
-        cholesky_in_place(&mut normal).map_err(|e| HumanError::rule(&walk.skeleton.name, e.to_string()))?;
+        cholesky_in_place(&mut normal).map_err(|e| AnatomyError::rule(&walk.skeleton.name, e.to_string()))?;
         cholesky_solve(&normal, right.as_mut_slice());
         Ok(right.as_slice().to_vec())
     }
@@ -117,7 +117,7 @@ impl<'f> Problem<'f> {
         gone: &[f64],
         direction: &[f64],
         cost: f64,
-    ) -> Result<Option<(f64, f64)>, HumanError> {
+    ) -> Result<Option<(f64, f64)>, AnatomyError> {
         let mut length = 1.0;
         while length > 1e-3 {
             let there: Vec<f64> = gone.iter().zip(direction).map(|(g, d)| g + length * d).collect();

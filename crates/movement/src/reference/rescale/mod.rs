@@ -15,7 +15,7 @@ pub use consistency::{Consistency, consistency};
 
 use crate::reference::walk::{Foot, ReferenceWalk};
 use wolff_anatomy::anthropometry::Subject;
-use wolff_anatomy::error::{HumanError, require};
+use wolff_anatomy::error::{AnatomyError, require};
 use wolff_anatomy::skeleton::Skeleton;
 use wolff_multibody::Instant;
 use wolff_spatial::Vec3;
@@ -23,7 +23,7 @@ use wolff_spatial::Vec3;
 /// How a walk is carried over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RescaleSettings {
-    /// Wanted speed [m/s]; none: the speed of the same Froude number `v²/(g l)`.
+    /// TensionReference speed [m/s]; none: the speed of the same Froude number `v²/(g l)`.
     pub speed: Option<f64>,
     /// Most steps of the least squares; 0 leaves the similar walk as it is.
     pub iterations: usize,
@@ -49,7 +49,7 @@ pub struct Rescaled {
 }
 
 /// The walk of a person of given mass, height and sex, on the skeleton of [`Skeleton::walking`].
-pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettings) -> Result<Rescaled, HumanError> {
+pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettings) -> Result<Rescaled, AnatomyError> {
     rescale_to(walk, Skeleton::walking(subject)?, subject.stature, settings)
 }
 
@@ -61,7 +61,7 @@ pub fn rescale_to(
     skeleton: Skeleton,
     stature: f64,
     settings: &RescaleSettings,
-) -> Result<Rescaled, HumanError> {
+) -> Result<Rescaled, AnatomyError> {
     if let Some(speed) = settings.speed {
         let walks = "must be a walking speed, above 0.5 and below 2.2 m/s";
         require(speed > 0.5 && speed < 2.2, "rescaled walk", "speed [m/s]", speed, walks)?;
@@ -95,7 +95,7 @@ impl Default for Restoring {
 }
 
 /// A walk that holds together again: least squares over all its coefficients. A symmetric walk stays symmetric.
-pub fn restore(start: ReferenceWalk, settings: &Restoring) -> Result<Rescaled, HumanError> {
+pub fn restore(start: ReferenceWalk, settings: &Restoring) -> Result<Rescaled, AnatomyError> {
     restored(start, settings, None)
 }
 
@@ -119,13 +119,13 @@ pub struct Pressure {
 /// The walk on a floor that gives way: least squares as for [`restore`], in which the floor must answer the feet with the ground force of the
 /// walk, at its centre of pressure, and the joint moments of the legs stay as they are.
 ///
-/// A foot of the wanted motion stands then as deep in the floor as the wanted force needs; else the floor would answer with another force, and
+/// A foot of the reference motion stands then as deep in the floor as the reference force needs; else the floor would answer with another force, and
 /// the person would have to be held.
 pub fn settle_on(
     floor: &dyn YieldingFloor,
     start: ReferenceWalk,
     settings: &Restoring,
-) -> Result<Rescaled, HumanError> {
+) -> Result<Rescaled, AnatomyError> {
     restored(start, settings, Some(floor))
 }
 
@@ -133,7 +133,7 @@ fn restored(
     start: ReferenceWalk,
     settings: &Restoring,
     floor: Option<&dyn YieldingFloor>,
-) -> Result<Rescaled, HumanError> {
+) -> Result<Rescaled, AnatomyError> {
     let before = consistency(&start)?;
     let (walk, iterations) = fit::fit(start, settings, floor)?;
     let after = consistency(&walk)?;

@@ -37,7 +37,7 @@ enum Watch {
     Depth(usize),
     /// A knee.
     Knee(Knee),
-    /// A component of what a yielding floor puts on a foot beyond the wanted reaction.
+    /// A component of what a yielding floor puts on a foot beyond the reference reaction.
     Pressure(Foot, usize),
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Observer<'a> {
     settings: &'a Restoring,
     /// Coordinates whose moments should stay, each with the change that counts as one [N m], and what they should be [N m].
     joints: Vec<(usize, f64)>,
-    wanted: &'a [f64],
+    joint_moments: &'a [f64],
 }
 
 /// An instant, the heights that contacts should keep then [m], and the joint moments that should stay [N m].
@@ -85,7 +85,7 @@ impl<'a> Observer<'a> {
     ) -> Self {
         let knees = knees(walk, &inverse);
         let joints = settings.moments.map_or_else(Vec::new, |units| leg_joints(walk, &inverse, units));
-        Observer { walk, contacts, inverse, knees, clearance: &[], floor, settings, joints, wanted: &[] }
+        Observer { walk, contacts, inverse, knees, clearance: &[], floor, settings, joints, joint_moments: &[] }
     }
 
     /// Moments of the joints of the legs at the time `t` [N m]; none where they need not stay.
@@ -109,10 +109,10 @@ impl<'a> Observer<'a> {
         faults
     }
 
-    /// Puts the model where it is at an instant; the wanted reactions of the ground then.
+    /// Puts the model where it is at an instant; the reference reactions of the ground then.
     fn go_to(&mut self, moment: &'a Moment) -> [GroundReaction; 2] {
         self.clearance = &moment.clearance;
-        self.wanted = &moment.joint_moments;
+        self.joint_moments = &moment.joint_moments;
         self.inverse.move_to(moment.t);
         Foot::BOTH.map(|foot| self.walk.ground(moment.t, foot))
     }
@@ -175,13 +175,13 @@ impl<'a> Observer<'a> {
         knee.sense * self.inverse.state.q[knee.place]
     }
 
-    /// What the floor puts on a foot beyond the wanted reaction, as faults: vertical force, and its moments about the axes through the ankle;
+    /// What the floor puts on a foot beyond the reference reaction, as faults: vertical force, and its moments about the axes through the ankle;
     /// and how the foot slides and turns under it.
-    fn pressure(&self, foot: Foot, wanted: &GroundReaction) -> [f64; 6] {
+    fn pressure(&self, foot: Foot, reaction: &GroundReaction) -> [f64; 6] {
         let Some(floor) = self.floor else { return [0.0; 6] };
         let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
-        let (press, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), wanted.point - ankle);
-        let ([along, across], force) = (press.moments, wanted.force.y);
+        let (press, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), reaction.point - ankle);
+        let ([along, across], force) = (press.moments, reaction.force.y);
         let missing = [press.force - force, (along - arm.x * force) / LEVER, (across - arm.z * force) / LEVER];
         let [forward, sideways, turning] = press.sliding;
         let sliding = [forward, sideways, turning / LEVER];
@@ -211,8 +211,8 @@ impl<'a> Observer<'a> {
     fn balance(&mut self, ground: &[GroundReaction; 2]) -> Vec<f64> {
         let residual = self.inverse.balance(ground);
         let moments = self.inverse.generalised_forces();
-        let kept = self.joints.iter().zip(self.wanted);
-        let kept = kept.map(|((k, unit), wanted)| (moments[*k] - wanted) / unit);
+        let kept = self.joints.iter().zip(self.joint_moments);
+        let kept = kept.map(|((k, unit), given)| (moments[*k] - given) / unit);
         self.scaled(&residual).into_iter().chain(kept).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The dynamically similar walk.
 
 use crate::reference::walk::{GroundSeries, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
-use wolff_anatomy::HumanError;
+use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::{Side, Skeleton};
 
 /// Coordinates whose swing grows with the step.
@@ -20,7 +20,7 @@ pub(super) fn similar(
     skeleton: Skeleton,
     stature: f64,
     speed: Option<f64>,
-) -> Result<ReferenceWalk, HumanError> {
+) -> Result<ReferenceWalk, AnatomyError> {
     let (own, other) = (leg_length(&walk.skeleton)?, leg_length(&skeleton)?);
     let scale = other / own;
     let foot_scale = forefoot(&skeleton)? / forefoot(&walk.skeleton)?;
@@ -81,9 +81,9 @@ fn scaled_series(series: &Series, scale: f64, step: f64) -> Series {
     scaled
 }
 
-fn leg_length(skeleton: &Skeleton) -> Result<f64, HumanError> {
+fn leg_length(skeleton: &Skeleton) -> Result<f64, AnatomyError> {
     let length = |name: &str| {
-        let missing = || HumanError::rule(name, "the skeleton has no such segment with another below it; add it");
+        let missing = || AnatomyError::rule(name, "the skeleton has no such segment with another below it; add it");
         skeleton.length(name).ok_or_else(missing)
     };
     let legs = length("thigh_r")? + length("shank_r")? + length("thigh_l")? + length("shank_l")?;
@@ -91,8 +91,8 @@ fn leg_length(skeleton: &Skeleton) -> Result<f64, HumanError> {
 }
 
 /// Forward distance from ankle to the ball of the foot [m].
-fn forefoot(skeleton: &Skeleton) -> Result<f64, HumanError> {
+fn forefoot(skeleton: &Skeleton) -> Result<f64, AnatomyError> {
     let point = skeleton.contacts.iter().find(|c| c.name == "mt2_r");
-    let missing = || HumanError::rule("mt2_r", "the skeleton has no such point under the foot; add it");
+    let missing = || AnatomyError::rule("mt2_r", "the skeleton has no such point under the foot; add it");
     point.map(|c| c.point.x).ok_or_else(missing)
 }

@@ -6,7 +6,7 @@
 use super::symmetry::mirrors_itself;
 use super::{GroundSeries, Harmonic, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
 use serde::{Deserialize, Serialize};
-use wolff_anatomy::error::{HumanError, positive, require};
+use wolff_anatomy::error::{AnatomyError, positive, require};
 use wolff_anatomy::skeleton::{FootPoint, Segment, Side, Skeleton, Turn};
 use wolff_spatial::{MassProperties, Mat3, Vec3};
 
@@ -83,9 +83,9 @@ struct LeftRow {
 }
 
 /// Reads and checks.
-pub(super) fn read(text: &str) -> Result<ReferenceWalk, HumanError> {
+pub(super) fn read(text: &str) -> Result<ReferenceWalk, AnatomyError> {
     let file: WalkFile =
-        serde_json::from_str(text).map_err(|e| HumanError::Unreadable { file: "walk", reason: e.to_string() })?;
+        serde_json::from_str(text).map_err(|e| AnatomyError::Unreadable { file: "walk", reason: e.to_string() })?;
     all_said(&file)?;
     let segments: Result<Vec<_>, _> = file.bodies.into_iter().map(segment).collect();
     let contacts = file.contacts.into_iter().map(contact).collect();
@@ -116,9 +116,9 @@ fn both_sides<T>(mut told: Vec<T>, name: impl Fn(&T) -> &str, mirrored: impl Fn(
 }
 
 /// Refuses files that do not say where their numbers come from.
-fn all_said(file: &WalkFile) -> Result<(), HumanError> {
+fn all_said(file: &WalkFile) -> Result<(), AnatomyError> {
     if file.about.trim().is_empty() || file.source.trim().is_empty() {
-        return Err(HumanError::rule(
+        return Err(AnatomyError::rule(
             "walk",
             "`about` or `source` is empty; say what the walk is and where it comes from",
         ));
@@ -127,9 +127,9 @@ fn all_said(file: &WalkFile) -> Result<(), HumanError> {
 }
 
 /// Writes the walk as [`read`] wants it: the left side where it does not mirror the right.
-pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<String, HumanError> {
+pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<String, AnatomyError> {
     if walk.skeleton.given.is_some() {
-        return Err(HumanError::rule(
+        return Err(AnatomyError::rule(
             &walk.skeleton.name,
             "its joints are those of a model, which the file of a walk cannot hold; write the model and its motion instead",
         ));
@@ -150,7 +150,7 @@ pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<S
         left: walk.left.as_ref().map(left),
     };
     all_said(&file)?;
-    serde_json::to_string(&file).map_err(|e| HumanError::Unreadable { file: "walk", reason: e.to_string() })
+    serde_json::to_string(&file).map_err(|e| AnatomyError::Unreadable { file: "walk", reason: e.to_string() })
 }
 
 fn ground_row(series: &GroundSeries) -> GroundRow {
@@ -202,11 +202,11 @@ fn series_row(series: &Series) -> SeriesRow {
     }
 }
 
-fn segment(row: BodyRow) -> Result<Segment, HumanError> {
+fn segment(row: BodyRow) -> Result<Segment, AnatomyError> {
     let [xx, yy, zz, xy, xz, yz] = row.inertia;
     let inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
     let mass = MassProperties::new(row.mass, Vec3::from(row.com), inertia)
-        .map_err(|e| HumanError::rule(&row.name, e.to_string()))?;
+        .map_err(|e| AnatomyError::rule(&row.name, e.to_string()))?;
     let turn = |a: AxisRow| Turn { coordinate: a.coordinate, axis: Vec3::from(a.axis) };
     Ok(Segment {
         name: row.name,
@@ -227,11 +227,11 @@ fn contact(row: ContactRow) -> FootPoint {
     }
 }
 
-fn series(row: SeriesRow) -> Result<Series, HumanError> {
+fn series(row: SeriesRow) -> Result<Series, AnatomyError> {
     let n = row.harmonics.len();
     if row.cos.len() != n || row.sin.len() != n {
         let rule = format!("{n} harmonics, {} cosines and {} sines; give one each", row.cos.len(), row.sin.len());
-        return Err(HumanError::rule(row.coordinate, rule));
+        return Err(AnatomyError::rule(row.coordinate, rule));
     }
     let terms = row.harmonics.iter().zip(row.cos.iter().zip(&row.sin));
     let harmonics = terms.map(|(&order, (&cos, &sin))| Harmonic { order, cos, sin }).collect();
@@ -240,7 +240,7 @@ fn series(row: SeriesRow) -> Result<Series, HumanError> {
 
 impl WalkConstants {
     /// Refuses walks of nobody, nowhere.
-    pub(super) fn check(&self) -> Result<(), HumanError> {
+    pub(super) fn check(&self) -> Result<(), AnatomyError> {
         positive("walk", "mass [kg]", self.mass)?;
         positive("walk", "stature [m]", self.stature)?;
         positive("walk", "gravity [m/s²]", self.gravity)?;

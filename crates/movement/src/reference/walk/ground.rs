@@ -2,7 +2,7 @@
 
 use super::{Foot, ReferenceWalk, WalkConstants};
 use std::f64::consts::PI;
-use wolff_anatomy::error::{HumanError, all_finite, require};
+use wolff_anatomy::error::{AnatomyError, all_finite, require};
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::Vec3;
 
@@ -51,7 +51,7 @@ pub struct LeftStance {
 
 impl LeftStance {
     /// Refuses a foot that is not on the floor when the other one comes down or leaves.
-    pub(super) fn check(&self, right: &WalkConstants) -> Result<(), HumanError> {
+    pub(super) fn check(&self, right: &WalkConstants) -> Result<(), AnatomyError> {
         let rule = "must lie between 0 and the duty of the right foot, which is still down when the left one strikes";
         let strikes = self.strike > 0.0 && self.strike < right.duty;
         require(strikes, "left stance", "strike (share of the cycle)", self.strike, rule)?;
@@ -88,7 +88,7 @@ pub struct GroundReaction {
 
 impl GroundSeries {
     /// Refuses numbers that are not finite.
-    pub(super) fn check(&self) -> Result<(), HumanError> {
+    pub(super) fn check(&self) -> Result<(), AnatomyError> {
         let StanceFoot { x, z, turn } = self.foot;
         all_finite("ground reaction", "place or turn of the flat foot [m, rad]", &[x, z, turn])?;
         for series in self.force.iter().chain(&self.centre).chain([&self.free_moment]) {

@@ -1,7 +1,7 @@
 //! Inverse dynamics of a walk: the joint moments it takes, and what remains at the pelvis.
 
 use super::{Foot, GroundReaction, ReferenceWalk, WalkState};
-use wolff_anatomy::HumanError;
+use wolff_anatomy::AnatomyError;
 use wolff_multibody::dynamics::inverse::{InverseWorkspace, inverse_dynamics};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_spatial::{Force, Vec3};
@@ -26,9 +26,10 @@ pub struct InverseWalk<'a> {
 
 impl<'a> InverseWalk<'a> {
     /// Finds the walk's coordinates and feet in a model that has its skeleton.
-    pub fn new(walk: &'a ReferenceWalk, model: &'a Model) -> Result<Self, HumanError> {
-        let body =
-            |name: &str| model.body_index(name).ok_or_else(|| HumanError::Unknown { what: "body", name: name.into() });
+    pub fn new(walk: &'a ReferenceWalk, model: &'a Model) -> Result<Self, AnatomyError> {
+        let body = |name: &str| {
+            model.body_index(name).ok_or_else(|| AnatomyError::Unknown { what: "body", name: name.into() })
+        };
         let root = walk.skeleton.segments.first().map_or("", |s| s.name.as_str());
         let (n, nv) = (model.bodies().len(), model.nv());
         Ok(InverseWalk {

@@ -20,7 +20,7 @@ pub use ground::{FootStance, GroundReaction, GroundSeries, LeftStance, StanceFoo
 pub use inverse::InverseWalk;
 pub use motion::{Harmonic, Series, WalkState};
 
-use wolff_anatomy::HumanError;
+use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::Skeleton;
 
 /// Numbers that hold for a whole walk.
@@ -94,17 +94,17 @@ pub struct ReferenceWalk {
 
 impl ReferenceWalk {
     /// The walk that the program carries.
-    pub fn embedded() -> Result<Self, HumanError> {
+    pub fn embedded() -> Result<Self, AnatomyError> {
         file::read(include_str!("../../../data/walk.json"))
     }
 
     /// Reads a walk written as the embedded one (`crates/movement/data/walk.json`).
-    pub fn from_json(text: &str) -> Result<Self, HumanError> {
+    pub fn from_json(text: &str) -> Result<Self, AnatomyError> {
         file::read(text)
     }
 
     /// Writes the walk as [`ReferenceWalk::from_json`] reads it, with a sentence each on what it is and where it comes from.
-    pub fn to_json(&self, about: &str, source: &str) -> Result<String, HumanError> {
+    pub fn to_json(&self, about: &str, source: &str) -> Result<String, AnatomyError> {
         file::write(self, about, source)
     }
 
@@ -116,7 +116,7 @@ impl ReferenceWalk {
         skeleton: Skeleton,
         motion: Vec<Series>,
         ground: GroundSeries,
-    ) -> Result<Self, HumanError> {
+    ) -> Result<Self, AnatomyError> {
         constants.check()?;
         motion.iter().try_for_each(Series::check)?;
         ground.check()?;
@@ -125,19 +125,19 @@ impl ReferenceWalk {
     }
 
     /// The walk with a stance of the left foot's own.
-    pub fn with_left_stance(self, left: LeftStance) -> Result<Self, HumanError> {
+    pub fn with_left_stance(self, left: LeftStance) -> Result<Self, AnatomyError> {
         left.check(&self.constants)?;
         Ok(ReferenceWalk { left: Some(left), ..self })
     }
 
     /// The same walk with other series of its coordinates.
-    pub fn with_motion(&self, motion: Vec<Series>) -> Result<Self, HumanError> {
+    pub fn with_motion(&self, motion: Vec<Series>) -> Result<Self, AnatomyError> {
         let walk = Self::new(self.constants, self.skeleton.clone(), motion, self.ground.clone())?;
         Ok(ReferenceWalk { left: self.left.clone(), ..walk })
     }
 
     /// The same series for another skeleton with the same coordinates; the walk has to be restored then.
-    pub fn with_skeleton(&self, skeleton: Skeleton) -> Result<Self, HumanError> {
+    pub fn with_skeleton(&self, skeleton: Skeleton) -> Result<Self, AnatomyError> {
         let walk = Self::new(self.constants, skeleton, self.motion.clone(), self.ground.clone())?;
         Ok(ReferenceWalk { left: self.left.clone(), ..walk })
     }

@@ -2,7 +2,7 @@
 
 use super::ReferenceWalk;
 use std::f64::consts::TAU;
-use wolff_anatomy::error::{HumanError, all_finite};
+use wolff_anatomy::error::{AnatomyError, all_finite};
 use wolff_anatomy::skeleton::{Side, Skeleton, mirror_name};
 use wolff_multibody::Model;
 use wolff_numerics::Derivatives;
@@ -54,12 +54,12 @@ impl Series {
     }
 
     /// Refuses numbers that are not finite and harmonics of order zero.
-    pub(super) fn check(&self) -> Result<(), HumanError> {
+    pub(super) fn check(&self) -> Result<(), AnatomyError> {
         all_finite(&self.coordinate, "mean [rad or m]", &[self.mean])?;
         for h in &self.harmonics {
             all_finite(&self.coordinate, "coefficient of a harmonic [rad or m]", &[h.cos, h.sin])?;
             if h.order == 0 {
-                return Err(HumanError::rule(&self.coordinate, "a harmonic has order 0; write it into the mean"));
+                return Err(AnatomyError::rule(&self.coordinate, "a harmonic has order 0; write it into the mean"));
             }
         }
         Ok(())
@@ -100,13 +100,13 @@ pub(crate) struct Source {
 }
 
 /// Finds the series of every coordinate: its own, for a left one without that of its right twin.
-pub(super) fn sources(skeleton: &Skeleton, motion: &[Series]) -> Result<Vec<Source>, HumanError> {
+pub(super) fn sources(skeleton: &Skeleton, motion: &[Series]) -> Result<Vec<Source>, AnatomyError> {
     let find = |name: &str| motion.iter().position(|s| s.coordinate == name);
     let source = |name: String| {
         let other_side = Side::of(&name) == Side::Left && find(&name).is_none();
-        let wanted = if other_side { mirror_name(&name) } else { name.clone() };
-        let series = find(&wanted).ok_or_else(|| {
-            HumanError::rule(&name, format!("no series for `{wanted}` in the walk; add one, with mean 0 if it rests"))
+        let needed = if other_side { mirror_name(&name) } else { name.clone() };
+        let series = find(&needed).ok_or_else(|| {
+            AnatomyError::rule(&name, format!("no series for `{needed}` in the walk; add one, with mean 0 if it rests"))
         })?;
         let forward = name.ends_with("_tx");
         Ok(Source { series, other_side, forward })
@@ -160,8 +160,9 @@ impl ReferenceWalk {
     }
 
     /// Place of each coordinate among the model's speeds (for these joints also among its coordinates).
-    pub fn order_in(&self, model: &Model) -> Result<Vec<usize>, HumanError> {
-        let find = |name: String| model.coordinate_index(&name).ok_or(HumanError::Unknown { what: "coordinate", name });
+    pub fn order_in(&self, model: &Model) -> Result<Vec<usize>, AnatomyError> {
+        let find =
+            |name: String| model.coordinate_index(&name).ok_or(AnatomyError::Unknown { what: "coordinate", name });
         self.coordinate_names().into_iter().map(find).collect()
     }
 

@@ -1,6 +1,6 @@
-//! A Hill muscle whose excitation tracks a wanted force and length.
+//! A Hill muscle whose excitation tracks a reference force and length.
 
-use super::muscle::Seen;
+use super::muscle::MuscleLength;
 use crate::tracking::TrackingExcitation;
 use wolff_multibody::stiff::Push;
 use wolff_muscle::HillMuscle;
@@ -22,7 +22,7 @@ impl Default for ReflexGains {
     }
 }
 
-/// A Hill muscle with an elastic tendon, excited by what it learnt and by a stretch reflex.
+/// A Hill muscle with an elastic tendon, excited by what it tracked and by a stretch reflex.
 ///
 /// ```text
 /// u  = clip(u_ff(t) + k_p (l - l_ref)/l0 + k_d (l' - l_ref')/l0, u_min, 1)
@@ -30,7 +30,7 @@ impl Default for ReflexGains {
 /// F  = F0 f_T,    F0 (a f_al f_v + f_pe + β v) cos α = F0 f_T
 /// ```
 /// u excitation, u_ff the one that gives the tension of static optimisation ([`TrackingExcitation`]), l length of the path [m], l_ref
-/// wanted length, l0 optimal fibre length, k_p, k_d [s] gains, a activation, F tension [N], the rest as in [`wolff_muscle::hill`].
+/// reference length, l0 optimal fibre length, k_p, k_d [s] gains, a activation, F tension [N], the rest as in [`wolff_muscle::hill`].
 ///
 /// A step is implicit in activation, fibre length and length of the path: the row of the step has the force at the predicted length,
 /// and as stiffness and damping
@@ -51,7 +51,7 @@ pub struct HillLaw {
     muscle: HillMuscle,
     dynamics: Activation,
     gains: ReflexGains,
-    learnt: TrackingExcitation,
+    tracked: TrackingExcitation,
 }
 
 /// An excitation with its derivatives.
@@ -62,10 +62,10 @@ struct Excitation {
 }
 
 impl HillLaw {
-    /// A muscle at the beginning of what it learnt.
-    pub fn new(muscle: HillMuscle, dynamics: Activation, gains: ReflexGains, learnt: TrackingExcitation) -> Self {
-        let (activation, fibre_length) = learnt.start;
-        HillLaw { activation, fibre_length, excitation: activation, muscle, dynamics, gains, learnt }
+    /// A muscle at the beginning of what it tracked.
+    pub fn new(muscle: HillMuscle, dynamics: Activation, gains: ReflexGains, tracked: TrackingExcitation) -> Self {
+        let (activation, fibre_length) = tracked.start;
+        HillLaw { activation, fibre_length, excitation: activation, muscle, dynamics, gains, tracked }
     }
 
     /// The muscle.
@@ -73,15 +73,15 @@ impl HillLaw {
         &self.muscle
     }
 
-    /// What it learnt.
-    pub fn learnt(&self) -> &TrackingExcitation {
-        &self.learnt
+    /// What it tracked.
+    pub fn tracked(&self) -> &TrackingExcitation {
+        &self.tracked
     }
 
-    fn excite(&self, seen: &Seen) -> Excitation {
+    fn excite(&self, seen: &MuscleLength) -> Excitation {
         let p = self.muscle.parameters();
         let [by_length, by_rate] = [self.gains.length, self.gains.speed].map(|gain| gain / p.optimal_fibre_length);
-        let free = self.learnt.excitation.value(seen.t) + by_length * seen.error() + by_rate * seen.error_rate();
+        let free = self.tracked.excitation.value(seen.t) + by_length * seen.error() + by_rate * seen.error_rate();
         let value = free.clamp(p.min_activation, 1.0);
         if value == free {
             Excitation { value, by_length, by_rate }
@@ -91,10 +91,10 @@ impl HillLaw {
     }
 
     /// Activation and fibre at the end of a step, and the push along the length.
-    fn step(&self, seen: &Seen, h: f64) -> (f64, f64, FibreStep, Push) {
+    fn step(&self, seen: &MuscleLength, h: f64) -> (f64, f64, FibreStep, Push) {
         let u = self.excite(seen);
         let a = self.dynamics.step(self.activation, u.value, h);
-        let end = self.muscle.fibre_step(a.value, self.fibre_length, seen.length - self.learnt.rigid_length, h);
+        let end = self.muscle.fibre_step(a.value, self.fibre_length, seen.length - self.tracked.rigid_length, h);
         let by_excitation = end.force_by_activation * a.slope;
         let stiffness = end.force_by_length + by_excitation * u.by_length;
         // a tension pulls against the growth of the length
@@ -103,12 +103,12 @@ impl HillLaw {
     }
 
     /// What it does along its length in a step of `h` [s] that ends as is seen.
-    pub fn push(&self, seen: &Seen, h: f64) -> Push {
+    pub fn push(&self, seen: &MuscleLength, h: f64) -> Push {
         self.step(seen, h).3
     }
 
     /// Ends a step of `h` [s] as is seen.
-    pub fn settle(&mut self, seen: &Seen, h: f64) {
+    pub fn settle(&mut self, seen: &MuscleLength, h: f64) {
         let (excitation, activation, end, _) = self.step(seen, h);
         (self.excitation, self.activation, self.fibre_length) = (excitation, activation, end.fibre_length);
     }

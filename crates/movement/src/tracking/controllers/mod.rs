@@ -5,7 +5,7 @@ mod muscle;
 mod servo;
 
 pub use hill::{HillLaw, ReflexGains};
-pub use muscle::{DrivenMuscle, Law, Seen};
+pub use muscle::{ControlledMuscle, Law, MuscleLength};
 pub use servo::ServoLaw;
 
 use crate::model::{Floor, Track};
@@ -20,8 +20,8 @@ pub struct JointServo {
     pub name: String,
     /// Its speed.
     pub speed: usize,
-    /// Wanted value; none: zero.
-    pub wanted: Option<Track>,
+    /// TensionReference value; none: zero.
+    pub reference: Option<Track>,
     /// Stiffness [N/m or N m/rad].
     pub stiffness: f64,
     /// Damping [N s/m or N m s/rad].
@@ -33,7 +33,7 @@ pub struct JointServo {
 impl JointServo {
     /// Force or moment at the time t [s] for a value and a speed of the coordinate.
     pub(crate) fn force(&self, t: f64, value: f64, speed: f64) -> f64 {
-        let (q, v) = self.wanted.as_ref().map_or((0.0, 0.0), |w| w.at(t));
+        let (q, v) = self.reference.as_ref().map_or((0.0, 0.0), |w| w.at(t));
         let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(t));
         ahead - self.stiffness * (value - q) - self.damping * (speed - v)
     }
@@ -46,11 +46,11 @@ impl JointServo {
 
 /// Everything that pushes, in this order.
 #[derive(Clone, Debug, Default)]
-pub struct Driver {
+pub struct Controllers {
     /// Feet on the floor.
     pub floor: Floor,
     /// Muscles.
-    pub muscles: Vec<DrivenMuscle>,
+    pub muscles: Vec<ControlledMuscle>,
     /// Joints with servos and tissues.
     pub joints: Vec<JointServo>,
     /// The tracking agent: a hand at the first body that keeps the person from falling.
@@ -61,7 +61,7 @@ pub struct Driver {
     pub(crate) geometry: PathGeometry,
 }
 
-impl Driver {
+impl Controllers {
     /// Rows of the muscles.
     pub fn muscle_rows(&self) -> std::ops::Range<usize> {
         let start = self.floor.row_count();
@@ -103,7 +103,7 @@ impl Driver {
     }
 }
 
-impl StiffForces for Driver {
+impl StiffForces for Controllers {
     fn rows(&mut self, at: &Instant<'_>, rows: &mut Rows) {
         self.floor.rows(at, rows);
         self.muscles.iter_mut().for_each(|m| m.row(at, self.step, &mut self.geometry, rows));

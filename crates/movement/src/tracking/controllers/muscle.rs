@@ -1,4 +1,4 @@
-//! Muscles that drive: a path, a wanted length, and a law that says how hard to pull.
+//! Muscles that drive: a path, a reference length, and a law that says how hard to pull.
 
 use super::hill::HillLaw;
 use super::servo::ServoLaw;
@@ -9,16 +9,16 @@ use wolff_muscle::{Path, PathGeometry};
 
 /// A muscle that drives.
 #[derive(Clone, Debug)]
-pub struct DrivenMuscle {
+pub struct ControlledMuscle {
     /// Where it runs.
     pub path: Path,
     /// Greatest isometric force [N].
     pub max_force: f64,
-    /// Wanted length [m].
-    pub wanted: Track,
+    /// TensionReference length [m].
+    pub reference: Track,
     /// How hard it pulls.
     pub law: Law,
-    seen: Seen,
+    seen: MuscleLength,
 }
 
 /// What a muscle pulls with.
@@ -32,35 +32,35 @@ pub enum Law {
 
 /// What a muscle sees of itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Seen {
+pub struct MuscleLength {
     /// When [s].
     pub t: f64,
     /// Length [m].
     pub length: f64,
     /// Its rate [m/s].
     pub rate: f64,
-    /// Wanted length [m].
-    pub wanted: f64,
+    /// TensionReference length [m].
+    pub reference: f64,
     /// Its rate [m/s].
-    pub wanted_rate: f64,
+    pub reference_rate: f64,
 }
 
-impl Seen {
+impl MuscleLength {
     /// Error of the length [m].
     pub fn error(&self) -> f64 {
-        self.length - self.wanted
+        self.length - self.reference
     }
 
     /// Its rate [m/s].
     pub fn error_rate(&self) -> f64 {
-        self.rate - self.wanted_rate
+        self.rate - self.reference_rate
     }
 }
 
-impl DrivenMuscle {
+impl ControlledMuscle {
     /// A muscle that has not moved yet.
-    pub fn new(path: Path, max_force: f64, wanted: Track, law: Law) -> Self {
-        DrivenMuscle { path, max_force, wanted, law, seen: Seen::default() }
+    pub fn new(path: Path, max_force: f64, reference: Track, law: Law) -> Self {
+        ControlledMuscle { path, max_force, reference, law, seen: MuscleLength::default() }
     }
 
     /// The Hill muscle, if it is one.
@@ -74,9 +74,9 @@ impl DrivenMuscle {
     /// Adds its row for a step of `h` [s] that ends at this instant; `geometry` is memory.
     pub(super) fn row(&mut self, at: &Instant<'_>, h: f64, geometry: &mut PathGeometry, rows: &mut Rows) {
         self.path.solve_into(at, None, geometry);
-        let (wanted, wanted_rate) = self.wanted.at(at.t);
+        let (reference, reference_rate) = self.reference.at(at.t);
         let rate = self.path.speed(geometry, at);
-        self.seen = Seen { t: at.t, length: geometry.length, rate, wanted, wanted_rate };
+        self.seen = MuscleLength { t: at.t, length: geometry.length, rate, reference, reference_rate };
         let push = match &self.law {
             Law::Servo(servo) => servo.push(&self.seen, self.max_force),
             Law::Hill(hill) => hill.push(&self.seen, h),
@@ -90,7 +90,7 @@ impl DrivenMuscle {
             Law::Servo(servo) => servo.settle(&self.seen, h),
             Law::Hill(hill) => {
                 let (length, rate) = (self.seen.length + h * change, self.seen.rate + change);
-                hill.settle(&Seen { length, rate, ..self.seen }, h);
+                hill.settle(&MuscleLength { length, rate, ..self.seen }, h);
             }
         }
     }

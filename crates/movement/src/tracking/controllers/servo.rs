@@ -1,6 +1,6 @@
 //! A muscle as a servo on its length.
 
-use super::muscle::Seen;
+use super::muscle::MuscleLength;
 use crate::model::track::Track;
 use wolff_multibody::stiff::Push;
 use wolff_muscle::ServoGains;
@@ -26,7 +26,7 @@ impl ServoLaw {
         ServoLaw { feed_forward, gains, integral: 0.0 }
     }
 
-    pub(super) fn push(&self, seen: &Seen, max_force: f64) -> Push {
+    pub(super) fn push(&self, seen: &MuscleLength, max_force: f64) -> Push {
         let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(seen.t));
         let g = &self.gains;
         let tension =
@@ -35,7 +35,7 @@ impl ServoLaw {
         Push::spring(-tension, g.proportional, g.derivative).within(-max_force, 0.0)
     }
 
-    pub(super) fn settle(&mut self, seen: &Seen, h: f64) {
+    pub(super) fn settle(&mut self, seen: &MuscleLength, h: f64) {
         self.integral += h * seen.error();
     }
 }

@@ -6,8 +6,8 @@
 //! ```
 //! Little-endian. Nothing else is needed to go on: muscles and floor compute what else they hold anew in every step.
 
-use crate::error::WalkError;
-use crate::model::{DriveRecord, DriveState, Reaction};
+use crate::error::MovementError;
+use crate::model::{MovementRecord, MovementState, Reaction};
 use wolff_spatial::Vec3;
 
 /// Numbers of a reaction: force, centre of pressure, free moment.
@@ -15,11 +15,11 @@ const REACTION: usize = 7;
 
 /// Where a drive stood and what had happened until then.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SavedDrive {
+pub struct Checkpoint {
     /// Where it stood.
-    pub state: DriveState,
+    pub state: MovementState,
     /// What had happened.
-    pub record: DriveRecord,
+    pub record: MovementRecord,
 }
 
 /// How many numbers the parts of a sample have.
@@ -38,7 +38,7 @@ struct Widths {
 ///
 /// # Errors
 /// When a sample has another number of values than the first, or than the state: the file counts them once for all.
-pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Result<Vec<u8>, WalkError> {
+pub fn to_bytes(state: &MovementState, record: &MovementRecord) -> Result<Vec<u8>, MovementError> {
     let Widths { pads, tensions, fibres, agent, joints, .. } = widths(state, record)?;
     let counts = [state.step, record.solutions, record.steps, record.times.len()];
     let widths = [state.q.len(), state.v.len(), pads, tensions, fibres, agent, joints, state.memory.len()];
@@ -61,7 +61,7 @@ pub fn to_bytes(state: &DriveState, record: &DriveRecord) -> Result<Vec<u8>, Wal
 }
 
 /// The numbers of the parts of every sample, if they are those of the first one.
-fn widths(state: &DriveState, record: &DriveRecord) -> Result<Widths, WalkError> {
+fn widths(state: &MovementState, record: &MovementRecord) -> Result<Widths, MovementError> {
     let first = |rows: &[Vec<f64>]| rows.first().map_or(0, Vec::len);
     let widths = Widths {
         q: state.q.len(),
@@ -84,7 +84,7 @@ fn widths(state: &DriveState, record: &DriveRecord) -> Result<Widths, WalkError>
         ("predicted coordinates", &record.predicted, widths.q),
         ("speeds at the start", &record.start, widths.v),
     ];
-    let refuse = |rule: String| Err(WalkError::rule("a drive to be put aside", rule));
+    let refuse = |rule: String| Err(MovementError::rule("a drive to be put aside", rule));
     let samples = record.times.len();
     for (what, rows, width) in parts {
         if rows.len() != samples {
@@ -103,7 +103,7 @@ fn widths(state: &DriveState, record: &DriveRecord) -> Result<Widths, WalkError>
 
 /// The drive of such bytes; none where they do not hold exactly one. Times that do not grow from sample to sample are no times: rows had other
 /// numbers of values than the file says.
-pub fn from_bytes(bytes: &[u8]) -> Option<SavedDrive> {
+pub fn from_bytes(bytes: &[u8]) -> Option<Checkpoint> {
     let mut reader = Reader { words: bytes.chunks_exact(8).map(|word| word.try_into().unwrap_or_default()) };
     let [step, solutions, steps, samples] = reader.counts()?;
     let [q, v, pads, tensions, fibres, agent, joints, memory] = reader.counts()?;
@@ -115,15 +115,15 @@ pub fn from_bytes(bytes: &[u8]) -> Option<SavedDrive> {
     if bytes.len() != numbers.checked_add(12)?.checked_mul(8)? {
         return None;
     }
-    let state = DriveState { step, q: reader.numbers(q)?, v: reader.numbers(v)?, memory: reader.numbers(memory)? };
-    let mut record = DriveRecord { solutions, steps, ..DriveRecord::default() };
+    let state = MovementState { step, q: reader.numbers(q)?, v: reader.numbers(v)?, memory: reader.numbers(memory)? };
+    let mut record = MovementRecord { solutions, steps, ..MovementRecord::default() };
     for _ in 0..samples {
         reader.sample(widths, &mut record)?;
     }
     if !record.times.is_sorted_by(|a, b| a < b) || !record.times.iter().all(|t| t.is_finite()) {
         return None;
     }
-    Some(SavedDrive { state, record })
+    Some(Checkpoint { state, record })
 }
 
 struct Reader<I> {
@@ -143,7 +143,7 @@ impl<I: Iterator<Item = [u8; 8]>> Reader<I> {
         (0..count).map(|_| self.words.next().map(f64::from_le_bytes)).collect()
     }
 
-    fn sample(&mut self, widths: Widths, record: &mut DriveRecord) -> Option<()> {
+    fn sample(&mut self, widths: Widths, record: &mut MovementRecord) -> Option<()> {
         record.times.extend(self.numbers(1)?);
         record.q.push(self.numbers(widths.q)?);
         record.v.push(self.numbers(widths.v)?);

@@ -1,22 +1,22 @@
 //! Drives put aside and continued.
 
 use crate::simulate::plan;
-use wolff_movement::WalkError;
-use wolff_movement::forward::{SavedDrive, saved};
+use wolff_movement::MovementError;
+use wolff_movement::forward::{Checkpoint, checkpoint};
 use wolff_movement::model::ground::Reaction;
-use wolff_movement::model::{DriveRecord, DriveState};
-use wolff_movement::simulate::{Audience, Performance, WalkPlan, perform, perform_from};
+use wolff_movement::model::{MovementRecord, MovementState};
+use wolff_movement::simulate::{Monitor, MovementPlan, MovementResult, simulate_movement, simulate_movement_from};
 
 /// Walks from a saved drive until the share of the way.
-fn walk(plan: &WalkPlan, from: Option<SavedDrive>, until: f64) -> Result<Performance, WalkError> {
+fn walk(plan: &MovementPlan, from: Option<Checkpoint>, until: f64) -> Result<MovementResult, MovementError> {
     let mut progress = |phase: &str, share: f64| phase != "walking" || share < until;
-    perform_from(plan, from, &mut Audience { progress: &mut progress, keep: &mut |_, _| () })
+    simulate_movement_from(plan, from, &mut Monitor { progress: &mut progress, keep: &mut |_, _| () })
 }
 
 /// A plan whose servos have integrals: all that a drive remembers is at work.
-fn with_integrals() -> WalkPlan {
+fn with_integrals() -> MovementPlan {
     let mut plan = plan(1);
-    plan.stage.servo.integral_time = Some(0.1);
+    plan.controllers.servo.integral_time = Some(0.1);
     plan
 }
 
@@ -24,15 +24,15 @@ fn with_integrals() -> WalkPlan {
 #[test]
 fn a_drive_goes_on_to_the_same_bits() {
     let plan = with_integrals();
-    let whole = perform(&plan, &mut |_, _| true).unwrap();
+    let whole = simulate_movement(&plan, &mut |_, _| true).unwrap();
     assert!(whole.ended.is_none() && whole.state.memory.iter().any(|x| *x != 0.0));
     let mut from = None;
     for until in [0.1, 0.4, 0.9] {
         let part = walk(&plan, from, until).unwrap();
-        assert!(matches!(part.ended, Some(WalkError::Stopped { .. })));
+        assert!(matches!(part.ended, Some(MovementError::Stopped { .. })));
         assert!(part.state.step < whole.state.step);
-        from = saved::from_bytes(&saved::to_bytes(&part.state, &part.record).unwrap());
-        assert_eq!(from, Some(SavedDrive { state: part.state, record: part.record }));
+        from = checkpoint::from_bytes(&checkpoint::to_bytes(&part.state, &part.record).unwrap());
+        assert_eq!(from, Some(Checkpoint { state: part.state, record: part.record }));
     }
     let end = walk(&plan, from, 2.0).unwrap();
     assert!(end.ended.is_none());
@@ -47,30 +47,30 @@ fn a_drive_goes_on_to_the_same_bits() {
 fn what_was_kept_is_checked() {
     let plan = with_integrals();
     let mut kept = None;
-    let mut keep = |state: &_, record: &_| kept = saved::to_bytes(state, record).ok();
+    let mut keep = |state: &_, record: &_| kept = checkpoint::to_bytes(state, record).ok();
     let mut progress = |phase: &str, share: f64| phase != "walking" || share < 0.2;
-    let part = perform_from(&plan, None, &mut Audience { progress: &mut progress, keep: &mut keep }).unwrap();
+    let part = simulate_movement_from(&plan, None, &mut Monitor { progress: &mut progress, keep: &mut keep }).unwrap();
     let bytes = kept.unwrap();
-    assert_eq!(bytes, saved::to_bytes(&part.state, &part.record).unwrap());
+    assert_eq!(bytes, checkpoint::to_bytes(&part.state, &part.record).unwrap());
     for length in [0, 8, 95, 96, bytes.len() - 8, bytes.len() - 1] {
-        assert!(saved::from_bytes(&bytes[..length]).is_none(), "{length}");
+        assert!(checkpoint::from_bytes(&bytes[..length]).is_none(), "{length}");
     }
-    assert!(saved::from_bytes(&[bytes.as_slice(), &[0; 8]].concat()).is_none());
+    assert!(checkpoint::from_bytes(&[bytes.as_slice(), &[0; 8]].concat()).is_none());
     let mut huge = bytes.clone();
     huge[24..32].fill(0xff);
-    assert!(saved::from_bytes(&huge).is_none());
+    assert!(checkpoint::from_bytes(&huge).is_none());
 
-    let from = saved::from_bytes(&bytes);
+    let from = checkpoint::from_bytes(&bytes);
     let mut other = plan.clone();
     other.sample *= 2.0;
-    assert!(matches!(walk(&other, from, 2.0), Err(WalkError::Rule { .. })));
-    assert!(matches!(perform(&plan, &mut |_, _| false), Err(WalkError::Stopped { .. })));
+    assert!(matches!(walk(&other, from, 2.0), Err(MovementError::Rule { .. })));
+    assert!(matches!(simulate_movement(&plan, &mut |_, _| false), Err(MovementError::Stopped { .. })));
 }
 
 /// A state and three samples of two coordinates and as many of everything else.
-fn short_drive() -> (DriveState, DriveRecord) {
+fn short_drive() -> (MovementState, MovementRecord) {
     let rows = || vec![vec![0.1, 0.2]; 3];
-    let record = DriveRecord {
+    let record = MovementRecord {
         times: vec![0.002, 0.004, 0.006],
         q: rows(),
         v: rows(),
@@ -86,16 +86,16 @@ fn short_drive() -> (DriveState, DriveRecord) {
         solutions: 9,
         steps: 6,
     };
-    (DriveState { step: 6, q: vec![1.0, 2.0], v: vec![3.0, 4.0], memory: vec![5.0] }, record)
+    (MovementState { step: 6, q: vec![1.0, 2.0], v: vec![3.0, 4.0], memory: vec![5.0] }, record)
 }
 
 /// The file counts the numbers of a sample once: later samples with others are refused, also where the sum is the same.
 #[test]
 fn samples_of_other_widths_are_refused() {
     let (state, record) = short_drive();
-    let bytes = saved::to_bytes(&state, &record).unwrap();
-    assert_eq!(saved::from_bytes(&bytes).map(|s| s.record), Some(record.clone()));
-    type Rows = fn(&mut DriveRecord) -> &mut Vec<Vec<f64>>;
+    let bytes = checkpoint::to_bytes(&state, &record).unwrap();
+    assert_eq!(checkpoint::from_bytes(&bytes).map(|s| s.record), Some(record.clone()));
+    type Rows = fn(&mut MovementRecord) -> &mut Vec<Vec<f64>>;
     let parts: [(&str, Rows); 4] = [
         ("coordinates", |r| &mut r.q),
         ("accelerations", |r| &mut r.a),
@@ -107,15 +107,15 @@ fn samples_of_other_widths_are_refused() {
         // the third row gives one of its numbers to the second
         rows(&mut other)[1].push(0.3);
         rows(&mut other)[2].pop();
-        let message = saved::to_bytes(&state, &other).unwrap_err().to_string();
+        let message = checkpoint::to_bytes(&state, &other).unwrap_err().to_string();
         assert!(message.contains(&format!("sample 1 has 3 {what}")), "{message}");
         rows(&mut other).pop();
-        assert!(saved::to_bytes(&state, &other).is_err());
+        assert!(checkpoint::to_bytes(&state, &other).is_err());
     }
     // a file in which such a row was written all the same: what stands in the place of its later times does not grow
     let words = 12 + 5;
     let sample = (bytes.len() / 8 - words) / 3;
     let mut shifted = bytes.clone();
     shifted[8 * (words + sample)..].rotate_right(8);
-    assert_eq!(saved::from_bytes(&shifted), None);
+    assert_eq!(checkpoint::from_bytes(&shifted), None);
 }
