@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-pub use wolff_human::Sex;
-use wolff_human::anthropometry::BodyPart;
-use wolff_human::skeleton::Side;
-use wolff_human::{HumanError, Subject};
+pub use wolff_anatomy::Sex;
+use wolff_anatomy::anthropometry::BodyPart;
+use wolff_anatomy::skeleton::Side;
+use wolff_anatomy::{AnatomyError, Subject};
 use wolff_motion::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
 use wolff_motion::{MotionError, SubjectModel};
 use wolff_spatial::Vec3;
@@ -72,10 +72,10 @@ fn segment(body: &str) -> Option<Segment> {
 /// shoulders, or without arms the ratio of the legs, as do the feet; hands that of the forearm. A body is scaled alike along its axes.
 /// Masses: every segment gets its share of the table, divided among its bodies as in the model; what the model has not (arms, say, or the
 /// second leg) is the torso's; the sum is the person's mass. Inertia grows as `m s²`, fibres and tendons with their paths.
-/// Source of lengths and masses: de Leva, J Biomech 29, 1996, Table 4 ([`wolff_human`]); who gets which factor is own choice.
+/// Source of lengths and masses: de Leva, J Biomech 29, 1996, Table 4 ([`wolff_anatomy`]); who gets which factor is own choice.
 /// Limits: adults of ordinary build; widths follow lengths. Refuses models with bodies whose names tell no segment.
 pub fn scale_to_person(model: &Path, person: Person) -> Result<ScaledSubject, MotionError> {
-    let refused = |e: HumanError| MotionError::input("the person", e.to_string());
+    let refused = |e: AnatomyError| MotionError::input("the person", e.to_string());
     let subject = Subject::new("person", person.mass, person.stature, person.sex, None).map_err(refused)?;
     let generic = SubjectModel::read(model)?;
     let segments = segments(&generic)?;

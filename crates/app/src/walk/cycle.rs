@@ -1,13 +1,13 @@
 //! Strides of a record, and what is taken from each.
 
 use wolff_bone::gauges::GaugeHistory;
-use wolff_walk::perform::Performance;
+use wolff_movement::simulate::MovementResult;
 
 /// Time over which strain rates are taken [s]: the output step of Al Nazer 2008, section 4.6, whose table they stand beside.
 pub(super) const RATE_WINDOW: f64 = 0.02;
 
 /// Rows of whole strides after the first, in which the start dies away; of the first where there is no other, and all where none is whole.
-pub(super) fn strides(performance: &Performance) -> Vec<std::ops::Range<usize>> {
+pub(super) fn strides(performance: &MovementResult) -> Vec<std::ops::Range<usize>> {
     let (times, period) = (&performance.record.times, performance.walk.constants.cycle_time);
     let Some(end) = times.last() else { return Vec::new() };
     let whole = ((end + 1e-9) / period).floor() as usize;
@@ -21,7 +21,7 @@ pub(super) fn strides(performance: &Performance) -> Vec<std::ops::Range<usize>> 
 }
 
 /// The last whole stride.
-pub(super) fn last_stride(performance: &Performance) -> std::ops::Range<usize> {
+pub(super) fn last_stride(performance: &MovementResult) -> std::ops::Range<usize> {
     strides(performance).last().cloned().unwrap_or(0..performance.record.times.len())
 }
 
@@ -45,7 +45,7 @@ impl StrainPeaks {
 }
 
 /// Peaks of a gauge, mean over the strides.
-pub(super) fn strain_peaks(performance: &Performance, history: &GaugeHistory) -> StrainPeaks {
+pub(super) fn strain_peaks(performance: &MovementResult, history: &GaugeHistory) -> StrainPeaks {
     let strides = strides(performance);
     let times = &performance.record.times;
     let dt = if times.len() > 1 { times[1] - times[0] } else { RATE_WINDOW };

@@ -1,17 +1,17 @@
 //! What Hill muscles did in a walk: excitations, activations, fibres, and forces beyond their reach.
 
 use serde_json::{Map, Value, json};
+use wolff_movement::simulate::MovementResult;
+use wolff_movement::tracking::{ControlledMuscle, HillLaw};
 use wolff_report::outcome::Series;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
-use wolff_walk::drive::{DrivenMuscle, HillLaw};
-use wolff_walk::perform::Performance;
 
 /// Shares of the time below this are not told.
 const TOLD: f64 = 0.005;
 
 /// A Hill muscle of a walk.
 struct Hill<'a> {
-    muscle: &'a DrivenMuscle,
+    muscle: &'a ControlledMuscle,
     law: &'a HillLaw,
     /// Among all muscles.
     index: usize,
@@ -25,38 +25,38 @@ impl Hill<'_> {
     }
 
     /// Excitation (0), activation (1) or fibre length over the optimal one (2) at every sample.
-    fn history<'p>(&self, performance: &'p Performance, part: usize) -> impl Iterator<Item = f64> + 'p {
+    fn history<'p>(&self, performance: &'p MovementResult, part: usize) -> impl Iterator<Item = f64> + 'p {
         let column = self.column + part;
         performance.record.fibres.iter().filter_map(move |row| row.get(column).copied())
     }
 
     /// Share of the time at full excitation.
-    fn full(&self, performance: &Performance) -> f64 {
+    fn full(&self, performance: &MovementResult) -> f64 {
         let samples = performance.record.fibres.len().max(1) as f64;
         self.history(performance, 0).filter(|u| *u >= 1.0).count() as f64 / samples
     }
 }
 
-fn hill_muscles(performance: &Performance) -> Vec<Hill<'_>> {
-    let all = performance.driver.muscles.iter().enumerate();
+fn hill_muscles(performance: &MovementResult) -> Vec<Hill<'_>> {
+    let all = performance.controllers.muscles.iter().enumerate();
     let known = all.filter_map(|(index, muscle)| muscle.hill().map(|law| (index, muscle, law))).enumerate();
     known.map(|(k, (index, muscle, law))| Hill { muscle, law, index, column: 3 * k }).collect()
 }
 
 /// Numbers of muscles, and which of them are asked for more than they can do.
-pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
+pub(super) fn results(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
     let hill = hill_muscles(performance);
     if hill.is_empty() {
         return;
     }
     put("hill_muscles", json!(hill.len()));
-    put("servo_muscles", json!(performance.driver.muscles.len() - hill.len()));
+    put("servo_muscles", json!(performance.controllers.muscles.len() - hill.len()));
     let shares = |of: &dyn Fn(&Hill<'_>) -> f64| {
         let told = hill.iter().map(|m| (m.name().to_string(), of(m))).filter(|(_, share)| *share > TOLD);
         told.map(|(name, share)| (name, json!(share))).collect::<Map<_, _>>()
     };
     let mean = |of: &dyn Fn(&Hill<'_>) -> f64| hill.iter().map(of).sum::<f64>() / hill.len() as f64;
-    let (weak, taut) = (|m: &Hill<'_>| m.law.learnt().limits.too_weak, |m: &Hill<'_>| m.law.learnt().limits.too_taut);
+    let (weak, taut) = (|m: &Hill<'_>| m.law.tracked().limits.too_weak, |m: &Hill<'_>| m.law.tracked().limits.too_taut);
     let full = |m: &Hill<'_>| m.full(performance);
     put("too_weak_share", json!(mean(&weak)));
     put("too_weak_share_of", Value::Object(shares(&weak)));
@@ -67,20 +67,20 @@ pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value
 }
 
 /// What a reader should be told about them.
-pub(super) fn remarks(performance: &Performance) -> Vec<String> {
+pub(super) fn remarks(performance: &MovementResult) -> Vec<String> {
     let hill = hill_muscles(performance);
     if hill.is_empty() {
         return Vec::new();
     }
     let mut remarks = Vec::new();
     let servos: Vec<&str> =
-        performance.driver.muscles.iter().filter(|m| m.hill().is_none()).map(|m| m.path.name()).collect();
+        performance.controllers.muscles.iter().filter(|m| m.hill().is_none()).map(|m| m.path.name()).collect();
     if !servos.is_empty() {
         remarks.push(format!("fibres of {} are not known: these remain servos", servos.join(", ")));
     }
-    let weak = |m: &&Hill<'_>| m.law.learnt().limits.too_weak > TOLD;
+    let weak = |m: &&Hill<'_>| m.law.tracked().limits.too_weak > TOLD;
     let told = hill.iter().filter(weak).map(|m| {
-        let limits = &m.law.learnt().limits;
+        let limits = &m.law.tracked().limits;
         format!("{} in {:.1} % of the time, by {:.0} N at most", m.name(), 100.0 * limits.too_weak, limits.missing)
     });
     let told: Vec<String> = told.collect();
@@ -91,7 +91,7 @@ pub(super) fn remarks(performance: &Performance) -> Vec<String> {
 }
 
 /// Excitation, activation and fibre length over the optimal one of every Hill muscle.
-pub(super) fn series(performance: &Performance) -> Option<Series> {
+pub(super) fn series(performance: &MovementResult) -> Option<Series> {
     let hill = hill_muscles(performance);
     if hill.is_empty() {
         return None;
@@ -108,7 +108,7 @@ pub(super) fn series(performance: &Performance) -> Option<Series> {
 }
 
 /// Hill muscles of the right side.
-pub(super) fn table(performance: &Performance) -> Option<Table> {
+pub(super) fn table(performance: &MovementResult) -> Option<Table> {
     let hill = hill_muscles(performance);
     let right: Vec<&Hill<'_>> = hill.iter().filter(|m| m.name().ends_with("_r")).collect();
     if right.is_empty() {
@@ -117,9 +117,9 @@ pub(super) fn table(performance: &Performance) -> Option<Table> {
     let record = &performance.record;
     let row = |m: &&Hill<'_>| {
         let greatest = |list: &mut dyn Iterator<Item = f64>| list.fold(0.0, f64::max);
-        let wanted = greatest(&mut record.times.iter().map(|t| performance.lesson.tensions[m.index].value(*t)));
+        let wanted = greatest(&mut record.times.iter().map(|t| performance.reference.tensions[m.index].value(*t)));
         let pulled = greatest(&mut record.tensions.iter().map(|row| row[m.index]));
-        let limits = &m.law.learnt().limits;
+        let limits = &m.law.tracked().limits;
         let cells = [
             m.muscle.max_force,
             wanted,

@@ -3,14 +3,14 @@
 use super::cycle::last_stride;
 use super::fibres;
 use super::joints;
+use wolff_anatomy::skeleton::{Segment, Side};
 use wolff_bone::gauges::ROSETTE;
 use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
-use wolff_human::skeleton::{Segment, Side};
+use wolff_movement::simulate::MovementResult;
 use wolff_multibody::Kinematics;
 use wolff_multibody::spec::GROUND;
 use wolff_report::outcome::{Plot, Series, Strip};
 use wolff_spatial::Vec3;
-use wolff_walk::perform::Performance;
 
 /// Stick figures of a stride.
 const FIGURES: usize = 9;
@@ -19,9 +19,9 @@ const FIGURES: usize = 9;
 const SPACING: f64 = 0.35;
 
 /// Coordinates, ground forces and muscle tensions; gauges in a series of their own.
-pub(super) fn series(performance: &Performance) -> Vec<Series> {
+pub(super) fn series(performance: &MovementResult) -> Vec<Series> {
     let record = &performance.record;
-    let names = performance.cast.model.coordinate_names();
+    let names = performance.muscled.model.coordinate_names();
     let mut motion = Series { name: "motion".into(), columns: vec!["time".into()], rows: vec![] };
     let wanted: Vec<usize> = (0..names.len()).filter(|k| is_wanted(performance, &names[*k])).collect();
     motion.columns.extend(wanted.iter().map(|k| names[*k].clone()));
@@ -31,9 +31,10 @@ pub(super) fn series(performance: &Performance) -> Vec<Series> {
         forces.columns.extend(parts.map(|part| format!("ground_{foot}_{part}")));
     }
     forces.columns.extend(performance.muscles.muscles.iter().map(|m| format!("{}_n", m.name)));
-    forces.columns.extend(performance.driver.agent.iter().map(|a| format!("agent_{}", a.name)));
+    forces.columns.extend(performance.controllers.agent.iter().map(|a| format!("agent_{}", a.name)));
     for i in 0..record.times.len() {
-        let positions = wanted.iter().map(|k| record.q[i][performance.cast.model.position_of_speed(*k).unwrap_or(*k)]);
+        let positions =
+            wanted.iter().map(|k| record.q[i][performance.muscled.model.position_of_speed(*k).unwrap_or(*k)]);
         motion.rows.push(std::iter::once(record.times[i]).chain(positions).collect());
         let ground = record.ground[i]
             .iter()
@@ -48,11 +49,11 @@ pub(super) fn series(performance: &Performance) -> Vec<Series> {
     all
 }
 
-fn is_wanted(performance: &Performance, name: &str) -> bool {
-    performance.lesson.coordinates.iter().any(|(wanted, _)| wanted == name)
+fn is_wanted(performance: &MovementResult, name: &str) -> bool {
+    performance.reference.coordinates.iter().any(|(wanted, _)| wanted == name)
 }
 
-fn strain_series(performance: &Performance, bone: &wolff_walk::perform::BoneResult) -> Series {
+fn strain_series(performance: &MovementResult, bone: &wolff_movement::bones::BoneResult) -> Series {
     let mut columns = vec!["time".to_string()];
     for gauge in &bone.gauges {
         let parts = ["axial", "max_principal", "min_principal", "max_shear"];
@@ -68,7 +69,7 @@ fn strain_series(performance: &Performance, bone: &wolff_walk::perform::BoneResu
 }
 
 /// Plots over the gait cycle of the last stride, and strains over the whole walk.
-pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
+pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
     let mut plots = vec![ground_plot(performance), angle_plot(performance), muscle_plot(performance)];
     plots.extend(joints::plots(performance));
     for bone in &performance.bones {
@@ -106,19 +107,19 @@ pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
 }
 
 /// A signal over the last stride, 0 to 100 %.
-pub(super) fn over_cycle(performance: &Performance, signal: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
+pub(super) fn over_cycle(performance: &MovementResult, signal: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
     let period = performance.walk.constants.cycle_time;
     let rows = last_stride(performance);
     let start = rows.start.checked_sub(1).map_or(0.0, |i| performance.record.times[i]);
     rows.map(|i| (100.0 * (performance.record.times[i] - start) / period, signal(i))).collect()
 }
 
-fn ground_plot(performance: &Performance) -> Plot {
+fn ground_plot(performance: &MovementResult) -> Plot {
     let (record, weight) = (&performance.record, performance.walk.constants.weight());
     let mut curves = Vec::new();
     for (axis, label) in [(1, "vertical"), (0, "forward"), (2, "sideways")] {
         let driven = |i: usize| record.ground[i][0].force[axis] / weight;
-        let wanted = |i: usize| performance.lesson.ground[0][axis].value(record.times[i]) / weight;
+        let wanted = |i: usize| performance.reference.ground[0][axis].value(record.times[i]) / weight;
         curves.push((label.to_string(), over_cycle(performance, &driven)));
         curves.push((format!("{label}, wanted"), over_cycle(performance, &wanted)));
     }
@@ -132,11 +133,11 @@ fn ground_plot(performance: &Performance) -> Plot {
     }
 }
 
-fn angle_plot(performance: &Performance) -> Plot {
-    let model = &performance.cast.model;
+fn angle_plot(performance: &MovementResult) -> Plot {
+    let model = &performance.muscled.model;
     let mut curves = Vec::new();
     for name in ["hip_flexion_r", "knee_flexion_r", "ankle_flexion_r"] {
-        let track = performance.lesson.coordinates.iter().find(|(n, _)| n == name);
+        let track = performance.reference.coordinates.iter().find(|(n, _)| n == name);
         let place = model.coordinate_index(name).and_then(|k| model.position_of_speed(k));
         let (Some((_, track)), Some(place)) = (track, place) else { continue };
         let record = &performance.record;
@@ -155,7 +156,7 @@ fn angle_plot(performance: &Performance) -> Plot {
     }
 }
 
-fn muscle_plot(performance: &Performance) -> Plot {
+fn muscle_plot(performance: &MovementResult) -> Plot {
     let shown = ["soleus_r", "med_gas_r", "tib_ant_r", "vas_lat_r", "rect_fem_r", "glut_med1_r", "bifemlh_r"];
     let curve = |name: &&str| {
         let m = performance.muscles.muscles.iter().position(|m| m.name == *name)?;
@@ -172,16 +173,16 @@ fn muscle_plot(performance: &Performance) -> Plot {
 }
 
 /// The last stride as stick figures with the forces of the ground.
-pub(super) fn strips(performance: &Performance) -> Vec<Strip> {
+pub(super) fn strips(performance: &MovementResult) -> Vec<Strip> {
     let rows = last_stride(performance);
     if rows.is_empty() {
         return Vec::new();
     }
-    let mut kin = Kinematics::new(&performance.cast.model);
+    let mut kin = Kinematics::new(&performance.muscled.model);
     let period = performance.walk.constants.cycle_time;
     let frames = (0..FIGURES).map(|k| {
         let i = rows.start + k * (rows.len() - 1) / (FIGURES - 1);
-        kin.update(&performance.cast.model, &performance.record.q[i], &performance.record.v[i]);
+        kin.update(&performance.muscled.model, &performance.record.q[i], &performance.record.v[i]);
         let share = 100.0 * ((performance.record.times[i] + 1e-9) / period).fract();
         figure(performance, &kin, i, format!("{share:.0} %"))
     });
@@ -195,7 +196,7 @@ pub(super) fn strips(performance: &Performance) -> Vec<Strip> {
     }]
 }
 
-fn figure(performance: &Performance, kin: &Kinematics, row: usize, label: String) -> StripFrame {
+fn figure(performance: &MovementResult, kin: &Kinematics, row: usize, label: String) -> StripFrame {
     let skeleton = &performance.walk.skeleton;
     let mut segments = Vec::new();
     for segment in &skeleton.segments {
@@ -212,17 +213,17 @@ fn figure(performance: &Performance, kin: &Kinematics, row: usize, label: String
             segments.push(StripSegment { class, points });
         }
     }
-    let arrow = |g: &wolff_walk::ground::Reaction| StripArrow { at: g.center.into(), force: g.force.into() };
+    let arrow = |g: &wolff_movement::model::ground::Reaction| StripArrow { at: g.center.into(), force: g.force.into() };
     let standing = performance.record.ground[row].iter().filter(|g| g.force.y > 0.0);
     StripFrame { label, segments, arrows: standing.map(arrow).collect() }
 }
 
 /// Pose of a segment; of a bone that bends that of its floating frame, which sits at its proximal joint.
-fn place_of(performance: &Performance, kin: &Kinematics, segment: &str) -> Option<wolff_spatial::Pose> {
-    performance.cast.model.body_index(segment).map(|b| kin.bodies[b].X_GB)
+fn place_of(performance: &MovementResult, kin: &Kinematics, segment: &str) -> Option<wolff_spatial::Pose> {
+    performance.muscled.model.body_index(segment).map(|b| kin.bodies[b].X_GB)
 }
 
-fn class(performance: &Performance, segment: &Segment) -> StripClass {
+fn class(performance: &MovementResult, segment: &Segment) -> StripClass {
     if performance.bones.iter().any(|b| b.name.segment() == segment.name) {
         return StripClass::Bone;
     }

@@ -5,12 +5,12 @@ use super::figures::over_cycle;
 use serde_json::{Map, Value, json};
 use std::ops::Range;
 use wolff_bone::section::SectionLoad;
+use wolff_movement::compare::literature::{JOINT_FORCES, Origin};
+use wolff_movement::loads::{BoneLoads, Group, JointHistory, SectionHistory};
+use wolff_movement::simulate::MovementResult;
 use wolff_report::outcome::{Plot, Series};
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
 use wolff_spatial::Vec3;
-use wolff_walk::literature::{JOINT_FORCES, Origin};
-use wolff_walk::loads::{BoneLoads, Group, JointHistory, SectionHistory};
-use wolff_walk::perform::Performance;
 
 /// A foot stands where the ground carries more than this share of body weight.
 const STANDING: f64 = 0.02;
@@ -26,12 +26,12 @@ fn parts(load: &SectionLoad) -> [f64; 6] {
 
 /// Forces over time [N] and their peaks in body weights.
 struct Peaks<'a> {
-    performance: &'a Performance,
+    performance: &'a MovementResult,
     weight: f64,
 }
 
 impl<'a> Peaks<'a> {
-    fn new(performance: &'a Performance) -> Self {
+    fn new(performance: &'a MovementResult) -> Self {
         Peaks { performance, weight: performance.walk.constants.weight() }
     }
 
@@ -84,7 +84,7 @@ struct LegForces {
 }
 
 impl LegForces {
-    fn new(performance: &Performance) -> Option<Self> {
+    fn new(performance: &MovementResult) -> Option<Self> {
         let peaks = Peaks::new(performance);
         let joint = |name: &str| performance.loads.joint(name);
         let resultant = |joint: &'_ JointHistory, i: usize| joint.resultant(i);
@@ -101,7 +101,7 @@ impl LegForces {
 }
 
 /// Results of joints, muscle groups and helpers.
-pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
+pub(super) fn results(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
     let peaks = Peaks::new(performance);
     if let Some(leg) = LegForces::new(performance) {
         put("hip_contact_peak_bw", json!(leg.hip[0].max(leg.hip[1])));
@@ -125,8 +125,8 @@ pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value
 }
 
 /// What the tracking agent and passive tissues give.
-fn helpers(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
-    let (record, driver) = (&performance.record, &performance.driver);
+fn helpers(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
+    let (record, driver) = (&performance.record, &performance.controllers);
     let peaks = Peaks::new(performance);
     let over =
         |of: &dyn Fn(usize) -> f64| peaks.mean(|rows| rows.clone().map(of).sum::<f64>() / rows.len().max(1) as f64);
@@ -147,7 +147,7 @@ fn helpers(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
 }
 
 /// Smallest and largest part of a section load, mean over the strides, under names with their units: a list a section.
-fn section_extremes(performance: &Performance, bone: &BoneLoads) -> Vec<Vec<(String, f64)>> {
+fn section_extremes(performance: &MovementResult, bone: &BoneLoads) -> Vec<Vec<(String, f64)>> {
     let peaks = Peaks::new(performance);
     let of_section = |section: &SectionHistory| {
         let extremes = PARTS.into_iter().enumerate().flat_map(|(k, (part, unit))| {
@@ -161,7 +161,7 @@ fn section_extremes(performance: &Performance, bone: &BoneLoads) -> Vec<Vec<(Str
 }
 
 /// Section loads of a bone, and by how much its two ways differ.
-pub(super) fn section_results(performance: &Performance, segment: &str, put: &mut dyn FnMut(&str, Value)) {
+pub(super) fn section_results(performance: &MovementResult, segment: &str, put: &mut dyn FnMut(&str, Value)) {
     let Some(bone) = performance.loads.bone(segment) else { return };
     let (mut sections, mut apart) = (Map::new(), [0.0_f64; 2]);
     for (section, extremes) in bone.sections.iter().zip(section_extremes(performance, bone)) {
@@ -177,7 +177,7 @@ pub(super) fn section_results(performance: &Performance, segment: &str, put: &mu
 }
 
 /// Section loads of a bone as a table.
-fn section_table(performance: &Performance, bone: &BoneLoads) -> Table {
+fn section_table(performance: &MovementResult, bone: &BoneLoads) -> Table {
     let extremes = section_extremes(performance, bone);
     let shown = |name: &String| name.replace("_nm", " [N m]").replace("_n", " [N]").replace('_', " ");
     let row = |(section, values): (&SectionHistory, &Vec<(String, f64)>)| TableRow {
@@ -196,13 +196,13 @@ fn section_table(performance: &Performance, bone: &BoneLoads) -> Table {
 }
 
 /// All tables.
-pub(super) fn tables(performance: &Performance) -> Vec<Table> {
+pub(super) fn tables(performance: &MovementResult) -> Vec<Table> {
     let sections = performance.loads.bones.iter().map(|bone| section_table(performance, bone));
     table(performance).into_iter().chain(sections).collect()
 }
 
 /// Joint forces beside measured and computed ones.
-fn table(performance: &Performance) -> Option<Table> {
+fn table(performance: &MovementResult) -> Option<Table> {
     let leg = LegForces::new(performance)?;
     let own = [leg.hip[0], leg.hip[1], leg.knee[0], leg.knee[1], leg.ankle, leg.achilles, leg.patellar];
     let mut rows = vec![TableRow {
@@ -229,7 +229,7 @@ fn table(performance: &Performance) -> Option<Table> {
 }
 
 /// Contact forces with their components, and section loads at mid-length, over the last stride.
-pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
+pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
     let weight = performance.walk.constants.weight();
     let plot = |name: String, title: String, y_label: &str, curves| Plot {
         name,
@@ -265,7 +265,7 @@ pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
 type Curves = Vec<(String, Vec<(f64, f64)>)>;
 
 /// Forces and moments of the section at mid-length: name, title, unit and curves of a plot.
-fn section_plots(performance: &Performance, bone: &BoneLoads) -> [(String, String, &'static str, Curves); 2] {
+fn section_plots(performance: &MovementResult, bone: &BoneLoads) -> [(String, String, &'static str, Curves); 2] {
     let middle = bone.sections.iter().find(|section| section.fraction == 0.5);
     [("forces", "N", 0..3), ("moments", "N m", 3..6)].map(|(what, unit, range)| {
         let curve = |k: usize| {
@@ -278,7 +278,7 @@ fn section_plots(performance: &Performance, bone: &BoneLoads) -> [(String, Strin
 }
 
 /// Joint loads, section loads of every bone, and helpers.
-pub(super) fn series(performance: &Performance) -> Vec<Series> {
+pub(super) fn series(performance: &MovementResult) -> Vec<Series> {
     let times = &performance.record.times;
     let table = |name: String, columns: Vec<String>, row: &dyn Fn(usize) -> Vec<f64>| Series {
         name,
@@ -304,7 +304,7 @@ pub(super) fn series(performance: &Performance) -> Vec<Series> {
         let row = |i: usize| bone.sections.iter().flat_map(|section| parts(&section.distal[i])).collect();
         all.push(table(format!("section-loads-{}", bone.segment), columns.collect(), &row));
     }
-    let (record, driver) = (&performance.record, &performance.driver);
+    let (record, driver) = (&performance.record, &performance.controllers);
     let agent = driver.agent.iter().map(|a| format!("agent_{}", a.name));
     let kind = |servo: bool| if servo { "servo" } else { "passive" };
     let held = driver.joints.iter().map(|j| format!("{}_{}", kind(j.feed_forward.is_some()), j.name));

@@ -4,13 +4,13 @@ use super::cycle::{last_stride, strides};
 use super::figures::over_cycle;
 use serde_json::{Map, Value, json};
 use std::ops::Range;
+use wolff_movement::compare::moments::{JointMoment, flexion_moments};
+use wolff_movement::compare::norms::SAGITTAL_MOMENTS;
+use wolff_movement::loads::{Group, LoadHistory};
+use wolff_movement::model::MovementRecord;
+use wolff_movement::simulate::MovementResult;
 use wolff_report::outcome::Plot;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
-use wolff_walk::drive::DriveRecord;
-use wolff_walk::loads::{Group, LoadHistory};
-use wolff_walk::moments::{JointMoment, flexion_moments};
-use wolff_walk::norms::SAGITTAL_MOMENTS;
-use wolff_walk::perform::Performance;
 
 /// A load that driving changes by more than this share of itself is told of; own choice.
 const CHANGED: f64 = 0.1;
@@ -40,7 +40,7 @@ impl Kept {
 
 /// A walk as its peaks are taken from it.
 struct Walked<'a> {
-    record: &'a DriveRecord,
+    record: &'a MovementRecord,
     loads: &'a LoadHistory,
     strides: Vec<Range<usize>>,
 }
@@ -56,8 +56,8 @@ impl Walked<'_> {
 }
 
 /// All peaks, inverse and driven; none where the wanted motion was prescribed.
-fn kept(performance: &Performance) -> Vec<Kept> {
-    let Some(wanted) = &performance.wanted else { return Vec::new() };
+fn kept(performance: &MovementResult) -> Vec<Kept> {
+    let Some(wanted) = &performance.reference_loads else { return Vec::new() };
     let whole = std::iter::once(0..wanted.record.times.len()).collect();
     let walks = [
         Walked { record: &wanted.record, loads: &wanted.loads, strides: whole },
@@ -104,7 +104,7 @@ fn kept(performance: &Performance) -> Vec<Kept> {
 }
 
 /// Peaks from inverse to driven, and the share of the cycle in which joint moments lie within the norms.
-pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value)) {
+pub(super) fn results(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
     let kept = kept(performance);
     if !kept.is_empty() {
         let pairs = kept.iter().map(|k| (k.name.clone(), json!({ "inverse": k.inverse, "driven": k.driven })));
@@ -123,7 +123,7 @@ pub(super) fn results(performance: &Performance, put: &mut dyn FnMut(&str, Value
 }
 
 /// What a reader should be told: loads that driving changes.
-pub(super) fn remarks(performance: &Performance) -> Vec<String> {
+pub(super) fn remarks(performance: &MovementResult) -> Vec<String> {
     let changed: Vec<String> = kept(performance)
         .iter()
         .filter(|k| k.is_changed())
@@ -140,7 +140,7 @@ pub(super) fn remarks(performance: &Performance) -> Vec<String> {
 }
 
 /// Peaks from inverse to driven.
-pub(super) fn table(performance: &Performance) -> Option<Table> {
+pub(super) fn table(performance: &MovementResult) -> Option<Table> {
     let kept = kept(performance);
     if kept.is_empty() {
         return None;
@@ -160,13 +160,13 @@ pub(super) fn table(performance: &Performance) -> Option<Table> {
 }
 
 /// Moments of hip, knee and ankle of the right leg over the last stride.
-fn moments(performance: &Performance) -> Vec<JointMoment> {
-    let (cast, driver, record) = (&performance.cast, &performance.driver, &performance.record);
+fn moments(performance: &MovementResult) -> Vec<JointMoment> {
+    let (cast, driver, record) = (&performance.muscled, &performance.controllers, &performance.record);
     flexion_moments(cast, driver, record, last_stride(performance), "r")
 }
 
 /// Share of the last stride in which a moment lies within two standard deviations of the norm.
-fn share_within_norm(performance: &Performance, moment: &JointMoment) -> Option<f64> {
+fn share_within_norm(performance: &MovementResult, moment: &JointMoment) -> Option<f64> {
     let norm = SAGITTAL_MOMENTS.iter().find(|norm| moment.coordinate.starts_with(norm.coordinate))?;
     let (start, mass) = (last_stride(performance).start, performance.walk.constants.mass);
     let phases = over_cycle(performance, &|i| moment.flexion[i - start] / mass);
@@ -175,7 +175,7 @@ fn share_within_norm(performance: &Performance, moment: &JointMoment) -> Option<
 }
 
 /// Joint moments over the gait cycle with the band of the norms.
-pub(super) fn plots(performance: &Performance) -> Vec<Plot> {
+pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
     let (start, mass) = (last_stride(performance).start, performance.walk.constants.mass);
     let plot = |moment: &JointMoment| {
         let norm = SAGITTAL_MOMENTS.iter().find(|norm| moment.coordinate.starts_with(norm.coordinate))?;

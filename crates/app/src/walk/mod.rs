@@ -23,13 +23,13 @@ use plan::Planned;
 use saved::Origin;
 use std::time::{Duration, Instant};
 use trial::Compared;
+use wolff_movement::MovementError;
+use wolff_movement::model::{MovementRecord, MovementState};
+use wolff_movement::simulate::{Monitor, MovementResult, simulate_movement_from};
 use wolff_report::outcome::{Outcome, Status};
 use wolff_study::RunError;
 use wolff_study::document::Study;
 use wolff_study::run::answer;
-use wolff_walk::WalkError;
-use wolff_walk::drive::{DriveRecord, DriveState};
-use wolff_walk::perform::{Audience, Performance, perform_from};
 
 /// Runs a study of walking for which these values were set.
 pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session<'_>) -> Result<Outcome, RunError> {
@@ -43,7 +43,7 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
         (session.progress)(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE })
     };
     let (mut kept, mut cost, mut lost) = (Instant::now(), Duration::ZERO, None);
-    let mut keep = |state: &DriveState, record: &DriveRecord| {
+    let mut keep = |state: &MovementState, record: &MovementRecord| {
         if let Some((path, every)) = &session.keep
             && kept.elapsed() >= (*every).max(KEEPING * cost)
         {
@@ -52,10 +52,10 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
             (kept, cost) = (Instant::now(), start.elapsed());
         }
     };
-    let audience = &mut Audience { progress: &mut tell, keep: &mut keep };
-    let performance = perform_from(&planned.plan, from, audience).map_err(|e| refuse(study, e))?;
+    let audience = &mut Monitor { progress: &mut tell, keep: &mut keep };
+    let performance = simulate_movement_from(&planned.plan, from, audience).map_err(|e| refuse(study, e))?;
     let mut outcome = outcome(study, &planned, &performance).map_err(|e| refuse(study, e))?;
-    if let Some(WalkError::Stopped { .. }) = performance.ended {
+    if let Some(MovementError::Stopped { .. }) = performance.ended {
         let bytes = saved::to_bytes(&origin, &performance.state, &performance.record);
         outcome.resume = Some(bytes.map_err(|e| refuse(study, e))?);
     }
@@ -73,15 +73,15 @@ const KEEPING: u32 = 20;
 const BEFORE: f64 = 0.3;
 
 /// What the file can mend is its mistake; the rest is the simulation's.
-fn refuse(study: &Study, error: WalkError) -> RunError {
+fn refuse(study: &Study, error: MovementError) -> RunError {
     match &error {
-        WalkError::Rule { object, rule } => RunError::Input(study.error([(object.clone(), rule.clone())])),
-        WalkError::Stopped { .. } => RunError::Stopped,
+        MovementError::Rule { object, rule } => RunError::Input(study.error([(object.clone(), rule.clone())])),
+        MovementError::Stopped { .. } => RunError::Stopped,
         _ => RunError::Simulation(error.to_string()),
     }
 }
 
-fn outcome(study: &Study, planned: &Planned, performance: &Performance) -> Result<Outcome, WalkError> {
+fn outcome(study: &Study, planned: &Planned, performance: &MovementResult) -> Result<Outcome, MovementError> {
     let compared = planned.measured.as_ref().map(|m| Compared::new(m, performance)).transpose()?;
     let mut warnings = Vec::new();
     if let Some(ended) = &performance.ended {

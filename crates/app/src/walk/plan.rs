@@ -2,29 +2,31 @@
 
 use super::trial::{Measured, OnModel, Request};
 use std::ops::Range;
+use wolff_anatomy::anthropometry::{Sex, Subject};
+use wolff_anatomy::skeleton::AnkleAxes;
+use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton};
 use wolff_bone::parametric::{Sex as BoneSex, Side};
 use wolff_bone::person::{Forward, GivenBone};
 use wolff_fem::material::Material;
 use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
-use wolff_human::anthropometry::{Sex, Subject};
-use wolff_human::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
-use wolff_human::skeleton::AnkleAxes;
-use wolff_human::{LegMuscles, MuscleSet, ReferenceWalk, Skeleton};
+use wolff_movement::MovementError;
+use wolff_movement::bones::{BoneName, BoneSettings};
+use wolff_movement::model::ground::FloorParameters;
+use wolff_movement::reference::ReferenceWalk;
+use wolff_movement::reference::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
+use wolff_movement::simulate::{MovementPlan, PlanMuscles};
+use wolff_movement::tracking::MotionAgents;
+use wolff_movement::tracking::ReflexGains;
+use wolff_movement::tracking::{AgentSettings, ControllerSettings, PassiveRest, ServoSettings};
+use wolff_movement::tune::{Tuned, tune_floor};
 use wolff_spatial::Vec3;
 use wolff_study::document::{ParameterValue, Study};
 use wolff_study::error::StudyError;
-use wolff_walk::WalkError;
-use wolff_walk::drive::ReflexGains;
-use wolff_walk::ground::FloorParameters;
-use wolff_walk::perform::{BoneName, BoneSettings, PlanMuscles, WalkPlan};
-use wolff_walk::stage::{AgentSettings, PassiveRest, ServoSettings, StageSettings};
-use wolff_walk::teach::MotionAgents;
-use wolff_walk::tune::{Tuned, tune_floor};
 
 /// A plan with the subject it is for.
 #[derive(Debug)]
 pub(super) struct Planned {
-    pub plan: WalkPlan,
+    pub plan: MovementPlan,
     pub subject: Subject,
     /// How the walk was carried over to the subject; none where it is the subject's own.
     pub rescaled: Option<Rescaled>,
@@ -73,10 +75,10 @@ impl Values<'_> {
 
 impl Planned {
     /// Fits the floor to the wanted force curve if that is asked for.
-    pub fn tune(&mut self, progress: &mut dyn FnMut(f64) -> bool) -> Result<(), WalkError> {
+    pub fn tune(&mut self, progress: &mut dyn FnMut(f64) -> bool) -> Result<(), MovementError> {
         if let Some(walks) = self.tuning {
             let tuned = tune_floor(&self.plan, walks, progress)?;
-            self.plan.stage.floor = tuned.floor;
+            self.plan.controllers.floor = tuned.floor;
             self.tuned = Some(tuned);
         }
         Ok(())
@@ -96,10 +98,10 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         _ => LegMuscles::Walking,
     });
     let strength = values.number("strength");
-    let bent_lesson = values.word("lesson") == "bent";
+    let bent_reference = values.word("lesson") == "bent";
     let prescribed = values.word("servo") == "prescribed";
-    let stage = stage(&mut values);
-    let footing_steps = values.whole("footing_steps");
+    let controllers = controllers(&mut values);
+    let floor_fit_steps = values.whole("footing_steps");
     let bones = bones(&mut values);
     let tuning = (values.word("tune_floor") == "yes").then(|| values.whole("tune_walks"));
     let axes = ankle_axes(&mut values);
@@ -121,20 +123,20 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         return Err(study.error([mistake]));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
-    let put = |walk, own: Option<MuscleSet>, subject: &Subject| WalkPlan {
+    let put = |walk, own: Option<MuscleSet>, subject: &Subject| MovementPlan {
         walk,
         muscles: own.map_or(muscles, PlanMuscles::Given),
         strength,
         cycles,
         step,
         sample,
-        bent_lesson,
+        bent_reference,
         prescribed,
-        stage,
-        footing_steps,
+        controllers,
+        floor_fit_steps,
         bones: BoneSettings { stature: subject.stature, sex: bone_sex(subject.sex), ..bones },
     };
-    let refuse_files = |e: WalkError| study.error([("trial".to_string(), e.to_string())]);
+    let refuse_files = |e: MovementError| study.error([("trial".to_string(), e.to_string())]);
     match request {
         Some(Request::Trial(trial)) => {
             let mut measured = trial.make().map_err(refuse_files)?;
@@ -196,7 +198,7 @@ fn carried_over(
     speed: Option<f64>,
     body: &str,
     axes: Option<&AnkleAxes>,
-) -> Result<Option<Rescaled>, wolff_human::HumanError> {
+) -> Result<Option<Rescaled>, wolff_anatomy::AnatomyError> {
     let own = &reference.constants;
     let same_speed = speed.is_none_or(|v| v == own.speed);
     let same_body = body == "walking";
@@ -230,7 +232,7 @@ pub(super) fn ankle_axes(values: &mut Values<'_>) -> Option<AnkleAxes> {
     (values.word("ankle_axes") == "oblique").then_some(axes)
 }
 
-fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_human::HumanError> {
+fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_anatomy::AnatomyError> {
     let (mass, stature) = (values.number("mass"), values.number("stature"));
     let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
     match values.word("subject").as_str() {
@@ -239,10 +241,10 @@ fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_human::HumanError> 
     }
 }
 
-fn stage(values: &mut Values<'_>) -> StageSettings {
+fn controllers(values: &mut Values<'_>) -> ControllerSettings {
     let servo = values.word("servo");
     let radii = Vec3::new(values.number("pad_length"), values.number("pad_height"), values.number("pad_width"));
-    StageSettings {
+    ControllerSettings {
         floor: floor(values),
         pad_radii: radii,
         servo: ServoSettings {
@@ -264,10 +266,10 @@ fn stage(values: &mut Values<'_>) -> StageSettings {
         passive: match values.word("passive").as_str() {
             "standing" => PassiveRest::Standing,
             "none" => PassiveRest::None,
-            _ => PassiveRest::Wanted,
+            _ => PassiveRest::Reference,
         },
         inversion_stiffness: values.number("inversion_stiffness"),
-        teacher: teacher(values),
+        motion_agents: teacher(values),
         upper_muscles: values.word("upper_muscles") == "thesis" && values.word("skeleton") == "full-body",
         samples: values.whole("samples"),
         reserve: values.number("reserve"),

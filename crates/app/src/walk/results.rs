@@ -7,12 +7,13 @@ use super::kept;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_bone::gauges::{ROSETTE, deflection};
-use wolff_walk::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
-use wolff_walk::loads::Group;
-use wolff_walk::perform::{BoneResult, Performance, WalkPlan};
+use wolff_movement::bones::BoneResult;
+use wolff_movement::compare::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
+use wolff_movement::loads::Group;
+use wolff_movement::simulate::{MovementPlan, MovementResult};
 
 /// The results in the order they are shown.
-pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<String, Value> {
+pub(super) fn results(planned: &Planned, performance: &MovementResult) -> Map<String, Value> {
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| _ = out.insert(name.into(), value);
     let (f, c) = (&performance.fidelity, &performance.walk.constants);
@@ -35,8 +36,8 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
     put("ground_force_rms_bw", json!(f.ground_rms));
     put("ground_force_first_peak_bw", json!(f.ground_peaks[0]));
     put("ground_force_second_peak_bw", json!(f.ground_peaks[1]));
-    put("wanted_first_peak_bw", json!(f.wanted_peaks[0]));
-    put("wanted_second_peak_bw", json!(f.wanted_peaks[1]));
+    put("wanted_first_peak_bw", json!(f.reference_peaks[0]));
+    put("wanted_second_peak_bw", json!(f.reference_peaks[1]));
     put("ground_force_max_bw", json!(f.ground_max));
     put("loading_rate_bw_per_s", json!(f.loading_rates[0]));
     put("wanted_loading_rate_bw_per_s", json!(f.loading_rates[1]));
@@ -44,9 +45,9 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
     put("residual_force_peak_bw", json!(f.agent_force));
     put("residual_moment_peak_bw_height", json!(f.agent_moment));
     put("effort", json!(f.effort));
-    put("effort_static_optimisation", json!(performance.lesson.report.effort));
+    put("effort_static_optimisation", json!(performance.reference.report.effort));
     put("saturated_share", json!(f.saturation));
-    put("reserve_moment_peak_nm", json!(performance.lesson.report.reserve_peak));
+    put("reserve_moment_peak_nm", json!(performance.reference.report.reserve_peak));
     if let Some(rescaled) = &planned.rescaled {
         put("wanted_residual_force_bw", json!(rescaled.after.force));
         put("wanted_residual_moment_bw_height", json!(rescaled.after.moment));
@@ -74,9 +75,9 @@ pub(super) fn results(planned: &Planned, performance: &Performance) -> Map<Strin
 }
 
 /// The choice of `servo` that a plan was made from.
-fn drive(plan: &WalkPlan) -> &'static str {
-    let servo = &plan.stage.servo;
-    match plan.stage.hill {
+fn drive(plan: &MovementPlan) -> &'static str {
+    let servo = &plan.controllers.servo;
+    match plan.controllers.hill {
         _ if plan.prescribed => "prescribed",
         Some(_) => "hill",
         None if servo.integral_time.is_some() => "pid",
@@ -86,7 +87,7 @@ fn drive(plan: &WalkPlan) -> &'static str {
 }
 
 /// Strains and making of a bone; those of the right tibia without a prefix.
-fn bone_results(performance: &Performance, bone: &BoneResult, put: &mut dyn FnMut(&str, Value)) {
+fn bone_results(performance: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(&str, Value)) {
     let report = bone.report();
     let prefix = match bone.name.segment() {
         "shank_r" => String::new(),
@@ -133,7 +134,7 @@ fn bone_results(performance: &Performance, bone: &BoneResult, put: &mut dyn FnMu
 }
 
 /// Largest turns of the lower against the upper ring of the shaft over the strides: backwards, to the middle, outwards [rad].
-pub(super) fn bending(performance: &Performance, bone: &BoneResult) -> Option<[f64; 3]> {
+pub(super) fn bending(performance: &MovementResult, bone: &BoneResult) -> Option<[f64; 3]> {
     let side = match bone.name.segment() {
         "shank_r" | "thigh_r" => wolff_bone::parametric::Side::Right,
         _ => wolff_bone::parametric::Side::Left,
@@ -151,7 +152,7 @@ pub(super) fn bending(performance: &Performance, bone: &BoneResult) -> Option<[f
 }
 
 /// What a reader of the outcome should be told.
-pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<String> {
+pub(super) fn remarks(planned: &Planned, performance: &MovementResult) -> Vec<String> {
     let mut remarks = planned.remarks.clone();
     let f = &performance.fidelity;
     let walked = performance.record.times.last().copied().unwrap_or(0.0);
@@ -170,8 +171,8 @@ pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<Strin
         let share = 100.0 * f.saturation;
         remarks.push(format!("muscles are at their greatest force in {share:.1} % of the time; raise `strength`"));
     }
-    if performance.lesson.report.reserve_peak > 5.0 {
-        let r = &performance.lesson.report;
+    if performance.reference.report.reserve_peak > 5.0 {
+        let r = &performance.reference.report;
         remarks.push(format!(
             "muscles cannot carry {:.1} N m of {} in the wanted motion; raise `strength` or take `muscles=all`",
             r.reserve_peak, r.reserve_coordinate
@@ -187,11 +188,11 @@ pub(super) fn remarks(planned: &Planned, performance: &Performance) -> Vec<Strin
 }
 
 /// Tells of a model whose gastrocnemius lies on a surface that is fixed to the shank: the surface pushes the upper shank forward, which no tendon does.
-fn wrapped_shank(performance: &Performance) -> Option<String> {
+fn wrapped_shank(performance: &MovementResult) -> Option<String> {
     performance.walk.skeleton.given.as_ref()?;
     let bone = performance.bones.iter().find(|b| b.name.segment() == "shank_r")?;
     let [posterior, ..] = bending(performance, bone)?;
-    let wraps = |m: &&wolff_human::HumanMuscle| {
+    let wraps = |m: &&wolff_anatomy::HumanMuscle| {
         Group::Gastrocnemius.has(&m.name, "r") && m.path.wraps.iter().any(|wrap| wrap.body == "shank_r")
     };
     let names: Vec<&str> = performance.muscles.muscles.iter().filter(wraps).map(|m| m.name.as_str()).collect();
@@ -209,7 +210,7 @@ fn wrapped_shank(performance: &Performance) -> Option<String> {
 }
 
 /// Tells of strains outside what gauges on living bone have measured in walking.
-fn beyond_measured(performance: &Performance) -> Option<String> {
+fn beyond_measured(performance: &MovementResult) -> Option<String> {
     let history = performance.bones.iter().find_map(|bone| bone.gauge(ROSETTE))?;
     let peaks = strain_peaks(performance, history);
     let measured = |of: &dyn Fn(&StrainRow) -> Option<f64>| {

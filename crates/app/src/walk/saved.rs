@@ -17,11 +17,12 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wolff_files::atomic;
+use wolff_movement::MovementError;
+use wolff_movement::forward::{Checkpoint, checkpoint};
+use wolff_movement::model::{MovementRecord, MovementState};
 use wolff_report::folder::sha256;
 use wolff_study::RunError;
 use wolff_study::document::Study;
-use wolff_walk::WalkError;
-use wolff_walk::drive::{DriveRecord, DriveState, SavedDrive, saved};
 
 const MAGIC: [u8; 8] = *b"WOLFWALK";
 const CHECKSUM: usize = 32;
@@ -75,7 +76,7 @@ impl Origin {
 pub struct SavedWalk {
     file: String,
     origin: Origin,
-    drive: SavedDrive,
+    drive: Checkpoint,
 }
 
 impl SavedWalk {
@@ -93,7 +94,7 @@ impl SavedWalk {
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| broken())?;
         let (description, drive) = content.split_at_checked(length).ok_or_else(broken)?;
         let origin = serde_json::from_slice(description).map_err(|_| broken())?;
-        let drive = saved::from_bytes(drive).ok_or_else(broken)?;
+        let drive = checkpoint::from_bytes(drive).ok_or_else(broken)?;
         Ok(SavedWalk { file, origin, drive })
     }
 
@@ -108,7 +109,7 @@ impl SavedWalk {
     }
 
     /// The drive, if it is that of the same walk.
-    pub(super) fn drive_for(&self, wanted: &Origin) -> Result<SavedDrive, RunError> {
+    pub(super) fn drive_for(&self, wanted: &Origin) -> Result<Checkpoint, RunError> {
         match self.origin.difference(wanted) {
             None => Ok(self.drive.clone()),
             Some(why) => {
@@ -129,20 +130,24 @@ fn checked(bytes: &[u8]) -> Option<&[u8]> {
 /// The content of the file of a walk.
 ///
 /// # Errors
-/// As [`saved::to_bytes`].
-pub(super) fn to_bytes(origin: &Origin, state: &DriveState, record: &DriveRecord) -> Result<Vec<u8>, WalkError> {
+/// As [`checkpoint::to_bytes`].
+pub(super) fn to_bytes(
+    origin: &Origin,
+    state: &MovementState,
+    record: &MovementRecord,
+) -> Result<Vec<u8>, MovementError> {
     let description = serde_json::to_vec(origin).unwrap_or_default();
     let mut bytes = MAGIC.to_vec();
     bytes.extend((description.len() as u64).to_le_bytes());
     bytes.extend(description);
-    bytes.extend(saved::to_bytes(state, record)?);
+    bytes.extend(checkpoint::to_bytes(state, record)?);
     let checksum = Sha256::digest(&bytes);
     bytes.extend(checksum);
     Ok(bytes)
 }
 
 /// Writes the file, whole or not at all; why not, where that fails. A disk that is full must not end the walk, but whoever walks has to know.
-pub(super) fn keep(path: &Path, origin: &Origin, state: &DriveState, record: &DriveRecord) -> Result<(), String> {
+pub(super) fn keep(path: &Path, origin: &Origin, state: &MovementState, record: &MovementRecord) -> Result<(), String> {
     let bytes = to_bytes(origin, state, record).map_err(|e| e.to_string())?;
     atomic::write_file(path, &bytes).map_err(|e| e.to_string())
 }

@@ -4,14 +4,17 @@ use super::cycle::strain_peaks;
 use super::joints;
 use super::results::bending;
 use wolff_bone::gauges::{ROSETTE, sites::FACE};
+use wolff_movement::bones::BoneResult;
+use wolff_movement::compare::literature::{
+    AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS,
+};
+use wolff_movement::simulate::MovementResult;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
-use wolff_walk::literature::{AroundRow, DEFLECTIONS, MID_SHAFT, Measure, Origin, STRAINS_AROUND, WALKING_STRAINS};
-use wolff_walk::perform::{BoneResult, Performance};
 
 const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
 
 /// All tables; those of bones for the first bone with gauges.
-pub(super) fn tables(performance: &Performance) -> Vec<Table> {
+pub(super) fn tables(performance: &MovementResult) -> Vec<Table> {
     let mut tables = vec![following(performance)];
     tables.extend(joints::tables(performance));
     if let Some(bone) = performance.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
@@ -41,7 +44,7 @@ fn kind(origin: Origin) -> RowKind {
 }
 
 /// Size and place of the bone beside the CT mean at the person's stature.
-fn size(performance: &Performance, bone: &BoneResult) -> Table {
+fn size(performance: &MovementResult, bone: &BoneResult) -> Table {
     let (report, stature) = (bone.report(), performance.walk.constants.stature);
     let [larger, smaller] = report.midshaft.second_moments;
     let [anterior, lateral] = report.shaft_offsets[1];
@@ -77,7 +80,7 @@ fn size(performance: &Performance, bone: &BoneResult) -> Table {
 }
 
 /// Table 4.4 of the thesis.
-fn rosette(performance: &Performance, bone: &BoneResult) -> Table {
+fn rosette(performance: &MovementResult, bone: &BoneResult) -> Table {
     let mut rows = Vec::new();
     if let Some(history) = bone.gauge(ROSETTE) {
         let p = strain_peaks(performance, history);
@@ -102,7 +105,7 @@ fn rosette(performance: &Performance, bone: &BoneResult) -> Table {
 }
 
 /// Table 4.6 of the thesis.
-fn around(performance: &Performance, bone: &BoneResult) -> Table {
+fn around(performance: &MovementResult, bone: &BoneResult) -> Table {
     let places = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];
     let peaks = |name: &str| bone.gauge(name).map(|h| strain_peaks(performance, h));
     let line = |of: &dyn Fn(&AroundRow) -> Option<f64>| {
@@ -137,7 +140,7 @@ fn around(performance: &Performance, bone: &BoneResult) -> Table {
 }
 
 /// Strain from the crest to the medial border: where a gauge sits matters.
-fn face(performance: &Performance, bone: &BoneResult) -> Table {
+fn face(performance: &MovementResult, bone: &BoneResult) -> Table {
     let peaks: Vec<_> = FACE.iter().map(|(name, _)| bone.gauge(name).map(|h| strain_peaks(performance, h))).collect();
     let line = |label: &str, of: &dyn Fn(&super::cycle::StrainPeaks) -> f64| {
         own(label, peaks.iter().map(|p| p.as_ref().map_or(Cell::Empty, |p| micro(of(p)))).collect())
@@ -158,7 +161,7 @@ fn face(performance: &Performance, bone: &BoneResult) -> Table {
 }
 
 /// Bending and torsion of the shaft.
-fn deflections(performance: &Performance, bone: &BoneResult) -> Option<Table> {
+fn deflections(performance: &MovementResult, bone: &BoneResult) -> Option<Table> {
     let turns = bending(performance, bone)?;
     let range = |[low, high]: [f64; 2]| Cell::Text(format!("{low} to {high}"));
     let speeds = DEFLECTIONS.speeds_km_h;
@@ -179,7 +182,7 @@ fn deflections(performance: &Performance, bone: &BoneResult) -> Option<Table> {
 }
 
 /// How well the drive follows.
-fn following(performance: &Performance) -> Table {
+fn following(performance: &MovementResult) -> Table {
     let f = &performance.fidelity;
     let number = Cell::Number;
     let thesis = |label: &str, r: f64| TableRow {
@@ -212,7 +215,7 @@ fn following(performance: &Performance) -> Table {
                     number(f.ground_max),
                     number(100.0 * f.agent_force),
                     number(100.0 * f.agent_moment),
-                    number(f.effort / performance.lesson.report.effort),
+                    number(f.effort / performance.reference.report.effort),
                 ],
             ),
             thesis("first model", 0.97),

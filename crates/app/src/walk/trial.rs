@@ -3,20 +3,18 @@
 use super::plan::Values;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
-use wolff_human::ReferenceWalk;
-use wolff_human::anthropometry::{Sex, Subject};
-use wolff_human::rescale::{RescaleSettings, Rescaled};
+use wolff_anatomy::anthropometry::{Sex, Subject};
 use wolff_motion::SubjectModel;
+use wolff_movement::MovementError;
+use wolff_movement::compare::literature::SIGNAL_CORRELATIONS;
+use wolff_movement::compare::{EmgMatch, GroundMatch, Signal, emg_matches, ground_match, read_emg};
+use wolff_movement::imported::ImportedPerson;
+use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_trial, walk_on_model};
+use wolff_movement::reference::ReferenceWalk;
+use wolff_movement::reference::rescale::{RescaleSettings, Rescaled};
+use wolff_movement::simulate::MovementResult;
 use wolff_report::outcome::Plot;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
-use wolff_walk::WalkError;
-use wolff_walk::imported::{ImportedPerson, walk_on_model};
-use wolff_walk::literature::SIGNAL_CORRELATIONS;
-use wolff_walk::perform::Performance;
-use wolff_walk::trial::{
-    EmgMatch, GroundMatch, Performer, Person, Signal, Symmetry, Trial, TrialFiles, emg_matches, ground_match, read_emg,
-    read_trial,
-};
 
 /// A trial with its electromyograms.
 #[derive(Debug)]
@@ -37,7 +35,7 @@ pub(super) enum Request {
 pub(super) struct TrialRequest {
     files: TrialFiles,
     person: Person,
-    performer: Performer,
+    performer: SkeletonChoice,
     symmetry: Symmetry,
     emg: Option<PathBuf>,
 }
@@ -74,7 +72,7 @@ impl Request {
             "true" => Symmetry::Yes,
             _ => Symmetry::Auto,
         };
-        let performer = if itself { Performer::Model } else { Performer::Person };
+        let performer = if itself { SkeletonChoice::Model } else { SkeletonChoice::Person };
         match (model, markers, forces) {
             (Some(model), Some(markers), Some(forces)) => {
                 let files = TrialFiles { model, markers, forces, tasks };
@@ -102,7 +100,7 @@ impl Request {
 
 impl TrialRequest {
     /// Reads the files and makes the walk.
-    pub fn make(&self) -> Result<Measured, WalkError> {
+    pub fn make(&self) -> Result<Measured, MovementError> {
         let signals = self.emg.as_deref().map(read_emg).transpose()?.unwrap_or_default();
         Ok(Measured { trial: read_trial(&self.files, &self.person, self.performer, self.symmetry)?, signals })
     }
@@ -110,7 +108,7 @@ impl TrialRequest {
 
 impl ModelRequest {
     /// Reads the model and carries the walk over, at a speed [m/s] if one is given.
-    pub fn make(&self, speed: Option<f64>) -> Result<OnModel, WalkError> {
+    pub fn make(&self, speed: Option<f64>) -> Result<OnModel, MovementError> {
         let mut person = ImportedPerson::new(&SubjectModel::read(&self.model)?)?;
         if let Some(mass) = self.person.mass {
             person = person.with_mass(mass)?;
@@ -132,7 +130,7 @@ pub(super) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    pub fn new(measured: &'a Measured, performance: &Performance) -> Result<Self, WalkError> {
+    pub fn new(measured: &'a Measured, performance: &MovementResult) -> Result<Self, MovementError> {
         let trial = &measured.trial;
         let weight = performance.walk.constants.weight();
         let names: Vec<String> = performance.muscles.muscles.iter().map(|m| m.name.clone()).collect();

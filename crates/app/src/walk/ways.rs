@@ -6,13 +6,14 @@ use super::{plan, refuse};
 use std::path::Path;
 use wolff_bone::gauges::{GaugeHistory, ROSETTE};
 use wolff_flexbody::FlexBody;
+use wolff_movement::MovementError;
+use wolff_movement::bones::BoneResult;
+use wolff_movement::loads::modal::{ModalHistory, ModalLoads, modal_loads};
+use wolff_movement::simulate::{MovementPlan, MovementResult, simulate_movement};
 use wolff_report::json::Stopwatch;
 use wolff_report::outcome::{Cell, Plot, RowKind, Table, TableRow};
 use wolff_study::RunError;
 use wolff_study::document::{Study, StudyDocument, StudyKind};
-use wolff_walk::WalkError;
-use wolff_walk::perform::{BoneResult, Performance, WalkPlan, perform};
-use wolff_walk::ways::{ModalHistory, ModalLoads, modal_loads};
 
 /// Gauges around the mid-shaft.
 const AROUND: [&str; 7] = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];
@@ -46,7 +47,7 @@ pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Way
         return Ok(None);
     }
     let mut planned = plan::plan(&study)?;
-    let refuse = |e: WalkError| refuse(&study, e);
+    let refuse = |e: MovementError| refuse(&study, e);
     planned.tune(&mut |_| true).map_err(refuse)?;
     planned.plan.bones.cache = cache.map(Path::to_path_buf);
     let (bending, bending_s) = timed_walk(&study, &planned.plan)?;
@@ -94,7 +95,7 @@ const RIGID_DRIVE: Names = [
 ];
 
 /// A performance and the processor time of its drive [s].
-fn timed_walk(study: &Study, plan: &WalkPlan) -> Result<(Performance, f64), RunError> {
+fn timed_walk(study: &Study, plan: &MovementPlan) -> Result<(MovementResult, f64), RunError> {
     let (mut start, mut cpu_s) = (Stopwatch::start(), 0.0);
     let mut tell = |phase: &str, share: f64| {
         match phase {
@@ -104,7 +105,7 @@ fn timed_walk(study: &Study, plan: &WalkPlan) -> Result<(Performance, f64), RunE
         }
         true
     };
-    let performance = perform(plan, &mut tell).map_err(|e| refuse(study, e))?;
+    let performance = simulate_movement(plan, &mut tell).map_err(|e| refuse(study, e))?;
     match performance.ended {
         Some(error) => Err(RunError::Simulation(format!("ways cannot be compared: {error}"))),
         None => Ok((performance, cpu_s)),
@@ -113,15 +114,15 @@ fn timed_walk(study: &Study, plan: &WalkPlan) -> Result<(Performance, f64), RunE
 
 /// Both ways for a known motion; their time is that of the drive and their own.
 fn known_motion(
-    bending: &Performance,
-    moved: &Performance,
+    bending: &MovementResult,
+    moved: &MovementResult,
     bone: &BoneResult,
     names: Names,
     drive_s: f64,
-) -> Result<Vec<Way>, WalkError> {
+) -> Result<Vec<Way>, MovementError> {
     let start = Stopwatch::start();
     let segment = bone.name.segment();
-    let loads = modal_loads(&bending.cast, &bending.driver, &moved.cast.model, &moved.record, segment)?;
+    let loads = modal_loads(&bending.muscled, &bending.controllers, &moved.muscled.model, &moved.record, segment)?;
     let loads_s = start.stop(0.0).cpu_s;
     let body = &bone.bone.body;
     let answers: [Answer; 2] = [ModalLoads::elastodynamic, ModalLoads::quasi_static];
@@ -135,7 +136,7 @@ fn known_motion(
 }
 
 /// How modes answer loads.
-type Answer = fn(&ModalLoads, &FlexBody) -> Result<ModalHistory, WalkError>;
+type Answer = fn(&ModalLoads, &FlexBody) -> Result<ModalHistory, MovementError>;
 
 fn gauge<'a>(way: &'a Way, name: &str) -> Option<&'a GaugeHistory> {
     way.gauges.iter().find(|g| g.gauge == name)
@@ -154,7 +155,7 @@ const PRINCIPAL: [(&str, Peak, Signal); 3] = [
 ];
 
 /// Peaks of the rosette and around the shaft, and how the histories differ from those of the first way.
-fn table(performance: &Performance, ways: &[Way]) -> Table {
+fn table(performance: &MovementResult, ways: &[Way]) -> Table {
     let mut columns = Vec::new();
     for (name, _, _) in PRINCIPAL {
         columns.push(format!("{name}, peak [microstrain]"));
@@ -180,7 +181,7 @@ fn table(performance: &Performance, ways: &[Way]) -> Table {
     }
 }
 
-fn cells(performance: &Performance, first: &Way, way: &Way) -> Vec<Cell> {
+fn cells(performance: &MovementResult, first: &Way, way: &Way) -> Vec<Cell> {
     let mut cells = Vec::new();
     let rows: Vec<usize> = strides(performance).into_iter().flatten().collect();
     let rms = |of: &dyn Fn(usize) -> f64| {
@@ -208,7 +209,7 @@ fn cells(performance: &Performance, first: &Way, way: &Way) -> Vec<Cell> {
 }
 
 /// Largest shear of the rosette over the last stride in every way.
-fn plot(performance: &Performance, ways: &[Way]) -> Plot {
+fn plot(performance: &MovementResult, ways: &[Way]) -> Plot {
     let curve = |way: &Way| {
         let rosette = gauge(way, ROSETTE)?;
         Some((way.label.to_string(), over_cycle(performance, &|i| 1e6 * rosette.max_shear[i])))

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use wolff_bone::BoneError;
 use wolff_fem::locate::Locator;
 use wolff_flexbody::Gauge;
+use wolff_movement::MovementError;
 use wolff_spatial::{Mat3, Vec3};
-use wolff_walk::WalkError;
 
 impl Export<'_> {
     /// Inertia integrals, stiffness, damping, nodes and gauges.
-    pub(super) fn body_json(&self) -> Result<Vec<u8>, WalkError> {
+    pub(super) fn body_json(&self) -> Result<Vec<u8>, MovementError> {
         let (body, report) = (&self.bone.body, &self.bone.report);
         let i = &body.inertia;
         let locator = Locator::new(&self.bone.solid.mesh).map_err(BoneError::from)?;
@@ -20,7 +20,7 @@ impl Export<'_> {
             json!({ "name": n.name, "position_m": n.position.as_slice(),
                     "translation": rows(&n.translation), "rotation": rows(&n.rotation) })
         };
-        let gravity = self.performance.cast.model.gravity;
+        let gravity = self.performance.muscled.model.gravity;
         let value = json!({
             "segment": self.loads.segment,
             "joints": self.bone.joints,
@@ -47,7 +47,7 @@ impl Export<'_> {
 }
 
 /// A gauge with the mesh nodes between which its strain is interpolated, numbered as in `mesh.inp`.
-fn gauge(g: &Gauge, locator: &Locator<'_>) -> Result<Value, WalkError> {
+fn gauge(g: &Gauge, locator: &Locator<'_>) -> Result<Value, MovementError> {
     let found = locator.on_surface(&g.position).map_err(BoneError::from)?;
     let weights = || found.weights.iter().filter(|(_, w)| *w != 0.0);
     Ok(json!({

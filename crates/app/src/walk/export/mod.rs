@@ -16,17 +16,17 @@ mod step;
 use super::cycle::last_stride;
 use super::plan::Planned;
 use wolff_bone::segment::WalkingBone;
+use wolff_movement::MovementError;
+use wolff_movement::loads::BoneLoads;
+use wolff_movement::simulate::MovementResult;
 use wolff_report::outcome::File;
-use wolff_walk::WalkError;
-use wolff_walk::loads::BoneLoads;
-use wolff_walk::perform::Performance;
 
 /// What every folder of a bone begins with.
 const README: &str = include_str!("README.md");
 
 /// A bone of a run.
 struct Export<'a> {
-    performance: &'a Performance,
+    performance: &'a MovementResult,
     bone: &'a WalkingBone,
     loads: &'a BoneLoads,
     /// Step of the integrator [s]; zero for a prescribed walk, which has none.
@@ -34,7 +34,7 @@ struct Export<'a> {
 }
 
 /// All files of all bones.
-pub(super) fn files(planned: &Planned, performance: &Performance) -> Result<Vec<File>, WalkError> {
+pub(super) fn files(planned: &Planned, performance: &MovementResult) -> Result<Vec<File>, MovementError> {
     let step = if planned.plan.prescribed { 0.0 } else { planned.plan.step };
     let mut all = Vec::new();
     for result in &performance.bones {
@@ -48,7 +48,7 @@ pub(super) fn files(planned: &Planned, performance: &Performance) -> Result<Vec<
 }
 
 impl Export<'_> {
-    fn files(&self) -> Result<Vec<(String, Vec<u8>)>, WalkError> {
+    fn files(&self) -> Result<Vec<(String, Vec<u8>)>, MovementError> {
         let coupled = mesh::Coupled::new(self.bone)?;
         let mut files = vec![
             ("README.md".to_string(), README.as_bytes().to_vec()),

@@ -3,9 +3,9 @@
 use super::Export;
 use std::fmt::Write as _;
 use wolff_formats::{Table, csv};
+use wolff_movement::MovementError;
+use wolff_movement::loads::BoneSample;
 use wolff_spatial::Vec3;
-use wolff_walk::WalkError;
-use wolff_walk::loads::BoneSample;
 
 impl Export<'_> {
     /// Every load on the bone: a line a load and sample.
@@ -21,7 +21,7 @@ impl Export<'_> {
     }
 
     /// How the floating frame moves.
-    pub(super) fn motion_csv(&self) -> Result<Vec<u8>, WalkError> {
+    pub(super) fn motion_csv(&self) -> Result<Vec<u8>, MovementError> {
         let parts = [("felt", "m_s2"), ("omega", "rad_s"), ("alpha", "rad_s2")];
         let labels = parts.iter().flat_map(|(name, unit)| ["x", "y", "z"].map(|axis| format!("{name}_{axis}_{unit}")));
         self.table(labels, |s| {
@@ -31,7 +31,7 @@ impl Export<'_> {
     }
 
     /// Modal coordinates, speeds and accelerations.
-    pub(super) fn modes_csv(&self) -> Result<Vec<u8>, WalkError> {
+    pub(super) fn modes_csv(&self) -> Result<Vec<u8>, MovementError> {
         let modes = self.bone.body.modes();
         let labels = ["eta", "speed", "acceleration"].into_iter();
         let labels = labels.flat_map(|what| (1..=modes).map(move |k| format!("{what}_{k}")));
@@ -44,11 +44,11 @@ impl Export<'_> {
         &self,
         labels: impl Iterator<Item = String>,
         row: impl Fn(&BoneSample) -> Vec<f64>,
-    ) -> Result<Vec<u8>, WalkError> {
+    ) -> Result<Vec<u8>, MovementError> {
         let labels: Vec<String> = std::iter::once("time".into()).chain(labels).collect();
         let samples = self.performance.record.times.iter().zip(&self.loads.samples);
         let rows = samples.map(|(t, sample)| [&[*t], &row(sample)[..]].concat()).collect();
-        let table = Table::new(labels, rows).map_err(|e| WalkError::rule(&self.loads.segment, e.to_string()))?;
+        let table = Table::new(labels, rows).map_err(|e| MovementError::rule(&self.loads.segment, e.to_string()))?;
         Ok(csv::write(&table).into_bytes())
     }
 }

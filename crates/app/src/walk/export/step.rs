@@ -8,9 +8,9 @@ use wolff_bone::BoneError;
 use wolff_fem::relief::RigidMotions;
 use wolff_fem::solve::Loads;
 use wolff_flexbody::measures;
+use wolff_movement::MovementError;
+use wolff_movement::loads::NodeLoad;
 use wolff_spatial::Vec3;
-use wolff_walk::WalkError;
-use wolff_walk::loads::NodeLoad;
 
 impl Export<'_> {
     /// A static step: every load of a sample shared among the nodes as the reduction does it, and the inertia of the bone's mass in balance with
@@ -20,7 +20,7 @@ impl Export<'_> {
         row: usize,
         mesh: &Coupled<'_>,
         balance: &RigidMotions,
-    ) -> Result<Vec<u8>, WalkError> {
+    ) -> Result<Vec<u8>, MovementError> {
         let mut loads = Loads { nodal: vec![0.0; 3 * mesh.nodes()], interface: vec![[0.0; 6]; 2] };
         for load in &self.loads.samples[row].loads {
             let six = self.at_node(load, &self.loads.samples[row].eta)?;
@@ -54,7 +54,7 @@ impl Export<'_> {
 
     /// Force, and moment about the node that carries a load where it is on the bent bone, with which the small rotations of linear statics do the same work: a
     /// node that has turned by θ turns on by `(1 + θ̃/2) θ'`, so its moment counts as `M - θ × M / 2`, to first order in θ.
-    fn at_node(&self, load: &NodeLoad, eta: &[f64]) -> Result<[f64; 6], WalkError> {
+    fn at_node(&self, load: &NodeLoad, eta: &[f64]) -> Result<[f64; 6], MovementError> {
         let node = self.bone.body.node(&load.node).map_err(BoneError::from)?;
         let eta = DVector::from_column_slice(eta);
         let [shift, turn] = [&node.translation, &node.rotation].map(|shape| {

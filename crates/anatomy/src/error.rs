@@ -1,0 +1,76 @@
+//! The one error type of the crate.
+
+use thiserror::Error;
+
+/// Why a person, a muscle or a walk was refused.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum AnatomyError {
+    /// The text of a data file cannot be read.
+    #[error("{file}: {reason}; write it as the file that the program carries")]
+    Unreadable {
+        /// What was read.
+        file: &'static str,
+        /// What the reader says, with line and column.
+        reason: String,
+    },
+    /// A number breaks a rule.
+    #[error("{object}: {quantity} is {value}, {rule}")]
+    Parameter {
+        /// The person, segment, muscle or coordinate.
+        object: String,
+        /// What the number means, with its unit.
+        quantity: &'static str,
+        /// The number.
+        value: f64,
+        /// The rule it breaks, and the remedy.
+        rule: &'static str,
+    },
+    /// Something that cannot be: segments without a parent, series without coefficients.
+    #[error("{object}: {rule}")]
+    Rule {
+        /// The segment, series or muscle.
+        object: String,
+        /// The rule broken, and the remedy.
+        rule: String,
+    },
+    /// A body or coordinate that the model does not have.
+    #[error("the model has no {what} `{name}`; build it from the skeleton that belongs to the walk")]
+    Unknown {
+        /// Body or coordinate.
+        what: &'static str,
+        /// The name looked for.
+        name: String,
+    },
+}
+
+impl AnatomyError {
+    /// A broken rule of `object`.
+    pub fn rule(object: impl Into<String>, rule: impl Into<String>) -> Self {
+        AnatomyError::Rule { object: object.into(), rule: rule.into() }
+    }
+}
+
+/// Accepts finite numbers greater than zero.
+pub fn positive(object: &str, quantity: &'static str, value: f64) -> Result<f64, AnatomyError> {
+    let holds = value > 0.0 && value.is_finite();
+    require(holds, object, quantity, value, "must be a finite number greater than zero")
+}
+
+/// Accepts slices of finite numbers.
+pub fn all_finite(object: &str, quantity: &'static str, values: &[f64]) -> Result<(), AnatomyError> {
+    for value in values {
+        require(value.is_finite(), object, quantity, *value, "must be a finite number")?;
+    }
+    Ok(())
+}
+
+/// Hands back the value where the condition holds.
+pub fn require(
+    holds: bool,
+    object: &str,
+    quantity: &'static str,
+    value: f64,
+    rule: &'static str,
+) -> Result<f64, AnatomyError> {
+    if holds { Ok(value) } else { Err(AnatomyError::Parameter { object: object.into(), quantity, value, rule }) }
+}

@@ -1,0 +1,22 @@
+//! People as multibody systems: skeletons from mass and height, and their muscles.
+//!
+//! | folder or file | subject |
+//! |---|---|
+//! | [`anthropometry`] | masses, lengths and inertias of segments from mass, height and sex; known subjects |
+//! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
+//! | [`muscles`] | muscles on a skeleton: paths, cross-sections, greatest forces |
+//!
+//! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image unless it is told otherwise.
+#![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
+
+pub mod anthropometry;
+pub mod error;
+pub mod muscles;
+pub mod skeleton;
+
+pub use anthropometry::{Sex, Subject};
+pub use error::AnatomyError;
+pub use muscles::{HumanMuscle, LegMuscles, MuscleSet, UpperMuscles};
+pub use skeleton::Skeleton;

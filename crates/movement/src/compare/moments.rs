@@ -1,0 +1,82 @@
+//! Net moments of joints in a walk that is over.
+
+use crate::model::MovementRecord;
+use crate::model::MuscledModel;
+use crate::tracking::Controllers;
+use std::ops::Range;
+use wolff_multibody::{Instant, Kinematics, Model};
+use wolff_muscle::PathGeometry;
+
+/// Net moment of a joint's muscles, servos and tissues about one coordinate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointMoment {
+    /// Name of the coordinate.
+    pub coordinate: String,
+    /// In the direction of flexion, one a sample [N m].
+    pub flexion: Vec<f64>,
+}
+
+/// Coordinates of flexion without their side, and the sense of flexion about the axis to the right in standing: legs and toes go forward, shanks backward.
+const FLEXION: [(&str, f64); 3] = [("hip_flexion", 1.0), ("knee_flexion", -1.0), ("ankle_flexion", 1.0)];
+
+/// A coordinate of flexion in a model.
+struct Flexion {
+    name: String,
+    speed: usize,
+    /// 1 where the coordinate grows with flexion, -1 where it falls.
+    sense: f64,
+}
+
+/// Moments of hip, knee and ankle flexion of a side, `r` or `l`, at the rows of a record, as far as the model has these coordinates:
+///
+/// ```text
+/// M = -Σ T ∂l/∂q + Σ M_servo
+/// ```
+/// T tension and l length of a muscle, q the coordinate.
+pub fn flexion_moments(
+    muscled: &MuscledModel,
+    controllers: &Controllers,
+    record: &MovementRecord,
+    rows: Range<usize>,
+    side: &str,
+) -> Vec<JointMoment> {
+    let model = &muscled.model;
+    let joints = flexions(model, side);
+    let mut moments: Vec<JointMoment> = joints
+        .iter()
+        .map(|joint| JointMoment { coordinate: joint.name.clone(), flexion: Vec::with_capacity(rows.len()) })
+        .collect();
+    let (mut kin, mut geometry) = (Kinematics::new(model), PathGeometry::default());
+    let (mut gradient, mut sums) = (vec![0.0; model.nv()], vec![0.0; joints.len()]);
+    for i in rows {
+        let (q, v) = (&record.q[i], &record.v[i]);
+        kin.update(model, q, v);
+        let at = Instant { t: record.times[i], model, kin: &kin, q, v, approach_speed: None };
+        sums.fill(0.0);
+        for (path, tension) in muscled.paths.iter().zip(&record.tensions[i]).filter(|(_, tension)| **tension != 0.0) {
+            path.solve_into(&at, None, &mut geometry);
+            gradient.fill(0.0);
+            path.length_gradient(&geometry, &at, &mut gradient);
+            sums.iter_mut().zip(&joints).for_each(|(sum, joint)| *sum -= tension * gradient[joint.speed]);
+        }
+        for (servo, moment) in controllers.joints.iter().zip(&record.joints[i]) {
+            let held = joints.iter().zip(&mut sums).filter(|(joint, _)| joint.speed == servo.speed);
+            held.for_each(|(_, sum)| *sum += moment);
+        }
+        for ((joint, sum), moment) in joints.iter().zip(&sums).zip(&mut moments) {
+            moment.flexion.push(joint.sense * sum);
+        }
+    }
+    moments
+}
+
+fn flexions(model: &Model, side: &str) -> Vec<Flexion> {
+    let mut standing = Kinematics::new(model);
+    standing.update(model, &model.q0, &vec![0.0; model.nv()]);
+    let find = |(stem, sense): (&str, f64)| {
+        let name = format!("{stem}_{side}");
+        let speed = model.coordinate_index(&name)?;
+        Some(Flexion { name, speed, sense: sense * standing.S[speed].w.z.signum() })
+    };
+    FLEXION.into_iter().filter_map(find).collect()
+}

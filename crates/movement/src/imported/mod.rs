@@ -1,0 +1,298 @@
+//! An OpenSim model as the person who walks: its own bodies, joints and muscles.
+//!
+//! ```text
+//! file --constraints out--> tree --frames of a person--> segments --names of a person--> Skeleton, MuscleSet
+//! ```
+//! The result is a [`Skeleton`] like any other: the legs' segments have their origin at the joint above and the axes of the world in standing, and they
+//! and their angles bear the program's names, so that reference, drive, bones and gauges need not know where it comes from. Joints stay those of
+//! the file (knees that roll, oblique ankles), and so do masses and muscle paths.
+//!
+//! What changes, each told in [`ImportedPerson::remarks`]: locked coordinates are held for good; a body that follows another coordinate (a patella) becomes a part of
+//! the one that carries it, and paths over it run over points that move with the leader; toes that are fixed or locked are set free, for a foot must roll over
+//! them; forces of the file that act by themselves are left out.
+
+pub(crate) mod bodies;
+mod draft;
+mod frames;
+mod roles;
+
+use crate::error::MovementError;
+use bodies::{Bodies, LegBodies};
+use draft::Draft;
+use std::collections::BTreeMap;
+use wolff_anatomy::muscles::Fibre;
+use wolff_anatomy::skeleton::{FootPoint, Segment, Side, foot_length, foot_points};
+use wolff_anatomy::{HumanMuscle, MuscleSet, Skeleton};
+use wolff_motion::SubjectModel;
+use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, GROUND, JointKind, ModelSpec};
+use wolff_multibody::{Kinematics, Model};
+use wolff_muscle::servo::MAX_MUSCLE_STRESS;
+use wolff_opensim::MuscleSpec;
+use wolff_spatial::{Pose, Vec3};
+
+/// A person that a model describes.
+#[derive(Clone, Debug)]
+pub struct ImportedPerson {
+    /// Segments and joints.
+    pub skeleton: Skeleton,
+    /// The muscles of the model.
+    pub muscles: MuscleSet,
+    /// What became of the model, for a reader.
+    pub remarks: Vec<String>,
+    /// Coordinates here and in the file; those of the first body are not among them.
+    pub names: Vec<(String, String)>,
+    /// Frame of the pelvis on that of the file.
+    pub(crate) pelvis: Pose,
+    /// Whether toes turn up with a growing angle, right and left.
+    pub(crate) toes_rise: [bool; 2],
+}
+
+impl ImportedPerson {
+    /// Makes a person of a model with OpenSim's names of bodies.
+    pub fn new(subject: &SubjectModel) -> Result<Self, MovementError> {
+        let bodies = Bodies::find(subject)?;
+        let name = |body: usize| subject.model.bodies()[body].name.clone();
+        let legs = bodies.legs.each_ref().map(|leg| LegNames::new(leg, &name));
+        let mut draft = Draft::new(subject);
+        for (leg, side) in legs.iter().zip(SIDES) {
+            free_toes(&mut draft, &leg.toes, side);
+        }
+        without_constraints(&mut draft)?;
+        let pelvis = frames::of_a_person(&mut draft, &name(bodies.pelvis), &legs)?;
+        let known = roles::rename(&mut draft, &name(bodies.pelvis), &legs, &upper(&bodies, &name))?;
+        let standing = Standing::new(&draft)?;
+        let toes_rise = SIDES.map(|side| standing.axis(&format!("toe_flexion_{side}")).is_none_or(|axis| axis.z > 0.0));
+        draft.remarks.extend(told_names(&known));
+        if !known.iter().any(|(here, _)| here.starts_with("ankle_inversion")) {
+            let told = "feet of the model do not turn inward: its ankles carry moments that muscles would, and bend the tibia sideways; trust strains of `skeleton=walking` more than these";
+            draft.remarks.push(told.into());
+        }
+        let skeleton = skeleton(&draft, &standing, subject)?;
+        let muscles = MuscleSet { muscles: muscles(&draft, &subject.converted.muscles) };
+        Ok(ImportedPerson { skeleton, muscles, remarks: draft.remarks, names: known, pelvis, toes_rise })
+    }
+
+    /// The same person with another mass [kg]: every segment is heavier by the same factor.
+    pub fn with_mass(mut self, mass: f64) -> Result<Self, MovementError> {
+        let factor = mass / self.skeleton.mass();
+        if !(factor > 0.0 && factor.is_finite()) {
+            return Err(MovementError::rule("mass", format!("{mass} kg must be finite and above zero")));
+        }
+        let Some(mut spec) = self.skeleton.given.as_deref().cloned() else { return Ok(self) };
+        let masses = spec.bodies.iter_mut().map(|b| &mut b.mass);
+        for m in masses.chain(self.skeleton.segments.iter_mut().map(|s| &mut s.mass)) {
+            m.mass *= factor;
+            m.inertia *= factor;
+        }
+        self.skeleton.given = Some(spec.into());
+        Ok(self)
+    }
+}
+
+/// What angles of the right side are called in the model, where that is something else.
+fn told_names(names: &[(String, String)]) -> Option<String> {
+    let other = names.iter().filter(|(here, there)| here != there && Side::of(here) == Side::Right);
+    let told: Vec<String> = other.map(|(here, there)| format!("`{here}` is `{there}`")).collect();
+    (!told.is_empty()).then(|| format!("names of angles here and in the model: {}", told.join(", ")))
+}
+
+/// Names of trunk and arms in the file, and here.
+fn upper(bodies: &Bodies, name: &dyn Fn(usize) -> String) -> Vec<(String, String)> {
+    let mut names: Vec<(String, String)> =
+        bodies.torso.map(|torso| (name(torso), "thorax".into())).into_iter().collect();
+    for (arm, side) in bodies.arms.iter().flatten().zip(SIDES) {
+        names.push((name(arm.humerus), format!("upper_arm_{side}")));
+        names.push((name(arm.forearm), format!("forearm_{side}")));
+    }
+    names
+}
+
+/// Ends of names, right before left.
+pub(crate) const SIDES: [&str; 2] = ["r", "l"];
+
+/// Names of a leg's bodies in the file.
+struct LegNames {
+    femur: String,
+    tibia: String,
+    talus: String,
+    calcaneus: String,
+    toes: String,
+}
+
+impl LegNames {
+    fn new(leg: &LegBodies, name: &dyn Fn(usize) -> String) -> Self {
+        LegNames {
+            femur: name(leg.femur),
+            tibia: name(leg.tibia),
+            talus: name(leg.talus),
+            calcaneus: name(leg.calcaneus),
+            toes: name(leg.toes),
+        }
+    }
+}
+
+impl Draft {
+    fn new(subject: &SubjectModel) -> Self {
+        let converted = &subject.converted;
+        let mut left: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        for l in &converted.left {
+            left.entry((&l.class, &l.reason)).or_default().push(&l.name);
+        }
+        let told = |((class, reason), names): ((&str, &str), Vec<&str>)| {
+            format!("left out of the model: {} {class} ({reason}): {}", names.len(), names.join(", "))
+        };
+        let mut remarks: Vec<String> = left.into_iter().map(told).collect();
+        if !converted.forces.is_empty() {
+            let names: Vec<&str> = converted.forces.iter().map(|f| f.name.as_str()).collect();
+            remarks.push(format!("forces of the model that act by themselves are left out: {}", names.join(", ")));
+        }
+        Draft {
+            spec: converted.spec.clone(),
+            paths: converted.muscles.iter().map(|m| m.path.clone()).collect(),
+            ranges: converted.coordinates.iter().map(|c| (c.name.clone(), c.range)).collect(),
+            remarks,
+        }
+    }
+}
+
+/// Lets toes turn that are fixed or locked, about the lateral axis of the foot.
+fn free_toes(draft: &mut Draft, toes: &str, side: &str) {
+    let Some(joint) = draft.spec.joints.iter_mut().find(|j| j.child.body == toes) else { return };
+    let locks = |c: &ConstraintSpec| match &c.kind {
+        ConstraintKind::Driver { terms, .. } => terms.iter().any(|(name, _)| joint.coordinates.contains(name)),
+        _ => false,
+    };
+    let fixed = joint.coordinates.is_empty();
+    if draft.spec.constraints.iter().filter(|c| locks(c)).count() < joint.coordinates.len() {
+        return;
+    }
+    draft.spec.constraints.retain(|c| !locks(c));
+    let axis = joint.parent.pose.R.transpose() * Vec3::z();
+    joint.kind = JointKind::Pin { axis };
+    joint.coordinates = vec![format!("toe_flexion_{side}")];
+    (joint.q0, joint.v0) = (vec![], vec![]);
+    let how = if fixed { "fixed" } else { "locked" };
+    draft.remarks.push(format!("`{toes}` is {how} in the model; here it turns, for the foot rolls over it"));
+}
+
+/// Takes every constraint out: what is locked is held, what follows is absorbed.
+fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
+    let constraints = std::mem::take(&mut draft.spec.constraints);
+    let mut locked = Vec::new();
+    for c in &constraints {
+        match &c.kind {
+            ConstraintKind::Driver { terms, function } if terms.len() == 1 => {
+                let (name, factor) = &terms[0];
+                locked.push((name.clone(), function.value(0.0) / factor));
+            }
+            ConstraintKind::Coupler { .. } => (),
+            _ => {
+                let rule = "closes a loop, which a person that is driven cannot have; take it out of the model, or walk with another skeleton";
+                return Err(MovementError::rule(&c.name, rule));
+            }
+        }
+    }
+    for c in &constraints {
+        let ConstraintKind::Coupler { dependent, independent, function } = &c.kind else { continue };
+        match locked.iter().find(|(name, _)| name == independent) {
+            Some((_, value)) => locked.push((dependent.clone(), function.value(*value))),
+            None => {
+                draft.absorb(dependent, independent, function)?;
+                let what =
+                    format!("`{dependent}` follows `{independent}`: its body is a part of the one that carries it");
+                draft.remarks.push(what);
+            }
+        }
+    }
+    for (name, value) in &locked {
+        draft.hold(name, *value)?;
+    }
+    if !locked.is_empty() {
+        let names: Vec<&str> = locked.iter().map(|(name, _)| name.as_str()).collect();
+        draft.remarks.push(format!("locked in the model and held here: {}", names.join(", ")));
+    }
+    Ok(())
+}
+
+/// The model with all angles zero.
+pub(crate) struct Standing {
+    pub model: Model,
+    pub kin: Kinematics,
+}
+
+impl Standing {
+    fn new(draft: &Draft) -> Result<Self, MovementError> {
+        Standing::of(draft.spec.clone())
+    }
+
+    pub fn of(spec: ModelSpec) -> Result<Self, MovementError> {
+        let model = Model::build(&spec)?;
+        let mut kin = Kinematics::new(&model);
+        kin.update(&model, &vec![0.0; model.nq()], &vec![0.0; model.nv()]);
+        Ok(Standing { model, kin })
+    }
+
+    fn body(&self, name: &str) -> Result<usize, MovementError> {
+        let missing =
+            || MovementError::Missing { what: "body", name: name.into(), purpose: "the skeleton of a person" };
+        self.model.body_index(name).ok_or_else(missing)
+    }
+
+    fn pose(&self, name: &str) -> Result<Pose, MovementError> {
+        Ok(self.kin.bodies[self.body(name)?].X_GB)
+    }
+
+    /// Axis in ground about which a coordinate turns; zero where it only slides.
+    pub fn axis(&self, coordinate: &str) -> Option<Vec3> {
+        self.model.coordinate_index(coordinate).map(|k| self.kin.S[k].w)
+    }
+}
+
+/// Segments of the draft, and points under its feet.
+fn skeleton(draft: &Draft, standing: &Standing, subject: &SubjectModel) -> Result<Skeleton, MovementError> {
+    let bodies = standing.model.bodies();
+    let mut segments = Vec::new();
+    for (i, body) in bodies.iter().enumerate().skip(1) {
+        let root = body.parent == 0;
+        let parent = if root { GROUND.to_string() } else { bodies[body.parent].name.clone() };
+        let place = |b: usize| standing.kin.bodies[b].X_GB;
+        let joint = if root { Vec3::zeros() } else { place(body.parent).inverse_point(&place(i).p) };
+        segments.push(Segment { name: body.name.clone(), parent, joint, turns: vec![], mass: body.mass });
+    }
+    let mut contacts: Vec<FootPoint> = Vec::new();
+    for side in SIDES {
+        let (foot, toes) = (standing.pose(&format!("foot_{side}"))?, standing.pose(&format!("toes_{side}"))?);
+        let joint = foot.inverse_point(&toes.p);
+        let outward = if side == "l" { -1.0 } else { 1.0 };
+        let right = foot_points(foot_length(joint.x), Some(Vec3::new(joint.x, joint.y, outward * joint.z)));
+        contacts.extend(right.iter().map(|p| if side == "l" { p.mirrored() } else { p.clone() }));
+    }
+    Ok(Skeleton {
+        name: subject.file.name.clone(),
+        gravity: draft.spec.gravity.norm(),
+        segments,
+        contacts,
+        given: Some(draft.spec.clone().into()),
+    })
+}
+
+fn muscles(draft: &Draft, specs: &[MuscleSpec]) -> Vec<HumanMuscle> {
+    let muscle = |(path, spec): (&wolff_muscle::PathSpec, &MuscleSpec)| {
+        let p = &spec.parameters;
+        HumanMuscle {
+            name: spec.name.clone(),
+            group: spec.name.trim_end_matches("_r").trim_end_matches("_l").to_string(),
+            side: Side::of(&spec.name),
+            path: path.clone(),
+            max_force: p.max_isometric_force,
+            pcsa: p.max_isometric_force / MAX_MUSCLE_STRESS,
+            fibre: Some(Fibre {
+                optimal_length: p.optimal_fibre_length,
+                slack_length: p.tendon_slack_length,
+                pennation: p.pennation_angle,
+                rigid_length: 0.0,
+            }),
+        }
+    };
+    draft.paths.iter().zip(specs).map(muscle).collect()
+}

@@ -1,0 +1,84 @@
+//! Which body and which coordinate of a model is what in a person, told by places and axes in standing.
+
+use super::draft::Draft;
+use super::{LegNames, SIDES, Standing};
+use crate::error::MovementError;
+use wolff_spatial::Vec3;
+
+/// Gives the parts of the legs, their angles and the trunk the program's names; returns all coordinates but the first body's, here and in the
+/// file.
+///
+/// An angle is called after the joint it belongs to and the axis that it turns about most in standing, whatever its sign.
+pub(super) fn rename(
+    draft: &mut Draft,
+    pelvis: &str,
+    legs: &[LegNames; 2],
+    upper: &[(String, String)],
+) -> Result<Vec<(String, String)>, MovementError> {
+    let standing = Standing::new(draft)?;
+    let first = draft.joint_of(pelvis).map(|j| j.coordinates.clone()).unwrap_or_default();
+    let own = standing.model.coordinate_names().iter().filter(|c| !first.contains(c));
+    let mut names: Vec<(String, String)> = own.map(|c| (c.clone(), c.clone())).collect();
+    if let Some((slides, _)) = names.iter().find(|(c, _)| standing.axis(c).is_none_or(|axis| axis.norm() < 0.5)) {
+        let rule =
+            "slides; joints of a person that is driven only turn: lock it in the model, or walk with another skeleton";
+        return Err(MovementError::rule(slides, rule));
+    }
+    for (leg, side) in legs.iter().zip(SIDES) {
+        for (joint, [above, below]) in [
+            ("hip", [pelvis, &leg.femur]),
+            ("knee", [&leg.femur, &leg.tibia]),
+            ("ankle", [&leg.tibia, &leg.calcaneus]),
+            ("toe", [&leg.calcaneus, &leg.toes]),
+        ] {
+            for coordinate in standing.between(above, below)? {
+                let Some(motion) = standing.axis(&coordinate).and_then(|axis| motion(joint, &axis)) else { continue };
+                let name = format!("{joint}_{motion}_{side}");
+                let taken = names.iter().any(|(here, _)| *here == name);
+                if let Some(entry) = names.iter_mut().find(|(here, _)| *here == coordinate && !taken) {
+                    draft.rename_coordinate(&coordinate, &name);
+                    entry.0 = name;
+                }
+            }
+        }
+        for (from, to) in [(&leg.femur, "thigh"), (&leg.tibia, "shank"), (&leg.calcaneus, "foot"), (&leg.toes, "toes")]
+        {
+            draft.rename_body(from, &format!("{to}_{side}"));
+        }
+    }
+    draft.rename_body(pelvis, "pelvis");
+    for (from, to) in upper {
+        draft.rename_body(from, to);
+    }
+    Ok(names)
+}
+
+/// What a leg's joint does about an axis; none where that has no name.
+fn motion(joint: &str, axis: &Vec3) -> Option<&'static str> {
+    match (joint, axis.iamax()) {
+        (_, 2) => Some("flexion"),
+        ("hip", 0) => Some("adduction"),
+        ("hip", 1) => Some("rotation"),
+        ("ankle", _) => Some("inversion"),
+        _ => None,
+    }
+}
+
+impl Standing {
+    /// Coordinates of the joints between two bodies, from the upper one down.
+    fn between(&self, above: &str, below: &str) -> Result<Vec<String>, MovementError> {
+        let (top, mut body) = (self.body(above)?, self.body(below)?);
+        let bodies = self.model.bodies();
+        let mut found = Vec::new();
+        while body != top {
+            if body == 0 {
+                let rule = format!("does not carry `{below}`; a leg hangs on the pelvis joint by joint");
+                return Err(MovementError::rule(above, rule));
+            }
+            let speeds = bodies[body].joint_v();
+            found.splice(0..0, self.model.coordinate_names()[speeds].iter().cloned());
+            body = bodies[body].parent;
+        }
+        Ok(found)
+    }
+}

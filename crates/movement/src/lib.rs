@@ -1,0 +1,34 @@
+//! Movement of a person with flexible bones: from a reference or a measured motion to muscle forces, loads and strains.
+//!
+//! | folder or file | subject |
+//! |---|---|
+//! | [`measured`] | a recorded movement made one cycle of a reference motion |
+//! | [`imported`] | an OpenSim model as the person |
+//! | [`reference`] | reference motions: the embedded walk, its rescaling to other people, its fit to a compliant floor |
+//! | [`tracking`] | inverse dynamics, muscle forces by static optimisation, controllers |
+//! | [`forward`] | forward simulation, its checkpoints, and the prescribed motion |
+//! | [`loads`] | joint contact forces, loads on bones, their sections and their modes |
+//! | [`compare`] | results against the reference, against measurements and publications |
+//! | [`simulate`] | the whole: a person, a reference motion, bones; tracking, forward simulation, strains |
+//! | [`bones`] | the flexible bones of a movement and what their gauges read |
+//! | [`tune`] | the floor fitted to a force curve |
+//! | [`model`] | model with muscle paths, floor, state and record, which all of these share |
+#![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
+
+pub mod bones;
+pub mod compare;
+pub mod error;
+pub mod forward;
+pub mod imported;
+pub mod loads;
+pub mod measured;
+pub mod model;
+pub mod reference;
+pub mod simulate;
+pub mod tracking;
+pub mod tune;
+
+pub use error::MovementError;
+pub use reference::ReferenceWalk;

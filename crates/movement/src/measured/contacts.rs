@@ -1,0 +1,124 @@
+//! Stances: which foot stood on which plate, and when.
+
+use crate::error::MovementError;
+use crate::imported::bodies::{Bodies, Snapshot};
+use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench};
+use wolff_motion::signal::{EventKind, ForceThresholds, events_of_force};
+use wolff_spatial::Vec3;
+
+/// A force at an instant, in the world of the recording.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeasuredForce {
+    /// When [s].
+    pub time: f64,
+    /// Force on the person [N].
+    pub force: Vec3,
+    /// Centre of pressure [m].
+    pub point: Vec3,
+    /// Moment about it [N m].
+    pub moment: Vec3,
+}
+
+/// One foot on the ground from heel strike to toe off.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stance {
+    /// 0 right, 1 left.
+    pub foot: usize,
+    /// Heel strike [s]; none where the record begins later.
+    pub strike: Option<f64>,
+    /// Toe off [s]; none where the record ends before.
+    pub leave: Option<f64>,
+    /// What was measured.
+    pub samples: Vec<MeasuredForce>,
+}
+
+impl Stance {
+    /// Heel strike and toe off of a stance that was recorded from end to end.
+    pub fn whole(&self) -> Option<[f64; 2]> {
+        Some([self.strike?, self.leave?])
+    }
+}
+
+/// A centre of pressure farther than this from both feet belongs to neither [m].
+const FAR: f64 = 0.5;
+
+/// All stances of a record in order of time, each given to the foot that is nearest to its centre of pressure.
+pub(super) fn stances(
+    forces: &ForcePlateTrial,
+    bodies: &Bodies,
+    snapshots: &[Snapshot],
+    remarks: &mut Vec<String>,
+) -> Result<Vec<Stance>, MovementError> {
+    let mut all = Vec::new();
+    for plate in forces.plates() {
+        for mut stance in contacts_of(plate, forces.times())? {
+            match foot_on(&stance, bodies, snapshots) {
+                Some((foot, distance)) if distance < FAR => {
+                    stance.foot = foot;
+                    all.push(stance);
+                }
+                Some((_, distance)) => {
+                    let reason =
+                        format!("{distance:.2} m from the nearest foot: units or axes of forces and markers differ");
+                    return Err(MovementError::rule(format!("force plate `{}`", plate.name), reason));
+                }
+                None => {
+                    let when = stance.samples.first().map_or(f64::NAN, |s| s.time);
+                    remarks.push(format!("plate `{}`: contact at {when:.2} s is outside the motion", plate.name));
+                }
+            }
+        }
+    }
+    all.sort_by(|a, b| a.samples[0].time.total_cmp(&b.samples[0].time));
+    Ok(all)
+}
+
+/// Pieces of a plate's record in which it is loaded.
+fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, MovementError> {
+    let wrench = |s: &Option<GroundWrench>| s.unwrap_or(GroundWrench::UNLOADED);
+    let vertical: Vec<f64> = plate.samples.iter().map(|s| wrench(s).force[1]).collect();
+    let thresholds = ForceThresholds::default();
+    let events = events_of_force(times, &vertical, &thresholds)?;
+    let mut open: Option<Option<f64>> = vertical.first().filter(|f| **f > thresholds.on).map(|_| None);
+    let mut spans: Vec<[Option<f64>; 2]> = Vec::new();
+    for event in &events {
+        match (event.kind, open) {
+            (EventKind::HeelStrike, _) => open = Some(Some(event.time)),
+            (EventKind::ToeOff, Some(strike)) => {
+                spans.push([strike, Some(event.time)]);
+                open = None;
+            }
+            (EventKind::ToeOff, None) => (),
+        }
+    }
+    spans.extend(open.map(|strike| [strike, None]));
+    let stance = |[strike, leave]: [Option<f64>; 2]| {
+        let within = |t: f64| t >= strike.unwrap_or(f64::NEG_INFINITY) && t <= leave.unwrap_or(f64::INFINITY);
+        let sample = |(&time, s): (&f64, &Option<GroundWrench>)| {
+            let w = wrench(s);
+            let measured = |point| MeasuredForce { time, force: w.force.into(), point, moment: w.moment.into() };
+            w.point.filter(|_| within(time)).map(|p| measured(Vec3::from(p)))
+        };
+        Stance { foot: 0, strike, leave, samples: times.iter().zip(&plate.samples).filter_map(sample).collect() }
+    };
+    Ok(spans.into_iter().map(stance).filter(|s| !s.samples.is_empty()).collect())
+}
+
+/// The foot nearest to the centre of pressure on the mean over a stance, with the distance [m]; none where no motion is known.
+fn foot_on(stance: &Stance, bodies: &Bodies, snapshots: &[Snapshot]) -> Option<(usize, f64)> {
+    let mut sums = [0.0; 2];
+    let mut count = 0;
+    for shot in snapshots {
+        let after = stance.samples.partition_point(|s| s.time < shot.time);
+        let Some(sample) = stance.samples.get(after).filter(|s| after > 0 || s.time == shot.time) else { continue };
+        for (sum, leg) in sums.iter_mut().zip(&bodies.legs) {
+            let middle = 0.5 * (shot.poses[leg.talus].p + shot.poses[leg.toes].p);
+            let off = sample.point - middle;
+            *sum += off.x.hypot(off.z);
+        }
+        count += 1;
+    }
+    let mean = sums.map(|s| s / f64::from(count));
+    let nearest = usize::from(mean[1] < mean[0]);
+    (count > 0).then_some((nearest, mean[nearest]))
+}

@@ -1,0 +1,126 @@
+//! The feet of a measured walk: where they are, and when each point under them rests.
+
+use super::gait::Gait;
+use super::retarget::{ENDS, Retargeted, poses};
+use crate::error::MovementError;
+use wolff_anatomy::Skeleton;
+use wolff_anatomy::skeleton::{FootPoint, Side, mirror_name};
+use wolff_multibody::Model;
+use wolff_spatial::Pose;
+
+/// A point so little above where it rests is on the floor [m]; soft tissue and shoes give way by as much.
+const LIFT: f64 = 0.012;
+/// Share of the stance in which the sole is flat: heights there are those of rest.
+const REST: [f64; 2] = [0.3, 0.45];
+/// Instants of a cycle at which heights are looked at.
+const POINTS: usize = 200;
+
+/// Poses of the segments over time.
+pub(crate) struct Feet {
+    model: Model,
+    poses: Vec<Vec<Pose>>,
+}
+
+/// The floor under a flat foot, in the frame of a segment of it: `y = -depth + along x + across z`, z outward.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct FlatFloor {
+    /// Depth below the origin of the segment [m].
+    pub depth: f64,
+    /// Slope forward.
+    pub along: f64,
+    /// Slope outward.
+    pub across: f64,
+}
+
+/// Ankles are so far above the floor [m], shoes included; anything else is a floor that is not at zero height.
+const ANKLE_HEIGHTS: [f64; 2] = [0.03, 0.15];
+
+impl FlatFloor {
+    /// Lays a point of the segment on the floor.
+    fn carry(&self, point: &mut FootPoint) {
+        let outward = if Side::of(&point.segment) == Side::Left { -1.0 } else { 1.0 };
+        point.point.y = -self.depth + self.along * point.point.x + self.across * outward * point.point.z;
+    }
+}
+
+impl Feet {
+    /// Moves the skeleton as measured.
+    pub fn new(skeleton: &Skeleton, motion: &Retargeted) -> Result<Self, MovementError> {
+        let model = Model::build(&skeleton.spec()?)?;
+        let poses = poses(&model, motion);
+        Ok(Feet { model, poses })
+    }
+
+    /// Poses of a foot, 0 right, 1 left.
+    pub fn foot(&self, foot: usize) -> Result<Vec<Pose>, MovementError> {
+        let name = ["foot_r", "foot_l"][foot];
+        let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "a stance" };
+        let body = self.model.body_index(name).ok_or_else(missing)?;
+        Ok(self.poses.iter().map(|poses| poses[body]).collect())
+    }
+
+    /// Lays the points under the feet on the floor as it is while the feet are flat; where that was not recorded, or the floor is not at zero height, they
+    /// stay where they are.
+    pub fn lay_down(&self, points: &mut [FootPoint], motion: &Retargeted, gait: &Gait) {
+        let sides = |foot: usize| if gait.symmetric { 0..2 } else { foot..foot + 1 };
+        for foot in 0..2 {
+            let floor = |stem: &str| self.floor(stem, sides(foot), motion, gait);
+            let likely = |f: &FlatFloor| (ANKLE_HEIGHTS[0]..ANKLE_HEIGHTS[1]).contains(&f.depth);
+            let (Some(sole), Some(toes)) = (floor("foot").filter(likely), floor("toes")) else { continue };
+            for point in points.iter_mut().filter(|p| p.segment.ends_with(ENDS[foot])) {
+                if point.segment.starts_with("toes") { toes } else { sole }.carry(point);
+            }
+        }
+    }
+
+    /// The floor as a segment of flat feet sees it, the mean of several; none where no instant of rest was recorded.
+    fn floor(&self, stem: &str, feet: std::ops::Range<usize>, motion: &Retargeted, gait: &Gait) -> Option<FlatFloor> {
+        let (mut floor, mut count) = (FlatFloor::default(), 0.0);
+        for foot in feet {
+            let outward = [1.0, -1.0][foot];
+            let body = self.model.body_index(&format!("{stem}{}", ENDS[foot]))?;
+            let rests = |t: f64| (REST[0]..REST[1]).contains(&(gait.phase(t, foot) / gait.duties[foot]));
+            for (_, poses) in motion.times.iter().zip(&self.poses).filter(|(t, _)| rests(**t)) {
+                // 0 = X.p.y + up · p, up the vertical in the axes of the segment
+                let (X, up) = (&poses[body], poses[body].R.row(1));
+                floor.depth += X.p.y / up[1];
+                floor.along -= up[0] / up[1];
+                floor.across -= outward * up[2] / up[1];
+                count += 1.0;
+            }
+        }
+        let mean = FlatFloor { depth: floor.depth / count, along: floor.along / count, across: floor.across / count };
+        (count > 0.0).then_some(mean)
+    }
+
+    /// The window of contact of a point on the foot: where its height over the cycle, counted from the foot's heel strike, is that of rest; in a
+    /// symmetric gait the mean height of both sides. None where no instant of rest was recorded.
+    pub fn window(&self, point: &FootPoint, motion: &Retargeted, gait: &Gait) -> Option<[f64; 2]> {
+        let mut bins = vec![(0.0, 0.0); POINTS];
+        let own = usize::from(Side::of(&point.segment) == Side::Left);
+        let sides = if gait.symmetric { 2 } else { 1 };
+        for name in [&point.segment, &mirror_name(&point.segment)].into_iter().take(sides) {
+            let body = self.model.body_index(name)?;
+            let local = if Side::of(name) == Side::of(&point.segment) {
+                point.point
+            } else {
+                wolff_anatomy::skeleton::mirror_point(&point.point)
+            };
+            let foot = usize::from(Side::of(name) == Side::Left);
+            for (t, poses) in motion.times.iter().zip(&self.poses) {
+                let bin = &mut bins[((gait.phase(*t, foot) * POINTS as f64) as usize).min(POINTS - 1)];
+                bin.0 += poses[body].point(&local).y;
+                bin.1 += 1.0;
+            }
+        }
+        let height = |i: usize| (bins[i].1 > 0.0).then(|| bins[i].0 / bins[i].1);
+        let index = |share: f64| (share * gait.duties[own] * POINTS as f64) as usize;
+        let rest: Vec<f64> = (index(REST[0])..index(REST[1])).filter_map(height).collect();
+        let level = rest.iter().copied().reduce(f64::min)? + LIFT;
+        let down = |i: &usize| height(*i).is_none_or(|y| y < level);
+        let middle = index(REST[0]);
+        let first = (0..=middle).rev().take_while(|i| down(i)).last()?;
+        let last = (middle..index(1.0)).take_while(|i| down(i)).last()?;
+        Some([first, last + 1].map(|i| i as f64 / POINTS as f64))
+    }
+}

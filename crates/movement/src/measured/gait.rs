@@ -1,0 +1,243 @@
+//! The frame in which a recorded person walks: forward is X, the walk is straight, the floor stands still.
+
+use super::contacts::{MeasuredForce, Stance};
+use crate::error::MovementError;
+use crate::imported::bodies::{Bodies, Snapshot};
+use wolff_spatial::{Mat3, Pose, Vec3};
+
+/// Slower than this the person walks on a belt [m/s].
+const BELT_SPEED: f64 = 0.3;
+/// Share of a stance in which the foot is flat.
+const FLAT: [f64; 2] = [0.25, 0.5];
+/// Share of a cycle that must have been recorded to know both sides: the rest is less than a frame or two.
+const WHOLE: f64 = 0.97;
+/// A stride lasts so long [s]; slower or faster is no walking.
+const STRIDE_TIME: [f64; 2] = [0.7, 2.0];
+
+/// When and where a recorded person walks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gait {
+    /// A heel strike of the right foot [s], where the cycle begins.
+    pub start: f64,
+    /// Time of a stride [s].
+    pub cycle_time: f64,
+    /// Share of it that a foot is on the ground, mean of all whole stances.
+    pub duty: f64,
+    /// Whether the sides are taken for mirror images half a cycle apart.
+    pub symmetric: bool,
+    /// Shares of the cycle at which the right and the left heel strike: 0, and ½ if symmetric.
+    pub strikes: [f64; 2],
+    /// Shares of the cycle that the right and the left foot are on the ground; equal if symmetric.
+    pub duties: [f64; 2],
+    /// Speed over the ground or the belt [m/s].
+    pub speed: f64,
+    /// Speed of the belt [m/s]; zero on firm ground.
+    pub belt: f64,
+    /// Angle about the vertical from the recording's X to the direction of walking [rad].
+    pub heading: f64,
+    /// Whether the time of a stride is that between two strikes of one foot.
+    timed_by_one_foot: bool,
+    /// Where the frame's origin is in the recording [m].
+    origin: Vec3,
+}
+
+impl Gait {
+    /// Finds all of it in a motion and its stances, as if the walk were symmetric.
+    pub(super) fn find(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) -> Result<Self, MovementError> {
+        let Stride { start, time: cycle_time, timed_by_one_foot } = stride(stances)?;
+        let whole = stances.iter().filter_map(Stance::whole);
+        let lasting: Vec<f64> = whole.map(|[on, off]| off - on).collect();
+        if lasting.is_empty() {
+            let reason = "no foot was recorded from heel strike to toe off; record one whole stance on a plate";
+            return Err(MovementError::rule("ground forces", reason));
+        }
+        let duty = lasting.iter().sum::<f64>() / lasting.len() as f64 / cycle_time;
+        let velocity = slope(snapshots.iter().map(|s| (s.time, s.mid_hips(bodies))));
+        let foot = stance_velocity(bodies, snapshots, stances);
+        let on_belt = velocity.x.hypot(velocity.z) < BELT_SPEED;
+        let travel = if on_belt { -foot } else { velocity };
+        let heading = (-travel.z).atan2(travel.x);
+        let mut gait = Gait {
+            start,
+            cycle_time,
+            duty,
+            symmetric: true,
+            strikes: [0.0, 0.5],
+            duties: [duty; 2],
+            speed: 0.0,
+            belt: 0.0,
+            heading,
+            timed_by_one_foot,
+            origin: Vec3::zeros(),
+        };
+        let turn = gait.turn();
+        gait.belt = if on_belt { -(turn * foot).x } else { 0.0 };
+        gait.speed = (turn * velocity).x + gait.belt;
+        gait.origin = gait.middle_line(bodies, snapshots);
+        if !(0.5..=0.85).contains(&duty) || gait.speed < 0.3 {
+            let found = format!("duty {duty:.2}, speed {:.2} m/s", gait.speed);
+            return Err(MovementError::rule(
+                "measured gait",
+                format!("{found}: this is no walking; check axes and forces"),
+            ));
+        }
+        Ok(gait)
+    }
+
+    /// A steady, symmetric walk along X from the origin.
+    pub(crate) fn steady(cycle_time: f64, speed: f64, duty: f64) -> Self {
+        Gait {
+            start: 0.0,
+            cycle_time,
+            duty,
+            symmetric: true,
+            strikes: [0.0, 0.5],
+            duties: [duty; 2],
+            speed,
+            belt: 0.0,
+            heading: 0.0,
+            timed_by_one_foot: true,
+            origin: Vec3::zeros(),
+        }
+    }
+
+    /// The gait with each side's own times, from motion and stances in the frame; else what the record lacks.
+    pub(super) fn with_sides_apart(self, shots: &[Snapshot], stances: &[Stance]) -> Result<Self, String> {
+        let [from, to] = [shots.first(), shots.last()].map(|s| s.map_or(0.0, |s| s.time));
+        let (mut strikes, mut duties) = (self.strikes, self.duties);
+        for (foot, name) in ["right", "left"].into_iter().enumerate() {
+            let known = |[on, off]: &[f64; 2]| flat_of(*on, *off).iter().all(|t| (from..=to).contains(t));
+            let whole: Vec<[f64; 2]> =
+                stances.iter().filter(|s| s.foot == foot).filter_map(Stance::whole).filter(known).collect();
+            let Some([first, _]) = whole.first() else {
+                return Err(format!("no whole stance of the {name} foot on a plate while the motion was recorded"));
+            };
+            let mean = |of: &dyn Fn(&[f64; 2]) -> f64| whole.iter().map(of).sum::<f64>() / whole.len() as f64;
+            duties[foot] = mean(&|[on, off]| off - on) / self.cycle_time;
+            if foot == 1 {
+                let later = mean(&|[on, _]| (on - first) / self.cycle_time - ((on - first) / self.cycle_time).round());
+                strikes[1] = (first / self.cycle_time + later).rem_euclid(1.0);
+            }
+        }
+        if !self.timed_by_one_foot {
+            return Err("no foot strikes a plate twice, so a step cannot be told from half a stride".into());
+        }
+        if to - from < WHOLE * self.cycle_time {
+            return Err(format!("the motion lasts {:.2} s of a stride of {:.2} s", to - from, self.cycle_time));
+        }
+        Ok(Gait { symmetric: false, strikes, duties, ..self })
+    }
+
+    /// Rotation from the recording's axes to the frame's.
+    fn turn(&self) -> Mat3 {
+        let (s, c) = self.heading.sin_cos();
+        Mat3::new(c, 0.0, -s, 0.0, 1.0, 0.0, s, 0.0, c)
+    }
+
+    /// Where the person's middle is at the start, on the floor: the mean over what was recorded, brought back along the way.
+    fn middle_line(&self, bodies: &Bodies, snapshots: &[Snapshot]) -> Vec3 {
+        let turn = self.turn();
+        let within = |s: &&Snapshot| s.time >= self.start && s.time <= self.start + self.cycle_time;
+        let back = |s: &Snapshot| {
+            let p = turn * s.mid_hips(bodies);
+            Vec3::new(p.x - (self.speed - self.belt) * (s.time - self.start), 0.0, p.z)
+        };
+        let all: Vec<Vec3> = snapshots.iter().filter(within).map(back).collect();
+        turn.transpose() * (all.iter().sum::<Vec3>() / all.len().max(1) as f64)
+    }
+
+    /// Time of the frame [s]: zero at the start.
+    pub fn time(&self, recorded: f64) -> f64 {
+        recorded - self.start
+    }
+
+    /// Share of the cycle that has passed at a time of the frame since the heel strike of a foot, 0 right, 1 left.
+    pub(crate) fn phase(&self, time: f64, foot: usize) -> f64 {
+        (time / self.cycle_time - self.strikes[foot]).rem_euclid(1.0)
+    }
+
+    /// A point of the recording in the frame [m].
+    pub(super) fn point(&self, recorded: f64, p: &Vec3) -> Vec3 {
+        self.turn() * (p - self.origin) + Vec3::x() * (self.belt * self.time(recorded))
+    }
+
+    /// A snapshot in the frame.
+    pub(super) fn snapshot(&self, shot: &Snapshot) -> Snapshot {
+        let turn = self.turn();
+        let pose = |X: &Pose| Pose::new(turn * X.R, self.point(shot.time, &X.p));
+        Snapshot { time: self.time(shot.time), poses: shot.poses.iter().map(pose).collect() }
+    }
+
+    /// A stance in the frame.
+    pub(super) fn stance(&self, stance: &Stance) -> Stance {
+        let turn = self.turn();
+        let sample = |s: &MeasuredForce| MeasuredForce {
+            time: self.time(s.time),
+            force: turn * s.force,
+            point: self.point(s.time, &s.point),
+            moment: turn * s.moment,
+        };
+        Stance {
+            foot: stance.foot,
+            strike: stance.strike.map(|t| self.time(t)),
+            leave: stance.leave.map(|t| self.time(t)),
+            samples: stance.samples.iter().map(sample).collect(),
+        }
+    }
+}
+
+/// Flat part of a stance [s].
+pub(super) fn flat_of(on: f64, off: f64) -> [f64; 2] {
+    FLAT.map(|share| on + share * (off - on))
+}
+
+/// Heel strike of the right foot at which the cycle begins, and the time of a stride [s].
+struct Stride {
+    start: f64,
+    time: f64,
+    timed_by_one_foot: bool,
+}
+
+/// From heel strike to heel strike of the same foot where both were recorded, else twice the time from one foot to the other.
+fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
+    let strikes =
+        |foot: usize| -> Vec<f64> { stances.iter().filter(|s| s.foot == foot).filter_map(|s| s.strike).collect() };
+    let is_stride = |t: &f64| *t > STRIDE_TIME[0] && *t < STRIDE_TIME[1];
+    let (right, left) = (strikes(0), strikes(1));
+    let same = [&right, &left].into_iter().flat_map(|list| list.windows(2).map(|w| w[1] - w[0])).find(&is_stride);
+    let steps = right.iter().flat_map(|r| left.iter().map(move |l| 2.0 * (l - r).abs()));
+    let cycle = same.or_else(|| steps.min_by(f64::total_cmp)).filter(&is_stride).ok_or_else(|| {
+        let reason = "the time of a stride cannot be told: record two heel strikes on plates, of one foot or of both";
+        MovementError::rule("ground forces", reason)
+    })?;
+    let whole = |foot: usize| stances.iter().filter(move |s| s.foot == foot).find_map(Stance::whole);
+    let start = whole(0).map(|[on, _]| on).or_else(|| right.first().copied());
+    // the other foot is half a stride off
+    let start = start.or_else(|| left.first().map(|l| l - 0.5 * cycle));
+    let stride = |start| Stride { start, time: cycle, timed_by_one_foot: same.is_some() };
+    start.map(stride).ok_or_else(|| MovementError::rule("ground forces", "no heel strike was recorded on a plate"))
+}
+
+/// Mean velocity of the feet while they are flat on the ground [m/s].
+fn stance_velocity(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) -> Vec3 {
+    let mut all = Vec::new();
+    for stance in stances {
+        let Some([on, off]) = stance.whole() else { continue };
+        let flat = flat_of(on, off);
+        let ankle = |s: &Snapshot| (s.time, s.poses[bodies.legs[stance.foot].talus].p);
+        let points: Vec<_> = snapshots.iter().filter(|s| s.time >= flat[0] && s.time <= flat[1]).map(ankle).collect();
+        if points.len() > 3 {
+            all.push(slope(points.into_iter()));
+        }
+    }
+    all.iter().sum::<Vec3>() / all.len().max(1) as f64
+}
+
+/// Slope of points over time by least squares.
+fn slope(points: impl Iterator<Item = (f64, Vec3)> + Clone) -> Vec3 {
+    let n = points.clone().count().max(1) as f64;
+    let mean_t = points.clone().map(|(t, _)| t).sum::<f64>() / n;
+    let spread: f64 = points.clone().map(|(t, _)| (t - mean_t).powi(2)).sum();
+    let along = points.map(|(t, p)| p * (t - mean_t)).sum::<Vec3>();
+    if spread > 0.0 { along / spread } else { Vec3::zeros() }
+}

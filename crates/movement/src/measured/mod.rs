@@ -1,0 +1,349 @@
+//! A measured walk carried over to a person: markers, ground forces and a scaled OpenSim model become a walk that can be performed.
+//!
+//! ```text
+//! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton with the model's leg lengths
+//! forces  --nearest foot-->       stances                     --series-->   one cycle --restore--> a consistent walk
+//! ```
+//! The cycle may be made symmetric ([`Symmetry`]): samples of the left side go into the right side's series half a cycle later, so one recorded
+//! stance is enough. What the sides do differently is averaged; [`Trial::asymmetry`] says how much that is. Else each side has its own
+//! series, stance and times.
+
+mod contacts;
+mod cycle;
+pub(crate) mod feet;
+mod forces;
+mod gait;
+mod on_model;
+pub(crate) mod retarget;
+pub(crate) mod series;
+pub(crate) mod sole;
+
+pub use contacts::{MeasuredForce, Stance};
+pub use gait::Gait;
+pub use on_model::walk_on_model;
+
+use crate::error::MovementError;
+use crate::imported::ImportedPerson;
+use crate::imported::bodies::{Bodies, snapshots};
+use crate::reference::ReferenceWalk;
+use crate::reference::rescale::{Consistency, Restoring, restore};
+use crate::reference::walk::Series;
+use cycle::{Measurement, cycle};
+use retarget::{Retargeted, proportions, retarget};
+use std::path::PathBuf;
+use wolff_anatomy::skeleton::{AnkleAxes, GRAVITY, Proportions, Side, mirror_name};
+use wolff_anatomy::{MuscleSet, Sex, Skeleton, Subject};
+use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
+use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
+use wolff_motion::SubjectModel;
+use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
+use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
+
+/// Files of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrialFiles {
+    /// Model of OpenSim, scaled to the person.
+    pub model: PathBuf,
+    /// Markers (`.trc`, `.c3d`), or coordinates of the model (`.mot`, `.sto`).
+    pub markers: PathBuf,
+    /// Ground forces (`.mot`, `.sto`, `.c3d`), or an `ExternalLoads` file that names them (`.xml`).
+    pub forces: PathBuf,
+    /// Weights of markers (`.xml`); none: all count alike.
+    pub tasks: Option<PathBuf>,
+}
+
+/// What is known of the person beside the files.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Person {
+    /// Mass [kg]; none: that of the model.
+    pub mass: Option<f64>,
+    /// Height [m]; none: from the length of the legs, by the mean proportions of the sex.
+    pub stature: Option<f64>,
+    /// Sex.
+    pub sex: Sex,
+    /// Axes of the ankles of a person of the program; none: straight ones.
+    pub ankle: Option<AnkleAxes>,
+}
+
+/// Who performs a measured walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SkeletonChoice {
+    /// A person of the program with the lengths of the model's legs.
+    #[default]
+    Person,
+    /// The model itself.
+    Model,
+}
+
+/// Whether the cycle of a trial is made symmetric.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Yes: what the sides do differently is averaged, and what was not recorded of one side is taken from the other.
+    #[default]
+    Yes,
+    /// No: that needs a whole stance of both feet, a strike more of one, and a motion as long as a stride.
+    No,
+    /// Only where the record does not tell both sides.
+    Auto,
+}
+
+/// A trial made a walk.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Muscles of the model where it walks itself.
+    pub muscles: Option<MuscleSet>,
+    /// The walk, consistent.
+    pub walk: ReferenceWalk,
+    /// Who walks.
+    pub subject: Subject,
+    /// When and where.
+    pub gait: Gait,
+    /// What was measured on the ground, in the frame and time of the walk.
+    pub stances: Vec<Stance>,
+    /// Residuals of the measured cycle, and after consistency was restored.
+    pub before: Consistency,
+    /// After.
+    pub after: Consistency,
+    /// Root mean square distance of markers of model and trial [m]; none where coordinates were given.
+    pub marker_error: Option<f64>,
+    /// Root mean square distance of joint centres and axes of person and model [m].
+    pub retarget_error: f64,
+    /// Greatest root mean square difference of a leg's angle between the walk and the measured motion, with its name [rad].
+    pub angle_change: (String, f64),
+    /// Greatest root mean square difference of a leg's angle between the sides, half a cycle apart, with its name [rad].
+    pub asymmetry: (String, f64),
+    /// What a reader should be told.
+    pub remarks: Vec<String>,
+}
+
+/// Plates are trusted more than accelerations of markers, and feet in swing stay clear of the floor (own choice).
+const RESTORING: Restoring =
+    Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
+/// Feet in swing stay so high above the floor where they were [m].
+pub(crate) const CLEARANCE: f64 = 0.01;
+/// A weight on the plates that is so far from the person's is a mistake.
+const WEIGHT_MISMATCH: f64 = 0.15;
+
+/// Reads a trial and makes a walk of it.
+pub fn read_trial(
+    files: &TrialFiles,
+    person: &Person,
+    performer: SkeletonChoice,
+    symmetry: Symmetry,
+) -> Result<Trial, MovementError> {
+    let mut remarks = Vec::new();
+    let model = SubjectModel::read(&files.model)?;
+    let recorded = Recorded::read(files, &model, &mut remarks)?;
+    let forces = read_recording(&files.forces, None)?.forces.ok_or_else(|| {
+        MovementError::rule(files.forces.display().to_string(), "has no force plates; a walk needs ground forces")
+    })?;
+    let bodies = Bodies::find(&model)?;
+    let poses = snapshots(&model, &recorded.rows);
+    let stances = contacts::stances(&forces, &bodies, &poses, &mut remarks)?;
+    check_feet(&stances)?;
+    let gait = Gait::find(&bodies, &poses, &stances)?;
+    let shots: Vec<_> = poses.iter().map(|s| gait.snapshot(s)).collect();
+    let stances: Vec<Stance> = stances.iter().map(|s| gait.stance(s)).collect();
+    let gait = sides(gait, symmetry, gait.with_sides_apart(&shots, &stances), &mut remarks)?;
+
+    let lengths = proportions(&bodies, &shots);
+    let subject = who(&model, person, &lengths)?;
+    remarks.extend(examine(recorded.markers.as_ref(), &forces, &subject)?);
+    check_weight(&subject, &stances, &gait)?;
+    let mut like = ReferenceWalk::embedded()?;
+    if !gait.symmetric {
+        like = like.unfolded();
+    }
+    let ChosenSkeleton { skeleton, motion, templates, muscles } = match performer {
+        SkeletonChoice::Person => {
+            let mut skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
+            if let Some(axes) = &person.ankle {
+                skeleton = skeleton.with_ankle_axes(axes);
+            }
+            let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
+            ChosenSkeleton { skeleton, motion, templates: like.motion.clone(), muscles: None }
+        }
+        SkeletonChoice::Model => {
+            let imported = ImportedPerson::new(&model)?.with_mass(subject.mass)?;
+            remarks.extend(imported.remarks.iter().cloned());
+            let motion = imported.recorded(&model, &recorded.rows, &bodies, &shots, &gait);
+            let templates = imported.templates(&like.motion)?;
+            ChosenSkeleton { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) }
+        }
+    };
+    let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
+    let walk = cycle(skeleton, &subject, &measured, &templates, &like.ground)?;
+    let restored = restore(walk, &RESTORING)?;
+    let (angle_change, asymmetry) = (motion.change(&restored.walk, &gait), motion.asymmetry(&gait));
+    Ok(Trial {
+        muscles,
+        walk: restored.walk,
+        subject,
+        gait,
+        stances,
+        before: restored.before,
+        after: restored.after,
+        marker_error: recorded.marker_error,
+        retarget_error: motion.distance,
+        angle_change,
+        asymmetry,
+        remarks,
+    })
+}
+
+/// Who performs a measured walk, how, and with which harmonics and muscles.
+struct ChosenSkeleton {
+    skeleton: Skeleton,
+    motion: Retargeted,
+    templates: Vec<Series>,
+    muscles: Option<MuscleSet>,
+}
+
+/// The motion of the model as it was recorded.
+struct Recorded {
+    /// Times [s] and positions of the solver's model.
+    rows: Vec<(f64, Vec<f64>)>,
+    /// The markers that told it; none where coordinates were given.
+    markers: Option<MarkerTrial>,
+    /// Root mean square distance of the markers [m].
+    marker_error: Option<f64>,
+}
+
+impl Recorded {
+    /// From coordinates, or from markers by inverse kinematics.
+    fn read(files: &TrialFiles, model: &SubjectModel, remarks: &mut Vec<String>) -> Result<Self, MovementError> {
+        if matches!(ending(&files.markers).as_str(), "mot" | "sto") {
+            let (rows, missing) = model.positions(&read_storage(&files.markers)?);
+            if missing.len() == model.coordinates.len() {
+                let reason = "none of its columns is a coordinate of the model; give markers or coordinates";
+                return Err(MovementError::rule(files.markers.display().to_string(), reason));
+            }
+            return Ok(Recorded { rows, markers: None, marker_error: None });
+        }
+        let trial = read_markers(&files.markers, None)?;
+        remarks.extend(trial.remarks().iter().cloned());
+        let tasks = match &files.tasks {
+            Some(path) => Tasks::from_set(model, &read_tasks(path)?, None)?,
+            None => Tasks::all_markers(model),
+        };
+        let motion = solve_trial(model, &tasks, &trial, None, Options::default(), &mut |_| ())?;
+        let error = rms_over_frames(&motion.fits);
+        if error > 0.1 {
+            let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
+            return Err(MovementError::rule("markers of the trial", reason));
+        }
+        Ok(Recorded { rows: motion.poses, markers: Some(trial), marker_error: Some(error) })
+    }
+}
+
+/// Root mean square of the marker distances of all frames [m].
+fn rms_over_frames(fits: &[MarkerFit]) -> f64 {
+    (fits.iter().map(|f| f.rms * f.rms).sum::<f64>() / fits.len().max(1) as f64).sqrt()
+}
+
+/// At least one foot must have stood on a plate.
+fn check_feet(stances: &[Stance]) -> Result<(), MovementError> {
+    if stances.is_empty() {
+        let reason = "no foot ever stands on a plate; give the forces of this trial, in N, Y up";
+        return Err(MovementError::rule("ground forces", reason));
+    }
+    Ok(())
+}
+
+/// The gait as it was asked for, `apart` with each side's own times or the reason why that cannot be.
+fn sides(
+    symmetric: Gait,
+    asked: Symmetry,
+    apart: Result<Gait, String>,
+    remarks: &mut Vec<String>,
+) -> Result<Gait, MovementError> {
+    match (asked, apart) {
+        (Symmetry::Yes, Ok(_)) => Ok(symmetric),
+        (_, Ok(gait)) => Ok(gait),
+        (Symmetry::Auto | Symmetry::Yes, Err(reason)) => {
+            remarks.push(format!("{reason}: what is missing of a side is the mirror image of the other"));
+            Ok(symmetric)
+        }
+        (Symmetry::No, Err(reason)) => {
+            let remedy = "let the walk be made symmetric, or record a whole stride with both feet on plates";
+            Err(MovementError::rule("walk with both sides apart", format!("{reason}; {remedy}")))
+        }
+    }
+}
+
+/// The person: what is given, else the mass of the model and the height that belongs to the legs.
+fn who(model: &SubjectModel, person: &Person, lengths: &Proportions) -> Result<Subject, MovementError> {
+    let stature = person.stature.unwrap_or_else(|| person.sex.stature_of_leg(lengths.thigh + lengths.shank));
+    let name = model.file.name.clone();
+    Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)
+}
+
+/// What is suspicious about the recording is told; a mass that is none is refused.
+fn examine(
+    markers: Option<&MarkerTrial>,
+    forces: &ForcePlateTrial,
+    subject: &Subject,
+) -> Result<Vec<String>, MovementError> {
+    let (mass, height) = (Some(subject.mass), Some(subject.stature));
+    let findings = doctor::examine(&Patient { markers, forces: Some(forces), mass, height });
+    let told = |f: &Finding| format!("{}; {}", f.message, f.remedy);
+    match findings.iter().find(|f| f.fault == Fault::Mass) {
+        Some(mass) => Err(MovementError::rule(&subject.name, told(mass))),
+        None => Ok(findings.iter().filter(|f| f.severity >= Severity::Warning).map(told).collect()),
+    }
+}
+
+/// Compares the person's weight with the mean force of steady walking, `2 D` times the mean over a stance.
+fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<(), MovementError> {
+    let whole: Vec<&Stance> = stances.iter().filter(|s| s.whole().is_some()).collect();
+    let mean = |s: &&Stance| s.samples.iter().map(|m| m.force.y).sum::<f64>() / s.samples.len() as f64;
+    let force = 2.0 * gait.duty * whole.iter().map(mean).sum::<f64>() / whole.len().max(1) as f64;
+    let measured = force / GRAVITY;
+    if (subject.mass / measured - 1.0).abs() < WEIGHT_MISMATCH {
+        return Ok(());
+    }
+    let rule = format!(
+        "weighs {:.1} kg, but the plates carried {measured:.1} kg in the mean; correct the mass or the forces",
+        subject.mass
+    );
+    Err(MovementError::rule(&subject.name, rule))
+}
+
+impl Retargeted {
+    /// Greatest root mean square difference of a leg's angle between this motion and a walk, with its name [rad].
+    fn change(&self, walk: &ReferenceWalk, gait: &Gait) -> (String, f64) {
+        let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
+        worst_leg_angle(self, looked_at, |name, t| Some(walk.coordinate_named(name, t)?.value))
+    }
+
+    /// The same between the sides, half a cycle apart.
+    fn asymmetry(&self, gait: &Gait) -> (String, f64) {
+        let other_side = |name: &str, t: f64| self.at(&mirror_name(name), t + 0.5 * gait.cycle_time);
+        worst_leg_angle(self, &[Side::Right], other_side)
+    }
+
+    /// Value of a coordinate between samples; none outside the record or for one that was not measured.
+    fn at(&self, name: &str, t: f64) -> Option<f64> {
+        let column = self.columns.get(name)?;
+        let after = self.times.partition_point(|x| *x < t);
+        let (before, after) = (after.checked_sub(1)?, after);
+        let (t0, t1) = (self.times[before], *self.times.get(after)?);
+        let share = (t - t0) / (t1 - t0);
+        Some((1.0 - share) * column[before] + share * column[after])
+    }
+}
+
+/// The angle of the legs of these sides with the greatest root mean square difference from another signal, within the record of both.
+fn worst_leg_angle(motion: &Retargeted, sides: &[Side], other: impl Fn(&str, f64) -> Option<f64>) -> (String, f64) {
+    let mut worst = (String::new(), 0.0);
+    let is_leg = |name: &str| ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint));
+    for (name, column) in motion.columns.iter().filter(|(name, _)| is_leg(name) && sides.contains(&Side::of(name))) {
+        let pairs = motion.times.iter().zip(column).filter_map(|(&t, q)| Some(q - other(name, t)?));
+        let squares: Vec<f64> = pairs.map(|d| d * d).collect();
+        let rms = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();
+        if rms > worst.1 {
+            worst = (name.clone(), rms);
+        }
+    }
+    worst
+}

@@ -1,0 +1,230 @@
+//! Walks of a person that a model describes: the recorded motion of the model itself, or another person's walk carried over.
+
+use super::feet::Feet;
+use super::retarget::{
+    Landmark, LegPlaces, LegPoint, MOVES, Retargeted, flat_toes, follow, leg_points, range_of, spread, zxy,
+};
+use super::series::motion_series;
+use super::sole::Sole;
+use super::{CLEARANCE, Gait};
+use crate::error::MovementError;
+use crate::imported::bodies::{Bodies, Snapshot};
+use crate::imported::{ImportedPerson, SIDES, Standing};
+use crate::reference::ReferenceWalk;
+use crate::reference::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
+use crate::reference::walk::{Harmonic, InverseWalk, Series, WalkConstants};
+use std::collections::BTreeMap;
+use wolff_anatomy::skeleton::{Proportions, Side};
+use wolff_anatomy::{Sex, Skeleton, Subject};
+use wolff_motion::SubjectModel;
+use wolff_multibody::Model;
+use wolff_multibody::spec::ModelSpec;
+use wolff_spatial::Vec3;
+
+/// Instants of a cycle at which a walk is carried over.
+const INSTANTS: usize = 200;
+/// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side, in the middle of sides that differ.
+const HARMONICS: [&[u32]; 4] = [&[1, 2, 3, 4, 5, 6], &[2, 4, 6, 8], &[1, 3, 5, 7], &[1, 2, 3, 4, 5, 6, 7, 8]];
+
+/// Another person's walk on a model: first rescaled to a person with the lengths of the model's legs, then carried over joint by joint, and made consistent.
+///
+/// Legs follow joint centres and axes; trunk and arms turn as much about each axis as the other person's. Soles lie where the floor is while the feet are
+/// flat, for a foot that cannot turn inward tilts with the leg.
+pub fn walk_on_model(
+    walk: &ReferenceWalk,
+    person: &ImportedPerson,
+    sex: Sex,
+    stature: Option<f64>,
+    settings: &RescaleSettings,
+) -> Result<(Subject, Rescaled), MovementError> {
+    let lengths = person.proportions()?;
+    let stature = stature.unwrap_or_else(|| sex.stature_of_leg(lengths.thigh + lengths.shank));
+    let mass = person.skeleton.mass();
+    let subject = Subject::new(&person.skeleton.name, mass, stature, sex, None)?;
+    let similar = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
+    let similar = rescale_to(walk, similar, stature, settings)?.walk;
+    let motion = person.carried_over(&similar, &lengths)?;
+    let WalkConstants { cycle_time, speed, duty, .. } = similar.constants;
+    let gait = Gait::steady(cycle_time, speed, duty);
+    let series = motion_series(&person.templates(&similar.motion)?, &motion, &gait)?;
+    let constants = WalkConstants { mass, gravity: person.skeleton.gravity, ..similar.constants };
+    let mut skeleton = person.skeleton.clone();
+    let feet = Feet::new(&skeleton, &motion)?;
+    let sole = Sole { feet: &feet, motion: &motion, gait: &gait, grounds: [&similar.ground; 2] };
+    sole.place(&mut skeleton.contacts, lengths.forefoot);
+    let start = ReferenceWalk::new(constants, skeleton, series, similar.ground.clone())?;
+    // legs of unequal length do not move alike
+    let start = if start.is_symmetric() { start } else { start.unfolded() };
+    let restoring = Restoring { iterations: 20, clearance: CLEARANCE, ..Restoring::default() };
+    Ok((subject, restore(start, &restoring)?))
+}
+
+impl ImportedPerson {
+    /// Lengths of the legs: means of both sides [m].
+    fn proportions(&self) -> Result<Proportions, MovementError> {
+        let missing = |name: &str| MovementError::Missing { what: "segment", name: name.into(), purpose: "the legs" };
+        let mean = |stem: &str, length: &dyn Fn(&str) -> Option<f64>| {
+            let of = |side: &str| {
+                let name = format!("{stem}_{side}");
+                length(&name).ok_or_else(|| missing(&name))
+            };
+            Ok::<f64, MovementError>(0.5 * (of("r")? + of("l")?))
+        };
+        let skeleton = &self.skeleton;
+        Ok(Proportions {
+            half_hips: mean("thigh", &|name| skeleton.segment(name).map(|s| s.joint.z.abs()))?,
+            thigh: mean("thigh", &|name| skeleton.length(name))?,
+            shank: mean("shank", &|name| skeleton.length(name))?,
+            forefoot: mean("toes", &|name| skeleton.segment(name).map(|s| s.joint.x))?,
+        })
+    }
+
+    /// One cycle of another person's walk as motion of this one.
+    fn carried_over(&self, walk: &ReferenceWalk, lengths: &Proportions) -> Result<Retargeted, MovementError> {
+        let model = Model::build(&walk.skeleton.spec()?)?;
+        let mut inverse = InverseWalk::new(walk, &model)?;
+        let shots: Vec<Snapshot> = (0..INSTANTS)
+            .map(|i| {
+                let time = walk.constants.cycle_time * i as f64 / INSTANTS as f64;
+                let poses = inverse.move_to(time).kin.bodies.iter().map(|b| b.X_GB).collect();
+                Snapshot { time, poses }
+            })
+            .collect();
+        let own = Standing::of(self.skeleton.spec()?)?;
+        let other = Standing::of(walk.skeleton.spec()?)?;
+        // ranges of the other person, reversed where angles count the other way
+        let range = |name: &str| {
+            let [low, high] = range_of(name)?;
+            let same = own.axis(name)?.dot(&other.axis(name)?) > 0.0;
+            Some(if same { [low, high] } else { [-high, -low] })
+        };
+        let mut motion = follow(self.legs()?, &range, &self.landmarks(&model, lengths)?, &shots)?;
+        for (name, _) in &self.names {
+            if motion.columns.contains_key(name) {
+                continue;
+            }
+            let alike = own.alike(name, &other);
+            let value = |t: f64| -> f64 {
+                let turn =
+                    |(twin, sign): &(String, f64)| walk.coordinate_named(twin, t).map_or(0.0, |q| sign * q.value);
+                alike.iter().map(turn).sum()
+            };
+            motion.columns.insert(name.clone(), shots.iter().map(|s| value(s.time)).collect());
+        }
+        Ok(motion)
+    }
+
+    /// Pelvis and legs without toes.
+    fn legs(&self) -> Result<ModelSpec, MovementError> {
+        let mut spec = self.skeleton.spec()?;
+        let carries = |name: &str, foot: &str| {
+            let mut up = std::iter::successors(self.skeleton.segment(foot), |s| self.skeleton.segment(&s.parent));
+            up.any(|s| s.name == name)
+        };
+        let kept = |name: &str| SIDES.iter().any(|side| carries(name, &format!("foot_{side}")));
+        spec.joints.retain(|j| kept(&j.child.body));
+        spec.bodies.retain(|b| kept(&b.name));
+        Ok(spec)
+    }
+
+    /// Points of pelvis and legs, and where they are on a person with the mean lengths of both legs.
+    fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, MovementError> {
+        let skeleton = &self.skeleton;
+        let own = SIDES.map(|side| LegPlaces {
+            hip: skeleton.segment(&format!("thigh_{side}")).map_or_else(Vec3::zeros, |s| s.joint),
+            thigh: skeleton.length(&format!("thigh_{side}")).unwrap_or(lengths.thigh),
+            shank: skeleton.length(&format!("shank_{side}")).unwrap_or(lengths.shank),
+        });
+        let landmark = |(at, there): (LegPoint, LegPoint)| {
+            let missing = || MovementError::Missing {
+                what: "body",
+                name: there.segment.clone(),
+                purpose: "carrying over a walk",
+            };
+            let body = other.body_index(&there.segment).ok_or_else(missing)?;
+            Ok(Landmark { at, target: Box::new(move |s: &Snapshot| s.poses[body].point(&there.point)) })
+        };
+        leg_points(&own).into_iter().zip(leg_points(&LegPlaces::both(lengths))).map(landmark).collect()
+    }
+
+    /// The recorded motion of the file's model in the frame of a gait as motion of the person: times and positions of the file's model, and its poses in
+    /// that frame.
+    pub(crate) fn recorded(
+        &self,
+        subject: &SubjectModel,
+        rows: &[(f64, Vec<f64>)],
+        bodies: &Bodies,
+        shots: &[Snapshot],
+        gait: &Gait,
+    ) -> Retargeted {
+        let mut columns: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for (here, there) in &self.names {
+            if let Some(c) = subject.coordinate(there) {
+                columns.insert(here.clone(), rows.iter().map(|(_, q)| q[c.position]).collect());
+            }
+        }
+        for (foot, side) in SIDES.iter().enumerate() {
+            let name = format!("toe_flexion_{side}");
+            if columns.get(&name).is_none_or(|toes| spread(toes) <= MOVES) {
+                let sign = if self.toes_rise[foot] { 1.0 } else { -1.0 };
+                let heel = bodies.legs[foot].calcaneus;
+                let bend = |s: &Snapshot| sign * flat_toes(&s.poses[heel], gait.phase(s.time, foot), gait.duties[foot]);
+                columns.insert(name, shots.iter().map(bend).collect());
+            }
+        }
+        let pelvis = shots.iter().map(|s| s.poses[bodies.pelvis] * self.pelvis);
+        for X in pelvis {
+            let turns = zxy(&X.R);
+            for (name, value) in ["tx", "ty", "tz"].iter().zip(X.p.iter()) {
+                columns.entry(format!("pelvis_{name}")).or_default().push(*value);
+            }
+            for (name, value) in ["tilt", "list", "rotation"].iter().zip(turns) {
+                columns.entry(format!("pelvis_{name}")).or_default().push(value);
+            }
+        }
+        Retargeted { times: shots.iter().map(|s| s.time).collect(), columns, distance: 0.0 }
+    }
+
+    /// Series with the harmonics that each coordinate shall have, resting: those of `like` where it has the coordinate.
+    pub(crate) fn templates(&self, like: &[Series]) -> Result<Vec<Series>, MovementError> {
+        let standing = Standing::of(self.skeleton.spec()?)?;
+        let apart = like.iter().any(|s| Side::of(&s.coordinate) == Side::Left);
+        let kind = |name: &str| match (Side::of(name), standing.axis(name)) {
+            (Side::Middle, _) if apart => 3,
+            (Side::Middle, Some(axis)) if axis.iamax() == 2 => 1,
+            (Side::Middle, _) => 2,
+            _ => 0,
+        };
+        let template = |name: String| {
+            let rests = |order: &u32| Harmonic { order: *order, cos: 0.0, sin: 0.0 };
+            let orders: Vec<u32> = match like.iter().find(|s| s.coordinate == name) {
+                Some(series) => series.harmonics.iter().map(|h| h.order).collect(),
+                None => HARMONICS[kind(&name)].to_vec(),
+            };
+            Series { coordinate: name, mean: 0.0, harmonics: orders.iter().map(rests).collect() }
+        };
+        let told = |name: &String| apart || Side::of(name) != Side::Left;
+        Ok(self.skeleton.coordinate_names().into_iter().filter(told).map(template).collect())
+    }
+}
+
+/// Joints beside those of the legs: the segment that they carry, without its side, and what coordinates of the walk begin with that move it.
+const OTHERS: [(&str, &[&str]); 4] =
+    [("thorax", &["lumbar", "thorax"]), ("upper_arm", &["shoulder"]), ("forearm", &["elbow"]), ("toes", &["toe"])];
+
+impl Standing {
+    /// Coordinates of another person that turn the same segment about the same axis, with the sign that they then have here.
+    fn alike(&self, coordinate: &str, other: &Standing) -> Vec<(String, f64)> {
+        let Some((k, axis)) = self.model.coordinate_index(coordinate).zip(self.axis(coordinate)) else { return vec![] };
+        let Some(body) = self.model.bodies().iter().find(|b| b.joint_v().contains(&k)) else { return vec![] };
+        let Some((_, stems)) = OTHERS.iter().find(|(segment, _)| body.name.starts_with(segment)) else { return vec![] };
+        let same_side = |name: &&String| Side::of(name) == Side::of(&body.name);
+        let joints = other.model.coordinate_names().iter().filter(same_side);
+        let moving = joints.filter(|name| stems.iter().any(|stem| name.starts_with(stem)));
+        let twin = |name: &String| {
+            let there = other.axis(name).filter(|there| there.iamax() == axis.iamax())?;
+            Some((name.clone(), there.dot(&axis).signum()))
+        };
+        moving.filter_map(twin).collect()
+    }
+}

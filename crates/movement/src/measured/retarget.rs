@@ -1,0 +1,307 @@
+//! Motion of an OpenSim model as motion of a person's skeleton.
+//!
+//! Legs and pelvis: the pose whose joint centres and axes lie nearest to those of the model, by inverse kinematics. Trunk: its rotation against the
+//! pelvis, half of it in each of the two joints. Arms: directions of upper arm and forearm. Toes: their turn against the foot.
+
+use super::gait::Gait;
+use super::rms_over_frames;
+use crate::error::MovementError;
+use crate::imported::bodies::{ArmBodies, Bodies, LegBodies, Snapshot};
+use std::collections::BTreeMap;
+use wolff_anatomy::Skeleton;
+use wolff_anatomy::skeleton::Proportions;
+use wolff_formats::osim::OsimModel;
+use wolff_formats::trial::{Marker, MarkerTrial};
+use wolff_motion::SubjectModel;
+use wolff_motion::ik::{Options, Tasks, solve_trial};
+use wolff_motion::subject::Coordinate;
+use wolff_multibody::spec::{FrameSpec, ModelSpec};
+use wolff_multibody::{Kinematics, Model};
+use wolff_opensim::{MotionType, OpensimModel};
+use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
+
+/// Ends of names, right before left.
+pub(crate) const ENDS: [&str; 2] = ["_r", "_l"];
+/// Distance of points that tell an axis from the joint that they belong to [m].
+const ARM: f64 = 0.1;
+/// Weight of the points of a foot against one of all others: where the feet are decides the moments.
+const FOOT_WEIGHT: f64 = 4.0;
+/// A joint that moves less than this in a trial is taken for a fixed one [rad].
+pub(crate) const MOVES: f64 = 0.035;
+/// Greatest bend of toes that are thought to lie flat [rad]: beyond, their tip leaves the floor.
+const GREATEST_TOE_BEND: f64 = 0.6;
+/// Share of the cycle in which toes stretch after they have left the floor.
+const TOES_STRETCH: f64 = 0.12;
+
+/// Coordinates of a skeleton over time, those that the model tells.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Retargeted {
+    pub times: Vec<f64>,
+    pub columns: BTreeMap<String, Vec<f64>>,
+    /// Root mean square distance of joint centres and axis points from those of the model [m].
+    pub distance: f64,
+}
+
+/// Leg lengths of the model: means over both sides and all snapshots.
+pub(crate) fn proportions(bodies: &Bodies, snapshots: &[Snapshot]) -> Proportions {
+    let mean = |length: &dyn Fn(&Snapshot, &LegBodies) -> f64| {
+        let all = snapshots.iter().flat_map(|s| bodies.legs.iter().map(move |leg| length(s, leg)));
+        all.sum::<f64>() / (2 * snapshots.len().max(1)) as f64
+    };
+    let between = |s: &Snapshot, a: usize, b: usize| (s.poses[a].p - s.poses[b].p).norm();
+    Proportions {
+        half_hips: mean(&|s, _| 0.5 * between(s, bodies.legs[0].femur, bodies.legs[1].femur)),
+        thigh: mean(&|s, leg| between(s, leg.femur, leg.tibia)),
+        shank: mean(&|s, leg| between(s, leg.tibia, leg.talus)),
+        forefoot: mean(&|s, leg| {
+            let foot = &s.poses[leg.calcaneus];
+            (foot.R.transpose() * (s.poses[leg.toes].p - s.poses[leg.talus].p)).x
+        }),
+    }
+}
+
+/// Carries the motion over.
+pub(crate) fn retarget(
+    skeleton: &Skeleton,
+    lengths: &Proportions,
+    bodies: &Bodies,
+    shots: &[Snapshot],
+    gait: &Gait,
+) -> Result<Retargeted, MovementError> {
+    let mut out = legs(skeleton, lengths, bodies, shots)?;
+    for (foot, (leg, end)) in bodies.legs.iter().zip(ENDS).enumerate() {
+        let turn = |s: &Snapshot| zxy(&relative(s, leg.calcaneus, leg.toes))[0];
+        let toes: Vec<f64> = shots.iter().map(turn).collect();
+        let moves = spread(&toes) > MOVES;
+        let flat = |s: &Snapshot| flat_toes(&s.poses[leg.calcaneus], gait.phase(s.time, foot), gait.duties[foot]);
+        let toes = if moves { toes } else { shots.iter().map(flat).collect() };
+        out.columns.insert(format!("toe_flexion{end}"), toes);
+    }
+    if let Some(torso) = bodies.torso {
+        let halves: Vec<[f64; 3]> = shots.iter().map(|s| zxy(&half(&relative(s, bodies.pelvis, torso)))).collect();
+        for joint in ["lumbar", "thorax"] {
+            let names = [("flexion", 0, -1.0), ("bending", 1, 1.0), ("rotation", 2, 1.0)];
+            for (name, axis, sign) in names {
+                out.columns.insert(format!("{joint}_{name}"), halves.iter().map(|h| sign * h[axis]).collect());
+            }
+        }
+        for (arm, end) in bodies.arms.iter().flatten().zip(ENDS) {
+            arm_columns(arm, torso, end, shots, &mut out.columns);
+        }
+    }
+    Ok(out)
+}
+
+/// Bend of toes that no marker tells: they lie flat while the heel rises, and stretch again in the first part of swing.
+pub(crate) fn flat_toes(foot: &Pose, phase: f64, duty: f64) -> f64 {
+    let pitch = -foot.R[(1, 0)].clamp(-1.0, 1.0).asin();
+    let after = ((phase - duty) / TOES_STRETCH).clamp(0.0, 1.0);
+    pitch.clamp(0.0, GREATEST_TOE_BEND) * 0.5 * (1.0 + (std::f64::consts::PI * after).cos())
+}
+
+/// Rotation of a body in the axes of another.
+fn relative(shot: &Snapshot, from: usize, to: usize) -> Mat3 {
+    shot.poses[from].R.transpose() * shot.poses[to].R
+}
+
+pub(crate) fn spread(values: &[f64]) -> f64 {
+    let (low, high) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(*x), h.max(*x)));
+    high - low
+}
+
+/// The rotation by half the angle about the same axis.
+fn half(R: &Mat3) -> Mat3 {
+    let q = Quaternion::from_matrix(R);
+    Quaternion { w: q.w + 1.0, v: q.v }.normalized().unwrap_or(Quaternion::IDENTITY).matrix()
+}
+
+/// Angles α, β, γ of `R = Rz(α) Rx(β) Ry(γ)`, β between ±π/2.
+pub(crate) fn zxy(R: &Mat3) -> [f64; 3] {
+    [(-R[(0, 1)]).atan2(R[(1, 1)]), R[(2, 1)].clamp(-1.0, 1.0).asin(), (-R[(2, 0)]).atan2(R[(2, 2)])]
+}
+
+/// Shoulder and elbow from the directions of upper arm and forearm: `d = Rz(flexion) Rx(±adduction) (-e_y)` in the thorax.
+fn arm_columns(arm: &ArmBodies, torso: usize, end: &str, shots: &[Snapshot], columns: &mut BTreeMap<String, Vec<f64>>) {
+    // the mirror image of an axis X is -X
+    let side = if end == "_l" { -1.0 } else { 1.0 };
+    let mut rows: [Vec<f64>; 3] = Default::default();
+    for s in shots {
+        let direction = |from: usize, to: usize| {
+            let d = s.poses[to].p - s.poses[from].p;
+            s.poses[torso].R.transpose() * d / d.norm().max(f64::MIN_POSITIVE)
+        };
+        let upper = direction(arm.humerus, arm.forearm);
+        let fore = direction(arm.forearm, arm.hand);
+        // Rx(a) (-e_y) = (0, -cos a, -sin a), turned by Rz(f): (cos a sin f, -cos a cos f, -sin a)
+        rows[0].push(upper.x.atan2(-upper.y));
+        rows[1].push(side * (-upper.z).clamp(-1.0, 1.0).asin());
+        rows[2].push(upper.dot(&fore).clamp(-1.0, 1.0).acos());
+    }
+    for (name, row) in ["shoulder_flexion", "shoulder_adduction", "elbow_flexion"].iter().zip(rows) {
+        columns.insert(format!("{name}{end}"), row);
+    }
+}
+
+/// Where a point should be at an instant.
+type Target = Box<dyn Fn(&Snapshot) -> Vec3>;
+
+/// A point and where it should be.
+pub(crate) struct Landmark {
+    pub at: LegPoint,
+    pub target: Target,
+}
+
+/// Where the joints of a leg are: hip on the pelvis [m], length of thigh and shank [m].
+#[derive(Clone, Copy)]
+pub(crate) struct LegPlaces {
+    pub hip: Vec3,
+    pub thigh: f64,
+    pub shank: f64,
+}
+
+impl LegPlaces {
+    /// Right and left of a person whose sides are alike.
+    pub fn both(p: &Proportions) -> [Self; 2] {
+        let leg = |outward: f64| LegPlaces { hip: Vec3::z() * (p.half_hips * outward), thigh: p.thigh, shank: p.shank };
+        [leg(1.0), leg(-1.0)]
+    }
+}
+
+/// A point of a segment, and how much it counts.
+pub(crate) struct LegPoint {
+    pub name: String,
+    pub segment: String,
+    pub point: Vec3,
+    pub weight: f64,
+}
+
+/// Points that tell where pelvis and legs are: two beside the pelvis' origin, then joint centres, axes and the foot of the right and the left leg.
+pub(crate) fn leg_points(legs: &[LegPlaces; 2]) -> Vec<LegPoint> {
+    let point = |name: &str, segment: &str, point, weight| LegPoint {
+        name: name.into(),
+        segment: segment.into(),
+        point,
+        weight,
+    };
+    let mut all = vec![point("front", "pelvis", Vec3::x() * ARM, 1.0), point("top", "pelvis", Vec3::y() * ARM, 1.0)];
+    for (leg, (end, outward)) in legs.iter().zip(ENDS.into_iter().zip([1.0, -1.0])) {
+        let name = |stem: &str| format!("{stem}{end}");
+        let (knee, ankle) = (Vec3::new(0.0, -leg.thigh, 0.0), Vec3::new(0.0, -leg.shank, 0.0));
+        let side = Vec3::z() * (ARM * outward);
+        all.push(point(&name("hip"), "pelvis", leg.hip, 1.0));
+        all.push(point(&name("knee"), &name("thigh"), knee, 1.0));
+        all.push(point(&name("knee_side"), &name("thigh"), knee + side, 1.0));
+        all.push(point(&name("ankle"), &name("shank"), ankle, FOOT_WEIGHT));
+        all.push(point(&name("ankle_side"), &name("shank"), ankle + side, 1.0));
+        all.push(point(&name("foot_front"), &name("foot"), Vec3::x() * ARM, FOOT_WEIGHT));
+        all.push(point(&name("foot_side"), &name("foot"), side, FOOT_WEIGHT));
+    }
+    all
+}
+
+/// These points on a person, and where the bodies of a model want them.
+fn landmarks(p: &Proportions, bodies: &Bodies) -> Vec<Landmark> {
+    let mut targets: Vec<Target> = Vec::new();
+    for axis in [Vec3::x(), Vec3::y()] {
+        let hips = bodies.clone();
+        targets.push(Box::new(move |s| s.mid_hips(&hips) + s.poses[hips.pelvis].R * axis * ARM));
+    }
+    for (leg, outward) in bodies.legs.iter().zip([1.0, -1.0]) {
+        let LegBodies { femur, tibia, talus, calcaneus, .. } = *leg;
+        let side = Vec3::z() * (ARM * outward);
+        let beside = |place: usize, axes: usize, v: Vec3| -> Target {
+            Box::new(move |s| s.poses[place].p + s.poses[axes].R * v)
+        };
+        let at = |place: usize| beside(place, place, Vec3::zeros());
+        targets.extend([at(femur), at(tibia), beside(tibia, femur, side), at(talus), beside(talus, tibia, side)]);
+        targets.extend([Vec3::x() * ARM, side].map(|v| beside(talus, calcaneus, v)));
+    }
+    leg_points(&LegPlaces::both(p)).into_iter().zip(targets).map(|(at, target)| Landmark { at, target }).collect()
+}
+
+/// Pelvis and legs by inverse kinematics.
+fn legs(
+    skeleton: &Skeleton,
+    lengths: &Proportions,
+    bodies: &Bodies,
+    shots: &[Snapshot],
+) -> Result<Retargeted, MovementError> {
+    let below = ["pelvis", "thigh", "shank", "foot"];
+    let kept = skeleton.segments.iter().filter(|s| below.iter().any(|stem| s.name.starts_with(stem)));
+    let lower = Skeleton { segments: kept.cloned().collect(), contacts: vec![], ..skeleton.clone() };
+    follow(lower.spec()?, &range_of, &landmarks(lengths, bodies), shots)
+}
+
+/// Moves a system, its angles within ranges, so that its points stay as near as possible to where they should be.
+pub(crate) fn follow(
+    spec: ModelSpec,
+    range: &dyn Fn(&str) -> Option<[f64; 2]>,
+    points: &[Landmark],
+    shots: &[Snapshot],
+) -> Result<Retargeted, MovementError> {
+    let subject = subject(spec, range, points)?;
+    let times: Vec<f64> = shots.iter().map(|s| s.time).collect();
+    let marker = |l: &Landmark| Marker {
+        name: l.at.name.clone(),
+        points: shots.iter().map(|s| Some((l.target)(s).into())).collect(),
+    };
+    let rate = (times.len().max(2) - 1) as f64 / (times.last().unwrap_or(&1.0) - times.first().unwrap_or(&0.0));
+    let trial = MarkerTrial::new("joint centres", rate, times.clone(), points.iter().map(marker).collect())
+        .map_err(|e| MovementError::rule("measured motion", e.to_string()))?;
+    let tasks =
+        Tasks { markers: points.iter().map(|l| (l.at.name.clone(), l.at.weight)).collect(), coordinates: vec![] };
+    let motion = solve_trial(&subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
+    let column = |c: &Coordinate| (c.name.clone(), motion.poses.iter().map(|(_, q)| q[c.position]).collect());
+    Ok(Retargeted {
+        columns: subject.coordinates.iter().map(column).collect(),
+        distance: rms_over_frames(&motion.fits),
+        times,
+    })
+}
+
+/// Ranges of leg angles [rad]: wide, but no pose has a second set of angles within.
+pub(crate) fn range_of(name: &str) -> Option<[f64; 2]> {
+    const RANGES: [(&str, [f64; 2]); 6] = [
+        ("hip_flexion", [-1.0, 2.2]),
+        ("hip_adduction", [-1.0, 1.0]),
+        ("hip_rotation", [-1.3, 1.3]),
+        ("knee_flexion", [-0.3, 2.6]),
+        ("ankle_flexion", [-1.3, 1.0]),
+        ("ankle_inversion", [-1.0, 1.0]),
+    ];
+    RANGES.iter().find(|(stem, _)| name.starts_with(stem)).map(|(_, range)| *range)
+}
+
+/// A system with markers.
+fn subject(
+    spec: ModelSpec,
+    range: &dyn Fn(&str) -> Option<[f64; 2]>,
+    points: &[Landmark],
+) -> Result<SubjectModel, MovementError> {
+    let model = Model::build(&spec)?;
+    let coordinate = |(speed, name): (usize, &String)| {
+        let position = model.position_of_speed(speed)?;
+        let kind = if name.contains("_t") { MotionType::Translational } else { MotionType::Rotational };
+        Some(Coordinate { name: name.clone(), speed, position, kind, default: model.q0[position], range: range(name) })
+    };
+    let coordinates = model.coordinate_names().iter().enumerate().filter_map(coordinate).collect();
+    let markers = points.iter().map(|l| (l.at.name.clone(), FrameSpec::at(&l.at.segment, l.at.point))).collect();
+    let converted = OpensimModel { spec, markers, ..OpensimModel::default() };
+    Ok(SubjectModel { file: OsimModel::default(), converted, model, coordinates })
+}
+
+/// Poses of all bodies of the skeleton at each instant, by its coordinates; angles that were not measured are zero.
+pub(crate) fn poses(model: &Model, motion: &Retargeted) -> Vec<Vec<Pose>> {
+    let mut kin = Kinematics::new(model);
+    let still = vec![0.0; model.nv()];
+    let place = |name: &str| model.coordinate_index(name).and_then(|k| model.position_of_speed(k));
+    let columns: Vec<(usize, &Vec<f64>)> =
+        motion.columns.iter().filter_map(|(name, column)| Some((place(name)?, column))).collect();
+    let mut q = model.q0.clone();
+    let mut at = |i: usize| {
+        columns.iter().for_each(|(place, column)| q[*place] = column[i]);
+        kin.update(model, &q, &still);
+        kin.bodies.iter().map(|b| b.X_GB).collect()
+    };
+    (0..motion.times.len()).map(&mut at).collect()
+}

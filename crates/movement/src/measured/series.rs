@@ -1,0 +1,66 @@
+//! One cycle out of a recorded motion: Fourier series of coordinates.
+
+use super::gait::Gait;
+use super::retarget::Retargeted;
+use crate::error::MovementError;
+use crate::reference::walk::{Harmonic, Series};
+use nalgebra::{DMatrix, DVector};
+use std::f64::consts::TAU;
+use wolff_anatomy::skeleton::mirror_name;
+
+/// Ratio of singular values below which a direction is left as it is.
+const NEGLIGIBLE: f64 = 1e-8;
+
+/// Least squares `min |A x - b|`, least norm.
+pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>, MovementError> {
+    let n = rows.first().map_or(0, Vec::len);
+    let matrix = DMatrix::from_fn(rows.len(), n, |i, j| rows[i][j]);
+    let svd = matrix.svd(true, true);
+    let tolerance = NEGLIGIBLE * svd.singular_values.max();
+    let x = svd.solve(&DVector::from_column_slice(right), tolerance);
+    x.map(|x| x.as_slice().to_vec()).map_err(|e| MovementError::rule("fit of a measured walk", e))
+}
+
+/// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series of `like`.
+///
+/// Where the left side has no series in `like`, its samples go into the right one's half a cycle later: what differs between the sides is averaged.
+/// No recorded cycle ends quite as it began; where sides are kept apart a slope is fitted too and left out, lest harmonics follow the step from
+/// end to begin.
+pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, MovementError> {
+    let omega = TAU / gait.cycle_time;
+    let whole = |t: f64| (-1e-9..gait.cycle_time - 1e-9).contains(&t);
+    let covers = motion.times.first().is_some_and(|t| *t <= 0.01 * gait.cycle_time)
+        && motion.times.last().is_some_and(|t| *t >= 0.98 * gait.cycle_time);
+    let fit = |series: &Series| {
+        let (mut rows, mut right) = (Vec::new(), Vec::new());
+        let twins = [series.coordinate.clone(), mirror_name(&series.coordinate)];
+        let alone = twins[0] == twins[1] || like.iter().any(|s| s.coordinate == twins[1]);
+        let sides = if alone { &twins[..1] } else { &twins[..] };
+        for name in sides {
+            let Some(column) = motion.columns.get(name) else { continue };
+            let shift = if name == &series.coordinate { 0.0 } else { 0.5 * gait.cycle_time };
+            for (&t, &q) in motion.times.iter().zip(column).filter(|(t, _)| !covers || whole(**t)) {
+                let forward = if name.ends_with("_tx") { gait.speed * t } else { 0.0 };
+                let wave = |h: &Harmonic| (f64::from(h.order) * omega * (t + shift)).sin_cos();
+                let waves = series.harmonics.iter().map(wave).flat_map(|(s, c)| [c, s]);
+                let one = if has_mean(series) { 1.0 } else { 0.0 };
+                let slope = (!gait.symmetric).then(|| t / gait.cycle_time - 0.5);
+                rows.push(std::iter::once(one).chain(waves).chain(slope).collect::<Vec<f64>>());
+                right.push(q - forward);
+            }
+        }
+        if rows.is_empty() {
+            return Ok(series.clone());
+        }
+        let x = least_squares(&rows, &right)?;
+        let harmonic = |(h, pair): (&Harmonic, &[f64])| Harmonic { order: h.order, cos: pair[0], sin: pair[1] };
+        let harmonics = series.harmonics.iter().zip(x[1..].chunks(2)).map(harmonic).collect();
+        Ok(Series { coordinate: series.coordinate.clone(), mean: x[0], harmonics })
+    };
+    like.iter().map(fit).collect()
+}
+
+/// Whether a coordinate may have a mean: those that swing from side to side have none.
+fn has_mean(series: &Series) -> bool {
+    series.harmonics.iter().any(|h| h.order % 2 == 0)
+}

@@ -1,0 +1,91 @@
+//! Points under the feet of a measured walk, placed where the ground was measured to press, and their times of contact.
+
+use super::feet::Feet;
+use super::gait::Gait;
+use super::retarget::Retargeted;
+use crate::reference::walk::GroundSeries;
+use wolff_anatomy::skeleton::{FootPoint, Side};
+
+/// Duty for which windows of contact of a skeleton are given.
+const USUAL_DUTY: f64 = 0.63;
+/// The sole reaches so far beyond the centre of pressure [m].
+const MARGIN: f64 = 0.005;
+/// Instants of a stance at which the pressure is looked at.
+const INSTANTS: u32 = 200;
+/// Centres of pressure of smaller forces, over body weight, are not trusted.
+const LEAST_FORCE: f64 = 0.1;
+
+/// A foot with what is known of its motion and of the ground under it.
+pub(crate) struct Sole<'a> {
+    /// Motion of the feet.
+    pub feet: &'a Feet,
+    /// Coordinates over time.
+    pub motion: &'a Retargeted,
+    /// When feet strike and leave.
+    pub gait: &'a Gait,
+    /// Ground force of the right and of the left foot, both as of a right one.
+    pub grounds: [&'a GroundSeries; 2],
+}
+
+impl Sole<'_> {
+    /// Places the points of both feet; `toe_joint` [m] is where toes begin in front of the ankle.
+    ///
+    /// The one under the heel goes where the force of the heel is, as long as it carries alone: one at the very back of the shoe would turn the foot down
+    /// at once. The one under the toes goes in front of all pressure, for shoes are longer than feet. All lie on the floor while the feet are flat.
+    pub fn place(&self, points: &mut [FootPoint], toe_joint: f64) {
+        for (foot, ground) in self.grounds.into_iter().enumerate() {
+            let pressure = pressure(ground);
+            let front = pressure.iter().map(|p| p.along).fold(f64::NEG_INFINITY, f64::max);
+            let alone = self.ball_comes_down(points, foot);
+            let heel: Vec<&Pressure> = pressure.iter().filter(|p| p.share < alone).collect();
+            let carried: f64 = heel.iter().map(|p| p.force).sum();
+            for point in points.iter_mut().filter(|p| foot_of(p) == foot) {
+                let x = &mut point.point.x;
+                if point.name.starts_with("heel") && carried > 0.0 {
+                    *x = heel.iter().map(|p| p.force * p.along).sum::<f64>() / carried;
+                } else if point.name.starts_with("toe") {
+                    *x = x.max(front - toe_joint + MARGIN);
+                }
+            }
+        }
+        self.feet.lay_down(points, self.motion, self.gait);
+        points.iter_mut().for_each(|point| point.window = self.window(point));
+    }
+
+    /// When a point rests, as shares of the cycle after the strike of its foot.
+    fn window(&self, point: &FootPoint) -> [f64; 2] {
+        let usual = point.window.map(|share| share * self.gait.duties[foot_of(point)] / USUAL_DUTY);
+        self.feet.window(point, self.motion, self.gait).unwrap_or(usual)
+    }
+
+    /// Share of the stance after which the ball of a foot carries too.
+    fn ball_comes_down(&self, points: &[FootPoint], foot: usize) -> f64 {
+        let ball = points.iter().filter(|p| foot_of(p) == foot && p.name.starts_with("mt"));
+        ball.map(|p| self.window(p)[0] / self.gait.duties[foot]).fold(1.0, f64::min)
+    }
+}
+
+fn foot_of(point: &FootPoint) -> usize {
+    usize::from(Side::of(&point.segment) == Side::Left)
+}
+
+/// The vertical force at an instant of a stance.
+struct Pressure {
+    /// Share of the stance.
+    share: f64,
+    /// Over body weight.
+    force: f64,
+    /// Where it acts along the flat foot from the ankle [m].
+    along: f64,
+}
+
+/// All of a stance that can be trusted.
+fn pressure(ground: &GroundSeries) -> Vec<Pressure> {
+    let at = |i: u32| {
+        let share = f64::from(i) / f64::from(INSTANTS);
+        let (reaction, foot) = (ground.at(share, 1.0), &ground.foot);
+        let (x, z) = (reaction.point.x - foot.x, reaction.point.z - foot.z);
+        Pressure { share, force: reaction.force.y, along: x * foot.turn.cos() + z * foot.turn.sin() }
+    };
+    (0..=INSTANTS).map(at).filter(|p| p.force > LEAST_FORCE).collect()
+}

@@ -1,0 +1,76 @@
+//! A leg as a mechanism: which changes of its angles displace its foot by a given amount.
+
+use crate::error::MovementError;
+use crate::reference::walk::Foot;
+use nalgebra::{DMatrix, DVector, Vector6};
+use wolff_multibody::{Instant, Model};
+
+/// Joints of a leg from the hip down, without their side, and whether a leg may be without: some models lock all but flexion.
+const JOINTS: [(&str, bool); 6] = [
+    ("hip_flexion", false),
+    ("hip_adduction", true),
+    ("hip_rotation", true),
+    ("knee_flexion", false),
+    ("ankle_flexion", false),
+    ("ankle_inversion", true),
+];
+
+/// Lever [m] that makes a turn comparable with a displacement.
+pub(crate) const LEVER: f64 = 0.1;
+
+/// Price of a radian of leg angle against a metre of foot displacement: a straight knee must not be asked for the impossible.
+const STIFF_LEG: f64 = 1e-3;
+
+/// The angles of a leg and its foot in a model.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Leg {
+    /// Names of the angles that the model has, up to six.
+    pub names: Vec<String>,
+    /// Their speeds.
+    pub speeds: Vec<usize>,
+    /// The foot's body.
+    pub foot: usize,
+}
+
+impl Leg {
+    /// The leg of a foot.
+    pub fn new(model: &Model, foot: Foot) -> Result<Self, MovementError> {
+        let missing = |what, name: &str| MovementError::Missing { what, name: name.into(), purpose: "moving a foot" };
+        let side = match foot {
+            Foot::Right => "r",
+            Foot::Left => "l",
+        };
+        let (mut names, mut speeds) = (Vec::new(), Vec::new());
+        for (joint, dispensable) in JOINTS {
+            let name = format!("{joint}_{side}");
+            match model.coordinate_index(&name) {
+                Some(speed) => {
+                    names.push(name);
+                    speeds.push(speed);
+                }
+                None if dispensable => (),
+                None => return Err(missing("coordinate", &name)),
+            }
+        }
+        let foot = model.body_index(foot.segment()).ok_or_else(|| missing("body", foot.segment()))?;
+        Ok(Leg { names, speeds, foot })
+    }
+
+    /// Angles that turn the foot about its ankle (times [`LEVER`], first three) and displace the ankle [m] by the given amounts, by damped least
+    /// squares.
+    pub fn angles(&self, at: &Instant<'_>, displacement: &Vector6<f64>) -> DVector<f64> {
+        let body = &at.kin.bodies[self.foot];
+        let ankle = body.X_GB.p - body.origin;
+        let n = self.speeds.len();
+        let mut J = DMatrix::zeros(6, n);
+        for (column, k) in self.speeds.iter().enumerate() {
+            let S = at.kin.S[*k].at(&ankle);
+            for axis in 0..3 {
+                J[(axis, column)] = S.w[axis] * LEVER;
+                J[(3 + axis, column)] = S.v[axis];
+            }
+        }
+        let normal = J.transpose() * &J + DMatrix::identity(n, n) * STIFF_LEG;
+        normal.cholesky().map_or_else(|| DVector::zeros(n), |c| c.solve(&(J.transpose() * displacement)))
+    }
+}

@@ -1,0 +1,121 @@
+//! FittedWalk: a walk on rigid ground carried over to a floor that gives way.
+//!
+//! A foot of the reference motion must stand as deep in the floor as the reference force needs; else the floor answers with another force,
+//! and the person has to be held. Least squares over all coefficients of the walk ([`settle_on`]) finds the motion near the given one that
+//! does so, without residuals, with feet at rest on the floor and the joint moments of the legs as they were.
+
+use crate::error::MovementError;
+use crate::model::{Floor, FloorParameters, floor_of};
+use crate::reference::ReferenceWalk;
+use crate::reference::rescale::{Consistency, Pressure, Restoring, YieldingFloor, settle_on};
+use crate::reference::walk::{Foot, InverseWalk};
+use wolff_multibody::{Instant, Model};
+use wolff_spatial::Vec3;
+
+/// How a walk was changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittedWalk {
+    /// The walk with feet in the floor.
+    pub walk: ReferenceWalk,
+    /// Greatest change of an angle of the legs [rad].
+    pub greatest_change: f64,
+    /// Rms error of the pads' vertical force against the reference one over the stance, over body weight, before and after.
+    pub force_error: [f64; 2],
+    /// Faults of the walk, before and after.
+    pub consistency: [Consistency; 2],
+}
+
+impl YieldingFloor for Floor {
+    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> Pressure {
+        let mut sum = Pressure::default();
+        for pad in self.pads.iter().filter(|pad| pad.foot == foot as usize) {
+            let (force, touch) = pad.normal_force(at);
+            let (arm, velocity) = (touch - about, at.point_velocity(pad.frame.body, &touch));
+            sum.force += force;
+            sum.moments[0] += force * arm.x;
+            sum.moments[1] += force * arm.z;
+            sum.sliding[0] += force * velocity.x;
+            sum.sliding[1] += force * velocity.z;
+            sum.sliding[2] += force * (arm.z * velocity.x - arm.x * velocity.z);
+        }
+        sum
+    }
+}
+
+/// The floor to which a walk is fitted, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloorFit {
+    /// The floor.
+    pub floor: FloorParameters,
+    /// Half axes of the pads under the feet [m].
+    pub pad_radii: Vec3,
+    /// Samples of a cycle at which the result is judged.
+    pub samples: usize,
+    /// Maximum number of least-squares steps.
+    pub steps: usize,
+}
+
+/// Lets the feet of a walk sink into a compliant floor.
+pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedWalk, MovementError> {
+    let model = Model::build(&walk.skeleton.spec()?)?;
+    let floor = floor_of(&model, &walk.skeleton.contacts, &settings.floor, settings.pad_radii)?;
+    let restoring = Restoring {
+        iterations: settings.steps,
+        clearance: CLEARANCE,
+        force: FORCE,
+        moments: Some(MOMENTS),
+        heights: false,
+    };
+    let settled = settle_on(&floor, walk.clone(), &restoring)?;
+    let samples = settings.samples;
+    Ok(FittedWalk {
+        greatest_change: greatest_change(walk, &settled.walk, samples),
+        force_error: [
+            force_error(walk, &model, &floor, samples)?,
+            force_error(&settled.walk, &model, &floor, samples)?,
+        ],
+        consistency: [settled.before, settled.after],
+        walk: settled.walk,
+    })
+}
+
+/// Height above the floor that points of a swinging foot keep [m]; own choice.
+const CLEARANCE: f64 = 0.01;
+
+/// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault; own choice.
+const FORCE: f64 = 0.005;
+
+/// Change of a joint moment [N m/kg] that costs as much as one fault; own choice.
+const MOMENTS: [f64; 2] = [0.02, 0.03];
+
+/// Greatest difference of an angle of the legs between two walks [rad].
+fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize) -> f64 {
+    let of_legs = |name: &String| ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint));
+    let is_of_leg: Vec<bool> = before.coordinate_names().iter().map(of_legs).collect();
+    let mut greatest = 0.0_f64;
+    for i in 0..samples {
+        let t = before.constants.cycle_time * i as f64 / samples as f64;
+        let (was, is) = (before.coordinates(t).q, after.coordinates(t).q);
+        let angles = was.iter().zip(&is).zip(&is_of_leg).filter(|(_, of_leg)| **of_leg);
+        greatest = angles.fold(greatest, |most, ((was, is), _)| most.max((is - was).abs()));
+    }
+    greatest
+}
+
+/// Rms difference of the floor's vertical force on both feet from the reference one while they stand, over body weight.
+fn force_error(walk: &ReferenceWalk, model: &Model, floor: &Floor, samples: usize) -> Result<f64, MovementError> {
+    let mut inverse = InverseWalk::new(walk, model)?;
+    let (mut square, mut count) = (0.0, 0.0_f64);
+    for i in 0..samples {
+        let t = walk.constants.cycle_time * i as f64 / samples as f64;
+        let at = inverse.move_to(t);
+        for foot in Foot::BOTH {
+            let reference = walk.ground(t, foot).force.y;
+            if reference > 0.0 {
+                square += (floor.press(&at, foot, &Vec3::zeros()).force - reference).powi(2);
+                count += 1.0;
+            }
+        }
+    }
+    Ok((square / count.max(1.0)).sqrt() / walk.constants.weight())
+}

@@ -1,0 +1,74 @@
+//! Points under the feet: where they are, and where they should rest.
+
+use crate::reference::walk::{Foot, InverseWalk, ReferenceWalk, StanceFoot};
+use wolff_anatomy::AnatomyError;
+use wolff_anatomy::skeleton::{FootPoint, Side, Skeleton, mirror_point};
+use wolff_multibody::Model;
+use wolff_spatial::Vec3;
+
+/// A point under a foot, found in the model.
+pub(super) struct Contact {
+    body: usize,
+    point: Vec3,
+    window: [f64; 2],
+    /// The foot it is under.
+    pub foot: Foot,
+    /// Place on the sole of the flat foot from the ankle, forward and outward [m].
+    pub flat: [f64; 2],
+}
+
+impl Contact {
+    /// All points of a skeleton.
+    pub fn all(skeleton: &Skeleton, model: &Model) -> Result<Vec<Contact>, AnatomyError> {
+        skeleton.contacts.iter().map(|c| Contact::new(c, skeleton, model)).collect()
+    }
+
+    fn new(contact: &FootPoint, skeleton: &Skeleton, model: &Model) -> Result<Contact, AnatomyError> {
+        let unknown = |name: &str| AnatomyError::Unknown { what: "segment", name: name.into() };
+        let name = &contact.segment;
+        let segment = skeleton.segment(name).ok_or_else(|| unknown(name))?;
+        let foot = if Side::of(name) == Side::Left { Foot::Left } else { Foot::Right };
+        let ankle = skeleton.segment(foot.segment()).ok_or_else(|| unknown(foot.segment()))?;
+        let p = skeleton.standing_place(segment) - skeleton.standing_place(ankle) + contact.point;
+        let p = as_right(foot, p);
+        let body = model.body_index(name).ok_or_else(|| unknown(name))?;
+        Ok(Contact { body, point: contact.point, window: contact.window, foot, flat: [p.x, p.z] })
+    }
+
+    /// Whether it should rest on the floor at the time `t` of the walk.
+    pub fn rests(&self, walk: &ReferenceWalk, t: f64) -> bool {
+        let phase = (t / walk.constants.cycle_time + walk.stance(self.foot).ahead()).rem_euclid(1.0);
+        self.window[0] <= phase && phase <= self.window[1]
+    }
+
+    /// Where it is, as that of a right foot in the stance that begins at t = 0: a left point mirrored, and on by the way until a right foot
+    /// in its place would strike.
+    pub fn place(&self, walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec3 {
+        let p = as_right(self.foot, inverse.kin.bodies[self.body].X_GB.point(&self.point));
+        let ahead = walk.stance(self.foot).ahead();
+        let strides = ahead - (inverse.instant().t / walk.constants.cycle_time + ahead).floor();
+        p + Vec3::x() * (strides * walk.constants.stride())
+    }
+
+    /// Where it should rest in the walk.
+    pub fn resting_place(&self, walk: &ReferenceWalk) -> Vec3 {
+        self.target(&walk.stance(self.foot).series.foot).0
+    }
+
+    /// Where it should rest, and the change of that place with the foot's x, z and turn.
+    pub fn target(&self, foot: &StanceFoot) -> (Vec3, [Vec3; 3]) {
+        let [along, across] = self.flat;
+        let (sin, cos) = foot.turn.sin_cos();
+        let turned = Vec3::new(cos * along - sin * across, 0.0, sin * along + cos * across);
+        let place = Vec3::new(foot.x, 0.0, foot.z) + turned;
+        (place, [Vec3::x(), Vec3::z(), Vec3::new(-turned.z, 0.0, turned.x)])
+    }
+}
+
+/// A point of a foot as one of a right foot.
+fn as_right(foot: Foot, p: Vec3) -> Vec3 {
+    match foot {
+        Foot::Right => p,
+        Foot::Left => mirror_point(&p),
+    }
+}

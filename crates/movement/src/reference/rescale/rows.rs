@@ -1,0 +1,346 @@
+//! Faults of a walk at one instant, and how they change with its coefficients.
+//!
+//! Rows: residual force and moment at the pelvis, places of resting points, other points that come too near the floor, knees bent backwards; on a
+//! floor that yields also its pressure on each foot, and the joint moments of the legs, which should stay as they were; each divided by the
+//! fault that counts as one.
+
+use super::contact::Contact;
+use super::unknowns::{Slot, Term, Unknown, change_ground};
+use super::{Restoring, YieldingFloor};
+use crate::reference::walk::{Foot, FootStance, GroundReaction, InverseWalk, ReferenceWalk};
+use std::f64::consts::{PI, TAU};
+use wolff_multibody::Kinematics;
+use wolff_spatial::Force;
+
+/// Faults that count as one (own choice): force over body weight, moment over body weight times height, place of a resting point [m],
+/// knee angle [rad].
+const FORCE: f64 = 0.003;
+const MOMENT: f64 = 0.001;
+const PLACE: f64 = 0.001;
+const KNEE: f64 = 0.01;
+/// On a floor that yields: its vertical force over body weight, also of its moments over a lever [m]; the same times the velocity with which
+/// points slide under it [m/s].
+const PRESSURE: f64 = 0.01;
+const SLIDING: f64 = 0.001;
+const LEVER: f64 = 0.1;
+/// Smallest knee flexion that is left alone [rad].
+const KNEE_MARGIN: f64 = 0.015;
+/// Change of a coordinate for differences [rad or m]: the error is about as large as that of rounding.
+const STEP: f64 = 1e-6;
+
+/// What a row watches at an instant.
+#[derive(Clone, Copy)]
+enum Watch {
+    /// A component of the resting place of a contact.
+    Rest(usize, usize),
+    /// Depth of a contact below the height that it should keep.
+    Depth(usize),
+    /// A knee.
+    Knee(Knee),
+    /// A component of what a yielding floor puts on a foot beyond the reference reaction.
+    Pressure(Foot, usize),
+}
+
+/// A knee: its place in the model, and 1 where its angle grows with flexion, -1 where it falls.
+#[derive(Clone, Copy)]
+struct Knee {
+    place: usize,
+    sense: f64,
+}
+
+/// A linear model of the faults at one instant: values, and one row of derivatives each.
+pub(super) struct Rows {
+    pub faults: Vec<f64>,
+    pub slopes: Vec<Vec<f64>>,
+}
+
+/// The faults of a walk at one instant after another.
+pub(super) struct Observer<'a> {
+    walk: &'a ReferenceWalk,
+    contacts: &'a [Contact],
+    inverse: InverseWalk<'a>,
+    knees: Vec<Knee>,
+    /// Heights that contacts should keep when they do not rest [m].
+    clearance: &'a [f64],
+    floor: Option<&'a dyn YieldingFloor>,
+    settings: &'a Restoring,
+    /// Coordinates whose moments should stay, each with the change that counts as one [N m], and what they should be [N m].
+    joints: Vec<(usize, f64)>,
+    joint_moments: &'a [f64],
+}
+
+/// An instant, the heights that contacts should keep then [m], and the joint moments that should stay [N m].
+pub(super) struct Moment {
+    pub t: f64,
+    pub clearance: Vec<f64>,
+    pub joint_moments: Vec<f64>,
+}
+
+impl<'a> Observer<'a> {
+    pub fn new(
+        walk: &'a ReferenceWalk,
+        contacts: &'a [Contact],
+        inverse: InverseWalk<'a>,
+        (floor, settings): (Option<&'a dyn YieldingFloor>, &'a Restoring),
+    ) -> Self {
+        let knees = knees(walk, &inverse);
+        let joints = settings.moments.map_or_else(Vec::new, |units| leg_joints(walk, &inverse, units));
+        Observer { walk, contacts, inverse, knees, clearance: &[], floor, settings, joints, joint_moments: &[] }
+    }
+
+    /// Moments of the joints of the legs at the time `t` [N m]; none where they need not stay.
+    pub fn joint_moments(&mut self, t: f64) -> Vec<f64> {
+        let moments = self.inverse.at(t);
+        self.joints.iter().map(|(k, _)| moments[*k]).collect()
+    }
+
+    /// Heights of the contacts at the time `t` [m].
+    pub fn heights(&mut self, t: f64) -> Vec<f64> {
+        self.inverse.move_to(t);
+        self.contacts.iter().map(|contact| contact.place(self.walk, &self.inverse).y).collect()
+    }
+
+    /// The faults at an instant.
+    pub fn faults(&mut self, moment: &'a Moment) -> Vec<f64> {
+        let ground = self.go_to(moment);
+        let watches = self.watches(moment.t, &ground);
+        let mut faults = self.balance(&ground);
+        faults.extend(self.watched(&watches, &ground));
+        faults
+    }
+
+    /// Puts the model where it is at an instant; the reference reactions of the ground then.
+    fn go_to(&mut self, moment: &'a Moment) -> [GroundReaction; 2] {
+        self.clearance = &moment.clearance;
+        self.joint_moments = &moment.joint_moments;
+        self.inverse.move_to(moment.t);
+        Foot::BOTH.map(|foot| self.walk.ground(moment.t, foot))
+    }
+
+    /// The faults at an instant and their derivatives.
+    pub fn rows(&mut self, moment: &'a Moment, unknowns: &[Unknown]) -> Rows {
+        let t = moment.t;
+        let ground = self.go_to(moment);
+        let watches = self.watches(t, &ground);
+        let balance = self.balance(&ground);
+        let watched = self.watched(&watches, &ground);
+        let by_state = self.by_state(&ground, &watches, &balance, &watched);
+        let slopes = unknowns.iter().map(|u| match u.slot {
+            Slot::Mean(i) => self.motion_slope(&by_state, i, t, |_, _| [1.0, 0.0, 0.0]),
+            Slot::Cos(i, k) => {
+                let order = self.walk.motion[i].harmonics[k].order;
+                self.motion_slope(&by_state, i, t, |w, t| wave(order, w, t, 0.0))
+            }
+            Slot::Sin(i, k) => {
+                let order = self.walk.motion[i].harmonics[k].order;
+                self.motion_slope(&by_state, i, t, |w, t| wave(order, w, t, -0.5 * PI))
+            }
+            slot => self.ground_slope(slot, t, &ground, &watches),
+        });
+        let columns: Vec<Vec<f64>> = slopes.collect();
+        let faults: Vec<f64> = balance.into_iter().chain(watched).collect();
+        let slopes = (0..faults.len()).map(|r| columns.iter().map(|c| c[r]).collect()).collect();
+        Rows { faults, slopes }
+    }
+
+    /// Rows beyond the balance that exist at this instant.
+    fn watches(&self, t: f64, ground: &[GroundReaction; 2]) -> Vec<Watch> {
+        let mut watches = Vec::new();
+        for (foot, ground) in Foot::BOTH.into_iter().zip(ground) {
+            if ground.force.y > 0.0 || self.pressure(foot, ground).iter().any(|p| *p != 0.0) {
+                watches.extend((0..6).filter(|_| self.floor.is_some()).map(|k| Watch::Pressure(foot, k)));
+            }
+        }
+        for (i, contact) in self.contacts.iter().enumerate() {
+            if contact.rests(self.walk, t) {
+                let axes = if self.settings.heights { &[0, 1, 2][..] } else { &[0, 2] };
+                watches.extend(axes.iter().map(|axis| Watch::Rest(i, *axis)));
+            } else if self.is_left_to_itself(contact.foot, ground)
+                && contact.place(self.walk, &self.inverse).y < self.clearance[i]
+            {
+                watches.push(Watch::Depth(i));
+            }
+        }
+        let straight = |knee: &&Knee| self.flexion(knee) < KNEE_MARGIN;
+        watches.extend(self.knees.iter().filter(straight).map(|&knee| Watch::Knee(knee)));
+        watches
+    }
+
+    /// Whether no pressure of a yielding floor tells how high a foot is.
+    fn is_left_to_itself(&self, foot: Foot, ground: &[GroundReaction; 2]) -> bool {
+        self.floor.is_none() || ground[foot as usize].force.y <= 0.0
+    }
+
+    fn flexion(&self, knee: &Knee) -> f64 {
+        knee.sense * self.inverse.state.q[knee.place]
+    }
+
+    /// What the floor puts on a foot beyond the reference reaction, as faults: vertical force, and its moments about the axes through the ankle;
+    /// and how the foot slides and turns under it.
+    fn pressure(&self, foot: Foot, reaction: &GroundReaction) -> [f64; 6] {
+        let Some(floor) = self.floor else { return [0.0; 6] };
+        let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
+        let (press, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), reaction.point - ankle);
+        let ([along, across], force) = (press.moments, reaction.force.y);
+        let missing = [press.force - force, (along - arm.x * force) / LEVER, (across - arm.z * force) / LEVER];
+        let [forward, sideways, turning] = press.sliding;
+        let sliding = [forward, sideways, turning / LEVER];
+        let weight = self.walk.constants.weight();
+        let faults = missing.iter().map(|x| x / (weight * PRESSURE)).chain(sliding.map(|x| x / (weight * SLIDING)));
+        let mut all = [0.0; 6];
+        all.iter_mut().zip(faults).for_each(|(fault, x)| *fault = x);
+        all
+    }
+
+    fn watched(&self, watches: &[Watch], ground: &[GroundReaction; 2]) -> Vec<f64> {
+        let pressures = Foot::BOTH.map(|foot| self.pressure(foot, &ground[foot as usize]));
+        let value = |watch: &Watch| match *watch {
+            Watch::Rest(i, axis) => {
+                let contact = &self.contacts[i];
+                let off = contact.place(self.walk, &self.inverse) - contact.resting_place(self.walk);
+                off[axis] / PLACE
+            }
+            Watch::Depth(i) => (self.contacts[i].place(self.walk, &self.inverse).y - self.clearance[i]) / PLACE,
+            Watch::Knee(knee) => (self.flexion(&knee) - KNEE_MARGIN) / KNEE,
+            Watch::Pressure(foot, k) => pressures[foot as usize][k],
+        };
+        watches.iter().map(value).collect()
+    }
+
+    /// Residual and joint moments of the state as it is.
+    fn balance(&mut self, ground: &[GroundReaction; 2]) -> Vec<f64> {
+        let residual = self.inverse.balance(ground);
+        let moments = self.inverse.generalised_forces();
+        let kept = self.joints.iter().zip(self.joint_moments);
+        let kept = kept.map(|((k, unit), given)| (moments[*k] - given) / unit);
+        self.scaled(&residual).into_iter().chain(kept).collect()
+    }
+
+    fn scaled(&self, force: &Force) -> [f64; 6] {
+        let weight = self.walk.constants.weight();
+        let f = force.f / (weight * FORCE);
+        let n = force.n / (weight * self.walk.constants.stature * MOMENT);
+        [f.x, f.y, f.z, n.x, n.y, n.z]
+    }
+
+    /// Derivatives of all rows by the coordinate, speed and acceleration of each of the walk's coordinates, by differences.
+    fn by_state(
+        &mut self,
+        ground: &[GroundReaction; 2],
+        watches: &[Watch],
+        balance: &[f64],
+        watched: &[f64],
+    ) -> Vec<[Vec<f64>; 3]> {
+        let order = self.inverse.order().to_vec();
+        let state = self.inverse.state.clone();
+        let difference = |now: &[f64], before: &[f64], step: f64| -> Vec<f64> {
+            now.iter().zip(before).map(|(a, b)| (a - b) / step).collect()
+        };
+        let mut table = Vec::with_capacity(order.len());
+        for &k in &order {
+            self.inverse.state.q[k] += STEP;
+            self.inverse.place();
+            let mut by_q = difference(&self.balance(ground), balance, STEP);
+            by_q.extend(difference(&self.watched(watches, ground), watched, STEP));
+            self.inverse.state.q[k] = state.q[k];
+            self.inverse.state.v[k] += STEP;
+            self.inverse.place();
+            let mut by_v = difference(&self.balance(ground), balance, STEP);
+            by_v.extend(difference(&self.watched(watches, ground), watched, STEP));
+            self.inverse.state.v[k] = state.v[k];
+            table.push([by_q, by_v, vec![]]);
+        }
+        self.inverse.place();
+        for (entry, &k) in table.iter_mut().zip(&order) {
+            // accelerations enter linearly: any step is exact
+            self.inverse.state.a[k] += 1.0;
+            entry[2] = difference(&self.balance(ground), balance, 1.0);
+            self.inverse.state.a[k] = state.a[k];
+        }
+        table
+    }
+
+    /// Derivative by a coefficient of series `i` with the shape `wave(ω, t)` and its two rates.
+    fn motion_slope(
+        &self,
+        by_state: &[[Vec<f64>; 3]],
+        i: usize,
+        t: f64,
+        wave: impl Fn(f64, f64) -> [f64; 3],
+    ) -> Vec<f64> {
+        let T = self.walk.constants.cycle_time;
+        let mut slope = vec![0.0; by_state.first().map_or(0, |s| s[0].len())];
+        for (source, by) in self.walk.sources.iter().zip(by_state).filter(|(s, _)| s.series == i) {
+            let shift = if source.other_side { 0.5 * T } else { 0.0 };
+            for (factor, by) in wave(TAU / T, t + shift).into_iter().zip(by) {
+                slope.iter_mut().zip(by).for_each(|(s, b)| *s += factor * b);
+            }
+        }
+        slope
+    }
+
+    /// Derivative by a coefficient of the ground reaction or of the stance foot.
+    fn ground_slope(&self, slot: Slot, t: f64, ground: &[GroundReaction; 2], watches: &[Watch]) -> Vec<f64> {
+        // the first body after ground is the root
+        let pelvis = self.inverse.kin.bodies[1].origin;
+        let (mut right, mut left) = (self.walk.ground.clone(), self.walk.left.clone());
+        let constants = &self.walk.constants;
+        change_ground(slot, STEP, constants.duty, &mut right, left.as_mut());
+        let moved =
+            Foot::BOTH.map(|foot| FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t));
+        let mut change = Force::ZERO;
+        let mut moments = vec![0.0; self.inverse.generalised_forces().len()];
+        for (foot, (now, moved)) in Foot::BOTH.into_iter().zip(ground.iter().zip(&moved)) {
+            let wrench = |g: &GroundReaction| Force::new((g.point - pelvis).cross(&g.force) + g.moment, g.force);
+            change += (wrench(moved) - wrench(now)) * (1.0 / STEP);
+            let body = self.inverse.foot(foot);
+            let on_foot = (self.inverse.wrench(moved, body) - self.inverse.wrench(now, body)) * (1.0 / STEP);
+            let model = self.inverse.instant().model;
+            self.inverse.kin.powers(model, body, &on_foot, |k, power| moments[k] -= power);
+        }
+        // the ground's wrench lowers what remains
+        let mut slope = self.scaled(&(Force::ZERO - change)).to_vec();
+        slope.extend(self.joints.iter().map(|(k, unit)| moments[*k] / unit));
+        slope.extend(watches.iter().map(|watch| match (*watch, slot) {
+            (Watch::Rest(i, axis), Slot::Ground(foot, Term::Foot(k)))
+                if self.walk.left.is_none() || self.contacts[i].foot == foot =>
+            {
+                let (_, by_foot) = self.contacts[i].target(&self.walk.stance(foot).series.foot);
+                -by_foot[k.min(2)][axis] / PLACE
+            }
+            (Watch::Pressure(foot, k), _) => {
+                let of = |g: &GroundReaction| self.pressure(foot, g)[k];
+                (of(&moved[foot as usize]) - of(&ground[foot as usize])) / STEP
+            }
+            _ => 0.0,
+        }));
+        slope
+    }
+}
+
+/// Places of the angles of the legs in the model, and the changes of their moments that count as one [N m], of `units` [N m/kg] about axes of flexion and
+/// about others.
+fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) -> Vec<(usize, f64)> {
+    let names = walk.coordinate_names();
+    let of_legs = |name: &str| ["hip_", "knee_", "ankle_"].iter().any(|joint| name.starts_with(joint));
+    let unit = |name: &str| walk.constants.mass * units[usize::from(!name.contains("flexion"))];
+    let joints = names.iter().zip(inverse.order()).filter(|(name, _)| of_legs(name));
+    joints.map(|(name, &place)| (place, unit(name))).collect()
+}
+
+/// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts it.
+fn knees(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<Knee> {
+    let model = inverse.instant().model;
+    let mut standing = Kinematics::new(model);
+    standing.update(model, &model.q0, &vec![0.0; model.nv()]);
+    let names = walk.coordinate_names();
+    let of_knees = names.iter().zip(inverse.order()).filter(|(name, _)| name.starts_with("knee_flexion"));
+    of_knees.map(|(_, &place)| Knee { place, sense: if standing.S[place].w.z > 0.0 { -1.0 } else { 1.0 } }).collect()
+}
+
+/// `cos(k ω t + phase)` with two derivatives by time.
+fn wave(order: u32, omega: f64, t: f64, phase: f64) -> [f64; 3] {
+    let w = f64::from(order) * omega;
+    let (sin, cos) = (w * t + phase).sin_cos();
+    [cos, -w * sin, -w * w * cos]
+}

@@ -1,0 +1,176 @@
+//! The coefficients that least squares may change, and how far each may go.
+
+use crate::reference::walk::{Foot, GroundSeries, LeftStance, ReferenceWalk, Series};
+use std::f64::consts::FRAC_1_SQRT_2;
+use wolff_anatomy::skeleton::Side;
+
+/// A coefficient of a walk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Slot {
+    /// Mean of a series.
+    Mean(usize),
+    /// Cosine of a harmonic of a series.
+    Cos(usize, usize),
+    /// Sine of a harmonic of a series.
+    Sin(usize, usize),
+    /// A number of a foot's stance; the right foot's serve both where the left has no stance of its own.
+    Ground(Foot, Term),
+    /// What one foot takes over from the other of the mean force along an axis, as share of body weight.
+    Share(usize),
+}
+
+/// A number of a stance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Term {
+    /// Coefficient of the ground force along an axis.
+    Force(usize, usize),
+    /// Coefficient of the centre of pressure along or across the foot.
+    Centre(usize, usize),
+    /// Coefficient of the free moment.
+    Moment(usize),
+    /// Place (x, z) or turn of the stance foot.
+    Foot(usize),
+}
+
+/// A coefficient with the change that costs as much as one fault [rad, m, share of weight, ...].
+pub(super) struct Unknown {
+    pub slot: Slot,
+    pub sigma: f64,
+}
+
+/// Change of an angle's mean [rad], of a displacement's [m], of the height of the pelvis [m].
+const ANGLE: f64 = 0.03;
+const DISPLACEMENT: f64 = 0.01;
+const PELVIS_HEIGHT: f64 = 0.05;
+
+/// Change of a coefficient of the centre of pressure [m], of the free moment over body weight [m], of the flat foot's place [m] and turn [rad].
+const CENTRE: f64 = 0.005;
+const MOMENT: f64 = 0.001;
+const FOOT: f64 = 0.03;
+
+/// Horizontal forces may change by this share of what the vertical one may: they are that much smaller.
+const HORIZONTAL: f64 = 0.4;
+
+/// All that may change; coefficients of the ground force by `force` times body weight.
+///
+/// Not among them: the means of `pelvis_tx` and `pelvis_tz` (where the walk begins), means of coordinates that swing from side to side, and the first
+/// coefficients of forward and vertical force, which make the mean force over a cycle exactly zero and body weight. Where the left foot has a
+/// stance of its own, feet may take over mean force from each other.
+/// The changes allowed fall with the square of the frequency, so that accelerations stay as they are (own choice of all numbers).
+pub(super) fn unknowns(walk: &ReferenceWalk, force: f64) -> Vec<Unknown> {
+    let mut list = Vec::new();
+    // over a whole cycle there are twice as many faults: a coefficient that serves both sides costs twice as much as one that serves a side
+    let both = if walk.is_symmetric() { 1.0 } else { FRAC_1_SQRT_2 };
+    for (i, series) in walk.motion.iter().enumerate() {
+        add_motion(i, series, if serves_both(walk, i) { both } else { 1.0 }, &mut list);
+    }
+    match &walk.left {
+        // a force outward has no mean where one series serves both feet
+        None => add_ground(Foot::Right, (&walk.ground, [1, 1, 0]), force, both, &mut list),
+        Some(left) => {
+            add_ground(Foot::Right, (&walk.ground, [1; 3]), force, 1.0, &mut list);
+            add_ground(Foot::Left, (&left.series, [1; 3]), force, 1.0, &mut list);
+            let shared = |axis: &usize| !walk.ground.force[*axis].is_empty() && !left.series.force[*axis].is_empty();
+            let sigma = force * 0.5 * (walk.constants.duty + left.duty) * both;
+            list.extend((0..3).filter(shared).map(|axis| Unknown { slot: Slot::Share(axis), sigma }));
+        }
+    }
+    list
+}
+
+/// Whether a series is that of a middle coordinate or of both twins.
+fn serves_both(walk: &ReferenceWalk, series: usize) -> bool {
+    let own = Side::of(&walk.motion[series].coordinate);
+    own == Side::Middle || walk.sources.iter().any(|s| s.series == series && s.other_side)
+}
+
+/// Coefficients of a series, the changes allowed times `factor`.
+fn add_motion(i: usize, series: &Series, factor: f64, list: &mut Vec<Unknown>) {
+    let mut add = |slot, sigma: f64| list.push(Unknown { slot, sigma: sigma * factor });
+    let scale = if is_displacement(series) { DISPLACEMENT } else { ANGLE };
+    let sideways = series.harmonics.iter().all(|h| h.order % 2 == 1);
+    let begins = ["_tx", "_tz"].iter().any(|end| series.coordinate.ends_with(end));
+    if !sideways && !begins {
+        add(Slot::Mean(i), if series.coordinate.ends_with("_ty") { PELVIS_HEIGHT } else { scale });
+    }
+    for (k, h) in series.harmonics.iter().enumerate() {
+        let sigma = scale / (1.0 + (f64::from(h.order) / 2.0).powi(2));
+        add(Slot::Cos(i, k), sigma);
+        add(Slot::Sin(i, k), sigma);
+    }
+}
+
+/// Numbers of a stance, of the forces along X, Y, Z from the coefficients `first` on, which may change by `change`; all changes allowed times `factor`.
+fn add_ground(
+    foot: Foot,
+    (series, first): (&GroundSeries, [usize; 3]),
+    change: f64,
+    factor: f64,
+    list: &mut Vec<Unknown>,
+) {
+    let mut add = |term, sigma: f64| list.push(Unknown { slot: Slot::Ground(foot, term), sigma: sigma * factor });
+    let fading = |k: usize| 1.0 / (1.0 + (k as f64 / 4.0).powi(2));
+    for (axis, force) in series.force.iter().enumerate() {
+        let change = if axis == 1 { change } else { HORIZONTAL * change };
+        (first[axis]..force.len()).for_each(|k| add(Term::Force(axis, k), change * fading(k)));
+    }
+    for (axis, centre) in series.centre.iter().enumerate() {
+        (0..centre.len()).for_each(|k| add(Term::Centre(axis, k), CENTRE * fading(k)));
+    }
+    (0..series.free_moment.len()).for_each(|k| add(Term::Moment(k), MOMENT * fading(k)));
+    (0..3).for_each(|k| add(Term::Foot(k), FOOT));
+}
+
+fn is_displacement(series: &Series) -> bool {
+    ["_tx", "_ty", "_tz"].iter().any(|end| series.coordinate.ends_with(end))
+}
+
+/// A coefficient of the motion in its place; none for those of the ground.
+fn motion_coefficient(motion: &mut [Series], slot: Slot) -> Option<&mut f64> {
+    match slot {
+        Slot::Mean(i) => Some(&mut motion[i].mean),
+        Slot::Cos(i, k) => Some(&mut motion[i].harmonics[k].cos),
+        Slot::Sin(i, k) => Some(&mut motion[i].harmonics[k].sin),
+        _ => None,
+    }
+}
+
+/// Moves a coefficient of the ground reaction by `by`; `duty` is the right foot's. Those of the motion stay.
+pub(super) fn change_ground(slot: Slot, by: f64, duty: f64, right: &mut GroundSeries, left: Option<&mut LeftStance>) {
+    match (slot, left) {
+        (Slot::Ground(Foot::Right, term), _) => *place_of(right, term) += by,
+        (Slot::Ground(Foot::Left, term), Some(left)) => *place_of(&mut left.series, term) += by,
+        (Slot::Share(axis), Some(left)) => {
+            // only the first coefficient has a mean over the stance; outward is the other way on the left
+            let sign = if axis == 2 { 1.0 } else { -1.0 };
+            right.force[axis][0] += by / duty;
+            left.series.force[axis][0] += sign * by / left.duty;
+        }
+        _ => (),
+    }
+}
+
+fn place_of(series: &mut GroundSeries, term: Term) -> &mut f64 {
+    match term {
+        Term::Force(axis, k) => &mut series.force[axis][k],
+        Term::Centre(axis, k) => &mut series.centre[axis][k],
+        Term::Moment(k) => &mut series.free_moment[k],
+        Term::Foot(0) => &mut series.foot.x,
+        Term::Foot(1) => &mut series.foot.z,
+        Term::Foot(_) => &mut series.foot.turn,
+    }
+}
+
+/// The walk with its coefficients moved by `step` times `change`.
+pub(super) fn moved(walk: &ReferenceWalk, unknowns: &[Unknown], change: &[f64], step: f64) -> ReferenceWalk {
+    let mut walk = walk.clone();
+    for (unknown, d) in unknowns.iter().zip(change) {
+        match motion_coefficient(&mut walk.motion, unknown.slot) {
+            Some(coefficient) => *coefficient += step * d,
+            None => {
+                change_ground(unknown.slot, step * d, walk.constants.duty, &mut walk.ground, walk.left.as_mut());
+            }
+        }
+    }
+    walk
+}

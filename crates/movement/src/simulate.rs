@@ -1,0 +1,325 @@
+//! The whole: a person, a reference motion, bones that bend; tracking, forward simulation, strains.
+
+use crate::bones::{BoneResult, BoneSettings, make_bones, read_gauges};
+use crate::compare::fidelity::{Fidelity, Scale, fidelity};
+use crate::error::MovementError;
+use crate::forward::{Checkpoint, ForwardSettings, drive, prescribe};
+use crate::loads::{LoadHistory, load_history};
+use crate::model::{MovementRecord, MovementState, MuscledModel};
+use crate::reference::ReferenceWalk;
+use crate::reference::floor_fit::{FittedWalk, fit_to_floor};
+use crate::reference::walk::InverseWalk;
+use crate::tracking::{ControllerSettings, Controllers, InverseSimulation, TrackingReference};
+use crate::tracking::{bent_reference, inverse_simulation, sample_times, set_up_controllers, walk_reference};
+use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton, UpperMuscles};
+use wolff_bone::segment::WalkingBone;
+
+/// Where muscles come from.
+#[derive(Clone, Debug)]
+pub enum PlanMuscles {
+    /// Those of the program on the legs of its own skeletons.
+    Legs(LegMuscles),
+    /// Those that a person has, such as one from a model.
+    Given(MuscleSet),
+}
+
+/// What to perform.
+#[derive(Clone, Debug)]
+pub struct MovementPlan {
+    /// The walk with the person who walks.
+    pub walk: ReferenceWalk,
+    /// Which muscles the person has.
+    pub muscles: PlanMuscles,
+    /// All muscles are so many times stronger.
+    pub strength: f64,
+    /// Cycles.
+    pub cycles: usize,
+    /// Step [s].
+    pub step: f64,
+    /// Time between samples [s].
+    pub sample: f64,
+    /// Whether muscles make_reference their lengths on bones as they bend, or on rigid ones.
+    pub bent_reference: bool,
+    /// Whether the reference motion is prescribed, with the muscle forces of static optimisation, instead of driven.
+    pub prescribed: bool,
+    /// Floor, servos, agent.
+    pub controllers: ControllerSettings,
+    /// Most steps of the least squares that lets feet sink into the floor; 0: the walk is taken as it is.
+    pub floor_fit_steps: usize,
+    /// Bones that bend.
+    pub bones: BoneSettings,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct MovementResult {
+    /// The walk that was wanted, feet in the floor.
+    pub floor_fit: Option<FittedWalk>,
+    /// The walk that was wanted.
+    pub walk: ReferenceWalk,
+    /// Muscles.
+    pub muscles: MuscleSet,
+    /// How motion agents taught them; none where lengths are those of the reference motion.
+    pub inverse: Option<InverseSimulation>,
+    /// What they tracked.
+    pub reference: TrackingReference,
+    /// The model that was driven.
+    pub muscled: MuscledModel,
+    /// What drove it, as it was at the end.
+    pub controllers: Controllers,
+    /// What happened.
+    pub record: MovementRecord,
+    /// Where it stands.
+    pub state: MovementState,
+    /// How well.
+    pub fidelity: Fidelity,
+    /// Bones.
+    pub bones: Vec<BoneResult>,
+    /// What joints and bones carried.
+    pub loads: LoadHistory,
+    /// What the reference motion asks for, to compare with; none where it was prescribed.
+    pub reference_loads: Option<ReferenceLoads>,
+    /// Why it ended early, if it did.
+    pub ended: Option<MovementError>,
+}
+
+/// One cycle of the reference motion with the tensions of static optimisation, and its loads.
+#[derive(Debug)]
+pub struct ReferenceLoads {
+    /// The cycle.
+    pub record: MovementRecord,
+    /// Loads of joints, bones and sections.
+    pub loads: LoadHistory,
+}
+
+/// Performs a plan; `progress` hears what is being done and the share of it, and may end the drive by answering false.
+pub fn simulate_movement(
+    plan: &MovementPlan,
+    progress: &mut dyn FnMut(&str, f64) -> bool,
+) -> Result<MovementResult, MovementError> {
+    simulate_movement_from(plan, None, &mut Monitor { progress, keep: &mut |_, _| () })
+}
+
+/// Who watches a result.
+pub struct Monitor<'a> {
+    /// Hears what is being done and the share of it; the answer false asks to stop.
+    pub progress: &'a mut dyn FnMut(&str, f64) -> bool,
+    /// Sees where the drive stands and what has happened, now and then.
+    pub keep: &'a mut dyn FnMut(&MovementState, &MovementRecord),
+}
+
+impl Monitor<'_> {
+    /// Tells of a part before the drive; stops where that is wished.
+    fn announce(&mut self, phase: &str, end: f64) -> Result<(), MovementError> {
+        if (self.progress)(phase, 0.0) { Ok(()) } else { Err(MovementError::Stopped { time: 0.0, end }) }
+    }
+}
+
+/// Steps between two looks of the monitor.
+const LOOK: usize = 256;
+
+/// Samples of the reference cycle whose loads are compared with the driven ones.
+const WANTED_SAMPLES: usize = 200;
+
+/// Samples without which there is nothing to tell of a drive.
+const FEWEST: usize = 8;
+
+/// Performs a plan, or goes on with the drive of one that was put aside: the end is the same to the last bit.
+///
+/// A drive that was asked to stop keeps what it has, with [`MovementError::Stopped`] as [`MovementResult::ended`]; one that has not begun is an
+/// error.
+pub fn simulate_movement_from(
+    plan: &MovementPlan,
+    from: Option<Checkpoint>,
+    monitor: &mut Monitor<'_>,
+) -> Result<MovementResult, MovementError> {
+    check(plan)?;
+    let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
+    monitor.announce("feet on the floor", end)?;
+    let floor_fit = match plan.floor_fit_steps {
+        _ if plan.prescribed => None,
+        0 => None,
+        steps => Some(fit_to_floor(&plan.walk, &plan.controllers.floor_fit(steps))?),
+    };
+    let walk = floor_fit.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
+    let muscles = muscles_of(plan, &walk.skeleton)?;
+    monitor.announce("muscles make_reference", end)?;
+    let rigid = MuscledModel::rigid(&walk.skeleton, &muscles)?;
+    let (mut reference, inverse) = make_reference(plan, &walk, &rigid, &muscles)?;
+    monitor.announce("bones", end)?;
+    let bones = make_bones(&walk, &muscles, &plan.bones)?;
+    let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
+    let muscled = MuscledModel::with_bones(&walk.skeleton, &muscles, &made)?;
+    let mut motion = InverseWalk::new(&walk, &rigid.model)?;
+    let stage = |reference: &TrackingReference| {
+        set_up_controllers(&muscled, &walk.skeleton.contacts, &muscles, reference, &plan.controllers)
+    };
+    let (mut controllers, mut start) = stage(&reference)?;
+    if plan.bent_reference && !made.is_empty() && !plan.prescribed {
+        let times = sample_times(&reference, plan.controllers.samples);
+        let bent = prescribe(&mut motion, &reference, &muscled, &controllers, &made, times)?;
+        reference = bent_reference(&mut motion, &reference, &rigid, &muscled, &bent)?;
+        (controllers, start) = stage(&reference)?;
+        bend(&muscled, &bent, &mut start);
+    }
+
+    let settings = forward_settings(plan, &muscled, &reference);
+    let (mut state, mut record) = match from {
+        Some(saved) => continued(saved, &start, &settings)?,
+        None => (start, MovementRecord::default()),
+    };
+    monitor.announce("walking", end)?;
+    let ended = if plan.prescribed {
+        record = prescribe(&mut motion, &reference, &muscled, &controllers, &made, settings.sample_times())?;
+        None
+    } else {
+        run_forward(&muscled, &mut controllers, &settings, &mut state, &mut record, monitor)?
+    };
+    (monitor.progress)("strains", 1.0);
+    let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
+    let fidelity = fidelity(&muscled.model, &controllers, &record, &reference, &mut motion, scale)?;
+    let loads = load_history(&muscled, &controllers, &record, &made)?;
+    let reference_loads = match plan.prescribed {
+        true => None,
+        false => {
+            let period = walk.constants.cycle_time;
+            let times = (0..WANTED_SAMPLES).map(|i| period * i as f64 / WANTED_SAMPLES as f64).collect();
+            let record = prescribe(&mut motion, &reference, &muscled, &controllers, &made, times)?;
+            Some(ReferenceLoads { loads: load_history(&muscled, &controllers, &record, &made)?, record })
+        }
+    };
+    let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &muscled, &record));
+    let bones = bones.collect::<Result<_, MovementError>>()?;
+    Ok(MovementResult {
+        floor_fit,
+        walk,
+        muscles,
+        inverse,
+        reference,
+        muscled,
+        controllers,
+        record,
+        state,
+        fidelity,
+        bones,
+        loads,
+        reference_loads,
+        ended,
+    })
+}
+
+/// Muscles of the legs, and those of the upper body that can move something.
+fn muscles_of(plan: &MovementPlan, skeleton: &Skeleton) -> Result<MuscleSet, MovementError> {
+    let mut muscles = match &plan.muscles {
+        PlanMuscles::Legs(choice) => MuscleSet::new(skeleton, *choice)?,
+        PlanMuscles::Given(muscles) => muscles.clone(),
+    };
+    if plan.controllers.upper_muscles {
+        muscles = muscles.joined(MuscleSet::upper_body(skeleton, UpperMuscles::Thesis)?.working(skeleton));
+    }
+    for muscle in &mut muscles.muscles {
+        muscle.max_force *= plan.strength;
+    }
+    Ok(muscles)
+}
+
+/// What muscles make_reference of a walk, and how motion agents taught them if they did.
+fn make_reference(
+    plan: &MovementPlan,
+    walk: &ReferenceWalk,
+    rigid: &MuscledModel,
+    muscles: &MuscleSet,
+) -> Result<(TrackingReference, Option<InverseSimulation>), MovementError> {
+    let mut reference = walk_reference(walk, rigid, muscles, &plan.controllers)?;
+    let Some(agents) = plan.controllers.motion_agents else { return Ok((reference, None)) };
+    let (motion, times) = (InverseWalk::new(walk, &rigid.model)?, (plan.controllers.samples, plan.step));
+    let inverse = inverse_simulation(motion, &rigid.model, &rigid.paths, &mut reference, agents, times)?;
+    Ok((reference, Some(inverse)))
+}
+
+/// Lets bones begin as bent as they will be.
+fn bend(muscled: &MuscledModel, bent: &MovementRecord, start: &mut MovementState) {
+    let Some(first) = bent.q.first() else { return };
+    for modes in muscled.model.bodies().iter().map(|body| body.modal_q()) {
+        start.q[modes.clone()].copy_from_slice(&first[modes]);
+    }
+}
+
+/// Drives to the end, or until the monitor asks to stop; why it ended early, if it did.
+fn run_forward(
+    muscled: &MuscledModel,
+    controllers: &mut Controllers,
+    settings: &ForwardSettings,
+    state: &mut MovementState,
+    record: &mut MovementRecord,
+    monitor: &mut Monitor<'_>,
+) -> Result<Option<MovementError>, MovementError> {
+    let mut watch = |state: &MovementState, record: &MovementRecord| {
+        if !state.step.is_multiple_of(LOOK) || record.times.len() <= FEWEST {
+            return true;
+        }
+        (monitor.keep)(state, record);
+        (monitor.progress)("walking", state.step as f64 / settings.steps as f64)
+    };
+    match drive(&muscled.model, controllers, state, settings, record, &mut watch) {
+        Ok(()) if state.step >= settings.steps => Ok(None),
+        Ok(()) => {
+            let [time, end] = [state.step, settings.steps].map(|steps| steps as f64 * settings.step);
+            Ok(Some(MovementError::Stopped { time, end }))
+        }
+        // what was recorded before is right as far as it goes
+        Err(error) if record.times.len() > FEWEST => Ok(Some(error)),
+        Err(error) => Err(error),
+    }
+}
+
+/// State and record of a drive that was put aside, if they can be those of this plan.
+fn continued(
+    saved: Checkpoint,
+    start: &MovementState,
+    settings: &ForwardSettings,
+) -> Result<(MovementState, MovementRecord), MovementError> {
+    let Checkpoint { state, record } = saved;
+    let sizes = |s: &MovementState| [s.q.len(), s.v.len(), s.memory.len()];
+    let fits = sizes(&state) == sizes(start)
+        && state.step <= settings.steps
+        && record.times.len() == state.step / settings.every
+        && state.q.iter().chain(&state.v).all(|x| x.is_finite());
+    if fits {
+        return Ok((state, record));
+    }
+    let rule = format!(
+        "{} coordinates after {} steps are not those of this walk, which has {} coordinates and {} steps; start it anew",
+        state.q.len(),
+        state.step,
+        start.q.len(),
+        settings.steps
+    );
+    Err(MovementError::rule("a drive that was put aside", rule))
+}
+
+fn check(plan: &MovementPlan) -> Result<(), MovementError> {
+    let positive = |what: &str, value: f64| {
+        let rule = format!("{what} is {value}, must be finite and above zero");
+        if value > 0.0 && value.is_finite() { Ok(()) } else { Err(MovementError::rule("walk", rule)) }
+    };
+    positive("step [s]", plan.step)?;
+    positive("time between samples [s]", plan.sample)?;
+    positive("strength of the muscles", plan.strength)?;
+    if plan.cycles == 0 {
+        return Err(MovementError::rule("walk", "no cycle is asked for; give one or more"));
+    }
+    Ok(())
+}
+
+fn forward_settings(plan: &MovementPlan, muscled: &MuscledModel, reference: &TrackingReference) -> ForwardSettings {
+    let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
+    let height = reference.coordinates.iter().find(|(name, _)| name == "pelvis_ty");
+    let place = |name: &str| muscled.model.coordinate_index(name).and_then(|k| muscled.model.position_of_speed(k));
+    ForwardSettings {
+        step: plan.step,
+        steps: (end / plan.step).round() as usize,
+        every: ((plan.sample / plan.step).round() as usize).max(1),
+        height: height.and_then(|(name, track)| Some((place(name)?, track.clone()))),
+    }
+}

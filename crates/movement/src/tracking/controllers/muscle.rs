@@ -1,0 +1,108 @@
+//! Muscles that drive: a path, a reference length, and a law that says how hard to pull.
+
+use super::hill::HillLaw;
+use super::servo::ServoLaw;
+use crate::model::track::Track;
+use wolff_multibody::Instant;
+use wolff_multibody::stiff::Rows;
+use wolff_muscle::{Path, PathGeometry};
+
+/// A muscle that drives.
+#[derive(Clone, Debug)]
+pub struct ControlledMuscle {
+    /// Where it runs.
+    pub path: Path,
+    /// Greatest isometric force [N].
+    pub max_force: f64,
+    /// TensionReference length [m].
+    pub reference: Track,
+    /// How hard it pulls.
+    pub law: Law,
+    seen: MuscleLength,
+}
+
+/// What a muscle pulls with.
+#[derive(Clone, Debug)]
+pub enum Law {
+    /// A servo on its length.
+    Servo(ServoLaw),
+    /// A Hill muscle with a tracking excitation.
+    Hill(Box<HillLaw>),
+}
+
+/// What a muscle sees of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MuscleLength {
+    /// When [s].
+    pub t: f64,
+    /// Length [m].
+    pub length: f64,
+    /// Its rate [m/s].
+    pub rate: f64,
+    /// TensionReference length [m].
+    pub reference: f64,
+    /// Its rate [m/s].
+    pub reference_rate: f64,
+}
+
+impl MuscleLength {
+    /// Error of the length [m].
+    pub fn error(&self) -> f64 {
+        self.length - self.reference
+    }
+
+    /// Its rate [m/s].
+    pub fn error_rate(&self) -> f64 {
+        self.rate - self.reference_rate
+    }
+}
+
+impl ControlledMuscle {
+    /// A muscle that has not moved yet.
+    pub fn new(path: Path, max_force: f64, reference: Track, law: Law) -> Self {
+        ControlledMuscle { path, max_force, reference, law, seen: MuscleLength::default() }
+    }
+
+    /// The Hill muscle, if it is one.
+    pub fn hill(&self) -> Option<&HillLaw> {
+        match &self.law {
+            Law::Hill(hill) => Some(hill),
+            Law::Servo(_) => None,
+        }
+    }
+
+    /// Adds its row for a step of `h` [s] that ends at this instant; `geometry` is memory.
+    pub(super) fn row(&mut self, at: &Instant<'_>, h: f64, geometry: &mut PathGeometry, rows: &mut Rows) {
+        self.path.solve_into(at, None, geometry);
+        let (reference, reference_rate) = self.reference.at(at.t);
+        let rate = self.path.speed(geometry, at);
+        self.seen = MuscleLength { t: at.t, length: geometry.length, rate, reference, reference_rate };
+        let push = match &self.law {
+            Law::Servo(servo) => servo.push(&self.seen, self.max_force),
+            Law::Hill(hill) => hill.push(&self.seen, h),
+        };
+        rows.along(push, |J| self.path.length_gradient(geometry, at, J));
+    }
+
+    /// Ends a step of `h` [s] that changed the rate of the length by `change` [m/s].
+    pub(super) fn settle(&mut self, change: f64, h: f64) {
+        match &mut self.law {
+            Law::Servo(servo) => servo.settle(&self.seen, h),
+            Law::Hill(hill) => {
+                let (length, rate) = (self.seen.length + h * change, self.seen.rate + change);
+                hill.settle(&MuscleLength { length, rate, ..self.seen }, h);
+            }
+        }
+    }
+
+    /// Hands every number that it remembers from step to step to `visit`.
+    pub(super) fn memory(&mut self, mut visit: impl FnMut(&mut f64)) {
+        match &mut self.law {
+            Law::Servo(servo) => visit(&mut servo.integral),
+            Law::Hill(hill) => {
+                visit(&mut hill.activation);
+                visit(&mut hill.fibre_length);
+            }
+        }
+    }
+}

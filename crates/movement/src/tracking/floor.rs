@@ -1,0 +1,64 @@
+//! A reference walk on its floor: toes carry what their pads press.
+
+use super::inverse::InverseMotion;
+use crate::model::ground::{Floor, Reaction};
+use crate::reference::walk::{Foot, InverseWalk};
+use wolff_multibody::Instant;
+use wolff_spatial::Force;
+
+/// A walk whose ground force is divided among the pads of a foot as they press on the floor in the reference motion.
+///
+/// Inverse dynamics of a walk lets the foot carry all. Where toes turn against it, their joint has to carry what presses on them; no other moment
+/// changes.
+pub(crate) struct OnFloor<'a> {
+    inverse: InverseWalk<'a>,
+    floor: Floor,
+    /// Bodies of the feet.
+    feet: [Option<usize>; 2],
+    moments: Vec<f64>,
+}
+
+impl<'a> OnFloor<'a> {
+    pub fn new(inverse: InverseWalk<'a>, floor: Floor) -> Self {
+        let model = inverse.instant().model;
+        let feet = Foot::BOTH.map(|foot| model.body_index(foot.segment()));
+        let moments = vec![0.0; model.nv()];
+        OnFloor { inverse, floor, feet, moments }
+    }
+
+    /// Takes what presses on the pads of a foot that are not on its own body from the joints that carry them.
+    fn share(&mut self, t: f64, foot: usize) {
+        let at = self.inverse.instant();
+        let force = self.inverse.walk().ground(t, Foot::BOTH[foot]).force;
+        let pads = || self.floor.pads.iter().filter(|pad| pad.foot == foot);
+        let press = |pad: &crate::model::ground::Pad| pad.pressure(-pad.lowest(&at).y).0;
+        let whole: f64 = pads().map(press).sum();
+        for pad in pads().filter(|pad| Some(pad.frame.body) != self.feet[foot] && whole > 0.0) {
+            let body = pad.frame.body;
+            let arm = pad.lowest(&at) - at.kin.bodies[body].origin;
+            let part = Force::through(&arm, force * (press(pad) / whole));
+            let joint = at.model.bodies()[body].joint_v();
+            at.kin.powers(at.model, body, &part, |k, power| {
+                if joint.contains(&k) {
+                    self.moments[k] -= power;
+                }
+            });
+        }
+    }
+}
+
+impl InverseMotion for OnFloor<'_> {
+    fn at(&mut self, t: f64) -> &[f64] {
+        self.moments.copy_from_slice(self.inverse.at(t));
+        (0..2).for_each(|foot| self.share(t, foot));
+        &self.moments
+    }
+
+    fn instant(&self) -> Instant<'_> {
+        self.inverse.instant()
+    }
+
+    fn ground(&self, t: f64) -> [Reaction; 2] {
+        InverseMotion::ground(&self.inverse, t)
+    }
+}

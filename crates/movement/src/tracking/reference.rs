@@ -1,0 +1,164 @@
+//! The reference of the muscles: a reference motion is gone through once, for their lengths and their tensions by static optimisation.
+
+use super::ReferenceMuscle;
+use super::inverse::InverseMotion;
+use super::sharing::Sampler;
+use crate::error::MovementError;
+use crate::model::Track;
+
+/// When the reference happens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Timing {
+    /// One cycle that repeats.
+    Cycle {
+        /// Its time [s].
+        period: f64,
+        /// How far the person comes in it along X [m].
+        advance: f64,
+    },
+    /// Once, from and to [s].
+    Once {
+        /// From [s].
+        start: f64,
+        /// To [s].
+        end: f64,
+    },
+}
+
+/// A spring and damper of a joint's tissues, about the standing posture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tissue {
+    /// Speed of the coordinate in the rigid model.
+    pub speed: usize,
+    /// Stiffness [N m/rad].
+    pub stiffness: f64,
+    /// Damping [N m s/rad].
+    pub damping: f64,
+}
+
+/// What is asked of a reference.
+#[derive(Clone, Debug)]
+pub struct ReferenceSettings {
+    /// When.
+    pub timing: Timing,
+    /// Samples a cycle, or of the whole.
+    pub samples: usize,
+    /// Coordinates that muscles must carry.
+    pub balanced: Vec<String>,
+    /// Force or moment that a missing muscle would cost as much as a fully active one [N m].
+    pub reserve: f64,
+    /// Tissues that carry a part of the moments.
+    pub tissues: Vec<Tissue>,
+}
+
+/// What was tracked.
+#[derive(Clone, Debug)]
+pub struct TrackingReference {
+    /// When.
+    pub timing: Timing,
+    /// TensionReference coordinates by name, in the order of the rigid model.
+    pub coordinates: Vec<(String, Track)>,
+    /// Generalised forces that the motion takes, in the same order.
+    pub forces: Vec<Track>,
+    /// Those of all muscles with their tensions by static optimisation, in the same order.
+    pub muscle_forces: Vec<Track>,
+    /// TensionReference length of each muscle [m].
+    pub lengths: Vec<Track>,
+    /// Tension of each muscle by static optimisation [N].
+    pub tensions: Vec<Track>,
+    /// TensionReference force of the ground on the right and the left foot, X, Y, Z [N].
+    pub ground: [[Track; 3]; 2],
+    /// How far bending bones move the centres of mass of segments, by name: X, Y, Z [m]; empty on rigid bones.
+    pub bending: Vec<(String, [Track; 3])>,
+    /// What static optimisation says about the muscles.
+    pub report: SharingReport,
+}
+
+/// Muscles under the reference motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SharingReport {
+    /// Mean over time of the sum of squared forces over the greatest.
+    pub effort: f64,
+    /// Greatest moment that muscles could not carry [N m], and the coordinate.
+    pub reserve_peak: f64,
+    /// Its coordinate.
+    pub reserve_coordinate: String,
+    /// Greatest activation, and the muscle.
+    pub activation_peak: f64,
+    /// Its muscle.
+    pub activation_muscle: String,
+    /// Greatest force left at the first body, as if a hand held it [N].
+    pub residual_force: f64,
+}
+
+/// Times of the samples of a cycle [s], the end left out.
+pub(super) fn cycle_times(period: f64, samples: usize) -> Vec<f64> {
+    (0..samples).map(|i| period * i as f64 / samples as f64).collect()
+}
+
+/// Goes through a reference motion.
+pub fn tracking_reference(
+    motion: &mut dyn InverseMotion,
+    reference_muscles: &[ReferenceMuscle],
+    settings: &ReferenceSettings,
+) -> Result<TrackingReference, MovementError> {
+    let mut notes = Sampler::new(motion, reference_muscles, settings)?;
+    notes.activations = run_in(motion, reference_muscles, settings)?;
+    for i in 0..settings.samples {
+        notes.take(motion, reference_muscles, settings, settings.time(i))?;
+    }
+    notes.finish(motion, reference_muscles, settings)
+}
+
+/// Share of a cycle after which the activations of Hill muscles have forgotten where they began.
+const RUN_IN: f64 = 0.3;
+
+/// Activations of Hill muscles at the beginning of a cycle that repeats; without such none are known.
+fn run_in(
+    motion: &mut dyn InverseMotion,
+    reference_muscles: &[ReferenceMuscle],
+    settings: &ReferenceSettings,
+) -> Result<Option<Vec<f64>>, MovementError> {
+    let repeats = matches!(settings.timing, Timing::Cycle { .. });
+    if !repeats || reference_muscles.iter().all(|p| p.fibre.is_none()) {
+        return Ok(None);
+    }
+    let mut notes = Sampler::new(motion, reference_muscles, settings)?;
+    for i in ((1.0 - RUN_IN) * settings.samples as f64) as usize..settings.samples {
+        notes.take(motion, reference_muscles, settings, settings.time(i))?;
+    }
+    Ok(notes.activations)
+}
+
+impl ReferenceSettings {
+    /// Time of a sample [s].
+    pub(super) fn time(&self, i: usize) -> f64 {
+        match self.timing {
+            Timing::Cycle { period, .. } => period * i as f64 / self.samples as f64,
+            Timing::Once { start, end } => start + (end - start) * i as f64 / (self.samples - 1).max(1) as f64,
+        }
+    }
+
+    pub(super) fn track(&self, name: &str, advance: f64, samples: Vec<[f64; 2]>) -> Result<Track, MovementError> {
+        match self.timing {
+            Timing::Cycle { period, .. } => Track::cyclic(name, period, advance, samples),
+            Timing::Once { start, .. } => Track::single(name, start, self.time(1) - start, samples),
+        }
+    }
+
+    /// A track of values alone.
+    pub(super) fn value_track(&self, name: &str, values: &[f64]) -> Result<Track, MovementError> {
+        match self.timing {
+            Timing::Cycle { period, .. } => Track::cyclic_values(name, period, values),
+            Timing::Once { start, .. } => {
+                let step = self.time(1) - start;
+                let n = values.len();
+                let slope = |i: usize| {
+                    let (a, b) = (i.saturating_sub(1), (i + 1).min(n - 1));
+                    (values[b] - values[a]) / ((b - a).max(1) as f64 * step)
+                };
+                Track::single(name, start, step, (0..n).map(|i| [values[i], slope(i)]).collect())
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The reference of a walk: its inverse dynamics on the floor shared among the muscles of a rigid person.
+
+use super::role::{Role, tissues};
+use super::{
+    ControllerSettings, OnFloor, PassiveRest, ReferenceFibre, ReferenceMuscle, ReferenceSettings, Timing,
+    TrackingReference, tracking_reference,
+};
+use crate::error::MovementError;
+use crate::model::{MuscledModel, floor_of};
+use crate::reference::walk::{InverseWalk, ReferenceWalk};
+use wolff_anatomy::muscles::Fibre;
+use wolff_anatomy::{HumanMuscle, MuscleSet};
+use wolff_muscle::Path;
+use wolff_muscle::hill::{Activation, Curves, HillMuscle, HillParameters, MillardCurves, MillardShape};
+
+/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation dynamics allow, of others no more than
+/// their fibres do where [`ControllerSettings::fibres`] asks for it.
+pub fn walk_reference(
+    walk: &ReferenceWalk,
+    rigid: &MuscledModel,
+    muscles: &MuscleSet,
+    settings: &ControllerSettings,
+) -> Result<TrackingReference, MovementError> {
+    let floor = floor_of(&rigid.model, &walk.skeleton.contacts, &settings.floor, settings.pad_radii)?;
+    let mut inverse = OnFloor::new(InverseWalk::new(walk, &rigid.model)?, floor);
+    let names = rigid.model.coordinate_names();
+    let is_carried = |name: &&String| matches!(Role::of(name, settings.upper_muscles), Role::Muscles(_));
+    let timing = Timing::Cycle { period: walk.constants.cycle_time, advance: walk.constants.stride() };
+    let tissues = match settings.passive {
+        PassiveRest::Standing => tissues(names, settings),
+        PassiveRest::None | PassiveRest::Reference => vec![],
+    };
+    let teaching = ReferenceSettings {
+        timing,
+        samples: settings.samples,
+        balanced: names.iter().filter(is_carried).cloned().collect(),
+        reserve: settings.reserve,
+        tissues,
+    };
+    let muscle = |(path, m): (&Path, &HumanMuscle)| {
+        let fibre = m.fibre.as_ref().filter(|_| settings.hill.is_some() || settings.fibres);
+        let fibre = fibre.map(|f| {
+            let (muscle, rigid_length) = (hill_muscle(m, f)?, f.rigid_length);
+            // servos follow at once, Hill muscles as their activation does
+            let dynamics = settings.hill.map(|_| DYNAMICS);
+            Ok::<_, MovementError>(ReferenceFibre { muscle, dynamics, rigid_length })
+        });
+        Ok(ReferenceMuscle { path: path.clone(), max_force: m.max_force, fibre: fibre.transpose()? })
+    };
+    let reference_muscles: Vec<ReferenceMuscle> =
+        rigid.paths.iter().zip(&muscles.muscles).map(muscle).collect::<Result<_, MovementError>>()?;
+    tracking_reference(&mut inverse, &reference_muscles, &teaching)
+}
+
+/// From excitation to activation: Thelen's law with OpenSim's constants.
+pub(super) const DYNAMICS: Activation = Activation::FIRST_ORDER;
+
+/// A Hill muscle with Millard's curves and OpenSim's constants.
+pub(super) fn hill_muscle(muscle: &HumanMuscle, fibre: &Fibre) -> Result<HillMuscle, MovementError> {
+    let parameters = HillParameters {
+        pennation_angle: fibre.pennation,
+        ..HillParameters::new(muscle.max_force, fibre.optimal_length, fibre.slack_length)
+    };
+    let curves = Curves::Millard(Box::new(MillardCurves::new(&muscle.name, &MillardShape::default())?));
+    Ok(HillMuscle::new(&muscle.name, parameters, curves)?)
+}
