@@ -5,6 +5,7 @@ use wolff_numerics::NumericsError;
 
 /// Why a contact was refused or a collision not solved.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum ContactError {
     /// A number breaks a rule.
     #[error("{object}: {quantity} is {value}, {rule}")]

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why a surface was refused.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum GeometryError {
     /// A number breaks a rule.
     #[error("{object}: {quantity} is {value}, {rule}")]

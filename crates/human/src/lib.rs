@@ -17,7 +17,7 @@
 //! use wolff_multibody::Model;
 //!
 //! let walk = ReferenceWalk::embedded()?;
-//! let model = Model::build(&walk.skeleton.spec()?).map_err(|mistakes| format!("{mistakes:?}"))?;
+//! let model = Model::build(&walk.skeleton.spec()?)?;
 //! let knee = model.coordinate_index("knee_flexion_r").ok_or("no knee")?;
 //! let mut inverse = InverseWalk::new(&walk, &model)?;
 //! let moment = inverse.at(0.3 * walk.constants.cycle_time)[knee];

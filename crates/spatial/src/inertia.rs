@@ -4,6 +4,7 @@ use crate::{Force, Mat3, Motion, Pose, Vec3, skew};
 
 /// Why mass properties were refused.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum InertiaError {
     /// The mass is not a finite number ≥ 0.
     Mass(f64),

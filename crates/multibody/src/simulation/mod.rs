@@ -63,6 +63,21 @@ pub struct Settings {
     pub assemble: bool,
 }
 
+/// One second from time zero by Dormand and Prince's method of order 8 with the default tolerances of [`Options`]; constraints are
+/// projected after every step, and the initial state is moved onto them.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            integrator: Integrator::Ode(Method::Dop853, Options::default()),
+            constraints: ConstraintHandling::Projection,
+            t_start: 0.0,
+            t_end: 1.0,
+            until_rest: None,
+            assemble: true,
+        }
+    }
+}
+
 /// How far constraints were violated along the run, measured at the end of every step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Drift {
@@ -99,6 +114,7 @@ pub struct RunReport {
 
 /// Why a run ended early.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum SimulationError {
     /// The initial state cannot be made consistent.
     #[error("the initial state: {0}")]
