@@ -41,7 +41,7 @@ pub enum Integrator {
 /// be measured.
 pub const START_VIOLATION: f64 = 1e-6;
 
-/// Time in which the largest acceleration of a model at rest may stop its largest speed [s].
+/// Time in which the largest acceleration of a model at rest may stop its largest speed \[s\].
 pub const REST_TIME: f64 = 0.01;
 
 /// What to run.
@@ -51,9 +51,9 @@ pub struct Settings {
     pub integrator: Integrator,
     /// Constraint handling (the implicit methods impose constraints themselves).
     pub constraints: ConstraintHandling,
-    /// Start [s].
+    /// Start \[s\].
     pub t_start: f64,
-    /// End [s].
+    /// End \[s\].
     pub t_end: f64,
     /// Ends the run when the model has come to rest: no acceleration exceeds this [m/s² or rad/s²], and no speed what it would
     /// take away in [`REST_TIME`].
