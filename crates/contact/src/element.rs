@@ -38,7 +38,7 @@ pub struct ContactForce {
 /// F = F_surface(δ, δ') + F_subsurface(δ - h, δ')
 /// ```
 ///
-/// h thickness of the surface layer [m]: it carries alone until it is used up, then both carry.
+/// h thickness of the surface layer \[m\]: it carries alone until it is used up, then both carry.
 /// Limits: the surface layer keeps its own law beyond h; a layer on a stiff base is in truth stiffer than the half space of Hertz.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Subsurface {
@@ -47,7 +47,7 @@ pub struct Subsurface {
 }
 
 impl Subsurface {
-    /// Below a surface layer of `thickness` > 0 [m].
+    /// Below a surface layer of `thickness` > 0 \[m\].
     pub fn new(thickness: f64, law: NormalLaw) -> Result<Self, ContactError> {
         Ok(Subsurface { thickness: positive("subsurface", "thickness of the layer above it [m]", thickness)?, law })
     }
@@ -65,13 +65,13 @@ pub struct Touch {
     pub proximity: Proximity,
     /// Rate of the depth [m/s].
     pub rate: f64,
-    /// Where the forces act [m], in ground.
+    /// Where the forces act \[m\], in ground.
     pub point: Vec3,
-    /// Normal force of all layers [N].
+    /// Normal force of all layers \[N\].
     pub normal_force: f64,
-    /// The subsurface's share of it [N].
+    /// The subsurface's share of it \[N\].
     pub subsurface_force: f64,
-    /// Force on body B [N], ground axes; body A feels the opposite.
+    /// Force on body B \[N\], ground axes; body A feels the opposite.
     pub force_on_b: Vec3,
 }
 
@@ -123,7 +123,7 @@ impl ContactForce {
         self.shapes.place_count(&at.pose(&self.frame_a), &at.pose(&self.frame_b))
     }
 
-    /// The points of both shapes nearest to or deepest in the other one [m], each in its own frame.
+    /// The points of both shapes nearest to or deepest in the other one \[m\], each in its own frame.
     pub fn local_points(&self, at: &Instant<'_>) -> [Vec3; 2] {
         let proximity = self.proximity(at);
         let local = |frame: &Frame, p: &Vec3| at.pose(frame).inverse_point(p);

@@ -5,6 +5,7 @@ use wolff_numerics::NumericsError;
 
 /// Why a contact was refused or a collision not solved.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum ContactError {
     /// A number breaks a rule.
     #[error("{object}: {quantity} is {value}, {rule}")]
@@ -92,11 +93,11 @@ pub enum ContactError {
     LayerUsedUp {
         /// Name of the compartment.
         compartment: String,
-        /// Deepest overlap [m].
+        /// Deepest overlap \[m\].
         depth: f64,
-        /// Deepest overlap that is described there [m].
+        /// Deepest overlap that is described there \[m\].
         limit: f64,
-        /// Where, in the fixed frame [m].
+        /// Where, in the fixed frame \[m\].
         at: [f64; 3],
     },
     /// A pose or velocity with NaN or infinity.

@@ -19,7 +19,7 @@ pub const LEAST_FALL: f64 = 0.2;
 /// μ(v) = μ_d                                                        v ≥ v_d         sliding
 /// ```
 ///
-/// f friction force [N], v sliding velocity [m/s], N normal force [N], μ_s and μ_d static and dynamic coefficients [-],
+/// f friction force \[N\], v sliding velocity [m/s], N normal force \[N\], μ_s and μ_d static and dynamic coefficients [-],
 /// v_s stiction and v_d friction transition velocity [m/s]. μ is odd and continuous with its slope.
 ///
 /// Source: MSC ADAMS, Coulomb friction of CONTACT.
@@ -75,7 +75,7 @@ impl Friction {
         (self.dynamic_coefficient - self.static_coefficient) * 6.0 * d * (1.0 - d) / width
     }
 
-    /// Friction force [N] on a body that slides with tangential velocity `v` [m/s] under the normal force `normal` [N].
+    /// Friction force \[N\] on a body that slides with tangential velocity `v` [m/s] under the normal force `normal` \[N\].
     #[inline]
     pub fn force(&self, normal: f64, v: &Vec3) -> Vec3 {
         v * (-not_below_zero(normal) * self.secant(v.norm()))

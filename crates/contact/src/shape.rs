@@ -9,30 +9,30 @@ use wolff_spatial::Vec3;
 pub enum Shape {
     /// Ball about the frame's origin; a negative radius is a spherical cavity, solid outside of `|radius|`.
     Sphere {
-        /// Radius [m], not zero.
+        /// Radius \[m\], not zero.
         radius: f64,
     },
     /// Half space below the xz plane of the frame: the outward normal is +y (up, in ISB axes).
     Plane,
     /// Ellipsoid about the frame's origin.
     Ellipsoid {
-        /// Semi-axes along the frame's x, y and z [m], all greater than zero.
+        /// Semi-axes along the frame's x, y and z \[m\], all greater than zero.
         semi_axes: Vec3,
     },
 }
 
 impl Shape {
-    /// Ball of `radius` > 0 [m].
+    /// Ball of `radius` > 0 \[m\].
     pub fn sphere(radius: f64) -> Result<Self, ContactError> {
         Shape::Sphere { radius: positive("sphere", "radius [m]", radius)? }.checked()
     }
 
-    /// Spherical cavity of `radius` > 0 [m], touched from inside.
+    /// Spherical cavity of `radius` > 0 \[m\], touched from inside.
     pub fn cavity(radius: f64) -> Result<Self, ContactError> {
         Shape::Sphere { radius: -positive("cavity", "radius [m]", radius)? }.checked()
     }
 
-    /// Ellipsoid with semi-axes > 0 [m] along x, y and z.
+    /// Ellipsoid with semi-axes > 0 \[m\] along x, y and z.
     pub fn ellipsoid(semi_axes: Vec3) -> Result<Self, ContactError> {
         Shape::Ellipsoid { semi_axes }.checked()
     }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// What can go wrong between a mesh and its reduced body.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum FemError {
     /// The mesh cannot be a mesh: wrong indices, counts or coordinates.
     #[error("invalid mesh: {0}")]

@@ -25,17 +25,17 @@ use crate::node::Node;
 /// A uniform straight beam and the shapes it may take.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beam {
-    /// Length `L` [m].
+    /// Length `L` \[m\].
     pub length: f64,
     /// Mass per length `ρA` [kg/m].
     pub mass_per_length: f64,
-    /// `EA` [N].
+    /// `EA` \[N\].
     pub axial_stiffness: f64,
     /// Bending stiffness for displacement along y and along z [N m²].
     pub bending_stiffness: [f64; 2],
     /// Second moments of the section's mass along y and z, per length (`ρ ∫ y² dA`, `ρ ∫ z² dA`) [kg m]; zero for a line.
     pub section_inertia: [f64; 2],
-    /// Young's modulus at the gauges [Pa]; zero: gauges give strain only.
+    /// Young's modulus at the gauges \[Pa\]; zero: gauges give strain only.
     pub young: f64,
     /// Shapes, one a mode.
     pub shapes: Vec<Shape>,
@@ -86,7 +86,7 @@ pub enum ShapeFunction {
 pub struct BeamGauge {
     /// Name.
     pub name: String,
-    /// Position [m].
+    /// Position \[m\].
     pub position: Vec3,
 }
 

@@ -105,7 +105,7 @@ impl FlexBody {
         self
     }
 
-    /// Natural frequencies with the floating frame held still [Hz], ascending; those of the free body for free orthonormal modes.
+    /// Natural frequencies with the floating frame held still \[Hz\], ascending; those of the free body for free orthonormal modes.
     pub fn frequencies(&self) -> Vec<f64> {
         self.orthogonal_modes()
             .map(|modes| modes.values.iter().map(|lambda| lambda.max(0.0).sqrt() / TAU).collect())

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// A flexible body that cannot be used; the message names the object, the rule and the remedy.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum FlexBodyError {
     /// Something is missing, has the wrong size, or is out of bounds.
     #[error("{object}: {rule}")]

@@ -14,13 +14,13 @@ use crate::measures::{self, PlaneStrain};
 pub struct Gauge {
     /// Name, unique on the body.
     pub name: String,
-    /// Position in the undeformed body [m].
+    /// Position in the undeformed body \[m\].
     pub position: Vec3,
     /// Axes in the undeformed body: columns along, across, outward normal, stored row by row.
     pub axes: [[f64; 3]; 3],
     /// `E`: strain a modal coordinate, 6 by n.
     pub strain: DMatrix<f64>,
-    /// Stress from strain in the gauge's axes [Pa].
+    /// Stress from strain in the gauge's axes \[Pa\].
     pub elasticity: Matrix6<f64>,
 }
 
@@ -37,9 +37,9 @@ pub struct Reading {
     pub principal: [f64; 3],
     /// Von Mises equivalent strain.
     pub von_mises: f64,
-    /// Stress in the gauge's axes [Pa].
+    /// Stress in the gauge's axes \[Pa\].
     pub stress: Vector6<f64>,
-    /// Von Mises stress [Pa].
+    /// Von Mises stress \[Pa\].
     pub von_mises_stress: f64,
 }
 
@@ -86,7 +86,7 @@ impl Gauge {
 }
 
 impl Reading {
-    /// All measures of a strain in gauge axes; `elasticity` in the same axes [Pa].
+    /// All measures of a strain in gauge axes; `elasticity` in the same axes \[Pa\].
     pub fn of(strain: &Vector6<f64>, elasticity: &Matrix6<f64>) -> Self {
         let stress = elasticity * strain;
         let (x, y, shear) = (strain[0], strain[1], strain[3]);

@@ -22,7 +22,7 @@ use crate::error::FlexBodyError;
 /// Constant integrals over the undeformed body, in the axes of its floating frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InertiaIntegrals {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
     /// `s₀ = ∫ X dm` [kg m].
     pub first: Vec3,

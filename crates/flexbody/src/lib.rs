@@ -18,7 +18,7 @@
 //! | [`node`], [`gauge`] | places to attach to, places to measure strain |
 //! | [`measures`] | principal strains, shear, equivalent strain and stress, and their rates |
 //! | [`select`] | fewer modes, by strain energy |
-//! | [`surface`], [`file`] | the surface for pictures, the file of a body |
+//! | [`surface`], [`mod@file`] | the surface for pictures, the file of a body |
 //! | [`beam`] | straight beams from shape functions |
 //! | [`timoshenko`] | exact frequencies and deflections of a beam that shears |
 

@@ -141,7 +141,7 @@ pub fn von_mises_rate(strain: &Vector6<f64>, rate: &Vector6<f64>) -> f64 {
     (2.0f64 / 3.0).sqrt() * norm_rate(&deviator(&tensor(strain)), &deviator(&tensor(rate)))
 }
 
-/// Von Mises stress `√(3/2 s:s)` of the deviator `s` [Pa].
+/// Von Mises stress `√(3/2 s:s)` of the deviator `s` \[Pa\].
 pub fn von_mises_stress(stress: &Vector6<f64>) -> f64 {
     1.5f64.sqrt() * deviator(&stress_tensor(stress)).norm()
 }

@@ -14,7 +14,7 @@ pub const BASE: &str = "base";
 pub struct Node {
     /// Name, unique on the body.
     pub name: String,
-    /// Position in the undeformed body [m].
+    /// Position in the undeformed body \[m\].
     pub position: Vec3,
     /// Axes in the undeformed body, row by row (`R₀`).
     pub axes: [[f64; 3]; 3],

@@ -10,7 +10,7 @@ use crate::select::check_modes;
 /// Triangles with the shapes and strain modes of their m nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Surface {
-    /// Node positions in the undeformed body [m].
+    /// Node positions in the undeformed body \[m\].
     pub positions: Vec<Vec3>,
     /// Nodes of every triangle, outward by the right-hand rule.
     pub triangles: Vec<[u32; 3]>,

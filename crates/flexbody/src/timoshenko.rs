@@ -29,7 +29,7 @@ use crate::error::FlexBodyError;
 /// A uniform beam that shears.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimoshenkoBeam {
-    /// Length `L` [m].
+    /// Length `L` \[m\].
     pub length: f64,
     /// Mass per length `ρA` [kg/m].
     pub mass_per_length: f64,
@@ -37,7 +37,7 @@ pub struct TimoshenkoBeam {
     pub rotary_inertia: f64,
     /// Bending stiffness `EI` [N m²].
     pub bending_stiffness: f64,
-    /// Shear stiffness `kGA` [N]; infinite where sections stay square to the axis.
+    /// Shear stiffness `kGA` \[N\]; infinite where sections stay square to the axis.
     pub shear_stiffness: f64,
 }
 
@@ -76,7 +76,7 @@ pub fn ring_shear_coefficient(inner: f64, outer: f64, poisson: f64) -> f64 {
 }
 
 impl TimoshenkoBeam {
-    /// The lowest frequencies of bending [Hz] without rigid motions.
+    /// The lowest frequencies of bending \[Hz\] without rigid motions.
     ///
     /// # Errors
     /// When a number is out of bounds or a mode lies above the cut-off.
@@ -106,13 +106,13 @@ impl TimoshenkoBeam {
         Ok(found)
     }
 
-    /// Deflection [m] under a force [N] across the free end of a beam clamped at the other: `F L³ / (3 EI) + F L / kGA`.
+    /// Deflection \[m\] under a force \[N\] across the free end of a beam clamped at the other: `F L³ / (3 EI) + F L / kGA`.
     pub fn end_deflection(&self, force: f64) -> f64 {
         let L = self.length;
         force * L.powi(3) / (3.0 * self.bending_stiffness) + force * L / self.shear_stiffness
     }
 
-    /// Deflection [m] under a force [N] in the middle of a beam on two supports: `F L³ / (48 EI) + F L / (4 kGA)`.
+    /// Deflection \[m\] under a force \[N\] in the middle of a beam on two supports: `F L³ / (48 EI) + F L / (4 kGA)`.
     pub fn middle_deflection(&self, force: f64) -> f64 {
         let L = self.length;
         force * L.powi(3) / (48.0 * self.bending_stiffness) + force * L / (4.0 * self.shear_stiffness)

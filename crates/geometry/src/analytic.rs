@@ -72,7 +72,7 @@ impl Surface for Plane {
     }
 }
 
-/// A sphere filled with material, or with [`Sphere::cavity`] a hollow in it. Places are longitude and latitude [rad].
+/// A sphere filled with material, or with [`Sphere::cavity`] a hollow in it. Places are longitude and latitude \[rad\].
 #[derive(Clone, Debug)]
 pub struct Sphere {
     centre: Vec3,

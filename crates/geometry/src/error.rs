@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why a surface was refused.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum GeometryError {
     /// A number breaks a rule.
     #[error("{object}: {quantity} is {value}, {rule}")]
@@ -65,7 +66,7 @@ pub enum GeometryError {
     NonFiniteVertex {
         /// The vertex, from 0.
         vertex: usize,
-        /// Its coordinates [m].
+        /// Its coordinates \[m\].
         position: [f64; 3],
     },
     /// A triangle without area has no normal.
@@ -75,9 +76,9 @@ pub enum GeometryError {
     DegenerateTriangle {
         /// The triangle, from 0.
         triangle: usize,
-        /// Its area [m²].
+        /// Its area \[m²\].
         area: f64,
-        /// Its longest edge [m].
+        /// Its longest edge \[m\].
         edge: f64,
     },
     /// Two neighbours run along their common edge in the same direction, so that one of them is inside out.

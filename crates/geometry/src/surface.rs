@@ -35,7 +35,7 @@ impl From<Place> for Track {
 /// A point of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint {
-    /// Position [m].
+    /// Position \[m\].
     pub position: Vec3,
     /// Outward unit normal (away from the material).
     pub normal: Vec3,
@@ -46,7 +46,7 @@ pub struct SurfacePoint {
 }
 
 impl SurfacePoint {
-    /// Distance of `p` from the surface along the normal of this point [m]: negative inside the material. It is the signed
+    /// Distance of `p` from the surface along the normal of this point \[m\]: negative inside the material. It is the signed
     /// distance where this is the point nearest to `p` and not on the rim.
     #[inline]
     pub fn signed_distance(&self, p: &Vec3) -> f64 {
@@ -66,9 +66,9 @@ pub struct Hit {
 /// A box along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Smallest coordinates [m].
+    /// Smallest coordinates \[m\].
     pub min: Vec3,
-    /// Largest coordinates [m].
+    /// Largest coordinates \[m\].
     pub max: Vec3,
 }
 
@@ -125,7 +125,7 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
         false
     }
 
-    /// Way through the material behind a place to its other side [m]; infinite where it is not known.
+    /// Way through the material behind a place to its other side \[m\]; infinite where it is not known.
     fn thickness(&self, _place: &Place) -> f64 {
         f64::INFINITY
     }

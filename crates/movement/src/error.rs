@@ -70,7 +70,7 @@ pub enum MovementError {
     Bone(#[from] wolff_bone::BoneError),
     /// A model that cannot be.
     #[error("the model cannot be built: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Model(Vec<wolff_multibody::SpecError>),
+    Model(wolff_multibody::SpecErrors),
 }
 
 impl MovementError {
@@ -80,8 +80,8 @@ impl MovementError {
     }
 }
 
-impl From<Vec<wolff_multibody::SpecError>> for MovementError {
-    fn from(mistakes: Vec<wolff_multibody::SpecError>) -> Self {
+impl From<wolff_multibody::SpecErrors> for MovementError {
+    fn from(mistakes: wolff_multibody::SpecErrors) -> Self {
         MovementError::Model(mistakes)
     }
 }

@@ -1,6 +1,6 @@
 //! The chain on which rigid-body engines are compared.
 
-use crate::error::SpecError;
+use crate::error::SpecErrors;
 use crate::model::Model;
 use crate::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
 use wolff_spatial::{MassProperties, Mat3, Vec3};
@@ -10,7 +10,7 @@ use wolff_spatial::{MassProperties, Mat3, Vec3};
 /// Base 5 kg, inertia 0.05 kg m², centre of mass at its origin. Link k: 1 kg, centre of mass at (0, 0, -0.1) m, inertia about it
 /// diag(0.004, 0.004, 0.0008) kg m², hinge at (0, 0, -0.2) m of the link before (at the base's origin for k = 0) about y for even
 /// k and x for odd k. Gravity 9.81 m/s² along -z. Initial angles 0.3 sin(k+1) rad, rates 0.5 cos(k+1) rad/s, base at rest.
-pub fn chain(links: usize) -> Result<Model, Vec<SpecError>> {
+pub fn chain(links: usize) -> Result<Model, SpecErrors> {
     let base = MassProperties { mass: 5.0, com: Vec3::zeros(), inertia: Mat3::from_diagonal_element(0.05) };
     let link = MassProperties {
         mass: 1.0,

@@ -1,7 +1,7 @@
 //! From what a person wrote to what the solver runs, with all mistakes reported at once.
 
 use crate::constraint;
-use crate::error::SpecError;
+use crate::error::{SpecError, SpecErrors};
 use crate::flexible::Flexible;
 use crate::model::{Body, FlexibleRef, Model, NodeRef};
 use crate::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, ModelSpec};
@@ -10,18 +10,17 @@ use wolff_spatial::{MassProperties, Pose, Quaternion, Vec3};
 
 impl Model {
     /// Builds the model, or lists everything that is wrong with the specification.
-    pub fn build(spec: &ModelSpec) -> Result<Model, Vec<SpecError>> {
+    pub fn build(spec: &ModelSpec) -> Result<Model, SpecErrors> {
         let mut errors = Vec::new();
         check_names(spec, &mut errors);
         check_bodies(spec, &mut errors);
         check_joints(spec, &mut errors);
         let order = depth_first(spec, &mut errors);
-        if !errors.is_empty() {
-            return Err(errors);
-        }
+        SpecErrors::check(std::mem::take(&mut errors))?;
         let mut model = lay_out(spec, &order, &mut errors);
         constraint::resolve(spec, &mut model, &mut errors);
-        if errors.is_empty() { Ok(model) } else { Err(errors) }
+        SpecErrors::check(errors)?;
+        Ok(model)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What can be wrong with a model or a computation.
 
+use std::fmt;
+use std::ops::Deref;
 use thiserror::Error;
 
 /// A mistake in a [`crate::spec::ModelSpec`].
@@ -19,8 +21,69 @@ impl SpecError {
     }
 }
 
+/// All mistakes found in a specification: at least one, in the order in which they were found. Displayed one per line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpecErrors(Vec<SpecError>);
+
+impl SpecErrors {
+    /// Fails with the mistakes collected so far.
+    ///
+    /// # Errors
+    /// When the list is not empty.
+    pub fn check(mistakes: Vec<SpecError>) -> Result<(), Self> {
+        if mistakes.is_empty() { Ok(()) } else { Err(Self(mistakes)) }
+    }
+}
+
+impl fmt::Display for SpecErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, mistake) in self.iter().enumerate() {
+            if k > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{mistake}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SpecErrors {}
+
+impl Deref for SpecErrors {
+    type Target = [SpecError];
+
+    fn deref(&self) -> &[SpecError] {
+        &self.0
+    }
+}
+
+impl From<SpecError> for SpecErrors {
+    fn from(mistake: SpecError) -> Self {
+        Self(vec![mistake])
+    }
+}
+
+impl IntoIterator for SpecErrors {
+    type Item = SpecError;
+    type IntoIter = std::vec::IntoIter<SpecError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a SpecErrors {
+    type Item = &'a SpecError;
+    type IntoIter = std::slice::Iter<'a, SpecError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 /// A computation that could not be done.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum DynamicsError {
     /// A coordinate cannot be accelerated by any force: no mass moves with it.
     #[error(

@@ -7,7 +7,7 @@
 //! A pendulum of 1 m, released at rest from the horizontal, swings to -1.405027 rad in a second (elliptic functions):
 //!
 //! ```
-//! use wolff_multibody::simulation::{ConstraintHandling, Integrator, Settings, simulate};
+//! use wolff_multibody::simulation::{Integrator, Settings, simulate};
 //! use wolff_multibody::{Model, spec::*};
 //! use wolff_numerics::{Method, Options};
 //! use wolff_spatial::{MassProperties, Vec3};
@@ -28,14 +28,10 @@
 //!     }],
 //!     constraints: vec![],
 //! };
-//! let model = Model::build(&spec).map_err(|mistakes| format!("{mistakes:?}"))?;
+//! let model = Model::build(&spec)?;
 //! let settings = Settings {
 //!     integrator: Integrator::Ode(Method::Dop853, Options::tolerances(1e-10, 1e-10)),
-//!     constraints: ConstraintHandling::None,
-//!     t_start: 0.0,
-//!     t_end: 1.0,
-//!     until_rest: None,
-//!     assemble: true,
+//!     ..Settings::default()
 //! };
 //! let report = simulate(&model, &settings, &model.q0, &model.v0, &[], &mut ())?;
 //! assert!((report.q[0] + 1.405027311524799).abs() < 1e-8);
@@ -62,7 +58,7 @@ pub mod stiff;
 mod system;
 
 pub use assembly::AssemblyReport;
-pub use error::{DynamicsError, SpecError};
+pub use error::{DynamicsError, SpecError, SpecErrors};
 pub use force::{ContactElement, ForceElement, Indentation, Instant, Loads};
 pub use kinematics::{BodyKinematics, Kinematics};
 pub use model::{Body, Frame, Model};

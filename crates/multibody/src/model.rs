@@ -255,7 +255,7 @@ impl Model {
         Ok(())
     }
 
-    /// Total mass [kg].
+    /// Total mass \[kg\].
     pub fn total_mass(&self) -> f64 {
         self.bodies.iter().map(|b| b.mass.mass).sum()
     }

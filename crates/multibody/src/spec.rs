@@ -229,7 +229,7 @@ pub enum ConstraintKind {
         a: FrameSpec,
         /// Second frame.
         b: FrameSpec,
-        /// Distance [m], greater than zero.
+        /// Distance \[m\], greater than zero.
         length: f64,
     },
     /// `dependent = f(independent)` between two coordinates.

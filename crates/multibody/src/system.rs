@@ -224,7 +224,7 @@ impl<'m> System<'m> {
         Motion::new(A.w, origin)
     }
 
-    /// Kinetic energy and potential energy of gravity, deformation and force elements [J]; kinematics must be those of `(q, v)`.
+    /// Kinetic energy and potential energy of gravity, deformation and force elements \[J\]; kinematics must be those of `(q, v)`.
     pub fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> (f64, f64) {
         let mut potential = gravity_energy(self.model, &self.kin) + elastic_energy(self.model, q);
         for (k, force) in self.model.forces().iter().enumerate() {

@@ -28,7 +28,7 @@ fn knee() -> Result<Model, String> {
         joints: vec![pin("hip", "ground", "thigh", 1.0), pin("knee", "thigh", "shank", -0.4)],
         constraints: vec![],
     };
-    Model::build(&spec).map_err(|mistakes| format!("{mistakes:?}"))
+    Model::build(&spec).map_err(|mistakes| mistakes.to_string())
 }
 
 fn spec(surface: Option<WrapSurface>, construction: Construction) -> PathSpec {

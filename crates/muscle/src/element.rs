@@ -9,13 +9,13 @@ use wolff_numerics::TimeFunction;
 /// What a [`MuscleForce`] pulls with.
 #[derive(Clone, Debug)]
 pub enum Drive {
-    /// A known tension [N] over time; pushing is cut off.
+    /// A known tension \[N\] over time; pushing is cut off.
     Tension(TimeFunction),
-    /// A fraction of a greatest force [N] over time.
+    /// A fraction of a greatest force \[N\] over time.
     Activation {
         /// Activation over time, clamped to 0..1.
         activation: TimeFunction,
-        /// Greatest force [N].
+        /// Greatest force \[N\].
         max_force: f64,
     },
     /// A Hill muscle with a known activation over time whose fibre is in equilibrium with the tendon at every instant (or, with a
@@ -52,7 +52,7 @@ impl MuscleForce {
         &self.path
     }
 
-    /// Tension [N] at this instant.
+    /// Tension \[N\] at this instant.
     pub fn tension(&self, at: &Instant<'_>) -> f64 {
         self.tension_along(&self.path.solve(at, None), at)
     }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why a path or a muscle was refused.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum MuscleError {
     /// A number breaks a rule.
     #[error("{object}: {quantity} is {value}, {rule}")]

@@ -50,8 +50,6 @@
 //! # Ok::<(), wolff_muscle::MuscleError>(())
 //! ```
 #![allow(non_snake_case)]
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod element;
 pub mod error;

@@ -6,10 +6,10 @@ use std::sync::Mutex;
 use wolff_multibody::{ForceElement, Instant, Loads};
 use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
 
-/// Greatest stress of a muscle [Pa]: 87.1 N/cm² (Hatze, in Al Nazer, thesis, Lappeenranta 2008, section 3.3).
+/// Greatest stress of a muscle \[Pa\]: 87.1 N/cm² (Hatze, in Al Nazer, thesis, Lappeenranta 2008, section 3.3).
 pub const MAX_MUSCLE_STRESS: f64 = 87.1e4;
 
-/// Greatest force [N] of a muscle with a physiological cross section [m²]: `PCSA σ_max` (Al Nazer 2008, eq. 3.1).
+/// Greatest force \[N\] of a muscle with a physiological cross section \[m²\]: `PCSA σ_max` (Al Nazer 2008, eq. 3.1).
 pub fn max_force(cross_section: f64) -> f64 {
     cross_section * MAX_MUSCLE_STRESS
 }
@@ -20,7 +20,7 @@ pub fn max_force(cross_section: f64) -> f64 {
 /// e = l - l_ref(t),   F = clip(F_ff(t) + k e + d e' + k_i ∫e dt, 0, F_max) + F_parallel
 /// 1/k = 1/k_p + 1/k_s,   1/d = 1/k_d + 1/c_s
 /// ```
-/// F tension [N], l length [m], l_ref wanted length, F_ff feed-forward [N], k_p [N/m], k_d [N s/m], k_i [N/(m s)] gains, F_max
+/// F tension \[N\], l length \[m\], l_ref wanted length, F_ff feed-forward \[N\], k_p [N/m], k_d [N s/m], k_i [N/(m s)] gains, F_max
 /// greatest force, k_s [N/m] and c_s [N s/m] spring and damper in series with the servo. Reciprocals simply add: right for slow
 /// motion (stiffness) and fast motion (damping), and everywhere where `k_d/k_p = c_s/k_s`; no state is needed.
 ///
@@ -29,13 +29,13 @@ pub fn max_force(cross_section: f64) -> f64 {
 /// in, or leave `k_i` at zero.
 #[derive(Clone, Debug)]
 pub struct Servo {
-    /// Wanted length [m].
+    /// Wanted length \[m\].
     pub wanted: TimeFunction,
-    /// Force [N] added to the servo's; none: zero.
+    /// Force \[N\] added to the servo's; none: zero.
     pub feed_forward: Option<TimeFunction>,
     /// Gains.
     pub gains: ServoGains,
-    /// Greatest force of the contractile element [N].
+    /// Greatest force of the contractile element \[N\].
     pub max_force: f64,
     /// Spring and damper in series; none: rigid.
     pub series: Option<SeriesElement>,
@@ -64,7 +64,7 @@ pub struct ServoGains {
 }
 
 impl ServoGains {
-    /// `k_p = F_max/δ`, `k_d = τ k_p`: δ is the error [m] that calls for the greatest force, τ a time [s]. Own choice, tried with a
+    /// `k_p = F_max/δ`, `k_d = τ k_p`: δ is the error \[m\] that calls for the greatest force, τ a time \[s\]. Own choice, tried with a
     /// walking model: 20 to 40 mm and 15 to 30 ms with feed-forward.
     pub fn from_error(max_force: f64, error: f64, time: f64) -> Self {
         let proportional = max_force / error;
@@ -79,12 +79,12 @@ pub struct ParallelElement {
     pub stiffness: f64,
     /// Damping [N s/m].
     pub damping: f64,
-    /// Slack length [m].
+    /// Slack length \[m\].
     pub slack_length: f64,
 }
 
 impl ParallelElement {
-    /// Tension [N] at a length and its rate.
+    /// Tension \[N\] at a length and its rate.
     pub fn tension(&self, length: f64, rate: f64) -> f64 {
         if length <= self.slack_length {
             return 0.0;
@@ -109,12 +109,12 @@ impl Servo {
         finite(name, "passive slack length [m]", self.parallel.slack_length).map(|_| ())
     }
 
-    /// Error of the length [m], what an integral action integrates.
+    /// Error of the length \[m\], what an integral action integrates.
     pub fn error(&self, t: f64, length: f64) -> f64 {
         length - self.wanted.value(t)
     }
 
-    /// Force of the contractile element [N].
+    /// Force of the contractile element \[N\].
     pub fn contraction(&self, t: f64, length: f64, rate: f64, integral: f64) -> f64 {
         let wanted = self.wanted.evaluate(t);
         let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(t));
@@ -127,7 +127,7 @@ impl Servo {
         force.clamp(0.0, self.max_force)
     }
 
-    /// Tension of the whole muscle [N].
+    /// Tension of the whole muscle \[N\].
     pub fn tension(&self, t: f64, length: f64, rate: f64, integral: f64) -> f64 {
         self.contraction(t, length, rate, integral) + self.parallel.tension(length, rate)
     }
@@ -172,7 +172,7 @@ impl ServoMuscle {
         *self.integral.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Tension [N] at this instant.
+    /// Tension \[N\] at this instant.
     pub fn tension(&self, at: &Instant<'_>) -> f64 {
         self.tension_along(&self.path.solve(at, None), at)
     }
@@ -207,7 +207,7 @@ pub struct LengthRecord {
 }
 
 impl LengthRecord {
-    /// Notes a length [m] at a time [s]; times that do not grow and numbers that are none are refused.
+    /// Notes a length \[m\] at a time \[s\]; times that do not grow and numbers that are none are refused.
     pub fn push(&mut self, t: f64, length: f64) -> Result<(), MuscleError> {
         finite("length record", "length [m]", length)?;
         let last = self.times.last().copied().unwrap_or(f64::NEG_INFINITY);
@@ -220,7 +220,7 @@ impl LengthRecord {
         Ok(())
     }
 
-    /// Times [s] and lengths [m].
+    /// Times \[s\] and lengths \[m\].
     pub fn samples(&self) -> (&[f64], &[f64]) {
         (&self.times, &self.lengths)
     }

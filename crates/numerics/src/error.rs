@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// What can go wrong in a numerical method; times in s.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum NumericsError {
     /// The user's model refused to evaluate.
     #[error("the model failed at t = {t} s: {cause}")]

@@ -22,7 +22,7 @@
 //!     </PinJoint></objects></JointSet></Model></OpenSimDocument>"#)?;
 //! let converted = wolff_opensim::convert(&file).map_err(|mistakes| format!("{mistakes:?}"))?;
 //! assert!(converted.left.is_empty() && converted.approximate.is_empty());
-//! let model = converted.build().map_err(|mistakes| format!("{mistakes:?}"))?;
+//! let model = converted.build()?;
 //! assert_eq!((model.coordinate_names(), &model.q0), (&["angle".to_string()][..], &vec![0.5]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -55,7 +55,7 @@ pub use path_force::{PathForce, PathLaw};
 use path::Paths;
 use wolff_formats::osim::{OsimBody, OsimModel};
 use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
-use wolff_multibody::{Model, SpecError};
+use wolff_multibody::{Model, SpecErrors};
 use wolff_spatial::{InertiaError, MassProperties, Mat3, Pose, Vec3};
 
 /// A converted model.
@@ -98,14 +98,15 @@ impl Left {
 
 impl OpensimModel {
     /// The solver's model with all forces, or everything that is wrong with it.
-    pub fn build(&self) -> Result<Model, Vec<SpecError>> {
+    pub fn build(&self) -> Result<Model, SpecErrors> {
         let mut model = Model::build(&self.spec)?;
         let mut errors = Vec::new();
         for force in &self.forces {
             let added = force.element(&model).and_then(|element| model.add_force(element));
             errors.extend(added.err());
         }
-        if errors.is_empty() { Ok(model) } else { Err(errors) }
+        SpecErrors::check(errors)?;
+        Ok(model)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::{Force, Mat3, Motion, Pose, Vec3, skew};
 
 /// Why mass properties were refused.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum InertiaError {
     /// The mass is not a finite number ≥ 0.
     Mass(f64),
@@ -34,9 +35,9 @@ impl std::error::Error for InertiaError {}
 /// Mass, centre of mass and inertia of a body, in its own frame B.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Centre of mass in B [m].
+    /// Centre of mass in B \[m\].
     pub com: Vec3,
     /// Inertia about the centre of mass, in B's axes [kg m²].
     pub inertia: Mat3,
@@ -118,7 +119,7 @@ fn outer_shift(c: &Vec3, h: &Vec3) -> Mat3 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpatialInertia {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
     /// First moment `m c` [kg m].
     pub h: Vec3,

@@ -8,7 +8,7 @@ use std::ops::Mul;
 pub struct Pose {
     /// Rotation `R_AB`: components in B to components in A.
     pub R: Mat3,
-    /// Position of B's origin in A [m].
+    /// Position of B's origin in A \[m\].
     pub p: Vec3,
 }
 

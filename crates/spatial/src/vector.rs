@@ -17,7 +17,7 @@ pub struct Motion {
 pub struct Force {
     /// Moment about the reference point [N m].
     pub n: Vec3,
-    /// Force [N].
+    /// Force \[N\].
     pub f: Vec3,
 }
 

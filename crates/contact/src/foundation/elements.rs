@@ -14,26 +14,26 @@ use wolff_spatial::Vec3;
 /// The coordinates (a, b) fill the [`Domain`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
-    /// Centre A [m].
+    /// Centre A \[m\].
     pub centre: Vec3,
     /// Outward unit normal n_f at the centre.
     pub normal: Vec3,
-    /// J: change of the position with a and b [m].
+    /// J: change of the position with a and b \[m\].
     pub tangents: [Vec3; 2],
-    /// Y: second derivatives by aa, ab, bb [m].
+    /// Y: second derivatives by aa, ab, bb \[m\].
     pub bend: [Vec3; 3],
     /// B: change of the normal with a and b.
     pub turn: [Vec3; 2],
-    /// Area [m²].
+    /// Area \[m²\].
     pub area: f64,
     /// Area over that of the second-order description.
     pub(crate) area_scale: f64,
-    /// Thickness of the layer [m].
+    /// Thickness of the layer \[m\].
     pub thickness: f64,
-    /// Thickness of the material behind the centre [m] where the surface knows it, otherwise that of the layer: overlaps that exceed
+    /// Thickness of the material behind the centre \[m\] where the surface knows it, otherwise that of the layer: overlaps that exceed
     /// it, and what the moving body has, are refused.
     pub depth_limit: f64,
-    /// No point of the element is farther from the centre [m].
+    /// No point of the element is farther from the centre \[m\].
     pub radius: f64,
     /// Square or triangle of the coordinates.
     pub domain: Domain,
@@ -42,7 +42,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// Corners [m], counter-clockwise seen from outside: four, or the three of a triangle.
+    /// Corners \[m\], counter-clockwise seen from outside: four, or the three of a triangle.
     pub fn corners(&self) -> Vec<Vec3> {
         let mut corners: Vec<Vec3> = self.domain.corners().iter().map(|&(a, b)| self.point(a, b).0).collect();
         if self.tangents[0].cross(&self.tangents[1]).dot(&self.normal) < 0.0 {
@@ -122,7 +122,7 @@ impl ElementSet {
         all
     }
 
-    /// One flat element per triangle, normals by the right-hand rule, with one thickness [m] for all.
+    /// One flat element per triangle, normals by the right-hand rule, with one thickness \[m\] for all.
     pub fn from_triangles(
         compartment: &str,
         vertices: &[Vec3],
@@ -149,7 +149,7 @@ impl ElementSet {
         ElementSet::single(compartment, elements, dropped)
     }
 
-    /// The same elements over material of known thickness [m], one number for each triangle that they were made of; infinite where
+    /// The same elements over material of known thickness \[m\], one number for each triangle that they were made of; infinite where
     /// it is not known.
     pub fn over_material(mut self, thickness: &[f64]) -> Self {
         for element in &mut self.elements {
@@ -159,7 +159,7 @@ impl ElementSet {
         self
     }
 
-    /// Sum of the areas [m²].
+    /// Sum of the areas \[m²\].
     pub fn area(&self) -> f64 {
         self.elements.iter().map(|e| e.area).sum()
     }

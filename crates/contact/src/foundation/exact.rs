@@ -10,13 +10,13 @@ use wolff_numerics::root::brent;
 /// Contact state of a sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SphereState {
-    /// Approach beyond first touch [m].
+    /// Approach beyond first touch \[m\].
     pub indentation: f64,
-    /// Contact area [m²].
+    /// Contact area \[m²\].
     pub area: f64,
-    /// Force along the axis [N].
+    /// Force along the axis \[N\].
     pub force: f64,
-    /// Pressure on the axis [Pa].
+    /// Pressure on the axis \[Pa\].
     pub peak_pressure: f64,
 }
 
@@ -42,7 +42,7 @@ impl SphereOnLayer {
         Ok(SphereOnLayer { radius, thickness, material })
     }
 
-    /// The state at the indentation δ [m], less than the radius.
+    /// The state at the indentation δ \[m\], less than the radius.
     pub fn state(&self, indentation: f64) -> SphereState {
         let (R, h, delta) = (self.radius, self.thickness, indentation);
         let a2 = delta * (2.0 * R - delta);
@@ -55,7 +55,7 @@ impl SphereOnLayer {
         SphereState { indentation, area: PI * a2, force, peak_pressure: self.material.pressure(delta, h) }
     }
 
-    /// The state under the force [N].
+    /// The state under the force \[N\].
     pub fn under_force(&self, force: f64) -> Result<SphereState, ContactError> {
         positive("sphere on layer", "force [N]", force)?;
         let reach = 0.9 * self.thickness.min(self.radius);
@@ -80,7 +80,7 @@ pub struct SphereInSocket {
 }
 
 impl SphereInSocket {
-    /// Radii of sphere and socket (larger), and thickness [m].
+    /// Radii of sphere and socket (larger), and thickness \[m\].
     pub fn new(sphere: f64, socket: f64, thickness: f64, material: LayerMaterial) -> Result<Self, ContactError> {
         let name = "sphere in socket";
         positive(name, "radius of the sphere [m]", sphere)?;
@@ -89,14 +89,14 @@ impl SphereInSocket {
         Ok(SphereInSocket { sphere, socket, thickness, material })
     }
 
-    /// Half the angle of the contact, seen from the centre of the socket [rad].
+    /// Half the angle of the contact, seen from the centre of the socket \[rad\].
     pub fn half_angle(&self, indentation: f64) -> f64 {
         let (R1, R2, e) = (self.sphere, self.socket, self.socket - self.sphere + indentation);
         // |P - C| = R1
         ((R2 * R2 + e * e - R1 * R1) / (2.0 * R2 * e)).clamp(-1.0, 1.0).acos()
     }
 
-    /// The state at the indentation δ [m].
+    /// The state at the indentation δ \[m\].
     pub fn state(&self, indentation: f64, distance: Distance, along: Along) -> SphereState {
         let (R1, R2, e) = (self.sphere, self.socket, self.socket - self.sphere + indentation);
         let edge = self.half_angle(indentation);

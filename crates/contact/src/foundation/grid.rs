@@ -11,33 +11,33 @@ use wolff_spatial::Vec3;
 pub enum ElementSurface {
     /// Coordinates in metres along `along` and `normal × along`; rays along `normal`.
     Plane {
-        /// Origin of the coordinates [m].
+        /// Origin of the coordinates \[m\].
         origin: Vec3,
         /// Direction of the rays.
         normal: Vec3,
         /// Direction of the first coordinate.
         along: Vec3,
     },
-    /// First coordinate the angle [rad] from `start` about `axis`, second the distance along `axis` [m]; rays outwards.
+    /// First coordinate the angle \[rad\] from `start` about `axis`, second the distance along `axis` \[m\]; rays outwards.
     Cylinder {
-        /// A point of the axis [m].
+        /// A point of the axis \[m\].
         origin: Vec3,
         /// Direction of the axis.
         axis: Vec3,
         /// Direction of the angle zero.
         start: Vec3,
-        /// Radius [m].
+        /// Radius \[m\].
         radius: f64,
     },
-    /// Two angles [rad] from `towards`, whose tangents are taken along `along` and `towards × along`; rays outwards.
+    /// Two angles \[rad\] from `towards`, whose tangents are taken along `along` and `towards × along`; rays outwards.
     Sphere {
-        /// Centre [m].
+        /// Centre \[m\].
         centre: Vec3,
         /// The middle of the grid.
         towards: Vec3,
         /// Direction of the first angle.
         along: Vec3,
-        /// Radius [m].
+        /// Radius \[m\].
         radius: f64,
     },
 }
@@ -45,15 +45,15 @@ pub enum ElementSurface {
 /// Thickness of the layer at an element.
 #[derive(Clone, Copy, Debug)]
 pub enum LayerThickness<'a> {
-    /// The same everywhere [m].
+    /// The same everywhere \[m\].
     Constant(f64),
     /// The way from the element surface, along its normal.
     ToElementSurface,
-    /// To the back of the layer along the inward normal of the contact surface, no farther than `reach` [m].
+    /// To the back of the layer along the inward normal of the contact surface, no farther than `reach` \[m\].
     ToBack {
         /// Where the layer ends.
         back: &'a dyn Surface,
-        /// Longest way searched [m].
+        /// Longest way searched \[m\].
         reach: f64,
     },
 }
@@ -72,7 +72,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Projects the grid onto the contact surface: hits with ray parameter within `range` [m] count.
+    /// Projects the grid onto the contact surface: hits with ray parameter within `range` \[m\] count.
     ///
     /// Every element is described by nine hits (corners, middles of the sides, centre). Elements of which one is missing are
     /// dropped and counted, so a grid may reach over the rim of an open surface.

@@ -50,8 +50,8 @@ enum Elasticity {
 /// viscous     p (1 + a d'), not below zero
 /// ```
 ///
-/// p pressure [Pa], x strain [-] of overlap d [m] in thickness h [m] ([`Strain`]), E Young's modulus [Pa], ν Poisson's ratio,
-/// ε0, σ0 [Pa], n parameters of the nonlinear law, d' rate of the overlap [m/s], a damping [s/m].
+/// p pressure \[Pa\], x strain [-] of overlap d \[m\] in thickness h \[m\] ([`Strain`]), E Young's modulus \[Pa\], ν Poisson's ratio,
+/// ε0, σ0 \[Pa\], n parameters of the nonlinear law, d' rate of the overlap [m/s], a damping [s/m].
 ///
 /// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004, eqs. 1-4; the viscous
 /// factor is that of Hunt and Crossley.
@@ -65,13 +65,13 @@ pub struct LayerMaterial {
 }
 
 impl LayerMaterial {
-    /// A linear layer: Young's modulus [Pa], Poisson's ratio.
+    /// A linear layer: Young's modulus \[Pa\], Poisson's ratio.
     pub fn linear(youngs_modulus: f64, poissons_ratio: f64, strain: Strain) -> Result<Self, ContactError> {
         let k = positive(NAME, "Young's modulus [Pa]", youngs_modulus)? * confinement(poissons_ratio)?;
         Ok(LayerMaterial { strain, elasticity: Elasticity::Linear { k }, damping: 0.0 })
     }
 
-    /// A layer of the three-parameter law: `strain0` ε0 [-], `stress0` σ0 [Pa], `exponent` n ≥ 1.
+    /// A layer of the three-parameter law: `strain0` ε0 [-], `stress0` σ0 \[Pa\], `exponent` n ≥ 1.
     pub fn nonlinear(
         (strain0, stress0, exponent): (f64, f64, f64),
         poissons_ratio: f64,
@@ -101,7 +101,7 @@ impl LayerMaterial {
         self.damping
     }
 
-    /// Pressure per strain at rest [Pa].
+    /// Pressure per strain at rest \[Pa\].
     pub fn modulus_at_rest(&self) -> f64 {
         match self.elasticity {
             Elasticity::Linear { k } => k,
@@ -114,13 +114,13 @@ impl LayerMaterial {
         self.strain == Strain::Small && matches!(self.elasticity, Elasticity::Linear { .. })
     }
 
-    /// Whether the overlap d in thickness h [m] is beyond what the strain measure can describe.
+    /// Whether the overlap d in thickness h \[m\] is beyond what the strain measure can describe.
     #[inline]
     pub fn is_crushed(&self, d: f64, h: f64) -> bool {
         self.strain == Strain::Large && d > LARGEST_STRAIN * h
     }
 
-    /// Deepest overlap that the strain measure describes in thickness h [m]: no layer is compressed by more than itself.
+    /// Deepest overlap that the strain measure describes in thickness h \[m\]: no layer is compressed by more than itself.
     #[inline]
     pub fn deepest(&self, h: f64) -> f64 {
         match self.strain {
@@ -129,7 +129,7 @@ impl LayerMaterial {
         }
     }
 
-    /// Elastic pressure [Pa] at the overlap d in thickness h [m]; zero for d ≤ 0.
+    /// Elastic pressure \[Pa\] at the overlap d in thickness h \[m\]; zero for d ≤ 0.
     #[inline]
     pub fn pressure(&self, d: f64, h: f64) -> f64 {
         if !(d > 0.0) { 0.0 } else { self.pressure_at(self.strain_of(d / h).0) }
@@ -163,7 +163,7 @@ impl LayerMaterial {
         pressures
     }
 
-    /// Elastic pressure [Pa] and its derivative by the overlap [Pa/m].
+    /// Elastic pressure \[Pa\] and its derivative by the overlap [Pa/m].
     #[inline]
     pub fn response(&self, d: f64, h: f64) -> (f64, f64) {
         if !(d > 0.0) {

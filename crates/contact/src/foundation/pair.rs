@@ -63,7 +63,7 @@ pub struct FoundationSettings {
     pub moving_material: Option<LayerMaterial>,
     /// Friction in the contact, per area.
     pub friction: Option<Friction>,
-    /// The last result is handed out again where no element has moved farther than this against the moving body [m].
+    /// The last result is handed out again where no element has moved farther than this against the moving body \[m\].
     pub reuse_within: f64,
     /// Number of elements from which on all threads work.
     pub threads_from: usize,
@@ -105,7 +105,7 @@ pub(crate) struct Chunk {
 /// f = Σ_e ∫_{d > 0} (-p(d/h) ν + friction) dA        n = Σ_e ∫ y × (…) dA
 /// ```
 ///
-/// f, n force [N] and moment about the fixed origin [N m] on the moving body, p pressure of the layer ([`LayerMaterial`]), d depth
+/// f, n force \[N\] and moment about the fixed origin [N m] on the moving body, p pressure of the layer ([`LayerMaterial`]), d depth
 /// along ν, h thickness, y position on the fixed surface. Both bodies feel the same pressure at the same point.
 ///
 /// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004.

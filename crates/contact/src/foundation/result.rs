@@ -6,13 +6,13 @@ use wolff_spatial::{Force, Vec3};
 /// Contact of one compartment, or of all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatchResult {
-    /// Force [N] and moment about the fixed origin [N m] on the moving body, fixed axes.
+    /// Force \[N\] and moment about the fixed origin [N m] on the moving body, fixed axes.
     pub on_moving: Force,
-    /// `∫ p dA` [N]: sum of the normal forces, without regard to their directions.
+    /// `∫ p dA` \[N\]: sum of the normal forces, without regard to their directions.
     pub normal_force: f64,
-    /// Area in contact [m²].
+    /// Area in contact \[m²\].
     pub area: f64,
-    /// Largest pressure [Pa].
+    /// Largest pressure \[Pa\].
     pub peak_pressure: f64,
     /// Deepest overlap over thickness [-].
     pub peak_strain: f64,
@@ -50,17 +50,17 @@ impl PatchResult {
         crushed: None,
     };
 
-    /// Force [N] and moment about the fixed origin [N m] on the fixed body.
+    /// Force \[N\] and moment about the fixed origin [N m] on the fixed body.
     pub fn on_fixed(&self) -> Force {
         -self.on_moving
     }
 
-    /// Mean pressure [Pa] over the area in contact; zero without contact.
+    /// Mean pressure \[Pa\] over the area in contact; zero without contact.
     pub fn mean_pressure(&self) -> f64 {
         if self.area > 0.0 { self.normal_force / self.area } else { 0.0 }
     }
 
-    /// Centre of pressure [m] in the fixed frame; none without contact.
+    /// Centre of pressure \[m\] in the fixed frame; none without contact.
     pub fn centre_of_pressure(&self) -> Option<Vec3> {
         (self.normal_force > 0.0).then(|| self.moment / self.normal_force)
     }
@@ -92,11 +92,11 @@ impl PatchResult {
 pub struct Overlap {
     /// Compartment.
     pub compartment: String,
-    /// Depth [m].
+    /// Depth \[m\].
     pub depth: f64,
-    /// Deepest overlap that is described there [m].
+    /// Deepest overlap that is described there \[m\].
     pub limit: f64,
-    /// Where, in the fixed frame [m].
+    /// Where, in the fixed frame \[m\].
     pub at: Vec3,
 }
 
@@ -115,7 +115,7 @@ pub struct FoundationResult {
     pub total: PatchResult,
     /// One entry per compartment, in the order of the elements.
     pub compartments: Vec<PatchResult>,
-    /// Mean pressure over every element [Pa]: its normal force over its whole area.
+    /// Mean pressure over every element \[Pa\]: its normal force over its whole area.
     pub pressures: Vec<f64>,
     /// Whether this is the result of the last, nearby pose.
     pub reused: bool,

@@ -363,7 +363,7 @@ impl FoundationPair {
         (1.0 + self.material.damping() * spot.rate(self.method()).dot(u)).max(0.0)
     }
 
-    /// Energy stored in the layer [J] at the pose of the last evaluation; zero before the first. No new distance queries.
+    /// Energy stored in the layer \[J\] at the pose of the last evaluation; zero before the first. No new distance queries.
     pub fn stored_energy(&self, memory: &FoundationMemory) -> f64 {
         let method = self.method();
         let mut energy = 0.0;

@@ -13,14 +13,14 @@ pub enum MovingLayer {
     /// None: the moving body is rigid.
     #[default]
     Rigid,
-    /// The same thickness everywhere [m].
+    /// The same thickness everywhere \[m\].
     Constant(f64),
     /// A map over the parameters of each patch of the moving surface; patches without a map are rigid.
     Map(Vec<ThicknessMap>),
 }
 
 impl MovingLayer {
-    /// Thickness [m] at a place; places off the maps take the nearest value.
+    /// Thickness \[m\] at a place; places off the maps take the nearest value.
     #[inline]
     pub fn at(&self, place: &Place) -> f64 {
         match self {
@@ -49,7 +49,7 @@ pub struct ThicknessMap {
 }
 
 impl ThicknessMap {
-    /// `counts` samples, ends included, evenly spaced over the ranges `u` and `v`; `values` row by row with v fastest [m].
+    /// `counts` samples, ends included, evenly spaced over the ranges `u` and `v`; `values` row by row with v fastest \[m\].
     pub fn new(u: (f64, f64), v: (f64, f64), counts: (usize, usize), values: Vec<f64>) -> Result<Self, ContactError> {
         let name = "thickness map";
         for (lo, hi) in [u, v] {
@@ -65,7 +65,7 @@ impl ThicknessMap {
         Ok(ThicknessMap { u, v, counts, values })
     }
 
-    /// Thickness [m] at (u, v), the nearest value outside of the ranges.
+    /// Thickness \[m\] at (u, v), the nearest value outside of the ranges.
     #[inline]
     pub fn at(&self, u: f64, v: f64) -> f64 {
         let (i, s) = cell(u, self.u, self.counts.0);

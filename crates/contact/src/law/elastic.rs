@@ -9,7 +9,7 @@ use crate::error::ContactError;
 /// hooke:  F = k δ           hertz:  F = K δ^n
 /// ```
 ///
-/// F normal force [N], δ indentation [m], k stiffness [N/m], K stiffness [N/m^n] (see [`crate::hertz`]), n exponent [-],
+/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], K stiffness [N/m^n] (see [`crate::hertz`]), n exponent [-],
 /// 3/2 for Hertz's elliptic pressure distribution.
 ///
 /// Source: Hertz, Über die Berührung fester elastischer Körper, 1881; the linear form as in Shigley and Mischke,
@@ -48,7 +48,7 @@ impl Elastic {
         self.exponent
     }
 
-    /// `K δ^n` for δ ≥ 0 [N].
+    /// `K δ^n` for δ ≥ 0 \[N\].
     #[inline]
     pub fn force(&self, depth: f64) -> f64 {
         self.stiffness * not_below_zero(depth).powf(self.exponent)
@@ -60,7 +60,7 @@ impl Elastic {
         self.exponent * self.stiffness * not_below_zero(depth).powf(self.exponent - 1.0)
     }
 
-    /// `K δ^(n+1)/(n+1)` for δ ≥ 0 [J].
+    /// `K δ^(n+1)/(n+1)` for δ ≥ 0 \[J\].
     #[inline]
     pub fn potential(&self, depth: f64) -> f64 {
         self.stiffness * not_below_zero(depth).powf(self.exponent + 1.0) / (self.exponent + 1.0)

@@ -17,7 +17,7 @@ pub const APPROACH_SPEED_FLOOR: f64 = 1e-6;
 /// F = K δ^n (1 + a δ'/v0) = K δ^n + χ δ^n δ',    χ = a K/v0
 /// ```
 ///
-/// F normal force [N], δ indentation [m], v0 approach speed at first touch [m/s], K stiffness [N/m^n], n exponent [-],
+/// F normal force \[N\], δ indentation \[m\], v0 approach speed at first touch [m/s], K stiffness [N/m^n], n exponent [-],
 /// a damping factor [-] as a function of the restitution ([`DampingModel`]), χ hysteresis damping factor [N s/m^(n+1)].
 ///
 /// Source: Hunt and Crossley, Coefficient of restitution interpreted as damping in vibroimpact, 1975.
@@ -66,7 +66,7 @@ impl Hysteretic {
         self.damping_factor / v0
     }
 
-    /// `K δ^n (1 + a δ'/v0)`, not below zero [N].
+    /// `K δ^n (1 + a δ'/v0)`, not below zero \[N\].
     #[inline]
     pub fn force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
         let factor = 1.0 + self.damping_slope(approach_speed) * rate;

@@ -11,8 +11,8 @@ use wolff_numerics::function::Step;
 /// STEP(δ, 0, 0, d, c) = c D² (3 - 2 D),  D = δ/d limited to [0, 1]
 /// ```
 ///
-/// F normal force [N], δ indentation [m], k stiffness [N/m^e], e exponent [-], c_max full damping [N s/m], d indentation at
-/// which it is reached [m].
+/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m^e], e exponent [-], c_max full damping [N s/m], d indentation at
+/// which it is reached \[m\].
 ///
 /// Source: MSC ADAMS function reference, IMPACT and STEP.
 /// Limits: continuous at first touch and never pulls, but the restitution depends on mass and speed. Once the force has
@@ -28,7 +28,7 @@ pub struct ImpactFunction {
 const NAME: &str = "impact";
 
 impl ImpactFunction {
-    /// With `stiffness` k [N/m^e], `exponent` e ≥ 1, `full_damping` c_max ≥ 0 [N s/m] and `full_damping_depth` d > 0 [m].
+    /// With `stiffness` k [N/m^e], `exponent` e ≥ 1, `full_damping` c_max ≥ 0 [N s/m] and `full_damping_depth` d > 0 \[m\].
     pub fn new(
         stiffness: f64,
         exponent: f64,
@@ -61,12 +61,12 @@ impl ImpactFunction {
         self.full_damping
     }
 
-    /// Indentation at which the damping is full [m].
+    /// Indentation at which the damping is full \[m\].
     pub fn full_damping_depth(&self) -> f64 {
         self.full_damping_depth
     }
 
-    /// `max(0, k δ^e + δ' STEP(δ, 0, 0, d, c_max))` [N].
+    /// `max(0, k δ^e + δ' STEP(δ, 0, 0, d, c_max))` \[N\].
     #[inline]
     pub fn force(&self, depth: f64, rate: f64) -> f64 {
         not_below_zero(self.elastic.force(depth) + rate * self.damping.evaluate(depth).value)

@@ -22,7 +22,7 @@ pub enum KelvinVoigtEnd {
 /// D = 2 ζ √(k m),   ζ = -ln c_r / √(π² + ln² c_r)
 /// ```
 ///
-/// F normal force [N], δ indentation [m], k stiffness [N/m], D damping [N s/m], ζ damping ratio [-], m effective mass [kg],
+/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], D damping [N s/m], ζ damping ratio [-], m effective mass \[kg\],
 /// c_r restitution [-], which this D gives exactly when the contact ends at zero indentation.
 ///
 /// Source: Goldsmith, Impact - the theory and physical behaviour of colliding solids, 1960. The relation of ζ and c_r is
@@ -45,7 +45,7 @@ impl KelvinVoigt {
         Ok(KelvinVoigt { elastic, damping: not_negative(NAME, "damping [N s/m]", damping)?, end })
     }
 
-    /// With the damping that gives `restitution` c_r (0 < c_r ≤ 1) to bodies of effective mass `effective_mass` [kg].
+    /// With the damping that gives `restitution` c_r (0 < c_r ≤ 1) to bodies of effective mass `effective_mass` \[kg\].
     pub fn with_restitution(
         stiffness: f64,
         restitution: f64,
@@ -89,7 +89,7 @@ impl KelvinVoigt {
         self.end
     }
 
-    /// `k δ + D δ'` [N].
+    /// `k δ + D δ'` \[N\].
     #[inline]
     pub fn force(&self, depth: f64, rate: f64) -> f64 {
         let force = self.elastic.stiffness() * depth + self.damping * rate;

@@ -93,9 +93,9 @@ pub struct LawParameters {
     pub restitution: f64,
     /// Damping coefficient [N s/m]: `kelvin-voigt`, `impact`.
     pub damping: Option<f64>,
-    /// Indentation at which the damping of `impact` is fully active [m].
+    /// Indentation at which the damping of `impact` is fully active \[m\].
     pub full_damping_depth: f64,
-    /// Effective mass `m1 m2/(m1 + m2)` [kg], with which `kelvin-voigt` turns a restitution into a damping coefficient.
+    /// Effective mass `m1 m2/(m1 + m2)` \[kg\], with which `kelvin-voigt` turns a restitution into a damping coefficient.
     pub effective_mass: Option<f64>,
     /// When a `kelvin-voigt` contact stops acting.
     pub end: KelvinVoigtEnd,
@@ -176,7 +176,7 @@ impl NormalLaw {
         }
     }
 
-    /// Normal force [N] at indentation `depth` [m] with rate `rate` [m/s], first touched at `approach_speed` [m/s];
+    /// Normal force \[N\] at indentation `depth` \[m\] with rate `rate` [m/s], first touched at `approach_speed` [m/s];
     /// zero at negative depth. Positive presses the bodies apart; only [`KelvinVoigtEnd::IndentationZero`] can pull.
     #[inline]
     pub fn force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
@@ -205,7 +205,7 @@ impl NormalLaw {
         }
     }
 
-    /// Energy stored in the elastic part at indentation `depth` [J]; zero at negative depth.
+    /// Energy stored in the elastic part at indentation `depth` \[J\]; zero at negative depth.
     #[inline]
     pub fn potential(&self, depth: f64) -> f64 {
         self.elastic().potential(depth)

@@ -148,7 +148,7 @@ impl SurfaceTable {
         self.coarse.len()
     }
 
-    /// Smallest radius of curvature as the coarse copy sees it [m].
+    /// Smallest radius of curvature as the coarse copy sees it \[m\].
     pub fn smallest_radius(&self) -> f64 {
         self.smallest_radius
     }

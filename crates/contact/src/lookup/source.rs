@@ -24,9 +24,9 @@ pub trait TableSource: std::fmt::Debug + Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
     /// Part of an ellipsoid about the frame's origin around its lowest point, for condyles and balls:
-    /// `(s_x sin u cos v, -s_y cos u cos v, s_z sin v)`, |u| ≤ `turn`, |v| ≤ `tilt` [rad]; the material is inside.
+    /// `(s_x sin u cos v, -s_y cos u cos v, s_z sin v)`, |u| ≤ `turn`, |v| ≤ `tilt` \[rad\]; the material is inside.
     Ellipsoid {
-        /// Semi-axes along x, y, z [m].
+        /// Semi-axes along x, y, z \[m\].
         semi_axes: Vec3,
         /// Half of the range about z, below π.
         turn: f64,
@@ -38,7 +38,7 @@ pub enum Form {
     Dish {
         /// Curvatures at the origin along x and z [1/m].
         curvatures: [f64; 2],
-        /// Half of the extent along x and z [m].
+        /// Half of the extent along x and z \[m\].
         half_extent: [f64; 2],
     },
 }
@@ -131,7 +131,7 @@ const HEADER: u64 = 16;
 const POINT: u64 = 24;
 
 /// A table in a file, read by direct access: `WOLFFTAB`, points along u and v as 32-bit integers, then x, y, z of every point
-/// as 64-bit floats [m], v running fastest; little endian.
+/// as 64-bit floats \[m\], v running fastest; little endian.
 #[derive(Debug)]
 pub struct FileSource {
     file: Mutex<File>,

@@ -18,13 +18,13 @@ pub struct Window {
 /// A point of a surface with derivatives by the parameters, which count the points of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet {
-    /// Position [m].
+    /// Position \[m\].
     pub r: Vec3,
-    /// First derivatives [m].
+    /// First derivatives \[m\].
     pub r_u: Vec3,
     /// By v.
     pub r_v: Vec3,
-    /// Second derivatives [m].
+    /// Second derivatives \[m\].
     pub r_uu: Vec3,
     /// Mixed.
     pub r_uv: Vec3,

@@ -20,7 +20,7 @@ const FEWEST_POINTS: usize = 4;
 const SAMPLES_PER_POINT: usize = 4;
 const SAMPLE_LIMITS: [usize; 2] = [48, 160];
 
-/// A cubic spline `(x(s), y(s))` through points in the xy plane of its frame, s the length of the chords [m].
+/// A cubic spline `(x(s), y(s))` through points in the xy plane of its frame, s the length of the chords \[m\].
 ///
 /// Walking along the points, the material is on the left hand; the outward normal is `(y', -x')/|r'|`. A closed profile is a periodic
 /// spline and is turned around if its points run clockwise. An open one is a natural spline (no curvature at the ends) that
@@ -40,7 +40,7 @@ pub struct Profile {
 /// A point of a profile with derivatives by s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// Position [m].
+    /// Position \[m\].
     pub position: Vector2<f64>,
     /// First derivative [-].
     pub d1: Vector2<f64>,
@@ -69,13 +69,13 @@ pub(crate) struct Sample {
 }
 
 impl Profile {
-    /// Open profile through at least four points [m], material on the left hand.
+    /// Open profile through at least four points \[m\], material on the left hand.
     pub fn open(points: &[[f64; 2]]) -> Result<Self, ContactError> {
         check_points(points)?;
         Self::through(points, EndCondition::Natural)
     }
 
-    /// Closed profile through at least four points [m]; the first is not repeated at the end.
+    /// Closed profile through at least four points \[m\]; the first is not repeated at the end.
     pub fn closed(points: &[[f64; 2]]) -> Result<Self, ContactError> {
         check_points(points)?;
         let mut around = points.to_vec();
@@ -143,7 +143,7 @@ impl Profile {
         }
     }
 
-    /// Position and derivatives at chord length `s` [m]; a closed profile goes around, an open one continues straight.
+    /// Position and derivatives at chord length `s` \[m\]; a closed profile goes around, an open one continues straight.
     pub fn point(&self, s: f64) -> CurvePoint {
         let inside = if self.closed { s } else { s.clamp(0.0, self.length) };
         let (x, y) = (self.x.evaluate(inside), self.y.evaluate(inside));
@@ -155,7 +155,7 @@ impl Profile {
         CurvePoint { position, d1, d2 }
     }
 
-    /// Length of the chords [m]: the range of s.
+    /// Length of the chords \[m\]: the range of s.
     pub fn length(&self) -> f64 {
         self.length
     }
@@ -165,7 +165,7 @@ impl Profile {
         self.closed
     }
 
-    /// Smallest radius of curvature at the samples [m], at most the length.
+    /// Smallest radius of curvature at the samples \[m\], at most the length.
     pub fn smallest_radius(&self) -> f64 {
         self.smallest_radius
     }

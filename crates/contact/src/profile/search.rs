@@ -18,7 +18,7 @@ const STEP_TOLERANCE: f64 = 1e-13;
 /// (a(s) - b(t)) · b'(t) = 0      a'(s) × b'(t) = 0      depth = -n_B · (a - b)
 /// ```
 ///
-/// a, b points of both curves at chord lengths s, t [m], n_B outward normal of B. Of the common normals those count whose outward
+/// a, b points of both curves at chord lengths s, t \[m\], n_B outward normal of B. Of the common normals those count whose outward
 /// normals oppose each other and where the gap has a minimum, `κ_A + κ_B + κ_A κ_B gap > 0`; κ curvatures [1/m]. Two circles so have
 /// one place, between their centres, and not a second one at their far sides.
 ///

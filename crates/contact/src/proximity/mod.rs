@@ -24,7 +24,7 @@ pub trait ContactPair: std::fmt::Debug + Send + Sync {
     /// Proximity of shape A at `X_GA` and shape B at `X_GB`.
     fn proximity(&self, X_GA: &Pose, X_GB: &Pose) -> Proximity;
 
-    /// Smallest radius of the two shapes [m].
+    /// Smallest radius of the two shapes \[m\].
     fn reach(&self) -> f64;
 
     /// In how many separate places they overlap; only shapes that are not convex can do so in more than one.
@@ -41,13 +41,13 @@ pub(crate) fn lock<T>(memory: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Relative position of two shapes, in ground axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity {
-    /// Depth of the overlap along the normal [m]; negative: gap.
+    /// Depth of the overlap along the normal \[m\]; negative: gap.
     pub depth: f64,
     /// Unit normal from A to B.
     pub normal: Vec3,
-    /// Point on A's surface deepest in B, or nearest to it [m].
+    /// Point on A's surface deepest in B, or nearest to it \[m\].
     pub point_a: Vec3,
-    /// Point on B's surface deepest in A, or nearest to it [m]: `point_a - point_b = depth normal`.
+    /// Point on B's surface deepest in A, or nearest to it \[m\]: `point_a - point_b = depth normal`.
     pub point_b: Vec3,
 }
 
@@ -57,7 +57,7 @@ impl Proximity {
         Proximity { depth: self.depth, normal: -self.normal, point_a: self.point_b, point_b: self.point_a }
     }
 
-    /// Middle of the overlap, where the force acts [m].
+    /// Middle of the overlap, where the force acts \[m\].
     pub fn midpoint(&self) -> Vec3 {
         (self.point_a + self.point_b) * 0.5
     }
@@ -81,7 +81,7 @@ enum Pair {
 }
 
 impl ShapePair {
-    /// Smallest radius or semi-axis of the two shapes [m].
+    /// Smallest radius or semi-axis of the two shapes \[m\].
     pub fn smallest_radius(&self) -> f64 {
         match &self.pair {
             Pair::Spheres { radius_a, radius_b } => radius_a.abs().min(radius_b.abs()),

@@ -21,19 +21,19 @@ use wolff_spatial::Vec3;
 /// `n cos φ + z sin φ` exactly, so that a layer of thickness h ends at `x - h normal`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Condyle {
-    /// Place of the middle of the condyle along z [m].
+    /// Place of the middle of the condyle along z \[m\].
     pub middle: f64,
-    /// R_d, sagittal radius where the knee stands [m].
+    /// R_d, sagittal radius where the knee stands \[m\].
     pub distal_radius: f64,
-    /// R_p, sagittal radius where the flexed knee rolls [m].
+    /// R_p, sagittal radius where the flexed knee rolls \[m\].
     pub posterior_radius: f64,
-    /// θ1, θ2: where the radius begins and ends to change [rad].
+    /// θ1, θ2: where the radius begins and ends to change \[rad\].
     pub transition: (f64, f64),
-    /// r, coronal radius [m].
+    /// r, coronal radius \[m\].
     pub coronal_radius: f64,
-    /// Range of θ that the surface covers [rad].
+    /// Range of θ that the surface covers \[rad\].
     pub sagittal_range: (f64, f64),
-    /// Largest |φ| that the surface covers [rad].
+    /// Largest |φ| that the surface covers \[rad\].
     pub coronal_reach: f64,
 }
 
@@ -66,7 +66,7 @@ impl Condyle {
         Vec3::new(-sin_theta * cos_phi, -cos_theta * cos_phi, sin_phi)
     }
 
-    /// The point (θ, φ), or the one `depth` below it [m].
+    /// The point (θ, φ), or the one `depth` below it \[m\].
     pub fn point(&self, theta: f64, phi: f64, depth: f64) -> Vec3 {
         let n = self.normal(theta, 0.0);
         let excess = self.distal_radius - self.posterior_radius;
@@ -74,7 +74,7 @@ impl Condyle {
         P - n * self.coronal_radius + self.normal(theta, phi) * (self.coronal_radius - depth)
     }
 
-    /// The surface `depth` below the articular one [m], fitted within `tolerance` [m].
+    /// The surface `depth` below the articular one \[m\], fitted within `tolerance` \[m\].
     pub fn surface(&self, depth: f64, tolerance: f64) -> Result<NurbsSurface, GeometryError> {
         let (front, back) = self.sagittal_range;
         let point = |a: f64, b: f64| {

@@ -17,13 +17,13 @@ use wolff_spatial::Vec3;
 /// x, z from the middle of the plateau.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plateau {
-    /// Middle: x, y0, z [m].
+    /// Middle: x, y0, z \[m\].
     pub middle: Vec3,
     /// κ_s, sagittal curvature, positive where hollow [1/m].
     pub sagittal_curvature: f64,
     /// κ_c, coronal curvature, positive where hollow [1/m].
     pub coronal_curvature: f64,
-    /// Half the length along x and half the width along z [m].
+    /// Half the length along x and half the width along z \[m\].
     pub half_size: (f64, f64),
 }
 
@@ -54,7 +54,7 @@ impl Plateau {
 }
 
 impl Plateau {
-    /// The surface, fitted within `tolerance` [m].
+    /// The surface, fitted within `tolerance` \[m\].
     pub fn surface(&self, tolerance: f64) -> Result<NurbsSurface, GeometryError> {
         fitted(|a, b| self.point(2.0 * b - 1.0, 2.0 * a - 1.0), tolerance)
     }

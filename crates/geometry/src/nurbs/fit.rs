@@ -15,7 +15,7 @@ const HOPELESS: f64 = 20.0;
 /// How a surface is fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FitOptions {
-    /// Largest distance of a point from the surface [m].
+    /// Largest distance of a point from the surface \[m\].
     pub tolerance: f64,
     /// Degree in both directions.
     pub degree: usize,
@@ -36,7 +36,7 @@ impl FitOptions {
     }
 }
 
-/// Distances of the points from the fitted surface [m].
+/// Distances of the points from the fitted surface \[m\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FitErrors {
     /// Largest.
@@ -48,7 +48,7 @@ pub struct FitErrors {
 }
 
 impl FitErrors {
-    /// Of distances [m].
+    /// Of distances \[m\].
     pub fn of(distances: &[f64]) -> FitErrors {
         let n = distances.len().max(1) as f64;
         let mean = distances.iter().sum::<f64>() / n;
@@ -62,7 +62,7 @@ impl FitErrors {
 pub struct Fit {
     /// The surface, on the unit square.
     pub surface: NurbsSurface,
-    /// Distance of each point from it [m].
+    /// Distance of each point from it \[m\].
     pub distances: Vec<f64>,
     /// How well it fits.
     pub errors: FitErrors,
@@ -147,7 +147,7 @@ pub fn fit_points(points: &[Vec3], parameters: &[(f64, f64)], options: &FitOptio
     Ok(Fit { surface, distances: data.distances, errors, within_tolerance: errors.max <= options.tolerance })
 }
 
-/// A surface with fewer knots within `tolerance` [m] of the given one, on the unit square. Seams of closed surfaces come out
+/// A surface with fewer knots within `tolerance` \[m\] of the given one, on the unit square. Seams of closed surfaces come out
 /// closed only within the tolerance.
 pub fn refit(surface: &NurbsSurface, tolerance: f64) -> Result<Fit, GeometryError> {
     let stations = |knots: &KnotVector| -> Vec<f64> {

@@ -9,7 +9,7 @@ pub type Homogeneous = [f64; 4];
 /// and the error of the limit formula are then both about 1e-8.
 const VANISHED: f64 = 1e-8;
 
-/// Position and derivatives with respect to the two parameters [m].
+/// Position and derivatives with respect to the two parameters \[m\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Jet {
     /// Position S.

@@ -40,7 +40,7 @@ pub struct MeshFit {
     pub left_out: usize,
 }
 
-/// Fits the vertices that `keep` picks, of facets that face away from the base, to `tolerance` [m].
+/// Fits the vertices that `keep` picks, of facets that face away from the base, to `tolerance` \[m\].
 ///
 /// The parameters of a vertex are its coordinates on the base and stay so: the surface is a graph over the base, which cannot fold
 /// where it bridges holes. So no two parts may lie behind each other seen from the base. Knots are added until the tolerance is met,

@@ -17,7 +17,7 @@ pub enum Base {
     },
     /// Angle about the axis, from `start`, and height along it.
     Cylinder {
-        /// A point of the axis [m].
+        /// A point of the axis \[m\].
         origin: Vec3,
         /// Unit vector along the axis.
         axis: Vec3,

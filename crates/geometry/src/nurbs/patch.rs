@@ -90,7 +90,7 @@ pub struct Patch {
     pub v: (f64, f64),
     /// What lies beyond the sides, in the order of [`Side::ALL`].
     pub beyond: [Beyond; 4],
-    /// Diagonal of the box of its control points [m].
+    /// Diagonal of the box of its control points \[m\].
     pub size: f64,
 }
 

@@ -39,7 +39,7 @@ pub struct NurbsPatchSet {
 }
 
 impl NurbsPatchSet {
-    /// Prepares the surfaces; edges closer than `tolerance` [m] count as the same edge.
+    /// Prepares the surfaces; edges closer than `tolerance` \[m\] count as the same edge.
     pub fn new(surfaces: &[NurbsSurface], tolerance: f64) -> Result<Self, GeometryError> {
         if surfaces.is_empty() {
             let (what, rule) = ("number of surfaces", "give at least one");

@@ -16,7 +16,7 @@ pub struct NurbsCurve {
 }
 
 impl NurbsCurve {
-    /// From knots, control points [m] and weights (all one without).
+    /// From knots, control points \[m\] and weights (all one without).
     pub fn new(knots: KnotVector, points: &[Vec3], weights: Option<&[f64]>) -> Result<Self, GeometryError> {
         // a curve is a surface that is one step wide, and is checked as one
         let width = KnotVector::uniform("NURBS curve", 1, 1)?;

@@ -11,7 +11,7 @@ use wolff_spatial::{Mat3, Pose, Vec3};
 /// S(u, v) = Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ
 /// ```
 ///
-/// P control points [m], w > 0 weights [-], N and M the basis functions of the two knot vectors. The material is on the side away
+/// P control points \[m\], w > 0 weights [-], N and M the basis functions of the two knot vectors. The material is on the side away
 /// from Su × Sv, or on that side if the surface was [`reversed`](NurbsSurface::reversed). For many queries build a
 /// [`NurbsPatchSet`](super::NurbsPatchSet).
 /// Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, eq. 4.11.
@@ -78,7 +78,7 @@ impl NurbsSurface {
         &self.net
     }
 
-    /// Control points [m].
+    /// Control points \[m\].
     pub fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
         self.net.iter().map(|h| Vec3::new(h[0], h[1], h[2]) / h[3])
     }
@@ -115,7 +115,7 @@ impl NurbsSurface {
         Some(Jet::project(&h, self.rational))
     }
 
-    /// Position [m].
+    /// Position \[m\].
     pub fn point(&self, u: f64, v: f64) -> Option<Vec3> {
         self.jet(u, v).map(|jet| jet.s)
     }
@@ -154,7 +154,7 @@ impl NurbsSurface {
         NurbsSurface { net, ..self.clone() }
     }
 
-    /// Whether the surface closes on itself in u and in v: opposite edges agree within `tolerance` [m].
+    /// Whether the surface closes on itself in u and in v: opposite edges agree within `tolerance` \[m\].
     pub fn closed(&self, tolerance: f64) -> (bool, bool) {
         let ((u0, u1), (v0, v1)) = (self.u.domain(), self.v.domain());
         let samples = 4 * self.net.len().max(4);

@@ -12,7 +12,7 @@ use crate::error::GeometryError;
 const MOST_HALVINGS: u32 = 8;
 
 impl TriangleMesh {
-    /// A ball about the origin of this radius [m]: an icosahedron whose edges are halved so many times, vertices on the sphere;
+    /// A ball about the origin of this radius \[m\]: an icosahedron whose edges are halved so many times, vertices on the sphere;
     /// 20 · 4ⁿ triangles.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl TriangleMesh {
         TriangleMesh::new(vertices.iter().map(|x| x * radius).collect(), triangles)
     }
 
-    /// A rectangle in the plane z = 0 about the origin, sides [m] along x and y, cut into `cells` of two triangles; outside is +z.
+    /// A rectangle in the plane z = 0 about the origin, sides \[m\] along x and y, cut into `cells` of two triangles; outside is +z.
     ///
     /// # Errors
     /// When a side is not positive and finite, or there are no cells.
@@ -49,7 +49,7 @@ impl TriangleMesh {
         TriangleMesh::new(vertices, triangles)
     }
 
-    /// A closed layer behind an open sheet: the sheet, the same moved by a thickness [m] against the normals of its vertices and turned,
+    /// A closed layer behind an open sheet: the sheet, the same moved by a thickness \[m\] against the normals of its vertices and turned,
     /// and walls along the rims. The triangles of the sheet come first, in their order.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl TriangleMesh {
         TriangleMesh::new(vertices, triangles)
     }
 
-    /// A box about the origin with these sides [m], two triangles for each face.
+    /// A box about the origin with these sides \[m\], two triangles for each face.
     ///
     /// # Errors
     /// When a side is not positive and finite.

@@ -12,7 +12,7 @@ use crate::error::GeometryError;
 /// rounding of 64-bit coordinates leaves behind.
 const FLAT: f64 = 1e-12;
 
-/// Triangles over shared vertices [m], each counter-clockwise seen from outside.
+/// Triangles over shared vertices \[m\], each counter-clockwise seen from outside.
 ///
 /// Every triangle names vertices that exist, is finite and has an area. Whether neighbours agree on the outside and how many
 /// meet at an edge is asked of [`TriangleMesh::topology`].
@@ -87,7 +87,7 @@ impl TriangleMesh {
         })
     }
 
-    /// The vertices [m].
+    /// The vertices \[m\].
     pub fn vertices(&self) -> &[Vec3] {
         &self.vertices
     }
@@ -97,7 +97,7 @@ impl TriangleMesh {
         &self.triangles
     }
 
-    /// The corners of a triangle [m]; panics, as slices do, where there is no such triangle.
+    /// The corners of a triangle \[m\]; panics, as slices do, where there is no such triangle.
     #[inline]
     pub fn corners(&self, triangle: usize) -> [Vec3; 3] {
         self.triangles[triangle].map(|v| self.vertices[v as usize])

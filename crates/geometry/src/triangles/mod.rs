@@ -7,7 +7,7 @@
 //! | [`topology`] | neighbours, rims, connected parts |
 //! | [`report`] | area, volume, rims and bounds of a mesh |
 //! | [`surface`] | the [`Surface`](crate::Surface) of a mesh: closest points, rays, normals, curvature |
-//! | [`thickness`] | distance through a layer to the surface behind it |
+//! | [`mod@thickness`] | distance through a layer to the surface behind it |
 //! | [`shell`], `signed_groups` | closed shells of thin layers: articular sheet, sheet behind it, rim |
 //!
 //! The triangles of a mesh run counter-clockwise when seen from outside the material.

@@ -15,9 +15,9 @@ pub struct MeshReport {
     pub vertices: usize,
     /// Connected parts.
     pub parts: usize,
-    /// Area [m²].
+    /// Area \[m²\].
     pub area: f64,
-    /// Enclosed volume [m³] of a closed mesh, negative when it is inside out; `None` for an open one.
+    /// Enclosed volume \[m³\] of a closed mesh, negative when it is inside out; `None` for an open one.
     pub volume: Option<f64>,
     /// The rims of an open mesh, each a closed chain of vertices.
     pub rims: Vec<Vec<u32>>,

@@ -33,20 +33,20 @@ pub enum Facing<'a> {
     Direction(Vec3),
     /// Away from the line through `origin` along `axis`, as a condyle does.
     AwayFromAxis {
-        /// A point of the line [m].
+        /// A point of the line \[m\].
         origin: Vec3,
         /// Its direction.
         axis: Vec3,
     },
-    /// Away from a point [m], as a ball does.
+    /// Away from a point \[m\], as a ball does.
     AwayFrom(Vec3),
-    /// Towards a point [m], as a socket does.
+    /// Towards a point \[m\], as a socket does.
     Towards(Vec3),
     /// Towards the body it touches, in the frame of the mesh: the side from which more of that body is in sight.
     Partner {
         /// Surface of that body.
         surface: &'a dyn Surface,
-        /// How far it is looked for [m].
+        /// How far it is looked for \[m\].
         reach: f64,
     },
 }
@@ -56,17 +56,17 @@ pub enum Facing<'a> {
 pub struct Sheet {
     /// Its triangles, an open mesh; normals point away from the material as before.
     pub mesh: TriangleMesh,
-    /// Way through the material behind each triangle [m].
+    /// Way through the material behind each triangle \[m\].
     pub thickness: Vec<f64>,
 }
 
 impl Sheet {
-    /// Area [m²].
+    /// Area \[m²\].
     pub fn area(&self) -> f64 {
         areas(&self.mesh).sum()
     }
 
-    /// Mean thickness over the area [m].
+    /// Mean thickness over the area \[m\].
     pub fn mean_thickness(&self) -> f64 {
         areas(&self.mesh).zip(&self.thickness).map(|(area, h)| area * h).sum::<f64>() / self.area()
     }
@@ -182,7 +182,7 @@ const CLEAR: f64 = 0.5;
 pub struct ArticularMesh {
     /// The articular sheets of all parts that are shells, and all other parts as they are.
     pub mesh: TriangleMesh,
-    /// Way through the material behind each triangle [m]; infinite where the part is no shell.
+    /// Way through the material behind each triangle \[m\]; infinite where the part is no shell.
     pub thickness: Vec<f64>,
     /// What was found in each shell.
     pub shells: Vec<ShellReport>,
@@ -199,13 +199,13 @@ impl ArticularMesh {
 /// What was found in a shell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShellReport {
-    /// Area of the articular sheet [m²].
+    /// Area of the articular sheet \[m²\].
     pub articular_area: f64,
-    /// Area of the sheet behind it [m²].
+    /// Area of the sheet behind it \[m²\].
     pub back_area: f64,
-    /// Area of the rim [m²].
+    /// Area of the rim \[m²\].
     pub rim_area: f64,
-    /// Mean thickness under the articular sheet [m].
+    /// Mean thickness under the articular sheet \[m\].
     pub mean_thickness: f64,
     /// Mean outward normal of the articular sheet, not of unit length.
     pub mean_normal: Vec3,

@@ -114,7 +114,7 @@ impl TriangleSurface {
         self.normals
     }
 
-    /// Centre, area [m²] and normal of each triangle: the elements of a contact patch.
+    /// Centre, area \[m²\] and normal of each triangle: the elements of a contact patch.
     pub fn elements(&self) -> impl Iterator<Item = (SurfacePoint, f64)> {
         const THIRD: f64 = 1.0 / 3.0;
         self.facets.iter().enumerate().map(|(t, facet)| {
@@ -123,7 +123,7 @@ impl TriangleSurface {
         })
     }
 
-    /// Distance of `p` from the surface [m], negative inside the material. `None` beside an open surface, where the nearest point
+    /// Distance of `p` from the surface \[m\], negative inside the material. `None` beside an open surface, where the nearest point
     /// lies on the rim and there is no inside.
     pub fn signed_distance(&self, p: &Vec3) -> Option<f64> {
         let (t, foot) = self.nearest(p, f64::INFINITY)?;

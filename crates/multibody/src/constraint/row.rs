@@ -44,7 +44,7 @@ pub enum Row {
         a: Frame,
         /// Second frame.
         b: Frame,
-        /// Distance [m].
+        /// Distance \[m\].
         length: f64,
     },
     /// `q_dependent - f(q_independent) = 0`; indices of speeds.

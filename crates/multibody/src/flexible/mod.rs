@@ -50,7 +50,7 @@ pub struct FlexKinematics {
     pub bias: Force,
     /// Momentum of the deformation, `Σ H_i η_i'`.
     pub momentum: Force,
-    /// Kinetic energy beyond that of the body as if rigid: `V · Σ H_i η_i' + ½ Σ M_ij η_i' η_j'` [J].
+    /// Kinetic energy beyond that of the body as if rigid: `V · Σ H_i η_i' + ½ Σ M_ij η_i' η_j'` \[J\].
     pub kinetic_energy: f64,
     /// The tree's point in ground.
     pub origin: Vec3,
@@ -199,7 +199,7 @@ impl Flexible {
         }
     }
 
-    /// Energy stored in the deformation, `½ ηᵀ K η` [J].
+    /// Energy stored in the deformation, `½ ηᵀ K η` \[J\].
     pub fn elastic_energy(&self, eta: &[f64]) -> f64 {
         quadratic(&self.data.stiffness, eta) / 2.0
     }

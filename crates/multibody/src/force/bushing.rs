@@ -16,8 +16,8 @@ const ROUNDING: f64 = 1e-9;
 /// f = -g_p          n = -J(θ)⁻ᵀ g_θ     J(θ)⁻¹ = 1 - ½[θ] + c(φ) [θ]²,   c = (1 - (φ/2) cot(φ/2)) / φ²,   φ = |θ|
 /// ```
 ///
-/// `p` [m] is the origin of B and `θ` [rad] the rotation vector of B, both relative to A and in the axes of A; `K` the stiffness
-/// (blocks N/m, N, N m/rad) and `D` the damping. `f` [N] and `n` [N m] act on B at its origin, their opposites on A at the same
+/// `p` \[m\] is the origin of B and `θ` \[rad\] the rotation vector of B, both relative to A and in the axes of A; `K` the stiffness
+/// (blocks N/m, N, N m/rad) and `D` the damping. `f` \[N\] and `n` [N m] act on B at its origin, their opposites on A at the same
 /// place. `θ' = J⁻¹ (ω_B - ω_A)`, so that the forces are the exact gradient of `U` at any rotation short of a half turn.
 ///
 /// What is linear: `g` in `ξ`. The law is that of an elastic part whose stiffness does not change with its shape; whether a real part
@@ -45,7 +45,7 @@ impl Bushing {
         Ok(Bushing { name: name.into(), a, b, stiffness, damping })
     }
 
-    /// `ξ`: displacement [m] and rotation vector [rad] of B relative to A, in the axes of A.
+    /// `ξ`: displacement \[m\] and rotation vector \[rad\] of B relative to A, in the axes of A.
     pub fn deformation(&self, at: &Instant<'_>) -> Vector6<f64> {
         Relative::of(at, &self.a, &self.b).xi
     }

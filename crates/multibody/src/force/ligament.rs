@@ -15,7 +15,7 @@ const DAMPING_ONSET: f64 = 0.01;
 ///     = k (ε - ε_t/2)      ε ≥ ε_t         straight
 /// F_d = c ε' s(ε/0.01)     ε > 0 and ε' > 0, else 0;   s(x) = 10 x³ - 15 x⁴ + 6 x⁵ up to x = 1, then 1
 /// ```
-/// F_s elastic and F_d damping tension [N], ε = L/L0 - 1 strain [-], L length [m], L0 slack length [m], ε' its rate [1/s], k stiffness
+/// F_s elastic and F_d damping tension \[N\], ε = L/L0 - 1 strain [-], L length \[m\], L0 slack length \[m\], ε' its rate [1/s], k stiffness
 /// [N per unit strain], ε_t = 2 ε_l strain where the toe ends [-], c damping [N s per unit strain].
 /// Source: Blankevoort and Huiskes, J Biomech Eng 113, 263-269, 1991, for F_s; F_d as in OpenSim's `Blankevoort1991Ligament`, to
 /// 5e-9 N, the rounding of the record, on 41 952 recorded instants of 76 ligaments of a knee.
@@ -32,7 +32,7 @@ pub struct LigamentLaw {
 }
 
 impl LigamentLaw {
-    /// Elastic tension at a strain [N].
+    /// Elastic tension at a strain \[N\].
     pub fn spring_force(&self, strain: f64) -> f64 {
         let (k, transition) = (self.stiffness, self.transition_strain);
         if strain <= 0.0 {
@@ -44,7 +44,7 @@ impl LigamentLaw {
         }
     }
 
-    /// Damping tension [N] at a strain and its rate [1/s].
+    /// Damping tension \[N\] at a strain and its rate [1/s].
     pub fn damping_force(&self, strain: f64, strain_rate: f64) -> f64 {
         if strain <= 0.0 || strain_rate <= 0.0 {
             return 0.0;
@@ -88,7 +88,7 @@ pub struct Ligament {
 }
 
 impl Ligament {
-    /// From its slack length [m]; `points` are its origin, the points it passes and its insertion.
+    /// From its slack length \[m\]; `points` are its origin, the points it passes and its insertion.
     pub fn new(name: &str, points: Vec<Frame>, law: LigamentLaw, slack_length: f64) -> Result<Self, SpecError> {
         if points.len() < 2 {
             let rule = format!("{} points, a ligament needs two or more", points.len());
@@ -127,12 +127,12 @@ impl Ligament {
         &self.law
     }
 
-    /// Length at which tension begins [m].
+    /// Length at which tension begins \[m\].
     pub fn slack_length(&self) -> f64 {
         self.slack_length
     }
 
-    /// Length of the path [m].
+    /// Length of the path \[m\].
     pub fn length(&self, at: &Instant<'_>) -> f64 {
         path_length(&self.points, at)
     }
@@ -160,7 +160,7 @@ impl Ligament {
         self.lengthening_speed(at) / self.slack_length
     }
 
-    /// Tension, elastic and damping [N].
+    /// Tension, elastic and damping \[N\].
     pub fn tension(&self, at: &Instant<'_>) -> f64 {
         let strain = self.strain(at);
         self.law.spring_force(strain) + self.law.damping_force(strain, self.strain_rate(at))

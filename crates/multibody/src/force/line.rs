@@ -16,12 +16,12 @@ pub struct LineForce {
 }
 
 impl LineForce {
-    /// Tension [N] as a sum of functions.
+    /// Tension \[N\] as a sum of functions.
     pub fn new(name: &str, a: Frame, b: Frame, tension: Vec<TimeFunction>) -> Self {
         LineForce { name: name.into(), a, b, tension }
     }
 
-    /// Tension [N] at time `t`.
+    /// Tension \[N\] at time `t`.
     pub fn tension(&self, t: f64) -> f64 {
         self.tension.iter().map(|f| f.value(t)).sum()
     }

@@ -29,7 +29,7 @@ pub trait ForceElement: std::fmt::Debug + Send + Sync {
     /// Adds its forces for the motion at this instant.
     fn apply(&self, at: &Instant<'_>, out: &mut Loads<'_>);
 
-    /// Energy stored in it [J].
+    /// Energy stored in it \[J\].
     fn potential_energy(&self, _at: &Instant<'_>) -> f64 {
         0.0
     }
@@ -45,17 +45,17 @@ pub trait ContactElement {
     /// Overlap of the two shapes and its rate.
     fn indentation(&self, at: &Instant<'_>) -> Indentation;
 
-    /// Normal force [N]; zero while open.
+    /// Normal force \[N\]; zero while open.
     fn normal_force(&self, at: &Instant<'_>) -> f64;
 
-    /// Smallest radius of the shapes [m]: a step that moves them by less cannot carry one through the other unseen.
+    /// Smallest radius of the shapes \[m\]: a step that moves them by less cannot carry one through the other unseen.
     fn reach(&self) -> f64;
 }
 
 /// Overlap of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Indentation {
-    /// Depth, positive while they overlap [m].
+    /// Depth, positive while they overlap \[m\].
     pub depth: f64,
     /// Rate of the depth [m/s].
     pub rate: f64,
@@ -64,7 +64,7 @@ pub struct Indentation {
 /// The motion at one instant, as force elements see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Instant<'a> {
-    /// Time [s].
+    /// Time \[s\].
     pub t: f64,
     /// The model.
     pub model: &'a Model,

@@ -9,8 +9,8 @@ use crate::error::SpecError;
 /// τ = -k (q - q0) - c v + e_lower - e_upper
 /// e_upper = t_lim (exp((q - q_max)/w) - exp((q0 - q_max)/w))   for q > q0, else 0;  e_lower likewise
 /// ```
-/// τ torque [N m], q angle [rad], v its rate [rad/s], k stiffness [N m/rad], c damping [N m s/rad], q0 neutral angle [rad], q_min
-/// and q_max limits of the range [rad], t_lim torque of the exponential part at the limit [N m], w its width [rad].
+/// τ torque [N m], q angle \[rad\], v its rate [rad/s], k stiffness [N m/rad], c damping [N m s/rad], q0 neutral angle \[rad\], q_min
+/// and q_max limits of the range \[rad\], t_lim torque of the exponential part at the limit [N m], w its width \[rad\].
 /// The exponential part starts from zero at q0, so the torque is continuous. Source of the form: double exponentials of passive
 /// joint moments, Riener and Edrich, J Biomech 32, 1999; linear part as in Al Nazer, thesis, Lappeenranta 2008, Table 4.2.
 /// Limits: each coordinate by itself, no coupling over two-joint muscles; beyond twenty widths past a limit it grows linearly, so that
@@ -34,13 +34,13 @@ pub struct PassiveParameters {
     pub stiffness: f64,
     /// Damping [N m s/rad].
     pub damping: f64,
-    /// Neutral angle [rad], inside the limits.
+    /// Neutral angle \[rad\], inside the limits.
     pub neutral: f64,
-    /// Lower and upper limit of the range [rad].
+    /// Lower and upper limit of the range \[rad\].
     pub limits: [f64; 2],
     /// Torque of the exponential part at a limit [N m].
     pub limit_torque: f64,
-    /// Width of the exponential [rad], greater than zero.
+    /// Width of the exponential \[rad\], greater than zero.
     pub width: f64,
 }
 
@@ -77,7 +77,7 @@ impl PassiveJointTorque {
         -self.stiffness * (q - self.neutral) - self.damping * v + lower - upper
     }
 
-    /// Energy stored at an angle [J], zero at the neutral one.
+    /// Energy stored at an angle \[J\], zero at the neutral one.
     pub fn energy(&self, q: f64) -> f64 {
         let (_, upper) = self.beyond(q, self.limits[1], self.neutral);
         let (_, lower) = self.beyond(-q, -self.limits[0], -self.neutral);

@@ -16,9 +16,9 @@ pub struct WrenchTable {
 /// One instant of a [`WrenchTable`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WrenchRow {
-    /// Force [N].
+    /// Force \[N\].
     pub force: Vec3,
-    /// Point of application [m].
+    /// Point of application \[m\].
     pub point: Vec3,
     /// Free moment [N m].
     pub torque: Vec3,

@@ -33,7 +33,7 @@ pub fn still() -> CoordinateFunction {
 /// R_FM = R(a_1, f_1) R(a_2, f_2) R(a_3, f_3)
 /// p_FM = a_4 f_4 + a_5 f_5 + a_6 f_6 + diag(r) n         f_k = f_k(q_{c(k)}),  n = R_FM e_z
 /// ```
-/// r [m] are the half axes of an ellipsoid that M's origin stays on while it turns, none for most joints (OpenSim's `EllipsoidJoint` has
+/// r \[m\] are the half axes of an ellipsoid that M's origin stays on while it turns, none for most joints (OpenSim's `EllipsoidJoint` has
 /// them); n is normal to it only where it is a sphere.
 /// Source: Delp et al. 2007, OpenSim, class `SpatialTransform`. Limits: as every sequence of turns it has a gimbal lock where the
 /// first and third axis meet.
@@ -76,7 +76,7 @@ impl CustomJoint {
         Ok(CustomJoint { freedoms, axes: axes.map(|a| a.normalize()), functions, ellipsoid: Vec3::zeros() })
     }
 
-    /// The same with M's origin on an ellipsoid of these half axes [m].
+    /// The same with M's origin on an ellipsoid of these half axes \[m\].
     pub fn on_ellipsoid(mut self, radii: Vec3) -> Result<Self, String> {
         if !radii.iter().all(|r| r.is_finite() && *r >= 0.0) {
             let [x, y, z]: [f64; 3] = radii.into();

@@ -19,21 +19,21 @@ pub struct State {
 pub struct Impact {
     /// Name of the contact.
     pub contact: String,
-    /// First touch [s].
+    /// First touch \[s\].
     pub t_start: f64,
-    /// Separation [s]; none where the run ended before.
+    /// Separation \[s\]; none where the run ended before.
     pub t_end: Option<f64>,
     /// Speed of approach at first touch [m/s].
     pub approach: f64,
     /// Speed of separation [m/s], positive when moving apart.
     pub separation: Option<f64>,
-    /// Largest depth [m].
+    /// Largest depth \[m\].
     pub depth_max: f64,
-    /// Its time [s].
+    /// Its time \[s\].
     pub t_depth_max: f64,
-    /// Largest normal force [N].
+    /// Largest normal force \[N\].
     pub force_max: f64,
-    /// Its time [s].
+    /// Its time \[s\].
     pub t_force_max: f64,
     /// The motion at first touch.
     pub before: State,

@@ -41,7 +41,7 @@ pub enum Integrator {
 /// be measured.
 pub const START_VIOLATION: f64 = 1e-6;
 
-/// Time in which the largest acceleration of a model at rest may stop its largest speed [s].
+/// Time in which the largest acceleration of a model at rest may stop its largest speed \[s\].
 pub const REST_TIME: f64 = 0.01;
 
 /// What to run.
@@ -51,9 +51,9 @@ pub struct Settings {
     pub integrator: Integrator,
     /// Constraint handling (the implicit methods impose constraints themselves).
     pub constraints: ConstraintHandling,
-    /// Start [s].
+    /// Start \[s\].
     pub t_start: f64,
-    /// End [s].
+    /// End \[s\].
     pub t_end: f64,
     /// Ends the run when the model has come to rest: no acceleration exceeds this [m/s² or rad/s²], and no speed what it would
     /// take away in [`REST_TIME`].
@@ -61,6 +61,28 @@ pub struct Settings {
     /// Moves the initial state onto the constraints before the start. A state whose coordinates violate them by more than
     /// [`START_VIOLATION`] is moved in any case: it belongs to another motion.
     pub assemble: bool,
+}
+
+/// One second from time zero by Dormand and Prince's method of order 8 with the default tolerances of [`Options`]; constraints are
+/// projected after every step, and the initial state is moved onto them.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            integrator: Integrator::Ode(Method::Dop853, Options::default()),
+            constraints: ConstraintHandling::Projection,
+            t_start: 0.0,
+            t_end: 1.0,
+            until_rest: None,
+            assemble: true,
+        }
+    }
+}
+
+impl Settings {
+    /// The defaults with this end \[s\].
+    pub fn until(t_end: f64) -> Self {
+        Settings { t_end, ..Settings::default() }
+    }
 }
 
 /// How far constraints were violated along the run, measured at the end of every step.
@@ -99,6 +121,7 @@ pub struct RunReport {
 
 /// Why a run ended early.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum SimulationError {
     /// The initial state cannot be made consistent.
     #[error("the initial state: {0}")]

@@ -7,6 +7,7 @@ mod build;
 mod bushing;
 mod constraint;
 mod dynamics;
+mod error;
 mod fixtures;
 mod flexible;
 mod force;

@@ -10,9 +10,9 @@ pub enum Activation {
     ///
     /// Source: Thelen 2003. Activation and excitation below the least activation count as it.
     FirstOrder {
-        /// Time constant of rise τ_a [s].
+        /// Time constant of rise τ_a \[s\].
         rise: f64,
-        /// Time constant of fall τ_d [s].
+        /// Time constant of fall τ_d \[s\].
         fall: f64,
         /// Least activation.
         minimum: f64,
@@ -22,9 +22,9 @@ pub enum Activation {
     ///
     /// Source: De Groote et al. 2016, eq. 1 and 2.
     Smooth {
-        /// Time constant of rise τ_a [s].
+        /// Time constant of rise τ_a \[s\].
         rise: f64,
-        /// Time constant of fall τ_d [s].
+        /// Time constant of fall τ_d \[s\].
         fall: f64,
         /// Steepness b of the change.
         steepness: f64,
@@ -35,7 +35,7 @@ pub enum Activation {
         rise_rate: f64,
         /// k2.
         rate: f64,
-        /// Time scale T [s].
+        /// Time scale T \[s\].
         time_scale: f64,
     },
 }
@@ -64,7 +64,7 @@ impl Activation {
         (u - a) * self.frequency(a, u)
     }
 
-    /// Activation after a step of `h` [s] with an excitation, and its derivative with respect to that.
+    /// Activation after a step of `h` \[s\] with an excitation, and its derivative with respect to that.
     ///
     /// ```text
     /// a₁ = (a + h k u)/(1 + h k),    k = a'/(u - a) at the beginning of the step

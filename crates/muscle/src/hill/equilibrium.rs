@@ -21,12 +21,12 @@ pub struct Equilibrium {
     pub state: HillState,
     /// How it was found.
     pub status: Status,
-    /// Fibre force along the tendon minus tendon force [N].
+    /// Fibre force along the tendon minus tendon force \[N\].
     pub residual: f64,
 }
 
 impl HillMuscle {
-    /// Equilibrium at an activation and a muscle length [m] with the fibre at rest; the tendon takes the lengthening speed [m/s]. With
+    /// Equilibrium at an activation and a muscle length \[m\] with the fibre at rest; the tendon takes the lengthening speed [m/s]. With
     /// a rigid tendon the fibre takes it.
     ///
     /// On the bracket from the shortest fibre to the one with a slack tendon the force balance changes sign, so Newton's method

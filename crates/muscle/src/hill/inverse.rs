@@ -9,7 +9,7 @@ const MOST: f64 = 10.0;
 const MOST_TRIALS: usize = 100;
 
 impl HillMuscle {
-    /// Fibre length [m] with which the tendon carries `force` [N] in a muscle of `length` [m]; no shorter than the shortest.
+    /// Fibre length \[m\] with which the tendon carries `force` \[N\] in a muscle of `length` \[m\]; no shorter than the shortest.
     ///
     /// ```text
     /// F = F0 f_T(l_T/l_Ts),    l cos α = L - l_T
@@ -38,7 +38,7 @@ impl HillMuscle {
         })
     }
 
-    /// Force [N] along the tendon of a fibre of length `fibre_length` [m] that lengthens at `fibre_velocity` [m/s].
+    /// Force \[N\] along the tendon of a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity` [m/s].
     ///
     /// ```text
     /// F = F0 (a f_al(l) f_v(v) + f_pe(l) + β v) cos α
@@ -51,7 +51,7 @@ impl HillMuscle {
         self.parameters.max_isometric_force * force * self.pennation.cosine(fibre_length)
     }
 
-    /// Activation with which a fibre of length `fibre_length` [m] that lengthens at `fibre_velocity` [m/s] pulls with `force` [N] along
+    /// Activation with which a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity` [m/s] pulls with `force` \[N\] along
     /// the tendon.
     ///
     /// ```text

@@ -3,7 +3,7 @@
 //! ```text
 //! F_M = F0 (a f_al(l) f_v(v) + f_pe(l) + β v),   F_T = F0 f_T(l_T),   F_M cos α = F_T,   L = l l0 cos α + l_T l_Ts
 //! ```
-//! F0 maximum isometric force [N], a activation, l fibre length over the optimal one l0, v fibre velocity over the greatest one
+//! F0 maximum isometric force \[N\], a activation, l fibre length over the optimal one l0, v fibre velocity over the greatest one
 //! `v_max l0`, β damping, α pennation angle, l_T tendon length over its slack length l_Ts, L length of the whole.
 //!
 //! The four models share these equations and differ in their curves: [`Curves`].
@@ -36,13 +36,13 @@ use crate::error::{MuscleError, finite, not_negative, positive, require};
 /// What every Hill muscle is given by, SI units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HillParameters {
-    /// Maximum isometric force F0 [N].
+    /// Maximum isometric force F0 \[N\].
     pub max_isometric_force: f64,
-    /// Optimal fibre length l0 [m].
+    /// Optimal fibre length l0 \[m\].
     pub optimal_fibre_length: f64,
-    /// Slack length of the tendon l_Ts [m].
+    /// Slack length of the tendon l_Ts \[m\].
     pub tendon_slack_length: f64,
-    /// Pennation angle at the optimal fibre length [rad].
+    /// Pennation angle at the optimal fibre length \[rad\].
     pub pennation_angle: f64,
     /// Greatest shortening velocity over the optimal fibre length v_max [1/s].
     pub max_velocity: f64,
@@ -50,7 +50,7 @@ pub struct HillParameters {
     pub damping: f64,
     /// Least activation; smaller ones count as this.
     pub min_activation: f64,
-    /// Greatest pennation angle [rad].
+    /// Greatest pennation angle \[rad\].
     pub max_pennation_angle: f64,
     /// Whether the tendon does not stretch.
     pub rigid_tendon: bool,
@@ -207,7 +207,7 @@ impl HillMuscle {
         &self.pennation
     }
 
-    /// Shortest fibre length [m]; shorter ones count as this.
+    /// Shortest fibre length \[m\]; shorter ones count as this.
     pub fn shortest_fibre(&self) -> f64 {
         self.shortest
     }

@@ -7,7 +7,7 @@ use crate::error::{MuscleError, positive, require};
 /// ```text
 /// h = l0 sin α0 = l sin α,    l cos α + l_T = L
 /// ```
-/// l fibre length [m], l0 optimal one, α pennation angle [rad], l_T tendon length, L length of the whole.
+/// l fibre length \[m\], l0 optimal one, α pennation angle \[rad\], l_T tendon length, L length of the whole.
 /// Source: Zajac 1989; Millard et al. 2013. Limits: α below `max_angle`, which makes the shortest fibre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pennation {
@@ -19,7 +19,7 @@ pub struct Pennation {
 pub const MIN_COSINE: f64 = 0.1;
 
 impl Pennation {
-    /// Fibres of optimal length `l0` [m] at `angle` [rad], never steeper than `max_angle`.
+    /// Fibres of optimal length `l0` \[m\] at `angle` \[rad\], never steeper than `max_angle`.
     pub fn new(name: &str, l0: f64, angle: f64, max_angle: f64) -> Result<Self, MuscleError> {
         positive(name, "optimal fibre length [m]", l0)?;
         let rule = "must be below a right angle and not below the pennation angle";
@@ -37,22 +37,22 @@ impl Pennation {
         Ok(Pennation { height, shortest })
     }
 
-    /// Shortest fibre that the greatest angle allows [m].
+    /// Shortest fibre that the greatest angle allows \[m\].
     pub fn shortest(&self) -> f64 {
         self.shortest
     }
 
-    /// Cosine of the pennation angle of a fibre of length `l` [m].
+    /// Cosine of the pennation angle of a fibre of length `l` \[m\].
     pub fn cosine(&self, l: f64) -> f64 {
         (1.0 - (self.height / l).powi(2)).max(0.0).sqrt()
     }
 
-    /// Pennation angle [rad].
+    /// Pennation angle \[rad\].
     pub fn angle(&self, l: f64) -> f64 {
         (self.height / l).clamp(0.0, 1.0).asin()
     }
 
-    /// Length of the fibre [m] whose part along the tendon is `along` [m].
+    /// Length of the fibre \[m\] whose part along the tendon is `along` \[m\].
     pub fn fibre(&self, along: f64) -> f64 {
         along.hypot(self.height)
     }

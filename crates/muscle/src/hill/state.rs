@@ -30,27 +30,27 @@ pub struct HillState {
 }
 
 impl HillState {
-    /// Force along the fibre [N].
+    /// Force along the fibre \[N\].
     pub fn fibre_force(&self) -> f64 {
         self.active_force + self.passive_force + self.damping_force
     }
 
-    /// Power that the contraction gives, minus what its damping takes [W].
+    /// Power that the contraction gives, minus what its damping takes \[W\].
     pub fn active_power(&self) -> f64 {
         -(self.active_force + self.damping_force) * self.fibre_velocity
     }
 
-    /// Power that the elastic part of the fibre gives [W].
+    /// Power that the elastic part of the fibre gives \[W\].
     pub fn passive_power(&self) -> f64 {
         -self.passive_force * self.fibre_velocity
     }
 
-    /// Power that the tendon gives [W].
+    /// Power that the tendon gives \[W\].
     pub fn tendon_power(&self) -> f64 {
         -self.tendon_force * self.tendon_velocity
     }
 
-    /// Power that the whole muscle gives to the bones [W].
+    /// Power that the whole muscle gives to the bones \[W\].
     pub fn muscle_power(&self, lengthening_speed: f64) -> f64 {
         -self.tendon_force * lengthening_speed
     }

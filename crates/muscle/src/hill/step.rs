@@ -6,13 +6,13 @@ use wolff_numerics::root::newton_bracketed;
 /// A fibre at the end of a step, with what an implicit integrator of the bones has to know of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FibreStep {
-    /// Fibre length [m].
+    /// Fibre length \[m\].
     pub fibre_length: f64,
-    /// Force of the tendon [N].
+    /// Force of the tendon \[N\].
     pub tendon_force: f64,
     /// ∂(tendon force)/∂(muscle length at the end of the step) [N/m].
     pub force_by_length: f64,
-    /// ∂(tendon force)/∂(activation at the end of the step) [N].
+    /// ∂(tendon force)/∂(activation at the end of the step) \[N\].
     pub force_by_activation: f64,
 }
 
@@ -35,8 +35,8 @@ struct Trial {
 const NEWTON_ENDS: f64 = 1e-13;
 
 impl HillMuscle {
-    /// The fibre after a step of `h` [s] by the backward Euler rule, from the length `before` [m], at the activation and muscle length
-    /// [m] of the end of the step.
+    /// The fibre after a step of `h` \[s\] by the backward Euler rule, from the length `before` \[m\], at the activation and muscle length
+    /// \[m\] of the end of the step.
     ///
     /// ```text
     /// g(l) = (a f_al(l) f_v(w) + f_pe(l) + β w) cos α(l) - f_T(L - l cos α) = 0,    w = (l - l_before)/(h v_max l0)

@@ -22,11 +22,11 @@ pub struct Station {
     pub kind: StationKind,
     /// The body it is on.
     pub body: usize,
-    /// Where on the body [m].
+    /// Where on the body \[m\].
     pub p_B: Vec3,
-    /// Where in ground [m].
+    /// Where in ground \[m\].
     pub p_G: Vec3,
-    /// Length of the bent part before it [m]; zero unless the path leaves a surface here.
+    /// Length of the bent part before it \[m\]; zero unless the path leaves a surface here.
     pub arc: f64,
 }
 
@@ -45,7 +45,7 @@ impl Station {
 pub struct PathGeometry {
     pub(crate) stations: [Station; MAX_STATIONS],
     pub(crate) count: usize,
-    /// Length [m].
+    /// Length \[m\].
     pub length: f64,
     /// Sweeps over the surfaces that were needed; one where there is a single surface.
     pub sweeps: usize,
@@ -150,7 +150,7 @@ impl Path {
         }
     }
 
-    /// Pulls with a tension [N] along the path: on the bodies of its points, on the bodies that carry the surfaces (where the path
+    /// Pulls with a tension \[N\] along the path: on the bodies of its points, on the bodies that carry the surfaces (where the path
     /// meets and leaves them, which is the resultant of the pressure between), and on the coordinates that move its points.
     pub fn pull(&self, geometry: &PathGeometry, tension: f64, at: &Instant<'_>, out: &mut Loads<'_>) {
         for (a, b, u) in geometry.straight_parts() {
@@ -177,7 +177,7 @@ impl Path {
         }
     }
 
-    /// Moment arm [m] about the coordinate of speed `i`: minus the derivative of the length.
+    /// Moment arm \[m\] about the coordinate of speed `i`: minus the derivative of the length.
     pub fn moment_arm(&self, geometry: &PathGeometry, at: &Instant<'_>, i: usize) -> f64 {
         let mut arm = 0.0;
         for (a, b, u) in geometry.straight_parts() {

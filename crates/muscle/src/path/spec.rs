@@ -37,9 +37,9 @@ impl PointSpec {
 /// Where a point is on its body.
 #[derive(Clone, Debug)]
 pub enum PlaceSpec {
-    /// Always there [m].
+    /// Always there \[m\].
     Fixed(Vec3),
-    /// Each component [m] a function of a coordinate.
+    /// Each component \[m\] a function of a coordinate.
     Moving(Box<[AxisSpec; 3]>),
 }
 
@@ -48,7 +48,7 @@ pub enum PlaceSpec {
 pub struct AxisSpec {
     /// The coordinate it depends on; none for a constant.
     pub coordinate: Option<String>,
-    /// The function; its argument is the coordinate [rad or m], its value a length [m].
+    /// The function; its argument is the coordinate [rad or m], its value a length \[m\].
     pub function: TimeFunction,
 }
 

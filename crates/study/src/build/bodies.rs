@@ -10,7 +10,7 @@ use wolff_bone::flexible::{FlexibleBody, FlexibleError, Way};
 use wolff_flexbody::{FlexBody, Surface};
 use wolff_multibody::force::Bushing;
 use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};
-use wolff_multibody::{Frame, Model, SpecError};
+use wolff_multibody::{Frame, Model, SpecError, SpecErrors};
 use wolff_spatial::Pose;
 
 /// The study with its flexible bodies made.
@@ -26,7 +26,7 @@ pub(super) struct Bodies {
 }
 
 impl Bodies {
-    pub fn new(study: &Study) -> Result<Self, Vec<SpecError>> {
+    pub fn new(study: &Study) -> Result<Self, SpecErrors> {
         let mut bodies = Bodies { study: study.clone(), chains: Vec::new(), elastic: Vec::new(), surfaces: Vec::new() };
         let mut errors = Vec::new();
         for flexible in &study.flexible {
@@ -37,7 +37,8 @@ impl Bodies {
         for (name, chain) in &bodies.chains {
             expand(&mut bodies.study, name, chain, &mut errors);
         }
-        if errors.is_empty() { Ok(bodies) } else { Err(errors) }
+        SpecErrors::check(errors)?;
+        Ok(bodies)
     }
 
     fn add(&mut self, flexible: &FlexibleBody) -> Result<(), FlexibleError> {

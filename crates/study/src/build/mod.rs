@@ -159,6 +159,6 @@ fn stress_without_material(model: &Model, measure: &Measure) -> Option<SpecError
     (gauge.elasticity.amax() == 0.0).then(|| SpecError::new(&measure.name, rule))
 }
 
-fn error(study: &Study, errors: Vec<SpecError>) -> StudyError {
+fn error(study: &Study, errors: impl IntoIterator<Item = SpecError>) -> StudyError {
     study.error(errors.into_iter().map(|e| (e.object, e.rule)))
 }

@@ -29,20 +29,20 @@ pub struct Problem {
     pub alone: bool,
     /// Middle of the bent part at a nearby pose: decides the side where the segment passes through the very middle.
     pub hint: Option<Vec3>,
-    /// From [m].
+    /// From \[m\].
     pub p1: Vec3,
-    /// To [m].
+    /// To \[m\].
     pub p2: Vec3,
 }
 
 /// A bent part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrapping {
-    /// Where the path meets the surface [m].
+    /// Where the path meets the surface \[m\].
     pub r1: Vec3,
-    /// Where it leaves it [m].
+    /// Where it leaves it \[m\].
     pub r2: Vec3,
-    /// Length between them on the surface [m].
+    /// Length between them on the surface \[m\].
     pub arc: f64,
 }
 
