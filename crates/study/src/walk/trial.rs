@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use wolff_human::ReferenceWalk;
 use wolff_human::anthropometry::{Sex, Subject};
 use wolff_human::rescale::{RescaleSettings, Rescaled};
-use wolff_motion::SubjectModel;
+use wolff_opensim::OpensimSubject;
 use wolff_walk::WalkError;
 use wolff_walk::imported::{ImportedPerson, walk_on_model};
 use wolff_walk::literature::SIGNAL_CORRELATIONS;
@@ -111,7 +111,7 @@ impl TrialRequest {
 impl ModelRequest {
     /// Reads the model and carries the walk over, at a speed [m/s] if one is given.
     pub fn make(&self, speed: Option<f64>) -> Result<OnModel, WalkError> {
-        let mut person = ImportedPerson::new(&SubjectModel::read(&self.model)?)?;
+        let mut person = ImportedPerson::new(&OpensimSubject::read(&self.model)?)?;
         if let Some(mass) = self.person.mass {
             person = person.with_mass(mass)?;
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use wolff_human::anthropometry::BodyPart;
 use wolff_human::{Sex, Subject};
-use wolff_motion::scale::{ScaledSubject, default_origins};
+use wolff_opensim::scale::{ScaledSubject, default_origins};
 use wolff_study::person_scaling::{Person, scale_to_person};
 
 const SHE: Person = Person { mass: 70.0, stature: 1.75, sex: Sex::Female };

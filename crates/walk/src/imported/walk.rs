@@ -15,7 +15,6 @@ use wolff_human::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, res
 use wolff_human::skeleton::{Proportions, Side};
 use wolff_human::walk::{Harmonic, InverseWalk, Series, WalkConstants};
 use wolff_human::{ReferenceWalk, Sex, Skeleton, Subject};
-use wolff_motion::SubjectModel;
 use wolff_multibody::Model;
 use wolff_multibody::spec::ModelSpec;
 use wolff_spatial::Vec3;
@@ -147,7 +146,7 @@ impl ImportedPerson {
     /// that frame.
     pub(crate) fn recorded(
         &self,
-        subject: &SubjectModel,
+        subject: &wolff_motion::Subject,
         rows: &[(f64, Vec<f64>)],
         bodies: &Bodies,
         shots: &[Snapshot],
