@@ -2,10 +2,11 @@
 
 use crate::runner::cargo;
 
-/// Builds and runs the comparison; false when a row is worse than its bound.
-pub fn validate(as_json: bool) -> bool {
-    let build = ["run", "--quiet", "--profile", "quick", "--package", "wolff-motion", "--example", "validate", "--"];
+/// Builds and runs the comparison with options such as `--json`; false when a row is worse than its bound or recorded trials are
+/// missing.
+pub fn validate(options: &[&str]) -> bool {
+    let build = ["run", "--quiet", "--profile", "quick", "--package", "wolff-validation", "--bin", "validate", "--"];
     let mut command = cargo(build);
-    command.arg("../shared/data").args(as_json.then_some("--json"));
+    command.arg("../shared/data").args(options);
     command.status().is_ok_and(|status| status.success())
 }

@@ -6,8 +6,9 @@ pub use wolff_anatomy::Sex;
 use wolff_anatomy::anthropometry::BodyPart;
 use wolff_anatomy::skeleton::Side;
 use wolff_anatomy::{AnatomyError, Subject};
-use wolff_motion::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
-use wolff_motion::{MotionError, SubjectModel};
+use wolff_motion::MotionError;
+use wolff_opensim::OpensimSubject;
+use wolff_opensim::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
 use wolff_spatial::Vec3;
 
 /// The person that a model shall become.
@@ -77,7 +78,7 @@ fn segment(body: &str) -> Option<Segment> {
 pub fn scale_to_person(model: &Path, person: Person) -> Result<ScaledSubject, MotionError> {
     let refused = |e: AnatomyError| MotionError::input("the person", e.to_string());
     let subject = Subject::new("person", person.mass, person.stature, person.sex, None).map_err(refused)?;
-    let generic = SubjectModel::read(model)?;
+    let generic = OpensimSubject::read(model)?;
     let segments = segments(&generic)?;
     let factors = factors(&generic, &segments, &subject)?;
     let masses = masses(&generic, &segments, &subject)?;
@@ -85,7 +86,7 @@ pub fn scale_to_person(model: &Path, person: Person) -> Result<ScaledSubject, Mo
 }
 
 /// The segment of each body.
-fn segments(generic: &SubjectModel) -> Result<BTreeMap<String, Segment>, MotionError> {
+fn segments(generic: &OpensimSubject) -> Result<BTreeMap<String, Segment>, MotionError> {
     let mut found = BTreeMap::new();
     let mut foreign = Vec::new();
     for body in &generic.file.bodies {
@@ -133,7 +134,7 @@ fn shoulders(origins: &BTreeMap<String, Vec3>, gravity: &Vec3) -> Option<f64> {
 }
 
 fn factors(
-    generic: &SubjectModel,
+    generic: &OpensimSubject,
     segments: &BTreeMap<String, Segment>,
     subject: &Subject,
 ) -> Result<BodyFactors, MotionError> {
@@ -171,7 +172,7 @@ fn factors(
 
 /// Masses of bodies, in sum the person's.
 fn masses(
-    generic: &SubjectModel,
+    generic: &OpensimSubject,
     segments: &BTreeMap<String, Segment>,
     subject: &Subject,
 ) -> Result<BTreeMap<String, f64>, MotionError> {
@@ -206,7 +207,7 @@ fn masses(
 }
 
 /// What carries the parts that a model has not: torso or pelvis.
-fn trunk(generic: &SubjectModel, in_model: &BTreeMap<Segment, f64>) -> Result<Segment, MotionError> {
+fn trunk(generic: &OpensimSubject, in_model: &BTreeMap<Segment, f64>) -> Result<Segment, MotionError> {
     let found = [Segment::Torso, Segment::Pelvis].into_iter().find(|s| in_model.contains_key(s));
     found.ok_or_else(|| {
         MotionError::input(&generic.file.name, "has neither torso nor pelvis with a mass; scale with a set-up")

@@ -5,9 +5,10 @@ use super::{BenchReport, BenchRow, gait_forward};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
-use wolff_motion::ik::{IkMotion, Options, Tasks, read_tasks, solve_trial};
-use wolff_motion::validation::{Records, Walk};
-use wolff_motion::{Accelerations, MotionError, Motors, SharingOptions, inverse_dynamics, static_optimization};
+use wolff_motion::ik::{IkMotion, Options, solve_trial};
+use wolff_motion::{Accelerations, MotionError, SharingOptions, inverse_dynamics, static_optimization};
+use wolff_opensim::{ik_tasks, read_tasks};
+use wolff_validation::{Records, Walk};
 
 /// Runs of ours, of which the fastest counts: other work on the machine disturbs it least.
 const RUNS: usize = 20;
@@ -108,9 +109,10 @@ fn kinematics(report: &mut BenchReport, records: &Records, files: &[&str; 4]) ->
     let [name, model, markers, tasks] = *files;
     let subject = records.subject(model)?;
     let trial = records.markers(markers)?;
-    let set = Tasks::from_set(&subject, &read_tasks(&records.path(tasks))?, None)?;
-    let (us, motion) =
-        fastest(trial.times().len(), || solve_trial(&subject, &set, &trial, None, Options::default(), &mut |_| {}))?;
+    let set = ik_tasks(&subject, &read_tasks(&records.path(tasks))?, None)?;
+    let (us, motion) = fastest(trial.times().len(), || {
+        solve_trial(&subject.subject, &set, &trial, None, Options::default(), &mut |_| {})
+    })?;
     let arguments = [model, markers, tasks].map(|f| records.path(f).into_os_string()).to_vec();
     let answer = ask(report, "ik", arguments);
     let row = format!("inverse kinematics of a frame, {name}");
@@ -150,7 +152,7 @@ fn moments(
     let storage = records.storage(motion)?;
     let walk = Walk::new(records, model, &storage, Some(loads), None, Accelerations::SecondDerivative)?;
     let times = walk.history.times_within(range, every);
-    let (us, found) = fastest(times.len(), || inverse_dynamics(&walk.model, &walk.history, &times, |_| {}))?;
+    let (us, found) = fastest(times.len(), || inverse_dynamics(&walk.subject.model, &walk.history, &times, |_| {}))?;
     let mut arguments = [model, motion, loads].map(|f| records.path(f).into_os_string()).to_vec();
     arguments.extend([range[0].to_string(), range[1].to_string(), every.to_string()].map(OsString::from));
     let answer = ask(report, "id", arguments);
@@ -173,9 +175,10 @@ fn moments(
 fn sharing(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
     let (setup, [start, middle, end]) = SHARING;
     let walk = Walk::gait1992_with_reserves(records)?;
-    let motors = Motors::new(&walk.opensim, &walk.model)?;
+    let motors = walk.subject.motors()?;
     let options = SharingOptions::default();
-    let share = |times: &[f64]| static_optimization(&walk.model, &motors, &walk.history, times, options, |_| {});
+    let share =
+        |times: &[f64]| static_optimization(&walk.subject.model, &motors, &walk.history, times, options, |_| {});
     let times = walk.history.times_within([start, 2.0], 10);
     let (us, _) = fastest(times.len(), || share(&times))?;
     let mut arguments = vec![records.path(setup).into_os_string()];

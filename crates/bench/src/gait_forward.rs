@@ -6,11 +6,10 @@ use super::{BenchReport, BenchRow, best_of};
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
 use wolff_motion::ik::Freedoms;
-use wolff_motion::validation::Records;
-use wolff_motion::{MotionError, Motors, SubjectModel};
+use wolff_motion::{MotionError, Muscle, MuscleSpec, Subject};
 use wolff_multibody::{Baumgarte, ForceElement, Instant, Loads, System};
 use wolff_muscle::PathGeometry;
-use wolff_opensim::{Muscle, MuscleSpec};
+use wolff_validation::Records;
 
 /// Rajagopal's model scaled to a subject: 39 coordinates, 80 muscles, patellae coupled to the knees.
 const MODEL: &str = "addbiomechanics-walk/subject01/processed/optimized_scale_and_markers.osim";
@@ -61,8 +60,10 @@ impl ForceElement for Fibre {
 
 /// Adds the row.
 pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
-    let mut subject = records.subject(MODEL)?;
-    let (q, v) = state(&subject, &subject.positions(&records.storage(MOTION)?).0)?;
+    let read = records.subject(MODEL)?;
+    let (rows, _) = read.positions(&records.storage(MOTION)?)?;
+    let mut subject = read.subject;
+    let (q, v) = state(&subject, &rows)?;
     let (fibres, tensions) = fibres(&subject, &q, &v)?;
     for fibre in &fibres {
         subject.model.add_force(Box::new(fibre.clone())).map_err(MotionError::from)?;
@@ -93,7 +94,7 @@ pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), Mo
 
 /// Accelerations without the muscles over two surfaces.
 fn comparable(records: &Records, q: &[f64], v: &[f64], fibres: &[Fibre]) -> Result<Vec<f64>, MotionError> {
-    let mut model = records.subject(MODEL)?.model;
+    let mut model = records.subject(MODEL)?.subject.model;
     for fibre in fibres.iter().filter(|f| !f.over_two) {
         model.add_force(Box::new(fibre.clone())).map_err(MotionError::from)?;
     }
@@ -114,7 +115,7 @@ fn opensim(report: &mut BenchReport, job: &Value) -> Option<Answer> {
 }
 
 /// Coordinates of a frame of the walk and speeds by its neighbours; what couplers make dependent follows.
-fn state(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, Vec<f64>), MotionError> {
+fn state(subject: &Subject, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, Vec<f64>), MotionError> {
     let [(before, earlier), (_, q), (after, later)] = rows.get(FRAME - 1..=FRAME + 1).unwrap_or_default() else {
         return Err(MotionError::input(MOTION, format!("has fewer than {} rows", FRAME + 2)));
     };
@@ -139,19 +140,19 @@ fn state(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, 
 }
 
 /// Muscles in equilibrium at rest, and their tensions [N].
-fn fibres(subject: &SubjectModel, q: &[f64], v: &[f64]) -> Result<(Vec<Fibre>, Vec<f64>), MotionError> {
-    let muscles = Motors::new(&subject.converted, &subject.model)?.muscles;
+fn fibres(subject: &Subject, q: &[f64], v: &[f64]) -> Result<(Vec<Fibre>, Vec<f64>), MotionError> {
+    let muscles = subject.motors()?.muscles;
     let mut system = System::new(&subject.model);
     system.update_kinematics(q, v);
     let at = system.instant(0.0, q, v, None);
     let fibres: Vec<Fibre> =
-        muscles.into_iter().zip(&subject.converted.muscles).map(|(m, spec)| Fibre::at_rest(m, spec, &at)).collect();
+        muscles.into_iter().zip(&subject.muscles).map(|(m, spec)| Fibre::at_rest(m, spec, &at)).collect();
     let tensions = fibres.iter().map(|fibre| fibre.pull(&at).1).collect();
     Ok((fibres, tensions))
 }
 
 /// The state for OpenSim.
-fn job(records: &Records, subject: &SubjectModel, q: &[f64], v: &[f64], all: &[Fibre]) -> Value {
+fn job(records: &Records, subject: &Subject, q: &[f64], v: &[f64], all: &[Fibre]) -> Value {
     let (mut values, mut speeds) = (Map::new(), Map::new());
     for c in &subject.coordinates {
         values.insert(c.name.clone(), json!(q[c.position]));

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wolff_formats::doctor::{Finding, Patient, Severity, examine};
 use wolff_formats::trial::{Axes, ForcePlateTrial, MarkerTrial};
-use wolff_motion::SubjectModel;
-use wolff_motion::recording::{ending, read_recording};
+use wolff_motion::doctor::{Finding, Patient, Severity, examine};
+use wolff_motion::recording::ending;
+use wolff_opensim::{OpensimSubject, read_recording};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
@@ -43,7 +43,7 @@ pub struct Check {
 /// What the files hold.
 #[derive(Default)]
 struct Files {
-    model: Option<SubjectModel>,
+    model: Option<OpensimSubject>,
     markers: Option<MarkerTrial>,
     forces: Option<ForcePlateTrial>,
     remarks: Vec<String>,
@@ -59,7 +59,7 @@ struct Fault {
 /// Runs the command.
 pub fn check(args: &Check) -> Result<ExitCode, Failure> {
     let files = read(args)?;
-    let mass = args.mass.or(files.model.as_ref().map(SubjectModel::mass));
+    let mass = args.mass.or(files.model.as_ref().map(OpensimSubject::mass));
     let patient = Patient { markers: files.markers.as_ref(), forces: files.forces.as_ref(), mass, height: args.height };
     let mut faults: Vec<Fault> = examine(&patient).iter().map(from_finding).collect();
     faults.extend(of_model(&files));
@@ -77,7 +77,7 @@ fn read(args: &Check) -> Result<Files, Failure> {
     let mut files = Files::default();
     for path in &args.files {
         if ending(path) == "osim" {
-            files.model = Some(SubjectModel::read(path)?);
+            files.model = Some(OpensimSubject::read(path)?);
             continue;
         }
         let found = read_recording(path, args.axes.as_ref())?;
@@ -99,7 +99,7 @@ fn of_model(files: &Files) -> Vec<Fault> {
     let Some(model) = &files.model else { return Vec::new() };
     let mut faults = Vec::new();
     let note = |message: String, remedy: &str| Fault { severity: Severity::Note, message, remedy: remedy.into() };
-    for left in &model.converted.left {
+    for left in &model.converted.unconverted {
         faults.push(note(format!("model: {} `{}` {}", left.class, left.name, left.reason), "results are without it"));
     }
     for changed in &model.converted.approximate {
@@ -107,7 +107,7 @@ fn of_model(files: &Files) -> Vec<Fault> {
         faults.push(note(message, "check whether it matters"));
     }
     let Some(trial) = &files.markers else { return faults };
-    let on_model: Vec<&str> = model.converted.markers.iter().map(|(n, _)| n.as_str()).collect();
+    let on_model: Vec<&str> = model.subject.markers.iter().map(|(n, _)| n.as_str()).collect();
     let recorded: Vec<&str> = trial.markers().iter().map(|m| m.name.as_str()).collect();
     let only = |a: &[&str], b: &[&str]| a.iter().filter(|n| !b.contains(n)).copied().collect::<Vec<_>>().join(", ");
     let common = on_model.iter().filter(|n| recorded.contains(n)).count();
@@ -136,7 +136,7 @@ fn word(severity: Severity) -> &'static str {
 fn summary(files: &Files) -> Vec<String> {
     let mut out = Vec::new();
     if let Some(m) = &files.model {
-        let (coordinates, markers) = (m.coordinates.len(), m.converted.markers.len());
+        let (coordinates, markers) = (m.subject.coordinates.len(), m.subject.markers.len());
         out.push(format!("model `{}`: {coordinates} coordinates, {markers} markers, {:.2} kg", m.file.name, m.mass()));
     }
     if let Some(t) = &files.markers {

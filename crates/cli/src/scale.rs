@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use wolff_app::person_scaling::{Person, Sex, scale_to_person};
 use wolff_files::atomic;
-use wolff_formats::setup::{self, ScaleTool, Setup};
 use wolff_formats::sto;
 use wolff_motion::MotionError;
-use wolff_motion::scale::{ScaledSubject, factors_file, scale_subject};
+use wolff_opensim::scale::{ScaledSubject, factors_file, scale_subject};
+use wolff_opensim::setup::{self, ScaleTool, Setup};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
@@ -113,7 +113,7 @@ fn write(args: &Scale, tool: &ScaleTool, scaled: &ScaledSubject) -> Result<Vec<P
             files.push((path, factors_file(&scaled.factors).into_bytes()));
         }
         if let (Some(path), Some(placed)) = (placer.and_then(|p| p.output_motion_file.clone()), &scaled.placed) {
-            let motion = scaled.subject.motion_file("static pose", std::slice::from_ref(&placed.pose))?;
+            let motion = scaled.subject.subject.motion_file("static pose", std::slice::from_ref(&placed.pose))?;
             files.push((path, sto::write(&motion)?.into_bytes()));
         }
     }
@@ -147,7 +147,7 @@ fn for_people(scaled: &ScaledSubject, written: &[PathBuf]) -> String {
 }
 
 fn for_machines(scaled: &ScaledSubject, written: &[PathBuf]) -> Value {
-    let measurement = |m: &wolff_motion::scale::MeasurementResult| json!({ "name": m.name, "factor": m.factor.as_ref().ok(), "unused": m.factor.as_ref().err(), "lengths_m": m.lengths });
+    let measurement = |m: &wolff_opensim::scale::MeasurementResult| json!({ "name": m.name, "factor": m.factor.as_ref().ok(), "unused": m.factor.as_ref().err(), "lengths_m": m.lengths });
     let placed = scaled.placed.as_ref().map(|p| {
         json!({ "marker_rms_m": p.rms, "worst": { "marker": p.worst.1, "distance_m": p.worst.0 }, "moved_m": p.moved, "removed": p.removed })
     });

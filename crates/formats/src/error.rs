@@ -58,7 +58,8 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    pub(crate) fn syntax(format: &'static str, line: usize, message: impl Into<String>) -> Self {
+    /// A text that breaks a rule of its format, at a line counted from 1.
+    pub fn syntax(format: &'static str, line: usize, message: impl Into<String>) -> Self {
         Self::Syntax { format, line, message: message.into() }
     }
 
@@ -66,11 +67,13 @@ impl FormatError {
         Self::Damaged { format, offset, message: message.into() }
     }
 
-    pub(crate) fn unsupported(format: &'static str, message: impl Into<String>) -> Self {
+    /// A sound file with content that is not supported.
+    pub fn unsupported(format: &'static str, message: impl Into<String>) -> Self {
         Self::Unsupported { format, message: message.into() }
     }
 
-    pub(crate) fn io(action: &'static str, path: &Path, cause: std::io::Error) -> Self {
+    /// A refusal of the operating system.
+    pub fn io(action: &'static str, path: &Path, cause: std::io::Error) -> Self {
         Self::File(FileError::Io { action, path: path.to_path_buf(), cause })
     }
 }

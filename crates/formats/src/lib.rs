@@ -1,16 +1,15 @@
-//! Files and pictures of the field: OpenSim models, storage and set-up files, marker files (`.trc`), C3D, CSV tables, VTK grids and
 //! surfaces, SVG plots and maps; and a [`doctor`] that names what is wrong with a trial.
+//! Files and pictures of the field: OpenSim models and storage files, marker files (`.trc`), C3D, CSV tables, VTK grids and
+//! surfaces, SVG plots and maps; and writing files so that a reader never meets half of one.
 //!
 //! Everything here is a function of its arguments: the same table gives the same bytes.
 
 pub mod c3d;
 pub mod csv;
-pub mod doctor;
 pub mod error;
-mod number;
+pub mod number;
 pub mod osim;
 pub mod plot;
-pub mod setup;
 pub mod sto;
 pub mod table;
 pub mod trc;

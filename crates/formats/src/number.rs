@@ -48,7 +48,7 @@ pub(crate) const USUAL_WIDTH: usize = 20;
 ///
 /// Takes the decimal comma of other locales and the words that C libraries on Windows print for what is no number.
 /// A text with both a comma and a point is refused: it may be grouped thousands.
-pub(crate) fn read(text: &str) -> Result<f64, String> {
+pub fn read(text: &str) -> Result<f64, String> {
     if let Ok(x) = text.parse() {
         return Ok(x);
     }
@@ -78,7 +78,7 @@ pub(crate) fn some_of(places: &[usize]) -> String {
 }
 
 /// The first characters of a text, for messages.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -87,7 +87,7 @@ pub(crate) fn excerpt(text: &str) -> String {
 }
 
 /// Bytes as UTF-8 text without a byte-order mark, or the line of the first byte that is none.
-pub(crate) fn text(bytes: &[u8]) -> Result<&str, (usize, String)> {
+pub fn text(bytes: &[u8]) -> Result<&str, (usize, String)> {
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let before = bytes.get(..e.valid_up_to()).unwrap_or_default();
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();

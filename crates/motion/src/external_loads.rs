@@ -1,12 +1,9 @@
 //! Measured forces on bodies: ground reactions and others.
 
 use crate::MotionError;
-use wolff_formats::setup;
-use wolff_formats::sto::Storage;
-use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench, PlateColumns};
+use wolff_formats::trial::{ForcePlate, GroundWrench};
 use wolff_multibody::{ForceElement, Instant, Loads, Model};
 use wolff_numerics::{CubicSpline, EndCondition};
-use wolff_opensim::coordinate_name;
 use wolff_spatial::Vec3;
 
 /// A measured force on a body; natural cubic splines through the samples, nothing outside the record.
@@ -49,6 +46,20 @@ impl ExternalLoad {
         };
         let range = [*first, *last];
         Ok(ExternalLoad { name: name.into(), body, force_in: 0, point_in: 0, has_point: true, range, columns })
+    }
+
+    /// The same load with force and moment given in the axes of a body and the point in the frame of another. Without a
+    /// measured point it acts at the origin of the body that feels it.
+    pub fn expressed_in(
+        self,
+        force_in: &str,
+        point_in: &str,
+        has_point: bool,
+        model: &Model,
+    ) -> Result<Self, MotionError> {
+        let force_in = body_index(model, &self.name, force_in)?;
+        let point_in = body_index(model, &self.name, point_in)?;
+        Ok(ExternalLoad { force_in, point_in, has_point, ..self })
     }
 
     /// The body that feels it.
@@ -96,38 +107,7 @@ impl ForceElement for ExternalLoad {
     }
 }
 
-/// The forces of an OpenSim set-up that act, with the numbers of its data file.
-pub fn external_loads(
-    loads: &setup::ExternalLoads,
-    data: &Storage,
-    model: &Model,
-) -> Result<Vec<ExternalLoad>, MotionError> {
-    let mut found = Vec::new();
-    for force in loads.forces.iter().filter(|f| f.applies) {
-        let Some(columns) = force.force.clone() else {
-            let reason = "has no force_identifier; name the columns of the force";
-            return Err(MotionError::input(&force.name, reason));
-        };
-        let columns = PlateColumns {
-            name: force.name.clone(),
-            force: columns,
-            point: force.point.clone(),
-            moment: force.torque.clone(),
-        };
-        let trial = ForcePlateTrial::from_columns(data, &[columns])?;
-        let [plate] = trial.plates() else { continue };
-        let load = ExternalLoad::from_plate(&force.name, &force.body, trial.times(), plate, model)?;
-        found.push(ExternalLoad {
-            force_in: body_index(model, &force.name, &force.force_in)?,
-            point_in: body_index(model, &force.name, &force.point_in)?,
-            has_point: force.point.is_some(),
-            ..load
-        });
-    }
-    Ok(found)
-}
-
 fn body_index(model: &Model, owner: &str, name: &str) -> Result<usize, MotionError> {
     let missing = || MotionError::Unknown { owner: owner.into(), what: "body", name: name.into() };
-    model.body_index(coordinate_name(name)).ok_or_else(missing)
+    model.body_index(name).ok_or_else(missing)
 }

@@ -3,11 +3,11 @@
 use crate::MotionError;
 use crate::lowpass;
 use crate::quintic::QuinticSplines;
+use crate::subject::Subject;
 use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
-use wolff_multibody::spec::{ConstraintKind, ConstraintSpec};
+use wolff_multibody::constraint::Row;
 use wolff_numerics::TimeFunction;
-use wolff_opensim::{MotionType, OpensimModel};
 
 /// Where accelerations come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,18 +43,18 @@ struct Coupler {
 }
 
 impl CoordinateHistory {
-    /// Reads the coordinates of a motion file: labels that are names, or paths of values such as `/jointset/knee/knee_angle/value`;
-    /// degrees where the file says so. Other columns are not used, nor are rows that are not later than the one before. `cutoff` [Hz]
-    /// filters first, as OpenSim's tools do ([`lowpass::filtered`]).
+    /// The coordinates of a motion file whose labels are names of coordinates; degrees where the file says so. Other columns
+    /// are not used, nor are rows that are not later than the one before. `cutoff` [Hz] is that of a low-pass filter that is
+    /// applied first ([`lowpass::filtered`]).
     pub fn from_storage(
         storage: &Storage,
-        opensim: &OpensimModel,
-        model: &Model,
+        subject: &Subject,
         cutoff: Option<f64>,
         accelerations: Accelerations,
     ) -> Result<Self, MotionError> {
-        let (times, samples, places) = columns(storage, opensim, model)?;
-        let couplers = couplers(opensim, model)?;
+        let model = &subject.model;
+        let (times, samples, places) = columns(storage, subject)?;
+        let couplers = couplers(model)?;
         let Some(cutoff) = cutoff else {
             let history = CoordinateHistory::new(&times, &samples, places, model, accelerations)?;
             return Ok(CoordinateHistory { couplers, ..history });
@@ -144,7 +144,7 @@ const SAME_INSTANT: f64 = 1e-7;
 type Columns = (Vec<f64>, Vec<Vec<f64>>, Vec<[usize; 2]>);
 
 /// Times, samples in rad and m, and where they belong.
-fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<Columns, MotionError> {
+fn columns(storage: &Storage, subject: &Subject) -> Result<Columns, MotionError> {
     let table = &storage.table;
     let mut latest = f64::NEG_INFINITY;
     let later = |row: &&Vec<f64>| {
@@ -157,13 +157,9 @@ fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<C
     let times: Vec<f64> = rows.iter().filter_map(|row| row.first().copied()).collect();
     let (mut samples, mut places) = (Vec::new(), Vec::new());
     for (column, label) in table.labels().iter().enumerate().skip(1) {
-        let Some(coordinate) = coordinate_of(label).and_then(|n| opensim.coordinates.iter().find(|c| c.name == n))
-        else {
-            continue;
-        };
-        let turn = storage.in_degrees && coordinate.motion == MotionType::Rotational;
-        let unit = if turn { std::f64::consts::PI / 180.0 } else { 1.0 };
-        let place = place_of(model, &storage.name, &coordinate.name)?;
+        let Some(coordinate) = subject.coordinate(label) else { continue };
+        let unit = if storage.in_degrees && coordinate.is_angle() { std::f64::consts::PI / 180.0 } else { 1.0 };
+        let place = [coordinate.position, coordinate.speed];
         if places.contains(&place) {
             let reason = format!("coordinate `{}` stands in two columns; take one away", coordinate.name);
             return Err(MotionError::input(&storage.name, reason));
@@ -179,28 +175,20 @@ fn columns(storage: &Storage, opensim: &OpensimModel, model: &Model) -> Result<C
 }
 
 /// The couplers among the constraints of a model.
-fn couplers(opensim: &OpensimModel, model: &Model) -> Result<Vec<Coupler>, MotionError> {
-    let coupler = |c: &ConstraintSpec| match &c.kind {
-        ConstraintKind::Coupler { dependent, independent, function } => Some((|| {
-            Ok(Coupler {
-                dependent: place_of(model, &c.name, dependent)?,
-                independent: place_of(model, &c.name, independent)?,
-                function: function.clone(),
-            })
-        })()),
-        _ => None,
+fn couplers(model: &Model) -> Result<Vec<Coupler>, MotionError> {
+    let place = |speed: usize| {
+        let name = || model.coordinate_names().get(speed).cloned().unwrap_or_default();
+        let missing = || MotionError::input(name(), "is coupled to another coordinate but is not a position");
+        Ok::<_, MotionError>([model.position_of_speed(speed).ok_or_else(missing)?, speed])
     };
-    opensim.spec.constraints.iter().filter_map(coupler).collect()
-}
-
-/// The coordinate that a label is the value of.
-fn coordinate_of(label: &str) -> Option<&str> {
-    let mut parts = label.rsplit('/');
-    match (parts.next()?, parts.next()) {
-        (name, None) => Some(name),
-        ("value", Some(name)) => Some(name),
-        _ => None,
+    let mut found = Vec::new();
+    for row in model.constraints().iter().flat_map(|c| &c.rows) {
+        if let Row::Coupler { dependent, independent, function } = row {
+            let (dependent, independent) = (place(*dependent)?, place(*independent)?);
+            found.push(Coupler { dependent, independent, function: function.clone() });
+        }
     }
+    Ok(found)
 }
 
 fn place_of(model: &Model, owner: &str, name: &str) -> Result<[usize; 2], MotionError> {

@@ -1,11 +1,11 @@
 //! Inverse dynamics: generalised forces of a motion.
 
 use crate::MotionError;
+use crate::coordinate::Coordinate;
 use crate::history::CoordinateHistory;
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
 use wolff_multibody::{Model, System};
-use wolff_opensim::{CoordinateSpec, MotionType};
 
 /// Generalised forces over time.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ impl GeneralizedForces {
     }
 
     /// A table as OpenSim writes it: [`force_columns`].
-    pub fn to_storage(&self, coordinates: &[CoordinateSpec]) -> Result<Storage, MotionError> {
+    pub fn to_storage(&self, coordinates: &[Coordinate]) -> Result<Storage, MotionError> {
         let (labels, order) = force_columns(coordinates, &self.coordinates);
         let row = |(t, row): (&f64, &Vec<f64>)| std::iter::once(*t).chain(order.iter().map(|i| row[*i])).collect();
         let table = Table::new(labels, self.times.iter().zip(&self.rows).map(row).collect())?;
@@ -113,13 +113,13 @@ pub const FORCES_TITLE: &str = "Inverse Dynamics Generalized Forces";
 
 /// Columns of OpenSim's tables of generalised forces: `time`, then `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order; and
 /// which of the model's coordinates, given by `names`, they are of.
-pub fn force_columns(coordinates: &[CoordinateSpec], names: &[String]) -> (Vec<String>, Vec<usize>) {
+pub fn force_columns(coordinates: &[Coordinate], names: &[String]) -> (Vec<String>, Vec<usize>) {
     let mut labels = vec!["time".to_string()];
     let mut order = Vec::new();
-    for spec in coordinates {
-        let Some(i) = names.iter().position(|c| *c == spec.name) else { continue };
-        let kind = if spec.motion == MotionType::Rotational { "moment" } else { "force" };
-        labels.push(format!("{}_{kind}", spec.name));
+    for coordinate in coordinates {
+        let Some(i) = names.iter().position(|c| *c == coordinate.name) else { continue };
+        let kind = if coordinate.is_angle() { "moment" } else { "force" };
+        labels.push(format!("{}_{kind}", coordinate.name));
         order.push(i);
     }
     (labels, order)

@@ -1,9 +1,8 @@
 //! From markers and forces to joint angles, moments and muscle forces.
 //!
-//! - [`subject`]: an OpenSim model as a solver's model with the file's own order and units of coordinates.
-//! - [`recording`]: marker and force files by their endings.
+//! - [`subject`]: a model with its coordinates, markers, muscles and actuators, wherever it comes from.
+//! - [`recording`]: marker and force files by their endings; [`doctor`]: the plausibility of recordings.
 //! - [`signal`]: gaps, filters, gait events and cycles of recorded signals.
-//! - [`scale`]: a generic model scaled to a subject, markers placed on it.
 //! - [`ik`]: inverse kinematics.
 //! - [`history`]: coordinates over time with speeds and accelerations, by natural quintic splines ([`quintic`]).
 //! - [`external_loads`]: measured forces on bodies.
@@ -13,36 +12,40 @@
 //! - [`reactions`]: what joints transmit while muscles pull.
 //! - [`muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
 //! - [`static_optimization`]: muscle forces of a motion, by [`sharing`] its moments at least cost.
-//! - [`validation`]: our results beside recorded ones of OpenSim.
 #![allow(non_snake_case)]
 
+pub mod actuator;
+pub mod coordinate;
 pub mod coupling;
+pub mod doctor;
 pub mod error;
 pub mod external_loads;
 pub mod history;
 pub mod ik;
 pub mod inverse_dynamics;
 pub mod lowpass;
+pub mod muscle;
 pub mod muscle_analysis;
 pub mod planar_leg;
 pub mod quintic;
 pub mod reactions;
 pub mod recording;
 pub mod residual_reduction;
-pub mod scale;
 pub mod sharing;
 pub mod signal;
 pub mod static_optimization;
 pub mod subject;
-pub mod validation;
 
+pub use actuator::{Actuator, ActuatorKind, ActuatorSpec};
+pub use coordinate::{Coordinate, MotionType};
 pub use error::MotionError;
-pub use external_loads::{ExternalLoad, external_loads};
+pub use external_loads::ExternalLoad;
 pub use history::{Accelerations, CoordinateHistory};
 pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};
+pub use muscle::{Muscle, MuscleSpec};
 pub use muscle_analysis::{MuscleHistory, MuscleInstant, muscle_analysis};
 pub use reactions::{Axes, ReactionLoads, ReactionRequest, Side, add_motor_forces, joint_reactions};
 pub use residual_reduction::{ReductionOptions, ReductionScales, ResidualReduction, reduce_residuals};
 pub use sharing::{Sharing, SharingProblem, SharingReport};
 pub use static_optimization::{Motors, MuscleForces, Physiology, SharingFrame, SharingOptions, static_optimization};
-pub use subject::SubjectModel;
+pub use subject::Subject;

@@ -3,11 +3,11 @@
 use crate::MotionError;
 use crate::coupling::Coupling;
 use crate::history::CoordinateHistory;
+use crate::muscle::Muscle;
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
 use wolff_multibody::{Model, System};
 use wolff_numerics::TimeFunction;
-use wolff_opensim::Muscle;
 
 /// What a muscle does at one instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

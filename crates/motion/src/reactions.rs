@@ -1,6 +1,7 @@
 //! Joint reactions: what joints transmit while muscles pull.
 
 use crate::MotionError;
+use crate::actuator::Actuator;
 use crate::history::CoordinateHistory;
 use crate::static_optimization::Motors;
 use wolff_formats::Table;
@@ -9,7 +10,6 @@ use wolff_multibody::{Baumgarte, ForceElement, Instant, Loads, Model, System};
 use wolff_muscle::{Drive, MuscleForce};
 use wolff_numerics::TimeFunction;
 use wolff_numerics::function::PiecewiseLinear;
-use wolff_opensim::Actuator;
 use wolff_spatial::{Mat3, Vec3};
 
 /// A body at a joint.

@@ -3,7 +3,6 @@
 use crate::MotionError;
 use std::path::Path;
 use wolff_formats::c3d::{self, PlateOptions};
-use wolff_formats::setup::{self, Setup};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::trial::{Axes, ForcePlateTrial, MarkerTrial};
 use wolff_formats::{FormatError, trc};
@@ -22,8 +21,8 @@ pub fn ending(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Reads `.trc` (markers), `.c3d` (markers and, where there are plates, forces), `.sto` or `.mot` (forces), or the forces that an
-/// `ExternalLoads` file names (`.xml`), and turns laboratory axes where told.
+/// Reads `.trc` (markers), `.c3d` (markers and, where there are plates, forces), `.sto` or `.mot` (forces), and turns
+/// laboratory axes into those of the model where they are given.
 pub fn read_recording(path: &Path, axes: Option<&Axes>) -> Result<Recording, MotionError> {
     let wrong = |cause: FormatError| MotionError::File { path: path.into(), cause };
     let recording = match ending(path).as_str() {
@@ -38,27 +37,25 @@ pub fn read_recording(path: &Path, axes: Option<&Axes>) -> Result<Recording, Mot
             let forces = ForcePlateTrial::from_storage(&read_storage(path)?).map_err(wrong)?;
             Recording { markers: None, forces: Some(forces) }
         }
-        "xml" => {
-            let none = || {
-                MotionError::input(path.display().to_string(), "is no ExternalLoads file with a data file; give one")
-            };
-            let Setup::ExternalLoads(loads) = setup::read_file(path).map_err(wrong)?.setup else { return Err(none()) };
-            let data = read_storage(loads.data_file.as_deref().ok_or_else(none)?)?;
-            let forces = ForcePlateTrial::from_columns(&data, &loads.columns()).map_err(wrong)?;
-            Recording { markers: None, forces: Some(forces) }
-        }
         other => {
-            let reason = format!("files ending in `.{other}` are no recordings; give .trc, .c3d, .sto, .mot or .xml");
+            let reason = format!("files ending in `.{other}` are no recordings; give .trc, .c3d, .sto or .mot");
             return Err(MotionError::input(path.display().to_string(), reason));
         }
     };
-    Ok(match axes {
-        None => recording,
-        Some(axes) => Recording {
-            markers: recording.markers.map(|m| m.rotated(axes)),
-            forces: recording.forces.map(|f| f.rotated(axes)),
-        },
-    })
+    Ok(recording.rotated(axes))
+}
+
+impl Recording {
+    /// The recording with laboratory axes turned into those of the model; unchanged without axes.
+    pub fn rotated(self, axes: Option<&Axes>) -> Self {
+        match axes {
+            None => self,
+            Some(axes) => Recording {
+                markers: self.markers.map(|m| m.rotated(axes)),
+                forces: self.forces.map(|f| f.rotated(axes)),
+            },
+        }
+    }
 }
 
 /// Markers of a `.trc` or `.c3d` file.
@@ -73,6 +70,6 @@ pub fn read_storage(path: &Path) -> Result<Storage, MotionError> {
 }
 
 /// All of a file.
-pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, MotionError> {
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, MotionError> {
     std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })
 }

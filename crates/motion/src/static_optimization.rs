@@ -1,16 +1,17 @@
 //! Static optimisation: which muscles make the moments of a motion.
 
 use crate::MotionError;
+use crate::actuator::{Actuator, ActuatorSpec};
 use crate::coupling::Coupling;
 use crate::history::CoordinateHistory;
 use crate::inverse_dynamics::InverseFrame;
+use crate::muscle::{Muscle, MuscleSpec};
 use crate::sharing::{Sharing, SharingProblem, SharingReport};
 use nalgebra::DMatrix;
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
 use wolff_muscle::HillMuscle;
-use wolff_opensim::{Actuator, Muscle, OpensimModel};
 
 /// How muscle force depends on the motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,16 +55,14 @@ pub struct Motors {
 }
 
 impl Motors {
-    /// The muscles and actuators of a converted model.
-    pub fn new(opensim: &OpensimModel, model: &Model) -> Result<Self, MotionError> {
-        let muscles: Result<Vec<_>, _> = opensim.muscles.iter().map(|m| m.resolve(model)).collect();
-        let actuators: Result<Vec<_>, _> = opensim.actuators.iter().map(|a| a.resolve(model)).collect();
-        let names = opensim.muscles.iter().map(|m| &m.name).chain(opensim.actuators.iter().map(|a| &a.name));
-        let control = opensim.muscles.iter().map(|m| m.control).chain(opensim.actuators.iter().map(|a| a.control));
+    /// Muscles and actuators on the bodies and coordinates of a model.
+    pub fn new(muscles: &[MuscleSpec], actuators: &[ActuatorSpec], model: &Model) -> Result<Self, MotionError> {
+        let names = muscles.iter().map(|m| &m.name).chain(actuators.iter().map(|a| &a.name));
+        let control = muscles.iter().map(|m| m.control).chain(actuators.iter().map(|a| a.control));
         let motors = Motors {
             names: names.cloned().collect(),
-            muscles: muscles?,
-            actuators: actuators?,
+            muscles: muscles.iter().map(|m| m.resolve(model)).collect::<Result<_, _>>()?,
+            actuators: actuators.iter().map(|a| a.resolve(model)).collect::<Result<_, _>>()?,
             control: control.collect(),
         };
         for (name, [low, high]) in motors.names.iter().zip(&motors.control) {

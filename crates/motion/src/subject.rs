@@ -1,68 +1,50 @@
-//! An OpenSim model ready to be moved: the solver's model, and the file's own order, units and ranges of coordinates.
+//! A subject: a model that can be moved, with its coordinates, markers, muscles and actuators.
 
-use crate::MotionError;
-use std::path::Path;
-use wolff_formats::osim::{self, OsimModel};
+use crate::actuator::ActuatorSpec;
+use crate::coordinate::Coordinate;
+use crate::muscle::MuscleSpec;
+use crate::{MotionError, Motors};
+use wolff_formats::Table;
 use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
-use wolff_opensim::{MotionType, OpensimModel, convert, coordinate_name};
+use wolff_multibody::spec::FrameSpec;
 
-/// A coordinate of the file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Coordinate {
+/// What all analyses of a motion need to know of a subject.
+#[derive(Clone, Debug)]
+pub struct Subject {
     /// Name.
     pub name: String,
-    /// Index of its speed in the solver's model.
-    pub speed: usize,
-    /// Index of its position in the solver's model.
-    pub position: usize,
-    /// Unit of its values.
-    pub kind: MotionType,
-    /// Value in the default pose [rad or m].
-    pub default: f64,
-    /// Range that it is kept in; `None` where the file does not clamp it.
-    pub range: Option<[f64; 2]>,
-}
-
-/// A model with the coordinates in the order of its file.
-#[derive(Debug)]
-pub struct SubjectModel {
-    /// The file.
-    pub file: OsimModel,
-    /// What became of it.
-    pub converted: OpensimModel,
-    /// The solver's model, forces of the file included.
+    /// The solver's model with the forces that act by themselves.
     pub model: Model,
-    /// Coordinates in the order of the file.
+    /// Coordinates in the order in which motions list them.
     pub coordinates: Vec<Coordinate>,
+    /// Markers by name, fixed to bodies.
+    pub markers: Vec<(String, FrameSpec)>,
+    /// Muscles; they are not among the forces of the model.
+    pub muscles: Vec<MuscleSpec>,
+    /// Ideal actuators; they are not among the forces of the model.
+    pub actuators: Vec<ActuatorSpec>,
 }
 
-impl SubjectModel {
-    /// Reads a model file.
-    pub fn read(path: &Path) -> Result<Self, MotionError> {
-        let bytes = std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
-        let file = osim::read(&bytes).map_err(|cause| MotionError::File { path: path.into(), cause })?;
-        Self::new(file)
-    }
-
-    /// From a model as its file has it.
+impl Subject {
+    /// A subject with the coordinates of a model, in the order of its speeds, and nothing else.
     ///
-    /// Refuses models that cannot be converted and coordinates that are no positions.
-    pub fn new(file: OsimModel) -> Result<Self, MotionError> {
-        let refused = |reasons: Vec<String>| MotionError::Model { model: file.name.clone(), reasons };
-        let converted = convert(&file).map_err(|e| refused(e.iter().map(ToString::to_string).collect()))?;
-        let model = converted.build().map_err(|e| refused(e.iter().map(ToString::to_string).collect()))?;
-        if let Some(k) = (0..model.nv()).find(|&k| model.position_of_speed(k).is_none()) {
-            let name = model.coordinate_names().get(k).cloned().unwrap_or_default();
-            return Err(refused(vec![format!("`{name}` is an angular velocity without a coordinate; use a gimbal")]));
-        }
-        let coordinates = coordinates(&file, &converted, &model);
-        Ok(Self { file, converted, model, coordinates })
+    /// Refuses models with speeds that are not the rates of positions (ball and free joints).
+    pub fn new(model: Model) -> Result<Self, MotionError> {
+        let coordinate = |speed: usize| {
+            Coordinate::of_speed(&model, speed).ok_or_else(|| {
+                let name = model.coordinate_names().get(speed).cloned().unwrap_or_default();
+                let reasons = vec![format!("`{name}` is an angular velocity without a coordinate; use a gimbal")];
+                MotionError::Model { model: model.name.clone(), reasons }
+            })
+        };
+        let coordinates = (0..model.nv()).map(coordinate).collect::<Result<Vec<_>, _>>()?;
+        let name = model.name.clone();
+        Ok(Subject { name, model, coordinates, markers: Vec::new(), muscles: Vec::new(), actuators: Vec::new() })
     }
 
-    /// The coordinate of that name or path.
+    /// The coordinate of that name.
     pub fn coordinate(&self, name: &str) -> Option<&Coordinate> {
-        let name = coordinate_name(name.strip_suffix("/value").unwrap_or(name));
         self.coordinates.iter().find(|c| c.name == name)
     }
 
@@ -71,11 +53,16 @@ impl SubjectModel {
         self.model.total_mass()
     }
 
-    /// Values of the coordinates over time as OpenSim writes a motion: angles in degrees. `rows` are times with positions
+    /// Muscles and actuators, ready to be computed with.
+    pub fn motors(&self) -> Result<Motors, MotionError> {
+        Motors::new(&self.muscles, &self.actuators, &self.model)
+    }
+
+    /// Values of the coordinates over time as a motion file has them: angles in degrees. `rows` are times with positions
     /// of the solver's model.
     pub fn motion_file(&self, name: &str, rows: &[(f64, Vec<f64>)]) -> Result<Storage, MotionError> {
         let rows = rows.iter().map(|(t, q)| self.motion_row(*t, q)).collect();
-        let table = wolff_formats::Table::new(self.motion_labels(), rows)?;
+        let table = Table::new(self.motion_labels(), rows)?;
         Ok(Storage { name: name.into(), in_degrees: true, table, remarks: Vec::new() })
     }
 
@@ -88,51 +75,26 @@ impl SubjectModel {
     pub fn motion_row(&self, t: f64, q: &[f64]) -> Vec<f64> {
         let value = |c: &Coordinate| {
             let q = q.get(c.position).copied().unwrap_or(f64::NAN);
-            if c.kind == MotionType::Rotational { q.to_degrees() } else { q }
+            if c.is_angle() { q.to_degrees() } else { q }
         };
         std::iter::once(t).chain(self.coordinates.iter().map(value)).collect()
     }
 
-    /// Rows of a motion file as times and positions of the solver's model [rad, m]; coordinates that the file does not have keep
-    /// their defaults. Second: names of coordinates that it does not have.
+    /// Rows of a motion file, whose labels are names of coordinates, as times and positions of the solver's model [rad, m];
+    /// coordinates that the file does not have keep their defaults. Second: names of coordinates that it does not have.
     pub fn positions(&self, motion: &Storage) -> (Vec<(f64, Vec<f64>)>, Vec<String>) {
         let labels = motion.table.labels();
-        let column = |c: &Coordinate| {
-            let named = |l: &String| coordinate_name(l.strip_suffix("/value").unwrap_or(l)) == c.name;
-            labels.iter().position(|l| named(l) && !l.ends_with("/speed"))
-        };
+        let column = |c: &Coordinate| labels.iter().position(|l| *l == c.name);
         let found: Vec<(&Coordinate, Option<usize>)> = self.coordinates.iter().map(|c| (c, column(c))).collect();
         let missing = found.iter().filter(|(_, at)| at.is_none()).map(|(c, _)| c.name.clone()).collect();
         let row = |row: &Vec<f64>| {
             let mut q = self.model.q0.clone();
             for (c, at) in &found {
                 let Some(value) = at.and_then(|i| row.get(i)) else { continue };
-                let degrees = motion.in_degrees && c.kind == MotionType::Rotational;
-                q[c.position] = if degrees { value.to_radians() } else { *value };
+                q[c.position] = if motion.in_degrees && c.is_angle() { value.to_radians() } else { *value };
             }
             (row.first().copied().unwrap_or(f64::NAN), q)
         };
         (motion.table.rows().iter().map(row).collect(), missing)
     }
-}
-
-/// Coordinates in the order of the file, those of the solver that the file does not name after them.
-fn coordinates(file: &OsimModel, converted: &OpensimModel, model: &Model) -> Vec<Coordinate> {
-    let clamped = |name: &str| file.joints.iter().flat_map(|j| &j.coordinates).any(|c| c.name == name && c.clamped);
-    let mut out: Vec<Coordinate> = Vec::with_capacity(model.nv());
-    for c in &converted.coordinates {
-        let Some(speed) = model.coordinate_index(&c.name) else { continue };
-        let Some(position) = model.position_of_speed(speed) else { continue };
-        let range = clamped(&c.name).then_some(c.range);
-        out.push(Coordinate { name: c.name.clone(), speed, position, kind: c.motion, default: c.default_value, range });
-    }
-    for (speed, name) in model.coordinate_names().iter().enumerate() {
-        let Some(position) = model.position_of_speed(speed) else { continue };
-        if !out.iter().any(|c| c.speed == speed) {
-            let default = model.q0.get(position).copied().unwrap_or(0.0);
-            let kind = MotionType::Coupled;
-            out.push(Coordinate { name: name.clone(), speed, position, kind, default, range: None });
-        }
-    }
-    out
 }

@@ -5,6 +5,7 @@ use crate::error::SpecError;
 use crate::flexible::Flexible;
 use crate::force::ForceElement;
 use crate::spec::{FrameSpec, GROUND, JointKind};
+use std::sync::Arc;
 use wolff_spatial::{MassProperties, Pose, Vec3};
 
 /// A body with the joint that carries it.
@@ -129,8 +130,8 @@ pub struct Frame {
     pub X_BF: Pose,
 }
 
-/// A multibody system ready to be computed with.
-#[derive(Debug)]
+/// A multibody system ready to be computed with. A clone shares the force elements.
+#[derive(Clone, Debug)]
 pub struct Model {
     /// Name.
     pub name: String,
@@ -146,7 +147,7 @@ pub struct Model {
     pub(crate) nq: usize,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) row_count: usize,
-    pub(crate) forces: Vec<Box<dyn ForceElement>>,
+    pub(crate) forces: Vec<Arc<dyn ForceElement>>,
     /// Initial coordinates as specified (not yet assembled).
     pub q0: Vec<f64>,
     /// Initial speeds as specified.
@@ -242,7 +243,7 @@ impl Model {
     }
 
     /// Force elements, contacts among them.
-    pub fn forces(&self) -> &[Box<dyn ForceElement>] {
+    pub fn forces(&self) -> &[Arc<dyn ForceElement>] {
         &self.forces
     }
 
@@ -251,7 +252,15 @@ impl Model {
         if self.forces.iter().any(|f| f.name() == force.name()) {
             return Err(SpecError::new(force.name(), "a force of this name exists already; give each its own name"));
         }
-        self.forces.push(force);
+        self.forces.push(force.into());
+        Ok(())
+    }
+
+    /// Replaces the mass properties of a rigid body. Bodies are numbered as in [`Model::bodies`].
+    pub fn set_mass(&mut self, body: usize, mass: MassProperties) -> Result<(), SpecError> {
+        let unknown = || SpecError::new(format!("body {body}"), "the model has no rigid body of this number");
+        let found = self.bodies.get_mut(body).filter(|b| b.flexible.is_none() && b.node.is_none());
+        found.ok_or_else(unknown)?.mass = mass;
         Ok(())
     }
 

@@ -1,214 +1,45 @@
-//! Ideal actuators: a control times a constant, for reserves and residuals.
+//! Ideal actuators of models and of force set files.
 
 use crate::path::Paths;
-use crate::{Frames, Left, OpensimError, OpensimModel, coordinate_name};
+use crate::{Frames, OpensimError, Unconverted, coordinate_name, setup};
 use wolff_formats::osim::{OsimActuator, OsimForceKind, OsimPath, OsimPlace};
-use wolff_formats::setup;
+use wolff_motion::{ActuatorKind, ActuatorSpec};
 use wolff_multibody::spec::{FrameSpec, GROUND};
-use wolff_multibody::{Instant, Loads, Model, SpecError};
-use wolff_muscle::Path;
 use wolff_muscle::path::PathSpec;
-use wolff_spatial::{Force, Pose, Vec3};
+use wolff_spatial::{Pose, Vec3};
 
-/// An ideal actuator by names.
-#[derive(Clone, Debug)]
-pub struct ActuatorSpec {
-    /// Name.
-    pub name: String,
-    /// What it acts on.
-    pub kind: ActuatorKind,
-    /// Force [N] or moment [N m] at a control of one.
-    pub optimal_force: f64,
-    /// Least and greatest control; infinite where there is no bound.
-    pub control: [f64; 2],
+/// The actuators of a force set file; those that do not act are left out.
+pub fn actuators(set: &setup::ActuatorSet) -> Vec<ActuatorSpec> {
+    let spec = |actuator: &setup::Actuator| ActuatorSpec {
+        name: actuator.name.clone(),
+        kind: kind_of(&actuator.kind),
+        optimal_force: actuator.optimal_force,
+        control: actuator.control,
+    };
+    set.actuators.iter().filter(|a| a.applies).map(spec).collect()
 }
 
-/// What an actuator acts on.
-#[derive(Clone, Debug)]
-pub enum ActuatorKind {
-    /// A coordinate.
-    Coordinate(String),
-    /// A point of a body.
-    Point {
-        /// The body; the point is the frame's origin.
-        place: FrameSpec,
-        /// Whether the point is given in ground.
-        point_in_ground: bool,
-        /// Direction of the force.
-        direction: Vec3,
-        /// Whether the direction is given in ground.
-        direction_in_ground: bool,
-    },
-    /// A moment between two bodies.
-    Torque {
-        /// Body it acts on.
-        body: FrameSpec,
-        /// Body it reacts on.
-        other: FrameSpec,
-        /// Its axis.
-        axis: Vec3,
-        /// Whether the axis is given in ground.
-        axis_in_ground: bool,
-    },
-    /// Tension along a path.
-    Path(Box<PathSpec>),
-}
-
-/// An actuator of a built model.
-#[derive(Clone, Debug)]
-pub struct Actuator {
-    /// Name.
-    pub name: String,
-    /// Force [N] or moment [N m] at a control of one.
-    pub optimal_force: f64,
-    /// Least and greatest control.
-    pub control: [f64; 2],
-    on: Target,
-}
-
-#[derive(Clone, Debug)]
-enum Target {
-    Speed(usize),
-    Point { body: usize, point: Vec3, point_in_ground: bool, direction: Vec3, direction_in_ground: bool },
-    Torque { body: usize, other: usize, axis: Vec3, axis_in_ground: bool },
-    Path(Box<Path>),
-}
-
-impl ActuatorSpec {
-    /// The actuator for a model with these bodies and coordinates.
-    pub fn resolve(&self, model: &Model) -> Result<Actuator, SpecError> {
-        let refused = |rule: String| SpecError::new(&self.name, rule);
-        let body = |spec: &FrameSpec| {
-            let missing = || refused(format!("body `{}` does not exist in the model", spec.body));
-            model.frame(spec).ok_or_else(missing)
-        };
-        let unit = |d: &Vec3| {
-            let rule = || refused(format!("direction {:?} has no length; give one", d.as_slice()));
-            d.try_normalize(1e-12).filter(|d| d.iter().all(|x| x.is_finite())).ok_or_else(rule)
-        };
-        if !(self.optimal_force != 0.0 && self.optimal_force.is_finite()) {
-            return Err(refused(format!("optimal force is {}, must be finite and not zero", self.optimal_force)));
-        }
-        if !(self.control[0] <= self.control[1]) {
-            return Err(refused(format!(
-                "least control {} is above the greatest {}",
-                self.control[0], self.control[1]
-            )));
-        }
-        let on = match &self.kind {
-            ActuatorKind::Coordinate(name) => {
-                let index = model.coordinate_index(name);
-                Target::Speed(index.ok_or_else(|| refused(format!("coordinate `{name}` does not exist")))?)
-            }
-            ActuatorKind::Point { place, point_in_ground, direction, direction_in_ground } => {
-                let frame = body(place)?;
-                Target::Point {
-                    body: frame.body,
-                    point: frame.X_BF.p,
-                    point_in_ground: *point_in_ground,
-                    direction: unit(direction)?,
-                    direction_in_ground: *direction_in_ground,
-                }
-            }
-            ActuatorKind::Torque { body: on, other, axis, axis_in_ground } => {
-                let (frame, axis) = (body(on)?, unit(axis)?);
-                Target::Torque {
-                    body: frame.body,
-                    other: body(other)?.body,
-                    axis: if *axis_in_ground { axis } else { frame.X_BF.R * axis },
-                    axis_in_ground: *axis_in_ground,
-                }
-            }
-            ActuatorKind::Path(path) => {
-                Target::Path(Box::new(Path::new(path, model).map_err(|e| refused(e.to_string()))?))
-            }
-        };
-        Ok(Actuator { name: self.name.clone(), optimal_force: self.optimal_force, control: self.control, on })
-    }
-}
-
-impl Actuator {
-    /// Hands every body that feels it its force for one newton or newton metre (body, force about the tree's point in ground axes).
-    pub fn unit_loads(&self, at: &Instant<'_>, mut visit: impl FnMut(usize, Force)) {
-        let pose = |body: usize| at.kin.bodies[body].X_GB;
-        match &self.on {
-            Target::Speed(_) => {}
-            Target::Point { body, point, point_in_ground, direction, direction_in_ground } => {
-                let p_G = if *point_in_ground { *point } else { pose(*body).point(point) };
-                let f_G = if *direction_in_ground { *direction } else { pose(*body).R * direction };
-                visit(*body, Force::through(&(p_G - at.kin.bodies[*body].origin), f_G));
-            }
-            Target::Torque { body, other, axis, axis_in_ground } => {
-                let n_G = if *axis_in_ground { *axis } else { pose(*body).R * axis };
-                visit(*body, Force::new(n_G, Vec3::zeros()));
-                visit(*other, Force::new(-n_G, Vec3::zeros()));
-            }
-            Target::Path(path) => {
-                for (a, b, u) in path.solve(at, None).straight_parts() {
-                    for (station, f) in [(a, u), (b, -u)] {
-                        let r = station.p_G - at.kin.bodies[station.body].origin;
-                        visit(station.body, Force::through(&r, f));
-                    }
-                }
+fn kind_of(kind: &setup::ActuatorKind) -> ActuatorKind {
+    let place = |body: &str, point: [f64; 3]| FrameSpec {
+        body: Some(coordinate_name(body)).filter(|b| !b.is_empty()).unwrap_or(GROUND).into(),
+        pose: Pose::translation(Vec3::from(point)),
+    };
+    match kind {
+        setup::ActuatorKind::Coordinate(name) => ActuatorKind::Coordinate(coordinate_name(name).into()),
+        setup::ActuatorKind::Point { body, point, point_in_ground, direction, direction_in_ground } => {
+            ActuatorKind::Point {
+                place: place(body, *point),
+                point_in_ground: *point_in_ground,
+                direction: Vec3::from(*direction),
+                direction_in_ground: *direction_in_ground,
             }
         }
-    }
-
-    /// Acts with a force [N] or moment [N m].
-    pub fn act(&self, value: f64, at: &Instant<'_>, out: &mut Loads<'_>) {
-        match &self.on {
-            Target::Speed(i) => out.generalized(*i, value),
-            Target::Path(path) => path.pull(&path.solve(at, None), value, at, out),
-            _ => self.unit_loads(at, |body, force| {
-                let origin = at.kin.bodies[body].origin;
-                out.force_at(body, &origin, force.f * value);
-                out.torque(body, force.n * value);
-            }),
-        }
-    }
-
-    /// Generalised forces for one newton or newton metre, written to `tau` (one entry a speed).
-    pub fn unit_generalized(&self, at: &Instant<'_>, tau: &mut [f64]) {
-        tau.fill(0.0);
-        match &self.on {
-            Target::Speed(i) => tau[*i] = 1.0,
-            Target::Path(path) => {
-                path.length_gradient(&path.solve(at, None), at, tau);
-                tau.iter_mut().for_each(|x| *x = -*x);
-            }
-            _ => self.unit_loads(at, |body, force| at.kin.powers(at.model, body, &force, |k, p| tau[k] += p)),
-        }
-    }
-}
-
-impl OpensimModel {
-    /// Adds the actuators of a force set file to the model; those that do not act are left out.
-    pub fn add_actuators(&mut self, set: &setup::ActuatorSet) {
-        let place = |body: &str, point: [f64; 3]| FrameSpec {
-            body: Some(coordinate_name(body)).filter(|b| !b.is_empty()).unwrap_or(GROUND).into(),
-            pose: Pose::translation(Vec3::from(point)),
-        };
-        for actuator in set.actuators.iter().filter(|a| a.applies) {
-            let kind = match &actuator.kind {
-                setup::ActuatorKind::Coordinate(name) => ActuatorKind::Coordinate(coordinate_name(name).into()),
-                setup::ActuatorKind::Point { body, point, point_in_ground, direction, direction_in_ground } => {
-                    ActuatorKind::Point {
-                        place: place(body, *point),
-                        point_in_ground: *point_in_ground,
-                        direction: Vec3::from(*direction),
-                        direction_in_ground: *direction_in_ground,
-                    }
-                }
-                setup::ActuatorKind::Torque { body, other, axis, axis_in_ground } => ActuatorKind::Torque {
-                    body: place(body, [0.0; 3]),
-                    other: place(other, [0.0; 3]),
-                    axis: Vec3::from(*axis),
-                    axis_in_ground: *axis_in_ground,
-                },
-            };
-            let (optimal_force, control) = (actuator.optimal_force, actuator.control);
-            self.actuators.push(ActuatorSpec { name: actuator.name.clone(), kind, optimal_force, control });
-        }
+        setup::ActuatorKind::Torque { body, other, axis, axis_in_ground } => ActuatorKind::Torque {
+            body: place(body, [0.0; 3]),
+            other: place(other, [0.0; 3]),
+            axis: Vec3::from(*axis),
+            axis_in_ground: *axis_in_ground,
+        },
     }
 }
 
@@ -217,7 +48,7 @@ pub(crate) fn convert(
     paths: &Paths<'_>,
     name: &str,
     kind: &OsimForceKind,
-    left: &mut Vec<Left>,
+    unconverted: &mut Vec<Unconverted>,
 ) -> Result<Option<ActuatorSpec>, OpensimError> {
     let (owner, frames) = (["forceset", name], paths.frames);
     let body = |name: &str| frames.resolve(&owner, if name.is_empty() { "/ground" } else { name });
@@ -235,7 +66,7 @@ pub(crate) fn convert(
             (ActuatorKind::Torque { body, other, axis, axis_in_ground: *torque_is_global }, *actuator)
         }
         OsimForceKind::PathActuator { path, optimal_force } => {
-            let Some(path) = path_or_left(paths, name, path, left)? else { return Ok(None) };
+            let Some(path) = path_or_none(paths, name, path, unconverted)? else { return Ok(None) };
             (ActuatorKind::Path(Box::new(path)), OsimActuator { optimal_force: *optimal_force, ..unbounded })
         }
         _ => return Ok(None),
@@ -261,16 +92,16 @@ fn point(
     })
 }
 
-fn path_or_left(
+fn path_or_none(
     paths: &Paths<'_>,
     name: &str,
     path: &OsimPath,
-    left: &mut Vec<Left>,
+    unconverted: &mut Vec<Unconverted>,
 ) -> Result<Option<PathSpec>, OpensimError> {
     match paths.convert(name, path)? {
         Ok(path) => Ok(Some(path)),
         Err(reason) => {
-            left.push(Left::new("PathActuator", name, reason));
+            unconverted.push(Unconverted::new("PathActuator", name, reason));
             Ok(None)
         }
     }

@@ -1,21 +1,24 @@
 //! Constraints of OpenSim, locked and prescribed coordinates.
 
 use crate::frame::{Frames, offset};
-use crate::{Left, OpensimError, convert_function};
+use crate::{OpensimError, Unconverted, convert_function};
 use wolff_formats::osim::{OsimConstraint, OsimConstraintKind, OsimCoordinate, OsimModel, OsimPlace};
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec, GROUND};
 use wolff_numerics::TimeFunction;
 use wolff_spatial::{Pose, Vec3};
 
-/// Converts a constraint; what Wolff does not have comes back as left out.
-pub(crate) fn convert(frames: &Frames<'_>, c: &OsimConstraint) -> Result<Result<ConstraintSpec, Left>, OpensimError> {
+/// Converts a constraint; what Wolff does not have comes back as not converted.
+pub(crate) fn convert(
+    frames: &Frames<'_>,
+    c: &OsimConstraint,
+) -> Result<Result<ConstraintSpec, Unconverted>, OpensimError> {
     let owner = ["constraintset", c.name.as_str()];
     let place = |p: &OsimPlace| frames.place(&owner, &p.frame, offset(&p.location, &p.orientation));
-    let left = |class: &str, reason: &str| Ok(Err(Left::new(class, &c.name, reason)));
+    let unconverted = |class: &str, reason: &str| Ok(Err(Unconverted::new(class, &c.name, reason)));
     let kind = match &c.kind {
         OsimConstraintKind::CoordinateCoupler { function, independent, dependent, scale } => {
             let ([one], Some(f)) = (&independent[..], function) else {
-                return left("CoordinateCouplerConstraint", "couples several coordinates or has no function");
+                return unconverted("CoordinateCouplerConstraint", "couples several coordinates or has no function");
             };
             ConstraintKind::Coupler {
                 dependent: dependent.clone(),
@@ -31,10 +34,10 @@ pub(crate) fn convert(frames: &Frames<'_>, c: &OsimConstraint) -> Result<Result<
         OsimConstraintKind::PointOnLine { line, direction, follower } => {
             match point_on_line(place(line)?, &Vec3::from(*direction), place(follower)?) {
                 Some(kind) => kind,
-                None => return left("PointOnLineConstraint", "only lines fixed in ground are possible"),
+                None => return unconverted("PointOnLineConstraint", "only lines fixed in ground are possible"),
             }
         }
-        OsimConstraintKind::Unsupported(class) => return left(class, "constraints of this class are not read"),
+        OsimConstraintKind::Unsupported(class) => return unconverted(class, "constraints of this class are not read"),
     };
     Ok(Ok(ConstraintSpec { name: c.name.clone(), kind }))
 }

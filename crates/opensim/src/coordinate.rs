@@ -1,6 +1,7 @@
 //! Coordinates as the file has them.
 
 use wolff_formats::osim::{OsimAxis, OsimCoordinate, OsimFunction, OsimJoint, OsimJointKind, OsimModel};
+use wolff_motion::MotionType;
 
 /// A coordinate of the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,21 +14,12 @@ pub struct CoordinateSpec {
     pub range: [f64; 2],
     /// Value in the default pose [rad or m].
     pub default_value: f64,
+    /// Whether its range is enforced in inverse kinematics.
+    pub clamped: bool,
     /// Whether it keeps its default value.
     pub locked: bool,
     /// Name of its joint.
     pub joint: String,
-}
-
-/// What a coordinate measures. Files in degrees have degrees for turns only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MotionType {
-    /// An angle [rad].
-    Rotational,
-    /// A length [m].
-    Translational,
-    /// Several axes at once, or one by a function; as it is in files.
-    Coupled,
 }
 
 /// All coordinates of a model.
@@ -38,6 +30,7 @@ pub(crate) fn convert(model: &OsimModel) -> Vec<CoordinateSpec> {
             motion: motion(joint, i, c),
             range: c.range,
             default_value: c.default_value,
+            clamped: c.clamped,
             locked: c.locked,
             joint: joint.name.clone(),
         };

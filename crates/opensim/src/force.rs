@@ -5,7 +5,7 @@ use crate::frame::offset;
 use crate::limit::{LimitForce, LimitLaw};
 use crate::path::{Paths, plain_points};
 use crate::path_force::{PathForce, PathLaw};
-use crate::{Left, OpensimError, OpensimModel, actuator, convert_function, coordinate_name, muscle};
+use crate::{OpensimError, OpensimModel, Unconverted, actuator, convert_function, coordinate_name, muscle};
 use nalgebra::{Matrix6, Vector6};
 use wolff_formats::osim::{OsimContactForce, OsimForce, OsimForceKind, OsimPath};
 use wolff_multibody::force::{
@@ -138,7 +138,7 @@ pub(crate) fn convert(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimMod
     if let OsimForceKind::Muscle(found) = &force.kind {
         return muscle::convert(paths, &force.name, found, out);
     }
-    if let Some(found) = actuator::convert(paths, &force.name, &force.kind, &mut out.left)? {
+    if let Some(found) = actuator::convert(paths, &force.name, &force.kind, &mut out.unconverted)? {
         out.actuators.push(found);
         return Ok(());
     }
@@ -148,10 +148,10 @@ pub(crate) fn convert(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimMod
     };
     match kind {
         Some(kind) => out.forces.push(ForceSpec { name: force.name.clone(), kind }),
-        None if out.left.last().is_some_and(|l| l.name == force.name) => {}
+        None if out.unconverted.last().is_some_and(|l| l.name == force.name) => {}
         None => {
-            let (class, reason) = reason_left(&force.kind);
-            out.left.push(Left::new(class, &force.name, reason));
+            let (class, reason) = reason_unconverted(&force.kind);
+            out.unconverted.push(Unconverted::new(class, &force.name, reason));
         }
     }
     Ok(())
@@ -163,7 +163,7 @@ fn path_force(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimModel) -> R
     let path = match paths.convert(&force.name, path)? {
         Ok(path) => path,
         Err(reason) => {
-            out.left.push(Left::new(class, &force.name, reason));
+            out.unconverted.push(Unconverted::new(class, &force.name, reason));
             return Ok(None);
         }
     };
@@ -233,7 +233,7 @@ fn other_force(
         OsimForceKind::Bushing { ends, stiffness, damping } => {
             let reason =
                 "turns are measured by the rotation vector, in OpenSim by x, y, z angles; alike where they are small";
-            out.approximate.push(Left::new("BushingForce", &force.name, reason));
+            out.approximate.push(Unconverted::new("BushingForce", &force.name, reason));
             let swapped = |d: &[f64; 6]| [d[3], d[4], d[5], d[0], d[1], d[2]];
             let ends = Box::new([place(&ends[0])?, place(&ends[1])?]);
             ForceKind::Bushing { ends, stiffness: swapped(stiffness), damping: swapped(damping) }
@@ -242,8 +242,8 @@ fn other_force(
     }))
 }
 
-/// The class of a force that is left out, and why.
-fn reason_left(kind: &OsimForceKind) -> (&str, &'static str) {
+/// The class of a force that is not converted, and why.
+fn reason_unconverted(kind: &OsimForceKind) -> (&str, &'static str) {
     match kind {
         OsimForceKind::Contact(contact) => (contact_class(contact), "contacts are data so far"),
         OsimForceKind::Ligament { .. } => ("Ligament", "has no force-length curve"),

@@ -1,12 +1,15 @@
 //! OpenSim models as multibody systems of Wolff.
 //!
-//! [`convert`] takes a model as [`wolff_formats::osim`] reads it and gives an [`OpensimModel`]: a [`ModelSpec`] with the file's bodies,
-//! joints, coordinate names and default pose, the forces that Wolff has, muscles, ideal actuators, markers, and two lists: what was left
-//! out and what is only approximate. [`OpensimModel::build`] makes the solver's model of it; [`OpensimModel::resolve_muscles`] and
-//! [`ActuatorSpec::resolve`] give what pulls where a control says so.
+//! [`convert`] takes a model as [`wolff_formats::osim`] reads it and gives an [`OpensimModel`]: a [`ModelSpec`] with the file's
+//! bodies, joints, coordinate names and default pose, the forces that Wolff has, muscles, ideal actuators, markers, and two lists:
+//! elements that are not converted and elements that are converted approximately. [`OpensimModel::build`] makes the solver's model
+//! of it, [`OpensimSubject`] the [`wolff_motion::Subject`] that analyses of motions compute with.
 //!
-//! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Balls and free joints have OpenSim's x, y, z angles; their
-//!   speeds are the rates of these angles, where OpenSim's are angular velocities.
+//! [`setup`] reads OpenSim's set-up files, [`scale`] scales models as its `ScaleTool` does, [`ik_job`], [`ik_tasks`] and
+//! [`external_loads()`] prepare what set-ups ask for.
+//!
+//! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Ball and free joints have
+//!   OpenSim's x, y, z angles; their speeds are the rates of these angles, where OpenSim's are angular velocities.
 //! - `SimmSpline` is evaluated as OpenSim does, also outside its points.
 //! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps all coordinates of
 //!   the file, and taking the constraint away sets one free.
@@ -21,8 +24,8 @@
 //!         <coordinates><Coordinate name="angle"><default_value>0.5</default_value></Coordinate></coordinates>
 //!     </PinJoint></objects></JointSet></Model></OpenSimDocument>"#)?;
 //! let converted = wolff_opensim::convert(&file).map_err(|mistakes| format!("{mistakes:?}"))?;
-//! assert!(converted.left.is_empty() && converted.approximate.is_empty());
 //! let model = converted.build()?;
+//! assert!(converted.unconverted.is_empty() && converted.approximate.is_empty());
 //! assert_eq!((model.coordinate_names(), &model.q0), (&["angle".to_string()][..], &vec![0.5]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,28 +35,38 @@ mod actuator;
 mod constraint;
 mod coordinate;
 mod error;
+mod external_loads;
 mod force;
 mod frame;
 mod function;
 mod hill;
+mod ik;
 mod joint;
 mod limit;
 mod muscle;
 mod path;
 mod path_force;
+mod recording;
+pub mod scale;
+pub mod setup;
+mod subject;
 
-pub use actuator::{Actuator, ActuatorKind, ActuatorSpec};
-pub use coordinate::{CoordinateSpec, MotionType};
+pub use actuator::actuators;
+pub use coordinate::CoordinateSpec;
 pub use error::OpensimError;
+pub use external_loads::external_loads;
 pub use force::{ForceKind, ForceSpec};
 pub use frame::{Frames, xyz_rotation};
 pub use function::convert_function;
+pub use ik::{ik_job, ik_tasks, read_tasks};
 pub use limit::{LimitForce, LimitLaw};
-pub use muscle::{Muscle, MuscleSpec};
 pub use path_force::{PathForce, PathLaw};
+pub use recording::read_recording;
+pub use subject::{OpensimSubject, with_plain_labels};
 
 use path::Paths;
 use wolff_formats::osim::{OsimBody, OsimModel};
+use wolff_motion::{ActuatorSpec, MuscleSpec};
 use wolff_multibody::spec::{BodySpec, FrameSpec, ModelSpec};
 use wolff_multibody::{Model, SpecErrors};
 use wolff_spatial::{InertiaError, MassProperties, Mat3, Pose, Vec3};
@@ -73,15 +86,15 @@ pub struct OpensimModel {
     pub actuators: Vec<ActuatorSpec>,
     /// Markers by name.
     pub markers: Vec<(String, FrameSpec)>,
-    /// What the file has and the model has not.
-    pub left: Vec<Left>,
-    /// What the model has otherwise than the file.
-    pub approximate: Vec<Left>,
+    /// Elements of the file that are not converted.
+    pub unconverted: Vec<Unconverted>,
+    /// Elements of the file that are converted approximately.
+    pub approximate: Vec<Unconverted>,
 }
 
-/// A part of the file that is missing or different in the model.
+/// An element of the file that is not converted, or converted approximately.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Left {
+pub struct Unconverted {
     /// Class or element in the file.
     pub class: String,
     /// Name of the object.
@@ -90,9 +103,9 @@ pub struct Left {
     pub reason: String,
 }
 
-impl Left {
+impl Unconverted {
     pub(crate) fn new(class: &str, name: &str, reason: impl Into<String>) -> Self {
-        Left { class: class.into(), name: name.into(), reason: reason.into() }
+        Unconverted { class: class.into(), name: name.into(), reason: reason.into() }
     }
 }
 
@@ -139,9 +152,11 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
             frames.place(&["markerset", &marker.name], &marker.frame, Pose::translation(marker.location.into()));
         keep(frame.map(|f| (marker.name.clone(), f)), &mut out.markers, &mut errors);
     }
-    let unread =
-        model.unsupported.iter().map(|u| Left::new(&u.element, &u.object, format!("not read (line {})", u.line)));
-    out.left.extend(unread);
+    let unread = model
+        .unsupported
+        .iter()
+        .map(|u| Unconverted::new(&u.element, &u.object, format!("not read (line {})", u.line)));
+    out.unconverted.extend(unread);
     if errors.is_empty() { Ok(out) } else { Err(errors) }
 }
 
@@ -155,7 +170,7 @@ fn convert_forces(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel
         if force.enabled {
             errors.extend(force::convert(&paths, force, out).err());
         } else {
-            out.left.push(Left::new("force", &force.name, "is switched off in the file"));
+            out.unconverted.push(Unconverted::new("force", &force.name, "is switched off in the file"));
         }
     }
 }
@@ -164,12 +179,12 @@ fn convert_forces(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel
 fn convert_constraints(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel, errors: &mut Vec<OpensimError>) {
     for c in &model.constraints {
         if !c.enforced {
-            out.left.push(Left::new("constraint", &c.name, "is switched off in the file"));
+            out.unconverted.push(Unconverted::new("constraint", &c.name, "is switched off in the file"));
             continue;
         }
         match constraint::convert(frames, c) {
             Ok(Ok(spec)) => out.spec.constraints.push(spec),
-            Ok(Err(left)) => out.left.push(left),
+            Ok(Err(unconverted)) => out.unconverted.push(unconverted),
             Err(e) => errors.push(e),
         }
     }
@@ -193,7 +208,7 @@ fn keep<T>(result: Result<T, OpensimError>, kept: &mut Vec<T>, errors: &mut Vec<
 }
 
 /// A body; an inertia that no body can have is repaired and listed.
-fn convert_body(body: &OsimBody, approximate: &mut Vec<Left>) -> Result<BodySpec, OpensimError> {
+fn convert_body(body: &OsimBody, approximate: &mut Vec<Unconverted>) -> Result<BodySpec, OpensimError> {
     let [xx, yy, zz, xy, xz, yz] = body.inertia;
     let mut inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
     let com = Vec3::from(body.mass_center);
@@ -202,7 +217,7 @@ fn convert_body(body: &OsimBody, approximate: &mut Vec<Left>) -> Result<BodySpec
     {
         inertia = least_possible(&inertia);
         let reason = format!("principal moments {moments:?} belong to no body; the smaller ones were raised");
-        approximate.push(Left::new("Body", &body.name, reason));
+        approximate.push(Unconverted::new("Body", &body.name, reason));
     }
     let mass = MassProperties::new(body.mass, com, inertia)
         .map_err(|e| OpensimError::Mass { body: body.name.clone(), reason: e.to_string() })?;

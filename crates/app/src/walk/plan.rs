@@ -8,7 +8,7 @@ use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton};
 use wolff_bone::parametric::{Sex as BoneSex, Side};
 use wolff_bone::person::{Forward, GivenBone};
 use wolff_fem::material::Material;
-use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
+use wolff_motion::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
 use wolff_movement::MovementError;
 use wolff_movement::bones::{BoneName, BoneSettings};
 use wolff_movement::model::ground::FloorParameters;

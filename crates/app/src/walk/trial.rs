@@ -4,7 +4,6 @@ use super::plan::Values;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use wolff_anatomy::anthropometry::{Sex, Subject};
-use wolff_motion::SubjectModel;
 use wolff_movement::MovementError;
 use wolff_movement::compare::literature::SIGNAL_CORRELATIONS;
 use wolff_movement::compare::{EmgMatch, GroundMatch, Signal, emg_matches, ground_match, read_emg};
@@ -13,6 +12,7 @@ use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFil
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::{RescaleSettings, Rescaled};
 use wolff_movement::simulate::MovementResult;
+use wolff_opensim::OpensimSubject;
 use wolff_report::outcome::Plot;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
 
@@ -109,7 +109,7 @@ impl TrialRequest {
 impl ModelRequest {
     /// Reads the model and carries the walk over, at a speed [m/s] if one is given.
     pub fn make(&self, speed: Option<f64>) -> Result<OnModel, MovementError> {
-        let mut person = ImportedPerson::new(&SubjectModel::read(&self.model)?)?;
+        let mut person = ImportedPerson::new(&OpensimSubject::read(&self.model)?)?;
         if let Some(mass) = self.person.mass {
             person = person.with_mass(mass)?;
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use wolff_anatomy::anthropometry::BodyPart;
 use wolff_anatomy::{Sex, Subject};
 use wolff_app::person_scaling::{Person, scale_to_person};
-use wolff_motion::scale::{ScaledSubject, default_origins};
+use wolff_opensim::scale::{ScaledSubject, default_origins};
 
 const SHE: Person = Person { mass: 70.0, stature: 1.75, sex: Sex::Female };
 

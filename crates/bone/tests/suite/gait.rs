@@ -9,13 +9,14 @@ use wolff_bone::person::Solid;
 use wolff_bone::section::{MuscleLoad, PointLoad, SegmentState, rigid_segment};
 use wolff_bone::segment::{Attachment, AttachmentKind, Basis, BoneRecipe, WalkingBone};
 use wolff_formats::{Table, osim, sto};
+use wolff_motion::{MotionType, Muscle};
 use wolff_multibody::force::{WrenchRow, WrenchTable};
 use wolff_multibody::{Model, System};
 use wolff_muscle::{Drive, MuscleForce};
 use wolff_numerics::TimeFunction;
 use wolff_numerics::function::PiecewiseLinear;
 use wolff_numerics::spline::{CubicSpline, EndCondition};
-use wolff_opensim::{MotionType, Muscle, OpensimModel, convert};
+use wolff_opensim::{OpensimModel, convert};
 use wolff_spatial::Vec3;
 
 /// Distance of knee and ankle centre of the recorded person [m].

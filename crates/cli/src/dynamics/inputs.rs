@@ -5,12 +5,12 @@ use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wolff_formats::osim;
-use wolff_formats::setup::{self, AnalyzeTool, InverseDynamicsTool, ResidualReductionTool, Setup, SetupFile};
 use wolff_formats::sto::{self, Storage};
 use wolff_motion::signal::{FootCycles, foot_cycles};
-use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, external_loads};
+use wolff_motion::{Accelerations, CoordinateHistory, ExternalLoad, MotionError, Subject};
 use wolff_multibody::Model;
-use wolff_opensim::OpensimModel;
+use wolff_opensim::setup::{self, AnalyzeTool, InverseDynamicsTool, ResidualReductionTool, Setup, SetupFile};
+use wolff_opensim::{Unconverted, external_loads, with_plain_labels};
 
 /// What a set-up file tells, of either tool.
 #[derive(Default)]
@@ -65,8 +65,7 @@ impl Told {
 pub struct Loaded {
     pub title: String,
     pub model_file: PathBuf,
-    pub opensim: OpensimModel,
-    pub model: Model,
+    pub subject: Subject,
     pub loads: Vec<ExternalLoad>,
     pub history: CoordinateHistory,
     pub times: Vec<f64>,
@@ -77,14 +76,14 @@ pub struct Loaded {
 impl Loaded {
     /// Gait cycles within these instants [s].
     pub fn feet(&self, times: &[f64]) -> Vec<FootCycles> {
-        let (mut v, mut a) = (vec![0.0; self.model.nv()], vec![0.0; self.model.nv()]);
+        let (mut v, mut a) = (vec![0.0; self.subject.model.nv()], vec![0.0; self.subject.model.nv()]);
         let mut pose = |t: &f64| {
-            let mut q = vec![0.0; self.model.nq()];
+            let mut q = vec![0.0; self.subject.model.nq()];
             self.history.evaluate(*t, &mut q, &mut v, &mut a);
             (*t, q)
         };
         let poses: Vec<(f64, Vec<f64>)> = times.iter().map(&mut pose).collect();
-        foot_cycles(&self.model, &poses, &self.loads)
+        foot_cycles(&self.subject.model, &poses, &self.loads)
     }
 }
 
@@ -98,27 +97,26 @@ pub fn load(inputs: &Inputs, actuators: &[PathBuf], accelerations: Accelerations
     let motion = inputs.motion.clone().or(told.motion_file()).ok_or_else(|| {
         Failure::usage("there is no motion", "give --motion MOTION.mot, or a set-up file that names one")
     })?;
-    let mut opensim = read_model(&model_file, &mut remarks)?;
+    let mut subject = read_model(&model_file, &mut remarks)?;
     let told_actuators = told.analyze.as_ref().map(|t| t.force_set_files.clone()).unwrap_or_default();
     for path in if actuators.is_empty() { &told_actuators } else { actuators } {
         match setup_of(path)?.setup {
-            Setup::Actuators(set) => opensim.add_actuators(&set),
+            Setup::Actuators(set) => subject.actuators.extend(wolff_opensim::actuators(&set)),
             _ => return Err(Failure::usage(format!("`{}` is no force set", path.display()), "give a ForceSet file")),
         }
     }
-    let mut model = opensim.build().map_err(|e| refused(&model_file, e.iter().map(ToString::to_string)))?;
     let mut storage = read_storage(&motion)?;
     storage.in_degrees |= told.inverse.as_ref().and_then(|t| t.in_degrees).unwrap_or(false);
     let cutoff = inputs.cutoff.or(told.cutoff());
-    let history = CoordinateHistory::from_storage(&storage, &opensim, &model, cutoff, accelerations)?;
+    let history = CoordinateHistory::from_storage(&with_plain_labels(&storage)?, &subject, cutoff, accelerations)?;
     let loads_file = inputs.loads.clone().or(told.loads_file());
-    let loads = loads_file.map(|path| read_loads(&path, &model)).transpose()?.unwrap_or_default();
+    let loads = loads_file.map(|path| read_loads(&path, &subject.model)).transpose()?.unwrap_or_default();
     for load in &loads {
-        model.add_force(Box::new(load.clone())).map_err(wolff_motion::MotionError::from)?;
+        subject.model.add_force(Box::new(load.clone())).map_err(MotionError::from)?;
     }
     let times = chosen_times(inputs, &told, &history)?;
     let title = model_file.file_stem().map_or("model".into(), |stem| stem.to_string_lossy().into_owned());
-    Ok(Loaded { title, model_file, opensim, model, loads, history, times, told, remarks })
+    Ok(Loaded { title, model_file, subject, loads, history, times, told, remarks })
 }
 
 fn chosen_times(inputs: &Inputs, told: &Told, history: &CoordinateHistory) -> Result<Vec<f64>, Failure> {
@@ -146,13 +144,16 @@ fn read_setup(path: &Path, remarks: &mut Vec<String>) -> Result<Told, Failure> {
     }
 }
 
-fn read_model(path: &Path, remarks: &mut Vec<String>) -> Result<OpensimModel, Failure> {
+fn read_model(path: &Path, remarks: &mut Vec<String>) -> Result<Subject, Failure> {
     let model = osim::read(&read(path)?)?;
     let opensim = wolff_opensim::convert(&model).map_err(|e| refused(path, e.iter().map(ToString::to_string)))?;
-    let listed = |l: &wolff_opensim::Left| format!("{} `{}`: {}", l.class, l.name, l.reason);
-    remarks.extend(opensim.left.iter().map(|l| format!("left out: {}", listed(l))));
+    let listed = |l: &Unconverted| format!("{} `{}`: {}", l.class, l.name, l.reason);
+    remarks.extend(opensim.unconverted.iter().map(|l| format!("left out: {}", listed(l))));
     remarks.extend(opensim.approximate.iter().map(|l| format!("approximate: {}", listed(l))));
-    Ok(opensim)
+    opensim.subject().map_err(|e| match e {
+        MotionError::Model { reasons, .. } => refused(path, reasons.into_iter()),
+        other => other.into(),
+    })
 }
 
 fn read_loads(path: &Path, model: &Model) -> Result<Vec<ExternalLoad>, Failure> {

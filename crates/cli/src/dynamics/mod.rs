@@ -21,13 +21,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 use stream::{Head, Tables};
-use wolff_formats::setup::AnalysisKind;
 use wolff_formats::sto::Storage;
 use wolff_motion::inverse_dynamics::{FORCES_TITLE, force_columns};
 use wolff_motion::static_optimization::{CONTROLS_TITLE, InstantReport, SHARED_FORCES_TITLE};
 use wolff_motion::{Accelerations, InverseFrame, Motors, Physiology, SharingFrame, SharingOptions, muscle_analysis};
 use wolff_numerics::TimeFunction;
 use wolff_numerics::function::PiecewiseLinear;
+use wolff_opensim::setup::AnalysisKind;
 
 /// A result: tables, the picture of the first of them, what is told.
 struct Outcome<'a> {
@@ -40,11 +40,11 @@ struct Outcome<'a> {
 pub fn id(args: &Id) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &[], Accelerations::SecondDerivative)?;
     let folder = check_folder(&args.inputs, &loaded, "id")?;
-    let (labels, order) = force_columns(&loaded.opensim.coordinates, loaded.model.coordinate_names());
+    let (labels, order) = force_columns(&loaded.subject.coordinates, loaded.subject.model.coordinate_names());
     let head = Head { file: "inverse_dynamics.sto".into(), name: FORCES_TITLE.into(), in_degrees: false, labels };
     let mut tables = Tables::begin(folder.as_deref(), &[head])?;
     let ((), seconds) = timed("inverse dynamics", &args.inputs, loaded.times.len(), |progress| {
-        let mut frame = InverseFrame::new(&loaded.model);
+        let mut frame = InverseFrame::new(&loaded.subject.model);
         for (k, t) in loaded.times.iter().enumerate() {
             let forces = frame.solve(&loaded.history, *t)?;
             let row: Vec<f64> = std::iter::once(*t).chain(order.iter().map(|i| forces[*i])).collect();
@@ -71,12 +71,12 @@ pub fn id(args: &Id) -> Result<ExitCode, Failure> {
 pub fn so(args: &So) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &args.actuators, Accelerations::OfSpeeds)?;
     let folder = check_folder(&args.inputs, &loaded, "so")?;
-    let motors = Motors::new(&loaded.opensim, &loaded.model)?;
+    let motors = loaded.subject.motors()?;
     let options = sharing_options(args, &loaded);
     let mut tables = Tables::begin(folder.as_deref(), &sharing_heads(&motors))?;
     let mut tally = SharingTally::default();
     let ((), seconds) = timed("static optimisation", &args.inputs, loaded.times.len(), |progress| {
-        let mut frame = SharingFrame::new(&loaded.model, &motors, options)?;
+        let mut frame = SharingFrame::new(&loaded.subject.model, &motors, options)?;
         for (k, t) in loaded.times.iter().enumerate() {
             tally.count(frame.solve(&loaded.history, *t)?);
             let row = |values: &[f64]| std::iter::once(*t).chain(values.iter().copied()).collect::<Vec<f64>>();
@@ -125,12 +125,20 @@ fn sharing_heads(motors: &Motors) -> [Head; 2] {
 pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
     let loaded = load(&args.inputs, &[], Accelerations::OfSpeeds)?;
     let folder = check_folder(&args.inputs, &loaded, "muscle")?;
-    let motors = Motors::new(&loaded.opensim, &loaded.model)?;
+    let motors = loaded.subject.motors()?;
     let coordinates = moment_arm_coordinates(args, &loaded);
     let activations = activations(args, &motors)?;
     let (found, seconds) = timed("muscle analysis", &args.inputs, loaded.times.len(), |progress| {
         let muscles = &motors.muscles;
-        muscle_analysis(&loaded.model, muscles, &activations, &loaded.history, &loaded.times, &coordinates, progress)
+        muscle_analysis(
+            &loaded.subject.model,
+            muscles,
+            &activations,
+            &loaded.history,
+            &loaded.times,
+            &coordinates,
+            progress,
+        )
     })?;
     let named = |s: Storage| (format!("muscle_{}.sto", s.name), s);
     let result = Outcome {
@@ -277,7 +285,7 @@ fn moment_arm_coordinates(args: &Muscle, loaded: &Loaded) -> Vec<String> {
     });
     match told {
         Some(list) if list.iter().any(|c| c.eq_ignore_ascii_case("all")) => {
-            loaded.opensim.coordinates.iter().map(|c| c.name.clone()).collect()
+            loaded.subject.coordinates.iter().map(|c| c.name.clone()).collect()
         }
         Some(list) => list,
         None => Vec::new(),
@@ -295,7 +303,7 @@ fn activations(args: &Muscle, motors: &Motors) -> Result<Vec<TimeFunction>, Fail
     };
     let data = read_storage(path)?.table;
     let times = data.column("time").unwrap_or_default();
-    let function = |muscle: &wolff_opensim::Muscle| {
+    let function = |muscle: &wolff_motion::Muscle| {
         let name = muscle.hill.name();
         let missing =
             || Failure::usage(format!("no activation of muscle `{name}`"), "give a file with a column for each muscle");

@@ -8,9 +8,9 @@ use super::{Outcome, check_folder, finish, summary, timed, told_analysis};
 use crate::failure::Failure;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wolff_formats::setup::AnalysisKind;
-use wolff_motion::{Accelerations, Axes, Motors, ReactionRequest, Side, add_motor_forces, joint_reactions};
+use wolff_motion::{Accelerations, Axes, ReactionRequest, Side, add_motor_forces, joint_reactions};
 use wolff_multibody::Model;
+use wolff_opensim::setup::AnalysisKind;
 
 /// What a set-up file says: muscle forces, joints, bodies, frames.
 type Told = (Option<PathBuf>, Vec<String>, Vec<String>, Vec<String>);
@@ -26,18 +26,18 @@ pub fn reactions(args: &Reactions) -> Result<ExitCode, Failure> {
         _ => None,
     });
     let (told_forces, joints, bodies, frames) = told.unwrap_or_default();
-    let motors = Motors::new(&loaded.opensim, &loaded.model)?;
+    let motors = loaded.subject.motors()?;
     match args.forces.clone().or(told_forces) {
-        Some(path) => add_motor_forces(&mut loaded.model, &motors, &read_storage(&path)?.table)?,
+        Some(path) => add_motor_forces(&mut loaded.subject.model, &motors, &read_storage(&path)?.table)?,
         None if motors.is_empty() => {}
         None => {
             let help = "give --forces FORCES.sto; `wolff so` writes them";
             return Err(Failure::usage("the model has muscles or actuators, and no forces of them are given", help));
         }
     }
-    let requests = requests(args, &loaded.model, joints, &bodies, &frames)?;
+    let requests = requests(args, &loaded.subject.model, joints, &bodies, &frames)?;
     let (found, seconds) = timed("joint reactions", &args.inputs, loaded.times.len(), |progress| {
-        joint_reactions(&loaded.model, &loaded.history, &loaded.times, &requests, progress)
+        joint_reactions(&loaded.subject.model, &loaded.history, &loaded.times, &requests, progress)
     })?;
     let tables = Tables::of(folder.as_deref(), &[("joint_reactions.sto".into(), found.to_storage()?)])?;
     finish(&args.inputs, &loaded, folder, result(&loaded, seconds, tables))?;

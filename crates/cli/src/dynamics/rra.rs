@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use wolff_files::atomic::File;
 use wolff_motion::residual_reduction::{CoordinateChange, ResidualSize};
-use wolff_motion::scale::with_masses;
 use wolff_motion::{Accelerations, ReductionOptions, ResidualReduction, reduce_residuals};
+use wolff_opensim::scale::with_masses;
 
 /// The body whose mass centre moves where nobody says which.
 const USUAL_BODY: &str = "torso";
@@ -31,7 +31,7 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
     };
     let (found, seconds) = timed("residual reduction", &args.inputs, PARTS, |tell| {
         let mut progress = |share: f64| tell((share * PARTS as f64) as usize);
-        reduce_residuals(&loaded.opensim, &loaded.loads, &loaded.history, [*first, *last], &options, &mut progress)
+        reduce_residuals(&loaded.subject, &loaded.history, [*first, *last], &options, &mut progress)
     })?;
     let mut summary = summary(&loaded, seconds);
     for_machines(&found, &options, &mut summary);
@@ -67,16 +67,15 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
 /// Flags first, then the set-up file, then the torso and the joint that carries it.
 fn options(args: &Rra, loaded: &Loaded) -> ReductionOptions {
     let usual = ReductionOptions::default();
-    let spec = &loaded.opensim.spec;
-    let known = |name: &str| spec.bodies.iter().any(|b| b.name == name);
+    let bodies = loaded.subject.model.bodies();
+    let known = |name: &str| bodies.iter().any(|b| b.name == name);
     let told = match &loaded.told.reduction {
         Some(tool) => tool.adjusted_body.clone(),
         None => Some(USUAL_BODY.to_string()).filter(|b| known(b)),
     };
     let body = if args.no_centre { None } else { args.body.clone().or(told) };
-    let carries = |joint: &&wolff_multibody::spec::JointSpec| Some(&joint.child.body) == body.as_ref();
-    let joint = spec.joints.iter().find(carries).map(|j| j.name.clone());
-    let of_joint = loaded.opensim.coordinates.iter().filter(|c| Some(&c.joint) == joint.as_ref());
+    let joint = bodies.iter().find(|b| Some(&b.name) == body.as_ref()).map(|b| b.joint_name.clone());
+    let of_joint = loaded.subject.coordinates.iter().filter(|c| Some(&c.joint) == joint.as_ref());
     let coordinates =
         if args.coordinate.is_empty() { of_joint.map(|c| c.name.clone()).collect() } else { args.coordinate.clone() };
     let mut scales = usual.scales;
@@ -94,10 +93,7 @@ fn options(args: &Rra, loaded: &Loaded) -> ReductionOptions {
 /// The model's own file with the masses that changed.
 fn model_text(loaded: &Loaded, found: &ResidualReduction) -> Result<String, Failure> {
     let text = String::from_utf8_lossy(&read(&loaded.model_file)?).into_owned();
-    let before = &loaded.opensim.spec.bodies;
-    let changed = found.opensim.spec.bodies.iter().zip(before).filter(|(after, before)| after.mass != before.mass);
-    let bodies: Vec<_> = changed.map(|(after, _)| (after.name.clone(), after.mass)).collect();
-    Ok(with_masses(&text, &bodies)?)
+    Ok(with_masses(&text, &found.bodies)?)
 }
 
 fn for_people(found: &ResidualReduction, options: &ReductionOptions) -> String {

@@ -10,14 +10,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wolff_files::atomic::{self, Staging};
-use wolff_formats::setup::{self, InverseKinematicsTool, Setup, TaskSet};
-use wolff_motion::ik::{IkJob, RESULTS, file_name};
+use wolff_motion::ik::{RESULTS, file_name};
+use wolff_opensim::ik_job;
+use wolff_opensim::setup::{self, InverseKinematicsTool, Setup, TaskSet};
 
 /// Runs the command.
 pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
     let (tool, name) = request(args)?;
     let target = target(args, &tool, &name);
-    let job = IkJob::prepare(&tool, args.axes.as_ref())?;
+    let job = ik_job(&tool, args.axes.as_ref())?;
     interrupt::heed();
     let staging = target.begin(&name)?;
     let bar = output::progress_bar("inverse kinematics", args.json);

@@ -40,7 +40,7 @@ impl MarkerTrial {
     ///
     /// Refuses a rate that is not positive, times or positions that are not finite, markers without as many
     /// points as there are times, and a name that is empty or used twice. Repeated or falling times are let
-    /// in: they are a fault of the recording, for [`crate::doctor`] to name.
+    /// in: they are a fault of the recording, which a check of recordings names.
     pub fn new(name: &str, rate: f64, times: Vec<f64>, markers: Vec<Marker>) -> Result<Self, FormatError> {
         let refuse = |message: String| Err(FormatError::Trial(message));
         if !(rate > 0.0 && rate.is_finite()) {

@@ -15,7 +15,7 @@ pub use unit::LengthUnit;
 
 /// Ratio of the largest to the smallest sampling interval that still counts as one rate, less one.
 /// Own choice: times are often written with three decimals, so that 1/60 s comes as 0.016 or 0.017.
-pub(crate) const RATE_TOLERANCE: f64 = 0.01;
+pub const RATE_TOLERANCE: f64 = 0.01;
 
 /// Mean sampling rate of increasing times [Hz]; `None` for fewer than two instants or no advance.
 pub(crate) fn mean_rate(times: &[f64]) -> Option<f64> {

@@ -2,13 +2,11 @@
 
 mod c3d;
 mod csv;
-mod doctor;
 mod map;
 mod mutation;
 mod number;
 mod osim;
 mod plot;
-mod setup;
 mod shared;
 mod sto;
 mod strip;

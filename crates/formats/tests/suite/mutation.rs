@@ -3,11 +3,9 @@
 use crate::shared;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use std::path::Path;
 use wolff_formats::c3d::{self, C3d, PlateOptions};
-use wolff_formats::doctor::{Patient, examine};
 use wolff_formats::trial::{ForcePlateTrial, LengthUnit, Marker, MarkerTrial};
-use wolff_formats::{csv, setup, sto, trc};
+use wolff_formats::{csv, sto, trc};
 
 /// One damage: what, where (as a share of the file), and a byte.
 type Damage = (u8, f64, u8);
@@ -54,22 +52,15 @@ fn torment(bytes: &[u8], read: impl Fn(&[u8])) {
         .unwrap();
 }
 
-fn judge(markers: &MarkerTrial, forces: Option<&ForcePlateTrial>) {
-    let _ = examine(&Patient { markers: Some(markers), forces, mass: Some(70.0), height: Some(1.8) });
-}
-
 fn read_c3d(bytes: &[u8]) {
     let Ok(file) = c3d::read(bytes) else { return };
-    let forces = file.force_plates(&PlateOptions::default());
-    if let Ok(markers) = file.markers() {
-        judge(&markers, forces.as_ref().ok());
-    }
+    let _ = file.force_plates(&PlateOptions::default());
+    let _ = file.markers();
     let _ = c3d::write(&file);
 }
 
 fn read_trc(bytes: &[u8]) {
     if let Ok(trial) = trc::read(bytes) {
-        judge(&trial, None);
         let _ = trc::write(&trial, LengthUnit::Millimetre);
     }
 }
@@ -99,15 +90,11 @@ fn damaged_files_of_our_own_never_panic() {
         read_sto,
     );
     torment(b"time;a;\"b c\"\n0;1,5;2\n1;;3\n", |bytes| drop(csv::read(bytes)));
-    torment(
-        b"<OpenSimDocument Version=\"40000\"><ExternalLoads name=\"x\"><objects><ExternalForce name=\"r\"><applied_to_body>calcn_r</applied_to_body></ExternalForce></objects><datafile>a.mot</datafile></ExternalLoads></OpenSimDocument>",
-        |bytes| drop(setup::read(bytes, Path::new(""))),
-    );
 }
 
 #[test]
 fn damaged_real_files_never_panic() {
-    let files: [(&str, Read); 8] = [
+    let files: [(&str, Read); 7] = [
         ("c3d/BTKData/c3d.org/sample02/sgi_int.c3d", read_c3d),
         ("c3d/BTKData/c3d.org/sample02/Dec_real.c3d", read_c3d),
         ("c3d/BTKData/c3d.org/sample10/TYPE-4.C3D", read_c3d),
@@ -115,7 +102,6 @@ fn damaged_real_files_never_panic() {
         ("opensim-core/IK/subject01_synthetic_marker_data.trc", read_trc),
         ("opensim-core/Analyze/singlePendulum_controls.sto", read_sto),
         ("opensim-core/IK/std_subject01_walk1_ik.mot", read_sto),
-        ("gait1992-pipeline/scale/setup_scale.xml", |bytes| drop(setup::read(bytes, Path::new("")))),
     ];
     for (name, read) in files {
         if let Some(bytes) = shared::bytes(name) {

@@ -20,6 +20,7 @@
 
 mod factor;
 mod freedoms;
+mod job;
 mod loops;
 mod normal;
 mod report;
@@ -28,13 +29,12 @@ mod solver;
 mod source;
 mod summary;
 mod tasks;
-mod tool;
 mod trial;
 
 pub use freedoms::Freedoms;
+pub use job::{IkJob, IkResult, RESULTS, file_name};
 pub use report::{MarkerFit, MarkerStatistics};
 pub use solver::{FrameFit, Options, Solver};
 pub use summary::IkSummary;
-pub use tasks::{Matched, MatchedMarker, Tasks, Wanted, read_tasks};
-pub use tool::{IkJob, IkResult, RESULTS, file_name};
+pub use tasks::{Matched, MatchedMarker, Tasks, Wanted};
 pub use trial::{IkMotion, solve_trial};

@@ -2,9 +2,8 @@
 
 use super::report::MarkerFit;
 use crate::signal::{Thinned, foot_cycles, over_cycle};
-use crate::{MotionError, SubjectModel};
+use crate::{MotionError, Subject};
 use wolff_formats::plot::{Curve, LinePlot};
-use wolff_opensim::MotionType;
 
 /// Frames to draw.
 #[derive(Clone, Debug, Default)]
@@ -33,11 +32,7 @@ impl Sketch {
     }
 
     /// Pictures by the ends of their names: marker errors, angles that move most over time and, where there are gait cycles, over these.
-    pub(super) fn pictures(
-        &self,
-        subject: &SubjectModel,
-        name: &str,
-    ) -> Result<Vec<(&'static str, String)>, MotionError> {
+    pub(super) fn pictures(&self, subject: &Subject, name: &str) -> Result<Vec<(&'static str, String)>, MotionError> {
         let angles = self.moving_angles(subject);
         let mut out = vec![
             ("_ik_marker_errors.svg", self.error_plot(name)),
@@ -69,9 +64,9 @@ impl Sketch {
     }
 
     /// The angles that move most, in degrees.
-    fn moving_angles(&self, subject: &SubjectModel) -> Vec<(String, Points)> {
+    fn moving_angles(&self, subject: &Subject) -> Vec<(String, Points)> {
         let mut angles: Vec<(String, Points, f64)> = Vec::new();
-        for c in subject.coordinates.iter().filter(|c| c.kind == MotionType::Rotational) {
+        for c in subject.coordinates.iter().filter(|c| c.is_angle()) {
             let points: Points = self.poses.kept().iter().map(|(t, q)| (*t, q[c.position].to_degrees())).collect();
             let low = points.iter().fold(f64::INFINITY, |m, p| m.min(p.1));
             let high = points.iter().fold(f64::NEG_INFINITY, |m, p| m.max(p.1));

@@ -5,7 +5,7 @@ use super::freedoms::Freedoms;
 use super::loops::Loops;
 use super::normal::{Curvature, Normal, Point, cost};
 use super::tasks::{Matched, Tasks, Wanted};
-use crate::{MotionError, SubjectModel};
+use crate::{MotionError, Subject};
 use nalgebra::DMatrix;
 use wolff_multibody::{Kinematics, Model};
 use wolff_numerics::dense;
@@ -103,12 +103,7 @@ const LOOP_CORRECTIONS: usize = 4;
 
 impl<'m> Solver<'m> {
     /// A solver for the markers and coordinates given.
-    pub fn new(
-        subject: &'m SubjectModel,
-        tasks: &Tasks,
-        matched: &Matched,
-        options: Options,
-    ) -> Result<Self, MotionError> {
+    pub fn new(subject: &'m Subject, tasks: &Tasks, matched: &Matched, options: Options) -> Result<Self, MotionError> {
         let model = &subject.model;
         let freedoms = Freedoms::new(model);
         let mut followed = Vec::new();

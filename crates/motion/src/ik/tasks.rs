@@ -1,13 +1,10 @@
 //! What is to be followed, matched with what the model has and the trial recorded.
 
-use crate::{MotionError, SubjectModel};
+use crate::{MotionError, Subject};
 use std::collections::BTreeMap;
-use std::path::Path;
-use wolff_formats::setup::{self, CoordinateTarget, Setup, Task, TaskKind};
-use wolff_formats::sto::Storage;
 use wolff_formats::trial::MarkerTrial;
 use wolff_multibody::Frame;
-use wolff_numerics::{CubicSpline, EndCondition};
+use wolff_numerics::CubicSpline;
 
 /// Wanted value of a coordinate.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,65 +36,9 @@ pub struct Tasks {
 
 impl Tasks {
     /// Every marker of the model with weight 1, no coordinates.
-    pub fn all_markers(subject: &SubjectModel) -> Self {
-        let markers = subject.converted.markers.iter().map(|(name, _)| (name.clone(), 1.0)).collect();
+    pub fn all_markers(subject: &Subject) -> Self {
+        let markers = subject.markers.iter().map(|(name, _)| (name.clone(), 1.0)).collect();
         Self { markers, coordinates: Vec::new() }
-    }
-
-    /// Those of a task set that apply; `recorded` are the coordinates of a motion file for tasks that follow it.
-    ///
-    /// As in OpenSim markers without a task are not followed, except that all are, with weight 1, where the set has none at all.
-    /// A coordinate without a value of its own is wanted at its default.
-    pub fn from_set(subject: &SubjectModel, tasks: &[Task], recorded: Option<&Storage>) -> Result<Self, MotionError> {
-        let mut out = Self::default();
-        for task in tasks.iter().filter(|t| t.apply) {
-            if !(task.weight >= 0.0 && task.weight.is_finite()) {
-                let reason = format!("its weight is {}; give zero or a positive number", task.weight);
-                return Err(MotionError::input(format!("task `{}`", task.name), reason));
-            }
-            match task.kind {
-                TaskKind::Marker => {
-                    out.markers.insert(task.name.clone(), task.weight);
-                }
-                TaskKind::Coordinate(target) => {
-                    let wanted = wanted(subject, &task.name, target, recorded)?;
-                    out.coordinates.push((task.name.clone(), task.weight, wanted));
-                }
-            }
-        }
-        if out.markers.is_empty() {
-            out.markers = Self::all_markers(subject).markers;
-        }
-        Ok(out)
-    }
-}
-
-fn wanted(
-    subject: &SubjectModel,
-    name: &str,
-    target: CoordinateTarget,
-    recorded: Option<&Storage>,
-) -> Result<Wanted, MotionError> {
-    let unknown = || MotionError::Unknown { owner: "the task set".into(), what: "coordinate", name: name.into() };
-    let coordinate = subject.coordinate(name).ok_or_else(unknown)?;
-    match target {
-        CoordinateTarget::Default => Ok(Wanted::Value(coordinate.default)),
-        CoordinateTarget::Value(value) => Ok(Wanted::Value(value)),
-        CoordinateTarget::File => {
-            let object = || format!("task `{name}`");
-            let motion = recorded.ok_or_else(|| {
-                MotionError::input(object(), "it follows a coordinate file, and none is given; name one in the set-up")
-            })?;
-            let (rows, missing) = subject.positions(motion);
-            if missing.contains(&coordinate.name) {
-                return Err(MotionError::input(object(), "the coordinate file has no such column"));
-            }
-            let times: Vec<f64> = rows.iter().map(|(t, _)| *t).collect();
-            let values: Vec<f64> = rows.iter().map(|(_, q)| q[coordinate.position]).collect();
-            let spline = CubicSpline::new(&times, &values, EndCondition::Natural)
-                .map_err(|cause| MotionError::Numerics { object: object(), cause })?;
-            Ok(Wanted::Recorded(Box::new(spline.with_straight_ends())))
-        }
     }
 }
 
@@ -131,16 +72,16 @@ pub struct Matched {
 
 impl Matched {
     /// Finds the markers that can be followed; refuses a trial that has none of them.
-    pub fn new(subject: &SubjectModel, tasks: &Tasks, trial: &MarkerTrial) -> Result<Self, MotionError> {
+    pub fn new(subject: &Subject, tasks: &Tasks, trial: &MarkerTrial) -> Result<Self, MotionError> {
         let recorded: Vec<String> = trial.markers().iter().map(|m| m.name.clone()).collect();
         Self::of_names(subject, tasks, trial.name(), &recorded)
     }
 
     /// The same of a trial whose markers are known by their names only.
-    pub fn of_names(subject: &SubjectModel, tasks: &Tasks, trial: &str, names: &[String]) -> Result<Self, MotionError> {
+    pub fn of_names(subject: &Subject, tasks: &Tasks, trial: &str, names: &[String]) -> Result<Self, MotionError> {
         let mut out = Self::default();
         for (recorded, name) in names.iter().enumerate() {
-            let frame = subject.converted.markers.iter().find(|(n, _)| n == name);
+            let frame = subject.markers.iter().find(|(n, _)| n == name);
             let Some(frame) = frame.and_then(|(_, spec)| subject.model.frame(spec)) else {
                 out.not_in_model.push(name.clone());
                 continue;
@@ -152,14 +93,14 @@ impl Matched {
                 _ => out.without_task.push(name.clone()),
             }
         }
-        let of_model = subject.converted.markers.iter().map(|(n, _)| n);
+        let of_model = subject.markers.iter().map(|(n, _)| n);
         out.not_in_trial = of_model.filter(|n| !names.contains(n)).cloned().collect();
         let followed = |name: &String| out.markers.iter().any(|m| m.name == *name);
         let idle = tasks.markers.iter().filter(|(n, w)| **w > 0.0 && !followed(n));
         out.idle_tasks = idle.map(|(n, _)| n.clone()).collect();
         if out.markers.is_empty() {
             let recorded: Vec<&str> = names.iter().take(5).map(String::as_str).collect();
-            let model: Vec<&str> = subject.converted.markers.iter().take(5).map(|(n, _)| n.as_str()).collect();
+            let model: Vec<&str> = subject.markers.iter().take(5).map(|(n, _)| n.as_str()).collect();
             let reason = format!(
                 "no marker has a task and is in the model and in the trial (model: {} ..., trial: {} ...); give them equal names",
                 model.join(", "),
@@ -168,14 +109,5 @@ impl Matched {
             return Err(MotionError::input(format!("trial `{trial}`"), reason));
         }
         Ok(out)
-    }
-}
-
-/// The tasks of a task set file.
-pub fn read_tasks(path: &Path) -> Result<Vec<Task>, MotionError> {
-    match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
-        Setup::Tasks(set) => Ok(set.tasks),
-        Setup::InverseKinematics(tool) => Ok(tool.tasks.tasks),
-        _ => Err(MotionError::input(path.display().to_string(), "is no IKTaskSet; name a file that is one")),
     }
 }

@@ -3,9 +3,8 @@
 use super::report::MarkerFit;
 use super::solver::{FrameFit, Options, Solver};
 use super::tasks::{Matched, Tasks};
-use crate::{MotionError, SubjectModel};
+use crate::{MotionError, Subject};
 use wolff_formats::trial::MarkerTrial;
-use wolff_opensim::MotionType;
 
 /// The motion of a trial and how well it fits.
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ const DOUBTFUL_RMS: f64 = 0.1;
 /// The first frame starts at the default pose, and, where that does not lead to a fit, with the root turned by quarters of a turn. Every other
 /// frame starts where the two before it lead. Frames without any marker are left out and listed.
 pub fn solve_trial(
-    subject: &SubjectModel,
+    subject: &Subject,
     tasks: &Tasks,
     trial: &MarkerTrial,
     time_range: Option<[f64; 2]>,
@@ -71,7 +70,7 @@ pub(super) fn nothing_seen(trial: &str) -> MotionError {
 
 /// One pose after the other, each started where the two before it lead; of the past no more is kept.
 pub(super) struct Pursuit<'m> {
-    subject: &'m SubjectModel,
+    subject: &'m Subject,
     solver: Solver<'m>,
     q: Vec<f64>,
     /// The last pose and the one before it, as far as there are any.
@@ -80,7 +79,7 @@ pub(super) struct Pursuit<'m> {
 
 impl<'m> Pursuit<'m> {
     pub(super) fn new(
-        subject: &'m SubjectModel,
+        subject: &'m Subject,
         tasks: &Tasks,
         matched: &Matched,
         options: Options,
@@ -158,7 +157,7 @@ pub(super) fn frames_within(
 /// The best of several starts: from the default pose, trusting the first step and going down in small ones; with every coordinate that came
 /// to the end of its range moved inside again; and, where the fit is doubtful, with the root turned.
 fn first_frame(
-    subject: &SubjectModel,
+    subject: &Subject,
     solver: &mut Solver<'_>,
     t: f64,
     observed: &[Option<[f64; 3]>],
@@ -195,10 +194,10 @@ fn first_frame(
 }
 
 /// Poses with each angle of bodies that hang on ground turned by quarters.
-fn turned(subject: &SubjectModel, start: &[f64]) -> Vec<Vec<f64>> {
+fn turned(subject: &Subject, start: &[f64]) -> Vec<Vec<f64>> {
     let roots = subject.model.bodies().iter().skip(1).filter(|b| b.parent == 0);
     let speeds: Vec<usize> = roots.flat_map(|b| b.v_range()).collect();
-    let angles = subject.coordinates.iter().filter(|c| c.kind == MotionType::Rotational && speeds.contains(&c.speed));
+    let angles = subject.coordinates.iter().filter(|c| c.is_angle() && speeds.contains(&c.speed));
     let mut out = Vec::new();
     for c in angles {
         for quarter in [1.0, 2.0, 3.0] {

@@ -1,14 +1,14 @@
 //! The least squares problem and its Gauss-Newton steps.
 
 use super::correction::{Correction, Weights};
-use super::{Adjusted, MassChange, ReductionOptions, ReductionScales, with_loads};
+use super::{MassChange, ReductionOptions, ReductionScales};
 use crate::MotionError;
-use crate::external_loads::ExternalLoad;
+use crate::coordinate::Coordinate;
 use crate::history::CoordinateHistory;
 use crate::inverse_dynamics::InverseFrame;
+use crate::subject::Subject;
 use nalgebra::{DMatrix, DVector};
 use wolff_multibody::Model;
-use wolff_opensim::OpensimModel;
 use wolff_spatial::{MassProperties, Vec3};
 
 /// Shortest time between instants that are used [s]: changes below 8 Hz need no more.
@@ -31,11 +31,10 @@ type Row = Vec<(usize, f64)>;
 
 /// What is sought and what is known.
 pub(super) struct Problem<'a> {
-    pub opensim: &'a OpensimModel,
-    pub loads: &'a [ExternalLoad],
+    pub subject: &'a Subject,
     pub history: &'a CoordinateHistory,
-    pub root: &'a [Adjusted],
-    pub adjusted: Vec<Adjusted>,
+    pub root: &'a [Coordinate],
+    pub adjusted: Vec<Coordinate>,
     pub options: &'a ReductionOptions,
     pub correction: Correction,
     /// Coefficients of the changes of each coordinate, then shift [m] and relative change of masses.
@@ -48,12 +47,11 @@ pub(super) struct Problem<'a> {
 
 impl<'a> Problem<'a> {
     pub fn new(
-        opensim: &'a OpensimModel,
-        loads: &'a [ExternalLoad],
+        subject: &'a Subject,
         history: &'a CoordinateHistory,
         times: &[f64],
-        root: &'a [Adjusted],
-        adjusted: Vec<Adjusted>,
+        root: &'a [Coordinate],
+        adjusted: Vec<Coordinate>,
         options: &'a ReductionOptions,
     ) -> Result<Self, MotionError> {
         let (Some(first), Some(last)) = (times.first(), times.last()) else {
@@ -61,10 +59,10 @@ impl<'a> Problem<'a> {
         };
         let correction = Correction::new([*first, *last], options.knots)?;
         let stride = (SHORTEST * (times.len() - 1) as f64 / (last - first)).round().max(1.0) as usize;
-        let mass: f64 = opensim.spec.bodies.iter().map(|b| b.mass.mass).sum();
-        let weight = mass * opensim.spec.gravity.norm();
+        let mass = subject.mass();
+        let weight = mass * subject.model.gravity.norm();
         if !(weight > 0.0) {
-            return Err(MotionError::input(&opensim.spec.name, "weighs nothing; give masses and gravity"));
+            return Err(MotionError::input(&subject.name, "weighs nothing; give masses and gravity"));
         }
         let count = adjusted.len() * correction.count() + MASSES;
         if count > MOST_UNKNOWNS {
@@ -78,7 +76,7 @@ impl<'a> Problem<'a> {
         }
         let unknowns = DVector::zeros(count);
         let times = times.iter().step_by(stride).copied().collect();
-        Ok(Problem { opensim, loads, history, root, adjusted, options, correction, unknowns, mass, weight, times })
+        Ok(Problem { subject, history, root, adjusted, options, correction, unknowns, mass, weight, times })
     }
 
     /// Changes of the masses by the unknowns.
@@ -89,15 +87,16 @@ impl<'a> Problem<'a> {
     }
 
     /// The model with its masses changed.
-    pub fn changed(&self, change: MassChange) -> Result<OpensimModel, MotionError> {
-        let mut opensim = self.opensim.clone();
-        for body in &mut opensim.spec.bodies {
+    pub fn changed(&self, change: MassChange) -> Result<Model, MotionError> {
+        let mut model = self.subject.model.clone();
+        for (i, body) in self.subject.model.bodies().iter().enumerate().skip(1) {
             let shift = if Some(&body.name) == self.options.body.as_ref() { change.shift } else { Vec3::zeros() };
             let MassProperties { mass, com, inertia } = body.mass;
-            body.mass = MassProperties::new(mass * change.factor, com + shift, inertia * change.factor)
+            let changed = MassProperties::new(mass * change.factor, com + shift, inertia * change.factor)
                 .map_err(|e| MotionError::input(&body.name, e.to_string()))?;
+            model.set_mass(i, changed)?;
         }
-        Ok(opensim)
+        Ok(model)
     }
 
     /// Coefficients of a coordinate.
@@ -188,7 +187,7 @@ impl<'a> Problem<'a> {
 
     /// The sum of squares.
     fn cost(&self) -> Result<f64, MotionError> {
-        let model = with_loads(&self.changed(self.mass_change())?, self.loads)?;
+        let model = self.changed(self.mass_change())?;
         let mut frame = InverseFrame::new(&model);
         let mut cost = 0.0;
         for &t in &self.times {
@@ -212,7 +211,7 @@ impl<'a> Problem<'a> {
             changes.push(moved);
         }
         changes.push(MassChange { factor: at.factor + MASS_STEP, ..at });
-        changes.iter().map(|change| with_loads(&self.changed(*change)?, self.loads)).collect()
+        changes.iter().map(|change| self.changed(*change)).collect()
     }
 
     /// Residuals at an instant, and of each its derivatives by unknowns as pairs of index and value.
@@ -273,8 +272,8 @@ impl<'a> Problem<'a> {
     /// Changes of coordinates at an instant over their scales, and their derivatives.
     fn price(&self, weights: &Weights) -> Vec<(f64, Row)> {
         let scales = &self.options.scales;
-        let price = |(j, c): (usize, &Adjusted)| {
-            let scale = 1.0 / if c.turns { scales.rotation } else { scales.translation };
+        let price = |(j, c): (usize, &Coordinate)| {
+            let scale = 1.0 / if c.is_angle() { scales.rotation } else { scales.translation };
             let first = j * self.correction.count() + weights.first;
             let row = (0..4).map(|k| (first + k, scale * weights.orders[0][k])).collect();
             (scale * weights.apply(self.coefficients(j))[0], row)

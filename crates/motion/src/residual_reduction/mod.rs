@@ -12,12 +12,11 @@ pub use correction::Correction;
 pub use report::{CoordinateChange, ResidualReduction, ResidualSize};
 
 use crate::MotionError;
-use crate::external_loads::ExternalLoad;
+use crate::coordinate::Coordinate;
 use crate::history::CoordinateHistory;
+use crate::subject::Subject;
 use linear::Problem;
-use wolff_multibody::Model;
-use wolff_multibody::spec::{ConstraintKind, GROUND};
-use wolff_opensim::{CoordinateSpec, MotionType, OpensimModel};
+use wolff_multibody::constraint::Row;
 use wolff_spatial::Vec3;
 
 /// What is as bad as what: sizes that weigh the same in the sum of squares.
@@ -80,15 +79,6 @@ pub(crate) struct MassChange {
     pub factor: f64,
 }
 
-/// A coordinate that changes: its places in positions and speeds.
-#[derive(Clone, Debug)]
-pub(crate) struct Adjusted {
-    pub name: String,
-    pub position: usize,
-    pub speed: usize,
-    pub turns: bool,
-}
-
 /// Changes motion and masses so that least is left of the forces on the joint to ground.
 ///
 /// ```text
@@ -104,24 +94,22 @@ pub(crate) struct Adjusted {
 /// measured (a foot beside the plates) cannot be explained, so give a range without them. OpenSim's algorithm tracks by controllers in forward
 /// simulation instead; its result is another, of the same kind.
 ///
-/// `progress` hears the share of the work that is done, 0 to 1. How many steps it takes nobody knows: each fills half of what is left.
+/// The measured loads are forces of the subject's model. `progress` hears the share of the work that is done, 0 to 1. How many steps it takes nobody knows: each fills half of what is left.
 pub fn reduce_residuals(
-    opensim: &OpensimModel,
-    loads: &[ExternalLoad],
+    subject: &Subject,
     history: &CoordinateHistory,
     range: [f64; 2],
     options: &ReductionOptions,
     progress: &mut dyn FnMut(f64),
 ) -> Result<ResidualReduction, MotionError> {
     check_scales(&options.scales)?;
-    let base = with_loads(opensim, loads)?;
-    let root = root_coordinates(opensim, &base)?;
-    let adjusted = adjusted_coordinates(opensim, &base, &root, options)?;
-    if let Some(body) = options.body.as_ref().filter(|b| !opensim.spec.bodies.iter().any(|s| s.name == **b)) {
+    let root = root_coordinates(subject)?;
+    let adjusted = adjusted_coordinates(subject, &root, options)?;
+    if let Some(body) = options.body.as_ref().filter(|b| subject.model.body_index(b).is_none_or(|i| i == 0)) {
         return Err(MotionError::Unknown { owner: "residual reduction".into(), what: "body", name: body.clone() });
     }
     let times = history.times_within(range, 1);
-    let mut problem = Problem::new(opensim, loads, history, &times, &root, adjusted, options)?;
+    let mut problem = Problem::new(subject, history, &times, &root, adjusted, options)?;
     for step in 0..options.steps {
         let last = problem.step(&mut |share| progress(1.0 - 0.5_f64.powf(step as f64 + share)))?;
         if last {
@@ -147,36 +135,23 @@ fn check_scales(scales: &ReductionScales) -> Result<(), MotionError> {
     }
 }
 
-/// The solver's model with loads.
-pub(crate) fn with_loads(opensim: &OpensimModel, loads: &[ExternalLoad]) -> Result<Model, MotionError> {
-    let built = opensim.build().map_err(|e| {
-        let reasons: Vec<String> = e.iter().map(ToString::to_string).collect();
-        MotionError::input(&opensim.spec.name, reasons.join("; "))
-    });
-    let mut model = built?;
-    for load in loads {
-        model.add_force(Box::new(load.clone()))?;
-    }
-    Ok(model)
-}
-
 /// The coordinates of the joint to ground with most of them.
-fn root_coordinates(opensim: &OpensimModel, model: &Model) -> Result<Vec<Adjusted>, MotionError> {
-    let of = |joint: &str| opensim.coordinates.iter().filter(|c| c.joint == joint).collect::<Vec<_>>();
-    let to_ground = opensim.spec.joints.iter().filter(|j| j.parent.body == GROUND);
-    let root = to_ground.map(|j| of(&j.name)).max_by_key(Vec::len).filter(|c| !c.is_empty()).ok_or_else(|| {
-        MotionError::input(&opensim.spec.name, "no joint to ground has coordinates; there are no residuals")
-    })?;
-    root.into_iter().map(|c| place(c, model)).collect()
+fn root_coordinates(subject: &Subject) -> Result<Vec<Coordinate>, MotionError> {
+    let of = |joint: &str| subject.coordinates.iter().filter(|c| c.joint == joint).cloned().collect::<Vec<_>>();
+    let to_ground = subject.model.bodies().iter().skip(1).filter(|b| b.parent == 0);
+    to_ground
+        .map(|b| of(&b.joint_name))
+        .max_by_key(Vec::len)
+        .filter(|c| !c.is_empty())
+        .ok_or_else(|| MotionError::input(&subject.name, "no joint to ground has coordinates; there are no residuals"))
 }
 
 /// Coordinates that may change: none that is coupled to another, which would not follow.
 fn adjusted_coordinates(
-    opensim: &OpensimModel,
-    model: &Model,
-    root: &[Adjusted],
+    subject: &Subject,
+    root: &[Coordinate],
     options: &ReductionOptions,
-) -> Result<Vec<Adjusted>, MotionError> {
+) -> Result<Vec<Coordinate>, MotionError> {
     let mut adjusted = root.to_vec();
     for name in &options.coordinates {
         if adjusted.iter().any(|a| a.name == *name) {
@@ -184,25 +159,16 @@ fn adjusted_coordinates(
         }
         let unknown =
             || MotionError::Unknown { owner: "residual reduction".into(), what: "coordinate", name: name.clone() };
-        let spec = opensim.coordinates.iter().find(|c| c.name == *name).ok_or_else(unknown)?;
-        adjusted.push(place(spec, model)?);
+        adjusted.push(subject.coordinate(name).ok_or_else(unknown)?.clone());
     }
-    let coupled = |name: &str| {
-        opensim.spec.constraints.iter().any(|c| match &c.kind {
-            ConstraintKind::Coupler { dependent, independent, .. } => dependent == name || independent == name,
+    let coupled = |speed: usize| {
+        subject.model.constraints().iter().flat_map(|c| &c.rows).any(|row| match row {
+            Row::Coupler { dependent, independent, .. } => *dependent == speed || *independent == speed,
             _ => false,
         })
     };
-    match adjusted.iter().find(|a| coupled(&a.name)) {
+    match adjusted.iter().find(|a| coupled(a.speed)) {
         Some(a) => Err(MotionError::input(&a.name, "is coupled to another coordinate; choose others to adjust")),
         None => Ok(adjusted),
     }
-}
-
-fn place(spec: &CoordinateSpec, model: &Model) -> Result<Adjusted, MotionError> {
-    let missing =
-        || MotionError::Unknown { owner: "residual reduction".into(), what: "coordinate", name: spec.name.clone() };
-    let speed = model.coordinate_index(&spec.name).ok_or_else(missing)?;
-    let position = model.position_of_speed(speed).ok_or_else(missing)?;
-    Ok(Adjusted { name: spec.name.clone(), position, speed, turns: spec.motion == MotionType::Rotational })
 }

@@ -1,15 +1,13 @@
 //! What became of a motion, its masses and its residuals.
 
+use super::MassChange;
 use super::linear::Problem;
-use super::{Adjusted, MassChange, with_loads};
 use crate::MotionError;
+use crate::coordinate::Coordinate;
 use crate::history::{Accelerations, CoordinateHistory};
 use crate::inverse_dynamics::{GeneralizedForces, inverse_dynamics};
-use wolff_formats::Table;
 use wolff_formats::sto::Storage;
-use wolff_multibody::Model;
-use wolff_opensim::{MotionType, OpensimModel};
-use wolff_spatial::Vec3;
+use wolff_spatial::{MassProperties, Vec3};
 
 /// Relative change of masses from which their effect on residuals is known.
 const MASS_STEP: f64 = 1e-3;
@@ -47,8 +45,8 @@ pub struct CoordinateChange {
 pub struct ResidualReduction {
     /// The motion, angles in degrees.
     pub motion: Storage,
-    /// The model.
-    pub opensim: OpensimModel,
+    /// Bodies whose mass properties changed, with the new ones.
+    pub bodies: Vec<(String, MassProperties)>,
     /// Residuals of each coordinate of the joint to ground.
     pub residuals: Vec<ResidualSize>,
     /// Changes of the coordinates that may change.
@@ -66,17 +64,17 @@ pub struct ResidualReduction {
 /// Residuals before and after, with the motion as it will be read again.
 pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualReduction, MotionError> {
     let change = problem.mass_change();
-    let opensim = problem.changed(change)?;
     let motion = motion(problem, times)?;
-    let none = MassChange { shift: Vec3::zeros(), factor: 1.0 };
-    let unchanged = with_loads(&problem.changed(none)?, problem.loads)?;
-    let changed = with_loads(&opensim, problem.loads)?;
-    let history = CoordinateHistory::from_storage(&motion, &opensim, &changed, None, Accelerations::SecondDerivative)?;
+    let unchanged = problem.changed(MassChange { shift: Vec3::zeros(), factor: 1.0 })?;
+    let changed = problem.changed(change)?;
+    let history = CoordinateHistory::from_storage(&motion, problem.subject, None, Accelerations::SecondDerivative)?;
     let before = inverse_dynamics(&unchanged, problem.history, times, |_| {})?;
     let after = inverse_dynamics(&changed, &history, times, |_| {})?;
     let heavier = MassChange { factor: change.factor * (1.0 + MASS_STEP), ..change };
-    let heavier = inverse_dynamics(&with_loads(&problem.changed(heavier)?, problem.loads)?, &history, times, |_| {})?;
+    let heavier = inverse_dynamics(&problem.changed(heavier)?, &history, times, |_| {})?;
     let mass = [problem.mass, problem.mass * change.factor];
+    let pairs = changed.bodies().iter().zip(problem.subject.model.bodies());
+    let bodies = pairs.filter(|(after, before)| after.mass != before.mass).map(|(b, _)| (b.name.clone(), b.mass));
     Ok(ResidualReduction {
         residuals: problem.root.iter().map(|c| size(c, [&before, &after])).collect(),
         changes: changes(problem, times),
@@ -85,15 +83,15 @@ pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualR
         recommended_mass_change: mass[1] * missing_mass(problem.root, &after, &heavier),
         weight: problem.weight,
         motion,
-        opensim,
+        bodies: bodies.collect(),
     })
 }
 
 /// Relative change of masses that leaves least of the mean residual forces.
-fn missing_mass(root: &[Adjusted], after: &GeneralizedForces, heavier: &GeneralizedForces) -> f64 {
+fn missing_mass(root: &[Coordinate], after: &GeneralizedForces, heavier: &GeneralizedForces) -> f64 {
     let sum = |forces: &GeneralizedForces, k: usize| forces.rows.iter().map(|row| row[k]).sum::<f64>();
     let (mut along, mut square) = (0.0, 0.0);
-    for c in root.iter().filter(|c| !c.turns) {
+    for c in root.iter().filter(|c| !c.is_angle()) {
         let (force, slope) = (sum(after, c.speed), (sum(heavier, c.speed) - sum(after, c.speed)) / MASS_STEP);
         along -= force * slope;
         square += slope * slope;
@@ -101,13 +99,13 @@ fn missing_mass(root: &[Adjusted], after: &GeneralizedForces, heavier: &Generali
     if square > 0.0 { along / square } else { 0.0 }
 }
 
-fn size(c: &Adjusted, forces: [&GeneralizedForces; 2]) -> ResidualSize {
+fn size(c: &Coordinate, forces: [&GeneralizedForces; 2]) -> ResidualSize {
     let column = |f: &GeneralizedForces| -> Vec<f64> { f.rows.iter().map(|row| row[c.speed]).collect() };
     let columns = forces.map(column);
     let of = |measure: fn(&[f64]) -> f64| [measure(&columns[0]), measure(&columns[1])];
     ResidualSize {
         coordinate: c.name.clone(),
-        moment: c.turns,
+        moment: c.is_angle(),
         rms: of(rms),
         peak: of(|x| x.iter().fold(0.0, |m, x| m.max(x.abs()))),
         mean: of(|x| x.iter().sum::<f64>() / x.len().max(1) as f64),
@@ -120,35 +118,26 @@ fn rms(x: &[f64]) -> f64 {
 
 fn changes(problem: &Problem<'_>, times: &[f64]) -> Vec<CoordinateChange> {
     let all: Vec<Vec<[f64; 3]>> = times.iter().map(|t| problem.changes(&problem.correction.weights(*t))).collect();
-    let change = |(j, c): (usize, &Adjusted)| {
+    let change = |(j, c): (usize, &Coordinate)| {
         let values: Vec<f64> = all.iter().map(|row| row[j][0]).collect();
         let max = values.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        CoordinateChange { coordinate: c.name.clone(), turns: c.turns, rms: rms(&values), max }
+        CoordinateChange { coordinate: c.name.clone(), turns: c.is_angle(), rms: rms(&values), max }
     };
     problem.adjusted.iter().enumerate().map(change).collect()
 }
 
 /// All coordinates at the instants, changed.
 fn motion(problem: &Problem<'_>, times: &[f64]) -> Result<Storage, MotionError> {
-    let model: Model = with_loads(problem.opensim, &[])?;
-    let (mut q, mut v, mut a) = (vec![0.0; model.nq()], vec![0.0; model.nv()], vec![0.0; model.nv()]);
-    let mut labels = vec!["time".to_string()];
-    let mut places = Vec::new();
-    for c in &problem.opensim.coordinates {
-        let position = model.coordinate_index(&c.name).and_then(|k| model.position_of_speed(k));
-        if let Some(position) = position {
-            labels.push(c.name.clone());
-            places.push((position, c.motion == MotionType::Rotational));
-        }
-    }
+    let subject = problem.subject;
+    let (nq, nv) = (subject.model.nq(), subject.model.nv());
+    let (mut q, mut v, mut a) = (vec![0.0; nq], vec![0.0; nv], vec![0.0; nv]);
     let mut rows = Vec::with_capacity(times.len());
     for &t in times {
         problem.history.evaluate(t, &mut q, &mut v, &mut a);
         for (c, change) in problem.adjusted.iter().zip(problem.changes(&problem.correction.weights(t))) {
             q[c.position] += change[0];
         }
-        let value = |&(p, turns): &(usize, bool)| if turns { q[p].to_degrees() } else { q[p] };
-        rows.push(std::iter::once(t).chain(places.iter().map(value)).collect());
+        rows.push((t, q.clone()));
     }
-    Ok(Storage { name: "Kinematics_q".into(), in_degrees: true, table: Table::new(labels, rows)?, remarks: vec![] })
+    subject.motion_file("Kinematics_q", &rows)
 }

@@ -1,18 +1,13 @@
 //! Coordinates that constraints leave free.
 
-use crate::pendulum::model;
+use crate::pendulum::subject;
 use wolff_motion::coupling::Coupling;
 use wolff_multibody::System;
-
-const COUPLER: &str = r#"<ConstraintSet><objects><CoordinateCouplerConstraint name="together">
-<coupled_coordinates_function><LinearFunction><coefficients>2 0</coefficients></LinearFunction></coupled_coordinates_function>
-<independent_coordinate_names>swing</independent_coordinate_names><dependent_coordinate_name>bend</dependent_coordinate_name>
-</CoordinateCouplerConstraint></objects></ConstraintSet>"#;
 
 /// The hand bends twice as far as the arm swings.
 #[test]
 fn the_outer_coordinate_follows() {
-    let (_, model) = model(COUPLER);
+    let model = subject(Some(2.0)).model;
     let mut system = System::new(&model);
     system.update_constraints(0.0, &model.q0, &model.v0);
     let mut coupling = Coupling::new(model.nc(), model.nv());
@@ -34,7 +29,7 @@ fn the_outer_coordinate_follows() {
 /// Without constraints everything is free.
 #[test]
 fn nothing_couples() {
-    let (_, model) = model("");
+    let model = subject(None).model;
     let mut system = System::new(&model);
     system.update_constraints(0.0, &model.q0, &model.v0);
     let mut coupling = Coupling::new(0, 2);

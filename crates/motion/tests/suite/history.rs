@@ -1,15 +1,15 @@
 //! Coordinates over time.
 
-use crate::pendulum::{model, motion};
+use crate::pendulum::{motion, subject};
 use wolff_motion::{Accelerations, CoordinateHistory};
 
 /// Degrees are turned into radians, other columns are not used, both kinds of accelerations are near the truth inside.
 #[test]
 fn degrees_speeds_and_accelerations() {
-    let (opensim, model) = model("");
+    let subject = subject(None);
     let storage = motion("inDegrees=yes\n", |t| (2.0 * t).sin().to_degrees());
     for accelerations in [Accelerations::SecondDerivative, Accelerations::OfSpeeds] {
-        let history = CoordinateHistory::from_storage(&storage, &opensim, &model, None, accelerations).unwrap();
+        let history = CoordinateHistory::from_storage(&storage, &subject, None, accelerations).unwrap();
         let (mut q, mut v, mut a) = ([0.0; 2], [0.0; 2], [0.0; 2]);
         history.evaluate(0.505, &mut q, &mut v, &mut a);
         let (sin, cos) = 1.01_f64.sin_cos();
@@ -21,10 +21,10 @@ fn degrees_speeds_and_accelerations() {
 
 #[test]
 fn a_motion_of_something_else_is_refused() {
-    let (opensim, model) = model("");
+    let subject = subject(None);
     let mut text = String::from("motion\nendheader\ntime\telbow\n");
     (0..5).for_each(|i| text.push_str(&format!("{i}\t0\n")));
     let storage = wolff_formats::sto::read(text.as_bytes()).unwrap();
-    let refused = CoordinateHistory::from_storage(&storage, &opensim, &model, None, Accelerations::default());
+    let refused = CoordinateHistory::from_storage(&storage, &subject, None, Accelerations::default());
     assert!(refused.unwrap_err().to_string().contains("no column is named like a coordinate"));
 }

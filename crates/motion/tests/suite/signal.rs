@@ -3,7 +3,7 @@ use wolff_formats::Table;
 use wolff_formats::trial::{Marker, MarkerTrial};
 use wolff_motion::signal::{
     Closing, Cycle, EventKind, ForceThresholds, GapOutcome, LowPass, Thinned, cut_cycles, events_of_force,
-    events_of_markers, fill_gaps, foot_cycles, low_pass_columns, low_pass_markers, normalise, over_cycle,
+    events_of_markers, fill_gaps, low_pass_columns, low_pass_markers, normalise,
 };
 
 const RATE: f64 = 100.0;
@@ -158,32 +158,6 @@ fn repeated_cycles_have_no_seams() {
     let slope = cycle.evaluate(0, 0.45).unwrap().d1;
     assert!((slope - (1.1 + 0.05 * TAU * (TAU * 0.75).cos())).abs() < 1e-4, "{slope}");
     assert!(cycle.repeat(0, 10).is_err());
-}
-
-/// The feet of a recorded walk: cycles of a second or so, and a knee that bends most in swing.
-#[test]
-fn results_are_drawn_over_the_gait_cycle() {
-    let Some(subject) = crate::data::model("gait1992-pipeline/scale/model_scaled.osim") else { return };
-    let file = "gait1992-pipeline/inverse_kinematics/task_InverseKinematics.mot";
-    let Some(motion) = crate::data::storage(file) else { return };
-    let (poses, _) = subject.positions(&motion);
-    let feet = foot_cycles(&subject.model, &poses, &[]);
-    // the left foot strikes once too few
-    assert_eq!(feet.iter().map(|f| f.foot.as_str()).collect::<Vec<_>>(), ["calcn_r"]);
-    for cycle in feet.iter().flat_map(|f| &f.cycles) {
-        assert!((0.9..1.5).contains(&(cycle[1] - cycle[0])), "{cycle:?}");
-    }
-    let wanted = ["knee_angle_r", "knee_angle_l", "lumbar_extension"].map(String::from);
-    let curves = over_cycle(&motion.table, &feet, &wanted);
-    assert_eq!(
-        curves.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>(),
-        ["knee_angle_r", "lumbar_extension"]
-    );
-    for (label, points) in &curves[..1] {
-        let bent = points.iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-        // Perry, Gait Analysis, 1992: the knee bends by about 60 degrees in initial swing, at 70 % of the cycle
-        assert!((62.0..80.0).contains(&bent.0) && (-75.0..-45.0).contains(&bent.1), "{label}: {bent:?}");
-    }
 }
 
 /// No more than the most, evenly spaced from the first on.

@@ -1,7 +1,7 @@
 //! Bodies of an OpenSim model that correspond to segments of a person, and where they are over time.
 
 use crate::error::MovementError;
-use wolff_motion::SubjectModel;
+use wolff_motion::Subject;
 use wolff_multibody::Kinematics;
 use wolff_spatial::{Pose, Vec3};
 
@@ -34,7 +34,7 @@ pub(crate) struct Bodies {
 
 impl Bodies {
     /// Finds them by the names of OpenSim's models; legs and pelvis must be there, trunk and arms may be missing.
-    pub fn find(subject: &SubjectModel) -> Result<Self, MovementError> {
+    pub fn find(subject: &Subject) -> Result<Self, MovementError> {
         let find = |names: &[String]| names.iter().find_map(|name| subject.model.body_index(name));
         let body = |stem: &str, others: &[&str], end: &str| {
             let names: Vec<String> = [stem].iter().chain(others).map(|name| format!("{name}{end}")).collect();
@@ -82,7 +82,7 @@ impl Snapshot {
 }
 
 /// Places the model in every row of a motion: times with positions of the solver's model.
-pub(crate) fn snapshots(subject: &SubjectModel, rows: &[(f64, Vec<f64>)]) -> Vec<Snapshot> {
+pub(crate) fn snapshots(subject: &Subject, rows: &[(f64, Vec<f64>)]) -> Vec<Snapshot> {
     let mut kin = Kinematics::new(&subject.model);
     let still = vec![0.0; subject.model.nv()];
     let mut take = |(time, q): &(f64, Vec<f64>)| {

@@ -23,11 +23,11 @@ use std::collections::BTreeMap;
 use wolff_anatomy::muscles::Fibre;
 use wolff_anatomy::skeleton::{FootPoint, Segment, Side, foot_length, foot_points};
 use wolff_anatomy::{HumanMuscle, MuscleSet, Skeleton};
-use wolff_motion::SubjectModel;
+use wolff_motion::MuscleSpec;
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, GROUND, JointKind, ModelSpec};
 use wolff_multibody::{Kinematics, Model};
 use wolff_muscle::servo::MAX_MUSCLE_STRESS;
-use wolff_opensim::MuscleSpec;
+use wolff_opensim::OpensimSubject;
 use wolff_spatial::{Pose, Vec3};
 
 /// A person that a model describes.
@@ -49,9 +49,9 @@ pub struct ImportedPerson {
 
 impl ImportedPerson {
     /// Makes a person of a model with OpenSim's names of bodies.
-    pub fn new(subject: &SubjectModel) -> Result<Self, MovementError> {
-        let bodies = Bodies::find(subject)?;
-        let name = |body: usize| subject.model.bodies()[body].name.clone();
+    pub fn new(subject: &OpensimSubject) -> Result<Self, MovementError> {
+        let bodies = Bodies::find(&subject.subject)?;
+        let name = |body: usize| subject.subject.model.bodies()[body].name.clone();
         let legs = bodies.legs.each_ref().map(|leg| LegNames::new(leg, &name));
         let mut draft = Draft::new(subject);
         for (leg, side) in legs.iter().zip(SIDES) {
@@ -132,10 +132,10 @@ impl LegNames {
 }
 
 impl Draft {
-    fn new(subject: &SubjectModel) -> Self {
+    fn new(subject: &OpensimSubject) -> Self {
         let converted = &subject.converted;
         let mut left: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-        for l in &converted.left {
+        for l in &converted.unconverted {
             left.entry((&l.class, &l.reason)).or_default().push(&l.name);
         }
         let told = |((class, reason), names): ((&str, &str), Vec<&str>)| {
@@ -249,7 +249,7 @@ impl Standing {
 }
 
 /// Segments of the draft, and points under its feet.
-fn skeleton(draft: &Draft, standing: &Standing, subject: &SubjectModel) -> Result<Skeleton, MovementError> {
+fn skeleton(draft: &Draft, standing: &Standing, subject: &OpensimSubject) -> Result<Skeleton, MovementError> {
     let bodies = standing.model.bodies();
     let mut segments = Vec::new();
     for (i, body) in bodies.iter().enumerate().skip(1) {

@@ -33,11 +33,11 @@ use retarget::{Retargeted, proportions, retarget};
 use std::path::PathBuf;
 use wolff_anatomy::skeleton::{AnkleAxes, GRAVITY, Proportions, Side, mirror_name};
 use wolff_anatomy::{MuscleSet, Sex, Skeleton, Subject};
-use wolff_formats::doctor::{self, Fault, Finding, Patient, Severity};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
-use wolff_motion::SubjectModel;
-use wolff_motion::ik::{MarkerFit, Options, Tasks, read_tasks, solve_trial};
-use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
+use wolff_motion::doctor::{self, Fault, Finding, Patient, Severity};
+use wolff_motion::ik::{MarkerFit, Options, Tasks, solve_trial};
+use wolff_motion::recording::{ending, read_markers, read_storage};
+use wolff_opensim::{OpensimSubject, ik_tasks, read_recording, read_tasks};
 
 /// Files of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,13 +132,13 @@ pub fn read_trial(
     symmetry: Symmetry,
 ) -> Result<Trial, MovementError> {
     let mut remarks = Vec::new();
-    let model = SubjectModel::read(&files.model)?;
+    let model = OpensimSubject::read(&files.model)?;
     let recorded = Recorded::read(files, &model, &mut remarks)?;
     let forces = read_recording(&files.forces, None)?.forces.ok_or_else(|| {
         MovementError::rule(files.forces.display().to_string(), "has no force plates; a walk needs ground forces")
     })?;
-    let bodies = Bodies::find(&model)?;
-    let poses = snapshots(&model, &recorded.rows);
+    let bodies = Bodies::find(&model.subject)?;
+    let poses = snapshots(&model.subject, &recorded.rows);
     let stances = contacts::stances(&forces, &bodies, &poses, &mut remarks)?;
     check_feet(&stances)?;
     let gait = Gait::find(&bodies, &poses, &stances)?;
@@ -166,7 +166,7 @@ pub fn read_trial(
         SkeletonChoice::Model => {
             let imported = ImportedPerson::new(&model)?.with_mass(subject.mass)?;
             remarks.extend(imported.remarks.iter().cloned());
-            let motion = imported.recorded(&model, &recorded.rows, &bodies, &shots, &gait);
+            let motion = imported.recorded(&model.subject, &recorded.rows, &bodies, &shots, &gait);
             let templates = imported.templates(&like.motion)?;
             ChosenSkeleton { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) }
         }
@@ -211,10 +211,10 @@ struct Recorded {
 
 impl Recorded {
     /// From coordinates, or from markers by inverse kinematics.
-    fn read(files: &TrialFiles, model: &SubjectModel, remarks: &mut Vec<String>) -> Result<Self, MovementError> {
+    fn read(files: &TrialFiles, model: &OpensimSubject, remarks: &mut Vec<String>) -> Result<Self, MovementError> {
         if matches!(ending(&files.markers).as_str(), "mot" | "sto") {
-            let (rows, missing) = model.positions(&read_storage(&files.markers)?);
-            if missing.len() == model.coordinates.len() {
+            let (rows, missing) = model.positions(&read_storage(&files.markers)?)?;
+            if missing.len() == model.subject.coordinates.len() {
                 let reason = "none of its columns is a coordinate of the model; give markers or coordinates";
                 return Err(MovementError::rule(files.markers.display().to_string(), reason));
             }
@@ -223,10 +223,10 @@ impl Recorded {
         let trial = read_markers(&files.markers, None)?;
         remarks.extend(trial.remarks().iter().cloned());
         let tasks = match &files.tasks {
-            Some(path) => Tasks::from_set(model, &read_tasks(path)?, None)?,
-            None => Tasks::all_markers(model),
+            Some(path) => ik_tasks(model, &read_tasks(path)?, None)?,
+            None => Tasks::all_markers(&model.subject),
         };
-        let motion = solve_trial(model, &tasks, &trial, None, Options::default(), &mut |_| ())?;
+        let motion = solve_trial(&model.subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
         let error = rms_over_frames(&motion.fits);
         if error > 0.1 {
             let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
@@ -272,7 +272,7 @@ fn sides(
 }
 
 /// The person: what is given, else the mass of the model and the height that belongs to the legs.
-fn who(model: &SubjectModel, person: &Person, lengths: &Proportions) -> Result<Subject, MovementError> {
+fn who(model: &OpensimSubject, person: &Person, lengths: &Proportions) -> Result<Subject, MovementError> {
     let stature = person.stature.unwrap_or_else(|| person.sex.stature_of_leg(lengths.thigh + lengths.shank));
     let name = model.file.name.clone();
     Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)

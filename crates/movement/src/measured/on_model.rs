@@ -16,7 +16,6 @@ use crate::reference::walk::{Harmonic, InverseWalk, Series, WalkConstants};
 use std::collections::BTreeMap;
 use wolff_anatomy::skeleton::{Proportions, Side};
 use wolff_anatomy::{Sex, Skeleton, Subject};
-use wolff_motion::SubjectModel;
 use wolff_multibody::Model;
 use wolff_multibody::spec::ModelSpec;
 use wolff_spatial::Vec3;
@@ -151,7 +150,7 @@ impl ImportedPerson {
     /// that frame.
     pub(crate) fn recorded(
         &self,
-        subject: &SubjectModel,
+        subject: &wolff_motion::Subject,
         rows: &[(f64, Vec<f64>)],
         bodies: &Bodies,
         shots: &[Snapshot],

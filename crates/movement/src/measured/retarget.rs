@@ -10,14 +10,11 @@ use crate::imported::bodies::{ArmBodies, Bodies, LegBodies, Snapshot};
 use std::collections::BTreeMap;
 use wolff_anatomy::Skeleton;
 use wolff_anatomy::skeleton::Proportions;
-use wolff_formats::osim::OsimModel;
 use wolff_formats::trial::{Marker, MarkerTrial};
-use wolff_motion::SubjectModel;
 use wolff_motion::ik::{Options, Tasks, solve_trial};
-use wolff_motion::subject::Coordinate;
+use wolff_motion::{Coordinate, Subject};
 use wolff_multibody::spec::{FrameSpec, ModelSpec};
 use wolff_multibody::{Kinematics, Model};
-use wolff_opensim::{MotionType, OpensimModel};
 use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
 
 /// Ends of names, right before left.
@@ -277,17 +274,13 @@ fn subject(
     spec: ModelSpec,
     range: &dyn Fn(&str) -> Option<[f64; 2]>,
     points: &[Landmark],
-) -> Result<SubjectModel, MovementError> {
-    let model = Model::build(&spec)?;
-    let coordinate = |(speed, name): (usize, &String)| {
-        let position = model.position_of_speed(speed)?;
-        let kind = if name.contains("_t") { MotionType::Translational } else { MotionType::Rotational };
-        Some(Coordinate { name: name.clone(), speed, position, kind, default: model.q0[position], range: range(name) })
-    };
-    let coordinates = model.coordinate_names().iter().enumerate().filter_map(coordinate).collect();
-    let markers = points.iter().map(|l| (l.at.name.clone(), FrameSpec::at(&l.at.segment, l.at.point))).collect();
-    let converted = OpensimModel { spec, markers, ..OpensimModel::default() };
-    Ok(SubjectModel { file: OsimModel::default(), converted, model, coordinates })
+) -> Result<Subject, MovementError> {
+    let mut subject = Subject::new(Model::build(&spec)?)?;
+    for c in &mut subject.coordinates {
+        c.range = range(&c.name);
+    }
+    subject.markers = points.iter().map(|l| (l.at.name.clone(), FrameSpec::at(&l.at.segment, l.at.point))).collect();
+    Ok(subject)
 }
 
 /// Poses of all bodies of the skeleton at each instant, by its coordinates; angles that were not measured are zero.

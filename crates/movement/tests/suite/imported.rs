@@ -4,7 +4,6 @@ use crate::gait::shared;
 use crate::simulate::plan;
 use std::path::PathBuf;
 use wolff_anatomy::Sex;
-use wolff_motion::SubjectModel;
 use wolff_movement::compare::ground_match;
 use wolff_movement::imported::ImportedPerson;
 use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, TrialFiles, read_trial, walk_on_model};
@@ -14,6 +13,7 @@ use wolff_movement::simulate::{MovementPlan, PlanMuscles, simulate_movement};
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::Path;
+use wolff_opensim::OpensimSubject;
 use wolff_spatial::Vec3;
 
 /// Models whose knees roll, with patellae that follow (two), with knees that flex by negative angles and points that move, with feet in one piece.
@@ -24,8 +24,8 @@ const MODELS: [&str; 4] = [
     "gait1992-pipeline/scale/model_scaled.osim",
 ];
 
-fn model(name: &str) -> Option<SubjectModel> {
-    shared(&format!("data/{name}")).map(|path: PathBuf| SubjectModel::read(&path).unwrap())
+fn model(name: &str) -> Option<OpensimSubject> {
+    shared(&format!("data/{name}")).map(|path: PathBuf| OpensimSubject::read(&path).unwrap())
 }
 
 /// A model somewhere: coordinates, and what follows from them.
@@ -64,7 +64,7 @@ impl<'a> Somewhere<'a> {
 
 /// Puts the file's model and the person into the same pose: every angle of the person at a share of its range.
 fn pose(
-    subject: &SubjectModel,
+    subject: &OpensimSubject,
     person: &ImportedPerson,
     seed: usize,
     file: &mut Somewhere<'_>,
@@ -98,12 +98,12 @@ fn muscles_are_as_long_as_in_the_file() {
         let built = Model::build(&person.skeleton.spec().unwrap()).unwrap();
         assert_eq!(built.nc(), 0, "{name} still has constraints");
         let theirs: Vec<Path> =
-            subject.converted.muscles.iter().map(|m| Path::new(&m.path, &subject.model).unwrap()).collect();
+            subject.converted.muscles.iter().map(|m| Path::new(&m.path, &subject.subject.model).unwrap()).collect();
         let ours: Vec<Path> = person.muscles.muscles.iter().map(|m| Path::new(&m.path, &built).unwrap()).collect();
-        let (mut file, mut own) = (Somewhere::new(&subject.model), Somewhere::new(&built));
+        let (mut file, mut own) = (Somewhere::new(&subject.subject.model), Somewhere::new(&built));
         for seed in 0..6 {
             pose(&subject, &person, seed, &mut file, &mut own);
-            for c in subject.coordinates.iter().filter(|c| c.name.starts_with("mtp")) {
+            for c in subject.subject.coordinates.iter().filter(|c| c.name.starts_with("mtp")) {
                 let locked = subject.converted.coordinates.iter().any(|x| x.name == c.name && x.locked);
                 if locked {
                     let side = &c.name[c.name.len() - 1..];
@@ -154,7 +154,7 @@ fn the_whole_weighs_what_it_weighs_in_the_file() {
         let person = ImportedPerson::new(&subject).unwrap();
         let built = Model::build(&person.skeleton.spec().unwrap()).unwrap();
         assert!((built.total_mass() - subject.mass()).abs() < 1e-9);
-        let (mut file, mut own) = (Somewhere::new(&subject.model), Somewhere::new(&built));
+        let (mut file, mut own) = (Somewhere::new(&subject.subject.model), Somewhere::new(&built));
         for seed in 0..4 {
             pose(&subject, &person, seed, &mut file, &mut own);
             let off = (file.centre("pelvis", "femur_r") - own.centre("pelvis", "thigh_r")).norm();

@@ -105,6 +105,21 @@ impl CustomJoint {
         self.freedoms
     }
 
+    /// The axis that a coordinate is itself the angle (axes 0 to 2) or displacement (axes 3 to 5) of, possibly with the
+    /// opposite sign; `None` where it moves all its axes by other functions.
+    pub fn own_axis(&self, coordinate: usize) -> Option<usize> {
+        let is_identity = |f: &CoordinateFunction| {
+            let straight = |x: f64| {
+                let d = f.function.evaluate(x);
+                d.d1.abs() == 1.0 && d.d2 == 0.0
+            };
+            f.coordinate == coordinate
+                && f.function.value(0.0) == 0.0
+                && [-1.0, 0.0, 0.5, 1.0].into_iter().all(straight)
+        };
+        self.functions.iter().position(is_identity)
+    }
+
     /// Pose `X_FM`.
     pub fn pose(&self, q: &[f64]) -> Pose {
         let f = |k: usize| self.along(k, q, None).value;

@@ -1,9 +1,9 @@
 //! Ideal actuators of force set files.
 
 use crate::data::{model, shared};
-use wolff_formats::setup::{self, Setup};
+use wolff_motion::ActuatorKind;
 use wolff_multibody::System;
-use wolff_opensim::ActuatorKind;
+use wolff_opensim::setup::{self, Setup};
 
 /// Unit loads of pelvis forces and reserve moments: on the right coordinates, of the right size.
 #[test]
@@ -15,7 +15,7 @@ fn reserves_of_a_walk() {
         return;
     };
     let Setup::Actuators(set) = setup::read_file(&file).unwrap().setup else { panic!("actuators") };
-    converted.add_actuators(&set);
+    converted.actuators.extend(wolff_opensim::actuators(&set));
     assert_eq!(converted.actuators.len(), set.actuators.len());
     let mut system = System::new(&model);
     system.update_kinematics(&model.q0, &model.v0);
@@ -51,6 +51,8 @@ fn an_actuator_of_nothing_is_refused() {
         control: [-1.0, 1.0],
         kind: setup::ActuatorKind::Coordinate("elbow".into()),
     };
-    converted.add_actuators(&setup::ActuatorSet { name: "set".into(), actuators: vec![nowhere] });
+    converted
+        .actuators
+        .extend(wolff_opensim::actuators(&setup::ActuatorSet { name: "set".into(), actuators: vec![nowhere] }));
     assert!(converted.actuators[0].resolve(&model).unwrap_err().to_string().contains("`elbow`"));
 }

@@ -46,7 +46,7 @@ fn constraints_between_bodies() {
     let mut converted = |kind: OsimConstraintKind| {
         file.constraints[0].kind = kind;
         let c = convert(&file).unwrap();
-        (c.spec.constraints.first().map(|c| c.kind.clone()), c.left)
+        (c.spec.constraints.first().map(|c| c.kind.clone()), c.unconverted)
     };
     let pair = [a.clone(), b.clone()];
     let (Some(ConstraintKind::Weld { b: frame, .. }), _) = converted(OsimConstraintKind::Weld(pair.clone())) else {

@@ -1,7 +1,7 @@
 //! What coordinates measure, as OpenSim 4.6 says.
 
 use crate::data::model;
-use wolff_opensim::MotionType::{Coupled, Rotational, Translational};
+use wolff_motion::MotionType::{Coupled, Rotational, Translational};
 
 #[test]
 fn turns_lengths_and_coupled_ones() {

@@ -42,3 +42,22 @@ pub fn place(model: &Model, values: &[(&str, f64)]) -> Vec<f64> {
 pub fn leg() -> osim::OsimModel {
     osim::read(include_bytes!("../../../formats/tests/suite/osim_version4.xml")).unwrap()
 }
+
+/// All shared files with one of these endings, in order of their names; says so where there are none.
+pub fn all(endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open: Vec<PathBuf> = shared("").into_iter().collect();
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+            if path.is_dir() {
+                open.push(path);
+            } else if endings.contains(&ending.as_str()) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}

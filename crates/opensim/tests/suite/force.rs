@@ -25,7 +25,7 @@ fn ligaments_and_springs_are_elements() {
 #[test]
 fn what_is_left_out_is_listed() {
     let converted = convert(&leg()).unwrap();
-    let left: Vec<_> = converted.left.iter().map(|l| (l.class.as_str(), l.name.as_str())).collect();
+    let left: Vec<_> = converted.unconverted.iter().map(|l| (l.class.as_str(), l.name.as_str())).collect();
     for expected in [
         ("HuntCrossleyForce", "heel"),
         ("Smith2018ArticularContactForce", "cartilage"),
@@ -64,7 +64,7 @@ fn a_ligament_without_its_surface_is_listed() {
     let wrap = OsimPathWrap { name: "w".into(), wrap_object: "ghost".into(), method: "".into(), range: [-1.0; 2] };
     acl.path.wraps.push(wrap);
     let converted = convert(&file).unwrap();
-    assert!(converted.left.iter().any(|l| l.name == "acl" && l.reason.contains("`ghost`")));
+    assert!(converted.unconverted.iter().any(|l| l.name == "acl" && l.reason.contains("`ghost`")));
     assert!(converted.forces.iter().all(|f| f.name != "acl"));
 }
 

@@ -2,8 +2,9 @@
 
 use crate::data::{model, place, table};
 use wolff_formats::Table;
+use wolff_motion::MotionType;
 use wolff_multibody::{Model, System};
-use wolff_opensim::{MotionType, OpensimModel};
+use wolff_opensim::OpensimModel;
 
 /// Coordinates of a motion by their paths or names; angles in degrees.
 fn pose(converted: &OpensimModel, model: &Model, motion: &Table, row: usize) -> Vec<f64> {

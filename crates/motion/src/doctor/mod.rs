@@ -1,0 +1,150 @@
+//! A doctor for recorded trials: names what is wrong, where, when, and what to do about it.
+//!
+//! Positions and forces are taken to be in metres and newtons, X forward, Y up, Z to the right, as the rest of the
+//! program wants them; a finding says where a trial seems not to be. Thresholds are own choices, each named and
+//! explained where it stands; a finding is a suspicion with its evidence, and nothing is changed.
+
+mod anatomy;
+mod axes;
+mod gaps;
+mod mass;
+mod plates;
+mod spikes;
+mod swaps;
+mod times;
+mod units;
+
+use anatomy::Anatomy;
+pub use mass::BODY_MASS_INDEX;
+use std::fmt;
+use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Results will suffer.
+    Warning,
+    /// Results would be wrong.
+    Error,
+}
+
+/// What kind of fault a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// Lengths in another unit than metres.
+    Unit,
+    /// Another axis than Y is up, or the subject faces another way than X.
+    Axes,
+    /// The subject moves backwards.
+    Backwards,
+    /// A marker is not seen for a while.
+    Gap,
+    /// A marker lies at the origin, as programs write what they did not see.
+    AtOrigin,
+    /// Two markers exchange names.
+    Swap,
+    /// A marker jumps away and back.
+    Spike,
+    /// Time repeats or goes back.
+    Time,
+    /// Frames are missing, or rates do not fit.
+    Rate,
+    /// Ground forces pull down or point sideways.
+    ForceDirection,
+    /// The centre of pressure is far from every foot.
+    PlateNotUnderFoot,
+    /// The centre of pressure is outside of the plate.
+    OffPlate,
+    /// Force samples are missing.
+    ForceGap,
+    /// The mass does not fit: pounds, perhaps.
+    Mass,
+}
+
+/// A fault, with its evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What kind it is.
+    pub fault: Fault,
+    /// Markers or plates concerned; none for the whole trial.
+    pub subjects: Vec<String>,
+    /// When it starts and ends [s]; `None` for the whole trial.
+    pub span: Option<[f64; 2]>,
+    /// What was found, with numbers.
+    pub message: String,
+    /// What to do.
+    pub remedy: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        write!(f, "{severity}: {} ({})", self.message, self.remedy)
+    }
+}
+
+/// What is examined together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Patient<'a> {
+    /// Markers.
+    pub markers: Option<&'a MarkerTrial>,
+    /// Ground forces of the same trial.
+    pub forces: Option<&'a ForcePlateTrial>,
+    /// Mass of the subject [kg].
+    pub mass: Option<f64>,
+    /// Height of the subject [m].
+    pub height: Option<f64>,
+}
+
+/// All findings, the worst first.
+pub fn examine(patient: &Patient) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(markers) = patient.markers {
+        let anatomy = Anatomy::of(markers);
+        findings.extend(times::markers(markers));
+        findings.extend(units::lengths(markers, patient.height));
+        findings.extend(axes::axes(&anatomy));
+        findings.extend(axes::backwards(&anatomy));
+        findings.extend(gaps::gaps(markers));
+        findings.extend(gaps::at_origin(markers));
+        findings.extend(swaps::exchanges(markers));
+        findings.extend(swaps::sides(markers, &anatomy));
+        findings.extend(spikes::spikes(markers));
+        if let Some(forces) = patient.forces {
+            findings.extend(times::rates(markers, forces));
+            findings.extend(plates::under_foot(markers, forces, &anatomy));
+        }
+    }
+    if let Some(forces) = patient.forces {
+        findings.extend(times::forces(forces));
+        findings.extend(plates::direction(forces));
+        findings.extend(plates::off_plate(forces));
+        findings.extend(plates::gaps(forces));
+    }
+    findings.extend(mass::mass(patient));
+    findings.sort_by(|a, b| b.severity.cmp(&a.severity).then(a.fault.cmp(&b.fault)));
+    findings
+}
+
+pub(crate) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(&b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+}
+
+/// The value that half of the others do not exceed; `None` of none.
+pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
+    let middle = values.len().checked_sub(1)? / 2;
+    Some(*values.select_nth_unstable_by(middle, f64::total_cmp).1)
+}
+
+/// An instant for a message.
+pub(crate) fn at(time: f64) -> String {
+    format!("{time:.3} s")
+}

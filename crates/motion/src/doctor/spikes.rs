@@ -1,0 +1,41 @@
+//! Markers that jump away for a frame and come back.
+
+use super::{Fault, Finding, Severity, at, distance, median};
+use wolff_formats::trial::{Marker, MarkerTrial};
+
+/// Distance from the middle of the neighbours that no marker has [m], beside several times the usual one.
+const AWAY: f64 = 0.03;
+const TIMES: f64 = 10.0;
+
+/// One finding for each marker with spikes.
+pub(super) fn spikes(trial: &MarkerTrial) -> Vec<Finding> {
+    trial.markers().iter().filter_map(|m| marker_spikes(trial, m)).collect()
+}
+
+fn marker_spikes(trial: &MarkerTrial, marker: &Marker) -> Option<Finding> {
+    // how far a point is from the middle of its neighbours, and how far they are from each other
+    let three = |w: &[Option<[f64; 3]>]| match w {
+        [Some(a), Some(b), Some(c)] => Some((distance(*b, [0, 1, 2].map(|i| 0.5 * (a[i] + c[i]))), distance(*a, *c))),
+        _ => None,
+    };
+    let all: Vec<Option<(f64, f64)>> = marker.points.windows(3).map(three).collect();
+    let usual = median(all.iter().flatten().map(|(away, _)| *away).collect())?;
+    let is_spike = |s: &Option<(f64, f64)>| s.is_some_and(|(away, apart)| away > AWAY + TIMES * usual && apart < away);
+    let frames: Vec<usize> = all.iter().enumerate().filter(|(_, s)| is_spike(s)).map(|(i, _)| i + 1).collect();
+    let time = |frame: Option<&usize>| trial.times().get(*frame?).copied();
+    let (first, last) = (time(frames.first())?, time(frames.last())?);
+    let worst = all.iter().flatten().map(|(away, _)| *away).fold(0.0, f64::max);
+    Some(Finding {
+        severity: Severity::Warning,
+        fault: Fault::Spike,
+        subjects: vec![marker.name.clone()],
+        span: Some([first, last]),
+        message: format!(
+            "marker `{}` jumps away and back in {} frame(s), first at {}, up to {worst:.3} m",
+            marker.name,
+            frames.len(),
+            at(first)
+        ),
+        remedy: "delete the point and fill the gap".into(),
+    })
+}

@@ -1,0 +1,188 @@
+//! Inverse kinematics from files to files, frame by frame.
+
+use super::report::MarkerFit;
+use super::sketch::Sketch;
+use super::solver::Options;
+use super::source::Source;
+use super::summary::IkSummary;
+use super::tasks::{Matched, Tasks};
+use super::trial::{Pursuit, frames_within, nothing_seen};
+use crate::{MotionError, Subject};
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use wolff_files::atomic::Staging;
+use wolff_formats::sto::StorageWriter;
+use wolff_formats::trial::Axes;
+
+/// What a job gave.
+#[derive(Debug)]
+pub struct IkResult {
+    /// The model.
+    pub subject: Subject,
+    /// How well it fits.
+    pub summary: IkSummary,
+    /// What a reader should be told.
+    pub remarks: Vec<String>,
+    /// Time that the frames took, files among them [s].
+    pub seconds: f64,
+    /// Names of the files written, the motion first.
+    pub files: Vec<String>,
+}
+
+/// A trial whose files are read and found to be right. Of a `.trc` file no more than one frame is in memory, beside 8 bytes
+/// of time for each frame; a `.c3d` file is in memory as a whole.
+pub struct IkJob {
+    subject: Subject,
+    tasks: Tasks,
+    source: Source,
+    matched: Matched,
+    frames: Range<usize>,
+    options: Options,
+}
+
+/// Ends of the names of all files that [`IkJob::run`] may write.
+pub const RESULTS: [&str; 6] = [
+    "_ik.mot",
+    "_ik_marker_errors.sto",
+    "_ik_marker_distances.sto",
+    "_ik_marker_errors.svg",
+    "_ik_angles.svg",
+    "_ik_angles_cycle.svg",
+];
+
+impl IkJob {
+    /// Reads a marker file (`.trc`, `.c3d`). `axes` turns the laboratory's axes into the model's. Frames outside of the time
+    /// range [s] are left out; without a range all frames are taken.
+    pub fn new(
+        subject: Subject,
+        tasks: Tasks,
+        markers: &Path,
+        axes: Option<&Axes>,
+        time_range: Option<[f64; 2]>,
+        options: Options,
+    ) -> Result<Self, MotionError> {
+        let source = Source::open(markers, axes)?;
+        let matched = Matched::of_names(&subject, &tasks, source.course().0, source.names())?;
+        let frames = frames_within(source.course(), time_range)?;
+        Ok(IkJob { subject, tasks, source, matched, frames, options })
+    }
+
+    /// Finds the motion and writes it as it comes, together with marker errors and pictures, into a folder under construction, where there is one;
+    /// names begin with `name`. `progress` is told the fraction done and says whether to go on.
+    pub fn run(
+        self,
+        staging: Option<&Staging>,
+        name: &str,
+        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<IkResult, MotionError> {
+        let IkJob { subject, tasks, source, matched, frames, options } = self;
+        let start = std::time::Instant::now();
+        let mut tables = staging.map(|s| Tables::create(s.path(), name, &subject, &matched)).transpose()?;
+        let mut pursuit = Pursuit::new(&subject, &tasks, &matched, options)?;
+        let (mut summary, mut sketch) = (IkSummary::new(matched), Sketch::default());
+        let mut observed = vec![None; summary.matched.markers.len()];
+        let (mut done, mut stopped) = (0, false);
+        source.each(frames.clone(), &mut |t, points| {
+            for (o, m) in observed.iter_mut().zip(&summary.matched.markers) {
+                *o = points.get(m.recorded).copied().flatten();
+            }
+            done += 1;
+            let Some(fit) = pursuit.follow(t, &observed)? else {
+                summary.left_out.push(t);
+                return Ok(ControlFlow::Continue(()));
+            };
+            let (_, markers) = pursuit.places(&observed);
+            summary.count(t, &fit, &markers);
+            sketch.add(t, pursuit.pose(), &markers);
+            if let Some(tables) = &mut tables {
+                tables.push(&subject, t, pursuit.pose(), &markers)?;
+            }
+            let next = progress(f64::from(done) / frames.len() as f64);
+            stopped = next.is_break();
+            Ok(next)
+        })?;
+        if stopped {
+            return Err(MotionError::Stopped);
+        }
+        if summary.frames == 0 {
+            return Err(nothing_seen(source.course().0));
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let mut files = Vec::new();
+        if let (Some(staging), Some(tables)) = (staging, tables) {
+            files = tables.finish(name)?;
+            for (ending, text) in sketch.pictures(&subject, name)? {
+                let file = file_name(name, ending);
+                staging.write(&file, text.as_bytes()).map_err(wolff_formats::FormatError::from)?;
+                files.push(file);
+            }
+        }
+        let mut remarks = source.remarks().to_vec();
+        remarks.extend(remarks_on(&summary, &sketch));
+        Ok(IkResult { subject, summary, remarks, seconds, files })
+    }
+}
+
+/// The name of a file of results; what would lead to another folder is left out of it.
+pub fn file_name(name: &str, ending: &str) -> String {
+    format!("{}{ending}", name.replace(['/', '\\', '\0'], "_"))
+}
+
+/// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors as OpenSim has them and marker by marker.
+struct Tables {
+    motion: StorageWriter,
+    errors: StorageWriter,
+    distances: StorageWriter,
+}
+
+impl Tables {
+    fn create(folder: &Path, name: &str, subject: &Subject, matched: &Matched) -> Result<Self, MotionError> {
+        let [motion, errors, distances, ..] = RESULTS.map(|ending| folder.join(file_name(name, ending)));
+        let totals = ["time", "total_squared_error", "marker_error_RMS", "marker_error_max"].map(String::from);
+        let markers = matched.markers.iter().map(|m| m.name.clone());
+        let markers = std::iter::once("time".to_string()).chain(markers).collect();
+        Ok(Tables {
+            motion: StorageWriter::create(&motion, name, true, subject.motion_labels())?,
+            errors: StorageWriter::create(&errors, name, false, totals.to_vec())?,
+            distances: StorageWriter::create(&distances, name, false, markers)?,
+        })
+    }
+
+    fn push(&mut self, subject: &Subject, t: f64, q: &[f64], fit: &MarkerFit) -> Result<(), MotionError> {
+        self.motion.push(&subject.motion_row(t, q))?;
+        self.errors.push(&[t, fit.total_squared, fit.rms, fit.max])?;
+        let distances: Vec<f64> = std::iter::once(t).chain(fit.distances.iter().copied()).collect();
+        Ok(self.distances.push(&distances)?)
+    }
+
+    fn finish(self, name: &str) -> Result<Vec<String>, MotionError> {
+        self.motion.finish()?;
+        self.errors.finish()?;
+        self.distances.finish()?;
+        Ok(RESULTS.iter().take(3).map(|ending| file_name(name, ending)).collect())
+    }
+}
+
+/// What did not match, and frames that are not as wanted.
+fn remarks_on(summary: &IkSummary, sketch: &Sketch) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut list = |names: &[String], what: &str| {
+        if !names.is_empty() {
+            out.push(format!("{what}: {}", names.join(", ")));
+        }
+    };
+    let m = &summary.matched;
+    list(&m.idle_tasks, "tasks whose marker is not in the model or not in the trial");
+    list(&m.not_in_model, "recorded markers that the model does not have");
+    list(&m.without_task, "markers of model and trial that no task follows");
+    if !summary.left_out.is_empty() {
+        out.push(format!("{} frames without any marker were left out", summary.left_out.len()));
+    }
+    if summary.rough > 0 {
+        out.push(format!("{} frames did not settle to the accuracy wanted", summary.rough));
+    }
+    if sketch.every() > 1 {
+        out.push(format!("a long trial: pictures show one frame of {}, tables have all", sketch.every()));
+    }
+    out
+}

@@ -1,0 +1,44 @@
+//! Muscles: path, Hill parameters and curves by names, and what is computed with on a built model.
+
+use wolff_multibody::Model;
+use wolff_muscle::hill::Activation;
+use wolff_muscle::path::PathSpec;
+use wolff_muscle::{Curves, HillMuscle, HillParameters, MuscleError, Path};
+
+/// A muscle by names of bodies and coordinates.
+#[derive(Clone, Debug)]
+pub struct MuscleSpec {
+    /// Name.
+    pub name: String,
+    /// Its way.
+    pub path: PathSpec,
+    /// Strength, lengths, pennation; whether the tendon is rigid.
+    pub parameters: HillParameters,
+    /// Curves of its class.
+    pub curves: Curves,
+    /// From excitation to activation.
+    pub activation: Activation,
+    /// Whether activation is the excitation itself.
+    pub ignore_activation_dynamics: bool,
+    /// Least and greatest control; the least is not below the least activation, as in OpenSim.
+    pub control: [f64; 2],
+}
+
+/// A muscle of a built model: where it runs and how hard it pulls.
+#[derive(Clone, Debug)]
+pub struct Muscle {
+    /// Its path.
+    pub path: Path,
+    /// Fibre and tendon.
+    pub hill: HillMuscle,
+}
+
+impl MuscleSpec {
+    /// The muscle for a model with these bodies and coordinates.
+    pub fn resolve(&self, model: &Model) -> Result<Muscle, MuscleError> {
+        Ok(Muscle {
+            path: Path::new(&self.path, model)?,
+            hill: HillMuscle::new(&self.name, self.parameters.clone(), self.curves.clone())?,
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! Inverse kinematics as task sets and set-up files ask for it.
+
+use crate::OpensimSubject;
+use crate::setup::{self, CoordinateTarget, InverseKinematicsTool, Setup, Task, TaskKind};
+use std::path::Path;
+use wolff_formats::sto::Storage;
+use wolff_formats::trial::Axes;
+use wolff_motion::MotionError;
+use wolff_motion::ik::{IkJob, Options, Tasks, Wanted};
+use wolff_motion::recording::read_storage;
+use wolff_numerics::{CubicSpline, EndCondition};
+
+/// Reads the files of a set-up. `axes` turns the laboratory's axes into the model's. Constraints hold exactly whatever weight
+/// the set-up gives them, and poses are found to the program's own accuracy where that is better than the set-up's.
+pub fn ik_job(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<IkJob, MotionError> {
+    let missing = |what: &str| MotionError::input("the set-up", format!("it names no {what}; add it"));
+    let subject = OpensimSubject::read(tool.model_file.as_deref().ok_or_else(|| missing("model_file"))?)?;
+    let markers = tool.marker_file.as_deref().ok_or_else(|| missing("marker_file"))?;
+    let list = match &tool.tasks.file {
+        Some(file) => read_tasks(file)?,
+        None => tool.tasks.tasks.clone(),
+    };
+    let recorded = tool.coordinate_file.as_deref().map(read_storage).transpose()?;
+    let tasks = ik_tasks(&subject, &list, recorded.as_ref())?;
+    let mut options = Options::default();
+    if tool.accuracy > 0.0 {
+        options.tolerance = options.tolerance.min(tool.accuracy);
+    }
+    IkJob::new(subject.subject, tasks, markers, axes, tool.time_range, options)
+}
+
+/// Tasks of a task set that apply; `recorded` are the coordinates of a motion file for tasks that follow it.
+///
+/// As in OpenSim markers without a task are not followed, except that all are, with weight 1, where the set has none at all.
+/// A coordinate without a value of its own is wanted at its default.
+pub fn ik_tasks(subject: &OpensimSubject, tasks: &[Task], recorded: Option<&Storage>) -> Result<Tasks, MotionError> {
+    let mut out = Tasks::default();
+    for task in tasks.iter().filter(|t| t.apply) {
+        if !(task.weight >= 0.0 && task.weight.is_finite()) {
+            let reason = format!("its weight is {}; give zero or a positive number", task.weight);
+            return Err(MotionError::input(format!("task `{}`", task.name), reason));
+        }
+        match task.kind {
+            TaskKind::Marker => {
+                out.markers.insert(task.name.clone(), task.weight);
+            }
+            TaskKind::Coordinate(target) => {
+                let (name, wanted) = wanted(subject, &task.name, target, recorded)?;
+                out.coordinates.push((name, task.weight, wanted));
+            }
+        }
+    }
+    if out.markers.is_empty() {
+        out.markers = Tasks::all_markers(&subject.subject).markers;
+    }
+    Ok(out)
+}
+
+/// Name and wanted value of a coordinate.
+fn wanted(
+    subject: &OpensimSubject,
+    name: &str,
+    target: CoordinateTarget,
+    recorded: Option<&Storage>,
+) -> Result<(String, Wanted), MotionError> {
+    let unknown = || MotionError::Unknown { owner: "the task set".into(), what: "coordinate", name: name.into() };
+    let coordinate = subject.coordinate(name).ok_or_else(unknown)?;
+    let value = match target {
+        CoordinateTarget::Default => Wanted::Value(coordinate.default),
+        CoordinateTarget::Value(value) => Wanted::Value(value),
+        CoordinateTarget::File => {
+            let object = || format!("task `{name}`");
+            let motion = recorded.ok_or_else(|| {
+                MotionError::input(object(), "it follows a coordinate file, and none is given; name one in the set-up")
+            })?;
+            let (rows, missing) = subject.positions(motion)?;
+            if missing.contains(&coordinate.name) {
+                return Err(MotionError::input(object(), "the coordinate file has no such column"));
+            }
+            let times: Vec<f64> = rows.iter().map(|(t, _)| *t).collect();
+            let values: Vec<f64> = rows.iter().map(|(_, q)| q[coordinate.position]).collect();
+            let spline = CubicSpline::new(&times, &values, EndCondition::Natural)
+                .map_err(|cause| MotionError::Numerics { object: object(), cause })?;
+            Wanted::Recorded(Box::new(spline.with_straight_ends()))
+        }
+    };
+    Ok((coordinate.name.clone(), value))
+}
+
+/// The tasks of a task set file.
+pub fn read_tasks(path: &Path) -> Result<Vec<Task>, MotionError> {
+    match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
+        Setup::Tasks(set) => Ok(set.tasks),
+        Setup::InverseKinematics(tool) => Ok(tool.tasks.tasks),
+        _ => Err(MotionError::input(path.display().to_string(), "is no IKTaskSet; name a file that is one")),
+    }
+}

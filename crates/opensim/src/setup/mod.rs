@@ -1,0 +1,128 @@
+//! OpenSim's set-up files: what a tool is to do, as plain structs.
+//!
+//! Paths are resolved from the folder of the file. `Unassigned` and empty properties are `None`. Elements that are
+//! not understood are listed, not silently dropped. Source: the set-up files of OpenSim 2.3 to 4.6 as found in use
+//! and the comments OpenSim writes into them.
+
+mod actuators;
+mod analyze;
+mod external_loads;
+mod inverse;
+mod markers;
+mod reduction;
+mod scale;
+mod xml;
+
+pub use actuators::{Actuator, ActuatorKind, ActuatorSet};
+pub use analyze::{Analysis, AnalysisKind, AnalyzeTool};
+pub use external_loads::{ExternalForce, ExternalLoads};
+pub use inverse::{InverseDynamicsTool, InverseKinematicsTool};
+pub use markers::{CoordinateTarget, MarkerSet, ModelMarker, Task, TaskKind, TaskSet};
+pub use reduction::ResidualReductionTool;
+pub use scale::{BodyScale, MarkerPlacer, Measurement, ModelScaler, ScaleFactors, ScaleTool};
+
+use std::cell::RefCell;
+use std::path::Path;
+use wolff_formats::FormatError;
+use wolff_formats::number::{self, excerpt};
+use xml::Reader;
+
+pub(crate) const FORMAT: &str = "set-up XML";
+
+/// A set-up file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetupFile {
+    /// Version of the document, such as 40000; `None` in files without the outer element.
+    pub version: Option<u32>,
+    /// What it sets up.
+    pub setup: Setup,
+    /// Elements that were not understood.
+    pub unknown: Vec<Unknown>,
+}
+
+/// An element that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// Its tag behind that of its owner, such as `AnalyzeTool/output_precision`.
+    pub element: String,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+/// What a file sets up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Setup {
+    /// Scaling a model to a subject.
+    Scale(Box<ScaleTool>),
+    /// Inverse kinematics.
+    InverseKinematics(InverseKinematicsTool),
+    /// Inverse dynamics.
+    InverseDynamics(InverseDynamicsTool),
+    /// Residual reduction.
+    ResidualReduction(ResidualReductionTool),
+    /// Analyses of a motion, static optimisation among them.
+    Analyze(AnalyzeTool),
+    /// Ground forces and others.
+    ExternalLoads(ExternalLoads),
+    /// Markers on a model.
+    Markers(MarkerSet),
+    /// Weights of inverse kinematics.
+    Tasks(TaskSet),
+    /// Reserve and residual actuators.
+    Actuators(ActuatorSet),
+    /// Pairs of markers that scale bodies.
+    Measurements(Vec<Measurement>),
+    /// Scale factors of bodies.
+    ScaleFactors(Vec<ScaleFactors>),
+}
+
+/// Reads a set-up file from disk.
+pub fn read_file(path: &Path) -> Result<SetupFile, FormatError> {
+    let bytes = std::fs::read(path).map_err(|e| FormatError::io("read", path, e))?;
+    read(&bytes, path.parent().unwrap_or(Path::new("")))
+}
+
+/// Reads a set-up file whose paths start from `folder`.
+pub fn read(bytes: &[u8], folder: &Path) -> Result<SetupFile, FormatError> {
+    let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
+    let options = roxmltree::ParsingOptions { allow_dtd: false, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(text, options)
+        .map_err(|e| FormatError::syntax(FORMAT, e.pos().row as usize, e.to_string()))?;
+    let root = document.root_element();
+    let outer = root.tag_name().name() == "OpenSimDocument";
+    let version = root.attribute("Version").filter(|_| outer).and_then(|v| v.trim().parse().ok());
+    let inner = if outer { root.first_element_child() } else { Some(root) };
+    let node = inner.ok_or_else(|| FormatError::syntax(FORMAT, 1, "the document is empty"))?;
+
+    let unknown = RefCell::new(Vec::new());
+    let reader = Reader::new(node, folder, &unknown);
+    let setup = read_setup(&reader)?;
+    reader.finish();
+    Ok(SetupFile { version, setup, unknown: unknown.take() })
+}
+
+fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
+    match r.tag() {
+        "ScaleTool" => ScaleTool::read(r).map(|tool| Setup::Scale(Box::new(tool))),
+        // OpenSim 2.3 misspelled it
+        "InverseKinematicsTool" | "InverseKinemtaticsTool" => {
+            InverseKinematicsTool::read(r).map(Setup::InverseKinematics)
+        }
+        "InverseDynamicsTool" => InverseDynamicsTool::read(r).map(Setup::InverseDynamics),
+        "RRATool" => ResidualReductionTool::read(r).map(Setup::ResidualReduction),
+        "AnalyzeTool" => AnalyzeTool::read(r).map(Setup::Analyze),
+        "ExternalLoads" => ExternalLoads::read(r).map(Setup::ExternalLoads),
+        "MarkerSet" => MarkerSet::read(r).map(Setup::Markers),
+        "IKTaskSet" => TaskSet::read(r).map(Setup::Tasks),
+        "ForceSet" | "ActuatorSet" => ActuatorSet::read(r).map(Setup::Actuators),
+        "MeasurementSet" => r.own_objects(Measurement::read).map(Setup::Measurements),
+        "ScaleSet" => r.own_objects(ScaleFactors::read).map(Setup::ScaleFactors),
+        other => {
+            let message = format!(
+                "<{}> is not read; set-ups of scaling, inverse kinematics, inverse dynamics, residual reduction and analyses are, and their parts",
+                excerpt(other)
+            );
+            Err(FormatError::unsupported(FORMAT, message))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Reading properties of an XML element, remembering which were read.
+
+use super::{FORMAT, Unknown};
+use roxmltree::Node;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use wolff_formats::FormatError;
+use wolff_formats::number::{self, excerpt};
+
+/// An element whose properties are child elements with text.
+pub(super) struct Reader<'a, 'input> {
+    node: Node<'a, 'input>,
+    folder: &'a Path,
+    unknown: &'a RefCell<Vec<Unknown>>,
+    read: RefCell<BTreeSet<String>>,
+}
+
+impl<'a, 'input> Reader<'a, 'input> {
+    pub(super) fn new(node: Node<'a, 'input>, folder: &'a Path, unknown: &'a RefCell<Vec<Unknown>>) -> Self {
+        // bookkeeping and pictures of OpenSim's own
+        let read = ["groups", "defaults", "components", "VisibleObject"].map(String::from).into();
+        Self { node, folder, unknown, read: RefCell::new(read) }
+    }
+
+    /// Tag of the element.
+    pub(super) fn tag(&self) -> &'input str {
+        self.node.tag_name().name()
+    }
+
+    /// Its attribute `name`.
+    pub(super) fn name(&self) -> String {
+        self.node.attribute("name").unwrap_or_default().trim().into()
+    }
+
+    fn line(&self, node: Node) -> usize {
+        self.node.document().text_pos_at(node.range().start).row as usize
+    }
+
+    fn error(&self, node: Node, message: String) -> FormatError {
+        FormatError::syntax(FORMAT, self.line(node), message)
+    }
+
+    fn child(&self, name: &str) -> Option<Node<'a, 'input>> {
+        self.read.borrow_mut().insert(name.into());
+        self.node.children().find(|n| n.is_element() && n.tag_name().name() == name)
+    }
+
+    /// Marks properties as known and not needed.
+    pub(super) fn skip(&self, names: &[&str]) {
+        self.read.borrow_mut().extend(names.iter().map(|n| n.to_string()));
+    }
+
+    /// Text of a property; `None` where it is absent, empty or `Unassigned`.
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        let text = self.child(name)?.text()?.trim();
+        (!text.is_empty() && !text.eq_ignore_ascii_case("unassigned")).then(|| text.to_string())
+    }
+
+    /// Words of a property.
+    pub(super) fn words(&self, name: &str) -> Vec<String> {
+        self.text(name).map(|t| t.split_whitespace().map(String::from).collect()).unwrap_or_default()
+    }
+
+    /// A number.
+    pub(super) fn number(&self, name: &str) -> Result<Option<f64>, FormatError> {
+        match (self.text(name), self.child(name)) {
+            (Some(text), Some(node)) => {
+                number::read(&text).map(Some).map_err(|m| self.error(node, format!("<{name}>: {m}")))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `N` numbers.
+    pub(super) fn numbers<const N: usize>(&self, name: &str) -> Result<Option<[f64; N]>, FormatError> {
+        let (words, Some(node)) = (self.words(name), self.child(name)) else { return Ok(None) };
+        if words.is_empty() {
+            return Ok(None);
+        }
+        let numbers = words.iter().map(|w| number::read(w)).collect::<Result<Vec<f64>, _>>();
+        match numbers.map(<[f64; N]>::try_from) {
+            Ok(Ok(numbers)) => Ok(Some(numbers)),
+            Ok(Err(found)) => Err(self.error(node, format!("<{name}> has {} numbers; it needs {N}", found.len()))),
+            Err(m) => Err(self.error(node, format!("<{name}>: {m}"))),
+        }
+    }
+
+    /// `true` or `false`.
+    pub(super) fn flag(&self, name: &str, default: bool) -> Result<bool, FormatError> {
+        let (Some(text), Some(node)) = (self.text(name), self.child(name)) else { return Ok(default) };
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "1" | "yes" => Ok(true),
+            "false" | "0" | "no" => Ok(false),
+            _ => Err(self.error(node, format!("<{name}> is `{}`; it must be true or false", excerpt(&text)))),
+        }
+    }
+
+    /// A path, from the folder of the set-up file; backslashes count as slashes.
+    pub(super) fn path(&self, name: &str) -> Option<PathBuf> {
+        self.text(name).map(|text| self.resolve(&text))
+    }
+
+    /// Several paths.
+    pub(super) fn paths(&self, name: &str) -> Vec<PathBuf> {
+        self.words(name).iter().map(|word| self.resolve(word)).collect()
+    }
+
+    fn resolve(&self, text: &str) -> PathBuf {
+        self.folder.join(text.replace('\\', "/"))
+    }
+
+    /// The file that a property names in its attribute `file` instead of holding its content.
+    pub(super) fn file_of(&self, name: &str) -> Option<PathBuf> {
+        let file = self.child(name)?.attribute("file")?.trim();
+        (!file.is_empty()).then(|| self.resolve(file))
+    }
+
+    /// What is inside a property.
+    pub(super) fn within<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Reader) -> Result<T, FormatError>,
+    ) -> Result<Option<T>, FormatError> {
+        self.child(name).map(|node| self.enter(node, read)).transpose()
+    }
+
+    /// The objects of a set; those that `read` answers with `None` are listed as unknown.
+    pub(super) fn objects<T>(
+        &self,
+        set: &str,
+        read: impl Fn(&Reader) -> Result<Option<T>, FormatError>,
+    ) -> Result<Vec<T>, FormatError> {
+        Ok(self.within(set, |set| set.own_objects(&read))?.unwrap_or_default())
+    }
+
+    /// The objects of this element, which is a set.
+    pub(super) fn own_objects<T>(
+        &self,
+        read: impl Fn(&Reader) -> Result<Option<T>, FormatError>,
+    ) -> Result<Vec<T>, FormatError> {
+        let mut out = Vec::new();
+        let Some(objects) = self.child("objects") else { return Ok(out) };
+        for node in objects.children().filter(Node::is_element) {
+            let reader = Reader::new(node, self.folder, self.unknown);
+            match read(&reader)? {
+                Some(object) => {
+                    reader.finish();
+                    out.push(object);
+                }
+                None => self.list(node),
+            }
+        }
+        Ok(out)
+    }
+
+    fn enter<T>(&self, node: Node, read: impl FnOnce(&Reader) -> Result<T, FormatError>) -> Result<T, FormatError> {
+        let reader = Reader::new(node, self.folder, self.unknown);
+        let value = read(&reader)?;
+        reader.finish();
+        Ok(value)
+    }
+
+    /// Lists what was not read.
+    pub(super) fn finish(&self) {
+        for node in self.node.children().filter(Node::is_element) {
+            if !self.read.borrow().contains(node.tag_name().name()) {
+                self.list(node);
+            }
+        }
+    }
+
+    fn list(&self, node: Node) {
+        let owner = node.ancestors().skip(1).find(|n| n.is_element() && n.tag_name().name() != "objects");
+        let owner = owner.map(|n| n.tag_name().name()).unwrap_or_default();
+        let element = format!("{owner}/{}", node.tag_name().name());
+        self.unknown.borrow_mut().push(Unknown { element, line: self.line(node) });
+    }
+}
