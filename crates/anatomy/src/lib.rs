@@ -2,6 +2,7 @@
 //!
 //! | folder or file | subject |
 //! |---|---|
+//! | [`names`] | sides, segments, joints and roles of coordinates: the only place that reads names |
 //! | [`anthropometry`] | masses, lengths and inertias of segments from mass, height and sex; known subjects |
 //! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
 //! | [`muscles`] | muscles on a skeleton: paths, cross-sections, greatest forces |
@@ -14,9 +15,11 @@
 pub mod anthropometry;
 pub mod error;
 pub mod muscles;
+pub mod names;
 pub mod skeleton;
 
 pub use anthropometry::{Sex, Subject};
 pub use error::AnatomyError;
 pub use muscles::{HumanMuscle, LegMuscles, MuscleSet, UpperMuscles};
+pub use names::{Axis, CoordinateRole, Joint, Motion, SegmentName, Side, mirror_name, without_side};
 pub use skeleton::Skeleton;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 pub use wolff_anatomy::Sex;
 use wolff_anatomy::anthropometry::BodyPart;
-use wolff_anatomy::skeleton::Side;
-use wolff_anatomy::{AnatomyError, Subject};
+use wolff_anatomy::names::opensim::{BodyRegion as Segment, ModelBody};
+use wolff_anatomy::{AnatomyError, Side, Subject};
 use wolff_motion::MotionError;
 use wolff_opensim::OpensimSubject;
 use wolff_opensim::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
@@ -22,38 +22,6 @@ pub struct Person {
     pub sex: Sex,
 }
 
-/// Parts of the table that bodies of a model stand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Segment {
-    Pelvis,
-    /// Trunk above the pelvis with the head, and with the arms where the model has none.
-    Torso,
-    Thigh,
-    Shank,
-    Foot,
-    UpperArm,
-    Forearm,
-    Hand,
-}
-
-/// Beginnings of the names of bodies in the models that are in use (gait2392 and its kin, Rajagopal, Lai), small letters.
-const NAMES: [(&str, Segment); 14] = [
-    ("pelvis", Segment::Pelvis),
-    ("torso", Segment::Torso),
-    ("femur", Segment::Thigh),
-    ("thigh", Segment::Thigh),
-    ("patella", Segment::Thigh),
-    ("tibia", Segment::Shank),
-    ("shank", Segment::Shank),
-    ("talus", Segment::Foot),
-    ("calcn", Segment::Foot),
-    ("toes", Segment::Foot),
-    ("humerus", Segment::UpperArm),
-    ("ulna", Segment::Forearm),
-    ("radius", Segment::Forearm),
-    ("hand", Segment::Hand),
-];
-
 /// Segments whose length is the distance between two bodies' origins, which are at joint centres.
 const SPANS: [(Segment, &str, &str, BodyPart); 4] = [
     (Segment::Thigh, "femur", "tibia", BodyPart::Thigh),
@@ -61,11 +29,6 @@ const SPANS: [(Segment, &str, &str, BodyPart); 4] = [
     (Segment::UpperArm, "humerus", "ulna", BodyPart::UpperArm),
     (Segment::Forearm, "ulna", "hand", BodyPart::Forearm),
 ];
-
-fn segment(body: &str) -> Option<Segment> {
-    let name = body.to_lowercase();
-    NAMES.iter().find(|(start, _)| name.starts_with(start)).map(|(_, segment)| *segment)
-}
 
 /// Scales the model of a file to a person.
 ///
@@ -90,7 +53,7 @@ fn segments(generic: &OpensimSubject) -> Result<BTreeMap<String, Segment>, Motio
     let mut found = BTreeMap::new();
     let mut foreign = Vec::new();
     for body in &generic.file.bodies {
-        match segment(&body.name) {
+        match Segment::of(&body.name) {
             Some(segment) => {
                 found.insert(body.name.clone(), segment);
             }
@@ -101,7 +64,7 @@ fn segments(generic: &OpensimSubject) -> Result<BTreeMap<String, Segment>, Motio
     if foreign.is_empty() {
         return Ok(found);
     }
-    let known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+    let known: Vec<&str> = ModelBody::all_names().collect();
     let reason = format!(
         "bodies {} belong to no segment of the tables; names begin with {}. Scale with a set-up instead",
         foreign.join(", "),
@@ -178,7 +141,7 @@ fn masses(
 ) -> Result<BTreeMap<String, f64>, MotionError> {
     let mut in_model: BTreeMap<Segment, f64> = BTreeMap::new();
     // a limb without a side is one of its own
-    let mut sides: BTreeMap<Segment, BTreeSet<Side>> = BTreeMap::new();
+    let mut sides: BTreeMap<Segment, BTreeSet<Option<Side>>> = BTreeMap::new();
     for body in generic.file.bodies.iter().filter(|b| b.mass > 0.0) {
         if let Some(segment) = segments.get(&body.name) {
             *in_model.entry(*segment).or_default() += body.mass;

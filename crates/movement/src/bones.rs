@@ -4,10 +4,10 @@ use crate::error::MovementError;
 use crate::model::{MovementRecord, MuscledModel, attachments};
 use crate::reference::ReferenceWalk;
 use std::path::PathBuf;
-use wolff_anatomy::MuscleSet;
+use wolff_anatomy::{MuscleSet, SegmentName, Side};
 use wolff_bone::BoneError;
 use wolff_bone::gauges::{GaugeHistory, gauge_history, tibia_gauges};
-use wolff_bone::parametric::{Bone, BoneKind, Density, Sex, Side};
+use wolff_bone::parametric::{self as bone_shape, Bone, BoneKind, Density, Sex};
 use wolff_bone::person::{GivenBone, Solid, in_person};
 use wolff_bone::segment::{Basis, BoneRecipe, BoneReport, Fibula, WalkingBone};
 use wolff_fem::material::Material;
@@ -29,10 +29,8 @@ impl BoneName {
     /// The segment whose place it takes.
     pub fn segment(self) -> &'static str {
         match self {
-            BoneName::TibiaRight => "shank_r",
-            BoneName::TibiaLeft => "shank_l",
-            BoneName::FemurRight => "thigh_r",
-            BoneName::FemurLeft => "thigh_l",
+            BoneName::TibiaRight | BoneName::TibiaLeft => SegmentName::Shank(self.side()).name(),
+            BoneName::FemurRight | BoneName::FemurLeft => SegmentName::Thigh(self.side()).name(),
         }
     }
 
@@ -47,10 +45,19 @@ impl BoneName {
         })
     }
 
-    fn side(self) -> Side {
+    /// Its side of the body.
+    pub fn side(self) -> Side {
         match self {
             BoneName::TibiaRight | BoneName::FemurRight => Side::Right,
             BoneName::TibiaLeft | BoneName::FemurLeft => Side::Left,
+        }
+    }
+
+    /// Its side as the shapes of bones have it.
+    pub fn shape_side(self) -> bone_shape::Side {
+        match self.side() {
+            Side::Right => bone_shape::Side::Right,
+            Side::Left => bone_shape::Side::Left,
         }
     }
 
@@ -140,7 +147,7 @@ pub(crate) fn make_bones(
         recipe.damping_ratio = settings.damping_ratio;
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
-        recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.side()));
+        recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.shape_side()));
         recipe.cache = settings.cache.clone();
         let mut bone = recipe.make()?;
         bone.report.remarks = remarks;
@@ -156,8 +163,8 @@ fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid,
     let mut of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
     of_person.breadth *= settings.breadth;
     let (solid, remarks) = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
-        Some(given) => given.solid(length, of_person.length, name.side(), &settings.cortical)?,
-        None => in_person(&Bone { side: name.side(), density, ..of_person }, length, &settings.cortical)?,
+        Some(given) => given.solid(length, of_person.length, name.shape_side(), &settings.cortical)?,
+        None => in_person(&Bone { side: name.shape_side(), density, ..of_person }, length, &settings.cortical)?,
     };
     let bowed = match settings.shaft_offset {
         Some([anterior, lateral]) => solid.with_shaft_offset(anterior, lateral)?,

@@ -11,7 +11,7 @@ use crate::reference::floor_fit::{FittedWalk, fit_to_floor};
 use crate::reference::walk::InverseWalk;
 use crate::tracking::{ControllerSettings, Controllers, InverseSimulation, TrackingReference};
 use crate::tracking::{bent_reference, inverse_simulation, sample_times, set_up_controllers, walk_reference};
-use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton, UpperMuscles};
+use wolff_anatomy::{Axis, CoordinateRole, LegMuscles, MuscleSet, Skeleton, UpperMuscles};
 use wolff_bone::segment::WalkingBone;
 
 /// Where muscles come from.
@@ -314,7 +314,8 @@ fn check(plan: &MovementPlan) -> Result<(), MovementError> {
 
 fn forward_settings(plan: &MovementPlan, muscled: &MuscledModel, reference: &TrackingReference) -> ForwardSettings {
     let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
-    let height = reference.coordinates.iter().find(|(name, _)| name == "pelvis_ty");
+    let is_height = |role: &CoordinateRole| *role == CoordinateRole::RootTranslation(Axis::Y);
+    let height = reference.roles.iter().position(is_height).map(|k| &reference.coordinates[k]);
     let place = |name: &str| muscled.model.coordinate_index(name).and_then(|k| muscled.model.position_of_speed(k));
     ForwardSettings {
         step: plan.step,

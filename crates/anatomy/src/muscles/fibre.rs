@@ -3,7 +3,8 @@
 use super::HumanMuscle;
 use super::table::rows;
 use crate::error::{AnatomyError, positive, require};
-use crate::skeleton::{Side, Skeleton};
+use crate::names::without_side;
+use crate::skeleton::Skeleton;
 use serde::Deserialize;
 use wolff_muscle::path::{Path, Scene};
 use wolff_spatial::Pose;
@@ -78,7 +79,7 @@ pub(super) fn give_fibres(muscles: &mut [HumanMuscle], skeleton: &Skeleton) -> R
     let generic = generic_fibres()?;
     let standing = Standing { skeleton };
     for muscle in muscles {
-        let stem = muscle.name.trim_end_matches(if muscle.side == Side::Left { "_l" } else { "_r" });
+        let stem = without_side(&muscle.name);
         if let Some(fibre) = generic.iter().find(|f| f.name == stem) {
             let length = positive(&muscle.name, "length in standing [m]", standing.length(muscle)?)?;
             muscle.fibre = Some(fibre.scaled(length));

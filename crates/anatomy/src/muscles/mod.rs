@@ -17,7 +17,8 @@ pub use table::{
 };
 
 use crate::error::AnatomyError;
-use crate::skeleton::{Side, Skeleton};
+use crate::names::Side;
+use crate::skeleton::Skeleton;
 use place::{GenericLeg, Placement, place};
 use upper::{GenericUpperBody, WholeUpperBody};
 use wolff_muscle::PathSpec;
@@ -29,8 +30,8 @@ pub struct HumanMuscle {
     pub name: String,
     /// The anatomical muscle that it is a part of.
     pub group: String,
-    /// Side of the body.
-    pub side: Side,
+    /// Side of the body; none where the name of a model's muscle tells none.
+    pub side: Option<Side>,
     /// Where it runs, on the segments of the skeleton.
     pub path: PathSpec,
     /// Greatest force [N]: cross-section times [`wolff_muscle::servo::MAX_MUSCLE_STRESS`].
@@ -234,7 +235,7 @@ impl MuscleSet {
         let placed = match which {
             UpperMuscles::Basic => MuscleSet::place([&GenericUpperBody::on(skeleton)?; 2], &generic),
             UpperMuscles::Thesis => {
-                let [right, left] = [Side::Right, Side::Left].map(|side| WholeUpperBody::on(skeleton, side));
+                let [right, left] = Side::BOTH.map(|side| WholeUpperBody::on(skeleton, side));
                 MuscleSet::place([&right?, &left?], &generic)
             }
         };
@@ -250,7 +251,7 @@ impl MuscleSet {
 
     /// All muscles on both sides, right and left.
     fn place(on: [&impl Placement; 2], generic: &[GenericMuscle]) -> Result<Self, AnatomyError> {
-        let both = [Side::Right, Side::Left].into_iter().zip(on);
+        let both = Side::BOTH.into_iter().zip(on);
         let muscles = both.flat_map(|(side, on)| generic.iter().map(move |m| place(on, m, side)));
         Ok(MuscleSet { muscles: muscles.collect::<Result<_, _>>()? })
     }

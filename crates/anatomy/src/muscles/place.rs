@@ -3,7 +3,8 @@
 use super::HumanMuscle;
 use super::table::{Bone, GenericMuscle, GenericPoint};
 use crate::error::{AnatomyError, positive};
-use crate::skeleton::{Side, Skeleton, mirror_name, mirror_point};
+use crate::names::{SegmentName, Side, mirror_name};
+use crate::skeleton::{SECOND_METATARSAL, Skeleton, mirror_point};
 use wolff_muscle::PathSpec;
 use wolff_muscle::path::{Construction, EllipsoidMethod, PointSpec, Quadrant, WrapSpec, WrapSurface};
 use wolff_spatial::{Pose, Vec3};
@@ -27,12 +28,12 @@ pub(super) trait Placement {
     fn point(&self, generic: &GenericPoint) -> Option<(&'static str, Vec3)>;
 
     /// Surfaces that the muscle bends over, on the right or left side.
-    fn wraps(&self, generic: &GenericMuscle, left: bool) -> Vec<WrapSpec>;
+    fn wraps(&self, generic: &GenericMuscle, side: Side) -> Vec<WrapSpec>;
 }
 
 /// A generic muscle on one side of a person.
 pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) -> Result<HumanMuscle, AnatomyError> {
-    let name = format!("{}_r", generic.name);
+    let name = side.name(&generic.name);
     let left = side == Side::Left;
     let point = |generic_point: &GenericPoint| {
         let missing = || AnatomyError::rule(&name, format!("{:?} is none of the bones placed", generic_point.bone));
@@ -41,16 +42,16 @@ pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) ->
     };
     let points: Result<Vec<_>, _> = generic.points.iter().map(point).collect();
     let path = PathSpec {
-        name: if left { mirror_name(&name) } else { name.clone() },
+        name: name.clone(),
         points: points?,
-        wraps: on.wraps(generic, left),
+        wraps: on.wraps(generic, side),
         construction: Construction::Shortest,
     };
     let pcsa = generic.pcsa();
     Ok(HumanMuscle {
         name: path.name.clone(),
         group: generic.group.clone(),
-        side,
+        side: Some(side),
         path,
         max_force: wolff_muscle::servo::max_force(pcsa),
         pcsa,
@@ -78,8 +79,9 @@ impl GenericLeg {
             Some(segment) => Ok(segment.joint),
             None => Err(AnatomyError::Unknown { what: "segment", name: own(name) }),
         };
-        let ball = skeleton.contacts.iter().find(|c| c.name == own("mt2_r"));
-        let missing = || AnatomyError::rule(own("mt2_r"), "the skeleton has no such point under the foot; add it");
+        let ball = skeleton.contacts.iter().find(|c| c.name == own(SECOND_METATARSAL));
+        let missing =
+            || AnatomyError::rule(own(SECOND_METATARSAL), "the skeleton has no such point under the foot; add it");
         let ball = ball.ok_or_else(missing)?.point.x;
         let (hip, knee, ankle) = (joint("thigh_r")?, joint("shank_r")?, joint("foot_r")?);
         Ok(GenericLeg {
@@ -92,12 +94,14 @@ impl GenericLeg {
     }
 
     /// The front half of a cylinder about the knee, fixed on the thigh.
-    fn knee_cylinder(&self, left: bool) -> WrapSpec {
-        let side = if left { "l" } else { "r" };
-        let centre = if left { mirror_point(&self.knee) } else { self.knee };
+    fn knee_cylinder(&self, side: Side) -> WrapSpec {
+        let centre = match side {
+            Side::Right => self.knee,
+            Side::Left => mirror_point(&self.knee),
+        };
         WrapSpec {
-            name: format!("knee_{side}"),
-            body: format!("thigh_{side}"),
+            name: side.name("knee"),
+            body: SegmentName::Thigh(side).name().into(),
             pose: Pose::translation(centre),
             surface: WrapSurface::Cylinder { radius: KNEE_RADIUS * self.thigh, length: 0.2 },
             quadrant: Some(Quadrant { axis: 0, positive: true }),
@@ -122,7 +126,7 @@ impl Placement for GenericLeg {
         }
     }
 
-    fn wraps(&self, generic: &GenericMuscle, left: bool) -> Vec<WrapSpec> {
-        if generic.knee_cylinder { vec![self.knee_cylinder(left)] } else { vec![] }
+    fn wraps(&self, generic: &GenericMuscle, side: Side) -> Vec<WrapSpec> {
+        if generic.knee_cylinder { vec![self.knee_cylinder(side)] } else { vec![] }
     }
 }

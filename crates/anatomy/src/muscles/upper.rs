@@ -8,7 +8,8 @@
 use super::place::{GenericLeg, Placement};
 use super::table::{Bone, GenericMuscle, GenericPoint};
 use crate::error::{AnatomyError, positive};
-use crate::skeleton::{Segment, Side, Skeleton};
+use crate::names::Side;
+use crate::skeleton::{Segment, Skeleton};
 use wolff_muscle::path::WrapSpec;
 use wolff_spatial::Vec3;
 
@@ -71,7 +72,7 @@ impl Placement for GenericUpperBody {
         }
     }
 
-    fn wraps(&self, _: &GenericMuscle, _: bool) -> Vec<WrapSpec> {
+    fn wraps(&self, _: &GenericMuscle, _: Side) -> Vec<WrapSpec> {
         vec![]
     }
 }
@@ -124,7 +125,7 @@ impl Placement for WholeUpperBody {
         }
     }
 
-    fn wraps(&self, _: &GenericMuscle, _: bool) -> Vec<WrapSpec> {
+    fn wraps(&self, _: &GenericMuscle, _: Side) -> Vec<WrapSpec> {
         vec![]
     }
 }

@@ -1,6 +1,7 @@
 //! Axes of the ankle: that of flexion between shank and talus, and the subtalar one of inversion.
 
-use super::{Side, Skeleton, mirror_axis};
+use super::{Skeleton, mirror_axis};
+use crate::names::{SegmentName, Side};
 use wolff_spatial::Vec3;
 
 /// Directions of the two axes of a right ankle in standing, as angles [rad]; both run through the ankle's centre.
@@ -47,8 +48,8 @@ impl Skeleton {
     pub fn with_ankle_axes(&self, axes: &AnkleAxes) -> Skeleton {
         let mut skeleton = self.clone();
         let right = axes.directions();
-        for foot in skeleton.segments.iter_mut().filter(|s| s.name.starts_with("foot_") && s.turns.len() == 2) {
-            let side = Side::of(&foot.name);
+        for foot in skeleton.segments.iter_mut().filter(|s| s.turns.len() == 2) {
+            let Some(SegmentName::Foot(side)) = SegmentName::of(&foot.name) else { continue };
             for (turn, axis) in foot.turns.iter_mut().zip(&right) {
                 turn.axis = if side == Side::Left { mirror_axis(axis) } else { *axis };
             }

@@ -11,10 +11,11 @@ mod spec;
 
 pub use ankle::AnkleAxes;
 pub use passive::PassiveJoint;
-pub use person::{GRAVITY, foot_length, foot_points};
+pub use person::{GRAVITY, SECOND_METATARSAL, foot_length, foot_points};
 pub use proportions::Proportions;
-pub use segment::{FootPoint, Segment, Side, Turn, mirror_name};
+pub use segment::{FootPoint, Segment, SolePart, Turn};
 
+use crate::names::{CoordinateRole, Side};
 use std::sync::Arc;
 use wolff_multibody::spec::ModelSpec;
 use wolff_spatial::Vec3;
@@ -50,7 +51,7 @@ impl PartialEq for Skeleton {
 impl Skeleton {
     /// The middle and the right side with its mirror image added.
     pub fn mirrored(name: &str, gravity: f64, segments: Vec<Segment>, contacts: Vec<FootPoint>) -> Self {
-        let left = segments.iter().filter(|s| Side::of(&s.name) == Side::Right).map(Segment::mirrored);
+        let left = segments.iter().filter(|s| s.side() == Some(Side::Right)).map(Segment::mirrored);
         let left_contacts = contacts.iter().map(FootPoint::mirrored);
         Skeleton {
             name: name.into(),
@@ -82,6 +83,20 @@ impl Skeleton {
             return system.joints.iter().flat_map(|j| j.coordinates.iter().cloned()).collect();
         }
         self.segments.iter().flat_map(Segment::coordinate_names).collect()
+    }
+
+    /// Roles of the coordinates, in the order of [`Skeleton::coordinate_names`]; what has no role is [`CoordinateRole::Other`].
+    pub fn coordinate_roles(&self) -> Vec<CoordinateRole> {
+        match &self.given {
+            Some(_) => self.coordinate_names().iter().map(|name| CoordinateRole::of_or_other(name)).collect(),
+            None => self.segments.iter().flat_map(Segment::coordinate_roles).collect(),
+        }
+    }
+
+    /// The role of a coordinate by its name; none where the skeleton has no such coordinate.
+    pub fn role_of(&self, coordinate: &str) -> Option<CoordinateRole> {
+        let place = self.coordinate_names().iter().position(|name| name == coordinate)?;
+        self.coordinate_roles().get(place).copied()
     }
 }
 

@@ -6,6 +6,7 @@
 use super::{FootPoint, Segment, Skeleton, Turn};
 use crate::anthropometry::{BodyPart, PartProperties, Subject};
 use crate::error::AnatomyError;
+use crate::names::SegmentName;
 use wolff_multibody::spec::GROUND;
 use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
@@ -26,11 +27,14 @@ const ANKLE_HEIGHT: f64 = 0.069;
 /// Toe joint from the ankle [m].
 const TOE_JOINT: Vec3 = Vec3::new(0.13, -0.064, 0.0);
 
+/// The point under the head of the second metatarsal of the right foot, the ball of the foot.
+pub const SECOND_METATARSAL: &str = "mt2_r";
+
 /// Points under the right foot: name, whether on the toes, place [m], window of contact.
 const FOOT_POINTS: [(&str, bool, [f64; 3], [f64; 2]); 7] = [
     ("heel_r", false, [-0.045, -0.069, 0.0], [0.04, 0.31]),
     ("mt1_r", false, [0.13, -0.069, -0.035], [0.115, 0.54]),
-    ("mt2_r", false, [0.13, -0.069, -0.015], [0.115, 0.54]),
+    (SECOND_METATARSAL, false, [0.13, -0.069, -0.015], [0.115, 0.54]),
     ("mt3_r", false, [0.125, -0.069, 0.004], [0.115, 0.37]),
     ("mt4_r", false, [0.117, -0.069, 0.022], [0.115, 0.34]),
     ("mt5_r", false, [0.107, -0.069, 0.038], [0.115, 0.33]),
@@ -115,7 +119,7 @@ impl Skeleton {
 }
 
 fn is_leg(name: &str) -> bool {
-    ["thigh", "shank", "foot"].iter().any(|part| name.starts_with(part))
+    SegmentName::of(name).is_some_and(SegmentName::is_of_leg)
 }
 
 fn turn(coordinate: &str, axis: [f64; 3]) -> Turn {

@@ -1,7 +1,9 @@
 //! A skeleton with the proportions of one person instead of a table's mean.
 
-use super::{Side, Skeleton};
+use super::Skeleton;
 use crate::error::{AnatomyError, positive};
+use crate::names::SegmentName::{self, Foot, Shank, Thigh, Toes};
+use crate::names::Side;
 
 /// Lengths of the lower body that measurements or a scaled model tell [m].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,27 +20,29 @@ pub struct Proportions {
 
 impl Skeleton {
     /// The same person with other legs: each segment is scaled as a whole by its length, its mass stays.
-    pub fn with_proportions(&self, wanted: &Proportions) -> Result<Skeleton, AnatomyError> {
-        let missing =
-            |name: &str| AnatomyError::rule(name, "the skeleton has no such segment; take one with legs and toes");
-        let length = |name: &str| self.length(name).ok_or_else(|| missing(name));
-        positive("hips", "half their distance [m]", wanted.half_hips)?;
-        let forefoot = self.segment("toes_r").ok_or_else(|| missing("toes_r"))?.joint.x;
-        let foot = positive("foot", "ankle to toe joint [m]", wanted.forefoot)? / forefoot;
-        let factors = [
-            ("thigh", positive("thigh", "length [m]", wanted.thigh)? / length("thigh_r")?),
-            ("shank", positive("shank", "length [m]", wanted.shank)? / length("shank_r")?),
-            ("foot", foot),
-            ("toes", foot),
+    pub fn with_proportions(&self, lengths: &Proportions) -> Result<Skeleton, AnatomyError> {
+        let missing = |name: SegmentName| {
+            AnatomyError::rule(name.name(), "the skeleton has no such segment; take one with legs and toes")
+        };
+        let length = |name: SegmentName| self.length(name.name()).ok_or_else(|| missing(name));
+        positive("hips", "half their distance [m]", lengths.half_hips)?;
+        let forefoot = self.segment(Toes(Side::Right).name()).ok_or_else(|| missing(Toes(Side::Right)))?.joint.x;
+        let foot = positive("foot", "ankle to toe joint [m]", lengths.forefoot)? / forefoot;
+        let factors: [(fn(Side) -> SegmentName, f64); 4] = [
+            (Thigh, positive("thigh", "length [m]", lengths.thigh)? / length(Thigh(Side::Right))?),
+            (Shank, positive("shank", "length [m]", lengths.shank)? / length(Shank(Side::Right))?),
+            (Foot, foot),
+            (Toes, foot),
         ];
         let mut person = self.clone();
-        for segment in person.segments.iter_mut().filter(|s| s.name.starts_with("thigh")) {
-            let outward = if Side::of(&segment.name) == Side::Left { -1.0 } else { 1.0 };
-            segment.joint.z = outward * wanted.half_hips;
+        for segment in &mut person.segments {
+            if let Some(Thigh(side)) = SegmentName::of(&segment.name) {
+                segment.joint.z = side.outward() * lengths.half_hips;
+            }
         }
-        for (stem, factor) in factors {
-            for end in ["_r", "_l"] {
-                person.stretch(&format!("{stem}{end}"), factor);
+        for (segment, factor) in factors {
+            for side in Side::BOTH {
+                person.stretch(segment(side).name(), factor);
             }
         }
         Ok(person)

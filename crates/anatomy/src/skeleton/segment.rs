@@ -1,41 +1,9 @@
 //! A segment with the joint that carries it, and its mirror image.
 
 use super::{mirror_axis, mirror_point};
+use crate::names::{Axis, CoordinateRole, Side, mirror_name};
 use wolff_multibody::spec::GROUND;
 use wolff_spatial::{MassProperties, Vec3};
-
-/// Which side of the body something is on, told by the end of its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// Neither.
-    Middle,
-    /// Name ends with `_r`.
-    Right,
-    /// Name ends with `_l`.
-    Left,
-}
-
-impl Side {
-    /// Side of a name.
-    pub fn of(name: &str) -> Self {
-        if name.ends_with("_r") {
-            Side::Right
-        } else if name.ends_with("_l") {
-            Side::Left
-        } else {
-            Side::Middle
-        }
-    }
-}
-
-/// The name on the other side; middle names stay.
-pub fn mirror_name(name: &str) -> String {
-    match (name.strip_suffix("_r"), name.strip_suffix("_l")) {
-        (Some(stem), _) => format!("{stem}_l"),
-        (_, Some(stem)) => format!("{stem}_r"),
-        _ => name.into(),
-    }
-}
 
 /// One turn of a joint.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +41,22 @@ impl Segment {
         slides.chain(self.turns.iter().map(|t| t.coordinate.clone())).collect()
     }
 
+    /// Roles of its joint's coordinates, in the order of [`Segment::coordinate_names`].
+    pub fn coordinate_roles(&self) -> Vec<CoordinateRole> {
+        if !self.is_root() {
+            return self.turns.iter().map(|t| CoordinateRole::of_or_other(&t.coordinate)).collect();
+        }
+        let slides = [Axis::X, Axis::Y, Axis::Z].map(CoordinateRole::RootTranslation);
+        let turns =
+            self.turns.iter().map(|t| CoordinateRole::RootRotation([Axis::X, Axis::Y, Axis::Z][t.axis.iamax()]));
+        slides.into_iter().chain(turns).collect()
+    }
+
+    /// The side that it is on; none in the median plane.
+    pub fn side(&self) -> Option<Side> {
+        Side::of(&self.name)
+    }
+
     /// The same segment on the other side of the body.
     pub fn mirrored(&self) -> Segment {
         let mut inertia = self.mass.inertia;
@@ -90,6 +74,25 @@ impl Segment {
     }
 }
 
+/// A part of the sole that carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SolePart {
+    /// Under the heel.
+    Heel,
+    /// Under the head of a metatarsal, the ball of the foot.
+    Ball,
+    /// Under the toes.
+    Toe,
+}
+
+impl SolePart {
+    /// The part that the name of a point begins with.
+    pub fn of(name: &str) -> Option<Self> {
+        let parts = [(SolePart::Heel, "heel"), (SolePart::Ball, "mt"), (SolePart::Toe, "toe")];
+        parts.into_iter().find(|(_, stem)| name.starts_with(stem)).map(|(part, _)| part)
+    }
+}
+
 /// A point under a foot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FootPoint {
@@ -104,6 +107,16 @@ pub struct FootPoint {
 }
 
 impl FootPoint {
+    /// The foot that it is under; a foot in the median plane counts as a right one.
+    pub fn side(&self) -> Side {
+        Side::of(&self.segment).unwrap_or(Side::Right)
+    }
+
+    /// The part of the sole that it marks; none where its name tells none.
+    pub fn part(&self) -> Option<SolePart> {
+        SolePart::of(&self.name)
+    }
+
     /// The same point of the other foot.
     pub fn mirrored(&self) -> FootPoint {
         FootPoint {

@@ -1,7 +1,8 @@
 //! Axes of the ankles.
 
 use crate::support::*;
-use wolff_anatomy::skeleton::{AnkleAxes, Skeleton, mirror_name};
+use wolff_anatomy::mirror_name;
+use wolff_anatomy::skeleton::{AnkleAxes, Skeleton};
 use wolff_anatomy::{Sex, Subject};
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::{Restoring, restore};

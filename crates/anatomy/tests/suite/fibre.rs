@@ -1,16 +1,16 @@
 //! Fibres on people.
 
 use crate::support::*;
+use wolff_anatomy::Side;
 use wolff_anatomy::muscles::UpperMuscles;
 use wolff_anatomy::muscles::generic_fibres;
-use wolff_anatomy::skeleton::Side;
 use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton};
 use wolff_spatial::Vec3;
 
 /// A skeleton whose bones have the size of the generic ones.
 fn generic() -> Skeleton {
     let mut skeleton = embedded().0.skeleton;
-    let side = |name: &str| if Side::of(name) == Side::Left { -1.0 } else { 1.0 };
+    let side = |name: &str| if Side::of(name) == Some(Side::Left) { -1.0 } else { 1.0 };
     let (lumbar, thorax) = (0.0815 + 0.0661, Vec3::new(0.0, 0.3, 0.0));
     for segment in &mut skeleton.segments {
         let z = side(&segment.name);

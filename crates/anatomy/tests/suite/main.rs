@@ -5,6 +5,7 @@ mod ankle;
 mod anthropometry;
 mod fibre;
 mod muscles;
+mod names;
 mod reach;
 mod skeleton;
 mod support;

@@ -3,7 +3,8 @@
 use super::cycle::last_stride;
 use super::fibres;
 use super::joints;
-use wolff_anatomy::skeleton::{Segment, Side};
+use wolff_anatomy::Side;
+use wolff_anatomy::skeleton::Segment;
 use wolff_bone::gauges::ROSETTE;
 use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 use wolff_movement::simulate::MovementResult;
@@ -228,8 +229,8 @@ fn class(performance: &MovementResult, segment: &Segment) -> StripClass {
         return StripClass::Bone;
     }
     match Side::of(&segment.name) {
-        Side::Right => StripClass::Right,
-        Side::Left => StripClass::Left,
-        Side::Middle => StripClass::Middle,
+        Some(Side::Right) => StripClass::Right,
+        Some(Side::Left) => StripClass::Left,
+        None => StripClass::Middle,
     }
 }

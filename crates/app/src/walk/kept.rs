@@ -4,6 +4,7 @@ use super::cycle::{last_stride, strides};
 use super::figures::over_cycle;
 use serde_json::{Map, Value, json};
 use std::ops::Range;
+use wolff_anatomy::Side;
 use wolff_movement::compare::moments::{JointMoment, flexion_moments};
 use wolff_movement::compare::norms::SAGITTAL_MOMENTS;
 use wolff_movement::loads::{Group, LoadHistory};
@@ -162,7 +163,7 @@ pub(super) fn table(performance: &MovementResult) -> Option<Table> {
 /// Moments of hip, knee and ankle of the right leg over the last stride.
 fn moments(performance: &MovementResult) -> Vec<JointMoment> {
     let (cast, driver, record) = (&performance.muscled, &performance.controllers, &performance.record);
-    flexion_moments(cast, driver, record, last_stride(performance), "r")
+    flexion_moments(cast, driver, record, last_stride(performance), Side::Right)
 }
 
 /// Share of the last stride in which a moment lies within two standard deviations of the norm.

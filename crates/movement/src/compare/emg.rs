@@ -4,6 +4,7 @@ use crate::error::MovementError;
 use crate::measured::Gait;
 use crate::model::MovementRecord;
 use std::path::Path;
+use wolff_anatomy::Side;
 use wolff_motion::recording::read_storage;
 use wolff_numerics::correlation::{normalised, pearson};
 
@@ -97,7 +98,7 @@ pub fn emg_matches(
 fn muscles_of(signal: &str, muscles: &[String]) -> Option<(&'static str, Vec<usize>)> {
     let name = signal.to_lowercase().replace([' ', '-', '.'], "_");
     let (muscle, _, stems) = CHANNELS.iter().find(|(_, signals, _)| signals.iter().any(|s| name.starts_with(s)))?;
-    let right = |m: &String| m.ends_with("_r") && stems.iter().any(|stem| m.starts_with(stem));
+    let right = |m: &String| Side::of(m) == Some(Side::Right) && stems.iter().any(|stem| m.starts_with(stem));
     let parts: Vec<usize> = muscles.iter().enumerate().filter(|(_, m)| right(m)).map(|(i, _)| i).collect();
     (!parts.is_empty()).then_some((*muscle, parts))
 }

@@ -81,12 +81,12 @@ pub fn fidelity(
     angles(model, record, reference, &mut out);
     ground(record, reference, scale, &mut out)?;
     for row in &record.agent {
-        let norm = |part: &dyn Fn(&str) -> bool| {
-            let of = controllers.agent.iter().zip(row).filter(|(servo, _)| part(&servo.name));
+        let norm = |translations: bool| {
+            let of = controllers.agent.iter().zip(row).filter(|(servo, _)| servo.role.is_translation() == translations);
             of.map(|(_, f)| f * f).sum::<f64>().sqrt()
         };
-        out.agent_force = out.agent_force.max(norm(&is_displacement) / scale.weight);
-        out.agent_moment = out.agent_moment.max(norm(&|n| !is_displacement(n)) / (scale.weight * scale.stature));
+        out.agent_force = out.agent_force.max(norm(true) / scale.weight);
+        out.agent_moment = out.agent_moment.max(norm(false) / (scale.weight * scale.stature));
     }
     let mut full = 0;
     for row in &record.tensions {
@@ -100,11 +100,6 @@ pub fn fidelity(
     out.effort /= rows;
     out.saturation = full as f64 / (rows * controllers.muscles.len().max(1) as f64);
     Ok(out)
-}
-
-/// Whether a coordinate is a length.
-fn is_displacement(name: &str) -> bool {
-    name.ends_with("_tx") || name.ends_with("_ty") || name.ends_with("_tz")
 }
 
 /// The least correlation over all segments and axes.
@@ -154,14 +149,14 @@ fn correlate(a: &[f64], b: &[f64]) -> Result<f64, MovementError> {
 /// Angles, displacements of the first body apart.
 fn angles(model: &Model, record: &MovementRecord, reference: &TrackingReference, out: &mut Fidelity) {
     let (mut legs, mut count) = (0.0, 0);
-    for (name, track) in &reference.coordinates {
+    for ((name, track), role) in reference.coordinates.iter().zip(&reference.roles) {
         let Some(q) = model.coordinate_index(name).and_then(|k| model.position_of_speed(k)) else { continue };
-        if is_displacement(name) || record.times.is_empty() {
+        if role.is_translation() || record.times.is_empty() {
             continue;
         }
         let square = |(t, row): (&f64, &Vec<f64>)| (row[q] - track.value(*t)).powi(2);
         let mean = record.times.iter().zip(&record.q).map(square).sum::<f64>() / record.times.len() as f64;
-        if ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint)) {
+        if role.is_of_leg() {
             legs += mean;
             count += 1;
         }

@@ -36,7 +36,7 @@ pub fn ground_match(
         for (t, ground) in record.times.iter().zip(&record.ground) {
             let measured = in_cycle(stance, *span, gait.cycle_time, *t);
             for (axis, [driven, recorded]) in pairs.iter_mut().enumerate() {
-                driven.push(ground[stance.foot].force[axis]);
+                driven.push(ground[stance.foot.index()].force[axis]);
                 recorded.push(measured[axis]);
             }
         }

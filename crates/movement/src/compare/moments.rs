@@ -4,6 +4,7 @@ use crate::model::MovementRecord;
 use crate::model::MuscledModel;
 use crate::tracking::Controllers;
 use std::ops::Range;
+use wolff_anatomy::{CoordinateRole, Joint, Motion, Side};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::PathGeometry;
 
@@ -16,8 +17,8 @@ pub struct JointMoment {
     pub flexion: Vec<f64>,
 }
 
-/// Coordinates of flexion without their side, and the sense of flexion about the axis to the right in standing: legs and toes go forward, shanks backward.
-const FLEXION: [(&str, f64); 3] = [("hip_flexion", 1.0), ("knee_flexion", -1.0), ("ankle_flexion", 1.0)];
+/// Joints of flexion, and the sense of flexion about the axis to the right in standing: legs and toes go forward, shanks backward.
+const FLEXION: [(Joint, f64); 3] = [(Joint::Hip, 1.0), (Joint::Knee, -1.0), (Joint::Ankle, 1.0)];
 
 /// A coordinate of flexion in a model.
 struct Flexion {
@@ -27,7 +28,7 @@ struct Flexion {
     sense: f64,
 }
 
-/// Moments of hip, knee and ankle flexion of a side, `r` or `l`, at the rows of a record, as far as the model has these coordinates:
+/// Moments of hip, knee and ankle flexion of a side at the rows of a record, as far as the model has these coordinates:
 ///
 /// ```text
 /// M = -Σ T ∂l/∂q + Σ M_servo
@@ -38,7 +39,7 @@ pub fn flexion_moments(
     controllers: &Controllers,
     record: &MovementRecord,
     rows: Range<usize>,
-    side: &str,
+    side: Side,
 ) -> Vec<JointMoment> {
     let model = &muscled.model;
     let joints = flexions(model, side);
@@ -70,11 +71,11 @@ pub fn flexion_moments(
     moments
 }
 
-fn flexions(model: &Model, side: &str) -> Vec<Flexion> {
+fn flexions(model: &Model, side: Side) -> Vec<Flexion> {
     let mut standing = Kinematics::new(model);
     standing.update(model, &model.q0, &vec![0.0; model.nv()]);
-    let find = |(stem, sense): (&str, f64)| {
-        let name = format!("{stem}_{side}");
+    let find = |(joint, sense): (Joint, f64)| {
+        let name = CoordinateRole::angle(joint, Motion::Flexion, Some(side)).name()?;
         let speed = model.coordinate_index(&name)?;
         Some(Flexion { name, speed, sense: sense * standing.S[speed].w.z.signum() })
     };

@@ -1,6 +1,8 @@
 //! Bodies of an OpenSim model that correspond to segments of a person, and where they are over time.
 
 use crate::error::MovementError;
+use wolff_anatomy::Side;
+use wolff_anatomy::names::opensim::ModelBody;
 use wolff_motion::Subject;
 use wolff_multibody::Kinematics;
 use wolff_spatial::{Pose, Vec3};
@@ -35,34 +37,36 @@ pub(crate) struct Bodies {
 impl Bodies {
     /// Finds them by the names of OpenSim's models; legs and pelvis must be there, trunk and arms may be missing.
     pub fn find(subject: &Subject) -> Result<Self, MovementError> {
-        let find = |names: &[String]| names.iter().find_map(|name| subject.model.body_index(name));
-        let body = |stem: &str, others: &[&str], end: &str| {
-            let names: Vec<String> = [stem].iter().chain(others).map(|name| format!("{name}{end}")).collect();
-            find(&names).ok_or_else(|| MovementError::Missing {
+        let body = |which: ModelBody, side: Option<Side>| {
+            let named = |stem: &&str| side.map_or_else(|| stem.to_string(), |side| side.name(stem));
+            let names: Vec<String> = which.names().iter().map(|stem| named(stem)).collect();
+            let found = names.iter().find_map(|name| subject.model.body_index(name));
+            found.ok_or_else(|| MovementError::Missing {
                 what: "body",
-                name: format!("{stem}{end}"),
+                name: names.first().cloned().unwrap_or_default(),
                 purpose: "carrying a measured walk over to a person (names as in OpenSim's gait models)",
             })
         };
-        let leg = |end: &str| {
+        let leg = |side: Side| {
             Ok::<_, MovementError>(LegBodies {
-                femur: body("femur", &["thigh"], end)?,
-                tibia: body("tibia", &["shank"], end)?,
-                talus: body("talus", &[], end)?,
-                calcaneus: body("calcn", &["foot"], end)?,
-                toes: body("toes", &[], end)?,
+                femur: body(ModelBody::Femur, Some(side))?,
+                tibia: body(ModelBody::Tibia, Some(side))?,
+                talus: body(ModelBody::Talus, Some(side))?,
+                calcaneus: body(ModelBody::Calcaneus, Some(side))?,
+                toes: body(ModelBody::Toes, Some(side))?,
             })
         };
-        let arm = |end: &str| {
-            let humerus = body("humerus", &["upper_arm"], end).ok()?;
-            let forearm = body("ulna", &["radius", "forearm"], end).ok()?;
-            Some(ArmBodies { humerus, forearm, hand: body("hand", &[], end).ok()? })
+        let arm = |side: Side| {
+            let [humerus, forearm, hand] = [ModelBody::Humerus, ModelBody::Forearm, ModelBody::Hand];
+            let humerus = body(humerus, Some(side)).ok()?;
+            let forearm = body(forearm, Some(side)).ok()?;
+            Some(ArmBodies { humerus, forearm, hand: body(hand, Some(side)).ok()? })
         };
         Ok(Bodies {
-            pelvis: body("pelvis", &[], "")?,
-            legs: [leg("_r")?, leg("_l")?],
-            torso: body("torso", &["thorax"], "").ok(),
-            arms: arm("_r").zip(arm("_l")).map(|(right, left)| [right, left]),
+            pelvis: body(ModelBody::Pelvis, None)?,
+            legs: [leg(Side::Right)?, leg(Side::Left)?],
+            torso: body(ModelBody::Torso, None).ok(),
+            arms: arm(Side::Right).zip(arm(Side::Left)).map(|(right, left)| [right, left]),
         })
     }
 }

@@ -3,12 +3,20 @@
 use super::draft::Draft;
 use super::{LegNames, Standing};
 use crate::error::MovementError;
+use wolff_anatomy::{Axis, CoordinateRole};
 use wolff_multibody::joint::{CustomJoint, itself};
 use wolff_multibody::spec::{FrameSpec, GROUND, JointKind};
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// Coordinates of a person's first body.
-const ROOT: [&str; 6] = ["pelvis_tx", "pelvis_ty", "pelvis_tz", "pelvis_tilt", "pelvis_list", "pelvis_rotation"];
+/// Coordinates of the root of a person: translations, then rotations about Z, X and Y.
+pub(crate) fn root_coordinates() -> [String; 6] {
+    use CoordinateRole::{RootRotation, RootTranslation};
+    let translations = [Axis::X, Axis::Y, Axis::Z].map(RootTranslation);
+    let rotations = [Axis::Z, Axis::X, Axis::Y].map(RootRotation);
+    let [x, y, z] = translations.map(|role| role.name().unwrap_or_default());
+    let [tilt, list, rotation] = rotations.map(|role| role.name().unwrap_or_default());
+    [x, y, z, tilt, list, rotation]
+}
 
 /// Gives pelvis and legs the frames of a person, and the pelvis the joint of one; returns the new frame of the pelvis on the old one.
 ///
@@ -61,7 +69,7 @@ fn free_root(draft: &mut Draft, pelvis: &str) -> Result<(), MovementError> {
     }
     joint.kind = JointKind::Custom(Box::new(free));
     (joint.parent, joint.child) = (FrameSpec::at(GROUND, Vec3::zeros()), FrameSpec::at(pelvis, Vec3::zeros()));
-    joint.coordinates = ROOT.map(String::from).into();
+    joint.coordinates = root_coordinates().into();
     (joint.q0, joint.v0) = (vec![], vec![]);
     Ok(())
 }

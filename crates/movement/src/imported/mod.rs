@@ -13,7 +13,7 @@
 
 pub(crate) mod bodies;
 mod draft;
-mod frames;
+pub(crate) mod frames;
 mod roles;
 
 use crate::error::MovementError;
@@ -21,7 +21,8 @@ use bodies::{Bodies, LegBodies};
 use draft::Draft;
 use std::collections::BTreeMap;
 use wolff_anatomy::muscles::Fibre;
-use wolff_anatomy::skeleton::{FootPoint, Segment, Side, foot_length, foot_points};
+use wolff_anatomy::skeleton::{FootPoint, Segment, foot_length, foot_points};
+use wolff_anatomy::{CoordinateRole, Joint, Motion, SegmentName, Side, without_side};
 use wolff_anatomy::{HumanMuscle, MuscleSet, Skeleton};
 use wolff_motion::MuscleSpec;
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, GROUND, JointKind, ModelSpec};
@@ -54,16 +55,17 @@ impl ImportedPerson {
         let name = |body: usize| subject.subject.model.bodies()[body].name.clone();
         let legs = bodies.legs.each_ref().map(|leg| LegNames::new(leg, &name));
         let mut draft = Draft::new(subject);
-        for (leg, side) in legs.iter().zip(SIDES) {
+        for (leg, side) in legs.iter().zip(Side::BOTH) {
             free_toes(&mut draft, &leg.toes, side);
         }
         without_constraints(&mut draft)?;
         let pelvis = frames::of_a_person(&mut draft, &name(bodies.pelvis), &legs)?;
         let known = roles::rename(&mut draft, &name(bodies.pelvis), &legs, &upper(&bodies, &name))?;
         let standing = Standing::new(&draft)?;
-        let toes_rise = SIDES.map(|side| standing.axis(&format!("toe_flexion_{side}")).is_none_or(|axis| axis.z > 0.0));
+        let toes_rise = Side::BOTH.map(|side| standing.axis(&toe_flexion(side)).is_none_or(|axis| axis.z > 0.0));
         draft.remarks.extend(told_names(&known));
-        if !known.iter().any(|(here, _)| here.starts_with("ankle_inversion")) {
+        let inversion = Some((Joint::Ankle, Motion::Inversion));
+        if !known.iter().any(|(here, _)| CoordinateRole::of(here).and_then(CoordinateRole::joint_motion) == inversion) {
             let told = "feet of the model do not turn inward: its ankles carry moments that muscles would, and bend the tibia sideways; trust strains of `skeleton=walking` more than these";
             draft.remarks.push(told.into());
         }
@@ -91,24 +93,21 @@ impl ImportedPerson {
 
 /// What angles of the right side are called in the model, where that is something else.
 fn told_names(names: &[(String, String)]) -> Option<String> {
-    let other = names.iter().filter(|(here, there)| here != there && Side::of(here) == Side::Right);
+    let other = names.iter().filter(|(here, there)| here != there && Side::of(here) == Some(Side::Right));
     let told: Vec<String> = other.map(|(here, there)| format!("`{here}` is `{there}`")).collect();
     (!told.is_empty()).then(|| format!("names of angles here and in the model: {}", told.join(", ")))
 }
 
 /// Names of trunk and arms in the file, and here.
-fn upper(bodies: &Bodies, name: &dyn Fn(usize) -> String) -> Vec<(String, String)> {
-    let mut names: Vec<(String, String)> =
-        bodies.torso.map(|torso| (name(torso), "thorax".into())).into_iter().collect();
-    for (arm, side) in bodies.arms.iter().flatten().zip(SIDES) {
-        names.push((name(arm.humerus), format!("upper_arm_{side}")));
-        names.push((name(arm.forearm), format!("forearm_{side}")));
+fn upper(bodies: &Bodies, name: &dyn Fn(usize) -> String) -> Vec<(String, &'static str)> {
+    let mut names: Vec<(String, &'static str)> =
+        bodies.torso.map(|torso| (name(torso), SegmentName::Thorax.name())).into_iter().collect();
+    for (arm, side) in bodies.arms.iter().flatten().zip(Side::BOTH) {
+        names.push((name(arm.humerus), SegmentName::UpperArm(side).name()));
+        names.push((name(arm.forearm), SegmentName::Forearm(side).name()));
     }
     names
 }
-
-/// Ends of names, right before left.
-pub(crate) const SIDES: [&str; 2] = ["r", "l"];
 
 /// Names of a leg's bodies in the file.
 struct LegNames {
@@ -155,8 +154,13 @@ impl Draft {
     }
 }
 
+/// Name of the angle of the toes.
+pub(crate) fn toe_flexion(side: Side) -> String {
+    CoordinateRole::angle(Joint::Toe, Motion::Flexion, Some(side)).name().unwrap_or_default()
+}
+
 /// Lets toes turn that are fixed or locked, about the lateral axis of the foot.
-fn free_toes(draft: &mut Draft, toes: &str, side: &str) {
+fn free_toes(draft: &mut Draft, toes: &str, side: Side) {
     let Some(joint) = draft.spec.joints.iter_mut().find(|j| j.child.body == toes) else { return };
     let locks = |c: &ConstraintSpec| match &c.kind {
         ConstraintKind::Driver { terms, .. } => terms.iter().any(|(name, _)| joint.coordinates.contains(name)),
@@ -169,7 +173,7 @@ fn free_toes(draft: &mut Draft, toes: &str, side: &str) {
     draft.spec.constraints.retain(|c| !locks(c));
     let axis = joint.parent.pose.R.transpose() * Vec3::z();
     joint.kind = JointKind::Pin { axis };
-    joint.coordinates = vec![format!("toe_flexion_{side}")];
+    joint.coordinates = vec![toe_flexion(side)];
     (joint.q0, joint.v0) = (vec![], vec![]);
     let how = if fixed { "fixed" } else { "locked" };
     draft.remarks.push(format!("`{toes}` is {how} in the model; here it turns, for the foot rolls over it"));
@@ -260,12 +264,12 @@ fn skeleton(draft: &Draft, standing: &Standing, subject: &OpensimSubject) -> Res
         segments.push(Segment { name: body.name.clone(), parent, joint, turns: vec![], mass: body.mass });
     }
     let mut contacts: Vec<FootPoint> = Vec::new();
-    for side in SIDES {
-        let (foot, toes) = (standing.pose(&format!("foot_{side}"))?, standing.pose(&format!("toes_{side}"))?);
+    for side in Side::BOTH {
+        let (foot, toes) =
+            (standing.pose(SegmentName::Foot(side).name())?, standing.pose(SegmentName::Toes(side).name())?);
         let joint = foot.inverse_point(&toes.p);
-        let outward = if side == "l" { -1.0 } else { 1.0 };
-        let right = foot_points(foot_length(joint.x), Some(Vec3::new(joint.x, joint.y, outward * joint.z)));
-        contacts.extend(right.iter().map(|p| if side == "l" { p.mirrored() } else { p.clone() }));
+        let right = foot_points(foot_length(joint.x), Some(Vec3::new(joint.x, joint.y, side.outward() * joint.z)));
+        contacts.extend(right.iter().map(|p| if side == Side::Left { p.mirrored() } else { p.clone() }));
     }
     Ok(Skeleton {
         name: subject.file.name.clone(),
@@ -281,7 +285,7 @@ fn muscles(draft: &Draft, specs: &[MuscleSpec]) -> Vec<HumanMuscle> {
         let p = &spec.parameters;
         HumanMuscle {
             name: spec.name.clone(),
-            group: spec.name.trim_end_matches("_r").trim_end_matches("_l").to_string(),
+            group: without_side(&spec.name).to_string(),
             side: Side::of(&spec.name),
             path: path.clone(),
             max_force: p.max_isometric_force,

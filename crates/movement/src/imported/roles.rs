@@ -1,8 +1,9 @@
 //! Which body and which coordinate of a model is what in a person, told by places and axes in standing.
 
 use super::draft::Draft;
-use super::{LegNames, SIDES, Standing};
+use super::{LegNames, Standing};
 use crate::error::MovementError;
+use wolff_anatomy::{Axis, CoordinateRole, Joint, Motion, SegmentName, Side};
 use wolff_spatial::Vec3;
 
 /// Gives the parts of the legs, their angles and the trunk the program's names; returns all coordinates but the first body's, here and in the
@@ -13,7 +14,7 @@ pub(super) fn rename(
     draft: &mut Draft,
     pelvis: &str,
     legs: &[LegNames; 2],
-    upper: &[(String, String)],
+    upper: &[(String, &'static str)],
 ) -> Result<Vec<(String, String)>, MovementError> {
     let standing = Standing::new(draft)?;
     let first = draft.joint_of(pelvis).map(|j| j.coordinates.clone()).unwrap_or_default();
@@ -24,16 +25,16 @@ pub(super) fn rename(
             "slides; joints of a person that is driven only turn: lock it in the model, or walk with another skeleton";
         return Err(MovementError::rule(slides, rule));
     }
-    for (leg, side) in legs.iter().zip(SIDES) {
+    for (leg, side) in legs.iter().zip(Side::BOTH) {
         for (joint, [above, below]) in [
-            ("hip", [pelvis, &leg.femur]),
-            ("knee", [&leg.femur, &leg.tibia]),
-            ("ankle", [&leg.tibia, &leg.calcaneus]),
-            ("toe", [&leg.calcaneus, &leg.toes]),
+            (Joint::Hip, [pelvis, &leg.femur]),
+            (Joint::Knee, [&leg.femur, &leg.tibia]),
+            (Joint::Ankle, [&leg.tibia, &leg.calcaneus]),
+            (Joint::Toe, [&leg.calcaneus, &leg.toes]),
         ] {
             for coordinate in standing.between(above, below)? {
                 let Some(motion) = standing.axis(&coordinate).and_then(|axis| motion(joint, &axis)) else { continue };
-                let name = format!("{joint}_{motion}_{side}");
+                let Some(name) = CoordinateRole::angle(joint, motion, Some(side)).name() else { continue };
                 let taken = names.iter().any(|(here, _)| *here == name);
                 if let Some(entry) = names.iter_mut().find(|(here, _)| *here == coordinate && !taken) {
                     draft.rename_coordinate(&coordinate, &name);
@@ -41,26 +42,31 @@ pub(super) fn rename(
                 }
             }
         }
-        for (from, to) in [(&leg.femur, "thigh"), (&leg.tibia, "shank"), (&leg.calcaneus, "foot"), (&leg.toes, "toes")]
-        {
-            draft.rename_body(from, &format!("{to}_{side}"));
+        let segments = [
+            (&leg.femur, SegmentName::Thigh(side)),
+            (&leg.tibia, SegmentName::Shank(side)),
+            (&leg.calcaneus, SegmentName::Foot(side)),
+            (&leg.toes, SegmentName::Toes(side)),
+        ];
+        for (from, to) in segments {
+            draft.rename_body(from, to.name());
         }
     }
-    draft.rename_body(pelvis, "pelvis");
+    draft.rename_body(pelvis, SegmentName::Pelvis.name());
     for (from, to) in upper {
         draft.rename_body(from, to);
     }
     Ok(names)
 }
 
-/// What a leg's joint does about an axis; none where that has no name.
-fn motion(joint: &str, axis: &Vec3) -> Option<&'static str> {
-    match (joint, axis.iamax()) {
-        (_, 2) => Some("flexion"),
-        ("hip", 0) => Some("adduction"),
-        ("hip", 1) => Some("rotation"),
-        ("ankle", _) => Some("inversion"),
-        _ => None,
+/// What a leg's joint does about the axis of the ground that it turns about most; none where that has no name.
+fn motion(joint: Joint, axis: &Vec3) -> Option<Motion> {
+    match (joint, [Axis::X, Axis::Y, Axis::Z][axis.iamax()]) {
+        (_, Axis::Z) => Some(Motion::Flexion),
+        (Joint::Hip, Axis::X) => Some(Motion::Adduction),
+        (Joint::Hip, Axis::Y) => Some(Motion::Rotation),
+        (Joint::Ankle, Axis::X | Axis::Y) => Some(Motion::Inversion),
+        (_, Axis::X | Axis::Y) => None,
     }
 }
 

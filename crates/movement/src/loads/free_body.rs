@@ -3,8 +3,8 @@
 use crate::error::MovementError;
 use crate::model::MovementRecord;
 use crate::model::MuscledModel;
-use crate::reference::walk::Foot;
 use crate::tracking::Controllers;
+use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::{Instant, Loads, Model, System};
 use wolff_muscle::PathGeometry;
 use wolff_spatial::Vec3;
@@ -42,13 +42,13 @@ impl<'a> FreeBody<'a> {
         record: &'a MovementRecord,
     ) -> Result<Self, MovementError> {
         let model = &muscled.model;
-        let foot = |foot: Foot| {
-            let name = foot.segment();
+        let foot = |foot: Side| {
+            let name = SegmentName::Foot(foot).name();
             let missing =
                 || MovementError::Missing { what: "body", name: name.into(), purpose: "the ground's reaction" };
             model.body_index(name).ok_or_else(missing)
         };
-        let [right, left] = Foot::BOTH.map(foot);
+        let [right, left] = Side::BOTH.map(foot);
         Ok(FreeBody {
             muscled,
             controllers,

@@ -1,11 +1,8 @@
 //! Reactions of the joints of the legs.
 
+use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::{Model, System};
 use wolff_spatial::Vec3;
-
-/// Joints of a leg with the segments above and below, without their side; the pelvis has none.
-const LEG: [(&str, &str, &str); 3] =
-    [("hip", "pelvis", "thigh"), ("knee", "thigh", "shank"), ("ankle", "shank", "foot")];
 
 /// What a joint puts on the segment below it, about the joint centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,13 +48,13 @@ impl Joint {
     /// Hip, knee and ankle of both legs, as far as the model has them.
     pub fn of_legs(model: &Model) -> Vec<Joint> {
         let mut joints = Vec::new();
-        for side in ["r", "l"] {
-            for (joint, above, below) in LEG {
-                let above = if above == "pelvis" { above.to_string() } else { format!("{above}_{side}") };
-                let ends = [above, format!("{below}_{side}")].map(|name| model.body_index(&name));
-                let [Some(above), Some(below)] = ends else { continue };
+        for side in Side::BOTH {
+            let [thigh, shank, foot] = [SegmentName::Thigh(side), SegmentName::Shank(side), SegmentName::Foot(side)];
+            let leg = [("hip", SegmentName::Pelvis, thigh), ("knee", thigh, shank), ("ankle", shank, foot)];
+            for (joint, above, below) in leg {
+                let [Some(above), Some(below)] = [above, below].map(|s| model.body_index(s.name())) else { continue };
                 let child = next_below(model, above, below);
-                joints.extend(child.map(|child| Joint { name: format!("{joint}_{side}"), child }));
+                joints.extend(child.map(|child| Joint { name: side.name(joint), child }));
             }
         }
         joints

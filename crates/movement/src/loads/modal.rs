@@ -20,9 +20,9 @@ use crate::error::MovementError;
 use crate::model::MovementRecord;
 use crate::model::MuscledModel;
 use crate::model::{Reaction, shared_joints};
-use crate::reference::walk::Foot;
 use crate::tracking::Controllers;
 use nalgebra::DVector;
+use wolff_anatomy::{SegmentName, Side};
 use wolff_flexbody::FlexBody;
 use wolff_multibody::{Kinematics, Model, System};
 use wolff_spatial::{Force, Vec3};
@@ -138,8 +138,8 @@ fn add_reactions(
     work: &mut [f64],
 ) -> Result<(), MovementError> {
     let at = system.instant(t, q, v, None);
-    for (foot, reaction) in Foot::BOTH.into_iter().zip(reactions) {
-        let name = foot.segment();
+    for (foot, reaction) in Side::BOTH.into_iter().zip(reactions) {
+        let name = SegmentName::Foot(foot).name();
         let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "the ground's reaction" };
         let body = at.model.body_index(name).ok_or_else(missing)?;
         let arm = reaction.center - at.kin.bodies[body].origin;

@@ -2,6 +2,7 @@
 
 use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
+use wolff_anatomy::Side;
 use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench};
 use wolff_motion::signal::{EventKind, ForceThresholds, events_of_force};
 use wolff_spatial::Vec3;
@@ -22,8 +23,8 @@ pub struct MeasuredForce {
 /// One foot on the ground from heel strike to toe off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stance {
-    /// 0 right, 1 left.
-    pub foot: usize,
+    /// Which foot.
+    pub foot: Side,
     /// Heel strike [s]; none where the record begins later.
     pub strike: Option<f64>,
     /// Toe off [s]; none where the record ends before.
@@ -99,13 +100,18 @@ fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, Movemen
             let measured = |point| MeasuredForce { time, force: w.force.into(), point, moment: w.moment.into() };
             w.point.filter(|_| within(time)).map(|p| measured(Vec3::from(p)))
         };
-        Stance { foot: 0, strike, leave, samples: times.iter().zip(&plate.samples).filter_map(sample).collect() }
+        Stance {
+            foot: Side::Right,
+            strike,
+            leave,
+            samples: times.iter().zip(&plate.samples).filter_map(sample).collect(),
+        }
     };
     Ok(spans.into_iter().map(stance).filter(|s| !s.samples.is_empty()).collect())
 }
 
 /// The foot nearest to the centre of pressure on the mean over a stance, with the distance [m]; none where no motion is known.
-fn foot_on(stance: &Stance, bodies: &Bodies, snapshots: &[Snapshot]) -> Option<(usize, f64)> {
+fn foot_on(stance: &Stance, bodies: &Bodies, snapshots: &[Snapshot]) -> Option<(Side, f64)> {
     let mut sums = [0.0; 2];
     let mut count = 0;
     for shot in snapshots {
@@ -119,6 +125,6 @@ fn foot_on(stance: &Stance, bodies: &Bodies, snapshots: &[Snapshot]) -> Option<(
         count += 1;
     }
     let mean = sums.map(|s| s / f64::from(count));
-    let nearest = usize::from(mean[1] < mean[0]);
-    (count > 0).then_some((nearest, mean[nearest]))
+    let nearest = if mean[1] < mean[0] { Side::Left } else { Side::Right };
+    (count > 0).then_some((nearest, mean[nearest.index()]))
 }

@@ -11,7 +11,7 @@ use crate::error::MovementError;
 use crate::reference::ReferenceWalk;
 use crate::reference::walk::{GroundSeries, LeftStance, Series, WalkConstants};
 use wolff_anatomy::skeleton::GRAVITY;
-use wolff_anatomy::{Skeleton, Subject};
+use wolff_anatomy::{SegmentName, Side, Skeleton, Subject};
 
 /// What was measured of a walk.
 pub(super) struct Measurement<'a> {
@@ -42,7 +42,7 @@ pub(super) fn cycle(
     };
     let feet = Feet::new(&skeleton, motion)?;
     let series = motion_series(templates, motion, gait)?;
-    let soles = [feet.foot(0)?, feet.foot(1)?];
+    let soles = [feet.foot(Side::Right)?, feet.foot(Side::Left)?];
     let fit = StanceFit { like, motion, feet: &soles, gait, weight: constants.weight() };
     let (ground, left) = if gait.symmetric {
         (fit.both_feet(stances)?, None)
@@ -51,7 +51,7 @@ pub(super) fn cycle(
         (right, Some(LeftStance { strike: gait.strikes[1], duty: gait.duties[1], series }))
     };
     let grounds = [&ground, left.as_ref().map_or(&ground, |l| &l.series)];
-    let toe_joint = skeleton.segment("toes_r").map_or(0.0, |s| s.joint.x);
+    let toe_joint = skeleton.segment(SegmentName::Toes(Side::Right).name()).map_or(0.0, |s| s.joint.x);
     Sole { feet: &feet, motion, gait, grounds }.place(&mut skeleton.contacts, toe_joint);
     let walk = ReferenceWalk::new(constants, skeleton, series, ground)?;
     Ok(match left {

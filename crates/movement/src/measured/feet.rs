@@ -1,10 +1,11 @@
 //! The feet of a measured walk: where they are, and when each point under them rests.
 
 use super::gait::Gait;
-use super::retarget::{ENDS, Retargeted, poses};
+use super::retarget::{Retargeted, poses};
 use crate::error::MovementError;
 use wolff_anatomy::Skeleton;
-use wolff_anatomy::skeleton::{FootPoint, Side, mirror_name};
+use wolff_anatomy::skeleton::FootPoint;
+use wolff_anatomy::{SegmentName, Side, mirror_name};
 use wolff_multibody::Model;
 use wolff_spatial::Pose;
 
@@ -38,7 +39,7 @@ const ANKLE_HEIGHTS: [f64; 2] = [0.03, 0.15];
 impl FlatFloor {
     /// Lays a point of the segment on the floor.
     fn carry(&self, point: &mut FootPoint) {
-        let outward = if Side::of(&point.segment) == Side::Left { -1.0 } else { 1.0 };
+        let outward = point.side().outward();
         point.point.y = -self.depth + self.along * point.point.x + self.across * outward * point.point.z;
     }
 }
@@ -51,9 +52,9 @@ impl Feet {
         Ok(Feet { model, poses })
     }
 
-    /// Poses of a foot, 0 right, 1 left.
-    pub fn foot(&self, foot: usize) -> Result<Vec<Pose>, MovementError> {
-        let name = ["foot_r", "foot_l"][foot];
+    /// Poses of a foot.
+    pub fn foot(&self, foot: Side) -> Result<Vec<Pose>, MovementError> {
+        let name = SegmentName::Foot(foot).name();
         let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "a stance" };
         let body = self.model.body_index(name).ok_or_else(missing)?;
         Ok(self.poses.iter().map(|poses| poses[body]).collect())
@@ -62,24 +63,33 @@ impl Feet {
     /// Lays the points under the feet on the floor as it is while the feet are flat; where that was not recorded, or the floor is not at zero height, they
     /// stay where they are.
     pub fn lay_down(&self, points: &mut [FootPoint], motion: &Retargeted, gait: &Gait) {
-        let sides = |foot: usize| if gait.symmetric { 0..2 } else { foot..foot + 1 };
-        for foot in 0..2 {
-            let floor = |stem: &str| self.floor(stem, sides(foot), motion, gait);
+        for foot in Side::BOTH {
+            let sides = if gait.symmetric { Side::BOTH.to_vec() } else { vec![foot] };
+            let floor = |segment: fn(Side) -> SegmentName| self.floor(segment, &sides, motion, gait);
             let likely = |f: &FlatFloor| (ANKLE_HEIGHTS[0]..ANKLE_HEIGHTS[1]).contains(&f.depth);
-            let (Some(sole), Some(toes)) = (floor("foot").filter(likely), floor("toes")) else { continue };
-            for point in points.iter_mut().filter(|p| p.segment.ends_with(ENDS[foot])) {
-                if point.segment.starts_with("toes") { toes } else { sole }.carry(point);
+            let (Some(sole), Some(toes)) = (floor(SegmentName::Foot).filter(likely), floor(SegmentName::Toes)) else {
+                continue;
+            };
+            for point in points.iter_mut().filter(|p| Side::of(&p.segment) == Some(foot)) {
+                let on_toes = matches!(SegmentName::of(&point.segment), Some(SegmentName::Toes(_)));
+                if on_toes { toes } else { sole }.carry(point);
             }
         }
     }
 
     /// The floor as a segment of flat feet sees it, the mean of several; none where no instant of rest was recorded.
-    fn floor(&self, stem: &str, feet: std::ops::Range<usize>, motion: &Retargeted, gait: &Gait) -> Option<FlatFloor> {
+    fn floor(
+        &self,
+        segment: fn(Side) -> SegmentName,
+        feet: &[Side],
+        motion: &Retargeted,
+        gait: &Gait,
+    ) -> Option<FlatFloor> {
         let (mut floor, mut count) = (FlatFloor::default(), 0.0);
-        for foot in feet {
-            let outward = [1.0, -1.0][foot];
-            let body = self.model.body_index(&format!("{stem}{}", ENDS[foot]))?;
-            let rests = |t: f64| (REST[0]..REST[1]).contains(&(gait.phase(t, foot) / gait.duties[foot]));
+        for &foot in feet {
+            let outward = foot.outward();
+            let body = self.model.body_index(segment(foot).name())?;
+            let rests = |t: f64| (REST[0]..REST[1]).contains(&(gait.phase(t, foot) / gait.duties[foot.index()]));
             for (_, poses) in motion.times.iter().zip(&self.poses).filter(|(t, _)| rests(**t)) {
                 // 0 = X.p.y + up · p, up the vertical in the axes of the segment
                 let (X, up) = (&poses[body], poses[body].R.row(1));
@@ -97,7 +107,7 @@ impl Feet {
     /// symmetric gait the mean height of both sides. None where no instant of rest was recorded.
     pub fn window(&self, point: &FootPoint, motion: &Retargeted, gait: &Gait) -> Option<[f64; 2]> {
         let mut bins = vec![(0.0, 0.0); POINTS];
-        let own = usize::from(Side::of(&point.segment) == Side::Left);
+        let own = point.side().index();
         let sides = if gait.symmetric { 2 } else { 1 };
         for name in [&point.segment, &mirror_name(&point.segment)].into_iter().take(sides) {
             let body = self.model.body_index(name)?;
@@ -106,7 +116,7 @@ impl Feet {
             } else {
                 wolff_anatomy::skeleton::mirror_point(&point.point)
             };
-            let foot = usize::from(Side::of(name) == Side::Left);
+            let foot = Side::of(name).unwrap_or(Side::Right);
             for (t, poses) in motion.times.iter().zip(&self.poses) {
                 let bin = &mut bins[((gait.phase(*t, foot) * POINTS as f64) as usize).min(POINTS - 1)];
                 bin.0 += poses[body].point(&local).y;

@@ -7,6 +7,7 @@ use super::series::least_squares;
 use crate::error::MovementError;
 use crate::reference::walk::{GroundSeries, StanceFoot};
 use std::f64::consts::PI;
+use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::{Pose, Vec3};
 
@@ -59,8 +60,8 @@ impl StanceFit<'_> {
     /// ```
     /// D duty, a_1 first coefficient, of which the mean over the stance is a half; what is measured is corrected for it, alike on both sides.
     pub fn each_foot(&self, stances: &[Stance]) -> Result<[GroundSeries; 2], MovementError> {
-        let of = |foot: usize| stances.iter().filter(|s| s.foot == foot).filter_map(|s| self.as_right(s)).collect();
-        let feet: [Vec<RightStance>; 2] = [of(0), of(1)];
+        let of = |foot: Side| stances.iter().filter(|s| s.foot == foot).filter_map(|s| self.as_right(s)).collect();
+        let feet: [Vec<RightStance>; 2] = [of(Side::Right), of(Side::Left)];
         let [right, left] = feet
             .each_ref()
             .map(|all| 2.0 * all.iter().map(|s| s.mean_force(self.weight)).sum::<Vec3>() / all.len().max(1) as f64);
@@ -125,12 +126,12 @@ impl StanceFit<'_> {
         let [on, off] = stance.whole()?;
         let flat = flat_of(on, off);
         let within = |t: f64| t >= flat[0] && t <= flat[1];
-        let left = stance.foot == 1;
+        let left = stance.foot == Side::Left;
         let mirror = |p: &Vec3| if left { mirror_point(p) } else { *p };
         let poses: Vec<&Pose> = motion
             .times
             .iter()
-            .zip(&self.feet[stance.foot])
+            .zip(&self.feet[stance.foot.index()])
             .filter(|(t, _)| within(**t))
             .map(|(_, pose)| pose)
             .collect();
@@ -141,7 +142,7 @@ impl StanceFit<'_> {
         let place = mirror(&(poses.iter().map(|X| X.p).sum::<Vec3>() / n));
         let forward = mirror(&(poses.iter().map(|X| X.R * Vec3::x()).sum::<Vec3>() / n));
         // as if it had begun at zero: back by whole strides, and by the way until this foot strikes
-        let strike = gait.strikes[stance.foot];
+        let strike = gait.strikes[stance.foot.index()];
         let back = -gait.speed * ((on / gait.cycle_time - strike).round() + strike) * gait.cycle_time;
         let foot = StanceFoot { x: place.x + back, z: place.z, turn: forward.z.atan2(forward.x) };
         let sample = |m: &MeasuredForce| {

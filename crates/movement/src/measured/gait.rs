@@ -3,6 +3,7 @@
 use super::contacts::{MeasuredForce, Stance};
 use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
+use wolff_anatomy::Side;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
 /// Slower than this the person walks on a belt [m/s].
@@ -105,7 +106,7 @@ impl Gait {
     pub(super) fn with_sides_apart(self, shots: &[Snapshot], stances: &[Stance]) -> Result<Self, String> {
         let [from, to] = [shots.first(), shots.last()].map(|s| s.map_or(0.0, |s| s.time));
         let (mut strikes, mut duties) = (self.strikes, self.duties);
-        for (foot, name) in ["right", "left"].into_iter().enumerate() {
+        for (foot, name) in [(Side::Right, "right"), (Side::Left, "left")] {
             let known = |[on, off]: &[f64; 2]| flat_of(*on, *off).iter().all(|t| (from..=to).contains(t));
             let whole: Vec<[f64; 2]> =
                 stances.iter().filter(|s| s.foot == foot).filter_map(Stance::whole).filter(known).collect();
@@ -113,8 +114,8 @@ impl Gait {
                 return Err(format!("no whole stance of the {name} foot on a plate while the motion was recorded"));
             };
             let mean = |of: &dyn Fn(&[f64; 2]) -> f64| whole.iter().map(of).sum::<f64>() / whole.len() as f64;
-            duties[foot] = mean(&|[on, off]| off - on) / self.cycle_time;
-            if foot == 1 {
+            duties[foot.index()] = mean(&|[on, off]| off - on) / self.cycle_time;
+            if foot == Side::Left {
                 let later = mean(&|[on, _]| (on - first) / self.cycle_time - ((on - first) / self.cycle_time).round());
                 strikes[1] = (first / self.cycle_time + later).rem_euclid(1.0);
             }
@@ -151,9 +152,9 @@ impl Gait {
         recorded - self.start
     }
 
-    /// Share of the cycle that has passed at a time of the frame since the heel strike of a foot, 0 right, 1 left.
-    pub(crate) fn phase(&self, time: f64, foot: usize) -> f64 {
-        (time / self.cycle_time - self.strikes[foot]).rem_euclid(1.0)
+    /// Share of the cycle that has passed at a time of the frame since the heel strike of a foot.
+    pub(crate) fn phase(&self, time: f64, foot: Side) -> f64 {
+        (time / self.cycle_time - self.strikes[foot.index()]).rem_euclid(1.0)
     }
 
     /// A point of the recording in the frame [m].
@@ -201,17 +202,17 @@ struct Stride {
 /// From heel strike to heel strike of the same foot where both were recorded, else twice the time from one foot to the other.
 fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
     let strikes =
-        |foot: usize| -> Vec<f64> { stances.iter().filter(|s| s.foot == foot).filter_map(|s| s.strike).collect() };
+        |foot: Side| -> Vec<f64> { stances.iter().filter(|s| s.foot == foot).filter_map(|s| s.strike).collect() };
     let is_stride = |t: &f64| *t > STRIDE_TIME[0] && *t < STRIDE_TIME[1];
-    let (right, left) = (strikes(0), strikes(1));
+    let (right, left) = (strikes(Side::Right), strikes(Side::Left));
     let same = [&right, &left].into_iter().flat_map(|list| list.windows(2).map(|w| w[1] - w[0])).find(&is_stride);
     let steps = right.iter().flat_map(|r| left.iter().map(move |l| 2.0 * (l - r).abs()));
     let cycle = same.or_else(|| steps.min_by(f64::total_cmp)).filter(&is_stride).ok_or_else(|| {
         let reason = "the time of a stride cannot be told: record two heel strikes on plates, of one foot or of both";
         MovementError::rule("ground forces", reason)
     })?;
-    let whole = |foot: usize| stances.iter().filter(move |s| s.foot == foot).find_map(Stance::whole);
-    let start = whole(0).map(|[on, _]| on).or_else(|| right.first().copied());
+    let whole = |foot: Side| stances.iter().filter(move |s| s.foot == foot).find_map(Stance::whole);
+    let start = whole(Side::Right).map(|[on, _]| on).or_else(|| right.first().copied());
     // the other foot is half a stride off
     let start = start.or_else(|| left.first().map(|l| l - 0.5 * cycle));
     let stride = |start| Stride { start, time: cycle, timed_by_one_foot: same.is_some() };
@@ -224,7 +225,7 @@ fn stance_velocity(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) 
     for stance in stances {
         let Some([on, off]) = stance.whole() else { continue };
         let flat = flat_of(on, off);
-        let ankle = |s: &Snapshot| (s.time, s.poses[bodies.legs[stance.foot].talus].p);
+        let ankle = |s: &Snapshot| (s.time, s.poses[bodies.legs[stance.foot.index()].talus].p);
         let points: Vec<_> = snapshots.iter().filter(|s| s.time >= flat[0] && s.time <= flat[1]).map(ankle).collect();
         if points.len() > 3 {
             all.push(slope(points.into_iter()));

@@ -31,7 +31,8 @@ use crate::reference::walk::Series;
 use cycle::{Measurement, cycle};
 use retarget::{Retargeted, proportions, retarget};
 use std::path::PathBuf;
-use wolff_anatomy::skeleton::{AnkleAxes, GRAVITY, Proportions, Side, mirror_name};
+use wolff_anatomy::skeleton::{AnkleAxes, GRAVITY, Proportions};
+use wolff_anatomy::{CoordinateRole, Side, mirror_name};
 use wolff_anatomy::{MuscleSet, Sex, Skeleton, Subject};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_motion::doctor::{self, Fault, Finding, Patient, Severity};
@@ -336,8 +337,9 @@ impl Retargeted {
 /// The angle of the legs of these sides with the greatest root mean square difference from another signal, within the record of both.
 fn worst_leg_angle(motion: &Retargeted, sides: &[Side], other: impl Fn(&str, f64) -> Option<f64>) -> (String, f64) {
     let mut worst = (String::new(), 0.0);
-    let is_leg = |name: &str| ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint));
-    for (name, column) in motion.columns.iter().filter(|(name, _)| is_leg(name) && sides.contains(&Side::of(name))) {
+    let is_leg = |name: &str| CoordinateRole::of(name).is_some_and(CoordinateRole::is_of_leg);
+    let on_sides = |name: &str| Side::of(name).is_some_and(|side| sides.contains(&side));
+    for (name, column) in motion.columns.iter().filter(|(name, _)| is_leg(name) && on_sides(name)) {
         let pairs = motion.times.iter().zip(column).filter_map(|(&t, q)| Some(q - other(name, t)?));
         let squares: Vec<f64> = pairs.map(|d| d * d).collect();
         let rms = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();

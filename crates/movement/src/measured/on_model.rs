@@ -9,13 +9,14 @@ use super::sole::Sole;
 use super::{CLEARANCE, Gait};
 use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
-use crate::imported::{ImportedPerson, SIDES, Standing};
+use crate::imported::frames::root_coordinates;
+use crate::imported::{ImportedPerson, Standing, toe_flexion};
 use crate::reference::ReferenceWalk;
 use crate::reference::rescale::{RescaleSettings, Rescaled, Restoring, rescale_to, restore};
 use crate::reference::walk::{Harmonic, InverseWalk, Series, WalkConstants};
 use std::collections::BTreeMap;
-use wolff_anatomy::skeleton::{Proportions, Side};
-use wolff_anatomy::{Sex, Skeleton, Subject};
+use wolff_anatomy::skeleton::Proportions;
+use wolff_anatomy::{CoordinateRole, Joint, SegmentName, Sex, Side, Skeleton, Subject};
 use wolff_multibody::Model;
 use wolff_multibody::spec::ModelSpec;
 use wolff_spatial::Vec3;
@@ -62,19 +63,19 @@ impl ImportedPerson {
     /// Lengths of the legs: means of both sides [m].
     fn proportions(&self) -> Result<Proportions, MovementError> {
         let missing = |name: &str| MovementError::Missing { what: "segment", name: name.into(), purpose: "the legs" };
-        let mean = |stem: &str, length: &dyn Fn(&str) -> Option<f64>| {
-            let of = |side: &str| {
-                let name = format!("{stem}_{side}");
-                length(&name).ok_or_else(|| missing(&name))
+        let mean = |segment: fn(Side) -> SegmentName, length: &dyn Fn(&str) -> Option<f64>| {
+            let of = |side: Side| {
+                let name = segment(side).name();
+                length(name).ok_or_else(|| missing(name))
             };
-            Ok::<f64, MovementError>(0.5 * (of("r")? + of("l")?))
+            Ok::<f64, MovementError>(0.5 * (of(Side::Right)? + of(Side::Left)?))
         };
         let skeleton = &self.skeleton;
         Ok(Proportions {
-            half_hips: mean("thigh", &|name| skeleton.segment(name).map(|s| s.joint.z.abs()))?,
-            thigh: mean("thigh", &|name| skeleton.length(name))?,
-            shank: mean("shank", &|name| skeleton.length(name))?,
-            forefoot: mean("toes", &|name| skeleton.segment(name).map(|s| s.joint.x))?,
+            half_hips: mean(SegmentName::Thigh, &|name| skeleton.segment(name).map(|s| s.joint.z.abs()))?,
+            thigh: mean(SegmentName::Thigh, &|name| skeleton.length(name))?,
+            shank: mean(SegmentName::Shank, &|name| skeleton.length(name))?,
+            forefoot: mean(SegmentName::Toes, &|name| skeleton.segment(name).map(|s| s.joint.x))?,
         })
     }
 
@@ -120,7 +121,7 @@ impl ImportedPerson {
             let mut up = std::iter::successors(self.skeleton.segment(foot), |s| self.skeleton.segment(&s.parent));
             up.any(|s| s.name == name)
         };
-        let kept = |name: &str| SIDES.iter().any(|side| carries(name, &format!("foot_{side}")));
+        let kept = |name: &str| Side::BOTH.into_iter().any(|side| carries(name, SegmentName::Foot(side).name()));
         spec.joints.retain(|j| kept(&j.child.body));
         spec.bodies.retain(|b| kept(&b.name));
         Ok(spec)
@@ -129,10 +130,10 @@ impl ImportedPerson {
     /// Points of pelvis and legs, and where they are on a person with the mean lengths of both legs.
     fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, MovementError> {
         let skeleton = &self.skeleton;
-        let own = SIDES.map(|side| LegPlaces {
-            hip: skeleton.segment(&format!("thigh_{side}")).map_or_else(Vec3::zeros, |s| s.joint),
-            thigh: skeleton.length(&format!("thigh_{side}")).unwrap_or(lengths.thigh),
-            shank: skeleton.length(&format!("shank_{side}")).unwrap_or(lengths.shank),
+        let own = Side::BOTH.map(|side| LegPlaces {
+            hip: skeleton.segment(SegmentName::Thigh(side).name()).map_or_else(Vec3::zeros, |s| s.joint),
+            thigh: skeleton.length(SegmentName::Thigh(side).name()).unwrap_or(lengths.thigh),
+            shank: skeleton.length(SegmentName::Shank(side).name()).unwrap_or(lengths.shank),
         });
         let landmark = |(at, there): (LegPoint, LegPoint)| {
             let missing = || MovementError::Missing {
@@ -162,23 +163,22 @@ impl ImportedPerson {
                 columns.insert(here.clone(), rows.iter().map(|(_, q)| q[c.position]).collect());
             }
         }
-        for (foot, side) in SIDES.iter().enumerate() {
-            let name = format!("toe_flexion_{side}");
+        for foot in Side::BOTH {
+            let name = toe_flexion(foot);
             if columns.get(&name).is_none_or(|toes| spread(toes) <= MOVES) {
-                let sign = if self.toes_rise[foot] { 1.0 } else { -1.0 };
-                let heel = bodies.legs[foot].calcaneus;
-                let bend = |s: &Snapshot| sign * flat_toes(&s.poses[heel], gait.phase(s.time, foot), gait.duties[foot]);
+                let sign = if self.toes_rise[foot.index()] { 1.0 } else { -1.0 };
+                let heel = bodies.legs[foot.index()].calcaneus;
+                let bend = |s: &Snapshot| {
+                    sign * flat_toes(&s.poses[heel], gait.phase(s.time, foot), gait.duties[foot.index()])
+                };
                 columns.insert(name, shots.iter().map(bend).collect());
             }
         }
+        let root = root_coordinates();
         let pelvis = shots.iter().map(|s| s.poses[bodies.pelvis] * self.pelvis);
         for X in pelvis {
-            let turns = zxy(&X.R);
-            for (name, value) in ["tx", "ty", "tz"].iter().zip(X.p.iter()) {
-                columns.entry(format!("pelvis_{name}")).or_default().push(*value);
-            }
-            for (name, value) in ["tilt", "list", "rotation"].iter().zip(turns) {
-                columns.entry(format!("pelvis_{name}")).or_default().push(value);
+            for (name, value) in root.iter().zip(X.p.iter().copied().chain(zxy(&X.R))) {
+                columns.entry(name.clone()).or_default().push(value);
             }
         }
         Retargeted { times: shots.iter().map(|s| s.time).collect(), columns, distance: 0.0 }
@@ -187,12 +187,12 @@ impl ImportedPerson {
     /// Series with the harmonics that each coordinate shall have, resting: those of `like` where it has the coordinate.
     pub(crate) fn templates(&self, like: &[Series]) -> Result<Vec<Series>, MovementError> {
         let standing = Standing::of(self.skeleton.spec()?)?;
-        let apart = like.iter().any(|s| Side::of(&s.coordinate) == Side::Left);
+        let apart = like.iter().any(|s| Side::of(&s.coordinate) == Some(Side::Left));
         let kind = |name: &str| match (Side::of(name), standing.axis(name)) {
-            (Side::Middle, _) if apart => 3,
-            (Side::Middle, Some(axis)) if axis.iamax() == 2 => 1,
-            (Side::Middle, _) => 2,
-            _ => 0,
+            (None, _) if apart => 3,
+            (None, Some(axis)) if axis.iamax() == 2 => 1,
+            (None, _) => 2,
+            (Some(_), _) => 0,
         };
         let template = |name: String| {
             let rests = |order: &u32| Harmonic { order: *order, cos: 0.0, sin: 0.0 };
@@ -202,24 +202,32 @@ impl ImportedPerson {
             };
             Series { coordinate: name, mean: 0.0, harmonics: orders.iter().map(rests).collect() }
         };
-        let told = |name: &String| apart || Side::of(name) != Side::Left;
+        let told = |name: &String| apart || Side::of(name) != Some(Side::Left);
         Ok(self.skeleton.coordinate_names().into_iter().filter(told).map(template).collect())
     }
 }
 
-/// Joints beside those of the legs: the segment that they carry, without its side, and what coordinates of the walk begin with that move it.
-const OTHERS: [(&str, &[&str]); 4] =
-    [("thorax", &["lumbar", "thorax"]), ("upper_arm", &["shoulder"]), ("forearm", &["elbow"]), ("toes", &["toe"])];
+/// Joints of a walk that move a segment which hip, knee and ankle do not carry alone.
+fn moving_joints(segment: SegmentName) -> &'static [Joint] {
+    match segment {
+        SegmentName::Thorax => &[Joint::Lumbar, Joint::Thoracic],
+        SegmentName::UpperArm(_) => &[Joint::Shoulder],
+        SegmentName::Forearm(_) => &[Joint::Elbow],
+        SegmentName::Toes(_) => &[Joint::Toe],
+        _ => &[],
+    }
+}
 
 impl Standing {
     /// Coordinates of another person that turn the same segment about the same axis, with the sign that they then have here.
     fn alike(&self, coordinate: &str, other: &Standing) -> Vec<(String, f64)> {
         let Some((k, axis)) = self.model.coordinate_index(coordinate).zip(self.axis(coordinate)) else { return vec![] };
         let Some(body) = self.model.bodies().iter().find(|b| b.joint_v().contains(&k)) else { return vec![] };
-        let Some((_, stems)) = OTHERS.iter().find(|(segment, _)| body.name.starts_with(segment)) else { return vec![] };
+        let moved_by = SegmentName::of(&body.name).map_or(&[][..], moving_joints);
         let same_side = |name: &&String| Side::of(name) == Side::of(&body.name);
         let joints = other.model.coordinate_names().iter().filter(same_side);
-        let moving = joints.filter(|name| stems.iter().any(|stem| name.starts_with(stem)));
+        let joint_of = |name: &str| CoordinateRole::of(name).and_then(CoordinateRole::joint);
+        let moving = joints.filter(|name| joint_of(name).is_some_and(|joint| moved_by.contains(&joint)));
         let twin = |name: &String| {
             let there = other.axis(name).filter(|there| there.iamax() == axis.iamax())?;
             Some((name.clone(), there.dot(&axis).signum()))

@@ -7,9 +7,10 @@ use super::gait::Gait;
 use super::rms_over_frames;
 use crate::error::MovementError;
 use crate::imported::bodies::{ArmBodies, Bodies, LegBodies, Snapshot};
+use crate::imported::toe_flexion;
 use std::collections::BTreeMap;
-use wolff_anatomy::Skeleton;
 use wolff_anatomy::skeleton::Proportions;
+use wolff_anatomy::{CoordinateRole, Joint, Motion, SegmentName, Side, Skeleton};
 use wolff_formats::trial::{Marker, MarkerTrial};
 use wolff_motion::ik::{Options, Tasks, solve_trial};
 use wolff_motion::{Coordinate, Subject};
@@ -17,8 +18,6 @@ use wolff_multibody::spec::{FrameSpec, ModelSpec};
 use wolff_multibody::{Kinematics, Model};
 use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
 
-/// Ends of names, right before left.
-pub(crate) const ENDS: [&str; 2] = ["_r", "_l"];
 /// Distance of points that tell an axis from the joint that they belong to [m].
 const ARM: f64 = 0.1;
 /// Weight of the points of a foot against one of all others: where the feet are decides the moments.
@@ -66,24 +65,26 @@ pub(crate) fn retarget(
     gait: &Gait,
 ) -> Result<Retargeted, MovementError> {
     let mut out = legs(skeleton, lengths, bodies, shots)?;
-    for (foot, (leg, end)) in bodies.legs.iter().zip(ENDS).enumerate() {
+    for (leg, foot) in bodies.legs.iter().zip(Side::BOTH) {
         let turn = |s: &Snapshot| zxy(&relative(s, leg.calcaneus, leg.toes))[0];
         let toes: Vec<f64> = shots.iter().map(turn).collect();
         let moves = spread(&toes) > MOVES;
-        let flat = |s: &Snapshot| flat_toes(&s.poses[leg.calcaneus], gait.phase(s.time, foot), gait.duties[foot]);
+        let flat =
+            |s: &Snapshot| flat_toes(&s.poses[leg.calcaneus], gait.phase(s.time, foot), gait.duties[foot.index()]);
         let toes = if moves { toes } else { shots.iter().map(flat).collect() };
-        out.columns.insert(format!("toe_flexion{end}"), toes);
+        out.columns.insert(toe_flexion(foot), toes);
     }
     if let Some(torso) = bodies.torso {
         let halves: Vec<[f64; 3]> = shots.iter().map(|s| zxy(&half(&relative(s, bodies.pelvis, torso)))).collect();
-        for joint in ["lumbar", "thorax"] {
-            let names = [("flexion", 0, -1.0), ("bending", 1, 1.0), ("rotation", 2, 1.0)];
-            for (name, axis, sign) in names {
-                out.columns.insert(format!("{joint}_{name}"), halves.iter().map(|h| sign * h[axis]).collect());
+        for joint in [Joint::Lumbar, Joint::Thoracic] {
+            let motions = [(Motion::Flexion, 0, -1.0), (Motion::Bending, 1, 1.0), (Motion::Rotation, 2, 1.0)];
+            for (motion, axis, sign) in motions {
+                let name = CoordinateRole::angle(joint, motion, None).name().unwrap_or_default();
+                out.columns.insert(name, halves.iter().map(|h| sign * h[axis]).collect());
             }
         }
-        for (arm, end) in bodies.arms.iter().flatten().zip(ENDS) {
-            arm_columns(arm, torso, end, shots, &mut out.columns);
+        for (arm, side) in bodies.arms.iter().flatten().zip(Side::BOTH) {
+            arm_columns(arm, torso, side, shots, &mut out.columns);
         }
     }
     Ok(out)
@@ -118,9 +119,15 @@ pub(crate) fn zxy(R: &Mat3) -> [f64; 3] {
 }
 
 /// Shoulder and elbow from the directions of upper arm and forearm: `d = Rz(flexion) Rx(±adduction) (-e_y)` in the thorax.
-fn arm_columns(arm: &ArmBodies, torso: usize, end: &str, shots: &[Snapshot], columns: &mut BTreeMap<String, Vec<f64>>) {
+fn arm_columns(
+    arm: &ArmBodies,
+    torso: usize,
+    side: Side,
+    shots: &[Snapshot],
+    columns: &mut BTreeMap<String, Vec<f64>>,
+) {
     // the mirror image of an axis X is -X
-    let side = if end == "_l" { -1.0 } else { 1.0 };
+    let outward = side.outward();
     let mut rows: [Vec<f64>; 3] = Default::default();
     for s in shots {
         let direction = |from: usize, to: usize| {
@@ -131,11 +138,13 @@ fn arm_columns(arm: &ArmBodies, torso: usize, end: &str, shots: &[Snapshot], col
         let fore = direction(arm.forearm, arm.hand);
         // Rx(a) (-e_y) = (0, -cos a, -sin a), turned by Rz(f): (cos a sin f, -cos a cos f, -sin a)
         rows[0].push(upper.x.atan2(-upper.y));
-        rows[1].push(side * (-upper.z).clamp(-1.0, 1.0).asin());
+        rows[1].push(outward * (-upper.z).clamp(-1.0, 1.0).asin());
         rows[2].push(upper.dot(&fore).clamp(-1.0, 1.0).acos());
     }
-    for (name, row) in ["shoulder_flexion", "shoulder_adduction", "elbow_flexion"].iter().zip(rows) {
-        columns.insert(format!("{name}{end}"), row);
+    let angles =
+        [(Joint::Shoulder, Motion::Flexion), (Joint::Shoulder, Motion::Adduction), (Joint::Elbow, Motion::Flexion)];
+    for ((joint, motion), row) in angles.into_iter().zip(rows) {
+        columns.insert(CoordinateRole::angle(joint, motion, Some(side)).name().unwrap_or_default(), row);
     }
 }
 
@@ -181,17 +190,19 @@ pub(crate) fn leg_points(legs: &[LegPlaces; 2]) -> Vec<LegPoint> {
         weight,
     };
     let mut all = vec![point("front", "pelvis", Vec3::x() * ARM, 1.0), point("top", "pelvis", Vec3::y() * ARM, 1.0)];
-    for (leg, (end, outward)) in legs.iter().zip(ENDS.into_iter().zip([1.0, -1.0])) {
-        let name = |stem: &str| format!("{stem}{end}");
+    for (leg, body_side) in legs.iter().zip(Side::BOTH) {
+        let (outward, name) = (body_side.outward(), |stem: &str| body_side.name(stem));
+        let [thigh, shank, foot] =
+            [SegmentName::Thigh(body_side), SegmentName::Shank(body_side), SegmentName::Foot(body_side)];
         let (knee, ankle) = (Vec3::new(0.0, -leg.thigh, 0.0), Vec3::new(0.0, -leg.shank, 0.0));
         let side = Vec3::z() * (ARM * outward);
         all.push(point(&name("hip"), "pelvis", leg.hip, 1.0));
-        all.push(point(&name("knee"), &name("thigh"), knee, 1.0));
-        all.push(point(&name("knee_side"), &name("thigh"), knee + side, 1.0));
-        all.push(point(&name("ankle"), &name("shank"), ankle, FOOT_WEIGHT));
-        all.push(point(&name("ankle_side"), &name("shank"), ankle + side, 1.0));
-        all.push(point(&name("foot_front"), &name("foot"), Vec3::x() * ARM, FOOT_WEIGHT));
-        all.push(point(&name("foot_side"), &name("foot"), side, FOOT_WEIGHT));
+        all.push(point(&name("knee"), thigh.name(), knee, 1.0));
+        all.push(point(&name("knee_side"), thigh.name(), knee + side, 1.0));
+        all.push(point(&name("ankle"), shank.name(), ankle, FOOT_WEIGHT));
+        all.push(point(&name("ankle_side"), shank.name(), ankle + side, 1.0));
+        all.push(point(&name("foot_front"), foot.name(), Vec3::x() * ARM, FOOT_WEIGHT));
+        all.push(point(&name("foot_side"), foot.name(), side, FOOT_WEIGHT));
     }
     all
 }
@@ -223,8 +234,8 @@ fn legs(
     bodies: &Bodies,
     shots: &[Snapshot],
 ) -> Result<Retargeted, MovementError> {
-    let below = ["pelvis", "thigh", "shank", "foot"];
-    let kept = skeleton.segments.iter().filter(|s| below.iter().any(|stem| s.name.starts_with(stem)));
+    let below = |name: SegmentName| name == SegmentName::Pelvis || name.is_of_leg();
+    let kept = skeleton.segments.iter().filter(|s| SegmentName::of(&s.name).is_some_and(below));
     let lower = Skeleton { segments: kept.cloned().collect(), contacts: vec![], ..skeleton.clone() };
     follow(lower.spec()?, &range_of, &landmarks(lengths, bodies), shots)
 }
@@ -258,15 +269,16 @@ pub(crate) fn follow(
 
 /// Ranges of leg angles [rad]: wide, but no pose has a second set of angles within.
 pub(crate) fn range_of(name: &str) -> Option<[f64; 2]> {
-    const RANGES: [(&str, [f64; 2]); 6] = [
-        ("hip_flexion", [-1.0, 2.2]),
-        ("hip_adduction", [-1.0, 1.0]),
-        ("hip_rotation", [-1.3, 1.3]),
-        ("knee_flexion", [-0.3, 2.6]),
-        ("ankle_flexion", [-1.3, 1.0]),
-        ("ankle_inversion", [-1.0, 1.0]),
+    const RANGES: [(Joint, Motion, [f64; 2]); 6] = [
+        (Joint::Hip, Motion::Flexion, [-1.0, 2.2]),
+        (Joint::Hip, Motion::Adduction, [-1.0, 1.0]),
+        (Joint::Hip, Motion::Rotation, [-1.3, 1.3]),
+        (Joint::Knee, Motion::Flexion, [-0.3, 2.6]),
+        (Joint::Ankle, Motion::Flexion, [-1.3, 1.0]),
+        (Joint::Ankle, Motion::Inversion, [-1.0, 1.0]),
     ];
-    RANGES.iter().find(|(stem, _)| name.starts_with(stem)).map(|(_, range)| *range)
+    let asked = CoordinateRole::of(name)?.joint_motion()?;
+    RANGES.iter().find(|(joint, motion, _)| (*joint, *motion) == asked).map(|(_, _, range)| *range)
 }
 
 /// A system with markers.

@@ -6,7 +6,7 @@ use crate::error::MovementError;
 use crate::reference::walk::{Harmonic, Series};
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
-use wolff_anatomy::skeleton::mirror_name;
+use wolff_anatomy::{CoordinateRole, mirror_name};
 
 /// Ratio of singular values below which a direction is left as it is.
 const NEGLIGIBLE: f64 = 1e-8;
@@ -40,7 +40,8 @@ pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -
             let Some(column) = motion.columns.get(name) else { continue };
             let shift = if name == &series.coordinate { 0.0 } else { 0.5 * gait.cycle_time };
             for (&t, &q) in motion.times.iter().zip(column).filter(|(t, _)| !covers || whole(**t)) {
-                let forward = if name.ends_with("_tx") { gait.speed * t } else { 0.0 };
+                let forward =
+                    if CoordinateRole::of(name).is_some_and(CoordinateRole::is_forward) { gait.speed * t } else { 0.0 };
                 let wave = |h: &Harmonic| (f64::from(h.order) * omega * (t + shift)).sin_cos();
                 let waves = series.harmonics.iter().map(wave).flat_map(|(s, c)| [c, s]);
                 let one = if has_mean(series) { 1.0 } else { 0.0 };

@@ -4,7 +4,8 @@ use super::feet::Feet;
 use super::gait::Gait;
 use super::retarget::Retargeted;
 use crate::reference::walk::GroundSeries;
-use wolff_anatomy::skeleton::{FootPoint, Side};
+use wolff_anatomy::Side;
+use wolff_anatomy::skeleton::{FootPoint, SolePart};
 
 /// Duty for which windows of contact of a skeleton are given.
 const USUAL_DUTY: f64 = 0.63;
@@ -33,17 +34,18 @@ impl Sole<'_> {
     /// The one under the heel goes where the force of the heel is, as long as it carries alone: one at the very back of the shoe would turn the foot down
     /// at once. The one under the toes goes in front of all pressure, for shoes are longer than feet. All lie on the floor while the feet are flat.
     pub fn place(&self, points: &mut [FootPoint], toe_joint: f64) {
-        for (foot, ground) in self.grounds.into_iter().enumerate() {
+        for (foot, ground) in Side::BOTH.into_iter().zip(self.grounds) {
             let pressure = pressure(ground);
             let front = pressure.iter().map(|p| p.along).fold(f64::NEG_INFINITY, f64::max);
             let alone = self.ball_comes_down(points, foot);
             let heel: Vec<&Pressure> = pressure.iter().filter(|p| p.share < alone).collect();
             let carried: f64 = heel.iter().map(|p| p.force).sum();
-            for point in points.iter_mut().filter(|p| foot_of(p) == foot) {
+            for point in points.iter_mut().filter(|p| p.side() == foot) {
+                let part = point.part();
                 let x = &mut point.point.x;
-                if point.name.starts_with("heel") && carried > 0.0 {
+                if part == Some(SolePart::Heel) && carried > 0.0 {
                     *x = heel.iter().map(|p| p.force * p.along).sum::<f64>() / carried;
-                } else if point.name.starts_with("toe") {
+                } else if part == Some(SolePart::Toe) {
                     *x = x.max(front - toe_joint + MARGIN);
                 }
             }
@@ -54,19 +56,15 @@ impl Sole<'_> {
 
     /// When a point rests, as shares of the cycle after the strike of its foot.
     fn window(&self, point: &FootPoint) -> [f64; 2] {
-        let usual = point.window.map(|share| share * self.gait.duties[foot_of(point)] / USUAL_DUTY);
+        let usual = point.window.map(|share| share * self.gait.duties[point.side().index()] / USUAL_DUTY);
         self.feet.window(point, self.motion, self.gait).unwrap_or(usual)
     }
 
     /// Share of the stance after which the ball of a foot carries too.
-    fn ball_comes_down(&self, points: &[FootPoint], foot: usize) -> f64 {
-        let ball = points.iter().filter(|p| foot_of(p) == foot && p.name.starts_with("mt"));
-        ball.map(|p| self.window(p)[0] / self.gait.duties[foot]).fold(1.0, f64::min)
+    fn ball_comes_down(&self, points: &[FootPoint], foot: Side) -> f64 {
+        let ball = points.iter().filter(|p| p.side() == foot && p.part() == Some(SolePart::Ball));
+        ball.map(|p| self.window(p)[0] / self.gait.duties[foot.index()]).fold(1.0, f64::min)
     }
-}
-
-fn foot_of(point: &FootPoint) -> usize {
-    usize::from(Side::of(&point.segment) == Side::Left)
 }
 
 /// The vertical force at an instant of a stance.

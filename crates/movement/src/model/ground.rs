@@ -1,7 +1,8 @@
 //! Feet on the floor: pads that press on a plane and rub on it.
 
 use crate::error::MovementError;
-use wolff_anatomy::skeleton::FootPoint;
+use wolff_anatomy::Side;
+use wolff_anatomy::skeleton::{FootPoint, SolePart};
 use wolff_contact::Friction;
 use wolff_contact::law::ImpactFunction;
 use wolff_multibody::spec::FrameSpec;
@@ -93,8 +94,8 @@ impl FloorParameters {
 pub struct Pad {
     /// Name.
     pub name: String,
-    /// Which foot: 0 right, 1 left.
-    pub foot: usize,
+    /// Which foot.
+    pub foot: Side,
     /// Centre and axes on a body.
     pub frame: Frame,
     /// Half axes [m].
@@ -107,12 +108,12 @@ pub struct Pad {
 
 impl Pad {
     /// A pad; the heel's is known by its name.
-    pub fn new(name: &str, foot: usize, frame: Frame, radii: Vec3, p: &FloorParameters) -> Result<Self, MovementError> {
+    pub fn new(name: &str, foot: Side, frame: Frame, radii: Vec3, p: &FloorParameters) -> Result<Self, MovementError> {
         if !radii.iter().all(|r| *r > 0.0 && r.is_finite()) {
             let rule = format!("half axes {radii:?} of the pad must be finite and above zero");
             return Err(MovementError::rule(name, rule));
         }
-        let factor = if name.starts_with("heel") { p.heel_factor } else { 1.0 };
+        let factor = if SolePart::of(name) == Some(SolePart::Heel) { p.heel_factor } else { 1.0 };
         let stiffness = factor * p.stiffness * p.reference_depth.powf(1.0 - p.exponent);
         let law = ImpactFunction::new(stiffness, p.exponent, p.damping, p.full_damping_depth)?;
         let friction = Friction::new(p.static_friction, p.dynamic_friction, p.stiction_velocity, p.friction_velocity)?;
@@ -192,16 +193,16 @@ impl Floor {
         let mut feet = [Reaction::default(); 2];
         let force = |i: usize| Vec3::new(applied[3 * i + 1], applied[3 * i], applied[3 * i + 2]);
         for (i, pad) in self.pads.iter().enumerate() {
-            feet[pad.foot].force += force(i);
-            feet[pad.foot].center += pad.touch * force(i).y;
+            feet[pad.foot.index()].force += force(i);
+            feet[pad.foot.index()].center += pad.touch * force(i).y;
         }
         for foot in &mut feet {
             foot.center = if foot.force.y > 0.0 { foot.center / foot.force.y } else { Vec3::zeros() };
             foot.center.y = 0.0;
         }
         for (i, pad) in self.pads.iter().enumerate() {
-            let arm = pad.touch - feet[pad.foot].center;
-            feet[pad.foot].free_moment += arm.cross(&force(i)).y;
+            let arm = pad.touch - feet[pad.foot.index()].center;
+            feet[pad.foot.index()].free_moment += arm.cross(&force(i)).y;
         }
         feet
     }
@@ -215,12 +216,12 @@ pub fn floor_of(
     pad_radii: Vec3,
 ) -> Result<Floor, MovementError> {
     let pad = |point: &FootPoint| {
-        let give = if point.name.starts_with("heel") { floor.heel_give } else { floor.sole_give };
+        let give = if point.part() == Some(SolePart::Heel) { floor.heel_give } else { floor.sole_give };
         let center = point.point + Vec3::new(0.0, pad_radii.y - give, 0.0);
         let missing =
             || MovementError::Missing { what: "body", name: point.segment.clone(), purpose: "a pad under a foot" };
         let frame = model.frame(&FrameSpec::at(&point.segment, center)).ok_or_else(missing)?;
-        Pad::new(&point.name, usize::from(point.name.ends_with("_l")), frame, pad_radii, floor)
+        Pad::new(&point.name, Side::of(&point.name).unwrap_or(Side::Right), frame, pad_radii, floor)
     };
     Ok(Floor { pads: feet.iter().map(pad).collect::<Result<_, _>>()? })
 }

@@ -1,18 +1,18 @@
 //! A leg as a mechanism: which changes of its angles displace its foot by a given amount.
 
 use crate::error::MovementError;
-use crate::reference::walk::Foot;
 use nalgebra::{DMatrix, DVector, Vector6};
+use wolff_anatomy::{CoordinateRole, Joint, Motion, SegmentName, Side};
 use wolff_multibody::{Instant, Model};
 
-/// Joints of a leg from the hip down, without their side, and whether a leg may be without: some models lock all but flexion.
-const JOINTS: [(&str, bool); 6] = [
-    ("hip_flexion", false),
-    ("hip_adduction", true),
-    ("hip_rotation", true),
-    ("knee_flexion", false),
-    ("ankle_flexion", false),
-    ("ankle_inversion", true),
+/// Joints of a leg from the hip down, and whether a leg may be without: some models lock all but flexion.
+const JOINTS: [(Joint, Motion, bool); 6] = [
+    (Joint::Hip, Motion::Flexion, false),
+    (Joint::Hip, Motion::Adduction, true),
+    (Joint::Hip, Motion::Rotation, true),
+    (Joint::Knee, Motion::Flexion, false),
+    (Joint::Ankle, Motion::Flexion, false),
+    (Joint::Ankle, Motion::Inversion, true),
 ];
 
 /// Lever [m] that makes a turn comparable with a displacement.
@@ -28,21 +28,17 @@ pub(crate) struct Leg {
     pub names: Vec<String>,
     /// Their speeds.
     pub speeds: Vec<usize>,
-    /// The foot's body.
-    pub foot: usize,
+    /// The body of the foot.
+    pub body: usize,
 }
 
 impl Leg {
-    /// The leg of a foot.
-    pub fn new(model: &Model, foot: Foot) -> Result<Self, MovementError> {
+    /// The leg of a side.
+    pub fn new(model: &Model, side: Side) -> Result<Self, MovementError> {
         let missing = |what, name: &str| MovementError::Missing { what, name: name.into(), purpose: "moving a foot" };
-        let side = match foot {
-            Foot::Right => "r",
-            Foot::Left => "l",
-        };
         let (mut names, mut speeds) = (Vec::new(), Vec::new());
-        for (joint, dispensable) in JOINTS {
-            let name = format!("{joint}_{side}");
+        for (joint, motion, dispensable) in JOINTS {
+            let name = CoordinateRole::angle(joint, motion, Some(side)).name().unwrap_or_default();
             match model.coordinate_index(&name) {
                 Some(speed) => {
                     names.push(name);
@@ -52,14 +48,15 @@ impl Leg {
                 None => return Err(missing("coordinate", &name)),
             }
         }
-        let foot = model.body_index(foot.segment()).ok_or_else(|| missing("body", foot.segment()))?;
-        Ok(Leg { names, speeds, foot })
+        let foot = SegmentName::Foot(side).name();
+        let body = model.body_index(foot).ok_or_else(|| missing("body", foot))?;
+        Ok(Leg { names, speeds, body })
     }
 
     /// Angles that turn the foot about its ankle (times [`LEVER`], first three) and displace the ankle [m] by the given amounts, by damped least
     /// squares.
     pub fn angles(&self, at: &Instant<'_>, displacement: &Vector6<f64>) -> DVector<f64> {
-        let body = &at.kin.bodies[self.foot];
+        let body = &at.kin.bodies[self.body];
         let ankle = body.X_GB.p - body.origin;
         let n = self.speeds.len();
         let mut J = DMatrix::zeros(6, n);

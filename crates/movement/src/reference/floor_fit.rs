@@ -8,7 +8,8 @@ use crate::error::MovementError;
 use crate::model::{Floor, FloorParameters, floor_of};
 use crate::reference::ReferenceWalk;
 use crate::reference::rescale::{Consistency, Pressure, Restoring, YieldingFloor, settle_on};
-use crate::reference::walk::{Foot, InverseWalk};
+use crate::reference::walk::InverseWalk;
+use wolff_anatomy::{CoordinateRole, Side};
 use wolff_multibody::{Instant, Model};
 use wolff_spatial::Vec3;
 
@@ -26,9 +27,9 @@ pub struct FittedWalk {
 }
 
 impl YieldingFloor for Floor {
-    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> Pressure {
+    fn press(&self, at: &Instant<'_>, foot: Side, about: &Vec3) -> Pressure {
         let mut sum = Pressure::default();
-        for pad in self.pads.iter().filter(|pad| pad.foot == foot as usize) {
+        for pad in self.pads.iter().filter(|pad| pad.foot == foot) {
             let (force, touch) = pad.normal_force(at);
             let (arm, velocity) = (touch - about, at.point_velocity(pad.frame.body, &touch));
             sum.force += force;
@@ -90,8 +91,7 @@ const MOMENTS: [f64; 2] = [0.02, 0.03];
 
 /// Greatest difference of an angle of the legs between two walks [rad].
 fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize) -> f64 {
-    let of_legs = |name: &String| ["hip", "knee", "ankle"].iter().any(|joint| name.starts_with(joint));
-    let is_of_leg: Vec<bool> = before.coordinate_names().iter().map(of_legs).collect();
+    let is_of_leg: Vec<bool> = before.skeleton.coordinate_roles().into_iter().map(CoordinateRole::is_of_leg).collect();
     let mut greatest = 0.0_f64;
     for i in 0..samples {
         let t = before.constants.cycle_time * i as f64 / samples as f64;
@@ -109,7 +109,7 @@ fn force_error(walk: &ReferenceWalk, model: &Model, floor: &Floor, samples: usiz
     for i in 0..samples {
         let t = walk.constants.cycle_time * i as f64 / samples as f64;
         let at = inverse.move_to(t);
-        for foot in Foot::BOTH {
+        for foot in Side::BOTH {
             let reference = walk.ground(t, foot).force.y;
             if reference > 0.0 {
                 square += (floor.press(&at, foot, &Vec3::zeros()).force - reference).powi(2);

@@ -11,8 +11,9 @@ use crate::model::MuscledModel;
 use crate::model::shared_segments;
 use crate::model::track::Track;
 use crate::model::{LEVER, Leg};
-use crate::reference::walk::{Foot, InverseWalk};
+use crate::reference::walk::InverseWalk;
 use nalgebra::Vector6;
+use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::{Instant, Kinematics};
 use wolff_muscle::{Path, PathGeometry};
 use wolff_spatial::{Pose, Quaternion, Vec3};
@@ -40,7 +41,7 @@ pub(crate) fn bent_reference(
 ) -> Result<TrackingReference, MovementError> {
     let Timing::Cycle { period, .. } = reference.timing else { return Ok(reference.clone()) };
     let model = &muscled.model;
-    let legs = [Leg::new(model, Foot::Right)?, Leg::new(model, Foot::Left)?];
+    let legs = [Leg::new(model, Side::Right)?, Leg::new(model, Side::Left)?];
     let places: Vec<usize> =
         legs.iter().flat_map(|leg| &leg.speeds).map(|&k| model.position_of_speed(k).unwrap_or(k)).collect();
     let (mut kin, mut geometry) = (Kinematics::new(model), PathGeometry::default());
@@ -61,7 +62,7 @@ pub(crate) fn bent_reference(
         for _ in 0..CORRECTIONS {
             kin.update(model, &q, v);
             let at = Instant { t, model, kin: &kin, q: &q, v, approach_speed: None };
-            let steps = [0, 1].map(|side| legs[side].angles(&at, &off(&kin.bodies[legs[side].foot].X_GB, &feet[side])));
+            let steps = [0, 1].map(|side| legs[side].angles(&at, &off(&kin.bodies[legs[side].body].X_GB, &feet[side])));
             places.iter().zip(steps.iter().flatten()).for_each(|(place, step)| q[*place] += step);
         }
         angles.iter_mut().zip(&places).for_each(|(noted, place)| noted.push(q[*place] - bent.q[i][*place]));
@@ -97,12 +98,12 @@ pub(crate) fn bent_reference(
 
 /// Where the feet are wanted, right and left.
 fn feet(at: &Instant<'_>) -> Result<[Pose; 2], MovementError> {
-    let find = |foot: Foot| {
-        let name = foot.segment();
+    let find = |foot: Side| {
+        let name = SegmentName::Foot(foot).name();
         let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "the place of a foot" };
         at.model.body_index(name).map(|b| at.kin.bodies[b].X_GB).ok_or_else(missing)
     };
-    Ok([find(Foot::Right)?, find(Foot::Left)?])
+    Ok([find(Side::Right)?, find(Side::Left)?])
 }
 
 /// Turn (times the lever) and displacement that bring a foot to its place.

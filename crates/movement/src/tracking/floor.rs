@@ -2,7 +2,8 @@
 
 use super::inverse::InverseMotion;
 use crate::model::ground::{Floor, Reaction};
-use crate::reference::walk::{Foot, InverseWalk};
+use crate::reference::walk::InverseWalk;
+use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::Instant;
 use wolff_spatial::Force;
 
@@ -21,19 +22,19 @@ pub(crate) struct OnFloor<'a> {
 impl<'a> OnFloor<'a> {
     pub fn new(inverse: InverseWalk<'a>, floor: Floor) -> Self {
         let model = inverse.instant().model;
-        let feet = Foot::BOTH.map(|foot| model.body_index(foot.segment()));
+        let feet = Side::BOTH.map(|foot| model.body_index(SegmentName::Foot(foot).name()));
         let moments = vec![0.0; model.nv()];
         OnFloor { inverse, floor, feet, moments }
     }
 
     /// Takes what presses on the pads of a foot that are not on its own body from the joints that carry them.
-    fn share(&mut self, t: f64, foot: usize) {
+    fn share(&mut self, t: f64, foot: Side) {
         let at = self.inverse.instant();
-        let force = self.inverse.walk().ground(t, Foot::BOTH[foot]).force;
+        let force = self.inverse.walk().ground(t, foot).force;
         let pads = || self.floor.pads.iter().filter(|pad| pad.foot == foot);
         let press = |pad: &crate::model::ground::Pad| pad.pressure(-pad.lowest(&at).y).0;
         let whole: f64 = pads().map(press).sum();
-        for pad in pads().filter(|pad| Some(pad.frame.body) != self.feet[foot] && whole > 0.0) {
+        for pad in pads().filter(|pad| Some(pad.frame.body) != self.feet[foot.index()] && whole > 0.0) {
             let body = pad.frame.body;
             let arm = pad.lowest(&at) - at.kin.bodies[body].origin;
             let part = Force::through(&arm, force * (press(pad) / whole));
@@ -50,7 +51,7 @@ impl<'a> OnFloor<'a> {
 impl InverseMotion for OnFloor<'_> {
     fn at(&mut self, t: f64) -> &[f64] {
         self.moments.copy_from_slice(self.inverse.at(t));
-        (0..2).for_each(|foot| self.share(t, foot));
+        Side::BOTH.into_iter().for_each(|foot| self.share(t, foot));
         &self.moments
     }
 

@@ -1,7 +1,8 @@
 //! Inverse dynamics of a reference motion.
 
 use crate::model::Reaction;
-use crate::reference::walk::{Foot, InverseWalk};
+use crate::reference::walk::InverseWalk;
+use wolff_anatomy::Side;
 use wolff_multibody::Instant;
 
 /// A reference motion on a rigid model, gone through instant by instant.
@@ -35,7 +36,7 @@ impl InverseMotion for InverseWalk<'_> {
     }
 
     fn ground(&self, t: f64) -> [Reaction; 2] {
-        Foot::BOTH.map(|foot| {
+        Side::BOTH.map(|foot| {
             let g = self.walk().ground(t, foot);
             Reaction { force: g.force, center: g.point, free_moment: g.moment.y }
         })

@@ -5,6 +5,7 @@ use super::inverse::InverseMotion;
 use super::sharing::Sampler;
 use crate::error::MovementError;
 use crate::model::Track;
+use wolff_anatomy::CoordinateRole;
 
 /// When the reference happens.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +44,8 @@ pub struct ReferenceSettings {
     pub timing: Timing,
     /// Samples a cycle, or of the whole.
     pub samples: usize,
+    /// Roles of the coordinates of the rigid model, in its order.
+    pub roles: Vec<CoordinateRole>,
     /// Coordinates that muscles must carry.
     pub balanced: Vec<String>,
     /// Force or moment that a missing muscle would cost as much as a fully active one [N m].
@@ -58,6 +61,8 @@ pub struct TrackingReference {
     pub timing: Timing,
     /// TensionReference coordinates by name, in the order of the rigid model.
     pub coordinates: Vec<(String, Track)>,
+    /// Their roles.
+    pub roles: Vec<CoordinateRole>,
     /// Generalised forces that the motion takes, in the same order.
     pub forces: Vec<Track>,
     /// Those of all muscles with their tensions by static optimisation, in the same order.
@@ -79,7 +84,7 @@ pub struct TrackingReference {
 pub struct SharingReport {
     /// Mean over time of the sum of squared forces over the greatest.
     pub effort: f64,
-    /// Greatest moment that muscles could not carry [N m], and the coordinate.
+    /// Maximum moment that muscles could not carry [N m].
     pub reserve_peak: f64,
     /// Its coordinate.
     pub reserve_coordinate: String,
@@ -87,8 +92,6 @@ pub struct SharingReport {
     pub activation_peak: f64,
     /// Its muscle.
     pub activation_muscle: String,
-    /// Greatest force left at the first body, as if a hand held it [N].
-    pub residual_force: f64,
 }
 
 /// Times of the samples of a cycle [s], the end left out.

@@ -1,71 +1,108 @@
 //! Which controller acts on a coordinate.
 
 use super::{ControllerSettings, Tissue};
-use wolff_muscle::passive_defaults::{JointMotion, PassiveDefault, passive_default};
+use wolff_anatomy::{Axis, CoordinateRole, Joint, Motion};
+use wolff_muscle::passive_defaults::PassiveDefault;
 
-/// What a coordinate does, told by its name.
+/// Stiffness and damping of a servo that holds a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Role {
-    /// Height of the first body: nothing holds it.
-    Height,
-    /// Forward place of the first body.
-    Forward,
-    /// Sideways place of the first body.
-    Sideways,
-    /// Turn of the first body.
-    Turn,
-    /// Carried by muscles, with passive tissues.
-    Muscles(Option<&'static PassiveDefault>),
-    /// Held by a servo, stiffness and damping, with the moment that the motion takes beside the muscles.
-    Servo(f64, f64),
+pub(super) struct ServoStiffness {
+    /// [N m/rad].
+    pub stiffness: f64,
+    /// [N m s/rad].
+    pub damping: f64,
 }
 
-impl Role {
-    /// `upper`: whether muscles carry the joints of the upper body too.
-    pub fn of(name: &str, upper: bool) -> Role {
-        let carried = |joint, motion| Role::Muscles(passive_default(joint, motion));
-        let stem = name.trim_end_matches("_r").trim_end_matches("_l");
-        match stem {
-            "pelvis_ty" => Role::Height,
-            "pelvis_tx" => Role::Forward,
-            "pelvis_tz" => Role::Sideways,
-            "hip_flexion" => carried("hip", JointMotion::Flexion),
-            "hip_adduction" => carried("hip", JointMotion::Abduction),
-            "hip_rotation" => carried("hip", JointMotion::Rotation),
-            "knee_flexion" => carried("knee", JointMotion::Flexion),
-            "ankle_flexion" => carried("ankle", JointMotion::Flexion),
-            "ankle_inversion" => carried("ankle", JointMotion::Abduction),
-            "lumbar_flexion" if upper => carried("lumbar", JointMotion::Flexion),
-            "thorax_flexion" if upper => carried("thoracic", JointMotion::Flexion),
-            "neck_flexion" if upper => carried("lower neck", JointMotion::Flexion),
-            "shoulder_flexion" if upper => carried("shoulder", JointMotion::Flexion),
-            "shoulder_adduction" if upper => carried("shoulder", JointMotion::Abduction),
-            "elbow_flexion" if upper => carried("elbow", JointMotion::Flexion),
-            "wrist_flexion" if upper => carried("wrist", JointMotion::Flexion),
-            "toe_flexion" => Role::Servo(30.0, 0.5),
-            _ if stem.starts_with("pelvis") => Role::Turn,
-            _ if stem.starts_with("lumbar") || stem.starts_with("thorax") => Role::Servo(1000.0, 100.0),
-            _ => Role::Servo(60.0, 6.0),
+/// Toes. Own choice: a toe joint that bends by half a radian in push-off and is light, so that little damping is enough.
+const TOE_SERVO: ServoStiffness = ServoStiffness { stiffness: 30.0, damping: 0.5 };
+
+/// Joints of the trunk. Own choice: the trunk carries half of the body mass above its joints and should hardly deviate from its reference.
+const TRUNK_SERVO: ServoStiffness = ServoStiffness { stiffness: 1000.0, damping: 100.0 };
+
+/// Neck and arms. Own choice: they follow their reference within a few degrees under the accelerations of walking.
+const ARM_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0 };
+
+/// Joints that have no name of this program, such as forearm rotation of an imported model. Own choice: as neck and arms, for models
+/// name their legs and trunk as this program does or are renamed so.
+const OTHER_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0 };
+
+/// Damping of ankle inversion over its stiffness [s]. Own choice.
+const INVERSION_DAMPING_TIME: f64 = 0.1;
+
+/// What acts on a coordinate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Actuation {
+    /// Height of the root: no controller; the floor carries it.
+    Free,
+    /// Forward position of the root: the tracking agent.
+    AgentForward,
+    /// Sideways position of the root: the tracking agent.
+    AgentSideways,
+    /// Rotation of the root: the tracking agent.
+    AgentRotation,
+    /// Muscles, and passive tissues where their stiffness is known.
+    Muscles(Option<&'static PassiveDefault>),
+    /// A servo, with the moment that the motion takes beside the muscles as feed-forward.
+    Servo(ServoStiffness),
+}
+
+impl Actuation {
+    /// What acts on a coordinate; `upper`: whether muscles carry the joints of the upper body too.
+    pub fn of(role: CoordinateRole, upper: bool) -> Actuation {
+        match role {
+            CoordinateRole::RootTranslation(Axis::X) => Actuation::AgentForward,
+            CoordinateRole::RootTranslation(Axis::Y) => Actuation::Free,
+            CoordinateRole::RootTranslation(Axis::Z) => Actuation::AgentSideways,
+            CoordinateRole::RootRotation(_) => Actuation::AgentRotation,
+            CoordinateRole::Joint { .. } if has_muscles(role, upper) => Actuation::Muscles(role.passive()),
+            CoordinateRole::Joint { joint, motion, .. } => Actuation::Servo(servo_of(joint, motion)),
+            CoordinateRole::Other { .. } => Actuation::Servo(OTHER_SERVO),
         }
     }
 }
 
+/// Whether muscles of the skeletons of this program carry a coordinate.
+fn has_muscles(role: CoordinateRole, upper: bool) -> bool {
+    let Some((joint, motion)) = role.joint_motion() else { return false };
+    match joint {
+        Joint::Hip => matches!(motion, Motion::Flexion | Motion::Adduction | Motion::Rotation),
+        Joint::Ankle => matches!(motion, Motion::Flexion | Motion::Inversion),
+        Joint::Knee => motion == Motion::Flexion,
+        Joint::Lumbar | Joint::Thoracic | Joint::Neck | Joint::Elbow | Joint::Wrist => {
+            upper && motion == Motion::Flexion
+        }
+        Joint::Shoulder => upper && matches!(motion, Motion::Flexion | Motion::Adduction),
+        Joint::Toe => false,
+    }
+}
+
+/// The servo of a joint that muscles do not carry.
+fn servo_of(joint: Joint, motion: Option<Motion>) -> ServoStiffness {
+    match joint {
+        Joint::Toe if motion == Some(Motion::Flexion) => TOE_SERVO,
+        Joint::Lumbar | Joint::Thoracic => TRUNK_SERVO,
+        Joint::Neck | Joint::Shoulder | Joint::Elbow | Joint::Wrist => ARM_SERVO,
+        // motions that this program has no name for, such as varus of a knee
+        Joint::Hip | Joint::Knee | Joint::Ankle | Joint::Toe => OTHER_SERVO,
+    }
+}
+
 /// Tissues of the joints that muscles carry, by speed.
-pub(super) fn tissues(names: &[String], settings: &ControllerSettings) -> Vec<Tissue> {
-    let tissue = |(speed, name): (usize, &String)| match Role::of(name, settings.upper_muscles) {
-        Role::Muscles(Some(d)) => {
-            let (stiffness, damping) = passive_values(name, d, settings);
+pub(super) fn tissues(roles: &[CoordinateRole], settings: &ControllerSettings) -> Vec<Tissue> {
+    let tissue = |(speed, &role): (usize, &CoordinateRole)| match Actuation::of(role, settings.upper_muscles) {
+        Actuation::Muscles(Some(d)) => {
+            let (stiffness, damping) = passive_values(role, d, settings);
             Some(Tissue { speed, stiffness, damping })
         }
         _ => None,
     };
-    names.iter().enumerate().filter_map(tissue).collect()
+    roles.iter().enumerate().filter_map(tissue).collect()
 }
 
-/// Stiffness and damping of a coordinate that muscles carry.
-pub(super) fn passive_values(name: &str, d: &PassiveDefault, settings: &ControllerSettings) -> (f64, f64) {
-    if name.starts_with("ankle_inversion") {
-        return (settings.inversion_stiffness, 0.1 * settings.inversion_stiffness);
+/// Stiffness [N m/rad] and damping [N m s/rad] of a coordinate that muscles carry.
+pub(super) fn passive_values(role: CoordinateRole, d: &PassiveDefault, settings: &ControllerSettings) -> (f64, f64) {
+    if role.joint_motion() == Some((Joint::Ankle, Motion::Inversion)) {
+        return (settings.inversion_stiffness, INVERSION_DAMPING_TIME * settings.inversion_stiffness);
     }
     (d.stiffness, d.damping)
 }

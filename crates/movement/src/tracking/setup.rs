@@ -1,7 +1,7 @@
 //! Controllers put on a model: muscles, joints, tracking agent and floor at the start of a reference motion.
 
 use super::controllers::{ControlledMuscle, Controllers, HillLaw, JointServo, Law, ReflexGains, ServoLaw};
-use super::role::{Role, passive_values};
+use super::role::{Actuation, passive_values};
 use super::walk_reference::{DYNAMICS, hill_muscle};
 use super::{
     ControllerSettings, PassiveRest, ServoSettings, TensionReference, Timing, TrackingReference, track_excitation,
@@ -29,7 +29,7 @@ pub fn set_up_controllers(
     }
     let mut state = MovementState { step: 0, q: model.q0.clone(), v: model.v0.clone(), memory: vec![] };
     controllers.remember(&mut state.memory);
-    for (k, (name, track)) in reference.coordinates.iter().enumerate() {
+    for (k, ((name, track), &role)) in reference.coordinates.iter().zip(&reference.roles).enumerate() {
         let missing =
             || MovementError::Missing { what: "coordinate", name: name.clone(), purpose: "the reference motion" };
         let speed = model.coordinate_index(name).ok_or_else(missing)?;
@@ -38,6 +38,7 @@ pub fn set_up_controllers(
         state.v[speed] = v;
         let servo = |stiffness, damping| JointServo {
             name: name.clone(),
+            role,
             speed,
             reference: Some(track.clone()),
             stiffness,
@@ -45,17 +46,20 @@ pub fn set_up_controllers(
             feed_forward: None,
         };
         let agent = &settings.agent;
-        match Role::of(name, settings.upper_muscles) {
-            Role::Height => (),
-            Role::Forward => controllers.agent.push(servo(agent.stiffness, agent.damping)),
-            Role::Sideways => controllers.agent.push(servo(agent.side_stiffness, agent.side_damping)),
-            Role::Turn => controllers.agent.push(servo(agent.turn_stiffness, agent.turn_damping)),
-            Role::Servo(k_p, k_d) => {
-                controllers.joints.push(JointServo { feed_forward: Some(held(reference, k)?), ..servo(k_p, k_d) });
+        match Actuation::of(role, settings.upper_muscles) {
+            Actuation::Free => (),
+            Actuation::AgentForward => controllers.agent.push(servo(agent.stiffness, agent.damping)),
+            Actuation::AgentSideways => controllers.agent.push(servo(agent.side_stiffness, agent.side_damping)),
+            Actuation::AgentRotation => controllers.agent.push(servo(agent.turn_stiffness, agent.turn_damping)),
+            Actuation::Servo(gains) => {
+                controllers.joints.push(JointServo {
+                    feed_forward: Some(held(reference, k)?),
+                    ..servo(gains.stiffness, gains.damping)
+                });
             }
-            Role::Muscles(None) => (),
-            Role::Muscles(Some(d)) => {
-                let (stiffness, damping) = passive_values(name, d, settings);
+            Actuation::Muscles(None) => (),
+            Actuation::Muscles(Some(d)) => {
+                let (stiffness, damping) = passive_values(role, d, settings);
                 match settings.passive {
                     PassiveRest::None => (),
                     PassiveRest::Reference => controllers.joints.push(servo(stiffness, damping)),

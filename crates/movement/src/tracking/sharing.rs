@@ -6,9 +6,9 @@ use super::reference::{ReferenceSettings, SharingReport, Timing, TrackingReferen
 use crate::error::MovementError;
 use crate::model::Track;
 use nalgebra::DMatrix;
+use wolff_anatomy::CoordinateRole;
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_muscle::PathGeometry;
-use wolff_spatial::Vec3;
 
 /// Controls are activations of the muscles, then reserves as shares of their strength [N m]; moment arms are filled in on the way.
 fn problem(
@@ -51,6 +51,8 @@ pub(super) struct Sampler {
     tensions: Vec<Vec<f64>>,
     ground: [[Vec<f64>; 3]; 2],
     report: SharingReport,
+    /// Row of the moment whose reserve was largest.
+    reserve_row: Option<usize>,
 }
 
 impl Sampler {
@@ -68,6 +70,10 @@ impl Sampler {
                 purpose,
             })
         };
+        if settings.roles.len() != model.coordinate_names().len() {
+            let rule = format!("{} roles for {} coordinates; give one for each", settings.roles.len(), model.nv());
+            return Err(MovementError::rule("reference motion", rule));
+        }
         let balanced: Vec<usize> = settings.balanced.iter().map(index).collect::<Result<_, _>>()?;
         let nv = model.nv();
         let (rows, columns) = (balanced.len(), reference_muscles.len() + balanced.len());
@@ -88,6 +94,7 @@ impl Sampler {
             tensions: vec![Vec::new(); reference_muscles.len()],
             ground: Default::default(),
             report: SharingReport::default(),
+            reserve_row: None,
         })
     }
 
@@ -170,7 +177,7 @@ impl Sampler {
             let reserve = (share * strength).abs();
             if reserve > self.report.reserve_peak {
                 self.report.reserve_peak = reserve;
-                self.report.reserve_coordinate = row.to_string();
+                self.reserve_row = Some(row);
             }
         }
         Ok(())
@@ -183,20 +190,16 @@ impl Sampler {
         settings: &ReferenceSettings,
     ) -> Result<TrackingReference, MovementError> {
         let names = motion.instant().model.coordinate_names();
-        let advance = |name: &str| match settings.timing {
-            Timing::Cycle { advance, .. } if name == "pelvis_tx" => advance,
-            _ => 0.0,
+        let advance = |role: CoordinateRole| match settings.timing {
+            Timing::Cycle { advance, .. } if role.is_forward() => advance,
+            Timing::Cycle { .. } | Timing::Once { .. } => 0.0,
         };
         self.report.effort /= settings.samples as f64;
-        if let Some(row) = self.report.reserve_coordinate.parse::<usize>().ok().and_then(|r| self.balanced.get(r)) {
-            self.report.reserve_coordinate = names[*row].clone();
+        if let Some(row) = self.reserve_row {
+            self.report.reserve_coordinate = names[self.balanced[row]].clone();
         }
-        for i in 0..settings.samples {
-            let force = Vec3::from_fn(|k, _| self.forces.get(k).map_or(0.0, |f| f[i]));
-            self.report.residual_force = self.report.residual_force.max(force.norm());
-        }
-        let track = |(name, samples): (&String, Vec<[f64; 2]>)| {
-            Ok((name.clone(), settings.track(name, advance(name), samples)?))
+        let track = |((name, &role), samples): ((&String, &CoordinateRole), Vec<[f64; 2]>)| {
+            Ok((name.clone(), settings.track(name, advance(role), samples)?))
         };
         let value = |what: &str, values: &[f64]| settings.value_track(what, values);
         let foot = |f: &[Vec<f64>; 3]| -> Result<[Track; 3], MovementError> {
@@ -204,7 +207,13 @@ impl Sampler {
         };
         Ok(TrackingReference {
             timing: settings.timing,
-            coordinates: names.iter().zip(self.coordinates).map(track).collect::<Result<_, MovementError>>()?,
+            coordinates: names
+                .iter()
+                .zip(&settings.roles)
+                .zip(self.coordinates)
+                .map(track)
+                .collect::<Result<_, MovementError>>()?,
+            roles: settings.roles.clone(),
             forces: self.forces.iter().zip(names).map(|(f, n)| value(n, f)).collect::<Result<_, _>>()?,
             muscle_forces: self.muscle_forces.iter().zip(names).map(|(f, n)| value(n, f)).collect::<Result<_, _>>()?,
             lengths: (reference_muscles.iter().zip(self.lengths))

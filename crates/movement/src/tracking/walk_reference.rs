@@ -1,6 +1,6 @@
 //! The reference of a walk: its inverse dynamics on the floor shared among the muscles of a rigid person.
 
-use super::role::{Role, tissues};
+use super::role::{Actuation, tissues};
 use super::{
     ControllerSettings, OnFloor, PassiveRest, ReferenceFibre, ReferenceMuscle, ReferenceSettings, Timing,
     TrackingReference, tracking_reference,
@@ -9,7 +9,8 @@ use crate::error::MovementError;
 use crate::model::{MuscledModel, floor_of};
 use crate::reference::walk::{InverseWalk, ReferenceWalk};
 use wolff_anatomy::muscles::Fibre;
-use wolff_anatomy::{HumanMuscle, MuscleSet};
+use wolff_anatomy::{CoordinateRole, HumanMuscle, MuscleSet, Skeleton};
+use wolff_multibody::Model;
 use wolff_muscle::Path;
 use wolff_muscle::hill::{Activation, Curves, HillMuscle, HillParameters, MillardCurves, MillardShape};
 
@@ -24,16 +25,19 @@ pub fn walk_reference(
     let floor = floor_of(&rigid.model, &walk.skeleton.contacts, &settings.floor, settings.pad_radii)?;
     let mut inverse = OnFloor::new(InverseWalk::new(walk, &rigid.model)?, floor);
     let names = rigid.model.coordinate_names();
-    let is_carried = |name: &&String| matches!(Role::of(name, settings.upper_muscles), Role::Muscles(_));
+    let roles = model_roles(&walk.skeleton, &rigid.model);
+    let is_carried =
+        |role: &CoordinateRole| matches!(Actuation::of(*role, settings.upper_muscles), Actuation::Muscles(_));
     let timing = Timing::Cycle { period: walk.constants.cycle_time, advance: walk.constants.stride() };
     let tissues = match settings.passive {
-        PassiveRest::Standing => tissues(names, settings),
+        PassiveRest::Standing => tissues(&roles, settings),
         PassiveRest::None | PassiveRest::Reference => vec![],
     };
     let teaching = ReferenceSettings {
         timing,
         samples: settings.samples,
-        balanced: names.iter().filter(is_carried).cloned().collect(),
+        balanced: names.iter().zip(&roles).filter(|(_, role)| is_carried(role)).map(|(name, _)| name.clone()).collect(),
+        roles,
         reserve: settings.reserve,
         tissues,
     };
@@ -63,4 +67,12 @@ pub(super) fn hill_muscle(muscle: &HumanMuscle, fibre: &Fibre) -> Result<HillMus
     };
     let curves = Curves::Millard(Box::new(MillardCurves::new(&muscle.name, &MillardShape::default())?));
     Ok(HillMuscle::new(&muscle.name, parameters, curves)?)
+}
+
+/// Roles of the coordinates of a model that was made of a skeleton, in the order of the model.
+fn model_roles(skeleton: &Skeleton, model: &Model) -> Vec<CoordinateRole> {
+    let (names, roles) = (skeleton.coordinate_names(), skeleton.coordinate_roles());
+    let role = |name: &String| names.iter().zip(&roles).find(|(own, _)| *own == name).map(|(_, role)| *role);
+    let names = model.coordinate_names().iter();
+    names.map(|name| role(name).unwrap_or_else(|| CoordinateRole::of_or_other(name))).collect()
 }

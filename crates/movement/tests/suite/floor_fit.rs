@@ -1,10 +1,11 @@
 //! Feet of the embedded walk on a floor that gives way.
 
+use wolff_anatomy::Side;
 use wolff_movement::model::floor_of;
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::floor_fit::{FittedWalk, fit_to_floor};
 use wolff_movement::reference::rescale::YieldingFloor;
-use wolff_movement::reference::walk::{Foot, InverseWalk};
+use wolff_movement::reference::walk::InverseWalk;
 use wolff_movement::tracking::ControllerSettings;
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
@@ -40,8 +41,8 @@ fn the_centre_of_pressure_stays() {
     let mut inverse = InverseWalk::new(&walk, &model).unwrap();
     for percent in (5..=55).step_by(5) {
         let t = walk.constants.cycle_time * f64::from(percent) / 100.0;
-        let wanted = given.ground(t, Foot::Right);
-        let press = floor.press(&inverse.move_to(t), Foot::Right, &Vec3::zeros());
+        let wanted = given.ground(t, Side::Right);
+        let press = floor.press(&inverse.move_to(t), Side::Right, &Vec3::zeros());
         if wanted.force.y < 0.5 * walk.constants.weight() {
             continue;
         }

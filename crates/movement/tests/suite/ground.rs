@@ -1,5 +1,6 @@
 //! Pads on the floor: a block comes to rest with its weight under it, sticks on a slope, slides beyond friction.
 
+use wolff_anatomy::Side;
 use wolff_movement::model::ground::{Floor, FloorParameters, Pad, Reaction};
 use wolff_multibody::spec::*;
 use wolff_multibody::stiff::{ImplicitStep, Rows, StiffForces};
@@ -46,7 +47,7 @@ fn settle(gravity: Vec3, parameters: &FloorParameters, radii: Vec3) -> (Reaction
     let model = plate(gravity);
     let pad = |x: f64, z: f64| {
         let frame = model.frame(&FrameSpec::at("plate", Vec3::new(x, radii.y, z))).unwrap();
-        Pad::new("pad", 0, frame, radii, parameters).unwrap()
+        Pad::new("pad", Side::Right, frame, radii, parameters).unwrap()
     };
     let mut on = OnFloor(Floor { pads: vec![pad(-0.1, -0.1), pad(0.1, -0.1), pad(0.1, 0.1), pad(-0.1, 0.1)] });
     let (mut q, mut v) = (model.q0.clone(), model.v0.clone());
@@ -86,7 +87,7 @@ fn a_pad_stiffens_as_it_is_pressed() {
     let p = FloorParameters { stiffness: 40e3, exponent: 1.5, reference_depth: 0.008, ..FloorParameters::default() };
     let model = plate(Vec3::zeros());
     let frame = model.frame(&FrameSpec::at("plate", Vec3::zeros())).unwrap();
-    let pad = Pad::new("pad", 0, frame, Vec3::new(0.03, 0.03, 0.03), &p).unwrap();
+    let pad = Pad::new("pad", Side::Right, frame, Vec3::new(0.03, 0.03, 0.03), &p).unwrap();
     assert!((pad.pressure(0.008).0 - 320.0).abs() < 1e-9);
     assert!((pad.pressure(0.002).0 - 40.0).abs() < 1e-9);
     assert_eq!(pad.pressure(-0.001), (0.0, 0.0));

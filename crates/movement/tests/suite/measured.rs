@@ -4,9 +4,9 @@ use crate::gait::shared;
 use crate::simulate::plan;
 use std::path::{Path, PathBuf};
 use wolff_anatomy::Sex;
+use wolff_anatomy::Side;
 use wolff_movement::compare::{emg_matches, ground_match, read_emg};
 use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_trial};
-use wolff_movement::reference::walk::Foot;
 use wolff_movement::simulate::{MovementPlan, MovementResult, simulate_movement};
 
 const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male, ankle: None };
@@ -100,13 +100,13 @@ fn both_sides_are_kept_apart_where_they_are_known() {
     assert!(gait.duties.iter().all(|d| (d - gait.duty).abs() < 0.03) && gait.duties[0] != gait.duties[1], "{gait:?}");
     let constants = &trial.walk.constants;
     // the left foot is where and when it was measured to be
-    let stance = trial.stances.iter().find(|s| s.foot == 1 && s.whole().is_some()).unwrap();
+    let stance = trial.stances.iter().find(|s| s.foot == Side::Left && s.whole().is_some()).unwrap();
     let [on, off] = stance.whole().unwrap();
     let middle = stance.samples.iter().min_by(|a, b| {
         let far = |t: f64| (t - 0.5 * (on + off)).abs();
         far(a.time).total_cmp(&far(b.time))
     });
-    let (measured, walked) = (middle.unwrap(), trial.walk.ground(middle.unwrap().time, Foot::Left));
+    let (measured, walked) = (middle.unwrap(), trial.walk.ground(middle.unwrap().time, Side::Left));
     assert!((measured.point - walked.point).norm() < 0.05, "{} {}", measured.point, walked.point);
     assert!((measured.force.y - walked.force.y).abs() < 0.15 * constants.weight());
     // joint moments stay as measured, so that 3.03 % of body weight remain at the pelvis; Hicks et al. 2015 ask for 5 and 1 %

@@ -1,6 +1,7 @@
 //! Net joint moments of a driven walk.
 
 use crate::simulate::plan;
+use wolff_anatomy::Side;
 use wolff_movement::compare::moments::flexion_moments;
 use wolff_movement::simulate::simulate_movement;
 
@@ -11,7 +12,7 @@ fn driven_moments_are_those_of_inverse_dynamics() {
     let done = simulate_movement(&plan(2), &mut |_, _| true).unwrap();
     let samples = done.record.times.len();
     let rows = samples / 2..samples;
-    let moments = flexion_moments(&done.muscled, &done.controllers, &done.record, rows.clone(), "r");
+    let moments = flexion_moments(&done.muscled, &done.controllers, &done.record, rows.clone(), Side::Right);
     let names: Vec<&str> = moments.iter().map(|m| m.coordinate.as_str()).collect();
     assert_eq!(names, ["hip_flexion_r", "knee_flexion_r", "ankle_flexion_r"]);
     for moment in &moments {

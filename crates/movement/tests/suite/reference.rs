@@ -21,6 +21,7 @@ fn tracks_follow_the_walk() {
     let settings = ReferenceSettings {
         timing: Timing::Cycle { period, advance },
         samples: 208,
+        roles: walk.skeleton.coordinate_roles(),
         balanced: vec![],
         reserve: 1.0,
         tissues: vec![],

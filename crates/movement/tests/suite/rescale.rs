@@ -1,10 +1,10 @@
 //! The walk carried over to other people.
 
 use crate::support::*;
+use wolff_anatomy::Side;
 use wolff_anatomy::{Sex, Skeleton, Subject};
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::*;
-use wolff_movement::reference::walk::Foot;
 
 fn woman() -> Subject {
     Subject::new("woman", 61.0, 1.66, Sex::Female, None).unwrap()
@@ -85,7 +85,7 @@ fn the_ground_still_carries_exactly_the_weight() {
     let n = 20000;
     let force = |k: u32| {
         let t = f64::from(k) / f64::from(n) * made.constants.cycle_time;
-        Foot::BOTH.map(|foot| made.ground(t, foot).force).iter().sum::<wolff_spatial::Vec3>()
+        Side::BOTH.map(|foot| made.ground(t, foot).force).iter().sum::<wolff_spatial::Vec3>()
     };
     let mean = (0..n).map(force).sum::<wolff_spatial::Vec3>() / f64::from(n);
     let weight = made.constants.weight();
@@ -132,7 +132,7 @@ fn what_cannot_walk_is_refused() {
 fn from_strolling_to_hurrying() {
     let tall = Subject::new("tall man", 120.0, 2.0, Sex::Male, None).unwrap();
     let valley = |walk: &ReferenceWalk| {
-        let force = |k: u32| walk.ground(f64::from(k) / 100.0 * walk.constants.cycle_time, Foot::Right).force.y;
+        let force = |k: u32| walk.ground(f64::from(k) / 100.0 * walk.constants.cycle_time, Side::Right).force.y;
         (20..40).map(force).fold(f64::MAX, f64::min) / walk.constants.weight()
     };
     let [slow, fast] = [(woman(), 0.9), (tall, 1.8)].map(|(subject, speed)| rescaled(&subject, Some(speed)));
@@ -201,7 +201,7 @@ fn unequal_legs_need_a_walk_that_is_not_symmetric() {
     let n = 4000;
     let force = |k: u32| {
         let t = f64::from(k) / f64::from(n) * free.walk.constants.cycle_time;
-        Foot::BOTH.map(|foot| free.walk.ground(t, foot).force).iter().sum::<wolff_spatial::Vec3>()
+        Side::BOTH.map(|foot| free.walk.ground(t, foot).force).iter().sum::<wolff_spatial::Vec3>()
     };
     let mean = (0..n).map(force).sum::<wolff_spatial::Vec3>() / f64::from(n);
     let weight = free.walk.constants.weight();

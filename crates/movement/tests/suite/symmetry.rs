@@ -1,8 +1,9 @@
 //! Walks that need not mirror themselves.
 
 use crate::support::*;
+use wolff_anatomy::Side;
 use wolff_movement::reference::ReferenceWalk;
-use wolff_movement::reference::walk::{Foot, InverseWalk, LeftStance};
+use wolff_movement::reference::walk::{InverseWalk, LeftStance};
 
 /// Two ways to write the same sum differ by rounding only.
 const ROUNDING: f64 = 1e-12;
@@ -31,7 +32,7 @@ fn written_out_a_walk_stays_what_it_is() {
             // harmonics of order k weigh k² ω²
             close(b.a[i], a.a[i], ROUNDING, 1e3);
         }
-        for foot in Foot::BOTH {
+        for foot in Side::BOTH {
             let (a, b) = (walk.ground(t, foot), unfolded.ground(t, foot));
             close((a.force - b.force).norm(), 0.0, ROUNDING, weight);
             close((a.point - b.point).norm(), 0.0, ROUNDING, 1.0);
@@ -48,13 +49,13 @@ fn written_out_a_walk_stays_what_it_is() {
 fn the_left_foot_stands_when_it_is_told_to() {
     let walk = limping();
     let T = walk.constants.cycle_time;
-    let stands = |share: f64| walk.ground(share * T, Foot::Left).force.y > 0.0;
+    let stands = |share: f64| walk.ground(share * T, Side::Left).force.y > 0.0;
     for cycle in [-1.0, 0.0, 1.0] {
         assert!(!stands(cycle + 0.469) && stands(cycle + 0.472));
         assert!(stands(cycle + 0.057) && !stands(cycle + 0.061));
     }
     // it strikes as far before the right foot would as the person walks meanwhile
-    let place = |walk: &ReferenceWalk, share: f64| walk.ground(share * T, Foot::Left).point.x;
+    let place = |walk: &ReferenceWalk, share: f64| walk.ground(share * T, Side::Left).point.x;
     let usual = place(&ReferenceWalk::embedded().unwrap(), 0.5 + 1e-9);
     close(usual - place(&walk, 0.47 + 1e-9), 0.03 * walk.constants.stride(), 1e-6, 1.0);
     // one stride on after one cycle

@@ -3,8 +3,9 @@
 use crate::support::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use wolff_anatomy::Side;
 use wolff_movement::reference::ReferenceWalk;
-use wolff_movement::reference::walk::{Foot, InverseWalk};
+use wolff_movement::reference::walk::InverseWalk;
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
 
@@ -101,7 +102,7 @@ fn centre_of_mass(model: &Model, inverse: &InverseWalk<'_>) -> Vec3 {
 fn the_ground_pushes_as_in_the_reference() {
     let (walk, _) = embedded();
     for check in checks() {
-        for (side, foot) in [("r", Foot::Right), ("l", Foot::Left)] {
+        for (side, foot) in [("r", Side::Right), ("l", Side::Left)] {
             let (here, there) = (walk.ground(check.t_s, foot), &check.ground[side]);
             near(&here.force, &there.force, DYNAMICS);
             near(&here.point, &there.point_m, KINEMATICS);
@@ -166,10 +167,10 @@ fn the_walk_goes_on_and_mirrors_itself() {
     for i in 1..now.q.len() {
         close(next.q[i], now.q[i], 1e-12, 1.0);
     }
-    let (right, left) = (walk.ground(t, Foot::Right), walk.ground(t + 0.5 * T, Foot::Left));
+    let (right, left) = (walk.ground(t, Side::Right), walk.ground(t + 0.5 * T, Side::Left));
     close(left.force.z, -right.force.z, 1e-9, 1.0);
     close(left.point.x - right.point.x, 0.5 * stride, 1e-12, 1.0);
-    close(walk.ground(t + T, Foot::Right).point.x - right.point.x, stride, 1e-12, 1.0);
+    close(walk.ground(t + T, Side::Right).point.x - right.point.x, stride, 1e-12, 1.0);
 }
 
 #[test]

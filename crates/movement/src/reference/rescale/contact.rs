@@ -1,8 +1,9 @@
 //! Points under the feet: where they are, and where they should rest.
 
-use crate::reference::walk::{Foot, InverseWalk, ReferenceWalk, StanceFoot};
+use crate::reference::walk::{InverseWalk, ReferenceWalk, StanceFoot};
 use wolff_anatomy::AnatomyError;
-use wolff_anatomy::skeleton::{FootPoint, Side, Skeleton, mirror_point};
+use wolff_anatomy::skeleton::{FootPoint, Skeleton, mirror_point};
+use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
 
@@ -12,7 +13,7 @@ pub(super) struct Contact {
     point: Vec3,
     window: [f64; 2],
     /// The foot it is under.
-    pub foot: Foot,
+    pub foot: Side,
     /// Place on the sole of the flat foot from the ankle, forward and outward [m].
     pub flat: [f64; 2],
 }
@@ -27,8 +28,9 @@ impl Contact {
         let unknown = |name: &str| AnatomyError::Unknown { what: "segment", name: name.into() };
         let name = &contact.segment;
         let segment = skeleton.segment(name).ok_or_else(|| unknown(name))?;
-        let foot = if Side::of(name) == Side::Left { Foot::Left } else { Foot::Right };
-        let ankle = skeleton.segment(foot.segment()).ok_or_else(|| unknown(foot.segment()))?;
+        let foot = contact.side();
+        let ankle =
+            skeleton.segment(SegmentName::Foot(foot).name()).ok_or_else(|| unknown(SegmentName::Foot(foot).name()))?;
         let p = skeleton.standing_place(segment) - skeleton.standing_place(ankle) + contact.point;
         let p = as_right(foot, p);
         let body = model.body_index(name).ok_or_else(|| unknown(name))?;
@@ -66,9 +68,9 @@ impl Contact {
 }
 
 /// A point of a foot as one of a right foot.
-fn as_right(foot: Foot, p: Vec3) -> Vec3 {
+fn as_right(foot: Side, p: Vec3) -> Vec3 {
     match foot {
-        Foot::Right => p,
-        Foot::Left => mirror_point(&p),
+        Side::Right => p,
+        Side::Left => mirror_point(&p),
     }
 }

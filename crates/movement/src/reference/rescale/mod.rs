@@ -13,7 +13,8 @@ mod unknowns;
 
 pub use consistency::{Consistency, consistency};
 
-use crate::reference::walk::{Foot, ReferenceWalk};
+use crate::reference::walk::ReferenceWalk;
+use wolff_anatomy::Side;
 use wolff_anatomy::anthropometry::Subject;
 use wolff_anatomy::error::{AnatomyError, require};
 use wolff_anatomy::skeleton::Skeleton;
@@ -102,7 +103,7 @@ pub fn restore(start: ReferenceWalk, settings: &Restoring) -> Result<Rescaled, A
 /// What a floor that gives way answers to a foot.
 pub trait YieldingFloor {
     /// What it does to a foot, x and z forward and to the right of a point.
-    fn press(&self, at: &Instant<'_>, foot: Foot, about: &Vec3) -> Pressure;
+    fn press(&self, at: &Instant<'_>, foot: Side, about: &Vec3) -> Pressure;
 }
 
 /// What a floor does to a foot.

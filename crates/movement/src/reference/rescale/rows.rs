@@ -7,8 +7,9 @@
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
 use super::{Restoring, YieldingFloor};
-use crate::reference::walk::{Foot, FootStance, GroundReaction, InverseWalk, ReferenceWalk};
+use crate::reference::walk::{FootStance, GroundReaction, InverseWalk, ReferenceWalk};
 use std::f64::consts::{PI, TAU};
+use wolff_anatomy::{CoordinateRole, Joint, Motion, Side};
 use wolff_multibody::Kinematics;
 use wolff_spatial::Force;
 
@@ -38,7 +39,7 @@ enum Watch {
     /// A knee.
     Knee(Knee),
     /// A component of what a yielding floor puts on a foot beyond the reference reaction.
-    Pressure(Foot, usize),
+    Pressure(Side, usize),
 }
 
 /// A knee: its place in the model, and 1 where its angle grows with flexion, -1 where it falls.
@@ -114,7 +115,7 @@ impl<'a> Observer<'a> {
         self.clearance = &moment.clearance;
         self.joint_moments = &moment.joint_moments;
         self.inverse.move_to(moment.t);
-        Foot::BOTH.map(|foot| self.walk.ground(moment.t, foot))
+        Side::BOTH.map(|foot| self.walk.ground(moment.t, foot))
     }
 
     /// The faults at an instant and their derivatives.
@@ -146,7 +147,7 @@ impl<'a> Observer<'a> {
     /// Rows beyond the balance that exist at this instant.
     fn watches(&self, t: f64, ground: &[GroundReaction; 2]) -> Vec<Watch> {
         let mut watches = Vec::new();
-        for (foot, ground) in Foot::BOTH.into_iter().zip(ground) {
+        for (foot, ground) in Side::BOTH.into_iter().zip(ground) {
             if ground.force.y > 0.0 || self.pressure(foot, ground).iter().any(|p| *p != 0.0) {
                 watches.extend((0..6).filter(|_| self.floor.is_some()).map(|k| Watch::Pressure(foot, k)));
             }
@@ -167,8 +168,8 @@ impl<'a> Observer<'a> {
     }
 
     /// Whether no pressure of a yielding floor tells how high a foot is.
-    fn is_left_to_itself(&self, foot: Foot, ground: &[GroundReaction; 2]) -> bool {
-        self.floor.is_none() || ground[foot as usize].force.y <= 0.0
+    fn is_left_to_itself(&self, foot: Side, ground: &[GroundReaction; 2]) -> bool {
+        self.floor.is_none() || ground[foot.index()].force.y <= 0.0
     }
 
     fn flexion(&self, knee: &Knee) -> f64 {
@@ -177,7 +178,7 @@ impl<'a> Observer<'a> {
 
     /// What the floor puts on a foot beyond the reference reaction, as faults: vertical force, and its moments about the axes through the ankle;
     /// and how the foot slides and turns under it.
-    fn pressure(&self, foot: Foot, reaction: &GroundReaction) -> [f64; 6] {
+    fn pressure(&self, foot: Side, reaction: &GroundReaction) -> [f64; 6] {
         let Some(floor) = self.floor else { return [0.0; 6] };
         let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
         let (press, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), reaction.point - ankle);
@@ -193,7 +194,7 @@ impl<'a> Observer<'a> {
     }
 
     fn watched(&self, watches: &[Watch], ground: &[GroundReaction; 2]) -> Vec<f64> {
-        let pressures = Foot::BOTH.map(|foot| self.pressure(foot, &ground[foot as usize]));
+        let pressures = Side::BOTH.map(|foot| self.pressure(foot, &ground[foot.index()]));
         let value = |watch: &Watch| match *watch {
             Watch::Rest(i, axis) => {
                 let contact = &self.contacts[i];
@@ -202,7 +203,7 @@ impl<'a> Observer<'a> {
             }
             Watch::Depth(i) => (self.contacts[i].place(self.walk, &self.inverse).y - self.clearance[i]) / PLACE,
             Watch::Knee(knee) => (self.flexion(&knee) - KNEE_MARGIN) / KNEE,
-            Watch::Pressure(foot, k) => pressures[foot as usize][k],
+            Watch::Pressure(foot, k) => pressures[foot.index()][k],
         };
         watches.iter().map(value).collect()
     }
@@ -287,10 +288,10 @@ impl<'a> Observer<'a> {
         let constants = &self.walk.constants;
         change_ground(slot, STEP, constants.duty, &mut right, left.as_mut());
         let moved =
-            Foot::BOTH.map(|foot| FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t));
+            Side::BOTH.map(|foot| FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t));
         let mut change = Force::ZERO;
         let mut moments = vec![0.0; self.inverse.generalised_forces().len()];
-        for (foot, (now, moved)) in Foot::BOTH.into_iter().zip(ground.iter().zip(&moved)) {
+        for (foot, (now, moved)) in Side::BOTH.into_iter().zip(ground.iter().zip(&moved)) {
             let wrench = |g: &GroundReaction| Force::new((g.point - pelvis).cross(&g.force) + g.moment, g.force);
             change += (wrench(moved) - wrench(now)) * (1.0 / STEP);
             let body = self.inverse.foot(foot);
@@ -310,7 +311,7 @@ impl<'a> Observer<'a> {
             }
             (Watch::Pressure(foot, k), _) => {
                 let of = |g: &GroundReaction| self.pressure(foot, g)[k];
-                (of(&moved[foot as usize]) - of(&ground[foot as usize])) / STEP
+                (of(&moved[foot.index()]) - of(&ground[foot.index()])) / STEP
             }
             _ => 0.0,
         }));
@@ -321,11 +322,11 @@ impl<'a> Observer<'a> {
 /// Places of the angles of the legs in the model, and the changes of their moments that count as one [N m], of `units` [N m/kg] about axes of flexion and
 /// about others.
 fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) -> Vec<(usize, f64)> {
-    let names = walk.coordinate_names();
-    let of_legs = |name: &str| ["hip_", "knee_", "ankle_"].iter().any(|joint| name.starts_with(joint));
-    let unit = |name: &str| walk.constants.mass * units[usize::from(!name.contains("flexion"))];
-    let joints = names.iter().zip(inverse.order()).filter(|(name, _)| of_legs(name));
-    joints.map(|(name, &place)| (place, unit(name))).collect()
+    let roles = walk.skeleton.coordinate_roles();
+    let is_flexion = |role: CoordinateRole| matches!(role.joint_motion(), Some((_, Motion::Flexion)));
+    let unit = |role: CoordinateRole| walk.constants.mass * units[usize::from(!is_flexion(role))];
+    let joints = roles.into_iter().zip(inverse.order()).filter(|(role, _)| role.is_of_leg());
+    joints.map(|(role, &place)| (place, unit(role))).collect()
 }
 
 /// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts it.
@@ -333,8 +334,9 @@ fn knees(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<Knee> {
     let model = inverse.instant().model;
     let mut standing = Kinematics::new(model);
     standing.update(model, &model.q0, &vec![0.0; model.nv()]);
-    let names = walk.coordinate_names();
-    let of_knees = names.iter().zip(inverse.order()).filter(|(name, _)| name.starts_with("knee_flexion"));
+    let is_knee = |role: &CoordinateRole| role.joint_motion() == Some((Joint::Knee, Motion::Flexion));
+    let roles = walk.skeleton.coordinate_roles().into_iter();
+    let of_knees = roles.zip(inverse.order()).filter(|(role, _)| is_knee(role));
     of_knees.map(|(_, &place)| Knee { place, sense: if standing.S[place].w.z > 0.0 { -1.0 } else { 1.0 } }).collect()
 }
 

@@ -2,10 +2,15 @@
 
 use crate::reference::walk::{GroundSeries, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
 use wolff_anatomy::AnatomyError;
-use wolff_anatomy::skeleton::{Side, Skeleton};
+use wolff_anatomy::skeleton::SECOND_METATARSAL;
+use wolff_anatomy::skeleton::Skeleton;
+use wolff_anatomy::{Axis, CoordinateRole, Joint, Motion, SegmentName, Side};
 
-/// Coordinates whose swing grows with the step.
-const SWINGS: [&str; 3] = ["hip_flexion", "pelvis_rotation", "shoulder_flexion"];
+/// Whether the amplitude of a coordinate grows with the length of the step: thighs, pelvis and arms.
+fn swings(role: CoordinateRole) -> bool {
+    role == CoordinateRole::RootRotation(Axis::Y)
+        || matches!(role.joint_motion(), Some((Joint::Hip | Joint::Shoulder, Motion::Flexion)))
+}
 
 /// The walk of a body of other size with the same angles at the same phases.
 ///
@@ -58,16 +63,16 @@ fn motion_for<'a>(names: &'a [String], motion: &'a [Series]) -> impl Iterator<It
     names.iter().filter_map(|name| {
         let rest = || Series { coordinate: name.clone(), mean: 0.0, harmonics: vec![] };
         let own = motion.iter().find(|s| s.coordinate == *name).cloned();
-        own.or_else(|| (Side::of(name) != Side::Left).then(rest))
+        own.or_else(|| (Side::of(name) != Some(Side::Left)).then(rest))
     })
 }
 
 /// A displacement grows with the body, a swing with the step; other angles stay.
 fn scaled_series(series: &Series, scale: f64, step: f64) -> Series {
-    let displacement = ["_tx", "_ty", "_tz"].iter().any(|end| series.coordinate.ends_with(end));
-    let (mean, wave) = if displacement {
+    let role = CoordinateRole::of_or_other(&series.coordinate);
+    let (mean, wave) = if role.is_translation() {
         (scale, scale)
-    } else if SWINGS.contains(&series.coordinate.trim_end_matches("_r").trim_end_matches("_l")) {
+    } else if swings(role) {
         (1.0, step)
     } else {
         (1.0, 1.0)
@@ -82,17 +87,18 @@ fn scaled_series(series: &Series, scale: f64, step: f64) -> Series {
 }
 
 fn leg_length(skeleton: &Skeleton) -> Result<f64, AnatomyError> {
-    let length = |name: &str| {
-        let missing = || AnatomyError::rule(name, "the skeleton has no such segment with another below it; add it");
-        skeleton.length(name).ok_or_else(missing)
+    let length = |segment: SegmentName| {
+        let rule = "the skeleton has no such segment with another below it; add it";
+        skeleton.length(segment.name()).ok_or_else(|| AnatomyError::rule(segment.name(), rule))
     };
-    let legs = length("thigh_r")? + length("shank_r")? + length("thigh_l")? + length("shank_l")?;
+    let [right, left] = [Side::Right, Side::Left].map(|side| (SegmentName::Thigh(side), SegmentName::Shank(side)));
+    let legs = length(right.0)? + length(right.1)? + length(left.0)? + length(left.1)?;
     Ok(0.5 * legs)
 }
 
 /// Forward distance from ankle to the ball of the foot [m].
 fn forefoot(skeleton: &Skeleton) -> Result<f64, AnatomyError> {
-    let point = skeleton.contacts.iter().find(|c| c.name == "mt2_r");
-    let missing = || AnatomyError::rule("mt2_r", "the skeleton has no such point under the foot; add it");
+    let point = skeleton.contacts.iter().find(|c| c.name == SECOND_METATARSAL);
+    let missing = || AnatomyError::rule(SECOND_METATARSAL, "the skeleton has no such point under the foot; add it");
     point.map(|c| c.point.x).ok_or_else(missing)
 }

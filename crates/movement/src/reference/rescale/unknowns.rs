@@ -1,8 +1,8 @@
 //! The coefficients that least squares may change, and how far each may go.
 
-use crate::reference::walk::{Foot, GroundSeries, LeftStance, ReferenceWalk, Series};
+use crate::reference::walk::{GroundSeries, LeftStance, ReferenceWalk, Series};
 use std::f64::consts::FRAC_1_SQRT_2;
-use wolff_anatomy::skeleton::Side;
+use wolff_anatomy::{Axis, CoordinateRole, Side};
 
 /// A coefficient of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub(super) enum Slot {
     /// Sine of a harmonic of a series.
     Sin(usize, usize),
     /// A number of a foot's stance; the right foot's serve both where the left has no stance of its own.
-    Ground(Foot, Term),
+    Ground(Side, Term),
     /// What one foot takes over from the other of the mean force along an axis, as share of body weight.
     Share(usize),
 }
@@ -61,15 +61,16 @@ pub(super) fn unknowns(walk: &ReferenceWalk, force: f64) -> Vec<Unknown> {
     let mut list = Vec::new();
     // over a whole cycle there are twice as many faults: a coefficient that serves both sides costs twice as much as one that serves a side
     let both = if walk.is_symmetric() { 1.0 } else { FRAC_1_SQRT_2 };
+    let role = |series: &Series| CoordinateRole::of_or_other(&series.coordinate);
     for (i, series) in walk.motion.iter().enumerate() {
-        add_motion(i, series, if serves_both(walk, i) { both } else { 1.0 }, &mut list);
+        add_motion((i, series, role(series)), if serves_both(walk, i) { both } else { 1.0 }, &mut list);
     }
     match &walk.left {
         // a force outward has no mean where one series serves both feet
-        None => add_ground(Foot::Right, (&walk.ground, [1, 1, 0]), force, both, &mut list),
+        None => add_ground(Side::Right, (&walk.ground, [1, 1, 0]), force, both, &mut list),
         Some(left) => {
-            add_ground(Foot::Right, (&walk.ground, [1; 3]), force, 1.0, &mut list);
-            add_ground(Foot::Left, (&left.series, [1; 3]), force, 1.0, &mut list);
+            add_ground(Side::Right, (&walk.ground, [1; 3]), force, 1.0, &mut list);
+            add_ground(Side::Left, (&left.series, [1; 3]), force, 1.0, &mut list);
             let shared = |axis: &usize| !walk.ground.force[*axis].is_empty() && !left.series.force[*axis].is_empty();
             let sigma = force * 0.5 * (walk.constants.duty + left.duty) * both;
             list.extend((0..3).filter(shared).map(|axis| Unknown { slot: Slot::Share(axis), sigma }));
@@ -80,18 +81,19 @@ pub(super) fn unknowns(walk: &ReferenceWalk, force: f64) -> Vec<Unknown> {
 
 /// Whether a series is that of a middle coordinate or of both twins.
 fn serves_both(walk: &ReferenceWalk, series: usize) -> bool {
-    let own = Side::of(&walk.motion[series].coordinate);
-    own == Side::Middle || walk.sources.iter().any(|s| s.series == series && s.other_side)
+    Side::of(&walk.motion[series].coordinate).is_none()
+        || walk.sources.iter().any(|s| s.series == series && s.other_side)
 }
 
 /// Coefficients of a series, the changes allowed times `factor`.
-fn add_motion(i: usize, series: &Series, factor: f64, list: &mut Vec<Unknown>) {
+fn add_motion((i, series, role): (usize, &Series, CoordinateRole), factor: f64, list: &mut Vec<Unknown>) {
     let mut add = |slot, sigma: f64| list.push(Unknown { slot, sigma: sigma * factor });
-    let scale = if is_displacement(series) { DISPLACEMENT } else { ANGLE };
+    let scale = if role.is_translation() { DISPLACEMENT } else { ANGLE };
     let sideways = series.harmonics.iter().all(|h| h.order % 2 == 1);
-    let begins = ["_tx", "_tz"].iter().any(|end| series.coordinate.ends_with(end));
+    let is_height = role == CoordinateRole::RootTranslation(Axis::Y);
+    let begins = role.is_translation() && !is_height;
     if !sideways && !begins {
-        add(Slot::Mean(i), if series.coordinate.ends_with("_ty") { PELVIS_HEIGHT } else { scale });
+        add(Slot::Mean(i), if is_height { PELVIS_HEIGHT } else { scale });
     }
     for (k, h) in series.harmonics.iter().enumerate() {
         let sigma = scale / (1.0 + (f64::from(h.order) / 2.0).powi(2));
@@ -102,7 +104,7 @@ fn add_motion(i: usize, series: &Series, factor: f64, list: &mut Vec<Unknown>) {
 
 /// Numbers of a stance, of the forces along X, Y, Z from the coefficients `first` on, which may change by `change`; all changes allowed times `factor`.
 fn add_ground(
-    foot: Foot,
+    foot: Side,
     (series, first): (&GroundSeries, [usize; 3]),
     change: f64,
     factor: f64,
@@ -121,10 +123,6 @@ fn add_ground(
     (0..3).for_each(|k| add(Term::Foot(k), FOOT));
 }
 
-fn is_displacement(series: &Series) -> bool {
-    ["_tx", "_ty", "_tz"].iter().any(|end| series.coordinate.ends_with(end))
-}
-
 /// A coefficient of the motion in its place; none for those of the ground.
 fn motion_coefficient(motion: &mut [Series], slot: Slot) -> Option<&mut f64> {
     match slot {
@@ -138,8 +136,8 @@ fn motion_coefficient(motion: &mut [Series], slot: Slot) -> Option<&mut f64> {
 /// Moves a coefficient of the ground reaction by `by`; `duty` is the right foot's. Those of the motion stay.
 pub(super) fn change_ground(slot: Slot, by: f64, duty: f64, right: &mut GroundSeries, left: Option<&mut LeftStance>) {
     match (slot, left) {
-        (Slot::Ground(Foot::Right, term), _) => *place_of(right, term) += by,
-        (Slot::Ground(Foot::Left, term), Some(left)) => *place_of(&mut left.series, term) += by,
+        (Slot::Ground(Side::Right, term), _) => *place_of(right, term) += by,
+        (Slot::Ground(Side::Left, term), Some(left)) => *place_of(&mut left.series, term) += by,
         (Slot::Share(axis), Some(left)) => {
             // only the first coefficient has a mean over the stance; outward is the other way on the left
             let sign = if axis == 2 { 1.0 } else { -1.0 };

@@ -7,7 +7,8 @@ use super::symmetry::mirrors_itself;
 use super::{GroundSeries, Harmonic, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
 use serde::{Deserialize, Serialize};
 use wolff_anatomy::error::{AnatomyError, positive, require};
-use wolff_anatomy::skeleton::{FootPoint, Segment, Side, Skeleton, Turn};
+use wolff_anatomy::skeleton::{FootPoint, Segment, Skeleton, Turn};
+use wolff_anatomy::{Side, without_side};
 use wolff_spatial::{MassProperties, Mat3, Vec3};
 
 #[derive(Deserialize, Serialize)]
@@ -108,8 +109,8 @@ pub(super) fn read(text: &str) -> Result<ReferenceWalk, AnatomyError> {
 
 /// What a file tells of both sides; where it tells nothing of the left, the mirror image of the right is added.
 fn both_sides<T>(mut told: Vec<T>, name: impl Fn(&T) -> &str, mirrored: impl Fn(&T) -> T) -> Vec<T> {
-    if told.iter().all(|part| Side::of(name(part)) != Side::Left) {
-        let left: Vec<T> = told.iter().filter(|part| Side::of(name(part)) == Side::Right).map(mirrored).collect();
+    if told.iter().all(|part| Side::of(name(part)) != Some(Side::Left)) {
+        let left: Vec<T> = told.iter().filter(|part| Side::of(name(part)) == Some(Side::Right)).map(mirrored).collect();
         told.extend(left);
     }
     told
@@ -135,7 +136,7 @@ pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<S
         ));
     }
     let both = !mirrors_itself(&walk.skeleton);
-    let written = |name: &str| both || Side::of(name) != Side::Left;
+    let written = |name: &str| both || Side::of(name) != Some(Side::Left);
     let segments = walk.skeleton.segments.iter().filter(|s| written(&s.name));
     let contacts = walk.skeleton.contacts.iter().filter(|c| written(&c.name));
     let left = |left: &LeftStance| LeftRow { strike: left.strike, duty: left.duty, ground: ground_row(&left.series) };
@@ -185,7 +186,7 @@ fn body_row(segment: &Segment) -> BodyRow {
 
 fn contact_row(contact: &FootPoint) -> ContactRow {
     ContactRow {
-        name: contact.name.trim_end_matches("_r").trim_end_matches("_l").into(),
+        name: without_side(&contact.name).into(),
         body: contact.segment.clone(),
         point: contact.point.into(),
         window: contact.window,
@@ -218,13 +219,8 @@ fn segment(row: BodyRow) -> Result<Segment, AnatomyError> {
 }
 
 fn contact(row: ContactRow) -> FootPoint {
-    let end = if Side::of(&row.body) == Side::Left { "_l" } else { "_r" };
-    FootPoint {
-        name: format!("{}{end}", row.name),
-        segment: row.body,
-        point: Vec3::from(row.point),
-        window: row.window,
-    }
+    let side = Side::of(&row.body).unwrap_or(Side::Right);
+    FootPoint { name: side.name(&row.name), segment: row.body, point: Vec3::from(row.point), window: row.window }
 }
 
 fn series(row: SeriesRow) -> Result<Series, AnatomyError> {

@@ -1,7 +1,8 @@
 //! The ground's force on the feet.
 
-use super::{Foot, ReferenceWalk, WalkConstants};
+use super::{ReferenceWalk, WalkConstants};
 use std::f64::consts::PI;
+use wolff_anatomy::Side;
 use wolff_anatomy::error::{AnatomyError, all_finite, require};
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::Vec3;
@@ -66,7 +67,7 @@ impl LeftStance {
 #[derive(Clone, Copy, Debug)]
 pub struct FootStance<'a> {
     /// Which foot.
-    pub foot: Foot,
+    pub foot: Side,
     /// Share of the cycle at which its heel strikes, 0 or more and less than 1.
     pub strike: f64,
     /// Share of the cycle that it is on the floor.
@@ -120,19 +121,19 @@ fn sum(coefficients: &[f64], shape: impl Fn(usize) -> f64) -> f64 {
 
 impl<'a> FootStance<'a> {
     /// The stance of a foot, the left one without a stance of its own doing what the right one did half a cycle before.
-    pub(crate) fn of(foot: Foot, duty: f64, right: &'a GroundSeries, left: Option<&'a LeftStance>) -> Self {
+    pub(crate) fn of(foot: Side, duty: f64, right: &'a GroundSeries, left: Option<&'a LeftStance>) -> Self {
         match (foot, left) {
-            (Foot::Right, _) => FootStance { foot, strike: 0.0, duty, series: right },
-            (Foot::Left, None) => FootStance { foot, strike: 0.5, duty, series: right },
-            (Foot::Left, Some(own)) => FootStance { foot, strike: own.strike, duty: own.duty, series: &own.series },
+            (Side::Right, _) => FootStance { foot, strike: 0.0, duty, series: right },
+            (Side::Left, None) => FootStance { foot, strike: 0.5, duty, series: right },
+            (Side::Left, Some(own)) => FootStance { foot, strike: own.strike, duty: own.duty, series: &own.series },
         }
     }
 
     /// Share of the cycle by which a right foot in its place would be ahead, `1 - strike`; 0 for the right foot.
     pub fn ahead(&self) -> f64 {
         match self.foot {
-            Foot::Right => 0.0,
-            Foot::Left => 1.0 - self.strike,
+            Side::Right => 0.0,
+            Side::Left => 1.0 - self.strike,
         }
     }
 
@@ -143,8 +144,8 @@ impl<'a> FootStance<'a> {
         let ahead = self.ahead() * constants.cycle_time;
         let right = self.as_right(constants, t + ahead);
         match self.foot {
-            Foot::Right => right,
-            Foot::Left => {
+            Side::Right => right,
+            Side::Left => {
                 let mut point = mirror_point(&right.point);
                 point.x -= constants.speed * ahead;
                 GroundReaction { force: mirror_point(&right.force), point, moment: mirror_axis(&right.moment) }
@@ -168,12 +169,12 @@ impl<'a> FootStance<'a> {
 
 impl ReferenceWalk {
     /// When a foot stands, and its ground reaction.
-    pub fn stance(&self, foot: Foot) -> FootStance<'_> {
+    pub fn stance(&self, foot: Side) -> FootStance<'_> {
         FootStance::of(foot, self.constants.duty, &self.ground, self.left.as_ref())
     }
 
     /// What the ground does to a foot at the time `t` [s].
-    pub fn ground(&self, t: f64, foot: Foot) -> GroundReaction {
+    pub fn ground(&self, t: f64, foot: Side) -> GroundReaction {
         self.stance(foot).reaction(&self.constants, t)
     }
 }

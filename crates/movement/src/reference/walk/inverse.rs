@@ -1,7 +1,8 @@
 //! Inverse dynamics of a walk: the joint moments it takes, and what remains at the pelvis.
 
-use super::{Foot, GroundReaction, ReferenceWalk, WalkState};
+use super::{GroundReaction, ReferenceWalk, WalkState};
 use wolff_anatomy::AnatomyError;
+use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::dynamics::inverse::{InverseWorkspace, inverse_dynamics};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_spatial::{Force, Vec3};
@@ -36,7 +37,7 @@ impl<'a> InverseWalk<'a> {
             walk,
             model,
             order: walk.order_in(model)?,
-            feet: [body(Foot::Right.segment())?, body(Foot::Left.segment())?],
+            feet: [body(SegmentName::Foot(Side::Right).name())?, body(SegmentName::Foot(Side::Left).name())?],
             root: body(root)?,
             t: 0.0,
             state: WalkState { q: model.q0.clone(), v: vec![0.0; nv], a: vec![0.0; nv] },
@@ -51,7 +52,7 @@ impl<'a> InverseWalk<'a> {
     /// positive direction of each coordinate. The six of the pelvis are the residual, which nothing carries.
     pub fn at(&mut self, t: f64) -> &[f64] {
         self.move_to(t);
-        self.balance(&Foot::BOTH.map(|foot| self.walk.ground(t, foot)));
+        self.balance(&Side::BOTH.map(|foot| self.walk.ground(t, foot)));
         &self.tau
     }
 
@@ -88,8 +89,8 @@ impl<'a> InverseWalk<'a> {
     }
 
     /// The body of a foot.
-    pub(crate) fn foot(&self, foot: Foot) -> usize {
-        self.feet[foot as usize]
+    pub(crate) fn foot(&self, foot: Side) -> usize {
+        self.feet[foot.index()]
     }
 
     /// The walk.

@@ -53,28 +53,6 @@ impl WalkConstants {
     }
 }
 
-/// Which foot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Foot {
-    /// The right one, whose heel strikes at t = 0.
-    Right,
-    /// The left one, half a cycle later in a symmetric walk.
-    Left,
-}
-
-impl Foot {
-    /// Right, then left.
-    pub const BOTH: [Foot; 2] = [Foot::Right, Foot::Left];
-
-    /// The segment that takes the ground's force.
-    pub fn segment(self) -> &'static str {
-        match self {
-            Foot::Right => "foot_r",
-            Foot::Left => "foot_l",
-        }
-    }
-}
-
 /// A walk with the skeleton that walks it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceWalk {

@@ -3,7 +3,8 @@
 use super::ReferenceWalk;
 use std::f64::consts::TAU;
 use wolff_anatomy::error::{AnatomyError, all_finite};
-use wolff_anatomy::skeleton::{Side, Skeleton, mirror_name};
+use wolff_anatomy::skeleton::Skeleton;
+use wolff_anatomy::{CoordinateRole, Side, mirror_name};
 use wolff_multibody::Model;
 use wolff_numerics::Derivatives;
 
@@ -102,16 +103,16 @@ pub(crate) struct Source {
 /// Finds the series of every coordinate: its own, for a left one without that of its right twin.
 pub(super) fn sources(skeleton: &Skeleton, motion: &[Series]) -> Result<Vec<Source>, AnatomyError> {
     let find = |name: &str| motion.iter().position(|s| s.coordinate == name);
-    let source = |name: String| {
-        let other_side = Side::of(&name) == Side::Left && find(&name).is_none();
+    let source = |(name, role): (String, CoordinateRole)| {
+        let other_side = Side::of(&name) == Some(Side::Left) && find(&name).is_none();
         let needed = if other_side { mirror_name(&name) } else { name.clone() };
         let series = find(&needed).ok_or_else(|| {
             AnatomyError::rule(&name, format!("no series for `{needed}` in the walk; add one, with mean 0 if it rests"))
         })?;
-        let forward = name.ends_with("_tx");
+        let forward = role.is_forward();
         Ok(Source { series, other_side, forward })
     };
-    skeleton.coordinate_names().into_iter().map(source).collect()
+    skeleton.coordinate_names().into_iter().zip(skeleton.coordinate_roles()).map(source).collect()
 }
 
 /// All coordinates at an instant, with speeds and accelerations [rad or m, over s and s²].

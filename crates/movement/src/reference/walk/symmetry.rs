@@ -1,7 +1,8 @@
 //! Walks whose second half mirrors the first, and those whose does not.
 
-use super::{Foot, FootStance, Harmonic, LeftStance, ReferenceWalk, Series};
-use wolff_anatomy::skeleton::{FootPoint, Segment, Side, Skeleton, mirror_name};
+use super::{FootStance, Harmonic, LeftStance, ReferenceWalk, Series};
+use wolff_anatomy::skeleton::{FootPoint, Segment, Skeleton};
+use wolff_anatomy::{Side, mirror_name};
 
 /// Lengths [m], masses [kg] and shares that differ by less are equal; far above rounding, far below what can be measured.
 const EQUAL: f64 = 1e-9;
@@ -10,10 +11,10 @@ impl ReferenceWalk {
     /// Whether half a cycle tells all: the left side has no series and no stance of its own, middle coordinates have harmonics of one parity,
     /// and the left half of the skeleton is the mirror image of the right.
     pub fn is_symmetric(&self) -> bool {
-        let own = |s: &Series| Side::of(&s.coordinate) == Side::Left;
+        let own = |s: &Series| Side::of(&s.coordinate) == Some(Side::Left);
         self.left.is_none()
             && !self.motion.iter().any(own)
-            && self.motion.iter().filter(|s| Side::of(&s.coordinate) == Side::Middle).all(Series::has_one_parity)
+            && self.motion.iter().filter(|s| Side::of(&s.coordinate).is_none()).all(Series::has_one_parity)
             && mirrors_itself(&self.skeleton)
     }
 
@@ -30,14 +31,14 @@ impl ReferenceWalk {
     /// ```
     pub fn unfolded(&self) -> ReferenceWalk {
         let mut walk = self.clone();
-        walk.motion.iter_mut().filter(|s| Side::of(&s.coordinate) == Side::Middle).for_each(Series::fill_up);
+        walk.motion.iter_mut().filter(|s| Side::of(&s.coordinate).is_none()).for_each(Series::fill_up);
         for (name, source) in self.coordinate_names().into_iter().zip(&mut walk.sources) {
             if source.other_side {
                 walk.motion.push(self.motion[source.series].half_a_cycle_later(name));
                 (source.series, source.other_side) = (walk.motion.len() - 1, false);
             }
         }
-        let FootStance { strike, duty, series, .. } = self.stance(Foot::Left);
+        let FootStance { strike, duty, series, .. } = self.stance(Side::Left);
         walk.left = Some(LeftStance { strike, duty, series: series.clone() });
         walk
     }
@@ -76,7 +77,7 @@ pub(super) fn mirrors_itself(skeleton: &Skeleton) -> bool {
     }
     let twin = |s: &Segment| {
         let other = skeleton.segment(&mirror_name(&s.name)).map(Segment::mirrored);
-        other.is_some_and(|o| same_body(&o, s) && (Side::of(&s.name) == Side::Middle || same_turns(&o, s)))
+        other.is_some_and(|o| same_body(&o, s) && (Side::of(&s.name).is_none() || same_turns(&o, s)))
     };
     let contact = |c: &FootPoint| {
         let other = skeleton.contacts.iter().find(|o| o.name == mirror_name(&c.name));

@@ -9,6 +9,7 @@ pub use muscle::{ControlledMuscle, Law, MuscleLength};
 pub use servo::ServoLaw;
 
 use crate::model::{Floor, Track};
+use wolff_anatomy::CoordinateRole;
 use wolff_multibody::Instant;
 use wolff_multibody::stiff::{ImplicitStep, Push, Rows, StiffForces};
 use wolff_muscle::PathGeometry;
@@ -18,6 +19,8 @@ use wolff_muscle::PathGeometry;
 pub struct JointServo {
     /// Name of the coordinate.
     pub name: String,
+    /// What it moves.
+    pub role: CoordinateRole,
     /// Its speed.
     pub speed: usize,
     /// TensionReference value; none: zero.
