@@ -15,7 +15,8 @@
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
-//! A shank-sized tube of cortical bone with rigid ends, reduced to 14 flexible modes:
+//! How many flexible modes has a shank-sized tube of cortical bone with two rigid ends and eight normal modes? Six per end, the
+//! eight, and less the six rigid motions:
 //!
 //! ```
 //! use nalgebra::Vector3;
