@@ -6,10 +6,10 @@
 //! x(X, η) = X + Σ φ_i(X) η_i + ½ Σ g_ij(X) η_i η_j
 //! ```
 //!
-//! with modal coordinates `η`, shapes `φ_i` and, where geometric stiffening is wanted, the second-order displacements `g_ij`
-//! (a bent beam gets shorter). Everything the dynamics needs from the mesh is constant: integrals over the mass
-//! ([`InertiaIntegrals`]), the stiffness, and the shapes at a few places ([`Node`], [`Gauge`]). The cost of a step does not
-//! depend on the mesh.
+//! with modal coordinates `η`, shapes `φ_i` and, where geometric stiffening is wanted, the second-order displacements
+//! `g_ij` (a bent beam gets shorter). Everything the dynamics needs from the mesh is constant: integrals over the mass
+//! ([`InertiaIntegrals`]), the stiffness, and the shapes at a few places ([`Node`], [`Gauge`]). The cost of a step does
+//! not depend on the mesh.
 //!
 //! | module | subject |
 //! |---|---|

@@ -1,9 +1,9 @@
 //! Rotations, poses, spatial vectors and inertia: fixed size, no allocation, `f64`.
 //!
-//! Names check themselves: `X_GB` is the pose of frame B in G, `R_GB` its rotation, `p_GB` the position of B's origin in G;
-//! in `X_GB = X_GP * X_PB` neighbouring letters match. A spatial vector stacks an angular and a linear part *about a stated
-//! point and in stated axes*; two of them may be added only when both agree, which is why the dynamics keeps everything about
-//! one point per tree in ground axes.
+//! Names check themselves: `X_GB` is the pose of frame B in G, `R_GB` its rotation, `p_GB` the position of B's origin
+//! in G; in `X_GB = X_GP * X_PB` neighbouring letters match. A spatial vector stacks an angular and a linear part
+//! *about a stated point and in stated axes*; two of them may be added only when both agree, which is why the dynamics
+//! keeps everything about one point per tree in ground axes.
 //!
 //! A thigh of 0.43 m hangs straight down, the knee is flexed by 90°. Where is the ankle, 0.42 m from the knee?
 //!
