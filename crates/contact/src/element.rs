@@ -15,12 +15,13 @@ use wolff_spatial::Vec3;
 /// δ' = n · (v_A - v_B)        f_B = F(δ, δ', v0) n + f_friction(F, v_t) = -f_A      v_t = (1 - n nᵀ)(v_B - v_A)
 /// ```
 ///
-/// n common normal from A to B, v velocities of the material points of both bodies at the contact point, which is the middle
-/// of the overlap. The forces are equal, opposite and on one point, so momentum and angular momentum are conserved; the
-/// lever arms carry an error of half the indentation.
+/// n common normal from A to B, v velocities of the material points of both bodies at the contact point, which is the
+/// middle of the overlap. The forces are equal, opposite and on one point, so momentum and angular momentum are
+/// conserved; the lever arms carry an error of half the indentation.
 ///
 /// The contact acts while the simulation reports an approach speed, that is between the located instants of touch and
-/// separation. So the motion before and after is smooth, however stiff the law, and no step sees a force it has not announced.
+/// separation. So the motion before and after is smooth, however stiff the law, and no step sees a force it has not
+/// announced.
 #[derive(Clone, Debug)]
 pub struct ContactForce {
     name: String,
@@ -38,8 +39,8 @@ pub struct ContactForce {
 /// F = F_surface(δ, δ') + F_subsurface(δ - h, δ')
 /// ```
 ///
-/// h thickness of the surface layer \[m\]: it carries alone until it is used up, then both carry.
-/// Limits: the surface layer keeps its own law beyond h; a layer on a stiff base is in truth stiffer than the half space of Hertz.
+/// h thickness of the surface layer \[m\]: it carries alone until it is used up, then both carry. Limits: the surface
+/// layer keeps its own law beyond h; a layer on a stiff base is in truth stiffer than the half space of Hertz.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Subsurface {
     thickness: f64,

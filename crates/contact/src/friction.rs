@@ -6,8 +6,8 @@ use wolff_spatial::{Mat3, Vec3};
 
 /// Least width of the fall from static to dynamic friction, as a fraction of the stiction velocity.
 ///
-/// Equal transition velocities are common in published foot models. A fall of no width would be a jump of the force; over a
-/// fifth of v_s it is about as steep as the rise, for the usual ratio of the coefficients.
+/// Equal transition velocities are common in published foot models. A fall of no width would be a jump of the force;
+/// over a fifth of v_s it is about as steep as the rise, for the usual ratio of the coefficients.
 pub const LEAST_FALL: f64 = 0.2;
 
 /// Coulomb friction with static and dynamic coefficients, smooth in the sliding velocity.
@@ -19,8 +19,8 @@ pub const LEAST_FALL: f64 = 0.2;
 /// μ(v) = μ_d                                                        v ≥ v_d         sliding
 /// ```
 ///
-/// f friction force \[N\], v sliding velocity [m/s], N normal force \[N\], μ_s and μ_d static and dynamic coefficients [-],
-/// v_s stiction and v_d friction transition velocity [m/s]. μ is odd and continuous with its slope.
+/// f friction force \[N\], v sliding velocity [m/s], N normal force \[N\], μ_s and μ_d static and dynamic coefficients
+/// [-], v_s stiction and v_d friction transition velocity [m/s]. μ is odd and continuous with its slope.
 ///
 /// Source: MSC ADAMS, Coulomb friction of CONTACT.
 /// Limits: a loaded body at rest creeps with |v| < v_s instead of sticking. v_d is taken as at least
@@ -75,7 +75,8 @@ impl Friction {
         (self.dynamic_coefficient - self.static_coefficient) * 6.0 * d * (1.0 - d) / width
     }
 
-    /// Friction force \[N\] on a body that slides with tangential velocity `v` [m/s] under the normal force `normal` \[N\].
+    /// Friction force \[N\] on a body that slides with tangential velocity `v` [m/s] under the normal force `normal`
+    /// \[N\].
     #[inline]
     pub fn force(&self, normal: f64, v: &Vec3) -> Vec3 {
         v * (-not_below_zero(normal) * self.secant(v.norm()))

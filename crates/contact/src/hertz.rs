@@ -20,8 +20,8 @@ impl Material {
 
     /// Material parameter `σ = (1 - ν²)/E` [1/Pa].
     ///
-    /// E Young's modulus \[Pa\], ν Poisson's ratio [-]. Source: Goldsmith, Impact - the theory and physical behaviour of
-    /// colliding solids, 1960. Some texts carry a factor 1/π in σ and in K; it cancels.
+    /// E Young's modulus \[Pa\], ν Poisson's ratio [-]. Source: Goldsmith, Impact - the theory and physical behaviour
+    /// of colliding solids, 1960. Some texts carry a factor 1/π in σ and in K; it cancels.
     pub fn compliance(&self) -> f64 {
         (1.0 - self.poisson * self.poisson) / self.young
     }

@@ -13,10 +13,11 @@
 //! | [`foundation`] | elastic foundation: layers under smooth or triangulated surfaces, with pressure maps |
 //! | [`element`] | the force element that joins all of it in a multibody model |
 //!
-//! Symbols: `δ` indentation (depth of the overlap, positive while the shapes press), `δ'` its rate, `v0` the rate at first
-//! touch (approach speed), `m` effective mass `m1 m2 / (m1 + m2)`, `c_r` coefficient of restitution. SI units throughout.
+//! Symbols: `δ` indentation (depth of the overlap, positive while the shapes press), `δ'` its rate, `v0` the rate at
+//! first touch (approach speed), `m` effective mass `m1 m2 / (m1 + m2)`, `c_r` coefficient of restitution. SI units
+//! throughout.
 //!
-//! Two steel balls of 20 mm, restitution 0.7, meeting at 0.3 m/s:
+//! Two steel balls of 20 mm meet at 0.3 m/s. Does the law with exact restitution give back the 0.7 that was asked for?
 //!
 //! ```
 //! use wolff_contact::{Collision, LawParameters, NormalLaw, hertz};

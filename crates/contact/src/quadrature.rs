@@ -1,14 +1,15 @@
 //! Double-exponential quadrature.
 
-/// `∫_0^1 f(x) dx` for f analytic inside the interval, with any integrable algebraic or logarithmic behaviour at its ends.
+/// `∫_0^1 f(x) dx` for f analytic inside the interval, with any integrable algebraic or logarithmic behaviour at its
+/// ends.
 ///
 /// ```text
 /// x(s) = 1/(1 + exp(-π sinh s)),   ∫ f dx = Σ_k h f(x(kh)) x'(kh)
 /// ```
 ///
-/// The step h is halved until two results agree to 1e-14 relative or to rounding; the error then is about the square of the difference.
-/// Source: Takahasi and Mori, Double exponential formulas for numerical integration, 1974.
-/// Limits: a narrow feature inside the interval needs more levels than the 9 allowed; put it at an end.
+/// The step h is halved until two results agree to 1e-14 relative or to rounding; the error then is about the square of
+/// the difference. Source: Takahasi and Mori, Double exponential formulas for numerical integration, 1974. Limits: a
+/// narrow feature inside the interval needs more levels than the 9 allowed; put it at an end.
 pub(crate) fn double_exponential(f: impl Fn(f64) -> f64) -> f64 {
     // beyond |s| = 3.2 the weights are below 1e-16 of the sum
     const REACH: f64 = 3.4;

@@ -107,8 +107,8 @@ pub(crate) fn log_remainder(x: f64) -> f64 {
 
 /// `g(y) = w/y` where `w - ln(1+w) = y²/2`, w with the sign of y; `g(0) = 1`.
 ///
-/// Gives the speed at a known energy: `u = y g(a y)` solves `H(u) = y²/2` on the branch of y's sign.
-/// Small |y|: `w = y + y²/3 + y³/36 - y⁴/270 + …` (DLMF 8.12.12); elsewhere Newton on `L = ln(1+w)`, `exp(L) - 1 - L = y²/2`,
+/// Gives the speed at a known energy: `u = y g(a y)` solves `H(u) = y²/2` on the branch of y's sign. Small |y|:
+/// `w = y + y²/3 + y³/36 - y⁴/270 + …` (DLMF 8.12.12); elsewhere Newton on `L = ln(1+w)`, `exp(L) - 1 - L = y²/2`,
 /// convex with the root approached from outside.
 pub(crate) fn speed_factor(y: f64) -> f64 {
     if y.abs() < 0.03 {

@@ -1,22 +1,25 @@
 //! Finite elements for bones: from a tetrahedral mesh to vibration modes, a reduced flexible body and its strains.
 //!
-//! The folders follow the way of a calculation:
+//! The folders follow the way of a calculation, mesh -> system -> solver -> reduction -> recovery:
 //!
-//! | step | folder | question | modules |
-//! |---|---|---|---|
-//! | 1 | [`mesh`] | What shape has the body? | [`generate`], [`quality`], [`repair`], [`summary`], [`section`], [`locate`] |
-//! | 2 | [`system`] | Which equations hold? | [`element`], [`material`], [`assembly`], [`sparse`], [`nodal`], [`dofs`], [`average`] |
-//! | 3 | [`solver`] | How does the whole mesh respond? | [`ordering`], [`factor`], [`solve`], [`relief`], [`modes`], [`newmark`], [`elastodynamics`] |
-//! | 4 | [`reduction`] | Which few modes suffice? | [`craig_bampton`], [`integrals`], [`geometric`], [`second_order`], [`reduce`], [`fidelity`] |
-//! | 5 | [`recovery`] | What would a strain gauge measure? | [`gauge`], [`attachment`] |
+//! 1. [`mesh`] - What shape has the body? [`TetMesh`] with named sets; [`generate`], [`quality`], [`repair`],
+//!    [`summary`], [`section`], [`locate`].
+//! 2. [`system`] - Which equations hold? [`element`], [`material`], [`assembly`], [`sparse`], [`nodal`], [`dofs`],
+//!    [`average`].
+//! 3. [`solver`] - How does the whole mesh respond? [`ordering`], [`factor`], [`solve`], [`relief`], [`modes`],
+//!    [`newmark`], [`elastodynamics`].
+//! 4. [`reduction`] - Which few modes suffice? [`craig_bampton`], [`integrals`], [`geometric`], [`second_order`],
+//!    [`reduce`], [`fidelity`].
+//! 5. [`recovery`] - What would a strain gauge measure? [`gauge`], [`attachment`].
 //!
-//! [`bone`] makes parametric meshes of tibia, femur and tube. Mesh files are read by the crate `wolff-meshes`. All modules of the
-//! table are also available at the root of the crate.
 //! | [`section`] | sections cut from a solid |
+//! [`bone`] makes parametric meshes of tibia, femur and tube. Mesh files are read by the crate `wolff-meshes`. All
+//! modules of the list are also available at the root of the crate.
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].
 //!
-//! A shank-sized tube of cortical bone with rigid ends, reduced to 14 flexible modes:
+//! How many flexible modes has a shank-sized tube of cortical bone with two rigid ends and eight normal modes? Six per
+//! end, the eight, and less the six rigid motions:
 //!
 //! ```
 //! use nalgebra::Vector3;

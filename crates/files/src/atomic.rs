@@ -49,7 +49,8 @@ pub fn write_folder(
     staging.replace(folder, written_before)
 }
 
-/// A folder under construction that nobody looks into, for files that are written over a long time. It is gone when it is dropped.
+/// A folder under construction that nobody looks into, for files that are written over a long time. It is gone when it
+/// is dropped.
 #[derive(Debug)]
 pub struct Staging {
     folder: PathBuf,
@@ -78,7 +79,8 @@ impl Staging {
         write_new(&path, bytes)
     }
 
-    /// Puts the finished folder in the place of the target, as [`write_folder`] does. Files must have been flushed to disk.
+    /// Puts the finished folder in the place of the target, as [`write_folder`] does. Files must have been flushed to
+    /// disk.
     pub fn replace(
         self,
         target: &Path,
@@ -151,7 +153,8 @@ pub fn check_replaceable(
     }
 }
 
-/// Adds the names of all files in a folder and in folders within it, and of inner folders that are empty, with slashes between.
+/// Adds the names of all files in a folder and in folders within it, and of inner folders that are empty, with slashes
+/// between.
 fn list(folder: &Path, before: &str, names: &mut BTreeSet<String>) -> Result<(), FileError> {
     let failed = |e| FileError::io("look into", folder, e);
     for entry in fs::read_dir(folder).map_err(failed)? {

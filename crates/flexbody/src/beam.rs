@@ -9,8 +9,8 @@
 //! second order   g_ij(x) = -∫₀ˣ φ_i' φ_j' dξ  along x, for two shapes of the same direction (inextensible bending)
 //! ```
 //!
-//! All integrals by Gauss-Legendre quadrature on panels fine enough for the highest shape. Sources: Meirovitch, Fundamentals of
-//! Vibrations, ch. 8; the foreshortening as in Kane, Ryan and Banerjee 1987, J. Guidance 10, 139-151.
+//! All integrals by Gauss-Legendre quadrature on panels fine enough for the highest shape. Sources: Meirovitch,
+//! Fundamentals of Vibrations, ch. 8; the foreshortening as in Kane, Ryan and Banerjee 1987, J. Guidance 10, 139-151.
 
 use nalgebra::{DMatrix, Matrix6};
 use std::f64::consts::PI;
@@ -33,7 +33,8 @@ pub struct Beam {
     pub axial_stiffness: f64,
     /// Bending stiffness for displacement along y and along z [N m²].
     pub bending_stiffness: [f64; 2],
-    /// Second moments of the section's mass along y and z, per length (`ρ ∫ y² dA`, `ρ ∫ z² dA`) [kg m]; zero for a line.
+    /// Second moments of the section's mass along y and z, per length (`ρ ∫ y² dA`, `ρ ∫ z² dA`) [kg m]; zero for a
+    /// line.
     pub section_inertia: [f64; 2],
     /// Young's modulus at the gauges \[Pa\]; zero: gauges give strain only.
     pub young: f64,
@@ -41,8 +42,8 @@ pub struct Beam {
     pub shapes: Vec<Shape>,
     /// Whether bending shortens the beam (geometric stiffening).
     pub stiffening: bool,
-    /// Factor on the inertia of the axial shapes among themselves: 1 is right. The flexible slider-crank of the IVP test set is
-    /// published with 15 (coefficients 8, 1, 2 in place of 8/15, 1/15, 2/15).
+    /// Factor on the inertia of the axial shapes among themselves: 1 is right. The flexible slider-crank of the IVP
+    /// test set is published with 15 (coefficients 8, 1, 2 in place of 8/15, 1/15, 2/15).
     pub axial_inertia_factor: f64,
 }
 

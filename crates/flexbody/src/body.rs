@@ -105,7 +105,8 @@ impl FlexBody {
         self
     }
 
-    /// Natural frequencies with the floating frame held still \[Hz\], ascending; those of the free body for free orthonormal modes.
+    /// Natural frequencies with the floating frame held still \[Hz\], ascending; those of the free body for free
+    /// orthonormal modes.
     pub fn frequencies(&self) -> Vec<f64> {
         self.orthogonal_modes()
             .map(|modes| modes.values.iter().map(|lambda| lambda.max(0.0).sqrt() / TAU).collect())
@@ -134,8 +135,8 @@ impl FlexBody {
         MassProperties { mass: i.mass, com, inertia: Mat3::identity() * central.trace() - central }
     }
 
-    /// Refuses a body whose parts do not fit together, with values that are not finite, or that has no inertia or negative
-    /// stiffness in some motion.
+    /// Refuses a body whose parts do not fit together, with values that are not finite, or that has no inertia or
+    /// negative stiffness in some motion.
     ///
     /// # Errors
     /// With the rule that was broken.

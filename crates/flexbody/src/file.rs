@@ -9,8 +9,9 @@
 //! 32       SHA-256 of everything before
 //! ```
 //!
-//! Numbers come back bit by bit. The same body gives the same bytes. A file is written whole or not at all. The version changes
-//! with the meaning of the payload; there are no readers of older versions, as a body can always be reduced again.
+//! Numbers come back bit by bit. The same body gives the same bytes. A file is written whole or not at all. The version
+//! changes with the meaning of the payload; there are no readers of older versions, as a body can always be reduced
+//! again.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -114,8 +115,8 @@ impl FlexBodyFile {
     /// Reads a file and checks it.
     ///
     /// # Errors
-    /// When the file cannot be read, is none of a flexible body, has another version, is cut short, was changed, or holds a body
-    /// that breaks a rule. Each says the remedy.
+    /// When the file cannot be read, is none of a flexible body, has another version, is cut short, was changed, or
+    /// holds a body that breaks a rule. Each says the remedy.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, FlexBodyError> {
         let path = path.as_ref();
         Self::from_bytes(path, &read(path)?)

@@ -63,7 +63,8 @@ impl Gauge {
         Reading::of(&self.strain(eta), &self.elasticity)
     }
 
-    /// Rates of all measures for modal coordinates and speeds; see [`measures`] for what a rate is at equal principal strains.
+    /// Rates of all measures for modal coordinates and speeds; see [`measures`] for what a rate is at equal principal
+    /// strains.
     pub fn reading_rate(&self, eta: &[f64], eta_rate: &[f64]) -> Reading {
         Reading::rate_of(&self.strain(eta), &self.strain(eta_rate), &self.elasticity)
     }

@@ -6,12 +6,13 @@
 //! E_i(η) = ∫ x φ_iᵀ dm   = B_i + Σ_j (C_ji + B2_ij) η_j                  moment with a shape
 //! ```
 //!
-//! From these follow the moment of inertia `tr(P) 1 - P`, the coupling of mode i to rotation `∫ x × φ_i dm` (the antisymmetric
-//! part of `E_i`) and to translation `S_i + Σ S2_ij η_j`, the modal mass `tr C_ij`, and all velocity terms: Shabana, Dynamics of
-//! Multibody Systems, ch. 5; the second-order terms as in Schwertassek and Wallrapp, Dynamik flexibler Mehrkörpersysteme, 1999.
-//! `S2`, `B2` are kept to first order in `η` in the modal equations, which makes the truncated kinetic energy exact to itself:
-//! a free body conserves energy and momentum with them as without. That energy is positive only while the deformation is small
-//! against the inertia that the modes leave to the frame; beyond, the mass matrix has no factor and the run stops.
+//! From these follow the moment of inertia `tr(P) 1 - P`, the coupling of mode i to rotation `∫ x × φ_i dm` (the
+//! antisymmetric part of `E_i`) and to translation `S_i + Σ S2_ij η_j`, the modal mass `tr C_ij`, and all velocity
+//! terms: Shabana, Dynamics of Multibody Systems, ch. 5; the second-order terms as in Schwertassek and Wallrapp,
+//! Dynamik flexibler Mehrkörpersysteme, 1999. `S2`, `B2` are kept to first order in `η` in the modal equations, which
+//! makes the truncated kinetic energy exact to itself: a free body conserves energy and momentum with them as without.
+//! That energy is positive only while the deformation is small against the inertia that the modes leave to the frame;
+//! beyond, the mass matrix has no factor and the run stops.
 
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
@@ -138,7 +139,8 @@ impl InertiaIntegrals {
         m
     }
 
-    /// Refuses wrong sizes, values that are not finite, and modes that with the rigid motions leave no inertia to some motion.
+    /// Refuses wrong sizes, values that are not finite, and modes that with the rigid motions leave no inertia to some
+    /// motion.
     ///
     /// # Errors
     /// With the rule that was broken.
@@ -165,7 +167,8 @@ impl InertiaIntegrals {
 
     /// The scaled mass matrix must be positive definite.
     fn check_inertia(&self, object: &str) -> Result<(), FlexBodyError> {
-        /// Smallest eigenvalue of the mass matrix with unit diagonal; a rigid motion among the modes leaves about 1e-14.
+        /// Smallest eigenvalue of the mass matrix with unit diagonal; a rigid motion among the modes leaves about
+        /// 1e-14.
         const SMALLEST: f64 = 1e-10;
         let mut m = self.mass_matrix();
         let mut scale = DVector::from_fn(m.nrows(), |i, _| m[(i, i)].sqrt());

@@ -1,12 +1,12 @@
 //! Measures of a state of strain or stress, and their rates.
 //!
-//! Strain and stress are vectors `xx, yy, zz, xy, yz, zx`; shear strain is engineering shear. At a gauge, x lies in the surface
-//! along the bone, y in the surface across it, z along the outward normal; the two in-plane normal strains and the shear are what
-//! a rosette of strain gauges tells. Studies of the tibia call the same plane YZ, so that their `ε_y, ε_z, γ_yz` are the
-//! `xx, yy, xy` of here.
+//! Strain and stress are vectors `xx, yy, zz, xy, yz, zx`; shear strain is engineering shear. At a gauge, x lies in the
+//! surface along the bone, y in the surface across it, z along the outward normal; the two in-plane normal strains and
+//! the shear are what a rosette of strain gauges tells. Studies of the tibia call the same plane YZ, so that their
+//! `ε_y, ε_z, γ_yz` are the `xx, yy, xy` of here.
 //!
-//! A rate is the derivative to the right, `lim (m(ε + h ε̇) - m(ε)) / h` for `h ↓ 0`. It exists everywhere, also where principal
-//! strains are equal or an equivalent strain is zero and the two-sided derivative does not.
+//! A rate is the derivative to the right, `lim (m(ε + h ε̇) - m(ε)) / h` for `h ↓ 0`. It exists everywhere, also where
+//! principal strains are equal or an equivalent strain is zero and the two-sided derivative does not.
 
 use nalgebra::{Matrix3, SymmetricEigen, Vector6};
 
@@ -22,7 +22,8 @@ pub struct PlaneStrain {
     pub second: f64,
     /// Largest engineering shear in the plane, `ε₁ - ε₂`.
     pub max_shear: f64,
-    /// Direction of the larger one from x (along the bone) towards y, rad, in (-π/2, π/2]; 0 where all directions are alike.
+    /// Direction of the larger one from x (along the bone) towards y, rad, in (-π/2, π/2]; 0 where all directions are
+    /// alike.
     pub angle: f64,
 }
 
@@ -90,8 +91,9 @@ pub fn principal(strain: &Vector6<f64>) -> [f64; 3] {
     descending([values[0], values[1], values[2]])
 }
 
-/// Rates of [`principal`]: `vᵀ ε̇ v` for a simple principal strain with direction `v`; the eigenvalues of `Vᵀ ε̇ V` for equal
-/// ones with directions `V` (Magnus 1985, Econometric Theory 1, 179-191; Lancaster 1964, Numer. Math. 6, 377-387).
+/// Rates of [`principal`]: `vᵀ ε̇ v` for a simple principal strain with direction `v`; the eigenvalues of `Vᵀ ε̇ V` for
+/// equal ones with directions `V` (Magnus 1985, Econometric Theory 1, 179-191; Lancaster 1964, Numer. Math. 6,
+/// 377-387).
 pub fn principal_rate(strain: &Vector6<f64>, rate: &Vector6<f64>) -> [f64; 3] {
     let eigen = SymmetricEigen::new(tensor(strain));
     let mut order = [0, 1, 2];

@@ -16,7 +16,8 @@ pub struct Surface {
     pub triangles: Vec<[u32; 3]>,
     /// Displacement a modal coordinate, 3 m by n.
     pub displacement: DMatrix<f64>,
-    /// Strain a modal coordinate in the axes of the body, 6 m by n, order `xx, yy, zz, xy, yz, zx` with engineering shear.
+    /// Strain a modal coordinate in the axes of the body, 6 m by n, order `xx, yy, zz, xy, yz, zx` with engineering
+    /// shear.
     pub strain: DMatrix<f64>,
 }
 

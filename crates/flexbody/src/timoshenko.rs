@@ -7,8 +7,9 @@
 //! ```
 //!
 //! With `b² = ω² ρA L⁴ / EI`, `r² = ρI / (ρA L²)` and `s² = EI / (kGA L²)`, solutions `exp(λ x / L)` have
-//! `λ⁴ + b² (r² + s²) λ² + b⁴ r² s² - b² = 0`: a real pair `±α` and an imaginary one `±iβ`. Which combination meets the ends follows from
-//! a 4 by 4 determinant, in closed form (Huang 1961, J. Appl. Mech. 28, 579-584), here with `S(z) = sinh z / z`, `sin z / z`:
+//! `λ⁴ + b² (r² + s²) λ² + b⁴ r² s² - b² = 0`: a real pair `±α` and an imaginary one `±iβ`. Which combination meets the
+//! ends follows from a 4 by 4 determinant, in closed form (Huang 1961, J. Appl. Mech. 28, 579-584), here with
+//! `S(z) = sinh z / z`, `sin z / z`:
 //!
 //! ```text
 //! free-free        2 - 2 cosh α cos β + b² (b² r² (r² - s²)² + 3 r² - s²) S(α) S(β) = 0
@@ -16,11 +17,11 @@
 //! clamped-free     2 + (b² (r² - s²)² + 2) cosh α cos β - b² (r² + s²) S(α) S(β) = 0
 //! ```
 //!
-//! The unknown is the wave number `β`, which grows by about `π` from mode to mode whatever the slenderness; `b²` is the lower root of
-//! `r² s² b⁴ - (1 + (r² + s²) β²) b² + β⁴ = 0`. Each change of sign is halved down to the last bit.
+//! The unknown is the wave number `β`, which grows by about `π` from mode to mode whatever the slenderness; `b²` is the
+//! lower root of `r² s² b⁴ - (1 + (r² + s²) β²) b² + β⁴ = 0`. Each change of sign is halved down to the last bit.
 //!
-//! Limits: up to the cut-off `ω² = kGA / ρI` (`b r s = 1`), above which `α` is imaginary and a second spectrum of shear waves begins.
-//! A beam of Euler and Bernoulli is the case of no rotary inertia and infinite shear stiffness.
+//! Limits: up to the cut-off `ω² = kGA / ρI` (`b r s = 1`), above which `α` is imaginary and a second spectrum of shear
+//! waves begins. A beam of Euler and Bernoulli is the case of no rotary inertia and infinite shear stiffness.
 
 use std::f64::consts::{PI, TAU};
 
@@ -67,8 +68,8 @@ const STEP: f64 = PI / 16.0;
 /// Most modes: `cosh` of their wave numbers is finite.
 const MAX_MODES: usize = 100;
 
-/// Cowper's shear coefficient of a ring (Cowper 1966, J. Appl. Mech. 33, 335-340), with `m` the ratio of the inner to the outer radius:
-/// `k = 6 (1 + ν) (1 + m²)² / ((7 + 6 ν) (1 + m²)² + (20 + 12 ν) m²)`.
+/// Cowper's shear coefficient of a ring (Cowper 1966, J. Appl. Mech. 33, 335-340), with `m` the ratio of the inner to
+/// the outer radius: `k = 6 (1 + ν) (1 + m²)² / ((7 + 6 ν) (1 + m²)² + (20 + 12 ν) m²)`.
 pub fn ring_shear_coefficient(inner: f64, outer: f64, poisson: f64) -> f64 {
     let m2 = (inner / outer).powi(2);
     let both = (1.0 + m2).powi(2);
@@ -106,7 +107,8 @@ impl TimoshenkoBeam {
         Ok(found)
     }
 
-    /// Deflection \[m\] under a force \[N\] across the free end of a beam clamped at the other: `F L³ / (3 EI) + F L / kGA`.
+    /// Deflection \[m\] under a force \[N\] across the free end of a beam clamped at the other:
+    /// `F L³ / (3 EI) + F L / kGA`.
     pub fn end_deflection(&self, force: f64) -> f64 {
         let L = self.length;
         force * L.powi(3) / (3.0 * self.bending_stiffness) + force * L / self.shear_stiffness

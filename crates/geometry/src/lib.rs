@@ -8,13 +8,17 @@
 //! | [`triangles`] | meshes of triangles: checks, neighbours, closest points, rays, thickness of layers |
 //! | [`nurbs`] | NURBS surfaces |
 //!
+//! How far above a femoral head of 48 mm lies a point 30 mm from its centre?
+//!
 //! ```
 //! use wolff_geometry::{Sphere, Surface};
 //! use wolff_spatial::Vec3;
 //!
 //! let head = Sphere::new(Vec3::zeros(), 0.024)?;
-//! let found = head.closest(&Vec3::new(0.0, 0.03, 0.0)).expect("a sphere is near every point but its centre");
-//! assert!((found.position.y - 0.024).abs() < 1e-15 && (found.signed_distance(&Vec3::new(0.0, 0.03, 0.0)) - 0.006).abs() < 1e-15);
+//! let point = Vec3::new(0.0, 0.03, 0.0);
+//! let found = head.closest(&point).expect("every point but the centre has a closest one");
+//! assert!((found.position.y - 0.024).abs() < 1e-15);
+//! assert!((found.signed_distance(&point) - 0.006).abs() < 1e-15);
 //! # Ok::<(), wolff_geometry::GeometryError>(())
 //! ```
 #![allow(non_snake_case)]

@@ -2,7 +2,8 @@
 
 use wolff_spatial::{Mat3, Vec3};
 
-/// Where a point lies on its surface: a patch and its two parameters, or a triangle and two of its barycentric coordinates.
+/// Where a point lies on its surface: a patch and its two parameters, or a triangle and two of its barycentric
+/// coordinates.
 ///
 /// A place is the memory from which the next, nearby query starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,8 +47,8 @@ pub struct SurfacePoint {
 }
 
 impl SurfacePoint {
-    /// Distance of `p` from the surface along the normal of this point \[m\]: negative inside the material. It is the signed
-    /// distance where this is the point nearest to `p` and not on the rim.
+    /// Distance of `p` from the surface along the normal of this point \[m\]: negative inside the material. It is the
+    /// signed distance where this is the point nearest to `p` and not on the rim.
     #[inline]
     pub fn signed_distance(&self, p: &Vec3) -> f64 {
         self.normal.dot(&(p - self.position))
@@ -79,8 +80,9 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
     /// The nearest point of the whole surface.
     fn closest(&self, p: &Vec3) -> Option<SurfacePoint>;
 
-    /// The nearest point, searched from the answer of an earlier, nearby query; falls back to [`Surface::closest`] where the
-    /// local search does not settle. For points within a fraction of the radius of curvature of the surface both agree.
+    /// The nearest point, searched from the answer of an earlier, nearby query; falls back to [`Surface::closest`]
+    /// where the local search does not settle. For points within a fraction of the radius of curvature of the surface
+    /// both agree.
     fn closest_from(&self, p: &Vec3, from: &Place) -> Option<SurfacePoint>;
 
     /// The nearest point, from an earlier answer if there is one, and the shape operator there.
@@ -92,9 +94,9 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
         Some((point, self.shape_operator(&point.place)))
     }
 
-    /// As [`Surface::closest_with_shape`] from the place of `track` if `warm`, which is brought up to date: the way to ask again and
-    /// again for a point that moves in small steps. Answers from different tracks agree to rounding, shape operators to 1e-6 of
-    /// themselves. Surfaces that answer in closed form leave the track as it is.
+    /// As [`Surface::closest_with_shape`] from the place of `track` if `warm`, which is brought up to date: the way to
+    /// ask again and again for a point that moves in small steps. Answers from different tracks agree to rounding,
+    /// shape operators to 1e-6 of themselves. Surfaces that answer in closed form leave the track as it is.
     fn follow(&self, p: &Vec3, track: &mut Track, warm: bool) -> Option<(SurfacePoint, Mat3)> {
         let (point, W) = self.closest_with_shape(p, warm.then_some(&track.place))?;
         *track = Track::from(point.place);
@@ -110,12 +112,12 @@ pub trait Surface: std::fmt::Debug + Send + Sync {
     /// The point at a place; `None` if there is no such place.
     fn at(&self, place: &Place) -> Option<SurfacePoint>;
 
-    /// Change of the unit normal with the position on the surface, `dn = W dx` for tangential dx [1/m]: symmetric, `W n = 0`,
-    /// positive where the material is convex (a sphere of radius R: (1 - n nᵀ)/R). Zero on flat facets.
+    /// Change of the unit normal with the position on the surface, `dn = W dx` for tangential dx [1/m]: symmetric,
+    /// `W n = 0`, positive where the material is convex (a sphere of radius R: (1 - n nᵀ)/R). Zero on flat facets.
     fn shape_operator(&self, place: &Place) -> Mat3;
 
-    /// Whether the surface has a tangent plane everywhere and the shape operator says how it turns nearby: not so on facets and
-    /// at creases.
+    /// Whether the surface has a tangent plane everywhere and the shape operator says how it turns nearby: not so on
+    /// facets and at creases.
     fn is_smooth(&self) -> bool {
         false
     }

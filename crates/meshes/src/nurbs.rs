@@ -13,9 +13,9 @@
 //!   } ] }
 //! ```
 //!
-//! `control_points[i][j]` \[m\] and `weights[i][j]` with i along u; without `weights` all are one. `outward` (true if absent): whether
-//! Su × Sv points out of the material. `mask`, optional: equal steps of u (strings) times equal steps of v (characters), `1`
-//! where the surface exists, `0` where it is cut away.
+//! `control_points[i][j]` \[m\] and `weights[i][j]` with i along u; without `weights` all are one. `outward` (true if
+//! absent): whether Su × Sv points out of the material. `mask`, optional: equal steps of u (strings) times equal steps
+//! of v (characters), `1` where the surface exists, `0` where it is cut away.
 
 use serde::{Deserialize, Serialize};
 use wolff_geometry::nurbs::Mask;

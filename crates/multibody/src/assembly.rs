@@ -1,6 +1,7 @@
 //! Making positions, velocities and accelerations meet the constraints.
 //!
-//! All corrections are the smallest in the kinetic-energy metric, `Δq = -M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ φ`: heavy parts move least.
+//! All corrections are the smallest in the kinetic-energy metric, `Δq = -M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ φ`: heavy parts move
+//! least.
 
 use crate::error::DynamicsError;
 use crate::system::System;
@@ -11,8 +12,8 @@ pub const POSITION_TOLERANCE: f64 = 1e-12;
 /// Violation of a rate that contradictory constraints leave, in [m/s or rad/s] per unit of speed.
 const VELOCITY_TOLERANCE: f64 = 1e-8;
 
-/// Violation [m, rad or -, and per unit of speed] that a row may have while it rests at a singular position: what the loop of a
-/// mechanism gathers in the moment of its passage. More means that the loop is open.
+/// Violation [m, rad or -, and per unit of speed] that a row may have while it rests at a singular position: what the
+/// loop of a mechanism gathers in the moment of its passage. More means that the loop is open.
 const RESTING_TOLERANCE: f64 = 1e-6;
 
 const MAX_ITERATIONS: usize = 60;
@@ -130,8 +131,8 @@ impl System<'_> {
         self.schur.correct(self.model, &self.mass, &self.constraints, v, &mut self.lambda);
     }
 
-    /// Kinematic analysis of a fully driven system: position by Newton from `q`, then speeds and accelerations. Freedoms that no
-    /// constraint decides keep their position and get no speed and no acceleration.
+    /// Kinematic analysis of a fully driven system: position by Newton from `q`, then speeds and accelerations.
+    /// Freedoms that no constraint decides keep their position and get no speed and no acceleration.
     pub fn kinematic_analysis(
         &mut self,
         t: f64,
@@ -148,7 +149,8 @@ impl System<'_> {
         Ok(())
     }
 
-    /// Row and magnitude of the largest entry, small ones of rows that rest at a singular position apart; (0, 0) for none.
+    /// Row and magnitude of the largest entry, small ones of rows that rest at a singular position apart; (0, 0) for
+    /// none.
     fn largest_acting(&self, x: &[f64], resting: f64) -> (usize, f64) {
         let acting = x.iter().enumerate().filter(|(i, x)| !self.schur.is_at_rest(*i) || x.abs() > resting);
         acting.fold((0, 0.0), |best, (i, x)| if x.abs() > best.1 { (i, x.abs()) } else { best })

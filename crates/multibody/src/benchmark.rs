@@ -7,9 +7,10 @@ use wolff_spatial::{MassProperties, Mat3, Vec3};
 
 /// A free base with `links` hinged links, six more freedoms than links.
 ///
-/// Base 5 kg, inertia 0.05 kg m², centre of mass at its origin. Link k: 1 kg, centre of mass at (0, 0, -0.1) m, inertia about it
-/// diag(0.004, 0.004, 0.0008) kg m², hinge at (0, 0, -0.2) m of the link before (at the base's origin for k = 0) about y for even
-/// k and x for odd k. Gravity 9.81 m/s² along -z. Initial angles 0.3 sin(k+1) rad, rates 0.5 cos(k+1) rad/s, base at rest.
+/// Base 5 kg, inertia 0.05 kg m², centre of mass at its origin. Link k: 1 kg, centre of mass at (0, 0, -0.1) m, inertia
+/// about it diag(0.004, 0.004, 0.0008) kg m², hinge at (0, 0, -0.2) m of the link before (at the base's origin for
+/// k = 0) about y for even k and x for odd k. Gravity 9.81 m/s² along -z. Initial angles 0.3 sin(k+1) rad, rates
+/// 0.5 cos(k+1) rad/s, base at rest.
 pub fn chain(links: usize) -> Result<Model, SpecErrors> {
     let base = MassProperties { mass: 5.0, com: Vec3::zeros(), inertia: Mat3::from_diagonal_element(0.05) };
     let link = MassProperties {

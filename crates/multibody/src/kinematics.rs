@@ -1,7 +1,7 @@
 //! Position and velocity kinematics of the tree.
 //!
-//! All spatial vectors of a tree are in ground axes about one point: the place where the origin of the tree's first body is just
-//! now. Going from body to body then needs no transformation, `V_B = V_P + S v`, and inertias simply add.
+//! All spatial vectors of a tree are in ground axes about one point: the place where the origin of the tree's first
+//! body is just now. Going from body to body then needs no transformation, `V_B = V_P + S v`, and inertias simply add.
 
 use crate::flexible::{FlexKinematics, FlexState, Flexible, node_motion};
 use crate::joint::{Columns, MAX_FREEDOMS, about};
@@ -88,7 +88,8 @@ impl Kinematics {
         Some((node.v_modes, &self.Phi[node.columns..node.columns + modes]))
     }
 
-    /// Power of a force on `body` for each speed (`Jᵀ F`), handed to `add(speed, power)`; speeds that do not move it are left out.
+    /// Power of a force on `body` for each speed (`Jᵀ F`), handed to `add(speed, power)`; speeds that do not move it
+    /// are left out.
     pub fn powers(&self, model: &Model, body: usize, force: &Force, mut add: impl FnMut(usize, f64)) {
         let mut b = body;
         while b != 0 {
@@ -221,8 +222,8 @@ fn turn(axis: Vec3, r: &Vec3, v: f64, S: &mut [Motion]) -> (Motion, Motion) {
 
 /// Joint velocity and joint part of the bias acceleration, and the columns, about the tree's point in ground axes.
 ///
-/// With `(ω, u)` the velocity of M in F at M's origin and `(α, a)` its classical bias acceleration, the spatial one at that point
-/// is `(α, a - ω × u)`.
+/// With `(ω, u)` the velocity of M in F at M's origin and `(α, a)` its classical bias acceleration, the spatial one at
+/// that point is `(α, a - ω × u)`.
 fn joint_motion(joint: &JointKind, X_GF: &Pose, r: &Vec3, q: &[f64], v: &[f64], S: &mut [Motion]) -> (Motion, Motion) {
     let mut columns: Columns = [Motion::ZERO; MAX_FREEDOMS];
     let mut bias = joint.columns(q, v, &mut columns);

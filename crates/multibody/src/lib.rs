@@ -1,10 +1,11 @@
 //! Tree-structured multibody dynamics with loop constraints.
 //!
-//! [`spec::ModelSpec`] is what a person writes, [`Model`] what the solver runs, [`Kinematics`] and the workspaces hold what is
-//! computed. Speeds `v` are those of the joints, body by body, depth first, each followed by the modal speeds of the body if it is
-//! flexible ([`flexible`]).
+//! [`spec::ModelSpec`] is what a person writes, [`Model`] what the solver runs, [`Kinematics`] and the workspaces hold
+//! what is computed. Speeds `v` are those of the joints, body by body, depth first, each followed by the modal speeds
+//! of the body if it is flexible ([`flexible`]).
 //!
-//! A pendulum of 1 m, released at rest from the horizontal, swings to -1.405027 rad in a second (elliptic functions):
+//! Where is a pendulum of 1 m one second after its release at rest from the horizontal? At -1.405027 rad, by elliptic
+//! functions:
 //!
 //! ```
 //! use wolff_multibody::simulation::{Integrator, Settings, simulate};

@@ -1,4 +1,5 @@
-//! The model: what the solver runs. Indices instead of names, bodies in depth-first order, constant during a computation.
+//! The model: what the solver runs. Indices instead of names, bodies in depth-first order, constant during a
+//! computation.
 
 use crate::constraint::Constraint;
 use crate::error::SpecError;
@@ -10,8 +11,9 @@ use wolff_spatial::{MassProperties, Pose, Vec3};
 
 /// A body with the joint that carries it.
 ///
-/// Its speeds are `v[v_start .. v_start + nv]`: those of its inboard joint first, its modal speeds after them. A rigid body has
-/// no modes, so all its speeds are joint speeds. The nodes of a flexible body follow it as massless bodies without speeds.
+/// Its speeds are `v[v_start .. v_start + nv]`: those of its inboard joint first, its modal speeds after them. A rigid
+/// body has no modes, so all its speeds are joint speeds. The nodes of a flexible body follow it as massless bodies
+/// without speeds.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Name.

@@ -7,14 +7,16 @@ use crate::model::Model;
 use nalgebra::DMatrix;
 use wolff_numerics::dense::PivotedCholesky;
 
-/// Pivots of the scaled matrix below this count as zero: rows then depend on each other. The matrix has ones on its diagonal and
-/// rounding of about `nc · 1e-16`; the pivot of a row at an angle `θ` from the span of the others is `sin² θ`.
+/// Pivots of the scaled matrix below this count as zero: rows then depend on each other. The matrix has ones on its
+/// diagonal and rounding of about `nc · 1e-16`; the pivot of a row at an angle `θ` from the span of the others is
+/// `sin² θ`.
 const RANK_TOLERANCE: f64 = 1e-11;
 
-/// A row whose norm is below this part of the largest that it has had is at a singular position, as the loop of a parallelogram
-/// when it is flat: the row then says nothing about velocities, and the quotient that it would give for accelerations is all error.
-/// It rests until the mechanism has moved on; positions near such a point are met to the square of this. The largest norm is
-/// remembered from call to call: along one motion it is soon that of an ordinary position.
+/// A row whose norm is below this part of the largest that it has had is at a singular position, as the loop of a
+/// parallelogram when it is flat: the row then says nothing about velocities, and the quotient that it would give for
+/// accelerations is all error. It rests until the mechanism has moved on; positions near such a point are met to the
+/// square of this. The largest norm is remembered from call to call: along one motion it is soon that of an ordinary
+/// position.
 const SINGULAR_RATIO: f64 = 1e-3;
 
 /// `J M⁻¹ Jᵀ`, its factor, and the solution of least norm.
@@ -88,8 +90,8 @@ impl Schur {
         factored.map(|_| ()).map_err(|_| self.not_finite(model))
     }
 
-    /// Finds `λ` so that `x - M⁻¹ Jᵀ λ` meets `J x = rhs`, and corrects `x`. Dependent rows get the multipliers of least (scaled)
-    /// norm.
+    /// Finds `λ` so that `x - M⁻¹ Jᵀ λ` meets `J x = rhs`, and corrects `x`. Dependent rows get the multipliers of
+    /// least (scaled) norm.
     pub fn correct(
         &mut self,
         model: &Model,

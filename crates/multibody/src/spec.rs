@@ -1,5 +1,5 @@
-//! What a person writes: named bodies, joints and constraints in any order. [`crate::Model::build`] turns it into what the
-//! solver runs and reports all mistakes at once.
+//! What a person writes: named bodies, joints and constraints in any order. [`crate::Model::build`] turns it into what
+//! the solver runs and reports all mistakes at once.
 
 use crate::joint::CustomJoint;
 use std::sync::Arc;
@@ -74,7 +74,8 @@ impl ModelSpec {
 /// A frame fixed on a body.
 #[derive(Clone, Debug)]
 pub struct FrameSpec {
-    /// Name of the body, or [`GROUND`]; on a flexible body of a node, as `shank.ankle` (`shank.base` is the floating frame).
+    /// Name of the body, or [`GROUND`]; on a flexible body of a node, as `shank.ankle` (`shank.base` is the floating
+    /// frame).
     pub body: String,
     /// Pose `X_BF` of the frame on the body or node.
     pub pose: Pose,
@@ -161,7 +162,8 @@ pub enum JointKind {
     Ball,
     /// Motion in the xy plane of F: `q = (x, y, angle about z)`.
     Planar,
-    /// Any motion: `q` = quaternion of `R_FM` and position of M in F, `v` = angular velocity and velocity of M's origin, in F.
+    /// Any motion: `q` = quaternion of `R_FM` and position of M in F, `v` = angular velocity and velocity of M's
+    /// origin, in F.
     Free,
     /// Three turns and three displacements, each a function of a coordinate.
     Custom(Box<CustomJoint>),

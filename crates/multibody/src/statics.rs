@@ -7,7 +7,8 @@ use wolff_numerics::dense::Lu;
 
 const MAX_ITERATIONS: usize = 400;
 
-/// Longest first step of a coordinate [m or rad]: less than the layers and gaps of joints, so that no body steps through another.
+/// Longest first step of a coordinate [m or rad]: less than the layers and gaps of joints, so that no body steps
+/// through another.
 const FIRST_REACH: f64 = 1e-3;
 
 /// An equilibrium found.
@@ -22,11 +23,11 @@ pub struct Equilibrium {
 impl System<'_> {
     /// Moves `q` to an equilibrium of all forces at time `t`, with the multipliers in `lambda`.
     ///
-    /// Pseudo-transient continuation: `(K + μ M) Δq + Jᵀ Δλ = -r`, `J Δq = -φ`, with μ falling as the unbalanced force r does
-    /// (Kelley and Keyes 1998). Far away it creeps downhill as a heavily damped motion would, so it ends in a stable equilibrium;
-    /// near the end it is Newton's method. A step reaches no farther than the last one while the unbalanced force does not answer, so that
-    /// bodies which do not touch yet creep towards each other. `tolerance` is the largest force left on a coordinate [N or N m]. Contacts press where
-    /// shapes overlap.
+    /// Pseudo-transient continuation: `(K + μ M) Δq + Jᵀ Δλ = -r`, `J Δq = -φ`, with μ falling as the unbalanced force
+    /// r does (Kelley and Keyes 1998). Far away it creeps downhill as a heavily damped motion would, so it ends in a
+    /// stable equilibrium; near the end it is Newton's method. A step reaches no farther than the last one while the
+    /// unbalanced force does not answer, so that bodies which do not touch yet creep towards each other. `tolerance` is
+    /// the largest force left on a coordinate [N or N m]. Contacts press where shapes overlap.
     pub fn equilibrium(
         &mut self,
         t: f64,
@@ -140,8 +141,8 @@ fn next_mu(mu: f64, ratio: f64, k: &DMatrix<f64>, mass: &DMatrix<f64>) -> f64 {
     mu * ratio.clamp(0.1, 2.0)
 }
 
-/// Steps may grow where the unbalanced force answers to them. It does not while bodies fall towards each other; and where it leaps,
-/// they must shrink.
+/// Steps may grow where the unbalanced force answers to them. It does not while bodies fall towards each other; and
+/// where it leaps, they must shrink.
 fn next_reach(reach: f64, ratio: f64) -> f64 {
     match ratio {
         r if (r - 1.0).abs() < 1e-9 || !r.is_finite() => reach,

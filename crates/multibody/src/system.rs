@@ -1,7 +1,7 @@
 //! A model with memory: the computations most callers want, in one place.
 //!
-//! [`System`] owns the workspaces, so calls allocate nothing. Each call takes the state it is about; results are read from the
-//! arguments or from the public fields, which hold the values of the last call.
+//! [`System`] owns the workspaces, so calls allocate nothing. Each call takes the state it is about; results are read
+//! from the arguments or from the public fields, which hold the values of the last call.
 
 use crate::constraint::{ConstraintValues, add_constraint_forces};
 use crate::dynamics::bias::point_acceleration;
@@ -181,7 +181,8 @@ impl<'m> System<'m> {
         self.residual_under((t, q, v, a), lambda, |_, _| (), r);
     }
 
-    /// The same while further forces act that `apply` puts on bodies and coordinates: those of an integrator, a record, a file.
+    /// The same while further forces act that `apply` puts on bodies and coordinates: those of an integrator, a record,
+    /// a file.
     pub fn residual_under(
         &mut self,
         (t, q, v, a): (f64, &[f64], &[f64], &[f64]),
@@ -199,8 +200,8 @@ impl<'m> System<'m> {
         }
     }
 
-    /// Reaction that the parent puts on `body` through its inboard joint, at the joint's frame on the body, in ground axes;
-    /// of the last call of [`System::residual`].
+    /// Reaction that the parent puts on `body` through its inboard joint, at the joint's frame on the body, in ground
+    /// axes; of the last call of [`System::residual`].
     pub fn reaction(&self, body: usize) -> Force {
         crate::dynamics::reactions::joint_reaction(self.model, &self.kin, &self.inverse, body)
     }
@@ -210,21 +211,22 @@ impl<'m> System<'m> {
         crate::dynamics::reactions::joint_node(self.model, body)
     }
 
-    /// What everything attached to a node of a flexible body puts on it there, about the node, in ground axes; none for other
-    /// bodies. Of the last call of [`System::residual`].
+    /// What everything attached to a node of a flexible body puts on it there, about the node, in ground axes; none for
+    /// other bodies. Of the last call of [`System::residual`].
     pub fn node_load(&self, node: usize) -> Option<Force> {
         crate::dynamics::reactions::node_load(self.model, &self.kin, &self.inverse, node)
     }
 
-    /// Angular acceleration of a body [rad/s²] and acceleration of its origin less gravity [m/s²], in ground axes; of the last call
-    /// of [`System::residual`].
+    /// Angular acceleration of a body [rad/s²] and acceleration of its origin less gravity [m/s²], in ground axes; of
+    /// the last call of [`System::residual`].
     pub fn felt_acceleration(&self, body: usize) -> Motion {
         let A = &self.inverse.A[body];
         let origin = point_acceleration(&self.kin, body, A, &self.kin.bodies[body].X_GB.p);
         Motion::new(A.w, origin)
     }
 
-    /// Kinetic energy and potential energy of gravity, deformation and force elements \[J\]; kinematics must be those of `(q, v)`.
+    /// Kinetic energy and potential energy of gravity, deformation and force elements \[J\]; kinematics must be those
+    /// of `(q, v)`.
     pub fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> (f64, f64) {
         let mut potential = gravity_energy(self.model, &self.kin) + elastic_energy(self.model, q);
         for (k, force) in self.model.forces().iter().enumerate() {

@@ -18,8 +18,8 @@ pub enum Drive {
         /// Greatest force \[N\].
         max_force: f64,
     },
-    /// A Hill muscle with a known activation over time whose fibre is in equilibrium with the tendon at every instant (or, with a
-    /// rigid tendon, follows the path).
+    /// A Hill muscle with a known activation over time whose fibre is in equilibrium with the tendon at every instant
+    /// (or, with a rigid tendon, follows the path).
     ///
     /// Limits: an elastic tendon is quasi-static, so fibre velocity is not felt; integrate the fibre length
     /// ([`HillMuscle::state`]) where it must be.

@@ -8,7 +8,8 @@
 //! | [`element`] | muscles with known tension or activation as force elements |
 //! | [`passive_defaults`] | stiffness and damping of joints |
 //!
-//! A path over a cylinder, and the force of a half active muscle along it (both numbers are OpenSim's too):
+//! How long is a path over a cylinder, and how hard does a half active muscle pull along it? OpenSim gives the same two
+//! numbers:
 //!
 //! ```
 //! use wolff_muscle::hill::{MillardCurves, MillardShape};

@@ -31,11 +31,12 @@ const fn row(joint: &'static str, motion: JointMotion, stiffness: f64, damping: 
     PassiveDefault { joint, motion, stiffness: stiffness * PER_DEGREE, damping: damping * PER_DEGREE }
 }
 
-/// Al Nazer, thesis, Lappeenranta 2008, Table 4.2, given there in N mm/° and N mm s/°; damping is a tenth of the stiffness throughout.
+/// Al Nazer, thesis, Lappeenranta 2008, Table 4.2, given there in N mm/° and N mm s/°; damping is a tenth of the
+/// stiffness throughout.
 ///
-/// Lower body after Amankwah et al. 2004 but for ankle inversion and hip rotation, which were tuned; upper body after several
-/// sources or assumed. With `force::PassiveJointTorque` of the multibody crate these are `stiffness` and `damping`; the
-/// table says nothing about ranges and their limit torques.
+/// Lower body after Amankwah et al. 2004 but for ankle inversion and hip rotation, which were tuned; upper body after
+/// several sources or assumed. With `force::PassiveJointTorque` of the multibody crate these are `stiffness` and
+/// `damping`; the table says nothing about ranges and their limit torques.
 pub const PASSIVE_DEFAULTS: [PassiveDefault; 13] = [
     row("ankle", JointMotion::Flexion, 210.0, 21.0),
     row("ankle", JointMotion::Abduction, 10000.0, 1000.0),

@@ -20,13 +20,14 @@ pub fn max_force(cross_section: f64) -> f64 {
 /// e = l - l_ref(t),   F = clip(F_ff(t) + k e + d e' + k_i ∫e dt, 0, F_max) + F_parallel
 /// 1/k = 1/k_p + 1/k_s,   1/d = 1/k_d + 1/c_s
 /// ```
-/// F tension \[N\], l length \[m\], l_ref wanted length, F_ff feed-forward \[N\], k_p [N/m], k_d [N s/m], k_i [N/(m s)] gains, F_max
-/// greatest force, k_s [N/m] and c_s [N s/m] spring and damper in series with the servo. Reciprocals simply add: right for slow
-/// motion (stiffness) and fast motion (damping), and everywhere where `k_d/k_p = c_s/k_s`; no state is needed.
+/// F tension \[N\], l length \[m\], l_ref wanted length, F_ff feed-forward \[N\], k_p [N/m], k_d [N s/m], k_i [N/(m s)]
+/// gains, F_max greatest force, k_s [N/m] and c_s [N s/m] spring and damper in series with the servo. Reciprocals
+/// simply add: right for slow motion (stiffness) and fast motion (damping), and everywhere where `k_d/k_p = c_s/k_s`;
+/// no state is needed.
 ///
-/// Source: Al Nazer 2008, section 3.3: a contractile element, driven by a proportional-derivative servo, in series with a viscoelastic
-/// element. A passive element beside both may be added. Limits: the integral needs a memory outside of the force law: hand it
-/// in, or leave `k_i` at zero.
+/// Source: Al Nazer 2008, section 3.3: a contractile element, driven by a proportional-derivative servo, in series with
+/// a viscoelastic element. A passive element beside both may be added. Limits: the integral needs a memory outside of
+/// the force law: hand it in, or leave `k_i` at zero.
 #[derive(Clone, Debug)]
 pub struct Servo {
     /// Wanted length \[m\].
@@ -64,8 +65,8 @@ pub struct ServoGains {
 }
 
 impl ServoGains {
-    /// `k_p = F_max/δ`, `k_d = τ k_p`: δ is the error \[m\] that calls for the greatest force, τ a time \[s\]. Own choice, tried with a
-    /// walking model: 20 to 40 mm and 15 to 30 ms with feed-forward.
+    /// `k_p = F_max/δ`, `k_d = τ k_p`: δ is the error \[m\] that calls for the greatest force, τ a time \[s\]. Own
+    /// choice, tried with a walking model: 20 to 40 mm and 15 to 30 ms with feed-forward.
     pub fn from_error(max_force: f64, error: f64, time: f64) -> Self {
         let proportional = max_force / error;
         ServoGains { proportional, derivative: time * proportional, integral: 0.0 }

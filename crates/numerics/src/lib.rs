@@ -11,7 +11,7 @@
 //!
 //! All quantities are SI where they carry a unit. Every failure is a [`NumericsError`].
 //!
-//! A falling stone, stopped by the event of reaching the ground:
+//! How long does a stone fall from 20 m? The event of reaching the ground stops it:
 //!
 //! ```
 //! use wolff_numerics::{Crossing, EventAction, Method, OdeError, OdeSystem, Options, integrate};

@@ -19,8 +19,9 @@ pub fn brent(
     brent_bracketed(f, (a, fa), (b, fb), tolerance)
 }
 
-/// Root of a function that grows from below zero at `low` to above zero at `high`, from its value and slope: Newton's method from `start`, with
-/// bisection wherever it would leave what is known to hold the root. Ends when `x` changes by `tolerance` or less.
+/// Root of a function that grows from below zero at `low` to above zero at `high`, from its value and slope: Newton's
+/// method from `start`, with bisection wherever it would leave what is known to hold the root. Ends when `x` changes by
+/// `tolerance` or less.
 pub fn newton_bracketed(
     mut f: impl FnMut(f64) -> (f64, f64),
     start: f64,

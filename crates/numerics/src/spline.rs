@@ -17,9 +17,9 @@ pub enum EndCondition {
     },
     /// Third derivative continuous at the second and the last but one knot (two knots: a line, three: a parabola).
     NotAKnot,
-    /// Third derivative of the first and last cubic equal to that of the cubic through the four outermost points (two knots: a
-    /// line, three: a parabola). Source: Forsythe, Malcolm and Moler, Computer Methods for Mathematical Computations, 1977, routine
-    /// SPLINE; OpenSim's `SimmSpline` has these ends.
+    /// Third derivative of the first and last cubic equal to that of the cubic through the four outermost points (two
+    /// knots: a line, three: a parabola). Source: Forsythe, Malcolm and Moler, Computer Methods for Mathematical
+    /// Computations, 1977, routine SPLINE; OpenSim's `SimmSpline` has these ends.
     FourPoint,
     /// Value, slope and curvature agree at both ends; the last value must equal the first. Evaluation wraps around.
     Periodic,
@@ -34,8 +34,8 @@ pub enum EndCondition {
 /// ```
 ///
 /// The slopes solve a tridiagonal system, so building takes linear time; evaluation is a binary search. Outside the
-/// knots the first and last cubic continue, unless the ends are made [straight](CubicSpline::with_straight_ends) (except periodic
-/// splines, which wrap).
+/// knots the first and last cubic continue, unless the ends are made [straight](CubicSpline::with_straight_ends)
+/// (except periodic splines, which wrap).
 ///
 /// Source: de Boor, A Practical Guide to Splines, 1978, chapter IV.
 #[derive(Debug, Clone, PartialEq)]

@@ -12,7 +12,8 @@ pub enum InertiaError {
     NotFinite,
     /// The inertia matrix is not symmetric.
     NotSymmetric,
-    /// A principal moment is negative, or larger than the sum of the other two: no distribution of mass has such an inertia.
+    /// A principal moment is negative, or larger than the sum of the other two: no distribution of mass has such an
+    /// inertia.
     Triangle([f64; 3]),
 }
 
@@ -76,7 +77,8 @@ impl MassProperties {
         MassProperties { mass: self.mass, com: X.point(&self.com), inertia: rotate_symmetric(&X.R, &self.inertia) }
     }
 
-    /// This mass and another as one rigid piece, both in the same frame: centres add by mass, inertias with `m (|d|² 1 - d dᵀ)`.
+    /// This mass and another as one rigid piece, both in the same frame: centres add by mass, inertias with
+    /// `m (|d|² 1 - d dᵀ)`.
     pub fn joined(&self, other: &Self) -> Self {
         let mass = self.mass + other.mass;
         if mass == 0.0 {

@@ -3,7 +3,8 @@
 use crate::{Mat3, Vec3};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A spatial velocity or acceleration: angular part `w`, linear part `v` of the body point that passes through the origin.
+/// A spatial velocity or acceleration: angular part `w`, linear part `v` of the body point that passes through the
+/// origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
     /// Angular part [rad/s or rad/s²].

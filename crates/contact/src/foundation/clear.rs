@@ -5,9 +5,10 @@ use wolff_spatial::Vec3;
 /// An element near the moving surface that did not touch, in moving axes.
 ///
 /// When its centre has moved by u and the element turned by θ, the depth anywhere on it has grown by no more than
-/// `-n·u + |W| |u| (½ |u| + r + |W| |u|²) + r θ`, n normal and W shape operator of the parallel surface through the centre, r
-/// radius of the element; the last term in the bracket stands for curvatures that change over lengths like their radii. It holds
-/// where the place found is a good start, as another part of the surface is not looked for. Own derivation.
+/// `-n·u + |W| |u| (½ |u| + r + |W| |u|²) + r θ`, n normal and W shape operator of the parallel surface through the
+/// centre, r radius of the element; the last term in the bracket stands for curvatures that change over lengths like
+/// their radii. It holds where the place found is a good start, as another part of the surface is not looked for. Own
+/// derivation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clear {
     /// Centre of the element then [m].

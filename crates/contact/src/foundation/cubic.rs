@@ -35,8 +35,8 @@ const fn coefficients(z: f64) -> [f64; 7] {
     [z, w, -3.0 * z * w3, third, fourth, fifth, sixth]
 }
 
-/// The root z ≥ 0 of `z + z³ = ξ`, ξ ≥ 0, by a series of sixth order from a table: error below 1e-13. `None` beyond the table.
-/// Own choice.
+/// The root z ≥ 0 of `z + z³ = ξ`, ξ ≥ 0, by a series of sixth order from a table: error below 1e-13. `None` beyond the
+/// table. Own choice.
 #[inline(always)]
 pub(super) fn cubic_root(xi: f64) -> Option<f64> {
     let k = (xi * PER_UNIT as f64) as usize;

@@ -11,11 +11,12 @@ use wolff_spatial::{Mat3, Motion, Pose, Vec3};
 
 /// Derivatives of force and moment about the fixed origin on the moving body.
 ///
-/// Rows: force \[N\], moment [N m]. Columns of `pose`: translation of the moving origin \[m\], rotation vector about it \[rad\], fixed
-/// axes; the velocity is held. Columns of `velocity`: velocity of the moving origin [m/s], angular velocity [rad/s].
+/// Rows: force \[N\], moment [N m]. Columns of `pose`: translation of the moving origin \[m\], rotation vector about it
+/// \[rad\], fixed axes; the velocity is held. Columns of `velocity`: velocity of the moving origin [m/s], angular
+/// velocity [rad/s].
 ///
-/// On the local models they are exact where the moving surface has constant curvature; elsewhere they miss a part of the
-/// order of (element size)². The thickness of a moving layer is taken as constant.
+/// On the local models they are exact where the moving surface has constant curvature; elsewhere they miss a part of
+/// the order of (element size)². The thickness of a moving layer is taken as constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FoundationJacobian {
     /// By the pose.
@@ -34,7 +35,8 @@ struct Traction {
     /// Viscous factor, and damping where it acts.
     factor: f64,
     damping: f64,
-    /// Velocity of the moving body, rate vector of the depth, and friction: force per pressure, derivative by the sliding velocity.
+    /// Velocity of the moving body, rate vector of the depth, and friction: force per pressure, derivative by the
+    /// sliding velocity.
     u: Vec3,
     rate: Vec3,
     per_pressure: Vec3,

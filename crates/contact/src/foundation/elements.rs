@@ -30,8 +30,8 @@ pub struct Element {
     pub(crate) area_scale: f64,
     /// Thickness of the layer \[m\].
     pub thickness: f64,
-    /// Thickness of the material behind the centre \[m\] where the surface knows it, otherwise that of the layer: overlaps that exceed
-    /// it, and what the moving body has, are refused.
+    /// Thickness of the material behind the centre \[m\] where the surface knows it, otherwise that of the layer:
+    /// overlaps that exceed it, and what the moving body has, are refused.
     pub depth_limit: f64,
     /// No point of the element is farther from the centre \[m\].
     pub radius: f64,
@@ -60,7 +60,8 @@ impl Element {
         (y, self.tangents[0] + ya, self.tangents[1] + yb)
     }
 
-    /// Completes an element whose geometry is set: turns across the normal, true area, its ratio to the description, radius.
+    /// Completes an element whose geometry is set: turns across the normal, true area, its ratio to the description,
+    /// radius.
     pub(crate) fn finish(mut self, area: f64, corners: &[Vec3]) -> Self {
         self.turn = self.turn.map(|t| t - self.normal * self.normal.dot(&t));
         let mut described = 0.0;
@@ -149,8 +150,8 @@ impl ElementSet {
         ElementSet::single(compartment, elements, dropped)
     }
 
-    /// The same elements over material of known thickness \[m\], one number for each triangle that they were made of; infinite where
-    /// it is not known.
+    /// The same elements over material of known thickness \[m\], one number for each triangle that they were made of;
+    /// infinite where it is not known.
     pub fn over_material(mut self, thickness: &[f64]) -> Self {
         for element in &mut self.elements {
             let known = thickness.get(element.source as usize).copied().filter(|h| h.is_finite());

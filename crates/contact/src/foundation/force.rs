@@ -10,8 +10,8 @@ use wolff_spatial::{Motion, Pose, Vec3};
 
 /// A [`FoundationPair`] as a force element.
 ///
-/// The memory of the last evaluation is shared and locked; the forces do not depend on it beyond the rounding of the moving
-/// surface's local search.
+/// The memory of the last evaluation is shared and locked; the forces do not depend on it beyond the rounding of the
+/// moving surface's local search.
 #[derive(Debug)]
 pub struct FoundationForce {
     name: String,

@@ -18,7 +18,8 @@ pub enum ElementSurface {
         /// Direction of the first coordinate.
         along: Vec3,
     },
-    /// First coordinate the angle \[rad\] from `start` about `axis`, second the distance along `axis` \[m\]; rays outwards.
+    /// First coordinate the angle \[rad\] from `start` about `axis`, second the distance along `axis` \[m\]; rays
+    /// outwards.
     Cylinder {
         /// A point of the axis \[m\].
         origin: Vec3,
@@ -74,8 +75,8 @@ pub struct Grid {
 impl Grid {
     /// Projects the grid onto the contact surface: hits with ray parameter within `range` \[m\] count.
     ///
-    /// Every element is described by nine hits (corners, middles of the sides, centre). Elements of which one is missing are
-    /// dropped and counted, so a grid may reach over the rim of an open surface.
+    /// Every element is described by nine hits (corners, middles of the sides, centre). Elements of which one is
+    /// missing are dropped and counted, so a grid may reach over the rim of an open surface.
     pub fn project(
         &self,
         compartment: &str,
@@ -209,7 +210,8 @@ fn element(
     (area > 0.0).then(|| element.finish(area, y.as_flattened()))
 }
 
-/// Area [m²] of the biquadratic patch through nine points; neighbours share their sides, so nothing is missing between them.
+/// Area [m²] of the biquadratic patch through nine points; neighbours share their sides, so nothing is missing between
+/// them.
 fn nine_point_area(y: &[[Vec3; 3]; 3]) -> f64 {
     let shape = |s: f64| [0.5 * s * (s - 1.0), 1.0 - s * s, 0.5 * s * (s + 1.0)];
     let slope = |s: f64| [s - 0.5, -2.0 * s, s + 0.5];

@@ -1,7 +1,7 @@
 //! The four nodes of an element side by side, so that what is done to each is done to all at once.
 //!
-//! The formulas are those of [`super::local::Spot`], for contacts that do not feel velocity; compilers turn them into vector
-//! instructions. Own choice.
+//! The formulas are those of [`super::local::Spot`], for contacts that do not feel velocity; compilers turn them into
+//! vector instructions. Own choice.
 
 use super::elements::Element;
 use super::local::{FixedPoint, LEAST_COSINE, Local};
@@ -78,8 +78,8 @@ impl Overlaps {
         Overlaps { D: depths(local), gain, nu }
     }
 
-    /// Force [N] and moment [N m] on the moving body, normal force [N], its moment [N m] and the area [m²], from the integrals of
-    /// pressure [Pa] and of one over the shares of the nodes.
+    /// Force [N] and moment [N m] on the moving body, normal force [N], its moment [N m] and the area [m²], from the
+    /// integrals of pressure [Pa] and of one over the shares of the nodes.
     #[inline(always)]
     pub fn loads(&self, fixed: &FixedNodes, pressures: &Lanes, weights: &Lanes) -> (Force, f64, Vec3, f64) {
         let load = each(|g| pressures[g] * fixed.area[g]);

@@ -1,7 +1,7 @@
 //! Depth of the overlap over one element, from one distance query.
 //!
-//! Let A be the centre of the element, n_f its normal, n_m the outward normal of the moving surface at the point found, W the
-//! change of that normal with the position. Over the element `y(a, b)` the depth is quadratic, α = (a, b):
+//! Let A be the centre of the element, n_f its normal, n_m the outward normal of the moving surface at the point found,
+//! W the change of that normal with the position. Over the element `y(a, b)` the depth is quadratic, α = (a, b):
 //!
 //! ```text
 //! minimum distance   D = -(s + n_m·(y-A) + ½ (y-A)ᵀ W_s (y-A))        W_s = W (1 + s W)⁻¹
@@ -11,13 +11,14 @@
 //!                    H = -(n_m·Y - g (Bᵀn_m)ᵀ - (Bᵀn_m) gᵀ - c t0 BᵀB + Mᵀ W M)/c
 //! ```
 //!
-//! s signed distance of A (negative inside the moving body), c = -n_f·n_m. The moving normal turns with α by W_s J or W M. The depth
-//! along the midsurface normal ν ∥ n_m - n_f is D/(n_m·ν), or t c/(n_m·ν) from a ray (seed: Bei and Fregly 2004, Fig. 3): the
-//! factors are positive, so the edge of the contact is the zero line of the quadratic whatever the correction.
+//! s signed distance of A (negative inside the moving body), c = -n_f·n_m. The moving normal turns with α by W_s J or W
+//! M. The depth along the midsurface normal ν ∥ n_m - n_f is D/(n_m·ν), or t c/(n_m·ν) from a ray (seed: Bei and Fregly
+//! 2004, Fig. 3): the factors are positive, so the edge of the contact is the zero line of the quadratic whatever the
+//! correction.
 //!
 //! Derivatives by the pose follow from the same formulas. They need the change of W along the moving surface, of which
-//! everything but the third-order shape is known; that part is left out, so they are exact on planes, cylinders and spheres
-//! and miss a part of the order of (element size)² elsewhere.
+//! everything but the third-order shape is known; that part is left out, so they are exact on planes, cylinders and
+//! spheres and miss a part of the order of (element size)² elsewhere.
 
 use super::elements::Element;
 use super::pair::{Along, Distance};
@@ -190,8 +191,8 @@ fn mixed(X: &[Vec3; 2], Y: &[Vec3; 2]) -> [f64; 3] {
     [2.0 * X[0].dot(&Y[0]), X[0].dot(&Y[1]) + X[1].dot(&Y[0]), 2.0 * X[1].dot(&Y[1])]
 }
 
-/// Least cosine between the normals at a point: the centre of an element is refused where they do not oppose, far corners are kept
-/// finite.
+/// Least cosine between the normals at a point: the centre of an element is refused where they do not oppose, far
+/// corners are kept finite.
 pub(super) const LEAST_COSINE: f64 = 1e-6;
 
 /// One point of the fixed surface.
@@ -306,12 +307,14 @@ impl Spot {
     }
 }
 
-/// The unit vector along `n + T (a, b)`, where the columns of T are across the unit vector n, and the length of that sum.
+/// The unit vector along `n + T (a, b)`, where the columns of T are across the unit vector n, and the length of that
+/// sum.
 #[inline(always)]
 fn turned_normal(n: &Vec3, T: &[Vec3; 2], (a, b): (f64, f64)) -> (Vec3, f64) {
     let across = T[0] * a + T[1] * b;
     let e = across.norm_squared();
-    // √(1+e) and its inverse; e is the square of the angle turned within an element, and a series is quicker than a root
+    // √(1+e) and its inverse; e is the square of the angle turned within an element, and a series is quicker than a
+    // root
     let (length, inverse) = if e < 0.01 {
         let root = 1.0 + e * (0.5 - e * (0.125 - e * 0.0625));
         (root, 1.0 - e * (0.5 - e * (0.375 - e * 0.3125)))

@@ -5,8 +5,8 @@ use crate::error::{ContactError, not_negative, positive, require};
 
 /// Part of the thickness beyond which the logarithm of the large strain measure is continued by its tangent.
 ///
-/// At the full thickness the pressure of that measure is infinite. The tangent keeps trial steps of an integrator finite; every
-/// result that needed it says so ([`super::Overlap`]).
+/// At the full thickness the pressure of that measure is infinite. The tangent keeps trial steps of an integrator
+/// finite; every result that needed it says so ([`super::Overlap`]).
 pub const LARGEST_STRAIN: f64 = 0.98;
 
 const NAME: &str = "layer";
@@ -50,13 +50,12 @@ enum Elasticity {
 /// viscous     p (1 + a d'), not below zero
 /// ```
 ///
-/// p pressure \[Pa\], x strain [-] of overlap d \[m\] in thickness h \[m\] ([`Strain`]), E Young's modulus \[Pa\], ν Poisson's ratio,
-/// ε0, σ0 \[Pa\], n parameters of the nonlinear law, d' rate of the overlap [m/s], a damping [s/m].
+/// p pressure \[Pa\], x strain [-] of overlap d \[m\] in thickness h \[m\] ([`Strain`]), E Young's modulus \[Pa\], ν
+/// Poisson's ratio, ε0, σ0 \[Pa\], n parameters of the nonlinear law, d' rate of the overlap [m/s], a damping [s/m].
 ///
-/// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004, eqs. 1-4; the viscous
-/// factor is that of Hunt and Crossley.
-/// Limits: neighbouring springs do not feel each other; singular as ν → 1/2. In eq. 4 the modulus at rest, 2σ0/ε0, need not be
-/// that of the linear law.
+/// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004, eqs. 1-4; the
+/// viscous factor is that of Hunt and Crossley. Limits: neighbouring springs do not feel each other; singular as ν →
+/// 1/2. In eq. 4 the modulus at rest, 2σ0/ε0, need not be that of the linear law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerMaterial {
     strain: Strain,
@@ -120,7 +119,8 @@ impl LayerMaterial {
         self.strain == Strain::Large && d > LARGEST_STRAIN * h
     }
 
-    /// Deepest overlap that the strain measure describes in thickness h \[m\]: no layer is compressed by more than itself.
+    /// Deepest overlap that the strain measure describes in thickness h \[m\]: no layer is compressed by more than
+    /// itself.
     #[inline]
     pub fn deepest(&self, h: f64) -> f64 {
         match self.strain {
@@ -256,8 +256,8 @@ pub fn confinement(poissons_ratio: f64) -> Result<f64, ContactError> {
     Ok((1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu)))
 }
 
-/// The root y ≥ 0 of `y + m yⁿ = X`. For the usual n = 3 it is `z/√m` with `z + z³ = √m X`, from a table; otherwise Newton from
-/// above, where the function is convex, so every step lands above the root.
+/// The root y ≥ 0 of `y + m yⁿ = X`. For the usual n = 3 it is `z/√m` with `z + z³ = √m X`, from a table; otherwise
+/// Newton from above, where the function is convex, so every step lands above the root.
 ///
 /// Start: y ≤ X, and `y + m yⁿ ≥ 2 √m y^((n+1)/2)` bounds y as well.
 #[inline]

@@ -1,16 +1,18 @@
 //! The pressure over an element gathered at a few nodes.
 //!
-//! Position, direction of the pressure and area density change little over an element and are costly; the depth changes much and
-//! is a quadratic. So the former are found at nodes α_g only and interpolated with shape functions N_g, `N_g(α_h) = δ_gh`:
+//! Position, direction of the pressure and area density change little over an element and are costly; the depth changes
+//! much and is a quadratic. So the former are found at nodes α_g only and interpolated with shape functions N_g,
+//! `N_g(α_h) = δ_gh`:
 //!
 //! ```text
 //! ∫_{d > 0} p ν dA ≈ Σ_g P_g ν_g A_g,    P_g = ∫ p(D γ/h) N_g dα,    γ = Σ_g γ_g N_g,    area ≈ Σ_g A_g ∫ N_g dα
 //! ```
 //!
-//! D depth [m], γ_g the factor that corrects it to the direction of strain, A_g area per dα [m²] at node g. On four-sided elements
-//! the nodes are the points of the 2 x 2 Gauss rule and the N_g bilinear: on covered elements what the interpolation leaves out
-//! is of fourth order in the element size, as for that rule; on cut ones of second order, but they carry a part of the force of second
-//! order only. Triangles, and elements summed at their centre, have a node at every point of their rule. Own choice.
+//! D depth [m], γ_g the factor that corrects it to the direction of strain, A_g area per dα [m²] at node g. On
+//! four-sided elements the nodes are the points of the 2 x 2 Gauss rule and the N_g bilinear: on covered elements what
+//! the interpolation leaves out is of fourth order in the element size, as for that rule; on cut ones of second order,
+//! but they carry a part of the force of second order only. Triangles, and elements summed at their centre, have a node
+//! at every point of their rule. Own choice.
 
 use super::lanes::{Lanes, each};
 use super::local::{Found, Local, Spot};
@@ -55,7 +57,8 @@ fn shares(moments: &[f64; 4]) -> [f64; 4] {
 }
 
 impl FoundationPair {
-    /// Visits the nodes of an element with the elastic pressure [Pa] and the area they stand for, both as integrals over dα.
+    /// Visits the nodes of an element with the elastic pressure [Pa] and the area they stand for, both as integrals
+    /// over dα.
     #[inline]
     pub(crate) fn visit_nodes(
         &self,

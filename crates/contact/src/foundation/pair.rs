@@ -28,13 +28,14 @@ pub enum Distance {
 /// Along which direction the layer is strained and the pressure acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Along {
-    /// The bisector of both normals; the distance is corrected to it, so that both ways of measuring nearly agree (Fig. 3).
+    /// The bisector of both normals; the distance is corrected to it, so that both ways of measuring nearly agree (Fig.
+    /// 3).
     #[default]
     Midsurface,
     /// The normal of the fixed surface; the distance as measured.
     FixedNormal,
-    /// The normal of the moving surface; the distance as measured. With minimum distance this force is the gradient of the
-    /// stored energy.
+    /// The normal of the moving surface; the distance as measured. With minimum distance this force is the gradient of
+    /// the stored energy.
     MovingNormal,
 }
 
@@ -105,15 +106,17 @@ pub(crate) struct Chunk {
 /// f = Σ_e ∫_{d > 0} (-p(d/h) ν + friction) dA        n = Σ_e ∫ y × (…) dA
 /// ```
 ///
-/// f, n force \[N\] and moment about the fixed origin [N m] on the moving body, p pressure of the layer ([`LayerMaterial`]), d depth
-/// along ν, h thickness, y position on the fixed surface. Both bodies feel the same pressure at the same point.
+/// f, n force \[N\] and moment about the fixed origin [N m] on the moving body, p pressure of the layer
+/// ([`LayerMaterial`]), d depth along ν, h thickness, y position on the fixed surface. Both bodies feel the same
+/// pressure at the same point.
 ///
-/// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004.
-/// Limits: overlaps are small against the radii of curvature; an element whose nearest point is on the rim of the moving surface,
-/// or whose normals do not oppose, carries nothing. An overlap beyond the thickness of the layers or of the material of both bodies, as
-/// far as the surfaces know it, and an element that has come nearer to the far side of a closed moving body than to the near one are
-/// told in every result ([`super::Overlap`]). A closed shell of cartilage must be cut down to its articular sheet first
-/// ([`wolff_geometry::articular_mesh`]): from the middle of the shell on, the sheet on the side of the bone is nearer.
+/// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004. Limits: overlaps
+/// are small against the radii of curvature; an element whose nearest point is on the rim of the moving surface, or
+/// whose normals do not oppose, carries nothing. An overlap beyond the thickness of the layers or of the material of
+/// both bodies, as far as the surfaces know it, and an element that has come nearer to the far side of a closed moving
+/// body than to the near one are told in every result ([`super::Overlap`]). A closed shell of cartilage must be cut
+/// down to its articular sheet first ([`wolff_geometry::articular_mesh`]): from the middle of the shell on, the sheet
+/// on the side of the bone is nearer.
 #[derive(Clone, Debug)]
 pub struct FoundationPair {
     pub(crate) set: ElementSet,
@@ -242,8 +245,8 @@ impl FoundationPair {
 /// `W (1 + s W)⁻¹`, the shape operator of the parallel surface at the signed distance s [m].
 ///
 /// W acts in the tangent plane, so `W² = T W - G P` with trace T, determinant G and `P = 1 - n nᵀ`, and the inverse is
-/// `(W + s G P)/(1 + s T + s² G)`. The denominator vanishes at the centres of curvature, where the nearest point is not unique;
-/// it is kept from there.
+/// `(W + s G P)/(1 + s T + s² G)`. The denominator vanishes at the centres of curvature, where the nearest point is not
+/// unique; it is kept from there.
 #[inline]
 pub(crate) fn offset_shape_operator(W: &Mat3, n: &Vec3, s: f64) -> Mat3 {
     const LEAST: f64 = 0.05;

@@ -44,17 +44,17 @@ impl FoundationPair {
         }
     }
 
-    /// Square of what no depth of an element is corrected by more: 4/l² = 2/(1 + c) from the nearest point to the midsurface, and a
-    /// little else away from the centre. The other ways do not lengthen depths. Where velocity is felt, the same is granted to
-    /// pressures beside the deepest point.
+    /// Square of what no depth of an element is corrected by more: 4/l² = 2/(1 + c) from the nearest point to the
+    /// midsurface, and a little else away from the centre. The other ways do not lengthen depths. Where velocity is
+    /// felt, the same is granted to pressures beside the deepest point.
     #[inline]
     fn largest_gain(&self, element: &Element, found: &Found) -> f64 {
         let corrected = self.method() == (Distance::Minimum, Along::Midsurface);
         if corrected || self.feels_velocity() { 2.0 * 1.1 / (1.0 - element.normal.dot(&found.normal)) } else { 1.0 }
     }
 
-    /// Notes pressure and strain at the deepest point of a compartment and hands back its chunk and element. It is looked for
-    /// where it was `last` first: few chunks and elements can be deeper.
+    /// Notes pressure and strain at the deepest point of a compartment and hands back its chunk and element. It is
+    /// looked for where it was `last` first: few chunks and elements can be deeper.
     pub(crate) fn add_peak(
         &self,
         compartment: usize,

@@ -87,7 +87,8 @@ impl Quadratic {
         (self.c - spread + pa.min(0.0) + pb.min(0.0), self.c + spread + pa.max(0.0) + pb.max(0.0))
     }
 
-    /// The largest value on the domain, or an upper bound where the function is positive at the origin or at the corner uphill.
+    /// The largest value on the domain, or an upper bound where the function is positive at the origin or at the corner
+    /// uphill.
     #[inline(always)]
     pub fn highest(self, domain: Domain) -> f64 {
         let bound = self.bounds(domain).1;

@@ -119,8 +119,8 @@ pub struct FoundationResult {
     pub pressures: Vec<f64>,
     /// Whether this is the result of the last, nearby pose.
     pub reused: bool,
-    /// The worst overlap beyond what layers and material describe, if any. The forces then are those of the law carried on (the large
-    /// strain law by its tangent), so that trial steps of an integrator stay finite, and no results.
+    /// The worst overlap beyond what layers and material describe, if any. The forces then are those of the law carried
+    /// on (the large strain law by its tangent), so that trial steps of an integrator stay finite, and no results.
     pub overlap: Option<Overlap>,
 }
 

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use wolff_geometry::{Place, SurfacePoint, Track};
 use wolff_spatial::{Force, Mat3, Motion, Pose, Vec3};
 
-/// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results only by the
-/// rounding of the moving surface's local search (not at all where that answers in closed form).
+/// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results
+/// only by the rounding of the moving surface's local search (not at all where that answers in closed form).
 #[derive(Clone, Debug)]
 pub struct FoundationMemory {
     /// The pair it belongs to.
@@ -28,9 +28,10 @@ pub struct FoundationMemory {
 
 /// Memory of a chunk.
 ///
-/// Signed distance changes no faster than the point moves. So an element with the gap g cannot touch before it has travelled g
-/// against the moving body, and is not asked again until then: patches that split or appear elsewhere are never missed, and far
-/// elements cost nothing. Over smooth surfaces the way along the surface hardly counts ([`Clear`]).
+/// Signed distance changes no faster than the point moves. So an element with the gap g cannot touch before it has
+/// travelled g against the moving body, and is not asked again until then: patches that split or appear elsewhere are
+/// never missed, and far elements cost nothing. Over smooth surfaces the way along the surface hardly counts
+/// ([`Clear`]).
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkMemory {
     /// Way of the elements against the moving body so far, not underestimated [m].
@@ -46,7 +47,8 @@ pub(crate) struct ChunkMemory {
     pub elements: Vec<ElementMemory>,
     /// No strain of the last evaluation was above the root of this.
     pub deepest: f64,
-    /// Whether an element had to be asked at the last evaluation: otherwise none touches, and all pressures are still zero.
+    /// Whether an element had to be asked at the last evaluation: otherwise none touches, and all pressures are still
+    /// zero.
     asked: bool,
     /// Sum of the elements, if asked.
     sum: PatchResult,
@@ -94,8 +96,8 @@ impl FoundationPair {
 
     /// Forces, pressures and areas at the pose `X_FM` of the moving body in the fixed one.
     ///
-    /// `V_FM`: angular velocity and velocity of the moving origin against the fixed body, fixed axes. No memory is taken after
-    /// the first call (the thread pool aside), and the sums have the same bytes for any number of threads.
+    /// `V_FM`: angular velocity and velocity of the moving origin against the fixed body, fixed axes. No memory is
+    /// taken after the first call (the thread pool aside), and the sums have the same bytes for any number of threads.
     pub fn evaluate<'m>(
         &self,
         memory: &'m mut FoundationMemory,
@@ -182,8 +184,8 @@ impl FoundationPair {
         memory.all_safe = memory.safe.iter().copied().fold(f64::INFINITY, f64::min);
     }
 
-    /// Finds the moving surface from an element, and hands back the number of queries made and the travel [m] up to which it
-    /// need not be asked again.
+    /// Finds the moving surface from an element, and hands back the number of queries made and the travel [m] up to
+    /// which it need not be asked again.
     fn query(&self, index: usize, state: &mut ElementMemory, (travel, turn): (f64, f64), X_FM: &Pose) -> (usize, f64) {
         let element = &self.set.elements[index];
         let A_M = X_FM.inverse_point(&element.centre);
@@ -229,8 +231,9 @@ impl FoundationPair {
         (2, travel)
     }
 
-    /// How deep an element is whose centre `A_M` is inside of a closed moving body but nearer to its far side, where the normal is along
-    /// that of the element `n_f`, moving axes; nothing elsewhere. Beside steep sides normals are across, and nothing is wrong.
+    /// How deep an element is whose centre `A_M` is inside of a closed moving body but nearer to its far side, where
+    /// the normal is along that of the element `n_f`, moving axes; nothing elsewhere. Beside steep sides normals are
+    /// across, and nothing is wrong.
     fn pressed_through(&self, element: &Element, (A_M, n_f): (&Vec3, &Vec3), point: &SurfacePoint) -> Option<TooDeep> {
         const ALONG: f64 = 0.5;
         let s = point.signed_distance(A_M);
@@ -241,8 +244,8 @@ impl FoundationPair {
         Some(TooDeep { depth, limit: 0.5 * (depth - s), at: element.centre })
     }
 
-    /// Keeps what the ray from the centre `A_M` of an element against its normal `n_f` finds, moving axes; the nearest point is at
-    /// the distance s.
+    /// Keeps what the ray from the centre `A_M` of an element against its normal `n_f` finds, moving axes; the nearest
+    /// point is at the distance s.
     #[inline(never)]
     fn cast(
         &self,
@@ -262,8 +265,8 @@ impl FoundationPair {
         }
     }
 
-    /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel until
-    /// the model's depth, taken with its error, can be above zero.
+    /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel
+    /// until the model's depth, taken with its error, can be above zero.
     #[inline(always)]
     fn keep(&self, element: &Element, found: &Found, state: &mut ElementMemory) -> f64 {
         // part of the radius below which the model's error stays: the curvature that facets hide
@@ -363,7 +366,8 @@ impl FoundationPair {
         (1.0 + self.material.damping() * spot.rate(self.method()).dot(u)).max(0.0)
     }
 
-    /// Energy stored in the layer \[J\] at the pose of the last evaluation; zero before the first. No new distance queries.
+    /// Energy stored in the layer \[J\] at the pose of the last evaluation; zero before the first. No new distance
+    /// queries.
     pub fn stored_energy(&self, memory: &FoundationMemory) -> f64 {
         let method = self.method();
         let mut energy = 0.0;
@@ -408,7 +412,8 @@ impl FoundationPair {
     }
 }
 
-/// How points of the fixed body have moved against the moving one between two poses: `y ↦ turned y - shift`, moving axes.
+/// How points of the fixed body have moved against the moving one between two poses: `y ↦ turned y - shift`, moving
+/// axes.
 struct Displacement {
     turned: Mat3,
     shift: Vec3,

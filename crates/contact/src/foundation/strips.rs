@@ -1,8 +1,9 @@
 //! Quadrature over the part of an element where a quadratic is positive.
 //!
-//! Covered elements get a Gauss rule along both coordinates. Others are cut into strips at every line where the edge `q = 0` enters,
-//! leaves or turns; on each line inside a strip the positive intervals are the exact ones, so the rule follows the curved edge and
-//! integrals of functions that vanish there change smoothly with q. The lines of a strip are worked on side by side. Own choice.
+//! Covered elements get a Gauss rule along both coordinates. Others are cut into strips at every line where the edge
+//! `q = 0` enters, leaves or turns; on each line inside a strip the positive intervals are the exact ones, so the rule
+//! follows the curved edge and integrals of functions that vanish there change smoothly with q. The lines of a strip
+//! are worked on side by side. Own choice.
 
 use super::quadratic::{Domain, Quadratic, rule};
 
@@ -81,8 +82,8 @@ pub(crate) fn positive_lines(q: &Quadratic, domain: Domain, of: Integrand, visit
     }
 }
 
-/// Lines of P points on the strips of a cut element: P of them where a strip is covered, otherwise four, or five where the
-/// edge turns at one of its ends.
+/// Lines of P points on the strips of a cut element: P of them where a strip is covered, otherwise four, or five where
+/// the edge turns at one of its ends.
 #[inline(always)]
 fn strips<const P: usize>(q: &Quadratic, domain: Domain, visitor: &mut impl LineVisitor) {
     let cuts = cuts(q, domain);

@@ -5,9 +5,9 @@ use wolff_geometry::Place;
 
 /// The layer that the moving surface carries.
 ///
-/// Layers of one material act as one layer of the summed thickness. Two materials are springs in series: the moving layer counts
-/// as `h k_f/k_m` of the fixed body's material, k pressure per strain at rest. That is exact for linear small strain and holds
-/// for small pressures otherwise.
+/// Layers of one material act as one layer of the summed thickness. Two materials are springs in series: the moving
+/// layer counts as `h k_f/k_m` of the fixed body's material, k pressure per strain at rest. That is exact for linear
+/// small strain and holds for small pressures otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum MovingLayer {
     /// None: the moving body is rigid.
@@ -49,7 +49,8 @@ pub struct ThicknessMap {
 }
 
 impl ThicknessMap {
-    /// `counts` samples, ends included, evenly spaced over the ranges `u` and `v`; `values` row by row with v fastest \[m\].
+    /// `counts` samples, ends included, evenly spaced over the ranges `u` and `v`; `values` row by row with v fastest
+    /// \[m\].
     pub fn new(u: (f64, f64), v: (f64, f64), counts: (usize, usize), values: Vec<f64>) -> Result<Self, ContactError> {
         let name = "thickness map";
         for (lo, hi) in [u, v] {

@@ -69,8 +69,8 @@ impl PowerLaw {
 
     /// Duration of compression (`branch` +1) or expansion (-1) [s].
     ///
-    /// With `r² = 1 - (δ/δmax)^(n+1)` the speed is `u = ±√(2h(a)) r g(±q r)`, `q = a √(2h(a))`, and with `1 - r = τ^(n+1)`
-    /// the singularities of `∫ dδ/|v|` at both ends vanish:
+    /// With `r² = 1 - (δ/δmax)^(n+1)` the speed is `u = ±√(2h(a)) r g(±q r)`, `q = a √(2h(a))`, and with
+    /// `1 - r = τ^(n+1)` the singularities of `∫ dδ/|v|` at both ends vanish:
     ///
     /// ```text
     /// t = (δmax/v0) (2/√(2h(a))) ∫_0^1 (2 - τ^(n+1))^(-n/(n+1)) / g(±q (1 - τ^(n+1))) dτ

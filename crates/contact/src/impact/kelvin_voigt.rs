@@ -12,8 +12,8 @@ use std::f64::consts::PI;
 /// F  = m v0 ω exp(-ζωt) sin(2β - ω_d t)/sin β
 /// ```
 ///
-/// so that δ' = 0 at `ω_d t = β`, F = 0 at `2β`, δ = 0 at `π`, and F is largest at `3β - π` or, for ζ ≥ 1/2, at first touch.
-/// For ζ ≥ 1 the sines become hyperbolic; `β/sin β` stays smooth.
+/// so that δ' = 0 at `ω_d t = β`, F = 0 at `2β`, δ = 0 at `π`, and F is largest at `3β - π` or, for ζ ≥ 1/2, at first
+/// touch. For ζ ≥ 1 the sines become hyperbolic; `β/sin β` stays smooth.
 pub(super) fn solve(law: &KelvinVoigt, mass: f64, v0: f64) -> Result<Collision, ContactError> {
     let omega = (law.elastic().stiffness() / mass).sqrt();
     let zeta = law.damping() / (2.0 * mass * omega);

@@ -5,8 +5,9 @@
 //! ```
 //!
 //! m effective mass \[kg\], v0 approach speed [m/s]. Two free bodies of masses m1, m2 have `m = m1 m2/(m1 + m2)`.
-//! Elastic laws and the Hunt-Crossley family by their first integral and one quadrature, Kelvin-Voigt in closed form, the
-//! IMPACT function by tight integration. Shared by tests, documentation and plausibility checks of whole simulations.
+//! Elastic laws and the Hunt-Crossley family by their first integral and one quadrature, Kelvin-Voigt in closed form,
+//! the IMPACT function by tight integration. Shared by tests, documentation and plausibility checks of whole
+//! simulations.
 
 mod first_integral;
 mod kelvin_voigt;
@@ -42,7 +43,8 @@ pub struct Collision {
 impl Collision {
     /// Collision of effective mass `mass` \[kg\] with approach speed `approach_speed` [m/s], both greater than zero.
     ///
-    /// Relative accuracy 1e-12 for elastic laws, the Hunt-Crossley family and Kelvin-Voigt, 1e-8 for the IMPACT function.
+    /// Relative accuracy 1e-12 for elastic laws, the Hunt-Crossley family and Kelvin-Voigt, 1e-8 for the IMPACT
+    /// function.
     pub fn solve(law: &NormalLaw, mass: f64, approach_speed: f64) -> Result<Self, ContactError> {
         positive("collision", "effective mass [kg]", mass)?;
         positive("collision", "approach speed [m/s]", approach_speed)?;

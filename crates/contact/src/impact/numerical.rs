@@ -8,14 +8,15 @@ use wolff_numerics::{Crossing, EventAction, Method, OdeError, OdeSystem, Options
 /// Local error of each step, relative to the values.
 const TOLERANCE: f64 = 1e-13;
 
-/// Local error of each step, relative to depth scale and approach speed; small, because over-damped bodies creep out at 1e-6
-/// of their approach speed.
+/// Local error of each step, relative to depth scale and approach speed; small, because over-damped bodies creep out at
+/// 1e-6 of their approach speed.
 const FLOOR: f64 = 1e-19;
 
 /// Steps allowed; reached only where the damping outlasts the collision by five orders of magnitude.
 const MAX_STEPS: usize = 2_000_000;
 
-/// Integrates `y = (δ/L, δ'/v0)` over `t v0/L`, L the largest depth without damping, restarting at the kinks of the law.
+/// Integrates `y = (δ/L, δ'/v0)` over `t v0/L`, L the largest depth without damping, restarting at the kinks of the
+/// law.
 pub(super) fn solve(law: &ImpactFunction, mass: f64, v0: f64) -> Result<Collision, ContactError> {
     let n1 = law.elastic().exponent() + 1.0;
     let scale = (0.5 * n1 * mass / law.elastic().stiffness() * v0 * v0).powf(1.0 / n1);

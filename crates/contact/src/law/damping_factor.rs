@@ -18,16 +18,17 @@ pub enum DampingModel {
     /// `a = 3 (1 - c_r)/4`. Lee and Wang, On the dynamics of intermittent-motion mechanisms, 1983.
     /// Limits: nearly elastic contact; half the damping of Hunt and Crossley (0.87 at c_r = 0.7).
     LeeWang,
-    /// `a = 3 (1 - c_r²)/4`. Lankarani and Nikravesh, A contact force model with hysteresis damping for impact analysis of
-    /// multibody systems, 1990. Limits: losses small against the stored energy (0.80 at c_r = 0.7, 0.67 at 0.1).
+    /// `a = 3 (1 - c_r²)/4`. Lankarani and Nikravesh, A contact force model with hysteresis damping for impact analysis
+    /// of multibody systems, 1990. Limits: losses small against the stored energy (0.80 at c_r = 0.7, 0.67 at 0.1).
     LankaraniNikravesh,
-    /// `a = d/c_r` with the approximation `d = 1 - c_r²`. Gonthier, McPhee, Lange and Piedboeuf, A regularized contact model
-    /// with asymmetric damping and dwell-time dependent friction, 2004. Limits: c_r > 0; 0.67 at c_r = 0.7, exact at both
-    /// ends of the range.
+    /// `a = d/c_r` with the approximation `d = 1 - c_r²`. Gonthier, McPhee, Lange and Piedboeuf, A regularized contact
+    /// model with asymmetric damping and dwell-time dependent friction, 2004. Limits: c_r > 0; 0.67 at c_r = 0.7, exact
+    /// at both ends of the range.
     Gonthier,
-    /// `a = d/c_r` with the nonzero root of `(1 + d/c_r)/(1 - d) = exp(d (1 + 1/c_r))` (eq. 4.24 of the same source; d = 0
-    /// solves it for every c_r and is spurious). With `d = a c_r` it reads `a (1 + c_r) = ln((1 + a)/(1 - a c_r))`, which
-    /// is the condition of [`DampingModel::ExactRestitution`]: for this family both are one law. Limits: c_r ≥ 1e-6.
+    /// `a = d/c_r` with the nonzero root of `(1 + d/c_r)/(1 - d) = exp(d (1 + 1/c_r))` (eq. 4.24 of the same source; d
+    /// = 0 solves it for every c_r and is spurious). With `d = a c_r` it reads `a (1 + c_r) = ln((1 + a)/(1 - a c_r))`,
+    /// which is the condition of [`DampingModel::ExactRestitution`]: for this family both are one law. Limits: c_r ≥
+    /// 1e-6.
     GonthierExact,
     /// `a = 3 (1 - c_r²) exp(2 (1 - c_r))/4`. Zhiying and Qishao, 2006.
     /// Limits: good above c_r = 0.3 (0.68 at c_r = 0.7); a stays finite at c_r = 0 (0.22 at 0.1).

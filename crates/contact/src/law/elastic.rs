@@ -9,13 +9,13 @@ use crate::error::ContactError;
 /// hooke:  F = k δ           hertz:  F = K δ^n
 /// ```
 ///
-/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], K stiffness [N/m^n] (see [`crate::hertz`]), n exponent [-],
-/// 3/2 for Hertz's elliptic pressure distribution.
+/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], K stiffness [N/m^n] (see [`crate::hertz`]), n exponent
+/// [-], 3/2 for Hertz's elliptic pressure distribution.
 ///
 /// Source: Hertz, Über die Berührung fester elastischer Körper, 1881; the linear form as in Shigley and Mischke,
-/// Mechanical engineering design, 1989.
-/// Limits: no loss of energy, restitution 1. Hertz holds for smooth, non-conformal surfaces and small contact areas; other
-/// exponents are fits to experiments, not Hertz's theory. A K in N/m^1.5 must not be used with the linear law.
+/// Mechanical engineering design, 1989. Limits: no loss of energy, restitution 1. Hertz holds for smooth, non-conformal
+/// surfaces and small contact areas; other exponents are fits to experiments, not Hertz's theory. A K in N/m^1.5 must
+/// not be used with the linear law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elastic {
     stiffness: f64,

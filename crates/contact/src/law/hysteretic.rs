@@ -5,10 +5,10 @@ use crate::error::ContactError;
 
 /// Approach speeds below this [m/s] count as this in the factor `δ'/v0` of the Hunt-Crossley family.
 ///
-/// `χ = a K/v0` is infinite for bodies that come to touch at rest, where no measured restitution exists. The floor is a hundred
-/// times below the slowest collisions on which restitution has been measured; slower ones keep the damping coefficient of the
-/// floor and therefore rebound with a restitution that tends to 1, as real materials do. The price is creep: a body laid down
-/// at rest settles with the time constant `a δ/(n v0)`.
+/// `χ = a K/v0` is infinite for bodies that come to touch at rest, where no measured restitution exists. The floor is a
+/// hundred times below the slowest collisions on which restitution has been measured; slower ones keep the damping
+/// coefficient of the floor and therefore rebound with a restitution that tends to 1, as real materials do. The price
+/// is creep: a body laid down at rest settles with the time constant `a δ/(n v0)`.
 pub const APPROACH_SPEED_FLOOR: f64 = 1e-6;
 
 /// Contact with hysteresis damping.
@@ -17,14 +17,15 @@ pub const APPROACH_SPEED_FLOOR: f64 = 1e-6;
 /// F = K δ^n (1 + a δ'/v0) = K δ^n + χ δ^n δ',    χ = a K/v0
 /// ```
 ///
-/// F normal force \[N\], δ indentation \[m\], v0 approach speed at first touch [m/s], K stiffness [N/m^n], n exponent [-],
-/// a damping factor [-] as a function of the restitution ([`DampingModel`]), χ hysteresis damping factor [N s/m^(n+1)].
+/// F normal force \[N\], δ indentation \[m\], v0 approach speed at first touch [m/s], K stiffness [N/m^n], n exponent
+/// [-], a damping factor [-] as a function of the restitution ([`DampingModel`]), χ hysteresis damping factor
+/// [N s/m^(n+1)].
 ///
 /// Source: Hunt and Crossley, Coefficient of restitution interpreted as damping in vibroimpact, 1975.
 ///
 /// The force starts and ends at zero and never pulls during a collision: with `u = δ'/v0`,
-/// `d(1 + a u)/dt = -(a K δ^n/(m v0)) (1 + a u)`, so `1 + a u` keeps the positive sign it starts with and `u > -1/a` even
-/// where a > 1. Only an outside load can tear the bodies apart faster; the force is then zero, not negative.
+/// `d(1 + a u)/dt = -(a K δ^n/(m v0)) (1 + a u)`, so `1 + a u` keeps the positive sign it starts with and `u > -1/a`
+/// even where a > 1. Only an outside load can tear the bodies apart faster; the force is then zero, not negative.
 /// Limits: one factor from first touch to separation; the restitution is that of a free collision of two bodies, so a
 /// sustained contact keeps the damping of its first touch. v0 is floored, see [`APPROACH_SPEED_FLOOR`].
 #[derive(Clone, Copy, Debug, PartialEq)]

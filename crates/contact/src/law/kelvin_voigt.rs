@@ -10,8 +10,8 @@ pub enum KelvinVoigtEnd {
     /// At zero indentation; the bodies attract each other on the last stretch, as in the textbook law.
     #[default]
     IndentationZero,
-    /// When the force has fallen to zero: `F = max(0, k δ + D δ')`. The shapes still overlap then and drift apart freely; a
-    /// simulation reports the separation when the overlap ends.
+    /// When the force has fallen to zero: `F = max(0, k δ + D δ')`. The shapes still overlap then and drift apart
+    /// freely; a simulation reports the separation when the overlap ends.
     ForceZero,
 }
 
@@ -22,13 +22,13 @@ pub enum KelvinVoigtEnd {
 /// D = 2 ζ √(k m),   ζ = -ln c_r / √(π² + ln² c_r)
 /// ```
 ///
-/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], D damping [N s/m], ζ damping ratio [-], m effective mass \[kg\],
-/// c_r restitution [-], which this D gives exactly when the contact ends at zero indentation.
+/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], D damping [N s/m], ζ damping ratio [-], m effective
+/// mass \[kg\], c_r restitution [-], which this D gives exactly when the contact ends at zero indentation.
 ///
-/// Source: Goldsmith, Impact - the theory and physical behaviour of colliding solids, 1960. The relation of ζ and c_r is
-/// that of half a period of a damped oscillator.
-/// Limits: the force jumps to `D v0` at first touch and is negative before separation (see [`KelvinVoigtEnd`]); the loss
-/// does not depend on the indentation. With ζ ≥ 1 (c_r = 0) the indentation returns to zero only after infinite time.
+/// Source: Goldsmith, Impact - the theory and physical behaviour of colliding solids, 1960. The relation of ζ and c_r
+/// is that of half a period of a damped oscillator. Limits: the force jumps to `D v0` at first touch and is negative
+/// before separation (see [`KelvinVoigtEnd`]); the loss does not depend on the indentation. With ζ ≥ 1 (c_r = 0) the
+/// indentation returns to zero only after infinite time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KelvinVoigt {
     elastic: Elastic,

@@ -1,8 +1,8 @@
 //! Normal force laws `F(δ, δ', v0)`.
 //!
-//! A contact starts when the indentation δ passes zero inwards and ends when it returns to zero. `hooke`, `hertz` and `impact` are
-//! functions of δ and δ' alone; `kelvin-voigt` jumps to `D v0` at first touch, and the Hunt-Crossley family needs the approach
-//! speed v0. All act between the located instants of first touch and separation.
+//! A contact starts when the indentation δ passes zero inwards and ends when it returns to zero. `hooke`, `hertz` and
+//! `impact` are functions of δ and δ' alone; `kelvin-voigt` jumps to `D v0` at first touch, and the Hunt-Crossley
+//! family needs the approach speed v0. All act between the located instants of first touch and separation.
 
 mod damping_factor;
 mod elastic;
@@ -95,7 +95,8 @@ pub struct LawParameters {
     pub damping: Option<f64>,
     /// Indentation at which the damping of `impact` is fully active \[m\].
     pub full_damping_depth: f64,
-    /// Effective mass `m1 m2/(m1 + m2)` \[kg\], with which `kelvin-voigt` turns a restitution into a damping coefficient.
+    /// Effective mass `m1 m2/(m1 + m2)` \[kg\], with which `kelvin-voigt` turns a restitution into a damping
+    /// coefficient.
     pub effective_mass: Option<f64>,
     /// When a `kelvin-voigt` contact stops acting.
     pub end: KelvinVoigtEnd,
@@ -161,11 +162,12 @@ impl NormalLaw {
         }
     }
 
-    /// The force, continued without a jump beyond zero depth: an odd function of depth and rate; a damper that lets go at zero force
-    /// acts on the way in only.
+    /// The force, continued without a jump beyond zero depth: an odd function of depth and rate; a damper that lets go
+    /// at zero force acts on the way in only.
     ///
-    /// A closed contact is beyond zero only within trial steps, until its separation is located. There a law that is cut off at
-    /// zero would show an integrator that has overshot far a world without forces, in which nothing seems wrong.
+    /// A closed contact is beyond zero only within trial steps, until its separation is located. There a law that is
+    /// cut off at zero would show an integrator that has overshot far a world without forces, in which nothing seems
+    /// wrong.
     pub fn continued_force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
         match self {
             _ if !(depth < 0.0) => self.force(depth, rate, approach_speed),

@@ -1,4 +1,5 @@
-//! Surfaces as tables of points on a regular grid of two parameters, of which only a window around the last contact is in memory.
+//! Surfaces as tables of points on a regular grid of two parameters, of which only a window around the last contact is
+//! in memory.
 //!
 //! | file | subject |
 //! |---|---|
@@ -7,8 +8,8 @@
 //! | [`window`] | the part in memory, and the surface between its points |
 //! | [`search`] | the common normal of two tables |
 //!
-//! A surface of a million points costs as much as one of ten thousand: the first search looks at the coarse copy, all later ones at
-//! the window.
+//! A surface of a million points costs as much as one of ten thousand: the first search looks at the coarse copy, all
+//! later ones at the window.
 
 pub mod search;
 pub mod source;

@@ -25,12 +25,14 @@ const MOST_STARTS: usize = 6;
 /// (a - b) · b_s = 0    (a - b) · b_t = 0    n · a_u = 0    n · a_v = 0    n = b_s × b_t    depth = -n · (a - b)/|n|
 /// ```
 ///
-/// a(u, v), b(s, t) points of both surfaces, indices partial derivatives. Newton on the four parameters starts from the last answer,
-/// within the windows, which move with it. The first search, and one that lost its way, compares the coarse copies of both tables and
-/// follows the local minima of the gap. The price of an answer does not depend on the size of the tables.
+/// a(u, v), b(s, t) points of both surfaces, indices partial derivatives. Newton on the four parameters starts from the
+/// last answer, within the windows, which move with it. The first search, and one that lost its way, compares the
+/// coarse copies of both tables and follows the local minima of the gap. The price of an answer does not depend on the
+/// size of the tables.
 ///
-/// Limits: a contact follows one place, that of its first search. Surfaces that have no common normal within their tables are apart
-/// by the distance of the coarse points. The material of an open surface is everywhere behind it: what comes around its rim is found deep inside.
+/// Limits: a contact follows one place, that of its first search. Surfaces that have no common normal within their
+/// tables are apart by the distance of the coarse points. The material of an open surface is everywhere behind it: what
+/// comes around its rim is found deep inside.
 #[derive(Debug)]
 pub struct TablePair {
     a: SurfaceTable,
@@ -219,8 +221,8 @@ fn equations(a: &Jet, b: &Jet) -> (Vector4<f64>, Matrix4<f64>) {
     (residual, jacobian)
 }
 
-/// The answer, where the normals oppose each other and the gap grows to all sides: A rises faster above the common tangent
-/// plane than B does.
+/// The answer, where the normals oppose each other and the gap grows to all sides: A rises faster above the common
+/// tangent plane than B does.
 fn accepted(a: &Jet, b: &Jet, place: Vector4<f64>) -> Option<Found> {
     let normal = b.r_u.cross(&b.r_v).try_normalize(0.0)?;
     let opposed = a.r_u.cross(&a.r_v).dot(&normal) < 0.0;
@@ -242,7 +244,8 @@ fn moved(X_AB: &Pose, points: &[CoarsePoint]) -> Vec<CoarsePoint> {
     points.iter().map(moved).collect()
 }
 
-/// Gap of a coarse point from the nearest one of B that faces it, negative inside, and that one's place; infinite where none does.
+/// Gap of a coarse point from the nearest one of B that faces it, negative inside, and that one's place; infinite where
+/// none does.
 fn signed_gap(p: &CoarsePoint, of_b: &[CoarsePoint]) -> (f64, [f64; 2]) {
     let mut best = (f64::INFINITY, f64::INFINITY, [0.0; 2]);
     for q in of_b.iter().filter(|q| q.normal.dot(&p.normal) < 0.0) {

@@ -130,8 +130,8 @@ const MAGIC: &[u8; 8] = b"WOLFFTAB";
 const HEADER: u64 = 16;
 const POINT: u64 = 24;
 
-/// A table in a file, read by direct access: `WOLFFTAB`, points along u and v as 32-bit integers, then x, y, z of every point
-/// as 64-bit floats \[m\], v running fastest; little endian.
+/// A table in a file, read by direct access: `WOLFFTAB`, points along u and v as 32-bit integers, then x, y, z of every
+/// point as 64-bit floats \[m\], v running fastest; little endian.
 #[derive(Debug)]
 pub struct FileSource {
     file: Mutex<File>,

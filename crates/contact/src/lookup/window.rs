@@ -50,9 +50,10 @@ impl Window {
     /// r(i + t) = (1 - t) q_i(t) + t q_{i+1}(t)
     /// ```
     ///
-    /// The surface passes through all points with continuous tangents; its error is of third order in the spacing, its second derivatives
-    /// jump from cell to cell by the first. At the rim the missing neighbour continues the parabola of the last three.
-    /// Source: Overhauser, Analytic definition of curves and surfaces by parabolic blending, Ford Motor Company, 1968.
+    /// The surface passes through all points with continuous tangents; its error is of third order in the spacing, its
+    /// second derivatives jump from cell to cell by the first. At the rim the missing neighbour continues the parabola
+    /// of the last three. Source: Overhauser, Analytic definition of curves and surfaces by parabolic blending, Ford
+    /// Motor Company, 1968.
     pub fn jet(&mut self, [u, v]: [f64; 2]) -> Jet {
         let size = self.source.size();
         let (first_u, w_u) = stencil(u, size[0]);

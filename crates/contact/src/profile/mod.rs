@@ -22,11 +22,12 @@ const SAMPLE_LIMITS: [usize; 2] = [48, 160];
 
 /// A cubic spline `(x(s), y(s))` through points in the xy plane of its frame, s the length of the chords \[m\].
 ///
-/// Walking along the points, the material is on the left hand; the outward normal is `(y', -x')/|r'|`. A closed profile is a periodic
-/// spline and is turned around if its points run clockwise. An open one is a natural spline (no curvature at the ends) that
-/// continues along its end tangents, so position, tangent and curvature are continuous everywhere.
+/// Walking along the points, the material is on the left hand; the outward normal is `(y', -x')/|r'|`. A closed profile
+/// is a periodic spline and is turned around if its points run clockwise. An open one is a natural spline (no curvature
+/// at the ends) that continues along its end tangents, so position, tangent and curvature are continuous everywhere.
 ///
-/// Limits: natural ends bend less than the curve they were taken from, so measured profiles should reach a few points beyond where they touch.
+/// Limits: natural ends bend less than the curve they were taken from, so measured profiles should reach a few points
+/// beyond where they touch.
 #[derive(Clone, Debug)]
 pub struct Profile {
     x: CubicSpline,
@@ -143,7 +144,8 @@ impl Profile {
         }
     }
 
-    /// Position and derivatives at chord length `s` \[m\]; a closed profile goes around, an open one continues straight.
+    /// Position and derivatives at chord length `s` \[m\]; a closed profile goes around, an open one continues
+    /// straight.
     pub fn point(&self, s: f64) -> CurvePoint {
         let inside = if self.closed { s } else { s.clamp(0.0, self.length) };
         let (x, y) = (self.x.evaluate(inside), self.y.evaluate(inside));

@@ -18,16 +18,17 @@ const STEP_TOLERANCE: f64 = 1e-13;
 /// (a(s) - b(t)) · b'(t) = 0      a'(s) × b'(t) = 0      depth = -n_B · (a - b)
 /// ```
 ///
-/// a, b points of both curves at chord lengths s, t \[m\], n_B outward normal of B. Of the common normals those count whose outward
-/// normals oppose each other and where the gap has a minimum, `κ_A + κ_B + κ_A κ_B gap > 0`; κ curvatures [1/m]. Two circles so have
-/// one place, between their centres, and not a second one at their far sides.
+/// a, b points of both curves at chord lengths s, t \[m\], n_B outward normal of B. Of the common normals those count
+/// whose outward normals oppose each other and where the gap has a minimum, `κ_A + κ_B + κ_A κ_B gap > 0`; κ curvatures
+/// [1/m]. Two circles so have one place, between their centres, and not a second one at their far sides.
 ///
-/// Newton on (s, t) starts from the last answer while the profiles overlap there: a contact keeps its place, so its force is
-/// smooth. In a gap, and where that start fails, every local minimum of the sampled gap is a start and the deepest answer is taken, so no
-/// first touch is missed. [`ProfilePair::places`] lists all of them; one contact acts at one place and never mixes two.
+/// Newton on (s, t) starts from the last answer while the profiles overlap there: a contact keeps its place, so its
+/// force is smooth. In a gap, and where that start fails, every local minimum of the sampled gap is a start and the
+/// deepest answer is taken, so no first touch is missed. [`ProfilePair::places`] lists all of them; one contact acts at
+/// one place and never mixes two.
 ///
-/// Limits: both frames keep their z axes parallel; only their xy planes are seen. Features smaller than the distance of the samples (1/160
-/// of the length or more) may be overlooked by the global search.
+/// Limits: both frames keep their z axes parallel; only their xy planes are seen. Features smaller than the distance of
+/// the samples (1/160 of the length or more) may be overlooked by the global search.
 #[derive(Debug)]
 pub struct ProfilePair {
     a: Arc<Profile>,
@@ -209,7 +210,8 @@ fn moved(relative: &Relative, sample: &Sample) -> Sample {
     }
 }
 
-/// Gap of a sample from the nearest one of B that faces it, negative inside, and that one's parameter; infinite where none does.
+/// Gap of a sample from the nearest one of B that faces it, negative inside, and that one's parameter; infinite where
+/// none does.
 fn signed_gap(sample: &Sample, of_b: &[Sample]) -> (f64, f64) {
     let mut best = (f64::INFINITY, f64::INFINITY, 0.0);
     for q in of_b.iter().filter(|q| q.normal.dot(&sample.normal) < 0.0) {

@@ -27,13 +27,13 @@ pub(super) fn ellipsoid_sphere(
 /// x_i = s_i² y_i/(s_i² + t),   p_i = s_i y_i/(s_i² + t),   |p| = 1,   t > -s_min²
 /// ```
 ///
-/// s semi-axes \[m\], y any point inside or outside \[m\]. The root t is found by Newton on `1/|p(t)|`, which is concave and
-/// increasing, from the left: monotonic, about five iterations. With `τ = t/s_min² + 1` the pole sits at zero and nothing cancels.
-/// On the plane of symmetry deep inside, where the nearest point is one of two, the side of `hint` is taken, or the
-/// positive one.
+/// s semi-axes \[m\], y any point inside or outside \[m\]. The root t is found by Newton on `1/|p(t)|`, which is
+/// concave and increasing, from the left: monotonic, about five iterations. With `τ = t/s_min² + 1` the pole sits at
+/// zero and nothing cancels. On the plane of symmetry deep inside, where the nearest point is one of two, the side of
+/// `hint` is taken, or the positive one.
 ///
-/// Source: the secular equation as in Eberly, Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid, 2013;
-/// the iteration of Moré and Sorensen, Computing a trust region step, 1983.
+/// Source: the secular equation as in Eberly, Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid,
+/// 2013; the iteration of Moré and Sorensen, Computing a trust region step, 1983.
 pub fn nearest_point_on_ellipsoid(semi_axes: &Vec3, y: &Vec3, hint: Option<Vec3>) -> (Vec3, Vec3) {
     let least = semi_axes.min();
     let ratio = semi_axes / least;

@@ -13,12 +13,12 @@ const MAX_ITERATIONS: usize = 60;
 /// ```
 ///
 /// h support functions, s semi-axes [m], c centres. For separated bodies the minimum is unique and -D the distance; for
-/// overlapping ones D is the shortest translation that parts them. At the minimum the support points `Q n/h` of both have
-/// n as common normal. Minimised by Newton on the unit sphere, with the Hessian `P (∇²h_A + ∇²h_B) P - D P` (P projects
-/// along n) shifted where it is not positive definite, and a line search.
+/// overlapping ones D is the shortest translation that parts them. At the minimum the support points `Q n/h` of both
+/// have n as common normal. Minimised by Newton on the unit sphere, with the Hessian `P (∇²h_A + ∇²h_B) P - D P` (P
+/// projects along n) shifted where it is not positive definite, and a line search.
 ///
-/// Limits: overlaps so deep that a centre passes the medial axis have several local minima; the start without `warm` is the
-/// best of nine directions (wrong at times for depths beyond the smallest semi-axis).
+/// Limits: overlaps so deep that a centre passes the medial axis have several local minima; the start without `warm` is
+/// the best of nine directions (wrong at times for depths beyond the smallest semi-axis).
 pub(super) fn ellipsoids(
     (X_GA, axes_a): (&Pose, &Vec3),
     (X_GB, axes_b): (&Pose, &Vec3),
@@ -59,7 +59,8 @@ impl Overlap {
         h_a + h_b - n.dot(&self.d)
     }
 
-    /// Best of: line of centres, the normal of the sum of both shapes scaled to touch, the axes of both bodies on B's side.
+    /// Best of: line of centres, the normal of the sum of both shapes scaled to touch, the axes of both bodies on B's
+    /// side.
     fn cold_start(&self, X_GA: &Pose, X_GB: &Pose) -> Vec3 {
         let line = direction(&self.d, None);
         let scaled =

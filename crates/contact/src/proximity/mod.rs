@@ -1,8 +1,8 @@
 //! Overlap or gap of two shapes, with the common normal and the points on it.
 //!
-//! All pairs use the common-normal concept: the contact points are those where the surface normals lie on one line. Depth is
-//! the overlap along it, negative for a gap, and a smooth function of the poses away from the medial axis of the shapes
-//! (centres that coincide, a sphere's centre deep inside an ellipsoid).
+//! All pairs use the common-normal concept: the contact points are those where the surface normals lie on one line.
+//! Depth is the overlap along it, negative for a gap, and a smooth function of the poses away from the medial axis of
+//! the shapes (centres that coincide, a sphere's centre deep inside an ellipsoid).
 
 mod ellipsoid_plane;
 mod ellipsoid_sphere;
@@ -18,8 +18,8 @@ use wolff_spatial::{Pose, Vec3};
 
 /// Two shapes, whatever they are: how they lie to each other.
 ///
-/// A pair may remember where it found the last answer to begin the next search there. The memory is a hint and no state of the
-/// model: without it the search only takes longer.
+/// A pair may remember where it found the last answer to begin the next search there. The memory is a hint and no state
+/// of the model: without it the search only takes longer.
 pub trait ContactPair: std::fmt::Debug + Send + Sync {
     /// Proximity of shape A at `X_GA` and shape B at `X_GB`.
     fn proximity(&self, X_GA: &Pose, X_GB: &Pose) -> Proximity;

@@ -80,9 +80,9 @@ impl<'a> Locator<'a> {
         nodes.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
     }
 
-    /// The outward normal at a point of the surface: the normals of its nodes, interpolated. The normal of a node is the mean of the
-    /// faces around it, weighted by area; those more than 60 degrees off the face of the point are across a sharp edge and left out.
-    /// `None` inside the body.
+    /// The outward normal at a point of the surface: the normals of its nodes, interpolated. The normal of a node is
+    /// the mean of the faces around it, weighted by area; those more than 60 degrees off the face of the point are
+    /// across a sharp edge and left out. `None` inside the body.
     pub fn normal(&self, point: &MeshPoint) -> Option<Vector3<f64>> {
         let smooth = |area: &&Vector3<f64>| point.face_normal.is_none_or(|face| area.dot(&face) > SHARP * area.norm());
         let unit = |node: usize| {

@@ -1,4 +1,5 @@
-//! First step: the geometry. Tetrahedral meshes with named sets of nodes and elements, made in code or read by `wolff-meshes`.
+//! First step: the geometry. Tetrahedral meshes with named sets of nodes and elements, made in code or read by
+//! `wolff-meshes`.
 //!
 //! | module | subject |
 //! |---|---|

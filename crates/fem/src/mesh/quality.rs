@@ -177,7 +177,8 @@ pub(crate) fn shape_measure(x: &[Vector3<f64>; 10]) -> f64 {
 
 /// The angles between the faces at the six edges of the corner tetrahedron, rad.
 ///
-/// At the edge `e` from `a` to `b`, with the other corners `c` and `d`: the angle between `e × (c - a)` and `e × (d - a)`.
+/// At the edge `e` from `a` to `b`, with the other corners `c` and `d`: the angle between `e × (c - a)` and
+/// `e × (d - a)`.
 fn dihedral_angles(x: &[Vector3<f64>; 10]) -> [f64; 6] {
     const EDGES: [[usize; 4]; 6] = [[0, 1, 2, 3], [1, 2, 0, 3], [2, 0, 1, 3], [0, 3, 1, 2], [1, 3, 0, 2], [2, 3, 0, 1]];
     EDGES.map(|[a, b, c, d]| {

@@ -15,7 +15,8 @@ const FLIPPED: [usize; 10] = [0, 2, 1, 3, 6, 5, 4, 7, 9, 8];
 /// What to repair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RepairOptions {
-    /// Merge nodes no farther apart than this, m; `None`: [`DUPLICATE_DISTANCE`] of the diagonal; zero: only equal ones.
+    /// Merge nodes no farther apart than this, m; `None`: [`DUPLICATE_DISTANCE`] of the diagonal; zero: only equal
+    /// ones.
     pub merge_distance: Option<f64>,
     /// Merge duplicate nodes.
     pub merge_nodes: bool,

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! and a force `F` and moment `T` at the frame act on the nodes with the same work:
-//! `f_a = F/m + (J⁻¹ (T + (p - c) × F)) × r_a`. (The interpolation element RBE3 with equal weights.) A muscle's insertion is such
-//! a point. Positions in m, rotations small, in rad.
+//! `f_a = F/m + (J⁻¹ (T + (p - c) × F)) × r_a`. (The interpolation element RBE3 with equal weights.) A muscle's
+//! insertion is such a point. Positions in m, rotations small, in rad.
 
 use faer::MatRef;
 use nalgebra::{DMatrix, Matrix3, Vector3};
@@ -37,8 +37,8 @@ pub struct PointSpec {
     pub name: String,
     /// Position, m.
     pub position: Vector3<f64>,
-    /// What it follows. A patch that leaves a rotation free (fewer than three nodes, or all on a line) is widened by the nodes
-    /// of the elements around it.
+    /// What it follows. A patch that leaves a rotation free (fewer than three nodes, or all on a line) is widened by
+    /// the nodes of the elements around it.
     pub patch: Patch,
 }
 
@@ -114,7 +114,8 @@ impl Attachment {
         (mean + rotation.cross(&self.offset), rotation)
     }
 
-    /// Adds the nodal forces, N, of a force and a moment (`Fx, Fy, Fz, Tx, Ty, Tz`) at the point to `nodal` (one a mesh dof).
+    /// Adds the nodal forces, N, of a force and a moment (`Fx, Fy, Fz, Tx, Ty, Tz`) at the point to `nodal` (one a mesh
+    /// dof).
     pub fn add_load(&self, load: &[f64; 6], nodal: &mut [f64]) {
         let force = Vector3::new(load[0], load[1], load[2]);
         let moment = Vector3::new(load[3], load[4], load[5]) + self.offset.cross(&force);

@@ -38,8 +38,8 @@ pub struct GaugeSpec {
 
 /// A placed gauge: the strain of any displacement of the mesh, in the gauge's axes.
 ///
-/// x lies in the surface along the bone, z is the outward normal, y = z × x. Between nodes the recovered strains of the face's
-/// nodes (see [`crate::recovery`]) are interpolated with its shape functions.
+/// x lies in the surface along the bone, z is the outward normal, y = z × x. Between nodes the recovered strains of the
+/// face's nodes (see [`crate::recovery`]) are interpolated with its shape functions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GaugeSite {
     /// Name.
@@ -58,8 +58,8 @@ impl GaugeSite {
     /// Places a gauge.
     ///
     /// # Errors
-    /// When the node does not exist or lies inside, the point is too far from the surface (the message says how far), or the bone's
-    /// direction is along the normal.
+    /// When the node does not exist or lies inside, the point is too far from the surface (the message says how far),
+    /// or the bone's direction is along the normal.
     pub fn place(
         spec: &GaugeSpec,
         recovery: &Recovery<'_>,

@@ -1,16 +1,18 @@
 //! Strain at nodes from displacements: averaged over the elements around a node, with an estimate of its error.
 //!
-//! Strains of neighbouring elements differ at the node they share. The recovered strain is their mean weighted by volume,
+//! Strains of neighbouring elements differ at the node they share. The recovered strain is their mean weighted by
+//! volume,
 //!
 //! ```text
 //! ε̄ = Σ_e V_e ε_e(x) / Σ_e V_e              jump² = Σ_e V_e |ε_e(x) - ε̄|² / Σ_e V_e
 //! ```
 //!
-//! and their scatter about it, the jump, estimates the error of the strain of an element (Zienkiewicz and Zhu 1987, Int. J. Numer.
-//! Methods Eng. 24, 337-357, with nodal averaging in place of their projection). Limits: the jump does not see what neighbours have in
-//! common: where a strain bends within elements, quadratic ones overshoot it on both sides of a corner (by 4 % in a tube of 8 cells
-//! around, 1 % with 16), so refine until gauges settle. Where two materials meet, the true strain
-//! jumps, the mean smears it and the jump counts as error; at edges and under point loads the strain is singular and no mean helps.
+//! and their scatter about it, the jump, estimates the error of the strain of an element (Zienkiewicz and Zhu 1987,
+//! Int. J. Numer. Methods Eng. 24, 337-357, with nodal averaging in place of their projection). Limits: the jump does
+//! not see what neighbours have in common: where a strain bends within elements, quadratic ones overshoot it on both
+//! sides of a corner (by 4 % in a tube of 8 cells around, 1 % with 16), so refine until gauges settle. Where two
+//! materials meet, the true strain jumps, the mean smears it and the jump counts as error; at edges and under point
+//! loads the strain is singular and no mean helps.
 //!
 //! Strain is in the order `xx, yy, zz, xy, yz, zx` with engineering shear, in the axes of the mesh.
 
@@ -84,8 +86,8 @@ impl<'a> Recovery<'a> {
         }
     }
 
-    /// Calls `visit` with the nodes of each element around `node`, its weight (sum 1) and the gradients of its shape functions
-    /// at the node, 1/m.
+    /// Calls `visit` with the nodes of each element around `node`, its weight (sum 1) and the gradients of its shape
+    /// functions at the node, 1/m.
     fn visit(&self, node: usize, mut visit: impl FnMut(&[usize], f64, &[Vector3<f64>; 10])) -> Result<(), FemError> {
         let around = self.around(node);
         if around.is_empty() {
@@ -141,8 +143,8 @@ impl<'a> Recovery<'a> {
         nodes
     }
 
-    /// Recovered strains and jumps of many nodes for all columns of `shapes` (mesh dof by n) at once. The result does not depend
-    /// on the number of threads.
+    /// Recovered strains and jumps of many nodes for all columns of `shapes` (mesh dof by n) at once. The result does
+    /// not depend on the number of threads.
     ///
     /// # Errors
     /// When the shapes belong to another mesh, a node does not exist, or an element is folded.

@@ -10,12 +10,12 @@
 //! K̂ =  |  0    K_bb + K_bi Ψ           |  M̂ =  | sym  M_bb + M_bi Ψ + Ψᵀ (M_ib + M_ii Ψ)  |
 //! ```
 //!
-//! (Craig and Bampton 1968, AIAA J. 6, 1313-1319). Averaging interfaces are constraints `A u = q_a` on interior dof: `K_ii`
-//! is bordered by `A`, fixed-interface modes obey `A φ = 0`, and the constraint modes of `q_a` are the responses to unit
-//! means, with the multipliers as their forces. Attachment modes come between `p` and `u_b`. The reduced eigenproblem `K̂ y = M̂ y λ` then gives orthonormal modes
-//! with modal mass 1 and stiffness `ω²`; the six with `λ = 0` are the rigid motions of a free body and are removed. The
-//! frequencies are upper bounds of those of the mesh with the same interfaces. Dropping further orthonormal modes loses
-//! static exactness: keep all unless the loss is known.
+//! (Craig and Bampton 1968, AIAA J. 6, 1313-1319). Averaging interfaces are constraints `A u = q_a` on interior dof:
+//! `K_ii` is bordered by `A`, fixed-interface modes obey `A φ = 0`, and the constraint modes of `q_a` are the responses
+//! to unit means, with the multipliers as their forces. Attachment modes come between `p` and `u_b`. The reduced
+//! eigenproblem `K̂ y = M̂ y λ` then gives orthonormal modes with modal mass 1 and stiffness `ω²`; the six with `λ = 0`
+//! are the rigid motions of a free body and are removed. The frequencies are upper bounds of those of the mesh with the
+//! same interfaces. Dropping further orthonormal modes loses static exactness: keep all unless the loss is known.
 
 use std::ops::Range;
 

@@ -1,8 +1,9 @@
 //! How well a reduced body strains: its static response at the gauges against that of the whole mesh.
 //!
-//! Under constant loads the free body deforms as `η = K⁻¹ Φᵀ f` (rigid inertia does no work on free orthonormal modes), the mesh
-//! by [`crate::solver::relief`], which knows nothing of modes. The difference of the gauge strains is the error of the reduction for slow
-//! loads: exact, not an estimate. It does not contain the error of the mesh itself (see the jump of [`crate::recovery`]).
+//! Under constant loads the free body deforms as `η = K⁻¹ Φᵀ f` (rigid inertia does no work on free orthonormal modes),
+//! the mesh by [`crate::solver::relief`], which knows nothing of modes. The difference of the gauge strains is the
+//! error of the reduction for slow loads: exact, not an estimate. It does not contain the error of the mesh itself (see
+//! the jump of [`crate::recovery`]).
 
 use nalgebra::{DVector, Vector6};
 use wolff_flexbody::select::keep_by_energy;
@@ -164,8 +165,8 @@ pub fn compare(
     errors
 }
 
-/// The fewest modes, by rising frequency, with which and beyond which the static strain at every gauge under every load stays
-/// within `tolerance` of that with all modes (relative to the largest strain at any gauge under that load).
+/// The fewest modes, by rising frequency, with which and beyond which the static strain at every gauge under every load
+/// stays within `tolerance` of that with all modes (relative to the largest strain at any gauge under that load).
 pub fn converged_modes(
     gauges: &[Gauge],
     nodes: &[Node],
@@ -190,8 +191,9 @@ pub fn converged_modes(
     kept
 }
 
-/// The modes that hold `share` of the strain energy `½ Σ (φᵀ f)² / ω²` of the static answer to every load: the fewest for each load,
-/// those of all loads together, ascending. Load by load, because forces and moments cannot be weighed against each other.
+/// The modes that hold `share` of the strain energy `½ Σ (φᵀ f)² / ω²` of the static answer to every load: the fewest
+/// for each load, those of all loads together, ascending. Load by load, because forces and moments cannot be weighed
+/// against each other.
 ///
 /// # Errors
 /// When the share is not within 0 to 1.

@@ -68,10 +68,10 @@ impl FlexibleModes {
     /// loss = 1 - Σ_kept (φᵀ f)²/ω² / Σ_all (φᵀ f)²/ω²
     /// ```
     ///
-    /// by strain energy: 0 when nothing is lost, 1 when the kept modes do not answer at all. `loads` are nodal forces, N,
-    /// one column per pattern. They need not balance: the rigid part of the load accelerates the body and the modes
-    /// answer to the rest (inertia relief). A pattern that deforms no mode loses nothing. The energy of all modes is the
-    /// measure, so that the loss is only as true as the set it is asked of.
+    /// by strain energy: 0 when nothing is lost, 1 when the kept modes do not answer at all. `loads` are nodal forces,
+    /// N, one column per pattern. They need not balance: the rigid part of the load accelerates the body and the modes
+    /// answer to the rest (inertia relief). A pattern that deforms no mode loses nothing. The energy of all modes is
+    /// the measure, so that the loss is only as true as the set it is asked of.
     ///
     /// # Errors
     /// When an index has no mode or comes twice, or the loads do not fit or are not finite.

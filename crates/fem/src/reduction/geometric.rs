@@ -15,8 +15,8 @@ const TASK: usize = 512;
 /// `Φᵀ K_g(σ) Φ`, N/m per squared modal coordinate, with the stress `σ = D ε(u)` of displacements `u`, m, of the mesh
 /// dof and one shape per column of `shapes`.
 ///
-/// `K_g = ∫ ∇Nᵀ σ ∇N dV ⊗ I₃` is summed element by element and never assembled. It is linear in `u`: the matrices of unit
-/// interface loads add up to that of any load. Buckling is `(K + λ K_g) y = 0`.
+/// `K_g = ∫ ∇Nᵀ σ ∇N dV ⊗ I₃` is summed element by element and never assembled. It is linear in `u`: the matrices of
+/// unit interface loads add up to that of any load. Buckling is `(K + λ K_g) y = 0`.
 ///
 /// # Errors
 /// When displacements, shapes or materials do not fit the mesh, or an element is folded.

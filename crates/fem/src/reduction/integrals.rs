@@ -1,8 +1,8 @@
 //! Inertia integrals of a mesh and its modes, with consistent mass.
 //!
-//! The mass matrix of a mesh is `m ⊗ 1₃` with the scalar node mass matrix `m_ab = ∫ ρ N_a N_b dV`. Positions and shapes are
-//! interpolated with the same shape functions, `X = Σ N_a X_a`, `φ_i = Σ N_a φ_ia`, also in curved elements. All integrals are
-//! then entries of one small matrix,
+//! The mass matrix of a mesh is `m ⊗ 1₃` with the scalar node mass matrix `m_ab = ∫ ρ N_a N_b dV`. Positions and shapes
+//! are interpolated with the same shape functions, `X = Σ N_a X_a`, `φ_i = Σ N_a φ_ia`, also in curved elements. All
+//! integrals are then entries of one small matrix,
 //!
 //! ```text
 //! G = Pᵀ m P        P = [1  X  Φ],  a row a node: 1, three coordinates, three displacements a mode
@@ -10,8 +10,8 @@
 //! ∫ dm = G_11,   ∫ X dm = G_1X,   ∫ X Xᵀ dm = G_XX,   S_i = G_1i,   B_i = G_Xi,   C_ij = G_ij
 //! ```
 //!
-//! and hold to rounding for the mass matrix that also made the modes, so that orthonormal modes have `tr C_ij = δ_ij` and free
-//! ones `S_i = 0` and symmetric `B_i`. (The mass matrix itself is exact for straight edges.)
+//! and hold to rounding for the mass matrix that also made the modes, so that orthonormal modes have `tr C_ij = δ_ij`
+//! and free ones `S_i = 0` and symmetric `B_i`. (The mass matrix itself is exact for straight edges.)
 
 use faer::MatRef;
 use wolff_flexbody::InertiaIntegrals;
@@ -25,7 +25,8 @@ use crate::system::nodal::NodalMatrix;
 /// Columns of `P` before the modes: one, and three coordinates.
 const LEADING: usize = 4;
 
-/// Integrals over the mass of a mesh with the modes in the columns of `shapes` (mesh dof by n); no geometric stiffening.
+/// Integrals over the mass of a mesh with the modes in the columns of `shapes` (mesh dof by n); no geometric
+/// stiffening.
 ///
 /// # Errors
 /// When mesh, mass matrix and shapes have different numbers of dof, or a value is not finite.

@@ -2,7 +2,8 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`craig_bampton`] | reduction to interfaces and orthonormal modes; `static_correction` adds attachment modes, `flexible` selects modes |
+//! | [`craig_bampton`] | reduction to interfaces and orthonormal modes |
+//! | `static_correction`, `flexible` | attachment modes, the flexible modes of the reduced body |
 //! | [`integrals`] | inertia integrals of the mesh and its modes, with consistent mass |
 //! | [`geometric`] | how stress at rest stiffens or softens a body |
 //! | [`second_order`] | how a bent body becomes shorter |

@@ -1,9 +1,9 @@
 //! From a mesh to a flexible body, with a report on what was lost.
 //!
-//! Assembly, Craig-Bampton reduction to the interfaces, orthonormal modes, inertia integrals, frames at interfaces and attachment
-//! points, gauges; then the modes that are wanted. The body is in the axes of the mesh, its floating frame at the mesh's origin;
-//! stiffness `diag(ω²)`, damping `diag(2 ζ ω)`. See [`crate::reduction::craig_bampton`] for what the modes are, [`crate::reduction::fidelity`] for the
-//! check of the gauges.
+//! Assembly, Craig-Bampton reduction to the interfaces, orthonormal modes, inertia integrals, frames at interfaces and
+//! attachment points, gauges; then the modes that are wanted. The body is in the axes of the mesh, its floating frame
+//! at the mesh's origin; stiffness `diag(ω²)`, damping `diag(2 ζ ω)`. See [`crate::reduction::craig_bampton`] for what
+//! the modes are, [`crate::reduction::fidelity`] for the check of the gauges.
 
 use std::time::Instant;
 
@@ -37,7 +37,8 @@ pub struct Reduction<'a> {
     pub mesh: &'a TetMesh,
     /// Materials.
     pub materials: &'a MaterialField,
-    /// Interfaces, each a node of the body at its reference point; no supports. Without any the modes are those of the free solid.
+    /// Interfaces, each a node of the body at its reference point; no supports. Without any the modes are those of the
+    /// free solid.
     pub interfaces: Constraints,
     /// Further nodes, which follow a patch without stiffening it.
     pub points: Vec<PointSpec>,
@@ -45,7 +46,8 @@ pub struct Reduction<'a> {
     pub attach: bool,
     /// Whether the inertia of rigid accelerations gets attachment modes (six): loads out of balance are then exact too.
     pub relief: bool,
-    /// Whether the body gets second-order displacements ([`crate::reduction::second_order`]): a bent bone shortens, a pulled one stiffens.
+    /// Whether the body gets second-order displacements ([`crate::reduction::second_order`]): a bent bone shortens, a
+    /// pulled one stiffens.
     pub stiffening: bool,
     /// Strain gauges.
     pub gauges: Vec<GaugeSpec>,
@@ -66,8 +68,8 @@ pub struct Reduction<'a> {
 /// Which orthonormal modes to keep.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Selection {
-    /// All: the static response to interface loads in equilibrium is exact, that to others as good as the fixed-interface modes
-    /// describe the body's own inertia.
+    /// All: the static response to interface loads in equilibrium is exact, that to others as good as the
+    /// fixed-interface modes describe the body's own inertia.
     All,
     /// The lowest ones.
     Count(usize),
@@ -109,9 +111,9 @@ pub struct Report {
     pub available: Vec<f64>,
     /// Mass, kg.
     pub mass: f64,
-    /// Share of each kept mode in the static compliance of every interface and point along `Fx … Tz` (rows: modes; columns: six a
-    /// place): `(φ_d² / ω²) / Σ over all modes`. Free orthonormal modes have no effective mass, their linear and angular momentum
-    /// vanish, so this is what tells which of them a load stirs.
+    /// Share of each kept mode in the static compliance of every interface and point along `Fx … Tz` (rows: modes;
+    /// columns: six a place): `(φ_d² / ω²) / Σ over all modes`. Free orthonormal modes have no effective mass, their
+    /// linear and angular momentum vanish, so this is what tells which of them a load stirs.
     pub compliance_shares: DMatrix<f64>,
     /// Largest momentum of a mode, linear over `√m` and angular over `√(tr P₀)`: zero for free modes but for rounding.
     pub momentum: f64,
@@ -193,7 +195,8 @@ impl<'a> Reduction<'a> {
     /// Reduces.
     ///
     /// # Errors
-    /// When mesh, materials, interfaces, points or gauges do not fit together, the modes do not converge, or a selection leaves none.
+    /// When mesh, materials, interfaces, points or gauges do not fit together, the modes do not converge, or a
+    /// selection leaves none.
     pub fn run(&self) -> Result<Reduced, FemError> {
         let mut clock = Clock { last: Instant::now(), seconds: Vec::new() };
         let recovery = Recovery::new(self.mesh);
@@ -279,7 +282,8 @@ impl<'a> Reduction<'a> {
             .orthonormalise()
     }
 
-    /// Nodal force patterns that the modes must bear exactly: unit forces at the points, inertia of unit rigid accelerations.
+    /// Nodal force patterns that the modes must bear exactly: unit forces at the points, inertia of unit rigid
+    /// accelerations.
     fn attachment_loads(&self, system: &Assembled, points: &[Attachment]) -> Mat<f64> {
         let dof = 3 * self.mesh.nodes().len();
         let mut patterns: Vec<Vec<f64>> = Vec::new();

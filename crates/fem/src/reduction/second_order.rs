@@ -1,28 +1,32 @@
 //! Second-order displacements of a deformed body: why a bent bone gets shorter and a stretched one stiffer.
 //!
-//! To second order in the modal coordinates a point moves by `u = Σ φ_i η_i + ½ Σ g_ij η_i η_j`. The field `g_ij` is the one that
-//! leaves no strain energy of third order: it answers, as at rest, to the quadratic part `sym(∇φ_iᵀ ∇φ_j)` of the Green strain,
+//! To second order in the modal coordinates a point moves by `u = Σ φ_i η_i + ½ Σ g_ij η_i η_j`. The field `g_ij` is
+//! the one that leaves no strain energy of third order: it answers, as at rest, to the quadratic part `sym(∇φ_iᵀ ∇φ_j)`
+//! of the Green strain,
 //!
 //! ```text
 //! K g_ij = -∫ Bᵀ D sym(∇φ_iᵀ ∇φ_j) dV           Rᵀ M g_ij = 0     R rigid motions
 //! ```
 //!
-//! so that `½ ηᵀ K η` remains the whole elastic energy. Only its work with a few loads is ever needed, and that is minus the
-//! geometric stiffness of the stress `σ_f` which the load makes in the free body (by symmetry of `K`; [`crate::solver::relief`]):
+//! so that `½ ηᵀ K η` remains the whole elastic energy. Only its work with a few loads is ever needed, and that is
+//! minus the geometric stiffness of the stress `σ_f` which the load makes in the free body (by symmetry of `K`;
+//! [`crate::solver::relief`]):
 //!
 //! ```text
 //! f · g_ij = -φ_iᵀ K_g(σ_f) φ_j - Σ_a r_a · d_ij(a)          d_ij(a) = sym(θ_i × (θ_j × (x_a - p)))
 //! ```
 //!
-//! with one static solution a load. The last term belongs to rigid interfaces: they turn by `exp(θ)`, of which the shapes have the
-//! linear part only; `r_a` are the forces, N, by which an interface at `p` drags its nodes. Without it a patch that turns would be
-//! stretched, and strain the bone around it. Frames that follow a mean (averaging interfaces, points) turn by the best fit to the
-//! moved patch, so that `d` of their own patch is taken out of what the linear fit sees.
+//! with one static solution a load. The last term belongs to rigid interfaces: they turn by `exp(θ)`, of which the
+//! shapes have the linear part only; `r_a` are the forces, N, by which an interface at `p` drags its nodes. Without it
+//! a patch that turns would be stretched, and strain the bone around it. Frames that follow a mean (averaging
+//! interfaces, points) turn by the best fit to the moved patch, so that `d` of their own patch is taken out of what the
+//! linear fit sees.
 //!
-//! `Rᵀ M g = 0` keeps the frame on mean axes to second order: `∫ g dm = 0` and `∫ X × g dm = 0`. The foreshortening then has
-//! no momentum, and the truncated kinetic energy stays positive for the same motions as without it; a field held at an interface would
-//! not have this property (own choice). Loads are taken as dead, materials as linear, strains as small. The idea of using unit loads:
-//! Schwertassek and Wallrapp, Dynamik flexibler Mehrkörpersysteme, 1999, geometric stiffening.
+//! `Rᵀ M g = 0` keeps the frame on mean axes to second order: `∫ g dm = 0` and `∫ X × g dm = 0`. The foreshortening
+//! then has no momentum, and the truncated kinetic energy stays positive for the same motions as without it; a field
+//! held at an interface would not have this property (own choice). Loads are taken as dead, materials as linear,
+//! strains as small. The idea of using unit loads: Schwertassek and Wallrapp, Dynamik flexibler Mehrkörpersysteme,
+//! 1999, geometric stiffening.
 
 use faer::{Mat, MatRef};
 use nalgebra::{DMatrix, Matrix3, Vector3};
@@ -90,8 +94,8 @@ impl<'a> SecondOrder<'a> {
         Ok(moments)
     }
 
-    /// Second-order displacement, m, and rotation, rad, of every frame: adds them to the nodes of the interfaces and then of the
-    /// points.
+    /// Second-order displacement, m, and rotation, rad, of every frame: adds them to the nodes of the interfaces and
+    /// then of the points.
     ///
     /// # Errors
     /// When a static solution fails.

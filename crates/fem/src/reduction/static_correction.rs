@@ -1,9 +1,9 @@
 //! Attachment modes: the static answer of the interior to loads where muscles pull.
 //!
-//! With all interfaces held, a load pattern `f` deforms the interior by `ψ = K_ii⁻¹ f_i`. Added to the basis, it makes the
-//! reduced static response to `f` exact (Craig and Chang 1977, AIAA Dynamics Specialist Conf.). What the fixed-interface
-//! modes already say is taken out and the rest is made M-orthonormal in the order of the longest remainder, so that a
-//! pattern which the basis already answers shows as a short remainder and is left out.
+//! With all interfaces held, a load pattern `f` deforms the interior by `ψ = K_ii⁻¹ f_i`. Added to the basis, it makes
+//! the reduced static response to `f` exact (Craig and Chang 1977, AIAA Dynamics Specialist Conf.). What the
+//! fixed-interface modes already say is taken out and the rest is made M-orthonormal in the order of the longest
+//! remainder, so that a pattern which the basis already answers shows as a short remainder and is left out.
 
 use faer::{Mat, MatRef};
 

@@ -1,17 +1,20 @@
-//! Strain of a whole mesh along a known motion: two ways to flexibility that need no modes, to compare a reduced body with.
+//! Strain of a whole mesh along a known motion: two ways to flexibility that need no modes, to compare a reduced body
+//! with.
 //!
-//! The rigid motion of the body and the forces on it are given; the deformation is small and does not act back on them. In the
-//! body's axes, with `a` the acceleration of the mesh's origin minus gravity and `ω, α` the angular velocity and acceleration,
+//! The rigid motion of the body and the forces on it are given; the deformation is small and does not act back on them.
+//! In the body's axes, with `a` the acceleration of the mesh's origin minus gravity and `ω, α` the angular velocity and
+//! acceleration,
 //!
 //! ```text
 //! M ü + C u̇ + K u = f - M (a + α × X + ω × (ω × X))          dynamic          (ω × u, α × u and 2 ω × u̇ are left out)
 //!             K u = f - M (a + α × X + ω × (ω × X))          quasi-static
 //! ```
 //!
-//! The loads are combinations of a few constant fields (three for `a`, three for `α`, six for `ω ω`, six for each interface and
-//! point), so the mesh is solved once for each field and not for each frame. The body is free, with the rest of the balance given to
-//! a rigid acceleration ([`crate::solver::relief`]), or held at an interface. When it is free, `a` and `α` have no effect on the
-//! strain: they follow from the forces; what the given ones leave unbalanced is reported.
+//! The loads are combinations of a few constant fields (three for `a`, three for `α`, six for `ω ω`, six for each
+//! interface and point), so the mesh is solved once for each field and not for each frame. The body is free, with the
+//! rest of the balance given to a rigid acceleration ([`crate::solver::relief`]), or held at an interface. When it is
+//! free, `a` and `α` have no effect on the strain: they follow from the forces; what the given ones leave unbalanced is
+//! reported.
 
 use faer::Mat;
 use nalgebra::{Matrix3, Vector3, Vector6};
@@ -85,8 +88,8 @@ enum Solver<'a> {
 pub struct StrainHistory {
     /// By frame, then by gauge, in the gauge's axes.
     pub strain: Vec<Vec<Vector6<f64>>>,
-    /// By frame: force, N, and moment about the mesh's origin, N m, by which forces and inertia do not balance. Carried by a rigid
-    /// acceleration (free) or by the held interface.
+    /// By frame: force, N, and moment about the mesh's origin, N m, by which forces and inertia do not balance. Carried
+    /// by a rigid acceleration (free) or by the held interface.
     pub unbalanced: Vec<Vector6<f64>>,
 }
 
@@ -196,8 +199,9 @@ impl<'a> ElasticModel<'a> {
         Ok(StrainHistory { strain, unbalanced: self.unbalanced(&amounts) })
     }
 
-    /// Dynamic strains by Newmark's method with constant average acceleration (`β = 1/4`, `γ = 1/2`: unconditionally stable, no
-    /// numerical damping, periods too long by `(ω h)²/12`). The body starts in static equilibrium with the first frame.
+    /// Dynamic strains by Newmark's method with constant average acceleration (`β = 1/4`, `γ = 1/2`: unconditionally
+    /// stable, no numerical damping, periods too long by `(ω h)²/12`). The body starts in static equilibrium with the
+    /// first frame.
     ///
     /// # Errors
     /// When a frame does not fit the model, a value is not finite, or the steps are not positive.

@@ -1,8 +1,8 @@
 //! Cholesky factors of sparse matrices by fronts, both halves of a tree at once.
 //!
 //! The sums are made in the order of the tree, so that results do not depend on the number of threads. A matrix
-//! `[K Aᵀ; A 0]` with constraints `A u = g` is factorised too: its multipliers belong to the root, whose dense matrix is
-//! then taken apart with pivoting (Bunch and Kaufman) instead of a Cholesky factor; everything below stays definite.
+//! `[K Aᵀ; A 0]` with constraints `A u = g` is factorised too: its multipliers belong to the root, whose dense matrix
+//! is then taken apart with pivoting (Bunch and Kaufman) instead of a Cholesky factor; everything below stays definite.
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{LltError, cholesky_in_place, cholesky_in_place_scratch};

@@ -1,8 +1,8 @@
 //! Frontal matrices: the dense pieces of a sparse elimination along a separator tree.
 //!
 //! Eliminating the unknowns of a piece touches those above it in the tree that it is coupled to. Both together form a
-//! front `[F₁₁ sym; F₂₁ F₂₂]`, summed from the matrix and from what the elimination of the two children left behind; the
-//! Schur complement `F₂₂ - F₂₁ F₁₁⁻¹ F₂₁ᵀ` goes on to the parent (Duff and Reid 1983, ACM Trans. Math. Softw. 9,
+//! front `[F₁₁ sym; F₂₁ F₂₂]`, summed from the matrix and from what the elimination of the two children left behind;
+//! the Schur complement `F₂₂ - F₂₁ F₁₁⁻¹ F₂₁ᵀ` goes on to the parent (Duff and Reid 1983, ACM Trans. Math. Softw. 9,
 //! 302-325).
 
 use faer::Mat;

@@ -96,9 +96,9 @@ impl<'a> Krylov<'a> {
         }
     }
 
-    /// Removes the basis and the avoided vectors from `w`: the last two blocks first, to which alone `w` is coupled but for
-    /// rounding, then all, and all once more where a column still loses much of its length (Kahan's "twice is enough").
-    /// Returns what was removed of the basis, the M norms before, and `M w`.
+    /// Removes the basis and the avoided vectors from `w`: the last two blocks first, to which alone `w` is coupled but
+    /// for rounding, then all, and all once more where a column still loses much of its length (Kahan's "twice is
+    /// enough"). Returns what was removed of the basis, the M norms before, and `M w`.
     fn orthogonalise(&self, w: &mut Mat<f64>, local: usize) -> (Mat<f64>, Vec<f64>, Mat<f64>) {
         let v = self.vectors();
         let avoid = self.problem.avoid;

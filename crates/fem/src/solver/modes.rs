@@ -1,8 +1,8 @@
 //! Lowest vibration modes by block Lanczos with shift and inversion.
 //!
 //! `K φ = λ M φ`, `λ = ω²`. The operator `A = (K - σ M)⁻¹ M` is self-adjoint in the inner product `xᵀ M y` and has the
-//! eigenvalues `θ = 1 / (λ - σ)`: the lowest modes become the largest. A Krylov basis of blocks is kept M-orthonormal by
-//! two full passes; Ritz values come from `Vᵀ M A V`; the basis grows until the wanted ones have converged (Grimes,
+//! eigenvalues `θ = 1 / (λ - σ)`: the lowest modes become the largest. A Krylov basis of blocks is kept M-orthonormal
+//! by two full passes; Ritz values come from `Vᵀ M A V`; the basis grows until the wanted ones have converged (Grimes,
 //! Lewis and Simon 1994, SIAM J. Matrix Anal. 15, 228-272, without its restarts). Blocks find modes of multiplicity up
 //! to the block's size, as bending pairs of round bones are.
 //!
@@ -28,9 +28,9 @@ use crate::system::sparse::SymmetricMatrix;
 /// How the modes are sought.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ModeOptions {
-    /// Relative residual `‖A φ - θ φ‖ / θ` (M norm) at which a mode counts as converged. The relative error of λ is about
-    /// its square over the relative gap to the next mode: 1e-7 leaves less than 1e-10 unless modes are closer than 1e-4,
-    /// and then they converge together.
+    /// Relative residual `‖A φ - θ φ‖ / θ` (M norm) at which a mode counts as converged. The relative error of λ is
+    /// about its square over the relative gap to the next mode: 1e-7 leaves less than 1e-10 unless modes are closer
+    /// than 1e-4, and then they converge together.
     pub tolerance: f64,
     /// Vectors per block.
     pub block: usize,
@@ -137,8 +137,8 @@ const CLEAR_GAP: f64 = 1e-3;
 /// few vectors are needed, and large enough for a safe factorisation.
 const FREE_SHIFT: f64 = 1e-6;
 
-/// The lowest modes of a mesh under its constraints, with shapes on the mesh dof. Without prescribed dof the body is free
-/// and its six rigid motions are left out.
+/// The lowest modes of a mesh under its constraints, with shapes on the mesh dof. Without prescribed dof the body is
+/// free and its six rigid motions are left out.
 ///
 /// # Errors
 /// When `count` exceeds what the model has, prescribed displacements are not zero, supports leave a motion free, or the

@@ -7,8 +7,8 @@
 //! u₁ = u* + h²/4 a₁              v₁ = v* + h/2 a₁
 //! ```
 //!
-//! with one factorisation for all steps. Unconditionally stable, no numerical damping, periods too long by `(ω h)²/12` (Newmark
-//! 1959, J. Eng. Mech. Div. 85, 67-94).
+//! with one factorisation for all steps. Unconditionally stable, no numerical damping, periods too long by `(ω h)²/12`
+//! (Newmark 1959, J. Eng. Mech. Div. 85, 67-94).
 
 use faer::Mat;
 

@@ -1,10 +1,10 @@
 //! The order of elimination: nested dissection of the nodes by planes.
 //!
-//! A set of nodes is halved by the plane normal to a coordinate axis that needs the smallest separator, the nodes on one
-//! side with a neighbour on the other (George 1973, SIAM J. Numer. Anal. 10, 345-363). Eliminating both halves before
-//! the separator leaves them independent of each other. The pieces form a tree with the last separator as its root, along
-//! which [`crate::solver::factor`] works. All positions of the plane in the middle half of the set are tried, at the cost of one
-//! pass over the edges.
+//! A set of nodes is halved by the plane normal to a coordinate axis that needs the smallest separator, the nodes on
+//! one side with a neighbour on the other (George 1973, SIAM J. Numer. Anal. 10, 345-363). Eliminating both halves
+//! before the separator leaves them independent of each other. The pieces form a tree with the last separator as its
+//! root, along which [`crate::solver::factor`] works. All positions of the plane in the middle half of the set are
+//! tried, at the cost of one pass over the edges.
 
 use nalgebra::Vector3;
 

@@ -1,14 +1,15 @@
 //! Statics of a free body: inertia relief.
 //!
-//! A free body under loads accelerates. The loads minus the inertia of that rigid acceleration are in equilibrium, and the body
-//! deforms under them as if at rest:
+//! A free body under loads accelerates. The loads minus the inertia of that rigid acceleration are in equilibrium, and
+//! the body deforms under them as if at rest:
 //!
 //! ```text
 //! K u = f - M R a        a = (Rᵀ M R)⁻¹ Rᵀ f        R rigid motions (mesh dof by 6)        Rᵀ M u = 0
 //! ```
 //!
-//! Six dof are held to make `K` regular. The held dof carry no force, so the strains do not depend on them; the rigid part they
-//! leave in `u` is removed. Source: Craig and Kurdila, Fundamentals of Structural Dynamics, 2006, section 17.3.
+//! Six dof are held to make `K` regular. The held dof carry no force, so the strains do not depend on them; the rigid
+//! part they leave in `u` is removed. Source: Craig and Kurdila, Fundamentals of Structural Dynamics, 2006, section
+//! 17.3.
 
 use faer::Mat;
 use nalgebra::{Matrix6, Vector3, Vector6};
@@ -68,7 +69,8 @@ impl RigidMotions {
         Ok(Self { centre, nodes, momentum, inverse })
     }
 
-    /// The loads with the inertia of their rigid acceleration, in equilibrium: `f - M R a`. Interfaces have these reference points, m.
+    /// The loads with the inertia of their rigid acceleration, in equilibrium: `f - M R a`. Interfaces have these
+    /// reference points, m.
     pub fn balanced(&self, loads: &Loads, references: &[Vector3<f64>]) -> Loads {
         let acceleration = self.inverse * resultant(loads, &self.nodes, references, &self.centre);
         let mut out = loads.clone();
@@ -147,8 +149,8 @@ impl<'a> InertiaRelief<'a> {
     }
 }
 
-/// Six dof, free of interfaces, that hold the body: those whose rows of the rigid motions are the most independent (row by row
-/// the longest that is left after removing the directions of those before).
+/// Six dof, free of interfaces, that hold the body: those whose rows of the rigid motions are the most independent (row
+/// by row the longest that is left after removing the directions of those before).
 fn six_dof(mesh: &TetMesh, interfaces: &Constraints) -> Result<Vec<(usize, usize)>, FemError> {
     let count = mesh.nodes().len();
     let mut free = vec![true; count];

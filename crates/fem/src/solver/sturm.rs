@@ -1,9 +1,9 @@
 //! How many eigenvalues lie below a bound: the sign count of a factor (Sturm sequence).
 //!
-//! By Sylvester's law of inertia `K - σ M = L D Lᵀ` has as many negative pivots as there are `λ < σ`. With constraints the
-//! matrix is bordered by `A`, and each constraint adds one negative pivot of its own. The pivots are taken in the order of
-//! the dissection without exchange, which serves as long as none of them vanishes (Grimes, Lewis and Simon 1994, SIAM J.
-//! Matrix Anal. 15, 228-272).
+//! By Sylvester's law of inertia `K - σ M = L D Lᵀ` has as many negative pivots as there are `λ < σ`. With constraints
+//! the matrix is bordered by `A`, and each constraint adds one negative pivot of its own. The pivots are taken in the
+//! order of the dissection without exchange, which serves as long as none of them vanishes (Grimes, Lewis and Simon
+//! 1994, SIAM J. Matrix Anal. 15, 228-272).
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::ldlt::factor::{LdltError, cholesky_in_place, cholesky_in_place_scratch};

@@ -1,7 +1,7 @@
 //! Supports and rigid interfaces: from the dof of a mesh to the independent ones.
 //!
-//! Every displacement of the mesh is `u = T q + g`: a node is free, has prescribed components `g`, or moves with a rigid
-//! interface (RBE2, "massless rigid beams" from a joint centre to the nodes it holds),
+//! Every displacement of the mesh is `u = T q + g`: a node is free, has prescribed components `g`, or moves with a
+//! rigid interface (RBE2, "massless rigid beams" from a joint centre to the nodes it holds),
 //!
 //! ```text
 //! u_a = U + θ × (x_a - x_ref)        U [m], θ [rad] of the six-dof reference node, small rotations
@@ -49,7 +49,8 @@ impl Constraints {
         self
     }
 
-    /// Names and reference points of all interfaces, in the order of loads and results: rigid ones, then averaging ones.
+    /// Names and reference points of all interfaces, in the order of loads and results: rigid ones, then averaging
+    /// ones.
     pub fn references(&self) -> impl Iterator<Item = (&str, Vector3<f64>)> + '_ {
         let rigid = self.rigid.iter().map(|i| (i.name.as_str(), i.reference));
         rigid.chain(self.averages.iter().map(|i| (i.name.as_str(), i.reference)))
@@ -103,8 +104,8 @@ impl DofMap {
     /// Numbers the independent dof.
     ///
     /// # Errors
-    /// When a node does not exist, a dof is claimed twice, a prescribed value is not finite, an interface has fewer than
-    /// three nodes off a line, or an averaging interface holds nodes that are not free.
+    /// When a node does not exist, a dof is claimed twice, a prescribed value is not finite, an interface has fewer
+    /// than three nodes off a line, or an averaging interface holds nodes that are not free.
     pub fn new(mesh: &TetMesh, constraints: &Constraints) -> Result<Self, FemError> {
         let roles = assign_roles(mesh, constraints)?;
         let count = |wanted: Role| roles.iter().filter(|&&role| role == wanted).count();

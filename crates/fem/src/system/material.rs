@@ -1,7 +1,8 @@
 //! Linear elastic materials, and which one each element is made of.
 //!
-//! Constants are engineering constants in local axes (1, 2, 3); for bone, axis 3 runs along the shaft. Strain and stress
-//! are in the order `11, 22, 33, 12, 23, 31` with engineering shear. The compliance of an orthotropic material is
+//! Constants are engineering constants in local axes (1, 2, 3); for bone, axis 3 runs along the shaft. Strain and
+//! stress are in the order `11, 22, 33, 12, 23, 31` with engineering shear. The compliance of an orthotropic material
+//! is
 //!
 //! ```text
 //!     | 1/E1    -ν12/E1  -ν13/E1                  |
@@ -145,9 +146,9 @@ impl Material {
     /// Trabecular bone of the ends of long bones as a continuum: isotropic, `E = 0.49` GPa, `ν = 0.3`, 1160 kg/m³.
     ///
     /// E is the mean of the proximal tibia, about the same in tension and compression (Røhl et al. 1991, J. Biomech.
-    /// 24, 1143-1149); single specimens spread from 0.05 to 1.5 GPa. ν is assumed. The density is chosen: one fifth bone of
-    /// 1900, the rest marrow of 980 kg/m³. The modulus of the trabeculae themselves is ten to twenty times larger (Rho,
-    /// Ashman and Turner 1993, J. Biomech. 26, 111-119) and must not be used for the continuum.
+    /// 24, 1143-1149); single specimens spread from 0.05 to 1.5 GPa. ν is assumed. The density is chosen: one fifth
+    /// bone of 1900, the rest marrow of 980 kg/m³. The modulus of the trabeculae themselves is ten to twenty times
+    /// larger (Rho, Ashman and Turner 1993, J. Biomech. 26, 111-119) and must not be used for the continuum.
     pub fn trabecular_bone() -> Self {
         Self { elasticity: Elasticity::Isotropic { young: 0.49e9, poisson: 0.3 }, density: 1160.0 }
     }

@@ -1,4 +1,5 @@
-//! Second step: the equations. Elements and materials become `K` and `M`, constraints tell which unknowns are independent.
+//! Second step: the equations. Elements and materials become `K` and `M`, constraints tell which unknowns are
+//! independent.
 //!
 //! | module | subject |
 //! |---|---|

@@ -7,8 +7,9 @@ use wolff_spatial::Vec3;
 
 /// A femoral condyle or the condyle of a femoral component.
 ///
-/// Axes: x forward, y up, z to the right; the origin is on the axis of the posterior arc, midway between the condyles. The sagittal
-/// curve is given by its radius of curvature ρ over the direction θ of its outward normal, 0 downwards and growing backwards:
+/// Axes: x forward, y up, z to the right; the origin is on the axis of the posterior arc, midway between the condyles.
+/// The sagittal curve is given by its radius of curvature ρ over the direction θ of its outward normal, 0 downwards and
+/// growing backwards:
 ///
 /// ```text
 /// n(θ) = (-sin θ, -cos θ)    t(θ) = dn/dθ = (-cos θ, sin θ)    dP/dθ = ρ t
@@ -17,8 +18,8 @@ use wolff_spatial::Vec3;
 /// x(θ, φ) = P(θ) - r n + r (n cos φ + z sin φ)
 /// ```
 ///
-/// r coronal radius, φ coronal angle from the middle of the condyle towards +z. The outward normal of the swept surface is
-/// `n cos φ + z sin φ` exactly, so that a layer of thickness h ends at `x - h normal`.
+/// r coronal radius, φ coronal angle from the middle of the condyle towards +z. The outward normal of the swept surface
+/// is `n cos φ + z sin φ` exactly, so that a layer of thickness h ends at `x - h normal`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Condyle {
     /// Place of the middle of the condyle along z \[m\].

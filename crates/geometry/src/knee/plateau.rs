@@ -7,7 +7,8 @@ use wolff_spatial::Vec3;
 
 /// A tibial plateau or one side of a tibial insert, part of a torus.
 ///
-/// Axes: x forward, y up, z to the right. With curvatures κ positive where the plateau is hollow and zero where it is flat,
+/// Axes: x forward, y up, z to the right. With curvatures κ positive where the plateau is hollow and zero where it is
+/// flat,
 ///
 /// ```text
 /// c(κ, s) = κ s² / (1 + √(1 - κ² s²))        height of an arc over its lowest point

@@ -57,9 +57,9 @@ impl BoxTree {
         self.nodes.first().map_or(EMPTY, |node| node.bounds)
     }
 
-    /// Visits leaf boxes in about the order of their `key`, skipping those whose key is not below the limit. A key (such as the
-    /// squared distance from a point) must not be smaller for a box inside another; `None` skips the box. `visit` gets the index
-    /// of a stored box and returns the new limit.
+    /// Visits leaf boxes in about the order of their `key`, skipping those whose key is not below the limit. A key
+    /// (such as the squared distance from a point) must not be smaller for a box inside another; `None` skips the box.
+    /// `visit` gets the index of a stored box and returns the new limit.
     #[inline]
     pub fn search(&self, key: impl Fn(&Bounds) -> Option<f64>, mut limit: f64, mut visit: impl FnMut(usize) -> f64) {
         let Some(root) = self.nodes.first() else { return };

@@ -9,12 +9,12 @@ use wolff_spatial::Vec3;
 impl NurbsPatchSet {
     /// The nearest point of all surfaces.
     ///
-    /// Boxes of control points bound the distance of their cells from below; the best local minimum so far bounds it from
-    /// above. What is left is searched with [`NurbsPatchSet::descend`], from several starts where the point lies near or
-    /// beyond a centre of curvature of the cell.
+    /// Boxes of control points bound the distance of their cells from below; the best local minimum so far bounds it
+    /// from above. What is left is searched with [`NurbsPatchSet::descend`], from several starts where the point lies
+    /// near or beyond a centre of curvature of the cell.
     ///
-    /// Limits: the boxes are rigorous, but that a cell holds one minimum is judged from curvatures at 5 x 5 samples; a ripple
-    /// much finer than a cell and far from the point could hide a nearer place.
+    /// Limits: the boxes are rigorous, but that a cell holds one minimum is judged from curvatures at 5 x 5 samples; a
+    /// ripple much finer than a cell and far from the point could hide a nearer place.
     pub(crate) fn nearest(&self, p: &Vec3) -> Option<Foot> {
         if !p.iter().all(|x| x.is_finite()) {
             return None;

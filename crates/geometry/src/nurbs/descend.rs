@@ -14,7 +14,8 @@ const LAST_STEP: f64 = 2e-7;
 const NO_STEP: f64 = 1e-13;
 /// After a last step longer than this the derivatives are taken anew; they change by as much.
 const SAME_SHAPE: f64 = 1e-8;
-/// Where the squared distance is curved less than this part of that from a plane, the point is close to a centre of curvature.
+/// Where the squared distance is curved less than this part of that from a plane, the point is close to a centre of
+/// curvature.
 const LEAST_CONVEXITY: f64 = 0.05;
 /// A step out of the patch shorter than this, in its parameters, is rounding.
 const ROUNDING: f64 = 1e-13;
@@ -99,8 +100,9 @@ impl NurbsPatchSet {
     /// ∇f = (Su·r, Sv·r),   ∇²f = [Su·Su + r·Suu, Su·Sv + r·Suv; ·, Sv·Sv + r·Svv],   r = S - p
     /// ```
     ///
-    /// (Gauss–Newton without the second derivatives where the full matrix is not positive), shortened when the distance grows,
-    /// stopped at patch sides and carried on beyond them (beyond creases only if asked). `None` if it does not settle.
+    /// (Gauss–Newton without the second derivatives where the full matrix is not positive), shortened when the distance
+    /// grows, stopped at patch sides and carried on beyond them (beyond creases only if asked). `None` if it does not
+    /// settle.
     #[inline]
     pub(crate) fn descend(&self, p: &Vec3, start: &Place, over_creases: bool) -> Option<Foot> {
         let mut walker = Walker::new(start, over_creases);
@@ -146,8 +148,8 @@ impl NurbsPatchSet {
         None
     }
 
-    /// Where a search that came to rest against a side should look before it ends: once on the other patch of a crease, once
-    /// along the other lines through a pole.
+    /// Where a search that came to rest against a side should look before it ends: once on the other patch of a crease,
+    /// once along the other lines through a pole.
     fn second_thought(&self, walker: &Walker, step: &Step, p: &Vec3, tried: &mut Tried) -> Option<Walker> {
         match held_beyond(&self.patches[walker.patch], step)? {
             Beyond::Joined { .. } if !tried.crease => {
@@ -263,8 +265,8 @@ fn newton_step(jet: &Jet, r: &Vec3, patch: &Patch, walker: &Walker) -> Step {
     })
 }
 
-/// Keeps the coordinates of a step that press against an impassable side; `alone` are the steps of single coordinates, and
-/// `rests` says whether the derivative along one vanishes.
+/// Keeps the coordinates of a step that press against an impassable side; `alone` are the steps of single coordinates,
+/// and `rests` says whether the derivative along one vanishes.
 fn hold(mut step: Step, alone: (f64, f64), patch: &Patch, walker: &Walker, rests: impl Fn(usize) -> bool) -> Step {
     step.held = [pressed(patch, walker, 0, step.du), pressed(patch, walker, 1, step.dv)];
     // a coordinate that presses stays; the other goes alone, and in a corner each is asked for itself

@@ -117,9 +117,9 @@ pub fn fit_scattered(points: &[Vec3], base: &Base, options: &FitOptions) -> Resu
 
 /// Fits points with given parameters in the unit square.
 ///
-/// Knots are added in the middle of spans that hold points beyond the tolerance, in the direction in which the offending
-/// piece is longer, until all points are within it; then every knot whose loss the tolerance bears is taken out again.
-/// This is the reduction of u-v curves of Bei and Fregly, Med Eng Phys, 2004 (own algorithm).
+/// Knots are added in the middle of spans that hold points beyond the tolerance, in the direction in which the
+/// offending piece is longer, until all points are within it; then every knot whose loss the tolerance bears is taken
+/// out again. This is the reduction of u-v curves of Bei and Fregly, Med Eng Phys, 2004 (own algorithm).
 pub fn fit_points(points: &[Vec3], parameters: &[(f64, f64)], options: &FitOptions) -> Result<Fit, GeometryError> {
     check(points)?;
     GeometryError::positive("fit", "tolerance [m]", options.tolerance)?;
@@ -147,8 +147,8 @@ pub fn fit_points(points: &[Vec3], parameters: &[(f64, f64)], options: &FitOptio
     Ok(Fit { surface, distances: data.distances, errors, within_tolerance: errors.max <= options.tolerance })
 }
 
-/// A surface with fewer knots within `tolerance` \[m\] of the given one, on the unit square. Seams of closed surfaces come out
-/// closed only within the tolerance.
+/// A surface with fewer knots within `tolerance` \[m\] of the given one, on the unit square. Seams of closed surfaces
+/// come out closed only within the tolerance.
 pub fn refit(surface: &NurbsSurface, tolerance: f64) -> Result<Fit, GeometryError> {
     let stations = |knots: &KnotVector| -> Vec<f64> {
         let breaks = knots.breaks();
@@ -264,7 +264,8 @@ fn reduced<'a>(
     }
 }
 
-/// The fit without knot `k` of a direction, or with one knot between `k` and `k + 1` for both; `None` if the tolerance forbids.
+/// The fit without knot `k` of a direction, or with one knot between `k` and `k + 1` for both; `None` if the tolerance
+/// forbids.
 fn with_fewer_knots<'a>(
     surface: &NurbsSurface,
     data: &Data<'a>,

@@ -6,15 +6,17 @@ use super::set::NurbsPatchSet;
 use crate::surface::{Place, SurfacePoint, Track};
 use wolff_spatial::{Mat3, Vec3};
 
-/// Longest last step in the parameters: the place is then known to the square of this, the shape operator to about as much.
+/// Longest last step in the parameters: the place is then known to the square of this, the shape operator to about as
+/// much.
 const LAST_STEP: f64 = 1e-6;
-/// The squared distance must be curved at least this part of that from a plane (as where a search from scratch is trusted).
+/// The squared distance must be curved at least this part of that from a plane (as where a search from scratch is
+/// trusted).
 const LEAST_CONVEXITY: f64 = 0.05;
 /// Sine of the angle between the tangents below which a patch is left to the careful search.
 const LEAST_SINE: f64 = 1e-3;
 
-/// How the parameters of the nearest point change with the point, `du = slopes[0]·dp`, `dv = slopes[1]·dp`: Newton's matrix of
-/// ½ |S(u, v) - p|², r = S - p. `None` unless the distance has a clear minimum and the tangents span a plane.
+/// How the parameters of the nearest point change with the point, `du = slopes[0]·dp`, `dv = slopes[1]·dp`: Newton's
+/// matrix of ½ |S(u, v) - p|², r = S - p. `None` unless the distance has a clear minimum and the tangents span a plane.
 #[inline(always)]
 fn slopes(jet: &Jet, r: &Vec3) -> Option<[Vec3; 2]> {
     let (e, f, h) = (jet.su.norm_squared(), jet.su.dot(&jet.sv), jet.sv.norm_squared());
@@ -30,8 +32,8 @@ fn slopes(jet: &Jet, r: &Vec3) -> Option<[Vec3; 2]> {
     Some([jet.su * c - jet.sv * b, jet.sv * a - jet.su * b])
 }
 
-/// Normal and shape operator of a regular point as in [`Jet::unit_normal`] and [`Jet::shape_operator`], of which they share all
-/// products: |Su × Sv|² is the determinant of the metric.
+/// Normal and shape operator of a regular point as in [`Jet::unit_normal`] and [`Jet::shape_operator`], of which they
+/// share all products: |Su × Sv|² is the determinant of the metric.
 #[inline(always)]
 fn normal_and_shape(jet: &Jet, outward: f64) -> (Vec3, Mat3) {
     let cross = jet.su.cross(&jet.sv);
@@ -47,9 +49,9 @@ fn normal_and_shape(jet: &Jet, outward: f64) -> (Vec3, Mat3) {
 }
 
 impl NurbsPatchSet {
-    /// The place of the last answer is moved on to first order, which leaves an error of second order in the way of the point; one
-    /// Newton step there leaves the square of that. `None` where this is not sure: a step out of the patch or too long, a point
-    /// close to a centre of curvature, a pole.
+    /// The place of the last answer is moved on to first order, which leaves an error of second order in the way of the
+    /// point; one Newton step there leaves the square of that. `None` where this is not sure: a step out of the patch
+    /// or too long, a point close to a centre of curvature, a pole.
     #[inline(always)]
     pub(crate) fn followed(&self, p: &Vec3, track: &mut Track) -> Option<(SurfacePoint, Mat3)> {
         let index = track.place.patch as usize;

@@ -5,8 +5,8 @@ use wolff_spatial::{Mat3, Vec3};
 /// Homogeneous coordinates (w x, w y, w z, w).
 pub type Homogeneous = [f64; 4];
 
-/// Below this length relative to the size of the patch a tangent counts as vanished: the rounding of the tangent direction
-/// and the error of the limit formula are then both about 1e-8.
+/// Below this length relative to the size of the patch a tangent counts as vanished: the rounding of the tangent
+/// direction and the error of the limit formula are then both about 1e-8.
 const VANISHED: f64 = 1e-8;
 
 /// Position and derivatives with respect to the two parameters \[m\].
@@ -27,8 +27,8 @@ pub struct Jet {
 }
 
 impl Jet {
-    /// From homogeneous position and derivatives, order s, u, v, uu, uv, vv, by the quotient rule; with unit weights the
-    /// division is skipped.
+    /// From homogeneous position and derivatives, order s, u, v, uu, uv, vv, by the quotient rule; with unit weights
+    /// the division is skipped.
     #[inline(always)]
     pub(crate) fn project(h: &[Homogeneous; 6], rational: bool) -> Jet {
         let xyz = |h: &Homogeneous| Vec3::new(h[0], h[1], h[2]);
@@ -58,9 +58,9 @@ impl Jet {
         }
     }
 
-    /// Unit vector along Su × Sv. `inward` points from here into the patch in parameters (signs of the steps in u and v):
-    /// where one tangent vanishes (a pole) the limit from inside is taken, Su → ±Suv or Sv → ±Suv.
-    /// `None` where no direction is left.
+    /// Unit vector along Su × Sv. `inward` points from here into the patch in parameters (signs of the steps in u and
+    /// v): where one tangent vanishes (a pole) the limit from inside is taken, Su → ±Suv or Sv → ±Suv. `None` where no
+    /// direction is left.
     #[inline]
     pub fn unit_normal(&self, inward: (f64, f64)) -> Option<Vec3> {
         let (lu, lv) = (self.su.norm_squared(), self.sv.norm_squared());
@@ -86,8 +86,8 @@ impl Jet {
     /// W = -[a b] II [a b]ᵀ,  II = [n·Suu n·Suv; n·Suv n·Svv],  (a, b) the tangents dual to (Su, Sv)
     /// ```
     ///
-    /// [1/m], positive where the side of n is convex. Source: do Carmo, Differential Geometry of Curves and Surfaces, ch. 3
-    /// (Weingarten map). `None` at degenerate points.
+    /// [1/m], positive where the side of n is convex. Source: do Carmo, Differential Geometry of Curves and Surfaces,
+    /// ch. 3 (Weingarten map). `None` at degenerate points.
     #[inline]
     pub fn shape_operator(&self, n: &Vec3) -> Option<Mat3> {
         let (a, b) = self.dual_tangents()?;

@@ -10,9 +10,9 @@ pub type BasisRow = [f64; MAX_DEGREE + 1];
 
 /// A degree and its knots, checked.
 ///
-/// With n control points of degree p there are n + p + 1 knots U₀ ≤ U₁ ≤ …; the curve lives on [U_p, U_n]. End knots may repeat
-/// p + 1 times (a clamped end, which passes through its control point) or less; inner knots at most p times, so that
-/// the curve never tears.
+/// With n control points of degree p there are n + p + 1 knots U₀ ≤ U₁ ≤ …; the curve lives on [U_p, U_n]. End knots
+/// may repeat p + 1 times (a clamped end, which passes through its control point) or less; inner knots at most p times,
+/// so that the curve never tears.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnotVector {
     degree: usize,
@@ -102,7 +102,8 @@ impl KnotVector {
         self.knots.iter().filter(|k| **k == u).count()
     }
 
-    /// Index k of the span with U_k ≤ u < U_{k+1} (the last span is closed); `u` outside the domain is moved to its end.
+    /// Index k of the span with U_k ≤ u < U_{k+1} (the last span is closed); `u` outside the domain is moved to its
+    /// end.
     pub fn span(&self, u: f64) -> usize {
         let (p, n) = (self.degree, self.control_count());
         let after = self.knots[p..=n].partition_point(|k| *k <= u) + p;
@@ -111,8 +112,8 @@ impl KnotVector {
         (after.max(p + 1) - 1).min(last - 1)
     }
 
-    /// Index of the first of the p + 1 basis functions that do not vanish at `u`, and their values, first and second derivatives.
-    /// Outside the domain the polynomials of its end continue.
+    /// Index of the first of the p + 1 basis functions that do not vanish at `u`, and their values, first and second
+    /// derivatives. Outside the domain the polynomials of its end continue.
     ///
     /// ```text
     /// N_{i,p} = (u - U_i)/(U_{i+p} - U_i) N_{i,p-1} + (U_{i+p+1} - u)/(U_{i+p+1} - U_{i+1}) N_{i+1,p-1}

@@ -1,4 +1,5 @@
-//! A smooth surface through the vertices of a mesh that is a graph over a plane or a cylinder, such as a tibial plateau or a condyle.
+//! A smooth surface through the vertices of a mesh that is a graph over a plane or a cylinder, such as a tibial plateau
+//! or a condyle.
 
 use super::fit::{Fit, FitErrors, FitOptions, fit_points};
 use super::mask::Mask;
@@ -24,7 +25,8 @@ const LEFT_OUT: f64 = 0.25;
 /// Vertices below which nothing is fitted.
 const FEWEST_VERTICES: usize = 32;
 
-/// The surface exists no farther from the mesh than this many tolerances: flat facets are off where the mesh bends most.
+/// The surface exists no farther from the mesh than this many tolerances: flat facets are off where the mesh bends
+/// most.
 const OFF_MESH: f64 = 4.0;
 
 /// A fitted part of a mesh.
@@ -42,10 +44,11 @@ pub struct MeshFit {
 
 /// Fits the vertices that `keep` picks, of facets that face away from the base, to `tolerance` \[m\].
 ///
-/// The parameters of a vertex are its coordinates on the base and stay so: the surface is a graph over the base, which cannot fold
-/// where it bridges holes. So no two parts may lie behind each other seen from the base. Knots are added until the tolerance is met,
-/// but no more than the vertices determine; what bends too sharply for them, such as the rounded rim of an implant, is left out,
-/// since a surface forced around it would ripple far inside. Where the surface is not close to the mesh, it is masked. Own choice.
+/// The parameters of a vertex are its coordinates on the base and stay so: the surface is a graph over the base, which
+/// cannot fold where it bridges holes. So no two parts may lie behind each other seen from the base. Knots are added
+/// until the tolerance is met, but no more than the vertices determine; what bends too sharply for them, such as the
+/// rounded rim of an implant, is left out, since a surface forced around it would ripple far inside. Where the surface
+/// is not close to the mesh, it is masked. Own choice.
 pub fn fit_mesh(
     mesh: &TriangleMesh,
     base: &Base,
@@ -67,8 +70,8 @@ pub fn fit_mesh(
     Ok(MeshFit { surface, mask, errors: fit.errors, left_out })
 }
 
-/// The fit, with so many spans a side at most, of all vertices but those, returned as a number, that it does not meet within the
-/// tolerance [m].
+/// The fit, with so many spans a side at most, of all vertices but those, returned as a number, that it does not meet
+/// within the tolerance [m].
 fn smooth_fit(
     points: &[Vec3],
     parameters: &[(f64, f64)],

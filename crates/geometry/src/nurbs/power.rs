@@ -1,4 +1,5 @@
-//! Bézier patches as powers about their middle: fewer products than the Bernstein form, for the inner loop of every query.
+//! Bézier patches as powers about their middle: fewer products than the Bernstein form, for the inner loop of every
+//! query.
 
 use super::jet::{Homogeneous, Jet};
 

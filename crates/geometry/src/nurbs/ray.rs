@@ -115,8 +115,8 @@ impl NurbsPatchSet {
         );
     }
 
-    /// Hits in one cell. Where the line is steep to all normals of the cell it meets it at most once; where it grazes, the cell
-    /// is halved until this holds or it is tiny.
+    /// Hits in one cell. Where the line is steep to all normals of the cell it meets it at most once; where it grazes,
+    /// the cell is halved until this holds or it is tiny.
     fn search_cell_line(&self, cell: &Cell, line: &Line, found: &mut impl FnMut(Hit)) {
         let steepness = line.direction.dot(&cell.axes[2]).abs() / line.direction.norm();
         if cell.cone < 1.0 && steepness > (1.5 * cell.cone + GRAZING).sin() {

@@ -42,8 +42,8 @@ impl BezierPiece {
 }
 
 impl NurbsSurface {
-    /// The same surface with one more knot at `t`, which must lie strictly inside the domain and not repeat more than degree
-    /// times. Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, eq. 5.15.
+    /// The same surface with one more knot at `t`, which must lie strictly inside the domain and not repeat more than
+    /// degree times. Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, eq. 5.15.
     pub fn with_knot(&self, direction: Direction, t: f64) -> Result<Self, GeometryError> {
         let knots = self.knots_along(direction);
         let (low, high) = knots.domain();

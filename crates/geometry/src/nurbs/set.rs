@@ -24,9 +24,9 @@ pub(crate) struct Member {
 
 /// One or several NURBS surfaces as one [`Surface`](crate::Surface): closest points and rays.
 ///
-/// A [`Place`] is a Bézier patch and the parameters on its unit square; [`NurbsPatchSet::parameters`] and [`NurbsPatchSet::place`]
-/// translate to the parameters of the surface. Sides that agree within the tolerance of [`NurbsPatchSet::new`] are joined, so
-/// that searches run on across seams and from surface to surface.
+/// A [`Place`] is a Bézier patch and the parameters on its unit square; [`NurbsPatchSet::parameters`] and
+/// [`NurbsPatchSet::place`] translate to the parameters of the surface. Sides that agree within the tolerance of
+/// [`NurbsPatchSet::new`] are joined, so that searches run on across seams and from surface to surface.
 #[derive(Clone, Debug)]
 pub struct NurbsPatchSet {
     pub(crate) members: Vec<Member>,
@@ -130,7 +130,8 @@ impl NurbsPatchSet {
         Some(Place { patch, u, v })
     }
 
-    /// Position and derivatives with respect to the parameters of the patch; `None` if there is no such patch or for a NaN.
+    /// Position and derivatives with respect to the parameters of the patch; `None` if there is no such patch or for a
+    /// NaN.
     pub fn jet_at(&self, place: &Place) -> Option<Jet> {
         let known = (place.patch as usize) < self.patches.len() && place.u.is_finite() && place.v.is_finite();
         known.then(|| self.jet(place.patch as usize, place.u, place.v))

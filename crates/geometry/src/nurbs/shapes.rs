@@ -67,9 +67,9 @@ impl NurbsCurve {
 }
 
 impl NurbsSurface {
-    /// The profile (along v) turned a full circle (along u) about the axis through `origin`: exact circles. Seen from the tip of
-    /// the axis u runs counter-clockwise from the profile; Su × Sv points away from the axis where the profile runs along it.
-    /// Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, section 8.5.
+    /// The profile (along v) turned a full circle (along u) about the axis through `origin`: exact circles. Seen from
+    /// the tip of the axis u runs counter-clockwise from the profile; Su × Sv points away from the axis where the
+    /// profile runs along it. Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, section 8.5.
     pub fn revolved(profile: &NurbsCurve, origin: Vec3, axis: Vec3) -> Result<Self, GeometryError> {
         let length = GeometryError::positive("revolved surface", "length of the axis", axis.norm())?;
         let axis = axis / length;
@@ -127,8 +127,8 @@ impl NurbsSurface {
         NurbsSurface::revolved(&side, base, axis)
     }
 
-    /// Interpolates section curves (along u, all with the same knots and unit weights) by a B-spline of degree up to three
-    /// along v. Condyles are built of such sections.
+    /// Interpolates section curves (along u, all with the same knots and unit weights) by a B-spline of degree up to
+    /// three along v. Condyles are built of such sections.
     pub fn lofted(sections: &[NurbsCurve]) -> Result<Self, GeometryError> {
         let refuse = |what, found, rule| GeometryError::Count { object: "lofted surface".into(), what, found, rule };
         let first = sections.first().ok_or_else(|| refuse("number of sections", 0, "give at least two"))?;

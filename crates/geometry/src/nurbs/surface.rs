@@ -11,10 +11,10 @@ use wolff_spatial::{Mat3, Pose, Vec3};
 /// S(u, v) = Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ
 /// ```
 ///
-/// P control points \[m\], w > 0 weights [-], N and M the basis functions of the two knot vectors. The material is on the side away
-/// from Su × Sv, or on that side if the surface was [`reversed`](NurbsSurface::reversed). For many queries build a
-/// [`NurbsPatchSet`](super::NurbsPatchSet).
-/// Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997, eq. 4.11.
+/// P control points \[m\], w > 0 weights [-], N and M the basis functions of the two knot vectors. The material is on
+/// the side away from Su × Sv, or on that side if the surface was [`reversed`](NurbsSurface::reversed). For many
+/// queries build a [`NurbsPatchSet`](super::NurbsPatchSet). Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997,
+/// eq. 4.11.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NurbsSurface {
     u: KnotVector,
@@ -26,7 +26,8 @@ pub struct NurbsSurface {
 }
 
 impl NurbsSurface {
-    /// From knots and control points, row after row: point (i, j), i along u, at `i * nv + j`. Without weights all are one.
+    /// From knots and control points, row after row: point (i, j), i along u, at `i * nv + j`. Without weights all are
+    /// one.
     pub fn new(u: KnotVector, v: KnotVector, points: &[Vec3], weights: Option<&[f64]>) -> Result<Self, GeometryError> {
         let needed = u.control_count() * v.control_count();
         let count = |what, found| {

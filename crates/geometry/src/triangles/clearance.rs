@@ -1,16 +1,17 @@
 //! When the end of a walk is certain to be the nearest point of the whole mesh.
 //!
-//! Let x in triangle t be the point nearest to p among t and the triangles that share a vertex with it (its ring), at the distance
-//! d in the unit direction m. Another point y is nearer only if `|y - x|² < 2 d m·(y - x)`. With α between m and the normal n of t
-//! (towards the side of p), `m·(y - x) ≤ cos α n·(y - x) + sin α |y - x|`, so no point outside the ring is nearer if
+//! Let x in triangle t be the point nearest to p among t and the triangles that share a vertex with it (its ring), at
+//! the distance d in the unit direction m. Another point y is nearer only if `|y - x|² < 2 d m·(y - x)`. With α between
+//! m and the normal n of t (towards the side of p), `m·(y - x) ≤ cos α n·(y - x) + sin α |y - x|`, so no point outside
+//! the ring is nearer if
 //!
 //! ```text
 //! 2 d (κ cos α + sin α / c) < 1,   κ ≥ n·(y - x)/|y - x|²,   c ≤ |y - x|   for all x in t, y outside its ring
 //! ```
 //!
-//! κ [1/m] of each side is the curvature of the empty ball that touches t, half of it; c [m] is the clearance of t. Both are found
-//! once for each triangle, when a walk first ends there. `n·(y - x)` does not depend on x, is greatest at a corner, and `|y - x|` is bounded by the distance of
-//! triangles. Own derivation.
+//! κ [1/m] of each side is the curvature of the empty ball that touches t, half of it; c [m] is the clearance of t.
+//! Both are found once for each triangle, when a walk first ends there. `n·(y - x)` does not depend on x, is greatest
+//! at a corner, and `|y - x|` is bounded by the distance of triangles. Own derivation.
 
 use parry3d_f64::partitioning::{Bvh, BvhNode, TraversalAction};
 use std::sync::OnceLock;

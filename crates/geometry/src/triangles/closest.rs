@@ -26,10 +26,10 @@ impl TriangleSurface {
 
     /// The nearest point of all triangles, found from the last one.
     ///
-    /// The walk goes to the neighbour behind the edge on which the foot lies as long as that is nearer, then looks at all triangles
-    /// around its end. Where [`Clearance`](super::clearance::Clearance) cannot rule out that another part of the mesh is nearer,
-    /// the tree is asked for anything nearer and opens only the boxes that the ball around `p` through the foot touches. So the
-    /// answer is always that of the full query.
+    /// The walk goes to the neighbour behind the edge on which the foot lies as long as that is nearer, then looks at
+    /// all triangles around its end. Where [`Clearance`](super::clearance::Clearance) cannot rule out that another part
+    /// of the mesh is nearer, the tree is asked for anything nearer and opens only the boxes that the ball around `p`
+    /// through the foot touches. So the answer is always that of the full query.
     #[inline]
     pub(super) fn nearest_from(&self, p: &Vec3, from: &Place) -> Option<(usize, Foot)> {
         let Some(start) = self.triangle_of(from) else { return self.nearest(p, f64::INFINITY) };

@@ -24,8 +24,8 @@ pub(super) struct Foot {
     pub d2: f64,
 }
 
-/// A line that hits a triangle within this of its outline, in barycentric weights, hits it: no line slips through between two
-/// triangles, as it could by rounding.
+/// A line that hits a triangle within this of its outline, in barycentric weights, hits it: no line slips through
+/// between two triangles, as it could by rounding.
 const SEAM: f64 = 1e-12;
 
 impl Facet {
@@ -42,9 +42,9 @@ impl Facet {
 
     /// The nearest point.
     ///
-    /// The plane is parted into the regions nearest to the face, the edges and the corners; signs of products of edges tell the
-    /// region. Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.5; the six products follow from two, as those at
-    /// the other corners differ by products of the edges.
+    /// The plane is parted into the regions nearest to the face, the edges and the corners; signs of products of edges
+    /// tell the region. Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.5; the six products follow
+    /// from two, as those at the other corners differ by products of the edges.
     #[inline]
     pub fn nearest(&self, p: &Vec3) -> Foot {
         let ap = p - self.a;
@@ -72,9 +72,11 @@ impl Facet {
         Foot { u, v, d2: (ap - self.ab * u - self.ac * v).norm_squared() }
     }
 
-    /// Where the line `origin + t direction` meets the triangle: t and the weights u, v. `None` for a line in its plane.
+    /// Where the line `origin + t direction` meets the triangle: t and the weights u, v. `None` for a line in its
+    /// plane.
     ///
-    /// Source: Möller and Trumbore, Fast, minimum storage ray-triangle intersection, J Graphics Tools 2 (1997), both sides.
+    /// Source: Möller and Trumbore, Fast, minimum storage ray-triangle intersection, J Graphics Tools 2 (1997), both
+    /// sides.
     #[inline]
     pub fn hit(&self, origin: &Vec3, direction: &Vec3) -> Option<(f64, f64, f64)> {
         let cross = direction.cross(&self.ac);
@@ -100,8 +102,8 @@ impl Facet {
         [self.a, self.a + self.ab, self.a + self.ac]
     }
 
-    /// Distance from another triangle [m]: between a corner and a face or between two edges, or zero where an edge pierces a face,
-    /// which is asked only if their boxes overlap.
+    /// Distance from another triangle [m]: between a corner and a face or between two edges, or zero where an edge
+    /// pierces a face, which is asked only if their boxes overlap.
     pub fn gap(&self, other: &Facet, boxes_overlap: bool) -> f64 {
         let pierces = |one: &Facet, other: &Facet| one.edges().iter().any(|(start, along)| other.pierced(start, along));
         if boxes_overlap && (pierces(self, other) || pierces(other, self)) {
@@ -128,8 +130,8 @@ impl Facet {
     }
 }
 
-/// Squared distance of the inner points of two segments [m²], `r` between their starts; infinite where an end is nearest, as ends are
-/// asked elsewhere.
+/// Squared distance of the inner points of two segments [m²], `r` between their starts; infinite where an end is
+/// nearest, as ends are asked elsewhere.
 fn segment_gap(r: &Vec3, d: &Vec3, e: &Vec3) -> f64 {
     let normal = d.cross(e);
     let square = normal.norm_squared();

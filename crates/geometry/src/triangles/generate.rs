@@ -12,8 +12,8 @@ use crate::error::GeometryError;
 const MOST_HALVINGS: u32 = 8;
 
 impl TriangleMesh {
-    /// A ball about the origin of this radius \[m\]: an icosahedron whose edges are halved so many times, vertices on the sphere;
-    /// 20 · 4ⁿ triangles.
+    /// A ball about the origin of this radius \[m\]: an icosahedron whose edges are halved so many times, vertices on
+    /// the sphere; 20 · 4ⁿ triangles.
     ///
     /// # Errors
     /// When the radius is not positive and finite, or more than 8 halvings are asked for.
@@ -31,7 +31,8 @@ impl TriangleMesh {
         TriangleMesh::new(vertices.iter().map(|x| x * radius).collect(), triangles)
     }
 
-    /// A rectangle in the plane z = 0 about the origin, sides \[m\] along x and y, cut into `cells` of two triangles; outside is +z.
+    /// A rectangle in the plane z = 0 about the origin, sides \[m\] along x and y, cut into `cells` of two triangles;
+    /// outside is +z.
     ///
     /// # Errors
     /// When a side is not positive and finite, or there are no cells.
@@ -49,12 +50,12 @@ impl TriangleMesh {
         TriangleMesh::new(vertices, triangles)
     }
 
-    /// A closed layer behind an open sheet: the sheet, the same moved by a thickness \[m\] against the normals of its vertices and turned,
-    /// and walls along the rims. The triangles of the sheet come first, in their order.
+    /// A closed layer behind an open sheet: the sheet, the same moved by a thickness \[m\] against the normals of its
+    /// vertices and turned, and walls along the rims. The triangles of the sheet come first, in their order.
     ///
     /// # Errors
-    /// When the thickness is not positive and finite, the sheet is closed, more than two of its triangles meet at an edge, or
-    /// triangles vanish.
+    /// When the thickness is not positive and finite, the sheet is closed, more than two of its triangles meet at an
+    /// edge, or triangles vanish.
     pub fn thickened(&self, thickness: f64) -> Result<TriangleMesh, GeometryError> {
         GeometryError::positive("layer", "thickness [m]", thickness)?;
         let topology = self.topology()?;

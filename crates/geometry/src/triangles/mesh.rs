@@ -8,14 +8,14 @@ use super::report::MeshReport;
 use super::topology::{Topology, oriented};
 use crate::error::GeometryError;
 
-/// A triangle whose double area is below this part of its longest edge squared has no normal: about the height, in edges, that
-/// rounding of 64-bit coordinates leaves behind.
+/// A triangle whose double area is below this part of its longest edge squared has no normal: about the height, in
+/// edges, that rounding of 64-bit coordinates leaves behind.
 const FLAT: f64 = 1e-12;
 
 /// Triangles over shared vertices \[m\], each counter-clockwise seen from outside.
 ///
-/// Every triangle names vertices that exist, is finite and has an area. Whether neighbours agree on the outside and how many
-/// meet at an edge is asked of [`TriangleMesh::topology`].
+/// Every triangle names vertices that exist, is finite and has an area. Whether neighbours agree on the outside and how
+/// many meet at an edge is asked of [`TriangleMesh::topology`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct TriangleMesh {
     vertices: Vec<Vec3>,
@@ -52,8 +52,8 @@ impl TriangleMesh {
         }
     }
 
-    /// A mesh with equal vertices put together (`weld`: those with exactly the same coordinates), vertices without triangles and
-    /// triangles without area left out. The order of what stays is kept.
+    /// A mesh with equal vertices put together (`weld`: those with exactly the same coordinates), vertices without
+    /// triangles and triangles without area left out. The order of what stays is kept.
     ///
     /// # Errors
     /// When nothing remains, an index is out of range or a coordinate is not finite.
@@ -141,8 +141,8 @@ impl TriangleMesh {
         self
     }
 
-    /// Neighbours turned so that they agree on the outside: each part follows its first triangle, closed parts enclose a positive
-    /// volume.
+    /// Neighbours turned so that they agree on the outside: each part follows its first triangle, closed parts enclose
+    /// a positive volume.
     ///
     /// # Errors
     /// When more than two triangles meet at an edge, or a part has one side only (a Möbius strip).

@@ -23,14 +23,14 @@ pub(super) struct NormalField {
 }
 
 impl NormalField {
-    /// Weighting by the angle at the vertex makes the sign of `n·(p - x)` right for the nearest point x of every p, also at edges
-    /// and vertices, and does not depend on how a flat part is cut into triangles.
-    /// Source: Bærentzen and Aanæs, Signed distance computation using the angle weighted pseudonormal, IEEE TVCG 11 (2005).
+    /// Weighting by the angle at the vertex makes the sign of `n·(p - x)` right for the nearest point x of every p,
+    /// also at edges and vertices, and does not depend on how a flat part is cut into triangles. Source: Bærentzen and
+    /// Aanæs, Signed distance computation using the angle weighted pseudonormal, IEEE TVCG 11 (2005).
     ///
-    /// The normals that are interpolated weight the cross product of the two edges a, b at the vertex by `1/(|a|²|b|²)`, which is
-    /// exact where the vertices lie on a sphere, whatever the triangles; angles would leave a first-order error, and with it
-    /// an error of the curvature that does not vanish under refinement.
-    /// Source: Max, Weights for computing vertex normals from facet normals, J Graphics Tools 4 (1999).
+    /// The normals that are interpolated weight the cross product of the two edges a, b at the vertex by
+    /// `1/(|a|²|b|²)`, which is exact where the vertices lie on a sphere, whatever the triangles; angles would leave a
+    /// first-order error, and with it an error of the curvature that does not vanish under refinement. Source: Max,
+    /// Weights for computing vertex normals from facet normals, J Graphics Tools 4 (1999).
     pub fn new(mesh: &TriangleMesh, topology: &Topology) -> Self {
         let count = mesh.triangles().len();
         let faces: Vec<Vec3> = (0..count).map(|t| double_area(&mesh.corners(t)).normalize()).collect();
@@ -75,11 +75,12 @@ fn sums_at_vertices(mesh: &TriangleMesh, weighted: &dyn Fn(usize, Vec3, Vec3) ->
     sums
 }
 
-/// The symmetric map W of a triangle that best gives the change of the normals along its three edges, `W e ≈ Δn`, in its plane.
+/// The symmetric map W of a triangle that best gives the change of the normals along its three edges, `W e ≈ Δn`, in
+/// its plane.
 ///
 /// The three numbers of W (xx, xy, yy in axes of the plane) solve the normal equations of the six scalar conditions.
-/// Source: Rusinkiewicz, Estimating curvatures and their derivatives on triangle meshes, 3DPVT 2004, section 3.
-/// Limits: first order in the edge length on the mean; near irregular vertices of surfaces that are no sphere an error of some
+/// Source: Rusinkiewicz, Estimating curvatures and their derivatives on triangle meshes, 3DPVT 2004, section 3. Limits:
+/// first order in the edge length on the mean; near irregular vertices of surfaces that are no sphere an error of some
 /// per cent stays, and noise of the vertices is amplified by 1/edge².
 pub(super) fn shape_operator(corners: &[Vec3; 3], normals: &[Vec3; 3], face: &Vec3) -> Mat3 {
     let x = (corners[1] - corners[0]).normalize();

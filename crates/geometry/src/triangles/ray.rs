@@ -20,7 +20,8 @@ impl TriangleSurface {
         self.hit_below(origin, direction, range, below)
     }
 
-    /// The same hit: a hit of the last triangle or its neighbours bounds the search of the tree, which finds any before it.
+    /// The same hit: a hit of the last triangle or its neighbours bounds the search of the tree, which finds any before
+    /// it.
     #[inline]
     pub(super) fn first_hit_from(
         &self,

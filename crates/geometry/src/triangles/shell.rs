@@ -86,19 +86,19 @@ pub struct Shell {
 impl Shell {
     /// Parts a connected mesh; `None` where it is open or no thin layer (a bone, a ball).
     ///
-    /// From the centre of every triangle a ray goes along the inward normal. Where it leaves the material through a triangle whose
-    /// normal is turned by 120 degrees or more, the two lie on different sides. The mesh is a thin layer if this holds for most of
-    /// its area, and if the median of these ways is small against the root of the area of one side. Then sides are told apart by
-    /// all pairs of opposite triangles, the nearest first, which differ, and all pairs of neighbours, the least bent first, which
-    /// agree; a statement that contradicts those before it is dropped, so that the rim, where neighbours bend most and have nothing
-    /// opposite, is where the sides part. Triangles there that have nothing opposite belong to the rim. A mesh that is inside out is turned
-    /// first. Own choice.
+    /// From the centre of every triangle a ray goes along the inward normal. Where it leaves the material through a
+    /// triangle whose normal is turned by 120 degrees or more, the two lie on different sides. The mesh is a thin layer
+    /// if this holds for most of its area, and if the median of these ways is small against the root of the area of one
+    /// side. Then sides are told apart by all pairs of opposite triangles, the nearest first, which differ, and all
+    /// pairs of neighbours, the least bent first, which agree; a statement that contradicts those before it is dropped,
+    /// so that the rim, where neighbours bend most and have nothing opposite, is where the sides part. Triangles there
+    /// that have nothing opposite belong to the rim. A mesh that is inside out is turned first. Own choice.
     ///
     /// Limits: the sheets may touch nowhere, and a layer must be wider than five times its thickness.
     ///
     /// # Errors
-    /// When more than two triangles meet at an edge, neighbours disagree on the outside, or both sides of a thin layer cannot be told
-    /// apart.
+    /// When more than two triangles meet at an edge, neighbours disagree on the outside, or both sides of a thin layer
+    /// cannot be told apart.
     pub fn new(part: &TriangleMesh) -> Result<Option<Shell>, GeometryError> {
         let Some(volume) = part.report()?.volume else { return Ok(None) };
         let turned = volume < 0.0;
@@ -129,8 +129,9 @@ impl Shell {
         &self.sheets
     }
 
-    /// The side that looks as said: the one with the larger mean of `n·f` over its area, n outward normal, f unit vector of the
-    /// direction; for a partner the one with the larger part of its area from which a ray along n meets the partner first.
+    /// The side that looks as said: the one with the larger mean of `n·f` over its area, n outward normal, f unit
+    /// vector of the direction; for a partner the one with the larger part of its area from which a ray along n meets
+    /// the partner first.
     ///
     /// # Errors
     /// When the two means do not differ clearly: then another direction must be given.
@@ -213,7 +214,8 @@ pub struct ShellReport {
     pub turned: bool,
 }
 
-/// Takes the articular sheet of every connected part of a mesh that is a closed shell; a part that is open or thick stays.
+/// Takes the articular sheet of every connected part of a mesh that is a closed shell; a part that is open or thick
+/// stays.
 ///
 /// # Errors
 /// As [`Shell::new`] and [`Shell::facing`].
@@ -284,7 +286,8 @@ struct Way {
     to: usize,
 }
 
-/// The way along the inward normal from the centre of each triangle, where it ends on a triangle that looks the other way.
+/// The way along the inward normal from the centre of each triangle, where it ends on a triangle that looks the other
+/// way.
 fn ways_through(surface: &TriangleSurface) -> Vec<Option<Way>> {
     let (faces, start) = (&surface.field.faces, lift(surface));
     let way = |(t, (point, _)): (usize, (crate::SurfacePoint, f64))| {
@@ -371,8 +374,8 @@ fn in_largest_pieces<L: Copy + PartialEq>(surface: &TriangleSurface, label: &[L]
     piece_of.iter().map(|&piece| is_largest[piece]).collect()
 }
 
-/// Which triangles belong to the rim: those without the other side opposite that are connected, over such triangles, with the line on
-/// which the sides meet, and what they cut off from the main piece of each side.
+/// Which triangles belong to the rim: those without the other side opposite that are connected, over such triangles,
+/// with the line on which the sides meet, and what they cut off from the main piece of each side.
 fn rim(surface: &TriangleSurface, ways: &[Option<Way>], side: &[bool]) -> Vec<bool> {
     let beside = |t: usize| surface.topology().neighbours()[t].into_iter().flatten().map(|s| s as usize);
     let opposed = |t: usize| ways[t].is_some_and(|way| side[way.to] != side[t]);

@@ -2,8 +2,8 @@
 
 /// Union-find with a sign: every member knows whether it is like the first of its group.
 ///
-/// Source: Tarjan, Efficiency of a good but not linear set union algorithm, J ACM 22 (1975); the sign is added up along the way to the
-/// root.
+/// Source: Tarjan, Efficiency of a good but not linear set union algorithm, J ACM 22 (1975); the sign is added up along
+/// the way to the root.
 #[derive(Clone, Debug)]
 pub(super) struct SignedGroups {
     /// The one above, and whether it is unlike.

@@ -32,11 +32,13 @@ const MARGIN: f64 = 1e-12;
 
 /// A mesh with its tree of boxes (of parry) and its normals.
 ///
-/// A [`Place`] is a triangle and the barycentric weights of its second and third corner. Positions lie on the flat triangles
-/// whichever normals are chosen. Queries do not allocate on trees of up to 32 levels (any mesh of sensible shape).
+/// A [`Place`] is a triangle and the barycentric weights of its second and third corner. Positions lie on the flat
+/// triangles whichever normals are chosen. Queries do not allocate on trees of up to 32 levels (any mesh of sensible
+/// shape).
 ///
-/// At an edge, a vertex or with smooth normals `p - x` is not along the normal, and [`SurfacePoint::signed_distance`] is short
-/// of the distance by the cosine of the angle between; its sign is right. [`TriangleSurface::signed_distance`] is exact.
+/// At an edge, a vertex or with smooth normals `p - x` is not along the normal, and [`SurfacePoint::signed_distance`]
+/// is short of the distance by the cosine of the angle between; its sign is right. [`TriangleSurface::signed_distance`]
+/// is exact.
 #[derive(Clone, Debug)]
 pub struct TriangleSurface {
     mesh: TriangleMesh,
@@ -123,8 +125,8 @@ impl TriangleSurface {
         })
     }
 
-    /// Distance of `p` from the surface \[m\], negative inside the material. `None` beside an open surface, where the nearest point
-    /// lies on the rim and there is no inside.
+    /// Distance of `p` from the surface \[m\], negative inside the material. `None` beside an open surface, where the
+    /// nearest point lies on the rim and there is no inside.
     pub fn signed_distance(&self, p: &Vec3) -> Option<f64> {
         let (t, foot) = self.nearest(p, f64::INFINITY)?;
         let (normal, on_rim) = self.pseudonormal(t, foot.u, foot.v);

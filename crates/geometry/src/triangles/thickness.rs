@@ -2,11 +2,11 @@
 
 use crate::surface::{Place, Surface, SurfacePoint};
 
-/// Thickness of a layer at a point of its front \[m\]: the way along the inward normal to the first point of the `back`, if there is
-/// one within `most` \[m\].
+/// Thickness of a layer at a point of its front \[m\]: the way along the inward normal to the first point of the
+/// `back`, if there is one within `most` \[m\].
 ///
-/// `from`, when given, is where the last, nearby answer lay on the back; it is moved on. Limits: the thickness along the normal
-/// exceeds the least distance by the cosine of the angle between front and back.
+/// `from`, when given, is where the last, nearby answer lay on the back; it is moved on. Limits: the thickness along
+/// the normal exceeds the least distance by the cosine of the angle between front and back.
 pub fn thickness_at(front: &SurfacePoint, back: &dyn Surface, most: f64, from: &mut Option<Place>) -> Option<f64> {
     let inward = -front.normal;
     let hit = match from {

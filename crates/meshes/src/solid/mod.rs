@@ -7,9 +7,9 @@
 //! | [`vtu`](vtk::xml) | text, base64, appended, zlib | base64, with fields; `.pvd` series |
 //! | [`vtk`](vtk::legacy) legacy | versions 2 to 5.1, text and binary | no |
 //!
-//! Every file may be packed with gzip. The mesh numbers nodes and elements from zero. Lines and triangles are no part of
-//! the volume; where they are named (physical groups, element sets) their nodes become a node set of that name. Other
-//! solid elements than tetrahedra are refused, as the volume would miss them.
+//! Every file may be packed with gzip. The mesh numbers nodes and elements from zero. Lines and triangles are no part
+//! of the volume; where they are named (physical groups, element sets) their nodes become a node set of that name.
+//! Other solid elements than tetrahedra are refused, as the volume would miss them.
 //!
 //! Files do not say their unit of length: coordinates are taken as m. Use [`read_mesh_scaled`] with 1e-3 for mm.
 

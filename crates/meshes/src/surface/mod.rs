@@ -6,9 +6,9 @@
 //! | [`obj`] | `v` and `f`, polygons, negative numbers; the rest is passed over | yes |
 //! | [`vtp`] | polygons and strips; text, base64, raw, appended, zlib | no |
 //!
-//! Every file may be packed with gzip (`.gz`). Vertices with exactly equal coordinates become one, as STL repeats them for every
-//! triangle and OBJ at seams of texture. Triangles without area are left out and counted. Normals in the files are not used: the
-//! order of the corners tells the outside.
+//! Every file may be packed with gzip (`.gz`). Vertices with exactly equal coordinates become one, as STL repeats them
+//! for every triangle and OBJ at seams of texture. Triangles without area are left out and counted. Normals in the
+//! files are not used: the order of the corners tells the outside.
 //!
 //! Files do not say their unit of length: coordinates are taken as m. Use [`TriangleMesh::scaled`] with 1e-3 for mm.
 

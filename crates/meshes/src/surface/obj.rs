@@ -1,7 +1,7 @@
 //! Wavefront OBJ files: numbered vertices and polygons as text.
 //!
-//! Read are `v x y z` and `f` with numbers as `v`, `v/vt`, `v//vn` or `v/vt/vn`, from 1 or, negative, back from the last vertex.
-//! Polygons are cut into triangles. Groups, materials, normals and textures are passed over.
+//! Read are `v x y z` and `f` with numbers as `v`, `v/vt`, `v//vn` or `v/vt/vn`, from 1 or, negative, back from the
+//! last vertex. Polygons are cut into triangles. Groups, materials, normals and textures are passed over.
 
 use std::fmt::Write as _;
 

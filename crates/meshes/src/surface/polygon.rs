@@ -7,8 +7,8 @@ const MOST_CORNERS: usize = 256;
 
 /// Adds the triangles of a polygon to a list, by cutting off ears: corners that bulge and hold no other corner.
 ///
-/// The polygon may be concave; it should be flat and not cross itself. Where no ear is left, as in a polygon that crosses itself, the
-/// rest becomes a fan. Every corner must name a vertex.
+/// The polygon may be concave; it should be flat and not cross itself. Where no ear is left, as in a polygon that
+/// crosses itself, the rest becomes a fan. Every corner must name a vertex.
 pub(super) fn triangulated(polygon: &[u32], vertices: &[Vec3], triangles: &mut Vec<[u32; 3]>) {
     let normal = area_vector(polygon, vertices);
     let mut rest = polygon.to_vec();

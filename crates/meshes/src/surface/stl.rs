@@ -1,7 +1,8 @@
 //! STL files: triangles one by one, as text or as 50 bytes each.
 //!
-//! Binary: 80 bytes of any text, the number of triangles (32 bits), then for each a normal and three corners (single precision,
-//! least significant byte first) and two unused bytes. Source: 3D Systems, StereoLithography Interface Specification, 1988.
+//! Binary: 80 bytes of any text, the number of triangles (32 bits), then for each a normal and three corners (single
+//! precision, least significant byte first) and two unused bytes. Source: 3D Systems, StereoLithography Interface
+//! Specification, 1988.
 
 use wolff_files::scanner::{Encoding, Scalar, Scanner};
 use wolff_spatial::Vec3;
@@ -15,8 +16,8 @@ const HEADER: usize = 80;
 const START: usize = HEADER + 4;
 const RECORD: usize = 50;
 
-/// Reads the content of an `.stl` file. A file is binary when its length is what its number of triangles asks for, whatever its
-/// first word; else it is text if it begins with `solid`.
+/// Reads the content of an `.stl` file. A file is binary when its length is what its number of triangles asks for,
+/// whatever its first word; else it is text if it begins with `solid`.
 ///
 /// # Errors
 /// With the line or byte and the remedy when the content cannot be understood or holds no triangles.

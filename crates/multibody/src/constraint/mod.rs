@@ -1,7 +1,8 @@
 //! Loop, driver and coupler constraints as rows `φ(t, q) = 0`.
 //!
-//! A row between two bodies is a unit force on each of them: its Jacobian is the power of these forces on the motion columns, and its
-//! multiplier scales them. The equations of motion read `M a + Jᵀ λ = f`, `J a = γ`, so the bodies feel `-λ` times the unit forces.
+//! A row between two bodies is a unit force on each of them: its Jacobian is the power of these forces on the motion
+//! columns, and its multiplier scales them. The equations of motion read `M a + Jᵀ λ = f`, `J a = γ`, so the bodies
+//! feel `-λ` times the unit forces.
 
 mod resolve;
 mod row;

@@ -76,7 +76,8 @@ pub struct RowValues {
     pub gamma: f64,
 }
 
-/// What a row between two bodies is made of: unit forces about each tree's point, value, and acceleration for constant speeds.
+/// What a row between two bodies is made of: unit forces about each tree's point, value, and acceleration for constant
+/// speeds.
 struct Pair {
     bodies: [usize; 2],
     forces: [Force; 2],

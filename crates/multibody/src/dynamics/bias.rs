@@ -4,7 +4,8 @@ use crate::kinematics::Kinematics;
 use crate::model::Model;
 use wolff_spatial::{Motion, Vec3};
 
-/// Spatial accelerations `A` of all bodies (gravity not in them) for accelerations `a` of the speeds (none: zero, the bias).
+/// Spatial accelerations `A` of all bodies (gravity not in them) for accelerations `a` of the speeds (none: zero, the
+/// bias).
 pub fn body_accelerations(model: &Model, kin: &Kinematics, a: Option<&[f64]>, A: &mut [Motion]) {
     A[0] = Motion::ZERO;
     for (i, body) in model.bodies.iter().enumerate().skip(1) {

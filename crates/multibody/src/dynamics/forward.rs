@@ -1,7 +1,8 @@
 //! Forward dynamics of the tree: articulated bodies, O(n).
 //!
-//! Featherstone, Rigid Body Dynamics Algorithms, 2008, section 7.3. A joint with several freedoms is treated as a chain of single
-//! ones with massless bodies between them: the columns are eliminated one after the other, so no small matrix is inverted.
+//! Featherstone, Rigid Body Dynamics Algorithms, 2008, section 7.3. A joint with several freedoms is treated as a chain
+//! of single ones with massless bodies between them: the columns are eliminated one after the other, so no small matrix
+//! is inverted.
 
 use crate::error::DynamicsError;
 use crate::kinematics::Kinematics;
@@ -40,7 +41,8 @@ impl ForwardWorkspace {
     }
 }
 
-/// Accelerations `a` for generalised forces `tau` and forces `F` on the bodies (about each tree's point, in ground axes).
+/// Accelerations `a` for generalised forces `tau` and forces `F` on the bodies (about each tree's point, in ground
+/// axes).
 pub fn forward_dynamics(
     model: &Model,
     kin: &Kinematics,

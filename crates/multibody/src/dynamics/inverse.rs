@@ -64,7 +64,8 @@ pub fn inverse_dynamics(
     }
 }
 
-/// Adds `H · A + M η'' + b` to the modal rows of a flexible body; returns the force `Σ H η'' + b` that its deformation needs.
+/// Adds `H · A + M η'' + b` to the modal rows of a flexible body; returns the force `Σ H η'' + b` that its deformation
+/// needs.
 fn modal_forces(model: &Model, kin: &Kinematics, i: usize, a: Option<&[f64]>, A: &Motion, tau: &mut [f64]) -> Force {
     let body = &model.bodies[i];
     let Some(place) = &body.flexible else { return Force::ZERO };

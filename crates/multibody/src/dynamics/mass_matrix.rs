@@ -1,7 +1,8 @@
 //! Mass matrix by composite bodies, and its factorisation along the branches of the tree.
 //!
-//! `M` is stored as its lower triangle, rows of speeds, columns of the speeds towards ground; entries between branches are zero and
-//! never touched. Factor `M = Lᵀ L` keeps this pattern: Featherstone, Rigid Body Dynamics Algorithms, 2008, sections 6.2 and 6.5.
+//! `M` is stored as its lower triangle, rows of speeds, columns of the speeds towards ground; entries between branches
+//! are zero and never touched. Factor `M = Lᵀ L` keeps this pattern: Featherstone, Rigid Body Dynamics Algorithms,
+//! 2008, sections 6.2 and 6.5.
 
 use crate::error::DynamicsError;
 use crate::kinematics::Kinematics;

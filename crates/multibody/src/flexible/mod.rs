@@ -1,7 +1,7 @@
 //! Flexible bodies: the floating frame of reference with constant inertia integrals.
 //!
-//! A point of the body is at `p + R x(η)` (see [`wolff_flexbody`]), so its velocity is `v + ω × r + R ∂x/∂η η'`. With the body's
-//! spatial velocity `V`, the momentum is `I(η) V + Σ H_i η_i'`, and Newton's and Lagrange's equations read
+//! A point of the body is at `p + R x(η)` (see [`wolff_flexbody`]), so its velocity is `v + ω × r + R ∂x/∂η η'`. With
+//! the body's spatial velocity `V`, the momentum is `I(η) V + Σ H_i η_i'`, and Newton's and Lagrange's equations read
 //!
 //! ```text
 //! F     = I A + Σ H_i η_i'' + V ×* I V + b          b:   Coriolis forces of the deformation
@@ -11,9 +11,9 @@
 //! b_i   = S̃_i · (ω × v) + ω · E_i ω - ω² tr E_i + 2 ω · Σ_j axial(C_ji) η_j'
 //! ```
 //!
-//! in the body's axes about its origin; `S̃_i = S_i + Σ S2_ij η_j`. The cost is `O(n²)` in the modes and does not know the mesh.
-//! A node of the body is carried in the tree as a massless body without joint speeds of its own (`node`), so that joints, constraints,
-//! forces and contacts attach to it as to any other.
+//! in the body's axes about its origin; `S̃_i = S_i + Σ S2_ij η_j`. The cost is `O(n²)` in the modes and does not know
+//! the mesh. A node of the body is carried in the tree as a massless body without joint speeds of its own (`node`), so
+//! that joints, constraints, forces and contacts attach to it as to any other.
 
 mod node;
 

@@ -1,8 +1,10 @@
-//! Motion of a node relative to its body: displacement `Φ η` and rotation `exp(Θ η)`, with second-order terms where given.
+//! Motion of a node relative to its body: displacement `Φ η` and rotation `exp(Θ η)`, with second-order terms where
+//! given.
 //!
-//! With `θ = Θ η + ½ γ(η, η)` and the left Jacobian of the rotation group, `J(θ) = 1 + a θ̃ + b θ̃²`, `a = (1 - cos φ)/φ²`,
-//! `b = (φ - sin φ)/φ³`, `φ = |θ|`, the node turns at `J θ'` and its angular acceleration for constant modal speeds is `J' θ' + J γ(η', η')`: the
-//! kinematics are exact for any rotation, only the shapes are linear.
+//! With `θ = Θ η + ½ γ(η, η)` and the left Jacobian of the rotation group, `J(θ) = 1 + a θ̃ + b θ̃²`,
+//! `a = (1 - cos φ)/φ²`, `b = (φ - sin φ)/φ³`, `φ = |θ|`, the node turns at `J θ'` and its angular acceleration for
+//! constant modal speeds is `J' θ' + J γ(η', η')`: the kinematics are exact for any rotation, only the shapes are
+//! linear.
 
 use wolff_flexbody::Node;
 use wolff_spatial::{Mat3, Motion, Pose, Quaternion, Vec3};

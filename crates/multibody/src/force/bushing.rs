@@ -16,12 +16,14 @@ const ROUNDING: f64 = 1e-9;
 /// f = -g_p          n = -J(θ)⁻ᵀ g_θ     J(θ)⁻¹ = 1 - ½[θ] + c(φ) [θ]²,   c = (1 - (φ/2) cot(φ/2)) / φ²,   φ = |θ|
 /// ```
 ///
-/// `p` \[m\] is the origin of B and `θ` \[rad\] the rotation vector of B, both relative to A and in the axes of A; `K` the stiffness
-/// (blocks N/m, N, N m/rad) and `D` the damping. `f` \[N\] and `n` [N m] act on B at its origin, their opposites on A at the same
-/// place. `θ' = J⁻¹ (ω_B - ω_A)`, so that the forces are the exact gradient of `U` at any rotation short of a half turn.
+/// `p` \[m\] is the origin of B and `θ` \[rad\] the rotation vector of B, both relative to A and in the axes of A; `K`
+/// the stiffness (blocks N/m, N, N m/rad) and `D` the damping. `f` \[N\] and `n` [N m] act on B at its origin, their
+/// opposites on A at the same place. `θ' = J⁻¹ (ω_B - ω_A)`, so that the forces are the exact gradient of `U` at any
+/// rotation short of a half turn.
 ///
-/// What is linear: `g` in `ξ`. The law is that of an elastic part whose stiffness does not change with its shape; whether a real part
-/// obeys it beyond small rotations is another question. Singular at φ = π, where the rotation vector jumps.
+/// What is linear: `g` in `ξ`. The law is that of an elastic part whose stiffness does not change with its shape;
+/// whether a real part obeys it beyond small rotations is another question. Singular at φ = π, where the rotation
+/// vector jumps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bushing {
     name: String,

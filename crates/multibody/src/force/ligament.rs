@@ -15,12 +15,12 @@ const DAMPING_ONSET: f64 = 0.01;
 ///     = k (ε - ε_t/2)      ε ≥ ε_t         straight
 /// F_d = c ε' s(ε/0.01)     ε > 0 and ε' > 0, else 0;   s(x) = 10 x³ - 15 x⁴ + 6 x⁵ up to x = 1, then 1
 /// ```
-/// F_s elastic and F_d damping tension \[N\], ε = L/L0 - 1 strain [-], L length \[m\], L0 slack length \[m\], ε' its rate [1/s], k stiffness
-/// [N per unit strain], ε_t = 2 ε_l strain where the toe ends [-], c damping [N s per unit strain].
-/// Source: Blankevoort and Huiskes, J Biomech Eng 113, 263-269, 1991, for F_s; F_d as in OpenSim's `Blankevoort1991Ligament`, to
-/// 5e-9 N, the rounding of the record, on 41 952 recorded instants of 76 ligaments of a knee.
-/// Limits: no relaxation, no rupture. The second derivative of F_s jumps at both ends of the toe, the slope of F_d where the
-/// lengthening begins.
+/// F_s elastic and F_d damping tension \[N\], ε = L/L0 - 1 strain [-], L length \[m\], L0 slack length \[m\], ε' its
+/// rate [1/s], k stiffness [N per unit strain], ε_t = 2 ε_l strain where the toe ends [-], c damping
+/// [N s per unit strain]. Source: Blankevoort and Huiskes, J Biomech Eng 113, 263-269, 1991, for F_s; F_d as in
+/// OpenSim's `Blankevoort1991Ligament`, to 5e-9 N, the rounding of the record, on 41 952 recorded instants of 76
+/// ligaments of a knee. Limits: no relaxation, no rupture. The second derivative of F_s jumps at both ends of the toe,
+/// the slope of F_d where the lengthening begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LigamentLaw {
     /// Slope of the straight part, k [N per unit strain].
@@ -77,8 +77,8 @@ impl LigamentLaw {
 
 /// A ligament along a path of points on bodies, straight between them; the same tension pulls in every stretch.
 ///
-/// Limits: it slides through the points between its ends without friction and does not wrap around anything; a stretch whose two points
-/// meet has no direction, and so no force.
+/// Limits: it slides through the points between its ends without friction and does not wrap around anything; a stretch
+/// whose two points meet has no direction, and so no force.
 #[derive(Clone, Debug)]
 pub struct Ligament {
     name: String,

@@ -99,7 +99,8 @@ impl Instant<'_> {
         self.kin.point_velocity(body, p_G)
     }
 
-    /// Position coordinate whose rate is speed `i`; zero for the angular velocities of ball and free joints, which have none.
+    /// Position coordinate whose rate is speed `i`; zero for the angular velocities of ball and free joints, which have
+    /// none.
     pub fn coordinate(&self, i: usize) -> f64 {
         self.model.position_of_speed[i].map_or(0.0, |k| self.q[k])
     }

@@ -9,8 +9,8 @@ use crate::model::Frame;
 /// ```text
 /// f = k (l - l0) + c l'      pull along the line of the points
 /// ```
-/// f tension \[N\], l length \[m\], l0 rest length \[m\], k stiffness [N/m], c damping [N s/m]. Limits: no direction, and so no force, where
-/// the points meet.
+/// f tension \[N\], l length \[m\], l0 rest length \[m\], k stiffness [N/m], c damping [N s/m]. Limits: no direction,
+/// and so no force, where the points meet.
 #[derive(Clone, Debug)]
 pub struct TranslationalSpringDamper {
     name: String,

@@ -1,4 +1,5 @@
-//! The custom joint: three turns and three displacements as functions of the coordinates (OpenSim's `SpatialTransform`).
+//! The custom joint: three turns and three displacements as functions of the coordinates (OpenSim's
+//! `SpatialTransform`).
 
 use super::rotations::about;
 use super::{Columns, MAX_FREEDOMS};
@@ -33,10 +34,9 @@ pub fn still() -> CoordinateFunction {
 /// R_FM = R(a_1, f_1) R(a_2, f_2) R(a_3, f_3)
 /// p_FM = a_4 f_4 + a_5 f_5 + a_6 f_6 + diag(r) n         f_k = f_k(q_{c(k)}),  n = R_FM e_z
 /// ```
-/// r \[m\] are the half axes of an ellipsoid that M's origin stays on while it turns, none for most joints (OpenSim's `EllipsoidJoint` has
-/// them); n is normal to it only where it is a sphere.
-/// Source: Delp et al. 2007, OpenSim, class `SpatialTransform`. Limits: as every sequence of turns it has a gimbal lock where the
-/// first and third axis meet.
+/// r \[m\] are the half axes of an ellipsoid that M's origin stays on while it turns, none for most joints (OpenSim's
+/// `EllipsoidJoint` has them); n is normal to it only where it is a sphere. Source: Delp et al. 2007, OpenSim, class
+/// `SpatialTransform`. Limits: as every sequence of turns it has a gimbal lock where the first and third axis meet.
 #[derive(Clone, Debug)]
 pub struct CustomJoint {
     freedoms: usize,

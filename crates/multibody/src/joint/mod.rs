@@ -1,8 +1,8 @@
 //! Joints: the motion they leave between frame F on the parent and frame M on the child.
 //!
-//! A joint answers three questions, all in the axes of F:
-//! where M is (`X_FM(q)`), how M moves for a unit speed (columns `S_i`, angular velocity and velocity of M's origin), and
-//! what acceleration of M remains when the speeds are constant (`bias`, classical acceleration of M's origin).
+//! A joint answers three questions, all in the axes of F: where M is (`X_FM(q)`), how M moves for a unit speed (columns
+//! `S_i`, angular velocity and velocity of M's origin), and what acceleration of M remains when the speeds are constant
+//! (`bias`, classical acceleration of M's origin).
 
 mod custom;
 mod rotations;
@@ -91,8 +91,8 @@ impl JointKind {
         }
     }
 
-    /// Whether speed `i` is the rate of a position coordinate, and of which one. Angular velocities of quaternion joints are
-    /// the rate of none.
+    /// Whether speed `i` is the rate of a position coordinate, and of which one. Angular velocities of quaternion
+    /// joints are the rate of none.
     pub fn position_of_speed(&self, i: usize) -> Option<usize> {
         match self {
             JointKind::Ball => None,

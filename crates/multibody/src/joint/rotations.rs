@@ -24,8 +24,8 @@ pub fn about(axis: &Vec3, angle: f64) -> Mat3 {
 
 /// Columns and bias of turns about axes that are carried along by the turns before them.
 ///
-/// With `b_k` the k-th axis in F: `ω = Σ b_k v_k` and, the axis `b_k` turning with the angular velocity of the turns before it,
-/// `bias = Σ_k (Σ_{j<k} b_j v_j) × b_k v_k`.
+/// With `b_k` the k-th axis in F: `ω = Σ b_k v_k` and, the axis `b_k` turning with the angular velocity of the turns
+/// before it, `bias = Σ_k (Σ_{j<k} b_j v_j) × b_k v_k`.
 #[inline]
 pub fn sequence<const N: usize>(axes: &[Vec3; N], q: &[f64], v: &[f64], S: &mut Columns) -> Motion {
     let mut R = Mat3::identity();

@@ -134,7 +134,8 @@ impl ContactLog {
         }
     }
 
-    /// Follows the peaks of closed contacts over a step: sampled, then refined between the neighbours of the best sample.
+    /// Follows the peaks of closed contacts over a step: sampled, then refined between the neighbours of the best
+    /// sample.
     pub fn follow(&mut self, system: &mut System<'_>, step: &DenseStep, y: &mut [f64]) {
         const SAMPLES: usize = 8;
         for i in 0..self.contacts.len() {
@@ -209,8 +210,8 @@ impl Impact {
     }
 }
 
-/// Largest value between `a` and `b` of a function with one peak there. Its 28 steps narrow the interval to 1.4e-6 of itself, which
-/// leaves 1e-11 of a parabola's height.
+/// Largest value between `a` and `b` of a function with one peak there. Its 28 steps narrow the interval to 1.4e-6 of
+/// itself, which leaves 1e-11 of a parabola's height.
 fn golden_section(f: &mut dyn FnMut(f64) -> f64, mut a: f64, mut b: f64) -> (f64, f64) {
     const RATIO: f64 = 0.618_033_988_749_894_8;
     let (mut x1, mut x2) = (b - RATIO * (b - a), a + RATIO * (b - a));

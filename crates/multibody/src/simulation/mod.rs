@@ -37,8 +37,8 @@ pub enum Integrator {
     Mechanical(MechanicalOptions),
 }
 
-/// Norm of `φ` up to which a start that is not to be assembled is taken as it is [m, rad or -]: far above rounding, far below what can
-/// be measured.
+/// Norm of `φ` up to which a start that is not to be assembled is taken as it is [m, rad or -]: far above rounding, far
+/// below what can be measured.
 pub const START_VIOLATION: f64 = 1e-6;
 
 /// Time in which the largest acceleration of a model at rest may stop its largest speed \[s\].
@@ -55,16 +55,16 @@ pub struct Settings {
     pub t_start: f64,
     /// End \[s\].
     pub t_end: f64,
-    /// Ends the run when the model has come to rest: no acceleration exceeds this [m/s² or rad/s²], and no speed what it would
-    /// take away in [`REST_TIME`].
+    /// Ends the run when the model has come to rest: no acceleration exceeds this [m/s² or rad/s²], and no speed what
+    /// it would take away in [`REST_TIME`].
     pub until_rest: Option<f64>,
-    /// Moves the initial state onto the constraints before the start. A state whose coordinates violate them by more than
-    /// [`START_VIOLATION`] is moved in any case: it belongs to another motion.
+    /// Moves the initial state onto the constraints before the start. A state whose coordinates violate them by more
+    /// than [`START_VIOLATION`] is moved in any case: it belongs to another motion.
     pub assemble: bool,
 }
 
-/// One second from time zero by Dormand and Prince's method of order 8 with the default tolerances of [`Options`]; constraints are
-/// projected after every step, and the initial state is moved onto them.
+/// One second from time zero by Dormand and Prince's method of order 8 with the default tolerances of [`Options`];
+/// constraints are projected after every step, and the initial state is moved onto them.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -131,13 +131,14 @@ pub enum SimulationError {
     Integration(#[from] OdeError),
 }
 
-/// Sees the state at the sample times, during contacts and after every step, in the order of time and with a system whose kinematics
-/// and contacts are those of the instant.
+/// Sees the state at the sample times, during contacts and after every step, in the order of time and with a system
+/// whose kinematics and contacts are those of the instant.
 pub trait Recorder {
     /// Called at each sample time.
     fn sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]);
 
-    /// Called at some instants of every step while a contact is closed, for contacts may be much shorter than the sample interval.
+    /// Called at some instants of every step while a contact is closed, for contacts may be much shorter than the
+    /// sample interval.
     fn contact_sample(&mut self, _system: &mut System<'_>, _t: f64, _q: &[f64], _v: &[f64]) {}
 
     /// Called after each accepted step.

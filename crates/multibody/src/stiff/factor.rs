@@ -2,13 +2,16 @@
 
 use nalgebra::DMatrix;
 
-/// Overwrites the upper triangle of a symmetric positive definite `A` with `U`, `A = U Uᵀ`; the strict lower triangle is left alone.
+/// Overwrites the upper triangle of a symmetric positive definite `A` with `U`, `A = U Uᵀ`; the strict lower triangle
+/// is left alone.
 ///
-/// Speeds are eliminated from the last to the first, that is from the far ends of branches to ground: branches then do not fill in between
-/// each other (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.5), and what is zero costs nothing. Where forces couple
-/// branches the result is as right, only not as fast. Columns are walked downwards, so that the inner loops vectorise.
+/// Speeds are eliminated from the last to the first, that is from the far ends of branches to ground: branches then do
+/// not fill in between each other (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.5), and what is zero
+/// costs nothing. Where forces couple branches the result is as right, only not as fast. Columns are walked downwards,
+/// so that the inner loops vectorise.
 ///
-/// Gives the first speed whose pivot is not positive and finite, if there is one: an infinite one would count as no motion at all.
+/// Gives the first speed whose pivot is not positive and finite, if there is one: an infinite one would count as no
+/// motion at all.
 pub(super) fn factor(a: &mut DMatrix<f64>) -> Result<(), usize> {
     let n = a.nrows();
     let data = a.as_mut_slice();

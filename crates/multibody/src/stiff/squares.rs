@@ -2,7 +2,8 @@
 
 use nalgebra::DMatrix;
 
-/// Directions with more entries than this are added with their zeros, several at a time and column by column at full speed.
+/// Directions with more entries than this are added with their zeros, several at a time and column by column at full
+/// speed.
 const MANY: usize = 16;
 
 /// Directions that are added together: each column is then read and written once for all of them.
@@ -24,8 +25,9 @@ impl Squares {
         Squares { n, dense: vec![0.0; TOGETHER * n], gains: [0.0; TOGETHER], waiting: 0 }
     }
 
-    /// Adds a direction, now or with those that follow. Its entries stand in the order of the speeds and name each at most once, as those
-    /// of [`super::Rows`] do: a speed named twice would be squared twice instead of once with the sum.
+    /// Adds a direction, now or with those that follow. Its entries stand in the order of the speeds and name each at
+    /// most once, as those of [`super::Rows`] do: a speed named twice would be squared twice instead of once with the
+    /// sum.
     pub fn add(&mut self, matrix: &mut DMatrix<f64>, gain: f64, direction: &[(usize, f64)]) {
         debug_assert!(direction.is_sorted_by(|a, b| a.0 < b.0), "a direction names a speed twice: {direction:?}");
         if direction.len() <= MANY {

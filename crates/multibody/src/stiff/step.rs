@@ -9,7 +9,8 @@ use crate::system::System;
 use nalgebra::DMatrix;
 use wolff_numerics::dense::PivotedCholesky;
 
-/// Most solutions of one step until all rows agree with their limits; a row that still changes sides keeps its last one.
+/// Most solutions of one step until all rows agree with their limits; a row that still changes sides keeps its last
+/// one.
 const MOST_PASSES: usize = 12;
 
 /// Share of the largest diagonal entry of `G A⁻¹ Gᵀ` below which a constraint row counts as dependent.
@@ -22,12 +23,13 @@ const DEPENDENT: f64 = 1e-12;
 /// (M + h D + h² K + h Σ (c + h k) JᵀJ) Δv + Gᵀ μ = h (f(q*, v) + Σ f_row Jᵀ)        G Δv = -φ(q*) / h
 /// v ← v + Δv,    q ← q ⊕ h v
 /// ```
-/// with `K` and `D` the modal stiffness and damping of flexible bodies and `φ = 0` the constraints. The force that a row really
-/// put on the model over the step is `f_row - (c + h k) J Δv`; where that breaks a limit, the row is set to the limit and the
-/// equations are solved again, until all agree. First order; stable for springs and dampers of any size, because their forces are
-/// those at the end of the step. Other forces of the model are taken at `(q*, v)`.
+/// with `K` and `D` the modal stiffness and damping of flexible bodies and `φ = 0` the constraints. The force that a
+/// row really put on the model over the step is `f_row - (c + h k) J Δv`; where that breaks a limit, the row is set to
+/// the limit and the equations are solved again, until all agree. First order; stable for springs and dampers of any
+/// size, because their forces are those at the end of the step. Other forces of the model are taken at `(q*, v)`.
 ///
-/// Deuflhard and Bornemann, Scientific Computing with Ordinary Differential Equations, 2002, section 6.4, for the method.
+/// Deuflhard and Bornemann, Scientific Computing with Ordinary Differential Equations, 2002, section 6.4, for the
+/// method.
 #[derive(Debug)]
 pub struct ImplicitStep<'m> {
     /// The model with its memory; kinematics are those of the predicted motion `(q*, v)`.

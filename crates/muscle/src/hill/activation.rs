@@ -69,8 +69,8 @@ impl Activation {
     /// ```text
     /// a₁ = (a + h k u)/(1 + h k),    k = a'/(u - a) at the beginning of the step
     /// ```
-    /// Never passes the excitation, whatever the step; first order. The derivative is that for a constant k: exact for the first-order
-    /// law but where rise turns into fall.
+    /// Never passes the excitation, whatever the step; first order. The derivative is that for a constant k: exact for
+    /// the first-order law but where rise turns into fall.
     pub fn step(&self, activation: f64, excitation: f64, h: f64) -> Slope {
         let (a, u) = self.bounded(activation, excitation);
         let hk = h * self.frequency(a, u);

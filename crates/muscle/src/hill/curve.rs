@@ -31,11 +31,13 @@ impl Knot {
 
 /// A C²-smooth curve through knots: between two of them a quintic Bézier corner, outside the straight continuation.
 ///
-/// The control points of a corner are both ends, and twice each the points that lie the fraction c on the way from the ends to
-/// where the end tangents cross. Tangents and curvature at the ends are those of straight lines, so corners join smoothly.
+/// The control points of a corner are both ends, and twice each the points that lie the fraction c on the way from the
+/// ends to where the end tangents cross. Tangents and curvature at the ends are those of straight lines, so corners
+/// join smoothly.
 ///
 /// Source: Millard, Uchida, Seth and Delp, J Biomech Eng 135, 2013, "Flexing computational muscle", appendix; OpenSim's
-/// `SmoothSegmentedFunctionFactory`. Limits: the tangents of neighbouring knots must cross between them (a corner, not an S).
+/// `SmoothSegmentedFunctionFactory`. Limits: the tangents of neighbouring knots must cross between them (a corner, not
+/// an S).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SmoothCurve {
     corners: Vec<Corner>,
@@ -56,7 +58,8 @@ struct Corner {
 const STARTS: usize = 32;
 
 impl SmoothCurve {
-    /// Joins knots with increasing abscissae; `curviness` from 0 (straight chords) to 1 (close to the tangents), one a corner.
+    /// Joins knots with increasing abscissae; `curviness` from 0 (straight chords) to 1 (close to the tangents), one a
+    /// corner.
     pub fn new(name: &str, knots: &[Knot], curviness: &[f64]) -> Result<Self, MuscleError> {
         let corners: Result<Vec<_>, _> =
             knots.windows(2).zip(curviness).map(|(k, c)| Corner::new(name, &k[0], &k[1], *c)).collect();
@@ -140,7 +143,8 @@ impl Corner {
         self.parameter_from(x, self.start[i] + share * (self.start[i + 1] - self.start[i]))
     }
 
-    /// The parameter of an abscissa sought from `u`: Newton's method kept inside a shrinking bracket, since x(u) is monotone.
+    /// The parameter of an abscissa sought from `u`: Newton's method kept inside a shrinking bracket, since x(u) is
+    /// monotone.
     fn parameter_from(&self, x: f64, mut u: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..60 {

@@ -8,7 +8,8 @@ use wolff_numerics::root::newton_bracketed;
 pub enum Status {
     /// Fibre and tendon pull equally.
     Balanced,
-    /// The muscle is so short that the fibre is at its shortest length; the tendon is slack or pulls less than the fibre would.
+    /// The muscle is so short that the fibre is at its shortest length; the tendon is slack or pulls less than the
+    /// fibre would.
     ShortestFibre,
     /// An argument was not a finite number and was replaced by zero or the nearest that is.
     NotFinite,
@@ -26,12 +27,12 @@ pub struct Equilibrium {
 }
 
 impl HillMuscle {
-    /// Equilibrium at an activation and a muscle length \[m\] with the fibre at rest; the tendon takes the lengthening speed [m/s]. With
-    /// a rigid tendon the fibre takes it.
+    /// Equilibrium at an activation and a muscle length \[m\] with the fibre at rest; the tendon takes the lengthening
+    /// speed [m/s]. With a rigid tendon the fibre takes it.
     ///
-    /// On the bracket from the shortest fibre to the one with a slack tendon the force balance changes sign, so Newton's method
-    /// inside it finds a root for any input; where it has several (long fibres on compliant tendons), the one that Newton's
-    /// method reaches from a tendon strained by one percent is taken, as in OpenSim.
+    /// On the bracket from the shortest fibre to the one with a slack tendon the force balance changes sign, so
+    /// Newton's method inside it finds a root for any input; where it has several (long fibres on compliant tendons),
+    /// the one that Newton's method reaches from a tendon strained by one percent is taken, as in OpenSim.
     pub fn equilibrium(&self, activation: f64, length: f64, speed: f64) -> Equilibrium {
         let mut found = self.tame_equilibrium(self.clamp_activation(tame(activation)), tame(length), tame(speed));
         if !(activation.is_finite() && length.is_finite() && speed.is_finite()) {
@@ -69,7 +70,8 @@ impl HillMuscle {
         Some(newton_bracketed(|l| self.off_balance(a, l, length), start, (low, high), ends))
     }
 
-    /// Fibre minus tendon force over F0, along the tendon, of a fibre of length `l` at rest; and its derivative with respect to `l` [1/m].
+    /// Fibre minus tendon force over F0, along the tendon, of a fibre of length `l` at rest; and its derivative with
+    /// respect to `l` [1/m].
     fn off_balance(&self, a: f64, l: f64, length: f64) -> (f64, f64) {
         let p = &self.parameters;
         let (l0, slack) = (p.optimal_fibre_length, p.tendon_slack_length);

@@ -9,7 +9,8 @@ const MOST: f64 = 10.0;
 const MOST_TRIALS: usize = 100;
 
 impl HillMuscle {
-    /// Fibre length \[m\] with which the tendon carries `force` \[N\] in a muscle of `length` \[m\]; no shorter than the shortest.
+    /// Fibre length \[m\] with which the tendon carries `force` \[N\] in a muscle of `length` \[m\]; no shorter than
+    /// the shortest.
     ///
     /// ```text
     /// F = F0 f_T(l_T/l_Ts),    l cos α = L - l_T
@@ -51,8 +52,8 @@ impl HillMuscle {
         self.parameters.max_isometric_force * force * self.pennation.cosine(fibre_length)
     }
 
-    /// Activation with which a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity` [m/s] pulls with `force` \[N\] along
-    /// the tendon.
+    /// Activation with which a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity` [m/s] pulls with
+    /// `force` \[N\] along the tendon.
     ///
     /// ```text
     /// a f_al(l) f_v(v) = F/(F0 cos α) - f_pe(l) - β v

@@ -3,8 +3,9 @@
 //! ```text
 //! F_M = F0 (a f_al(l) f_v(v) + f_pe(l) + β v),   F_T = F0 f_T(l_T),   F_M cos α = F_T,   L = l l0 cos α + l_T l_Ts
 //! ```
-//! F0 maximum isometric force \[N\], a activation, l fibre length over the optimal one l0, v fibre velocity over the greatest one
-//! `v_max l0`, β damping, α pennation angle, l_T tendon length over its slack length l_Ts, L length of the whole.
+//! F0 maximum isometric force \[N\], a activation, l fibre length over the optimal one l0, v fibre velocity over the
+//! greatest one `v_max l0`, β damping, α pennation angle, l_T tendon length over its slack length l_Ts, L length of the
+//! whole.
 //!
 //! The four models share these equations and differ in their curves: [`Curves`].
 
@@ -117,7 +118,8 @@ impl Curves {
         }
     }
 
-    /// Force-velocity multiplier at fibre velocity `v`; of Thelen's at the velocity that [`Curves::velocity_scale`] divides.
+    /// Force-velocity multiplier at fibre velocity `v`; of Thelen's at the velocity that [`Curves::velocity_scale`]
+    /// divides.
     pub fn velocity(&self, v: f64) -> Slope {
         match self {
             Curves::Millard(c) => c.velocity(v),
@@ -127,7 +129,8 @@ impl Curves {
         }
     }
 
-    /// Greatest velocity at an activation over that at full activation, with its derivative: Thelen's grows with activation.
+    /// Greatest velocity at an activation over that at full activation, with its derivative: Thelen's grows with
+    /// activation.
     pub fn velocity_scale(&self, activation: f64) -> Slope {
         match self {
             Curves::Thelen(_) => Slope { value: 0.25 + 0.75 * activation, slope: 0.75 },
@@ -135,7 +138,8 @@ impl Curves {
         }
     }
 
-    /// What is asked of contraction and damping where tendon and passive force leave `rest` over; Schutte's are not asked to push.
+    /// What is asked of contraction and damping where tendon and passive force leave `rest` over; Schutte's are not
+    /// asked to push.
     fn wanted(&self, rest: f64) -> f64 {
         if matches!(self, Curves::Schutte(_)) { rest.max(0.0) } else { rest }
     }

@@ -11,8 +11,9 @@ use wolff_numerics::{CubicSpline, EndCondition};
 /// f_v = k (1+v)/(k - v)                                    shortening,  k = 0.15
 /// f_v = (s + 1.4 v)/(s + v)                                lengthening, s = 0.13 k/(k+1)
 /// ```
-/// Active and tendon force are cubic splines through tables; damping β of the parameters is 0.1. Source: OpenSim's class
-/// `Schutte1993Muscle_Deprecated`. Limits: velocity beyond the greatest shortening one continues along the tangent.
+/// Active and tendon force are cubic splines through tables; damping β of the parameters is 0.1. Source: OpenSim's
+/// class `Schutte1993Muscle_Deprecated`. Limits: velocity beyond the greatest shortening one continues along the
+/// tangent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SchutteCurves {
     active: CubicSpline,
@@ -50,8 +51,8 @@ impl SchutteCurves {
         SchutteCurves::with_tables("Schutte's muscle", (&ACTIVE.0, &ACTIVE.1), None, (&TENDON.0, &TENDON.1))
     }
 
-    /// Tables (abscissae, values) of active force over fibre length, passive force over fibre length if not exponential, and tendon
-    /// force over strain.
+    /// Tables (abscissae, values) of active force over fibre length, passive force over fibre length if not
+    /// exponential, and tendon force over strain.
     pub fn with_tables(
         name: &str,
         active: (&[f64], &[f64]),
@@ -117,8 +118,9 @@ fn not_negative(spline: &CubicSpline, x: f64) -> Slope {
     if value > 0.0 { Slope { value, slope: at.d1 } } else { Slope { value: 0.0, slope: 0.0 } }
 }
 
-/// Ends with the third derivative of the cubic through the four points next to them, as OpenSim's splines have; natural ones for
-/// shorter tables. Source: Forsythe, Malcolm and Moler, Computer Methods for Mathematical Computations, 1977, chapter 4.
+/// Ends with the third derivative of the cubic through the four points next to them, as OpenSim's splines have; natural
+/// ones for shorter tables. Source: Forsythe, Malcolm and Moler, Computer Methods for Mathematical Computations, 1977,
+/// chapter 4.
 fn end_slopes(x: &[f64], y: &[f64]) -> EndCondition {
     let n = x.len();
     if n < 4 || y.len() != n || !x.windows(2).all(|w| w[0] < w[1]) {

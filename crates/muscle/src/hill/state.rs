@@ -80,8 +80,8 @@ pub(super) struct Viscous {
 }
 
 impl HillMuscle {
-    /// Force and fibre velocity of the state variables `(activation, fibre length)` at a muscle length and lengthening speed. With a rigid
-    /// tendon the fibre length follows from the muscle length and the argument is not used.
+    /// Force and fibre velocity of the state variables `(activation, fibre length)` at a muscle length and lengthening
+    /// speed. With a rigid tendon the fibre length follows from the muscle length and the argument is not used.
     pub fn state(&self, activation: f64, fibre_length: f64, length: f64, speed: f64) -> HillState {
         let a = self.clamp_activation(activation);
         if self.parameters.rigid_tendon {
@@ -166,8 +166,8 @@ impl HillMuscle {
         }
     }
 
-    /// The fibre velocity over `v_max l0` at which `a f_al f_v(v) + β v` is `force`: Newton's method from rest, kept between the
-    /// velocities that are known to be too small and too great, as the sum grows with v.
+    /// The fibre velocity over `v_max l0` at which `a f_al f_v(v) + β v` is `force`: Newton's method from rest, kept
+    /// between the velocities that are known to be too small and too great, as the sum grows with v.
     ///
     /// Without damping and away from all active force nothing resists: the velocity is then bounded by [`FASTEST`].
     pub(crate) fn velocity_for(&self, a: f64, active: f64, force: f64) -> f64 {

@@ -35,20 +35,20 @@ struct Trial {
 const NEWTON_ENDS: f64 = 1e-13;
 
 impl HillMuscle {
-    /// The fibre after a step of `h` \[s\] by the backward Euler rule, from the length `before` \[m\], at the activation and muscle length
-    /// \[m\] of the end of the step.
+    /// The fibre after a step of `h` \[s\] by the backward Euler rule, from the length `before` \[m\], at the
+    /// activation and muscle length \[m\] of the end of the step.
     ///
     /// ```text
     /// g(l) = (a f_al(l) f_v(w) + f_pe(l) + β w) cos α(l) - f_T(L - l cos α) = 0,    w = (l - l_before)/(h v_max l0)
     /// ∂l/∂x = -g_x/g_l,    ∂F/∂L = F0 f_T' (1 - ∂l/∂L / cos α),    ∂F/∂a = -F0 f_T' ∂l/∂a / cos α
     /// ```
-    /// symbols as in [`crate::hill`]; the derivatives are those of the implicit function. Newton's method within a bracket: the longer of
-    /// the fibre before and the one with a slack tendon pulls harder than the tendon. A fibre that would become shorter than its
-    /// shortest stays there. First order in h.
+    /// symbols as in [`crate::hill`]; the derivatives are those of the implicit function. Newton's method within a
+    /// bracket: the longer of the fibre before and the one with a slack tendon pulls harder than the tendon. A fibre
+    /// that would become shorter than its shortest stays there. First order in h.
     ///
-    /// Limits: g grows with l only while h is short against the time in which the descending limb of f_al runs away (β and f_v see to
-    /// that up to 5 ms with OpenSim's β of 0.1). The tendon is elastic whatever the parameters say. An argument that is NaN
-    /// gives NaN back.
+    /// Limits: g grows with l only while h is short against the time in which the descending limb of f_al runs away (β
+    /// and f_v see to that up to 5 ms with OpenSim's β of 0.1). The tendon is elastic whatever the parameters say. An
+    /// argument that is NaN gives NaN back.
     pub fn fibre_step(&self, activation: f64, before: f64, length: f64, h: f64) -> FibreStep {
         if (activation + before + length + h).is_nan() {
             let nan = f64::NAN;

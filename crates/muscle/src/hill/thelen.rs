@@ -3,8 +3,8 @@
 use super::curve::{Slope, growth};
 use crate::error::{MuscleError, positive, require};
 
-/// Curves of Thelen, J Biomech Eng 125, 2003, as in OpenSim (toe region of the tendon with exact constants, linear continuation
-/// of the force-velocity curve outside of its range).
+/// Curves of Thelen, J Biomech Eng 125, 2003, as in OpenSim (toe region of the tendon with exact constants, linear
+/// continuation of the force-velocity curve outside of its range).
 ///
 /// ```text
 /// f_al = exp(-(l-1)²/γ),   f_pe = (exp(k (l-1)/ε0) - 1)/(e^k - 1),   tendon: exponential toe, then linear

@@ -130,7 +130,8 @@ impl Path {
     /// ```text
     /// L' = Σ u · (v_b - v_a)     over the straight parts from a to b with direction u
     /// ```
-    /// Bent parts do not contribute: a shortest path is stationary in its touching points, and a surface moves as a rigid body.
+    /// Bent parts do not contribute: a shortest path is stationary in its touching points, and a surface moves as a
+    /// rigid body.
     pub fn speed(&self, geometry: &PathGeometry, at: &Instant<'_>) -> f64 {
         geometry.straight_parts().map(|(a, b, u)| u.dot(&(self.velocity(b, at) - self.velocity(a, at)))).sum()
     }
@@ -150,8 +151,9 @@ impl Path {
         }
     }
 
-    /// Pulls with a tension \[N\] along the path: on the bodies of its points, on the bodies that carry the surfaces (where the path
-    /// meets and leaves them, which is the resultant of the pressure between), and on the coordinates that move its points.
+    /// Pulls with a tension \[N\] along the path: on the bodies of its points, on the bodies that carry the surfaces
+    /// (where the path meets and leaves them, which is the resultant of the pressure between), and on the coordinates
+    /// that move its points.
     pub fn pull(&self, geometry: &PathGeometry, tension: f64, at: &Instant<'_>, out: &mut Loads<'_>) {
         for (a, b, u) in geometry.straight_parts() {
             for (station, f) in [(a, u * tension), (b, u * -tension)] {
@@ -161,10 +163,11 @@ impl Path {
         }
     }
 
-    /// Derivative of the length [m/rad or 1] with respect to a displacement of each speed, written to `gradient` (one entry a speed).
+    /// Derivative of the length [m/rad or 1] with respect to a displacement of each speed, written to `gradient` (one
+    /// entry a speed).
     ///
-    /// By virtual work: a unit tension's generalised forces with the sign turned. Speeds that constraints couple are taken
-    /// as independent. The moment arm about a coordinate is minus its entry.
+    /// By virtual work: a unit tension's generalised forces with the sign turned. Speeds that constraints couple are
+    /// taken as independent. The moment arm about a coordinate is minus its entry.
     pub fn length_gradient(&self, geometry: &PathGeometry, at: &Instant<'_>, gradient: &mut [f64]) {
         gradient.fill(0.0);
         for (a, b, u) in geometry.straight_parts() {
@@ -193,8 +196,8 @@ impl Path {
 
     /// The first reason why `now` is no continuation of `before`, a solution at a nearby pose; none if it is.
     ///
-    /// A touching point that moved on its surface by more than half the smallest radius means another side (own choice: it
-    /// is right for poses closer than that).
+    /// A touching point that moved on its surface by more than half the smallest radius means another side (own choice:
+    /// it is right for poses closer than that).
     pub fn jump(&self, before: &PathGeometry, now: &PathGeometry) -> Option<Jump> {
         let place = |g: &PathGeometry, kind: StationKind| g.stations().iter().find(|s| s.kind == kind).map(|s| s.p_B);
         let changed = |kind| place(before, kind).is_some() != place(now, kind).is_some();

@@ -1,7 +1,7 @@
 //! Paths of muscles over points and surfaces.
 //!
-//! [`PathSpec`] is what a person writes, [`Path`] what is computed with: indices instead of names. [`Path::solve`] gives a
-//! [`PathGeometry`], where the path runs just now, from which length, speed, moment arms and forces follow.
+//! [`PathSpec`] is what a person writes, [`Path`] what is computed with: indices instead of names. [`Path::solve`]
+//! gives a [`PathGeometry`], where the path runs just now, from which length, speed, moment arms and forces follow.
 
 mod geometry;
 mod solve;

@@ -40,10 +40,10 @@ struct Placed<'a> {
 impl Path {
     /// Where the path runs just now.
     ///
-    /// Each surface in turn: its touching points are removed, the segments of its range are tried, and the path bends over it
-    /// where a segment passes through it, or (for a surface with a wanted half) where bending lengthens the path least. With
-    /// several surfaces this repeats until the length settles. `previous`, a solution at a nearby pose, decides only where a
-    /// segment passes through the very middle of a surface, so that the path keeps its side.
+    /// Each surface in turn: its touching points are removed, the segments of its range are tried, and the path bends
+    /// over it where a segment passes through it, or (for a surface with a wanted half) where bending lengthens the
+    /// path least. With several surfaces this repeats until the length settles. `previous`, a solution at a nearby
+    /// pose, decides only where a segment passes through the very middle of a surface, so that the path keeps its side.
     ///
     /// Source of the procedure: OpenSim 4, class `GeometryPath` (Delp et al. 2007); ours sweeps until it settles.
     pub fn solve(&self, scene: &impl Scene, previous: Option<&PathGeometry>) -> PathGeometry {
@@ -52,7 +52,8 @@ impl Path {
         geometry
     }
 
-    /// [`Path::solve`] into memory that is there: a geometry has room for the longest path, and a step loop need not make it anew.
+    /// [`Path::solve`] into memory that is there: a geometry has room for the longest path, and a step loop need not
+    /// make it anew.
     pub fn solve_into(&self, scene: &impl Scene, previous: Option<&PathGeometry>, geometry: &mut PathGeometry) {
         self.place_points(scene, geometry);
         let sweeps = Sweeps::of(self);

@@ -158,15 +158,15 @@ pub enum EllipsoidMethod {
 /// How the bent parts of a path are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Construction {
-    /// The shortest path: helices on cylinders, geodesics on ellipsoids. The length is stationary in the touching points, so
-    /// moment arms from the directions of the straight parts are the exact derivative of the length; not so on rings, whose
-    /// stand-in cylinder moves with the segment.
+    /// The shortest path: helices on cylinders, geodesics on ellipsoids. The length is stationary in the touching
+    /// points, so moment arms from the directions of the straight parts are the exact derivative of the length; not so
+    /// on rings, whose stand-in cylinder moves with the segment.
     #[default]
     Shortest,
-    /// As OpenSim 4: a plane through both ends on cylinders (a single surface only) and ellipsoids, few sweeps over several
-    /// surfaces. Lengths agree with OpenSim's; moment arms, taken from the directions as OpenSim does, are then not exactly the
-    /// derivative of the length. Two of OpenSim's lengths are no lengths and are not followed: over two cylinders at once it
-    /// moves the touching points without renewing the arc (up to 7 mm short on gastrocnemius), and ways of more than half a
-    /// turn get a turn too many or a negative sign.
+    /// As OpenSim 4: a plane through both ends on cylinders (a single surface only) and ellipsoids, few sweeps over
+    /// several surfaces. Lengths agree with OpenSim's; moment arms, taken from the directions as OpenSim does, are then
+    /// not exactly the derivative of the length. Two of OpenSim's lengths are no lengths and are not followed: over two
+    /// cylinders at once it moves the touching points without renewing the arc (up to 7 mm short on gastrocnemius), and
+    /// ways of more than half a turn get a turn too many or a negative sign.
     OpenSim,
 }

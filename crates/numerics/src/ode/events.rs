@@ -74,8 +74,8 @@ impl EventTracker {
         Ok(tracker)
     }
 
-    /// Whether any event function has left its side, at the end of the step or for a while within it. In the latter case
-    /// the step is cut where the function is on the other side.
+    /// Whether any event function has left its side, at the end of the step or for a while within it. In the latter
+    /// case the step is cut where the function is on the other side.
     pub fn detect(&mut self, stepper: &mut dyn Stepper) -> Result<bool, OdeError> {
         if self.side.is_empty() {
             return Ok(false);
@@ -110,8 +110,8 @@ impl EventTracker {
 
     /// A time within the step at which an event function is on the other side although it has come back at the end.
     ///
-    /// The functions are looked at in quarters of the step, and where their parabola through the quarter nearest to zero
-    /// and its neighbours has its extremum.
+    /// The functions are looked at in quarters of the step, and where their parabola through the quarter nearest to
+    /// zero and its neighbours has its extremum.
     fn excursion(&mut self, stepper: &mut dyn Stepper) -> Result<Option<f64>, OdeError> {
         let (t0, t1) = stepper.span();
         let quarter = (t1 - t0) / 4.0;

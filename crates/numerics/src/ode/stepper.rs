@@ -41,7 +41,8 @@ pub(crate) trait Stepper {
     /// Number of event functions.
     fn event_count(&self) -> usize;
 
-    /// Longest step \[s\] from the end of the last one that cannot jump over an event; methods of fixed step take theirs.
+    /// Longest step \[s\] from the end of the last one that cannot jump over an event; methods of fixed step take
+    /// theirs.
     fn step_limit(&mut self) -> Result<f64, OdeError> {
         Ok(f64::INFINITY)
     }

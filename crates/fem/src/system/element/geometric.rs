@@ -5,18 +5,18 @@ use nalgebra::{Matrix6, Vector3, Vector6};
 use super::{ElementKind, SamplePoint};
 use crate::strain::tensor;
 
-/// `k_ab = ∫ ∇N_aᵀ σ ∇N_b dV`, N/m, of a uniform stress, Pa (order `xx, yy, zz, xy, yz, zx`), added to the lower triangle
-/// `a (a + 1) / 2 + b` of `out`; false where the element is folded.
+/// `k_ab = ∫ ∇N_aᵀ σ ∇N_b dV`, N/m, of a uniform stress, Pa (order `xx, yy, zz, xy, yz, zx`), added to the lower
+/// triangle `a (a + 1) / 2 + b` of `out`; false where the element is folded.
 ///
-/// The same for every direction (`⊗ I₃`): the second-order work of the stress in the gradient of displacement, linear in
-/// the stress, which stiffens in tension and softens in compression (Zienkiewicz and Taylor, The Finite Element Method
-/// for Solid and Structural Mechanics, linear buckling). `x` are the node positions, m. Small strains.
+/// The same for every direction (`⊗ I₃`): the second-order work of the stress in the gradient of displacement, linear
+/// in the stress, which stiffens in tension and softens in compression (Zienkiewicz and Taylor, The Finite Element
+/// Method for Solid and Structural Mechanics, linear buckling). `x` are the node positions, m. Small strains.
 pub fn geometric_stiffness(kind: ElementKind, x: &[Vector3<f64>], stress: &Vector6<f64>, out: &mut [f64; 55]) -> bool {
     add_geometric_stiffness(kind, x, |_| Some(*stress), out)
 }
 
-/// As [`geometric_stiffness`], for the stress `D ε(u)` of displacements `u`, m, at every point of integration; `d` is the
-/// elastic stiffness in global axes, Pa.
+/// As [`geometric_stiffness`], for the stress `D ε(u)` of displacements `u`, m, at every point of integration; `d` is
+/// the elastic stiffness in global axes, Pa.
 pub fn geometric_stiffness_of(
     kind: ElementKind,
     x: &[Vector3<f64>],

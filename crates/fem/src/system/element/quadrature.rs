@@ -10,8 +10,8 @@ pub fn degree_1() -> Vec<WeightedPoint> {
 
 /// Fifteen points, exact for degree 5 with positive weights: stiffness and consistent mass of ten-node elements.
 ///
-/// Straight elements need degree 2 for the stiffness and 4 for the mass. Curved ones pass the patch test when `∫ B dV` is
-/// exact, a polynomial of degree 3 whatever the shape (the cofactors of J, degree 2, times ∂N/∂L, degree 1); their
+/// Straight elements need degree 2 for the stiffness and 4 for the mass. Curved ones pass the patch test when `∫ B dV`
+/// is exact, a polynomial of degree 3 whatever the shape (the cofactors of J, degree 2, times ∂N/∂L, degree 1); their
 /// stiffness itself is rational, and rules of 4 and 8 points make the ovals of a tube 3e-3 and 5e-4 too soft.
 ///
 /// Keast (1986), Comput. Methods Appl. Mech. Eng. 55, 339-348; Stroud's T3:5-1.

@@ -1,8 +1,8 @@
 //! Gmsh `.msh` files.
 //!
-//! Versions 2.x and 4.1 are read, as text and as binary of both byte orders. A physical volume becomes an element set, a
-//! physical surface, curve or point the node set of its nodes. Groups without a name are called `volume_1`, `surface_2`
-//! and so on, by their tags. Nodes and elements are numbered in the order of their tags.
+//! Versions 2.x and 4.1 are read, as text and as binary of both byte orders. A physical volume becomes an element set,
+//! a physical surface, curve or point the node set of its nodes. Groups without a name are called `volume_1`,
+//! `surface_2` and so on, by their tags. Nodes and elements are numbered in the order of their tags.
 //!
 //! Format: Gmsh reference manual 4.15, sections "MSH file format" and "MSH file format version 2 (Legacy)".
 

@@ -7,9 +7,10 @@ use nalgebra::SVector;
 /// ```text
 /// x_i = a_i² p_i/(t + a_i²),   g(t) = Σ (a_i p_i/(t + a_i²))² - 1 = 0,   t > -min a_i²
 /// ```
-/// g falls and is convex there, so Newton's method from where its largest term is 1 converges from one side. Where p lies in
-/// the plane normal to the shortest axis and close to the middle, t = -min a_i² and x is off that plane, on the positive side. Source: the
-/// equation of Eberly, Geometric Tools, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid".
+/// g falls and is convex there, so Newton's method from where its largest term is 1 converges from one side. Where p
+/// lies in the plane normal to the shortest axis and close to the middle, t = -min a_i² and x is off that plane, on the
+/// positive side. Source: the equation of Eberly, Geometric Tools, "Distance from a point to an ellipse, an ellipsoid,
+/// or a hyperellipsoid".
 pub(super) fn closest_point<const N: usize>(a: &SVector<f64, N>, p: &SVector<f64, N>) -> SVector<f64, N> {
     let shortest = a.imin();
     let least = a[shortest] * a[shortest];

@@ -8,8 +8,8 @@ use wolff_spatial::Vec3;
 
 /// Tangents and the helix between them.
 ///
-/// Seen along the axis the path is two tangents and an arc; unrolled, it is a straight line: the height grows in proportion to the
-/// developed length `s1 + r θ + s2`. The path is the shortest for its sense of rotation.
+/// Seen along the axis the path is two tangents and an arc; unrolled, it is a straight line: the height grows in
+/// proportion to the developed length `s1 + r θ + s2`. The path is the shortest for its sense of rotation.
 ///
 /// With a wanted half the sense is the one whose touching points are in that half, and a segment that passes beside the
 /// cylinder on that half is left alone. Source of that rule: OpenSim 4, class `WrapCylinder`.
@@ -103,7 +103,8 @@ impl Ends {
         [at(t.phi1, self.p[0].z), at(t.phi2, self.p[1].z)]
     }
 
-    /// The way over the wanted half and whether the segment passes beside the cylinder; none where nothing is to be done.
+    /// The way over the wanted half and whether the segment passes beside the cylinder; none where nothing is to be
+    /// done.
     fn wanted_way(&self, quadrant: &Quadrant, through: bool) -> Option<(Choice, bool)> {
         let inside = self.p.map(|p| quadrant.contains(&p));
         let mandatory = (inside[0] || inside[1]) && through;
@@ -143,8 +144,8 @@ impl Ends {
         Wrapping { r1, r2, arc: bent.hypot(slope * bent) }
     }
 
-    /// OpenSim's touching points: on the tangents' lines of contact where they meet the plane through both ends and a point of the
-    /// surface beside the segment.
+    /// OpenSim's touching points: on the tangents' lines of contact where they meet the plane through both ends and a
+    /// point of the surface beside the segment.
     fn planar(&self, choice: &Choice) -> Wrapping {
         let [p1, p2] = self.p;
         let [mut r1, mut r2] = self.flat(choice.sense);
@@ -170,7 +171,8 @@ impl Ends {
     }
 }
 
-/// Slides `r` along the axis into the plane through `own` with `normal`, if it then lies nearer to the other end than its own does.
+/// Slides `r` along the axis into the plane through `own` with `normal`, if it then lies nearer to the other end than
+/// its own does.
 fn slide(r: &mut Vec3, normal: &Vec3, own: &Vec3, other: &Vec3) {
     // OpenSim looks 10 m up and down only, and not where the plane is parallel to the axis
     if (20.0 * normal.z).abs() < 1e-5 * normal.norm() || other.z == 0.0 {

@@ -9,10 +9,10 @@ use wolff_spatial::Vec3;
 
 /// The path over an ellipsoid.
 ///
-/// OpenSim lays a plane through both ends and a point of the surface, `guide`, beside the segment, and takes the tangents and the
-/// arc in it. The shortest path starts from the shortest such section, or with a wanted half from OpenSim's, and becomes a
-/// geodesic. Source: OpenSim 4, class `WrapEllipsoid`; the wanted half mirrors the guide. Limits: ends seen from the centre in
-/// (nearly) the same direction are not bent.
+/// OpenSim lays a plane through both ends and a point of the surface, `guide`, beside the segment, and takes the
+/// tangents and the arc in it. The shortest path starts from the shortest such section, or with a wanted half from
+/// OpenSim's, and becomes a geodesic. Source: OpenSim 4, class `WrapEllipsoid`; the wanted half mirrors the guide.
+/// Limits: ends seen from the centre in (nearly) the same direction are not bent.
 pub(super) fn touch(problem: &Problem, radii: &Vec3) -> Touch {
     let scaled = Scaled::of(problem, radii);
     let inside = |p: &Vec3| p.component_div(&scaled.a).norm_squared() < 1.0 - INSIDE;
@@ -95,8 +95,8 @@ impl Scaled {
         Some(section.wrapping(&self.a))
     }
 
-    /// The shortest path in planes all around the segment. Directions start from the shortest axis and lie evenly on both sides, so
-    /// that the way back is the same.
+    /// The shortest path in planes all around the segment. Directions start from the shortest axis and lie evenly on
+    /// both sides, so that the way back is the same.
     fn shortest_section(&self, chord: &Chord) -> Option<Wrapping> {
         let along = (self.p2 - self.p1).normalize();
         let mut axis = Vec3::zeros();
@@ -143,8 +143,8 @@ impl Scaled {
         Guide { point, fan: guide.fan, beside: true }
     }
 
-    /// Closest point, in the coordinate plane that the chord is most normal to, to where the chord's line crosses it; with the place
-    /// on the chord, 0 to 1 inside.
+    /// Closest point, in the coordinate plane that the chord is most normal to, to where the chord's line crosses it;
+    /// with the place on the chord, 0 to 1 inside.
     fn axial(&self, chord: &Chord, along: &Vec3) -> (Vec3, f64) {
         let axis = along.abs().imax();
         let t = chord.r1[axis] / (chord.r1[axis] - chord.r2[axis]);

@@ -3,18 +3,18 @@
 use super::Wrapping;
 use wolff_spatial::Vec3;
 
-/// The geodesic that leaves the tangent from `p1` and ends in the tangent to `p2`, starting from a nearby path; none where Newton's
-/// method does not settle.
+/// The geodesic that leaves the tangent from `p1` and ends in the tangent to `p2`, starting from a nearby path; none
+/// where Newton's method does not settle.
 ///
-/// Unknowns are the place ψ on the horizon seen from `p1` and the arc s. Shooting `x'' = -λ n` from there along the tangent must
-/// end so that `p2 - x` has no part along the surface's normal nor across the path:
+/// Unknowns are the place ψ on the horizon seen from `p1` and the arc s. Shooting `x'' = -λ n` from there along the
+/// tangent must end so that `p2 - x` has no part along the surface's normal nor across the path:
 ///
 /// ```text
 /// n_i = x_i/a_i²,   λ = Σ (x'_i/a_i)² / |n|²
 /// ```
-/// Source: geodesics of an implicit surface, do Carmo, Differential Geometry of Curves and Surfaces, 1976. Limits: the path found is
-/// the stationary one next to the guess, which is not the shortest of all beyond a conjugate point; around the rim of a disc (half axes
-/// 1 to 5) one path in ten thousand does not settle.
+/// Source: geodesics of an implicit surface, do Carmo, Differential Geometry of Curves and Surfaces, 1976. Limits: the
+/// path found is the stationary one next to the guess, which is not the shortest of all beyond a conjugate point;
+/// around the rim of a disc (half axes 1 to 5) one path in ten thousand does not settle.
 pub(super) fn shortest(a: &Vec3, p1: &Vec3, p2: &Vec3, guess: &Wrapping) -> Option<Wrapping> {
     let horizon = Horizon::seen_from(a, p1)?;
     let (mut psi, mut arc) = (horizon.place_of(&guess.r1), guess.arc);

@@ -4,8 +4,8 @@ use super::Wrapping;
 use super::circle::{Sense, TangentPath, tangent_path};
 use wolff_spatial::Vec3;
 
-/// A plane section, seen in coordinates over the half axes: there the ellipsoid is the unit sphere, the section a circle, and tangents
-/// stay tangents.
+/// A plane section, seen in coordinates over the half axes: there the ellipsoid is the unit sphere, the section a
+/// circle, and tangents stay tangents.
 pub(super) struct Section {
     centre: Vec3,
     e1: Vec3,
@@ -16,8 +16,8 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// The section through both ends and a surface point, with the path on that point's side if wanted, or the short way; none where
-    /// they are in a line or the plane misses.
+    /// The section through both ends and a surface point, with the path on that point's side if wanted, or the short
+    /// way; none where they are in a line or the plane misses.
     pub fn through(a: &Vec3, p1: &Vec3, p2: &Vec3, guide: &Vec3, on_its_side: bool) -> Option<Self> {
         let [p1, p2, guide] = [p1, p2, guide].map(|p| p.component_div(a));
         let normal = (p2 - p1).cross(&(guide - p1)).try_normalize(1e-12)?;

@@ -9,9 +9,9 @@ const CENTRAL: f64 = 1e-5;
 
 /// Tangents and the great circle between them, in the plane of both ends and the centre.
 ///
-/// With a wanted half the path goes over the far side of the centre where its detour points into that half; both ends inside
-/// the half take the short way. Source of that rule: OpenSim 4, class `WrapSphere`. OpenSim counts an arc of more than half a turn
-/// negative there; here it is what it is.
+/// With a wanted half the path goes over the far side of the centre where its detour points into that half; both ends
+/// inside the half take the short way. Source of that rule: OpenSim 4, class `WrapSphere`. OpenSim counts an arc of
+/// more than half a turn negative there; here it is what it is.
 pub(super) fn touch(problem: &Problem, radius: f64) -> Touch {
     let (p1, p2) = (problem.p1, problem.p2);
     if p1.norm() < radius || p2.norm() < radius {

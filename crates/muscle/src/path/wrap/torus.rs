@@ -4,12 +4,12 @@ use super::{Construction, Problem, Touch, Wrapping, cylinder};
 use crate::path::Quadrant;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// The path through the hole of a ring: over a cylinder of the tube's radius that touches the circle in the middle of the tube at
-/// the point closest to the segment, on the side of the hole.
+/// The path through the hole of a ring: over a cylinder of the tube's radius that touches the circle in the middle of
+/// the tube at the point closest to the segment, on the side of the hole.
 ///
-/// With a wanted half the closest point must be on it. Source: OpenSim 4, class `WrapTorus`. OpenSim looks for the closest point with
-/// the ring's radius doubled in its equation; its construction here does the same, from both ends of the segment. Limits: the
-/// tube is not bent, so the path is right where it covers a small part of the ring.
+/// With a wanted half the closest point must be on it. Source: OpenSim 4, class `WrapTorus`. OpenSim looks for the
+/// closest point with the ring's radius doubled in its equation; its construction here does the same, from both ends of
+/// the segment. Limits: the tube is not bent, so the path is right where it covers a small part of the ring.
 pub(super) fn touch(problem: &Problem, ring: f64, tube: f64) -> Touch {
     let Some(on_ring) = closest_on_ring(problem, ring) else { return Touch::Not };
     let X_TC = tube_frame(&on_ring);
@@ -28,7 +28,8 @@ pub(super) fn touch(problem: &Problem, ring: f64, tube: f64) -> Touch {
     }
 }
 
-/// Whether the segment crosses the disc that the ring encloses: the path is threaded there and needs the ring nowhere else.
+/// Whether the segment crosses the disc that the ring encloses: the path is threaded there and needs the ring nowhere
+/// else.
 pub(super) fn threads(p1: &Vec3, p2: &Vec3, ring: f64) -> bool {
     let t = p1.z / (p1.z - p2.z);
     let p = p1 + (p2 - p1) * t;
@@ -82,8 +83,8 @@ fn walk(p1: &Vec3, p2: &Vec3, ring: f64) -> Option<Vec3> {
     Some(at(u)).filter(|p| p.iter().all(|x| x.is_finite()))
 }
 
-/// Point of the segment closest to a ring: the best of some samples, then bisection of the slope of the distance between
-/// the neighbours.
+/// Point of the segment closest to a ring: the best of some samples, then bisection of the slope of the distance
+/// between the neighbours.
 fn scan(p1: &Vec3, p2: &Vec3, ring: f64) -> Vec3 {
     const SAMPLES: usize = 24;
     let d = p2 - p1;

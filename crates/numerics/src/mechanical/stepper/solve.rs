@@ -52,9 +52,9 @@ impl ImplicitStepper<'_> {
         if without_history && self.options.level == ConstraintLevel::Index3 { self.shift_velocity(h) } else { Ok(()) }
     }
 
-    /// With positions imposed, the local error `C h³ v̈` of the first displacement would have to be paid by a constraint
-    /// force of first order. A velocity off the constraint by `-C h² P v̈` (P projects on the forbidden directions) pays
-    /// instead, which is the state the method settles to anyway.
+    /// With positions imposed, the local error `C h³ v̈` of the first displacement would have to be paid by a
+    /// constraint force of first order. A velocity off the constraint by `-C h² P v̈` (P projects on the forbidden
+    /// directions) pays instead, which is the state the method settles to anyway.
     ///
     /// Source: Arnold, Brüls and Cardona, Numer Math 129, 2015, section 4.
     /// Limits: needs an invertible mass matrix, without it the start stays as it is; commutators of rotations are left
@@ -107,8 +107,8 @@ impl ImplicitStepper<'_> {
         }
     }
 
-    /// Newton's method with a new tangent in every iteration, its corrections shortened until the next one would be smaller: where
-    /// contacts open and close within a step, the tangent at one guess says little about the next.
+    /// Newton's method with a new tangent in every iteration, its corrections shortened until the next one would be
+    /// smaller: where contacts open and close within a step, the tangent at one guess says little about the next.
     ///
     /// Source: the natural monotonicity test of Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004.
     fn damped(&mut self, h: f64) -> Result<Outcome, OdeError> {
@@ -137,8 +137,8 @@ impl ImplicitStepper<'_> {
         Ok(Outcome::Slow(size))
     }
 
-    /// Takes a part of the correction `direction` from `anchor` on, and hands back the size of the next one with the same tangent;
-    /// infinity where the equations have no value.
+    /// Takes a part of the correction `direction` from `anchor` on, and hands back the size of the next one with the
+    /// same tangent; infinity where the equations have no value.
     fn corrected(&mut self, h: f64, part: f64) -> f64 {
         for ((x, start), d) in self.to.algebraic.iter_mut().zip(&self.anchor).zip(&self.direction) {
             *x = start - part * d;
