@@ -12,4 +12,4 @@ pub mod person;
 pub mod section;
 pub mod segment;
 
-pub use error::BoneError;
+pub use error::{BoneError, ErrorKind};

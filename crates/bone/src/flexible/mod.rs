@@ -18,41 +18,16 @@ mod way;
 
 pub use material::{MATERIALS, MaterialChoice};
 pub use placed::{Moments, Placed, direct_gauge};
-pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
+pub use recipe::{GaugeRequest, Interface, InterfaceKind, Recipe, SolidSource, Solver};
 pub use section::{SHEAR_COEFFICIENT, SectionStiffness};
 pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};
 pub use shares::{Share, carried};
 pub use way::Way;
 
-use thiserror::Error;
-use wolff_fem::FemError;
+use crate::BoneError;
+use std::path::PathBuf;
 use wolff_flexbody::beam::{Beam, BeamGauge};
-use wolff_flexbody::{FlexBody, FlexBodyError, FlexBodyFile};
-
-/// Why a flexible body could not be made.
-#[derive(Debug, Error)]
-pub enum FlexibleError {
-    /// The mesh or its reduction.
-    #[error(transparent)]
-    Fem(#[from] FemError),
-    /// The reduced body.
-    #[error(transparent)]
-    Body(#[from] FlexBodyError),
-    /// A part of it written in a way that is not understood.
-    #[error("`{text}` {rule}")]
-    Text {
-        /// What was written.
-        text: String,
-        /// What is wrong with it, and what to write.
-        rule: String,
-    },
-}
-
-impl FlexibleError {
-    fn text(text: &str, rule: &str) -> Self {
-        FlexibleError::Text { text: text.trim().into(), rule: rule.into() }
-    }
-}
+use wolff_flexbody::{FlexBody, FlexBodyFile};
 
 /// A body that bends.
 #[derive(Clone, Debug)]
@@ -71,6 +46,8 @@ pub struct FlexibleBody {
     pub eta: Vec<f64>,
     /// Initial modal speeds; those not given are zero.
     pub eta_dot: Vec<f64>,
+    /// Folder that keeps reductions, which take most of the time; none: nothing is kept.
+    pub cache: Option<PathBuf>,
 }
 
 /// Where modes come from.
@@ -96,7 +73,7 @@ impl FlexibleBody {
     ///
     /// # Errors
     /// When its parts are out of bounds or do not fit together.
-    pub fn make(&self) -> Result<FlexBody, FlexibleError> {
+    pub fn make(&self) -> Result<FlexBody, BoneError> {
         self.make_with_surface(false).map(|file| file.body)
     }
 
@@ -104,7 +81,7 @@ impl FlexibleBody {
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
-    pub fn make_with_surface(&self, surface: bool) -> Result<FlexBodyFile, FlexibleError> {
+    pub fn make_with_surface(&self, surface: bool) -> Result<FlexBodyFile, BoneError> {
         let mut file = match &self.source {
             FlexibleSource::Beam { beam, nodes, gauges } => {
                 let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
@@ -113,7 +90,7 @@ impl FlexibleBody {
             FlexibleSource::Solid(recipe) => {
                 let mut recipe = recipe.clone();
                 recipe.solver.surface = surface;
-                recipe.reduce(&self.name)?.file(None)
+                recipe.reduce_with_cache(&self.name, self.cache.as_deref())?
             }
             FlexibleSource::File(file) => (**file).clone(),
         };
@@ -126,7 +103,7 @@ impl FlexibleBody {
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
-    pub fn without_modes(&self, gauges: bool) -> Result<(FlexBody, Option<Placed>), FlexibleError> {
+    pub fn without_modes(&self, gauges: bool) -> Result<(FlexBody, Option<Placed>), BoneError> {
         match &self.source {
             FlexibleSource::Solid(recipe) => {
                 let solid = Placed::new(recipe)?;
@@ -140,7 +117,7 @@ impl FlexibleBody {
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
-    pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, FlexibleError> {
+    pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, BoneError> {
         match &self.source {
             FlexibleSource::Solid(recipe) => Ok(Some((Placed::new(recipe)?, recipe))),
             _ => Ok(None),

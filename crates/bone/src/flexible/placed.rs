@@ -13,8 +13,8 @@ use wolff_fem::{FemError, TetMesh};
 use wolff_flexbody::{FlexBody, FlexBodyError, Gauge, InertiaIntegrals, Node};
 use wolff_spatial::{Mat3, Vec3};
 
-use super::FlexibleError;
 use super::recipe::Recipe;
+use crate::BoneError;
 
 /// A solid and what is on it.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Placed {
     ///
     /// # Errors
     /// When a part is out of bounds or does not fit the solid.
-    pub fn new(recipe: &Recipe) -> Result<Self, FlexibleError> {
+    pub fn new(recipe: &Recipe) -> Result<Self, BoneError> {
         let (mesh, materials) = recipe.solid()?;
         let system = assemble(&mesh, &materials)?;
         let interfaces = recipe.constraints(&mesh)?;

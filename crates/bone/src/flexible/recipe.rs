@@ -1,6 +1,6 @@
 //! How a solid becomes a flexible body: shape, material, interfaces, modes, gauges.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::parametric::{Bone, Landmark};
 use nalgebra::Vector3;
@@ -12,19 +12,19 @@ use wolff_fem::material::{Material, MaterialField, axes_along};
 use wolff_fem::quality::quality;
 use wolff_fem::reduce::{Reduced, Reduction, Selection};
 use wolff_fem::{FemError, TetMesh};
-use wolff_flexbody::FlexBodyError;
 use wolff_flexbody::node::BASE;
+use wolff_flexbody::{FlexBodyError, FlexBodyFile};
 use wolff_spatial::Vec3;
 
-use super::FlexibleError;
 use super::material::MaterialChoice;
 use super::selector::NodeSelector;
+use crate::{BoneError, cache};
 
 /// A solid and what to make of it.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Its shape.
-    pub solid: Solid,
+    pub solid: SolidSource,
     /// Material of the wall, or of everything.
     pub material: MaterialChoice,
     /// Mass to which the densities are scaled [kg]; none: as the material has it.
@@ -36,7 +36,7 @@ pub struct Recipe {
     /// Further nodes: name, position, radius of the patch [m] (zero: the nearest node).
     pub points: Vec<(String, Vec3, f64)>,
     /// Gauges.
-    pub gauges: Vec<(String, GaugeSite)>,
+    pub gauges: Vec<(String, GaugeRequest)>,
     /// How it is reduced.
     pub solver: Solver,
 }
@@ -60,7 +60,7 @@ pub struct Solver {
 
 /// The shape of a solid.
 #[derive(Clone, Debug)]
-pub enum Solid {
+pub enum SolidSource {
     /// A parametric bone.
     Bone(Bone),
     /// A mesh file.
@@ -98,7 +98,7 @@ pub enum InterfaceKind {
 
 /// Where a gauge is.
 #[derive(Clone, Debug)]
-pub enum GaugeSite {
+pub enum GaugeRequest {
     /// On a named line of a bone, at a fraction of its length.
     Landmark(Landmark, f64),
     /// At a fraction along a bone and an angle around it from anterior towards lateral [rad].
@@ -135,7 +135,7 @@ impl Recipe {
     ///
     /// # Errors
     /// When a part is out of bounds or does not fit the solid.
-    pub fn reduce(&self, name: &str) -> Result<Reduced, FlexibleError> {
+    pub fn reduce(&self, name: &str) -> Result<Reduced, BoneError> {
         let (mesh, materials) = self.solid()?;
         self.reduce_solid(name, &mesh, &materials)
     }
@@ -144,15 +144,28 @@ impl Recipe {
     ///
     /// # Errors
     /// As [`Recipe::reduce`].
-    pub fn reduce_solid(
+    pub fn reduce_solid(&self, name: &str, mesh: &TetMesh, materials: &MaterialField) -> Result<Reduced, BoneError> {
+        Ok(self.reduction(name, mesh, materials)?.run()?)
+    }
+
+    /// Reduces as [`Recipe::reduce`], or reads the body from the cache.
+    pub(super) fn reduce_with_cache(&self, name: &str, folder: Option<&Path>) -> Result<FlexBodyFile, BoneError> {
+        let (mesh, materials) = self.solid()?;
+        let reduced = cache::reduce(&self.reduction(name, &mesh, &materials)?, folder)?;
+        Ok(FlexBodyFile { body: reduced.body, mesh: None, surface: reduced.surface })
+    }
+
+    /// The reduction of a solid; the body is undamped until [`super::FlexibleBody`] damps it.
+    fn reduction<'a>(
         &self,
         name: &str,
-        mesh: &TetMesh,
-        materials: &MaterialField,
-    ) -> Result<Reduced, FlexibleError> {
+        mesh: &'a TetMesh,
+        materials: &'a MaterialField,
+    ) -> Result<Reduction<'a>, BoneError> {
         self.check_names(name)?;
         let interfaces = self.constraints(mesh)?;
         let mut reduction = Reduction::new(name, mesh, materials, interfaces);
+        reduction.damping_ratio = 0.0;
         reduction.points = self.point_specs();
         reduction.gauges = self.gauge_specs()?;
         reduction.fixed_modes = self.solver.fixed_modes;
@@ -161,11 +174,35 @@ impl Recipe {
         reduction.stiffening = self.solver.stiffening;
         reduction.surface = self.solver.surface;
         reduction.check = self.solver.check;
-        Ok(reduction.run()?)
+        Ok(reduction)
+    }
+
+    /// Number of modes of the reduction; an upper bound where modes are selected by frequency, strain or energy.
+    ///
+    /// ```text
+    /// n = 6 i + 3 p + 6 r + f - 6
+    /// ```
+    /// i interfaces, p points, r 1 with the inertia of rigid accelerations and else 0, f fixed-interface modes, less the
+    /// six rigid motions. A solid without interfaces has its f free modes.
+    pub fn mode_count(&self) -> usize {
+        let all = match self.interfaces.len() {
+            0 => self.solver.fixed_modes,
+            interfaces => {
+                let attached = 3 * self.points.len() + if self.solver.relief { 6 } else { 0 };
+                6 * interfaces + self.solver.fixed_modes + attached - 6
+            }
+        };
+        match self.solver.selection {
+            Selection::Count(count) => count.min(all),
+            Selection::All
+            | Selection::UpTo(_)
+            | Selection::GaugeConvergence { .. }
+            | Selection::StrainEnergy { .. } => all,
+        }
     }
 
     /// Refuses names that mean two things, before the work.
-    fn check_names(&self, body: &str) -> Result<(), FlexibleError> {
+    fn check_names(&self, body: &str) -> Result<(), BoneError> {
         let interfaces = self.interfaces.iter().map(|interface| interface.name.as_str());
         let nodes = std::iter::once(BASE).chain(interfaces).chain(self.points.iter().map(|(name, ..)| name.as_str()));
         let twice =
@@ -188,12 +225,12 @@ impl Recipe {
     pub fn solid(&self) -> Result<(TetMesh, MaterialField), FemError> {
         let material = self.material.material();
         let (mesh, field) = match &self.solid {
-            Solid::Bone(bone) => {
+            SolidSource::Bone(bone) => {
                 let solid = bone.build()?;
                 let field = solid.material_field(&material, &Material::trabecular_bone())?;
                 (solid.mesh, field)
             }
-            Solid::Mesh { path, scale, axis } => {
+            SolidSource::Mesh { path, scale, axis } => {
                 let mesh = read_mesh_scaled(path, *scale)?;
                 quality(&mesh).require_sound()?;
                 let field = MaterialField::uniform_along(&mesh, &material, &axes_along(axis)?)?;
@@ -209,8 +246,8 @@ impl Recipe {
     /// Direction of the bone: from the proximal to the distal end, or as given with a mesh.
     pub fn axis(&self) -> Vec3 {
         match &self.solid {
-            Solid::Bone(_) => -Vec3::y(),
-            Solid::Mesh { axis, .. } => *axis,
+            SolidSource::Bone(_) => -Vec3::y(),
+            SolidSource::Mesh { axis, .. } => *axis,
         }
     }
 
@@ -222,7 +259,7 @@ impl Recipe {
         self.gauges.iter().map(|(name, site)| self.gauge(name, site)).collect()
     }
 
-    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, FlexibleError> {
+    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, BoneError> {
         let mut constraints = Constraints::default();
         if self.interface_kind == InterfaceKind::Free {
             return Ok(constraints);
@@ -239,19 +276,19 @@ impl Recipe {
         Ok(constraints)
     }
 
-    fn gauge(&self, name: &str, site: &GaugeSite) -> Result<GaugeSpec, FemError> {
+    fn gauge(&self, name: &str, site: &GaugeRequest) -> Result<GaugeSpec, FemError> {
         let (point, along) = match (&self.solid, site) {
-            (Solid::Bone(_), GaugeSite::Point(at)) => (*at, Vec3::y()),
-            (Solid::Mesh { axis, .. }, GaugeSite::Point(at)) => (*at, *axis),
-            (Solid::Bone(bone), GaugeSite::Landmark(landmark, fraction)) => {
+            (SolidSource::Bone(_), GaugeRequest::Point(at)) => (*at, Vec3::y()),
+            (SolidSource::Mesh { axis, .. }, GaugeRequest::Point(at)) => (*at, *axis),
+            (SolidSource::Bone(bone), GaugeRequest::Landmark(landmark, fraction)) => {
                 let site = bone.landmark(*landmark, *fraction)?;
                 (site.point, site.axis)
             }
-            (Solid::Bone(bone), GaugeSite::Around(fraction, angle)) => {
+            (SolidSource::Bone(bone), GaugeRequest::Around(fraction, angle)) => {
                 let site = bone.surface_site(*fraction, *angle)?;
                 (site.point, site.axis)
             }
-            (Solid::Mesh { .. }, _) => {
+            (SolidSource::Mesh { .. }, _) => {
                 return Err(FemError::Mesh(format!("gauge `{name}`: a mesh file has no landmarks; give its point")));
             }
         };
@@ -264,7 +301,7 @@ impl Interface {
     ///
     /// # Errors
     /// When there are none.
-    pub fn nodes(&self, mesh: &TetMesh) -> Result<Vec<usize>, FlexibleError> {
+    pub fn nodes(&self, mesh: &TetMesh) -> Result<Vec<usize>, BoneError> {
         let found = self.set.parse::<NodeSelector>()?.nodes(mesh);
         found.map_err(|error| match error {
             FemError::Boundary(rule) => FemError::Boundary(format!("interface `{}`: {rule}", self.name)).into(),

@@ -15,7 +15,7 @@
 //! use wolff_bone::gauges::tibia_gauges;
 //! use wolff_bone::parametric::Side;
 //! use wolff_bone::person::Solid;
-//! use wolff_bone::segment::{Attachment, BoneRecipe};
+//! use wolff_bone::segment::{Attachment, Basis, BoneRecipe};
 //!
 //! let tibia = Solid::tibia(0.39, Side::Right)?.in_segment(0.43)?;
 //! let [anterior, lateral] = tibia.shaft_offset(0.5)?;
@@ -23,6 +23,7 @@
 //! let mut recipe = BoneRecipe::new("shank_r", &tibia);
 //! recipe.attachments = vec![Attachment::patch("soleus", [-0.002, -0.15, 0.007].into())];
 //! recipe.gauges = tibia_gauges(&tibia)?;
+//! recipe.basis = Basis::Gauges { vibrations: 3, error: 2e-5 };
 //! let shank = recipe.make()?;
 //! assert!(shank.report.gauge_error < 2e-5);
 //! assert_eq!(shank.frame("soleus")?.body, "shank_r.soleus");

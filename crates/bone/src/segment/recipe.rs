@@ -6,8 +6,8 @@ use std::sync::Arc;
 use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_fem::dofs::Constraints;
 use wolff_fem::gauge::{GaugePlace, GaugeSpec};
-use wolff_fem::reduce::{Reduced, Reduction};
-use wolff_flexbody::{FlexBody, FlexBodyFile, Surface};
+use wolff_fem::reduce::Reduction;
+use wolff_flexbody::{FlexBody, Surface};
 use wolff_multibody::spec::{BodySpec, FrameSpec};
 use wolff_spatial::{MassProperties, Pose, Vec3};
 
@@ -16,9 +16,10 @@ use super::attachment::{Attachment, AttachmentKind, check_names};
 use super::basis::{self, Basis, NominalLoads, Statics};
 use super::fibula::{self, Fibula};
 use super::tissue::add_tissue;
+use crate::BoneError;
+use crate::cache::{self, ReducedBody};
 use crate::person::Solid;
 use crate::section::torsion_constant;
-use crate::{BoneError, cache};
 
 /// Nodes that follow a ring of the shaft at 20 and 80 % of the bone, to see how one end bends against the other.
 pub const RING_NAMES: [&str; 2] = ["shaft_20", "shaft_80"];
@@ -148,8 +149,10 @@ struct Prepared {
 }
 
 impl<'a> BoneRecipe<'a> {
-    /// The bare bone with damping ratio 1, three vibrations (of a tibia 310 to 960 Hz, above what walking stirs), and what the gauges need to 20
-    /// microstrain: 19 to 31 modes with a dozen muscles, where the 40 lowest modes err by 50 to 700.
+    /// The bare bone with damping ratio 1 and all modes of a reduction with 12 fixed-interface modes.
+    ///
+    /// [`Basis::Gauges`] needs fewer: with three vibrations (310 to 960 Hz for a tibia, above what walking excites) and
+    /// an error of 20 microstrain, 19 to 31 modes with a dozen muscles, where the 40 lowest modes err by 50 to 700.
     pub fn new(name: &str, solid: &'a Solid) -> Self {
         BoneRecipe {
             name: name.into(),
@@ -157,7 +160,7 @@ impl<'a> BoneRecipe<'a> {
             attachments: Vec::new(),
             gauges: Vec::new(),
             fixed_modes: 12,
-            basis: Basis::Gauges { vibrations: 3, error: 2e-5 },
+            basis: Basis::All,
             damping_ratio: 1.0,
             segment: None,
             fibula: None,
@@ -221,32 +224,21 @@ impl<'a> BoneRecipe<'a> {
         Ok([at(0.25)?, at(0.5)?, at(0.75)?])
     }
 
-    /// The reduction with all modes, from the file if there is one for it; a check is always made anew.
+    /// The reduction with all modes, read from the cache if it is there.
     fn prepare(&self) -> Result<Prepared, BoneError> {
         let start = std::time::Instant::now();
-        let points = self.points()?;
-        let file = self.cache.as_ref().map(|folder| {
-            let reference = cache::reference(self, &points);
-            (cache::file(folder, &self.name, &reference), reference)
-        });
-        if let Some((path, reference)) = file.as_ref().filter(|_| !self.check)
-            && let Some(FlexBodyFile { body, surface, .. }) = cache::load(path, reference)
-        {
-            let seconds = vec![("read", start.elapsed().as_secs_f64())];
-            return Ok(Prepared { body, surface, reduction_error: None, seconds });
-        }
-        let reduced = self.reduce(points)?;
-        if let Some((path, reference)) = file {
-            // the bone is made, kept or not
-            let _ = reduced.file(Some(reference)).save(path);
-        }
-        let errors = reduced.report.gauge_errors.iter().map(|e| e.relative);
+        let ReducedBody { body, surface, report } = cache::reduce(&self.reduction()?, self.cache.as_deref())?;
+        let errors = report.iter().flat_map(|report| &report.gauge_errors).map(|e| e.relative);
         let reduction_error = self.check.then(|| errors.fold(0.0, f64::max));
-        let (body, surface) = (reduced.body, reduced.surface);
-        Ok(Prepared { body, surface, reduction_error, seconds: reduced.report.seconds })
+        let seconds = match report {
+            Some(report) => report.seconds,
+            None => vec![("read", start.elapsed().as_secs_f64())],
+        };
+        Ok(Prepared { body, surface, reduction_error, seconds })
     }
 
-    fn reduce(&self, points: Vec<PointSpec>) -> Result<Reduced, BoneError> {
+    /// The reduction to both joints and all points, undamped.
+    fn reduction(&self) -> Result<Reduction<'_>, BoneError> {
         let solid = self.solid;
         let mesh = &solid.mesh;
         let [proximal, distal] = &solid.joints;
@@ -256,14 +248,15 @@ impl<'a> BoneRecipe<'a> {
             mesh.node_set("distal")?,
         );
         let mut reduction = Reduction::new(&self.name, mesh, &solid.materials, ends);
-        reduction.points = points;
+        reduction.points = self.points()?;
         reduction.gauges = self.gauges.clone();
         reduction.fixed_modes = self.fixed_modes;
         reduction.relief = true;
         reduction.stiffening = self.stiffening;
         reduction.surface = self.surface;
         reduction.check = self.check;
-        Ok(reduction.run()?)
+        reduction.damping_ratio = 0.0;
+        Ok(reduction)
     }
 
     /// Rings, the head of the fibula, and the patches of attachments.

@@ -1,12 +1,12 @@
 //! Strains over time.
 
 use crate::gait::{Gait, Loaded, recorded_tibia};
-use crate::{recipe, tibia};
+use crate::{FEW, recipe, tibia};
 use std::f64::consts::TAU;
 use wolff_bone::gauges::{ROSETTE, cycle_peaks, deflection, gauge_history};
 use wolff_bone::parametric::Side;
 use wolff_bone::section::PointLoad;
-use wolff_bone::segment::{Basis, BoneRecipe};
+use wolff_bone::segment::Basis;
 use wolff_multibody::System;
 
 /// Two cycles of a beating motion: rates against differences, peaks cycle by cycle.
@@ -123,11 +123,10 @@ fn a_recorded_walk_strains_the_tibia_as_estimated() {
     few_modes_strain_alike(&loaded, &states, &etas);
 }
 
-/// The default basis over the same stance: every gauge within little more than the 20 microstrain that its modes were chosen for under single loads; many act together
+/// Few modes over the same stance: every gauge within little more than the 20 microstrain that its modes were chosen for under single loads; many act together
 /// here, with up to 1362 microstrain.
 fn few_modes_strain_alike(all: &Loaded, states: &[Vec<PointLoad>], etas: &[Vec<f64>]) {
-    let basis = BoneRecipe::new("tibia_r", &all.solid).basis;
-    let few = Loaded::new(all.solid.clone(), states, basis);
+    let few = Loaded::new(all.solid.clone(), states, FEW);
     let mut largest = 0.0_f64;
     for (loads, eta) in states.iter().zip(etas) {
         let few_eta = few.statics(loads);

@@ -1,7 +1,7 @@
 //! A flexible bone in the place of a rigid shank.
 
 use crate::gait::shared;
-use crate::tibia;
+use crate::{FEW, tibia};
 use wolff_bone::gauges::face_row;
 use wolff_bone::parametric::Side;
 use wolff_bone::person::Solid;
@@ -29,6 +29,7 @@ fn a_person_gets_a_flexible_tibia() {
     recipe.attachments = attachments(&paths, "tibia_r", &solid);
     recipe.gauges = face_row(&solid, 0.5).unwrap();
     recipe.segment = Some(segment);
+    recipe.basis = FEW;
     let bone = recipe.make().unwrap();
     println!(
         "{} attachments, {} of {} modes, gauges to {:.1e}",

@@ -72,13 +72,14 @@ pub fn run_in(
 ) -> Result<Outcome, RunError> {
     let mut document = StudyDocument::parse_in(file, text, base_dir)?;
     document.apply_overrides(overrides)?;
-    let study = document.evaluate()?;
+    let mut study = document.evaluate()?;
     if study.kind == StudyKind::Walk {
         return crate::walk::run(&study, overrides, session);
     }
     if session.from.is_some() {
         return Err(RunError::Resume(format!("`{}` is no walk; only walks are continued", study.name)));
     }
+    study.flexible.iter_mut().for_each(|body| body.cache.clone_from(&session.cache));
     run_study(&study, &mut |fraction| _ = (session.progress)(fraction))
 }
 
