@@ -483,8 +483,7 @@ fn read_gauges(name: BoneName, bone: WalkingBone, cast: &Cast, record: &DriveRec
     let missing = || WalkError::Missing { what: "body", name: segment.into(), purpose };
     let body = &cast.model.bodies()[cast.model.body_index(segment).ok_or_else(missing)?];
     let modes: Vec<Vec<f64>> = record.q.iter().map(|q| q[body.modal_q()].to_vec()).collect();
-    let speeds: Vec<Vec<f64>> = record.v.iter().map(|v| v[body.modal_v()].to_vec()).collect();
-    let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes, &speeds);
+    let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes);
     let gauges = bone.body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(BoneError::from)?;
     Ok(BoneResult { name, bone, gauges, modes })
 }

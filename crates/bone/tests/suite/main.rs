@@ -14,6 +14,7 @@ mod history;
 mod loads;
 mod model;
 mod parametric;
+mod peaks;
 mod recipe;
 mod resultant;
 mod sites;

@@ -1,6 +1,6 @@
 //! The strains of a walk in three ways: floating frame, elastodynamics, quasi-statics.
 
-use super::cycle::{StrainPeaks, strain_peaks, strides};
+use super::cycle::{strain_peaks, strides};
 use super::figures::over_cycle;
 use super::{plan, refuse};
 use crate::document::{Study, StudyDocument, StudyKind};
@@ -8,7 +8,7 @@ use crate::json::Stopwatch;
 use crate::outcome::{Cell, Plot, RowKind, Table, TableRow};
 use crate::run::RunError;
 use std::path::Path;
-use wolff_bone::gauges::{GaugeHistory, ROSETTE};
+use wolff_bone::gauges::{GaugeHistory, ROSETTE, StrainPeaks};
 use wolff_flexbody::FlexBody;
 use wolff_walk::WalkError;
 use wolff_walk::perform::{BoneResult, Performance, WalkPlan, perform};
