@@ -11,5 +11,7 @@ pub mod parametric;
 pub mod person;
 pub mod section;
 pub mod segment;
+mod side;
 
 pub use error::{BoneError, ErrorKind};
+pub use side::Side;

@@ -5,7 +5,7 @@ use wolff_spatial::Vec3;
 
 use crate::BoneError;
 use crate::person::Solid;
-use crate::person::solid::lateral_sign;
+use crate::side::lateral_sign;
 
 /// A section as the segments that a plane across the segment cuts from the surface, curved faces divided into flat triangles.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@ use crate::parametric::Side;
 use wolff_flexbody::{FlexBody, FlexBodyError};
 use wolff_spatial::Vec3;
 
-use crate::person::solid::lateral_sign;
 use crate::segment::recipe::RING_NAMES;
+use crate::side::lateral_sign;
 
 /// Rotation of the proximal against the distal part of a bone [rad].
 ///

@@ -19,13 +19,11 @@ const TUBE_LENGTH: f64 = 0.421;
 /// Greatest length of a femur, head to condyles, over the distance of its joint centres; of the solid drawn here.
 const FEMUR_GREATEST_TO_JOINTS: f64 = 1.1;
 
-impl Sex {
-    /// Stature, m, behind the default lengths: 1.80 for men (as the CT sections), 1.65 for women (chosen).
-    pub fn default_stature(self) -> f64 {
-        match self {
-            Self::Male => REFERENCE_STATURE,
-            Self::Female => WOMAN_STATURE,
-        }
+/// Stature behind the default lengths [m]: 1.80 for men (as the CT sections), 1.65 for women (own choice).
+pub fn default_stature(sex: Sex) -> f64 {
+    match sex {
+        Sex::Male => REFERENCE_STATURE,
+        Sex::Female => WOMAN_STATURE,
     }
 }
 
@@ -86,7 +84,7 @@ pub(crate) fn check_stature(stature: f64) -> Result<(), FemError> {
 
 /// The default length, m.
 pub(crate) fn default_length(kind: BoneKind, sex: Sex) -> f64 {
-    regression(kind, sex, sex.default_stature())
+    regression(kind, sex, default_stature(sex))
 }
 
 /// The length to which the table of sections belongs, m.

@@ -47,12 +47,15 @@ mod tibia;
 
 use nalgebra::{Complex, Vector3};
 
+pub use crate::side::Side;
 pub use contour::Contour;
-pub use length::{REFERENCE_STATURE, length_from_stature};
+pub use length::{REFERENCE_STATURE, default_stature, length_from_stature};
 pub use shape::Section;
 pub use site::{Landmark, SurfaceSite};
 pub use solid::BoneSolid;
+pub use wolff_human::Sex;
 
+use crate::side::on_side;
 use shape::{Axis, Plan, Shape, Station};
 use wolff_fem::FemError;
 use wolff_fem::element::ElementKind;
@@ -84,34 +87,6 @@ impl BoneKind {
             Self::Femur => "femur",
         }
     }
-}
-
-/// Side of the body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Mirror image of the right.
-    Left,
-    /// As the tables are given.
-    Right,
-}
-
-impl Side {
-    /// A vector of the right bone on this side.
-    fn place(self, right: Vector3<f64>) -> Vector3<f64> {
-        match self {
-            Self::Left => Vector3::new(right.x, right.y, -right.z),
-            Self::Right => right,
-        }
-    }
-}
-
-/// Sex, for lengths and breadths from stature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sex {
-    /// Women.
-    Female,
-    /// Men.
-    Male,
 }
 
 /// How finely a bone is divided.
@@ -168,7 +143,7 @@ impl Bone {
             kind,
             side: Side::Right,
             length: length::default_length(kind, sex),
-            breadth: length::breadth(sex, sex.default_stature()),
+            breadth: length::breadth(sex, default_stature(sex)),
             density: Density::default_for(kind),
             element: ElementKind::Tet10,
         }
@@ -230,7 +205,7 @@ impl Bone {
     pub fn centroid(&self, fraction: f64) -> Result<Vector3<f64>, FemError> {
         let Complex { re, im } = self.section(fraction)?.centroid;
         let frame = self.shape().frame(fraction);
-        Ok(self.side.place(frame.origin + frame.anterior * re + frame.lateral * im))
+        Ok(on_side(self.side, frame.origin + frame.anterior * re + frame.lateral * im))
     }
 
     /// Builds the solid.

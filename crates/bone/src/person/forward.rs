@@ -5,8 +5,8 @@ use nalgebra::Complex;
 use wolff_fem::TetMesh;
 use wolff_spatial::Vec3;
 
-use super::solid::lateral_sign;
 use crate::BoneError;
+use crate::side::lateral_sign;
 
 /// Fractions of the length at which sections are cut: the upper half of the shaft, where it lies farthest forward and is longest from front
 /// to back.

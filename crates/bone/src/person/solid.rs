@@ -11,6 +11,7 @@ use wolff_spatial::{Mat3, Vec3};
 
 use super::Ends;
 use crate::BoneError;
+use crate::side::lateral_sign;
 
 /// A bone as a mesh in the frame of its segment, with the node sets `proximal` and `distal` (the faces of its two joints). Rigid spiders bridge the gaps
 /// from these faces to the joint centres. All fractions are those of the bone between its ends.
@@ -263,13 +264,5 @@ impl JointMarks {
             return Err(BoneError::invalid("joint marks", "a mark is not finite"));
         }
         Ok(Rotation3::from_matrix_unchecked(axes.transpose()))
-    }
-}
-
-/// The sign of z on the lateral side.
-pub(crate) fn lateral_sign(side: Side) -> f64 {
-    match side {
-        Side::Right => 1.0,
-        Side::Left => -1.0,
     }
 }

@@ -11,7 +11,7 @@ use super::wall::Wall;
 use crate::BoneError;
 use crate::gauges::Contour;
 use crate::person::Solid;
-use crate::person::solid::lateral_sign;
+use crate::side::lateral_sign;
 
 /// Points around the wall.
 const AROUND: usize = 180;

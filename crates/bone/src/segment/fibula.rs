@@ -7,7 +7,7 @@ use wolff_spatial::Vec3;
 
 use crate::BoneError;
 use crate::person::Ends;
-use crate::person::solid::lateral_sign;
+use crate::side::lateral_sign;
 
 /// Name of the node where the head of the fibula meets the tibia.
 pub const HEAD: &str = "fibula_head";

@@ -4,7 +4,7 @@ use super::trial::{Measured, OnModel, Request};
 use crate::document::{ParameterValue, Study};
 use crate::error::StudyError;
 use std::ops::Range;
-use wolff_bone::parametric::{Sex as BoneSex, Side};
+use wolff_bone::Side;
 use wolff_bone::person::{Forward, GivenBone};
 use wolff_fem::material::Material;
 use wolff_formats::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
@@ -132,7 +132,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         prescribed,
         stage,
         footing_steps,
-        bones: BoneSettings { stature: subject.stature, sex: bone_sex(subject.sex), ..bones },
+        bones: BoneSettings { stature: subject.stature, sex: subject.sex, ..bones },
     };
     let refuse_files = |e: WalkError| study.error([("trial".to_string(), e.to_string())]);
     match request {
@@ -308,14 +308,6 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
     FloorParameters::published(&values.word("floor")).unwrap_or(given)
 }
 
-/// Sex as bones know it.
-fn bone_sex(sex: Sex) -> BoneSex {
-    match sex {
-        Sex::Female => BoneSex::Female,
-        Sex::Male => BoneSex::Male,
-    }
-}
-
 /// The mesh of the right tibia, if there is a file of one; its joint faces must make a bone of it in some unit, and it must be known which way it looks.
 fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
     let word = values.word("tibia_forward");
@@ -350,7 +342,7 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
     BoneSettings {
         bones,
         stature: values.number("stature"),
-        sex: if values.word("sex") == "female" { BoneSex::Female } else { BoneSex::Male },
+        sex: if values.word("sex") == "female" { Sex::Female } else { Sex::Male },
         breadth: values.number("bone_breadth"),
         refinement: values.whole("refinement"),
         cortical: match values.word("cortical").as_str() {
