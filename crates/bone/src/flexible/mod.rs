@@ -1,8 +1,8 @@
-//! Bodies that bend: where their modes come from, as plain values, and how they are made.
+//! Flexible bodies of studies: where their modes come from, as plain values, and how they are made.
 //!
-//! A beam is made from shape functions; a bone is built and meshed; a mesh is read. Meshes are reduced to interfaces, fixed-interface
-//! modes and gauges by [`wolff_fem::reduce`]. Beside these modes in a floating frame there are other ways to flexibility ([`Way`]), to
-//! compare it with.
+//! A beam is made from shape functions; a bone is built and meshed; a mesh is read. Meshes are reduced to interfaces,
+//! fixed-interface modes and gauges by [`wolff_fem::reduce`]. Modes in a floating frame can be compared with other
+//! methods ([`Way`]).
 
 pub mod elastic;
 mod material;
@@ -29,24 +29,24 @@ use std::path::PathBuf;
 use wolff_flexbody::beam::{Beam, BeamGauge};
 use wolff_flexbody::{FlexBody, FlexBodyFile};
 
-/// A body that bends.
+/// A flexible body.
 #[derive(Clone, Debug)]
 pub struct FlexibleBody {
     /// Name.
     pub name: String,
     /// Where its modes come from.
     pub source: FlexibleSource,
-    /// How its deformation is found.
+    /// How its deformation is computed.
     pub way: Way,
     /// Critical damping ratio of every mode.
     pub damping_ratio: f64,
-    /// Share of the strain energy of the run that the kept modes are to hold; none: all modes are kept.
+    /// Share of the strain energy of the run that the kept modes must hold; `None` keeps all modes.
     pub strain_energy: Option<f64>,
     /// Initial modal coordinates; those not given are zero.
     pub eta: Vec<f64>,
     /// Initial modal speeds; those not given are zero.
     pub eta_dot: Vec<f64>,
-    /// Folder that keeps reductions, which take most of the time; none: nothing is kept.
+    /// Folder that keeps reductions, which take most of the time; `None` keeps nothing.
     pub cache: Option<PathBuf>,
 }
 
@@ -64,7 +64,7 @@ pub enum FlexibleSource {
     },
     /// A solid, reduced.
     Solid(Box<Recipe>),
-    /// A body that was reduced before.
+    /// A body reduced earlier, read from its file.
     File(Box<FlexBodyFile>),
 }
 
@@ -77,7 +77,7 @@ impl FlexibleBody {
         self.make_with_surface(false).map(|file| file.body)
     }
 
-    /// Makes the reduced body with its surface, if that is wanted and there is one.
+    /// Makes the reduced body, with its surface if requested and available.
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
@@ -99,7 +99,7 @@ impl FlexibleBody {
         Ok(file)
     }
 
-    /// The body without modes, and its solid if it has one; `gauges`: with gauges, which show nothing.
+    /// The body without modes, and its solid if it has one; with `gauges` it has its gauges, which read zero.
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
@@ -109,18 +109,18 @@ impl FlexibleBody {
                 let solid = Placed::new(recipe)?;
                 Ok((solid.rigid_body(&self.name, gauges)?, Some(solid)))
             }
-            _ => Ok((self.make()?.select(&[])?, None)),
+            FlexibleSource::Beam { .. } | FlexibleSource::File(_) => Ok((self.make()?.select(&[])?, None)),
         }
     }
 
-    /// Its solid; none for beams and files.
+    /// Its solid; `None` for beams and files.
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
     pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, BoneError> {
         match &self.source {
             FlexibleSource::Solid(recipe) => Ok(Some((Placed::new(recipe)?, recipe))),
-            _ => Ok(None),
+            FlexibleSource::Beam { .. } | FlexibleSource::File(_) => Ok(None),
         }
     }
 }

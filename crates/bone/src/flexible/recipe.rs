@@ -20,14 +20,14 @@ use super::material::MaterialChoice;
 use super::selector::NodeSelector;
 use crate::{BoneError, cache};
 
-/// A solid and what to make of it.
+/// A solid and how to reduce it to a flexible body.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Its shape.
     pub solid: SolidSource,
     /// Material of the wall, or of everything.
     pub material: MaterialChoice,
-    /// Mass to which the densities are scaled [kg]; none: as the material has it.
+    /// Mass to which the densities are scaled [kg]; `None` keeps the densities of the material.
     pub mass: Option<f64>,
     /// Joint interfaces.
     pub interfaces: Vec<Interface>,
@@ -48,9 +48,9 @@ pub struct Solver {
     pub fixed_modes: usize,
     /// Which of the orthonormal modes to keep.
     pub selection: Selection,
-    /// Attachment modes for the inertia of rigid accelerations: loads out of balance strain the body exactly, too.
+    /// Attachment modes for the inertia of rigid accelerations: the strain of unbalanced loads is exact, too.
     pub relief: bool,
-    /// Second-order displacements: a bent body shortens, a pulled one stiffens.
+    /// Second-order displacements: a bent body shortens, tension stiffens it.
     pub stiffening: bool,
     /// Keep the surface with its strain modes.
     pub surface: bool,
@@ -81,7 +81,7 @@ pub struct Interface {
     pub name: String,
     /// Node set of the mesh, or a place as [`NodeSelector`] reads it.
     pub set: String,
-    /// Position of the node [m]; none: the mean of the set's nodes.
+    /// Position of the node [m]; `None` takes the mean of the set's nodes.
     pub at: Option<Vec3>,
 }
 
@@ -96,7 +96,7 @@ pub enum InterfaceKind {
     Free,
 }
 
-/// Where a gauge is.
+/// Where a gauge is requested. Once placed on the mesh it is a [`wolff_fem::gauge::GaugeSite`].
 #[derive(Clone, Debug)]
 pub enum GaugeRequest {
     /// On a named line of a bone, at a fraction of its length.
@@ -107,11 +107,11 @@ pub enum GaugeRequest {
     Point(Vec3),
 }
 
-/// Farthest distance of a gauge's point from the surface [m].
+/// Maximum distance of a gauge's point from the surface [m].
 const GAUGE_REACH: f64 = 5e-3;
 
 impl Solver {
-    /// This many fixed-interface modes, all modes kept, nothing beside them.
+    /// A given number of fixed-interface modes, all modes kept, no further options.
     pub fn plain(fixed_modes: usize) -> Self {
         Solver {
             fixed_modes,
@@ -182,8 +182,8 @@ impl Recipe {
     /// ```text
     /// n = 6 i + 3 p + 6 r + f - 6
     /// ```
-    /// i interfaces, p points, r 1 with the inertia of rigid accelerations and else 0, f fixed-interface modes, less the
-    /// six rigid motions. A solid without interfaces has its f free modes.
+    /// i interfaces, p points, r 1 with the inertia of rigid accelerations and else 0, f fixed-interface modes, less
+    /// the six rigid motions. A solid without interfaces has its f free modes.
     pub fn mode_count(&self) -> usize {
         let all = match self.interfaces.len() {
             0 => self.solver.fixed_modes,
@@ -201,7 +201,7 @@ impl Recipe {
         }
     }
 
-    /// Refuses names that mean two things, before the work.
+    /// Refuses names that are used twice, before the reduction starts.
     fn check_names(&self, body: &str) -> Result<(), BoneError> {
         let interfaces = self.interfaces.iter().map(|interface| interface.name.as_str());
         let nodes = std::iter::once(BASE).chain(interfaces).chain(self.points.iter().map(|(name, ..)| name.as_str()));
@@ -223,7 +223,7 @@ impl Recipe {
     /// # Errors
     /// As [`Recipe::reduce`].
     pub fn solid(&self) -> Result<(TetMesh, MaterialField), FemError> {
-        let material = self.material.material();
+        let material = self.material.material()?;
         let (mesh, field) = match &self.solid {
             SolidSource::Bone(bone) => {
                 let solid = bone.build()?;
@@ -270,7 +270,8 @@ impl Recipe {
             let at = interface.at.unwrap_or_else(mean);
             constraints = match self.interface_kind {
                 InterfaceKind::Rigid => constraints.tie(&interface.name, at, &nodes),
-                _ => constraints.average(&interface.name, at, &nodes, &vec![1.0; nodes.len()]),
+                InterfaceKind::Average => constraints.average(&interface.name, at, &nodes, &vec![1.0; nodes.len()]),
+                InterfaceKind::Free => constraints,
             };
         }
         Ok(constraints)
@@ -297,10 +298,10 @@ impl Recipe {
 }
 
 impl Interface {
-    /// The nodes it holds.
+    /// The nodes of the mesh that belong to it.
     ///
     /// # Errors
-    /// When there are none.
+    /// When the selector is invalid or selects no node.
     pub fn nodes(&self, mesh: &TetMesh) -> Result<Vec<usize>, BoneError> {
         let found = self.set.parse::<NodeSelector>()?.nodes(mesh);
         found.map_err(|error| match error {

@@ -1,4 +1,4 @@
-//! Parts of a body as one writes them in a line: which nodes an interface holds, where a point or a gauge is.
+//! Parts of a body in one line of text: the nodes of an interface, the place of a point or a gauge.
 //!
 //! | text | nodes |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | `sphere(x,y,z,r)` | no farther than r from a point [m] |
 //! | `box(x0,y0,z0,x1,y1,z1)` | between two corners [m] |
 //!
-//! Conditions joined by `&` must all hold. The name of a set comes before everything else it could mean.
+//! Conditions joined by `&` must all hold. A text that is the name of a set always means the set.
 
 use std::str::FromStr;
 
@@ -22,9 +22,9 @@ use crate::BoneError;
 /// Which nodes of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeSelector {
-    /// What was written.
+    /// The text as written.
     text: String,
-    /// All of them hold.
+    /// All of them must hold.
     conditions: Vec<Condition>,
 }
 
@@ -58,7 +58,7 @@ impl FromStr for NodeSelector {
 }
 
 impl NodeSelector {
-    /// The nodes, ascending; never none.
+    /// The nodes in ascending order, at least one.
     ///
     /// # Errors
     /// When the mesh has no such set, or no node satisfies the conditions; the message says how far the mesh extends.
@@ -83,7 +83,8 @@ impl NodeSelector {
         let extent = summarise(mesh);
         let range = |axis: usize| format!("{:.5} to {:.5} m", extent.low[axis], extent.high[axis]);
         FemError::Boundary(format!(
-            "`{}` holds no node; the mesh extends over x {}, y {}, z {} (give --scale or `scale` if the file is not in m)",
+            "`{}` holds no node; the mesh extends over x {}, y {}, z {} (give --scale or `scale` if the file is not \
+             in m)",
             self.text,
             range(0),
             range(1),
@@ -111,7 +112,7 @@ fn condition(text: &str) -> Result<Condition, BoneError> {
     if let Some(values) = inside("sphere") {
         return match numbers(values)?[..] {
             [x, y, z, radius] if radius > 0.0 => Ok(Condition::Sphere { centre: Vec3::new(x, y, z), radius }),
-            _ => Err(BoneError::text(text, "is no sphere; write sphere(x,y,z,r) in m, the radius positive")),
+            _ => Err(BoneError::text(text, "is not a sphere; write sphere(x,y,z,r) in m, the radius positive")),
         };
     }
     if let Some(values) = inside("box") {
@@ -120,7 +121,7 @@ fn condition(text: &str) -> Result<Condition, BoneError> {
                 let (one, other) = (Vec3::new(a, b, c), Vec3::new(d, e, f));
                 Ok(Condition::Box { low: one.inf(&other), high: one.sup(&other) })
             }
-            _ => Err(BoneError::text(text, "is no box; write box(x0,y0,z0,x1,y1,z1) in m")),
+            _ => Err(BoneError::text(text, "is not a box; write box(x0,y0,z0,x1,y1,z1) in m")),
         };
     }
     match text.find(['<', '>']) {
@@ -143,7 +144,7 @@ fn side(text: &str, at: usize) -> Result<Condition, BoneError> {
     let axis = ["x", "y", "z"].iter().position(|name| *name == axis.trim());
     match (axis, number(bound)) {
         (Some(axis), Ok(bound)) => Ok(Condition::Side { axis, sign, bound, closed }),
-        _ => Err(BoneError::text(text, "is no comparison; write for example z<0.001 or x>=0.02, in m")),
+        _ => Err(BoneError::text(text, "is not a comparison; write for example z<0.001 or x>=0.02, in m")),
     }
 }
 
@@ -165,20 +166,20 @@ impl FromStr for Interface {
 /// A further node from `NAME=x,y,z` or `NAME=x,y,z,radius`: name, position, radius [m].
 ///
 /// # Errors
-/// When the text is none, or the radius is negative.
+/// When the text is not a point, or the radius is negative.
 pub fn parse_point(text: &str) -> Result<(String, Vec3, f64), BoneError> {
     let (name, rest) = named(text, "soleus=0.03,0,0.2,0.01")?;
     match numbers(rest)?[..] {
         [x, y, z] => Ok((name, Vec3::new(x, y, z), 0.0)),
         [x, y, z, radius] if radius >= 0.0 => Ok((name, Vec3::new(x, y, z), radius)),
-        _ => Err(BoneError::text(text, "is no point; write NAME=x,y,z or NAME=x,y,z,radius, in m")),
+        _ => Err(BoneError::text(text, "is not a point; write NAME=x,y,z or NAME=x,y,z,radius, in m")),
     }
 }
 
 /// A gauge from `NAME=x,y,z`, or on a bone `NAME=LANDMARK` or `NAME=LANDMARK:FRACTION`.
 ///
 /// # Errors
-/// When the text is none.
+/// When the text is not a gauge.
 pub fn parse_gauge(text: &str) -> Result<(String, GaugeRequest), BoneError> {
     let (name, rest) = named(text, "shin=0.037,0,0.2 or, on a bone, shin=anteromedial:0.5")?;
     if rest.contains(',') {
@@ -194,7 +195,7 @@ pub fn parse_gauge(text: &str) -> Result<(String, GaugeRequest), BoneError> {
 /// A direction from `x`, `y`, `z` or three numbers; of length 1.
 ///
 /// # Errors
-/// When the text is none, or has no length.
+/// When the text is not a direction, or its length is zero.
 pub fn parse_direction(text: &str) -> Result<Vec3, BoneError> {
     match text.trim() {
         "x" => Ok(Vec3::x()),
@@ -219,7 +220,7 @@ fn named<'a>(text: &'a str, example: &str) -> Result<(String, &'a str), BoneErro
 fn vector(text: &str) -> Result<Vec3, BoneError> {
     match numbers(text)?[..] {
         [x, y, z] => Ok(Vec3::new(x, y, z)),
-        _ => Err(BoneError::text(text, "is no position; write x,y,z in m")),
+        _ => Err(BoneError::text(text, "is not a position; write x,y,z in m")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! How one end of a bone bends and twists against the other.
+//! Bending and torsion of one end of a bone relative to the other.
 
 use crate::parametric::Side;
 use wolff_flexbody::{FlexBody, FlexBodyError};
@@ -7,10 +7,11 @@ use wolff_spatial::Vec3;
 use crate::segment::recipe::RING_NAMES;
 use crate::side::lateral_sign;
 
-/// Rotation of the proximal against the distal part of a bone [rad].
+/// Rotation of the proximal relative to the distal part of a bone [rad].
 ///
-/// The small rotation `θ = (Θ_p - Θ_d) η` of two nodes in the axes of the segment, named as measured on living tibiae with markers on the
-/// bone (Yang et al. 2014, PLoS ONE 9:e94525). Between the rings at 20 and 80 % of the bone these are the angles to compare with.
+/// The small rotation `θ = (Θ_p - Θ_d) η` of two nodes in the axes of the segment, named as measured on living tibiae
+/// with markers on the bone (Yang et al. 2014, PLoS ONE 9:e94525). Between the rings at 20 and 80 % of the bone these
+/// are the angles to compare with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deflection {
     /// Positive where the proximal part leans backward: the anterior side is stretched.
@@ -38,7 +39,7 @@ pub fn deflection(body: &FlexBody, side: Side, eta: &[f64]) -> Result<Deflection
     between(body, RING_NAMES, side, eta)
 }
 
-/// The deflection of the first against the second of two nodes.
+/// The deflection of the first relative to the second of two nodes.
 ///
 /// # Errors
 /// When the body has no such node.

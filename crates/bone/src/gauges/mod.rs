@@ -1,4 +1,4 @@
-//! Strain gauges on a shaft, placed by anatomy, and what they tell over time.
+//! Strain gauges on a shaft, placed by anatomy, and their readings over time.
 //!
 //! | file | subject |
 //! |---|---|

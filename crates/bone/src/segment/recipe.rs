@@ -21,24 +21,25 @@ use crate::cache::{self, ReducedBody};
 use crate::person::Solid;
 use crate::section::torsion_constant;
 
-/// Nodes that follow a ring of the shaft at 20 and 80 % of the bone, to see how one end bends against the other.
+/// Nodes that follow a ring of the shaft at 20 and 80 % of the bone, to measure how one end bends relative to the
+/// other.
 pub const RING_NAMES: [&str; 2] = ["shaft_20", "shaft_80"];
 
 /// Where these rings are, as fractions of the bone, and half their height.
 const RINGS: [f64; 2] = [0.2, 0.8];
 const RING_HALF_HEIGHT: f64 = 0.02;
 
-/// No rigid patch may be nearer to a gauge than this [m]: it stiffens the shaft over about one diameter beside it.
+/// Minimum distance of a gauge from a rigid interface [m]: it stiffens the shaft over about one diameter.
 pub const RIGID_CLEARANCE: f64 = 0.045;
 
-/// What to make of a solid.
+/// How to make a flexible segment from a solid.
 #[derive(Debug, Clone)]
 pub struct BoneRecipe<'a> {
     /// Name of the body, such as `shank_r`.
     pub name: String,
     /// The bone in the frame of its segment.
     pub solid: &'a Solid,
-    /// Where muscles hold it.
+    /// Where muscles attach.
     pub attachments: Vec<Attachment>,
     /// Strain gauges, in the frame of the segment.
     pub gauges: Vec<GaugeSpec>,
@@ -46,18 +47,19 @@ pub struct BoneRecipe<'a> {
     pub fixed_modes: usize,
     /// Which modal coordinates are kept.
     pub basis: Basis,
-    /// Critical damping ratio of every mode. 1 as in the flexible walking models: soft tissue quietens a living bone.
+    /// Critical damping ratio of every mode. 1 as in the flexible walking models: soft tissue damps a living bone.
     pub damping_ratio: f64,
-    /// Mass, mass centre and inertia of the whole segment; none: the bare bone. What the bone does not have itself is soft tissue that
-    /// moves with the floating frame and not with the modes: its weight and inertia reach the bone spread like the bone's own mass.
+    /// Mass, mass centre and inertia of the whole segment; `None` for the bare bone. The difference to the bone is
+    /// soft tissue that moves with the floating frame and not with the modes: its weight and inertia act on the bone
+    /// distributed like the bone's own mass.
     pub segment: Option<MassProperties>,
-    /// The fibula; none: the tibia alone.
+    /// The fibula; `None` for the tibia alone.
     pub fibula: Option<Fibula>,
     /// Second-order displacements: axial force stiffens and softens bending.
     pub stiffening: bool,
     /// Keep the surface with its strain modes, for pictures; only with [`Basis::All`] and no fibula.
     pub surface: bool,
-    /// Folder that keeps reductions, which take most of the time. A file that is damaged or belongs to another recipe counts as none; a
+    /// Folder that keeps reductions, which take most of the time. A damaged file or one of another recipe is ignored; a
     /// folder that cannot be written to keeps nothing.
     pub cache: Option<PathBuf>,
     /// Compare all modes with the whole mesh under unit loads; costs another factorisation.
@@ -77,12 +79,12 @@ pub struct WalkingBone {
     pub surface: Option<Surface>,
     /// The solid that it was made of.
     pub solid: Arc<Solid>,
-    /// What was done.
+    /// Size and accuracy.
     pub report: BoneReport,
     nodes: Vec<String>,
 }
 
-/// What was done, and how exact it is.
+/// Size and accuracy of a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoneReport {
     /// Mass of the bone alone [kg].
@@ -99,19 +101,19 @@ pub struct BoneReport {
     pub available: usize,
     /// Natural frequencies of the kept modes [Hz].
     pub frequencies: Vec<f64>,
-    /// Largest difference of a gauge's static in-plane strain with the kept modes from that with all, over balanced loads of the size of
-    /// walking at joints and attachments ([`basis::NOMINAL`]).
+    /// Largest difference of a gauge's static in-plane strain with the kept modes from that with all, over balanced
+    /// loads of the magnitude of walking at joints and attachments ([`basis::NOMINAL`]).
     pub gauge_error: f64,
-    /// The load at which it is.
+    /// The load of this maximum.
     pub worst_load: String,
-    /// Largest difference of a gauge's strain with all modes from that of the whole mesh under unit loads, relative to the largest at
-    /// any gauge, if it was checked.
+    /// Largest difference of a gauge's strain with all modes from that of the whole mesh under unit loads, relative
+    /// to the maximum at any gauge, if it was checked.
     pub reduction_error: Option<f64>,
-    /// Attachments whose patch begins nearer than a bone's diameter to a gauge: strain there is local.
+    /// Attachments whose patch is closer than a bone's diameter to a gauge: the strain there is local.
     pub near_gauges: Vec<(String, String)>,
     /// Stiffness of the fibula [N/m].
     pub fibula_stiffness: Option<f64>,
-    /// What should be told of its size and place.
+    /// Remarks on its size and position for the user.
     pub remarks: Vec<String>,
     /// Seconds by phase.
     pub seconds: Vec<(&'static str, f64)>,
@@ -124,7 +126,7 @@ pub struct ShaftSection {
     pub area: f64,
     /// Principal second moments of area, the larger first [m⁴].
     pub second_moments: [f64; 2],
-    /// Saint-Venant's torsion constant [m⁴]; none where the outline is not seen from the centroid.
+    /// Saint-Venant's torsion constant [m⁴]; `None` where the outline is not visible from the centroid.
     pub torsion_constant: Option<f64>,
 }
 
@@ -288,7 +290,7 @@ impl<'a> BoneRecipe<'a> {
         Ok(Some(fibula.join(body, &self.solid.joints)?))
     }
 
-    /// Refuses gauges beside the rigid joint faces.
+    /// Refuses gauges near the rigid joint faces.
     fn check_clearance(&self) -> Result<(), BoneError> {
         let mesh = &self.solid.mesh;
         for (joint, set) in self.solid.joints.iter().zip(["proximal", "distal"]) {

@@ -10,8 +10,8 @@ use wolff_bone::parametric::{Bone, BoneKind, Density, Sex};
 use wolff_bone::segment::WalkingBone;
 use wolff_fem::reduce::Selection;
 
-/// The file gives the same body; another recipe has a file of its own; a damaged file is replaced; a folder that cannot be
-/// made does no harm.
+/// The file gives the same body; another recipe has a file of its own; a damaged file is replaced; a folder that
+/// cannot be made does no harm.
 #[test]
 fn a_reduction_is_read_from_its_file() {
     let folder = std::env::temp_dir().join(format!("wolff-bone-cache-{}", std::process::id()));
@@ -69,7 +69,8 @@ fn body(recipe: Recipe, cache: Option<&Path>) -> FlexibleBody {
     }
 }
 
-/// A body of a study read from its file is the computed one to the last bit; damping is applied afterwards and shares the file.
+/// A body of a study read from its file is the computed one to the last bit; damping is applied afterwards and shares
+/// the file.
 #[test]
 fn a_body_of_a_study_is_the_same_with_the_cache() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache-study");

@@ -27,9 +27,9 @@ fn a_history_reads_the_surface() {
     assert!(gauge_history(&bone.body, ROSETTE, &[vec![f64::NAN; n]]).is_err());
 }
 
-/// Stance of the recorded walk, quasi-static, with its muscle forces: within a tenth of the beam estimate for a tibia of the same CT group (841
-/// and -276 microstrain, shear 1100, at 0.75 and 1.19 s; posterior bending 1.13 degrees at 0.78 s), with its signs and phases; nothing is
-/// fitted.
+/// Stance of the recorded walk, quasi-static, with its muscle forces: within a tenth of the beam estimate for a tibia
+/// of the same CT group (841 and -276 microstrain, shear 1100, at 0.75 and 1.19 s; posterior bending 1.13 degrees at
+/// 0.78 s), with its signs and phases; nothing is fitted.
 #[test]
 fn a_recorded_walk_strains_the_tibia_as_estimated() {
     let Some(gait) = Gait::new() else { return };
@@ -48,7 +48,8 @@ fn a_recorded_walk_strains_the_tibia_as_estimated() {
         let h = gauge_history(body, &gauge.name, &etas).unwrap();
         let p = StrainPeaks::new(&h, &times, std::slice::from_ref(&stance));
         println!(
-            "{:7} max {:6.0} at {:.2}, min {:6.0} at {:.2}, shear {:6.0}, axial {:6.0} {:6.0}, rates {:6.0} {:6.0} {:6.0}",
+            "{:7} max {:6.0} at {:.2}, min {:6.0} at {:.2}, shear {:6.0}, axial {:6.0} {:6.0}, rates {:6.0} {:6.0} \
+             {:6.0}",
             gauge.name,
             1e6 * p.max_principal,
             time_of(&h.max_principal, 1.0),
@@ -82,8 +83,8 @@ fn a_recorded_walk_strains_the_tibia_as_estimated() {
     few_modes_strain_alike(&loaded, &states, &etas);
 }
 
-/// Few modes over the same stance: every gauge within little more than the 20 microstrain that its modes were chosen for under single loads; many act together
-/// here, with up to 1362 microstrain.
+/// Few modes over the same stance: every gauge within little more than the 20 microstrain that its modes were chosen
+/// for under single loads; many act together here, with up to 1362 microstrain.
 fn few_modes_strain_alike(all: &Loaded, states: &[Vec<PointLoad>], etas: &[Vec<f64>]) {
     let few = Loaded::new(all.solid.clone(), states, FEW);
     let mut largest = 0.0_f64;

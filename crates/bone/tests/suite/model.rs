@@ -15,8 +15,8 @@ use wolff_muscle::{Drive, MuscleForce, Path};
 use wolff_numerics::TimeFunction;
 use wolff_spatial::Vec3;
 
-/// The whole recorded person with a flexible right tibia: undeformed it stands as the rigid one, weighs as much, every muscle is as long,
-/// and pulls the same on all coordinates of the rigid model.
+/// The whole recorded person with a flexible right tibia: undeformed it stands as the rigid one, weighs as much,
+/// every muscle is as long, and pulls the same on all coordinates of the rigid model.
 #[test]
 fn a_person_gets_a_flexible_tibia() {
     let Some(file) = shared("data/gait1992-pipeline/residual_reduction_algorithm/model_adjusted.osim") else { return };

@@ -6,7 +6,8 @@ use wolff_bone::segment::{Attachment, AttachmentKind, Basis};
 use wolff_fem::attachment::Patch;
 use wolff_spatial::{MassProperties, Mat3, Vec3};
 
-/// A point off the bone moves with its patch as with a rigid arm: its force reaches the patch with the couple of the arm.
+/// A point off the bone moves with its patch as with a rigid arm: its force reaches the patch with the couple of the
+/// arm.
 #[test]
 fn points_off_the_bone_carry_force_and_couple() {
     let mut recipe = recipe(tibia());

@@ -79,7 +79,7 @@ fn read_share(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option
 fn read_way(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Way> {
     let way = fields.choice_or(reader, "way", &Way::WORDS, Way::WORDS[0]);
     let segments = fields.whole_or(reader, "segments", [2, MOST_SEGMENTS], DEFAULT_SEGMENTS);
-    Some(Way::of(&way?, segments?))
+    Way::from_word(&way?, segments?)
 }
 
 /// Reads a body that bends from a text of its own, whose root has the keys of `flexible` of a `[[body]]`; the files it names are
