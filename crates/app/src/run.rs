@@ -125,7 +125,11 @@ pub fn run_evaluated(study: &Study, set: &Overrides, session: &mut Session<'_>) 
         StudyKind::Model if session.from.is_some() => {
             Err(RunError::Resume(format!("`{}` is not a study of walking; only these can be continued", study.name)))
         }
-        StudyKind::Model => run_study(study, &mut |fraction| _ = (session.progress)(fraction)),
+        StudyKind::Model => {
+            let mut study = study.clone();
+            study.flexible.iter_mut().for_each(|body| body.cache.clone_from(&session.cache));
+            run_study(&study, &mut |fraction| _ = (session.progress)(fraction))
+        }
     }
 }
 

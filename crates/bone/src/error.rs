@@ -1,10 +1,11 @@
-//! Why a bone could not be made or asked.
+//! Why a bone could not be made or used.
 
 use thiserror::Error;
 use wolff_fem::FemError;
+use wolff_files::ErrorKind;
 use wolff_flexbody::FlexBodyError;
 
-/// Why a bone could not be made or asked.
+/// Why a bone or another flexible body could not be made or used.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum BoneError {
     /// The mesh or its reduction.
@@ -16,9 +17,17 @@ pub enum BoneError {
     /// A value out of bounds, or parts that do not fit together.
     #[error("{object}: {rule}")]
     Invalid {
-        /// What it is about.
+        /// The object concerned.
         object: String,
         /// The value, the rule that was broken, and the remedy.
+        rule: String,
+    },
+    /// A text that cannot be read.
+    #[error("`{text}` {rule}")]
+    Text {
+        /// The text as written.
+        text: String,
+        /// What is wrong with it, and what to write instead.
         rule: String,
     },
 }
@@ -26,5 +35,18 @@ pub enum BoneError {
 impl BoneError {
     pub(crate) fn invalid(object: impl Into<String>, rule: impl Into<String>) -> Self {
         BoneError::Invalid { object: object.into(), rule: rule.into() }
+    }
+
+    pub(crate) fn text(text: &str, rule: &str) -> Self {
+        BoneError::Text { text: text.trim().into(), rule: rule.into() }
+    }
+
+    /// What kind of failure this is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            BoneError::Fem(error) => error.kind(),
+            BoneError::Body(error) => error.kind(),
+            BoneError::Invalid { .. } | BoneError::Text { .. } => ErrorKind::Input,
+        }
     }
 }

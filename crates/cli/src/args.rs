@@ -154,7 +154,8 @@ pub struct Run {
     /// Continue the walk that was stopped and left its results in this folder; its own --set hold where none are given.
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
-    /// Reduce the bones of a walk anew, and keep nothing in the cache ($WOLFF_CACHE, or the system's own place for such things).
+    /// Reduce bones and other flexible bodies anew, and keep nothing in the cache ($WOLFF_CACHE, or the system's own place
+    /// for such things).
     #[arg(long)]
     pub no_cache: bool,
     /// Print nothing but warnings and errors.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
 use wolff_app::contact_poses::ContactPosesError;
-use wolff_bone::flexible::FlexibleError;
+use wolff_bone::BoneError;
 use wolff_fem::FemError;
 use wolff_files::FileError;
 use wolff_flexbody::FlexBodyError;
@@ -84,12 +84,14 @@ impl From<FileError> for Failure {
     }
 }
 
-impl From<FlexibleError> for Failure {
-    fn from(error: FlexibleError) -> Self {
+impl From<BoneError> for Failure {
+    fn from(error: BoneError) -> Self {
         match error {
-            FlexibleError::Fem(error) => Self::Mesh(error),
-            FlexibleError::Body(error) => Self::Body(error),
-            FlexibleError::Text { .. } => Self::Usage { message: error.to_string(), help: None },
+            BoneError::Fem(error) => Self::Mesh(error),
+            BoneError::Body(error) => Self::Body(error),
+            BoneError::Invalid { .. } | BoneError::Text { .. } => {
+                Self::Usage { message: error.to_string(), help: None }
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The one error type of the crate.
 
 use thiserror::Error;
+use wolff_files::ErrorKind;
 
 /// What can go wrong between a mesh and its reduced body.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -135,4 +136,29 @@ pub enum FemError {
     /// The reduced body breaks a rule of its own.
     #[error(transparent)]
     FlexBody(#[from] wolff_flexbody::FlexBodyError),
+}
+
+impl FemError {
+    /// What kind of failure this is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            FemError::Mesh(_)
+            | FemError::Quality(_)
+            | FemError::Parse { .. }
+            | FemError::ParseBinary { .. }
+            | FemError::UnknownSet { .. }
+            | FemError::Material { .. }
+            | FemError::Boundary(_)
+            | FemError::ModeCount { .. } => ErrorKind::Input,
+            FemError::NotPositiveDefinite { .. }
+            | FemError::NotConverged { .. }
+            | FemError::MissedModes { .. }
+            | FemError::NonFinite(_)
+            | FemError::LinearAlgebra(_) => ErrorKind::Numerical,
+            FemError::Io { action: "read", .. } => ErrorKind::Input,
+            FemError::Io { .. } | FemError::Unwritable { .. } => ErrorKind::File,
+            FemError::InFile { cause, .. } => cause.kind(),
+            FemError::FlexBody(error) => error.kind(),
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`atomic`] | files and folders that are replaced as a whole or not at all |
+//! | [`ErrorKind`] | the kind of an error: input, numerical, file, stopped |
 //! | [`scanner`] | numbers in text or binary data, with the place of an error |
 //!
 //! Can the same reader take the numbers 1 and 2.5 from text and from bytes?
@@ -21,6 +22,8 @@
 
 pub mod atomic;
 mod error;
+mod kind;
 pub mod scanner;
 
 pub use error::FileError;
+pub use kind::ErrorKind;

@@ -1,6 +1,7 @@
 //! What can be wrong with a flexible body.
 
 use thiserror::Error;
+use wolff_files::ErrorKind;
 
 /// A flexible body that cannot be used; the message names the object, the rule and the remedy.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -28,6 +29,14 @@ pub enum FlexBodyError {
 }
 
 impl FlexBodyError {
+    /// What kind of failure this is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            FlexBodyError::Invalid { .. } | FlexBodyError::File { .. } => ErrorKind::Input,
+            FlexBodyError::NonFinite(_) => ErrorKind::Numerical,
+        }
+    }
+
     /// A problem with a file.
     pub fn file(path: &std::path::Path, problem: impl Into<String>) -> Self {
         FlexBodyError::File { path: path.display().to_string(), problem: problem.into() }

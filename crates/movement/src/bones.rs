@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use wolff_anatomy::{MuscleSet, SegmentName, Side};
 use wolff_bone::BoneError;
 use wolff_bone::gauges::{GaugeHistory, gauge_history, tibia_gauges};
-use wolff_bone::parametric::{self as bone_shape, Bone, BoneKind, Density, Sex};
+use wolff_bone::parametric::{Bone, BoneKind, Density, Sex};
 use wolff_bone::person::{GivenBone, Solid, in_person};
 use wolff_bone::segment::{Basis, BoneRecipe, BoneReport, Fibula, WalkingBone};
 use wolff_fem::material::Material;
@@ -50,14 +50,6 @@ impl BoneName {
         match self {
             BoneName::TibiaRight | BoneName::FemurRight => Side::Right,
             BoneName::TibiaLeft | BoneName::FemurLeft => Side::Left,
-        }
-    }
-
-    /// Its side as the shapes of bones have it.
-    pub fn shape_side(self) -> bone_shape::Side {
-        match self.side() {
-            Side::Right => bone_shape::Side::Right,
-            Side::Left => bone_shape::Side::Left,
         }
     }
 
@@ -147,7 +139,7 @@ pub(crate) fn make_bones(
         recipe.damping_ratio = settings.damping_ratio;
         recipe.basis = Basis::Gauges { vibrations: settings.vibrations, error: settings.gauge_error };
         recipe.fixed_modes = recipe.fixed_modes.max(settings.vibrations + 3);
-        recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.shape_side()));
+        recipe.fibula = (settings.fibula && name.is_tibia()).then(|| Fibula::of_shank(&solid.ends, name.side()));
         recipe.cache = settings.cache.clone();
         let mut bone = recipe.make()?;
         bone.report.remarks = remarks;
@@ -163,8 +155,8 @@ fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid,
     let mut of_person = Bone::of_person(kind, settings.sex, settings.stature).map_err(BoneError::from)?;
     of_person.breadth *= settings.breadth;
     let (solid, remarks) = match settings.tibia.as_ref().filter(|_| name == BoneName::TibiaRight) {
-        Some(given) => given.solid(length, of_person.length, name.shape_side(), &settings.cortical)?,
-        None => in_person(&Bone { side: name.shape_side(), density, ..of_person }, length, &settings.cortical)?,
+        Some(given) => given.solid(length, of_person.length, name.side(), &settings.cortical)?,
+        None => in_person(&Bone { side: name.side(), density, ..of_person }, length, &settings.cortical)?,
     };
     let bowed = match settings.shaft_offset {
         Some([anterior, lateral]) => solid.with_shaft_offset(anterior, lateral)?,
@@ -184,8 +176,7 @@ pub(crate) fn read_gauges(
     let missing = || MovementError::Missing { what: "body", name: segment.into(), purpose };
     let body = &muscled.model.bodies()[muscled.model.body_index(segment).ok_or_else(missing)?];
     let modes: Vec<Vec<f64>> = record.q.iter().map(|q| q[body.modal_q()].to_vec()).collect();
-    let speeds: Vec<Vec<f64>> = record.v.iter().map(|v| v[body.modal_v()].to_vec()).collect();
-    let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes, &speeds);
+    let read = |g: &wolff_flexbody::Gauge| gauge_history(&bone.body, &g.name, &modes);
     let gauges = bone.body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(BoneError::from)?;
     Ok(BoneResult { name, bone, gauges, modes })
 }

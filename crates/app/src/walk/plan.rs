@@ -5,7 +5,7 @@ use std::ops::Range;
 use wolff_anatomy::anthropometry::{Sex, Subject};
 use wolff_anatomy::skeleton::AnkleAxes;
 use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton};
-use wolff_bone::parametric::{Sex as BoneSex, Side};
+use wolff_bone::Side;
 use wolff_bone::person::{Forward, GivenBone};
 use wolff_fem::material::Material;
 use wolff_motion::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
@@ -134,7 +134,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         prescribed,
         controllers,
         floor_fit_steps,
-        bones: BoneSettings { stature: subject.stature, sex: bone_sex(subject.sex), ..bones },
+        bones: BoneSettings { stature: subject.stature, sex: subject.sex, ..bones },
     };
     let refuse_files = |e: MovementError| study.error([("trial".to_string(), e.to_string())]);
     match request {
@@ -310,14 +310,6 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
     FloorParameters::published(&values.word("floor")).unwrap_or(given)
 }
 
-/// Sex as bones know it.
-fn bone_sex(sex: Sex) -> BoneSex {
-    match sex {
-        Sex::Female => BoneSex::Female,
-        Sex::Male => BoneSex::Male,
-    }
-}
-
 /// The mesh of the right tibia, if there is a file of one; its joint faces must make a bone of it in some unit, and it must be known which way it looks.
 fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
     let word = values.word("tibia_forward");
@@ -352,7 +344,7 @@ fn bones(values: &mut Values<'_>) -> BoneSettings {
     BoneSettings {
         bones,
         stature: values.number("stature"),
-        sex: if values.word("sex") == "female" { BoneSex::Female } else { BoneSex::Male },
+        sex: if values.word("sex") == "female" { Sex::Female } else { Sex::Male },
         breadth: values.number("bone_breadth"),
         refinement: values.whole("refinement"),
         cortical: match values.word("cortical").as_str() {

@@ -135,7 +135,7 @@ fn bone_results(performance: &MovementResult, bone: &BoneResult, put: &mut dyn F
 
 /// Largest turns of the lower against the upper ring of the shaft over the strides: backwards, to the middle, outwards [rad].
 pub(super) fn bending(performance: &MovementResult, bone: &BoneResult) -> Option<[f64; 3]> {
-    let side = bone.name.shape_side();
+    let side = bone.name.side();
     let mut greatest = [0.0_f64; 3];
     for rows in strides(performance) {
         for eta in &bone.modes[rows] {

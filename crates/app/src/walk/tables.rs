@@ -115,7 +115,7 @@ fn around(performance: &MovementResult, bone: &BoneResult) -> Table {
         };
         places.iter().map(cell).collect::<Vec<_>>()
     };
-    let ours = |of: &dyn Fn(&super::cycle::StrainPeaks) -> f64| {
+    let ours = |of: &dyn Fn(&wolff_bone::gauges::StrainPeaks) -> f64| {
         places.iter().map(|p| peaks(p).map_or(Cell::Empty, |p| micro(of(&p)))).collect::<Vec<_>>()
     };
     let published =
@@ -142,7 +142,7 @@ fn around(performance: &MovementResult, bone: &BoneResult) -> Table {
 /// Strain from the crest to the medial border: where a gauge sits matters.
 fn face(performance: &MovementResult, bone: &BoneResult) -> Table {
     let peaks: Vec<_> = FACE.iter().map(|(name, _)| bone.gauge(name).map(|h| strain_peaks(performance, h))).collect();
-    let line = |label: &str, of: &dyn Fn(&super::cycle::StrainPeaks) -> f64| {
+    let line = |label: &str, of: &dyn Fn(&wolff_bone::gauges::StrainPeaks) -> f64| {
         own(label, peaks.iter().map(|p| p.as_ref().map_or(Cell::Empty, |p| micro(of(p)))).collect())
     };
     Table {

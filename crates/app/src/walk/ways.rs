@@ -1,10 +1,10 @@
 //! The strains of a walk in three ways: floating frame, elastodynamics, quasi-statics.
 
-use super::cycle::{StrainPeaks, strain_peaks, strides};
+use super::cycle::{strain_peaks, strides};
 use super::figures::over_cycle;
 use super::{plan, refuse};
 use std::path::Path;
-use wolff_bone::gauges::{GaugeHistory, ROSETTE};
+use wolff_bone::gauges::{GaugeHistory, ROSETTE, StrainPeaks};
 use wolff_flexbody::FlexBody;
 use wolff_movement::MovementError;
 use wolff_movement::bones::BoneResult;

@@ -1,9 +1,10 @@
-//! Strain of the whole mesh along the motion of the body as a rigid one: quasi-static and linear elastodynamics.
+//! Strain of the whole mesh during the rigid motion of the body: quasi-static and linear elastodynamics.
 //!
-//! The loads at interfaces and points and the rigid motion of the body are those of the simulation, in which the body is rigid; see
-//! [`wolff_fem::elastodynamics`] for the equations. The body is free: it carries the loads with its own inertia, and vibrates, in the
-//! dynamic case, as a free body with the loads of the rigid motion. That its vibration would change these loads (a mass at its end
-//! swings along, a hinge moves with it) is what this way leaves out and the floating frame has.
+//! The loads at interfaces and points and the rigid motion of the body are those of the simulation, in which the body
+//! is rigid; see [`wolff_fem::elastodynamics`] for the equations. The body is free: it carries the loads with its own
+//! inertia, and vibrates, in the dynamic case, as a free body with the loads of the rigid motion. The effect of its
+//! vibration on these loads (a mass at its end vibrates too, a hinge moves with it) is neglected here and included in
+//! the floating frame.
 
 use nalgebra::Vector6;
 use wolff_fem::FemError;
@@ -19,27 +20,27 @@ const STEPS_PER_PERIOD: f64 = 40.0;
 /// Frequencies at which the damping ratio holds, in multiples of the first: less between, more outside.
 const DAMPED: [f64; 2] = [1.0, 5.0];
 
-/// A body whose mesh is strained by its rigid motion.
+/// A body whose mesh is strained by the loads of its rigid motion.
 #[derive(Debug)]
 pub struct ElasticBody {
     /// Name.
     pub name: String,
-    /// The mesh and what is on it.
+    /// The mesh with its interfaces, points and gauges.
     pub solid: Placed,
-    /// Whether it vibrates; else every instant is taken as at rest.
+    /// Whether it vibrates; otherwise every instant is quasi-static.
     pub dynamic: bool,
     /// Share of critical damping at the first frequency and at five times it.
     pub damping_ratio: f64,
 }
 
 impl ElasticBody {
-    /// Refuses what the mesh cannot be loaded through.
+    /// Checks that the mesh can be loaded through its interfaces.
     ///
     /// # Errors
     /// When interfaces follow the mean of their nodes.
     pub fn new(name: &str, solid: Placed, dynamic: bool, damping_ratio: f64) -> Result<Self, FemError> {
         if solid.interfaces.rigid.len() < solid.interfaces.references().count() {
-            let rule = "interfaces that follow a mean cannot be loaded in this way; make them rigid";
+            let rule = "interfaces that follow a mean cannot be loaded by this method; make them rigid";
             return Err(FemError::Boundary(rule.into()));
         }
         Ok(ElasticBody { name: name.into(), solid, dynamic, damping_ratio })

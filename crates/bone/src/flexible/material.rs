@@ -1,8 +1,9 @@
 //! Materials by name.
 
+use wolff_fem::FemError;
 use wolff_fem::material::{Elasticity, Material};
 
-/// Names of the materials, with what they are.
+/// Names of the materials, with a description.
 pub const MATERIALS: [(&str, &str); 7] = [
     ("cortical", "17/10 GPa along and across, shear 5/3.5 GPa, Poisson 0.3 and 3/7"),
     ("cortical-printed", "the same with 10 and 5 GPa exchanged, as printed: Poisson across -2/7"),
@@ -13,7 +14,7 @@ pub const MATERIALS: [(&str, &str); 7] = [
     ("isotropic", "with `young` and `poisson`"),
 ];
 
-/// A material as a person names it.
+/// A material by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaterialChoice {
     /// One of [`MATERIALS`].
@@ -22,7 +23,7 @@ pub struct MaterialChoice {
     pub young: f64,
     /// Poisson's ratio of an isotropic material.
     pub poisson: f64,
-    /// Density [kg/m³]; none: that of the material.
+    /// Density [kg/m³]; `None` keeps that of the material.
     pub density: Option<f64>,
 }
 
@@ -32,8 +33,11 @@ impl MaterialChoice {
         MaterialChoice { name: "cortical".into(), young: 17e9, poisson: 0.3, density: None }
     }
 
-    /// The material; unknown names are isotropic.
-    pub fn material(&self) -> Material {
+    /// The material.
+    ///
+    /// # Errors
+    /// When the name is unknown.
+    pub fn material(&self) -> Result<Material, FemError> {
         let mut material = match self.name.as_str() {
             "cortical" => Material::cortical_bone(),
             "cortical-printed" => Material::cortical_bone_as_printed(),
@@ -41,12 +45,16 @@ impl MaterialChoice {
             "ashman" => Material::cortical_ashman(),
             "rho" => Material::cortical_rho(),
             "trabecular" => Material::trabecular_bone(),
-            _ => Material {
+            "isotropic" => Material {
                 elasticity: Elasticity::Isotropic { young: self.young, poisson: self.poisson },
                 density: wolff_fem::material::CORTICAL_DENSITY,
             },
+            unknown => {
+                let known = MATERIALS.map(|(name, _)| name).join(", ");
+                return Err(FemError::Mesh(format!("there is no material `{unknown}`; known: {known}")));
+            }
         };
         material.density = self.density.unwrap_or(material.density);
-        material
+        Ok(material)
     }
 }

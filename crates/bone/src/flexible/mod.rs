@@ -1,8 +1,8 @@
-//! Bodies that bend: where their modes come from, as plain values, and how they are made.
+//! Flexible bodies of studies: where their modes come from, as plain values, and how they are made.
 //!
-//! A beam is made from shape functions; a bone is built and meshed; a mesh is read. Meshes are reduced to interfaces, fixed-interface
-//! modes and gauges by [`wolff_fem::reduce`]. Beside these modes in a floating frame there are other ways to flexibility ([`Way`]), to
-//! compare it with.
+//! A beam is made from shape functions; a bone is built and meshed; a mesh is read. Meshes are reduced to interfaces,
+//! fixed-interface modes and gauges by [`wolff_fem::reduce`]. Modes in a floating frame can be compared with other
+//! methods ([`Way`]).
 
 pub mod elastic;
 mod material;
@@ -18,59 +18,36 @@ mod way;
 
 pub use material::{MATERIALS, MaterialChoice};
 pub use placed::{Moments, Placed, direct_gauge};
-pub use recipe::{GaugeSite, Interface, InterfaceKind, Recipe, Solid, Solver};
+pub use recipe::{GaugeRequest, Interface, InterfaceKind, Recipe, SolidSource, Solver};
 pub use section::{SHEAR_COEFFICIENT, SectionStiffness};
 pub use selector::{NodeSelector, parse_direction, parse_gauge, parse_point};
 pub use shares::{Share, carried};
 pub use way::Way;
 
-use thiserror::Error;
-use wolff_fem::FemError;
+use crate::BoneError;
+use std::path::PathBuf;
 use wolff_flexbody::beam::{Beam, BeamGauge};
-use wolff_flexbody::{FlexBody, FlexBodyError, FlexBodyFile};
+use wolff_flexbody::{FlexBody, FlexBodyFile};
 
-/// Why a flexible body could not be made.
-#[derive(Debug, Error)]
-pub enum FlexibleError {
-    /// The mesh or its reduction.
-    #[error(transparent)]
-    Fem(#[from] FemError),
-    /// The reduced body.
-    #[error(transparent)]
-    Body(#[from] FlexBodyError),
-    /// A part of it written in a way that is not understood.
-    #[error("`{text}` {rule}")]
-    Text {
-        /// What was written.
-        text: String,
-        /// What is wrong with it, and what to write.
-        rule: String,
-    },
-}
-
-impl FlexibleError {
-    fn text(text: &str, rule: &str) -> Self {
-        FlexibleError::Text { text: text.trim().into(), rule: rule.into() }
-    }
-}
-
-/// A body that bends.
+/// A flexible body.
 #[derive(Clone, Debug)]
 pub struct FlexibleBody {
     /// Name.
     pub name: String,
     /// Where its modes come from.
     pub source: FlexibleSource,
-    /// How its deformation is found.
+    /// How its deformation is computed.
     pub way: Way,
     /// Critical damping ratio of every mode.
     pub damping_ratio: f64,
-    /// Share of the strain energy of the run that the kept modes are to hold; none: all modes are kept.
+    /// Share of the strain energy of the run that the kept modes must hold; `None` keeps all modes.
     pub strain_energy: Option<f64>,
     /// Initial modal coordinates; those not given are zero.
     pub eta: Vec<f64>,
     /// Initial modal speeds; those not given are zero.
     pub eta_dot: Vec<f64>,
+    /// Folder that keeps reductions, which take most of the time; `None` keeps nothing.
+    pub cache: Option<PathBuf>,
 }
 
 /// Where modes come from.
@@ -87,7 +64,7 @@ pub enum FlexibleSource {
     },
     /// A solid, reduced.
     Solid(Box<Recipe>),
-    /// A body that was reduced before.
+    /// A body reduced earlier, read from its file.
     File(Box<FlexBodyFile>),
 }
 
@@ -96,15 +73,15 @@ impl FlexibleBody {
     ///
     /// # Errors
     /// When its parts are out of bounds or do not fit together.
-    pub fn make(&self) -> Result<FlexBody, FlexibleError> {
+    pub fn make(&self) -> Result<FlexBody, BoneError> {
         self.make_with_surface(false).map(|file| file.body)
     }
 
-    /// Makes the reduced body with its surface, if that is wanted and there is one.
+    /// Makes the reduced body, with its surface if requested and available.
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
-    pub fn make_with_surface(&self, surface: bool) -> Result<FlexBodyFile, FlexibleError> {
+    pub fn make_with_surface(&self, surface: bool) -> Result<FlexBodyFile, BoneError> {
         let mut file = match &self.source {
             FlexibleSource::Beam { beam, nodes, gauges } => {
                 let nodes: Vec<(&str, f64)> = nodes.iter().map(|(name, x)| (name.as_str(), *x)).collect();
@@ -113,7 +90,7 @@ impl FlexibleBody {
             FlexibleSource::Solid(recipe) => {
                 let mut recipe = recipe.clone();
                 recipe.solver.surface = surface;
-                recipe.reduce(&self.name)?.file(None)
+                recipe.reduce_with_cache(&self.name, self.cache.as_deref())?
             }
             FlexibleSource::File(file) => (**file).clone(),
         };
@@ -122,28 +99,28 @@ impl FlexibleBody {
         Ok(file)
     }
 
-    /// The body without modes, and its solid if it has one; `gauges`: with gauges, which show nothing.
+    /// The body without modes, and its solid if it has one; with `gauges` it has its gauges, which read zero.
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
-    pub fn without_modes(&self, gauges: bool) -> Result<(FlexBody, Option<Placed>), FlexibleError> {
+    pub fn without_modes(&self, gauges: bool) -> Result<(FlexBody, Option<Placed>), BoneError> {
         match &self.source {
             FlexibleSource::Solid(recipe) => {
                 let solid = Placed::new(recipe)?;
                 Ok((solid.rigid_body(&self.name, gauges)?, Some(solid)))
             }
-            _ => Ok((self.make()?.select(&[])?, None)),
+            FlexibleSource::Beam { .. } | FlexibleSource::File(_) => Ok((self.make()?.select(&[])?, None)),
         }
     }
 
-    /// Its solid; none for beams and files.
+    /// Its solid; `None` for beams and files.
     ///
     /// # Errors
     /// As [`FlexibleBody::make`].
-    pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, FlexibleError> {
+    pub fn solid(&self) -> Result<Option<(Placed, &Recipe)>, BoneError> {
         match &self.source {
             FlexibleSource::Solid(recipe) => Ok(Some((Placed::new(recipe)?, recipe))),
-            _ => Ok(None),
+            FlexibleSource::Beam { .. } | FlexibleSource::File(_) => Ok(None),
         }
     }
 }

@@ -21,10 +21,11 @@ const MOST_TRIANGLES: usize = 4000;
 const PAGE: &str = "index.html";
 const PAGE_START: &str = "<!doctype html>\n<!-- pictures of modes by wolff -->\n";
 
-/// The picture of a mode (from 0): the surface displaced so that the farthest point moves by a tenth of the longest side, seen across
-/// the longest side from two directions, coloured by the equivalent (von Mises) strain relative to its largest.
+/// The picture of a mode (from 0): the surface displaced so that the farthest point moves by a tenth of the longest
+/// side, seen across the longest side from two directions, coloured by the equivalent (von Mises) strain relative to
+/// its maximum.
 ///
-/// Surfaces of more than 4000 triangles are drawn coarser. A mode that is not there is drawn as rest.
+/// Surfaces of more than 4000 triangles are drawn coarser. A mode that does not exist is drawn undeformed.
 pub fn mode_svg(surface: &Surface, mode: usize, title: &str) -> String {
     let (low, high) = extent(&surface.positions);
     let sides = high - low;
@@ -43,12 +44,14 @@ pub fn mode_svg(surface: &Surface, mode: usize, title: &str) -> String {
     plot.to_svg()
 }
 
-/// The pictures of all modes and a page, `index.html`, that holds them all and needs nothing else.
+/// The pictures of all modes and a self-contained page, `index.html`, with all of them.
 pub fn mode_pictures(surface: &Surface, name: &str, frequencies: &[f64]) -> Vec<File> {
     let mut files = Vec::new();
     let mut page = format!(
-        "{PAGE_START}<html lang=\"en\"><meta charset=\"utf-8\"><title>Modes of {0}</title>\n<style>body{{font-family:Helvetica,\
-         Arial,sans-serif;margin:1em auto;max-width:800px}}svg{{max-width:100%;height:auto}}</style>\n<h1>Modes of {0}</h1>\n",
+        "{PAGE_START}<html lang=\"en\"><meta charset=\"utf-8\"><title>Modes of \
+         {0}</title>\n<style>body{{font-family:Helvetica,\
+         Arial,sans-serif;margin:1em auto;max-width:800px}}svg{{max-width:100%;height:auto}}</style>\n<h1>Modes of \
+         {0}</h1>\n",
         escape(name)
     );
     for (mode, frequency) in frequencies.iter().enumerate() {
@@ -61,8 +64,8 @@ pub fn mode_pictures(surface: &Surface, name: &str, frequencies: &[f64]) -> Vec<
     files
 }
 
-/// Writes [`mode_pictures`] into a folder: all or nothing. A folder of earlier pictures is replaced, any other that is not empty is
-/// refused.
+/// Writes [`mode_pictures`] into a folder: all or nothing. A folder of earlier pictures is replaced, any other that
+/// is not empty is refused.
 ///
 /// # Errors
 /// When the folder holds something else, or cannot be written.

@@ -1,4 +1,4 @@
-//! A solid with its interfaces, points and gauges in place, before or without any reduction.
+//! A solid with its interfaces, points and gauges placed on the mesh, before or without any reduction.
 
 use nalgebra::{DMatrix, Matrix6, Vector3};
 use wolff_fem::assembly::{Assembled, assemble};
@@ -13,10 +13,10 @@ use wolff_fem::{FemError, TetMesh};
 use wolff_flexbody::{FlexBody, FlexBodyError, Gauge, InertiaIntegrals, Node};
 use wolff_spatial::{Mat3, Vec3};
 
-use super::FlexibleError;
 use super::recipe::Recipe;
+use crate::BoneError;
 
-/// A solid and what is on it.
+/// A solid with its interfaces, points and gauges.
 #[derive(Debug)]
 pub struct Placed {
     /// Mesh.
@@ -45,11 +45,11 @@ pub struct Moments {
 }
 
 impl Placed {
-    /// Builds or reads the solid of a recipe and finds the places on it.
+    /// Builds or reads the solid of a recipe and places its interfaces, points and gauges.
     ///
     /// # Errors
     /// When a part is out of bounds or does not fit the solid.
-    pub fn new(recipe: &Recipe) -> Result<Self, FlexibleError> {
+    pub fn new(recipe: &Recipe) -> Result<Self, BoneError> {
         let (mesh, materials) = recipe.solid()?;
         let system = assemble(&mesh, &materials)?;
         let interfaces = recipe.constraints(&mesh)?;
@@ -67,7 +67,7 @@ impl Placed {
         interfaces.chain(self.points.iter().map(|p| (p.name.clone(), p.position))).collect()
     }
 
-    /// The whole solid as a body without modes; its gauges, if wanted, show nothing.
+    /// The whole solid as a body without modes; its gauges, if requested, read zero.
     ///
     /// # Errors
     /// When two nodes have the same name.
@@ -81,7 +81,8 @@ impl Placed {
     }
 
     /// Mass of some elements and its moments, with their consistent mass matrices `m_ab = ∫ ρ N_a N_b dV`:
-    /// `∫ dm = Σ m_ab`, `∫ x dm = Σ m_ab x_b`, `∫ x xᵀ dm = Σ m_ab x_a x_bᵀ`. Parts add up to the whole but for rounding.
+    /// `∫ dm = Σ m_ab`, `∫ x dm = Σ m_ab x_b`, `∫ x xᵀ dm = Σ m_ab x_a x_bᵀ`. Parts add up to the whole but for
+    /// rounding.
     pub fn moments(&self, elements: impl IntoIterator<Item = usize>) -> Moments {
         let mut sum = Moments::default();
         for element in elements {

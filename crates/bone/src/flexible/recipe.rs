@@ -1,6 +1,6 @@
 //! How a solid becomes a flexible body: shape, material, interfaces, modes, gauges.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::parametric::{Bone, Landmark};
 use nalgebra::Vector3;
@@ -11,23 +11,23 @@ use wolff_fem::material::{Material, MaterialField, axes_along};
 use wolff_fem::quality::quality;
 use wolff_fem::reduce::{Reduced, Reduction, Selection};
 use wolff_fem::{FemError, TetMesh};
-use wolff_flexbody::FlexBodyError;
 use wolff_flexbody::node::BASE;
+use wolff_flexbody::{FlexBodyError, FlexBodyFile};
 use wolff_meshes::solid::read_mesh_scaled;
 use wolff_spatial::Vec3;
 
-use super::FlexibleError;
 use super::material::MaterialChoice;
 use super::selector::NodeSelector;
+use crate::{BoneError, cache};
 
-/// A solid and what to make of it.
+/// A solid and how to reduce it to a flexible body.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Its shape.
-    pub solid: Solid,
+    pub solid: SolidSource,
     /// Material of the wall, or of everything.
     pub material: MaterialChoice,
-    /// Mass to which the densities are scaled [kg]; none: as the material has it.
+    /// Mass to which the densities are scaled [kg]; `None` keeps the densities of the material.
     pub mass: Option<f64>,
     /// Joint interfaces.
     pub interfaces: Vec<Interface>,
@@ -36,7 +36,7 @@ pub struct Recipe {
     /// Further nodes: name, position, radius of the patch [m] (zero: the nearest node).
     pub points: Vec<(String, Vec3, f64)>,
     /// Gauges.
-    pub gauges: Vec<(String, GaugeSite)>,
+    pub gauges: Vec<(String, GaugeRequest)>,
     /// How it is reduced.
     pub solver: Solver,
 }
@@ -48,9 +48,9 @@ pub struct Solver {
     pub fixed_modes: usize,
     /// Which of the orthonormal modes to keep.
     pub selection: Selection,
-    /// Attachment modes for the inertia of rigid accelerations: loads out of balance strain the body exactly, too.
+    /// Attachment modes for the inertia of rigid accelerations: the strain of unbalanced loads is exact, too.
     pub relief: bool,
-    /// Second-order displacements: a bent body shortens, a pulled one stiffens.
+    /// Second-order displacements: a bent body shortens, tension stiffens it.
     pub stiffening: bool,
     /// Keep the surface with its strain modes.
     pub surface: bool,
@@ -60,7 +60,7 @@ pub struct Solver {
 
 /// The shape of a solid.
 #[derive(Clone, Debug)]
-pub enum Solid {
+pub enum SolidSource {
     /// A parametric bone.
     Bone(Bone),
     /// A mesh file.
@@ -81,7 +81,7 @@ pub struct Interface {
     pub name: String,
     /// Node set of the mesh, or a place as [`NodeSelector`] reads it.
     pub set: String,
-    /// Position of the node [m]; none: the mean of the set's nodes.
+    /// Position of the node [m]; `None` takes the mean of the set's nodes.
     pub at: Option<Vec3>,
 }
 
@@ -96,9 +96,9 @@ pub enum InterfaceKind {
     Free,
 }
 
-/// Where a gauge is.
+/// Where a gauge is requested. Once placed on the mesh it is a [`wolff_fem::gauge::GaugeSite`].
 #[derive(Clone, Debug)]
-pub enum GaugeSite {
+pub enum GaugeRequest {
     /// On a named line of a bone, at a fraction of its length.
     Landmark(Landmark, f64),
     /// At a fraction along a bone and an angle around it from anterior towards lateral [rad].
@@ -107,11 +107,11 @@ pub enum GaugeSite {
     Point(Vec3),
 }
 
-/// Farthest distance of a gauge's point from the surface [m].
+/// Maximum distance of a gauge's point from the surface [m].
 const GAUGE_REACH: f64 = 5e-3;
 
 impl Solver {
-    /// This many fixed-interface modes, all modes kept, nothing beside them.
+    /// A given number of fixed-interface modes, all modes kept, no further options.
     pub fn plain(fixed_modes: usize) -> Self {
         Solver {
             fixed_modes,
@@ -135,7 +135,7 @@ impl Recipe {
     ///
     /// # Errors
     /// When a part is out of bounds or does not fit the solid.
-    pub fn reduce(&self, name: &str) -> Result<Reduced, FlexibleError> {
+    pub fn reduce(&self, name: &str) -> Result<Reduced, BoneError> {
         let (mesh, materials) = self.solid()?;
         self.reduce_solid(name, &mesh, &materials)
     }
@@ -144,15 +144,28 @@ impl Recipe {
     ///
     /// # Errors
     /// As [`Recipe::reduce`].
-    pub fn reduce_solid(
+    pub fn reduce_solid(&self, name: &str, mesh: &TetMesh, materials: &MaterialField) -> Result<Reduced, BoneError> {
+        Ok(self.reduction(name, mesh, materials)?.run()?)
+    }
+
+    /// Reduces as [`Recipe::reduce`], or reads the body from the cache.
+    pub(super) fn reduce_with_cache(&self, name: &str, folder: Option<&Path>) -> Result<FlexBodyFile, BoneError> {
+        let (mesh, materials) = self.solid()?;
+        let reduced = cache::reduce(&self.reduction(name, &mesh, &materials)?, folder)?;
+        Ok(FlexBodyFile { body: reduced.body, mesh: None, surface: reduced.surface })
+    }
+
+    /// The reduction of a solid; the body is undamped until [`super::FlexibleBody`] damps it.
+    fn reduction<'a>(
         &self,
         name: &str,
-        mesh: &TetMesh,
-        materials: &MaterialField,
-    ) -> Result<Reduced, FlexibleError> {
+        mesh: &'a TetMesh,
+        materials: &'a MaterialField,
+    ) -> Result<Reduction<'a>, BoneError> {
         self.check_names(name)?;
         let interfaces = self.constraints(mesh)?;
         let mut reduction = Reduction::new(name, mesh, materials, interfaces);
+        reduction.damping_ratio = 0.0;
         reduction.points = self.point_specs();
         reduction.gauges = self.gauge_specs()?;
         reduction.fixed_modes = self.solver.fixed_modes;
@@ -161,11 +174,35 @@ impl Recipe {
         reduction.stiffening = self.solver.stiffening;
         reduction.surface = self.solver.surface;
         reduction.check = self.solver.check;
-        Ok(reduction.run()?)
+        Ok(reduction)
     }
 
-    /// Refuses names that mean two things, before the work.
-    fn check_names(&self, body: &str) -> Result<(), FlexibleError> {
+    /// Number of modes of the reduction; an upper bound where modes are selected by frequency, strain or energy.
+    ///
+    /// ```text
+    /// n = 6 i + 3 p + 6 r + f - 6
+    /// ```
+    /// i interfaces, p points, r 1 with the inertia of rigid accelerations and else 0, f fixed-interface modes, less
+    /// the six rigid motions. A solid without interfaces has its f free modes.
+    pub fn mode_count(&self) -> usize {
+        let all = match self.interfaces.len() {
+            0 => self.solver.fixed_modes,
+            interfaces => {
+                let attached = 3 * self.points.len() + if self.solver.relief { 6 } else { 0 };
+                6 * interfaces + self.solver.fixed_modes + attached - 6
+            }
+        };
+        match self.solver.selection {
+            Selection::Count(count) => count.min(all),
+            Selection::All
+            | Selection::UpTo(_)
+            | Selection::GaugeConvergence { .. }
+            | Selection::StrainEnergy { .. } => all,
+        }
+    }
+
+    /// Refuses names that are used twice, before the reduction starts.
+    fn check_names(&self, body: &str) -> Result<(), BoneError> {
         let interfaces = self.interfaces.iter().map(|interface| interface.name.as_str());
         let nodes = std::iter::once(BASE).chain(interfaces).chain(self.points.iter().map(|(name, ..)| name.as_str()));
         let twice =
@@ -186,14 +223,14 @@ impl Recipe {
     /// # Errors
     /// As [`Recipe::reduce`].
     pub fn solid(&self) -> Result<(TetMesh, MaterialField), FemError> {
-        let material = self.material.material();
+        let material = self.material.material()?;
         let (mesh, field) = match &self.solid {
-            Solid::Bone(bone) => {
+            SolidSource::Bone(bone) => {
                 let solid = bone.build()?;
                 let field = solid.material_field(&material, &Material::trabecular_bone())?;
                 (solid.mesh, field)
             }
-            Solid::Mesh { path, scale, axis } => {
+            SolidSource::Mesh { path, scale, axis } => {
                 let mesh = read_mesh_scaled(path, *scale)?;
                 quality(&mesh).require_sound()?;
                 let field = MaterialField::uniform_along(&mesh, &material, &axes_along(axis)?)?;
@@ -209,8 +246,8 @@ impl Recipe {
     /// Direction of the bone: from the proximal to the distal end, or as given with a mesh.
     pub fn axis(&self) -> Vec3 {
         match &self.solid {
-            Solid::Bone(_) => -Vec3::y(),
-            Solid::Mesh { axis, .. } => *axis,
+            SolidSource::Bone(_) => -Vec3::y(),
+            SolidSource::Mesh { axis, .. } => *axis,
         }
     }
 
@@ -222,7 +259,7 @@ impl Recipe {
         self.gauges.iter().map(|(name, site)| self.gauge(name, site)).collect()
     }
 
-    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, FlexibleError> {
+    pub(super) fn constraints(&self, mesh: &TetMesh) -> Result<Constraints, BoneError> {
         let mut constraints = Constraints::default();
         if self.interface_kind == InterfaceKind::Free {
             return Ok(constraints);
@@ -233,25 +270,26 @@ impl Recipe {
             let at = interface.at.unwrap_or_else(mean);
             constraints = match self.interface_kind {
                 InterfaceKind::Rigid => constraints.tie(&interface.name, at, &nodes),
-                _ => constraints.average(&interface.name, at, &nodes, &vec![1.0; nodes.len()]),
+                InterfaceKind::Average => constraints.average(&interface.name, at, &nodes, &vec![1.0; nodes.len()]),
+                InterfaceKind::Free => constraints,
             };
         }
         Ok(constraints)
     }
 
-    fn gauge(&self, name: &str, site: &GaugeSite) -> Result<GaugeSpec, FemError> {
+    fn gauge(&self, name: &str, site: &GaugeRequest) -> Result<GaugeSpec, FemError> {
         let (point, along) = match (&self.solid, site) {
-            (Solid::Bone(_), GaugeSite::Point(at)) => (*at, Vec3::y()),
-            (Solid::Mesh { axis, .. }, GaugeSite::Point(at)) => (*at, *axis),
-            (Solid::Bone(bone), GaugeSite::Landmark(landmark, fraction)) => {
+            (SolidSource::Bone(_), GaugeRequest::Point(at)) => (*at, Vec3::y()),
+            (SolidSource::Mesh { axis, .. }, GaugeRequest::Point(at)) => (*at, *axis),
+            (SolidSource::Bone(bone), GaugeRequest::Landmark(landmark, fraction)) => {
                 let site = bone.landmark(*landmark, *fraction)?;
                 (site.point, site.axis)
             }
-            (Solid::Bone(bone), GaugeSite::Around(fraction, angle)) => {
+            (SolidSource::Bone(bone), GaugeRequest::Around(fraction, angle)) => {
                 let site = bone.surface_site(*fraction, *angle)?;
                 (site.point, site.axis)
             }
-            (Solid::Mesh { .. }, _) => {
+            (SolidSource::Mesh { .. }, _) => {
                 return Err(FemError::Mesh(format!("gauge `{name}`: a mesh file has no landmarks; give its point")));
             }
         };
@@ -260,11 +298,11 @@ impl Recipe {
 }
 
 impl Interface {
-    /// The nodes it holds.
+    /// The nodes of the mesh that belong to it.
     ///
     /// # Errors
-    /// When there are none.
-    pub fn nodes(&self, mesh: &TetMesh) -> Result<Vec<usize>, FlexibleError> {
+    /// When the selector is invalid or selects no node.
+    pub fn nodes(&self, mesh: &TetMesh) -> Result<Vec<usize>, BoneError> {
         let found = self.set.parse::<NodeSelector>()?.nodes(mesh);
         found.map_err(|error| match error {
             FemError::Boundary(rule) => FemError::Boundary(format!("interface `{}`: {rule}", self.name)).into(),

@@ -9,11 +9,12 @@ use wolff_spatial::{Mat3, Vec3};
 use super::placed::Placed;
 
 /// Shear coefficient of thin round tubes: with Poisson's ratio 0.3 Cowper 1966 (J. Appl. Mech. 33, 335-340) has
-/// `2 (1 + ν)/(4 + 3 ν) = 0.53` and the theory of thin tubes 0.5. Solid sections have 0.85-0.89: their shear is taken too soft.
+/// `2 (1 + ν)/(4 + 3 ν) = 0.53` and the theory of thin tubes 0.5. Solid sections have 0.85-0.89: their shear
+/// stiffness is underestimated.
 pub const SHEAR_COEFFICIENT: f64 = 0.55;
 
-/// How far beside its station a plane cuts [m]: a plane through a layer of nodes would cut the elements on both sides or on none, as
-/// rounding has it.
+/// Distance between the nominal station and the cutting plane [m]: through a layer of nodes, rounding would decide
+/// whether the elements on both sides are cut or none.
 const BESIDE: f64 = 1e-7;
 
 /// A section across the direction `e`, with `u × v = e`.
@@ -44,8 +45,9 @@ pub(crate) fn axes_across(e: &Vec3) -> Mat3 {
 impl SectionStiffness {
     /// Cuts the solid by the plane `e · x = station`.
     ///
-    /// Every element is cut for itself (curved faces as in [`wolff_fem::section`]) and weighted with Young's modulus `E` along `e` and
-    /// the mean `G` of the two shear moduli that turn `e`, so that marrow, spongy and compact bone count as what they are.
+    /// Every element is cut for itself (curved faces as in [`wolff_fem::section`]) and weighted with Young's modulus
+    /// `E` along `e` and the mean `G` of the two shear moduli that turn `e`, so that cortical and trabecular bone
+    /// count with their own stiffness.
     ///
     /// # Errors
     /// When the plane misses the solid.

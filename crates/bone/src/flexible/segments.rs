@@ -1,19 +1,21 @@
 //! Lumped masses: a solid as a chain of rigid segments joined by six-component springs.
 //!
-//! The bone of length `L` is divided into `N - 1` cells of length `h = L/(N - 1)`. A spring in the middle of each stands for the
-//! elasticity of the whole cell, the rigid segments between the springs for its mass; the first and last segment are half as long.
-//! About its middle the flexibility of a straight cell under the forces and moments at its ends is exactly
+//! The bone of length `L` is divided into `N - 1` cells of length `h = L/(N - 1)`. A spring in the middle of each
+//! stands for the elasticity of the whole cell, the rigid segments between the springs for its mass; the first and
+//! last segment are half as long. About its middle the flexibility of a straight cell under the forces and moments at
+//! its ends is exactly
 //!
 //! ```text
 //! stretch   h / EA           turn   h / EI           twist   h / GJ           slip   h / κGA + h³ / 12 EI
 //! ```
 //!
-//! (Timoshenko's beam; the last term is the bending by the shear force within the cell), so loads at the ends of a straight bone
-//! bend the chain as they bend the beam, and what a chain of `N` segments loses is the inertia within a segment: `O(h²)`.
+//! (Timoshenko's beam; the last term is the bending by the shear force within the cell), so loads at the ends of a
+//! straight bone bend the chain as they bend the beam. The error of a chain of `N` segments is the inertia within a
+//! segment: `O(h²)`.
 //!
-//! Limits: the sections stay plane (no warping; `GJ` with the polar moment is right for round sections and too stiff for others), the
-//! line of centroids is taken to go straight along the axis, and the shear centre to be the centroid. Rotations of a spring are
-//! exact, see [`wolff_multibody::force::Bushing`], and its law linear.
+//! Limits: the sections stay plane (no warping; `GJ` with the polar moment is right for round sections and too stiff
+//! for others), the line of centroids is taken to go straight along the axis, and the shear centre to be the
+//! centroid. Rotations of a spring are exact, see [`wolff_multibody::force::Bushing`], and its law linear.
 
 use nalgebra::{DMatrix, Matrix2, Matrix6, Vector6};
 use wolff_fem::FemError;
@@ -54,7 +56,7 @@ pub struct ChainSpring {
 /// A gauge on a chain: its strain is linear in the deformations of one or two springs.
 #[derive(Clone, Debug)]
 pub struct ChainGauge {
-    /// Six columns a spring.
+    /// The gauge, with six columns per spring.
     pub gauge: Gauge,
     /// Numbers of the springs.
     pub springs: Vec<usize>,
@@ -87,7 +89,7 @@ impl Cells {
         self.axes.column(2).dot(x)
     }
 
-    /// The segment that holds a point.
+    /// The segment to which a point belongs.
     fn segment(&self, x: &Vec3) -> usize {
         (((self.station(x) - self.start) / self.length + 0.5).floor().max(0.0) as usize).min(self.count)
     }
@@ -96,7 +98,7 @@ impl Cells {
         self.start + (cell as f64 + 0.5) * self.length
     }
 
-    /// The springs around a station and their weights; beyond the outermost ones the line through two is followed.
+    /// The springs around a station and their weights; beyond the outermost ones linear extrapolation.
     fn around(&self, station: f64) -> Vec<(usize, f64)> {
         if self.count < 2 {
             return vec![(0, 1.0)];
@@ -109,10 +111,10 @@ impl Cells {
 }
 
 impl Chain {
-    /// Divides a solid into `segments` segments along `axis`. Elements belong to the segment that holds their mean corner, so that
-    /// mass and its moments are exact in each and in all. `damping_ratio` is the share of critical damping at the first bending
-    /// frequency of the free bone, estimated as that of a uniform beam; damping is `2 ζ/ω₁` times the stiffness, so modes of higher
-    /// frequency are damped in proportion to it.
+    /// Divides a solid into `segments` segments along `axis`. Elements belong to the segment that holds their mean
+    /// corner, so that mass and its moments are exact in each and in all. `damping_ratio` is the share of critical
+    /// damping at the first bending frequency of the free bone, estimated as that of a uniform beam; damping is
+    /// `2 ζ/ω₁` times the stiffness, so modes of higher frequency are damped in proportion to it.
     ///
     /// # Errors
     /// When a segment holds no element, or a plane through the middle of a cell misses the solid.
@@ -193,8 +195,9 @@ fn cell_stiffness(section: &SectionStiffness, h: f64) -> Option<Matrix6<f64>> {
 /// ε = N/EA + v κ_u - u κ_v        κ = (EI)⁻¹ M        γ = φ' (e × r) · y,   φ' = T/GJ
 /// ```
 ///
-/// with the section through the gauge and the gauge at `(u, v)` from its centroid. Across the bone the strain is that of pure axial
-/// stress; the shear strain is that of torsion alone, that of the shear force (at most `2 V/A G` in a tube) is left out.
+/// with the section through the gauge and the gauge at `(u, v)` from its centroid. Across the bone the strain is that
+/// of pure axial stress; the shear strain is that of torsion alone, that of the shear force (at most `2 V/A G` in a
+/// tube) is left out.
 fn chain_gauge(
     solid: &Placed,
     site: &GaugeSite,
@@ -209,10 +212,10 @@ fn chain_gauge(
     let [u, v, e] = [0, 1, 2].map(|k| section.axes.column(k).into_owned());
     let at = section.offset(&site.position);
 
-    // axial strain a unit of force and moment, axes of the mesh
+    // axial strain per unit of force and moment, axes of the mesh
     let per_moment = flexibility * nalgebra::Vector2::new(at.y, -at.x);
     let axial = stacked(&(e / section.axial), &(u * per_moment.x + v * per_moment.y));
-    // shear strain a unit of torque; the gauge's x may point either way along the axis
+    // shear strain per unit of torque; the gauge's x may point in either direction along the axis
     let [x, y] = [0, 1].map(|k| site.axes.column(k).into_owned());
     let lever = e.cross(&(site.position - section.centroid)).dot(&y) * x.dot(&e).signum();
     let twist = stacked(&Vec3::zeros(), &(e * (lever / section.torsion)));

@@ -1,11 +1,11 @@
-//! Which loads a mode carries.
+//! How much of the compliance at each load a mode represents.
 
 use wolff_fem::reduce::Reduced;
 
 /// Forces and moments in the order of a node's six directions.
 const DIRECTIONS: [&str; 6] = ["Fx", "Fy", "Fz", "Tx", "Ty", "Tz"];
 
-/// What part of the static compliance along one direction of a node a mode has.
+/// Share of a mode in the static compliance along one direction of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
     /// The node: an interface or a point.
@@ -16,8 +16,8 @@ pub struct Share {
     pub share: f64,
 }
 
-/// The directions of interfaces and points that a mode (from 0) carries most, largest share first, those below `least` left out.
-/// See [`wolff_fem::reduce::Report::compliance_shares`] for what a share is.
+/// The directions of interfaces and points in whose compliance a mode (from 0) has the largest shares, in descending
+/// order, without those below `least`. [`wolff_fem::reduce::Report::compliance_shares`] defines the share.
 pub fn carried(reduced: &Reduced, mode: usize, least: f64) -> Vec<Share> {
     let shares = &reduced.report.compliance_shares;
     if mode >= shares.nrows() {

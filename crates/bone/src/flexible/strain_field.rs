@@ -1,7 +1,7 @@
-//! Displacement and strain on the surface of a body as VTK files, for ParaView and its like.
+//! Displacement and strain on the surface of a body as VTK files, for ParaView and similar programs.
 //!
-//! Strain is written as VTK's symmetric tensor, `xx, yy, zz, xy, yz, xz` with tensor shear (half of the engineering shear
-//! inside this program), in the axes of the body. The equivalent strain is `√(2/3 e:e)` of the deviator.
+//! Strain is written as VTK's symmetric tensor, `xx, yy, zz, xy, yz, xz` with tensor shear (half of the engineering
+//! shear inside this program), in the axes of the body. The equivalent strain is `√(2/3 e:e)` of the deviator.
 
 use std::path::Path;
 
@@ -65,8 +65,8 @@ fn content<'a>(surface: &Surface, fields: &'a [(String, usize, &'a [f64])]) -> R
     Ok(bytes)
 }
 
-/// The surface at rest with the displacement and strain of modal coordinates `eta` (those not given are zero): the content of a `.vtu`
-/// file.
+/// The surface at rest with the displacement and strain of modal coordinates `eta` (those not given are zero): the
+/// content of a `.vtu` file.
 ///
 /// # Errors
 /// When a value is not finite.
@@ -77,8 +77,8 @@ pub fn strain_field(surface: &Surface, eta: &[f64]) -> Result<Vec<u8>, FemError>
     content(surface, &state.fields(""))
 }
 
-/// Names and contents of a series of [`strain_field`], one for each time [s] and its modal coordinates: `STEM-0000.vtu` and so on, and
-/// `STEM.pvd`, which puts them on a time axis.
+/// Names and contents of a series of [`strain_field`], one for each time [s] and its modal coordinates:
+/// `STEM-0000.vtu` and so on, and `STEM.pvd`, which puts them on a time axis.
 ///
 /// # Errors
 /// When a value is not finite.
@@ -107,7 +107,7 @@ pub fn write_strain_field(path: &Path, surface: &Surface, eta: &[f64]) -> Result
     write(path, &strain_field(surface, eta)?)
 }
 
-/// Writes [`strain_series`] beside each other: `path` is that of the `.pvd` file.
+/// Writes the files of [`strain_series`] to one folder: `path` is that of the `.pvd` file.
 ///
 /// # Errors
 /// When the path does not end in a name, a value is not finite, or a file cannot be written.
@@ -126,7 +126,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), FemError> {
     write_file(path, bytes).map_err(|e| FemError::Unwritable { format: "a field", message: e.to_string() })
 }
 
-/// Writes the surface at rest with displacement and strain of every mode, for a modal coordinate of 1, as a `.vtu` file.
+/// Writes the surface at rest with displacement and strain of every mode, for a modal coordinate of 1, as a `.vtu`
+/// file.
 ///
 /// # Errors
 /// When a value is not finite, or the file cannot be written.

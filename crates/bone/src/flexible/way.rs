@@ -1,14 +1,14 @@
-//! Ways to compute with a body that bends.
+//! Methods to compute the deformation of a body.
 
-/// How the deformation of a body is found.
+/// How the deformation of a body is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Way {
-    /// Modes in a floating frame: deformation and motion act on each other.
+    /// Modes in a floating frame: deformation and motion are coupled.
     #[default]
     FloatingFrame,
-    /// This many rigid segments joined by springs ([`super::segments`]): deformation and motion act on each other.
+    /// This many rigid segments joined by springs ([`super::segments`]): deformation and motion are coupled.
     Segments(usize),
-    /// Not at all: gauges show nothing.
+    /// The body is rigid: gauges read zero.
     Rigid,
     /// Rigid motion; its loads strain the whole mesh as if at rest, instant by instant ([`super::elastic`]).
     QuasiStatic,
@@ -20,14 +20,15 @@ impl Way {
     /// The words of study files.
     pub const WORDS: [&'static str; 5] = ["floating-frame", "segments", "rigid", "quasi-static", "elastodynamic"];
 
-    /// The way that a word stands for; `segments` is how many there are to be.
-    pub fn of(word: &str, segments: usize) -> Self {
+    /// The method of a word of study files, with this number of segments if it needs one; none for unknown words.
+    pub fn from_word(word: &str, segments: usize) -> Option<Self> {
         match word {
-            "segments" => Way::Segments(segments),
-            "rigid" => Way::Rigid,
-            "quasi-static" => Way::QuasiStatic,
-            "elastodynamic" => Way::Elastodynamic,
-            _ => Way::FloatingFrame,
+            "floating-frame" => Some(Way::FloatingFrame),
+            "segments" => Some(Way::Segments(segments)),
+            "rigid" => Some(Way::Rigid),
+            "quasi-static" => Some(Way::QuasiStatic),
+            "elastodynamic" => Some(Way::Elastodynamic),
+            _ => None,
         }
     }
 

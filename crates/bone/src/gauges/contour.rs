@@ -5,9 +5,9 @@ use wolff_spatial::Vec3;
 
 use crate::BoneError;
 use crate::person::Solid;
-use crate::person::solid::lateral_sign;
 
-/// A section as the segments that a plane across the segment cuts from the surface, curved faces divided into flat triangles.
+/// A section as the segments that a plane across the segment cuts from the surface, curved faces divided into flat
+/// triangles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contour {
     /// Centroid of the bone's section [m].
@@ -17,7 +17,8 @@ pub struct Contour {
     lateral: f64,
 }
 
-/// Each edge of a curved face is divided into this many: chords of 12 elements around a section then take 0.3 % of its area.
+/// Each edge of a curved face is divided into this many: the chords of 12 elements around a section then miss 0.3 %
+/// of its area.
 const CURVED_PARTS: usize = 4;
 
 impl Contour {
@@ -27,7 +28,7 @@ impl Contour {
     /// When the fraction is outside 0 to 1 or no section is cut.
     pub fn new(solid: &Solid, fraction: f64) -> Result<Self, BoneError> {
         let centroid = solid.section(fraction)?.centroid;
-        let lateral = lateral_sign(solid.side);
+        let lateral = solid.side.outward();
         let at = |node: usize| {
             let d = solid.mesh.nodes()[node] - centroid;
             Vec3::new(d.x, lateral * d.z, d.y)
@@ -43,10 +44,11 @@ impl Contour {
         Ok(Contour { centroid, segments, lateral })
     }
 
-    /// Distances from the centroid to the innermost and the outermost surface at an angle from anterior towards lateral [rad], [m].
+    /// Distances from the centroid to the innermost and the outermost surface at an angle from anterior towards
+    /// lateral [rad], [m].
     ///
     /// # Errors
-    /// When the ray meets no surface.
+    /// When the ray does not meet a surface.
     pub fn radii(&self, angle: f64) -> Result<[f64; 2], BoneError> {
         let ray = Vector2::new(angle.cos(), angle.sin());
         let hits = self.segments.iter().filter_map(|segment| crossing(&ray, segment));
@@ -54,7 +56,7 @@ impl Contour {
         if high > 0.0 {
             return Ok([low, high]);
         }
-        Err(BoneError::invalid("contour", format!("no surface is seen from the centroid at {angle} rad")))
+        Err(BoneError::invalid("contour", format!("no surface is visible from the centroid at {angle} rad")))
     }
 
     /// The outermost point at an angle [m].
@@ -66,12 +68,12 @@ impl Contour {
         Ok(self.centroid + Vec3::new(r * angle.cos(), 0.0, self.lateral * r * angle.sin()))
     }
 
-    /// The angle at which a share of the way along the outer surface from one angle to another is done.
+    /// The angle that divides the arc of the outer surface between two angles by a share of its length.
     ///
     /// # Errors
     /// As [`Contour::radii`].
     pub fn angle_between(&self, from: f64, to: f64, share: f64) -> Result<f64, BoneError> {
-        /// Chords that measure the way.
+        /// Number of chords that approximate the arc.
         const CHORDS: usize = 400;
         let angle = |k: f64| from + (to - from) * k / CHORDS as f64;
         let points: Vec<Vec3> = (0..=CHORDS).map(|k| self.outer(angle(k as f64))).collect::<Result<_, _>>()?;
@@ -87,7 +89,7 @@ impl Contour {
     }
 }
 
-/// A curved face does not leave the heights of its nodes by more than this [m].
+/// A curved face exceeds the heights of its nodes by at most this [m].
 const MARGIN: f64 = 2e-3;
 
 /// The flat triangles of a face of three or six nodes.

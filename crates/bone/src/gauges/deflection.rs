@@ -1,16 +1,16 @@
-//! How one end of a bone bends and twists against the other.
+//! Bending and torsion of one end of a bone relative to the other.
 
 use crate::parametric::Side;
 use wolff_flexbody::{FlexBody, FlexBodyError};
 use wolff_spatial::Vec3;
 
-use crate::person::solid::lateral_sign;
 use crate::segment::recipe::RING_NAMES;
 
-/// Rotation of the proximal against the distal part of a bone [rad].
+/// Rotation of the proximal relative to the distal part of a bone [rad].
 ///
-/// The small rotation `θ = (Θ_p - Θ_d) η` of two nodes in the axes of the segment, named as measured on living tibiae with markers on the
-/// bone (Yang et al. 2014, PLoS ONE 9:e94525). Between the rings at 20 and 80 % of the bone these are the angles to compare with.
+/// The small rotation `θ = (Θ_p - Θ_d) η` of two nodes in the axes of the segment, named as measured on living tibiae
+/// with markers on the bone (Yang et al. 2014, PLoS ONE 9:e94525). Between the rings at 20 and 80 % of the bone these
+/// are the angles to compare with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deflection {
     /// Positive where the proximal part leans backward: the anterior side is stretched.
@@ -24,7 +24,7 @@ pub struct Deflection {
 impl Deflection {
     /// Of a rotation of the proximal against the distal part [rad].
     pub fn of_rotation(theta: &Vec3, side: Side) -> Self {
-        let lateral = lateral_sign(side);
+        let lateral = side.outward();
         // +z turns up to backward, +x turns up to the right, +y turns forward to the left
         Deflection { posterior: theta.z, medial: -lateral * theta.x, external: -lateral * theta.y }
     }
@@ -38,7 +38,7 @@ pub fn deflection(body: &FlexBody, side: Side, eta: &[f64]) -> Result<Deflection
     between(body, RING_NAMES, side, eta)
 }
 
-/// The deflection of the first against the second of two nodes.
+/// The deflection of the first relative to the second of two nodes.
 ///
 /// # Errors
 /// When the body has no such node.

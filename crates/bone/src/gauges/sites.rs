@@ -1,4 +1,4 @@
-//! Where gauges are glued on a tibia.
+//! Sites of strain gauges on a tibia.
 
 use std::f64::consts::TAU;
 
@@ -23,22 +23,22 @@ pub const FACE: [(&str, f64); 7] = [
     ("am_100", 1.0),
 ];
 
-/// Heights above the ankle joint line, taken as the plafond [mm], at which Peterman et al. 2001 glued rings of gauges.
+/// Heights above the ankle joint line, taken as the plafond [mm], at which Peterman et al. 2001 bonded rings of gauges.
 pub const RING_HEIGHTS_MM: [f64; 3] = [90.0, 120.0, 150.0];
 
-/// Farthest distance of a site on flat triangles from the curved surface [m].
+/// Maximum distance of a site on flat triangles from the curved surface [m].
 const REACH: f64 = 3e-3;
 
-/// A gauge at a fraction of the bone and an angle about the centroid of the section, from anterior towards lateral [rad]; its first
-/// axis follows the shaft ([`Solid::axis`]).
+/// A gauge at a fraction of the bone and an angle about the centroid of the section, from anterior towards lateral
+/// [rad]; its first axis follows the shaft ([`Solid::axis`]).
 ///
 /// # Errors
-/// When no section is cut or no surface seen there.
+/// When there is no section or no surface there.
 pub fn site(name: &str, solid: &Solid, fraction: f64, angle: f64) -> Result<GaugeSpec, BoneError> {
-    Ok(glued(name, Contour::new(solid, fraction)?.outer(angle)?, solid.axis(fraction)?))
+    Ok(gauge_at(name, Contour::new(solid, fraction)?.outer(angle)?, solid.axis(fraction)?))
 }
 
-/// Rosettes across the anteromedial face at a fraction of the bone, evenly by the way along the surface ([`FACE`]).
+/// Rosettes across the anteromedial face at a fraction of the bone, spaced by arc length along the surface ([`FACE`]).
 ///
 /// # Errors
 /// As [`site`].
@@ -47,15 +47,16 @@ pub fn face_row(solid: &Solid, fraction: f64) -> Result<Vec<GaugeSpec>, BoneErro
     let (corners, axis) = (solid.corners, solid.axis(fraction)?);
     let gauge = |(name, share): (&str, f64)| -> Result<GaugeSpec, BoneError> {
         let angle = contour.angle_between(corners.crest, corners.medial_border, share)?;
-        Ok(glued(name, contour.outer(angle)?, axis))
+        Ok(gauge_at(name, contour.outer(angle)?, axis))
     };
     FACE.into_iter().map(gauge).collect()
 }
 
-/// Seven gauges `L1` to `L7` around a section, in equal steps from the anterior crest by the medial side; `suffix` follows their names.
+/// Seven gauges `L1` to `L7` around a section, in equal steps from the anterior crest towards the medial side;
+/// `suffix` is appended to their names.
 ///
-/// The angles are our own choice: of Peterman's sites it is known that there are seven around the cortex, L1 in front, L5 behind, L7
-/// near the neutral axis of bending.
+/// The angles are our own choice: of Peterman's sites it is known that there are seven around the cortex, L1 in
+/// front, L5 behind, L7 near the neutral axis of bending.
 ///
 /// # Errors
 /// As [`site`].
@@ -63,13 +64,13 @@ pub fn ring(solid: &Solid, fraction: f64, suffix: &str) -> Result<Vec<GaugeSpec>
     let (contour, axis) = (Contour::new(solid, fraction)?, solid.axis(fraction)?);
     let gauge = |k: usize| -> Result<GaugeSpec, BoneError> {
         let angle = solid.corners.crest - TAU * k as f64 / 7.0;
-        Ok(glued(&format!("L{}{suffix}", k + 1), contour.outer(angle)?, axis))
+        Ok(gauge_at(&format!("L{}{suffix}", k + 1), contour.outer(angle)?, axis))
     };
     (0..7).map(gauge).collect()
 }
 
-/// All gauges of a tibia: the row across the anteromedial face and a ring at mid-shaft, rings 90, 120 and 150 mm above the plafond
-/// (`L1_90` and so on).
+/// All gauges of a tibia: the row across the anteromedial face and a ring at mid-shaft, rings 90, 120 and 150 mm
+/// above the plafond (`L1_90` and so on).
 ///
 /// # Errors
 /// As [`site`].
@@ -82,7 +83,7 @@ pub fn tibia_gauges(solid: &Solid) -> Result<Vec<GaugeSpec>, BoneError> {
     Ok(gauges)
 }
 
-fn glued(name: &str, point: Vec3, along: Vec3) -> GaugeSpec {
+fn gauge_at(name: &str, point: Vec3, along: Vec3) -> GaugeSpec {
     let place = GaugePlace::Point { point, tolerance: REACH };
     GaugeSpec { name: name.into(), place, along }
 }

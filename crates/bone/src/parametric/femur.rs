@@ -13,34 +13,34 @@ const OFFSET: f64 = 0.043;
 /// Angle between neck and shaft, degrees (Noble et al. 1988: 124.7 ± 7.4).
 const NECK_SHAFT_DEG: f64 = 124.7;
 
-/// Anteversion of the neck against the condyles, degrees; chosen within published means (Kingsley and Olmsted 1948, J.
-/// Bone Joint Surg. 30A, 745-751: 8; later CT studies 10 to 16).
+/// Anteversion of the neck against the condyles, degrees; own choice within published means (Kingsley and Olmsted
+/// 1948, J. Bone Joint Surg. 30A, 745-751: 8; later CT studies 10 to 16).
 const ANTEVERSION_DEG: f64 = 12.0;
 
 /// Radius of the anterior bow of the shaft, m (Egol et al. 2004, J. Orthop. Trauma 18, 410-415: 1.20 ± 0.36); CT
 /// of 1,232 femora gave 0.94 (PLoS ONE, 2018).
 const BOW_RADIUS: f64 = 1.2;
 
-/// Radius, m, of the arc that joins neck and shaft axes; chosen, wider than the section on its inner side.
+/// Radius [m] of the arc that joins neck and shaft axes; own choice, wider than the section on its inner side.
 const FILLET_RADIUS: f64 = 0.045;
 
 /// Where the rim of the domed proximal end face lies: at half the head radius beyond the head centre.
 const RIM_ABOVE_HEAD: f64 = 0.5e-3 * HEAD_RADIUS;
 
-/// How far the rim of the distal end face lies below the knee centre, m; chosen.
+/// How far the rim of the distal end face lies below the knee centre, m; own choice.
 const RIM_BELOW_KNEE: f64 = 0.008;
 
 /// Position along the axis in mm from the head centre, centroid (anterior, lateral), half breadths (anterior,
 /// lateral) in mm, canal ratio. On the neck, lateral means superior.
 ///
-/// The published means come without statures; they are taken for those of a man of 1.80 m (own choice), and breadths follow stature from there as those of the
-/// tibia do, whatever the distance of hip and knee centre.
+/// The published means come without statures; they are taken for those of a man of 1.80 m (own choice), and breadths
+/// follow stature from there as those of the tibia do, whatever the distance of hip and knee centre.
 ///
 /// Head: a sphere. Isthmus near 190 mm: 27.0 mm wide (Noble et al. 1988), canal of the area of an ellipse of 12.3 by
-/// 16.9 mm (same). Knee: 88.6 mm wide and 61.1 mm deep (Terzidis et al. 2012, Anat. Res. Int., 679658: men; women 78.5
-/// and 55.7). Chosen, not published: all other rows, which join these; the greater trochanter is the bulge near 50 mm,
-/// the condyles are one rounded end without a notch. The cortex of the ends, 2.5 to 4 mm, is thicker than that of bones
-/// for the shape of the elements.
+/// 16.9 mm (same). Knee: 88.6 mm wide and 61.1 mm deep (Terzidis et al. 2012, Anat. Res. Int., 679658: men; women
+/// 78.5 and 55.7). Own choice, not published: all other rows, which join these; the greater trochanter is the bulge
+/// near 50 mm, the condyles are one rounded end without a notch. The cortex of the ends, 2.5 to 4 mm, is thicker than
+/// that of bones for the shape of the elements.
 const ROWS: [(f64, [f64; 2], [f64; 2], f64); 17] = [
     (-11.525, [0.0, 0.0], [19.96, 19.96], 0.87),
     (-5.0, [0.0, 0.0], [22.5, 22.5], 0.88),
@@ -61,7 +61,7 @@ const ROWS: [(f64, [f64; 2], [f64; 2], f64); 17] = [
     (475.0, [-3.0, 0.0], [30.55, 44.3], 0.885),
 ];
 
-/// Ends of the marrow canal along the axis, mm from the head centre, and the middle of the bone; chosen.
+/// Ends of the marrow canal along the axis, mm from the head centre, and the middle of the bone; own choice.
 const CANAL: [f64; 3] = [100.0, 230.0, 375.0];
 
 /// The plan at the reference length, whose axis is `axis`.
@@ -107,7 +107,7 @@ pub(crate) struct FemurAxis {
 }
 
 impl FemurAxis {
-    /// The axis of a femur of `length` between joint centres, drawn at `reference` and scaled, m.
+    /// The axis of a femur of `length` between joint centres, drawn at `reference` and scaled [m].
     pub fn new(length: f64, reference: f64) -> Self {
         let turn = std::f64::consts::PI - NECK_SHAFT_DEG.to_radians();
         let (sin, cos) = ANTEVERSION_DEG.to_radians().sin_cos();

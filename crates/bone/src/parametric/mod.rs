@@ -5,9 +5,9 @@
 //! the shaft; towards the ends it is filled with trabecular bone inside a thin cortex.
 //!
 //! Coordinates (ISB: Wu et al. 2002, J. Biomech. 35, 543-548): X anterior, Y up, Z lateral for a right bone; a left
-//! bone is its mirror image, so that Z then points medially. The origin is the middle of the proximal end (plateau of the
-//! tibia, end of the tube) or the head centre of the femur; the middle of the distal end (plafond) or the knee centre of the femur
-//! is at `(0, -L, 0)`. The joint centres of a tibia lie beyond its ends.
+//! bone is its mirror image, so that Z then points medially. The origin is the middle of the proximal end (plateau of
+//! the tibia, end of the tube) or the head centre of the femur; the middle of the distal end (plafond) or the knee
+//! centre of the femur is at `(0, -L, 0)`. The joint centres of a tibia lie beyond its ends.
 //!
 //! | set | contents |
 //! |---|---|
@@ -18,7 +18,7 @@
 //! | elements `cortical`, `trabecular` | the wall; the filling of the ends (empty for the tube) |
 //!
 //! Limits: the tibia has no malleolus and flat ends; femoral condyles are one rounded end and the trochanters a bulge.
-//! The shafts are meant for strain, the ends for handing loads to them.
+//! The shafts are intended for strain, the ends for transferring loads to them.
 //!
 //! ```
 //! use wolff_bone::parametric::{Bone, BoneKind, Landmark, Sex};
@@ -48,11 +48,14 @@ mod tibia;
 use nalgebra::{Complex, Vector3};
 
 pub use contour::Contour;
-pub use length::{REFERENCE_STATURE, length_from_stature};
+pub use length::{REFERENCE_STATURE, default_stature, length_from_stature};
 pub use shape::Section;
 pub use site::{Landmark, SurfaceSite};
 pub use solid::BoneSolid;
+pub use wolff_anatomy::Sex;
+pub use wolff_anatomy::Side;
 
+use crate::side::on_side;
 use shape::{Axis, Plan, Shape, Station};
 use wolff_fem::FemError;
 use wolff_fem::element::ElementKind;
@@ -62,9 +65,9 @@ use wolff_fem::element::ElementKind;
 pub enum BoneKind {
     /// A round tube with open ends.
     Tube {
-        /// Radius of the bore, m.
+        /// Radius of the bore [m].
         inner: f64,
-        /// Outer radius, m.
+        /// Outer radius [m].
         outer: f64,
     },
     /// The shin bone.
@@ -84,34 +87,6 @@ impl BoneKind {
             Self::Femur => "femur",
         }
     }
-}
-
-/// Side of the body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Mirror image of the right.
-    Left,
-    /// As the tables are given.
-    Right,
-}
-
-impl Side {
-    /// A vector of the right bone on this side.
-    fn place(self, right: Vector3<f64>) -> Vector3<f64> {
-        match self {
-            Self::Left => Vector3::new(right.x, right.y, -right.z),
-            Self::Right => right,
-        }
-    }
-}
-
-/// Sex, for lengths and breadths from stature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sex {
-    /// Women.
-    Female,
-    /// Men.
-    Male,
 }
 
 /// How finely a bone is divided.
@@ -141,10 +116,11 @@ impl Density {
     }
 }
 
-/// A long bone to be built.
+/// Description of a parametric long bone.
 ///
-/// Length and breadth are two things: both follow stature and sex ([`Bone::of_person`]), and neither follows from the distance of the joint
-/// centres of a skeleton, which other people measured in other ways. Radii of a tube are taken as given.
+/// Length and breadth are independent: both follow from stature and sex ([`Bone::of_person`]), and neither from the
+/// distance of the joint centres of a skeleton, which is defined differently in every study. Radii of a tube are
+/// taken as given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bone {
     /// Which bone.
@@ -168,21 +144,23 @@ impl Bone {
             kind,
             side: Side::Right,
             length: length::default_length(kind, sex),
-            breadth: length::breadth(sex, sex.default_stature()),
+            breadth: length::breadth(sex, default_stature(sex)),
             density: Density::default_for(kind),
             element: ElementKind::Tet10,
         }
     }
 
-    /// A right bone of a person of `stature`, m: length after [`length_from_stature`], breadths in proportion to stature.
+    /// A right bone of a person of `stature`, m: length after [`length_from_stature`], breadths in proportion to
+    /// stature.
     ///
     /// ```text
     /// men: b = S / 1.80,    women: b = 0.893 S / 1.65;    areas ~ b², second moments ~ b⁴
     /// ```
-    /// The tables of the tibia are the mean CT sections of 17 adults of 1.74 m and taller, taken for those of a man of 1.80 m; sex is not listed. Women's breadths are those of
-    /// plateau and femoral condyles in two studies (Cheng et al. 2009, Terzidis et al. 2012), the shaft with them, at a stature of 1.65 m
-    /// (chosen): 2.6 % narrower than men of the same stature. Limits: the persons of the CT group differ by 16 % (SD) in cortical area and
-    /// 30 % in second moments.
+    /// The tables of the tibia are the mean CT sections of 17 adults of 1.74 m and taller, taken for those of a man
+    /// of 1.80 m; sex is not listed. Women's breadths are those of plateau and femoral condyles in two studies (Cheng
+    /// et al. 2009, Terzidis et al. 2012), the shaft with them, at a stature of 1.65 m (own choice): 2.6 % narrower
+    /// than men of the same stature. Limits: the persons of the CT group differ by 16 % (SD) in cortical area and 30
+    /// % in second moments.
     ///
     /// ```
     /// use wolff_bone::parametric::{Bone, BoneKind, Sex};
@@ -201,8 +179,8 @@ impl Bone {
         Ok(Self { length, breadth: length::breadth(sex, stature), ..Self::new(kind, sex) })
     }
 
-    /// The same bone of another length, m, its breadths multiplied by the ratio of lengths to the power `exponent`: 1 keeps the
-    /// shape, 0 the breadths.
+    /// The same bone of another length [m], its breadths multiplied by the ratio of lengths to the power `exponent`:
+    /// 1 keeps the shape, 0 the breadths.
     pub fn stretched(self, length: f64, exponent: f64) -> Self {
         Self { breadth: self.breadth * (length / self.length).powf(exponent), length, ..self }
     }
@@ -230,7 +208,7 @@ impl Bone {
     pub fn centroid(&self, fraction: f64) -> Result<Vector3<f64>, FemError> {
         let Complex { re, im } = self.section(fraction)?.centroid;
         let frame = self.shape().frame(fraction);
-        Ok(self.side.place(frame.origin + frame.anterior * re + frame.lateral * im))
+        Ok(on_side(self.side, frame.origin + frame.anterior * re + frame.lateral * im))
     }
 
     /// Builds the solid.

@@ -6,12 +6,13 @@ use std::str::FromStr;
 use nalgebra::Vector3;
 
 use super::{Bone, BoneKind, tibia};
+use crate::side::on_side;
 use wolff_fem::FemError;
 
 /// A point of the outer surface with its directions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SurfaceSite {
-    /// Position, m.
+    /// Position [m].
     pub point: Vector3<f64>,
     /// Unit outward normal.
     pub normal: Vector3<f64>,
@@ -120,9 +121,9 @@ impl Bone {
             v.try_normalize(0.0).ok_or_else(|| FemError::NonFinite(format!("a direction at {fraction} of the bone")))
         };
         Ok(SurfaceSite {
-            point: self.side.place(at(fraction, phi)),
-            normal: self.side.place(unit(outward)?),
-            axis: self.side.place(unit(upwards)?),
+            point: on_side(self.side, at(fraction, phi)),
+            normal: on_side(self.side, unit(outward)?),
+            axis: on_side(self.side, unit(upwards)?),
         })
     }
 }

@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::shape::Shape;
 use super::sweep::{Levels, Swept, SweptNode, sweep};
 use super::{Bone, BoneKind, patch};
+use crate::side::on_side;
 use wolff_fem::FemError;
 use wolff_fem::element::{ElementKind, tet10};
 use wolff_fem::material::{Material, MaterialField, axes_along};
@@ -34,7 +35,7 @@ impl BoneSolid {
         MaterialField::per_element(&self.mesh, &materials, &axes)
     }
 
-    /// Volume of an element set, m³.
+    /// Volume of an element set [m³].
     ///
     /// # Errors
     /// When there is no such set.
@@ -64,7 +65,7 @@ pub(super) fn build(bone: &Bone) -> Result<BoneSolid, FemError> {
         return Err(FemError::Mesh(format!("the outer contour at {fraction} of the bone crosses itself")));
     }
     let swept = sweep(&shape, bone.side, bone.element, &bone.density, &levels)?;
-    let along = |&level: &usize| bone.side.place(shape.frame(levels.fractions[level]).along);
+    let along = |&level: &usize| on_side(bone.side, shape.frame(levels.fractions[level]).along);
     let directions = swept.element_levels.iter().map(along).collect();
     let mesh = with_sets(Swept { mesh: unfolded(swept.mesh)?, ..swept }, &shape, &levels, bone.kind)?;
     quality(&mesh).require_sound().map_err(|error| {

@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 use super::shape::Shape;
 use super::template::{Template, TemplatePoint};
 use super::{Density, Side};
+use crate::side::on_side;
 use wolff_fem::FemError;
 use wolff_fem::element::{ElementKind, tet10};
 use wolff_fem::mesh::TetMesh;
@@ -77,7 +78,7 @@ impl Numbering<'_> {
         let (level, point) = place;
         let template = self.template.points[point];
         let right = self.shape.point(self.levels.fractions[level], template.depth, template.phi);
-        self.positions.push(self.side.place(right));
+        self.positions.push(on_side(self.side, right));
         self.nodes.push(SweptNode { level, template });
         self.numbers.insert(place, self.nodes.len() - 1);
         self.nodes.len() - 1

@@ -8,8 +8,8 @@ use super::shape::{Plan, Station};
 /// same CT set lies. The other two corners of the triangle, 120° either way, are the medial and interosseous borders.
 pub(crate) const CREST: f64 = 22.0 * PI / 180.0;
 
-/// The canal keeps this much of the triangle outside: canals are rounder than the bone. Chosen; the wall at the middle
-/// of the anteromedial face comes to 4.8 mm (5.7 in the base section).
+/// The canal keeps this much of the triangle outside: canals are rounder than the bone. Own choice; the wall at the
+/// middle of the anteromedial face comes to 4.8 mm (5.7 in the base section).
 const CANAL_ROUNDNESS: f64 = 0.4;
 
 /// Fraction, centroid (anterior, lateral), r, e (two parts), |t| in mm, canal ratio.
@@ -20,9 +20,9 @@ type Row = (f64, [f64; 2], f64, [f64; 2], f64, f64);
 /// equations (total area, cortical area, I_AP, I_ML, I_xz); the centroid is as measured from the line plateau centre
 /// to ankle centre.
 ///
-/// Plateau: 76.4 by 51.3 mm (Cheng et al. 2009, Knee 16, 341-347: men, CT; women 68.8 by 45.7). Chosen, not published:
-/// plafond 45 by 38 mm, the rows between the ends and the shaft, the ends of the canal, and a cortex of 3 to 4 mm at
-/// the ends, where bones have 1 to 2 mm: elements as long as these need it for their shape.
+/// Plateau: 76.4 by 51.3 mm (Cheng et al. 2009, Knee 16, 341-347: men, CT; women 68.8 by 45.7). Own choice, not
+/// published: plafond 45 by 38 mm, the rows between the ends and the shaft, the ends of the canal, and a cortex of 3
+/// to 4 mm at the ends, where bones have 1 to 2 mm: elements as long as these need it for their shape.
 const ROWS: [Row; 11] = [
     (0.00, [0.0, 0.0], 31.925, [-6.275, 0.0], 0.0, 0.880),
     (0.04, [2.5, 0.2], 30.6, [-5.2, 0.1], 0.3, 0.875),

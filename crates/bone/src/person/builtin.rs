@@ -6,17 +6,19 @@ use wolff_fem::material::Material;
 use super::Solid;
 use crate::BoneError;
 
-/// Least share of the shank, knee to ankle centre, that a tibia takes from plateau to plafond; own choice (0.87 in the reference man).
+/// Minimum ratio of tibia (plateau to plafond) to shank (knee to ankle centre); own choice (0.87 in the reference man).
 const LEAST_SHARE: f64 = 0.75;
 
-/// How much farther apart knee and ankle centre may be than plateau and plafond before that is told of [m]; own choice: 39 mm by anatomy, 57 mm in the reference man.
+/// Usual difference between shank and tibia [m]; others are reported. Own choice: 39 mm by anatomy, 57 mm in the
+/// reference man.
 const LIKELY_GAPS: std::ops::RangeInclusive<f64> = 0.010..=0.075;
 
-/// A bone ([`Bone::of_person`]) in a segment whose joint centres are `segment` apart [m], with what should be told of it.
+/// A bone ([`Bone::of_person`]) in a segment whose joint centres are `segment` apart [m], with remarks for the user.
 ///
-/// A tibia keeps its length and breadths, its ends lie between the joint centres ([`super::Ends::of_tibia`]). One that is longer than the shank, or shorter than
-/// three quarters of it, is given the nearest of these lengths, with its breadths: the skeleton is then not one of this stature. A femur ends at its
-/// joint centres and takes the length of the thigh; its breadths are those of the stature.
+/// A tibia keeps its length and breadths, its ends lie between the joint centres ([`super::Ends::of_tibia`]). One
+/// that is longer than the shank, or shorter than three quarters of it, is given the nearest of these lengths, with
+/// unchanged breadths: the skeleton then does not have this stature. A femur ends at its joint centres and takes the
+/// length of the thigh; its breadths are those of the stature.
 ///
 /// # Errors
 /// When a length is out of bounds or a material is not admissible.
@@ -31,20 +33,21 @@ pub fn in_person(bone: &Bone, segment: f64, cortical: &Material) -> Result<(Soli
     let length = bone.length.clamp(LEAST_SHARE * segment, segment);
     let solid = Solid::parametric(&Bone { length, ..*bone }, cortical, &trabecular)?.in_segment(segment)?;
     let mm = |x: f64| format!("{:.0} mm", 1e3 * x);
-    let told = if length != bone.length {
-        Some(format!("it is given {}, its breadths stay", mm(length)))
+    let remark = if length != bone.length {
+        Some(format!("its length is set to {}, its breadths are kept", mm(length)))
     } else if !LIKELY_GAPS.contains(&(segment - length)) {
         Some("about 40 mm more are usual; it keeps its length".to_string())
     } else {
         None
     };
-    let told = told.map(|what| {
+    let remark = remark.map(|what| {
         format!(
-            "stature predicts a tibia of {} from plateau to plafond, which does not go with {} between knee and ankle centre: {what}; check `stature` and the \
+            "stature predicts a tibia of {} from plateau to plafond, which does not fit {} between knee and ankle \
+             centre: {what}; check `stature` and the \
              size of the model",
             mm(bone.length),
             mm(segment)
         )
     });
-    Ok((solid, told.into_iter().collect()))
+    Ok((solid, remark.into_iter().collect()))
 }

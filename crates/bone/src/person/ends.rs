@@ -1,16 +1,19 @@
 //! Where a bone begins and ends between the joint centres of its segment.
 
-/// How far the knee centre lies above the plateau [m]: the lateral epicondyle, through which the axis of flexion passes, above the joint line
-/// (24.4 ± 2.8 mm, magnetic resonance images of 130 knees, J. Exp. Orthop. 2023, 10, s40634-023-00621-z).
+/// How far the knee centre lies above the plateau [m]: the lateral epicondyle, through which the axis of flexion
+/// passes, above the joint line (24.4 ± 2.8 mm, magnetic resonance images of 130 knees, J. Exp. Orthop. 2023, 10,
+/// s40634-023-00621-z).
 pub const KNEE_ABOVE_PLATEAU: f64 = 0.0244;
 
-/// How far the ankle centre lies below the plafond [m]. Own choice: the centre of the trochlea of the talus lies 12 to 17 mm below its dome.
+/// How far the ankle centre lies below the plafond [m]. Own choice: the centre of the trochlea of the talus lies 12
+/// to 17 mm below its dome.
 pub const ANKLE_BELOW_PLAFOND: f64 = 0.015;
 
-/// The two ends of a bone on the line of joint centres. Fractions of a bone run from its proximal end (0) to its distal end (1), not from
-/// joint centre to joint centre.
+/// The two ends of a bone on the line of joint centres. Fractions of a bone run from its proximal end (0) to its
+/// distal end (1), not from joint centre to joint centre.
 ///
-/// A tibia ends at plateau and plafond: the middles of its joint faces. The femur drawn here begins and ends at its joint centres.
+/// A tibia ends at plateau and plafond: the middles of its joint faces. The built-in femur begins and ends at its
+/// joint centres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ends {
     /// Distance of the proximal end below the proximal joint centre [m].
@@ -30,9 +33,10 @@ impl Ends {
     /// ```text
     /// g_knee + g_ankle = L - L_b,    g_knee : g_ankle = 24.4 : 15
     /// ```
-    /// What the shank is longer than the bone is shared as [`KNEE_ABOVE_PLATEAU`] to [`ANKLE_BELOW_PLAFOND`]; gaps are negative where the bone is
-    /// longer. Limits: skeletons place their joint centres by rules of their own (de Leva's shank is 58 mm longer than the tibia of
-    /// a man of 1.77 m, anatomy gives 39 mm), so the gaps are as good as these.
+    /// The difference between shank and bone is divided as [`KNEE_ABOVE_PLATEAU`] to [`ANKLE_BELOW_PLAFOND`]; gaps
+    /// are negative where the bone is longer. Limits: skeletons place their joint centres by rules of their own (de
+    /// Leva's shank is 58 mm longer than the tibia of a man of 1.77 m, anatomy gives 39 mm), so the gaps are as
+    /// accurate as these rules.
     ///
     /// ```
     /// use wolff_bone::person::Ends;

@@ -1,4 +1,4 @@
-//! A bone from a mesh that somebody else made.
+//! A bone from a mesh file.
 
 use std::sync::Arc;
 
@@ -11,27 +11,29 @@ use super::forward::{FoundForward, boundary_triangles, find_forward};
 use super::{JointMarks, Solid};
 use crate::BoneError;
 
-/// Lengths of grown people's tibiae and femora [m]; own choice, wide.
+/// Lengths of tibiae and femora of adults [m]; own choice, a wide range.
 const LENGTHS: std::ops::RangeInclusive<f64> = 0.2..=0.65;
 
-/// Units in which meshes come.
+/// Supported units of meshes.
 const UNITS: [(&str, f64); 3] = [("metres", 1.0), ("millimetres", 1e-3), ("centimetres", 1e-2)];
 
-/// A length that differs by more than this from what stature predicts is told of: two standard errors of the regression are 7 %.
+/// A length that differs by more than this from the prediction by stature is reported: two standard errors of the
+/// regression are 7 %.
 const LIKELY: f64 = 0.10;
 
-/// A mesh with the node sets `proximal` and `distal`, its joint faces: their middles are plateau and plafond. It keeps its size.
+/// A mesh with the node sets `proximal` and `distal`, its joint faces: their middles are plateau and plafond. It
+/// keeps its size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GivenBone {
     /// The mesh as it is in its file.
     pub mesh: Arc<TetMesh>,
-    /// Which way is forward.
+    /// Its forward direction.
     pub forward: Forward,
     /// Factors on its size along the bone, anterior and lateral; 1: as it is.
     pub scale: [f64; 3],
 }
 
-/// Which way of a mesh is forward.
+/// The forward direction of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Forward {
     /// Found from its shape ([`find_forward`]).
@@ -40,7 +42,7 @@ pub enum Forward {
     Given(Vec3),
 }
 
-/// What a mesh was taken for.
+/// The unit found for a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GivenUnit {
     /// Unit of its coordinates.
@@ -52,18 +54,20 @@ pub struct GivenUnit {
 }
 
 impl GivenBone {
-    /// The unit of the mesh, told by the distance of its joint faces: only one makes a bone of it.
+    /// The unit of the mesh, from the distance of its joint faces: only one gives the length of a bone.
     ///
     /// # Errors
-    /// When a set is missing, or no unit makes a bone of it.
+    /// When a set is missing, or no unit gives the length of a bone.
     pub fn unit(&self) -> Result<GivenUnit, BoneError> {
         let [proximal, distal] = self.faces()?;
         let distance = (proximal - distal).norm();
         let found = UNITS.into_iter().find(|(_, size)| LENGTHS.contains(&(size * distance)));
         let Some((name, size)) = found else {
             let rule = format!(
-                "the centres of its node sets `proximal` and `distal` are {distance} apart; a bone of the leg has {} to {} m between its \
-                 joint faces, and this is none in metres, centimetres or millimetres: name the joint faces so, or convert the mesh \
+                "the centres of its node sets `proximal` and `distal` are {distance} apart; a bone of the leg has {} \
+                 to {} m between its \
+                 joint faces, and this is not such a length in metres, centimetres or millimetres: give the joint \
+                 faces these names, or convert the mesh \
                  (`wolff mesh convert --scale`)",
                 LENGTHS.start(),
                 LENGTHS.end()
@@ -73,7 +77,7 @@ impl GivenBone {
         Ok(GivenUnit { name, size, length: size * distance })
     }
 
-    /// Which way is forward, by its shape; none where it was given.
+    /// The forward direction found from the shape; `None` when it was given.
     ///
     /// # Errors
     /// As [`find_forward`].
@@ -85,8 +89,8 @@ impl GivenBone {
         find_forward(&boundary_triangles(&self.mesh)?, proximal, distal, side).map(Some)
     }
 
-    /// The bone in its own size, or scaled where that was asked for, between joint centres `segment` apart [m]; with what should be told of it. `expected`
-    /// is the length that the stature of the person predicts [m].
+    /// The bone in its own size, or scaled if requested, between joint centres `segment` apart [m]; with remarks for
+    /// the user. `expected` is the length predicted by the stature of the person [m].
     ///
     /// # Errors
     /// As [`GivenBone::unit`], [`GivenBone::found_forward`], [`Solid::registered`] and [`Solid::scaled`].
@@ -126,16 +130,17 @@ impl GivenBone {
                 mm(length)
             ),
         };
-        let mut told = vec![format!(
+        let mut remarks = vec![format!(
             "tibia_mesh is taken to be in {}: {} from plateau to plafond; {size}",
             unit.name,
             mm(unit.length)
         )];
-        told.extend(found.map(|found| format!("tibia_mesh: {}", found.told())));
-        // by more than rounding
+        remarks.extend(found.map(|found| format!("tibia_mesh: {}", found.remark())));
+        // more than rounding
         if length > segment + 1e-6 {
-            told.push(format!(
-                "the tibia of tibia_mesh, {}, is longer than the shank, {} from knee to ankle centre: its ends lie beyond the joint centres; take a \
+            remarks.push(format!(
+                "the tibia of tibia_mesh, {}, is longer than the shank, {} from knee to ankle centre: its ends lie \
+                 beyond the joint centres; choose a \
                  person of its size (`stature`), or set `tibia_scale_along`",
                 mm(length),
                 mm(segment)
@@ -143,8 +148,9 @@ impl GivenBone {
         }
         let ratio = length / expected;
         if !((ratio - 1.0).abs() <= LIKELY) {
-            told.push(format!(
-                "the tibia of tibia_mesh, {}, is {:+.0} % of the {} that the person's stature predicts: take a person of its size (`stature`), \
+            remarks.push(format!(
+                "the tibia of tibia_mesh, {}, is {:+.0} % of the {} that the person's stature predicts: choose a \
+                 person of its size (`stature`), \
                  or set `tibia_scale_along={:.3}` and the scales across",
                 mm(length),
                 100.0 * (ratio - 1.0),
@@ -152,7 +158,7 @@ impl GivenBone {
                 self.scale[0] / ratio
             ));
         }
-        told
+        remarks
     }
 
     /// Middles of the joint faces: mean of their nodes.

@@ -1,4 +1,16 @@
-//! Bones in their own size, laid into a segment of a person.
+//! Bones in their own size, placed in a segment of a person.
+//!
+//! | file | subject |
+//! |---|---|
+//! | [`solid`] | a mesh in the frame of its segment, the axis of its shaft, how to bow it |
+//! | [`ends`] | plateau and plafond between the joint centres |
+//! | [`builtin`] | the built-in bone of a person of given stature and sex |
+//! | [`given`] | a mesh from a file: its unit and joint faces; it keeps its size |
+//! | [`forward`] | the anterior direction of a tibia, found from its shape |
+//!
+//! Frame of a segment: origin at the proximal joint centre, y up along the segment, x forward, z to the right of the
+//! person; the distal joint centre is at `(0, -L, 0)`. Fractions of a bone run from its proximal end (0) to its distal
+//! end (1), not between the joint centres.
 
 pub mod builtin;
 pub mod ends;

@@ -1,4 +1,4 @@
-//! A solid laid between two joint centres.
+//! A solid between two joint centres.
 
 use crate::parametric::{Bone, BoneKind, Landmark, Sex, Side};
 use nalgebra::Rotation3;
@@ -12,8 +12,9 @@ use wolff_spatial::{Mat3, Vec3};
 use super::Ends;
 use crate::BoneError;
 
-/// A bone as a mesh in the frame of its segment, with the node sets `proximal` and `distal` (the faces of its two joints). Rigid spiders bridge the gaps
-/// from these faces to the joint centres. All fractions are those of the bone between its ends.
+/// A bone as a mesh in the frame of its segment, with the node sets `proximal` and `distal` (the faces of its two
+/// joints). Rigid interfaces bridge the gaps from these faces to the joint centres. All fractions are those of the
+/// bone between its ends.
 #[derive(Debug, Clone)]
 pub struct Solid {
     /// Mesh in the frame of the segment.
@@ -44,15 +45,15 @@ pub struct Corners {
 }
 
 impl Corners {
-    /// Of the mid-shaft section nearest the mean of 17 CT tibiae (crest at 15.97 mm anterior and 6.40 lateral, border at
-    /// -3.62 and -14.03; set of Keast, Bonacci and Fox): 21.8 and -104.5 degrees.
+    /// Of the mid-shaft section nearest the mean of 17 CT tibiae (crest at 15.97 mm anterior and 6.40 lateral, border
+    /// at -3.62 and -14.03; set of Keast, Bonacci and Fox): 21.8 and -104.5 degrees.
     pub const CT: Corners = Corners { crest: 0.381_1, medial_border: -1.823_3 };
 }
 
-/// What has to be known of a mesh to lay it into a segment.
+/// Landmarks of a mesh that place it in a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointMarks {
-    /// Centre of the proximal joint face: the middle of the plateau [in the mesh's unit].
+    /// Centre of the proximal joint face: the middle of the plateau (in the unit of the mesh).
     pub proximal: Vec3,
     /// Centre of the distal joint face: the middle of the plafond.
     pub distal: Vec3,
@@ -61,8 +62,8 @@ pub struct JointMarks {
 }
 
 impl Solid {
-    /// The built-in tibia of this length from plateau to plafond [m], breadths in proportion, cortical bone `E = 17`, `G = 5` GPa along the shaft.
-    /// Its joint centres are its ends; [`Solid::in_segment`] lays it into a shank.
+    /// The built-in tibia of this length from plateau to plafond [m], breadths in proportion, cortical bone `E = 17`,
+    /// `G = 5` GPa along the shaft. Its joint centres are its ends; [`Solid::in_segment`] places it in a shank.
     ///
     /// # Errors
     /// When the length is out of bounds.
@@ -91,15 +92,15 @@ impl Solid {
             BoneKind::Tibia => {
                 let angle = |landmark| -> Result<f64, BoneError> {
                     let d = bone.landmark(landmark, 0.5)?.point - bone.centroid(0.5)?;
-                    Ok((lateral_sign(bone.side) * d.z).atan2(d.x))
+                    Ok((bone.side.outward() * d.z).atan2(d.x))
                 };
                 Corners { crest: angle(Landmark::AnteriorCrest)?, medial_border: angle(Landmark::MedialBorder)? }
             }
-            _ => Corners::CT,
+            BoneKind::Tube { .. } | BoneKind::Femur => Corners::CT,
         };
         let joints = match bone.kind {
             BoneKind::Femur => ["hip", "knee"],
-            _ => ["knee", "ankle"],
+            BoneKind::Tube { .. } | BoneKind::Tibia => ["knee", "ankle"],
         };
         let joints = joints.map(String::from);
         let faces = built.mesh.boundary()?.into();
@@ -107,13 +108,14 @@ impl Solid {
         Ok(Solid { mesh: built.mesh, materials, length, ends, side: bone.side, corners, joints, faces })
     }
 
-    /// A mesh in its own size, moved and turned so that its ends lie on the y axis and it looks forward; `unit` is that of its coordinates [m]. Its joint
-    /// centres are its ends; [`Solid::in_segment`] lays it into a shank. One material everywhere, axis 3 along the segment; edges as in
-    /// [`Corners::CT`]; a left bone must come as one.
+    /// A mesh in its own size, moved and rotated so that its ends lie on the y axis and its anterior side points
+    /// forward; `unit` is that of its coordinates [m]. Its joint centres are its ends; [`Solid::in_segment`] places
+    /// it in a shank. One material everywhere, axis 3 along the segment; edges as in [`Corners::CT`]; the mesh of a
+    /// left bone must be that of a left bone.
     ///
     /// # Errors
-    /// When the marks give no directions, the mesh bounds no solid or lacks the node sets `proximal` and `distal`, or the material is not
-    /// admissible.
+    /// When the marks define no directions, the mesh bounds no solid or lacks the node sets `proximal` and `distal`,
+    /// or the material is not admissible.
     pub fn registered(
         mesh: &TetMesh,
         marks: &JointMarks,
@@ -136,7 +138,8 @@ impl Solid {
         Ok(Solid { mesh: moved, materials, length, ends, side, corners: Corners::CT, joints, faces })
     }
 
-    /// The bone with its size multiplied along the segment, anterior and lateral, about its proximal end; its joint centres are its ends.
+    /// The bone with its size multiplied along the segment, anterior and lateral, about its proximal end; its joint
+    /// centres are its ends.
     ///
     /// # Errors
     /// When a factor is outside 0.5 to 2.
@@ -153,7 +156,8 @@ impl Solid {
         Ok(Solid { mesh, length, ends: Ends::whole(length), ..self })
     }
 
-    /// The tibia in a shank whose joint centres are `length` apart [m], its ends placed by [`Ends::of_tibia`]; its size stays.
+    /// The tibia in a shank whose joint centres are `length` apart [m], its ends placed by [`Ends::of_tibia`]; its
+    /// size stays.
     ///
     /// # Errors
     /// When the length is out of bounds.
@@ -169,7 +173,7 @@ impl Solid {
     /// The section at a fraction of the bone from its proximal end; axes x and z of the segment.
     ///
     /// # Errors
-    /// When the fraction is outside 0 to 1 or no section is cut.
+    /// When the fraction is outside 0 to 1 or the plane cuts no section.
     pub fn section(&self, fraction: f64) -> Result<SectionProperties, BoneError> {
         if !(0.0..=1.0).contains(&fraction) {
             return Err(BoneError::invalid("section", format!("the fraction {fraction} must be within 0 to 1")));
@@ -178,18 +182,19 @@ impl Solid {
         Ok(section_of_faces(&self.mesh, &self.faces, &at, [Vec3::z(), Vec3::x()])?)
     }
 
-    /// How far the centroid of a section lies anterior and lateral of the line of joint centres [m]. At mid-shaft of 17 CT tibiae
-    /// 7.6 ± 2.5 and 0.9 ± 2.7 mm; under 3.3 kN a millimetre is 3.3 N m of bending, about 100 microstrain at the crest.
+    /// How far the centroid of a section lies anterior and lateral of the line of joint centres [m]. At mid-shaft of
+    /// 17 CT tibiae 7.6 ± 2.5 and 0.9 ± 2.7 mm; under 3.3 kN a millimetre is 3.3 N m of bending, about 100
+    /// microstrain at the crest.
     ///
     /// # Errors
     /// As [`Solid::section`].
     pub fn shaft_offset(&self, fraction: f64) -> Result<[f64; 2], BoneError> {
         let c = self.section(fraction)?.centroid;
-        Ok([c.x, lateral_sign(self.side) * c.z])
+        Ok([c.x, self.side.outward() * c.z])
     }
 
-    /// Unit vector along the line of centroids at a fraction of the bone, upward: a bowed shaft leans against the segment (by 2.4
-    /// degrees at mid-shaft of a tibia). Its strain follows this line.
+    /// Unit vector along the line of centroids at a fraction of the bone, upward: a bowed shaft is inclined to the
+    /// segment (by 2.4 degrees at mid-shaft of a tibia). Its strain follows this line.
     ///
     /// # Errors
     /// As [`Solid::section`].
@@ -203,22 +208,24 @@ impl Solid {
             .ok_or_else(|| BoneError::invalid("axis", format!("the shaft has no direction at {fraction}")))
     }
 
-    /// The bone bowed so that its mid-shaft centroid lies this far anterior and lateral of the line of joint centres [m]:
+    /// The bone bowed so that its mid-shaft centroid lies this far anterior and lateral of the line of joint centres
+    /// [m]:
     ///
     /// ```text
     /// x' = x + 16 s² (1 - s)² Δ
     /// ```
-    /// s fraction of the bone, Δ the wanted less the present offset. The joint faces and their slopes stay (own choice of shape); s is cut off at 0 and 1.
+    /// s fraction of the bone, Δ the requested minus the present offset. The joint faces and their slopes do not
+    /// change (own choice of shape); s is limited to 0 to 1.
     ///
     /// # Errors
-    /// When an offset is beyond 30 mm, or no section is cut.
+    /// When an offset exceeds 30 mm, or the plane cuts no section.
     pub fn with_shaft_offset(&self, anterior: f64, lateral: f64) -> Result<Self, BoneError> {
         if !(anterior.abs() <= 0.03 && lateral.abs() <= 0.03) {
             let rule = format!("{anterior} m anterior, {lateral} m lateral; give at most 0.03 m either way");
             return Err(BoneError::invalid("shaft offset", rule));
         }
         let [x, z] = self.shaft_offset(0.5)?;
-        let shift = Vec3::new(anterior - x, 0.0, lateral_sign(self.side) * (lateral - z));
+        let shift = Vec3::new(anterior - x, 0.0, self.side.outward() * (lateral - z));
         let bump = |y: f64| {
             let s = self.ends.fraction(y).clamp(0.0, 1.0);
             16.0 * (s * (1.0 - s)).powi(2)
@@ -228,7 +235,7 @@ impl Solid {
 
     /// A unit vector across the shaft at an angle from anterior towards lateral [rad].
     pub fn direction(&self, angle: f64) -> Vec3 {
-        Vec3::new(angle.cos(), 0.0, lateral_sign(self.side) * angle.sin())
+        Vec3::new(angle.cos(), 0.0, self.side.outward() * angle.sin())
     }
 
     /// The faces of the boundary.
@@ -263,13 +270,5 @@ impl JointMarks {
             return Err(BoneError::invalid("joint marks", "a mark is not finite"));
         }
         Ok(Rotation3::from_matrix_unchecked(axes.transpose()))
-    }
-}
-
-/// The sign of z on the lateral side.
-pub(crate) fn lateral_sign(side: Side) -> f64 {
-    match side {
-        Side::Right => 1.0,
-        Side::Left => -1.0,
     }
 }

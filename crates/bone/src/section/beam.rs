@@ -11,12 +11,11 @@ use super::wall::Wall;
 use crate::BoneError;
 use crate::gauges::Contour;
 use crate::person::Solid;
-use crate::person::solid::lateral_sign;
 
 /// Points around the wall.
 const AROUND: usize = 180;
 
-/// Half the distance of the two further cuts that show how the bone tapers, as a fraction of its length.
+/// Half the distance of the two further cuts that give the taper of the bone, as a fraction of its length.
 const TAPER_STEP: f64 = 0.015;
 
 /// A section of a bone with its wall, and how it changes along the bone.
@@ -24,10 +23,11 @@ const TAPER_STEP: f64 = 0.015;
 /// ```text
 /// ε(x, z) = (N/A + a x + b z) / E,   [Ixx Ixz; Ixz Izz] (a, b) = (Mz, -Mx),   γ = τ / G
 /// ```
-/// x anterior, z to the right of the centroid [m]; loads about the centroid in axes that lean with the shaft; Ixx = ∫x² dA [m⁴]; τ shear of the outer
-/// surface by Saint-Venant's theory, solved on a grid of the wall. Axial stress that changes along the bone makes shear; it is taken between
-/// two further cuts, each with its own section and moments: in a tapering shaft bending itself makes shear, as much as the shear force does
-/// in a tibia. Limits: plane sections stay plane; no load within 1.5 % of the length.
+/// x anterior, z to the right of the centroid [m]; loads about the centroid in axes aligned with the shaft; Ixx = ∫x²
+/// dA [m⁴]; τ shear of the outer surface by Saint-Venant's theory, solved on a grid of the wall. Axial stress that
+/// changes along the bone causes shear; it is taken between two further cuts, each with its own section and moments:
+/// in a tapering shaft bending itself causes shear, in a tibia as much as the shear force does. Limits: plane
+/// sections stay plane; no load within 1.5 % of the length.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BeamSection {
     /// Area and second moments.
@@ -36,7 +36,7 @@ pub struct BeamSection {
     pub torsion_constant: f64,
     /// Unit vector along the shaft, upward ([`Solid::axis`]): force and moment along it are N and My.
     pub axis: Vec3,
-    /// Shear of a unit of `Vx, N, Vz, Mx, My, Mz`.
+    /// Shear stress per unit of `Vx, N, Vz, Mx, My, Mz`.
     fields: [Field; 6],
 }
 
@@ -51,13 +51,14 @@ pub struct Section {
     pub moments: Matrix2<f64>,
 }
 
-/// Shear strain of the outer surface; positive in a gauge's axes (x up the bone, z outward, y = z × x), so that positive torsion gives a
-/// negative one.
+/// Shear strain of the outer surface; positive in a gauge's axes (x up the bone, z outward, y = z × x), so that
+/// positive torsion gives a negative one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShearStrain {
     /// Of torsion alone.
     pub torsion: f64,
-    /// Of the shear forces Vx, Vz and of bending in a tapering shaft, and of the torsion that their distance from the shear centre makes.
+    /// Of the shear forces Vx, Vz and of bending in a tapering shaft, and of the torsion due to their distance from
+    /// the shear centre.
     pub transverse: f64,
 }
 
@@ -65,7 +66,7 @@ impl BeamSection {
     /// Cuts a section from a solid at a fraction of the bone.
     ///
     /// # Errors
-    /// When no hollow section is cut there.
+    /// When there is no hollow section there.
     pub fn cut(solid: &Solid, fraction: f64) -> Result<Self, BoneError> {
         let (section, at) = Section::cut(solid, fraction)?;
         let (upper, above) = Section::cut(solid, fraction - TAPER_STEP)?;
@@ -87,7 +88,8 @@ impl BeamSection {
         axial_strain(self.section.area, &self.section.moments, &self.local(load), at, young)
     }
 
-    /// Shear strain of the outer surface at an angle about the centroid, from x to z [rad], for the shear modulus G [Pa].
+    /// Shear strain of the outer surface at an angle about the centroid, from x to z [rad], for the shear modulus G
+    /// [Pa].
     pub fn shear(&self, load: &SectionLoad, angle: f64, shear_modulus: f64) -> ShearStrain {
         let parts = components(&self.local(load));
         let place = angle.rem_euclid(TAU) / TAU * AROUND as f64;
@@ -100,14 +102,14 @@ impl BeamSection {
         ShearStrain { torsion: strain(TORSION), transverse }
     }
 
-    /// What the shear of the section adds up to under a load: `Vx`, `Vz` [N] and `My` [N m] in axes that lean with the shaft. It equals the load's but for the
-    /// grid and the distance of the cuts.
+    /// Resultant of the shear stress of the section under a load: `Vx`, `Vz` [N] and `My` [N m] in axes aligned with
+    /// the shaft. It equals the load up to the errors of the grid and of the distance of the cuts.
     pub fn carried(&self, load: &SectionLoad) -> [f64; 3] {
         let parts = components(&self.local(load));
         std::array::from_fn(|axis| self.fields.iter().zip(parts).map(|(field, part)| field.carried[axis] * part).sum())
     }
 
-    /// A load about the centroid, in axes that lean with the shaft.
+    /// A load about the centroid, in axes aligned with the shaft.
     fn local(&self, load: &SectionLoad) -> SectionLoad {
         let load = load.about(self.section.centroid);
         let into = |v: &Vec3| into_shaft(&self.axis, v);
@@ -115,14 +117,16 @@ impl BeamSection {
     }
 }
 
-/// A section without a canal is given one this many times narrower than itself, which takes less than 1e-6 of its torsion constant.
+/// A section without a canal is given one of this relative radius, which removes less than 1e-6 of its torsion
+/// constant.
 const NO_CANAL: f64 = 0.02;
 
-/// Saint-Venant's torsion constant J of the section across the segment at a fraction of the bone [m⁴], hollow or full: `M = G J θ'`. Limits: outlines
-/// that the centroid does not see whole are taken by their outermost points.
+/// Saint-Venant's torsion constant J of the section across the segment at a fraction of the bone [m⁴], hollow or
+/// full: `M = G J θ'`. Limits: outlines that are not star-shaped about the centroid are represented by their
+/// outermost points.
 ///
 /// # Errors
-/// When no section is cut there, or its outline is not seen from its centroid.
+/// When there is no section, or its outline is not visible from its centroid.
 pub fn torsion_constant(solid: &Solid, fraction: f64) -> Result<f64, BoneError> {
     let contour = Contour::new(solid, fraction)?;
     let radii = (0..AROUND).map(|k| {
@@ -153,7 +157,7 @@ fn axial_load(load: &SectionLoad) -> Vector3<f64> {
     Vector3::new(load.force.y, load.moment.z, -load.moment.x)
 }
 
-/// A vector in axes that lean with a shaft.
+/// A vector in axes aligned with a shaft.
 fn into_shaft(axis: &Vec3, v: &Vec3) -> Vec3 {
     let x = (Vec3::x() - axis * axis.x).normalize();
     let axes = [x, *axis, x.cross(axis)];
@@ -165,12 +169,13 @@ impl Section {
     fn cut(solid: &Solid, fraction: f64) -> Result<(Self, Wall), BoneError> {
         let SectionProperties { area, centroid, second_moments: m, .. } = solid.section(fraction)?;
         let contour = Contour::new(solid, fraction)?;
-        let sign = lateral_sign(solid.side);
+        let sign = solid.side.outward();
         let angle = |k: usize| TAU * k as f64 / AROUND as f64;
         let radii = (0..AROUND).map(|k| contour.radii(sign * angle(k))).collect::<Result<Vec<_>, _>>()?;
         if let Some([inner, outer]) = radii.iter().find(|[inner, outer]| !(*inner < 0.98 * outer)) {
             let rule = format!(
-                "canal {inner} m, outer surface {outer} m at {fraction} of its length are no wall; cut its shaft"
+                "canal {inner} m, outer surface {outer} m at {fraction} of its length do not enclose a wall; cut the \
+                 shaft"
             );
             return Err(BoneError::invalid("beam section", rule));
         }

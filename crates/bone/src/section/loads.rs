@@ -9,18 +9,18 @@ use super::resultant::{PointLoad, SegmentMotion};
 /// Loads and motion of a segment at an instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SegmentState {
-    /// Everything that acts on it but weight.
+    /// All loads on it except weight.
     pub loads: Vec<PointLoad>,
-    /// How it moves.
+    /// Its motion.
     pub motion: SegmentMotion,
 }
 
-/// A muscle with its way and tension at an instant.
+/// A muscle with its path geometry and tension at an instant.
 #[derive(Debug, Clone, Copy)]
 pub struct MuscleLoad<'a> {
     /// Its path.
     pub path: &'a Path,
-    /// Where it runs now.
+    /// Geometry of the path at this instant.
     pub geometry: &'a PathGeometry,
     /// Tension [N].
     pub tension: f64,
@@ -28,10 +28,11 @@ pub struct MuscleLoad<'a> {
 
 /// The state of a rigid body after [`System::residual`] with all forces of the instant (muscles too) in the model.
 ///
-/// Loads: the inboard joint, the joints of all bodies that hang on it, and every station of every muscle on it, each with the sum of
-/// the unit vectors to its neighbours times the tension. Joint loads are what the joint transmits altogether: constraint forces, the
-/// moment of coordinate actuators, and the generalised force of path points that move with a coordinate. Other forces that the model puts
-/// on the body itself (contacts, springs) are not listed: both ways of a section would then differ by them.
+/// Loads: the inboard joint, the joints of all bodies that hang on it, and every station of every muscle on it, each
+/// with the sum of the unit vectors to its neighbours times the tension. Joint loads are what the joint transmits
+/// altogether: constraint forces, the moment of coordinate actuators, and the generalised force of path points that
+/// move with a coordinate. Other forces that the model puts on the body itself (contacts, springs) are not listed:
+/// the two ways of a section would differ by them.
 pub fn rigid_segment(system: &System<'_>, body: usize, muscles: &[MuscleLoad<'_>]) -> SegmentState {
     let X_GB = system.kin.bodies[body].X_GB;
     let mut loads = Vec::new();
@@ -55,8 +56,8 @@ pub fn rigid_segment(system: &System<'_>, body: usize, muscles: &[MuscleLoad<'_>
     SegmentState { loads, motion: motion(system, body) }
 }
 
-/// The state of a flexible body after [`System::residual`]: what acts on its nodes. The inertia of its vibration is left out, and the
-/// nodes are taken where they are on the undeformed bone.
+/// The state of a flexible body after [`System::residual`]: what acts on its nodes. The inertia of its vibration is
+/// left out, and the nodes are taken where they are on the undeformed bone.
 pub fn flexible_segment(system: &System<'_>, body: usize) -> SegmentState {
     let X_GB = system.kin.bodies[body].X_GB;
     let nodes = system.model.bodies().iter().enumerate().filter(|(_, b)| b.is_node() && b.parent == body);

@@ -11,9 +11,9 @@ use crate::BoneError;
 /// ρ(e) = c₀ + c₁ e + c₂ e²  [kg/m],  e = -y from 0 to L
 /// ∫ρ de = m,   ∫e ρ de = m e_c,   ∫(e - e_c)² ρ de = P_yy,      P = ½ tr(I) 1 - I about the mass centre
 /// ```
-/// The centres of the slices lie on a line through the mass centre that leans as P_xy and P_yz want it; every slice has the same second
-/// moments across per mass. Limits: ρ may become negative near an end when the mass centre is far from the middle of the segment; a
-/// segment is not as smooth as a parabola.
+/// The centres of the slices lie on a line through the mass centre whose inclination follows from P_xy and P_yz;
+/// every slice has the same second moments across per mass. Limits: ρ may become negative near an end when the mass
+/// centre is far from the middle of the segment; a segment is not as smooth as a parabola.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MassAlong {
     /// c₀, c₁, c₂.
@@ -21,9 +21,9 @@ pub struct MassAlong {
     /// L [m].
     pub length: f64,
     com: Vec3,
-    /// Shift of the centres of slices forward and to the right a metre down.
+    /// Shift of the centres of slices forward and to the right per metre downwards.
     lean: [f64; 2],
-    /// Second moments across a unit of mass: xx, xz, zz [m²].
+    /// Second moments across, per unit of mass: xx, xz, zz [m²].
     across: [f64; 3],
 }
 

@@ -1,4 +1,4 @@
-//! What a section of a bone carries: force and moment from both sides of a cut, and the strain of a beam under them.
+//! Section resultants of a bone: force and moment from both sides of a cut, and the strain of a beam under them.
 //!
 //! | file | subject |
 //! |---|---|
@@ -8,9 +8,9 @@
 //! | [`beam`] | axial and shear strain of a thick-walled tube under section resultants |
 //! | `shear`, `wall` | Saint-Venant's torsion and flexure on a grid of the wall |
 //!
-//! Frame as in [`crate::segment`]: y up along the segment. A section load is what the part above the cut puts on the part below:
-//! `(Vx, N, Vz)` and `(Mx, My, Mz)` about a point of the section. N is positive in tension; Mz > 0 stretches the anterior side, Mx > 0 the
-//! side of -z (medial on the right), My is torsion.
+//! Frame as in [`crate::segment`]: y up along the segment. A section load acts from the part above the cut on the
+//! part below: `(Vx, N, Vz)` and `(Mx, My, Mz)` about a point of the section. N is positive in tension; Mz > 0
+//! stretches the anterior side, Mx > 0 the side of -z (medial on the right), My is torsion.
 
 pub mod beam;
 pub mod loads;

@@ -7,9 +7,9 @@ use super::mass::MassAlong;
 /// A force and a moment on the segment at a point, all in its axes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PointLoad {
-    /// What puts it there.
+    /// Its origin, such as a muscle or a joint.
     pub name: String,
-    /// Where [m].
+    /// Point of application [m].
     pub point: Vec3,
     /// Force [N].
     pub force: Vec3,
@@ -28,10 +28,10 @@ pub struct SegmentMotion {
     pub angular_acceleration: Vec3,
 }
 
-/// What the part above a cut puts on the part below, about a point of the section.
+/// Load of the part above a cut on the part below, about a point of the section.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SectionLoad {
-    /// Where the moment is taken about [m].
+    /// Reference point of the moment [m].
     pub point: Vec3,
     /// `(Vx, N, Vz)` [N].
     pub force: Vec3,
@@ -39,7 +39,7 @@ pub struct SectionLoad {
     pub moment: Vec3,
 }
 
-/// From which side of the cut the load is found.
+/// From which side of the cut the load is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// Equilibrium of the part below the cut.
@@ -60,9 +60,9 @@ impl SectionLoad {
 /// ```text
 /// distal:    R = Σ m (a - g) - Σ F  over the part below        proximal:  R = Σ F - Σ m (a - g)  over the part above
 /// ```
-/// and likewise for moments about the point. `loads` are all loads on the segment: both joints, every path point and touching point of
-/// every muscle, anything else; one at the height of the cut belongs to the part above. Both ways agree as well as loads, weight and
-/// inertia of the whole segment are in equilibrium.
+/// and likewise for moments about the point. `loads` are all loads on the segment: both joints, every path point and
+/// touching point of every muscle, anything else; one at the height of the cut belongs to the part above. Both ways
+/// agree to the accuracy with which loads, weight and inertia of the whole segment are in equilibrium.
 pub fn section_load(
     point: &Vec3,
     loads: &[PointLoad],

@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Vector2, Vector3};
 use super::wall::{Sample, Wall};
 use crate::BoneError;
 
-/// Three cuts of a bone, walls about their centroids in axes that lean with the shaft.
+/// Three cuts of a bone, walls about their centroids in axes aligned with the shaft.
 pub(super) struct Cuts<'a> {
     pub above: &'a Wall,
     pub at: &'a Wall,
@@ -17,7 +17,7 @@ pub(super) struct Cuts<'a> {
     pub distance: f64,
 }
 
-/// Shear stress of the outer surface, and what it adds up to.
+/// Shear stress of the outer surface, and the resultant of the section.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Field {
     /// Along the outer surface, from x to z, at every point around [Pa].
@@ -30,13 +30,14 @@ pub(super) struct Field {
 /// τ = ∇φ + μ (z, -x),    ∫ τ·∇w dA = d/dy ∫ σ w dA + ∫ σ p'·∇w dA  for every w,    ∫ (z τx - x τz) dA = My
 /// σ = s₀ + a x + b z,    ∫ σ (1, x, z) dA = (N, Mz, -Mx)
 /// ```
-/// x anterior, z to the right of the centroid [m], y up the shaft; φ shear modulus times warping [N/m], μ shear modulus times twist [Pa/m]; p' how the
-/// points of the wall move outward along y: the stress of fibres that lean is shear in the section. Limits: plane sections keep
-/// their axial strain, the Poisson ratio does not bend the section, loads are further away than the cuts.
+/// x anterior, z to the right of the centroid [m], y up the shaft; φ shear modulus times warping [N/m], μ shear
+/// modulus times twist [Pa/m]; p' outward displacement of the points of the wall per length along y: the stress of
+/// inclined fibres is shear in the section. Limits: plane sections keep their axial strain, the Poisson ratio does
+/// not bend the section, loads are further away than the cuts.
 pub(super) struct Shear<'a> {
     cuts: Cuts<'a>,
     samples: Vec<Sample>,
-    /// How points of the wall move along y.
+    /// Displacement of points of the wall per length along y.
     lean: Vec<Vector2<f64>>,
     stiffness: faer::sparse::linalg::solvers::Llt<usize, f64>,
     /// φ and torsion of μ = 1.
@@ -51,7 +52,7 @@ impl<'a> Shear<'a> {
         let thin = |_| BoneError::invalid("shear of a section", "its wall has no thickness somewhere; cut the shaft");
         let samples: Vec<Sample> = cuts.at.samples().collect();
         let size = cuts.at.nodes.len();
-        // the mean of a warping means nothing: one node is held
+        // warping is defined up to a constant: one node is fixed
         let mut entries = vec![Triplet::new(0, 0, 1.0)];
         for s in &samples {
             for (i, gi) in s.nodes.iter().zip(&s.gradients) {
@@ -137,7 +138,7 @@ impl<'a> Shear<'a> {
     }
 }
 
-/// `(z, -x)`: how a turn about y moves a point.
+/// `(z, -x)`: displacement of a point by a unit rotation about y.
 fn swirl(at: &Vector2<f64>) -> Vector2<f64> {
     Vector2::new(at.y, -at.x)
 }

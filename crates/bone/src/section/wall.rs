@@ -14,17 +14,17 @@ pub(super) struct Wall {
     pub around: usize,
 }
 
-/// A point at which integrals are taken.
+/// An integration point.
 pub(super) struct Sample {
     /// Nodes of the cell.
     pub nodes: [usize; 4],
-    /// Shares of the nodes.
+    /// Shape functions of the nodes.
     pub shares: [f64; 4],
-    /// Gradients of the shares [1/m].
+    /// Gradients of the shape functions [1/m].
     pub gradients: [Vector2<f64>; 4],
     /// Place [m].
     pub at: Vector2<f64>,
-    /// Area that it stands for [m²].
+    /// Area that it represents [m²].
     pub area: f64,
 }
 

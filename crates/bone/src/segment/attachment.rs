@@ -1,4 +1,4 @@
-//! Where muscles and tendons hold the bone.
+//! Where muscles and tendons attach to the bone.
 
 use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_spatial::Vec3;
@@ -7,8 +7,9 @@ use super::Fibula;
 use crate::BoneError;
 use crate::person::{Ends, Solid};
 
-/// Share of the bone at either end within which a point may be carried by the spider of the joint there: the filled ends of the
-/// bone, more than three diameters from the shaft's gauges. Points beyond the ends are carried by it too.
+/// Share of the bone at either end within which a point may be carried by the rigid interface of the joint there: the
+/// filled ends of the bone, more than three diameters from the gauges of the shaft. Points beyond the ends are
+/// carried by it too.
 pub const END_ZONE: f64 = 0.12;
 
 /// A point of a muscle's path on the bone.
@@ -16,7 +17,7 @@ pub const END_ZONE: f64 = 0.12;
 pub struct Attachment {
     /// Name, unique on the bone.
     pub name: String,
-    /// Position in the frame of the segment [m]. It stays where it is, on the bone or off it.
+    /// Position in the frame of the segment [m], on the bone or off it.
     pub point: Vec3,
     /// What carries it.
     pub kind: AttachmentKind,
@@ -25,20 +26,20 @@ pub struct Attachment {
 /// What carries a point.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AttachmentKind {
-    /// The nodes of the outer surface within this distance [m] of the one nearest to the point follow it in the mean (RBE3): force and
-    /// couple of a point off the bone reach it, nothing gets stiffer.
+    /// The nodes of the outer surface within this distance [m] of the one nearest to the point follow it in the mean
+    /// (RBE3): force and couple of a point off the bone act on it without stiffening it.
     Patch {
         /// Radius [m].
         radius: f64,
     },
     /// A node set of the mesh in the mean, such as `tuberosity` or `soleal_line` of the built-in tibia.
     Set(String),
-    /// The rigid spider of the proximal joint. Right for points near that end: what lies between them and the joint is loaded wrongly,
-    /// the shaft beyond exactly.
+    /// The rigid interface of the proximal joint. Suitable for points near that end: the bone between them and the
+    /// joint is loaded incorrectly, the shaft beyond exactly.
     Proximal,
-    /// The rigid spider of the distal joint.
+    /// The rigid interface of the distal joint.
     Distal,
-    /// The fibula: the force goes to its two ends by the rule of the lever.
+    /// The fibula: the force is divided between its two ends by the lever rule.
     Fibula,
 }
 
@@ -56,7 +57,7 @@ impl Attachment {
         Attachment { name: name.into(), point, kind: AttachmentKind::Set(set.into()) }
     }
 
-    /// A point carried by a joint's spider within [`END_ZONE`] of an end, by a patch elsewhere.
+    /// A point carried by the interface of a joint within [`END_ZONE`] of an end, by a patch elsewhere.
     pub fn at(name: &str, point: Vec3, ends: &Ends) -> Self {
         let fraction = ends.fraction(point.y);
         let kind = if fraction < END_ZONE {
@@ -69,7 +70,7 @@ impl Attachment {
         Attachment { name: name.into(), point, kind }
     }
 
-    /// The nodes that carry it on a solid; none where a joint or the fibula does.
+    /// The nodes that carry it on a solid; `None` where a joint or the fibula carries it.
     ///
     /// # Errors
     /// When the point is not finite or the solid has no such set.
@@ -81,7 +82,7 @@ impl Attachment {
         let nodes = match &self.kind {
             AttachmentKind::Patch { radius } => patch(solid, outer, &self.name, &self.point, *radius)?,
             AttachmentKind::Set(set) => solid.mesh.node_set(set)?.to_vec(),
-            _ => return Ok(None),
+            AttachmentKind::Proximal | AttachmentKind::Distal | AttachmentKind::Fibula => return Ok(None),
         };
         Ok(Some(PointSpec { name: self.name.clone(), position: self.point, patch: Patch::Nodes(nodes) }))
     }
@@ -91,7 +92,7 @@ impl Attachment {
         match self.kind {
             AttachmentKind::Proximal => &solid.joints[0],
             AttachmentKind::Distal => &solid.joints[1],
-            _ => &self.name,
+            AttachmentKind::Patch { .. } | AttachmentKind::Set(_) | AttachmentKind::Fibula => &self.name,
         }
     }
 }
@@ -108,7 +109,7 @@ fn patch(solid: &Solid, outer: &[usize], name: &str, point: &Vec3, radius: f64) 
     Ok(outer.iter().copied().filter(|&node| (at(node) - at(nearest)).norm() <= radius).collect())
 }
 
-/// Names that appear twice, or mean a joint or the floating frame.
+/// Refuses names that appear twice, or are those of a joint or the floating frame.
 pub(crate) fn check_names(solid: &Solid, attachments: &[Attachment], fibula: Option<&Fibula>) -> Result<(), BoneError> {
     let mut names: Vec<&str> = vec![wolff_flexbody::node::BASE, &solid.joints[0], &solid.joints[1]];
     names.extend(super::recipe::RING_NAMES);
@@ -117,7 +118,7 @@ pub(crate) fn check_names(solid: &Solid, attachments: &[Attachment], fibula: Opt
     }
     for attachment in attachments {
         if names.contains(&attachment.name.as_str()) || attachment.name.contains('.') {
-            let rule = "its name is taken or has a dot in it; rename it";
+            let rule = "its name is already used or contains a dot; rename it";
             return Err(BoneError::invalid(format!("attachment `{}`", attachment.name), rule));
         }
         if attachment.kind == AttachmentKind::Fibula && fibula.is_none() {

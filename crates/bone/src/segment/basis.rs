@@ -1,17 +1,20 @@
-//! Few modes with which gauges are right in statics.
+//! A small basis of modes with accurate static strain at the gauges.
 //!
-//! A reduction with attachment modes answers every load exactly, with three modes a muscle point. Most of them only move the place
-//! where the muscle pulls. What a gauge reads under a static load f is `E K⁻¹ f`; a basis V gives `E V (Vᵀ K V)⁻¹ Vᵀ f`. This is
-//! exact for the load f once V holds its answer `K⁻¹ f`, and exact for the gauge under every load once V holds the shape `K⁻¹ Eᵀ` that the
-//! gauge makes when it acts as a load (Maxwell and Betti). So a basis grows greedily:
+//! A reduction with attachment modes is exact for every static load, with three modes per muscle point. Most of them
+//! only deform the bone near that point. What a gauge reads under a static load f is `E K⁻¹ f`; a basis V gives
+//! `E V (Vᵀ K V)⁻¹ Vᵀ f`. This is exact for the load f if V contains its response `K⁻¹ f`, and exact for the gauge
+//! under every load if V contains the response `K⁻¹ Eᵀ` to the gauge as a load (Maxwell and Betti). So the basis
+//! grows greedily:
 //!
 //! ```text
-//! V = [lowest modes, K⁻¹ (Θ_a - Θ_b)ᵀ];   while a gauge errs too much: add K⁻¹ L w or K⁻¹ Eᵀ u, whichever leaves less error,
-//!                                         u and w the first singular vectors of the errors of all gauges under all loads
+//! V = [lowest modes, K⁻¹ (Θ_a - Θ_b)ᵀ]
+//! while a gauge errs too much: add K⁻¹ L w or K⁻¹ Eᵀ u, whichever leaves less error,
+//!                              u and w the first singular vectors of the errors of all gauges under all loads
 //! ```
-//! Θ_a - Θ_b: how the two joints, and the two rings of the shaft, turn against each other. The loads are balanced ones of the size of
-//! walking ([`NOMINAL`]), so that the error is a strain. The vibrations describe the dynamics. Last, V is made orthonormal in M and
-//! diagonal in K. The idea is that of goal-oriented reduction; this form is our own.
+//! Θ_a - Θ_b: how the two joints, and the two rings of the shaft, turn against each other. The loads are balanced and
+//! of the magnitude of walking ([`NOMINAL`]), so that the error is a strain. The vibrations describe the dynamics.
+//! Last, V is made orthonormal in M and diagonal in K. The idea is that of goal-oriented reduction; this form is our
+//! own.
 
 use nalgebra::{DMatrix, DVector};
 use wolff_flexbody::inertia::InertiaIntegrals;
@@ -25,9 +28,9 @@ use crate::BoneError;
 pub enum Basis {
     /// All: statics are exact everywhere.
     All,
-    /// This many of the lowest ones, as in the early flexible walking models. Strain converges slowly with them.
+    /// A number of the lowest ones, as in the early flexible walking models. Strain converges slowly with them.
     Lowest(usize),
-    /// The lowest vibrations and what the gauges need.
+    /// The lowest vibrations and the modes that the gauges need.
     Gauges {
         /// Lowest modes kept as they are.
         vibrations: usize,
@@ -36,17 +39,17 @@ pub enum Basis {
     },
 }
 
-/// Loads of the size of walking, along x, y, z: force [N] and moment [N m] at the distal joint, force at an attachment [N]. Each is
-/// held by force and moment at the proximal joint.
+/// Loads of the magnitude of walking, along x, y, z: force [N] and moment [N m] at the distal joint, force at an
+/// attachment [N]. Each is balanced by force and moment at the proximal joint.
 pub const NOMINAL: [[f64; 3]; 3] = [[200.0, 3000.0, 200.0], [30.0, 10.0, 30.0], [100.0, 1000.0, 100.0]];
 
-/// A larger error than half of what walking strains a tibia by leaves nothing to read.
-const LARGEST_ERROR: f64 = 5e-4;
+/// Maximum tolerance of the basis: half of the strain of a walking tibia.
+const MAX_ERROR: f64 = 5e-4;
 
-/// Directions of a basis shorter than this after those before are removed are left out.
+/// Relative length below which the orthogonal part of a new direction counts as zero.
 const DEPENDENT: f64 = 1e-8;
 
-/// Balanced loads: names and `Φᵀ f`, a column a load.
+/// Balanced loads: names and `Φᵀ f`, one column per load.
 pub(crate) struct NominalLoads {
     pub names: Vec<String>,
     pub forces: DMatrix<f64>,
@@ -85,13 +88,13 @@ fn work(node: &Node, force: &Vec3, moment: &Vec3) -> DVector<f64> {
     node.translation.transpose() * force + node.rotation.transpose() * moment
 }
 
-/// What the static response of a body at its gauges is measured by.
+/// Static response of a body at its gauges.
 pub(crate) struct Statics<'a> {
     body: &'a FlexBody,
     loads: &'a NominalLoads,
     /// `K⁻¹ L`.
     answers: DMatrix<f64>,
-    /// `K⁻¹ Eᵀ`: in-plane strains of all gauges, three columns a gauge.
+    /// `K⁻¹ Eᵀ`: in-plane strains of all gauges, three columns per gauge.
     influences: DMatrix<f64>,
     /// `E`.
     readings: DMatrix<f64>,
@@ -121,7 +124,7 @@ impl<'a> Statics<'a> {
         })
     }
 
-    /// Strains with a basis less those with all modes: three rows a gauge, a column a load.
+    /// Strains with a basis less those with all modes: three rows per gauge, one column per load.
     fn difference(&self, v: &DMatrix<f64>) -> DMatrix<f64> {
         let stiffness = v.transpose() * &self.body.stiffness * v;
         let eta = match stiffness.cholesky() {
@@ -145,7 +148,7 @@ impl<'a> Statics<'a> {
         worst
     }
 
-    /// A basis with the better of two shapes that remove most of its error.
+    /// The basis with the better of the two shapes that reduce its error most.
     fn improved(&self, v: &DMatrix<f64>) -> DMatrix<f64> {
         let svd = self.difference(v).svd(true, true);
         let (Some(u), Some(w)) = (svd.u, svd.v_t) else { return v.clone() };
@@ -156,7 +159,7 @@ impl<'a> Statics<'a> {
     }
 }
 
-/// The wanted basis: `η = V z` with z orthonormal, by rising frequency.
+/// The requested basis: `η = V z` with z orthonormal, by ascending frequency.
 pub(crate) fn shapes(statics: &Statics<'_>, basis: Basis) -> Result<DMatrix<f64>, BoneError> {
     let body = statics.body;
     let n = body.modes();
@@ -165,9 +168,9 @@ pub(crate) fn shapes(statics: &Statics<'_>, basis: Basis) -> Result<DMatrix<f64>
         Basis::Lowest(count) => return diagonal(body, DMatrix::identity(n, count.clamp(1, n))),
         Basis::Gauges { vibrations, error } => (vibrations, error),
     };
-    if !(error > 0.0 && error <= LARGEST_ERROR) {
+    if !(error > 0.0 && error <= MAX_ERROR) {
         let rule = format!(
-            "the error {error} of the gauges is a strain: give more than 0 and at most {LARGEST_ERROR}, such as 2e-5"
+            "the error {error} of the gauges is a strain: give more than 0 and at most {MAX_ERROR}, such as 2e-5"
         );
         return Err(BoneError::invalid(&body.name, rule));
     }
@@ -189,7 +192,7 @@ fn beside(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
     })
 }
 
-/// Orthonormal columns and further ones made orthonormal to them (Gram-Schmidt, twice), dependent ones left out.
+/// Orthonormal columns and further ones made orthonormal to them (Gram-Schmidt, twice), without dependent ones.
 fn with_columns(v: &DMatrix<f64>, more: &DMatrix<f64>) -> DMatrix<f64> {
     let rows = v.nrows();
     let mut kept: Vec<DVector<f64>> = v.column_iter().map(|c| c.into_owned()).collect();
@@ -209,7 +212,7 @@ fn with_columns(v: &DMatrix<f64>, more: &DMatrix<f64>) -> DMatrix<f64> {
     DMatrix::from_fn(rows, kept.len(), |i, j| kept[j][i])
 }
 
-/// `V X` with `Xᵀ Vᵀ M V X = 1` and `Xᵀ Vᵀ K V X` diagonal and rising.
+/// `V X` with `Xᵀ Vᵀ M V X = 1` and `Xᵀ Vᵀ K V X` diagonal and ascending.
 fn diagonal(body: &FlexBody, v: DMatrix<f64>) -> Result<DMatrix<f64>, BoneError> {
     let failed = || BoneError::invalid(&body.name, "its modal mass is not positive definite");
     let k = v.transpose() * &body.stiffness * &v;

@@ -1,4 +1,4 @@
-//! The fibula beside the tibia: a bar between its head and the lateral malleolus.
+//! The fibula parallel to the tibia: a bar between its head and the lateral malleolus.
 
 use crate::parametric::Side;
 use nalgebra::DMatrix;
@@ -7,26 +7,26 @@ use wolff_spatial::Vec3;
 
 use crate::BoneError;
 use crate::person::Ends;
-use crate::person::solid::lateral_sign;
 
 /// Name of the node where the head of the fibula meets the tibia.
 pub const HEAD: &str = "fibula_head";
 
-/// A fibula with hinged ends: its head on a patch of the tibia, its malleolus on the spider of the ankle.
+/// A fibula with hinged ends: its head on a patch of the tibia, its malleolus on the rigid interface of the ankle.
 ///
-/// It is an axial spring; its stiffness k follows from the share p of an axial force on the joints that it is to carry,
+/// It is an axial spring; its stiffness k follows from the share p of an axial force on the joints that it carries,
 ///
 /// ```text
 /// N_f = k e = k e₀ / (1 + k c),   N_f = p F   =>   k = p F / (e₀ - p F c)
 /// ```
-/// e₀ shortening of the distance of its ends under F without it [m], c their compliance along it [m/N]. Measured shares are 6.4 %
-/// (Takebe 1984) and 7.1 % (Goh 1992); a bar of its whole section tied rigidly would take 20 to 25 %, because the real one has soft
-/// joints. Muscles on it pull at its ends by the rule of the lever: it does not bend.
+/// e₀ shortening of the distance of its ends under F without it [m], c their compliance along it [m/N]. Measured
+/// shares are 6.4 % (Takebe 1984) and 7.1 % (Goh 1992); a rigidly connected bar of its whole section would take 20 to
+/// 25 %; the joints of the real one are soft. Muscle forces on it are divided between its ends by the lever rule: it
+/// does not bend.
 ///
-/// Limits: behind and beside the tibia the spring resists its bending too, more than the axial force. With a share of 7 % the tension of a
-/// recorded walk at the anteromedial rosette fell from 704 to 375 microstrain and compression grew from -251 to -331, on a tibia 6 % broader
-/// than the CT mean. The tibia
-/// gives way to the spring by bending, so k follows steeply from the share: look at the stiffness reported.
+/// Limits: behind and lateral of the tibia the spring also resists its bending, more than the axial force. With a
+/// share of 7 % the tension of a recorded walk at the anteromedial rosette fell from 704 to 375 microstrain and
+/// compression grew from -251 to -331, on a tibia 6 % broader than the CT mean. The tibia bends under the spring, so
+/// k depends strongly on the share: check the reported stiffness.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fibula {
     /// Head, in the frame of the segment [m].
@@ -38,10 +38,11 @@ pub struct Fibula {
 }
 
 impl Fibula {
-    /// Behind and lateral of a tibia with these ends, from 6 % of its length below the plateau to the level of the plafond: at mid-shaft 17 mm behind and 25 mm lateral of the line of joint centres (own
-    /// choice, 25 mm behind and 24 mm lateral of the mean CT shaft), share 7 %.
+    /// Behind and lateral of a tibia with these ends, from 6 % of its length below the plateau to the level of the
+    /// plafond: at mid-shaft 17 mm behind and 25 mm lateral of the line of joint centres (own choice, 25 mm behind
+    /// and 24 mm lateral of the mean CT shaft), share 7 %.
     pub fn of_shank(ends: &Ends, side: Side) -> Self {
-        let sign = lateral_sign(side);
+        let sign = side.outward();
         Fibula {
             head: Vec3::new(-0.020, ends.height(0.06), sign * 0.027),
             malleolus: Vec3::new(-0.015, ends.height(1.0), sign * 0.023),
@@ -63,11 +64,11 @@ impl Fibula {
         Ok(())
     }
 
-    /// Ties the spring to a body whose joints are the nodes `joints`; gives its stiffness [N/m].
+    /// Connects the spring to a body whose joints are the nodes `joints`; returns its stiffness [N/m].
     pub(crate) fn join(&self, body: &mut FlexBody, joints: &[String; 2]) -> Result<f64, BoneError> {
         let along = (self.malleolus - self.head).normalize();
         let ends = self.ends(body, &joints[1])?;
-        // e = bᵀ η: how much the ends come apart
+        // e = bᵀ η: change of the distance of the ends
         let b = (&ends[1].translation - &ends[0].translation).transpose() * along;
         let force = Vec3::y();
         let axial = (&body.node(&joints[1])?.translation - &body.node(&joints[0])?.translation).transpose() * force;
@@ -105,7 +106,7 @@ impl Fibula {
         Ok(Node::new(name, point, translation, rotation))
     }
 
-    /// Its ends as nodes: the head as it is on the body, the malleolus carried by the joint's spider.
+    /// Its ends as nodes: the head as it is on the body, the malleolus carried by the rigid interface of the joint.
     fn ends(&self, body: &FlexBody, joint: &str) -> Result<[Node; 2], BoneError> {
         let ankle = body.node(joint)?;
         let arm = self.malleolus - ankle.position;

@@ -1,21 +1,22 @@
-//! A bone that bends inside a walking person: from a solid to a flexible segment of a skeleton.
+//! Flexible segments of a person: from a solid bone to a body of a skeleton.
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`attachment`] | where muscles hold the bone: patches that carry force and couple, ends, the fibula |
+//! | [`attachment`] | where muscles attach: patches that carry force and couple, ends, the fibula |
 //! | [`recipe`] | the reduction: interfaces, points, gauges, modes, mass of the whole segment |
-//! | [`basis`] | few modes with which gauges are right in statics, beside the lowest vibrations |
-//! | [`fibula`] | the fibula as a spring beside the tibia |
-//! | [`model`] | the bone in the place of a rigid segment: bodies, frames, muscle paths |
+//! | [`basis`] | few modes: the lowest vibrations and those that make the static strain at gauges accurate |
+//! | [`fibula`] | the fibula as a spring parallel to the tibia |
+//! | [`model`] | the bone replaces a rigid segment of a model: bodies, frames, muscle paths |
 //!
-//! Frame of a segment: origin at the proximal joint centre, y up along the segment, x forward, z to the right of the person; the
-//! distal joint centre is at `(0, -L, 0)`. A tibia is shorter than its shank: fractions are those of the bone from plateau to plafond.
+//! Frame of a segment: origin at the proximal joint centre, y up along the segment, x forward, z to the right of the
+//! person; the distal joint centre is at `(0, -L, 0)`. A tibia is shorter than its shank: fractions are those of the
+//! bone from plateau to plafond.
 //!
 //! ```
 //! use wolff_bone::gauges::tibia_gauges;
 //! use wolff_bone::parametric::Side;
 //! use wolff_bone::person::Solid;
-//! use wolff_bone::segment::{Attachment, BoneRecipe};
+//! use wolff_bone::segment::{Attachment, Basis, BoneRecipe};
 //!
 //! let tibia = Solid::tibia(0.39, Side::Right)?.in_segment(0.43)?;
 //! let [anterior, lateral] = tibia.shaft_offset(0.5)?;
@@ -23,6 +24,7 @@
 //! let mut recipe = BoneRecipe::new("shank_r", &tibia);
 //! recipe.attachments = vec![Attachment::patch("soleus", [-0.002, -0.15, 0.007].into())];
 //! recipe.gauges = tibia_gauges(&tibia)?;
+//! recipe.basis = Basis::Gauges { vibrations: 3, error: 2e-5 };
 //! let shank = recipe.make()?;
 //! assert!(shank.report.gauge_error < 2e-5);
 //! assert_eq!(shank.frame("soleus")?.body, "shank_r.soleus");

@@ -1,4 +1,4 @@
-//! A flexible bone in the place of a rigid segment: bodies, frames and muscle paths of a model.
+//! A flexible bone replaces a rigid segment of a model: bodies, frames and muscle paths.
 
 use wolff_multibody::spec::{ConstraintKind, FrameSpec, ModelSpec};
 use wolff_muscle::path::{PathSpec, PlaceSpec, PointSpec};
@@ -9,16 +9,17 @@ use super::recipe::WalkingBone;
 use crate::BoneError;
 use crate::person::Solid;
 
-/// Points of different muscles nearer than this share an attachment [m].
-const SAME: f64 = 1e-9;
+/// Points of different muscles closer than this share an attachment [m].
+const SAME_POINT: f64 = 1e-9;
 
-/// An attachment for every fixed point that these paths have on the body `segment`; those near the ends are carried by the joints.
+/// An attachment for every fixed point that these paths have on the body `segment`; those near the ends are carried
+/// by the joints.
 pub fn attachments(paths: &[PathSpec], segment: &str, solid: &Solid) -> Vec<Attachment> {
     let mut found: Vec<Attachment> = Vec::new();
     for path in paths {
         for (k, point) in path.points.iter().enumerate().filter(|(_, p)| p.body == segment) {
             let PlaceSpec::Fixed(p) = &point.place else { continue };
-            if !found.iter().any(|a| (a.point - p).norm() < SAME) {
+            if !found.iter().any(|a| (a.point - p).norm() < SAME_POINT) {
                 found.push(Attachment::at(&format!("{}_{k}", path.name.replace('.', "_")), *p, &solid.ends));
             }
         }
@@ -36,7 +37,7 @@ impl WalkingBone {
         FrameSpec { body: format!("{}.{name}", self.body.name), pose: Pose::new(pose.R, pose.p - at) }
     }
 
-    /// Takes the place of the rigid body of the same name: its joints and constraints hang on the joints of the bone.
+    /// Replaces the rigid body of the same name: its joints and constraints are connected to the joints of the bone.
     ///
     /// # Errors
     /// When the model has no such body.
@@ -55,8 +56,8 @@ impl WalkingBone {
         Ok(())
     }
 
-    /// The path of a muscle of the rigid model on the flexible bone: fixed points on their attachments (see [`attachments`]), moving
-    /// points on the proximal joint, surfaces on the nearer joint.
+    /// The path of a muscle of the rigid model on the flexible bone: fixed points on their attachments (see
+    /// [`attachments`]), moving points on the proximal joint, surfaces on the nearer joint.
     ///
     /// # Errors
     /// When a fixed point of the path has no attachment.
@@ -78,7 +79,7 @@ impl WalkingBone {
             point.body = self.joint_frame(0).body;
             return Ok(());
         };
-        let Some(attachment) = self.attachments.iter().find(|a| (a.point - p).norm() < SAME) else {
+        let Some(attachment) = self.attachments.iter().find(|a| (a.point - p).norm() < SAME_POINT) else {
             let rule =
                 format!("its point {:?} m has no attachment on `{}`; add one there", p.as_slice(), self.body.name);
             return Err(BoneError::invalid(format!("path `{path}`"), rule));

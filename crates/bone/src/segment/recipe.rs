@@ -6,8 +6,8 @@ use std::sync::Arc;
 use wolff_fem::attachment::{Patch, PointSpec};
 use wolff_fem::dofs::Constraints;
 use wolff_fem::gauge::{GaugePlace, GaugeSpec};
-use wolff_fem::reduce::{Reduced, Reduction};
-use wolff_flexbody::{FlexBody, FlexBodyFile, Surface};
+use wolff_fem::reduce::Reduction;
+use wolff_flexbody::{FlexBody, Surface};
 use wolff_multibody::spec::{BodySpec, FrameSpec};
 use wolff_spatial::{MassProperties, Pose, Vec3};
 
@@ -16,28 +16,30 @@ use super::attachment::{Attachment, AttachmentKind, check_names};
 use super::basis::{self, Basis, NominalLoads, Statics};
 use super::fibula::{self, Fibula};
 use super::tissue::add_tissue;
+use crate::BoneError;
+use crate::cache::{self, ReducedBody};
 use crate::person::Solid;
 use crate::section::torsion_constant;
-use crate::{BoneError, cache};
 
-/// Nodes that follow a ring of the shaft at 20 and 80 % of the bone, to see how one end bends against the other.
+/// Nodes that follow a ring of the shaft at 20 and 80 % of the bone, to measure how one end bends relative to the
+/// other.
 pub const RING_NAMES: [&str; 2] = ["shaft_20", "shaft_80"];
 
 /// Where these rings are, as fractions of the bone, and half their height.
 const RINGS: [f64; 2] = [0.2, 0.8];
 const RING_HALF_HEIGHT: f64 = 0.02;
 
-/// No rigid patch may be nearer to a gauge than this [m]: it stiffens the shaft over about one diameter beside it.
+/// Minimum distance of a gauge from a rigid interface [m]: it stiffens the shaft over about one diameter.
 pub const RIGID_CLEARANCE: f64 = 0.045;
 
-/// What to make of a solid.
+/// How to make a flexible segment from a solid.
 #[derive(Debug, Clone)]
 pub struct BoneRecipe<'a> {
     /// Name of the body, such as `shank_r`.
     pub name: String,
     /// The bone in the frame of its segment.
     pub solid: &'a Solid,
-    /// Where muscles hold it.
+    /// Where muscles attach.
     pub attachments: Vec<Attachment>,
     /// Strain gauges, in the frame of the segment.
     pub gauges: Vec<GaugeSpec>,
@@ -45,18 +47,19 @@ pub struct BoneRecipe<'a> {
     pub fixed_modes: usize,
     /// Which modal coordinates are kept.
     pub basis: Basis,
-    /// Critical damping ratio of every mode. 1 as in the flexible walking models: soft tissue quietens a living bone.
+    /// Critical damping ratio of every mode. 1 as in the flexible walking models: soft tissue damps a living bone.
     pub damping_ratio: f64,
-    /// Mass, mass centre and inertia of the whole segment; none: the bare bone. What the bone does not have itself is soft tissue that
-    /// moves with the floating frame and not with the modes: its weight and inertia reach the bone spread like the bone's own mass.
+    /// Mass, mass centre and inertia of the whole segment; `None` for the bare bone. The difference to the bone is
+    /// soft tissue that moves with the floating frame and not with the modes: its weight and inertia act on the bone
+    /// distributed like the bone's own mass.
     pub segment: Option<MassProperties>,
-    /// The fibula; none: the tibia alone.
+    /// The fibula; `None` for the tibia alone.
     pub fibula: Option<Fibula>,
     /// Second-order displacements: axial force stiffens and softens bending.
     pub stiffening: bool,
     /// Keep the surface with its strain modes, for pictures; only with [`Basis::All`] and no fibula.
     pub surface: bool,
-    /// Folder that keeps reductions, which take most of the time. A file that is damaged or belongs to another recipe counts as none; a
+    /// Folder that keeps reductions, which take most of the time. A damaged file or one of another recipe is ignored; a
     /// folder that cannot be written to keeps nothing.
     pub cache: Option<PathBuf>,
     /// Compare all modes with the whole mesh under unit loads; costs another factorisation.
@@ -76,12 +79,12 @@ pub struct WalkingBone {
     pub surface: Option<Surface>,
     /// The solid that it was made of.
     pub solid: Arc<Solid>,
-    /// What was done.
+    /// Size and accuracy.
     pub report: BoneReport,
     nodes: Vec<String>,
 }
 
-/// What was done, and how exact it is.
+/// Size and accuracy of a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoneReport {
     /// Mass of the bone alone [kg].
@@ -98,19 +101,19 @@ pub struct BoneReport {
     pub available: usize,
     /// Natural frequencies of the kept modes [Hz].
     pub frequencies: Vec<f64>,
-    /// Largest difference of a gauge's static in-plane strain with the kept modes from that with all, over balanced loads of the size of
-    /// walking at joints and attachments ([`basis::NOMINAL`]).
+    /// Largest difference of a gauge's static in-plane strain with the kept modes from that with all, over balanced
+    /// loads of the magnitude of walking at joints and attachments ([`basis::NOMINAL`]).
     pub gauge_error: f64,
-    /// The load at which it is.
+    /// The load of this maximum.
     pub worst_load: String,
-    /// Largest difference of a gauge's strain with all modes from that of the whole mesh under unit loads, relative to the largest at
-    /// any gauge, if it was checked.
+    /// Largest difference of a gauge's strain with all modes from that of the whole mesh under unit loads, relative
+    /// to the maximum at any gauge, if it was checked.
     pub reduction_error: Option<f64>,
-    /// Attachments whose patch begins nearer than a bone's diameter to a gauge: strain there is local.
+    /// Attachments whose patch is closer than a bone's diameter to a gauge: the strain there is local.
     pub near_gauges: Vec<(String, String)>,
     /// Stiffness of the fibula [N/m].
     pub fibula_stiffness: Option<f64>,
-    /// What should be told of its size and place.
+    /// Remarks on its size and position for the user.
     pub remarks: Vec<String>,
     /// Seconds by phase.
     pub seconds: Vec<(&'static str, f64)>,
@@ -123,7 +126,7 @@ pub struct ShaftSection {
     pub area: f64,
     /// Principal second moments of area, the larger first [m⁴].
     pub second_moments: [f64; 2],
-    /// Saint-Venant's torsion constant [m⁴]; none where the outline is not seen from the centroid.
+    /// Saint-Venant's torsion constant [m⁴]; `None` where the outline is not visible from the centroid.
     pub torsion_constant: Option<f64>,
 }
 
@@ -148,8 +151,10 @@ struct Prepared {
 }
 
 impl<'a> BoneRecipe<'a> {
-    /// The bare bone with damping ratio 1, three vibrations (of a tibia 310 to 960 Hz, above what walking stirs), and what the gauges need to 20
-    /// microstrain: 19 to 31 modes with a dozen muscles, where the 40 lowest modes err by 50 to 700.
+    /// The bare bone with damping ratio 1 and all modes of a reduction with 12 fixed-interface modes.
+    ///
+    /// [`Basis::Gauges`] needs fewer: with three vibrations (310 to 960 Hz for a tibia, above what walking excites) and
+    /// an error of 20 microstrain, 19 to 31 modes with a dozen muscles, where the 40 lowest modes err by 50 to 700.
     pub fn new(name: &str, solid: &'a Solid) -> Self {
         BoneRecipe {
             name: name.into(),
@@ -157,7 +162,7 @@ impl<'a> BoneRecipe<'a> {
             attachments: Vec::new(),
             gauges: Vec::new(),
             fixed_modes: 12,
-            basis: Basis::Gauges { vibrations: 3, error: 2e-5 },
+            basis: Basis::All,
             damping_ratio: 1.0,
             segment: None,
             fibula: None,
@@ -221,32 +226,21 @@ impl<'a> BoneRecipe<'a> {
         Ok([at(0.25)?, at(0.5)?, at(0.75)?])
     }
 
-    /// The reduction with all modes, from the file if there is one for it; a check is always made anew.
+    /// The reduction with all modes, read from the cache if it is there.
     fn prepare(&self) -> Result<Prepared, BoneError> {
         let start = std::time::Instant::now();
-        let points = self.points()?;
-        let file = self.cache.as_ref().map(|folder| {
-            let reference = cache::reference(self, &points);
-            (cache::file(folder, &self.name, &reference), reference)
-        });
-        if let Some((path, reference)) = file.as_ref().filter(|_| !self.check)
-            && let Some(FlexBodyFile { body, surface, .. }) = cache::load(path, reference)
-        {
-            let seconds = vec![("read", start.elapsed().as_secs_f64())];
-            return Ok(Prepared { body, surface, reduction_error: None, seconds });
-        }
-        let reduced = self.reduce(points)?;
-        if let Some((path, reference)) = file {
-            // the bone is made, kept or not
-            let _ = reduced.file(Some(reference)).save(path);
-        }
-        let errors = reduced.report.gauge_errors.iter().map(|e| e.relative);
+        let ReducedBody { body, surface, report } = cache::reduce(&self.reduction()?, self.cache.as_deref())?;
+        let errors = report.iter().flat_map(|report| &report.gauge_errors).map(|e| e.relative);
         let reduction_error = self.check.then(|| errors.fold(0.0, f64::max));
-        let (body, surface) = (reduced.body, reduced.surface);
-        Ok(Prepared { body, surface, reduction_error, seconds: reduced.report.seconds })
+        let seconds = match report {
+            Some(report) => report.seconds,
+            None => vec![("read", start.elapsed().as_secs_f64())],
+        };
+        Ok(Prepared { body, surface, reduction_error, seconds })
     }
 
-    fn reduce(&self, points: Vec<PointSpec>) -> Result<Reduced, BoneError> {
+    /// The reduction to both joints and all points, undamped.
+    fn reduction(&self) -> Result<Reduction<'_>, BoneError> {
         let solid = self.solid;
         let mesh = &solid.mesh;
         let [proximal, distal] = &solid.joints;
@@ -256,14 +250,15 @@ impl<'a> BoneRecipe<'a> {
             mesh.node_set("distal")?,
         );
         let mut reduction = Reduction::new(&self.name, mesh, &solid.materials, ends);
-        reduction.points = points;
+        reduction.points = self.points()?;
         reduction.gauges = self.gauges.clone();
         reduction.fixed_modes = self.fixed_modes;
         reduction.relief = true;
         reduction.stiffening = self.stiffening;
         reduction.surface = self.surface;
         reduction.check = self.check;
-        Ok(reduction.run()?)
+        reduction.damping_ratio = 0.0;
+        Ok(reduction)
     }
 
     /// Rings, the head of the fibula, and the patches of attachments.
@@ -295,7 +290,7 @@ impl<'a> BoneRecipe<'a> {
         Ok(Some(fibula.join(body, &self.solid.joints)?))
     }
 
-    /// Refuses gauges beside the rigid joint faces.
+    /// Refuses gauges near the rigid joint faces.
     fn check_clearance(&self) -> Result<(), BoneError> {
         let mesh = &self.solid.mesh;
         for (joint, set) in self.solid.joints.iter().zip(["proximal", "distal"]) {

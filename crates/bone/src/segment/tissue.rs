@@ -6,7 +6,8 @@ use wolff_spatial::{MassProperties, Mat3};
 
 use crate::BoneError;
 
-/// Gives the body the mass, mass centre and inertia of a whole segment; refuses one that has less than the bone somewhere.
+/// Gives the body the mass, mass centre and inertia of a whole segment; refuses a segment with less mass or inertia
+/// than the bone.
 pub(crate) fn add_tissue(body: &mut FlexBody, segment: &MassProperties) -> Result<(), BoneError> {
     let (m, c) = (segment.mass, segment.com);
     let second = Mat3::identity() * (0.5 * segment.inertia.trace()) - segment.inertia + c * c.transpose() * m;
@@ -21,7 +22,8 @@ pub(crate) fn add_tissue(body: &mut FlexBody, segment: &MassProperties) -> Resul
     let least = added.symmetric_eigenvalues().min();
     if !(least >= -1e-12) {
         let rule = format!(
-            "a segment of {m} kg cannot hold this bone of {:.3} kg: what is left over would have negative mass or inertia; \
+            "a segment of {m} kg cannot hold this bone of {:.3} kg: what is left over would have negative mass or \
+             inertia; \
              give the segment more, or the bone less",
             i.mass
         );

@@ -3,7 +3,8 @@
 use crate::{recipe, tibia};
 use wolff_bone::segment::Basis;
 
-/// All modes answer as the whole mesh does, rounding apart; fewer keep what was asked for, and plain truncation is worse.
+/// All modes answer as the whole mesh does, rounding apart; fewer keep what was asked for, and plain truncation is
+/// worse.
 #[test]
 fn gauges_are_as_exact_as_asked() {
     let mut recipe = recipe(tibia());
@@ -29,7 +30,8 @@ fn gauges_are_as_exact_as_asked() {
     assert!(counts.is_sorted(), "{counts:?}");
 }
 
-/// Modes are orthonormal, have no momentum, are critically damped, and the lowest are vibrations of the body with all modes.
+/// Modes are orthonormal, have no momentum, are critically damped, and the lowest are vibrations of the body with all
+/// modes.
 #[test]
 fn modes_are_free_and_orthonormal() {
     let mut recipe = recipe(tibia());

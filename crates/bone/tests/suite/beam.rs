@@ -1,4 +1,5 @@
-//! The beam formula against an independent estimate, and the finite element tibia against the beam formula of its own section.
+//! The beam formula against an independent estimate, and the finite element tibia against the beam formula of its own
+//! section.
 
 use crate::gait::{Gait, Loaded, SHANK, numbers, recorded_tibia, reference};
 use nalgebra::{Matrix2, Matrix6, Vector6};
@@ -65,8 +66,8 @@ fn shear_of_the_tibia_balances_its_loads() {
     assert!((torsion - 5.0).abs() < 1e-9);
 }
 
-/// Torsion constants: of a round tube `π (b⁴ - a⁴) / 2`, of the built-in tibia that of the mean CT section (40306 mm⁴ at 1.80 m)
-/// scaled to stature.
+/// Torsion constants: of a round tube `π (b⁴ - a⁴) / 2`, of the built-in tibia that of the mean CT section (40306 mm⁴
+/// at 1.80 m) scaled to stature.
 #[test]
 fn torsion_constants() {
     let density = Density { around: 48, wall: 1, layers: [4, 9, 9, 4] };
@@ -86,8 +87,8 @@ fn torsion_constants() {
     }
 }
 
-/// A round tube has closed forms of Saint-Venant's theory at its outer surface, Poisson ratio zero: torsion `-M b/J`, a push along x
-/// `-V (3 a² + b²)/(4 I) sin θ` (from `∇²φ = -V x/I`, no flow through the walls).
+/// A round tube has closed forms of Saint-Venant's theory at its outer surface, Poisson ratio zero: torsion `-M b/J`,
+/// a push along x `-V (3 a² + b²)/(4 I) sin θ` (from `∇²φ = -V x/I`, no flow through the walls).
 #[test]
 fn a_tube_shears_as_in_the_textbook() {
     let (a, b) = (0.008_f64, 0.014_f64);
@@ -165,12 +166,14 @@ fn off(pairs: &[(f64, f64)]) -> f64 {
     pairs.iter().fold(0.0_f64, |a, (x, y)| a.max((x - y).abs())) / scale
 }
 
-/// Push-off and loading response of a walk: strain of the mesh around mid-shaft against a beam of the section cut from it.
+/// Push-off and loading response of a walk: strain of the mesh around mid-shaft against a beam of the section cut
+/// from it.
 #[test]
 fn finite_elements_strain_as_a_beam_at_mid_shaft() {
     const AXIAL: f64 = 0.05;
     const SHEAR_SHARE: f64 = 0.10;
-    /// `L6` is on the posterolateral edge, where shear changes within millimetres: 15 % off on this mesh, 10.6 % on one twice as fine.
+    /// `L6` is on the posterolateral edge, where shear changes within millimetres: 15 % off on this mesh, 10.6 % on
+    /// one twice as fine.
     const AT_AN_EDGE: f64 = 0.16;
     let Some(gait) = Gait::new() else { return };
     let mut system = System::new(&gait.model);

@@ -23,7 +23,8 @@ fn bent(solid: &Solid, moment: Vec3) -> Deflection {
     deflection(body, solid.side, eta.as_slice()).unwrap()
 }
 
-/// Signs of a moment that stretches the front, one that stretches the inner side, and torsion; sizes as `∫ M / (E I) ds` over the middle 60 %.
+/// Signs of a moment that stretches the front, one that stretches the inner side, and torsion; sizes as
+/// `∫ M / (E I) ds` over the middle 60 %.
 #[test]
 fn signs_and_sizes_of_pure_bending() {
     for (side, lateral) in [(Side::Right, 1.0), (Side::Left, -1.0)] {

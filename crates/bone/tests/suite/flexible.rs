@@ -2,8 +2,8 @@ use std::path::Path;
 use wolff_bone::flexible::picture::{check_picture_folder, mode_pictures, mode_svg, write_mode_pictures};
 use wolff_bone::flexible::strain_field::{write_mode_fields, write_strain_field, write_strain_series};
 use wolff_bone::flexible::{
-    GaugeSite, Interface, InterfaceKind, MaterialChoice, NodeSelector, Recipe, Solid, Solver, carried, parse_direction,
-    parse_gauge, parse_point,
+    GaugeRequest, Interface, InterfaceKind, MaterialChoice, NodeSelector, Recipe, SolidSource, Solver, carried,
+    parse_direction, parse_gauge, parse_point,
 };
 use wolff_fem::ElementKind;
 use wolff_fem::generate::tube;
@@ -12,7 +12,7 @@ use wolff_spatial::Vec3;
 
 fn recipe(path: &Path) -> Recipe {
     Recipe {
-        solid: Solid::Mesh { path: path.into(), scale: 1.0, axis: Vec3::z() },
+        solid: SolidSource::Mesh { path: path.into(), scale: 1.0, axis: Vec3::z() },
         material: MaterialChoice::cortical(),
         mass: None,
         interfaces: vec!["knee=z<0.001".parse().unwrap(), "ankle=end@0,0,0.45".parse().unwrap()],
@@ -90,7 +90,7 @@ fn texts_of_parts_are_refused_with_an_example() {
     assert!(parse_point("a=1,2,3,-1").is_err());
     assert_eq!(parse_point("a = 1, 2,3,0.5").unwrap(), ("a".into(), Vec3::new(1.0, 2.0, 3.0), 0.5));
     assert!(parse_gauge("a=elbow").unwrap_err().to_string().contains("anteromedial"));
-    assert!(matches!(parse_gauge("a=anteromedial:0.3").unwrap().1, GaugeSite::Landmark(_, f) if f == 0.3));
+    assert!(matches!(parse_gauge("a=anteromedial:0.3").unwrap().1, GaugeRequest::Landmark(_, f) if f == 0.3));
     assert!(parse_direction("0,0,0").is_err() && parse_direction("inf,0,0").is_err());
     assert_eq!(parse_direction("0,-2,0").unwrap(), -Vec3::y());
 }

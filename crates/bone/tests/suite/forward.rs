@@ -29,7 +29,8 @@ fn of_the_built_in_tibia_anyhow_turned() {
     }
 }
 
-/// A right bone taken for a left one, one upside down, a round one and nothing at all: refused with the remedy, or at least not found back to front.
+/// A right bone taken for a left one, one upside down, a round one and nothing at all: refused with the remedy, or at
+/// least not found back to front.
 #[test]
 fn doubtful_shapes_are_refused() {
     let solid = tibia();
@@ -53,13 +54,15 @@ fn doubtful_shapes_are_refused() {
         let told = result.unwrap_err().to_string();
         assert!(told.contains("say which way is forward: tibia_forward="), "{told}");
     }
-    // the longer axis of a right bone taken for a left one is 32° off, its bow 10°: refused, or found with a doubt that can be seen
+    // the longer axis of a right bone taken for a left one is 32° off, its bow 10°: refused, or found with a doubt
+    // that can be seen
     if let Ok(found) = find_forward(&surface, top, bottom, Side::Left) {
         assert!(found.difference > 0.3, "{found:?}");
     }
 }
 
-/// Surfaces of whole tibiae: file, and which way is forward by the axes of its frame. The plateau of the last is resected, and its shaft bows to the middle.
+/// Surfaces of whole tibiae: file, and which way is forward by the axes of its frame. The plateau of the last is
+/// resected, and its shaft bows to the middle.
 const REAL: [(&str, [f64; 3]); 3] = [
     ("data/bones/bodyparts3d/tibia_r_FMA24477.stl", [0.0, -1.0, 0.0]),
     ("data/synthetic-ct/bone_lps.stl", [0.0, -1.0, 0.0]),
@@ -81,12 +84,13 @@ fn of_real_tibiae() {
         let up = (top - bottom).normalize();
         let wanted = Vec3::from(forward);
         let off = found.direction.angle(&(wanted - up * up.dot(&wanted))).to_degrees();
-        println!("  {off:.1}° from the axis of the file, {}", found.told());
+        println!("  {off:.1}° from the axis of the file, {}", found.remark());
         assert!(off < FRAME, "{name}: {off}°");
     }
 }
 
-/// Middles of plateau and plafond of a surface: centroids of sections 4 % below the top and 6 % above the tip of the malleolus, put to where the joint faces are.
+/// Middles of plateau and plafond of a surface: centroids of sections 4 % below the top and 6 % above the tip of the
+/// malleolus, put to where the joint faces are.
 fn ends(triangles: &Triangles) -> [Vec3; 2] {
     let points: Vec<Vec3> = triangles.iter().flatten().copied().collect();
     let mean = points.iter().sum::<Vec3>() / points.len() as f64;

@@ -36,7 +36,8 @@ fn a_mesh_keeps_its_size() {
     }
 }
 
-/// Scales are applied axis by axis where asked for, and told; a bone of another size than the person's is told of with the remedy.
+/// Scales are applied axis by axis where asked for, and told; a bone of another size than the person's is told of
+/// with the remedy.
 #[test]
 fn scales_are_asked_for() {
     let cortical = Material::cortical_bone();

@@ -8,8 +8,9 @@ use wolff_multibody::{Baumgarte, Model, System};
 use wolff_numerics::TimeFunction;
 use wolff_spatial::{MassProperties, Mat3, Vec3};
 
-/// A shank that swings on a knee with a foot on it while soleus pulls. With all accelerations of an instant, loads and inertia of the whole
-/// shank are in balance, so both ways of a cut give one load; what is missing is the inertia of vibration, none at rest.
+/// A shank that swings on a knee with a foot on it while soleus pulls. With all accelerations of an instant, loads
+/// and inertia of the whole shank are in balance, so both ways of a cut give one load; what is missing is the inertia
+/// of vibration, none at rest.
 #[test]
 fn a_swinging_flexible_shank_has_one_section_load() {
     let inertia = Mat3::from_diagonal(&Vec3::new(0.0475, 0.0048, 0.0482));

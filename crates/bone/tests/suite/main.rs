@@ -3,6 +3,7 @@
 
 mod basis;
 mod beam;
+mod cache;
 mod deflection;
 mod fibula;
 mod flexible;
@@ -13,6 +14,7 @@ mod history;
 mod loads;
 mod model;
 mod parametric;
+mod peaks;
 mod recipe;
 mod resultant;
 mod sites;
@@ -22,11 +24,14 @@ use std::sync::OnceLock;
 use wolff_bone::gauges::{face_row, ring};
 use wolff_bone::parametric::{Bone, BoneKind, Density, Sex, Side};
 use wolff_bone::person::Solid;
-use wolff_bone::segment::{Attachment, BoneRecipe};
+use wolff_bone::segment::{Attachment, Basis, BoneRecipe};
 use wolff_fem::material::Material;
 
 /// Length of the coarse tibia [m].
 const LENGTH: f64 = 0.42;
+
+/// Three vibrations and the static response of the gauges to 20 microstrain.
+const FEW: Basis = Basis::Gauges { vibrations: 3, error: 2e-5 };
 
 /// A coarse tibia, for everything but the size of strains.
 fn coarse(side: Side) -> Solid {
@@ -44,6 +49,7 @@ fn tibia() -> &'static Solid {
 /// A recipe with two muscles on the shaft, two at the ends, and gauges at mid-shaft.
 fn recipe(solid: &Solid) -> BoneRecipe<'_> {
     let mut recipe = BoneRecipe::new("shank_r", solid);
+    recipe.basis = FEW;
     recipe.attachments = vec![
         Attachment::patch("soleus", [-0.002, -0.15, 0.007].into()),
         Attachment::at("peroneus", [0.0005, -0.155, 0.0358].into(), &solid.ends),

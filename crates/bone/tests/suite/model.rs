@@ -1,7 +1,7 @@
 //! A flexible bone in the place of a rigid shank.
 
 use crate::gait::shared;
-use crate::tibia;
+use crate::{FEW, tibia};
 use wolff_bone::gauges::face_row;
 use wolff_bone::parametric::Side;
 use wolff_bone::person::Solid;
@@ -15,8 +15,8 @@ use wolff_muscle::{Drive, MuscleForce, Path};
 use wolff_numerics::TimeFunction;
 use wolff_spatial::Vec3;
 
-/// The whole recorded person with a flexible right tibia: undeformed it stands as the rigid one, weighs as much, every muscle is as long,
-/// and pulls the same on all coordinates of the rigid model.
+/// The whole recorded person with a flexible right tibia: undeformed it stands as the rigid one, weighs as much,
+/// every muscle is as long, and pulls the same on all coordinates of the rigid model.
 #[test]
 fn a_person_gets_a_flexible_tibia() {
     let Some(file) = shared("data/gait1992-pipeline/residual_reduction_algorithm/model_adjusted.osim") else { return };
@@ -29,6 +29,7 @@ fn a_person_gets_a_flexible_tibia() {
     recipe.attachments = attachments(&paths, "tibia_r", &solid);
     recipe.gauges = face_row(&solid, 0.5).unwrap();
     recipe.segment = Some(segment);
+    recipe.basis = FEW;
     let bone = recipe.make().unwrap();
     println!(
         "{} attachments, {} of {} modes, gauges to {:.1e}",

@@ -207,8 +207,8 @@ fn lengths_follow_stature() {
     assert!(length_from_stature(BoneKind::Tibia, Sex::Male, f64::NAN).is_err());
 }
 
-/// The mesh of a man's tibia has the CT mean scaled to his stature, areas with its square and second moments with its fourth power; a woman's
-/// bone is smaller than a man's of her stature.
+/// The mesh of a man's tibia has the CT mean scaled to his stature, areas with its square and second moments with its
+/// fourth power; a woman's bone is smaller than a man's of her stature.
 #[test]
 fn sections_follow_stature_and_sex() {
     for stature in [1.65, 1.77, 1.90] {

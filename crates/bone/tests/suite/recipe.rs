@@ -6,7 +6,8 @@ use wolff_bone::segment::{Attachment, AttachmentKind, Basis};
 use wolff_fem::attachment::Patch;
 use wolff_spatial::{MassProperties, Mat3, Vec3};
 
-/// A point off the bone moves with its patch as with a rigid arm: its force reaches the patch with the couple of the arm.
+/// A point off the bone moves with its patch as with a rigid arm: its force reaches the patch with the couple of the
+/// arm.
 #[test]
 fn points_off_the_bone_carry_force_and_couple() {
     let mut recipe = recipe(tibia());
@@ -84,35 +85,4 @@ fn patches_lie_on_the_outer_surface() {
     let x = |n: usize| tibia().mesh.nodes()[n];
     let widest = nodes.iter().flat_map(|&a| nodes.iter().map(move |&b| (x(a) - x(b)).norm())).fold(0.0, f64::max);
     assert!((0.015..0.030).contains(&widest), "{widest}");
-}
-
-/// The file gives the same body; another recipe has a file of its own; a damaged file counts as none and is mended; a folder that cannot be
-/// made does no harm.
-#[test]
-fn a_reduction_is_read_from_its_file() {
-    let folder = std::env::temp_dir().join(format!("wolff-walk-{}", std::process::id()));
-    let files = || -> Vec<_> { std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect() };
-    let mut recipe = recipe(tibia());
-    recipe.cache = Some(folder.clone());
-    let is_read = |bone: &wolff_bone::segment::WalkingBone| bone.report.seconds[0].0 == "read";
-    let made = recipe.make().unwrap();
-    let read = recipe.make().unwrap();
-    assert!(!is_read(&made) && is_read(&read));
-    assert_eq!(made.body, read.body);
-    let first = files();
-    recipe.attachments[0].point.y -= 0.01;
-    assert!(!is_read(&recipe.make().unwrap()));
-    assert_eq!(files().len(), 2);
-    recipe.attachments[0].point.y += 0.01;
-
-    let mut bytes = std::fs::read(&first[0]).unwrap();
-    bytes[100] ^= 1;
-    std::fs::write(&first[0], &bytes).unwrap();
-    let mended = recipe.make().unwrap();
-    assert!(!is_read(&mended) && is_read(&recipe.make().unwrap()));
-    assert_eq!(made.body, mended.body);
-
-    recipe.cache = Some(first[0].join("below a file"));
-    assert_eq!(recipe.make().unwrap().body, made.body);
-    std::fs::remove_dir_all(folder).unwrap();
 }

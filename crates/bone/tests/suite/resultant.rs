@@ -16,8 +16,9 @@ fn components(load: &SectionLoad) -> [f64; 6] {
     [f.x, f.y, f.z, m.x, m.y, m.z]
 }
 
-/// Reactions and accelerations are our own, muscle tensions those of the file. Allowed is what follows from another interpolation of
-/// the recorded motion (0.07 N and 0.014 N m between two splines) and of the ground force between its rows.
+/// Reactions and accelerations are our own, muscle tensions those of the file. Allowed is what follows from another
+/// interpolation of the recorded motion (0.07 N and 0.014 N m between two splines) and of the ground force between
+/// its rows.
 #[test]
 fn sections_of_a_walk_agree_with_independent_bookkeeping() {
     const FORCE: f64 = 3.0;
@@ -68,7 +69,8 @@ fn mass_along_a_segment_adds_up_to_the_rigid_body() {
     assert!(MassAlong::new(&leaning, f64::NAN).is_err());
 }
 
-/// A segment that turns freely about a fixed point under a force: whatever the loads, a balanced segment gives the same both ways.
+/// A segment that turns freely about a fixed point under a force: whatever the loads, a balanced segment gives the
+/// same both ways.
 #[test]
 fn a_balanced_segment_has_one_section_load() {
     let body = shank();

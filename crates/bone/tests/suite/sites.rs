@@ -14,7 +14,8 @@ fn position(gauge: &wolff_fem::gauge::GaugeSpec) -> Vec3 {
     point
 }
 
-/// Crest, middle of the face and medial border are those of the bone's recipe, which knows its corners; a left bone is the mirror image.
+/// Crest, middle of the face and medial border are those of the bone's recipe, which knows its corners; a left bone
+/// is the mirror image.
 #[test]
 fn the_face_runs_from_crest_to_medial_border() {
     const CHORDS: f64 = 0.6e-3;

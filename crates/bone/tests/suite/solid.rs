@@ -8,8 +8,8 @@ use wolff_bone::segment::ShaftSection;
 use wolff_fem::material::Material;
 use wolff_spatial::Vec3;
 
-/// The built-in tibia has the offsets of 17 CT tibiae (10.5, 7.6 and 1.5 mm anterior, 0.9, 0.9 and 2.2 lateral) at the length
-/// of a man of 1.80 m; the mesh may differ by the flatness of its elements.
+/// The built-in tibia has the offsets of 17 CT tibiae (10.5, 7.6 and 1.5 mm anterior, 0.9, 0.9 and 2.2 lateral) at
+/// the length of a man of 1.80 m; the mesh may differ by the flatness of its elements.
 #[test]
 fn shaft_lies_where_ct_has_it() {
     const MESH: f64 = 0.15e-3;
@@ -71,7 +71,8 @@ fn registered_by_its_own_ends() {
     assert!(solid.in_segment(f64::NAN).is_err());
 }
 
-/// Fractions are those of the bone: sections, offsets, bow and gauges do not change when it is laid into a shank; each axis is scaled on its own.
+/// Fractions are those of the bone: sections, offsets, bow and gauges do not change when it is laid into a shank;
+/// each axis is scaled on its own.
 #[test]
 fn fractions_belong_to_the_bone() {
     let bone = tibia();
@@ -92,8 +93,9 @@ fn fractions_belong_to_the_bone() {
     assert!(bone.clone().scaled([1.0, f64::NAN, 1.0]).is_err());
 }
 
-/// The built-in tibia of the reference man in his shank: length after Trotter and Gleser, mid-shaft sections of the CT mean at his stature to 3 %, cut from the
-/// mesh; a femur takes the length of the thigh and keeps the breadths of its stature.
+/// The built-in tibia of the reference man in his shank: length after Trotter and Gleser, mid-shaft sections of the
+/// CT mean at his stature to 3 %, cut from the mesh; a femur takes the length of the thigh and keeps the breadths of
+/// its stature.
 #[test]
 fn bones_of_the_reference_man() {
     let (stature, shank, thigh) = (1.77_f64, 0.4476, 0.4292);
@@ -121,7 +123,8 @@ fn bones_of_the_reference_man() {
     assert!((ratio / (0.983_333_f64 / 0.947_5).powi(2) - 1.0).abs() < 0.01, "{ratio}");
 }
 
-/// A skeleton that does not go with the stature: the bone is shortened or lengthened to what its shank can hold, and that is told.
+/// A skeleton that does not go with the stature: the bone is shortened or lengthened to what its shank can hold, and
+/// that is told.
 #[test]
 fn odd_shanks_are_told_of() {
     let cortical = Material::cortical_bone();

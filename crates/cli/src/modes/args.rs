@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
-use wolff_bone::flexible::{GaugeSite, Interface, MATERIALS, parse_direction, parse_gauge, parse_point};
+use wolff_bone::flexible::{GaugeRequest, Interface, MATERIALS, parse_direction, parse_gauge, parse_point};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
@@ -142,11 +142,11 @@ pub struct Point(pub (String, wolff_spatial::Vec3, f64));
 
 /// A gauge: name, place.
 #[derive(Clone, Debug)]
-pub struct Gauge(pub (String, GaugeSite));
+pub struct Gauge(pub (String, GaugeRequest));
 
 impl SolidArgs {
     /// The direction of the bone.
-    pub fn direction(&self) -> Result<Option<wolff_spatial::Vec3>, wolff_bone::flexible::FlexibleError> {
+    pub fn direction(&self) -> Result<Option<wolff_spatial::Vec3>, wolff_bone::BoneError> {
         self.axis.as_deref().map(parse_direction).transpose()
     }
 }

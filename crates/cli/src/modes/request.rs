@@ -4,7 +4,7 @@ use super::args::{Modes, ReductionArgs, SolidArgs};
 use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wolff_bone::flexible::{FlexibleSource, InterfaceKind, MaterialChoice, Recipe, Solid, Solver};
+use wolff_bone::flexible::{FlexibleSource, InterfaceKind, MaterialChoice, Recipe, SolidSource, Solver};
 use wolff_bone::parametric::{Bone, BoneKind, Sex};
 use wolff_fem::reduce::Selection;
 use wolff_spatial::Vec3;
@@ -35,8 +35,8 @@ impl Request {
     /// The mesh file, if the solid has one.
     pub fn mesh_file(&self) -> Option<&Path> {
         match &self.recipe.solid {
-            Solid::Mesh { path, .. } => Some(path),
-            Solid::Bone(_) => None,
+            SolidSource::Mesh { path, .. } => Some(path),
+            SolidSource::Bone(_) => None,
         }
     }
 }
@@ -70,11 +70,11 @@ fn starting_point(mesh: &str, name: &str) -> Result<(Recipe, f64), Failure> {
         _ => None,
     };
     let solid = match bone {
-        Some(kind) => Solid::Bone(Bone::new(kind, Sex::Male)),
+        Some(kind) => SolidSource::Bone(Bone::new(kind, Sex::Male)),
         None if Path::new(mesh).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) => {
             return from_toml(mesh, name);
         }
-        None => Solid::Mesh { path: PathBuf::from(mesh), scale: 1.0, axis: Vec3::z() },
+        None => SolidSource::Mesh { path: PathBuf::from(mesh), scale: 1.0, axis: Vec3::z() },
     };
     let recipe = Recipe {
         solid,
@@ -112,7 +112,7 @@ fn from_toml(file: &str, name: &str) -> Result<(Recipe, f64), Failure> {
 fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
     let direction = args.direction()?;
     match &mut recipe.solid {
-        Solid::Bone(bone) => {
+        SolidSource::Bone(bone) => {
             if args.scale.is_some() || direction.is_some() {
                 let help = "a built-in bone is in m and along y; leave the option away";
                 return Err(Failure::usage("--scale and --axis are for mesh files", help));
@@ -120,7 +120,7 @@ fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
             // breadths in proportion
             *bone = bone.stretched(args.length.unwrap_or(bone.length), 1.0);
         }
-        Solid::Mesh { scale, axis, .. } => {
+        SolidSource::Mesh { scale, axis, .. } => {
             if args.length.is_some() {
                 return Err(Failure::usage("--length is for the built-in bones", "scale a mesh with --scale"));
             }

@@ -38,7 +38,7 @@ impl ModalLoads {
 impl ModalHistory {
     /// What the gauges of the body read.
     pub fn gauges(&self, body: &FlexBody) -> Result<Vec<GaugeHistory>, MovementError> {
-        let read = |g: &wolff_flexbody::Gauge| gauge_history(body, &g.name, &self.eta, &self.eta_dot);
+        let read = |g: &wolff_flexbody::Gauge| gauge_history(body, &g.name, &self.eta);
         Ok(body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(BoneError::from)?)
     }
 }

@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 use wolff_bone::gauges::{face_row, ring};
 use wolff_bone::parametric::{Bone, BoneKind, Density, Sex, Side};
 use wolff_bone::person::Solid;
-use wolff_bone::segment::{Attachment, BoneRecipe};
+use wolff_bone::segment::{Attachment, Basis, BoneRecipe};
 use wolff_fem::material::Material;
 
 /// Length of the coarse tibia [m].
@@ -47,6 +47,7 @@ fn tibia() -> &'static Solid {
 /// A recipe with two muscles on the shaft, two at the ends, and gauges at mid-shaft.
 fn recipe(solid: &Solid) -> BoneRecipe<'_> {
     let mut recipe = BoneRecipe::new("shank_r", solid);
+    recipe.basis = Basis::Gauges { vibrations: 3, error: 2e-5 };
     recipe.attachments = vec![
         Attachment::patch("soleus", [-0.002, -0.15, 0.007].into()),
         Attachment::at("peroneus", [0.0005, -0.155, 0.0358].into(), &solid.ends),

@@ -4,9 +4,10 @@ use super::SegmentGauge;
 use super::frames::each_frame;
 use crate::document::{Study, mass_name};
 use std::sync::Arc;
+use wolff_bone::BoneError;
 use wolff_bone::flexible::elastic::ElasticBody;
 use wolff_bone::flexible::segments::{Chain, ChainGauge};
-use wolff_bone::flexible::{FlexibleBody, FlexibleError, Way};
+use wolff_bone::flexible::{FlexibleBody, Way};
 use wolff_flexbody::{FlexBody, Surface};
 use wolff_multibody::force::Bushing;
 use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};
@@ -41,7 +42,7 @@ impl Bodies {
         Ok(bodies)
     }
 
-    fn add(&mut self, flexible: &FlexibleBody) -> Result<(), FlexibleError> {
+    fn add(&mut self, flexible: &FlexibleBody) -> Result<(), BoneError> {
         match flexible.way {
             Way::FloatingFrame => {
                 let drawn = self.study.fields.iter().any(|field| field.body == flexible.name);

@@ -4,7 +4,9 @@ use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::quantity::Dimension;
 use super::reader::{Reader, Want};
-use wolff_bone::flexible::{GaugeSite, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, Solid, Solver};
+use wolff_bone::flexible::{
+    GaugeRequest, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, SolidSource, Solver,
+};
 use wolff_bone::parametric::{Bone, BoneKind, Density, Landmark, Sex, Side};
 use wolff_fem::reduce::Selection;
 use wolff_spatial::Vec3;
@@ -18,14 +20,14 @@ const MOST_MODES: usize = 500;
 /// Reads the keys of a solid: `bone` or `mesh`.
 pub(crate) fn read_solid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Option<Recipe> {
     let solid = match kind {
-        "bone" => read_bone(reader, fields).map(Solid::Bone),
+        "bone" => read_bone(reader, fields).map(SolidSource::Bone),
         _ => read_mesh(reader, fields),
     };
     let material = read_material(reader, fields);
     let mass = fields.maybe_number(reader, "mass", Want::of(Dimension::MASS).positive());
     let kind = fields.choice_or(reader, "interface", &["rigid", "average", "free"], "rigid");
     let interfaces = match &solid {
-        Some(Solid::Bone(bone)) => Some(Recipe::bone_interfaces(bone)),
+        Some(SolidSource::Bone(bone)) => Some(Recipe::bone_interfaces(bone)),
         _ => read_interfaces(reader, fields),
     };
     let points = read_points(reader, fields);
@@ -71,11 +73,11 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
     Some(bone)
 }
 
-fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Solid> {
+fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SolidSource> {
     let path = fields.name(reader, "path");
     let scale = fields.number_or(reader, "scale", NUMBER.positive(), 1.0);
     let axis = fields.direction(reader, "axis");
-    Some(Solid::Mesh { path: reader.base_dir.join(path?), scale: scale?, axis: axis? })
+    Some(SolidSource::Mesh { path: reader.base_dir.join(path?), scale: scale?, axis: axis? })
 }
 
 fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MaterialChoice> {
@@ -147,7 +149,7 @@ fn read_points(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<(
 }
 
 /// `gauges = { shin = { landmark = "anteromedial", fraction = 0.5 } }`.
-fn read_gauges(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<(String, GaugeSite)>> {
+fn read_gauges(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<(String, GaugeRequest)>> {
     let mut gauges = Vec::new();
     for entry in entries(reader, fields, "gauges")? {
         let mut fields = Fields::new(reader, &entry.node, format!("gauge `{}`", entry.key))?;
@@ -158,18 +160,18 @@ fn read_gauges(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<(
     Some(gauges)
 }
 
-fn read_site(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<GaugeSite> {
+fn read_site(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<GaugeRequest> {
     if let Some(node) = fields.maybe("at") {
-        return reader.vector(node, &format!("`at` of {}", fields.what), LENGTH).map(GaugeSite::Point);
+        return reader.vector(node, &format!("`at` of {}", fields.what), LENGTH).map(GaugeRequest::Point);
     }
     let fraction = fields.number_or(reader, "fraction", NUMBER.not_negative(), 0.5);
     if let Some(node) = fields.maybe("angle") {
         let angle = reader.number(node, &format!("`angle` of {}", fields.what), Want::of(Dimension::ANGLE));
-        return Some(GaugeSite::Around(fraction?, angle?));
+        return Some(GaugeRequest::Around(fraction?, angle?));
     }
     let node = fields.must(reader, "landmark")?;
     match reader.text(node, &format!("`landmark` of {}", fields.what))?.parse::<Landmark>() {
-        Ok(landmark) => Some(GaugeSite::Landmark(landmark, fraction?)),
+        Ok(landmark) => Some(GaugeRequest::Landmark(landmark, fraction?)),
         Err(e) => reader.wrong(&node.span, format!("{}: {e}", fields.what), None),
     }
 }

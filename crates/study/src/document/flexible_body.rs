@@ -9,8 +9,7 @@ use super::reader::{Kind, Reader, Want};
 use crate::error::StudyError;
 use std::ops::Range;
 use std::path::Path;
-use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Recipe, Way};
-use wolff_fem::reduce::Selection;
+use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
 use wolff_flexbody::FlexBodyFile;
 use wolff_flexbody::beam::{Beam, BeamGauge, Direction, Shape, ShapeFunction};
 
@@ -54,7 +53,16 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
         );
     }
     define_parts(reader, &name, &source, way, &node.span);
-    Some(FlexibleBody { name, source, way, damping_ratio: damping?, strain_energy: strain_energy?, eta, eta_dot })
+    Some(FlexibleBody {
+        name,
+        source,
+        way,
+        damping_ratio: damping?,
+        strain_energy: strain_energy?,
+        eta,
+        eta_dot,
+        cache: None,
+    })
 }
 
 /// `strain_energy`: the share that the kept modes are to hold.
@@ -71,7 +79,7 @@ fn read_share(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option
 fn read_way(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Way> {
     let way = fields.choice_or(reader, "way", &Way::WORDS, Way::WORDS[0]);
     let segments = fields.whole_or(reader, "segments", [2, MOST_SEGMENTS], DEFAULT_SEGMENTS);
-    Some(Way::of(&way?, segments?))
+    Way::from_word(&way?, segments?)
 }
 
 /// Reads a body that bends from a text of its own, whose root has the keys of `flexible` of a `[[body]]`; the files it names are
@@ -150,7 +158,7 @@ impl Parts {
                     .cloned()
                     .collect(),
                 gauges: recipe.gauges.iter().map(|(name, _)| name.clone()).collect(),
-                modes: modes_of(recipe),
+                modes: recipe.mode_count(),
             },
             FlexibleSource::File(file) => Parts {
                 nodes: file.body.nodes.iter().skip(1).map(|n| n.name.clone()).collect(),
@@ -158,22 +166,6 @@ impl Parts {
                 modes: file.body.modes(),
             },
         }
-    }
-}
-
-/// Modes that a reduction will have; where they are chosen by frequency or strain, as many as there may be.
-fn modes_of(recipe: &Recipe) -> usize {
-    let all = match recipe.interfaces.len() {
-        0 => recipe.solver.fixed_modes,
-        // six coordinates an interface, three a point, six for the inertia of rigid accelerations, less the rigid motions
-        interfaces => {
-            let attached = 3 * recipe.points.len() + if recipe.solver.relief { 6 } else { 0 };
-            6 * interfaces + recipe.solver.fixed_modes + attached - 6
-        }
-    };
-    match recipe.solver.selection {
-        Selection::Count(count) => count.min(all),
-        _ => all,
     }
 }
 

@@ -5,7 +5,8 @@ use crate::document::Study;
 use crate::error::StudyError;
 use serde_json::{Value, json};
 use std::ops::Range;
-use wolff_bone::flexible::{FlexibleBody, FlexibleError, FlexibleSource, Way};
+use wolff_bone::BoneError;
+use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
 use wolff_flexbody::select::{keep_by_energy, strain_energy_shares};
 use wolff_flexbody::{FlexBody, FlexBodyFile};
 use wolff_multibody::Model;
@@ -92,7 +93,7 @@ fn data<'m>(model: &'m Model, body: &str) -> Option<&'m FlexBody> {
     model.flexible(model.body_index(body)?).map(|flexible| flexible.data.as_ref())
 }
 
-fn choice(data: &FlexBody, rows: &[Vec<f64>], threshold: f64) -> Result<Choice, FlexibleError> {
+fn choice(data: &FlexBody, rows: &[Vec<f64>], threshold: f64) -> Result<Choice, BoneError> {
     let shares = strain_energy_shares(&data.stiffness, rows)?;
     let kept = keep_by_energy(&shares, threshold)?;
     if kept.is_empty() {
@@ -104,7 +105,7 @@ fn choice(data: &FlexBody, rows: &[Vec<f64>], threshold: f64) -> Result<Choice, 
 }
 
 /// Leaves the body the modes of a choice.
-fn keep(flexible: &mut FlexibleBody, built: &Built, data: &FlexBody, choice: &Choice) -> Result<(), FlexibleError> {
+fn keep(flexible: &mut FlexibleBody, built: &Built, data: &FlexBody, choice: &Choice) -> Result<(), BoneError> {
     let surface = built.surfaces.iter().find(|(name, _)| *name == flexible.name).map(|(_, surface)| surface.clone());
     let file = FlexBodyFile { body: data.clone(), mesh: None, surface }.select(&choice.kept)?;
     let of_kept = |all: &[f64]| choice.kept.iter().map(|&i| all.get(i).copied().unwrap_or(0.0)).collect();
