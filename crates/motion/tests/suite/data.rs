@@ -10,12 +10,8 @@ use wolff_motion::validation::{self, Records};
 
 /// The shared data where it has a file or folder, or a line that says that the test does nothing.
 pub fn records(needed: &str) -> Option<Records> {
-    let records = Records::new(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
-    let found = Some(records).filter(|r| r.path(needed).exists());
-    if found.is_none() {
-        println!("skipped: ../shared/data/{needed} is not here");
-    }
-    found
+    wolff_testdata::shared(&format!("data/{needed}"))?;
+    Some(Records::new(wolff_testdata::shared_folder().join("data")))
 }
 
 /// A file or folder of the shared data.
