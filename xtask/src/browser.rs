@@ -3,8 +3,8 @@
 //! Chromium loads a page and prints the document as its script left it, and on standard error what the console got. The page itself
 //! forbids every request (content security policy), so that a request is a line on the console, as is a mistake in the script.
 
-use crate::runner::Runner;
-use crate::{quick_wolff, root, target_dir};
+use crate::runner::Tally;
+use crate::{root, target_dir, tested_wolff};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,14 +22,14 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const INSTALL_S: &str = "120";
 
 /// Looks at the pages; without a browser says so, and how to get one.
-pub fn pages(runner: &mut Runner) {
+pub fn pages(tally: &mut Tally) {
     match find().or_else(install).and_then(usable) {
         Ok(browser) => {
             for study in STUDIES {
-                runner.step(&format!("page of {study} in {browser}"), || page(browser, study));
+                tally.check(&format!("page of {study} in {browser}"), || page(browser, study));
             }
         }
-        Err(why) => runner.skip("pages in a browser", &why),
+        Err(why) => tally.skip("pages in a browser", &why),
     }
 }
 
@@ -74,7 +74,7 @@ fn page(browser: &str, study: &str) -> Result<(), String> {
     let folder = place.join(study);
     fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
     let run =
-        Command::new(quick_wolff()).args(["run", study, "--quiet", "--no-sensitivity", "--out"]).arg(&folder).output();
+        Command::new(tested_wolff()).args(["run", study, "--quiet", "--no-sensitivity", "--out"]).arg(&folder).output();
     let run = run.map_err(|e| format!("wolff: {e}"))?;
     if !run.status.success() {
         return Err(String::from_utf8_lossy(&run.stderr).into_owned());

@@ -3,10 +3,20 @@
 mod bench;
 mod browser;
 mod checks;
+mod clock;
+mod count;
+mod floors;
+mod manifests;
+mod names;
 mod outside;
+mod process;
 mod python;
 mod readme;
 mod runner;
+mod sizes;
+mod skipped;
+mod source;
+mod stranger;
 mod test;
 mod validate;
 
@@ -15,14 +25,15 @@ use std::process::ExitCode;
 
 const HELP: &str = "Project chores.
 
-  cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, a walk checked by numpy and
-                              scikit-fem (installed into target/checks), pages in a browser, checks on files;
-                              --fast leaves out everything that needs the optimised build
+  cargo xtask test [--fast]   formatting, checks on files, lints, documentation, tests, verification, studies, a walk checked by
+                              numpy and scikit-fem (installed into target/checks), pages in a browser; tests that lack
+                              data or programs are listed and counted as skipped;
+                              --fast leaves out everything that runs the program
   cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
                               --all adds Drake and OpenSim, which are large
   cargo xtask validate [--json]
                               our results beside those that OpenSim recorded, for the trials in ../shared/data;
-                              fails where one has become worse than it was
+                              fails where one has become worse than it was, and without the trials
   cargo xtask readme          draw the pictures in docs/ again
 ";
 
@@ -68,9 +79,9 @@ fn wolff() -> PathBuf {
     built("release")
 }
 
-/// The build that tests run, see the profile in `Cargo.toml`.
-fn quick_wolff() -> PathBuf {
-    built("quick")
+/// The program as the tests are built: the profile `dev`.
+fn tested_wolff() -> PathBuf {
+    built("debug")
 }
 
 fn built(profile: &str) -> PathBuf {
