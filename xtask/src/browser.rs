@@ -1,7 +1,8 @@
 //! Pages of runs in a real browser, without a screen.
 //!
-//! Chromium loads a page and prints the document as its script left it, and on standard error what the console got. The page itself
-//! forbids every request (content security policy), so that a request is a line on the console, as is a mistake in the script.
+//! Chromium loads a page and prints the document as its script left it, and on standard error what the console got. The
+//! page itself forbids every request (content security policy), so that a request is a line on the console, as is a
+//! mistake in the script.
 
 use crate::runner::Tally;
 use crate::{root, target_dir, tested_wolff};
@@ -11,8 +12,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Studies whose pages are looked at: one with comparisons, one with impacts and pictures of several curves, one with published tables and
-/// stick figures.
+/// Studies whose pages are looked at: one with comparisons, one with impacts and pictures of several curves, one with
+/// published tables and stick figures.
 const STUDIES: [&str; 3] = ["pendulum", "slider-crank", "walk"];
 /// Names under which Chromium is installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -154,7 +155,8 @@ mod tests {
 
     const WRITTEN: &str =
         "<html><h1>Andrews&#39; squeezer</h1><table><tr></tr></table><svg ><g data-key=\"0\"></g></svg>";
-    const SEEN: &str = "<html data-ready=\"true\"><h1>Andrews' squeezer</h1><table><tr></tr></table><svg ><g data-key=\"0\" role=\"button\"></g></svg>";
+    const SEEN: &str = "<html data-ready=\"true\"><h1>Andrews' squeezer</h1><table><tr></tr></table>\
+        <svg ><g data-key=\"0\" role=\"button\"></g></svg>";
 
     #[test]
     fn a_page_as_written_passes() {

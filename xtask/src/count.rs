@@ -91,8 +91,9 @@ mod tests {
 
     #[test]
     fn failures_are_named_once() {
-        let output = "  PASS [ 0.1s] a b\n  FAIL [ 0.2s] suite wolff::x\n  FAIL [ 0.2s] (3/9) suite wolff::x\ntest y ... FAILED\n";
-        let found = failed_checks(output);
+        let nextest = "  PASS [ 0.1s] a b\n  FAIL [ 0.2s] suite wolff::x\n  FAIL [ 0.2s] (3/9) suite wolff::x\n";
+        let output = format!("{nextest}test y ... FAILED\n");
+        let found = failed_checks(&output);
         assert_eq!(found.len(), 2);
         assert!(found[0].ends_with("wolff::x") && found[1].ends_with("test y"), "{found:?}");
     }

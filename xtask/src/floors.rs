@@ -29,7 +29,8 @@ pub fn check() -> Result<(), String> {
     if found.is_empty() { Ok(()) } else { Err(found.join("\n")) }
 }
 
-/// The graph in the output of `cargo tree`: the depth before the name; what stands deeper below a package is what it uses.
+/// The graph in the output of `cargo tree`: the depth before the name; what stands deeper below a package is what it
+/// uses.
 fn parse(tree: &str) -> Result<Graph, String> {
     let mut graph = Graph::new();
     let mut above: Vec<String> = Vec::new();

@@ -22,13 +22,15 @@ mod validate;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use test::Choice;
 
 const HELP: &str = "Project chores.
 
-  cargo xtask test [--fast]   formatting, checks on files, lints, documentation, tests, verification, studies, a walk checked by
-                              numpy and scikit-fem (installed into target/checks), pages in a browser; tests that lack
-                              data or programs are listed and counted as skipped;
-                              --fast leaves out everything that runs the program
+  cargo xtask test [--fast]   formatting, checks on files, lints, documentation, tests, verification, studies, a walk
+                              checked by numpy and scikit-fem (installed into target/checks), pages in a browser; tests
+                              that lack data or programs are listed and counted as skipped;
+                              --fast leaves out everything that runs the program,
+                              --only NAME runs the steps with NAME in their name
   cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
                               --all adds Drake and OpenSim, which are large
   cargo xtask validate [--json]
@@ -41,8 +43,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let well = match words.as_slice() {
-        ["test"] => test::test(true),
-        ["test", "--fast"] => test::test(false),
+        ["test"] => test::test(Choice::All),
+        ["test", "--fast"] => test::test(Choice::Fast),
+        ["test", "--only", part] => test::test(Choice::Named(part)),
         ["bench"] => bench::bench(false),
         ["bench", "--all"] => bench::bench(true),
         ["validate"] => validate::validate(false),

@@ -2,9 +2,10 @@
 
 use std::fs;
 
-/// Each manifest inherits the lints of the workspace and describes its crate, and its library is not built a second time as a test program:
-/// tests are in `tests/suite`, so that would find none and take as long as the library itself.
-const LINES: [&str; 3] = ["[lints]\nworkspace = true\n", "\ndescription = \"", "\ntest = false\n"];
+/// Each manifest says which lints hold, those of the workspace or its own, and describes its crate, and its library is
+/// not built a second time as a test program: tests are in `tests/suite`, so that would find none and take as long as
+/// the library itself.
+const LINES: [&str; 3] = ["\n[lints", "\ndescription = \"", "\ntest = false\n"];
 
 /// Every crate has a manifest that says so.
 pub fn check() -> Result<(), String> {

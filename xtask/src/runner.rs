@@ -9,6 +9,9 @@ use std::process::Command;
 use std::time::Instant;
 use wolff_testdata::SkippedTest;
 
+/// Lines of a failure that are printed again at the end.
+const LINES_OF_A_FAILURE: usize = 20;
+
 /// A step: its name and its work.
 pub struct Step {
     name: &'static str,
@@ -19,6 +22,11 @@ impl Step {
     /// A step that counts its checks itself.
     pub fn new(name: &'static str, work: impl FnOnce(&mut Tally) + 'static) -> Self {
         Step { name, work: Box::new(work) }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
     /// A step with one check; `work` says what is wrong, if anything.
@@ -93,7 +101,8 @@ impl Tally {
         self.count.skipped += 1;
     }
 
-    /// Tests that the test runner counted as passed although they lacked something, unless they are among the failed ones.
+    /// Tests that the test runner counted as passed although they lacked something, unless they are among the failed
+    /// ones.
     pub fn skip_tests(&mut self, tests: Vec<SkippedTest>, failed: &[String]) {
         let number = skipped::tests(&tests).filter(|test| !failed.iter().any(|line| line.ends_with(test.1))).count();
         self.count.passed = self.count.passed.saturating_sub(number);
@@ -117,14 +126,15 @@ impl Tally {
         let mut text = String::new();
         self.left_out.iter().for_each(|line| text.push_str(&format!("skipped: {line}\n")));
         text.push_str(&skipped::listing(&self.skipped));
-        self.failures.iter().for_each(|line| text.push_str(&format!("failed: {line}\n")));
+        self.failures.iter().for_each(|failure| text.push_str(&shortened(failure)));
         let Count { passed, failed, skipped } = self.count;
         text.push_str(&format!("{passed} passed, {failed} failed, {skipped} skipped"));
         text
     }
 }
 
-/// Runs all steps and prints a table of them, what was skipped, what failed, and last the counts; true when nothing failed.
+/// Runs all steps and prints a table of them, what was skipped, what failed, and last the counts; true when nothing
+/// failed.
 pub fn run(steps: Vec<Step>) -> bool {
     let number = steps.len();
     say(&format!("{number} steps: {}", steps.iter().map(|step| step.name).collect::<Vec<_>>().join(", ")));
@@ -141,6 +151,14 @@ pub fn run(steps: Vec<Step>) -> bool {
     }
     say(&format!("\n{}\n{}", times(&table, &whole.spent()), tally.summary()));
     tally.count.failed == 0
+}
+
+/// A failure for the summary: a message of many lines has been printed whole where it occurred.
+fn shortened(failure: &str) -> String {
+    let left = failure.lines().count().saturating_sub(LINES_OF_A_FAILURE);
+    let first: Vec<&str> = failure.lines().take(LINES_OF_A_FAILURE).collect();
+    let more = if left > 0 { format!("    and {left} lines more, see above\n") } else { String::new() };
+    format!("failed: {}\n{more}", first.join("\n    "))
 }
 
 /// A table of steps with their times.
@@ -191,6 +209,13 @@ mod tests {
         for part in ["skipped: pages: there is no browser\n", "a C compiler", "a::b", "8 passed, 1 failed, 3 skipped"] {
             assert!(summary.contains(part), "{part} is not in {summary}");
         }
+    }
+
+    #[test]
+    fn a_long_failure_is_shortened_at_the_end() {
+        let long = "line\n".repeat(LINES_OF_A_FAILURE + 3);
+        assert!(shortened(&long).ends_with("    line\n    and 3 lines more, see above\n"));
+        assert_eq!(shortened("a\nb"), "failed: a\n    b\n");
     }
 
     #[test]

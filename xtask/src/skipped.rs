@@ -22,7 +22,8 @@ pub fn tests(skipped: &[SkippedTest]) -> impl Iterator<Item = (&str, &str)> {
     skipped.iter().map(|s| (s.package.as_str(), s.test.as_str())).collect::<BTreeSet<_>>().into_iter()
 }
 
-/// Every skipped test, under the set of data or the program that it lacks; a test that lacks several is listed under each.
+/// Every skipped test, under the set of data or the program that it lacks; a test that lacks several is listed under
+/// each.
 pub fn listing(skipped: &[SkippedTest]) -> String {
     let mut sets: BTreeMap<String, BTreeSet<(&str, &str)>> = BTreeMap::new();
     for test in skipped {

@@ -1,7 +1,8 @@
 //! A crate of somebody else that uses the library `wolff`, outside of the workspace.
 //!
-//! Cargo resolves the manifest as it would for that person. The program itself is compiled against the library that the step `build` has made:
-//! cargo would compile all crates once more, since it names compiled crates by their place relative to the workspace.
+//! Cargo resolves the manifest as it would for that person. The program itself is compiled against the library that the
+//! step `build` has made: cargo would compile all crates once more, since it names compiled crates by their place
+//! relative to the workspace.
 
 use crate::process::{cargo, output_of};
 use crate::{root, target_dir};

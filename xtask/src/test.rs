@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must hold.
 //!
-//! The checks that take no time come first. Everything is compiled once, by the step `build`, with the profile `dev` (see `Cargo.toml`); tests,
-//! verification, studies and pages use what it made.
+//! The checks that take no time come first. Everything is compiled once, by the step `build`, with the profile `dev`
+//! (see `Cargo.toml`); tests, verification, studies and pages use what it made.
 
 use crate::count::{count_tests, count_verdicts, failed_checks};
 use crate::process::cargo;
@@ -10,12 +10,29 @@ use crate::{browser, checks, floors, manifests, names, outside, sizes, skipped, 
 use std::process::Command;
 use wolff_testdata::{SKIPPED_TESTS, SkippedTest};
 
-/// Runs all steps, those that run the program only when asked; true when all is well.
-pub fn test(with_program: bool) -> bool {
+/// Which steps are run.
+#[derive(Clone, Copy)]
+pub enum Choice<'a> {
+    All,
+    /// Those that do not run the program.
+    Fast,
+    /// Those with this text in their name.
+    Named(&'a str),
+}
+
+/// Runs the chosen steps; true when all is well. A choice without any step is a failure.
+pub fn test(choice: Choice<'_>) -> bool {
     let mut steps = steps_on_files();
     steps.extend(steps_on_code());
-    if with_program {
+    if !matches!(choice, Choice::Fast) {
         steps.extend(steps_with_program());
+    }
+    if let Choice::Named(part) = choice {
+        steps.retain(|step| step.name().contains(part));
+    }
+    if steps.is_empty() {
+        eprintln!("there is no such step");
+        return false;
     }
     runner::run(steps)
 }

@@ -2,7 +2,8 @@
 
 use crate::process::cargo;
 
-/// Builds and runs the comparison; false when a row is worse than its bound, or when there are no records to compare with.
+/// Builds and runs the comparison; false when a row is worse than its bound, or when there are no records to compare
+/// with.
 pub fn validate(as_json: bool) -> bool {
     let records = wolff_testdata::shared_folder().join("data");
     if !records.is_dir() {

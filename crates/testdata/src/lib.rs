@@ -1,8 +1,9 @@
 //! Test support: data and programs that tests need and that a clone of the repository may lack.
 //!
-//! A test that lacks something returns early, and a test runner counts it as passed. So that nobody takes it for a result, [`shared`] and
-//! [`needs`] record each missing requirement: they print it, and they append a line to the file that the environment variable
-//! [`SKIPPED_TESTS`] names. `cargo xtask test` sets the variable and subtracts the tests in that file from those that passed.
+//! A test that lacks something returns early, and a test runner counts it as passed. So that nobody takes it for a
+//! result, [`shared`] and [`needs`] record each missing requirement: they print it, and they append a line to the file
+//! that the environment variable [`SKIPPED_TESTS`] names. `cargo xtask test` sets the variable and subtracts the tests
+//! in that file from those that passed.
 
 mod record;
 

@@ -42,14 +42,16 @@ impl SkippedTest {
         }
     }
 
-    /// Appends the test to a file as one line, with one write, so that lines of tests that run at the same time stay whole.
+    /// Appends the test to a file as one line, with one write, so that lines of tests that run at the same time stay
+    /// whole.
     pub fn append_to(&self, file: &Path) -> io::Result<()> {
         let line = [&self.package, &self.test, &self.missing].map(|field| field.replace(['\t', '\n', '\r'], " "));
         let mut open = OpenOptions::new().create(true).append(true).open(file)?;
         open.write_all(format!("{}\n", line.join("\t")).as_bytes())
     }
 
-    /// The tests in a file, each pair of test and missing thing once, in order. A file that is not there has none: nothing was skipped.
+    /// The tests in a file, each pair of test and missing thing once, in order. A file that is not there has none:
+    /// nothing was skipped.
     pub fn read_all(file: &Path) -> io::Result<Vec<SkippedTest>> {
         let text = match std::fs::read_to_string(file) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,5 +1,5 @@
-//! What somebody writes who uses the library: a pendulum of 1 m, released at rest from the horizontal, swings to -1.405027 rad in a second
-//! (elliptic functions).
+//! What somebody writes who uses the library: a pendulum of 1 m, released at rest from the horizontal, swings to
+//! -1.405027 rad in a second (elliptic functions).
 use wolff::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
