@@ -10,14 +10,16 @@ const PEERS: &[&str] = &["mujoco", "pin", "exudyn", "scikit-fem"];
 /// The same with Drake and OpenSim, which are large.
 const ALL_PEERS: &[&str] = &["mujoco", "pin", "drake", "opensim", "exudyn", "scikit-fem"];
 
-/// Builds, installs the peers into an environment under `target/peers`, and races them; true when all is well.
-pub fn bench(all: bool) -> bool {
+/// Builds, installs the peers into an environment under `target/peers`, and races them with options of `wolff-bench`; true
+/// when all is well.
+pub fn bench(all: bool, options: &[&str]) -> bool {
     let peers = if all { ALL_PEERS } else { PEERS };
-    let mut bench = Command::new(crate::wolff());
-    bench.arg("bench").env("WOLFF_PEER_PYTHON", python::program("peers")).env("OMP_NUM_THREADS", "1");
+    let mut bench = Command::new(crate::released("wolff-bench"));
+    bench.args(options).current_dir(crate::root());
+    bench.env("WOLFF_PEER_PYTHON", python::program("peers")).env("OMP_NUM_THREADS", "1");
     runner::run(vec![
-        Step::program("release build", cargo(["build", "--release", "--package", "wolff-cli"])),
+        Step::program("release build", cargo(["build", "--release", "--package", "wolff-bench"])),
         Step::check("peers", || python::install("peers", peers).map(|_| ())),
-        Step::program("wolff bench", bench),
+        Step::program("races", bench),
     ])
 }

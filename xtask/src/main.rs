@@ -31,8 +31,10 @@ const HELP: &str = "Project chores.
                               that lack data or programs are listed and counted as skipped;
                               --fast leaves out everything that runs the program,
                               --only NAME runs the steps with NAME in their name
-  cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
-                              --all adds Drake and OpenSim, which are large
+  cargo xtask bench [--all] [OPTIONS]
+                              speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
+                              --all adds Drake and OpenSim, which are large;
+                              options of wolff-bench: --large, --only PART, --json
   cargo xtask validate [--json]
                               our results beside those that OpenSim recorded, for the trials in ../shared/data;
                               fails where one has become worse than it was, and without the trials
@@ -46,8 +48,8 @@ fn main() -> ExitCode {
         ["test"] => test::test(Choice::All),
         ["test", "--fast"] => test::test(Choice::Fast),
         ["test", "--only", part] => test::test(Choice::Named(part)),
-        ["bench"] => bench::bench(false),
-        ["bench", "--all"] => bench::bench(true),
+        ["bench", "--all", options @ ..] => bench::bench(true, options),
+        ["bench", options @ ..] => bench::bench(false, options),
         ["validate"] => validate::validate(false),
         ["validate", "--json"] => validate::validate(true),
         ["readme"] => readme::readme(),
@@ -77,16 +79,16 @@ fn target_dir() -> PathBuf {
     }
 }
 
-/// The release build of the program.
-fn wolff() -> PathBuf {
-    built("release")
+/// A program as users build it, with the profile `release`.
+fn released(program: &str) -> PathBuf {
+    built("release", program)
 }
 
-/// The program as the tests are built: the profile `dev`.
+/// The program `wolff` as the tests are built, with the profile `dev`.
 fn tested_wolff() -> PathBuf {
-    built("debug")
+    built("debug", "wolff")
 }
 
-fn built(profile: &str) -> PathBuf {
-    target_dir().join(profile).join(format!("wolff{}", std::env::consts::EXE_SUFFIX))
+fn built(folder: &str, program: &str) -> PathBuf {
+    target_dir().join(folder).join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
 }

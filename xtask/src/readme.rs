@@ -11,7 +11,7 @@ const PICTURE: &str = "walk.svg";
 /// Builds, runs and takes the picture; true when all is well.
 pub fn readme() -> bool {
     let folder = crate::target_dir().join("readme").join("walk");
-    let mut run = Command::new(crate::wolff());
+    let mut run = Command::new(crate::released("wolff"));
     run.args(["run", "walk", "--quiet", "--out"]).arg(&folder);
     runner::run(vec![
         Step::program("release build", cargo(["build", "--release", "--package", "wolff-cli"])),

@@ -10,7 +10,7 @@ pub fn validate(as_json: bool) -> bool {
         eprintln!("there are no recorded trials: {} is not a folder; see CONTRIBUTING.md", records.display());
         return false;
     }
-    let build = ["run", "--quiet", "--release", "--package", "wolff-motion", "--example", "validate", "--"];
+    let build = ["run", "--quiet", "--release", "--package", "wolff-validation", "--bin", "validate", "--"];
     let mut command = cargo(build);
     command.arg(records).args(as_json.then_some("--json"));
     command.status().is_ok_and(|status| status.success())
