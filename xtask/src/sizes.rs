@@ -66,13 +66,13 @@ fn functions(text: &str) -> Vec<Function<'_>> {
     for (index, line) in lines.iter().enumerate() {
         let Some(name) = function_name(line) else { continue };
         let indent = line.len() - line.trim_start().len();
-        let ends = |l: &&str| l.get(..indent).is_some_and(|s| s.trim().is_empty()) && l.get(indent..) == Some("}");
+        let ends = |l: &str| l.get(..indent).is_some_and(|s| s.trim().is_empty()) && l.get(indent..) == Some("}");
         // declared without a body, or with all of it in one line
         if line.trim_end().ends_with([';', '}']) {
             continue;
         }
-        let declared = |l: &&str| l.get(indent..).is_some_and(|rest| rest.starts_with(')') && rest.ends_with(';'));
-        let end = lines[index..].iter().position(|l| ends(&l) || declared(&l)).unwrap_or(0);
+        let declared = |l: &str| l.get(indent..).is_some_and(|rest| rest.starts_with(')') && rest.ends_with(';'));
+        let end = lines[index..].iter().position(|l| ends(l) || declared(l)).unwrap_or(0);
         found.push(Function { name, first: index + 1, lines: end + 1 });
     }
     found
