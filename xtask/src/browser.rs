@@ -1,18 +1,19 @@
 //! Pages of runs in a real browser, without a screen.
 //!
-//! Chromium loads a page and prints the document as its script left it, and on standard error what the console got. The page itself
-//! forbids every request (content security policy), so that a request is a line on the console, as is a mistake in the script.
+//! Chromium loads a page and prints the document as its script left it, and on standard error what the console got. The
+//! page itself forbids every request (content security policy), so that a request is a line on the console, as is a
+//! mistake in the script.
 
-use crate::runner::Runner;
-use crate::{quick_wolff, root, target_dir};
+use crate::runner::Tally;
+use crate::{root, target_dir, tested_wolff};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Studies whose pages are looked at: one with comparisons, one with impacts and pictures of several curves, one with published tables and
-/// stick figures.
+/// Studies whose pages are looked at: one with comparisons, one with impacts and pictures of several curves, one with
+/// published tables and stick figures.
 const STUDIES: [&str; 3] = ["pendulum", "slider-crank", "walk"];
 /// Names under which Chromium is installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -22,14 +23,14 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const INSTALL_S: &str = "120";
 
 /// Looks at the pages; without a browser says so, and how to get one.
-pub fn pages(runner: &mut Runner) {
+pub fn pages(tally: &mut Tally) {
     match find().or_else(install).and_then(usable) {
         Ok(browser) => {
             for study in STUDIES {
-                runner.step(&format!("page of {study} in {browser}"), || page(browser, study));
+                tally.check(&format!("page of {study} in {browser}"), || page(browser, study));
             }
         }
-        Err(why) => runner.skip("pages in a browser", &why),
+        Err(why) => tally.skip("pages in a browser", &why),
     }
 }
 
@@ -74,7 +75,7 @@ fn page(browser: &str, study: &str) -> Result<(), String> {
     let folder = place.join(study);
     fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
     let run =
-        Command::new(quick_wolff()).args(["run", study, "--quiet", "--no-sensitivity", "--out"]).arg(&folder).output();
+        Command::new(tested_wolff()).args(["run", study, "--quiet", "--no-sensitivity", "--out"]).arg(&folder).output();
     let run = run.map_err(|e| format!("wolff: {e}"))?;
     if !run.status.success() {
         return Err(String::from_utf8_lossy(&run.stderr).into_owned());
@@ -154,7 +155,8 @@ mod tests {
 
     const WRITTEN: &str =
         "<html><h1>Andrews&#39; squeezer</h1><table><tr></tr></table><svg ><g data-key=\"0\"></g></svg>";
-    const SEEN: &str = "<html data-ready=\"true\"><h1>Andrews' squeezer</h1><table><tr></tr></table><svg ><g data-key=\"0\" role=\"button\"></g></svg>";
+    const SEEN: &str = "<html data-ready=\"true\"><h1>Andrews' squeezer</h1><table><tr></tr></table>\
+        <svg ><g data-key=\"0\" role=\"button\"></g></svg>";
 
     #[test]
     fn a_page_as_written_passes() {

@@ -1,11 +1,13 @@
 //! Checks on files and on the built-in studies.
 
-use crate::{quick_wolff, root};
+use crate::process::output_of;
+use crate::{root, tested_wolff};
 use std::fs;
 use std::process::Command;
 
 /// What the README must show how to do.
-const COMMANDS: [&str; 6] = ["wolff list", "wolff run", "wolff new", "wolff verify", "wolff bench", "cargo xtask test"];
+const COMMANDS: [&str; 6] =
+    ["wolff list", "wolff run", "wolff new", "wolff verify", "cargo xtask bench", "cargo xtask test"];
 
 /// The README names every command.
 pub fn readme() -> Result<(), String> {
@@ -47,15 +49,16 @@ fn has_machine_path(line: &str) -> bool {
 
 /// Names of the built-in studies: the first column of `wolff list`.
 pub fn built_in_studies() -> Result<Vec<String>, String> {
-    let text = output_of(Command::new(quick_wolff()).arg("list"))?;
+    let text = output_of(Command::new(tested_wolff()).arg("list").current_dir(root()))?;
     let first_word = |line: &str| line.split_whitespace().next().map(String::from);
     let names: Vec<String> = text.lines().skip(1).filter_map(first_word).collect();
     if names.is_empty() { Err("`wolff list` names no study".into()) } else { Ok(names) }
 }
 
 /// A study succeeds, every comparison in it passes, and every value is a number.
-pub fn example(name: &str) -> Result<(), String> {
-    let text = output_of(Command::new(quick_wolff()).args(["run", name, "--json", "--no-sensitivity"]))?;
+pub fn study(name: &str) -> Result<(), String> {
+    let text =
+        output_of(Command::new(tested_wolff()).args(["run", name, "--json", "--no-sensitivity"]).current_dir(root()))?;
     if !text.contains("\"status\": \"ok\"") {
         return Err(format!("{text}the status is not ok"));
     }
@@ -66,16 +69,6 @@ pub fn example(name: &str) -> Result<(), String> {
         return Err(format!("{text}a value is not finite"));
     }
     Ok(())
-}
-
-fn output_of(command: &mut Command) -> Result<String, String> {
-    let output = command.current_dir(root()).output().map_err(|e| format!("{:?}: {e}", command.get_program()))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() {
-        Ok(text)
-    } else {
-        Err(format!("{text}{}{}", String::from_utf8_lossy(&output.stderr), output.status))
-    }
 }
 
 #[cfg(test)]

@@ -3,23 +3,38 @@
 mod bench;
 mod browser;
 mod checks;
+mod clock;
+mod count;
+mod floors;
+mod manifests;
+mod names;
 mod outside;
+mod process;
 mod python;
 mod readme;
 mod runner;
+mod sizes;
+mod skipped;
+mod source;
+mod stranger;
 mod test;
 mod validate;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use test::Choice;
 
 const HELP: &str = "Project chores.
 
-  cargo xtask test [--fast]   formatting, lints, tests, documentation, verification, examples, a walk checked by numpy and
-                              scikit-fem (installed into target/checks), pages in a browser, checks on files;
-                              --fast leaves out everything that needs the optimised build
-  cargo xtask bench [--all]   speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
-                              --all adds Drake and OpenSim, which are large
+  cargo xtask test [--fast]   formatting, checks on files, lints, documentation, tests, verification, studies, a walk
+                              checked by numpy and scikit-fem (installed into target/checks), pages in a browser; tests
+                              that lack data or programs are listed and counted as skipped;
+                              --fast leaves out everything that runs the program,
+                              --only NAME runs the steps with NAME in their name
+  cargo xtask bench [--all] [OPTIONS]
+                              speed, beside MuJoCo and Pinocchio in a Python environment under target/peers;
+                              --all adds Drake and OpenSim, which are large;
+                              options of wolff-bench: --large, --only PART, --json
   cargo xtask validate [--json] [--allow-missing]
                               our results beside those that OpenSim recorded, for the trials in ../shared/data;
                               fails where one has become worse than it was, and where trials are missing
@@ -30,10 +45,11 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let well = match words.as_slice() {
-        ["test"] => test::test(true),
-        ["test", "--fast"] => test::test(false),
-        ["bench"] => bench::bench(false),
-        ["bench", "--all"] => bench::bench(true),
+        ["test"] => test::test(Choice::All),
+        ["test", "--fast"] => test::test(Choice::Fast),
+        ["test", "--only", part] => test::test(Choice::Named(part)),
+        ["bench", "--all", options @ ..] => bench::bench(true, options),
+        ["bench", options @ ..] => bench::bench(false, options),
         ["validate", options @ ..] => validate::validate(options),
         ["readme"] => readme::readme(),
         [] | ["help" | "--help" | "-h"] => {
@@ -62,16 +78,16 @@ fn target_dir() -> PathBuf {
     }
 }
 
-/// The release build of the program.
-fn wolff() -> PathBuf {
-    built("release")
+/// A program as users build it, with the profile `release`.
+fn released(program: &str) -> PathBuf {
+    built("release", program)
 }
 
-/// The build that tests run, see the profile in `Cargo.toml`.
-fn quick_wolff() -> PathBuf {
-    built("quick")
+/// The program `wolff` as the tests are built, with the profile `dev`.
+fn tested_wolff() -> PathBuf {
+    built("debug", "wolff")
 }
 
-fn built(profile: &str) -> PathBuf {
-    target_dir().join(profile).join(format!("wolff{}", std::env::consts::EXE_SUFFIX))
+fn built(folder: &str, program: &str) -> PathBuf {
+    target_dir().join(folder).join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
 }

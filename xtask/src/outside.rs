@@ -1,7 +1,8 @@
 //! A walk checked from its files by programs that share no code with ours.
 
+use crate::count::count_verdicts;
 use crate::python;
-use crate::runner::{Runner, count_verdicts};
+use crate::runner::Tally;
 use std::process::Command;
 
 /// What the checks are written with.
@@ -14,17 +15,17 @@ const CHECKS: [(&str, &str); 2] = [
 ];
 
 /// Walks and checks; without Python or its packages says so.
-pub fn checks(runner: &mut Runner) {
+pub fn checks(tally: &mut Tally) {
     let python = match python::install("checks", &PACKAGES) {
         Ok(python) => python,
-        Err(why) => return CHECKS.iter().for_each(|(name, _)| runner.skip(name, &why)),
+        Err(why) => return CHECKS.iter().for_each(|(name, _)| tally.skip(name, &why)),
     };
     let folder = crate::target_dir().join("checks").join("walk");
-    let mut run = Command::new(crate::quick_wolff());
+    let mut run = Command::new(crate::tested_wolff());
     run.args(["run", "walk", "--quiet", "--no-sensitivity", "--out"]).arg(&folder);
-    runner.program("wolff run walk, with the loads on its bone", &mut run);
+    tally.program("wolff run walk, with the loads on its bone", &mut run);
     for (name, script) in CHECKS {
         let script = crate::root().join("xtask").join("checks").join(script);
-        runner.counting_program(name, Command::new(&python).arg(script).arg(&folder), count_verdicts);
+        tally.counting_program(name, Command::new(&python).arg(script).arg(&folder), count_verdicts);
     }
 }

@@ -9,7 +9,8 @@ pub fn program(environment: &str) -> PathBuf {
     programs.join(format!("python{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Makes an environment where there is none and installs packages from PyPI into it, nowhere else; says what is being installed.
+/// Makes an environment where there is none and installs packages from PyPI into it, nowhere else; says what is being
+/// installed.
 pub fn install(environment: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let python = program(environment);
     println!("{} are installed from PyPI into target/{environment}, nowhere else.", packages.join(", "));

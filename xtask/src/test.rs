@@ -1,53 +1,101 @@
 //! `cargo xtask test`: everything that must hold.
+//!
+//! The checks that take no time come first. Everything is compiled once, by the step `build`, with the profile `dev`
+//! (see `Cargo.toml`); tests, verification, studies and pages use what it made.
 
-use crate::runner::{Runner, cargo, count_tests, count_verdicts};
-use crate::{browser, checks, outside};
+use crate::count::{count_tests, count_verdicts, failed_checks};
+use crate::process::cargo;
+use crate::runner::{self, Step, Tally};
+use crate::{browser, checks, floors, manifests, names, outside, sizes, skipped, stranger};
 use std::process::Command;
+use wolff_testdata::{SKIPPED_TESTS, SkippedTest};
 
-/// Runs all steps, those on the optimised build only when asked; true when all is well.
-pub fn test(release: bool) -> bool {
-    let mut runner = Runner::default();
-    lint(&mut runner);
-    run_tests(&mut runner);
-    // units stand in brackets, and rustdoc takes [m] for a link
-    let flags = "-D warnings -A rustdoc::broken_intra_doc_links";
-    runner.program("documentation", cargo(["doc", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", flags));
-    runner.step("README names the commands", checks::readme);
-    runner.step("no machine paths in tracked files", checks::machine_paths);
-    if release {
-        runner.program("optimised build", &mut cargo(["build", "--profile", "quick", "--package", "wolff-cli"]));
-        runner.counting_program("wolff verify", Command::new(crate::quick_wolff()).arg("verify"), count_verdicts);
-        run_examples(&mut runner);
-        outside::checks(&mut runner);
-        browser::pages(&mut runner);
+/// Which steps are run.
+#[derive(Clone, Copy)]
+pub enum Choice<'a> {
+    All,
+    /// Those that do not run the program.
+    Fast,
+    /// Those with this text in their name.
+    Named(&'a str),
+}
+
+/// Runs the chosen steps; true when all is well. A choice without any step is a failure.
+pub fn test(choice: Choice<'_>) -> bool {
+    let mut steps = steps_on_files();
+    steps.extend(steps_on_code());
+    if !matches!(choice, Choice::Fast) {
+        steps.extend(steps_with_program());
     }
-    runner.finish()
+    if let Choice::Named(part) = choice {
+        steps.retain(|step| step.name().contains(part));
+    }
+    if steps.is_empty() {
+        eprintln!("there is no such step");
+        return false;
+    }
+    runner::run(steps)
 }
 
-fn lint(runner: &mut Runner) {
-    runner.program("formatting", &mut cargo(["fmt", "--all", "--check"]));
-    let clippy = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    runner.program("lints", &mut cargo(clippy));
+fn steps_on_files() -> Vec<Step> {
+    vec![
+        Step::program("formatting", cargo(["fmt", "--all", "--check"])),
+        Step::check("README", checks::readme),
+        Step::check("machine paths", checks::machine_paths),
+        Step::check("manifests", manifests::check),
+        Step::check("floors", floors::check),
+        Step::check("sizes", sizes::check),
+        Step::check("names", names::check),
+    ]
 }
 
-fn run_tests(runner: &mut Runner) {
+fn steps_on_code() -> Vec<Step> {
+    // not `--all-targets`: libraries without tests of their own need not be looked at a second time as test programs
+    let targets = ["clippy", "--workspace", "--lib", "--bins", "--tests", "--examples", "--", "-D", "warnings"];
+    let mut documentation = cargo(["doc", "--no-deps", "--workspace"]);
+    documentation.env("RUSTDOCFLAGS", "-D warnings");
+    vec![
+        Step::program("lints", cargo(targets)),
+        Step::program("documentation", documentation),
+        Step::program("build", cargo(["build", "--workspace", "--tests", "--lib"])),
+        Step::new("tests", run_tests),
+        Step::counting("doc tests", cargo(["test", "--doc", "--workspace"]), count_tests),
+        Step::check("a stranger's crate", stranger::check),
+    ]
+}
+
+fn steps_with_program() -> Vec<Step> {
+    let mut verify = Command::new(crate::tested_wolff());
+    verify.arg("verify");
+    vec![
+        Step::counting("wolff verify", verify, count_verdicts),
+        Step::new("studies", run_studies),
+        Step::new("checks by other programs", outside::checks),
+        Step::new("pages in a browser", browser::pages),
+    ]
+}
+
+/// Runs the tests; those that lacked something are counted as skipped, not as passed.
+fn run_tests(tally: &mut Tally) {
+    let file = match skipped::fresh_file() {
+        Ok(file) => file,
+        Err(why) => return tally.check("file of skipped tests", || Err(why)),
+    };
     let has_nextest = cargo(["nextest", "--version"]).output().is_ok_and(|o| o.status.success());
-    if has_nextest {
-        runner.counting_program("tests", &mut cargo(["nextest", "run", "--workspace", "--no-fail-fast"]), count_tests);
-    } else {
-        let test = ["test", "--workspace", "--all-targets", "--no-fail-fast"];
-        runner.counting_program("tests", &mut cargo(test), count_tests);
+    let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
+    let mut command = cargo(runner);
+    command.args(["--workspace", "--tests", "--no-fail-fast"]).env(SKIPPED_TESTS, &file);
+    let output = tally.counting_program("tests", &mut command, count_tests);
+    match SkippedTest::read_all(&file) {
+        Ok(skipped) => tally.skip_tests(skipped, &failed_checks(&output)),
+        Err(e) => tally.check("file of skipped tests", || Err(format!("{}: {e}", file.display()))),
     }
-    runner.counting_program("doc tests", &mut cargo(["test", "--doc", "--workspace"]), count_tests);
 }
 
 /// Every built-in study must succeed and agree with its references.
-fn run_examples(runner: &mut Runner) {
-    let names = checks::built_in_studies();
-    if let Ok(names) = &names {
-        for name in names {
-            runner.step(&format!("wolff run {name}"), || checks::example(name));
-        }
+fn run_studies(tally: &mut Tally) {
+    match checks::built_in_studies() {
+        Ok(names) => names.iter().for_each(|name| tally.check(name, || checks::study(name))),
+        Err(why) => tally.check("list of studies", || Err(why)),
     }
-    runner.step("list of studies", || names.map(|_| ()));
 }

@@ -1,12 +1,13 @@
 //! `cargo xtask validate`: our results beside those that OpenSim recorded.
 
-use crate::runner::cargo;
+use crate::process::cargo;
 
-/// Builds and runs the comparison with options such as `--json`; false when a row is worse than its bound or recorded trials are
-/// missing.
+/// Builds and runs the comparison; false when a row is worse than its bound, or when there are no records to compare
+/// with.
 pub fn validate(options: &[&str]) -> bool {
-    let build = ["run", "--quiet", "--profile", "quick", "--package", "wolff-validation", "--bin", "validate", "--"];
+    let records = wolff_testdata::shared_folder().join("data");
+    let build = ["run", "--quiet", "--release", "--package", "wolff-validation", "--bin", "validate", "--"];
     let mut command = cargo(build);
-    command.arg("../shared/data").args(options);
+    command.arg(records).args(options);
     command.status().is_ok_and(|status| status.success())
 }

@@ -141,12 +141,7 @@ const MOMENT: f64 = 2e-4;
 const RECORD: f64 = 5.01e-9;
 
 fn shared(path: &str) -> Option<PathBuf> {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/knee-lenhart").join(path);
-    let found = Some(full).filter(|p| p.exists());
-    if found.is_none() {
-        println!("skipped: shared/data/knee-lenhart/{path} is not here");
-    }
-    found
+    wolff_testdata::shared(&format!("data/knee-lenhart/{path}"))
 }
 
 /// A model of the knee with its cartilages at one of four densities.

@@ -155,13 +155,8 @@ fn what_no_table_knows_is_refused() {
 /// Models in use; their person of the same size is near the model itself.
 #[test]
 fn models_in_use_can_be_scaled() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     for file in ["opensim-models/gait2392_thelen2003muscle.osim", "rajagopal-walk/subject_walk_scaled.osim"] {
-        let path = folder.join(file);
-        if !path.exists() {
-            println!("skipped: ../shared/data/{file} is not here");
-            continue;
-        }
+        let Some(path) = wolff_testdata::shared(&format!("data/{file}")) else { continue };
         let he = Person { mass: 75.0, stature: 1.80, sex: Sex::Male };
         let scaled = scale_to_person(&path, he).unwrap();
         assert!((scaled.mass[1] - 75.0).abs() < 1e-11, "{}", scaled.mass[1]);

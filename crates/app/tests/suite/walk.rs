@@ -237,11 +237,7 @@ fn mistakes_and_falls_are_told() {
 
 /// Files of a recorded trial, or none with a line that says so.
 fn trial() -> Option<Vec<(&'static str, String)>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/rajagopal-walk");
-    if !folder.exists() {
-        println!("skipped: ../shared/data/rajagopal-walk is not there");
-        return None;
-    }
+    let folder = wolff_testdata::shared("data/rajagopal-walk")?;
     let files = [
         ("model", "subject_walk_scaled.osim"),
         ("markers", "markers_walk.trc"),

@@ -1,33 +1,25 @@
 //! The flexible pendulum of the race against the trajectory and strain that another program gives for the same mesh.
 
 use serde_json::Value;
-use std::path::PathBuf;
 use wolff_bench::shank::{Swing, pendulum, reduce, swing};
 use wolff_flexbody::FlexBody;
 use wolff_meshes::solid::read_mesh;
 use wolff_multibody::{ForceElement, Instant, Loads};
 use wolff_spatial::Vec3;
+use wolff_testdata::shared;
 
 /// Exudyn's step at which its solution has converged to 1e-8 m (it falls with the square of the step).
 const STEP: f64 = 2e-5;
 
-fn shared(path: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: ../shared not found");
-    None
-}
-
 /// Tip and strain of the finest run.
 fn reference() -> Option<(Vec<[f64; 2]>, Vec<f64>)> {
-    let text = std::fs::read_to_string(shared("peers/ref_exudyn_pendulum.json")?).ok()?;
-    let data: Value = serde_json::from_str(&text).ok()?;
-    let run = data["runs"].as_array()?.last()?;
-    let column = |name: &str| -> Option<Vec<f64>> { run[name].as_array()?.iter().map(Value::as_f64).collect() };
-    let (x, z) = (column("tip_x")?, column("tip_z")?);
-    Some((x.into_iter().zip(z).map(|(x, z)| [x, z]).collect(), column("strain_zz_mid")?))
+    let text = std::fs::read_to_string(shared("peers/ref_exudyn_pendulum.json")?).unwrap();
+    let data: Value = serde_json::from_str(&text).unwrap();
+    let run = data["runs"].as_array().unwrap().last().unwrap();
+    let column =
+        |name: &str| -> Vec<f64> { run[name].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect() };
+    let (x, z) = (column("tip_x"), column("tip_z"));
+    Some((x.into_iter().zip(z).map(|(x, z)| [x, z]).collect(), column("strain_zz_mid")))
 }
 
 fn body() -> Option<FlexBody> {

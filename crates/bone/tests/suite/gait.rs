@@ -30,12 +30,7 @@ pub fn recorded_tibia() -> Solid {
 
 /// A file beside the workspace, or none with a line that says so.
 pub fn shared(path: &str) -> Option<PathBuf> {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
-    let found = Some(file).filter(|file| file.exists());
-    if found.is_none() {
-        println!("skipped: ../shared/{path} is not there");
-    }
-    found
+    wolff_testdata::shared(path)
 }
 
 /// The data of a reference file.

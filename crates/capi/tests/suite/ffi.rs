@@ -20,13 +20,8 @@ fn library_folder(file: &str) -> PathBuf {
 /// The compiler, if there is one.
 fn compiler() -> Option<String> {
     let name = std::env::var("CC").unwrap_or_else(|_| "cc".into());
-    match Command::new(&name).arg("--version").output() {
-        Ok(output) if output.status.success() => Some(name),
-        _ => {
-            println!("skipped: there is no C compiler `{name}`");
-            None
-        }
-    }
+    let answers = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());
+    wolff_testdata::needs(&format!("a C compiler `{name}`"), answers).then_some(name)
 }
 
 /// Compiles and runs a program; its output, or none without a compiler.

@@ -20,12 +20,8 @@ const COPIES_OF_COORDINATES: f64 = 5.0;
 
 /// The recorded walk, or a line that says that the test does nothing.
 fn walk() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gait1992-pipeline");
-    if !folder.is_dir() || !cfg!(target_os = "linux") {
-        println!("skipped: ../shared/data/gait1992-pipeline is not here, or this is no Linux");
-        return None;
-    }
-    folder.canonicalize().ok()
+    let folder = wolff_testdata::shared("data/gait1992-pipeline")?;
+    wolff_testdata::needs("Linux", cfg!(target_os = "linux")).then_some(folder)
 }
 
 /// The rows to and fro; the first `leading` fields are written anew.

@@ -1,7 +1,6 @@
 use crate::{Scratch, code, json, stderr, stdout};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
 use wolff_fem::ElementKind;
 use wolff_fem::generate::tube;
 use wolff_meshes::solid::write_mesh;
@@ -270,11 +269,7 @@ fn the_help_has_examples() {
 /// The shared mesh of the shank tube against axisymmetric Fourier elements.
 #[test]
 fn the_shared_mesh_gives_the_reference_frequencies() {
-    let mesh = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference/meshes/shank_tet10.inp.gz");
-    if !mesh.is_file() {
-        println!("SKIPPED: {} is not there", mesh.display());
-        return;
-    }
+    let Some(mesh) = wolff_testdata::shared("reference/meshes/shank_tet10.inp.gz") else { return };
     let scratch = Scratch::new("modes-shared");
     let mesh = mesh.display().to_string();
     let arguments = [&["modes", mesh.as_str(), "--free", "--count", "8", "--json"], &STEEL_LIKE_BONE[..]].concat();

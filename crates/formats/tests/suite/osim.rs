@@ -1,7 +1,7 @@
 //! OpenSim models: both generations of the format, what files in the wild get wrong, and never a panic.
 
 use proptest::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wolff_formats::FormatError;
 use wolff_formats::osim::*;
 
@@ -12,12 +12,7 @@ const NEW: &str = include_str!("osim_version4.xml");
 const OLD: &str = include_str!("osim_version3.xml");
 
 fn shared(path: &str) -> Option<PathBuf> {
-    let full = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
-    if !full.exists() {
-        println!("skipped: ../shared/data/{path} not found");
-        return None;
-    }
-    Some(full)
+    wolff_testdata::shared(&format!("data/{path}"))
 }
 
 /// All files of that name ending, in order.

@@ -1,19 +1,10 @@
 //! Files that nobody in this project wrote, where they are at hand.
 
-use std::path::{Path, PathBuf};
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data")
-}
+use std::path::PathBuf;
 
 /// The path of a shared file; says so and answers `None` where it is absent.
 pub fn path(name: &str) -> Option<PathBuf> {
-    let path = folder().join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: ../shared/data/{name} not found");
-    None
+    wolff_testdata::shared(&format!("data/{name}"))
 }
 
 /// The bytes of a shared file.
@@ -24,7 +15,7 @@ pub fn bytes(name: &str) -> Option<Vec<u8>> {
 /// All shared files with one of these endings, in order of their names; says so where there are none.
 pub fn all(endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut open = vec![folder()];
+    let mut open: Vec<PathBuf> = path("").into_iter().collect();
     while let Some(folder) = open.pop() {
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
@@ -36,9 +27,7 @@ pub fn all(endings: &[&str]) -> Vec<PathBuf> {
             }
         }
     }
-    if found.is_empty() {
-        println!("skipped: no {endings:?} in ../shared/data");
-    }
+    wolff_testdata::needs(&format!("any {endings:?} in ../shared/data"), !found.is_empty());
     found.sort();
     found
 }

@@ -1,7 +1,5 @@
 //! Closed shells of thin layers are parted into articular sheet, sheet behind it and rim.
 
-use std::path::Path;
-
 use wolff_geometry::triangles::{Facing, Sheet, Shell, articular_mesh};
 use wolff_geometry::{GeometryError, Normals, Sphere, Surface, TriangleMesh, TriangleSurface};
 use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
@@ -188,11 +186,8 @@ fn bodies_are_no_shells_and_bad_ones_are_refused() {
 
 /// Points and triangles of a `.vtk` text file of version 5.1, in mm; a printed line where the data are not there.
 fn cartilage(name: &str) -> Option<TriangleMesh> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/images/knee-mri-labels").join(name);
-    let Ok(text) = std::fs::read_to_string(path) else {
-        println!("skipped: ../shared/data/images/knee-mri-labels/{name} is not there");
-        return None;
-    };
+    let path = wolff_testdata::shared(&format!("data/images/knee-mri-labels/{name}"))?;
+    let text = std::fs::read_to_string(path).unwrap();
     let after = |key: &str| text.split(key).nth(1).expect(key).split_whitespace();
     let count: usize = after("POINTS").next().unwrap().parse().unwrap();
     let numbers: Vec<f64> = after("POINTS").skip(2).take(3 * count).map(|x| x.parse().unwrap()).collect();

@@ -2,14 +2,9 @@
 
 use std::path::PathBuf;
 
-/// A file or folder of the shared data, or a line that says that the test does nothing.
+/// A file or folder of the shared data; where it is absent, the test is recorded as skipped.
 pub fn shared(path: &str) -> Option<PathBuf> {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
-    let found = Some(full).filter(|p| p.exists());
-    if found.is_none() {
-        println!("skipped: ../shared/data/{path} is not here");
-    }
-    found
+    wolff_testdata::shared(&format!("data/{path}"))
 }
 
 /// The bytes of a file of the shared data.

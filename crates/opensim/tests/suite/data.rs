@@ -7,12 +7,7 @@ use wolff_opensim::{OpensimModel, convert};
 
 /// A file or folder of the shared data, or a line that says that the test does nothing.
 pub fn shared(path: &str) -> Option<PathBuf> {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
-    let found = Some(full).filter(|p| p.exists());
-    if found.is_none() {
-        println!("skipped: shared/data/{path} is not here");
-    }
-    found
+    wolff_testdata::shared(&format!("data/{path}"))
 }
 
 /// A converted model of the shared data.

@@ -121,15 +121,9 @@ fn nonlinear_polyethylene_lowers_the_peak_and_enlarges_the_area() {
 
 /// Two files of a folder of the shared data, or a line that says why the test is skipped.
 fn shared(folder: &str, files: [&str; 2]) -> Option<[String; 2]> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(folder);
-    let paths = files.map(|file| root.join("mesh").join(file));
-    match paths.iter().find(|path| !path.exists()) {
-        Some(path) => {
-            println!("skipped: {} is not here", path.display());
-            None
-        }
-        None => Some(paths.map(|path| path.display().to_string())),
-    }
+    let found = files.map(|file| wolff_testdata::shared(&format!("data/{folder}/mesh/{file}")));
+    let [Some(first), Some(second)] = found else { return None };
+    Some([first, second].map(|path| path.display().to_string()))
 }
 
 /// Cartilage from magnetic resonance images in place of the built-in shape: both sides carry, pressures are those of knees.

@@ -1,6 +1,5 @@
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
 use wolff_verify::{VerifyItem, verify};
 
 /// Our file, the file it was taken from, and numbers that must agree: pointers into both.
@@ -245,12 +244,6 @@ fn a_pattern_chooses_items() {
     assert_eq!(problems, HashSet::from(["pendulum", "double-pendulum", "flexible-pendulum"]));
 }
 
-/// The folder of the reference solutions, where this copy of the source has it.
-fn reference_folder() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference");
-    folder.is_dir().then_some(folder)
-}
-
 /// The number of a word: digits or a fraction.
 fn number(word: &str) -> Option<f64> {
     match word.split_once('/') {
@@ -277,10 +270,7 @@ fn numbers(value: &Value, found: &mut HashSet<u64>) {
 
 #[test]
 fn embedded_references_are_those_of_their_files() {
-    let Some(folder) = reference_folder() else {
-        println!("skipped: ../shared not found");
-        return;
-    };
+    let Some(folder) = wolff_testdata::shared("reference") else { return };
     for (ours, file, pointers) in SOURCES {
         let ours: Value = serde_json::from_str(ours).unwrap();
         let theirs: Value = serde_json::from_str(&std::fs::read_to_string(folder.join(file)).unwrap()).unwrap();

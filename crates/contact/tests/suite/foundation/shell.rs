@@ -1,7 +1,6 @@
 //! Closed shells of cartilage: their articular sheets press as open ones do, up to their thickness and no farther.
 
 use super::*;
-use std::path::Path;
 use wolff_geometry::triangles::{ArticularMesh, Facing, articular_mesh};
 use wolff_geometry::{Normals, TriangleMesh, TriangleSurface};
 use wolff_meshes::surface;
@@ -181,14 +180,8 @@ fn thin_places_are_refused_before_the_layer_is_used_up() {
 
 /// The file, or a printed line where the data are not there.
 fn shared(path: &str) -> Option<TriangleMesh> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    match std::fs::read(folder.join(path)) {
-        Ok(bytes) => Some(surface::read(path, &bytes).unwrap().mesh),
-        Err(_) => {
-            println!("skipped: ../shared/data/{path} is not there");
-            None
-        }
-    }
+    let bytes = std::fs::read(wolff_testdata::shared(&format!("data/{path}"))?).unwrap();
+    Some(surface::read(path, &bytes).unwrap().mesh)
 }
 
 /// Open sheets of real cartilage, made closed.
@@ -204,11 +197,8 @@ fn closed_shells_of_real_cartilage_press_as_their_open_sheets() {
 
 /// Points and triangles of a `.vtk` text file of version 5.1, in mm, or a printed line where the data are not there.
 fn segmented(name: &str) -> Option<TriangleMesh> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/images/knee-mri-labels").join(name);
-    let Ok(text) = std::fs::read_to_string(path) else {
-        println!("skipped: ../shared/data/images/knee-mri-labels/{name} is not there");
-        return None;
-    };
+    let path = wolff_testdata::shared(&format!("data/images/knee-mri-labels/{name}"))?;
+    let text = std::fs::read_to_string(path).unwrap();
     let after = |key: &str| text.split(key).nth(1).expect(key).split_whitespace();
     let count: usize = after("POINTS").next().unwrap().parse().unwrap();
     let numbers: Vec<f64> = after("POINTS").skip(2).take(3 * count).map(|x| x.parse().unwrap()).collect();

@@ -1,5 +1,4 @@
 use nalgebra::Vector3;
-use std::path::PathBuf;
 use wolff_fem::dofs::Constraints;
 use wolff_fem::element::SamplePoint;
 use wolff_fem::generate::tube;
@@ -175,11 +174,7 @@ fn meshes_of_the_tube_equal_scikit_fem() {
         ),
     ];
     for (name, expected, tolerance) in cases {
-        let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference/meshes").join(name);
-        if !file.exists() {
-            println!("skipped: ../shared/reference/meshes/{name} not found");
-            continue;
-        }
+        let Some(file) = wolff_testdata::shared(&format!("reference/meshes/{name}")) else { continue };
         let mesh = read_mesh(&file).unwrap();
         let system = assembled(&mesh, &isotropic(3544.127295692445));
         let modes = vibration_modes(&mesh, &system, &Constraints::default(), 8, &ModeOptions::default()).unwrap();
@@ -208,11 +203,7 @@ fn strain_energy(mesh: &TetMesh, materials: &MaterialField, u: &[f64], points: &
 /// (898.297, 899.119, 1644.533, 2072.601, 2074.293, 2594.126 Hz).
 #[test]
 fn the_quadratic_mesh_of_the_tube_equals_calculix() {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference/meshes/shank_tet10.inp.gz");
-    if !file.exists() {
-        println!("skipped: ../shared/reference/meshes/shank_tet10.inp.gz not found");
-        return;
-    }
+    let Some(file) = wolff_testdata::shared("reference/meshes/shank_tet10.inp.gz") else { return };
     let mesh = read_mesh(&file).unwrap();
     let material = isotropic(3544.127295692445);
     let system = assembled(&mesh, &material);

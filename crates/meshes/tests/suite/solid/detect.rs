@@ -51,17 +51,12 @@ fn packed_bytes_are_read_whatever_the_format() {
 /// A tube of 421 mm between radii of 27 and 37 mm, meshed by an independent program.
 #[test]
 fn shank_meshes_of_another_program_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference/meshes");
     let exact = std::f64::consts::PI * (0.037f64.powi(2) - 0.027f64.powi(2)) * 0.421;
     // Counts from the lines of the files; the volume misses what chords cut off: (2π/n)²/6 of straight edges.
     for (name, kind, nodes, off) in
         [("shank_tet4.inp.gz", ElementKind::Tet4, 5790, 1e-2), ("shank_tet10.inp.gz", ElementKind::Tet10, 7641, 1e-3)]
     {
-        let path = folder.join(name);
-        if !path.exists() {
-            println!("SKIPPED: {} is not there", path.display());
-            continue;
-        }
+        let Some(path) = wolff_testdata::shared(&format!("reference/meshes/{name}")) else { continue };
         let mesh: TetMesh = read_mesh(&path).unwrap();
         assert_eq!((mesh.kind(), mesh.nodes().len()), (kind, nodes));
         assert_eq!(mesh.node_set("NALL").unwrap().len(), nodes);

@@ -1,7 +1,5 @@
 //! Surfaces of real knees and bones, where the shared data are at hand; numbers from the READMEs beside the files.
 
-use std::path::{Path, PathBuf};
-
 use wolff_geometry::nurbs::{Base, fit_mesh};
 use wolff_geometry::triangles::thickness;
 use wolff_geometry::{MeshReport, Normals, Surface, TriangleMesh, TriangleSurface};
@@ -10,11 +8,7 @@ use wolff_spatial::Vec3;
 
 /// The file, or a printed line where the data are not there.
 fn load(path: &str) -> Option<TriangleMesh> {
-    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let Ok(bytes) = std::fs::read(folder.join(path)) else {
-        println!("skipped: ../shared/data/{path} is not there");
-        return None;
-    };
+    let bytes = std::fs::read(wolff_testdata::shared(&format!("data/{path}"))?).unwrap();
     let read = read(path, &bytes).unwrap_or_else(|e| panic!("{path}: {e}"));
     assert_eq!(read.triangles_removed, 0, "{path}");
     Some(read.mesh)
