@@ -9,7 +9,7 @@ use thiserror::Error;
 use wolff_fem::FemError;
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
-use wolff_motion::MotionError;
+use wolff_motion::{ErrorKind, MotionError};
 use wolff_study::RunError;
 use wolff_study::contact_poses::ContactPosesError;
 use wolff_study::error::{Diagnostic, StudyError};
@@ -107,10 +107,14 @@ impl Failure {
     /// 2 when the input is wrong, 1 when the work failed.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Stopped | Self::Motion(MotionError::Stopped) => ExitCode::from(STOPPED),
+            Self::Stopped => ExitCode::from(STOPPED),
+            Self::Motion(error) => match error.kind() {
+                ErrorKind::Stopped => ExitCode::from(STOPPED),
+                ErrorKind::Numerical | ErrorKind::File => ExitCode::from(1),
+                ErrorKind::Input => ExitCode::from(2),
+            },
             Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::Io { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
-            Self::Motion(MotionError::Pose { .. } | MotionError::Instant { .. }) => ExitCode::from(1),
             Self::Mesh(FemError::NotConverged { .. } | FemError::MissedModes { .. }) => ExitCode::from(1),
             _ => ExitCode::from(2),
         }

@@ -38,7 +38,7 @@ pub mod subject;
 
 pub use actuator::{Actuator, ActuatorKind, ActuatorSpec};
 pub use coordinate::{Coordinate, MotionType};
-pub use error::MotionError;
+pub use error::{ErrorKind, MotionError};
 pub use external_loads::ExternalLoad;
 pub use history::{Accelerations, CoordinateHistory};
 pub use inverse_dynamics::{GeneralizedForces, InverseFrame, inverse_dynamics};

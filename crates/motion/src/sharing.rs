@@ -143,7 +143,7 @@ impl Sharing {
         &self.x
     }
 
-    /// The multipliers of the last problem: what one more unit of a moment costs.
+    /// The multipliers of the last problem: the cost of one more unit of each moment.
     pub fn multipliers(&self) -> &[f64] {
         &self.lambda
     }

@@ -8,8 +8,6 @@ use crate::inverse_dynamics::InverseFrame;
 use crate::muscle::{Muscle, MuscleSpec};
 use crate::sharing::{Sharing, SharingProblem, SharingReport};
 use nalgebra::DMatrix;
-use wolff_formats::Table;
-use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
 use wolff_muscle::HillMuscle;
 
@@ -164,11 +162,6 @@ impl<'m> SharingFrame<'m> {
         self.sharing.controls()
     }
 
-    /// The problem of the last instant.
-    pub fn problem(&self) -> &SharingProblem {
-        &self.problem
-    }
-
     /// Shares the moments of time `t` [s].
     pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<InstantReport, MotionError> {
         let f = &mut self.inverse;
@@ -290,22 +283,5 @@ impl MuscleForces {
     /// Instants without a solution.
     pub fn failures(&self) -> impl Iterator<Item = &InstantReport> {
         self.reports.iter().filter(|r| r.lacking.is_some())
-    }
-
-    /// Controls as OpenSim writes them.
-    pub fn control_storage(&self) -> Result<Storage, MotionError> {
-        self.storage(CONTROLS_TITLE, &self.controls)
-    }
-
-    /// Forces as OpenSim writes them.
-    pub fn force_storage(&self) -> Result<Storage, MotionError> {
-        self.storage(SHARED_FORCES_TITLE, &self.forces)
-    }
-
-    fn storage(&self, name: &str, rows: &[Vec<f64>]) -> Result<Storage, MotionError> {
-        let labels = std::iter::once("time".to_string()).chain(self.names.iter().cloned()).collect();
-        let row = |(r, row): (&InstantReport, &Vec<f64>)| std::iter::once(r.time).chain(row.iter().copied()).collect();
-        let table = Table::new(labels, self.reports.iter().zip(rows).map(row).collect())?;
-        Ok(Storage { name: name.into(), in_degrees: false, table, remarks: vec![] })
     }
 }

@@ -93,7 +93,7 @@ impl<'a> Problem<'a> {
             let shift = if Some(&body.name) == self.options.body.as_ref() { change.shift } else { Vec3::zeros() };
             let MassProperties { mass, com, inertia } = body.mass;
             let changed = MassProperties::new(mass * change.factor, com + shift, inertia * change.factor)
-                .map_err(|e| MotionError::input(&body.name, e.to_string()))?;
+                .map_err(|cause| MotionError::Mass { body: body.name.clone(), cause })?;
             model.set_mass(i, changed)?;
         }
         Ok(model)
@@ -131,7 +131,8 @@ impl<'a> Problem<'a> {
     pub fn step(&mut self, progress: &mut dyn FnMut(f64)) -> Result<bool, MotionError> {
         let (A, b, cost) = self.normal_equations(progress)?;
         let factor = A.cholesky().ok_or_else(|| {
-            MotionError::input("residual reduction", "the equations are singular; adjust fewer coordinates")
+            let reason = "the equations are singular; adjust fewer coordinates".into();
+            MotionError::Numerical { object: "residual reduction".into(), reason }
         })?;
         let mut change = -factor.solve(&b);
         let start = self.unknowns.clone();
@@ -166,7 +167,7 @@ impl<'a> Problem<'a> {
             for (r, row) in residuals.iter().zip(&rows) {
                 add_row(&mut A, &mut b, row, *r);
             }
-            for (value, row) in self.price(&weights) {
+            for (value, row) in self.regularisation(&weights) {
                 cost += value * value;
                 add_row(&mut A, &mut b, &row, value);
             }
@@ -194,7 +195,7 @@ impl<'a> Problem<'a> {
             let weights = self.correction.weights(t);
             self.place(&mut frame, t, &self.changes(&weights));
             cost += squares(&self.residuals(&mut frame, t)?);
-            cost += self.price(&weights).iter().map(|(value, _)| value * value).sum::<f64>();
+            cost += self.regularisation(&weights).iter().map(|(value, _)| value * value).sum::<f64>();
         }
         let first = self.unknowns.len() - MASSES;
         let masses = self.mass_scales().into_iter().enumerate().filter(|(_, scale)| scale.is_finite());
@@ -269,16 +270,16 @@ impl<'a> Problem<'a> {
         Ok(slopes)
     }
 
-    /// Changes of coordinates at an instant over their scales, and their derivatives.
-    fn price(&self, weights: &Weights) -> Vec<(f64, Row)> {
+    /// Rows of the regularisation: changes of coordinates at an instant times their regularisation weights, and the derivatives.
+    fn regularisation(&self, weights: &Weights) -> Vec<(f64, Row)> {
         let scales = &self.options.scales;
-        let price = |(j, c): (usize, &Coordinate)| {
-            let scale = 1.0 / if c.is_angle() { scales.rotation } else { scales.translation };
+        let row_of = |(j, c): (usize, &Coordinate)| {
+            let weight = 1.0 / if c.is_angle() { scales.rotation } else { scales.translation };
             let first = j * self.correction.count() + weights.first;
-            let row = (0..4).map(|k| (first + k, scale * weights.orders[0][k])).collect();
-            (scale * weights.apply(self.coefficients(j))[0], row)
+            let row = (0..4).map(|k| (first + k, weight * weights.orders[0][k])).collect();
+            (weight * weights.apply(self.coefficients(j))[0], row)
         };
-        self.adjusted.iter().enumerate().map(price).collect()
+        self.adjusted.iter().enumerate().map(row_of).collect()
     }
 
     /// What multiplies each change of masses in the sum; infinite for those that may not be.

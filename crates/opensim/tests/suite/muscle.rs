@@ -46,7 +46,7 @@ fn pose(converted: &OpensimModel, model: &Model, motion: &Table, row: usize) -> 
 }
 
 fn muscles(converted: &OpensimModel, model: &Model) -> Vec<Muscle> {
-    converted.resolve_muscles(model).unwrap()
+    converted.muscles.iter().map(|m| m.resolve(model).unwrap()).collect()
 }
 
 /// Columns of a table in the order of the muscles.
@@ -148,7 +148,8 @@ fn every_muscle_at_any_pose() {
         }
         let converted = convert(&file).unwrap();
         let model = converted.build().unwrap();
-        let muscles = converted.resolve_muscles(&model).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let muscles: Result<Vec<_>, _> = converted.muscles.iter().map(|m| m.resolve(&model)).collect();
+        let muscles = muscles.unwrap_or_else(|e| panic!("{name}: {e}"));
         let in_file = file.forces.iter().filter(|f| f.enabled && matches!(f.kind, osim::OsimForceKind::Muscle(_)));
         assert_eq!(muscles.len(), in_file.count(), "{name}: {:?}", converted.unconverted);
         count += muscles.len();

@@ -27,7 +27,7 @@ fn pose(converted: &OpensimModel, model: &Model, motion: &Table, row: usize) -> 
 fn compare(osim: &str, motion: &str, record: &str) -> Option<Vec<(String, f64)>> {
     let (converted, model) = model(osim)?;
     let (motion, record) = (table(motion)?, table(record)?);
-    let muscles = converted.resolve_muscles(&model).unwrap();
+    let muscles: Vec<_> = converted.muscles.iter().map(|m| m.resolve(&model).unwrap()).collect();
     let mut worst: Vec<(String, f64)> = muscles.iter().map(|m| (m.hill.name().to_string(), 0.0)).collect();
     let column =
         |name: &str| record.labels().iter().position(|l| l.contains(&format!("/{name}|")) || l == name).unwrap();
