@@ -16,15 +16,15 @@ use wolff_muscle::HillMuscle;
 pub enum Physiology {
     /// Activation times maximum isometric force.
     Ignored,
-    /// Activation times the active force at the present length and speed with a rigid tendon, along the tendon; passive force is left
-    /// out, as in OpenSim.
+    /// Activation times the active force at the present length and speed with a rigid tendon, along the tendon; passive
+    /// force is left out, as in OpenSim.
     #[default]
     Active,
-    /// The same with the passive force of the fibre beside it.
+    /// The same plus the passive force of the fibre.
     ActiveAndPassive,
 }
 
-/// What is minimised, and with which muscles.
+/// Cost function and muscle model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharingOptions {
     /// Power p > 1 of the controls in the cost `Σ |a|^p`.
@@ -48,7 +48,7 @@ pub struct Motors {
     pub muscles: Vec<Muscle>,
     /// Reserves and residuals.
     pub actuators: Vec<Actuator>,
-    /// Least and greatest control of each.
+    /// Minimum and maximum control of each.
     pub control: Vec<[f64; 2]>,
 }
 
@@ -83,7 +83,8 @@ impl Motors {
     }
 }
 
-/// Active force [N] at full activation and passive force [N], both along the tendon, of a muscle whose tendon keeps its slack length.
+/// Active force [N] at full activation and passive force [N], both along the tendon, of a muscle whose tendon keeps its
+/// slack length.
 ///
 /// Without damping; of a fibre that would be shorter than the shortest there is neither.
 pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64; 2] {
@@ -100,7 +101,7 @@ pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64
     [scale * curves.active(x).value * curves.velocity(v).value, scale * curves.passive(x).value]
 }
 
-/// How an instant came out.
+/// Result of an instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstantReport {
     /// Time [s].
@@ -134,7 +135,8 @@ pub struct SharingFrame<'m> {
 }
 
 impl<'m> SharingFrame<'m> {
-    /// Memory for a model and its motors; which coordinates constraints leave free is decided at the model's default pose.
+    /// Memory for a model and its motors; which coordinates constraints leave free is decided at the model's default
+    /// pose.
     pub fn new(model: &'m Model, motors: &'m Motors, options: SharingOptions) -> Result<Self, MotionError> {
         let mut inverse = InverseFrame::new(model);
         inverse.system.update_constraints(0.0, &model.q0, &inverse.v);
@@ -254,10 +256,10 @@ pub struct MuscleForces {
 /// ```text
 /// min Σ |a_i|^p    with    Cᵀ (Σ r_i F_i a_i) = Cᵀ (τ - Σ r_i P_i),    l_i ≤ a_i ≤ u_i
 /// ```
-/// a controls, F forces at a control of one [N], P passive forces [N], r moment arms (minus the gradient of the length), τ generalised
-/// forces of inverse dynamics [N m], C motions that the constraints allow. Instants without a solution are named in their report, and their
-/// forces are the nearest that were found.
-/// Source of the semantics: OpenSim 4, class `StaticOptimization`.
+/// a controls, F forces at a control of one [N], P passive forces [N], r moment arms (minus the gradient of the
+/// length), τ generalised forces of inverse dynamics [N m], C motions that the constraints allow. Instants without a
+/// solution are named in their report, and their forces are the nearest that were found. Source of the semantics:
+/// OpenSim 4, class `StaticOptimization`.
 pub fn static_optimization(
     model: &Model,
     motors: &Motors,

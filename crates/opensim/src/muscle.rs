@@ -7,7 +7,8 @@ use wolff_motion::{ActuatorKind, MuscleSpec};
 use wolff_muscle::path::Construction;
 
 impl OpensimModel {
-    /// The same model whose paths bend over surfaces by the given construction; converted models have [`Construction::OpenSim`].
+    /// The same model whose paths bend over surfaces by the given construction; converted models have
+    /// [`Construction::OpenSim`].
     pub fn with_construction(mut self, construction: Construction) -> Self {
         let of_muscles = self.muscles.iter_mut().map(|m| &mut m.path);
         let of_forces = self.forces.iter_mut().filter_map(|f| match &mut f.kind {

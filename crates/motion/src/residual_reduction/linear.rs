@@ -17,11 +17,11 @@ const SHORTEST: f64 = 0.008;
 const STEPS: [f64; 3] = [1e-5, 1e-4, 1.0];
 const CENTRE_STEP: f64 = 1e-3;
 const MASS_STEP: f64 = 1e-3;
-/// A step that changes the cost by less than this share is the last.
+/// Relative decrease of the cost below which the search has converged.
 const LITTLE: f64 = 1e-4;
-/// Most halvings of a step.
+/// Maximum number of halvings of a step.
 const MOST_HALVINGS: usize = 8;
-/// Most unknowns: their matrix is full, and this many take 300 MB and some ten seconds a step.
+/// Maximum number of unknowns: their matrix is dense and takes 300 MB and about ten seconds per step at this size.
 const MOST_UNKNOWNS: usize = 6000;
 /// Unknowns that belong to masses: three of the shift and the factor.
 const MASSES: usize = 4;
@@ -29,7 +29,7 @@ const MASSES: usize = 4;
 /// A row of the problem: indices of unknowns, and the derivatives by them.
 type Row = Vec<(usize, f64)>;
 
-/// What is sought and what is known.
+/// The least squares problem: unknowns and data.
 pub(super) struct Problem<'a> {
     pub subject: &'a Subject,
     pub history: &'a CoordinateHistory,
@@ -67,7 +67,8 @@ impl<'a> Problem<'a> {
         let count = adjusted.len() * correction.count() + MASSES;
         if count > MOST_UNKNOWNS {
             let reason = format!(
-                "{} coordinates over {} s with knots every {} s are {count} unknowns, more than {MOST_UNKNOWNS}; give a shorter range or wider knots",
+                "{} coordinates over {} s with knots every {} s are {count} unknowns, more than {MOST_UNKNOWNS}; \
+                 give a shorter range or wider knots",
                 adjusted.len(),
                 last - first,
                 options.knots
@@ -127,7 +128,8 @@ impl<'a> Problem<'a> {
         Ok(self.root.iter().map(|c| tau[c.speed] * scale).collect())
     }
 
-    /// One Gauss-Newton step, halved until it helps; whether it was the last that is worth it. `progress` hears the share of it that is done.
+    /// One Gauss-Newton step, halved until the cost decreases; returns whether the search has converged. `progress`
+    /// receives the fraction of the step that is done.
     pub fn step(&mut self, progress: &mut dyn FnMut(f64)) -> Result<bool, MotionError> {
         let (A, b, cost) = self.normal_equations(progress)?;
         let factor = A.cholesky().ok_or_else(|| {
@@ -138,7 +140,7 @@ impl<'a> Problem<'a> {
         let start = self.unknowns.clone();
         for _ in 0..MOST_HALVINGS {
             self.unknowns = &start + &change;
-            // masses that nobody can have are too far
+            // invalid masses count as an infinite cost
             let reached = self.cost().unwrap_or(f64::INFINITY);
             if reached <= cost {
                 return Ok(cost - reached <= LITTLE * cost);
@@ -149,7 +151,8 @@ impl<'a> Problem<'a> {
         Ok(true)
     }
 
-    /// Normal matrix and gradient of half the sum of squares, and the sum; `progress` hears the share of the instants that is done.
+    /// Normal matrix and gradient of half the sum of squares, and the sum; `progress` receives the fraction of the
+    /// instants that is done.
     fn normal_equations(
         &self,
         progress: &mut dyn FnMut(f64),
@@ -270,7 +273,8 @@ impl<'a> Problem<'a> {
         Ok(slopes)
     }
 
-    /// Rows of the regularisation: changes of coordinates at an instant times their regularisation weights, and the derivatives.
+    /// Rows of the regularisation: changes of coordinates at an instant times their regularisation weights, and the
+    /// derivatives.
     fn regularisation(&self, weights: &Weights) -> Vec<(f64, Row)> {
         let scales = &self.options.scales;
         let row_of = |(j, c): (usize, &Coordinate)| {

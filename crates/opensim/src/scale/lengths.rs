@@ -43,8 +43,8 @@ pub(super) fn path_lengths(subject: &OpensimSubject) -> Result<BTreeMap<String, 
     Ok(out)
 }
 
-/// The text of a scaled model with fibre, tendon and resting lengths in the ratio of path lengths; second the forces that kept theirs
-/// because their path could not be followed.
+/// The text of a scaled model with fibre, tendon and resting lengths in the ratio of path lengths; second the forces
+/// that kept theirs because their path could not be followed.
 pub(super) fn with_lengths(
     text: &str,
     before: &BTreeMap<String, f64>,

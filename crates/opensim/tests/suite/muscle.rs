@@ -1,4 +1,5 @@
-//! Muscles: lengths, moment arms, fibres and forces as OpenSim records them, and every muscle of every model at any pose.
+//! Muscles: lengths, moment arms, fibres and forces as OpenSim records them, and every muscle of every model at any
+//! pose.
 
 use crate::convert::models;
 use crate::data::{leg, model, place, table};
@@ -136,7 +137,8 @@ fn moving_points_are_part_of_moment_arms() {
 /// Models of which some muscles are known not to be had, with the reason.
 const LACKING: [(&str, &str); 1] = [("Analyze/BothLegs.osim", "no model can be built of it")];
 
-/// Poses within the ranges, activations from the least to the greatest: every muscle has a finite length, force and fibre.
+/// Poses within the ranges, activations from the least to the greatest: every muscle has a finite length, force and
+/// fibre.
 #[test]
 fn every_muscle_at_any_pose() {
     let (mut count, mut slack) = (0, 0);

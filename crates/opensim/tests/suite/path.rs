@@ -48,8 +48,8 @@ fn compare(osim: &str, motion: &str, record: &str) -> Option<Vec<(String, f64)>>
 /// OpenSim's own tolerance [m]; its files have eight decimals of a degree.
 const TOLERANCE: f64 = 1e-6;
 
-/// OpenSim's own test of wrapping, two models of a walk. The medial gastrocnemius touches two cylinders at once, where OpenSim moves the touching
-/// points without renewing the arc: its length is up to 6 mm too short.
+/// OpenSim's own test of wrapping, two models of a walk. The medial gastrocnemius touches two cylinders at once, where
+/// OpenSim moves the touching points without renewing the arc: its length is up to 6 mm too short.
 #[test]
 fn lengths_of_two_walks() {
     for (name, motion, record) in [
