@@ -9,10 +9,10 @@ use thiserror::Error;
 use wolff_app::contact_poses::ContactPosesError;
 use wolff_bone::BoneError;
 use wolff_fem::FemError;
-use wolff_files::FileError;
+use wolff_files::{ErrorKind, FileError};
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
-use wolff_motion::MotionError;
+use wolff_motion::{ErrorKind, MotionError};
 use wolff_study::RunError;
 use wolff_study::error::{Diagnostic, StudyError};
 
@@ -114,17 +114,27 @@ impl Failure {
         Self::Usage { message: message.into(), help: Some(help.into()) }
     }
 
-    /// 2 when the input is wrong, 1 when the work failed.
-    pub fn exit_code(&self) -> ExitCode {
+    /// What kind of failure this is.
+    fn kind(&self) -> ErrorKind {
         match self {
-            Self::Stopped | Self::Motion(MotionError::Stopped) => ExitCode::from(STOPPED),
-            Self::Simulation(_) | Self::Output(_) | Self::Folder(FormatError::File(FileError::Io { .. })) => {
-                ExitCode::from(1)
-            }
-            Self::Mesh(FemError::Io { action: "write", .. }) => ExitCode::from(1),
-            Self::Motion(MotionError::Pose { .. } | MotionError::Instant { .. }) => ExitCode::from(1),
-            Self::Mesh(FemError::NotConverged { .. } | FemError::MissedModes { .. }) => ExitCode::from(1),
-            _ => ExitCode::from(2),
+            Self::Study(_) | Self::UnknownStudy { .. } | Self::Unreadable { .. } => ErrorKind::Input,
+            Self::Exists(_) | Self::NoSuchProblem(_) | Self::Usage { .. } | Self::Contact(_) => ErrorKind::Input,
+            Self::Folder(FormatError::File(FileError::Io { .. })) | Self::Output(_) => ErrorKind::File,
+            Self::Folder(_) => ErrorKind::Input,
+            Self::Mesh(error) => error.kind(),
+            Self::Body(error) => error.kind(),
+            Self::Motion(error) => error.kind(),
+            Self::Simulation(_) => ErrorKind::Numerical,
+            Self::Stopped => ErrorKind::Stopped,
+        }
+    }
+
+    /// 2 where another input helps, 1 where a computation or the system failed, 130 where the user stopped the run.
+    pub fn exit_code(&self) -> ExitCode {
+        match self.kind() {
+            ErrorKind::Input => ExitCode::from(2),
+            ErrorKind::Numerical | ErrorKind::File => ExitCode::from(1),
+            ErrorKind::Stopped => ExitCode::from(STOPPED),
         }
     }
 

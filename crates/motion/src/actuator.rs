@@ -15,7 +15,7 @@ pub struct ActuatorSpec {
     pub kind: ActuatorKind,
     /// Force [N] or moment [N m] at a control of one.
     pub optimal_force: f64,
-    /// Least and greatest control; infinite where there is no bound.
+    /// Minimum and maximum control; infinite where there is no bound.
     pub control: [f64; 2],
 }
 
@@ -57,7 +57,7 @@ pub struct Actuator {
     pub name: String,
     /// Force [N] or moment [N m] at a control of one.
     pub optimal_force: f64,
-    /// Least and greatest control.
+    /// Minimum and maximum control.
     pub control: [f64; 2],
     on: Target,
 }
@@ -87,7 +87,7 @@ impl ActuatorSpec {
         }
         if !(self.control[0] <= self.control[1]) {
             return Err(refused(format!(
-                "least control {} is above the greatest {}",
+                "minimum control {} is above the maximum {}",
                 self.control[0], self.control[1]
             )));
         }
@@ -124,7 +124,8 @@ impl ActuatorSpec {
 }
 
 impl Actuator {
-    /// Hands every body that feels it its force for one newton or newton metre (body, force about the tree's point in ground axes).
+    /// Hands every body that feels it its force for one newton or newton metre (body, force about the tree's point in
+    /// ground axes).
     pub fn unit_loads(&self, at: &Instant<'_>, mut visit: impl FnMut(usize, Force)) {
         let pose = |body: usize| at.kin.bodies[body].X_GB;
         match &self.on {
@@ -163,7 +164,7 @@ impl Actuator {
         }
     }
 
-    /// Generalised forces for one newton or newton metre, written to `tau` (one entry a speed).
+    /// Generalised forces for one newton or newton metre, written to `tau` (one entry per speed).
     pub fn unit_generalized(&self, at: &Instant<'_>, tau: &mut [f64]) {
         tau.fill(0.0);
         match &self.on {

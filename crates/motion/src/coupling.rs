@@ -10,13 +10,14 @@ const NOTHING: f64 = 1e-9;
 
 /// Dependent coordinates in terms of the independent ones: `a_d = γ' - J' a_i` from `J a = γ`.
 ///
-/// Rows are eliminated with pivots; of the entries that are large enough the one farthest out in the tree is taken (own choice;
-/// which coordinates lead does not change the motions that are left). Locked coordinates are dependent with nothing to depend on.
+/// Rows are eliminated with pivots; of the entries that are large enough the one farthest out in the tree is taken (own
+/// choice; the choice of independent coordinates does not change the motions that remain). Locked coordinates are
+/// dependent on no other coordinate.
 #[derive(Clone, Debug)]
 pub struct Coupling {
     /// Speeds that are free.
     pub independent: Vec<usize>,
-    /// Speeds that follow, one a row of what is left of J.
+    /// Dependent speeds, one per remaining row of J.
     pub dependent: Vec<usize>,
     J: DMatrix<f64>,
     gamma: Vec<f64>,
@@ -95,7 +96,8 @@ impl Coupling {
         }
     }
 
-    /// Derivative along coordinate `i` of a function with derivatives `gradient`, the coordinates coupled to it following.
+    /// Derivative along coordinate `i` of a function with derivatives `gradient`, the coordinates coupled to it
+    /// following.
     ///
     /// Of a coordinate that depends on several others, or on none, its own derivative.
     pub fn derivative_along(&self, gradient: &[f64], i: usize) -> f64 {

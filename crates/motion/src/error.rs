@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 use thiserror::Error;
+use wolff_files::ErrorKind;
 use wolff_formats::FormatError;
 use wolff_multibody::{DynamicsError, SpecError};
 use wolff_muscle::MuscleError;
 use wolff_numerics::NumericsError;
+use wolff_spatial::InertiaError;
 
 /// The one error type of the crate.
 #[derive(Debug, Error)]
@@ -15,7 +17,8 @@ pub enum MotionError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The system's own words.
+        /// What the operating system reports.
+        #[source]
         cause: std::io::Error,
     },
     /// A file that breaks a rule of its format.
@@ -24,6 +27,7 @@ pub enum MotionError {
         /// The file.
         path: PathBuf,
         /// The rule broken.
+        #[source]
         cause: FormatError,
     },
     /// Values that no file can hold.
@@ -63,7 +67,15 @@ pub enum MotionError {
         /// Why, and the remedy.
         reason: String,
     },
-    /// Somebody asked to stop.
+    /// A computation that did not succeed.
+    #[error("{object}: {reason}")]
+    Numerical {
+        /// What was computed.
+        object: String,
+        /// Why it failed, and the remedy.
+        reason: String,
+    },
+    /// The user asked to stop.
     #[error("stopped before the end")]
     Stopped,
     /// A filter or spline refused its data.
@@ -72,6 +84,7 @@ pub enum MotionError {
         /// What was filtered or interpolated.
         object: String,
         /// The rule broken.
+        #[source]
         cause: NumericsError,
     },
     /// The equations of motion fail at an instant.
@@ -81,6 +94,24 @@ pub enum MotionError {
         time: f64,
         /// What is wrong, and the remedy.
         reason: String,
+    },
+    /// Accelerations that cannot be computed.
+    #[error("at {time} s: {cause}")]
+    Dynamics {
+        /// Time [s].
+        time: f64,
+        /// What is wrong, and the remedy.
+        #[source]
+        cause: DynamicsError,
+    },
+    /// Mass properties that no body can have.
+    #[error("{body}: {cause}")]
+    Mass {
+        /// The body.
+        body: String,
+        /// The rule broken.
+        #[source]
+        cause: InertiaError,
     },
     /// A force that the model refuses.
     #[error(transparent)]
@@ -96,8 +127,29 @@ impl MotionError {
         Self::Input { object: object.into(), reason: reason.into() }
     }
 
-    /// A failure of the equations at time `t` [s].
+    /// A failure of the equations of motion at time `t` [s].
     pub(crate) fn instant(t: f64) -> impl Fn(DynamicsError) -> Self {
-        move |e| Self::Instant { time: t, reason: e.to_string() }
+        move |cause| Self::Dynamics { time: t, cause }
+    }
+
+    /// What kind of failure this is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Format(FormatError::Io { .. }) => ErrorKind::File,
+            Self::Pose { .. } | Self::Numerical { .. } | Self::Instant { .. } | Self::Dynamics { .. } => {
+                ErrorKind::Numerical
+            }
+            Self::Stopped => ErrorKind::Stopped,
+            Self::Unreadable { .. }
+            | Self::File { .. }
+            | Self::Format(_)
+            | Self::Model { .. }
+            | Self::Unknown { .. }
+            | Self::Input { .. }
+            | Self::Numerics { .. }
+            | Self::Mass { .. }
+            | Self::Spec(_)
+            | Self::Muscle(_) => ErrorKind::Input,
+        }
     }
 }

@@ -8,9 +8,9 @@ use wolff_spatial::Vec3;
 
 /// A measured force on a body; natural cubic splines through the samples, nothing outside the record.
 ///
-/// Force and moment are in the axes of one body, the point in the frame of another (both usually ground); without a point the force acts at the
-/// origin of the body that feels it. Semantics and splines of OpenSim's `ExternalForce`; it continues the splines outside the
-/// record, which is no force that anyone measured.
+/// Force and moment are in the axes of one body, the point in the frame of another (both usually ground); without a
+/// point the force acts at the origin of the body that feels it. Semantics and splines of OpenSim's `ExternalForce`; it
+/// extrapolates the splines outside of the record, where no force was measured.
 #[derive(Clone, Debug)]
 pub struct ExternalLoad {
     name: String,
@@ -25,7 +25,8 @@ pub struct ExternalLoad {
 }
 
 impl ExternalLoad {
-    /// The wrenches of a force plate on a body of the model, in ground. Nothing measured counts as nothing on the plate.
+    /// The wrenches of a force plate on a body of the model, in ground. Nothing measured counts as nothing on the
+    /// plate.
     pub fn from_plate(
         name: &str,
         body: &str,

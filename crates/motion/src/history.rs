@@ -19,8 +19,8 @@ pub enum Accelerations {
     OfSpeeds,
 }
 
-/// Coordinates of a model over time by natural quintic splines; those that the file does not name keep their default value, and those
-/// that couplers of the model make functions of another one follow it, whatever the file says.
+/// Coordinates of a model over time by natural quintic splines; those that the file does not name keep their default
+/// value, and those that couplers of the model make functions of another one follow it, whatever the file says.
 ///
 /// Limits: every coordinate must be a position coordinate of its own (OpenSim models have no others).
 #[derive(Clone, Debug)]
@@ -43,9 +43,9 @@ struct Coupler {
 }
 
 impl CoordinateHistory {
-    /// The coordinates of a motion file whose labels are names of coordinates; degrees where the file says so. Other columns
-    /// are not used, nor are rows that are not later than the one before. `cutoff` [Hz] is that of a low-pass filter that is
-    /// applied first ([`lowpass::filtered`]).
+    /// The coordinates of a motion file whose labels are names of coordinates; degrees where the file says so. Other
+    /// columns are not used, nor are rows that are not later than the one before. `cutoff` [Hz] is that of a low-pass
+    /// filter that is applied first ([`lowpass::filtered`]).
     pub fn from_storage(
         storage: &Storage,
         subject: &Subject,

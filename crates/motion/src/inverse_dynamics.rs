@@ -12,21 +12,22 @@ use wolff_multibody::{Model, System};
 pub struct GeneralizedForces {
     /// Instants [s].
     pub times: Vec<f64>,
-    /// Names of the coordinates, one a speed of the model.
+    /// Names of the coordinates, one per speed of the model.
     pub coordinates: Vec<String>,
-    /// Of each instant, one entry a coordinate [N m or N].
+    /// For each instant, one entry per coordinate [N m or N].
     pub rows: Vec<Vec<f64>>,
 }
 
-/// Generalised forces that a motion needs beside gravity and the model's own forces, external loads among them:
+/// Generalised forces that a motion needs in addition to gravity and the model's own forces, which include external
+/// loads:
 ///
 /// ```text
 /// τ = M(q) q'' + h(q, q') - f
 /// ```
-/// M mass matrix, h velocity terms and weight, f generalised forces of the model's force elements. Constraints are ignored, as
-/// OpenSim's inverse dynamics tool does: a coupled coordinate has a force of its own. The speeds of joints are rates of angles, so
-/// forces of ball and free joints differ from OpenSim's by the map from rates to angular velocity.
-/// Source: Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 5.
+/// M mass matrix, h velocity terms and weight, f generalised forces of the model's force elements. Constraints are
+/// ignored, as OpenSim's inverse dynamics tool does: a coupled coordinate has a force of its own. The speeds of joints
+/// are rates of angles, so forces of ball and free joints differ from OpenSim's by the map from rates to angular
+/// velocity. Source: Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 5.
 pub fn inverse_dynamics(
     model: &Model,
     history: &CoordinateHistory,
@@ -85,7 +86,9 @@ impl<'m> InverseFrame<'m> {
             None => Ok(&self.tau),
             Some(i) => {
                 let name = &self.system.model.coordinate_names()[i];
-                let reason = format!("the force of coordinate `{name}` is no number; look at motion and loads there");
+                let reason = format!(
+                    "the force of coordinate `{name}` is not a finite number; check motion and loads at this instant"
+                );
                 Err(MotionError::Instant { time: t, reason })
             }
         }
@@ -111,8 +114,9 @@ impl GeneralizedForces {
 /// First line of OpenSim's files of generalised forces.
 pub const FORCES_TITLE: &str = "Inverse Dynamics Generalized Forces";
 
-/// Columns of OpenSim's tables of generalised forces: `time`, then `<coordinate>_moment` for turns, `<coordinate>_force` for others, in the file's order; and
-/// which of the model's coordinates, given by `names`, they are of.
+/// Columns of OpenSim's tables of generalised forces: `time`, then `<coordinate>_moment` for turns,
+/// `<coordinate>_force` for others, in the file's order; and which of the model's coordinates, given by `names`, they
+/// are of.
 pub fn force_columns(coordinates: &[Coordinate], names: &[String]) -> (Vec<String>, Vec<usize>) {
     let mut labels = vec!["time".to_string()];
     let mut order = Vec::new();

@@ -1,4 +1,4 @@
-//! Muscles: path, Hill parameters and curves by names, and what is computed with on a built model.
+//! Muscles: path, Hill parameters and curves by names, and muscles resolved for a built model.
 
 use wolff_multibody::Model;
 use wolff_muscle::hill::Activation;
@@ -10,7 +10,7 @@ use wolff_muscle::{Curves, HillMuscle, HillParameters, MuscleError, Path};
 pub struct MuscleSpec {
     /// Name.
     pub name: String,
-    /// Its way.
+    /// Its path.
     pub path: PathSpec,
     /// Strength, lengths, pennation; whether the tendon is rigid.
     pub parameters: HillParameters,

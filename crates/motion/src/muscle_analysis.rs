@@ -53,17 +53,18 @@ pub struct MuscleHistory {
     pub times: Vec<f64>,
     /// Names of the muscles.
     pub names: Vec<String>,
-    /// Of each instant, one entry a muscle.
+    /// For each instant, one entry per muscle.
     pub rows: Vec<Vec<MuscleInstant>>,
     /// Of each coordinate asked for: its name, and of each instant the moment arms [m, or 1 for displacements].
     pub moment_arms: Vec<(String, Vec<Vec<f64>>)>,
 }
 
-/// Follows muscles through a motion, each with its activation over time and its fibre in equilibrium with the tendon (rigid ones
-/// follow the path).
+/// Follows muscles through a motion, each with its activation over time and its fibre in equilibrium with the tendon
+/// (rigid ones follow the path).
 ///
-/// The moment arm about a coordinate is minus the derivative of the length; coordinates that constraints couple to it follow, as in OpenSim.
-/// Limits: an elastic tendon is in equilibrium with a fibre at rest at every instant, so fibre velocity is not felt.
+/// The moment arm about a coordinate is minus the derivative of the length; coordinates that constraints couple to it
+/// follow, as in OpenSim. Limits: an elastic tendon is in equilibrium with a fibre at rest at every instant, so the
+/// force does not depend on fibre velocity.
 pub fn muscle_analysis(
     model: &Model,
     muscles: &[Muscle],

@@ -25,14 +25,16 @@ pub struct PlanarSegment {
     pub sign: f64,
 }
 
-/// Markers of [`winter_leg`] in order: shoulder, greater trochanter, knee epicondyle, malleolus, heel, fifth metatarsal.
+/// Markers of [`winter_leg`] in order: shoulder, greater trochanter, knee epicondyle, malleolus, heel, fifth
+/// metatarsal.
 pub const LEG_MARKERS: usize = 6;
 
 /// The trunk of [`winter_leg`], from the shoulder to the greater trochanter.
 pub const TRUNK: [usize; 2] = [0, 1];
 
-/// Thigh, shank and foot, a fraction of the body's mass each; flexion of hip and knee and plantarflexion are positive. The foot lies between heel and fifth
-/// metatarsal. Source: Winter, Biomechanics and Motor Control of Human Movement, 4th ed., table 4.1.
+/// Thigh, shank and foot, a fraction of the body's mass each; flexion of hip and knee and plantarflexion are positive.
+/// The foot lies between heel and fifth metatarsal. Source: Winter, Biomechanics and Motor Control of Human Movement,
+/// 4th ed., table 4.1.
 pub fn winter_leg() -> [PlanarSegment; 3] {
     let segment = |name, ends, joint, [mass, centre, gyration]: [f64; 3], sign| PlanarSegment {
         name,
@@ -85,14 +87,15 @@ struct Stick {
 
 /// Joint angles, moments and forces of a chain of segments, the most proximal first; of each instant one entry a joint.
 ///
-/// Every segment is a free body (Winter, chapter 5), so markers need not keep their distances: with all moments about the origin,
+/// Every segment is a free body (Winter, chapter 5), so markers need not keep their distances: with all moments about
+/// the origin,
 ///
 /// ```text
 /// F_j = Σ_{s ≥ j} m_s (c_s'' + g) - F_G      M_j = Σ_{s ≥ j} (m_s k_s² α_s + c_s × m_s (c_s'' + g)) - M_G - p_j × F_j
 /// ```
-/// c centre of mass [m], k radius of gyration [m] at the mean length, α angular acceleration [rad/s²], g upward gravity [m/s²], p the joint's marker,
-/// `F_G` and `M_G` what the ground does. Angles of segments are those of the lines between their markers,
-/// `ω = (r × r')/r²` and `α = (r × r'' - 2 ω r·r')/r²`. Limits: motion in the plane of x and y.
+/// c centre of mass [m], k radius of gyration [m] at the mean length, α angular acceleration [rad/s²], g upward gravity
+/// [m/s²], p the joint's marker, `F_G` and `M_G` what the ground does. Angles of segments are those of the lines
+/// between their markers, `ω = (r × r')/r²` and `α = (r × r'' - 2 ω r·r')/r²`. Limits: motion in the plane of x and y.
 pub fn planar_inverse_dynamics(
     trunk: [usize; 2],
     segments: &[PlanarSegment],
@@ -116,7 +119,7 @@ pub fn planar_inverse_dynamics(
         if let Some(i) =
             row.iter().position(|j| !(j.angle + j.velocity + j.moment + j.force[0] + j.force[1]).is_finite())
         {
-            let reason = format!("the ends of a segment coincide or are no numbers in frame {}", frame + 1);
+            let reason = format!("the ends of a segment coincide or are not finite numbers in frame {}", frame + 1);
             return Err(MotionError::input(format!("joint of the {}", segments[i].name), reason));
         }
         out.push(row);

@@ -8,8 +8,8 @@ type Pair = [f64; 2];
 
 /// Natural quintic splines through samples of several signals at common times.
 ///
-/// Between two knots a distance h apart the spline is the quintic with the values, slopes m and curvatures c of its ends; m and c follow from
-/// continuous third and fourth derivatives at the knots and zero ones at both ends:
+/// Between two knots a distance h apart the spline is the quintic with the values, slopes m and curvatures c of its
+/// ends; m and c follow from continuous third and fourth derivatives at the knots and zero ones at both ends:
 ///
 /// ```text
 /// s'''(0)  =  60 Δ/h³ - 36 m0/h² - 24 m1/h² -  9 c0/h  +  3 c1/h       Δ = y1 - y0
@@ -17,10 +17,10 @@ type Pair = [f64; 2];
 /// s''''(0) = -360 Δ/h⁴ + 192 m0/h³ + 168 m1/h³ + 36 c0/h² - 24 c1/h²
 /// s''''(h) =  360 Δ/h⁴ - 168 m0/h³ - 192 m1/h³ - 24 c0/h² + 36 c1/h²
 /// ```
-/// It is the interpolant of least `∫ (s''')²`; OpenSim's `GCVSpline` of degree 5 without error variance is the same function. The unknowns
-/// solve a block tridiagonal system of 2x2 blocks in linear time. Source: Woltring, Adv Eng Softw 8, 104-113, 1986, for the natural splines
-/// of odd degree; the Hermite form is our own arithmetic.
-/// Limits: no smoothing. Outside the knots the first and last quintic continue.
+/// It is the interpolant of least `∫ (s''')²`; OpenSim's `GCVSpline` of degree 5 without error variance is the same
+/// function. The unknowns solve a block tridiagonal system of 2x2 blocks in linear time. Source: Woltring, Adv Eng
+/// Softw 8, 104-113, 1986, for the natural splines of odd degree; the Hermite form is our own arithmetic. Limits: no
+/// smoothing. Outside the knots the first and last quintic continue.
 #[derive(Clone, Debug)]
 pub struct QuinticSplines {
     knots: Vec<f64>,
@@ -40,7 +40,11 @@ impl QuinticSplines {
         }
         for y in samples {
             if y.len() != knots.len() || y.iter().any(|y| !y.is_finite()) {
-                return refused(format!("{} values for {} instants, or one that is no number", y.len(), knots.len()));
+                return refused(format!(
+                    "{} values for {} instants, or one that is not a finite number",
+                    y.len(),
+                    knots.len()
+                ));
             }
         }
         let factors = Factors::new(knots);

@@ -32,7 +32,7 @@ pub enum Axes {
     Of(Side),
 }
 
-/// A reaction that is wanted.
+/// A requested reaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReactionRequest {
     /// Name of the joint.
@@ -95,10 +95,10 @@ pub fn add_motor_forces(model: &mut Model, motors: &Motors, forces: &Table) -> R
 
 /// Joint reactions of a motion under all forces of a model ([`add_motor_forces`] puts muscles among them).
 ///
-/// Coordinates and speeds are the motion's; accelerations are those that the forces cause, `M a + Jᵀ λ = f`, as in OpenSim's
-/// `JointReaction`. A reaction is what the joint puts on a body: force, and moment about the origin of the joint's frame on that body, forces
-/// of constraints elsewhere not among it.
-/// Source: Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 5, for the recursion.
+/// Coordinates and speeds are the motion's; accelerations are those that the forces cause, `M a + Jᵀ λ = f`, as in
+/// OpenSim's `JointReaction`. A reaction is what the joint puts on a body: force, and moment about the origin of the
+/// joint's frame on that body, forces of constraints elsewhere not among it. Source: Featherstone, Rigid Body Dynamics
+/// Algorithms, 2008, chapter 5, for the recursion.
 pub fn joint_reactions(
     model: &Model,
     history: &CoordinateHistory,
@@ -170,7 +170,7 @@ fn reaction(system: &System<'_>, request: &ReactionRequest, child: usize) -> [Ve
 }
 
 impl ReactionLoads {
-    /// A table as OpenSim writes it, nine columns a reaction.
+    /// A table as OpenSim writes it, nine columns per reaction.
     pub fn to_storage(&self) -> Result<Storage, MotionError> {
         const PARTS: [&str; 9] = ["fx", "fy", "fz", "mx", "my", "mz", "px", "py", "pz"];
         let columns = self.labels.iter().flat_map(|l| PARTS.map(|part| format!("{l}_{part}")));

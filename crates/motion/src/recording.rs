@@ -38,7 +38,7 @@ pub fn read_recording(path: &Path, axes: Option<&Axes>) -> Result<Recording, Mot
             Recording { markers: None, forces: Some(forces) }
         }
         other => {
-            let reason = format!("files ending in `.{other}` are no recordings; give .trc, .c3d, .sto or .mot");
+            let reason = format!("files ending in `.{other}` are not recordings; give .trc, .c3d, .sto or .mot");
             return Err(MotionError::input(path.display().to_string(), reason));
         }
     };

@@ -4,7 +4,7 @@ use crate::MotionError;
 use nalgebra::DMatrix;
 use wolff_numerics::dense::{cholesky_in_place, cholesky_solve};
 
-/// Most Newton steps on one dual, and most quadratic problems of a power above two.
+/// Maximum number of Newton steps on one dual, and of quadratic problems for a power above two.
 const MOST_STEPS: usize = 60;
 /// Residual of a row over its size (own choice: far below what moments are known to, far above rounding).
 const TOLERANCE: f64 = 1e-10;
@@ -19,7 +19,7 @@ const LEAST_CURVATURE: f64 = 1e-8;
 /// `min Σ |x_i|^p / p` subject to `A x = b` and `l ≤ x ≤ u`.
 #[derive(Clone, Debug)]
 pub struct SharingProblem {
-    /// A: a column an actuator, a row a moment.
+    /// A: one column per actuator, one row per moment.
     pub A: DMatrix<f64>,
     /// b.
     pub b: Vec<f64>,
@@ -38,7 +38,8 @@ pub struct SharingReport {
     pub steps: usize,
     /// Largest violation of a row of `A x = b`, in the units of b. Bounds hold exactly.
     pub residual: f64,
-    /// Cost less its lower bound from the dual, over the cost of the controls with bounds; zero by construction for powers up to two.
+    /// Cost less its lower bound from the dual, over the cost of the controls with bounds; zero by construction for
+    /// powers up to two.
     pub gap: f64,
     /// The row with the largest violation.
     pub worst_row: usize,
@@ -84,17 +85,18 @@ impl Cost<'_> {
 /// ```text
 /// x_i(λ) = clip(sign(g_i) |g_i|^(1/(p-1)), l_i, u_i),    g = Aᵀ λ
 /// ```
-/// and the dual `Ψ(λ) = Σ (g_i x_i - |x_i|^p/p) - bᵀ λ` is convex with gradient `A x(λ) - b`. Newton's method on it needs matrices of the
-/// size of the moments only: `A D Aᵀ` with D the slopes of x_i where it is inside its bounds. A line search on the slope of Ψ makes it globally
-/// convergent; with p = 2 it ends after finitely many steps. Where no x exists, Ψ has no lower bound and the residual stays.
+/// and the dual `Ψ(λ) = Σ (g_i x_i - |x_i|^p/p) - bᵀ λ` is convex with gradient `A x(λ) - b`. Newton's method on it
+/// needs matrices of the size of the moments only: `A D Aᵀ` with D the slopes of x_i where it is inside its bounds. A
+/// line search on the slope of Ψ makes it globally convergent; with p = 2 it ends after finitely many steps. Where no x
+/// exists, Ψ has no lower bound and the residual stays.
 ///
-/// For p > 2 the slopes are unbounded at zero. There Newton's method works on the controls: the cost's quadratic model at the present
-/// x, bounds and moments kept, is a problem of the kind above with weights, and a line search on the cost follows. It ends when the dual
-/// of the true cost proves that less cannot be had.
+/// For p > 2 the slopes are unbounded at zero. There Newton's method works on the controls: the cost's quadratic model
+/// at the present x, bounds and moments kept, is a problem of the kind above with weights, and a line search on the
+/// cost follows. It ends when the dual of the true cost proves that less cannot be had.
 ///
-/// Limits: with reserves whose controls are far above one, powers above five lose the muscles in rounding; the report says so.
-/// Source: Qi and Sun, Math Program 58, 353-367, 1993, for semismooth Newton methods; Boyd and Vandenberghe, Convex Optimization, 2004,
-/// chapters 5 and 10, for duality gaps and Newton's method with equality constraints.
+/// Limits: with reserves whose controls are far above one, powers above five lose the muscles in rounding; the report
+/// says so. Source: Qi and Sun, Math Program 58, 353-367, 1993, for semismooth Newton methods; Boyd and Vandenberghe,
+/// Convex Optimization, 2004, chapters 5 and 10, for duality gaps and Newton's method with equality constraints.
 #[derive(Clone, Debug)]
 pub struct Sharing {
     power: f64,
@@ -143,7 +145,7 @@ impl Sharing {
         &self.x
     }
 
-    /// The multipliers of the last problem: what one more unit of a moment costs.
+    /// The multipliers of the last problem: the cost of one more unit of each moment.
     pub fn multipliers(&self) -> &[f64] {
         &self.lambda
     }
@@ -206,8 +208,8 @@ impl Sharing {
         report
     }
 
-    /// What each control costs more than the dual of the true cost proves, summed, over the cost of the controls with bounds (or of all,
-    /// where none has): reserves without bounds would hide the muscles.
+    /// What each control costs more than the dual of the true cost proves, summed, over the cost of the controls with
+    /// bounds (or of all, where none has): reserves without bounds would hide the muscles.
     fn gap(&self, problem: &SharingProblem) -> f64 {
         let (mut excess, mut bounded, mut all) = (0.0, 0.0, 0.0);
         for (i, column) in problem.A.column_iter().enumerate() {
@@ -257,7 +259,7 @@ impl Sharing {
         }
     }
 
-    /// Newton's step into `step`; false where there is none.
+    /// Computes Newton's step; false where the matrix is singular.
     fn newton_step(&mut self, problem: &SharingProblem) -> bool {
         self.H.fill(0.0);
         let rows = self.size.len();
@@ -286,7 +288,8 @@ impl Sharing {
 
     /// Moves along the step until the dual no longer rises there by much; whether it moved.
     ///
-    /// The slope of the dual along the step comes from its gradient, which rounding spares where it hides the fall of the dual.
+    /// The slope of the dual along the step comes from its gradient, which rounding spares where it hides the fall of
+    /// the dual.
     fn search(&mut self, problem: &SharingProblem, cost: Cost<'_>) -> bool {
         let along = |s: &Sharing| s.step.iter().zip(&s.gradient).map(|(s, g)| s * g).sum::<f64>();
         let descent = along(self);

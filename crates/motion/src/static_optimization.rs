@@ -8,8 +8,6 @@ use crate::inverse_dynamics::InverseFrame;
 use crate::muscle::{Muscle, MuscleSpec};
 use crate::sharing::{Sharing, SharingProblem, SharingReport};
 use nalgebra::DMatrix;
-use wolff_formats::Table;
-use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
 use wolff_muscle::HillMuscle;
 
@@ -18,15 +16,15 @@ use wolff_muscle::HillMuscle;
 pub enum Physiology {
     /// Activation times maximum isometric force.
     Ignored,
-    /// Activation times the active force at the present length and speed with a rigid tendon, along the tendon; passive force is left
-    /// out, as in OpenSim.
+    /// Activation times the active force at the present length and speed with a rigid tendon, along the tendon; passive
+    /// force is left out, as in OpenSim.
     #[default]
     Active,
-    /// The same with the passive force of the fibre beside it.
+    /// The same plus the passive force of the fibre.
     ActiveAndPassive,
 }
 
-/// What is minimised, and with which muscles.
+/// Cost function and muscle model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharingOptions {
     /// Power p > 1 of the controls in the cost `Σ |a|^p`.
@@ -50,7 +48,7 @@ pub struct Motors {
     pub muscles: Vec<Muscle>,
     /// Reserves and residuals.
     pub actuators: Vec<Actuator>,
-    /// Least and greatest control of each.
+    /// Minimum and maximum control of each.
     pub control: Vec<[f64; 2]>,
 }
 
@@ -85,7 +83,8 @@ impl Motors {
     }
 }
 
-/// Active force [N] at full activation and passive force [N], both along the tendon, of a muscle whose tendon keeps its slack length.
+/// Active force [N] at full activation and passive force [N], both along the tendon, of a muscle whose tendon keeps its
+/// slack length.
 ///
 /// Without damping; of a fibre that would be shorter than the shortest there is neither.
 pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64; 2] {
@@ -102,7 +101,7 @@ pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64
     [scale * curves.active(x).value * curves.velocity(v).value, scale * curves.passive(x).value]
 }
 
-/// How an instant came out.
+/// Result of an instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstantReport {
     /// Time [s].
@@ -136,7 +135,8 @@ pub struct SharingFrame<'m> {
 }
 
 impl<'m> SharingFrame<'m> {
-    /// Memory for a model and its motors; which coordinates constraints leave free is decided at the model's default pose.
+    /// Memory for a model and its motors; which coordinates constraints leave free is decided at the model's default
+    /// pose.
     pub fn new(model: &'m Model, motors: &'m Motors, options: SharingOptions) -> Result<Self, MotionError> {
         let mut inverse = InverseFrame::new(model);
         inverse.system.update_constraints(0.0, &model.q0, &inverse.v);
@@ -162,11 +162,6 @@ impl<'m> SharingFrame<'m> {
     /// Controls of the last instant.
     pub fn controls(&self) -> &[f64] {
         self.sharing.controls()
-    }
-
-    /// The problem of the last instant.
-    pub fn problem(&self) -> &SharingProblem {
-        &self.problem
     }
 
     /// Shares the moments of time `t` [s].
@@ -261,10 +256,10 @@ pub struct MuscleForces {
 /// ```text
 /// min Σ |a_i|^p    with    Cᵀ (Σ r_i F_i a_i) = Cᵀ (τ - Σ r_i P_i),    l_i ≤ a_i ≤ u_i
 /// ```
-/// a controls, F forces at a control of one [N], P passive forces [N], r moment arms (minus the gradient of the length), τ generalised
-/// forces of inverse dynamics [N m], C motions that the constraints allow. Instants without a solution are named in their report, and their
-/// forces are the nearest that were found.
-/// Source of the semantics: OpenSim 4, class `StaticOptimization`.
+/// a controls, F forces at a control of one [N], P passive forces [N], r moment arms (minus the gradient of the
+/// length), τ generalised forces of inverse dynamics [N m], C motions that the constraints allow. Instants without a
+/// solution are named in their report, and their forces are the nearest that were found. Source of the semantics:
+/// OpenSim 4, class `StaticOptimization`.
 pub fn static_optimization(
     model: &Model,
     motors: &Motors,
@@ -290,22 +285,5 @@ impl MuscleForces {
     /// Instants without a solution.
     pub fn failures(&self) -> impl Iterator<Item = &InstantReport> {
         self.reports.iter().filter(|r| r.lacking.is_some())
-    }
-
-    /// Controls as OpenSim writes them.
-    pub fn control_storage(&self) -> Result<Storage, MotionError> {
-        self.storage(CONTROLS_TITLE, &self.controls)
-    }
-
-    /// Forces as OpenSim writes them.
-    pub fn force_storage(&self) -> Result<Storage, MotionError> {
-        self.storage(SHARED_FORCES_TITLE, &self.forces)
-    }
-
-    fn storage(&self, name: &str, rows: &[Vec<f64>]) -> Result<Storage, MotionError> {
-        let labels = std::iter::once("time".to_string()).chain(self.names.iter().cloned()).collect();
-        let row = |(r, row): (&InstantReport, &Vec<f64>)| std::iter::once(r.time).chain(row.iter().copied()).collect();
-        let table = Table::new(labels, self.reports.iter().zip(rows).map(row).collect())?;
-        Ok(Storage { name: name.into(), in_degrees: false, table, remarks: vec![] })
     }
 }

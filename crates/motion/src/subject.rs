@@ -58,8 +58,8 @@ impl Subject {
         Motors::new(&self.muscles, &self.actuators, &self.model)
     }
 
-    /// Values of the coordinates over time as a motion file has them: angles in degrees. `rows` are times with positions
-    /// of the solver's model.
+    /// Values of the coordinates over time as a motion file has them: angles in degrees. `rows` are times with
+    /// positions of the solver's model.
     pub fn motion_file(&self, name: &str, rows: &[(f64, Vec<f64>)]) -> Result<Storage, MotionError> {
         let rows = rows.iter().map(|(t, q)| self.motion_row(*t, q)).collect();
         let table = Table::new(self.motion_labels(), rows)?;
@@ -80,8 +80,9 @@ impl Subject {
         std::iter::once(t).chain(self.coordinates.iter().map(value)).collect()
     }
 
-    /// Rows of a motion file, whose labels are names of coordinates, as times and positions of the solver's model [rad, m];
-    /// coordinates that the file does not have keep their defaults. Second: names of coordinates that it does not have.
+    /// Rows of a motion file, whose labels are names of coordinates, as times and positions of the solver's model [rad,
+    /// m]; coordinates that the file does not have keep their defaults. Second: names of coordinates that it does not
+    /// have.
     pub fn positions(&self, motion: &Storage) -> (Vec<(f64, Vec<f64>)>, Vec<String>) {
         let labels = motion.table.labels();
         let column = |c: &Coordinate| labels.iter().position(|l| *l == c.name);

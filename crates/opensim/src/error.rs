@@ -5,7 +5,7 @@ use thiserror::Error;
 /// A part of the model that the tree cannot do without.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum OpensimError {
-    /// A frame that does not exist, or that hangs on itself.
+    /// A frame that does not exist, or that is attached to itself.
     #[error("{object}: frame `{frame}` {reason}")]
     Frame {
         /// Joint, constraint, force or marker that names it.
@@ -39,7 +39,7 @@ pub enum OpensimError {
         /// The rule broken.
         reason: String,
     },
-    /// A muscle's curves are none.
+    /// Curves of a muscle that are not valid.
     #[error("{0}")]
     Muscle(#[from] wolff_muscle::MuscleError),
     /// The multibody system refuses the whole.

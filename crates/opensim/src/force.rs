@@ -39,7 +39,7 @@ pub enum ForceKind {
     },
     /// A ligament or spring along a path that bends over surfaces or has moving points.
     Path {
-        /// Its way.
+        /// Its path.
         path: Box<PathSpec>,
         /// What pulls along it.
         law: PathLaw,
@@ -245,10 +245,12 @@ fn other_force(
 /// The class of a force that is not converted, and why.
 fn reason_unconverted(kind: &OsimForceKind) -> (&str, &'static str) {
     match kind {
-        OsimForceKind::Contact(contact) => (contact_class(contact), "contacts are data so far"),
+        OsimForceKind::Contact(contact) => (contact_class(contact), "contact forces are not supported yet"),
         OsimForceKind::Ligament { .. } => ("Ligament", "has no force-length curve"),
-        OsimForceKind::ExpressionCoordinate { .. } => ("ExpressionBasedCoordinateForce", "formulas are data so far"),
-        OsimForceKind::ExpressionBushing { .. } => ("ExpressionBasedBushingForce", "formulas are data so far"),
+        OsimForceKind::ExpressionCoordinate { .. } => {
+            ("ExpressionBasedCoordinateForce", "expressions are not supported yet")
+        }
+        OsimForceKind::ExpressionBushing { .. } => ("ExpressionBasedBushingForce", "expressions are not supported yet"),
         OsimForceKind::Unsupported(class) => (class, "forces of this class are not read"),
         // the others are converted
         _ => ("force", "is not converted"),

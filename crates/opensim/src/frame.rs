@@ -30,8 +30,9 @@ struct Entry<'a> {
 
 /// All frames of a model by their paths.
 ///
-/// `/bodyset/femur`, `/ground`, `/jointset/knee/femur_offset`, and paths relative to the component that names them (`femur_offset`,
-/// `../femur`); before version 4 plain names of bodies. A path that leads nowhere is tried by its last name.
+/// `/bodyset/femur`, `/ground`, `/jointset/knee/femur_offset`, and paths relative to the component that names them
+/// (`femur_offset`, `../femur`); before version 4 plain names of bodies. The last name of a path that does not exist is
+/// tried as well.
 pub struct Frames<'a> {
     bodies: Vec<&'a str>,
     entries: Vec<Entry<'a>>,

@@ -10,9 +10,9 @@ const CONTINUATION: f64 = 1e3;
 
 /// The function `scale · f` of one argument; `object` is named where it cannot be had.
 ///
-/// A `SimmSpline` is a cubic spline with [`EndCondition::FourPoint`] ends, continued straight. Straight lines are continued by a
-/// thousand lengths of their table on either side. A `GCVSpline` is taken where it is the natural cubic spline: half order 2 and no
-/// error variance.
+/// A `SimmSpline` is a cubic spline with [`EndCondition::FourPoint`] ends, continued straight. Straight lines are
+/// continued by a thousand lengths of their table on either side. A `GCVSpline` is taken where it is the natural cubic
+/// spline: half order 2 and no error variance.
 pub fn convert_function(object: &str, f: &OsimFunction, scale: f64) -> Result<TimeFunction, OpensimError> {
     let refused = |reason: String| OpensimError::Function { object: object.into(), reason };
     let numerics = |e: wolff_numerics::NumericsError| refused(e.to_string());

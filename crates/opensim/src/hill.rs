@@ -8,7 +8,8 @@ use wolff_muscle::hill::{
 };
 use wolff_muscle::{Curves, HillParameters};
 
-/// Least activation [-] where the file allows none: a Hill muscle of Wolff needs some (own choice, no force to speak of).
+/// Least activation [-] where the file allows none: a Hill muscle of Wolff needs some (own choice, no force to speak
+/// of).
 const LEAST_ACTIVATION: f64 = 1e-6;
 
 /// Families of classes that share their curves.

@@ -6,12 +6,13 @@ use std::path::Path;
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::Axes;
 use wolff_motion::MotionError;
-use wolff_motion::ik::{IkJob, Options, Tasks, Wanted};
+use wolff_motion::ik::{IkJob, Options, Target, Tasks};
 use wolff_motion::recording::read_storage;
 use wolff_numerics::{CubicSpline, EndCondition};
 
-/// Reads the files of a set-up. `axes` turns the laboratory's axes into the model's. Constraints hold exactly whatever weight
-/// the set-up gives them, and poses are found to the program's own accuracy where that is better than the set-up's.
+/// Reads the files of a set-up. `axes` turns the laboratory's axes into the model's. Constraints hold exactly whatever
+/// weight the set-up gives them, and poses are found to the program's own accuracy where that is better than the
+/// set-up's.
 pub fn ik_job(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<IkJob, MotionError> {
     let missing = |what: &str| MotionError::input("the set-up", format!("it names no {what}; add it"));
     let subject = OpensimSubject::read(tool.model_file.as_deref().ok_or_else(|| missing("model_file"))?)?;
@@ -31,8 +32,8 @@ pub fn ik_job(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<IkJob
 
 /// Tasks of a task set that apply; `recorded` are the coordinates of a motion file for tasks that follow it.
 ///
-/// As in OpenSim markers without a task are not followed, except that all are, with weight 1, where the set has none at all.
-/// A coordinate without a value of its own is wanted at its default.
+/// As in OpenSim markers without a task are not followed, except that all are, with weight 1, where the set has none at
+/// all. A coordinate without a value of its own has its default as target.
 pub fn ik_tasks(subject: &OpensimSubject, tasks: &[Task], recorded: Option<&Storage>) -> Result<Tasks, MotionError> {
     let mut out = Tasks::default();
     for task in tasks.iter().filter(|t| t.apply) {
@@ -56,18 +57,18 @@ pub fn ik_tasks(subject: &OpensimSubject, tasks: &[Task], recorded: Option<&Stor
     Ok(out)
 }
 
-/// Name and wanted value of a coordinate.
+/// Name and target value of a coordinate.
 fn wanted(
     subject: &OpensimSubject,
     name: &str,
     target: CoordinateTarget,
     recorded: Option<&Storage>,
-) -> Result<(String, Wanted), MotionError> {
+) -> Result<(String, Target), MotionError> {
     let unknown = || MotionError::Unknown { owner: "the task set".into(), what: "coordinate", name: name.into() };
     let coordinate = subject.coordinate(name).ok_or_else(unknown)?;
     let value = match target {
-        CoordinateTarget::Default => Wanted::Value(coordinate.default),
-        CoordinateTarget::Value(value) => Wanted::Value(value),
+        CoordinateTarget::Default => Target::Value(coordinate.default),
+        CoordinateTarget::Value(value) => Target::Value(value),
         CoordinateTarget::File => {
             let object = || format!("task `{name}`");
             let motion = recorded.ok_or_else(|| {
@@ -81,7 +82,7 @@ fn wanted(
             let values: Vec<f64> = rows.iter().map(|(_, q)| q[coordinate.position]).collect();
             let spline = CubicSpline::new(&times, &values, EndCondition::Natural)
                 .map_err(|cause| MotionError::Numerics { object: object(), cause })?;
-            Wanted::Recorded(Box::new(spline.with_straight_ends()))
+            Target::Recorded(Box::new(spline.with_straight_ends()))
         }
     };
     Ok((coordinate.name.clone(), value))
@@ -92,6 +93,6 @@ pub fn read_tasks(path: &Path) -> Result<Vec<Task>, MotionError> {
     match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
         Setup::Tasks(set) => Ok(set.tasks),
         Setup::InverseKinematics(tool) => Ok(tool.tasks.tasks),
-        _ => Err(MotionError::input(path.display().to_string(), "is no IKTaskSet; name a file that is one")),
+        _ => Err(MotionError::input(path.display().to_string(), "is not an IKTaskSet; name a file that is one")),
     }
 }

@@ -11,8 +11,8 @@ use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
 /// A joint with the file's coordinate names and default pose.
 ///
-/// Balls and free joints are turns about x, y, z in sequence, as OpenSim computes them, so that their coordinates are those of its files;
-/// the speeds of such a joint are the rates of the angles, where OpenSim has the angular velocity.
+/// Balls and free joints are turns about x, y, z in sequence, as OpenSim computes them, so that their coordinates are
+/// those of its files; the speeds of such a joint are the rates of the angles, where OpenSim has the angular velocity.
 pub(crate) fn convert(frames: &Frames<'_>, joint: &OsimJoint) -> Result<JointSpec, OpensimError> {
     let owner = ["jointset", joint.name.as_str()];
     let kind = kind_of(joint)?;
@@ -40,8 +40,9 @@ pub(crate) fn convert(frames: &Frames<'_>, joint: &OsimJoint) -> Result<JointSpe
 
 /// The joint of the shoulder blade: an ellipsoid joint that carries a massless body, and on it a pin for winging.
 ///
-/// The ellipsoid is turned by a quarter about z, as in OpenSim, so that abduction and elevation are positive. The massless body and the pin
-/// are called `<joint>_winging`; the first three coordinates are those of the ellipsoid, the fourth is that of the pin.
+/// The ellipsoid is turned by a quarter about z, as in OpenSim, so that abduction and elevation are positive. The
+/// massless body and the pin are called `<joint>_winging`; the first three coordinates are those of the ellipsoid, the
+/// fourth is that of the pin.
 pub(crate) fn convert_scapulothoracic(
     frames: &Frames<'_>,
     joint: &OsimJoint,
@@ -145,7 +146,9 @@ fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunctio
     };
     let index = |name: &String| {
         let found = joint.coordinates.iter().position(|c| c.name == *name);
-        found.ok_or_else(|| refused(joint, format!("an axis depends on `{name}`, which is no coordinate of the joint")))
+        found.ok_or_else(|| {
+            refused(joint, format!("an axis depends on `{name}`, which is not a coordinate of the joint"))
+        })
     };
     let coordinate = name.map(index).transpose()?;
     let function = match (&axis.function, coordinate) {

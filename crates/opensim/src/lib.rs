@@ -1,20 +1,23 @@
 //! OpenSim models as multibody systems of Wolff.
 //!
-//! [`convert`] takes a model as [`wolff_formats::osim`] reads it and gives an [`OpensimModel`]: a [`ModelSpec`] with the file's
-//! bodies, joints, coordinate names and default pose, the forces that Wolff has, muscles, ideal actuators, markers, and two lists:
-//! elements that are not converted and elements that are converted approximately. [`OpensimModel::build`] makes the solver's model
-//! of it, [`OpensimSubject`] the [`wolff_motion::Subject`] that analyses of motions compute with.
+//! [`convert`] takes a model as [`wolff_formats::osim`] reads it and gives an [`OpensimModel`]: a [`ModelSpec`] with
+//! the file's bodies, joints, coordinate names and default pose, the forces that Wolff has, muscles, ideal actuators,
+//! markers, and two lists: elements that are not converted and elements that are converted approximately.
+//! [`OpensimModel::build`] makes the solver's model of it, [`OpensimSubject`] the [`wolff_motion::Subject`] that
+//! analyses of motions compute with.
 //!
-//! [`setup`] reads OpenSim's set-up files, [`scale`] scales models as its `ScaleTool` does, [`ik_job`], [`ik_tasks`] and
-//! [`external_loads()`] prepare what set-ups ask for.
+//! [`setup`] reads OpenSim's set-up files, [`scale`] scales models as its `ScaleTool` does, [`ik_job`], [`ik_tasks`]
+//! and [`external_loads()`] prepare what set-ups ask for.
 //!
-//! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Ball and free joints have
-//!   OpenSim's x, y, z angles; their speeds are the rates of these angles, where OpenSim's are angular velocities.
+//! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Ball and free
+//!   joints have OpenSim's x, y, z angles; their speeds are the rates of these angles, where OpenSim's are angular
+//!   velocities.
 //! - `SimmSpline` is evaluated as OpenSim does, also outside its points.
-//! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps all coordinates of
-//!   the file, and taking the constraint away sets one free.
+//! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps
+//!   all coordinates of the file, and taking the constraint away sets one free.
 //! - Ranges are not enforced.
-//! - Paths of muscles, ligaments and springs bend over surfaces as OpenSim's do ([`OpensimModel::with_construction`] changes that).
+//! - Paths of muscles, ligaments and springs bend over surfaces as OpenSim's do ([`OpensimModel::with_construction`]
+//!   changes that).
 //!
 //! ```
 //! let file = wolff_formats::osim::read(br#"<OpenSimDocument Version="40000"><Model name="pendulum">
@@ -224,8 +227,8 @@ fn convert_body(body: &OsimBody, approximate: &mut Vec<Unconverted>) -> Result<B
     Ok(BodySpec::rigid(&body.name, mass))
 }
 
-/// Raises the two smaller principal moments by the same amount until their sum is the largest: a flat body with that largest moment.
-/// Own choice; OpenSim computes with the impossible inertia.
+/// Raises the two smaller principal moments by the same amount until their sum is the largest: a flat body with that
+/// largest moment. Own choice; OpenSim computes with the impossible inertia.
 fn least_possible(inertia: &Mat3) -> Mat3 {
     let eigen = inertia.symmetric_eigen();
     let (largest, c) = eigen.eigenvalues.argmax();

@@ -8,8 +8,8 @@ use wolff_multibody::{ForceElement, Instant, Loads, SpecError};
 /// Q = -k_u s((q - q_u)/w) (q - q_u) + k_l s((q_l - q)/w) (q_l - q) - c (s_u + s_l) q'
 /// s(x) = 10 x³ - 15 x⁴ + 6 x⁵ for 0 < x < 1, then 1; 0 before
 /// ```
-/// q coordinate [rad or m], q_u and q_l its limits, w width of the transition, k stiffnesses [N m/rad or N/m], c damping
-/// [N m s/rad or N s/m], s_u and s_l the two steps. Source: OpenSim 4's documentation of the class.
+/// q coordinate [rad or m], q_u and q_l its limits, w width of the transition, k stiffnesses [N m/rad or N/m], c
+/// damping [N m s/rad or N s/m], s_u and s_l the two steps. Source: OpenSim 4's documentation of the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitLaw {
     /// Lower and upper limit [rad or m].

@@ -3,26 +3,12 @@
 use crate::path::Paths;
 use crate::{ForceKind, OpensimError, OpensimModel, Unconverted, hill};
 use wolff_formats::osim::OsimMuscle;
-use wolff_motion::{ActuatorKind, Muscle, MuscleSpec};
-use wolff_multibody::Model;
-use wolff_muscle::MuscleError;
+use wolff_motion::{ActuatorKind, MuscleSpec};
 use wolff_muscle::path::Construction;
 
 impl OpensimModel {
-    /// All muscles for a built model, or everything that is wrong with them.
-    pub fn resolve_muscles(&self, model: &Model) -> Result<Vec<Muscle>, Vec<MuscleError>> {
-        let mut errors = Vec::new();
-        let mut muscles = Vec::with_capacity(self.muscles.len());
-        for spec in &self.muscles {
-            match spec.resolve(model) {
-                Ok(muscle) => muscles.push(muscle),
-                Err(e) => errors.push(e),
-            }
-        }
-        if errors.is_empty() { Ok(muscles) } else { Err(errors) }
-    }
-
-    /// The same model whose paths bend over surfaces by the given construction; converted models have [`Construction::OpenSim`].
+    /// The same model whose paths bend over surfaces by the given construction; converted models have
+    /// [`Construction::OpenSim`].
     pub fn with_construction(mut self, construction: Construction) -> Self {
         let of_muscles = self.muscles.iter_mut().map(|m| &mut m.path);
         let of_forces = self.forces.iter_mut().filter_map(|f| match &mut f.kind {

@@ -26,7 +26,8 @@ pub enum PathLaw {
         /// Slack length [m].
         slack_length: f64,
     },
-    /// OpenSim's `PathSpring`: `F = k x (1 + d L')`, x stretch [m] where positive, L' lengthening speed [m/s]. Pushing is cut off.
+    /// OpenSim's `PathSpring`: `F = k x (1 + d L')`, x stretch [m] where positive, L' lengthening speed [m/s]. Pushing
+    /// is cut off.
     Spring {
         /// Stiffness k [N/m].
         stiffness: f64,

@@ -83,8 +83,8 @@ impl OpensimModel {
         })
     }
 
-    /// Coordinates in the order of the file, with its kinds of motion and ranges; coordinates of the solver that the file does not
-    /// name come after them.
+    /// Coordinates in the order of the file, with its kinds of motion and ranges; coordinates of the solver that the
+    /// file does not name come after them.
     fn ordered_coordinates(&self, subject: &Subject) -> Vec<Coordinate> {
         let mut out: Vec<Coordinate> = Vec::with_capacity(subject.coordinates.len());
         for spec in &self.coordinates {

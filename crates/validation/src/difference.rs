@@ -74,8 +74,8 @@ pub(crate) struct Goal {
     pub bounds: [f64; 2],
 }
 
-/// Two rows: the largest root mean square difference and the largest difference of the courses in the goal's unit. Limits are for root mean
-/// squares, as in OpenSim's own tests.
+/// Two rows: the largest root mean square difference and the largest difference of the courses in the goal's unit.
+/// Limits are for root mean squares, as in OpenSim's own tests.
 pub(crate) fn rows(trial: &str, quantity: &str, differences: &[Difference], goal: Goal) -> Vec<ValidationRow> {
     let of = |key: fn(&Difference) -> f64| {
         let rank = |d: &Difference| if key(d).is_nan() { f64::INFINITY } else { key(d) };

@@ -18,7 +18,8 @@ const ANGLE: f64 = 0.2;
 /// The same for displacements [mm]; OpenSim's tests allow 0.2 m, which is no limit.
 const DISPLACEMENT: f64 = 1.0;
 
-/// How names of patellae's angles end. Couplers make them follow the knees, and records have them in degrees where they say radians.
+/// How names of patellae's angles end. Couplers make them follow the knees, and records have them in degrees where they
+/// say radians.
 const PATELLA: &str = "_beta";
 
 /// A trial with the motion that someone recorded for it.
@@ -194,8 +195,8 @@ impl Case {
     }
 }
 
-/// Differences of every coordinate [deg; mm of what is no turn] from a motion at the same times, to a millisecond; those that the record does not
-/// name are left out.
+/// Differences of every coordinate [deg; mm of what is no turn] from a motion at the same times, to a millisecond;
+/// those that the record does not name are left out.
 pub fn coordinate_differences(
     subject: &OpensimSubject,
     motion: &IkMotion,
@@ -216,8 +217,8 @@ pub fn coordinate_differences(
     Ok(subject.subject.coordinates.iter().filter(|c| !missing.contains(&c.name)).map(difference).collect())
 }
 
-/// Angles [deg] to which OpenSim 4.6 comes for the rajagopal walk at 0.6 s with accuracy 1e-10; the turn of the forearm, the flattest, is 0.0006°
-/// short there.
+/// Angles [deg] to which OpenSim 4.6 comes for the rajagopal walk at 0.6 s with accuracy 1e-10; the turn of the
+/// forearm, the flattest, is 0.0006° short there.
 const CONVERGED: [(&str, f64); 7] = [
     ("pelvis_tilt", -4.6416),
     ("hip_flexion_r", 12.42534),
@@ -267,7 +268,8 @@ fn costs(
     Ok(sums.map(|sum| sum / frames))
 }
 
-/// Weighted squared marker error of a pose [m²]: `Σ w |p - o|² / Σ w` over the markers seen in the frame of that time [s].
+/// Weighted squared marker error of a pose [m²]: `Σ w |p - o|² / Σ w` over the markers seen in the frame of that time
+/// [s].
 pub fn marker_cost(
     subject: &OpensimSubject,
     matched: &Matched,

@@ -1,8 +1,9 @@
 //! Our results beside those that OpenSim and others recorded.
 //!
-//! [`validate`] goes through a folder of recorded trials and gives a [`ValidationRow`] for each quantity of each of them: the difference, what it is
-//! wished not to exceed (OpenSim's own tolerance where it has one), and a bound that says whether it has become worse. Rows that miss their limit are in
-//! the list like all others. Notes say how many frames were compared and what is known to be off in a record.
+//! [`validate`] goes through a folder of recorded trials and gives a [`ValidationRow`] for each quantity of each of
+//! them: the difference, what it is wished not to exceed (OpenSim's own tolerance where it has one), and a bound that
+//! says whether it has become worse. Rows that miss their limit are in the list like all others. Notes say how many
+//! frames were compared and what is known to be off in a record.
 
 #![allow(non_snake_case)]
 

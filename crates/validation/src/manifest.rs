@@ -19,7 +19,8 @@ pub struct Source {
 pub const SOURCES: [Source; 6] = [
     Source {
         folder: "opensim-core",
-        content: "inputs and expected results of OpenSim's own tests: Scale, IK, ID, Analyze, moco, momentarm, wrapping",
+        content: "inputs and expected results of OpenSim's own tests: Scale, IK, ID, Analyze, moco, momentarm and \
+                  wrapping",
         origin: "https://github.com/opensim-org/opensim-core, commit 0435b081: Applications/<Tool>/tests/resources, \
                  OpenSim/Tests/Wrapping, OpenSim/Moco/Test, OpenSim/Simulation/Test",
         licence: "Apache-2.0",
@@ -32,9 +33,10 @@ pub const SOURCES: [Source; 6] = [
     },
     Source {
         folder: "gait1992-pipeline",
-        content: "a walk of a model with 92 muscles: scaling, kinematics, residual reduction, dynamics, muscle forces, reactions",
-        origin: "https://github.com/mitkof6/OpenSimRT: data/gait1992; the folder opensim-4.5.2 holds results of OpenSim 4.5.2 \
-                 with these files",
+        content: "a walk of a model with 92 muscles: scaling, kinematics, residual reduction, dynamics, muscle forces and \
+                  joint reactions",
+        origin: "https://github.com/mitkof6/OpenSimRT: data/gait1992; the folder opensim-4.5.2 holds results of OpenSim \
+                 4.5.2 with these files",
         licence: "GPL-3.0",
     },
     Source {
@@ -46,7 +48,8 @@ pub const SOURCES: [Source; 6] = [
     Source {
         folder: "addbiomechanics-walk",
         content: "walks of two subjects (Arnold 2013), processed by AddBiomechanics",
-        origin: "https://github.com/stanfordnmbl/addbiomechanics-paper: Arnold2013Walking/{ID,Processed}/{subject01,subject02}",
+        origin: "https://github.com/stanfordnmbl/addbiomechanics-paper: \
+                 Arnold2013Walking/{ID,Processed}/{subject01,subject02}",
         licence: "Apache-2.0",
     },
     Source {

@@ -10,7 +10,8 @@ use wolff_motion::{Accelerations, MotionError};
 use wolff_multibody::System;
 use wolff_opensim::OpensimSubject;
 
-/// Lengths [m] and moment arms [m] of the 80 muscles at three instants of the walk of Rajagopal's model, from OpenSim 4.6.
+/// Lengths [m] and moment arms [m] of the 80 muscles at three instants of the walk of Rajagopal's model, from OpenSim
+/// 4.6.
 const OPENSIM_PATHS: &str = include_str!("opensim_paths.txt");
 /// Coordinates of those moment arms.
 const COORDINATES: [&str; 4] = ["hip_flexion_r", "hip_adduction_r", "knee_angle_r", "ankle_angle_r"];
@@ -28,8 +29,9 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
     rows
 }
 
-/// Tendon forces at the fibre lengths of the record: path, pennation and the curve of the tendon. The record was made without equilibrium, so its fibres are
-/// where the model starts them, and tendons may be stretched as none is; nothing is to be learnt from the lengths themselves.
+/// Tendon forces at the fibre lengths of the record: path, pennation and the curve of the tendon. The record was made
+/// without equilibrium, so its fibres are where the model starts them, and tendons may be stretched as none is; nothing
+/// is to be learnt from the lengths themselves.
 fn gait1992_fibres(records: &Records) -> Result<Vec<ValidationRow>, MotionError> {
     let walk = Walk::gait1992(records, Accelerations::OfSpeeds)?;
     let record = |name: &str| {

@@ -1,8 +1,9 @@
 //! A leg in a plane: joint angles, moments and forces from markers and a plate.
 //!
-//! The record is that of `leg2d` of the GaitAnalysisToolKit (csu-hmc). It was made with a corner of 4 Hz for both passes together, with the foot's fraction of
-//! mass and radius of gyration for all three segments, and with a turn of twice its first instant between the passes: with these the record comes out to its
-//! last digit, with 6 Hz and Winter's numbers, which its makers say, it does not.
+//! The record is that of `leg2d` of the GaitAnalysisToolKit (csu-hmc). It was made with a corner of 4 Hz for both
+//! passes together, with the foot's fraction of mass and radius of gyration for all three segments, and with a turn of
+//! twice its first instant between the passes: with these the record comes out to its last digit, with 6 Hz and
+//! Winter's numbers, which its makers say, it does not.
 
 use crate::difference::{self, Difference, Goal};
 use crate::records::Records;
@@ -24,7 +25,8 @@ use wolff_spatial::{MassProperties, Mat3, Vec3};
 /// Where the record is.
 const FOLDER: &str = "gait2d-invdyn";
 
-/// Mass of the subject [kg], gravity [m/s²]; of both passes of the filter together the corner that the record was made with, and the one that is told [Hz].
+/// Mass of the subject [kg], gravity [m/s²]; of both passes of the filter together the corner that the record was made
+/// with, and the one that is told [Hz].
 const MASS: f64 = 67.2;
 const GRAVITY: f64 = 9.81;
 const CORNER: f64 = 4.0;
@@ -261,9 +263,10 @@ fn heel_of_foot(markers: &[Vec<[f64; 2]>], foot: &[f64]) -> [f64; 2] {
     sum.map(|x| x / count)
 }
 
-/// The same leg as rigid bodies, for the tools of any model: thigh, shank and foot of the mean lengths of a trial, the first free in the plane
-/// (`thigh.x`, `thigh.y`, `thigh.angle`), the others on pins (`shank`, `foot`). Angles are those of segments, from x, about z; those of pins are relative to the
-/// segment before, from where all lie along x. `ankle` is where the heel lies seen from the malleolus, in the axes of the foot [m].
+/// The same leg as rigid bodies, for the tools of any model: thigh, shank and foot of the mean lengths of a trial, the
+/// first free in the plane (`thigh.x`, `thigh.y`, `thigh.angle`), the others on pins (`shank`, `foot`). Angles are
+/// those of segments, from x, about z; those of pins are relative to the segment before, from where all lie along x.
+/// `ankle` is where the heel lies seen from the malleolus, in the axes of the foot [m].
 pub fn rigid_leg(
     segments: &[PlanarSegment; 3],
     lengths: [f64; 3],

@@ -106,8 +106,8 @@ impl Walk {
         Ok(walk)
     }
 
-    /// A walk of a model with arms and patellae. Its file has the coordinates of the patellae in degrees although it says radians; they
-    /// follow the knees.
+    /// A walk of a model with arms and patellae. Its file has the coordinates of the patellae in degrees although it
+    /// says radians; they follow the knees.
     pub fn rajagopal(records: &Records, accelerations: Accelerations) -> Result<Walk, MotionError> {
         let motion = records.storage("rajagopal-walk/coordinates.sto")?;
         let (model, loads) = ("rajagopal-walk/subject_walk_scaled.osim", "rajagopal-walk/grf_walk.xml");
@@ -121,7 +121,8 @@ impl Walk {
     }
 }
 
-/// Ideal actuators on all coordinates, of 1 N m or N at a control of one (own choice), and 100 on those of the joint to ground, which no muscle moves.
+/// Ideal actuators on all coordinates, of 1 N m or N at a control of one (own choice), and 100 on those of the joint to
+/// ground, which no muscle moves.
 fn reserves(subject: &Subject) -> Vec<ActuatorSpec> {
     let roots: Vec<&str> =
         subject.model.bodies().iter().skip(1).filter(|b| b.parent == 0).map(|b| b.joint_name.as_str()).collect();

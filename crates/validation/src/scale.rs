@@ -150,7 +150,8 @@ fn places(path: &OsimPath) -> Vec<f64> {
     fixed.flat_map(|p| p.location).collect()
 }
 
-/// Largest difference of each group of values [kg, m, kg m²] and the object that has it; refuses models that do not have the same objects.
+/// Largest difference of each group of values [kg, m, kg m²] and the object that has it; refuses models that do not
+/// have the same objects.
 pub fn model_differences(
     ours: &OsimModel,
     theirs: &OsimModel,

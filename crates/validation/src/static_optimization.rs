@@ -75,7 +75,8 @@ impl SharedRecord {
     }
 }
 
-/// Activations above the bound of 0.01 that OpenSim 4.6 finds for the walk of 92 muscles where it is told to stop at 1e-10.
+/// Activations above the bound of 0.01 that OpenSim 4.6 finds for the walk of 92 muscles where it is told to stop at
+/// 1e-10.
 const CONVERGED: &str = include_str!("opensim_sharing.txt");
 
 /// The largest difference from activations at which OpenSim converges, and where it is.

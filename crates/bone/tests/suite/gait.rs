@@ -110,7 +110,7 @@ impl Gait {
         let converted = convert(&osim::read(&std::fs::read(bytes).unwrap()).unwrap()).unwrap();
         let mut model = converted.build().unwrap();
         let forces = table("static_optimization/task_StaticOptimization_force.sto")?;
-        let muscles = converted.resolve_muscles(&model).unwrap();
+        let muscles: Vec<Muscle> = converted.muscles.iter().map(|m| m.resolve(&model).unwrap()).collect();
         let times = forces.column("time").unwrap();
         let tension = |m: &Muscle| {
             let values = forces.column(m.hill.name()).unwrap();

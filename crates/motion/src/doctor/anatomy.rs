@@ -1,4 +1,5 @@
-//! What marker names tell about the body: feet, trunk, sides, where is up and where it faces.
+//! What can be derived from marker names: feet, trunk, sides, the upward direction and the direction that the body
+//! faces.
 
 use wolff_formats::trial::{Marker, MarkerTrial};
 

@@ -37,7 +37,7 @@ pub(super) fn axes(anatomy: &Anatomy) -> Option<Finding> {
     })
 }
 
-/// Feet that point against the way the body goes.
+/// Feet that point against the direction of walking.
 pub(super) fn backwards(anatomy: &Anatomy) -> Option<Finding> {
     let (facing, travel) = (anatomy.facing?, anatomy.travel?);
     let along = dot(facing, travel);
@@ -46,7 +46,7 @@ pub(super) fn backwards(anatomy: &Anatomy) -> Option<Finding> {
         fault: Fault::Backwards,
         subjects: Vec::new(),
         span: None,
-        message: format!("the body goes {:.2} m against the way the toes point", -along),
+        message: format!("the body moves {:.2} m against the direction of the toes", -along),
         remedy: "walking backwards, or heel and toe markers exchanged, or a mirrored axis: check names and axes".into(),
     })
 }

@@ -6,7 +6,7 @@ use wolff_formats::trial::{Gap, MarkerTrial};
 /// Longest gap that interpolation fills without harm [s]; a fifth of a second is a fifth of a step.
 const FILLABLE: f64 = 0.2;
 
-/// One finding for each marker with gaps, told by the longest.
+/// One finding per marker with gaps; its message describes the longest gap.
 pub(super) fn gaps(trial: &MarkerTrial) -> Vec<Finding> {
     let all = trial.gaps();
     all.chunk_by(|a, b| a.marker == b.marker).filter_map(|own| marker_gaps(trial, own)).collect()

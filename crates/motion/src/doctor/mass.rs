@@ -1,4 +1,4 @@
-//! A mass that is no mass in kilograms.
+//! A mass that is not plausible in kilograms.
 
 use super::{Fault, Finding, Patient, Severity};
 
@@ -43,7 +43,7 @@ fn by_force(patient: &Patient, mass: f64) -> Option<String> {
     };
     let peak = (0..forces.times().len()).map(vertical).fold(0.0, f64::max);
     let weights = peak / (mass * G);
-    // below, nobody need be wholly on the plates: only what pounds would explain is said
+    // a smaller weight may mean that the subject is not wholly on the plates: only a mass in pounds is reported
     let pounds = weights > 0.0 && weights < 0.75 && PEAK.contains(&(weights / POUND));
     pounds.then(|| format!("the ground pushes with at most {peak:.0} N, {weights:.2} of the weight of {mass} kg"))
 }

@@ -1,4 +1,4 @@
-//! A doctor for recorded trials: names what is wrong, where, when, and what to do about it.
+//! Checks of recorded trials: what is implausible, where, when, and what to do about it.
 //!
 //! Positions and forces are taken to be in metres and newtons, X forward, Y up, Z to the right, as the rest of the
 //! program wants them; a finding says where a trial seems not to be. Thresholds are own choices, each named and
@@ -35,19 +35,19 @@ pub enum Severity {
 pub enum Fault {
     /// Lengths in another unit than metres.
     Unit,
-    /// Another axis than Y is up, or the subject faces another way than X.
+    /// The upward axis is not Y, or the subject does not face along X.
     Axes,
     /// The subject moves backwards.
     Backwards,
     /// A marker is not seen for a while.
     Gap,
-    /// A marker lies at the origin, as programs write what they did not see.
+    /// A marker lies at the origin, which some programs write for a marker that was not seen.
     AtOrigin,
     /// Two markers exchange names.
     Swap,
     /// A marker jumps away and back.
     Spike,
-    /// Time repeats or goes back.
+    /// Time repeats or decreases.
     Time,
     /// Frames are missing, or rates do not fit.
     Rate,
@@ -138,7 +138,7 @@ pub(crate) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     a.iter().zip(&b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
 }
 
-/// The value that half of the others do not exceed; `None` of none.
+/// The median (of two middle values the lower one); `None` of an empty list.
 pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
     let middle = values.len().checked_sub(1)? / 2;
     Some(*values.select_nth_unstable_by(middle, f64::total_cmp).1)

@@ -4,7 +4,7 @@ use super::anatomy::{Anatomy, cross, dot, mirrored};
 use super::{Fault, Finding, Severity, at, distance, median};
 use wolff_formats::trial::MarkerTrial;
 
-/// A jump between two frames that no marker makes [m], beside several of its usual steps.
+/// Jump between two frames [m] that counts as an exchange, if it is also several times the usual step.
 const JUMP: f64 = 0.02;
 const STEPS: f64 = 5.0;
 /// How much shorter the steps must be with names exchanged.
@@ -71,7 +71,7 @@ fn exchange(trial: &MarkerTrial, [i, j]: [usize; 2], frames: &[usize]) -> Option
     })
 }
 
-/// Pairs of left and right markers that lie the wrong way round all through.
+/// Pairs of left and right markers that are exchanged in the whole trial.
 ///
 /// With f where the body faces and u up, f × u points to its right.
 pub(super) fn sides(trial: &MarkerTrial, anatomy: &Anatomy) -> Vec<Finding> {
@@ -89,7 +89,7 @@ pub(super) fn sides(trial: &MarkerTrial, anatomy: &Anatomy) -> Vec<Finding> {
         }
     }
     let wrong: Vec<_> = pairs.iter().filter(|(_, _, apart)| *apart < -JUMP).collect();
-    // all of them the wrong way round is a mirrored axis
+    // where all pairs are exchanged, an axis is mirrored
     if 2 * wrong.len() > pairs.len() {
         return vec![mirror(wrong.len(), pairs.len())];
     }

@@ -54,7 +54,7 @@ fn course(times: &[f64], what: &str) -> Vec<Finding> {
     findings
 }
 
-/// Forces should have a whole number of samples a frame, and overlap the markers in time.
+/// Forces should have a whole number of samples per frame, and overlap the markers in time.
 pub(super) fn rates(markers: &MarkerTrial, forces: &ForcePlateTrial) -> Vec<Finding> {
     let mut findings = Vec::new();
     let finding = |severity, message: String, remedy: &str| Finding {
@@ -68,8 +68,11 @@ pub(super) fn rates(markers: &MarkerTrial, forces: &ForcePlateTrial) -> Vec<Find
     let ratio = forces.rate() / markers.rate();
     let whole = ratio.round().max(1.0);
     if (ratio / whole - 1.0).abs() > RATE_TOLERANCE {
-        let message =
-            format!("forces at {:.3} Hz are no whole multiple of markers at {:.3} Hz", forces.rate(), markers.rate());
+        let message = format!(
+            "forces at {:.3} Hz are not a whole multiple of markers at {:.3} Hz",
+            forces.rate(),
+            markers.rate()
+        );
         findings.push(finding(
             Severity::Warning,
             message,

@@ -5,7 +5,7 @@ use wolff_formats::trial::{LengthUnit, MarkerTrial};
 
 /// Sizes of a set of markers that some part of a person can have [m].
 const PLAUSIBLE: std::ops::Range<f64> = 0.15..3.5;
-/// Sizes that a unit must lead to before it is suggested [m].
+/// Range of sizes [m] that a suggested unit must give.
 const LIKELY: std::ops::Range<f64> = 0.3..2.5;
 
 /// The diagonal of the box around all markers must be that of a person.
@@ -29,7 +29,7 @@ pub(super) fn lengths(trial: &MarkerTrial, height: Option<f64>) -> Option<Findin
         fault: Fault::Unit,
         subjects: Vec::new(),
         span: None,
-        message: format!("the markers span {size:.4} m, which is no person"),
+        message: format!("the markers span {size:.4} m, which is not the size of a person"),
         remedy,
     })
 }

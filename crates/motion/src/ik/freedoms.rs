@@ -14,8 +14,8 @@ struct Coupled {
 
 /// The coordinates of a model sorted by what decides them; indices are those of speeds.
 ///
-/// A driver of one coordinate fixes it, a coupler makes its dependent coordinate follow. Whatever else there is (loops, sums of coordinates,
-/// second conditions on one coordinate) stays a row.
+/// A driver of one coordinate fixes it, a coupler makes its dependent coordinate follow. Whatever else there is (loops,
+/// sums of coordinates, second conditions on one coordinate) stays a row.
 #[derive(Clone, Debug)]
 pub struct Freedoms {
     position: Vec<usize>,
@@ -50,8 +50,8 @@ impl Freedoms {
         freedoms
     }
 
-    /// Takes couplers whose independent coordinate is not waiting for another; those in a ring, or of a coordinate that is decided
-    /// already, become rows.
+    /// Takes couplers whose independent coordinate is not waiting for another; those in a ring, or of a coordinate that
+    /// is decided already, become rows.
     fn order_couplers(&mut self, mut waiting: Vec<(usize, &Row)>) {
         loop {
             let follows = |k: usize, all: &[(usize, &Row)]| {

@@ -21,7 +21,7 @@ pub struct IkResult {
     pub subject: Subject,
     /// How well it fits.
     pub summary: IkSummary,
-    /// What a reader should be told.
+    /// Remarks for the user.
     pub remarks: Vec<String>,
     /// Time that the frames took, files among them [s].
     pub seconds: f64,
@@ -29,8 +29,8 @@ pub struct IkResult {
     pub files: Vec<String>,
 }
 
-/// A trial whose files are read and found to be right. Of a `.trc` file no more than one frame is in memory, beside 8 bytes
-/// of time for each frame; a `.c3d` file is in memory as a whole.
+/// A trial whose files are read and found to be right. Of a `.trc` file no more than one frame is in memory, beside 8
+/// bytes of time for each frame; a `.c3d` file is in memory as a whole.
 pub struct IkJob {
     subject: Subject,
     tasks: Tasks,
@@ -51,8 +51,8 @@ pub const RESULTS: [&str; 6] = [
 ];
 
 impl IkJob {
-    /// Reads a marker file (`.trc`, `.c3d`). `axes` turns the laboratory's axes into the model's. Frames outside of the time
-    /// range [s] are left out; without a range all frames are taken.
+    /// Reads a marker file (`.trc`, `.c3d`). `axes` turns the laboratory's axes into the model's. Frames outside of the
+    /// time range [s] are left out; without a range all frames are taken.
     pub fn new(
         subject: Subject,
         tasks: Tasks,
@@ -67,8 +67,9 @@ impl IkJob {
         Ok(IkJob { subject, tasks, source, matched, frames, options })
     }
 
-    /// Finds the motion and writes it as it comes, together with marker errors and pictures, into a folder under construction, where there is one;
-    /// names begin with `name`. `progress` is told the fraction done and says whether to go on.
+    /// Finds the motion and writes it as it comes, together with marker errors and pictures, into a folder under
+    /// construction, where there is one; names begin with `name`. `progress` receives the fraction done and returns
+    /// whether to continue.
     pub fn run(
         self,
         staging: Option<&Staging>,
@@ -123,12 +124,13 @@ impl IkJob {
     }
 }
 
-/// The name of a file of results; what would lead to another folder is left out of it.
+/// The name of a results file; path separators are left out of it.
 pub fn file_name(name: &str, ending: &str) -> String {
     format!("{}{ending}", name.replace(['/', '\\', '\0'], "_"))
 }
 
-/// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors as OpenSim has them and marker by marker.
+/// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors as OpenSim has them and marker by
+/// marker.
 struct Tables {
     motion: StorageWriter,
     errors: StorageWriter,
@@ -163,7 +165,7 @@ impl Tables {
     }
 }
 
-/// What did not match, and frames that are not as wanted.
+/// What did not match, frames that were left out or did not converge.
 fn remarks_on(summary: &IkSummary, sketch: &Sketch) -> Vec<String> {
     let mut out = Vec::new();
     let mut list = |names: &[String], what: &str| {
@@ -179,7 +181,7 @@ fn remarks_on(summary: &IkSummary, sketch: &Sketch) -> Vec<String> {
         out.push(format!("{} frames without any marker were left out", summary.left_out.len()));
     }
     if summary.rough > 0 {
-        out.push(format!("{} frames did not settle to the accuracy wanted", summary.rough));
+        out.push(format!("{} frames did not converge to the tolerance", summary.rough));
     }
     if sketch.every() > 1 {
         out.push(format!("a long trial: pictures show one frame of {}, tables have all", sketch.every()));

@@ -6,17 +6,18 @@
 //! c(q) = Σ w_m |p_m(q) - o_m|² / (2 Σ w_m)  +  ½ Σ w_k (q_k - q̂_k)²
 //! ```
 //!
-//! p_m place of a marker of the model [m], o_m where it was seen [m], w_m its weight; q̂_k wanted value of a coordinate [rad or m], w_k its
-//! weight. Markers that were not seen are in neither sum. This is the cost of OpenSim's tool, so that its task sets mean the same here.
+//! p_m place of a marker of the model [m], o_m where it was seen [m], w_m its weight; q̂_k target value of a coordinate
+//! [rad or m], w_k its weight. Markers that were not seen are in neither sum. This is the cost of OpenSim's tool, so
+//! that its task sets mean the same here.
 //!
-//! - Locked and prescribed coordinates and couplers are eliminated and therefore hold exactly; loops are kept by multipliers
-//!   to rounding, whatever `constraint_weight` says.
+//! - Locked and prescribed coordinates and couplers are eliminated and therefore hold exactly; loops are kept by
+//!   multipliers to rounding, whatever `constraint_weight` says.
 //! - Clamped coordinates stay in their range.
-//! - Gauss-Newton with damping, started at the poses before. `Jᵀ W J` of points on a tree is the mass matrix of that tree with a mass w_m at
-//!   each marker, and comes from composite bodies in one sweep; no Jacobian is ever stored.
+//! - Gauss-Newton with damping, started at the poses before. `Jᵀ W J` of points on a tree is the mass matrix of that
+//!   tree with a mass w_m at each marker, and comes from composite bodies in one sweep; no Jacobian is ever stored.
 //!
-//! [`IkJob`] goes from files to files, one frame in memory at a time; [`solve_trial`] does a whole trial in memory; [`Solver`] does single
-//! frames without allocation.
+//! [`IkJob`] reads and writes files with one frame in memory at a time; [`solve_trial`] solves a whole trial in memory;
+//! [`Solver`] solves single frames without allocation.
 
 mod factor;
 mod freedoms;
@@ -36,5 +37,5 @@ pub use job::{IkJob, IkResult, RESULTS, file_name};
 pub use report::{MarkerFit, MarkerStatistics};
 pub use solver::{FrameFit, Options, Solver};
 pub use summary::IkSummary;
-pub use tasks::{Matched, MatchedMarker, Tasks, Wanted};
+pub use tasks::{Matched, MatchedMarker, Target, Tasks};
 pub use trial::{IkMotion, solve_trial};

@@ -55,7 +55,7 @@ impl Composite {
     }
 }
 
-/// Which matrix is wanted.
+/// Which matrix is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Curvature {
     /// Gauss-Newton: positive definite wherever markers decide the pose.
@@ -81,12 +81,14 @@ impl Normal {
 
     /// Fills `H` and `g`.
     ///
-    /// With `u_k(p) = v_k + w_k × p` the velocity of a point per unit of speed k, `H_kl = Σ w u_k·u_l` over the markers that both
-    /// move: the mass matrix of point masses w. Each body collects them and the forces `w r` of those beyond it. Curvature adds
-    /// `Σ w r·∂u_k/∂q_l = w_l · Σ w u_k × r` for l inboard of k, as the turn of l turns all velocities beyond it.
+    /// With `u_k(p) = v_k + w_k × p` the velocity of a point per unit of speed k, `H_kl = Σ w u_k·u_l` over the markers
+    /// that both move: the mass matrix of point masses w. Each body collects them and the forces `w r` of those beyond
+    /// it. Curvature adds `Σ w r·∂u_k/∂q_l = w_l · Σ w u_k × r` for l inboard of k, as the turn of l turns all
+    /// velocities beyond it.
     ///
-    /// Limits of the curvature: columns are taken not to change by the coordinates of their own joint but for turns, of which those listed first
-    /// are inboard. Steps shrink a little slower where that is not so (a knee that slides as it bends).
+    /// Limits of the curvature: columns are taken not to change by the coordinates of their own joint but for turns, of
+    /// which those listed first are inboard. Steps shrink a little slower where that is not so (a knee that slides as
+    /// it bends).
     pub fn compute(&mut self, model: &Model, kin: &Kinematics, points: &[Point], curvature: Curvature) {
         self.collect(kin, points);
         self.H.fill(0.0);

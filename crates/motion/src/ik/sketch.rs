@@ -13,7 +13,7 @@ pub(super) struct Sketch {
     errors: Thinned<[f64; 2]>,
 }
 
-/// Angles in a picture; more cannot be told apart.
+/// Maximum number of angles in a plot; more cannot be distinguished.
 const MOST_CURVES: usize = 8;
 
 /// A curve over time.
@@ -31,7 +31,8 @@ impl Sketch {
         self.errors.add(|| [fit.rms, fit.max]);
     }
 
-    /// Pictures by the ends of their names: marker errors, angles that move most over time and, where there are gait cycles, over these.
+    /// Pictures by the ends of their names: marker errors, angles that move most over time and, where there are gait
+    /// cycles, over these.
     pub(super) fn pictures(&self, subject: &Subject, name: &str) -> Result<Vec<(&'static str, String)>, MotionError> {
         let angles = self.moving_angles(subject);
         let mut out = vec![

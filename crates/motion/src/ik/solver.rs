@@ -4,7 +4,7 @@ use super::factor::factor_in_place;
 use super::freedoms::Freedoms;
 use super::loops::Loops;
 use super::normal::{Curvature, Normal, Point, cost};
-use super::tasks::{Matched, Tasks, Wanted};
+use super::tasks::{Matched, Target, Tasks};
 use crate::{MotionError, Subject};
 use nalgebra::DMatrix;
 use wolff_multibody::{Kinematics, Model};
@@ -16,7 +16,7 @@ use wolff_spatial::Vec3;
 pub struct Options {
     /// How far a coordinate may be from its best value [rad or m], judged by the last step and how fast steps shrink.
     pub tolerance: f64,
-    /// Most iterations of a frame.
+    /// Maximum number of iterations per frame.
     pub max_iterations: usize,
 }
 
@@ -26,7 +26,7 @@ impl Default for Options {
     }
 }
 
-/// How a frame went.
+/// Report of the search for the pose of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameFit {
     /// Iterations.
@@ -35,7 +35,7 @@ pub struct FrameFit {
     pub cost: f64,
     /// Markers that were seen and have a weight.
     pub seen: usize,
-    /// Whether what is left was judged to be below the tolerance.
+    /// Whether the estimated distance to the solution is below the tolerance.
     pub converged: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct FrameFit {
 struct Followed {
     speed: usize,
     weight: f64,
-    wanted: Wanted,
+    wanted: Target,
     target: f64,
 }
 
@@ -76,11 +76,12 @@ struct Work {
     trial: Vec<f64>,
 }
 
-/// Share of the largest diagonal entry that every diagonal entry gets: keeps coordinates that no marker moves where they are.
+/// Share of the largest diagonal entry that every diagonal entry gets: keeps coordinates that no marker moves where
+/// they are.
 const FLOOR: f64 = 1e-10;
 
-/// Damping after the first step that did not help, that below which none is left, the largest at which a small step means the end, and that
-/// at which no step will ever help.
+/// Damping after the first step that did not help, that below which none is left, the largest at which a small step
+/// means the end, and that at which no step will ever help.
 const FIRST_DAMPING: f64 = 1e-4;
 const LEAST_DAMPING: f64 = 1e-6;
 const TRUSTED_DAMPING: f64 = 1.0;
@@ -111,7 +112,7 @@ impl<'m> Solver<'m> {
             let owner = || "the task set".to_string();
             let unknown = || MotionError::Unknown { owner: owner(), what: "coordinate", name: name.clone() };
             let speed = subject.coordinate(name).ok_or_else(unknown)?.speed;
-            // what is fixed or follows another has nothing to follow
+            // fixed and coupled coordinates are not free to follow a target
             if *weight > 0.0 && freedoms.free().contains(&speed) {
                 followed.push(Followed { speed, weight: *weight, wanted: wanted.clone(), target: 0.0 });
             }
@@ -154,8 +155,8 @@ impl<'m> Solver<'m> {
         &self.freedoms
     }
 
-    /// Finds the pose at time `t` [s] for markers seen at `observed` [m], in the order of the matched markers; `q` is where the
-    /// search starts and where the pose is left.
+    /// Finds the pose at time `t` [s] for markers seen at `observed` [m], in the order of the matched markers; `q` is
+    /// where the search starts and where the pose is left.
     pub fn solve(&mut self, t: f64, observed: &[Option<[f64; 3]>], q: &mut [f64]) -> Result<FrameFit, MotionError> {
         self.solve_damped(t, observed, q, 0.0)
     }
@@ -205,7 +206,7 @@ impl<'m> Solver<'m> {
                 }
             };
             let trial = self.evaluate_trial(t)?;
-            // a step that damping has made small tells nothing
+            // a step that is small because of damping is no sign of convergence
             let small = damping <= TRUSTED_DAMPING && left_after(size, last) <= self.options.tolerance;
             last = Some(size);
             let penalty = self.penalty();
@@ -320,13 +321,14 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Weight of violations in the merit: above the multipliers, so that it has its minimum where the cost under constraints has.
+    /// Weight of violations in the merit: above the multipliers, so that it has its minimum where the cost under
+    /// constraints has.
     fn penalty(&self) -> f64 {
         self.loops.as_ref().map_or(0.0, |l| 2.0 * l.largest_multiplier() + LEAST_PENALTY)
     }
 
-    /// A damped step from `q` into the trial pose; coordinates at the end of their range that want out are held. Answers with its size, or
-    /// with none where the matrix is not positive definite.
+    /// A damped step from `q` into the trial pose; coordinates at the end of their range that want out are held.
+    /// Answers with its size, or with none where the matrix is not positive definite.
     fn step(&mut self, q: &[f64], damping: f64) -> Result<Option<f64>, String> {
         let free = self.freedoms.free();
         let Work { factor, rows, step, held, trial } = &mut self.work;
@@ -367,8 +369,8 @@ impl<'m> Solver<'m> {
 
 /// Distance to the end of a search whose steps shrink by a constant rate: the rest of the geometric series.
 ///
-/// Steps shrink the less the more curvature is left out and the worse markers determine a coordinate. Limits: the rate is taken to be a tenth at
-/// least, as a first fast step tells nothing about the ones after it.
+/// Steps shrink the less the more curvature is left out and the worse markers determine a coordinate. Limits: the rate
+/// is taken to be a tenth at least, because one fast first step does not predict the following ones.
 fn left_after(size: f64, last: Option<f64>) -> f64 {
     let rate = last.map_or(SLOWEST_RATE, |l| size / l).clamp(FASTEST_RATE, SLOWEST_RATE);
     size * rate / (1.0 - rate)

@@ -9,7 +9,7 @@ use wolff_formats::FormatError;
 use wolff_formats::trc::FrameFile;
 use wolff_formats::trial::{Axes, MarkerTrial};
 
-/// Sees time [s] and points [m] of a frame, and says whether to go on.
+/// Receives time [s] and points [m] of a frame, and returns whether to continue.
 pub(super) type Visit<'a> = dyn FnMut(f64, &[Option<[f64; 3]>]) -> Result<ControlFlow<()>, MotionError> + 'a;
 
 /// Markers frame by frame: from a `.trc` file that stays on disk, or from a trial in memory (`.c3d`).
@@ -52,7 +52,7 @@ impl Source {
         }
     }
 
-    /// Goes through a range of frames with time [s] and points [m], as long as `each` goes on.
+    /// Visits a range of frames with time [s] and points [m] until `each` stops.
     pub(super) fn each(&self, frames: Range<usize>, each: &mut Visit<'_>) -> Result<(), MotionError> {
         let mut points = Vec::with_capacity(self.names().len());
         match self {

@@ -4,14 +4,14 @@ use super::report::{MarkerFit, MarkerStatistics};
 use super::solver::FrameFit;
 use super::tasks::Matched;
 
-/// What is told about a trial; it grows only by frames that were left out.
+/// Statistics of a trial; its memory grows only with frames that were left out.
 #[derive(Clone, Debug)]
 pub struct IkSummary {
     /// What was followed, and what could not be.
     pub matched: Matched,
     /// Frames with a pose.
     pub frames: usize,
-    /// Frames that did not settle to the accuracy wanted.
+    /// Frames that did not converge to the tolerance.
     pub rough: usize,
     /// Times of frames left out because no marker was seen [s].
     pub left_out: Vec<f64>,

@@ -1,4 +1,4 @@
-//! What is to be followed, matched with what the model has and the trial recorded.
+//! Markers and coordinates to track, matched with those of the model and of the trial.
 
 use crate::{MotionError, Subject};
 use std::collections::BTreeMap;
@@ -6,16 +6,16 @@ use wolff_formats::trial::MarkerTrial;
 use wolff_multibody::Frame;
 use wolff_numerics::CubicSpline;
 
-/// Wanted value of a coordinate.
+/// Target value of a coordinate.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
+pub enum Target {
     /// The same at all times [rad or m].
     Value(f64),
     /// A recorded motion [rad or m].
     Recorded(Box<CubicSpline>),
 }
 
-impl Wanted {
+impl Target {
     /// The value at a time.
     pub fn at(&self, t: f64) -> f64 {
         match self {
@@ -30,8 +30,8 @@ impl Wanted {
 pub struct Tasks {
     /// Weights of markers by name.
     pub markers: BTreeMap<String, f64>,
-    /// Coordinates by name, with weight and wanted value.
-    pub coordinates: Vec<(String, f64, Wanted)>,
+    /// Coordinates by name, with weight and target value.
+    pub coordinates: Vec<(String, f64, Target)>,
 }
 
 impl Tasks {
@@ -102,7 +102,8 @@ impl Matched {
             let recorded: Vec<&str> = names.iter().take(5).map(String::as_str).collect();
             let model: Vec<&str> = subject.markers.iter().take(5).map(|(n, _)| n.as_str()).collect();
             let reason = format!(
-                "no marker has a task and is in the model and in the trial (model: {} ..., trial: {} ...); give them equal names",
+                "no marker has a task and is in the model and in the trial (model: {} ..., trial: {} ...); \
+                 give them equal names",
                 model.join(", "),
                 recorded.join(", ")
             );

@@ -23,14 +23,16 @@ pub struct IkMotion {
     pub left_out: Vec<f64>,
 }
 
-/// A fit of the first frame worse than this [m] is tried again with the subject facing other ways. Own choice: an order above what
-/// soft tissue does.
+/// A fit of the first frame worse than this [m] is tried again with the subject facing other ways. Own choice: an order
+/// above what soft tissue does.
 const DOUBTFUL_RMS: f64 = 0.1;
 
-/// Finds the pose of every frame of the trial in the time range [s] (of all frames without one); `progress` is told the fraction done.
+/// Finds the pose of every frame of the trial in the time range [s] (of all frames without one); `progress` receives
+/// the fraction done.
 ///
-/// The first frame starts at the default pose, and, where that does not lead to a fit, with the root turned by quarters of a turn. Every other
-/// frame starts where the two before it lead. Frames without any marker are left out and listed.
+/// The first frame starts at the default pose, and, where the fit is poor, also with the root turned by quarters of a
+/// turn. The initial guess of every other frame is extrapolated linearly from the two previous frames. Frames without
+/// any marker are left out and listed.
 pub fn solve_trial(
     subject: &Subject,
     tasks: &Tasks,
@@ -68,7 +70,8 @@ pub(super) fn nothing_seen(trial: &str) -> MotionError {
     MotionError::input(format!("trial `{trial}`"), "no frame in the time range has a marker")
 }
 
-/// One pose after the other, each started where the two before it lead; of the past no more is kept.
+/// One pose after the other; the initial guess is extrapolated linearly from the two previous frames, the only history
+/// kept.
 pub(super) struct Pursuit<'m> {
     subject: &'m Subject,
     solver: Solver<'m>,
@@ -88,7 +91,7 @@ impl<'m> Pursuit<'m> {
         Ok(Pursuit { subject, solver, q: subject.model.q0.clone(), past: [None, None] })
     }
 
-    /// Finds the pose of a frame; none where no marker was seen.
+    /// Finds the pose of a frame; `None` where no marker was seen.
     pub(super) fn follow(&mut self, t: f64, observed: &[Option<[f64; 3]>]) -> Result<Option<FrameFit>, MotionError> {
         if observed.iter().all(Option::is_none) {
             return Ok(None);
@@ -154,8 +157,9 @@ pub(super) fn frames_within(
     Ok(nearest(start)..nearest(end) + 1)
 }
 
-/// The best of several starts: from the default pose, trusting the first step and going down in small ones; with every coordinate that came
-/// to the end of its range moved inside again; and, where the fit is doubtful, with the root turned.
+/// The best of several starts: from the default pose, trusting the first step and going down in small ones; with every
+/// coordinate that came to the end of its range moved inside again; and, where the fit is doubtful, with the root
+/// turned.
 fn first_frame(
     subject: &Subject,
     solver: &mut Solver<'_>,
@@ -168,7 +172,7 @@ fn first_frame(
     let mut candidate = start.clone();
     let mut attempt = |from: &[f64], best: &mut FrameFit, q: &mut [f64]| {
         candidate.copy_from_slice(from);
-        // a start from which nothing is found is no candidate
+        // a start without a solution is not a candidate
         let Ok(fit) = solver.solve_damped(t, observed, &mut candidate, 1.0) else { return };
         if fit.cost < best.cost {
             *best = fit;

@@ -36,7 +36,8 @@ impl Correction {
         let count = (duration / spacing).ceil();
         if !(spacing > 0.0 && duration > 0.0 && count <= MOST_INTERVALS as f64) {
             let reason = format!(
-                "{duration} s with knots every {spacing} s; both must be positive and give at most {MOST_INTERVALS} intervals"
+                "{duration} s with knots every {spacing} s; both must be positive and give at most \
+                 {MOST_INTERVALS} intervals"
             );
             return Err(MotionError::input("residual reduction", reason));
         }

@@ -17,11 +17,11 @@ const SHORTEST: f64 = 0.008;
 const STEPS: [f64; 3] = [1e-5, 1e-4, 1.0];
 const CENTRE_STEP: f64 = 1e-3;
 const MASS_STEP: f64 = 1e-3;
-/// A step that changes the cost by less than this share is the last.
+/// Relative decrease of the cost below which the search has converged.
 const LITTLE: f64 = 1e-4;
-/// Most halvings of a step.
+/// Maximum number of halvings of a step.
 const MOST_HALVINGS: usize = 8;
-/// Most unknowns: their matrix is full, and this many take 300 MB and some ten seconds a step.
+/// Maximum number of unknowns: their matrix is dense and takes 300 MB and about ten seconds per step at this size.
 const MOST_UNKNOWNS: usize = 6000;
 /// Unknowns that belong to masses: three of the shift and the factor.
 const MASSES: usize = 4;
@@ -29,7 +29,7 @@ const MASSES: usize = 4;
 /// A row of the problem: indices of unknowns, and the derivatives by them.
 type Row = Vec<(usize, f64)>;
 
-/// What is sought and what is known.
+/// The least squares problem: unknowns and data.
 pub(super) struct Problem<'a> {
     pub subject: &'a Subject,
     pub history: &'a CoordinateHistory,
@@ -67,7 +67,8 @@ impl<'a> Problem<'a> {
         let count = adjusted.len() * correction.count() + MASSES;
         if count > MOST_UNKNOWNS {
             let reason = format!(
-                "{} coordinates over {} s with knots every {} s are {count} unknowns, more than {MOST_UNKNOWNS}; give a shorter range or wider knots",
+                "{} coordinates over {} s with knots every {} s are {count} unknowns, more than {MOST_UNKNOWNS}; \
+                 give a shorter range or wider knots",
                 adjusted.len(),
                 last - first,
                 options.knots
@@ -93,7 +94,7 @@ impl<'a> Problem<'a> {
             let shift = if Some(&body.name) == self.options.body.as_ref() { change.shift } else { Vec3::zeros() };
             let MassProperties { mass, com, inertia } = body.mass;
             let changed = MassProperties::new(mass * change.factor, com + shift, inertia * change.factor)
-                .map_err(|e| MotionError::input(&body.name, e.to_string()))?;
+                .map_err(|cause| MotionError::Mass { body: body.name.clone(), cause })?;
             model.set_mass(i, changed)?;
         }
         Ok(model)
@@ -127,17 +128,19 @@ impl<'a> Problem<'a> {
         Ok(self.root.iter().map(|c| tau[c.speed] * scale).collect())
     }
 
-    /// One Gauss-Newton step, halved until it helps; whether it was the last that is worth it. `progress` hears the share of it that is done.
+    /// One Gauss-Newton step, halved until the cost decreases; returns whether the search has converged. `progress`
+    /// receives the fraction of the step that is done.
     pub fn step(&mut self, progress: &mut dyn FnMut(f64)) -> Result<bool, MotionError> {
         let (A, b, cost) = self.normal_equations(progress)?;
         let factor = A.cholesky().ok_or_else(|| {
-            MotionError::input("residual reduction", "the equations are singular; adjust fewer coordinates")
+            let reason = "the equations are singular; adjust fewer coordinates".into();
+            MotionError::Numerical { object: "residual reduction".into(), reason }
         })?;
         let mut change = -factor.solve(&b);
         let start = self.unknowns.clone();
         for _ in 0..MOST_HALVINGS {
             self.unknowns = &start + &change;
-            // masses that nobody can have are too far
+            // invalid masses count as an infinite cost
             let reached = self.cost().unwrap_or(f64::INFINITY);
             if reached <= cost {
                 return Ok(cost - reached <= LITTLE * cost);
@@ -148,7 +151,8 @@ impl<'a> Problem<'a> {
         Ok(true)
     }
 
-    /// Normal matrix and gradient of half the sum of squares, and the sum; `progress` hears the share of the instants that is done.
+    /// Normal matrix and gradient of half the sum of squares, and the sum; `progress` receives the fraction of the
+    /// instants that is done.
     fn normal_equations(
         &self,
         progress: &mut dyn FnMut(f64),
@@ -166,7 +170,7 @@ impl<'a> Problem<'a> {
             for (r, row) in residuals.iter().zip(&rows) {
                 add_row(&mut A, &mut b, row, *r);
             }
-            for (value, row) in self.price(&weights) {
+            for (value, row) in self.regularisation(&weights) {
                 cost += value * value;
                 add_row(&mut A, &mut b, &row, value);
             }
@@ -194,7 +198,7 @@ impl<'a> Problem<'a> {
             let weights = self.correction.weights(t);
             self.place(&mut frame, t, &self.changes(&weights));
             cost += squares(&self.residuals(&mut frame, t)?);
-            cost += self.price(&weights).iter().map(|(value, _)| value * value).sum::<f64>();
+            cost += self.regularisation(&weights).iter().map(|(value, _)| value * value).sum::<f64>();
         }
         let first = self.unknowns.len() - MASSES;
         let masses = self.mass_scales().into_iter().enumerate().filter(|(_, scale)| scale.is_finite());
@@ -269,16 +273,17 @@ impl<'a> Problem<'a> {
         Ok(slopes)
     }
 
-    /// Changes of coordinates at an instant over their scales, and their derivatives.
-    fn price(&self, weights: &Weights) -> Vec<(f64, Row)> {
+    /// Rows of the regularisation: changes of coordinates at an instant times their regularisation weights, and the
+    /// derivatives.
+    fn regularisation(&self, weights: &Weights) -> Vec<(f64, Row)> {
         let scales = &self.options.scales;
-        let price = |(j, c): (usize, &Coordinate)| {
-            let scale = 1.0 / if c.is_angle() { scales.rotation } else { scales.translation };
+        let row_of = |(j, c): (usize, &Coordinate)| {
+            let weight = 1.0 / if c.is_angle() { scales.rotation } else { scales.translation };
             let first = j * self.correction.count() + weights.first;
-            let row = (0..4).map(|k| (first + k, scale * weights.orders[0][k])).collect();
-            (scale * weights.apply(self.coefficients(j))[0], row)
+            let row = (0..4).map(|k| (first + k, weight * weights.orders[0][k])).collect();
+            (weight * weights.apply(self.coefficients(j))[0], row)
         };
-        self.adjusted.iter().enumerate().map(price).collect()
+        self.adjusted.iter().enumerate().map(row_of).collect()
     }
 
     /// What multiplies each change of masses in the sum; infinite for those that may not be.

@@ -1,8 +1,9 @@
 //! Residual reduction: a motion and a model changed a little, so that ground forces explain the motion.
 //!
-//! Inverse dynamics of a measured walk leaves forces on the joint to ground that nobody applied: markers, masses and plates disagree.
-//! [`reduce_residuals`] looks for the small smooth change of some coordinates (those of the joint to ground and of the back, say), of one body's
-//! mass centre and, where asked, of all masses, that leaves least of them, as OpenSim's residual reduction algorithm is used for.
+//! Inverse dynamics of a measured walk leaves residual forces on the joint to ground that were not applied: markers,
+//! masses and plates disagree. [`reduce_residuals`] looks for the small smooth change of some coordinates (those of the
+//! joint to ground and of the back, say), of one body's mass centre and, where asked, of all masses, that leaves least
+//! of them, as OpenSim's residual reduction algorithm is used for.
 
 mod correction;
 mod linear;
@@ -19,7 +20,7 @@ use linear::Problem;
 use wolff_multibody::constraint::Row;
 use wolff_spatial::Vec3;
 
-/// What is as bad as what: sizes that weigh the same in the sum of squares.
+/// Scales of the residuals and of the regularisation: sizes that have the same weight in the sum of squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReductionScales {
     /// A residual force over body weight, and a residual moment over body weight times a metre.
@@ -44,7 +45,7 @@ impl Default for ReductionScales {
 /// What may change, and by how much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReductionOptions {
-    /// Coordinates that may change beside those of the joint to ground.
+    /// Coordinates that may change in addition to those of the joint to ground.
     pub coordinates: Vec<String>,
     /// The body whose mass centre may move.
     pub body: Option<String>,
@@ -52,9 +53,9 @@ pub struct ReductionOptions {
     pub masses: bool,
     /// Time between the knots of the changes [s]: they have no faster parts.
     pub knots: f64,
-    /// What is as bad as what.
+    /// Scales of residuals and changes.
     pub scales: ReductionScales,
-    /// Most Gauss-Newton steps.
+    /// Maximum number of Gauss-Newton steps.
     pub steps: usize,
 }
 
@@ -84,17 +85,18 @@ pub(crate) struct MassChange {
 /// ```text
 /// min  Σ_t |r(q + δ, v + δ', a + δ''; c, s) / R|² + Σ_t |δ / D|² + T (|c / C|² + |s / S|²)
 /// ```
-/// r generalised forces of inverse dynamics on the coordinates of the joint to ground [N, N m], δ changes of coordinates by cubic B-splines
-/// ([`Correction`]), c shift of a mass centre [m], s relative change of masses, T number of instants; R, D, C, S see
-/// [`ReductionScales`]. Gauss-Newton: derivatives of r by coordinates, speeds and accelerations are central differences, those by c
-/// and s differences of models; every step is a linear least squares problem. Residuals after are those of the motion as it is returned,
-/// splined like any other.
+/// r generalised forces of inverse dynamics on the coordinates of the joint to ground [N, N m], δ changes of
+/// coordinates by cubic B-splines ([`Correction`]), c shift of a mass centre [m], s relative change of masses, T number
+/// of instants; R, D, C, S see [`ReductionScales`]. Gauss-Newton: derivatives of r by coordinates, speeds and
+/// accelerations are central differences, those by c and s differences of models; every step is a linear least squares
+/// problem. Residuals after are those of the motion as it is returned, splined like any other.
 ///
-/// Limits: displacements of the root carry the feet along, so changes must stay within what markers leave unknown; forces that were not
-/// measured (a foot beside the plates) cannot be explained, so give a range without them. OpenSim's algorithm tracks by controllers in forward
-/// simulation instead; its result is another, of the same kind.
+/// Limits: displacements of the root carry the feet along, so changes must stay within what markers leave unknown;
+/// forces that were not measured (a foot beside the plates) cannot be explained, so give a range without them.
+/// OpenSim's algorithm tracks by controllers in forward simulation instead; its result is another, of the same kind.
 ///
-/// The measured loads are forces of the subject's model. `progress` hears the share of the work that is done, 0 to 1. How many steps it takes nobody knows: each fills half of what is left.
+/// The measured loads are forces of the subject's model. `progress` receives the fraction of the work that is done, 0
+/// to 1. The number of steps is not known in advance: each step counts for half of the remaining work.
 pub fn reduce_residuals(
     subject: &Subject,
     history: &CoordinateHistory,

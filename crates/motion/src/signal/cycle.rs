@@ -88,8 +88,8 @@ pub struct Cycle {
 }
 
 impl Cycle {
-    /// The cycle [start, end] of a table (first column `time`), sampled at `points` instants; `closing` says of each column but
-    /// time how it continues.
+    /// The cycle [start, end] of a table (first column `time`), sampled at `points` instants; `closing` says of each
+    /// column but time how it continues.
     pub fn new(
         table: &Table,
         cycle: [f64; 2],

@@ -8,17 +8,18 @@ use wolff_numerics::Derivatives;
 /// ```text
 /// y'' = ω² (u - y) - √2 ω y',   ω = 2π f_c        u signal, y filtered signal, f_c corner of one pass [Hz]
 /// ```
-/// Speed and acceleration of the filter's own state are the derivatives of the filtered signal, so nothing is ever differenced twice. A step h goes
-/// by the midpoint rule, u taken in its middle:
+/// Speed and acceleration of the filter's own state are the derivatives of the filtered signal, so nothing is ever
+/// differenced twice. A step h goes by the midpoint rule, u taken in its middle:
 ///
 /// ```text
 /// (4 + 2 h b + h² a) y₁  = (4 + 2 h b - h² a) y₀ + 4 h y₀' + 2 h² a ū,      a = ω²,  b = √2 ω,  ū = (u₀ + u₁)/2
 /// (4 + 2 h b + h² a) y₁' = -4 h a y₀ + (4 - 2 h b - h² a) y₀' + 4 h a ū,    y₁'' = (y₁' - y₀')/h
 /// ```
-/// Steps need not be equal, so gaps are no trouble: only what was seen is filtered. The backward pass starts at rest at the last sample; the forward pass
-/// goes on from where it ended after a time [`Self::turn`] in which nothing was recorded. A long turn makes the midpoint rule reflect the speed and start
-/// at the first sample. Between two passes the gain falls to 1/√2 at 0.802 f_c (Winter, Biomechanics and Motor Control of
-/// Human Movement, 4th ed., chapter 3). Limits: the end of a trial starts at rest, whatever moved there.
+/// Steps need not be equal, so gaps are no trouble: only what was seen is filtered. The backward pass starts at rest at
+/// the last sample; the forward pass goes on from where it ended after a time [`Self::turn`] in which nothing was
+/// recorded. A long turn makes the midpoint rule reflect the speed and start at the first sample. Between two passes
+/// the gain falls to 1/√2 at 0.802 f_c (Winter, Biomechanics and Motor Control of Human Movement, 4th ed., chapter 3).
+/// Limits: the end of a trial starts at rest, whatever moved there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferentiatingLowPass {
     /// Corner of one pass [Hz].
@@ -39,8 +40,8 @@ impl DifferentiatingLowPass {
     /// Corner of one pass for one of both passes together.
     pub const DUAL_PASS: f64 = 0.802;
 
-    /// Filters samples at increasing times [s]; `None` was not seen and is filled between its neighbours, values and derivatives by straight lines. Refuses
-    /// signals that begin or end unseen.
+    /// Filters samples at increasing times [s]; `None` was not seen and is filled between its neighbours, values and
+    /// derivatives by straight lines. Refuses signals that begin or end unseen.
     pub fn run(&self, times: &[f64], samples: &[Option<f64>]) -> Result<Vec<Derivatives>, MotionError> {
         let seen = self.checked(times, samples)?;
         let mut state = None;

@@ -26,9 +26,10 @@ pub struct GaitEvent {
 pub struct ForceThresholds {
     /// Contact begins when the force rises through this [N].
     pub on: f64,
-    /// Contact ends when it falls through this [N]; smaller than `on`, so that noise near one threshold makes no events.
+    /// Contact ends when it falls through this [N]; smaller than `on`, so that noise near one threshold makes no
+    /// events.
     pub off: f64,
-    /// Contacts and flights shorter than this are none [s].
+    /// Contacts and flights shorter than this [s] are ignored.
     pub shortest: f64,
 }
 
@@ -39,7 +40,8 @@ impl Default for ForceThresholds {
     }
 }
 
-/// Events of one foot from its vertical ground force [N] at increasing times [s]; instants of crossing are interpolated.
+/// Events of one foot from its vertical ground force [N] at increasing times [s]; instants of crossing are
+/// interpolated.
 ///
 /// A contact that the recording begins or ends in has no event there.
 pub fn events_of_force(
@@ -83,9 +85,9 @@ fn drop_short(events: &mut Vec<GaitEvent>, shortest: f64) {
 
 /// Events of one foot from markers of its heel and toe and of the sacrum, for walking along x.
 ///
-/// Heel strike is where the heel is farthest in front of the sacrum, toe off where the toe is farthest behind it. Source: Zeni, Richards,
-/// Higginson, Gait Posture 27 (2008) 710-714. Limits: walking on level ground; within about 20 ms of force plates.
-/// Filter the trial before; frames in which a marker is missing are passed over.
+/// Heel strike is where the heel is farthest in front of the sacrum, toe off where the toe is farthest behind it.
+/// Source: Zeni, Richards, Higginson, Gait Posture 27 (2008) 710-714. Limits: walking on level ground; within about 20
+/// ms of force plates. Filter the trial before; frames in which a marker is missing are passed over.
 pub fn events_of_markers(
     trial: &MarkerTrial,
     heel: &str,
@@ -99,7 +101,7 @@ pub fn events_of_markers(
     let (heel, toe, sacrum) = (find(heel)?, find(toe)?, find(sacrum)?);
     let x = |points: &[Option<[f64; 3]>]| points.iter().map(|p| p.map(|p| p[0])).collect::<Vec<_>>();
     let (h, t, s) = (x(&heel.points), x(&toe.points), x(&sacrum.points));
-    // one who walks towards -x has everything the other way round
+    // walking towards -x reverses the signs
     let travel: Vec<f64> = s.iter().flatten().copied().collect();
     let forward = match travel[..] {
         [first, .., last] if last < first => -1.0,
@@ -118,7 +120,8 @@ pub fn events_of_markers(
 /// Least time between two peaks of one foot [s]: a quarter of the fastest walking cycle. Own choice.
 const LEAST_BETWEEN_PEAKS: f64 = 0.25;
 
-/// Maxima over half of the least time on either side, refined by a parabola; instants [s] and how many there are in a second.
+/// Maxima over half of the least time on either side, refined by a parabola; instants [s] and how many there are in a
+/// second.
 pub(super) fn peaks((times, rate): (&[f64], f64), signal: &[Option<f64>], kind: EventKind) -> Vec<GaitEvent> {
     let window = ((LEAST_BETWEEN_PEAKS * rate).round() as usize).max(1);
     let mut out = Vec::new();

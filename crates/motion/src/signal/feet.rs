@@ -21,15 +21,16 @@ pub struct FootCycles {
     pub foot: String,
     /// Starts and ends [s].
     pub cycles: Vec<[f64; 2]>,
-    /// Whether forces told them; else the way of the heel did.
+    /// Whether they come from forces; otherwise from the motion of the heel.
     pub by_force: bool,
 }
 
-/// Cycles between heel strikes of the feet of a motion (times [s] and positions of the model): from the loads on a foot where they tell one whole cycle at least, else
-/// from the way of its heel bone, whose origin is farthest in front of the pelvis at heel strike.
+/// Cycles between heel strikes of the feet of a motion (times [s] and positions of the model): from the loads on a foot
+/// where they contain at least one whole cycle, else from the motion of its heel bone, whose origin is farthest in
+/// front of the pelvis at heel strike.
 ///
-/// Forward is where the pelvis faces on the mean, so that walking on a treadmill is walking, too. Source of the events by kinematics: Zeni, Richards,
-/// Higginson, Gait Posture 27 (2008) 710-714. Feet without a whole cycle are left out.
+/// Forward is where the pelvis faces on the mean, so that walking on a treadmill is walking, too. Source of the events
+/// by kinematics: Zeni, Richards, Higginson, Gait Posture 27 (2008) 710-714. Feet without a whole cycle are left out.
 pub fn foot_cycles(model: &Model, poses: &[(f64, Vec<f64>)], loads: &[ExternalLoad]) -> Vec<FootCycles> {
     let times: Vec<f64> = poses.iter().map(|(t, _)| *t).collect();
     let (Some(pelvis), [first, .., last]) = (model.body_index(PELVIS), &times[..]) else { return Vec::new() };
@@ -66,7 +67,7 @@ pub fn foot_cycles(model: &Model, poses: &[(f64, Vec<f64>)], loads: &[ExternalLo
     found
 }
 
-/// The side that a name tells: `_r` or `_l` at its end or between its parts.
+/// The side that a name contains: `_r` or `_l` at its end or between its parts.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Right,
@@ -83,8 +84,9 @@ fn side(name: &str) -> Side {
     }
 }
 
-/// The mean of each column of a table (first column `time`) over the cycles of the foot of its side; columns of no side over those of the first
-/// foot. Curves of percent and value by label; columns whose foot has no cycle within the table, and those with what is no number, are left out.
+/// The mean of each column of a table (first column `time`) over the cycles of the foot of its side; columns of no side
+/// over those of the first foot. Curves of percent and value by label; columns whose foot has no cycle within the
+/// table, and those with what is no number, are left out.
 pub fn over_cycle(table: &Table, feet: &[FootCycles], wanted: &[String]) -> Vec<(String, Vec<(f64, f64)>)> {
     let times = times(table);
     let mut out = Vec::new();

@@ -14,7 +14,8 @@ pub struct LowPass {
 }
 
 impl Default for LowPass {
-    /// Second order, 5 Hz: usual for markers in walking (Winter, Biomechanics and Motor Control of Human Movement, 4th ed., chapter 3).
+    /// Second order, 5 Hz: usual for markers in walking (Winter, Biomechanics and Motor Control of Human Movement, 4th
+    /// ed., chapter 3).
     fn default() -> Self {
         Self { cutoff: 5.0, order: 2 }
     }
@@ -41,8 +42,8 @@ pub fn low_pass_columns(columns: &mut [Vec<f64>], rate: f64, filter: &LowPass) -
 /// Frames of a marker, by its name.
 pub type Piece = (String, std::ops::Range<usize>);
 
-/// Filters every unbroken piece of every marker. Pieces too short for the filter are left as they are and returned as marker name and
-/// frames.
+/// Filters every unbroken piece of every marker. Pieces too short for the filter are left as they are and returned as
+/// marker name and frames.
 pub fn low_pass_markers(trial: &MarkerTrial, filter: &LowPass) -> Result<(MarkerTrial, Vec<Piece>), MotionError> {
     let design = filter.design(trial.rate())?;
     let mut markers = trial.markers().to_vec();

@@ -10,8 +10,8 @@ pub struct Thinned<T> {
 }
 
 impl<T> Default for Thinned<T> {
-    /// 16384 samples, four and a half minutes at 60 Hz. Own choice: a picture a thousand dots wide shows no more, and of ten minutes at least 13 a second are left;
-    /// of hours too few are left to see gait cycles by.
+    /// 16384 samples, four and a half minutes at 60 Hz. Own choice: a picture a thousand dots wide shows no more, and
+    /// of ten minutes at least 13 a second are left; of hours too few are left to see gait cycles by.
     fn default() -> Self {
         Self::new(1 << 14)
     }
@@ -28,7 +28,7 @@ impl<T> Thinned<T> {
         self.every
     }
 
-    /// What is kept, the first sample among it.
+    /// The samples that are kept, including the first.
     pub fn kept(&self) -> &[T] {
         &self.kept
     }

@@ -127,7 +127,7 @@ fn the_remedy_for_other_axes_undoes_them() {
 fn walking_backwards_is_named() {
     let reversed = edit(walker(), |m| m.iter_mut().for_each(|m| m.points.reverse()));
     let finding = only(of_markers(&reversed), Fault::Backwards);
-    assert!(finding.message.contains("goes 3.59 m against"), "{finding}");
+    assert!(finding.message.contains("moves 3.59 m against"), "{finding}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn of_both(markers: &MarkerTrial, forces: &ForcePlateTrial) -> Vec<Finding> {
 
 #[test]
 fn force_rates_that_do_not_fit_are_told() {
-    assert!(only(of_both(&walker(), &ground(1050.0)), Fault::Rate).message.contains("no whole multiple"));
+    assert!(only(of_both(&walker(), &ground(1050.0)), Fault::Rate).message.contains("not a whole multiple"));
 }
 
 fn with_plates(change: impl Fn(&mut ForcePlate)) -> ForcePlateTrial {

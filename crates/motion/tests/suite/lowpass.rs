@@ -2,7 +2,8 @@
 
 use wolff_motion::lowpass::filtered;
 
-/// Slow signals pass, fast ones go; at the corner a half is left, since the filter runs twice. Samples are added at both ends.
+/// Slow signals pass, fast ones go; at the corner a half is left, since the filter runs twice. Samples are added at
+/// both ends.
 #[test]
 fn gain_over_frequency() {
     let times: Vec<f64> = (0..1000).map(|i| f64::from(i) / 256.0).collect();

@@ -5,6 +5,7 @@ mod coordinate;
 mod coupling;
 mod data;
 mod doctor;
+mod error;
 mod external_loads;
 mod history;
 mod inverse_dynamics;

@@ -22,8 +22,8 @@ fn pin(name: &str, coordinate: &str, parent: FrameSpec, child: &str) -> JointSpe
     }
 }
 
-/// An arm of 2 kg and 1 m that swings, and a hand of 1 kg that bends, its mass half a metre below the wrist. `coupled`: the hand
-/// bends so many times as far as the arm swings.
+/// An arm of 2 kg and 1 m that swings, and a hand of 1 kg that bends, its mass half a metre below the wrist. `coupled`:
+/// the hand bends so many times as far as the arm swings.
 pub fn subject(coupled: Option<f64>) -> Subject {
     let point = |mass: f64, y: f64| MassProperties::new(mass, Vec3::new(0.0, y, 0.0), Mat3::zeros()).unwrap();
     let coupler = |factor: f64| ConstraintSpec {

@@ -21,7 +21,8 @@ fn slow_signals_pass_with_their_derivatives() {
     let found = filter.run(&times, &samples).unwrap();
     for (t, y) in times.iter().zip(&found).skip(400).take(1200) {
         let wanted = slow(*t);
-        // an acceleration is the mean of the step before, which takes 25 ms over the gap; the jerk is up to 27 a second cubed
+        // an acceleration is the mean of the step before, which takes 25 ms over the gap; the jerk is up to 27 a second
+        // cubed
         let step = if (4.999..5.021).contains(t) { 0.025 } else { 0.005 };
         assert!((y.value - wanted.value).abs() < 2e-3, "{t}: {y:?} {wanted:?}");
         assert!((y.d1 - wanted.d1).abs() < 5e-3 * 3.0, "{t}: {y:?} {wanted:?}");

@@ -22,7 +22,8 @@ fn parabolas_are_reproduced() {
     }
 }
 
-/// Inside, away from the natural ends, the error of the value falls with the sixth power of the step, that of the second derivative with the fourth.
+/// Inside, away from the natural ends, the error of the value falls with the sixth power of the step, that of the
+/// second derivative with the fourth.
 #[test]
 fn order_of_convergence() {
     let error = |n: usize| {

@@ -102,7 +102,8 @@ fn force_events_are_interpolated_and_noise_makes_none() {
     assert!(events_of_force(&t, &f, &upside_down).is_err());
 }
 
-/// The heel is farthest ahead of the sacrum a quarter period after its zero, the toe farthest behind three quarters after.
+/// The heel is farthest ahead of the sacrum a quarter period after its zero, the toe farthest behind three quarters
+/// after.
 #[test]
 fn marker_events_are_where_feet_are_farthest() {
     for direction in [1.0, -1.0] {

@@ -1,4 +1,4 @@
-//! Changing an XML text here and there and leaving the rest as it is.
+//! Edits of an XML text that leave everything else unchanged.
 
 use roxmltree::{Document, Node};
 use std::ops::Range;
@@ -20,7 +20,7 @@ impl Edits {
         }
     }
 
-    /// Multiplies the numbers of an element, one factor a number.
+    /// Multiplies the numbers of an element, one factor per number.
     pub fn scale(&mut self, node: Node<'_, '_>, factors: &[f64]) -> Result<(), MotionError> {
         let values = numbers(node)?;
         if values.len() != factors.len() {
@@ -69,7 +69,7 @@ impl Edits {
     }
 }
 
-/// Parses a model; refuses what is no XML, with the remedy.
+/// Parses a model; refuses text that is not well-formed XML.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, MotionError> {
     Document::parse(text).map_err(|e| {
         let reason = format!("not well-formed XML ({e}); save the model again in OpenSim");

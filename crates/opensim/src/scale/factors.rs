@@ -9,7 +9,7 @@ use wolff_motion::ik::Freedoms;
 use wolff_multibody::Kinematics;
 use wolff_spatial::Vec3;
 
-/// Factors along the axes of each body, by name; ground and bodies that are not scaled have ones.
+/// Factors along the axes of each body, by name; ground and bodies that are not scaled have factors of one.
 pub type BodyFactors = BTreeMap<String, [f64; 3]>;
 
 /// What a measurement gave.
@@ -17,7 +17,7 @@ pub type BodyFactors = BTreeMap<String, [f64; 3]>;
 pub struct MeasurementResult {
     /// Its name.
     pub name: String,
-    /// Mean factor of its pairs; none where a marker is missing, and why.
+    /// Mean factor of its pairs, or the reason why there is none.
     pub factor: Result<f64, String>,
     /// Distances of each pair on the model and in the trial [m].
     pub lengths: Vec<[f64; 2]>,
@@ -46,7 +46,7 @@ pub fn body_factors(
                 }
             }
             other => {
-                let reason = format!("`{other}` is no step; write measurements, manualScale or both");
+                let reason = format!("`{other}` is not a step; write measurements, manualScale or both");
                 return Err(MotionError::input("scaling_order", reason));
             }
         }
@@ -139,7 +139,7 @@ pub fn default_origins(subject: &OpensimSubject) -> BTreeMap<String, Vec3> {
     subject.file.bodies.iter().filter_map(origin).collect()
 }
 
-/// Kinematics and coordinates of the default pose, what is locked or coupled included.
+/// Kinematics and coordinates of the default pose, including locked and coupled coordinates.
 pub(super) fn default_pose(subject: &OpensimSubject) -> (Kinematics, Vec<f64>) {
     let freedoms = Freedoms::new(&subject.subject.model);
     let mut q = subject.subject.model.q0.clone();

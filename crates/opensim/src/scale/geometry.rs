@@ -10,19 +10,20 @@ use wolff_formats::osim::OsimModel;
 use wolff_motion::MotionError;
 use wolff_spatial::Vec3;
 
-/// What is known while a model is scaled.
+/// State of scaling a model.
 struct Scaler<'a> {
     frames: Frames<'a>,
     factors: &'a BodyFactors,
-    /// Mass and inertia of every body as they shall be.
+    /// Mass and inertia of every body after scaling.
     inertia: Vec<(&'a str, BodyInertia)>,
     edits: Edits,
 }
 
-/// The text of a model with the factors applied to every body: geometry, mass and inertia, without muscle and ligament lengths.
+/// The text of a model with the factors applied to every body: geometry, mass and inertia, without muscle and ligament
+/// lengths.
 ///
-/// `model` is what [`wolff_formats::osim::read`] gives of the text. With `preserve_mass_distribution` bodies keep their shares of the mass, else
-/// their volumes decide; `mass` [kg], where given, is what they have in sum afterwards.
+/// `model` is what [`wolff_formats::osim::read`] gives of the text. With `preserve_mass_distribution` bodies keep their
+/// shares of the mass, else their volumes decide; `mass` [kg], where given, is what they have in sum afterwards.
 pub fn scaled_text(
     text: &str,
     model: &OsimModel,
@@ -89,7 +90,7 @@ impl Scaler<'_> {
         }
     }
 
-    /// Factors of the body that a frame is fixed on; ones for ground.
+    /// Factors of the body that a frame is fixed on; factors of one for ground.
     fn of_frame(&self, owner: &[&str], frame: &str) -> [f64; 3] {
         let body = self.frames.resolve(owner, frame).map(|f| f.body);
         body.ok().and_then(|b| self.factors.get(&b).copied()).unwrap_or([1.0; 3])

@@ -11,15 +11,17 @@ pub struct BodyInertia {
 
 /// Mass and inertia of a body whose axes are scaled by `s`.
 ///
-/// The mass becomes `m' = m |s_x s_y s_z|` where `with_mass` says so (one density), else it stays. With equal factors the inertia is multiplied by
-/// `s² m'/m`. With others the body is taken for a cylinder about the axis of its least moment I_a,
+/// The mass becomes `m' = m |s_x s_y s_z|` where `with_mass` says so (one density), else it stays. With equal factors
+/// the inertia is multiplied by `s² m'/m`. With others the body is taken for a cylinder about the axis of its least
+/// moment I_a,
 ///
 /// ```text
-/// r² = 2 I_a/m,  l² = 12 (I_b/m - r²/4)   ->   r'² = r² s_b s_c,  l' = l s_a,  I_a' = m' r'²/2,  I_b' = I_c' = m' (l'²/12 + r'²/4)
+/// r² = 2 I_a/m,  l² = 12 (I_b/m - r²/4)
+/// r'² = r² s_b s_c,  l' = l s_a,  I_a' = m' r'²/2,  I_b' = I_c' = m' (l'²/12 + r'²/4)
 /// ```
 ///
-/// and products of inertia are multiplied by their two factors. Source: OpenSim, class `Body`, so that scaled models agree. Limits: a pelvis is
-/// no cylinder.
+/// and products of inertia are multiplied by their two factors. Source: OpenSim, class `Body`, so that scaled models
+/// agree. Limits: a pelvis is no cylinder.
 pub fn scale_inertia(body: BodyInertia, s: [f64; 3], with_mass: bool) -> BodyInertia {
     let volume = (s[0] * s[1] * s[2]).abs();
     let growth = if with_mass { volume } else { 1.0 };

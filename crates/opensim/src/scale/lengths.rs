@@ -19,18 +19,18 @@ pub(super) fn path_lengths(subject: &OpensimSubject) -> Result<BTreeMap<String, 
     let (kin, q) = default_pose(subject);
     let v = vec![0.0; subject.subject.model.nv()];
     let at = Instant { t: 0.0, model: &subject.subject.model, kin: &kin, q: &q, v: &v, approach_speed: None };
-    let length = |name: &str, spec: &PathSpec| {
-        let path = Path::new(spec, &subject.subject.model).map_err(|e| MotionError::input(name, e.to_string()))?;
+    let length = |spec: &PathSpec| {
+        let path = Path::new(spec, &subject.subject.model)?;
         Ok::<f64, MotionError>(path.solve(&at, None).length)
     };
     let mut out = BTreeMap::new();
     for muscle in &subject.converted.muscles {
-        out.insert(muscle.name.clone(), length(&muscle.name, &muscle.path)?);
+        out.insert(muscle.name.clone(), length(&muscle.path)?);
     }
     for force in &subject.converted.forces {
         match &force.kind {
             ForceKind::Path { path, .. } => {
-                out.insert(force.name.clone(), length(&force.name, path)?);
+                out.insert(force.name.clone(), length(path)?);
             }
             ForceKind::Ligament { points, .. } => {
                 let places: Vec<Vec3> =
@@ -43,8 +43,8 @@ pub(super) fn path_lengths(subject: &OpensimSubject) -> Result<BTreeMap<String, 
     Ok(out)
 }
 
-/// The text of a scaled model with fibre, tendon and resting lengths in the ratio of path lengths; second the forces that kept theirs
-/// because their path could not be followed.
+/// The text of a scaled model with fibre, tendon and resting lengths in the ratio of path lengths; second the forces
+/// that kept theirs because their path could not be followed.
 pub(super) fn with_lengths(
     text: &str,
     before: &BTreeMap<String, f64>,

@@ -5,7 +5,8 @@ use roxmltree::Node;
 use wolff_motion::MotionError;
 use wolff_spatial::MassProperties;
 
-/// The text of a model with other masses, centres of mass and inertias of the bodies named; everything else stays as it is.
+/// The text of a model with other masses, centres of mass and inertias of the bodies named; everything else stays as it
+/// is.
 ///
 /// Refuses bodies that the text does not have.
 pub fn with_masses(text: &str, bodies: &[(String, MassProperties)]) -> Result<String, MotionError> {

@@ -130,7 +130,8 @@ fn seen_at(standing: &MarkerTrial, name: &str) -> Option<Vec3> {
     standing.marker(name)?.points.first().copied().flatten().map(Vec3::from)
 }
 
-/// One frame with the mean of each marker over the frames in which it was seen, and the markers that moved more than `limit` [m].
+/// One frame with the mean of each marker over the frames in which it was seen, and the markers that moved more than
+/// `limit` [m].
 fn mean_pose(
     trial: &MarkerTrial,
     frames: std::ops::Range<usize>,
@@ -180,7 +181,7 @@ fn moved_text(
         if let (false, Some((p_B, distance)), Some((_, spec)), Some(location)) =
             (fixed, places.get(name), spec, child(node, "location"))
         {
-            // a marker may hang on a frame that is fixed on the body
+            // a marker may be attached to a frame that is fixed on the body
             let written = super::edit::numbers(location)?;
             let own = spec.pose
                 * wolff_spatial::Pose::translation(-Vec3::from_iterator(written.into_iter().chain([0.0; 3]).take(3)));

@@ -1,4 +1,4 @@
-//! A whole set-up.
+//! Scaling as a set-up file asks for it.
 
 use super::edit::{Edits, join, parse};
 use super::factors::{BodyFactors, MeasurementResult, body_factors, check};
@@ -16,7 +16,7 @@ use wolff_motion::MotionError;
 use wolff_motion::recording::{read_markers, read_storage};
 use wolff_spatial::{MassProperties, Mat3};
 
-/// A scaled model and how it came about.
+/// A scaled model and the factors that it was scaled by.
 #[derive(Debug)]
 pub struct ScaledSubject {
     /// The model file.
@@ -31,7 +31,7 @@ pub struct ScaledSubject {
     pub mass: [f64; 2],
     /// Placing of markers, where it was asked for.
     pub placed: Option<Placed>,
-    /// What a reader should be told.
+    /// Remarks for the user.
     pub remarks: Vec<String>,
 }
 
@@ -96,7 +96,7 @@ pub fn scale_by(
     Ok(out)
 }
 
-/// The generic model, called as the subject, with the markers of the set-up.
+/// The generic model with the name of the subject and the markers of the set-up.
 fn generic_text(tool: &ScaleTool, path: &Path) -> Result<String, MotionError> {
     let text = renamed(&read_text(path)?, &tool.name)?;
     match &tool.marker_set_file {
@@ -168,7 +168,7 @@ pub fn factors_file(factors: &BodyFactors) -> String {
     out
 }
 
-/// The model called as the subject.
+/// The model with the name of the subject.
 fn renamed(text: &str, name: &str) -> Result<String, MotionError> {
     let document = parse(text)?;
     let model = document.descendants().find(|n| n.has_tag_name("Model"));
@@ -193,6 +193,6 @@ fn read_model(text: &str, path: &Path) -> Result<osim::OsimModel, MotionError> {
 fn read_marker_set(path: &Path) -> Result<MarkerSet, MotionError> {
     match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
         Setup::Markers(set) => Ok(set),
-        _ => Err(MotionError::input(path.display().to_string(), "is no MarkerSet; name a file that is one")),
+        _ => Err(MotionError::input(path.display().to_string(), "is not a MarkerSet; name a file that is one")),
     }
 }

@@ -1,4 +1,5 @@
-//! A knee with 76 ligaments, placed by the states of simulations that OpenSim has run: every ligament's length and force.
+//! A knee with 76 ligaments, placed by the states of simulations that OpenSim has run: every ligament's length and
+//! force.
 
 use crate::data::{model, place, table};
 use wolff_formats::Table;
@@ -105,10 +106,12 @@ fn compare(trial: &str) -> Option<Vec<(String, bool, Worst)>> {
     Some(worst)
 }
 
-/// Lengths [m] and tensions [N] of bent ligaments: OpenSim's search on ellipsoids stops early, by a place that depends on its history.
+/// Lengths [m] and tensions [N] of bent ligaments: OpenSim's search on ellipsoids stops early, by a place that depends
+/// on its history.
 const BENT: [f64; 2] = [1e-4, 0.4];
 
-/// 46 ligaments along fixed points agree to the rounding of the record at all 552 instants, 30 that may bend over a surface nearly so.
+/// 46 ligaments along fixed points agree to the rounding of the record at all 552 instants, 30 that may bend over a
+/// surface nearly so.
 #[test]
 fn ligaments_of_a_knee() {
     for trial in ["passive_flexion", "anterior_laxity"] {

@@ -1,4 +1,5 @@
-//! Muscles: lengths, moment arms, fibres and forces as OpenSim records them, and every muscle of every model at any pose.
+//! Muscles: lengths, moment arms, fibres and forces as OpenSim records them, and every muscle of every model at any
+//! pose.
 
 use crate::convert::models;
 use crate::data::{leg, model, place, table};
@@ -46,7 +47,7 @@ fn pose(converted: &OpensimModel, model: &Model, motion: &Table, row: usize) -> 
 }
 
 fn muscles(converted: &OpensimModel, model: &Model) -> Vec<Muscle> {
-    converted.resolve_muscles(model).unwrap()
+    converted.muscles.iter().map(|m| m.resolve(model).unwrap()).collect()
 }
 
 /// Columns of a table in the order of the muscles.
@@ -136,7 +137,8 @@ fn moving_points_are_part_of_moment_arms() {
 /// Models of which some muscles are known not to be had, with the reason.
 const LACKING: [(&str, &str); 1] = [("Analyze/BothLegs.osim", "no model can be built of it")];
 
-/// Poses within the ranges, activations from the least to the greatest: every muscle has a finite length, force and fibre.
+/// Poses within the ranges, activations from the least to the greatest: every muscle has a finite length, force and
+/// fibre.
 #[test]
 fn every_muscle_at_any_pose() {
     let (mut count, mut slack) = (0, 0);
@@ -148,7 +150,8 @@ fn every_muscle_at_any_pose() {
         }
         let converted = convert(&file).unwrap();
         let model = converted.build().unwrap();
-        let muscles = converted.resolve_muscles(&model).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let muscles: Result<Vec<_>, _> = converted.muscles.iter().map(|m| m.resolve(&model)).collect();
+        let muscles = muscles.unwrap_or_else(|e| panic!("{name}: {e}"));
         let in_file = file.forces.iter().filter(|f| f.enabled && matches!(f.kind, osim::OsimForceKind::Muscle(_)));
         assert_eq!(muscles.len(), in_file.count(), "{name}: {:?}", converted.unconverted);
         count += muscles.len();

@@ -1,4 +1,5 @@
-//! Damaged copies of real files: readers, and models built from what they read, answer with a value or an error, whatever the damage.
+//! Damaged copies of real files: readers, and models built from what they read, answer with a value or an error,
+//! whatever the damage.
 
 use crate::data::shared;
 use std::panic::{AssertUnwindSafe, catch_unwind};

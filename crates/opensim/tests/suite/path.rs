@@ -27,7 +27,7 @@ fn pose(converted: &OpensimModel, model: &Model, motion: &Table, row: usize) -> 
 fn compare(osim: &str, motion: &str, record: &str) -> Option<Vec<(String, f64)>> {
     let (converted, model) = model(osim)?;
     let (motion, record) = (table(motion)?, table(record)?);
-    let muscles = converted.resolve_muscles(&model).unwrap();
+    let muscles: Vec<_> = converted.muscles.iter().map(|m| m.resolve(&model).unwrap()).collect();
     let mut worst: Vec<(String, f64)> = muscles.iter().map(|m| (m.hill.name().to_string(), 0.0)).collect();
     let column =
         |name: &str| record.labels().iter().position(|l| l.contains(&format!("/{name}|")) || l == name).unwrap();
@@ -48,8 +48,8 @@ fn compare(osim: &str, motion: &str, record: &str) -> Option<Vec<(String, f64)>>
 /// OpenSim's own tolerance [m]; its files have eight decimals of a degree.
 const TOLERANCE: f64 = 1e-6;
 
-/// OpenSim's own test of wrapping, two models of a walk. The medial gastrocnemius touches two cylinders at once, where OpenSim moves the touching
-/// points without renewing the arc: its length is up to 6 mm too short.
+/// OpenSim's own test of wrapping, two models of a walk. The medial gastrocnemius touches two cylinders at once, where
+/// OpenSim moves the touching points without renewing the arc: its length is up to 6 mm too short.
 #[test]
 fn lengths_of_two_walks() {
     for (name, motion, record) in [

@@ -1,4 +1,5 @@
-//! What OpenSim 4.6 computes for the same coordinates and speeds: poses of bodies, markers, centre of mass, mass, kinetic energy.
+//! What OpenSim 4.6 computes for the same coordinates and speeds: poses of bodies, markers, centre of mass, mass,
+//! kinetic energy.
 
 use crate::data::{place, shared};
 use wolff_formats::osim;
@@ -6,13 +7,15 @@ use wolff_multibody::{Model, System};
 use wolff_opensim::{OpensimModel, convert};
 use wolff_spatial::{Mat3, Vec3};
 
-/// Of each model: total mass [kg], coordinates, speeds, kinetic energy [J], rotations (row by row) and positions [m] in ground.
+/// Of each model: total mass [kg], coordinates, speeds, kinetic energy [J], rotations (row by row) and positions [m] in
+/// ground.
 const REFERENCE: &str = include_str!("opensim_poses.txt");
 
 /// Own arithmetic and OpenSim's, over up to ten joints in a row, with places of some metres [m].
 const TOLERANCE: f64 = 1e-13;
 
-/// A model as OpenSim has it: where it brings an old file to its own version, it writes places, orientations and inertias with six digits.
+/// A model as OpenSim has it: where it brings an old file to its own version, it writes places, orientations and
+/// inertias with six digits.
 fn model_of_opensim(path: &str) -> Option<(OpensimModel, Model)> {
     let mut file = osim::read(&std::fs::read(shared(path)?).unwrap()).unwrap();
     if file.version < 40000 {

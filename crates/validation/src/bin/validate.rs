@@ -1,7 +1,7 @@
 //! Prints our results beside recorded ones: `validate FOLDER [--json] [--allow-missing]`.
 //!
-//! Exit code 1 where a result is worse than its bound, and where recorded trials are missing, unless `--allow-missing` is given:
-//! then only the trials that are there are compared. Exit code 2 for arguments that are not understood.
+//! Exit code 1 where a result is worse than its bound, and where recorded trials are missing, unless `--allow-missing`
+//! is given: then only the trials that are there are compared. Exit code 2 for arguments that are not understood.
 
 use serde_json::{Value, json};
 use std::path::PathBuf;

@@ -46,8 +46,8 @@ fn compare(subject: &OpensimSubject, motion: &IkMotion, reference: &Storage) -> 
     out
 }
 
-/// OpenSim's rerun of its own stored result differs by 0.01° RMS from it; ours by three times that where the torso's three markers, 20 mm
-/// off, leave its turn flat.
+/// OpenSim's rerun of its own stored result differs by 0.01° RMS from it; ours by three times that where the torso's
+/// three markers, 20 mm off, leave its turn flat.
 #[test]
 fn gait1992_is_as_opensim_has_it() {
     let Some(subject) = data::model("gait1992-pipeline/scale/model_scaled.osim") else { return };
@@ -107,9 +107,9 @@ fn a_shoulder_with_a_loop_is_as_opensim_has_it() {
     }
 }
 
-/// The stored coordinates went through residual reduction after inverse kinematics, which tilts the pelvis, and have the patella's angle in
-/// degrees in a file that says radians; the forearm has one marker too few to be sure of its turn. The pose that OpenSim comes to when it is
-/// asked for ten digits is ours.
+/// The stored coordinates went through residual reduction after inverse kinematics, which tilts the pelvis, and have
+/// the patella's angle in degrees in a file that says radians; the forearm has one marker too few to be sure of its
+/// turn. The pose that OpenSim comes to when it is asked for ten digits is ours.
 #[test]
 fn rajagopal_walks_as_stored() {
     let Some(subject) = data::model("rajagopal-walk/subject_walk_scaled.osim") else { return };
@@ -137,8 +137,8 @@ fn rajagopal_walks_as_stored() {
     assert!(motion.poses.iter().all(|(_, q)| q[knee] == q[beta]));
 }
 
-/// Two subjects of 39 coordinates and 64 markers. AddBiomechanics fits scales, markers and poses together and trades markers for forces: our
-/// marker errors must be the smaller, and angles of the legs near.
+/// Two subjects of 39 coordinates and 64 markers. AddBiomechanics fits scales, markers and poses together and trades
+/// markers for forces: our marker errors must be the smaller, and angles of the legs near.
 #[test]
 fn addbiomechanics_subjects_are_fitted_no_worse_and_fast() {
     for (name, opensim) in [("subject01", 0.00165016), ("subject02", 0.00222101)] {

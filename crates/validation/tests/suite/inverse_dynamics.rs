@@ -17,7 +17,8 @@ fn a_walk_of_92_muscles() {
     }
 }
 
-/// OpenSim's own tests with a filter of 6 Hz; their records come from an older version, which its makers allow 0.01 and 2 N m.
+/// OpenSim's own tests with a filter of 6 Hz; their records come from an older version, which its makers allow 0.01 and
+/// 2 N m.
 #[test]
 fn tests_of_opensim() {
     let Some(records) = records("opensim-core/ID") else { return };
@@ -29,8 +30,8 @@ fn tests_of_opensim() {
     }
 }
 
-/// A walk of a model with patellae, whose record of moments was made from the motion with a filter of 6 Hz. Above the legs the record's rounding is
-/// reached; the measured forces of the record were smoothed otherwise, by less than 1 N.
+/// A walk of a model with patellae, whose record of moments was made from the motion with a filter of 6 Hz. Above the
+/// legs the record's rounding is reached; the measured forces of the record were smoothed otherwise, by less than 1 N.
 #[test]
 fn a_walk_with_arms() {
     let Some(records) = records("rajagopal-walk") else { return };

@@ -22,7 +22,8 @@ fn moment_arms_and_fibres_of_a_walk() {
     }
 }
 
-/// The patella of a knee follows the knee: the moment arm about the knee is the derivative of the length with the patella on its way.
+/// The patella of a knee follows the knee: the moment arm about the knee is the derivative of the length with the
+/// patella on its way.
 #[test]
 fn coupled_coordinates_follow() {
     let Some(records) = records("rajagopal-walk") else { return };

@@ -50,7 +50,8 @@ fn beyond(from: [Derivatives; 2], angle: Derivatives, length: f64) -> [Derivativ
     [sum(from[0], part(cos, -sin)), sum(from[1], part(sin, cos))]
 }
 
-/// Free bodies between markers of a rigid leg have the moments of that leg as a multibody model; quintic splines through samples every 2 ms are the only difference.
+/// Free bodies between markers of a rigid leg have the moments of that leg as a multibody model; quintic splines
+/// through samples every 2 ms are the only difference.
 #[test]
 fn a_rigid_leg_has_the_moments_of_a_multibody_model() {
     let (lengths, heel) = ([0.42, 0.40, 0.2], [-0.05, -0.04_f64]);

@@ -6,8 +6,9 @@ use wolff_motion::{Accelerations, Axes, ReactionRequest, Side, joint_reactions};
 use wolff_validation::muscles::LAST_DIGIT;
 use wolff_validation::reactions::{double_pendulum, gait1992, gait1992_rerun};
 
-/// The record was made with muscle forces of another run of OpenSim, which differ from the ones at hand by 0.2 N (root mean square); of loads up to
-/// 3 kN and 47 N m this leaves less than 0.4 N and 0.01 N m. With the same forces OpenSim has ours to the eight decimals that it writes.
+/// The record was made with muscle forces of another run of OpenSim, which differ from the ones at hand by 0.2 N (root
+/// mean square); of loads up to 3 kN and 47 N m this leaves less than 0.4 N and 0.01 N m. With the same forces OpenSim
+/// has ours to the eight decimals that it writes.
 #[test]
 fn a_walk_of_92_muscles() {
     let Some(records) = records("gait1992-pipeline") else { return };

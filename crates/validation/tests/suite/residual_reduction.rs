@@ -6,8 +6,8 @@ use wolff_formats::sto::Storage;
 use wolff_motion::{Accelerations, ReductionOptions, inverse_dynamics, reduce_residuals};
 use wolff_validation::records::add_loads;
 
-/// Root mean squares that OpenSim's residual reduction of the same walk leaves between 0.5 and 2 s, in the order of the file: moments of tilt,
-/// list and rotation [N m], forces [N]. Computed here from its recorded motion and model.
+/// Root mean squares that OpenSim's residual reduction of the same walk leaves between 0.5 and 2 s, in the order of the
+/// file: moments of tilt, list and rotation [N m], forces [N]. Computed here from its recorded motion and model.
 fn left_by_opensim(root: &[String]) -> Vec<f64> {
     let walk = walks::gait1992(Accelerations::SecondDerivative).unwrap().1;
     let times = walk.history.times_within([0.5, 2.0], 1);

@@ -7,7 +7,8 @@ fn tool(path: &str) -> Option<ScaleTool> {
     Some(wolff_validation::scale::tool(&data::records(path)?, path).unwrap())
 }
 
-/// Everything but the markers of the torso, which OpenSim places by a pose that it stopped improving too early (see below).
+/// Everything but the markers of the torso, which OpenSim places by a pose that it stopped improving too early (see
+/// below).
 fn agrees(scaled: &ScaledSubject, reference: &str) {
     let theirs = wolff_validation::scale::model(&data::records(reference).unwrap(), reference).unwrap();
     for (group, (difference, _)) in model_differences(&scaled.subject.file, &theirs).unwrap() {
@@ -33,7 +34,8 @@ fn gait1992_becomes_the_model_that_opensim_made() {
     assert!((scaled.mass[1] - 72.6).abs() < 1e-9);
 }
 
-/// OpenSim places markers with a pose of its default accuracy. The same pose found by OpenSim 4.6 with accuracy 1e-9 is ours.
+/// OpenSim places markers with a pose of its default accuracy. The same pose found by OpenSim 4.6 with accuracy 1e-9 is
+/// ours.
 #[test]
 fn the_standing_pose_is_the_one_that_opensim_comes_to_in_the_end() {
     let Some(tool) = tool("gait1992-pipeline/scale/setup_scale.xml") else { return };

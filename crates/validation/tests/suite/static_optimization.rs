@@ -12,8 +12,8 @@ fn walk() -> Option<(Walk, Motors)> {
     Some((walk, motors))
 }
 
-/// 92 muscles and 19 reserves at 151 instants. The record's interior point method stops at 1e-4 and so stays off the bounds by up to 0.01, 0.001 in the
-/// mean; ours ends on them and always costs less.
+/// 92 muscles and 19 reserves at 151 instants. The record's interior point method stops at 1e-4 and so stays off the
+/// bounds by up to 0.01, 0.001 in the mean; ours ends on them and always costs less.
 #[test]
 fn a_walk_of_92_muscles() {
     let Some(records) = records("gait1992-pipeline") else { return };
@@ -71,8 +71,8 @@ fn what_cannot_be_shared_is_named() {
     assert!(!found.reports[0].saturated.is_empty());
 }
 
-/// OpenSim's own tests of an arm with six muscles, also with bounds on some of them; its tolerance is 0.025 and 4 N, its interior point method is off
-/// the bounds here too.
+/// OpenSim's own tests of an arm with six muscles, also with bounds on some of them; its tolerance is 0.025 and 4 N,
+/// its interior point method is off the bounds here too.
 #[test]
 fn an_arm_of_six_muscles() {
     let Some(records) = records("opensim-core/Analyze") else { return };
