@@ -371,7 +371,7 @@ fn a_tibia_from_a_file() {
     let tube = Bone::new(BoneKind::SHANK_TUBE, Sex::Male).build().unwrap();
     wolff_meshes::solid::write_mesh(folder.join("tube.inp"), &tube.mesh).unwrap();
     let refused = with(&folder.join("tube.inp").display().to_string()).unwrap_err().to_string();
-    assert!(refused.contains("say which way is forward: tibia_forward="), "{refused}");
+    assert!(refused.contains("give the forward direction: tibia_forward="), "{refused}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

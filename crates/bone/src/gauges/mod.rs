@@ -6,7 +6,7 @@
 //! | [`sites`] | the anteromedial rosette, a row across its face, seven gauges around, at four levels |
 //! | [`history`] | strains from modal coordinates over time |
 //! | [`peaks`] | peaks of strain and strain rate over strides |
-//! | [`deflection`] | how one end of a bone bends and twists against the other |
+//! | [`mod@deflection`] | how one end of a bone bends and twists against the other |
 
 pub mod contour;
 pub mod deflection;

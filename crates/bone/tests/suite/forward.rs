@@ -52,7 +52,7 @@ fn doubtful_shapes_are_refused() {
         find_forward(&surface, top, Vec3::new(f64::NAN, 0.0, 0.0), Side::Right),
     ] {
         let told = result.unwrap_err().to_string();
-        assert!(told.contains("say which way is forward: tibia_forward="), "{told}");
+        assert!(told.contains("give the forward direction: tibia_forward="), "{told}");
     }
     // the longer axis of a right bone taken for a left one is 32° off, its bow 10°: refused, or found with a doubt
     // that can be seen

@@ -5,6 +5,7 @@ mod basis;
 mod beam;
 mod cache;
 mod deflection;
+mod error;
 mod fibula;
 mod flexible;
 mod forward;
