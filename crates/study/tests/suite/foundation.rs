@@ -132,7 +132,8 @@ fn shared(folder: &str, files: [&str; 2]) -> Option<[String; 2]> {
     }
 }
 
-/// Cartilage from magnetic resonance images in place of the built-in shape: both sides carry, pressures are those of knees.
+/// Cartilage from magnetic resonance images in place of the built-in shape: both sides carry, pressures are those of
+/// knees.
 #[test]
 fn a_natural_knee_from_meshes_comes_to_rest() {
     let files = ["femur-cartilage-coarse.stl", "tibia-cartilage-coarse.stl"];
@@ -234,17 +235,19 @@ fn meshes_that_cannot_be_in_metres_or_in_place_are_told() {
     assert!(falling.warnings.iter().any(|w| w.contains("nothing touched")), "{:?}", falling.warnings);
 }
 
-/// Cartilage a twentieth as stiff is strained by more than one at rest; a fourfold load only as the femur falls onto it.
+/// Cartilage a twentieth as stiff is strained by more than one at rest; a fourfold load only as the femur falls onto
+/// it.
 #[test]
 fn a_run_that_rests_on_used_up_cartilage_has_failed() {
     let crushed = outcome("knee-natural", &[("young", "0.2 MPa"), ("strain", "small"), ("damping", "3000")]).unwrap();
     assert_eq!(crushed.status, Status::Failed, "{:?}", crushed.warnings);
     assert!(crushed.warnings[0].contains("uses up the layer") && crushed.warnings[0].contains("`cartilage`"));
     let struck = settled(&[("load", "4000"), ("strain", "small")]);
-    assert!(struck.warnings[0].contains("only on the way to rest"), "{:?}", struck.warnings);
+    assert!(struck.warnings[0].contains("only before rest was reached"), "{:?}", struck.warnings);
 }
 
-/// An implant as its maker's meshes have it goes through the whole cycle with the settings of the study and stays on its insert.
+/// An implant as its maker's meshes have it goes through the whole cycle with the settings of the study and stays on
+/// its insert.
 #[test]
 fn an_artificial_knee_from_meshes_walks() {
     let files = ["Femoral_Component_contact.stl", "Tibial_Insert_contact.stl"];
