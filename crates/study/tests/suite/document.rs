@@ -132,7 +132,7 @@ fn each_mistake_is_reported_at_its_place() {
         ("stiffness = 3", "stiffness = -3", "-3", "zero or more"),
         ("stiffness = 1e6", "stiffness = -1e6", "-1e6", "greater than zero"),
         ("max(angle_deg)", "max(angel_deg)", "angel_deg", "did you mean `angle_deg`?"),
-        ("max(angle_deg)", "angle_deg", "angle_deg", "write final(angle_deg)"),
+        ("max(angle_deg)", "angle_deg", "angle_deg", "final(angle_deg)"),
         ("y = [\"angle_deg\"]", "y = [\"angle\"]", "[\"angle\"]", "known: angle_deg"),
         ("duration = 1", "durations = 1", "", ""),
         ("duration = 1", "duration = 1\nmethod = \"rk4\"", "", "requires a `step`"),
@@ -209,6 +209,6 @@ fn copies_are_numbered_and_limited() {
 #[test]
 fn syntax_errors_are_reported_as_such() {
     let error = check("study = \"x").expect_err("open string");
-    assert!(error.to_string().contains("not TOML"), "{error}");
+    assert!(error.to_string().contains("invalid TOML"), "{error}");
     assert!(check("").is_err());
 }
