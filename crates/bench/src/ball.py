@@ -2,8 +2,9 @@
 
 usage: ball.py MESH.obj RADIUS STIFFNESS DEPTH...
 
-The mesh is the ball [m]; springs of STIFFNESS [Pa/m] stand on its triangles, without damping and friction. Forces are those of every
-depth; the time is that of the contact alone: an evaluation of the forces at 5 mm of depth less one in the air.
+The mesh is the ball [m]; springs of STIFFNESS [Pa/m] are on its triangles, without damping and friction. There is one
+force per depth. The time is that of the contact only: an evaluation of the forces at a depth of 5 mm minus one without
+contact.
 """
 import importlib.metadata
 import json
@@ -19,7 +20,7 @@ depths = [float(x) for x in sys.argv[4:]]
 
 
 def best_us(call, calls=50, batches=400):
-    """Best of many short batches, as Wolff measures itself."""
+    """Fastest of many short batches; Wolff is timed in the same way."""
     best = math.inf
     for _ in range(batches):
         start = time.perf_counter()
@@ -34,7 +35,7 @@ model.setGravity(osim.Vec3(0, -9.81, 0))
 ball = osim.Body("ball", 1.0, osim.Vec3(0), osim.Inertia(*(3 * [0.4 * radius**2])))
 model.addBody(ball)
 model.addJoint(osim.FreeJoint("free", model.getGround(), ball))
-# a half-space fills x > 0 of its frame: turned to y < 0
+# a half-space is x > 0 of its frame: rotated to y < 0
 model.addContactGeometry(osim.ContactHalfSpace(osim.Vec3(0), osim.Vec3(0, 0, -math.pi / 2), model.getGround(), "floor"))
 model.addContactGeometry(osim.ContactMesh(mesh, osim.Vec3(0), osim.Vec3(0), ball, "skin"))
 force = osim.ElasticFoundationForce()
@@ -59,7 +60,7 @@ for depth in depths:
 
 
 def evaluation(y):
-    """New coordinates clear OpenSim's cache, so that every call computes."""
+    """New coordinates clear OpenSim's cache, so that every call is computed."""
     height.setValue(state, y)
     q = osim.Vector(state.getQ())
 

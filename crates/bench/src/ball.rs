@@ -1,4 +1,4 @@
-//! Springs all over a ball pushed by a plane, raced with OpenSim's elastic foundation on the same mesh.
+//! Springs on the surface of a ball pushed by a plane, compared with OpenSim's elastic foundation on the same mesh.
 
 use super::peers::python;
 use super::{BenchReport, BenchRow, best_of};
@@ -18,47 +18,48 @@ use wolff_spatial::{Motion, Pose, Vec3};
 /// Python program that times OpenSim.
 const SCRIPT: &str = include_str!("ball.py");
 
-/// Ball [m], and pressure per depth of its skin [Pa/m].
+/// Radius of the ball [m], and pressure per depth of its elastic layer [Pa/m].
 const RADIUS: f64 = 0.1;
 const STIFFNESS: f64 = 1e8;
 
-/// Depths [m] at which forces are compared; times are taken at 5 mm.
+/// Depths [m] at which forces are compared; times are measured at 5 mm.
 const DEPTHS: [f64; 3] = [0.001, 0.005, 0.01];
 const TIMED: f64 = 0.005;
 
-/// Halvings of the icosahedron: 5,120 triangles.
+/// Number of subdivisions of the icosahedron: 5,120 triangles.
 const HALVINGS: u32 = 4;
 
-/// Curved elements along a side of each of the six faces of a cube blown up to the ball: as many as triangles, and fewer.
+/// Curved elements along a side of each of the six faces of a cube projected onto the ball: as many as triangles, and
+/// fewer.
 const ALONG_FACE: [usize; 5] = [30, 20, 12, 10, 8];
 
-/// Largest error of the force that is accepted [%].
+/// Maximum accepted error of the force [%].
 const ERROR_LIMIT: f64 = 0.2;
 
-/// Longest evaluation where OpenSim is not there to be raced [us]: a fifth of what it took when it was.
+/// Maximum time of an evaluation where OpenSim is not available [us]: a fifth of the time that it took where it was.
 const TIME_LIMIT: f64 = 10.0;
 
-/// Batches of 50 evaluations of which the best counts: together about as long as OpenSim is watched.
+/// Batches of 50 evaluations, of which the fastest counts: together about as long as OpenSim is measured.
 const BATCHES: usize = 400;
 
-/// What OpenSim gave.
+/// Results of OpenSim.
 struct Peer {
     name: String,
     contact_us: f64,
     forces: Vec<f64>,
 }
 
-/// Adds the rows.
+/// Adds the rows of this part.
 pub(super) fn run(report: &mut BenchReport) {
     if let Err(problem) = race(report) {
-        report.remarks.push(format!("ball with an elastic skin: {problem}"));
+        report.remarks.push(format!("ball with an elastic layer: {problem}"));
     }
 }
 
 fn race(report: &mut BenchReport) -> Result<(), String> {
     let mesh = TriangleMesh::icosphere(RADIUS, HALVINGS).map_err(text)?;
     let peer = opensim(&mesh)
-        .map_err(|reason| report.remarks.push(format!("OpenSim's elastic foundation was not raced: {reason}")))
+        .map_err(|reason| report.remarks.push(format!("OpenSim's elastic foundation was not measured: {reason}")))
         .ok();
     let flat = ElementSet::from_triangles("ball", mesh.vertices(), mesh.triangles(), RADIUS).map_err(text)?;
     let mut ways = vec![
@@ -77,18 +78,18 @@ fn race(report: &mut BenchReport) -> Result<(), String> {
         }
     }
     if let Some((time, way)) = best {
-        let name = format!("ball on plane, least time at errors up to {ERROR_LIMIT} %: {way}");
+        let name = format!("ball on plane, minimum time at errors up to {ERROR_LIMIT} %: {way}");
         report.rows.push(BenchRow::against(name, "us", time, Some(time_to_beat(peer.as_ref()))));
     }
     Ok(())
 }
 
-/// The peer's time [us], or the limit where it is missing.
+/// Time of the other program [us], or the limit where it is not available.
 fn time_to_beat(peer: Option<&Peer>) -> (String, f64) {
     peer.map_or_else(|| ("limit".into(), TIME_LIMIT), |p| (p.name.clone(), p.contact_us))
 }
 
-/// Time of an evaluation [us], and the largest error of the force against `k π R d²` [%].
+/// Time of an evaluation [us], and the maximum error of the force against `k π R d²` [%].
 fn measure(
     report: &mut BenchReport,
     way: &str,
@@ -103,7 +104,7 @@ fn measure(
         pair.evaluate(&mut memory, &pose, &Motion::ZERO).map(|result| -result.total.on_moving.f.y).map_err(text)
     };
     let errors = DEPTHS.map(|depth| force(depth).map(|f| percent_off(f, depth)));
-    // to and fro by a micrometre: a pose that has not changed is not computed again
+    // back and forth by a micrometre: an unchanged pose is not computed again
     let mut side = 1e-6;
     let value = best_of(BATCHES, 50, || {
         side = -side;
@@ -123,7 +124,7 @@ fn measure(
     Ok((value, worst))
 }
 
-/// Distance of a force [N] from `k π R d²`, the sum over a sphere [%].
+/// Relative difference of a force [N] from `k π R d²`, the integral over a sphere [%].
 fn percent_off(force: f64, depth: f64) -> f64 {
     100.0 * (force / (STIFFNESS * PI * RADIUS * depth * depth) - 1.0).abs()
 }
@@ -165,22 +166,22 @@ fn opensim(mesh: &TriangleMesh) -> Result<Peer, String> {
     let result = std::fs::write(&file, as_obj(mesh)).map_err(text).and_then(|()| {
         let mut command = Command::new(python());
         command.args(["-c", SCRIPT]).arg(&file).args([RADIUS, STIFFNESS].map(|x| x.to_string()));
-        // its log goes to the folder that is thrown away
+        // its log goes to the temporary folder, which is deleted
         command.args(DEPTHS.map(|x| x.to_string())).current_dir(&folder).env("OMP_NUM_THREADS", "1");
-        let output = command.output().map_err(|e| format!("Python cannot be started: {e}"))?;
+        let output = command.output().map_err(|e| format!("Python could not be started: {e}"))?;
         let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned();
         serde_json::from_str::<Value>(&last).map_err(|_| {
-            let told = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no answer").to_owned();
-            format!("{told} (`cargo xtask bench --all` installs it)")
+            let last_line = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no answer").to_owned();
+            format!("{last_line} (`cargo xtask bench --all` installs it)")
         })
     });
-    // the answer counts; a folder left behind in the system's temporary place does no harm
+    // only the answer matters; a folder that remains in the temporary folder of the system is harmless
     let _ = std::fs::remove_dir_all(&folder);
     let value = result?;
-    let forces = value["forces"].as_array().ok_or("no forces in its answer")?;
+    let forces = value["forces"].as_array().ok_or("its answer has no forces")?;
     Ok(Peer {
         name: value["name"].as_str().unwrap_or("OpenSim").to_owned(),
-        contact_us: value["contact_us"].as_f64().ok_or("no time in its answer")?,
+        contact_us: value["contact_us"].as_f64().ok_or("its answer has no time")?,
         forces: forces.iter().filter_map(Value::as_f64).collect(),
     })
 }

@@ -1,5 +1,6 @@
-"""Times Exudyn on a tube of four-node tetrahedra: Craig-Bampton reduction, inertia integrals, strain modes, and the fall of the tube
-as a flexible pendulum. Argument: a text file with the numbers of nodes and elements, the nodes and the elements. Prints one JSON object."""
+"""Times Exudyn on a tube of four-node tetrahedra: Craig-Bampton reduction, inertia integrals, strain modes, and the
+fall of the tube as a flexible pendulum. Argument: a text file with the numbers of nodes and elements, the nodes and the
+elements. Prints one JSON object."""
 import json
 import os
 import sys

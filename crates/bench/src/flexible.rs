@@ -1,4 +1,5 @@
-//! Flexible bodies: from a mesh to a body that can be simulated, the fall of a flexible pendulum, and how cost grows with the mesh.
+//! Flexible bodies: from a mesh to a reduced body, the fall of a flexible pendulum, and the growth of cost with the
+//! mesh.
 
 use super::peers::python;
 use super::{BenchReport, BenchRow, best_us, shank};
@@ -13,19 +14,20 @@ use wolff_multibody::{Baumgarte, System};
 /// Python program that times Exudyn.
 const SCRIPT: &str = include_str!("exudyn.py");
 
-/// Fixed-interface modes of the race; the body has six more.
+/// Fixed-interface modes of the comparison; the body has six more.
 const NORMAL_MODES: usize = 14;
 
-/// Step of the pendulum [s], and how long it swings [s].
+/// Step of the pendulum [s], and simulated time [s].
 const SWING: (f64, f64) = (1e-3, 2.0);
 
-/// Divisions of tubes of ten-node elements (wall, around, along) for the growth of cost: 10, 33, 100 and 300 thousand dof.
+/// Divisions of tubes of ten-node elements (wall, around, along) for the growth of cost: 10, 33, 100 and 300 thousand
+/// dof.
 const GROWTH: [[usize; 3]; 4] = [[1, 18, 15], [1, 30, 30], [1, 52, 53], [2, 70, 71]];
 
 /// Divisions of tubes of four-node elements of 5 and 50 thousand nodes.
 const SMALL_AND_LARGE: [[usize; 3]; 2] = [[2, 40, 40], [5, 100, 84]];
 
-/// What Exudyn gave.
+/// Results of Exudyn.
 struct Peer {
     name: String,
     reduction_s: f64,
@@ -33,7 +35,7 @@ struct Peer {
     tip: [f64; 3],
 }
 
-/// Adds the rows of flexible bodies; `large` asks for the largest mesh too, which takes a minute and 3 GB.
+/// Adds the rows of flexible bodies; `large` includes the largest mesh, which takes a minute and 3 GB.
 pub(super) fn run(report: &mut BenchReport, large: bool) {
     if let Err(problem) = race(report).and_then(|()| step_cost(report)).and_then(|()| growth(report, large)) {
         report.remarks.push(format!("flexible bodies: {problem}"));
@@ -49,13 +51,13 @@ fn race(report: &mut BenchReport) -> Result<(), String> {
         best = best.min(seconds);
         body = Some(reduced);
     }
-    let model = shank::pendulum(body.ok_or("no body")?)?;
+    let model = shank::pendulum(body.ok_or("there is no body")?)?;
     let mut swings = Vec::new();
     for _ in 0..3 {
         swings.push(shank::swing(&model, SWING.0, SWING.1)?);
     }
     let swing = swings.iter().map(|s| s.seconds).fold(f64::INFINITY, f64::min) / SWING.1;
-    let peer = exudyn(&mesh).map_err(|reason| report.remarks.push(format!("Exudyn was not raced: {reason}"))).ok();
+    let peer = exudyn(&mesh).map_err(|reason| report.remarks.push(format!("Exudyn was not measured: {reason}"))).ok();
     let dof = 3 * mesh.nodes().len();
     let mut row = |name: String, value: f64, theirs: Option<f64>| {
         let peer = peer.as_ref().zip(theirs).map(|(peer, theirs)| (peer.name.clone(), theirs));
@@ -76,7 +78,7 @@ fn race(report: &mut BenchReport) -> Result<(), String> {
     Ok(())
 }
 
-/// The same bone as a small and a large mesh: the cost of a step must not know.
+/// The same bone as a small and a large mesh: the cost of a step must not depend on the mesh.
 fn step_cost(report: &mut BenchReport) -> Result<(), String> {
     let mut small: Option<(String, f64)> = None;
     for cells in SMALL_AND_LARGE {
@@ -100,7 +102,7 @@ fn step_cost(report: &mut BenchReport) -> Result<(), String> {
     Ok(())
 }
 
-/// How the cost grows with the mesh, beside growth in proportion to the smallest.
+/// Growth of the cost with the mesh, compared with growth in proportion to the size from the smallest mesh.
 fn growth(report: &mut BenchReport, large: bool) -> Result<(), String> {
     let count = if large { GROWTH.len() } else { GROWTH.len() - 1 };
     let mut smallest: Option<(usize, f64)> = None;
@@ -125,17 +127,17 @@ fn exudyn(mesh: &TetMesh) -> Result<Peer, String> {
     let file = folder.join("tube.txt");
     let result = std::fs::write(&file, as_text(mesh)).map_err(|e| e.to_string()).and_then(|()| {
         let run = Command::new(python()).args(["-c", SCRIPT]).arg(&file).env("OMP_NUM_THREADS", "1").output();
-        let output = run.map_err(|e| format!("Python cannot be started: {e}"))?;
+        let output = run.map_err(|e| format!("Python could not be started: {e}"))?;
         let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned();
         serde_json::from_str::<Value>(&last).map_err(|_| {
-            let told = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no answer").to_owned();
-            format!("{told} (`cargo xtask bench --all` installs it)")
+            let last_line = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no answer").to_owned();
+            format!("{last_line} (`cargo xtask bench --all` installs it)")
         })
     });
-    // the answer counts; a folder left behind in the system's temporary place does no harm
+    // only the answer matters; a folder that remains in the temporary folder of the system is harmless
     let _ = std::fs::remove_dir_all(&folder);
     let value = result?;
-    let number = |key: &str| value[key].as_f64().ok_or_else(|| format!("no {key} in its answer"));
+    let number = |key: &str| value[key].as_f64().ok_or_else(|| format!("its answer has no {key}"));
     Ok(Peer {
         name: format!("Exudyn {}", value["version"].as_str().unwrap_or_default()),
         reduction_s: number("reduction_s")?,

@@ -1,4 +1,4 @@
-//! Recorded walks beside OpenSim: inverse kinematics, inverse dynamics and static optimisation of a frame.
+//! Recorded walks compared with OpenSim: inverse kinematics, inverse dynamics and static optimisation of a frame.
 
 use super::opensim::Answer;
 use super::{BenchReport, BenchRow, gait_forward};
@@ -10,7 +10,7 @@ use wolff_motion::{Accelerations, MotionError, SharingOptions, inverse_dynamics,
 use wolff_opensim::{ik_tasks, read_tasks};
 use wolff_validation::{Records, Walk};
 
-/// Runs of ours, of which the fastest counts: other work on the machine disturbs it least.
+/// Runs of Wolff, of which the fastest counts, since other work on the machine disturbs it least.
 const RUNS: usize = 20;
 
 /// Trials of inverse kinematics: name, model, markers, tasks.
@@ -35,7 +35,7 @@ const TRIALS: [[&str; 4]; 3] = [
     ],
 ];
 
-/// A motion and its loads for inverse dynamics: name, model, motion, loads; part of it [s] and every how many rows.
+/// A motion and its loads for inverse dynamics: name, model, motion, loads; time range [s] and row increment.
 const MOTIONS: [([&str; 4], [f64; 2], usize); 2] = [
     (
         [
@@ -59,14 +59,15 @@ const MOTIONS: [([&str; 4], [f64; 2], usize); 2] = [
     ),
 ];
 
-/// Set-up of static optimisation, and the part of its walk [s] that OpenSim is timed on: from the second instant to the third.
+/// Set-up of static optimisation, and the part of its walk [s] for which OpenSim is timed: from the second instant to
+/// the third.
 const SHARING: (&str, [f64; 3]) = ("gait1992-pipeline/static_optimization/setup_so.xml", [0.5, 0.52, 0.6]);
 
-/// Adds the rows.
+/// Adds the rows of this part.
 pub(super) fn run(report: &mut BenchReport) {
     let folder = PathBuf::from("../shared/data");
     let Ok(folder) = folder.canonicalize() else {
-        report.remarks.push(format!("recorded walks were not raced: there is no folder {}", folder.display()));
+        report.remarks.push(format!("recorded walks were not measured: there is no folder {}", folder.display()));
         return;
     };
     let records = Records::new(folder);
@@ -80,20 +81,20 @@ pub(super) fn run(report: &mut BenchReport) {
     keep(report, "forward dynamics with muscles", |report| gait_forward::race(report, &records));
 }
 
-/// Says why there is no row.
+/// Adds a remark that states why there is no row.
 fn keep(report: &mut BenchReport, what: &str, race: impl FnOnce(&mut BenchReport) -> Result<(), MotionError>) {
     if let Err(problem) = race(report) {
         report.remarks.push(format!("{what}: {problem}"));
     }
 }
 
-/// OpenSim's answer, or a remark.
+/// The results of OpenSim; if there are none, a remark states why.
 pub(super) fn ask(report: &mut BenchReport, work: &str, arguments: Vec<OsString>) -> Option<Answer> {
     let answer = Answer::to(work, arguments);
-    answer.map_err(|reason| report.remarks.push(format!("OpenSim was not raced: {reason}"))).ok()
+    answer.map_err(|reason| report.remarks.push(format!("OpenSim was not measured: {reason}"))).ok()
 }
 
-/// Fastest of some runs [us] for each of `frames`, with the result of the last.
+/// Time of the fastest run [us] per frame, with the result of the last run.
 fn fastest<T>(frames: usize, mut work: impl FnMut() -> Result<T, MotionError>) -> Result<(f64, T), MotionError> {
     let mut found = work()?;
     let mut best = f64::INFINITY;
@@ -119,9 +120,10 @@ fn kinematics(report: &mut BenchReport, records: &Records, files: &[&str; 4]) ->
     report.rows.push(BenchRow::against(row, "us", us, answer.as_ref().and_then(Answer::peer)));
     if let Some(answer) = answer {
         let [rms, weighted] = marker_errors(&motion);
-        let verdict = if weighted <= answer.number("weighted") { "no worse" } else { "WORSE" };
+        let verdict = if weighted <= answer.number("weighted") { "not worse" } else { "WORSE" };
         report.remarks.push(format!(
-            "inverse kinematics, {name}: {verdict}: weighted root mean square marker error {:.6} mm, OpenSim {:.6} mm (all weights one: {:.4} and {:.4} mm)",
+            "inverse kinematics, {name}: {verdict}: weighted root mean square marker error {:.6} mm, OpenSim \
+             {:.6} mm (all weights one: {:.4} and {:.4} mm)",
             1e3 * weighted,
             1e3 * answer.number("weighted"),
             1e3 * rms,
@@ -131,7 +133,7 @@ fn kinematics(report: &mut BenchReport, records: &Records, files: &[&str; 4]) ->
     Ok(())
 }
 
-/// Root mean squares over the frames but the first, of markers alike and by their weights [m].
+/// Root mean squares over all frames except the first, of the marker errors without and with weights [m].
 fn marker_errors(motion: &IkMotion) -> [f64; 2] {
     let mean = |squares: &mut dyn Iterator<Item = f64>| {
         let (sum, n) = squares.fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
@@ -166,7 +168,7 @@ fn moments(
         largest = ours.iter().fold(largest, |m, a| m.max(a.abs()));
     }
     report.remarks.push(format!(
-        "inverse dynamics, {name}: largest difference {off:.1e} N or N m at {} instants, largest value {largest:.0}",
+        "inverse dynamics, {name}: maximum difference {off:.1e} N or N m at {} instants, maximum value {largest:.0}",
         times.len()
     ));
     Ok(())
@@ -200,7 +202,8 @@ fn sharing(report: &mut BenchReport, records: &Records) -> Result<(), MotionErro
     let count = found.controls.len() * motors.len();
     let residual = found.reports.iter().fold(0.0_f64, |m, r| m.max(r.sharing.residual));
     report.remarks.push(format!(
-        "static optimisation: cost {ours:.6} and OpenSim's {theirs:.6} over {} frames, controls {:.1e} apart root mean square; our moments hold to {residual:.1e} N m",
+        "static optimisation: cost {ours:.6} and OpenSim's {theirs:.6} over {} frames, root mean square \
+         difference of the controls {:.1e}; residual of our moments {residual:.1e} N m",
         found.controls.len(),
         (squares / count as f64).sqrt()
     ));

@@ -1,4 +1,4 @@
-//! Forward dynamics of a person with muscles that bend over surfaces, beside OpenSim in the same state.
+//! Forward dynamics of a person with muscles that wrap over surfaces, compared with OpenSim in the same state.
 
 use super::gait::ask;
 use super::opensim::Answer;
@@ -13,9 +13,9 @@ use wolff_validation::Records;
 
 /// Rajagopal's model scaled to a subject: 39 coordinates, 80 muscles, patellae coupled to the knees.
 const MODEL: &str = "addbiomechanics-walk/subject01/processed/optimized_scale_and_markers.osim";
-/// A walk of its.
+/// A walk of this subject.
 const MOTION: &str = "addbiomechanics-walk/subject01/processed/walk2_ik.mot";
-/// The frame taken: the middle of a step.
+/// The frame used: the middle of a step.
 const FRAME: usize = 60;
 /// Activation of all muscles.
 const ACTIVATION: f64 = 0.3;
@@ -26,19 +26,19 @@ struct Fibre {
     muscle: Muscle,
     /// Fibre length [m].
     length: f64,
-    /// Whether its path may bend over several surfaces.
+    /// Whether its path may wrap over several surfaces.
     over_two: bool,
 }
 
 impl Fibre {
-    /// In equilibrium at rest.
+    /// The state of static equilibrium.
     fn at_rest(muscle: Muscle, spec: &MuscleSpec, at: &Instant<'_>) -> Self {
         let length = muscle.path.solve(at, None).length;
         let length = muscle.hill.equilibrium(ACTIVATION, length, 0.0).state.fibre_length;
         Fibre { muscle, length, over_two: spec.path.wraps.len() > 1 }
     }
 
-    /// Where it runs, and how hard it pulls [N].
+    /// Path and tension [N].
     fn pull(&self, at: &Instant<'_>) -> (PathGeometry, f64) {
         let geometry = self.muscle.path.solve(at, None);
         let speed = self.muscle.path.speed(&geometry, at);
@@ -58,7 +58,7 @@ impl ForceElement for Fibre {
     }
 }
 
-/// Adds the row.
+/// Adds the row of this part.
 pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
     let read = records.subject(MODEL)?;
     let (rows, _) = read.positions(&records.storage(MOTION)?)?;
@@ -71,7 +71,7 @@ pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), Mo
     let mut system = System::new(&subject.model);
     let mut a = vec![0.0; subject.model.nv()];
     let us = best_of(40, 50, || {
-        // a failure leaves NaN, which the comparison shows
+        // a failure gives NaN, which the comparison shows
         let _ = system.accelerations(0.0, black_box(&q), black_box(&v), Baumgarte::NONE, &mut a);
     });
     let answer = opensim(report, &job(records, &subject, &q, &v, &fibres));
@@ -85,7 +85,9 @@ pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), Mo
         let (force_off, muscle) = worst(known, |name| answer.entry("forces", name));
         let largest = a.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         report.remarks.push(format!(
-            "accelerations of a walk with muscles: largest difference {off:.1e} of {largest:.0} rad/s² or m/s² (`{whose}`); of muscle forces {force_off:.1e} N (`{muscle}`); compared without the {} muscles over two surfaces, whose arcs OpenSim does not renew",
+            "accelerations of a walk with muscles: maximum difference {off:.1e} of {largest:.0} rad/s² or m/s² \
+             (`{whose}`), of muscle forces {force_off:.1e} N (`{muscle}`); compared without the {} muscles over \
+             two surfaces, whose wrapping OpenSim does not update",
             fibres.iter().filter(|f| f.over_two).count()
         ));
     }
@@ -104,12 +106,12 @@ fn comparable(records: &Records, q: &[f64], v: &[f64], fibres: &[Fibre]) -> Resu
     Ok(a)
 }
 
-/// OpenSim's answer for a state.
+/// The results of OpenSim for a state.
 fn opensim(report: &mut BenchReport, job: &Value) -> Option<Answer> {
     let file = std::env::temp_dir().join(format!("wolff-bench-{}.json", std::process::id()));
     let written = std::fs::write(&file, job.to_string());
     let answer = written.ok().and_then(|()| ask(report, "forward", vec![file.clone().into_os_string()]));
-    // the answer counts; a file left behind in the system's temporary place does no harm
+    // only the answer matters; a file that remains in the temporary folder of the system is harmless
     let _ = std::fs::remove_file(&file);
     answer
 }
@@ -163,7 +165,7 @@ fn job(records: &Records, subject: &Subject, q: &[f64], v: &[f64], all: &[Fibre]
     json!({ "left_out": left_out, "model": records.path(MODEL), "values": values, "speeds": speeds, "fibres": fibres, "activation": ACTIVATION })
 }
 
-/// The largest difference to OpenSim's values, and whose it is.
+/// The maximum difference to OpenSim's values, and the name of the coordinate or muscle.
 fn worst<'a>(ours: impl Iterator<Item = (&'a str, &'a f64)>, theirs: impl Fn(&str) -> f64) -> (f64, &'a str) {
     ours.map(|(name, x)| ((x - theirs(name)).abs(), name))
         .max_by(|a, b| a.0.total_cmp(&b.0))

@@ -1,4 +1,4 @@
-//! What contact in a knee costs: distance queries by way and number of patches, evaluations, and whole studies.
+//! Cost of contact in a knee: distance queries by method and number of patches, evaluations, and whole studies.
 
 use super::{BenchReport, BenchRow, best_of};
 use std::hint::black_box;
@@ -12,35 +12,36 @@ use wolff_spatial::{Motion, Pose, Vec3};
 use wolff_study::document::builtin;
 use wolff_verify::knee::Knee;
 
-/// Elements on each side.
+/// Number of elements on each side.
 const GRID: (usize, usize) = (30, 30);
 
-/// Longest evaluation of them [us].
+/// Maximum time of an evaluation of them [us].
 const EVALUATION_LIMIT: f64 = 50.0;
 
-/// Poses of a slide.
+/// Number of poses of a sliding motion.
 const STEPS: usize = 2000;
 
-/// Largest error of a fitted patch [m].
+/// Maximum error of a fitted patch [m].
 const FIT: f64 = 4.5e-5;
 
-/// Edges of patches nearer than this are one [m]: patches are cut from one surface.
+/// Edges of patches closer than this are merged [m]: patches are cut from one surface.
 const SAME_EDGE: f64 = 1e-9;
 
-/// Pose of the femur: flexion [rad] and depth of its lowest points [m], for about 2000 N in all.
+/// Pose of the femur: flexion [rad] and depth of its lowest points [m], for about 2000 N in total.
 const POSE: (f64, f64) = (0.3, 1e-4);
 
-/// Longest rays from an element, inwards and outwards [m].
+/// Maximum length of rays from an element, inwards and outwards [m].
 const REACH: (f64, f64) = (-0.02, 0.02);
 
-/// Studies and how long they may take [s].
+/// Studies and their maximum times [s].
 const STUDIES: [(&str, &str, f64); 2] = [
     ("knee-natural", "settling of the natural knee", 0.2),
     ("knee-artificial", "one cycle of the artificial knee, forward", 1.0),
 ];
 
-/// A line of Table 2 of Bei and Fregly, Med Eng Phys 2004: rows and columns of patches, errors of the fit [mm] (largest, mean,
-/// deviation) and times of ray firing and minimum distance over their grid [us] on a Pentium IV of 2.4 GHz.
+/// A line of Table 2 of Bei and Fregly, Med Eng Phys 2004: rows and columns of patches, errors of the fit [mm]
+/// (maximum, mean, deviation) and times of ray firing and minimum distance over their grid [us] on a Pentium IV of 2.4
+/// GHz.
 struct Published {
     split: (usize, usize),
     minimised: bool,
@@ -67,7 +68,7 @@ const fn published(
     Published { split, minimised, errors_mm, ray_us, minimum_us }
 }
 
-/// Adds the rows.
+/// Adds the rows of this part.
 pub(super) fn run(report: &mut BenchReport) {
     let done = Knee::new().map_err(text).and_then(|knee| {
         distances(report, &knee)?;
@@ -82,18 +83,19 @@ pub(super) fn run(report: &mut BenchReport) {
 /// A query: a point and the direction of its ray in the axes of the femur.
 type Query = (Vec3, Vec3);
 
-/// Table 2 with our condyles.
+/// Table 2 with the condyles of this benchmark.
 fn distances(report: &mut BenchReport, knee: &Knee) -> Result<(), String> {
     let queries = queries(knee)?;
     report.remarks.push(format!(
-        "distances: {} elements under two condyles; the grid of Table 2 is not published (30 x 30 a side in its application)",
+        "distances: {} elements under two condyles; the grid of Table 2 is not published (30 x 30 per side in \
+         its application)",
         queries.len()
     ));
     for line in &TABLE_2 {
         let (surfaces, set) = femur(knee, line)?;
         let patches = line.split.0 * line.split.1;
         let kind = if line.minimised { "minimised" } else { "original" };
-        let name = format!("{patches} {kind} patch{} a condyle", if patches == 1 { "" } else { "es" });
+        let name = format!("{patches} {kind} patch{} per condyle", if patches == 1 { "" } else { "es" });
         report.remarks.push(fit_remark(&name, knee, &surfaces, &set, line));
         for (way, value, theirs) in [
             ("minimum distance, cold", cold(&queries, |(p, _)| set.closest(p).is_some()), line.minimum_us),
@@ -108,14 +110,14 @@ fn distances(report: &mut BenchReport, knee: &Knee) -> Result<(), String> {
     Ok(())
 }
 
-/// Centres and normals of the elements, seen from the femur of a bent, loaded knee.
+/// Centres and normals of the elements in the frame of the femur of a flexed, loaded knee.
 fn queries(knee: &Knee) -> Result<Vec<Query>, String> {
     let pair = knee.pair(GRID, polyethylene(false)?, FoundationSettings::default()).map_err(text)?;
     let X_MF = knee.pose(POSE.0, POSE.1).inverse();
     Ok(pair.elements().elements.iter().map(|e| (X_MF.point(&e.centre), X_MF.R * e.normal)).collect())
 }
 
-/// The condyles as so many patches: cut from the minimised surface, so that they meet without gaps.
+/// The condyles as this number of patches: cut from the minimised surface, so that there are no gaps between them.
 fn femur(knee: &Knee, line: &Published) -> Result<(Vec<NurbsSurface>, NurbsPatchSet), String> {
     let mut surfaces = Vec::new();
     for original in knee.condyles() {
@@ -126,7 +128,7 @@ fn femur(knee: &Knee, line: &Published) -> Result<(Vec<NurbsSurface>, NurbsPatch
     Ok((surfaces, set))
 }
 
-/// How far the patches are from the original surfaces.
+/// Distance of the patches from the original surfaces.
 fn fit_remark(name: &str, knee: &Knee, surfaces: &[NurbsSurface], set: &NurbsPatchSet, line: &Published) -> String {
     let controls: usize = surfaces.iter().map(|s| s.net().len()).sum();
     let share = |k: usize| k as f64 / 60.0;
@@ -139,18 +141,19 @@ fn fit_remark(name: &str, knee: &Knee, surfaces: &[NurbsSurface], set: &NurbsPat
         None => "theirs is the original".into(),
     };
     format!(
-        "{name}: {controls} control points, error of the fit {max:.4} mm at most, mean {mean:.5}, deviation {deviation:.5}; {theirs}"
+        "{name}: {controls} control points, maximum error of the fit {max:.4} mm, mean {mean:.5}, deviation \
+         {deviation:.5}; {theirs}"
     )
 }
 
-/// Time of all queries without a start [us].
+/// Time of all queries without an initial guess [us].
 fn cold(queries: &[Query], ask: impl Fn(&Query) -> bool) -> f64 {
     best_of(10, 1, || {
         black_box(queries.iter().filter(|query| ask(query)).count());
     })
 }
 
-/// Time of all queries, each from its own last answer after a move of 10 µm [us].
+/// Time of all queries, each starting from its own last answer after a displacement of 10 µm [us].
 fn warm(queries: &[Query], ask: impl Fn(&Query, &mut Place)) -> f64 {
     let mut places = vec![Place::default(); queries.len()];
     let mut moved: Vec<Query> = queries.to_vec();
@@ -184,7 +187,7 @@ fn polyethylene(nonlinear: bool) -> Result<LayerMaterial, String> {
     .map_err(text)
 }
 
-/// Evaluations of the contact along a slide of the femur.
+/// Evaluations of the contact during a sliding motion of the femur.
 fn evaluations(report: &mut BenchReport, knee: &Knee) -> Result<(), String> {
     for (material, nonlinear) in [("linear", false), ("nonlinear", true)] {
         for (how, rule) in [("centre", Rule::Centre), ("adaptive", Rule::Adaptive)] {
@@ -194,7 +197,7 @@ fn evaluations(report: &mut BenchReport, knee: &Knee) -> Result<(), String> {
             let mut times = Vec::with_capacity(STEPS);
             let (mut active, mut queries, mut force) = (0, 0, 0.0);
             for k in 0..STEPS {
-                // to and fro by a millimetre, 10 µm a step and less
+                // back and forth by a millimetre, at most 10 µm per step
                 let slide = Pose::translation(Vec3::x() * 0.001 * (0.01 * k as f64).sin());
                 let pose = slide * knee.pose(POSE.0, POSE.1);
                 let start = Instant::now();
@@ -203,7 +206,7 @@ fn evaluations(report: &mut BenchReport, knee: &Knee) -> Result<(), String> {
                 (active, queries) = (active + result.total.active, queries + result.total.queries);
                 force += result.total.normal_force;
             }
-            // the median hardly feels what else the machine does
+            // the median hardly depends on other work on the machine
             times.sort_by(f64::total_cmp);
             let name = format!("contact of 2 x 30 x 30 elements, {material}, {how} rule");
             let limit = Some(("limit".to_string(), EVALUATION_LIMIT));
@@ -217,7 +220,7 @@ fn evaluations(report: &mut BenchReport, knee: &Knee) -> Result<(), String> {
     Ok(())
 }
 
-/// Whole studies, processor time, the best of three.
+/// Whole studies, processor time, the fastest of three runs.
 fn studies(report: &mut BenchReport) {
     for (study, name, limit) in STUDIES {
         match best_cpu_s(study) {

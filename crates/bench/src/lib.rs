@@ -1,4 +1,4 @@
-//! Speed beside other programs, measured in the same run on the same problem.
+//! Speed compared with other programs, measured in the same run on the same problem.
 
 #![allow(non_snake_case)]
 
@@ -18,29 +18,29 @@ use wolff_multibody::benchmark::chain;
 use wolff_multibody::dynamics::mass_matrix::MassMatrix;
 use wolff_multibody::{Baumgarte, Model, System};
 
-/// Links of the chain: 26 freedoms.
+/// Links of the chain: 26 degrees of freedom.
 const LINKS: usize = 20;
 
-/// Largest difference to another engine's accelerations and torques, relative to their largest, that counts as agreement.
+/// Maximum relative difference to the accelerations and torques of another engine that counts as agreement.
 const AGREEMENT: f64 = 1e-6;
 
 /// One measurement.
 #[derive(Clone, Debug)]
 pub struct BenchRow {
-    /// What was computed.
+    /// The computation.
     pub name: String,
     /// Unit of the values.
     pub unit: String,
-    /// Ours.
+    /// The value of Wolff.
     pub value: f64,
     /// Another program, or a limit, and its value.
     pub peer: Option<(String, f64)>,
-    /// Theirs over ours: greater than one where we are faster.
+    /// Its value divided by that of Wolff: greater than one where Wolff is faster.
     pub ratio: Option<f64>,
 }
 
 impl BenchRow {
-    /// A row beside a peer or a limit.
+    /// A row compared with another program or a limit.
     fn against(name: String, unit: &str, value: f64, peer: Option<(String, f64)>) -> Self {
         let ratio = peer.as_ref().map(|(_, theirs)| theirs / value);
         BenchRow { name, unit: unit.into(), value, peer, ratio }
@@ -50,17 +50,17 @@ impl BenchRow {
 /// All measurements.
 #[derive(Clone, Debug)]
 pub struct BenchReport {
-    /// Rows in the order they were taken.
+    /// Rows in the order of measurement.
     pub rows: Vec<BenchRow>,
-    /// Remarks: which peers are missing, where results differ.
+    /// Remarks: which programs are not available, where results differ.
     pub remarks: Vec<String>,
 }
 
-/// What adds the rows of a part.
+/// A function that adds the rows of a part.
 type Part<'a> = &'a dyn Fn(&mut BenchReport);
 
-/// Runs the benchmarks, all or those of a part whose name contains `only`; peers are raced where a Python with their packages is found.
-/// `large` asks for the largest mesh too.
+/// Runs all benchmarks, or the parts whose name contains `only`; other programs are measured where a Python with their
+/// packages is found. `large` includes the largest mesh.
 pub fn run(large: bool, only: Option<&str>) -> BenchReport {
     let mut report = BenchReport { rows: Vec::new(), remarks: Vec::new() };
     let parts: [(&str, Part<'_>); 5] = [
@@ -97,7 +97,7 @@ fn race(model: &Model, report: &mut BenchReport) {
     report.rows.extend(rows("mass matrix, 26-dof chain", ours.mass_matrix_us, &peers, |p| p.mass_matrix_us));
 }
 
-/// A row for each peer that does this work, or one of ours alone.
+/// One row per program that does this computation, or one of Wolff alone.
 fn rows(name: &str, value: f64, peers: &[PeerResult], theirs: fn(&PeerResult) -> Option<f64>) -> Vec<BenchRow> {
     let row = |peer: Option<(String, f64)>| BenchRow::against(name.into(), "us", value, peer);
     let raced: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
@@ -107,7 +107,7 @@ fn rows(name: &str, value: f64, peers: &[PeerResult], theirs: fn(&PeerResult) ->
     }
 }
 
-/// Says how far the engines are apart.
+/// Adds remarks on the differences between the engines.
 fn compare(what: &str, ours: &[f64], theirs: &[f64], peer: &PeerResult, remarks: &mut Vec<String>) {
     let scale = ours.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
     let pairs = ours.iter().zip(theirs);
@@ -133,7 +133,7 @@ fn measure(model: &Model) -> Ours {
     let (mut a, mut tau) = (zero.clone(), zero.clone());
     let mut mass = MassMatrix::new(model);
     let forward_us = best_us(|| {
-        // the chain has inertia everywhere, so this cannot fail; a NaN would show in the comparison
+        // the chain has inertia everywhere, so this cannot fail; the comparison would show a NaN
         let _ = system.accelerations(0.0, black_box(q), black_box(v), Baumgarte::NONE, &mut a);
     });
     let inverse_us = best_us(|| system.residual(0.0, black_box(q), black_box(v), black_box(&zero), &[], &mut tau));
@@ -151,13 +151,13 @@ fn measure(model: &Model) -> Ours {
     }
 }
 
-/// Time of a call [us]: the best of many short batches, which other work on the machine disturbs least. The peers are timed in
-/// the same way.
+/// Time of a call [us]: the fastest of many short batches, which other work on the machine disturbs least. The other
+/// programs are timed in the same way.
 fn best_us(call: impl FnMut()) -> f64 {
     best_of(100, 1000, call)
 }
 
-/// The same with a number of batches and of calls in each.
+/// The same with a given number of batches and of calls per batch.
 fn best_of(batches: usize, calls: usize, mut call: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..batches {

@@ -1,21 +1,21 @@
-//! Speed beside other programs, where these are installed: `wolff-bench [--large] [--only PART] [--json]`.
+//! Speed compared with other programs, where these are installed: `wolff-bench [--large] [--only PART] [--json]`.
 
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use wolff_bench::{BenchReport, BenchRow};
 
-const HELP: &str = "Measures speed, beside other programs where they are installed.
+const HELP: &str = "Measures speed and compares it with other programs, where these are installed.
 
   wolff-bench [--large] [--only PART] [--json]
 
-  --large      reduce the largest mesh too, 300 000 degrees of freedom: a minute and 3 GB
-  --only PART  only parts whose name contains this: chain, ball, knee, gait, flexible
+  --large      include the largest mesh, 300 000 degrees of freedom: takes a minute and 3 GB
+  --only PART  run only the parts whose name contains PART: chain, ball, knee, gait, flexible
   --json       print one JSON object
 
-WOLFF_PEER_PYTHON names the Python that has the other programs.
+WOLFF_PEER_PYTHON is the path of the Python that has the other programs installed.
 ";
 
-/// What was typed.
+/// The command line.
 #[derive(Default)]
 struct Options {
     large: bool,
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The options; `None` where one is unknown.
+/// The options; `None` if one is unknown.
 fn read(mut words: impl Iterator<Item = String>) -> Option<Options> {
     let mut options = Options::default();
     while let Some(word) = words.next() {

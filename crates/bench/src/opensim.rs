@@ -1,4 +1,4 @@
-//! OpenSim on recorded walks, run by a Python that has it.
+//! OpenSim on recorded walks, run by a Python in which it is installed.
 
 use super::peers::python;
 use serde_json::Value;
@@ -8,19 +8,19 @@ use std::process::Command;
 /// Python program that times OpenSim.
 const SCRIPT: &str = include_str!("opensim_tools.py");
 
-/// What OpenSim gave.
+/// Results of OpenSim.
 pub(super) struct Answer(Value);
 
 impl Answer {
-    /// Runs a work of the script.
+    /// Runs one task of the script.
     pub fn to<S: AsRef<OsStr>>(work: &str, arguments: impl IntoIterator<Item = S>) -> Result<Self, String> {
         let mut command = Command::new(python());
         command.args(["-c", SCRIPT, work]).args(arguments).env("OMP_NUM_THREADS", "1");
-        let output = command.output().map_err(|e| format!("Python cannot be started: {e}"))?;
+        let output = command.output().map_err(|e| format!("Python could not be started: {e}"))?;
         let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned();
         serde_json::from_str(&last).map(Answer).map_err(|_| {
-            let told = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no answer").to_owned();
-            format!("{told} (`cargo xtask bench --all` installs it)")
+            let last_line = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no answer").to_owned();
+            format!("{last_line} (`cargo xtask bench --all` installs it)")
         })
     }
 
@@ -29,12 +29,12 @@ impl Answer {
         Some((self.0["name"].as_str()?.to_string(), self.0["us"].as_f64()?))
     }
 
-    /// A number; NaN where there is none.
+    /// A number; NaN where it does not exist.
     pub fn number(&self, key: &str) -> f64 {
         self.0[key].as_f64().unwrap_or(f64::NAN)
     }
 
-    /// An object of numbers, one entry.
+    /// An entry of an object of numbers.
     pub fn entry(&self, key: &str, name: &str) -> f64 {
         self.0[key][name].as_f64().unwrap_or(f64::NAN)
     }
@@ -45,7 +45,7 @@ impl Answer {
         list.iter().map(|x| x.as_f64().unwrap_or(f64::NAN)).collect()
     }
 
-    /// The column of a table that has `names` and `rows`; none of that name.
+    /// The column of a table that has `names` and `rows`; `None` if no column has that name.
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
         let at = self.0["names"].as_array()?.iter().position(|n| n.as_str() == Some(name))?;
         Some(self.0["rows"].as_array()?.iter().map(|row| row[at].as_f64().unwrap_or(f64::NAN)).collect())

@@ -1,10 +1,12 @@
 """Times OpenSim on a recorded walk and prints a JSON object: `opensim_tools.py WORK ARGUMENTS...`.
 
-ik MODEL MARKERS TASKS                   solver of inverse kinematics, frame after frame; files are not counted
-id MODEL MOTION LOADS START END EVERY    solver of inverse dynamics under loads; neither files nor the splines of the motion are counted
-so SETUP START MIDDLE END                static optimisation of a set-up: the difference of a long and a short run, so that files are not counted
-forward STATE                            accelerations of the state in a JSON file: model, values, speeds, activation, fibre lengths, and which
-                                         muscles are left out of the accelerations that are compared
+ik MODEL MARKERS TASKS                   solver of inverse kinematics, frame after frame, without the time for files
+id MODEL MOTION LOADS START END EVERY    solver of inverse dynamics under loads, without the time for files and for the
+                                         splines of the motion
+so SETUP START MIDDLE END                static optimisation of a set-up: the difference of a long and a short run, so
+                                         that the time for files is not included
+forward STATE                            accelerations of the state in a JSON file: model, values, speeds, activation,
+                                         fibre lengths, and the muscles that are omitted from the compared accelerations
 """
 import json
 import math
@@ -59,7 +61,7 @@ def ik(model_file, marker_file, task_file):
 
 
 def tree_order(model, state):
-    """Names of the coordinates in the order of the solver: each is given another value, and seen where it turns up."""
+    """Names of the coordinates in the order of the solver: each gets a different value, which shows its place."""
     coordinates = model.getCoordinateSet()
     names = [coordinates.get(i).getName() for i in range(coordinates.getSize())]
     trial = osim.State(state)
@@ -71,7 +73,7 @@ def tree_order(model, state):
 
 
 def couplers(model, names):
-    """Coordinates that are functions of another, as places in `names`."""
+    """Coordinates that are functions of another, as indices in `names`."""
     found, constraints = [], model.getConstraintSet()
     for i in range(constraints.getSize()):
         coupler = osim.CoordinateCouplerConstraint.safeDownCast(constraints.get(i))
@@ -169,7 +171,7 @@ def forward(job_file):
         muscle.setActivation(state, job["activation"])
         if not muscle.get_ignore_tendon_compliance():
             model.setStateVariableValue(state, muscle.getAbsolutePathString() + "/fiber_length", length)
-    # contacts, bushings and forces by formula are not part of the race
+    # contacts, bushings and expression-based forces are not part of the comparison
     forces = model.getForceSet()
     for i in range(forces.getSize()):
         if not osim.Muscle.safeDownCast(forces.get(i)):

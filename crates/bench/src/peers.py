@@ -1,8 +1,9 @@
 """Times one rigid-body engine on the benchmark chain and prints a JSON object.
 
-The chain: free base of 5 kg (inertia 0.05 kg m2), then 20 links of 1 kg, centre of mass at (0, 0, -0.1) m, inertia about it
-diag(0.004, 0.004, 0.0008) kg m2, each hinged at (0, 0, -0.2) m of the one before (the first at the base's origin), axes y and x
-in turn. Gravity 9.81 m/s2 along -z. Hinge angles 0.3 sin(k+1) rad, rates 0.5 cos(k+1) rad/s.
+The chain: free base of 5 kg (inertia 0.05 kg m2), then 20 links of 1 kg, centre of mass at (0, 0, -0.1) m, inertia
+about it diag(0.004, 0.004, 0.0008) kg m2, each hinged at (0, 0, -0.2) m of the previous link (the first at the origin
+of the base), with alternating axes y and x. Gravity 9.81 m/s2 along -z. Hinge angles 0.3 sin(k+1) rad, rates
+0.5 cos(k+1) rad/s.
 """
 import importlib.metadata
 import json
@@ -17,7 +18,7 @@ INERTIA = (0.004, 0.004, 0.0008)
 
 
 def best_us(call, calls=200, batches=60):
-    """Best of many short batches, as Wolff measures itself."""
+    """Fastest of many short batches; Wolff is timed in the same way."""
     best = math.inf
     for _ in range(batches):
         start = time.perf_counter()
@@ -109,7 +110,7 @@ def drake():
     plant.CalcForceElementsContribution(context, forces)
 
     def fresh(call):
-        """Setting the state clears Drake's cache, so that every call computes."""
+        """Setting the state clears Drake's cache, so that every call is computed."""
         plant.SetPositions(context, q)
         plant.SetVelocities(context, v)
         return call()

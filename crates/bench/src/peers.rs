@@ -1,4 +1,4 @@
-//! Other engines on the same chain, run by a Python that has them.
+//! Other engines on the same chain, run by a Python in which they are installed.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 /// Python program that times one engine and prints a JSON object.
 const SCRIPT: &str = include_str!("peers.py");
 
-/// Engines and the packages that hold them.
+/// Engines and the Python packages that contain them.
 const PEERS: [(&str, &str); 4] =
     [("MuJoCo", "mujoco"), ("Pinocchio", "pin"), ("Drake", "drake"), ("OpenSim", "opensim")];
 
-/// What an engine gave.
+/// Results of an engine.
 pub(super) struct PeerResult {
     /// Name and version.
     pub name: String,
@@ -23,7 +23,7 @@ pub(super) struct PeerResult {
     pub torques: Vec<f64>,
 }
 
-/// Runs every engine that can be found; says which cannot.
+/// Runs every available engine; remarks state which are not available.
 pub(super) fn run(remarks: &mut Vec<String>) -> Vec<PeerResult> {
     let python = python();
     let mut results = Vec::new();
@@ -31,14 +31,15 @@ pub(super) fn run(remarks: &mut Vec<String>) -> Vec<PeerResult> {
         match race(&python, package) {
             Ok(result) => results.push(result),
             Err(reason) => remarks.push(format!(
-                "{name} was not raced: {reason} (`cargo xtask bench --all` installs the peers; or point WOLFF_PEER_PYTHON to a Python with `{package}`)"
+                "{name} was not measured: {reason} (`cargo xtask bench --all` installs the other programs; or \
+                 set WOLFF_PEER_PYTHON to a Python with `{package}`)"
             )),
         }
     }
     results
 }
 
-/// `WOLFF_PEER_PYTHON`, or the environment that `cargo xtask bench` makes, or `python3`.
+/// `WOLFF_PEER_PYTHON`, or the environment created by `cargo xtask bench`, or `python3`.
 pub(super) fn python() -> PathBuf {
     let made = PathBuf::from("target/peers/bin/python");
     match std::env::var_os("WOLFF_PEER_PYTHON") {
@@ -55,10 +56,10 @@ fn race(python: &PathBuf, package: &str) -> Result<PeerResult, String> {
         .stdin(Stdio::null())
         .stderr(Stdio::piped())
         .output()
-        .map_err(|e| format!("{} cannot be started: {e}", python.display()))?;
+        .map_err(|e| format!("{} could not be started: {e}", python.display()))?;
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr);
-        return Err(text.lines().last().unwrap_or("it failed without a word").trim().to_string());
+        return Err(text.lines().last().unwrap_or("it failed without a message").trim().to_string());
     }
     parse(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| "its answer could not be read".to_string())
 }

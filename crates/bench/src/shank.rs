@@ -1,7 +1,9 @@
-//! The flexible pendulum on which programs are raced: a bone-sized tube of four-node elements, reduced, hinged and dropped.
+//! The flexible pendulum for the comparison of programs: a bone-sized tube of four-node elements, reduced, hinged and
+//! dropped.
 //!
-//! The mesh lies along z. Both end faces are rigid; the tube hangs on the middle of the face at `z = 0` by a hinge about y, starts
-//! horizontal at rest and falls along -x under 9.81 m/s². Isotropic, 17 GPa, Poisson 0.3, 3544.127 kg/m³.
+//! The mesh lies along z. Both end faces are rigid; the tube is attached at the centre of the face at `z = 0` by a
+//! hinge about y, starts horizontal at rest and falls along -x under 9.81 m/s². The material is isotropic with 17 GPa,
+//! Poisson's ratio 0.3 and 3544.127 kg/m³.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,13 +27,14 @@ pub const LENGTH: f64 = 0.421;
 /// Outer radius of the tube [m].
 pub const OUTER_RADIUS: f64 = 0.037;
 
-/// Stiffness-proportional damping [s] of the runs that are compared.
+/// Stiffness-proportional damping [s] of the compared runs.
 pub const BETA: f64 = 1e-5;
 
-/// The reduced tube with seconds by phase; strain modes at all surface nodes, a gauge at mid-length on the +x side.
+/// The reduced tube with the time of each phase [s]; strain modes at all surface nodes, a gauge at mid-length on the +x
+/// side.
 ///
 /// # Errors
-/// When the mesh is not that of the tube.
+/// If the mesh is not that of the tube.
 pub fn reduce(mesh: &TetMesh, normal_modes: usize, surface: bool) -> Result<(FlexBody, f64), FemError> {
     let start = Instant::now();
     let material = Material { elasticity: Elasticity::Isotropic { young: 17e9, poisson: 0.3 }, density: 3544.127 };
@@ -56,7 +59,7 @@ pub fn reduce(mesh: &TetMesh, normal_modes: usize, surface: bool) -> Result<(Fle
 /// The pendulum.
 ///
 /// # Errors
-/// When the body cannot hang there, with the reasons.
+/// If the model of the pendulum is invalid, with the reasons.
 pub fn pendulum(body: FlexBody) -> Result<Model, String> {
     let spec = ModelSpec {
         name: "flexible pendulum".into(),
@@ -76,7 +79,7 @@ pub fn pendulum(body: FlexBody) -> Result<Model, String> {
     Model::build(&spec).map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
-/// A swing: where the tip is and the axial strain at the gauge, every hundredth of a second.
+/// A simulated swing: position of the tip and axial strain at the gauge, every hundredth of a second.
 #[derive(Clone, Debug, Default)]
 pub struct Swing {
     /// Time [s].
@@ -85,7 +88,7 @@ pub struct Swing {
     pub tip: Vec<Vec3>,
     /// Axial strain.
     pub strain: Vec<f64>,
-    /// Seconds the computation took.
+    /// Computing time [s].
     pub seconds: f64,
 }
 
@@ -106,10 +109,10 @@ impl Recorder for Watch {
     }
 }
 
-/// Swings for `t_end` seconds with steps of `h` by the generalised-α method with spectral radius 0.9.
+/// Simulates `t_end` seconds with steps of `h` by the generalised-α method with spectral radius 0.9.
 ///
 /// # Errors
-/// When the integration fails, with the reason.
+/// If the integration fails, with the reason.
 pub fn swing(model: &Model, h: f64, t_end: f64) -> Result<Swing, String> {
     let options =
         MechanicalOptions { method: MechanicalMethod::GeneralizedAlpha { rho_inf: 0.9 }, h, ..Default::default() };

@@ -12,7 +12,7 @@ use wolff_fem::FemError;
 use wolff_files::{ErrorKind, FileError};
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
-use wolff_motion::{ErrorKind, MotionError};
+use wolff_motion::MotionError;
 use wolff_study::RunError;
 use wolff_study::error::{Diagnostic, StudyError};
 

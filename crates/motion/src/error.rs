@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use thiserror::Error;
-use wolff_files::ErrorKind;
+use wolff_files::{ErrorKind, FileError};
 use wolff_formats::FormatError;
 use wolff_multibody::{DynamicsError, SpecError};
 use wolff_muscle::MuscleError;
@@ -135,7 +135,7 @@ impl MotionError {
     /// What kind of failure this is.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Format(FormatError::Io { .. }) => ErrorKind::File,
+            Self::Format(FormatError::File(FileError::Io { .. })) => ErrorKind::File,
             Self::Pose { .. } | Self::Numerical { .. } | Self::Instant { .. } | Self::Dynamics { .. } => {
                 ErrorKind::Numerical
             }

@@ -1,18 +1,18 @@
-//! Numbers as people read them: as many digits as mean something.
+//! Numbers for display, with the significant digits only.
 
 use serde_json::Value;
 
-/// A number with six significant digits, no more than it needs.
+/// A number with at most six significant digits, without trailing zeros.
 pub fn number(x: f64) -> String {
     significant(x, 6)
 }
 
-/// A number beside published ones, which rarely have more than four digits.
+/// A number next to published numbers, which rarely have more than four digits.
 pub fn short(x: f64) -> String {
     significant(x, 4)
 }
 
-/// A difference or tolerance, whose size is what matters: two significant digits.
+/// A difference or tolerance, of which only the magnitude matters: two significant digits.
 pub fn size(x: f64) -> String {
     significant(x, 2)
 }
@@ -36,17 +36,17 @@ fn trim_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
-/// More values than these do not fit into a cell.
+/// Maximum number of values in a cell.
 const MOST_SHOWN: usize = 7;
 
-/// A JSON value as people read it.
+/// A JSON value for display.
 pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => "not finite".into(),
         Value::String(text) => text.clone(),
         Value::Number(n) if n.is_f64() => n.as_f64().map_or_else(|| n.to_string(), number),
         Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
-        // too much for a cell: tables and files show it
+        // too long for a cell: tables and files show it
         Value::Object(entries) if entries.len() > MOST_SHOWN => format!("{} values in summary.json", entries.len()),
         Value::Object(entries) if entries.values().any(Value::is_object) => {
             format!("at {}", entries.keys().map(String::as_str).collect::<Vec<_>>().join(", "))

@@ -1,19 +1,19 @@
-//! The run folder: everything a study answered, as files that other programs read.
+//! The run folder: the outcome of a study as files that other programs can read.
 //!
 //! | file | content |
 //! |---|---|
-//! | `report.html` | all of it on one page that needs nothing else |
+//! | `report.html` | the whole outcome on one self-contained page |
 //! | `summary.json` | results, comparisons, warnings, timing |
 //! | `provenance.json` | program, version, input hashes, settings, and the list of files |
-//! | `resume.bin` | where a run that was stopped goes on, of partial runs only |
+//! | `resume.bin` | the checkpoint from which a stopped run is resumed, only of partial runs |
 //! | `NAME.sto`, `NAME.csv` | each time series |
-//! | `NAME.csv` | each table of results beside published ones |
-//! | `NAME.svg` | each picture and each strip of stick figures |
-//! | `loads/SEGMENT/…` | everything that acts on a bone, its mesh and its reduced body, with a README of their own, of walks |
+//! | `NAME.csv` | each table of results next to published ones |
+//! | `NAME.svg` | each plot and each strip of stick figures |
+//! | `loads/SEGMENT/…` | all loads on a bone, its mesh and its reduced body, with a README, only of walks |
 //! | `BODY.pvd`, `BODY-0000.vtu` and so on | displacement and strain on the surface of a body, for ParaView |
 //!
-//! The folder appears whole or not at all, and the same run gives the same bytes: only `timing` in `summary.json`
-//! differs.
+//! The folder is written completely or not at all, and the same run gives the same bytes: only `timing` in
+//! `summary.json` differs.
 
 use crate::json::{self, Timing};
 use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series, Strip};
@@ -33,12 +33,12 @@ use wolff_formats::{FormatError, Table, csv};
 
 const PROGRAM: &str = "wolff";
 const PROVENANCE: &str = "provenance.json";
-/// File from which a run that was stopped goes on.
+/// Checkpoint file from which a stopped run is resumed.
 pub const RESUME: &str = "resume.bin";
 const REPORT: &str = "report.html";
 const SUMMARY: &str = "summary.json";
 
-/// What a run was made from.
+/// Provenance of a run.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     study_file: String,
@@ -49,7 +49,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Provenance of a study text; `study_file` is kept without its folder, so that it tells nothing of the machine.
+    /// Provenance of a study text; `study_file` is stored without its folder, so that it contains no path of the
+    /// machine.
     pub fn new(study_file: &str, text: &str, overrides: &[(String, String)]) -> Self {
         let settings = toml::from_str::<toml::Table>(text).ok().and_then(|table| serde_json::to_value(table).ok());
         Self {
@@ -60,7 +61,7 @@ impl Provenance {
         }
     }
 
-    /// What a page tells of it, the study and the files it read as inputs.
+    /// The provenance for the page, with the study and the files that it read as inputs.
     fn origin(&self, read: &[InputFile]) -> Origin<'_> {
         let study = (self.study_file.clone(), self.study_hash.clone());
         let inputs = std::iter::once(study).chain(read.iter().map(|file| (file.name.clone(), file.sha256.clone())));
@@ -73,7 +74,7 @@ impl Provenance {
         }
     }
 
-    /// The overrides; of files only the name: folders tell of the machine.
+    /// The overrides; file parameters by file name only, since folders are paths of the machine.
     fn shown_overrides(&self, read: &[InputFile]) -> Vec<(String, String)> {
         let shown = |(key, value): &(String, String)| match read.iter().any(|file| file.parameter == *key) {
             true => (key.clone(), base_name(value)),
@@ -82,7 +83,7 @@ impl Provenance {
         self.overrides.iter().map(shown).collect()
     }
 
-    /// The study and the files it read as inputs, `files` as what was written.
+    /// The provenance as JSON, with the study and the files that it read as inputs; `files` are the files written.
     fn to_json(&self, read: &[InputFile], files: &[String]) -> Value {
         let origin = self.origin(read);
         let inputs: Vec<Value> =
@@ -101,7 +102,8 @@ impl Provenance {
     }
 }
 
-/// Writes the run folder; an earlier run folder in the same place is replaced, anything else is refused.
+/// Writes the run folder. An earlier run folder at the same place is replaced; any other existing folder or file is an
+/// error.
 pub fn write_run_folder(
     folder: &Path,
     outcome: &Outcome,
@@ -134,7 +136,7 @@ pub fn write_run_folder(
     Ok(atomic::write_folder(folder, &files.all, &written_before)?)
 }
 
-/// Whether [`write_run_folder`] would accept the place; asked before a long run.
+/// Checks whether [`write_run_folder`] would accept the place; to be called before a long run.
 pub fn check_run_folder(folder: &Path) -> Result<(), FormatError> {
     Ok(atomic::check_replaceable(folder, &written_before)?)
 }
@@ -150,10 +152,10 @@ fn written_before(folder: &Path) -> Option<Vec<String>> {
     files.iter().map(|name| name.as_str().map(String::from)).collect()
 }
 
-/// Files of a run folder under way; no two share a name.
+/// Files of a run folder while it is written; all names are different.
 struct Files {
     all: Vec<File>,
-    /// Names taken, in lower case: some file systems do not tell the cases apart.
+    /// Names in use, in lower case, since some file systems are not case-sensitive.
     taken: BTreeSet<String>,
 }
 
@@ -171,7 +173,7 @@ impl Files {
         self.all.push(File { name, bytes });
     }
 
-    /// A `.svg` file for each strip, plot and map, and a `.vtu` for a map; gives them for the report.
+    /// Writes an `.svg` file per strip, plot and map, and a `.vtu` file per map; returns the figures for the report.
     fn add_figures(&mut self, outcome: &Outcome) -> Result<Vec<Figure>, FormatError> {
         let mut figures = Vec::new();
         for strip in &outcome.strips {
@@ -182,7 +184,7 @@ impl Files {
         }
         for (contact, map) in &outcome.maps {
             let name = self.free_stem(&format!("{}-pressure", contact.name), &["svg", "vtu"]);
-            let title = format!("Pressure at the largest load, {}", contact.name);
+            let title = format!("Pressure at the maximum load, {}", contact.name);
             self.add(format!("{name}.vtu"), pressure_vtu(contact, map)?);
             let svg = pressure_svg(std::slice::from_ref(contact), std::slice::from_ref(map), &title);
             figures.push(self.add_figure(&name, &title, svg));
@@ -196,7 +198,7 @@ impl Files {
         Figure { file, title: title.into(), svg }
     }
 
-    /// A `.vtu` file an instant and the `.pvd` file that puts them on a time axis.
+    /// A `.vtu` file per instant and the `.pvd` file with their times.
     fn add_field(&mut self, folder: &Path, field: &FieldSeries) -> Result<(), FormatError> {
         let stem = self.free_stem(&field.name, &["pvd"]);
         let files = strain_series(&stem, &field.surface, &field.states).map_err(|e| FileError::Refused {
@@ -207,7 +209,7 @@ impl Files {
         Ok(())
     }
 
-    /// The name with only safe characters, numbered when a file with one of the extensions is there.
+    /// The name with safe characters only; it is numbered if a file with one of the extensions exists.
     fn free_stem(&self, name: &str, extensions: &[&str]) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
         let stem: String = name.chars().map(safe).collect();
@@ -223,7 +225,7 @@ impl Files {
         free
     }
 
-    /// A `.csv`, and a `.sto` when the first column is the time as that format demands.
+    /// A `.csv` file, and a `.sto` file if the first column is the time, which that format requires.
     fn add_series(&mut self, series: &Series) -> Result<(), FormatError> {
         let table = Table::new(series.columns.clone(), series.rows.clone())?;
         let stem = self.free_stem(&series.name, &["csv", "sto"]);

@@ -1,11 +1,12 @@
-//! The answer of a study as one JSON object, and the clock that times it.
+//! The outcome of a study as one JSON object, and the clock for its timing.
 //!
 //! ```json
 //! { "study": "...", "status": "ok", "results": {}, "comparisons": [], "tables": [], "warnings": [],
 //!   "timing": { "cpu_s": 0.1, "wall_s": 0.1, "simulated_s": 2.0 } }
 //! ```
 //!
-//! JSON has no NaN: a number that is not finite becomes `null`, and a warning names it. In `tables` an empty cell is `null`, too.
+//! JSON has no NaN: a number that is not finite becomes `null`, and a warning names it. In `tables` an empty cell is
+//! `null`, too.
 
 use crate::outcome::{Cell, Comparison, Outcome, Series, Table};
 use serde::Serialize;
@@ -13,16 +14,16 @@ use serde_json::{Map, Value, json};
 use std::fs;
 use std::time::Instant;
 
-/// How long a run took.
+/// Time that a run took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timing {
     /// Processor time of all threads [s].
     pub cpu_s: f64,
-    /// Time on the wall [s].
+    /// Wall-clock time [s].
     pub wall_s: f64,
-    /// Time in the simulation [s].
+    /// Simulated time [s].
     pub simulated_s: f64,
-    /// Processor time of parts that were timed on their own [s].
+    /// Processor time of parts that were timed separately [s].
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
     pub parts_cpu_s: Vec<(String, f64)>,
 }
@@ -32,7 +33,7 @@ fn as_object<S: serde::Serializer>(pairs: &[(String, f64)], serializer: S) -> Re
     serializer.collect_map(pairs.iter().map(|(name, seconds)| (name, seconds)))
 }
 
-/// Runs from [`Stopwatch::start`].
+/// A clock that runs from [`Stopwatch::start`].
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     wall: Instant,
@@ -45,7 +46,7 @@ impl Stopwatch {
         Self { wall: Instant::now(), cpu_s: process_cpu_s() }
     }
 
-    /// Time since the start; where the system does not tell processor time, the wall clock stands in.
+    /// Time since the start; where the processor time is not available, the wall-clock time is used.
     pub fn stop(&self, simulated_s: f64) -> Timing {
         let wall_s = self.wall.elapsed().as_secs_f64();
         let cpu_s = match (self.cpu_s, process_cpu_s()) {
@@ -58,8 +59,8 @@ impl Stopwatch {
 
 /// Processor time of this process so far [s], on Linux.
 ///
-/// `stat` counts all threads in ticks of 10 ms, `schedstat` only living threads but in nanoseconds: both never
-/// exceed the true time, so the larger is the better.
+/// `stat` counts all threads in ticks of 10 ms, `schedstat` only running threads but in nanoseconds. Neither exceeds
+/// the true time, so the larger of the two is used.
 fn process_cpu_s() -> Option<f64> {
     let ticks = fs::read_to_string("/proc/self/stat").ok().and_then(|stat| ticks_of(&stat));
     let threads = fs::read_dir("/proc/self/task").ok().map(|tasks| {
@@ -75,14 +76,14 @@ fn process_cpu_s() -> Option<f64> {
 /// User and system time in a line of `/proc/self/stat` [s].
 fn ticks_of(stat: &str) -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
-    // the program's name, in parentheses, may hold spaces; user and system time are fields 14 and 15
+    // the name of the program, in parentheses, may contain spaces; user and system time are fields 14 and 15
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let user: f64 = fields.next()?.parse().ok()?;
     let system: f64 = fields.next()?.parse().ok()?;
     Some((user + system) / TICKS_PER_SECOND)
 }
 
-/// The answer as one object; without `comparisons` and `tables` when there are none.
+/// The outcome as one object; `comparisons` and `tables` are omitted if empty.
 pub fn report(outcome: &Outcome, timing: &Timing) -> Value {
     let mut object = Map::new();
     object.insert("study".into(), outcome.study.clone().into());
@@ -111,7 +112,7 @@ fn comparison(c: &Comparison) -> Value {
     })
 }
 
-/// The study's own warnings, then one for every quantity and every column that is not finite.
+/// The warnings of the study, then one for every quantity and every column that is not finite.
 pub fn warnings(outcome: &Outcome) -> Vec<String> {
     let mut all = outcome.warnings.clone();
     for (name, value) in &outcome.results {
@@ -129,10 +130,10 @@ pub fn warnings(outcome: &Outcome) -> Vec<String> {
     all
 }
 
-/// `serde_json` turns NaN into null when a value is made, so every null is one.
+/// `serde_json` converts NaN to null when a value is made, so every null stands for a NaN.
 fn name_nulls(path: &str, value: &Value, warnings: &mut Vec<String>) {
     match value {
-        Value::Null => warnings.push(format!("the result `{path}` is not a finite number; it is given as null")),
+        Value::Null => warnings.push(format!("the result `{path}` is not a finite number; it is written as null")),
         Value::Array(items) => {
             for (i, item) in items.iter().enumerate() {
                 name_nulls(&format!("{path}[{i}]"), item, warnings);

@@ -1,11 +1,11 @@
-//! What an analysis answers with, and how it is written.
+//! Outcome of an analysis, and the files to which it is written.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`outcome`] | results, comparisons, tables, series, plots, fields and files of a run, as plain values |
-//! | [`published`] | tables of results beside published ones |
-//! | [`pressure`] | contact pressures over their elements, as `.vtu` files and pictures |
-//! | [`digits`] | numbers as people read them |
+//! | [`published`] | tables of results next to published ones |
+//! | [`pressure`] | contact pressures over their elements, as `.vtu` files and images |
+//! | [`digits`] | numbers for display |
 //! | [`json`] | the machine-readable object |
 //! | [`folder`], [`page`] | the run folder and its page `report.html` |
 

@@ -1,4 +1,4 @@
-//! What a study answers with: plain values that the command line, files and tests read.
+//! Outcome of a study: plain values for the command line, files and tests.
 
 use crate::pressure::{PosedContact, PressureMap};
 pub use crate::published::{Cell, Layout, RowKind, Table, TableRow};
@@ -7,41 +7,41 @@ pub use wolff_files::atomic::File;
 use wolff_flexbody::Surface;
 pub use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 
-/// How a study ended.
+/// Completion status of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Everything asked for was computed.
+    /// All requested results were computed.
     Ok,
-    /// The simulation stopped early; what is given is right as far as it goes.
+    /// The simulation stopped early; the results up to that time are valid.
     Partial,
-    /// Nothing usable.
+    /// There are no valid results.
     Failed,
 }
 
-/// A result beside the number it should be compared with.
+/// A result and the reference value to compare it with.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// Quantity with its unit in the name.
+    /// Quantity with the unit in its name.
     pub quantity: String,
-    /// What the simulation gave.
+    /// The simulated value.
     pub value: f64,
-    /// The reference or published number.
+    /// The reference or published value.
     pub reference: f64,
-    /// Largest acceptable difference: absolute, in the quantity's unit.
+    /// Maximum acceptable difference: absolute, in the unit of the quantity.
     pub tolerance: f64,
-    /// Where the reference comes from.
+    /// Source of the reference value.
     pub source: String,
 }
 
 impl Comparison {
-    /// Whether the value is within the tolerance; never for a NaN.
+    /// Whether the value is within the tolerance; false for a NaN.
     pub fn pass(&self) -> bool {
         (self.value - self.reference).abs() <= self.tolerance
     }
 }
 
-/// A time series, one row an instant; the first column is the time.
+/// A time series, one row per instant; the first column is the time.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// File stem.
@@ -52,12 +52,12 @@ pub struct Series {
     pub rows: Vec<Vec<f64>>,
 }
 
-/// A picture of some columns of a series.
+/// A plot of columns of a series.
 #[derive(Clone, Debug)]
 pub struct Plot {
     /// File stem.
     pub name: String,
-    /// Title above the picture.
+    /// Title above the plot.
     pub title: String,
     /// Label of the horizontal axis.
     pub x_label: String,
@@ -69,12 +69,12 @@ pub struct Plot {
     pub log_y: bool,
 }
 
-/// A walker frame after frame, drawn as stick figures with the forces of the ground.
+/// A walking person as a sequence of stick figures with the ground reaction forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strip {
     /// File stem.
     pub name: String,
-    /// Title above the picture.
+    /// Title above the strip.
     pub title: String,
     /// The figures: x forward, y up, z to the right [m].
     pub frames: Vec<StripFrame>,
@@ -82,11 +82,11 @@ pub struct Strip {
     pub floor: Option<f64>,
     /// The panels.
     pub views: Vec<StripView>,
-    /// Distance put between neighbours on top of their progress [m].
+    /// Distance between neighbouring figures in addition to their progress [m].
     pub spacing: f64,
 }
 
-/// Displacement and strain on the surface of a body at some instants.
+/// Displacement and strain on the surface of a body at given times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldSeries {
     /// File stem: the name of the body.
@@ -106,40 +106,40 @@ pub struct InputFile {
     pub name: String,
     /// Hash of its bytes.
     pub sha256: String,
-    /// What a reader of the outcome should be told about it.
+    /// Remarks on the file for the reader of the outcome.
     pub remarks: Vec<String>,
 }
 
-/// The whole answer of a study.
+/// The whole outcome of a study.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Name of the study.
     pub study: String,
-    /// How it ended.
+    /// Completion status.
     pub status: Status,
-    /// Named quantities in the order they are shown.
+    /// Named quantities in their order of display.
     pub results: serde_json::Map<String, serde_json::Value>,
-    /// Results beside references.
+    /// Comparisons of results with references.
     pub comparisons: Vec<Comparison>,
-    /// Results beside published ones.
+    /// Tables of results next to published ones.
     pub tables: Vec<Table>,
-    /// Remarks a user must see.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
     /// Time series to write.
     pub series: Vec<Series>,
-    /// Pictures to write.
+    /// Plots to write.
     pub plots: Vec<Plot>,
     /// Stick figures to draw.
     pub strips: Vec<Strip>,
     /// Fields to write.
     pub fields: Vec<FieldSeries>,
-    /// Pressures of each elastic foundation when its load was largest.
+    /// Pressures of each elastic foundation at its maximum load.
     pub maps: Vec<(PosedContact, PressureMap)>,
     /// Further files to write, such as `loads/shank_r/mesh.inp`.
     pub files: Vec<File>,
-    /// Files that it read, the study itself not among them.
+    /// Files that it read, without the study itself.
     pub inputs: Vec<InputFile>,
-    /// Content of the file from which a run that was stopped goes on.
+    /// Content of the checkpoint file from which a stopped run is resumed.
     pub resume: Option<Vec<u8>>,
     /// Simulated time [s].
     pub simulated_s: f64,

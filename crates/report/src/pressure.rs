@@ -1,4 +1,4 @@
-//! Pressures over the elements as `.vtu` files and pictures.
+//! Pressures over the elements as `.vtu` files and images.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use wolff_formats::vtk::{DataArray, Fields, SurfaceCells, pvd, surface_vtu};
 use wolff_multibody::spec::FrameSpec;
 use wolff_spatial::Vec3;
 
-/// A contact whose pressures are wanted.
+/// A contact for which pressures are requested.
 #[derive(Clone, Debug)]
 pub struct PosedContact {
     /// Name.
@@ -21,24 +21,24 @@ pub struct PosedContact {
     pub moving: FrameSpec,
     /// Elements, surface and material.
     pub pair: Arc<FoundationPair>,
-    /// What a reader should be told of its surfaces.
+    /// Remarks on its surfaces for the reader of the outcome.
     pub remarks: Vec<String>,
 }
 
-/// Pressures of one contact at one pose.
+/// Pressures of one contact in one pose.
 #[derive(Clone, Debug)]
 pub struct PressureMap {
-    /// Number of the contact.
+    /// Index of the contact.
     pub contact: usize,
-    /// Number of the pose in its file, from 0.
+    /// Index of the pose in its file, from 0.
     pub row: usize,
-    /// Its time [s].
+    /// Time of the pose [s].
     pub time: f64,
     /// Mean pressure over every element [Pa].
     pub pressures: Vec<f64>,
 }
 
-/// Panels of a picture in a row.
+/// Number of panels of an image per row.
 const COLUMNS: usize = 2;
 
 /// A `.vtu` of the elements of a contact, in the frame of the casting mesh, with their pressures.
@@ -54,8 +54,8 @@ pub fn pressure_vtu(contact: &PosedContact, map: &PressureMap) -> Result<String,
     surface_vtu(points, SurfaceCells::Polygons(&cells), &fields)
 }
 
-/// A picture of the pressures of the last maps of every contact, a panel for each compartment, seen along the mean normal of the
-/// elements of the contact; elements without contact are grey.
+/// An image of the pressures of the last maps of every contact, one panel per compartment, seen along the mean normal
+/// of the elements of the contact; elements without contact are grey.
 pub fn pressure_svg(contacts: &[PosedContact], maps: &[PressureMap], title: &str) -> String {
     let last = |index: usize| maps.iter().rev().find(|map| map.contact == index);
     let shown: Vec<_> = contacts.iter().enumerate().filter_map(|(k, c)| Some((c, last(k)?))).collect();
@@ -83,7 +83,7 @@ pub fn pressure_svg(contacts: &[PosedContact], maps: &[PressureMap], title: &str
     plot.to_svg()
 }
 
-/// How elements are looked at: unit vectors to the right, upwards and towards the eye.
+/// Viewing direction of elements: unit vectors to the right, upwards and towards the viewer.
 struct Eye {
     right: Vec3,
     up: Vec3,
@@ -91,7 +91,8 @@ struct Eye {
 }
 
 impl Eye {
-    /// Along the mean normal of the elements: z of their frame to the right, or x where z is the line of sight.
+    /// View along the mean normal of the elements: z of their frame to the right, or x where z is the viewing
+    /// direction.
     fn of(contact: &PosedContact) -> Self {
         let mean: Vec3 = contact.pair.elements().elements.iter().map(|e| e.normal * e.area).sum();
         let towards = mean.try_normalize(0.0).unwrap_or_else(Vec3::y);
@@ -100,7 +101,7 @@ impl Eye {
         Eye { right, up: towards.cross(&right), towards }
     }
 
-    /// Some elements of a contact as seen [mm] with their pressures [MPa].
+    /// Some elements of a contact in the view [mm] with their pressures [MPa].
     fn seen(&self, contact: &PosedContact, map: &PressureMap, range: Range<usize>) -> Vec<Triangle> {
         let place = |p: &Vec3| [self.right, self.up, self.towards].map(|axis| 1e3 * axis.dot(p));
         let mut triangles = Vec::with_capacity(2 * range.len());
@@ -118,7 +119,7 @@ impl Eye {
     }
 }
 
-/// The axis that a direction is nearest to: `x`, `−x`, `y` and so on.
+/// The axis nearest to a direction: `x`, `−x`, `y` and so on.
 fn axis_name(direction: &Vec3) -> String {
     let k = direction.iamax();
     let sign = if direction[k] < 0.0 { "−" } else { "" };
@@ -147,7 +148,7 @@ pub fn map_files(contacts: &[PosedContact], maps: &[PressureMap], title: &str) -
     Ok(files)
 }
 
-/// A name as a file may have it.
+/// A name with characters that are safe in file names only.
 fn file_stem(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
 }

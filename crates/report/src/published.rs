@@ -1,35 +1,35 @@
-//! Results in tables beside published ones, as a table of a thesis has them.
+//! Tables of results next to published ones.
 
 use crate::digits;
 use serde::Serialize;
 
-/// Results beside published ones.
+/// A table of results next to published ones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     /// File stem.
     pub name: String,
-    /// What is compared.
+    /// The compared quantity.
     pub title: String,
     /// Headings of the cells, with units.
     pub columns: Vec<String>,
-    /// Rows, in the order they are shown.
+    /// Rows, in their order of display.
     pub rows: Vec<TableRow>,
 }
 
 /// A row of a [`Table`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableRow {
-    /// Who or what gave the numbers.
+    /// Origin of the numbers, as a label.
     pub label: String,
-    /// Ours, measured or of another model.
+    /// Kind of the origin: this run, a measurement or another model.
     pub kind: RowKind,
-    /// Where they are printed and what they hold for; may be empty.
+    /// Publication and conditions; may be empty.
     pub source: String,
-    /// One for each column; what is missing at the end is empty.
+    /// One cell per column; missing cells at the end are empty.
     pub cells: Vec<Cell>,
 }
 
-/// Where a row comes from.
+/// Kind of the origin of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RowKind {
@@ -42,7 +42,7 @@ pub enum RowKind {
 }
 
 impl RowKind {
-    /// As it is written in files.
+    /// The word used in files.
     pub fn word(self) -> &'static str {
         match self {
             RowKind::Own => "own",
@@ -56,16 +56,16 @@ impl RowKind {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Cell {
-    /// In the unit of its column.
+    /// A number in the unit of its column.
     Number(f64),
-    /// Words, such as `505 mean, 989 peak`.
+    /// A text, such as `505 mean, 989 peak`.
     Text(String),
     /// Not reported.
     Empty,
 }
 
 impl Cell {
-    /// As people read it: numbers to four digits.
+    /// The cell for display: numbers with four digits.
     fn shown(&self) -> String {
         match self {
             Cell::Number(x) if x.is_finite() => digits::short(*x),
@@ -76,22 +76,22 @@ impl Cell {
     }
 }
 
-/// A [`Table`] as people read it.
+/// A [`Table`] for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// Headings, and whether numbers stand below them.
+    /// Headings, and whether their columns hold numbers.
     pub header: Vec<(String, bool)>,
-    /// Lines of texts, as many as headings; each with the kind of its row, unless the table is turned.
+    /// Lines of texts, one per heading; each with the kind of its row, unless the table is transposed.
     pub lines: Vec<(Option<RowKind>, Vec<String>)>,
-    /// The sources of a turned table.
+    /// The sources of a transposed table.
     pub notes: Vec<String>,
 }
 
-/// Tables with more columns than this are turned, so that their rows stand side by side.
+/// Tables with more columns than this are transposed, so that their rows become columns.
 const MOST_COLUMNS: usize = 7;
 
 impl Table {
-    /// Label, kind, cells and source of each row in a line; in a table with many columns a line for each of them.
+    /// One line per row with label, kind, cells and source; in a table with many columns, one line per column.
     pub fn layout(&self) -> Layout {
         if self.columns.len() > MOST_COLUMNS { self.turned() } else { self.upright() }
     }
@@ -126,7 +126,7 @@ impl Table {
         }
     }
 
-    /// Every number with all its digits, for a file: label, kind, cells and source under their headings.
+    /// All numbers with all digits, for a file: label, kind, cells and source under their headings.
     pub fn records(&self) -> Vec<Vec<String>> {
         let written = |cell: &Cell| match cell {
             Cell::Number(x) => x.to_string(),
@@ -144,7 +144,7 @@ impl Table {
     }
 }
 
-/// The cell of a row in a column; empty where the row ends before.
+/// The cell of a row in a column; empty where the row has fewer cells.
 fn cell(row: &TableRow, column: usize) -> &Cell {
     row.cells.get(column).unwrap_or(&Cell::Empty)
 }

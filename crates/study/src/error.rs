@@ -1,32 +1,32 @@
-//! Mistakes in a study: all of them at once, each with its place in the text.
+//! Errors in a study: all of them at once, each with its place in the text.
 
 use std::ops::Range;
 
-/// One mistake.
+/// One error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What is wrong: the object, the value and the rule it breaks.
+    /// The error: object, value and violated rule.
     pub message: String,
-    /// Bytes of [`StudyError::text`] it is about.
+    /// Its place in [`StudyError::text`] [bytes].
     pub span: Range<usize>,
-    /// How to put it right.
+    /// The remedy.
     pub help: Option<String>,
 }
 
-/// A study that cannot be run as written.
+/// A study that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", summary(file, text, diagnostics))]
 pub struct StudyError {
-    /// Name of the file, or `--set` for values given beside it.
+    /// Name of the file, or `--set` for values given in addition to it.
     pub file: String,
     /// The text the spans point into.
     pub text: String,
-    /// The mistakes in the order of the text, never empty.
+    /// The errors in the order of the text, never empty.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl StudyError {
-    /// Sorts the mistakes by place and keeps every span inside the text.
+    /// Sorts the errors by place and limits every span to the text.
     pub fn new(file: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> Self {
         for d in &mut diagnostics {
             d.span = inside(text, &d.span);
@@ -37,7 +37,7 @@ impl StudyError {
     }
 }
 
-/// The span cut to whole characters of the text.
+/// The span limited to whole characters of the text.
 fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     let clip = |mut at: usize| {
         at = at.min(text.len());
@@ -50,7 +50,7 @@ fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     start..clip(span.end).max(start)
 }
 
-/// One line for each mistake: `file:line: message (help)`.
+/// One line per error: `file:line: message (help)`.
 fn summary(file: &str, text: &str, diagnostics: &[Diagnostic]) -> String {
     let line = |d: &Diagnostic| {
         let line = 1 + text.bytes().take(d.span.start).filter(|&b| b == b'\n').count();

@@ -1,9 +1,9 @@
-//! Studies: a TOML text becomes a [`document::Study`], that becomes a model, its run an outcome.
+//! Studies: a TOML text becomes a [`document::Study`], then a model; running the model gives an outcome.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`document`] | reads study files, reports every mistake at once |
-//! | [`build`] | from a study to a model with forces and contacts |
+//! | [`document`] | reads study files and reports all errors at once |
+//! | [`build`] | builds the model with forces and contacts from a study |
 //! | [`run`] | simulates a model and evaluates its results |
 #![allow(non_snake_case)]
 

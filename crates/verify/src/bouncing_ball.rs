@@ -1,7 +1,8 @@
 //! A ball of 1 kg and 0.1 m dropped from 0.5 m on three contact models: Hertz, Hunt-Crossley and an elastic foundation.
 //!
-//! The impacts are those of the same laws integrated for a single point, since springs all over a sphere that are pushed along the
-//! normal of a plane sum up to `F = k π R d² (1 + c d')`. OpenSim's ball has the same laws; its sphere is a mesh of flat triangles.
+//! The impacts are those of the same laws integrated for a single point, since the springs on a sphere that are pushed
+//! along the normal of a plane add up to `F = k π R d² (1 + c d')`. OpenSim's ball has the same laws; its sphere is a
+//! mesh of flat triangles.
 
 use super::items::{Failure, Items};
 use super::table::Table;
@@ -19,24 +20,25 @@ use wolff_multibody::Baumgarte;
 use wolff_multibody::simulation::Impact;
 use wolff_spatial::{Motion, Pose, Vec3};
 
-/// Relative, of impacts on one point, and on elements.
+/// Relative tolerances of impacts on one point, and on elements.
 const POINT: f64 = 1e-6;
 const ELEMENTS: f64 = 2e-5;
 
-/// Of OpenSim's heights [m] with the same law and no facets: rounding and its own error.
+/// Tolerance of OpenSim's heights [m] with the same law and without facets: rounding and its own error.
 const SAME_LAW: f64 = 1e-7;
 
-/// Of OpenSim's heights [m] with facets: twice as much as the facets of 5,120 triangles lie inside the sphere.
+/// Tolerance of OpenSim's heights [m] with facets: twice the distance of the facets of 5,120 triangles from the sphere.
 const FACETS: f64 = 2e-4;
 
-/// Relative, of OpenSim's force at 1, 5 and 10 mm: its springs stand in the middles of the facets, so every depth is up to 0.09 mm
-/// too small and springs at the edge of the contact are lost.
+/// Relative tolerance of OpenSim's force at 1, 5 and 10 mm: its springs are at the centres of the facets, so every
+/// depth is up to 0.09 mm too small and springs at the edge of the contact are lost.
 const FACET_FORCES: [f64; 3] = [0.2, 0.06, 0.03];
 
-/// Relative, of our sum over the sphere: the smallest contact is nine elements wide, and the error falls with their fourth power.
+/// Relative tolerance of our sum over the sphere: the smallest contact is nine elements wide, and the error decreases
+/// with the fourth power of their size.
 const SPHERE_FORCE: f64 = 1e-5;
 
-/// Relative, of our sum over OpenSim's facets by OpenSim's rule, pressure in the middle times area.
+/// Relative tolerance of our sum over OpenSim's facets by OpenSim's rule, pressure at the centre times area.
 const SAME_FACETS: f64 = 1e-9;
 
 const MASS: f64 = 1.0;
@@ -50,7 +52,7 @@ const STIFFNESS: f64 = 1e8;
 /// Dissipation of Hunt-Crossley contact [s/m].
 const DISSIPATION: f64 = 0.1;
 
-/// Samples of each impact, among which the largest force is found.
+/// Number of samples of each impact, from which the maximum force is determined.
 const SAMPLES: usize = 200;
 
 #[derive(Deserialize)]
@@ -67,7 +69,7 @@ struct OpenSim {
     force_n: Table,
 }
 
-/// All of it.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/bouncing_ball.json"))?;
     items.cite(&reference.source);
@@ -94,7 +96,8 @@ fn ball(model: &str) -> Result<Trial, Failure> {
             "bouncing-ball-foundation"
         }
         _ => {
-            // OpenSim's effective modulus of two equal bodies, and 1 + 3/2 c d' as Hunt and Crossley's factor at the first touch
+            // OpenSim's effective modulus of two equal bodies, and 1 + 3/2 c d' as Hunt and Crossley's factor at the
+            // beginning of contact
             let modulus = 1e6 / 2f64.powf(1.5);
             let hertz = [("stiffness", 4.0 / 3.0 * modulus * RADIUS.sqrt()), ("exponent", 1.5)];
             set.extend(hertz.into_iter().chain([("restitution", 1.0 - DISSIPATION * speed)]));
@@ -108,12 +111,12 @@ fn ball(model: &str) -> Result<Trial, Failure> {
     Trial::new(study, &set)
 }
 
-/// Instant, largest depth, largest force and energy after each impact.
+/// Time, maximum depth, maximum force and energy after each impact.
 fn check_impacts(items: &mut Items, model: &str, table: &Table) -> Result<(), Failure> {
     let trial = ball(model)?;
     let tolerance = if model == "elastic-foundation" { ELEMENTS } else { POINT };
-    // a moment after the last impact has ended
-    let last = table.column("t_s").last().copied().ok_or("no references")? + 0.06;
+    // shortly after the end of the last impact
+    let last = table.column("t_s").last().copied().ok_or("there are no references")? + 0.06;
     let run = trial.run(dop853(1e-11), &[last])?;
     let impacts: Vec<&Impact> = run.report.impacts.iter().take(table.rows.len()).collect();
     let forces = largest_forces(&trial, &impacts)?;
@@ -131,9 +134,9 @@ fn check_impacts(items: &mut Items, model: &str, table: &Table) -> Result<(), Fa
     Ok(())
 }
 
-/// The largest contact force of each impact [N], from what it does to the ball: `m (a + g)`.
+/// The maximum contact force of each impact [N], from the motion of the ball: `m (a + g)`.
 fn largest_forces(trial: &Trial, impacts: &[&Impact]) -> Result<Vec<f64>, Failure> {
-    let span = |i: &&Impact| i.t_end.map(|end| (i.t_start, end - i.t_start)).ok_or("an impact without end");
+    let span = |i: &&Impact| i.t_end.map(|end| (i.t_start, end - i.t_start)).ok_or("an impact has not ended");
     let spans = impacts.iter().map(span).collect::<Result<Vec<_>, _>>()?;
     let within = |&(start, long): &(f64, f64)| (1..SAMPLES).map(move |k| start + long * k as f64 / SAMPLES as f64);
     let times: Vec<f64> = spans.iter().flat_map(within).collect();
@@ -147,7 +150,7 @@ fn largest_forces(trial: &Trial, impacts: &[&Impact]) -> Result<Vec<f64>, Failur
     Ok(forces.chunks(SAMPLES - 1).map(top).collect())
 }
 
-/// Top of the parabola through the largest of equally spaced numbers and its neighbours.
+/// Vertex of the parabola through the maximum of equally spaced numbers and its neighbours.
 fn top(numbers: &[f64]) -> f64 {
     let largest = (1..numbers.len().saturating_sub(1)).max_by(|a, b| numbers[*a].total_cmp(&numbers[*b]));
     let Some(i) = largest else { return f64::NAN };
@@ -175,7 +178,7 @@ fn bottom() -> Result<ElementSet, Failure> {
     Ok(grid.project("ball", &sphere, (0.0, RADIUS), &LayerThickness::Constant(RADIUS))?)
 }
 
-/// `k π R d²` by curved elements; OpenSim's number by its own facets and rule, and how far that is from the sphere.
+/// `k π R d²` by curved elements; OpenSim's number by its own facets and rule, and its difference from the sphere.
 fn check_force(items: &mut Items, table: &Table) -> Result<(), Failure> {
     let mesh = TriangleMesh::icosphere(RADIUS, 4)?;
     for ((depth_mm, theirs), facets) in table.keys().into_iter().zip(table.column("force_n")).zip(FACET_FORCES) {

@@ -9,13 +9,14 @@ use wolff_contact::{LawKind, LawParameters, NormalLaw};
 use wolff_multibody::System;
 use wolff_numerics::function::Step;
 
-/// Relative, of functions with a closed form.
+/// Relative tolerance of functions with a closed form.
 const FUNCTION: f64 = 1e-12;
 
-/// Relative, of a simulated landing.
+/// Relative tolerance of a simulated landing.
 const DROP: f64 = 1e-5;
 
-/// Of the floor: stiffness [N/m^2.2], exponent, full damping [N s/m] and the depth of it [m].
+/// Properties of the floor: stiffness [N/m^2.2], exponent, maximum damping [N s/m] and the depth at which it is reached
+/// [m].
 const FLOOR: (f64, f64, f64, f64) = (1e8, 2.2, 1e5, 1e-4);
 
 const GRAVITY: f64 = 9.81;
@@ -46,7 +47,7 @@ struct Foot {
     values: Table,
 }
 
-/// All of it.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/contact_functions.json"))?;
     items.cite(&reference.source);
@@ -74,7 +75,7 @@ fn check_step(items: &mut Items, table: &Table) -> Result<(), Failure> {
     }
     let values: Vec<f64> = ours.iter().map(|d| d.value).collect();
     let slopes: Vec<f64> = ours.iter().map(|d| d.d1).collect();
-    // the step is a small difference of its ends: relative to their distance
+    // the step is a small difference of its end values: the tolerance is relative to their distance
     let height = |_| FUNCTION * 240.0;
     items.lists("step.value", &values, &table.column("value"), height);
     items.lists("step.d1", &slopes, &table.column("d1"), height);
@@ -100,7 +101,7 @@ fn landing(mass: f64, height: f64, speed: f64) -> Result<Trial, Failure> {
     Trial::new("bouncing-ball", &set)
 }
 
-/// How deep a body of `mass` [kg] lies in the floor [m].
+/// Depth at which a body of `mass` [kg] rests in the floor [m].
 fn depth_at_rest(mass: f64) -> Result<f64, Failure> {
     let trial = landing(mass, 1e-3, 0.0)?;
     let mut system = System::new(&trial.model);
@@ -135,7 +136,7 @@ fn check_rest(items: &mut Items, references: &Numbers) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The body starts a micrometre above the floor with the speed that gravity completes to the one asked for.
+/// The body starts a micrometre above the floor with the speed that gravity increases to the requested one.
 fn check_drop(items: &mut Items, drop: &Drop) -> Result<(), Failure> {
     let height = 1e-6;
     let speed = (drop.speed_m_s.powi(2) - 2.0 * GRAVITY * height).sqrt();

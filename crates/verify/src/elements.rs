@@ -13,11 +13,11 @@ use wolff_fem::solve::{Loads, Statics, strain_at};
 use wolff_fem::{ElementKind, TetMesh};
 use wolff_flexbody::measures;
 
-/// Relative to the largest number of a matrix or vector.
+/// Tolerance relative to the maximum of a matrix or vector.
 const EXACT: f64 = 1e-12;
 
-/// Of the largest Poisson's ratio that is not refused, relative: a material whose smallest eigenvalue is below 1e-12 counts as
-/// singular.
+/// Tolerance of the maximum valid Poisson's ratio, relative: a material whose smallest eigenvalue is below 1e-12 counts
+/// as singular.
 const LIMIT: f64 = 1e-11;
 
 #[derive(Deserialize)]
@@ -47,7 +47,8 @@ struct Moduli {
     poisson_limit_squared: f64,
 }
 
-/// An element on the unit corners with unit modulus and density and Poisson's ratio 1/4; matrices of fractions, a line a row.
+/// An element on the unit corners with unit modulus and density and Poisson's ratio 1/4; matrices of fractions, one
+/// line per row.
 #[derive(Deserialize)]
 struct UnitElement {
     #[serde(default)]
@@ -95,7 +96,7 @@ struct SpaceStrain {
     von_mises: f64,
 }
 
-/// All of them.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/elements.json"))?;
     items.cite(&reference.source);
@@ -123,7 +124,7 @@ fn fractions(rows: &[String]) -> Result<Vec<f64>, Failure> {
     rows.iter().flat_map(|row| row.split_whitespace()).map(fraction).collect()
 }
 
-/// Compares numbers with a tolerance relative to the largest.
+/// Compares numbers with a tolerance relative to the maximum.
 fn compare(items: &mut Items, id: &str, values: &[f64], references: &[f64]) {
     let scale = references.iter().fold(0.0f64, |a, b| a.max(b.abs()));
     items.lists(id, values, references, |_| EXACT * scale);
@@ -146,7 +147,7 @@ impl Moduli {
                 poisson_transverse: self.poisson_transverse,
             };
         }
-        // ratios 12, 13, 23: strain along the axis under stress across it is ν_l E_t / E_l
+        // ratios 12, 13, 23: the strain along the axis under stress across it is ν_l E_t / E_l
         let ratio = poisson_axial * self.young_transverse / self.young_axial;
         Elasticity::Orthotropic {
             young: [self.young_transverse, self.young_transverse, self.young_axial],
@@ -165,7 +166,7 @@ fn check_material(items: &mut Items, case: &str, moduli: &Moduli) -> Result<(), 
     let mut values = SymmetricEigen::new(compliance).eigenvalues.as_slice().to_vec();
     values.sort_by(f64::total_cmp);
     compare(items, &format!("{case}.compliance_eigenvalues"), &values, &moduli.compliance_eigenvalues);
-    // the largest ratio that is not refused, by bisection
+    // the maximum valid ratio, by bisection
     let (mut accepted, mut refused) = (0.0, 4.0);
     for _ in 0..60 {
         let middle = 0.5 * (accepted + refused);
@@ -179,7 +180,7 @@ fn check_material(items: &mut Items, case: &str, moduli: &Moduli) -> Result<(), 
 fn stiffness(kind: ElementKind, x: &[Vector3<f64>], elasticity: &Matrix6<f64>) -> Result<DMatrix<f64>, Failure> {
     let mut blocks = [Matrix3::zeros(); 55];
     if !add_stiffness(kind, x, elasticity, &mut blocks) {
-        return Err("the element is folded".into());
+        return Err("the element is inverted".into());
     }
     Ok(DMatrix::from_fn(3 * x.len(), 3 * x.len(), |i, j| {
         let (a, b) = (i / 3, j / 3);
@@ -225,7 +226,7 @@ fn check_unit(items: &mut Items, case: &str, kind: ElementKind, reference: &Unit
         compare(items, &format!("{case}.elasticity"), &entries(&ours), &fractions(&reference.elasticity)?);
     }
     if !reference.strain.is_empty() {
-        let (gradients, _) = kind.sample([0.25; 3], 1.0).spatial_gradients(&x).ok_or("the element is folded")?;
+        let (gradients, _) = kind.sample([0.25; 3], 1.0).spatial_gradients(&x).ok_or("the element is inverted")?;
         let b = DMatrix::from_fn(6, 12, |i, j| strain_operator(&gradients[j / 3])[(i, j % 3)]);
         compare(items, &format!("{case}.strain_operator"), &entries(&b), &fractions(&reference.strain)?);
     }
@@ -251,7 +252,7 @@ fn check_general(items: &mut Items, reference: &GeneralElement) -> Result<(), Fa
     Ok(())
 }
 
-/// A field of constant strain on the boundary of a cube is found inside.
+/// A field of constant strain prescribed on the boundary of a cube is reproduced inside.
 fn check_patch(items: &mut Items, reference: &Patch) -> Result<(), Failure> {
     let nodes: Vec<_> = reference.nodes.iter().map(|x| Vector3::from(*x)).collect();
     let mesh = TetMesh::new(ElementKind::Tet4, nodes, reference.tets.concat())?;
@@ -281,7 +282,7 @@ fn check_patch(items: &mut Items, reference: &Patch) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Principal strains, largest shear and equivalent strain.
+/// Principal strains, maximum shear and equivalent strain.
 fn check_measures(items: &mut Items, reference: &Reference) {
     for (i, row) in reference.plane.rows.iter().enumerate() {
         if let [x, y, shear, expected @ ..] = &row[..] {

@@ -1,4 +1,4 @@
-//! Beams that bend far: spun up by a hub, and falling as a pendulum.
+//! Beams with large deflections: spin-up by a hub, and fall as a pendulum.
 
 use super::items::{Failure, Items};
 use super::table::Table;
@@ -9,25 +9,27 @@ use wolff_flexbody::beam::ShapeFunction;
 use wolff_multibody::spec::FrameSpec;
 use wolff_spatial::Vec3;
 
-/// Of the spin-up, relative to the largest deflection: a second-order model with three or more bending shapes against a
-/// geometrically exact beam.
+/// Tolerance of the spin-up, relative to the maximum deflection: a second-order model with three or more bending shapes
+/// against a geometrically exact beam.
 const SPIN_UP: f64 = 2e-3;
 
-/// Resolution of the instant of the largest deflection [s].
+/// Resolution of the time of the maximum deflection [s].
 const INSTANT: f64 = 10e-3;
 
 /// Time between samples of the spin-up [s].
 const STEP: f64 = 5e-3;
 
-/// Of the pendulums with a frame on the chord [m]; given for the linear one, and the stiffened one has the same terms too.
+/// Tolerance of the pendulums with a frame on the chord [m]; it is given for the linear pendulum, and the stiffened one
+/// has the same terms.
 const CHORD: f64 = 1e-4;
 
-/// The pendulums: bending stiffness [N m²]; by how much a second-order model may differ from the geometrically exact beam [m];
-/// how well the slope of that beam at the hinge is known [rad]. The finest two meshes of the soft beam differ by 3.4e-4. Elements
-/// shift the phase of a mode as its frequency, `√EI`, and its slope goes as `1/EI`: for ten times the stiffness, `1/√10` of it.
+/// The pendulums: bending stiffness [N m²]; maximum difference of a second-order model from the geometrically exact
+/// beam [m]; accuracy of the slope of that beam at the hinge [rad]. The finest two meshes of the soft beam differ by
+/// 3.4e-4. Elements shift the phase of a mode in proportion to its frequency, `√EI`, and its slope is proportional to
+/// `1/EI`: for ten times the stiffness the difference is `1/√10` of it.
 const PENDULUMS: [(&str, f64, f64, f64); 2] = [("soft", 2.0, 1.3e-3, 3.4e-4), ("stiff", 20.0, 2e-5, 1.1e-4)];
 
-/// Of the energy that is conserved [J]: a thousand steps with a local error of 1e-11.
+/// Tolerance of the conserved energy [J]: a thousand steps with a local error of 1e-11.
 const ENERGY: f64 = 1e-8;
 
 #[derive(Deserialize)]
@@ -61,12 +63,12 @@ fn beams() -> Result<Beams, Failure> {
     Ok(serde_json::from_str(include_str!("../references/flexible_beams.json"))?)
 }
 
-/// Tip of the beams of Kane and of Wu and Haug while a hub brings them to speed.
+/// Tip of the beams of Kane and of Wu and Haug during the spin-up by a hub.
 pub(super) fn spin_up(items: &mut Items) -> Result<(), Failure> {
     let reference = beams()?;
     items.cite(&reference.source);
     for (name, case) in &reference.spin_up {
-        // three stretching shapes reach the tip's stretch to 7e-4
+        // three stretching shapes give the stretch of the tip to 7e-4
         let set = if name == "kane" { vec![("axial_modes", "3".to_string())] } else { wu_haug() };
         let trial = Trial::new("spin-up", &set)?;
         let run = trial.run(dop853(1e-7), &instants())?;
@@ -95,7 +97,7 @@ fn wu_haug() -> Vec<(&'static str, String)> {
     .into()
 }
 
-/// Every 5 ms of 20 s: all instants of the references, and fine enough to find the largest deflection.
+/// Every 5 ms of 20 s: all times of the references, and fine enough to find the maximum deflection.
 fn instants() -> Vec<f64> {
     (1..=4000).map(|i| STEP * f64::from(i)).collect()
 }
@@ -103,7 +105,7 @@ fn instants() -> Vec<f64> {
 fn check_spin_up(items: &mut Items, name: &str, trial: &Trial, run: &Run, reference: &SpinUp) -> Result<(), Failure> {
     let history = &reference.history;
     let largest = |column: &str| history.column(column).iter().fold(0.0f64, |a, b| a.max(b.abs()));
-    // the shortening goes with the square of the deflection
+    // the shortening is proportional to the square of the deflection
     let tolerance = |column: &str| if column == "u1_m" { 2.0 * SPIN_UP } else { SPIN_UP } * largest(column);
     let times = history.keys();
     items.history(
@@ -118,7 +120,7 @@ fn check_spin_up(items: &mut Items, name: &str, trial: &Trial, run: &Run, refere
         },
     );
     let deflections = run.samples.iter().filter_map(|at| Some((at.t, tip(trial, at)?[1])));
-    let (t, u2) = deflections.min_by(|a, b| a.1.total_cmp(&b.1)).ok_or("nothing was recorded")?;
+    let (t, u2) = deflections.min_by(|a, b| a.1.total_cmp(&b.1)).ok_or("there is no recorded row")?;
     items.relative(&format!("{name}.u2_min_m"), u2, reference.u2_min_m, SPIN_UP);
     items.check(&format!("{name}.t_of_min_s"), t, reference.t_of_min_s, INSTANT);
     Ok(())
@@ -139,7 +141,7 @@ pub(super) fn pendulum(items: &mut Items) -> Result<(), Failure> {
     let exact = beams()?;
     let frames: ChordPendulums = serde_json::from_str(include_str!("../references/chord_pendulum.json"))?;
     for (name, bending_stiffness, second_order, slope) in PENDULUMS {
-        let case = frames.cases.get(name).ok_or("no such floating frame")?;
+        let case = frames.cases.get(name).ok_or("unknown floating frame")?;
         items.cite(&frames.source);
         for (column, modes, stiffening, history) in
             [("linear", 10, "off", &case.linear), ("stiffened", 6, "on", &case.stiffened)]
@@ -148,7 +150,7 @@ pub(super) fn pendulum(items: &mut Items) -> Result<(), Failure> {
             pendulum.check(items, &format!("{name}.{column}."), history, |_| CHORD);
         }
         items.cite(&exact.source);
-        let history = exact.pendulum.get(name).ok_or("no such beam")?;
+        let history = exact.pendulum.get(name).ok_or("unknown beam")?;
         let pendulum = Pendulum::run(bending_stiffness, 10, "on", history)?;
         let length = pendulum.length().ok_or("the pendulum has no length")?;
         pendulum.check(items, &format!("{name}.exact."), history, |column| match column {
@@ -160,7 +162,7 @@ pub(super) fn pendulum(items: &mut Items) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A pendulum that has swung.
+/// A pendulum after its simulation.
 struct Pendulum {
     trial: Trial,
     run: Run,
@@ -207,7 +209,7 @@ impl Pendulum {
         self.trial.parameter("length").ok()
     }
 
-    /// Angle of the beam where it is hinged: that of the chord and that of the shapes.
+    /// Angle of the beam at its hinge: that of the chord plus that of the shapes.
     fn hinge_slope(&self, at: &Sample) -> Option<f64> {
         let mut sine = 0.0;
         for k in 1..=self.modes {

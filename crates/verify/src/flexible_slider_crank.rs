@@ -1,5 +1,5 @@
-//! Slider-crank with a rod that bends and stretches: problem `crank` of the IVP test set, as published and with the right
-//! integrals of the longitudinal shapes.
+//! Slider-crank with a rod that bends and stretches: problem `crank` of the IVP test set, as published and with
+//! corrected integrals of the longitudinal shapes.
 
 use super::items::{Failure, Items};
 use super::table::{Numbers, Table};
@@ -8,14 +8,15 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use wolff_multibody::Baumgarte;
 
-/// Of angles, positions and shapes [rad, m].
+/// Tolerance of angles, positions and shapes [rad, m].
 const POSITION: f64 = 1e-9;
 
-/// Of rates and multipliers, relative to the number or to one where it is smaller [rad/s, m/s, N]. None is given with the
-/// references; a shape that is good to 1e-9 m and swings at 1e4 rad/s has a rate good to 1e-5 m/s.
+/// Tolerance of rates and multipliers, relative to the number or to one where it is smaller [rad/s, m/s, N]. The
+/// references state no tolerance; an amplitude with an error of 1e-9 m that oscillates at 1e4 rad/s has a rate with an
+/// error of 1e-5 m/s.
 const RATE: f64 = 1e-6;
 
-/// Of the rod's inertia [kg m²]: half of the last digit that is printed.
+/// Tolerance of the inertia of the rod [kg m²]: half of the last printed digit.
 const PRINTED_INERTIA: f64 = 0.5e-10;
 
 #[derive(Deserialize)]
@@ -43,7 +44,7 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
         let run = trial.run(dop853(1e-12), &variant.history.keys())?;
         check_history(items, &format!("{name}."), &trial, &run, &variant.history)?;
         if name == "test-set" {
-            let last = run.samples.last().ok_or("nothing was recorded")?;
+            let last = run.samples.last().ok_or("there is no recorded row")?;
             items.named("published", &reference.published, |_, _| POSITION, |column| value(&trial, last, &[], column));
         }
     }
@@ -78,8 +79,8 @@ fn check_history(items: &mut Items, case: &str, trial: &Trial, run: &Run, refere
     Ok(())
 }
 
-/// A column of the references. The rod's modes are in the order stretch of the middle, of the end, first sine, second sine;
-/// the rows are the motor, the end of the rod less the slider along x, and along y.
+/// A column of the references. The modes of the rod are in the order: stretch of the middle, stretch of the end, first
+/// sine, second sine. The rows are the motor, and the end of the rod minus the slider along x and along y.
 fn value(trial: &Trial, at: &Sample, multipliers: &[f64], column: &str) -> Option<f64> {
     let rod = |index: &str| {
         trial.coordinate(["rod.mode3", "rod.mode4", "rod.mode1", "rod.mode2"][index.parse::<usize>().ok()? - 1], at)

@@ -13,17 +13,17 @@ use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, M
 use wolff_multibody::{Model, System};
 use wolff_spatial::{Mat3, Quaternion, Vec3};
 
-/// Of the mass matrix and the velocity terms, relative to the number or to 1e-3 where it is smaller.
+/// Tolerance of the mass matrix and the velocity terms, relative to the number or to 1e-3 where it is smaller.
 const MATRIX: f64 = 1e-10;
 
-/// Of the velocity terms in z-x-z angles, absolute [N, N m, N per modal unit]: the reference took derivatives by differences, which left
-/// 1.1e-8.
+/// Tolerance of the velocity terms in z-x-z angles, absolute [N, N m, N per modal unit]: the derivatives of the
+/// reference are finite differences with an error of 1.1e-8.
 const ANGLES: f64 = 2e-8;
 
-/// Of the free flight, absolute [m, rad/s, J, ...].
+/// Tolerance of the free flight, absolute [m, rad/s, J, ...].
 const FLIGHT: f64 = 1e-7;
 
-/// Angular velocity at the start of the flight, in the body's axes [rad/s].
+/// Initial angular velocity of the flight, in the axes of the body [rad/s].
 const START_OMEGA: [f64; 3] = [0.5, 2.0, -1.0];
 
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ struct Reference {
     flight: Table,
 }
 
-/// The attitude of the state as turns about z, x and z, their rates, and the velocity terms for these coordinates.
+/// The attitude of the state as rotations about z, x and z, their rates, and the velocity terms for these coordinates.
 #[derive(Deserialize)]
 struct Angles {
     angles: [f64; 3],
@@ -50,7 +50,7 @@ struct Angles {
 }
 
 impl Angles {
-    /// `G` of `ω = G θ'` in the body's axes and `G' θ'`.
+    /// `G` of `ω = G θ'` in the axes of the body and `G' θ'`.
     fn turning(&self) -> (Mat3, Vec3) {
         let ([_, nutation, spin], [precession_rate, nutation_rate, spin_rate]) = (self.angles, self.rates);
         let ((sn, cn), (ss, cs)) = (nutation.sin_cos(), spin.sin_cos());
@@ -61,7 +61,7 @@ impl Angles {
     }
 }
 
-/// Attitude, angular velocity in the body's axes, velocity in ground axes, modes.
+/// Attitude, angular velocity in the axes of the body, velocity in ground axes, modes.
 #[derive(Deserialize)]
 struct Motion {
     axes: [[f64; 3]; 3],
@@ -111,9 +111,9 @@ fn model(reference: &Reference, stiffness: [f64; 3], start: &Motion) -> Result<M
     Model::build(&spec).map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ").into())
 }
 
-/// The references have the speeds `u` = (velocity in ground axes, angular velocity in the body's, modal speeds). The free joint
-/// has both in ground axes and the angular velocity first: `v = T u`, hence `Tᵀ M T` and `Tᵀ h`. There is no term with `dT/dt`,
-/// for `dA/dt ω = A (ω × ω) = 0`.
+/// The references have the speeds `u` = (velocity in ground axes, angular velocity in body axes, modal speeds). The
+/// free joint has both in ground axes, with the angular velocity first: `v = T u`, hence `Tᵀ M T` and `Tᵀ h`. There is
+/// no term with `dT/dt`, since `dA/dt ω = A (ω × ω) = 0`.
 fn check_equations(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
     let model = model(reference, [0.0; 3], &reference.state)?;
     let n = model.nv();

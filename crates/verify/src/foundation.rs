@@ -1,4 +1,5 @@
-//! Elastic foundations: pressure laws, a sphere on a layer and in a socket, grids, and two ways of measuring distance on a knee.
+//! Elastic foundations: pressure laws, a sphere on a layer and in a socket, grids, and two definitions of distance on a
+//! knee.
 
 use super::items::{Failure, Items};
 use super::table::{Numbers, Table};
@@ -15,22 +16,22 @@ use wolff_contact::foundation::{
 use wolff_geometry::{Plane, Sphere};
 use wolff_spatial::{Motion, Pose, Vec3};
 
-/// Relative, of quadratures, inverted or not: those of the reference stop there.
+/// Relative tolerance of quadratures, inverted or not, which is the accuracy of the reference.
 const QUADRATURE: f64 = 1e-8;
 
-/// Relative, of the rule of the paper on the same grid, and of pressures.
+/// Relative tolerance of the rule of the paper on the same grid, and of pressures.
 const SAME_RULE: f64 = 1e-10;
 
-/// Relative, of a socket of 12 x 12 and of 60 x 60 elements; areas may be off by twice as much.
+/// Relative tolerances of a socket of 12 x 12 and of 60 x 60 elements; twice these for areas.
 const SOCKET_GRIDS: [(usize, f64); 2] = [(12, 1e-3), (60, 2e-6)];
 
-/// Relative, between minimum distance and ray firing on a knee, corrected to the midsurface.
+/// Relative difference between minimum distance and ray firing on a knee, corrected to the midsurface.
 const BOTH_WAYS: f64 = 1e-3;
 
 const MM: f64 = 1e-3;
 const MPA: f64 = 1e6;
 
-/// Sphere and layer [m] where nothing else is said, and where the axis of the sphere is over the grids.
+/// Default sphere and layer [m], and position of the axis of the sphere over the grids.
 const RADIUS: f64 = 30.0 * MM;
 const THICKNESS: f64 = 8.0 * MM;
 const AXIS: (f64, f64) = (1.3 * MM, -0.7 * MM);
@@ -54,7 +55,7 @@ struct Reference {
     socket: Vec<Socket>,
 }
 
-/// States by law; the sphere is that of [`RADIUS`] where no other is given.
+/// States by law; the sphere is that of [`RADIUS`] unless another is given.
 #[derive(Deserialize)]
 struct UnderForce {
     radius_mm: Option<f64>,
@@ -78,7 +79,7 @@ struct Socket {
     peak_mpa: f64,
 }
 
-/// All of it.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/foundation.json"))?;
     items.cite(&reference.source);
@@ -87,7 +88,7 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
         let sphere = SphereOnLayer::new(RADIUS, THICKNESS, law(name)?)?;
         check_sphere(items, &format!("sphere_on_layer.{name}"), &sphere, table, QUADRATURE);
     }
-    // without quadrature there is nothing but rounding
+    // without quadrature there are only rounding errors
     let sphere = SphereOnLayer::new(RADIUS, THICKNESS, law("linear-small")?)?;
     check_sphere(items, "closed_form", &sphere, &reference.closed_form, 1e-12);
     for (name, table) in &reference.cartilage {
@@ -107,14 +108,14 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
 
 /// Polyethylene by the name of its law: elasticity and strain.
 fn law(name: &str) -> Result<LayerMaterial, Failure> {
-    let (elasticity, strain) = name.split_once('-').ok_or("a law without strain")?;
+    let (elasticity, strain) = name.split_once('-').ok_or("the name of the law has no strain")?;
     let strain = if strain == "large" { Strain::Large } else { Strain::Small };
     let reading = match elasticity {
         "linear" => return Ok(LayerMaterial::linear(463.0 * MPA, 0.46, strain)?),
         "tangent" => Reading::Tangent,
         "secant" => Reading::Secant,
         "uniaxial" => Reading::Uniaxial,
-        _ => return Err(format!("no law `{name}`").into()),
+        _ => return Err(format!("unknown law `{name}`").into()),
     };
     Ok(LayerMaterial::nonlinear((0.0597, 18.4 * MPA, 3.0), 0.46, reading, strain)?)
 }
@@ -126,7 +127,7 @@ fn cartilage(strain: Strain) -> Result<LayerMaterial, Failure> {
 fn check_materials(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
     let polyethylene = law("linear-small")?.modulus_at_rest();
     let cartilage = cartilage(Strain::Small)?.modulus_at_rest();
-    // the modulus of the nonlinear law is without the factor of confinement
+    // the modulus of the nonlinear law does not include the factor of confinement
     let nonlinear = law("tangent-small")?.modulus_at_rest() / confinement(0.46)?;
     items.named(
         "modulus_mpa",
@@ -170,7 +171,7 @@ fn check_sphere(items: &mut Items, case: &str, sphere: &SphereOnLayer, table: &T
 fn check_under_force(items: &mut Items, case: &str, reference: &UnderForce) -> Result<(), Failure> {
     let radius = reference.radius_mm.map_or(RADIUS, |r| r * MM);
     for (name, numbers) in &reference.states {
-        let force = *numbers.get("force_n").ok_or("a state without a force")?;
+        let force = *numbers.get("force_n").ok_or("the state has no force")?;
         let state = SphereOnLayer::new(radius, THICKNESS, law(name)?)?.under_force(force)?;
         let case = format!("under_force.{case}.{name}");
         items.named(&case, numbers, |_, x| QUADRATURE * x, |name| of_state(&state, name));
@@ -196,7 +197,7 @@ fn on_grid(n: usize, rule: Rule) -> Result<PatchResult, Failure> {
     Ok(pair.evaluate(&mut pair.memory(), &pose, &Motion::ZERO)?.total)
 }
 
-/// A number of a contact on the layer by its name; moments are those on the layer.
+/// A number of a contact on the layer by its name; moments act on the layer.
 fn of_patch(patch: &PatchResult, name: &str) -> Option<f64> {
     match name {
         "force_n" => Some(patch.on_moving.f.z),
@@ -208,7 +209,7 @@ fn of_patch(patch: &PatchResult, name: &str) -> Option<f64> {
     }
 }
 
-/// The rule of the paper to rounding on its grids, and how fast the adaptive rule converges.
+/// The rule of the paper on its grids, to rounding, and the order of convergence of the adaptive rule.
 fn check_grids(items: &mut Items, reference: &Grids) -> Result<(), Failure> {
     let mut patches = Vec::new();
     for n in reference.centre.keys() {
@@ -221,18 +222,18 @@ fn check_grids(items: &mut Items, reference: &Grids) -> Result<(), Failure> {
     let (coarse, fine) = (on_grid(10, Rule::Adaptive)?, on_grid(160, Rule::Adaptive)?);
     let error = |patch: &PatchResult, name: &str, exact: f64| of_patch(patch, name).map(|x| (x / exact - 1.0).abs());
     for (name, &exact) in &reference.exact {
-        let ours = of_patch(&fine, name).ok_or("no such quantity")?;
+        let ours = of_patch(&fine, name).ok_or("unknown quantity")?;
         items.relative(&format!("adaptive_rule.{name}"), ours, exact, 1e-9);
         let errors = error(&coarse, name, exact).zip(error(&fine, name, exact));
-        let (rough, good) = errors.ok_or("no such quantity")?;
+        let (rough, good) = errors.ok_or("unknown quantity")?;
         items.check(&format!("adaptive_rule.10_elements.{name}_error"), rough, 0.0, 5e-5);
-        // the peak is exact on every grid; the edge of the contact is described one order worse than its content
+        // the peak is exact on every grid; the edge of the contact converges one order slower than the interior
         let expected = match name.as_str() {
             "peak_mpa" => continue,
             "area_mm2" => 3.0,
             _ => 4.0,
         };
-        // more than expected is no fault
+        // a higher order than expected is accepted
         let order = (rough / good).log2() / 4.0;
         items.check(&format!("adaptive_rule.order.{name}"), order.min(expected), expected, 0.3);
     }
@@ -244,7 +245,7 @@ fn method(name: &str) -> Result<(Distance, Along), Failure> {
         "ray" => Ok((Distance::Ray, Along::FixedNormal)),
         "mindist" => Ok((Distance::Minimum, Along::FixedNormal)),
         "midsurface" => Ok((Distance::Minimum, Along::Midsurface)),
-        _ => Err(format!("no method `{name}`").into()),
+        _ => Err(format!("unknown method `{name}`").into()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The seven-body human: driven motion, multipliers, and how constraints drift under Runge-Kutta steps.
+//! The seven-body human: driven motion, multipliers, and drift of the constraints with Runge-Kutta steps.
 
 use super::items::{Failure, Items};
 use super::table::{Numbers, Table};
@@ -8,10 +8,10 @@ use wolff_multibody::dynamics::energy::center_of_mass;
 use wolff_multibody::simulation::ConstraintHandling;
 use wolff_multibody::{Baumgarte, System};
 
-/// Relative, of motion and multipliers.
+/// Relative tolerance of motion and multipliers.
 const TOLERANCE: f64 = 1e-9;
 
-/// Rows of the twelve hinge equations; the drivers come after them.
+/// Rows of the twelve hinge equations; the drivers follow them.
 const HINGE_ROWS: usize = 12;
 
 #[derive(Deserialize)]
@@ -56,7 +56,7 @@ struct Drift {
     final_q: Vec<f64>,
 }
 
-/// All of it.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/human.json"))?;
     items.cite(&reference.source);
@@ -87,7 +87,7 @@ fn check_totals(items: &mut Items, trial: &Trial, references: &Numbers) -> Resul
     let bodies = trial.model.bodies().iter().zip(&system.kin.bodies).skip(1);
     let inertia: f64 =
         bodies.map(|(b, k)| b.mass.inertia[(2, 2)] + b.mass.mass * (k.X_GB.p - com).norm_squared()).sum();
-    // Winter's tables: a thigh has a tenth of the body's mass, head, arms and trunk 0.678 of it
+    // Winter's tables: a thigh has a tenth of the body mass; head, arms and trunk have 0.678 of it
     let subject = trial.parameter("thigh_mass")? / 0.1;
     items.named(
         "totals",
@@ -107,7 +107,7 @@ fn check_totals(items: &mut Items, trial: &Trial, references: &Numbers) -> Resul
     Ok(())
 }
 
-/// Position, speed and acceleration that the drivers ask for, and the multipliers that make them.
+/// Position, speed and acceleration prescribed by the drivers, and the multipliers that enforce them.
 struct Analysis<'m> {
     system: System<'m>,
     q: Vec<f64>,
@@ -116,7 +116,7 @@ struct Analysis<'m> {
 }
 
 impl<'m> Analysis<'m> {
-    /// Kinematic analysis from the start of the study.
+    /// Kinematic analysis from the initial state of the study.
     fn new(trial: &'m Trial, t: f64) -> Result<Self, Failure> {
         let model = &trial.model;
         let mut system = System::new(model);
@@ -150,7 +150,7 @@ fn check_inverse(items: &mut Items, trial: &Trial, reference: &Inverse) -> Resul
     let lambda = ours.multipliers(t)?;
     items.lists(&case("lambda"), &lambda, &reference.lambda, relative);
 
-    // a driver pushes with minus its multiplier
+    // the force of a driver is minus its multiplier
     let pushes: Vec<f64> = lambda.iter().skip(HINGE_ROWS).map(|x| -x).collect();
     let (hat, joints) = pushes.split_at_checked(3).ok_or("fewer than three drivers")?;
     for (axis, ours, reference) in [("x", hat[0], reference.hat_force_n[0]), ("y", hat[1], reference.hat_force_n[1])] {
@@ -159,7 +159,7 @@ fn check_inverse(items: &mut Items, trial: &Trial, reference: &Inverse) -> Resul
     items.check(&case("hat_moment_n_m"), hat[2], reference.hat_moment_n_m, relative(reference.hat_moment_n_m));
     items.lists(&case("joint_moments_n_m"), joints, &reference.joint_moments_n_m, relative);
 
-    // Newton's law for the whole: the drivers of the trunk carry weight and inertia
+    // Newton's law for the whole body: the drivers of the trunk carry weight and inertia
     let bodies = trial.model.bodies().iter().skip(1);
     let weight = trial.model.gravity * trial.model.total_mass();
     let newton = bodies.fold(-weight, |force, body| {
@@ -174,7 +174,8 @@ fn check_inverse(items: &mut Items, trial: &Trial, reference: &Inverse) -> Resul
     Ok(())
 }
 
-/// Norms of violations: 5 % where above 1e-7, a factor of two (taken as a half either way) below.
+/// Norms of violations: tolerance 5 % above 1e-7, a factor of two (taken as half of the value in both directions)
+/// below.
 fn norm_tolerance(reference: f64) -> f64 {
     if reference > 1e-7 { 0.05 * reference } else { 0.5 * reference }
 }
@@ -191,7 +192,7 @@ fn check_drift(items: &mut Items, reference: &Drift) -> Result<(), Failure> {
     items.check(&case("phi_max"), phi_max, reference.phi_max, norm_tolerance(reference.phi_max));
     items.lists(&case("final_q"), &run.report.q, &reference.final_q, relative);
 
-    // the log is at whole steps
+    // the log has values at whole steps
     let rows: Vec<usize> =
         reference.log.keys().iter().map(|t| ((t / reference.step_s).round() as usize).saturating_sub(1)).collect();
     let mut logged = Vec::new();
@@ -202,7 +203,7 @@ fn check_drift(items: &mut Items, reference: &Drift) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fixed steps from the study's start as it is: a perturbed start must not be made consistent.
+/// Fixed steps from the initial state as it is: a perturbed initial state must not be made consistent.
 fn drifting_run(trial: &Trial, stabilisation: Baumgarte, step: f64, times: &[f64]) -> Result<Run, Failure> {
     let constraints = match stabilisation {
         Baumgarte::NONE => ConstraintHandling::None,
@@ -213,7 +214,7 @@ fn drifting_run(trial: &Trial, stabilisation: Baumgarte, step: f64, times: &[f64
     trial.run(settings, times)
 }
 
-/// How far an instant is from the constraints and from the driven motion.
+/// Violation of the constraints and deviation from the driven motion at an instant.
 struct Norms {
     phi: f64,
     phi_hinges: f64,
@@ -248,7 +249,7 @@ fn norms(trial: &Trial, run: &Run, row: usize) -> Result<Norms, Failure> {
     })
 }
 
-/// Violation without stabilisation after a stride, with steps halved: it falls with the fourth power.
+/// Violation without stabilisation after a stride, with halved steps: it decreases with the fourth power of the step.
 fn check_refinement(items: &mut Items, trial: &Trial, table: &Table) -> Result<(), Failure> {
     let end = trial.parameter("duration")?;
     let mut ours = Vec::new();

@@ -1,11 +1,11 @@
-//! Integrators on mechanisms: orders measured by halving the step, work against tolerance, energy kept.
+//! Integrators on mechanisms: orders measured by halving the step, work against tolerance, conservation of energy.
 
 use super::items::{Failure, Items};
 use super::trial::{Sample, Trial, dop853};
 use wolff_multibody::simulation::{ConstraintHandling, Integrator, Settings};
 use wolff_numerics::{ConstraintLevel, MechanicalMethod, MechanicalOptions, Method, Options};
 
-/// A measured order may be off by this: the next term of the error series is a few percent at these steps.
+/// Tolerance of a measured order: the next term of the error series is a few percent at these steps.
 const ORDER: f64 = 0.1;
 
 /// Relative change of energy over ten seconds at a tolerance of 1e-12.
@@ -33,13 +33,13 @@ fn ode(method: Method, options: Options) -> Settings {
     }
 }
 
-/// State at the end of a run.
+/// Final state of a run.
 fn end(trial: &Trial, settings: Settings, t: f64) -> Result<Sample, Failure> {
     let mut run = trial.run(settings, &[t])?;
-    run.samples.pop().ok_or_else(|| "no sample".into())
+    run.samples.pop().ok_or_else(|| "there is no sample".into())
 }
 
-/// Largest difference of coordinates.
+/// Maximum difference of coordinates.
 fn error(a: &Sample, b: &Sample) -> f64 {
     a.q.iter().zip(&b.q).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
@@ -66,7 +66,7 @@ fn explicit_orders(items: &mut Items) -> Result<(), Failure> {
     Ok(())
 }
 
-/// On a spatial loop with a redundant constraint, at every level of the constraints.
+/// On a spatial loop with a redundant constraint, at every index of the constraints.
 fn implicit_orders(items: &mut Items) -> Result<(), Failure> {
     let trial = Trial::new("bricard", &[])?;
     let damped = MechanicalMethod::GeneralizedAlpha { rho_inf: 0.8 };
@@ -87,8 +87,8 @@ fn implicit_orders(items: &mut Items) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Error and number of steps against the tolerance. At order five, steps grow as tolerance to the power -1/6; lower orders on
-/// the way make it a little more.
+/// Error and number of steps against the tolerance. At order five, the number of steps grows as the tolerance to the
+/// power -1/6; lower orders during the run increase it a little.
 fn backward_differences(items: &mut Items) -> Result<(), Failure> {
     let trial = Trial::new("double-pendulum", &[])?;
     let exact = end(&trial, dop853(1e-13), 1.0)?;
@@ -96,8 +96,8 @@ fn backward_differences(items: &mut Items) -> Result<(), Failure> {
     for exponent in [-4, -6, -8, -10] {
         let tolerance = 10f64.powi(exponent);
         let mut run = trial.run(ode(Method::Bdf, Options::tolerances(tolerance, tolerance)), &[1.0])?;
-        let sample = run.samples.pop().ok_or("no sample")?;
-        // local errors of hundreds of steps add up
+        let sample = run.samples.pop().ok_or("there is no sample")?;
+        // local errors of hundreds of steps accumulate
         items.check(&format!("bdf.error.1e{exponent}"), error(&sample, &exact), 0.0, 300.0 * tolerance);
         work.push(run.report.integration.statistics.steps as f64);
     }

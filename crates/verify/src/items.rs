@@ -1,30 +1,30 @@
-//! Numbers of ours beside references.
+//! Computed numbers and their references.
 
 use super::table::{Numbers, Table};
 use serde::Serialize;
 use std::error::Error;
 
-/// Why a problem could not be computed to its end.
+/// Why a problem could not be completed.
 pub(super) type Failure = Box<dyn Error>;
 
-/// A number of ours beside its reference.
+/// A computed number and its reference.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerifyItem {
     /// `problem.case.quantity`.
     pub id: String,
-    /// What Wolff computes.
+    /// The value computed by Wolff.
     pub value: f64,
-    /// What it should be.
+    /// The reference value.
     pub reference: f64,
-    /// Largest acceptable difference, absolute.
+    /// Maximum acceptable difference, absolute.
     pub tolerance: f64,
-    /// Whether the difference is within it.
+    /// Whether the difference is within the tolerance.
     pub pass: bool,
-    /// Where the reference comes from, or why there is no value.
+    /// Source of the reference, or the reason why there is no value.
     pub source: String,
 }
 
-/// A comparison not yet named.
+/// A comparison without a name.
 struct Pair {
     value: f64,
     reference: f64,
@@ -32,7 +32,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Difference over tolerance; infinite for a NaN. A tolerance of zero is met by equality alone.
+    /// Difference divided by the tolerance; infinite for a NaN. A tolerance of zero requires equality.
     fn badness(&self) -> f64 {
         let difference = (self.value - self.reference).abs();
         match difference {
@@ -43,7 +43,7 @@ impl Pair {
     }
 }
 
-/// Items of a problem under collection.
+/// Items of a problem while they are collected.
 pub(super) struct Items {
     items: Vec<VerifyItem>,
     problem: &'static str,
@@ -51,12 +51,12 @@ pub(super) struct Items {
 }
 
 impl Items {
-    /// No items yet.
+    /// An empty collection.
     pub fn new(problem: &'static str) -> Self {
         Items { items: Vec::new(), problem, source: String::new() }
     }
 
-    /// Where the references of the following items come from.
+    /// Sets the source of the references of the following items.
     pub fn cite(&mut self, source: &str) {
         self.source = source.into();
     }
@@ -68,7 +68,7 @@ impl Items {
             value,
             reference,
             tolerance,
-            // never for a NaN
+            // false for a NaN
             pass: (value - reference).abs() <= tolerance,
             source: self.source.clone(),
         });
@@ -79,13 +79,13 @@ impl Items {
         self.check(id, value, reference, tolerance * reference.abs());
     }
 
-    /// Compares many numbers of one kind and keeps the worst, with `tolerance(reference)` for each.
+    /// Compares many numbers of one kind, each with `tolerance(reference)`, and stores the worst.
     pub fn worst(&mut self, id: &str, pairs: impl IntoIterator<Item = (f64, f64)>, tolerance: impl Fn(f64) -> f64) {
         let pair = |(value, reference)| Pair { value, reference, tolerance: tolerance(reference) };
         self.worst_of(id, pairs.into_iter().map(pair));
     }
 
-    /// Compares two lists of the same length, a number at a time, and keeps the worst.
+    /// Compares two lists of the same length number by number, and stores the worst.
     pub fn lists(&mut self, id: &str, values: &[f64], references: &[f64], tolerance: impl Fn(f64) -> f64) {
         if values.len() != references.len() {
             return self.failed(id, &format!("{} values for {} references", values.len(), references.len()));
@@ -93,7 +93,7 @@ impl Items {
         self.worst(id, values.iter().copied().zip(references.iter().copied()), tolerance);
     }
 
-    /// Compares every number of a list with what `value` gives for its name.
+    /// Compares every number of a list with the result of `value` for its name.
     pub fn named(
         &mut self,
         case: &str,
@@ -106,8 +106,8 @@ impl Items {
         }
     }
 
-    /// Compares every number of a table with what `value` gives for its row and column: each number of the last row for itself,
-    /// the rows before together, by columns (`q.beta` and `q.Theta` are both of the kind `q`).
+    /// Compares every number of a table with the result of `value` for its row and column: each number of the last row
+    /// separately, the rows before together by columns (`q.beta` and `q.Theta` are both of the kind `q`).
     pub fn history(
         &mut self,
         case: &str,
@@ -115,7 +115,9 @@ impl Items {
         tolerance: impl Fn(&str, f64) -> f64,
         value: impl Fn(usize, &str) -> Option<f64>,
     ) {
-        let Some(last) = references.rows.len().checked_sub(1) else { return self.failed(case, "no references") };
+        let Some(last) = references.rows.len().checked_sub(1) else {
+            return self.failed(case, "there are no references");
+        };
         let mut kinds: Vec<(&str, Vec<Pair>)> = Vec::new();
         for (row, column, reference) in references.cells() {
             let (ours, tolerance) = (value(row, column), tolerance(column, reference));
@@ -135,7 +137,7 @@ impl Items {
         }
     }
 
-    /// What could not be computed counts as failed.
+    /// A number that could not be computed counts as failed.
     pub fn failed(&mut self, id: &str, why: &str) {
         let cited = std::mem::replace(&mut self.source, format!("not computed: {why}"));
         self.check(id, f64::NAN, 0.0, 0.0);
@@ -145,7 +147,7 @@ impl Items {
     fn maybe(&mut self, id: &str, value: Option<f64>, reference: f64, tolerance: f64) {
         match value {
             Some(value) => self.check(id, value, reference, tolerance),
-            None => self.failed(id, "no such quantity"),
+            None => self.failed(id, "unknown quantity"),
         }
     }
 
@@ -153,7 +155,7 @@ impl Items {
         let worst = pairs.into_iter().max_by(|a, b| a.badness().total_cmp(&b.badness()));
         match worst {
             Some(Pair { value, reference, tolerance }) => self.check(id, value, reference, tolerance),
-            None => self.failed(id, "no references"),
+            None => self.failed(id, "there are no references"),
         }
     }
 }

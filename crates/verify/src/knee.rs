@@ -1,4 +1,4 @@
-//! A knee of our own design in which contact is verified and timed: two NURBS condyles in two hollow plateaus.
+//! A parametric knee for the verification and timing of contact: two NURBS condyles in two hollow plateaus.
 
 use std::sync::Arc;
 use wolff_contact::ContactError;
@@ -9,17 +9,17 @@ use wolff_geometry::knee::{Condyle, Plateau};
 use wolff_geometry::{GeometryError, NurbsPatchSet, NurbsSurface};
 use wolff_spatial::{Pose, Quaternion, Vec3};
 
-/// Middles of the two sides along z [m].
+/// Centres of the two sides along z [m].
 const SIDES: [(&str, f64); 2] = [("medial", -0.023), ("lateral", 0.023)];
 
 /// Thickness of the layer on the plateaus [m].
 const LAYER: f64 = 0.008;
 
-/// Errors of the fitted surfaces, and edges that are one [m].
+/// Tolerance of the fitted surfaces, and distance below which edges are merged [m].
 const FIT: f64 = 2e-6;
 const SAME_EDGE: f64 = 1e-6;
 
-/// Condyles and plateaus; x forward, y up, z to the right, the plateaus' lowest points at y = 0.
+/// Condyles and plateaus; x forward, y up, z to the right; the lowest points of the plateaus are at y = 0.
 pub struct Knee {
     condyles: [Condyle; 2],
     surfaces: [NurbsSurface; 2],
@@ -44,7 +44,7 @@ impl Knee {
         &self.surfaces
     }
 
-    /// Contact with so many elements on each plateau.
+    /// Contact with this number of elements on each plateau.
     pub fn pair(
         &self,
         counts: (usize, usize),
@@ -62,7 +62,7 @@ impl Knee {
         FoundationPair::new(ElementSet::join(sets), self.femur.clone(), material, settings)
     }
 
-    /// Pose of the femur at a flexion [rad], its lowest points `depth` [m] inside the middles of the plateaus.
+    /// Pose of the femur at a flexion [rad], with its lowest points at a `depth` [m] below the centres of the plateaus.
     pub fn pose(&self, flexion: f64, depth: f64) -> Pose {
         let R = Quaternion::from_rotation_vector(&(Vec3::z() * flexion)).matrix();
         let lowest = R * Condyle { middle: 0.0, ..self.condyles[0] }.point(flexion, 0.0, 0.0);

@@ -1,16 +1,16 @@
-//! Verification problems with independently computed answers, built into the program.
+//! Verification problems with independently computed references, built into the program.
 //!
-//! Each problem runs the program's own studies or library calls and puts the numbers beside references that were computed by
+//! Each problem runs built-in studies or library calls and compares the numbers with references that were computed by
 //! other means: closed forms, elliptic functions, high-order integration of minimal coordinates. The references are in
-//! `verify/*.json` with their origin; none of them was computed by this program.
+//! `references/*.json` with their origin; none of them was computed by this program.
 //!
 //! | file | problems |
 //! |---|---|
-//! | [`items`], [`table`], [`trial`] | comparison, reference tables, built-in studies made ready to run |
+//! | [`items`], [`table`], [`trial`] | comparison, reference tables, built-in studies as runnable models |
 //! | [`spheres`], [`slider_crank`], [`bouncing_ball`] | collisions with every contact law |
 //! | [`human`] | driven motion, multipliers and drift of constraints |
 //! | [`pendulums`], [`loops`], [`rotation`] | rigid bodies: open chains, closed chains, rotation in space |
-//! | [`flexible_beams`], [`flexible_slider_crank`], [`floating_frame`] | bodies that bend |
+//! | [`flexible_beams`], [`flexible_slider_crank`], [`floating_frame`] | flexible bodies |
 //! | [`elements`], [`reduction`], [`tube`] | finite elements, reduction to modes, a tube of bone |
 //! | [`contact_functions`], [`signals`] | STEP and IMPACT, filters, correlation, splines |
 //! | [`foundation`], [`nurbs`] | layers under spheres and condyles, exact rational surfaces |
@@ -46,7 +46,7 @@ mod tube_sector;
 pub use items::VerifyItem;
 use items::{Failure, Items};
 
-/// A problem: its name begins the names of its items.
+/// A problem: the names of its items begin with its name.
 struct Problem {
     name: &'static str,
     run: fn(&mut Items) -> Result<(), Failure>,
@@ -79,8 +79,8 @@ const PROBLEMS: [Problem; 24] = [
     Problem { name: "nurbs", run: nurbs::run },
 ];
 
-/// Runs all problems, or those that `only` asks for: a problem (`pendulum`, `double-pendulum`), items of one
-/// (`spheres.flores`), or a part of any item's name (`restitution`).
+/// Runs all problems, or those that `only` selects: a problem (`pendulum`, `double-pendulum`), items of one
+/// (`spheres.flores`), or a part of the name of any item (`restitution`).
 pub fn verify(only: Option<&str>, progress: &mut dyn FnMut(f64)) -> Vec<VerifyItem> {
     let chosen = chosen(only.unwrap_or_default());
     let mut found = Vec::new();
@@ -95,7 +95,7 @@ pub fn verify(only: Option<&str>, progress: &mut dyn FnMut(f64)) -> Vec<VerifyIt
     found
 }
 
-/// The problems that can have items whose names contain `part`; a part that names problems spares the others.
+/// The problems that can have items whose names contain `part`; if `part` names problems, the others are not run.
 fn chosen(part: &str) -> Vec<&'static Problem> {
     let exact = PROBLEMS.iter().find(|p| part == p.name || part.starts_with(&format!("{}.", p.name)));
     if let Some(problem) = exact {

@@ -1,4 +1,4 @@
-//! Closed chains: row of four-bar windows, Andrews' squeezer, Bricard's mechanism, flyball governor.
+//! Closed chains: row of four-bar windows, Andrews' squeezer mechanism, Bricard's mechanism, flyball governor.
 
 use super::items::{Failure, Items};
 use super::table::{Numbers, Table};
@@ -7,18 +7,18 @@ use serde::Deserialize;
 use wolff_multibody::Baumgarte;
 use wolff_spatial::Vec3;
 
-/// Of the row of windows, absolute [rad, rad/s, m] and relative to the energy. None is given with the references. Flat, the
-/// mechanism could fold another way and the constraints lose rank: the loops rest there for a moment, which leaves some 1e-8 at
-/// each of the ten passages.
+/// Tolerance of the row of windows, absolute [rad, rad/s, m] and relative to the energy. The references state no
+/// tolerance. In the flat position the mechanism could fold in another way and the constraints lose rank; the loops
+/// pass this position slowly, which leaves an error of about 1e-8 at each of the ten passages.
 const FOUR_BAR: f64 = 1e-6;
 
-/// Of Andrews' squeezer, relative to the number or to one where it is smaller.
+/// Tolerance of Andrews' squeezer mechanism, relative to the number or to one where it is smaller.
 const ANDREWS: f64 = 1e-7;
 
-/// Of Bricard's mechanism, absolute [m, rad, J].
+/// Tolerance of Bricard's mechanism, absolute [m, rad, J].
 const BRICARD: f64 = 1e-8;
 
-/// Of the governor, absolute [m, rad, rad/s, m/s].
+/// Tolerance of the governor, absolute [m, rad, rad/s, m/s].
 const FLYBALL: f64 = 1e-6;
 
 #[derive(Deserialize)]
@@ -94,7 +94,7 @@ fn check_windows(items: &mut Items, reference: &Windows) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Angles, rates, multipliers and energy of Andrews' squeezer.
+/// Angles, rates, multipliers and energy of Andrews' squeezer mechanism.
 pub(super) fn andrews(items: &mut Items) -> Result<(), Failure> {
     let reference = reference()?;
     items.cite(&reference.source);
@@ -126,7 +126,7 @@ pub(super) fn andrews(items: &mut Items) -> Result<(), Failure> {
             }
         },
     );
-    let last = run.samples.last().ok_or("nothing was recorded")?;
+    let last = run.samples.last().ok_or("there is no recorded row")?;
     let angle = |name: &str| trial.coordinate(name, last).map(|(q, _)| q);
     items.named("test_set", &reference.andrews.test_set_q, |_, x| tolerance(x), angle);
     Ok(())
@@ -148,7 +148,7 @@ pub(super) fn bricard(items: &mut Items) -> Result<(), Failure> {
             match column.split_once('.') {
                 Some(("hinge", i)) => Some(trial.coordinate(&format!("hinge_{i}"), at)?.0),
                 Some((point, axis)) => {
-                    // point Pk is where rod k begins
+                    // point Pk is the beginning of rod k
                     let body = trial.model.body_index(&point.replace('P', "rod_"))?;
                     let p = trial.system(at).kin.bodies[body].X_GB.p;
                     Some(p[["x", "y", "z"].iter().position(|a| *a == axis)?])

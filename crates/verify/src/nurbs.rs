@@ -1,4 +1,5 @@
-//! Exact rational surfaces: points, derivatives, normals, closest points, lines and the gap of two spheres. Lengths in mm.
+//! Exact rational surfaces: points, derivatives, normals, closest points, lines and the gap of two spheres. Lengths in
+//! mm.
 
 use super::items::{Failure, Items};
 use serde::Deserialize;
@@ -7,10 +8,10 @@ use wolff_geometry::nurbs::{NurbsPatchSet, NurbsSurface};
 use wolff_geometry::{Place, Surface, SurfacePoint};
 use wolff_spatial::{Pose, Quaternion, Vec3};
 
-/// Absolute [mm], also of derivatives.
+/// Absolute tolerance [mm], also of derivatives.
 const EXACT: f64 = 1e-10;
 
-/// Edges nearer than this are one [mm].
+/// Edges closer than this are merged [mm].
 const SAME_EDGE: f64 = 1e-9;
 
 const EVERYWHERE: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -58,7 +59,7 @@ struct Line {
     points: Vec<[f64; 3]>,
 }
 
-/// All of it.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/nurbs.json"))?;
     items.cite(&reference.source);
@@ -85,12 +86,12 @@ fn surface(name: &str) -> Result<NurbsSurface, Failure> {
         "torus" => Ok(NurbsSurface::torus(Vec3::zeros(), 30.0, 8.0)?),
         "cylinder" => {
             let cylinder = NurbsSurface::cylinder(Vec3::zeros(), Vec3::z() * 40.0, 12.0)?;
-            // that of the reference starts on +x
+            // the parameter of the reference starts on +x
             let start = cylinder.point(0.0, 0.0).ok_or("a cylinder without a first point")?;
             let turn = Quaternion::from_rotation_vector(&(Vec3::z() * -start.y.atan2(start.x)));
             Ok(cylinder.transformed(&Pose::new(turn.matrix(), Vec3::zeros())))
         }
-        _ => Err(format!("no surface `{name}`").into()),
+        _ => Err(format!("unknown surface `{name}`").into()),
     }
 }
 
@@ -99,8 +100,8 @@ fn compare(items: &mut Items, id: &str, ours: &Vec3, reference: &[f64; 3]) {
 }
 
 fn check_point(items: &mut Items, case: &str, surface: &NurbsSurface, row: &Evaluation) -> Result<(), Failure> {
-    let jet = surface.jet(row.u, row.v).ok_or("no such parameters")?;
-    let normal = surface.normal(row.u, row.v).ok_or("no normal")?;
+    let jet = surface.jet(row.u, row.v).ok_or("the parameters are outside the surface")?;
+    let normal = surface.normal(row.u, row.v).ok_or("there is no normal")?;
     compare(items, &format!("{case}.point_mm"), &jet.s, &row.point);
     compare(items, &format!("{case}.along_u"), &jet.su, &row.along_u);
     compare(items, &format!("{case}.along_v"), &jet.sv, &row.along_v);
@@ -108,12 +109,12 @@ fn check_point(items: &mut Items, case: &str, surface: &NurbsSurface, row: &Eval
     Ok(())
 }
 
-/// Without a start, and from the middle of every patch: the search must pass the seams.
+/// Without a start, and from the middle of every patch: the search must cross the seams.
 fn check_closest(items: &mut Items, case: &str, set: &NurbsPatchSet, row: &Closest) -> Result<(), Failure> {
     let p = Vec3::from(row.query);
-    let mut found = vec![set.closest(&p).ok_or("no closest point")?];
+    let mut found = vec![set.closest(&p).ok_or("there is no closest point")?];
     for patch in 0..set.patches().len() as u32 {
-        found.push(set.closest_from(&p, &Place { patch, u: 0.4, v: 0.7 }).ok_or("no closest point")?);
+        found.push(set.closest_from(&p, &Place { patch, u: 0.4, v: 0.7 }).ok_or("there is no closest point")?);
     }
     let mut each = |quantity: &str, of: &dyn Fn(&SurfacePoint) -> Vec3, reference: &[f64; 3]| {
         let ours: Vec<f64> = found.iter().flat_map(|f| of(f).iter().copied().collect::<Vec<_>>()).collect();
@@ -126,7 +127,7 @@ fn check_closest(items: &mut Items, case: &str, set: &NurbsPatchSet, row: &Close
     Ok(())
 }
 
-/// All hits, and the first one of ray firing.
+/// All intersections, and the first one by ray firing.
 fn check_line(items: &mut Items, case: &str, set: &NurbsPatchSet, row: &Line) -> Result<(), Failure> {
     let (origin, direction) = (Vec3::from(row.origin), Vec3::from(row.direction));
     let hits = set.all_hits(&origin, &direction, EVERYWHERE);
@@ -134,21 +135,22 @@ fn check_line(items: &mut Items, case: &str, set: &NurbsPatchSet, row: &Line) ->
     let points: Vec<f64> = hits.iter().flat_map(|h| h.point.position.iter().copied().collect::<Vec<_>>()).collect();
     items.lists(&format!("{case}.t_mm"), &t, &row.t, |_| EXACT);
     items.lists(&format!("{case}.points_mm"), &points, &row.points.concat(), |_| EXACT);
-    let first = set.ray(&origin, &direction, EVERYWHERE).ok_or("the line misses")?.t;
-    let least = row.t.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs())).ok_or("no hits")?;
+    let first = set.ray(&origin, &direction, EVERYWHERE).ok_or("the line does not intersect the surface")?.t;
+    let least = row.t.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs())).ok_or("there are no intersections")?;
     items.check(&format!("{case}.first_mm"), first, least, EXACT);
     Ok(())
 }
 
-/// Least distance of two spheres that overlap: the deepest point of one in the other, found by going from normal to normal.
+/// Minimum distance of two overlapping spheres: the deepest point of one in the other, found by iteration along the
+/// normals.
 fn gap() -> Result<f64, Failure> {
     let centre = Vec3::from(OTHER.0);
     let one = NurbsPatchSet::new(&[NurbsSurface::sphere(Vec3::zeros(), 25.0)?], SAME_EDGE)?;
     let other = NurbsPatchSet::new(&[NurbsSurface::sphere(centre, OTHER.1)?], SAME_EDGE)?;
-    let mut p = other.closest(&Vec3::zeros()).ok_or("no closest point")?.position;
+    let mut p = other.closest(&Vec3::zeros()).ok_or("there is no closest point")?.position;
     for _ in 0..50 {
-        let normal = one.closest(&p).ok_or("no closest point")?.normal;
-        p = other.closest(&(centre - normal * 100.0)).ok_or("no closest point")?.position;
+        let normal = one.closest(&p).ok_or("there is no closest point")?.normal;
+        p = other.closest(&(centre - normal * 100.0)).ok_or("there is no closest point")?.position;
     }
-    Ok(one.closest(&p).ok_or("no closest point")?.signed_distance(&p))
+    Ok(one.closest(&p).ok_or("there is no closest point")?.signed_distance(&p))
 }

@@ -6,7 +6,8 @@ use super::trial::{Sample, Trial, dop853};
 use serde::Deserialize;
 use std::f64::consts::PI;
 
-/// Absolute [rad, rad/s, m, J], also after 10 s of the double pendulum, whose errors grow by a hundred.
+/// Absolute tolerance [rad, rad/s, m, J], also after 10 s of the double pendulum, whose errors grow by a factor of a
+/// hundred.
 const TOLERANCE: f64 = 1e-10;
 
 #[derive(Deserialize)]
@@ -68,7 +69,8 @@ fn check_simple(items: &mut Items, case: &str, set: &[(&str, String)], reference
             }
         },
     );
-    // a quarter of the period after release it hangs down; small swings tell where to look first
+    // a quarter of the period after release the pendulum is vertical; the theory of small oscillations gives the first
+    // guess
     let guess = 0.5 * PI * (trial.parameter("length")? / trial.parameter("gravity")?).sqrt();
     let down = |at: &Sample| trial.coordinate("theta", at).unwrap_or((f64::NAN, 1.0));
     let quarter = trial.instant_of(&dop853(1e-13), guess, down)?;

@@ -14,16 +14,16 @@ use wolff_fem::modes::{ModeOptions, vibration_modes};
 use wolff_fem::solve::{Loads, Statics, strain_at};
 use wolff_fem::{ElementKind, TetMesh};
 
-/// Of frequencies, relative, and of static displacements and strains, relative to the largest of their kind.
+/// Tolerance of frequencies, relative, and of static displacements and strains, relative to the maximum of their kind.
 const TOLERANCE: f64 = 1e-8;
 
-/// Of sums over the matrices, relative: rounding.
+/// Tolerance of sums over the matrices, relative: rounding.
 const SUMS: f64 = 1e-12;
 
 /// Length of the bar [m].
 const LENGTH: f64 = 0.12;
 
-/// Element whose strain is given.
+/// Element for which the strain is given.
 const GAUGE: usize = 96;
 
 #[derive(Deserialize)]
@@ -111,7 +111,7 @@ impl Solid {
         Ok(Solid { mesh, system })
     }
 
-    /// Both faces move like rigid bodies.
+    /// Both faces move as rigid bodies.
     fn rigid_faces(&self) -> Result<Constraints, Failure> {
         let (start, end) = (self.mesh.node_set("start")?, self.mesh.node_set("end")?);
         Ok(Constraints::default().tie("start", Vector3::zeros(), start).tie("end", Vector3::z() * LENGTH, end))
@@ -177,7 +177,7 @@ impl Solid {
         Ok(())
     }
 
-    /// One face held, a load on the other: the full model, and the reduced one without any fixed-interface mode.
+    /// One face fixed, a load on the other: the full model, and the reduced one without fixed-interface modes.
     fn check_static(&self, items: &mut Items, case: &str, reference: &Static) -> Result<(), Failure> {
         let (start, end) = (self.mesh.node_set("start")?, self.mesh.node_set("end")?);
         let held = Constraints::default().clamp(start).tie("end", Vector3::z() * LENGTH, end);
@@ -189,7 +189,7 @@ impl Solid {
         forces[reduced.interface(1)].copy_from_slice(&reference.load);
         let response = reduced.static_response(&forces, reduced.interface(0))?;
 
-        // lengths and angles apart
+        // lengths and angles are compared separately
         let scale = |range: &[f64]| range.iter().fold(0.0f64, |a, b| a.max(b.abs()));
         let expected = &reference.displacement;
         let size = scale(&expected[..3]).max(scale(&expected[3..]) * LENGTH);

@@ -8,10 +8,10 @@ use wolff_multibody::System;
 use wolff_multibody::dynamics::energy::momentum;
 use wolff_spatial::Vec3;
 
-/// Of the heavy top, relative to the number or to one where it is smaller [m, rad/s, J].
+/// Tolerance of the heavy top, relative to the number or to one where it is smaller [m, rad/s, J].
 const HEAVY_TOP: f64 = 1e-8;
 
-/// Of the free body, absolute [rad/s, J, kg m²/s].
+/// Tolerance of the free body, absolute [rad/s, J, kg m²/s].
 const FREE_BODY: f64 = 1e-7;
 
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ impl<'m> Spinning<'m> {
         Spinning { system: trial.system(at), at }
     }
 
-    /// A vector or matrix by name and component, in ground axes; `omega` in the body's.
+    /// A vector or matrix by name and component, in ground axes; `omega` in body axes.
     fn component(&self, name: &str, component: &str) -> Option<f64> {
         let index = |names: &[&str]| names.iter().position(|n| *n == component);
         let xyz = || index(&["x", "y", "z"]);
@@ -68,12 +68,12 @@ impl<'m> Spinning<'m> {
         }
     }
 
-    /// About the origin of ground [kg m²/s].
+    /// Angular momentum about the origin of ground [kg m²/s].
     fn angular_momentum(&self) -> Vec3 {
         momentum(&self.system.kin, &Vec3::zeros()).n
     }
 
-    /// Kinetic and potential together [J].
+    /// Kinetic plus potential energy [J].
     fn energy(&self) -> f64 {
         let (kinetic, potential) = self.system.energy(self.at.t, &self.at.q, &self.at.v);
         kinetic + potential
@@ -106,7 +106,7 @@ pub(super) fn heavy_top(items: &mut Items) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The free body that turns about its middle axis.
+/// The free body that rotates about its intermediate axis.
 pub(super) fn free_body(items: &mut Items) -> Result<(), Failure> {
     let reference = reference()?;
     items.cite(&reference.source);
@@ -132,8 +132,8 @@ pub(super) fn free_body(items: &mut Items) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Twice the time between two flips [s]: the angular velocity about the middle axis passes zero fast, so that its instants are
-/// sharp, and is back after two of them.
+/// Twice the time between two flips [s]: the angular velocity about the intermediate axis passes zero fast, so that its
+/// zeros are well defined, and it repeats after two of them.
 fn period(trial: &Trial) -> Result<f64, Failure> {
     let spin =
         |at: &Sample| ["x", "y", "z"].map(|axis| Spinning::new(trial, at).component("omega", axis).unwrap_or(f64::NAN));
@@ -143,7 +143,7 @@ fn period(trial: &Trial) -> Result<f64, Failure> {
         let [x, y, z] = spin(at);
         (y, (moments[2] - moments[0]) / moments[1] * z * x)
     };
-    // where to look
+    // first guesses
     let times: Vec<f64> = (1..=200).map(|i| 0.1 * f64::from(i)).collect();
     let run = trial.run(dop853(1e-10), &times)?;
     let flips = run.samples.windows(2).filter(|pair| middle(&pair[0]).0 * middle(&pair[1]).0 < 0.0);

@@ -9,7 +9,7 @@ use wolff_numerics::correlation::{maximum_over_lags, normalised, pearson};
 use wolff_numerics::filter::Butterworth;
 use wolff_numerics::{CubicSpline, EndCondition};
 
-/// Absolute: two codes, double precision, values of order one.
+/// Absolute tolerance: two codes in double precision, values of order one.
 const TOLERANCE: f64 = 1e-9;
 
 #[derive(Deserialize)]
@@ -44,7 +44,7 @@ struct Spline {
     cases: BTreeMap<String, Table>,
 }
 
-/// All of it.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/signals.json"))?;
     items.cite(&reference.source);
@@ -135,7 +135,7 @@ fn check_spline(items: &mut Items, ends: &str, data: &Spline, table: &Table) -> 
         ("d1", at.iter().map(|d| d.d1).collect()),
         ("d2", at.iter().map(|d| d.d2).collect()),
     ] {
-        // derivatives of tens to hundreds: the tolerance is relative for them
+        // derivatives are of the order of tens to hundreds, so their tolerance is relative
         items.lists(&format!("spline.{ends}.{column}"), &ours, &table.column(column), |x| TOLERANCE * x.abs().max(1.0));
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wolff_contact::hertz::{Material, sphere_sphere_stiffness};
 use wolff_multibody::simulation::{Impact, State};
 
-/// Radius of the steel spheres whose stiffness is near the given one [m].
+/// Radius of the steel spheres whose stiffness is close to the given one [m].
 const RADIUS: f64 = 8.5e-3;
 
 #[derive(Deserialize)]
@@ -61,8 +61,8 @@ fn check_motion(items: &mut Items, case: &str, law: &str, rod_inertia: f64, moti
     Ok(())
 }
 
-/// First impact: times 1e-7 s, velocities 1e-4, largest force and indentation 1e-3; the second impact ten times that. Positions
-/// and angles as velocities.
+/// Tolerances of the first impact: times 1e-7 s, velocities 1e-4, maximum force and indentation 1e-3; ten times these
+/// for the second impact. Positions and angles have the tolerance of velocities.
 fn tolerance(impact: usize, name: &str, reference: f64) -> f64 {
     let first = match name {
         "t_s" | "t_end_s" | "duration_s" => 1e-7,
@@ -109,7 +109,7 @@ impl ImpactValues<'_> {
     }
 }
 
-/// The motion between the impacts, to the tolerance of the impact before.
+/// The motion between the impacts, with the tolerance of the preceding impact.
 fn check_samples(items: &mut Items, case: &str, trial: &Trial, run: &Run, motion: &Motion) {
     let second = run.report.impacts.get(1).map_or(f64::INFINITY, |impact| impact.t_start);
     for name in motion.samples.columns.iter().skip(1) {
@@ -135,7 +135,7 @@ fn sample_value(trial: &Trial, at: &Sample, name: &str) -> Option<f64> {
     }
 }
 
-/// What uniform rods and steel spheres would have.
+/// The values for uniform rods and steel spheres.
 fn check_table(items: &mut Items, references: &Numbers) -> Result<(), Failure> {
     let trial = Trial::new("slider-crank", &[])?;
     let rod = |mass: &str, length: &str| -> Result<f64, Failure> {

@@ -11,17 +11,18 @@ use wolff_contact::{Collision, KelvinVoigtEnd, LawKind, NormalLaw};
 use wolff_multibody::dynamics::energy::kinetic_energy;
 use wolff_multibody::simulation::{ConstraintHandling, Impact, State};
 
-/// Relative, of exact solutions and adaptive integration.
+/// Relative tolerance of exact solutions and adaptive integration.
 const TOLERANCE: f64 = 1e-6;
 
-/// Relative, with fixed steps of a two hundredth of the contact.
+/// Relative tolerance with fixed steps of 1/200 of the contact duration.
 const FIXED_STEP_TOLERANCE: f64 = 1e-4;
 
-/// Relative, of the instants of peaks found in a simulated motion. Depth is the difference of positions of centimetres and so
-/// rounded to 1e-12 of itself; a peak is flat, so its instant is known to the root of that.
+/// Relative tolerance of the times of peaks in a simulated motion. The depth is the difference of positions of
+/// centimetres and therefore has a rounding error of 1e-12 relative to itself; a peak is flat, so the error of its time
+/// is the square root of that.
 const PEAK_TIME_TOLERANCE: f64 = 1e-5;
 
-/// Radius of the spheres from which the stiffness is made plausible [m].
+/// Radius of the spheres for which the stiffness is plausible [m].
 const RADIUS: f64 = 0.02;
 
 /// Name in the references of Kelvin-Voigt contact that ends at zero force.
@@ -42,7 +43,7 @@ struct LawReference {
     samples: Option<Table>,
 }
 
-/// All of it.
+/// Runs the problem.
 pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
     let reference: Reference = serde_json::from_str(include_str!("../references/spheres.json"))?;
     items.cite(&reference.source);
@@ -62,7 +63,7 @@ struct Encounter {
     mass: f64,
     /// Speed of approach [m/s].
     v0: f64,
-    /// Free flight before the touch [s].
+    /// Free flight before the contact [s].
     touch: f64,
     restitution: f64,
 }
@@ -82,13 +83,13 @@ impl Encounter {
         let law = trial.study.contacts.first().ok_or("the spheres have no contact")?.law;
         let (m1, m2) = (trial.parameter("mass_1")?, trial.parameter("mass_2")?);
         let v0 = trial.parameter("speed")?;
-        // both approach from half a gap away
+        // both approach, each from half of the gap
         let gap = trial.model.q0[1] - trial.model.q0[0] - 2.0 * trial.parameter("radius")?;
         let restitution = trial.parameter("restitution")?;
         Ok(Encounter { law, mass: m1 * m2 / (m1 + m2), v0, touch: gap / v0, restitution, trial })
     }
 
-    /// Runs through the collision, with samples at the given times after the touch.
+    /// Runs through the collision, with samples at the given times after the beginning of contact.
     fn simulate(&self, times: &[f64]) -> Result<Run, Failure> {
         let end = self.trial.study.integrator.duration;
         let times: Vec<f64> = times.iter().map(|t| self.touch + t).chain([end]).collect();
@@ -108,18 +109,18 @@ fn check_law(items: &mut Items, law: &str, reference: &LawReference) -> Result<(
     let collision = Collision::solve(&encounter.law, encounter.mass, encounter.v0)?;
     let samples = reference.samples.as_ref();
     let run = encounter.simulate(&samples.map(Table::keys).unwrap_or_default())?;
-    let impact = run.report.impacts.first().ok_or("the spheres did not meet")?;
+    let impact = run.report.impacts.first().ok_or("the spheres did not collide")?;
 
     let energy = 0.5 * encounter.mass * encounter.v0.powi(2);
     for (name, &x) in &reference.numbers {
         let exact = exact(&encounter, &collision, name);
         let simulated =
             if law == FORCE_ZERO && name == "duration_s" { None } else { simulated(&encounter, impact, name) };
-        // an elastic law loses nothing: relative to what there is to lose
+        // an elastic law loses no energy: the tolerance is relative to the energy that could be lost
         let size = if name == "energy_loss_j" && x == 0.0 { energy } else { x.abs() };
         let loosest = if name.starts_with("time_of") { PEAK_TIME_TOLERANCE } else { TOLERANCE };
         if exact.is_none() && simulated.is_none() {
-            items.failed(&format!("{law}.{name}"), "no such quantity");
+            items.failed(&format!("{law}.{name}"), "unknown quantity");
         }
         for (way, value, tolerance) in [("exact", exact, TOLERANCE), ("simulated", simulated, loosest)] {
             if let Some(value) = value {
@@ -154,7 +155,7 @@ fn exact(encounter: &Encounter, c: &Collision, name: &str) -> Option<f64> {
         "damping_n_s_m" => damping,
         "force_at_first_touch_n" => Some(law.force(0.0, *v0, *v0)),
         "force_at_end_n" => Some(law.force(0.0, -c.restitution * v0, *v0)),
-        // where spring and damper balance
+        // where spring and damper forces balance
         "delta_at_end_m" => damping.map(|d| d * c.restitution * v0 / elastic.stiffness()),
         "delta_max_m" => Some(c.depth_max),
         "force_max_n" => Some(c.force_max),
@@ -189,7 +190,7 @@ fn simulated(encounter: &Encounter, impact: &Impact, name: &str) -> Option<f64> 
     }
 }
 
-/// Depth and rate along the contact, relative to the largest depth and the speed of approach.
+/// Depth and rate during the contact, relative to the maximum depth and the speed of approach.
 fn check_samples(items: &mut Items, law: &str, encounter: &Encounter, c: &Collision, samples: &Table, run: &Run) {
     let trial = &encounter.trial;
     let contact = trial.model.forces().first().and_then(|f| f.contact());
@@ -203,7 +204,7 @@ fn check_samples(items: &mut Items, law: &str, encounter: &Encounter, c: &Collis
     items.lists(&format!("{law}.samples.rate_m_s"), &rates, &samples.column("rate_m_s"), |_| TOLERANCE * rate_size);
 }
 
-/// The four chief numbers with Runge-Kutta steps of a two hundredth of the contact.
+/// The four main numbers with Runge-Kutta steps of 1/200 of the contact duration.
 fn check_fixed_steps(
     items: &mut Items,
     law: &str,
@@ -213,9 +214,9 @@ fn check_fixed_steps(
 ) -> Result<(), Failure> {
     let end = encounter.touch + 1.5 * c.duration;
     let run = encounter.trial.run(rk4(c.duration / 200.0, ConstraintHandling::None), &[end])?;
-    let impact = run.report.impacts.first().ok_or("the spheres did not meet")?;
+    let impact = run.report.impacts.first().ok_or("the spheres did not collide")?;
     let chief = ["delta_max_m", "force_max_n", "duration_s", "restitution"];
-    // with zero force the bodies still overlap: the end is that of the overlap
+    // the bodies still overlap at zero force: the end is that of the overlap
     let chief = chief.iter().filter(|name| law != FORCE_ZERO || **name == "restitution");
     let pairs = chief.filter_map(|name| {
         let value = simulated(encounter, impact, name).unwrap_or(f64::NAN);
@@ -225,7 +226,7 @@ fn check_fixed_steps(
     Ok(())
 }
 
-/// True restitution over the coefficient given, from the damping factor and from collisions.
+/// True restitution divided by the given coefficient, from the damping factor and from collisions.
 fn check_restitution(items: &mut Items, table: &Table) -> Result<(), Failure> {
     for law in table.columns.iter().skip(1) {
         let (mut exact, mut simulated) = (Vec::new(), Vec::new());
@@ -233,7 +234,7 @@ fn check_restitution(items: &mut Items, table: &Table) -> Result<(), Failure> {
             let encounter = Encounter::new(law, &[("restitution", c_r.to_string())])?;
             exact.push(Collision::solve(&encounter.law, encounter.mass, encounter.v0)?.restitution);
             let run = encounter.simulate(&[])?;
-            let impact = run.report.impacts.first().ok_or("the spheres did not meet")?;
+            let impact = run.report.impacts.first().ok_or("the spheres did not collide")?;
             simulated.push(impact.separation.unwrap_or(f64::NAN) / impact.approach);
         }
         let references = table.column(law);
@@ -258,7 +259,7 @@ fn check_damping_factor(items: &mut Items, table: &Table) -> Result<(), Failure>
     Ok(())
 }
 
-/// What the given mass and stiffness mean for spheres of 20 mm.
+/// Meaning of the given mass and stiffness for spheres of 20 mm.
 fn check_stiffness(items: &mut Items, references: &Numbers) -> Result<(), Failure> {
     let mass = Trial::new("spheres", &[])?.parameter("mass_1")?;
     let stiffness = |young: f64, poisson: f64| {

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 /// Numbers by name.
 pub(super) type Numbers = BTreeMap<String, f64>;
 
-/// Rows of numbers under column names. The first column is what the row is for (a time, an argument); the others are references.
+/// Rows of numbers under column names. The first column is the argument of the row (such as a time); the others are
+/// references.
 #[derive(Debug, Deserialize)]
 pub(super) struct Table {
-    /// Names, as many as numbers in a row.
+    /// Names, one per number of a row.
     pub columns: Vec<String>,
     /// Rows of equal length.
     pub rows: Vec<Vec<f64>>,
@@ -27,7 +28,7 @@ impl Table {
         self.rows.iter().filter_map(|row| row.get(index?).copied()).collect()
     }
 
-    /// Row number, column name and number of every reference.
+    /// Row index, column name and number of every reference.
     pub fn cells(&self) -> impl Iterator<Item = (usize, &str, f64)> {
         let row = |(i, row)| {
             let named = self.columns.iter().zip::<&Vec<f64>>(row).skip(1);

@@ -1,4 +1,4 @@
-//! Built-in studies made ready to run: the model that a user gets with `--set`, at times and tolerances of our choice.
+//! Built-in studies as runnable models: the model that a user gets with `--set`, at chosen times and tolerances.
 
 use super::items::Failure;
 use wolff_multibody::simulation::{ConstraintHandling, Integrator, Recorder, RunReport, Settings, State, simulate};
@@ -20,7 +20,7 @@ pub(super) struct Sample {
     pub t: f64,
     pub q: Vec<f64>,
     pub v: Vec<f64>,
-    /// Speeds at first touch of the forces that are closed contacts.
+    /// Speeds at the beginning of contact, for the contact forces that are closed.
     approach: Vec<Option<f64>>,
 }
 
@@ -61,17 +61,18 @@ impl Trial {
         }
     }
 
-    /// The study's start.
+    /// The initial state of the study.
     pub fn start(&self) -> Sample {
         Sample { t: 0.0, q: self.model.q0.clone(), v: self.model.v0.clone(), approach: Vec::new() }
     }
 
-    /// Runs from the study's start; `times` increase and end the run.
+    /// Runs from the initial state of the study; `times` increase, and the last one is the end of the run.
     pub fn run(&self, settings: Settings, times: &[f64]) -> Result<Run, Failure> {
         run(&self.model, settings, times)
     }
 
-    /// When `error` (value and rate) of the motion vanishes, by Newton's method from `guess` with a run from the start each time.
+    /// Time at which `error` (value and rate) of the motion vanishes, by Newton's method from `guess` with a run from
+    /// the start per iteration.
     pub fn instant_of(
         &self,
         settings: &Settings,
@@ -97,7 +98,7 @@ impl Trial {
         Some((at.q[self.model.position_of_speed(i)?], at.v[i]))
     }
 
-    /// Pose of a frame with the axes of a body or node, at a point of it.
+    /// Pose of a frame with the axes of a body or node, at one of its points.
     pub fn pose(&self, body: &str, point: Vec3, at: &Sample) -> Option<Pose> {
         let frame = self.model.frame(&FrameSpec::at(body, point))?;
         Some(self.system(at).kin.pose(&frame))
@@ -119,9 +120,9 @@ impl Trial {
     }
 }
 
-/// Runs a model from its start; `times` increase and end the run.
+/// Runs a model from its initial state; `times` increase, and the last one is the end of the run.
 pub(super) fn run(model: &Model, settings: Settings, times: &[f64]) -> Result<Run, Failure> {
-    let t_end = times.last().copied().ok_or("no times to run to")?;
+    let t_end = times.last().copied().ok_or("there are no times to simulate")?;
     let settings = Settings { t_end, ..settings };
     let mut samples = Samples(Vec::new());
     let report = simulate(model, &settings, &model.q0, &model.v0, times, &mut samples)?;
@@ -131,7 +132,8 @@ pub(super) fn run(model: &Model, settings: Settings, times: &[f64]) -> Result<Ru
     Ok(Run { samples: samples.0, report })
 }
 
-/// The high-order explicit method with the same relative and absolute tolerance of the local error; constraints are projected.
+/// The high-order explicit method with equal relative and absolute tolerances of the local error; constraints are
+/// projected.
 pub(super) fn dop853(tolerance: f64) -> Settings {
     explicit(Method::Dop853, Options::tolerances(tolerance, tolerance), ConstraintHandling::Projection)
 }

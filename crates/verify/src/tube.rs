@@ -1,4 +1,4 @@
-//! The tube of the shank's size: frequencies by solid elements and by a beam, strains on its surface.
+//! A tube of the size of the shank: frequencies by solid elements and by a beam, strains on its surface.
 
 use super::items::{Failure, Items};
 use super::table::Numbers;
@@ -20,13 +20,14 @@ use wolff_fem::solve::{Loads, Statics, strain_at};
 use wolff_fem::{ElementKind, TetMesh};
 use wolff_flexbody::measures;
 
-/// Of free tubes, relative: bending, torsion, stretch.
+/// Relative tolerances of free tubes: bending, torsion, stretch.
 pub(super) const FREE: f64 = 1e-3;
 
-/// Of clamped tubes, relative: the stress at the clamp is singular. Also of the deflection of a clamped tube.
+/// Relative tolerance of clamped tubes, where the stress at the clamp is singular; also of the deflection of a clamped
+/// tube.
 pub(super) const CLAMPED: f64 = 5e-3;
 
-/// Of strains, relative.
+/// Relative tolerance of strains.
 const STRAIN: f64 = 1e-2;
 
 /// Cells radially, around and along, for frequencies.
@@ -65,7 +66,7 @@ pub(super) struct Tube {
     pub(super) second_moment_m4: f64,
 }
 
-/// Frequencies by kind [Hz]; those of bending come in pairs.
+/// Frequencies by kind [Hz]; bending frequencies occur in pairs.
 pub(super) type Frequencies = BTreeMap<String, Vec<f64>>;
 
 /// Beam, free and clamped solids, strains.
@@ -116,7 +117,7 @@ fn check_frequencies(items: &mut Items, reference: &Reference) -> Result<(), Fai
     Ok(())
 }
 
-/// How many modes of a kind have the same frequency.
+/// Number of modes of a kind with the same frequency.
 fn pairs(kind: &str) -> usize {
     if kind == "bending" { 2 } else { 1 }
 }
@@ -131,7 +132,7 @@ pub(super) fn ascending(frequencies: &Frequencies) -> Vec<(&str, f64)> {
     all
 }
 
-/// A tube clamped at its start, with what is needed to load its end and to read its surface.
+/// A tube clamped at its start, with the data required to load its end and to evaluate its surface.
 struct Clamped {
     mesh: TetMesh,
     system: Assembled,
@@ -170,14 +171,14 @@ impl Clamped {
         loads
     }
 
-    /// Strain [microstrain] of the outer surface at mid-length in the direction `around`, as a gauge of the length of a cell
-    /// has it. The strain of quadratic elements is out by a parabola along each cell, `+h²` at its ends and `-h²/2` in the middle:
-    /// the node at mid-length and the two half a cell away cancel it.
+    /// Strain [microstrain] of the outer surface at mid-length in the direction `around`, as measured by a gauge of the
+    /// length of a cell. The error of the strain of quadratic elements is a parabola along each cell, `+h²` at its ends
+    /// and `-h²/2` in the middle: the node at mid-length and the two nodes half a cell away cancel it.
     fn strain(&self, around: &Vector3<f64>, displacement: &[f64]) -> Result<Vector6<f64>, Failure> {
         self.strain_near(around, self.middle, displacement)
     }
 
-    /// The same at another height.
+    /// The same strain at another height.
     fn strain_near(&self, around: &Vector3<f64>, z: f64, displacement: &[f64]) -> Result<Vector6<f64>, Failure> {
         let mut sum = Vector6::zeros();
         for half_cells in [-1.0, 0.0, 1.0] {
@@ -187,7 +188,7 @@ impl Clamped {
         Ok(sum * (1e6 / 3.0))
     }
 
-    /// Mean of the elements that meet at the node of a site.
+    /// Mean over the elements that share the node of a site.
     fn node_strain(&self, site: &Vector3<f64>, displacement: &[f64]) -> Result<Vector6<f64>, Failure> {
         let node = Some(self.node(site)?);
         let mut strains = Vec::new();
@@ -206,10 +207,11 @@ impl Clamped {
         nearest.ok_or_else(|| "the tube has no nodes".into())
     }
 
-    /// Engineering shear [microstrain] of the surface at `+y`, mid-length, as a rosette of two crossed grids has it: with the
-    /// half sides `c` around and `h` along, their extensions differ by `2 γ c h / (c² + h²)`. Displacements are better than
-    /// strains where the strain is not linear in a cell: sections turn by 2e-3, which the shear of 7e-5 is the rest of.
-    fn shear_beside(&self, displacement: &[f64]) -> Result<f64, Failure> {
+    /// Engineering shear [microstrain] of the surface at `+y`, mid-length, as measured by a rosette of two crossed
+    /// grids: with the half sides `c` around and `h` along, their extensions differ by `2 γ c h / (c² + h²)`.
+    /// Displacements are more accurate than strains where the strain is not linear in a cell: sections rotate by 2e-3,
+    /// and the shear of 7e-5 is the difference that remains.
+    fn shear_at_side(&self, displacement: &[f64]) -> Result<f64, Failure> {
         let (sin, cos) = (PI / FINE[1] as f64).sin_cos();
         let (c, h) = (self.outer * sin, self.half_cell);
         let corner = |x: f64, z: f64| self.node(&Vector3::new(x * c, self.outer * cos, self.middle + z * h));
@@ -224,8 +226,9 @@ impl Clamped {
     }
 }
 
-/// Three-point bending: 500 N across the middle, half of it back at each end. The strain where the moment is largest, from that five
-/// cells away on both sides, where the load is no longer felt and the moment has fallen by a known part.
+/// Three-point bending: 500 N across the middle, half of it as reaction at each end. The strain at the maximum moment
+/// is computed from that five cells away on both sides, where the local effect of the load has decayed and the moment
+/// is smaller by a known fraction.
 fn check_three_point(items: &mut Items, reference: &Reference) -> Result<(), Failure> {
     const FORCE: f64 = 500.0;
     const CELLS_AWAY: usize = 5;
@@ -249,7 +252,8 @@ fn check_three_point(items: &mut Items, reference: &Reference) -> Result<(), Fai
     Ok(())
 }
 
-/// Strains at mid-length of a material under a force across the end, along it, along it beside the axis, and a torque.
+/// Strains at mid-length of a material under a force across the end, along it, along it with an offset from the axis,
+/// and a torque.
 fn check_strains(items: &mut Items, reference: &Reference, name: &str, bending: &Numbers) -> Result<(), Failure> {
     let material = match name {
         "cortical" => Material::cortical_bone(),
@@ -289,9 +293,9 @@ fn check_strains(items: &mut Items, reference: &Reference, name: &str, bending: 
     Ok(())
 }
 
-/// Axial, hoop and radial strain on the side of the force, shear beside it, deflection of the end.
+/// Axial, hoop and radial strain on the side of the force, shear at 90° from it, deflection of the end.
 fn check_bending(items: &mut Items, name: &str, tube: &Clamped, u: &[f64], expected: &Numbers) -> Result<(), Failure> {
-    let (front, shear) = (tube.strain(&Vector3::x(), u)?, tube.shear_beside(u)?);
+    let (front, shear) = (tube.strain(&Vector3::x(), u)?, tube.shear_at_side(u)?);
     let end = tube.mesh.node_set("end")?;
     let tip = end.iter().map(|&n| u[3 * n]).sum::<f64>() / end.len() as f64;
     items.named(

@@ -1,4 +1,4 @@
-//! The tube as a beam: Timoshenko's and Euler's and Bernoulli's, exactly and from shape functions.
+//! The tube as a beam: theories of Timoshenko and of Euler and Bernoulli, exact and with shape functions.
 
 use super::items::{Failure, Items};
 use super::tube::{Frequencies, Tube};
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use wolff_flexbody::beam::{Beam, Direction, Shape, ShapeFunction};
 use wolff_flexbody::timoshenko::{Ends, TimoshenkoBeam, ring_shear_coefficient};
 
-/// Relative.
+/// Relative tolerance.
 const BEAM: f64 = 1e-10;
 
 /// Force [N] of the deflections.
@@ -22,7 +22,7 @@ pub(super) struct ExactBeam {
 }
 
 impl ExactBeam {
-    /// Cowper's, one half, or none: then neither shear nor rotary inertia.
+    /// Shear coefficient: Cowper's, one half, or none: then without shear and rotary inertia.
     fn shear_coefficient(&self, cowper: f64) -> Option<f64> {
         match self.name.as_str() {
             "timoshenko" => Some(cowper),
@@ -70,7 +70,7 @@ fn exact(tube: &Tube, shear_coefficient: Option<f64>) -> TimoshenkoBeam {
     }
 }
 
-/// A cantilever of Euler and Bernoulli: its own modes as shapes give its own frequencies.
+/// A cantilever of Euler and Bernoulli: with its own modes as shapes it has its exact frequencies.
 pub(super) fn check_shapes(items: &mut Items, tube: &Tube, frequencies: &Frequencies) -> Result<(), Failure> {
     for (kind, expected) in frequencies {
         let shape = |k: usize| match kind.as_str() {

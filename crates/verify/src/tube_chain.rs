@@ -13,12 +13,12 @@ use wolff_spatial::{Vec3, skew};
 use wolff_bone::flexible::Placed;
 use wolff_bone::flexible::segments::Chain;
 
-/// Segments of the chain, and cells of the mesh radially, around and along: a few layers of elements a segment.
+/// Segments of the chain, and cells of the mesh radially, around and along: a few layers of elements per segment.
 const SEGMENTS: usize = 61;
 const CELLS: [usize; 3] = [1, 12, 120];
 
-/// Relative. The inertia within segments costs `(k h)²/24` of a frequency, 5e-4 of the second torsion mode; the shear coefficient is
-/// 0.55 in place of 0.5512.
+/// Relative tolerance. Neglecting the inertia within segments changes a frequency by `(k h)²/24`, 5e-4 for the second
+/// torsion mode; the shear coefficient is 0.55 instead of 0.5512.
 const CHAIN: f64 = 2e-3;
 
 /// Free frequencies of the chain against those of the beam, by kind [Hz].

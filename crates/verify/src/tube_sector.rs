@@ -1,16 +1,17 @@
-//! A quarter of the tube: modes told apart by their symmetry, on meshes that the whole tube could not afford.
+//! A quarter of the tube: modes are separated by their symmetry, on meshes that are too fine for the whole tube.
 //!
-//! The planes `y = 0` and `x = 0` bound the quarter. A plane that mirrors the motion keeps displacements within it; one that mirrors it
-//! into its opposite leaves only the displacement across:
+//! The planes `y = 0` and `x = 0` bound the quarter. In a plane of symmetry of the motion, displacements stay within
+//! the plane; in a plane of antisymmetry, they are normal to it:
 //!
 //! | motion | at `y = 0` | at `x = 0` | waves around |
 //! |---|---|---|---|
 //! | bending along x | `u_y = 0` | `u_y = u_z = 0` | 1, 3, ... |
 //! | twist | `u_x = u_z = 0` | `u_y = u_z = 0` | 0 (torsion), 2 (the sections oval), ... |
 //!
-//! Where both ends are alike, half the length does, with the middle as a third such plane. Ovals need elements around and through
-//! the wall, which resists as a curved strip in bending; along they vary little. Errors of the ovals, relative, by cells radially, around
-//! the quarter and along the half: 1.1e-2 to 1.4e-2 of [1, 12, 12], 2.1e-3 to 3.4e-3 of [2, 12, 12], 1.0e-3 to 1.4e-3 of [3, 12, 18].
+//! Where both ends are equal, half of the length is sufficient, with the middle as a third plane of this type. Oval
+//! modes require elements around the circumference and through the wall, which resists like a curved strip in bending;
+//! along the axis they vary little. Relative errors of the oval modes, by cells radially, around the quarter and along
+//! the half: 1.1e-2 to 1.4e-2 for [1, 12, 12], 2.1e-3 to 3.4e-3 for [2, 12, 12], 1.0e-3 to 1.4e-3 for [3, 12, 18].
 
 use super::items::{Failure, Items};
 use super::tube::{CLAMPED, FREE, Frequencies, Tube};
@@ -24,13 +25,14 @@ use wolff_fem::material::MaterialField;
 use wolff_fem::modes::{ModeOptions, vibration_modes};
 use wolff_fem::{ElementKind, TetMesh};
 
-/// Of ovals, relative.
+/// Relative tolerance of oval modes.
 const OVAL: f64 = 2e-3;
 
-/// Added to all eigenvalues [1/s²] by `K + σ M`, and taken off again: the rigid motion of a free sector leaves no singular matrix.
+/// Shift of all eigenvalues [1/s²] by `K + σ M`, subtracted from the result: the matrix of a free sector with rigid
+/// motion is then not singular.
 const SHIFT: f64 = (TAU * 500.0) * (TAU * 500.0);
 
-/// Thinner layers of elements at a clamp, where the stress is singular: by this part of their mean thickness.
+/// Layers of elements at a clamp, where the stress is singular, are thinner: this fraction of their mean thickness.
 const GRADING: f64 = 0.5;
 
 /// Motions of the sections.
@@ -40,23 +42,23 @@ enum Motion {
     Twist,
 }
 
-/// What the far end of the mesh is.
+/// Boundary condition at the far end of the mesh.
 #[derive(Clone, Copy)]
 enum Far {
     FreeEnd,
-    /// The middle of the tube: displacement across the axis is mirrored.
+    /// The middle of the tube as a plane of symmetry of the displacement normal to the axis.
     EvenMiddle,
-    /// The middle of the tube: it is mirrored into its opposite.
+    /// The middle of the tube as a plane of antisymmetry.
     OddMiddle,
 }
 
-/// A sector and the modes that it has.
+/// A sector and its modes.
 struct Case {
     ends: &'static str,
     motion: Motion,
     far: Far,
     cells: [usize; 3],
-    /// Rigid motions, which come first.
+    /// Number of rigid motions, which come first.
     rigid: usize,
     /// Kind and number of each mode, ascending.
     modes: &'static [(&'static str, usize)],
@@ -106,7 +108,7 @@ pub(super) fn check(items: &mut Items, tube: &Tube, expected: &BTreeMap<String, 
             };
             match theirs {
                 Some(theirs) => items.relative(&id, ours, *theirs, tolerance),
-                None => items.failed(&id, "no reference"),
+                None => items.failed(&id, "there is no reference"),
             }
         }
     }
@@ -145,7 +147,7 @@ impl Case {
         Ok(mesh)
     }
 
-    /// What the planes of symmetry and the clamp hold.
+    /// The displacements fixed by the planes of symmetry and the clamp.
     fn symmetry(&self, mesh: &TetMesh, tube: &Tube) -> Constraints {
         let (at_y, at_x): (&[usize], &[usize]) = match self.motion {
             Motion::Bending => (&[1], &[1, 2]),

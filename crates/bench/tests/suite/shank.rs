@@ -53,8 +53,9 @@ impl ForceElement for WeightOfTheUndeformed {
     }
 }
 
-/// Exudyn 1.13 lets gravity act on the undeformed centre of mass (strains of 1e-6 move the tip by 2.5e-6 m in two seconds). With
-/// that moment left out here too, the tip is the same to 1e-8 m and the strain to a thousandth of its range.
+/// Exudyn 1.13 lets gravity act on the undeformed centre of mass (strains of 1e-6 move the tip by 2.5e-6 m in two
+/// seconds). With that moment left out here too, the tip is the same to 1e-8 m and the strain to a thousandth of its
+/// range.
 #[test]
 fn equals_exudyn() {
     let (Some((tip, strain)), Some(body)) = (reference(), body()) else { return };

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::path::Path;
 use wolff_formats::FormatError;
 use wolff_motion::recording::read_storage;
-use wolff_motion::{ErrorKind, MotionError};
+use wolff_files::ErrorKind;
+use wolff_motion::MotionError;
 
 /// What the user can correct is an input error, what did not converge is a numerical one, and causes are kept.
 #[test]

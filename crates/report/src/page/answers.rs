@@ -1,4 +1,4 @@
-//! What the run answered: results, comparisons, results beside published ones.
+//! Results of the run, comparisons with references, tables with published results.
 
 use super::html::{Column, Table as HtmlTable, escape};
 use crate::digits::{number, plain, size};
@@ -6,7 +6,7 @@ use crate::outcome::{Comparison, Outcome, RowKind, Table};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
-/// Results that are one value each, then a table for each that is a list.
+/// Results that are single values, then one table per result that is a list.
 pub(super) fn results(outcome: &Outcome) -> String {
     let mut html = String::new();
     let single: Vec<_> = outcome.results.iter().filter(|(_, value)| objects(value).is_none()).collect();
@@ -42,7 +42,7 @@ fn objects(value: &Value) -> Option<Vec<&Map<String, Value>>> {
     value.as_array()?.iter().map(Value::as_object).collect()
 }
 
-/// Ends of names and the units they stand for; longer ones first.
+/// Endings of names and their units, longer endings first.
 const UNITS: [(&str, &str); 28] = [
     ("_microstrain_rate_per_s", "µε/s"),
     ("_m_per_s", "m/s"),
@@ -79,7 +79,7 @@ fn unit_of(name: &str) -> Option<&'static str> {
     UNITS.iter().find(|(end, _)| name.ends_with(end)).map(|(_, unit)| *unit)
 }
 
-/// Results beside their references, with a verdict each.
+/// Results next to their references, each with a verdict.
 pub(super) fn comparisons(comparisons: &[Comparison]) -> String {
     if comparisons.is_empty() {
         return String::new();
@@ -93,7 +93,7 @@ pub(super) fn comparisons(comparisons: &[Comparison]) -> String {
         ("verdict", Column::Words),
         ("source", Column::Words),
     ];
-    let mut table = HtmlTable::new("Results beside references", &header);
+    let mut table = HtmlTable::new("Results and references", &header);
     for c in comparisons {
         let (class, verdict) = if c.pass() { ("pass", "✓ pass") } else { ("fail", "✗ FAIL") };
         let numbers = [number(c.value), number(c.reference), size(c.value - c.reference), size(c.tolerance)];
@@ -103,7 +103,7 @@ pub(super) fn comparisons(comparisons: &[Comparison]) -> String {
     table.finish()
 }
 
-/// Tables of results beside published ones.
+/// Tables of results next to published ones.
 pub(super) fn tables(tables: &[Table]) -> String {
     tables.iter().map(published).collect()
 }

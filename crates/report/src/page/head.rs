@@ -1,4 +1,4 @@
-//! The top of the page: what was studied, how it ended, and what must not be overlooked.
+//! The top of the page: title, completion status, and warnings.
 
 use super::html::escape;
 use super::origin::Origin;
@@ -19,12 +19,12 @@ pub(super) fn header(outcome: &Outcome, origin: &Origin<'_>, title: &str) -> Str
     html + "</header>\n"
 }
 
-/// How it ended in a line of short statements.
+/// The completion status as a line of short statements.
 fn verdict(outcome: &Outcome, origin: &Origin<'_>) -> String {
     let (class, words) = match outcome.status {
-        Status::Ok => ("good", "ok: everything asked for was computed"),
-        Status::Partial => ("bad", "partial: the simulation stopped early; what is given is right as far as it goes"),
-        Status::Failed => ("bad", "failed: nothing usable"),
+        Status::Ok => ("good", "ok: all requested results were computed"),
+        Status::Partial => ("bad", "partial: the simulation stopped early; the results up to that time are valid"),
+        Status::Failed => ("bad", "failed: there are no valid results"),
     };
     let mut html = format!("<ul class=\"verdict\"><li class=\"{class}\">{words}</li>");
     let (all, passed) = (outcome.comparisons.len(), outcome.comparisons.iter().filter(|c| c.pass()).count());
@@ -33,13 +33,13 @@ fn verdict(outcome: &Outcome, origin: &Origin<'_>) -> String {
         let _ = write!(html, "<li class=\"{class}\">{passed} of {all} comparisons within tolerance</li>");
     }
     if !origin.overrides.is_empty() {
-        let _ = write!(html, "<li>changed beside the study file: {}</li>", escape(&changed(origin)));
+        let _ = write!(html, "<li>changed from the study file: {}</li>", escape(&changed(origin)));
     }
     let _ = write!(html, "<li>{} s simulated</li>", escape(&number(outcome.simulated_s)));
     html + "</ul>\n"
 }
 
-/// Names of what was set, each once.
+/// Names of the changed values, each once.
 fn changed(origin: &Origin<'_>) -> String {
     let mut names: Vec<&str> = origin.overrides.iter().map(|(name, _)| name.trim()).collect();
     names.sort_unstable();

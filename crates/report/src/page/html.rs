@@ -11,7 +11,7 @@ pub(super) enum Column {
     Numbers,
 }
 
-/// A table under way.
+/// A table while it is written.
 pub(super) struct Table {
     columns: Vec<Column>,
     html: String,
@@ -27,7 +27,7 @@ impl Table {
         Self { columns: header.iter().map(|h| h.1).collect(), html }
     }
 
-    /// A row of texts, the first of which names it; `class` may be empty.
+    /// A row of texts, the first of which is its heading; `class` may be empty.
     pub fn row(&mut self, class: &str, cells: &[String]) {
         let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
         let _ = write!(self.html, "<tr{class}>");
@@ -52,7 +52,7 @@ fn class_of(column: Column) -> &'static str {
     }
 }
 
-/// A section with its heading; nothing when there is nothing in it.
+/// A section with its heading; empty if it has no content.
 pub(super) fn section(id: &str, heading: &str, content: &str) -> String {
     if content.is_empty() {
         return String::new();

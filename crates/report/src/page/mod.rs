@@ -1,14 +1,16 @@
-//! A run as one page: `report.html` needs no other file, no network and no time of day, so that the same run gives the same bytes.
+//! A run as one page: `report.html` requires no other file and no network, and contains no date, so that the same run
+//! gives the same bytes.
 //!
 //! | module | part of the page |
 //! |---|---|
-//! | `head` | what was studied, how it ended, warnings |
-//! | `answers` | results, comparisons, results beside published ones |
+//! | `head` | title, completion status, warnings |
+//! | `answers` | results, comparisons, tables with published results |
 //! | `origin` | parameters, settings, inputs, files |
 //! | `html` | escaping, tables |
 //!
-//! A content security policy forbids the browser every request and every script but ours, which is named by its hash. Without script
-//! the page loses only the switching of curves and the values under the pointer.
+//! A content security policy blocks all requests and all scripts of the browser except the script of the page, which is
+//! identified by its hash. Without the script the page lacks only the switching of curves and the values at the
+//! pointer.
 
 mod answers;
 mod head;
@@ -26,14 +28,14 @@ use std::fmt::Write as _;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// A picture that stands in the folder, too.
+/// An image that is also a file of the folder.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// Its file.
     pub file: String,
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// The picture.
+    /// The image as SVG.
     pub svg: String,
 }
 
@@ -42,10 +44,10 @@ pub fn page(outcome: &Outcome, origin: &Origin<'_>, figures: &[Figure], files: &
     let sections = [
         ("results", "Results", answers::results(outcome)),
         ("comparisons", "Comparisons", answers::comparisons(&outcome.comparisons)),
-        ("literature", "Beside published results", answers::tables(&outcome.tables)),
+        ("literature", "Comparison with published results", answers::tables(&outcome.tables)),
         ("figures", "Figures", figures.iter().map(figure).collect()),
         ("parameters", "Parameters and settings", origin.parameters() + &origin.settings()),
-        ("provenance", "Where it comes from", origin.inputs()),
+        ("provenance", "Provenance", origin.inputs()),
         ("files", "Files", origin::files(files)),
     ];
     let title = origin.title().unwrap_or(&outcome.study);
@@ -71,7 +73,7 @@ pub fn page(outcome: &Outcome, origin: &Origin<'_>, figures: &[Figure], files: &
     page
 }
 
-/// The picture itself; its file to take elsewhere.
+/// The image itself with a link to its file.
 fn figure(figure: &Figure) -> String {
     let (title, file) = (escape(&figure.title), escape(&figure.file));
     let svg = figure.svg.replacen("<svg ", &format!("<svg aria-label=\"{title}\" "), 1);

@@ -1,4 +1,4 @@
-//! What a run was made from: parameters, settings, inputs; and the files it left.
+//! Provenance of a run: parameters, settings, inputs; and the files written.
 
 use super::html::{Column, Table, escape};
 use crate::digits::plain;
@@ -6,7 +6,7 @@ use crate::folder::base_name;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
-/// Provenance as the page tells it.
+/// Provenance for the page.
 #[derive(Clone, Debug)]
 pub struct Origin<'a> {
     /// Name of the program.
@@ -17,7 +17,7 @@ pub struct Origin<'a> {
     pub inputs: Vec<(String, String)>,
     /// The study file as one object.
     pub settings: &'a Value,
-    /// What was set beside the study file, by name or path, as it was given.
+    /// Values set in addition to the study file, by name or path, as they were given.
     pub overrides: Vec<(String, String)>,
 }
 
@@ -35,12 +35,12 @@ impl Origin<'_> {
         self.text("title").filter(|title| !title.trim().is_empty())
     }
 
-    /// What was set for a name or path; the last counts.
+    /// The value set for a name or path; the last one applies.
     fn set(&self, key: &str) -> Option<&str> {
         self.overrides.iter().rev().find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
     }
 
-    /// Every parameter with its unit; those that were changed are marked.
+    /// Every parameter with its unit; changed parameters are marked.
     pub(super) fn parameters(&self) -> String {
         let Some(parameters) = entries(self.settings, "parameters") else { return String::new() };
         let header = [
@@ -57,14 +57,14 @@ impl Origin<'_> {
             let (unit, about) = (text("unit"), text("about"));
             match self.set(name).filter(|set| !is_same(set, &default)) {
                 None => {
-                    let unit = unit_beside(&default, &unit);
+                    let unit = unit_shown(&default, &unit);
                     table.row("", &[name.clone(), default, unit, String::new(), about]);
                 }
                 Some(set) => {
-                    let was = format!("changed from {default} {}", unit_beside(&default, &unit));
+                    let was = format!("changed from {default} {}", unit_shown(&default, &unit));
                     table.row(
                         "changed",
-                        &[name.clone(), set.into(), unit_beside(set, &unit), was.trim_end().into(), about],
+                        &[name.clone(), set.into(), unit_shown(set, &unit), was.trim_end().into(), about],
                     );
                 }
             }
@@ -72,7 +72,7 @@ impl Origin<'_> {
         table.finish()
     }
 
-    /// How it was integrated and written; settings that were changed are marked.
+    /// Settings of the integration and the output; changed settings are marked.
     pub(super) fn settings(&self) -> String {
         let header = [("setting", Column::Words), ("value", Column::Words), ("change", Column::Words)];
         let mut table = Table::new("Settings of the integration and the output", &header);
@@ -91,7 +91,7 @@ impl Origin<'_> {
         if paths.is_empty() { String::new() } else { table.finish() }
     }
 
-    /// Settings in the study file, then those only set beside it.
+    /// Settings in the study file, then those that were only set in addition to it.
     fn setting_paths(&self) -> Vec<String> {
         let keys = |section: &'static str| {
             let entries = entries(self.settings, section).into_iter().flatten();
@@ -107,7 +107,7 @@ impl Origin<'_> {
         paths
     }
 
-    /// The program and the hashes of everything that was read.
+    /// The program and the hashes of all files that were read.
     pub(super) fn inputs(&self) -> String {
         let (program, version) = (escape(self.program), escape(self.version));
         let mut html =
@@ -119,17 +119,17 @@ impl Origin<'_> {
     }
 }
 
-/// Whether two texts give one value: `1.0` is `1`.
+/// Whether two texts stand for the same value: `1.0` is `1`.
 fn is_same(a: &str, b: &str) -> bool {
     a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// The unit to show beside a value: none where the text has its own (`90 deg`) or is a formula.
-fn unit_beside(value: &str, unit: &str) -> String {
+/// The unit to show next to a value: empty where the text has its own unit (`90 deg`) or is a formula.
+fn unit_shown(value: &str, unit: &str) -> String {
     if value.parse::<f64>().is_ok() { unit.into() } else { String::new() }
 }
 
-/// The value in the file; of a file only the name.
+/// The value in the file; for a file parameter only the file name.
 fn default_of(parameter: &Value, value: &Value) -> String {
     let is_file = parameter.get("file").is_some_and(|file| *file != Value::Bool(false));
     if is_file { base_name(&plain(value)) } else { plain(value) }
@@ -139,15 +139,15 @@ fn entries<'a>(settings: &'a Value, key: &str) -> Option<&'a Map<String, Value>>
     settings.get(key)?.as_object().filter(|entries| !entries.is_empty())
 }
 
-/// What a file holds, by the end of its name.
+/// Content of a file, by the end of its name.
 const KINDS: [(&str, &str); 13] = [
     ("report.html", "this page"),
     ("summary.json", "results, comparisons, warnings and timing for programs"),
     ("provenance.json", "program, input hashes, settings and the list of files"),
-    ("README.md", "what the files beside it hold"),
+    ("README.md", "description of the other files of its folder"),
     ("body.json", "reduced body of the bone: inertia, modes, nodes, gauges"),
-    ("mesh.inp", "mesh of the bone for CalculiX and its like"),
-    (".inp", "loads of an instant on that mesh"),
+    ("mesh.inp", "mesh of the bone for CalculiX and similar programs"),
+    (".inp", "loads at one instant on that mesh"),
     (".sto", "time series for OpenSim"),
     (".csv", "table"),
     (".svg", "figure"),
@@ -156,7 +156,7 @@ const KINDS: [(&str, &str); 13] = [
     (".html", "page"),
 ];
 
-/// The files beside the page.
+/// The other files of the folder.
 pub(super) fn files(files: &[String]) -> String {
     let mut html = String::from("<ul class=\"files\">\n");
     for name in files {

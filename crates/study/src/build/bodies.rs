@@ -1,4 +1,4 @@
-//! The flexible bodies of a study as the model has them, by the way they are computed.
+//! The flexible bodies of a study as parts of the model, by the way in which they are computed.
 
 use super::SegmentGauge;
 use super::frames::each_frame;
@@ -14,15 +14,15 @@ use wolff_multibody::spec::{BodySpec, FrameSpec, JointKind, JointSpec};
 use wolff_multibody::{Frame, Model, SpecError, SpecErrors};
 use wolff_spatial::Pose;
 
-/// The study with its flexible bodies made.
+/// The study after its flexible bodies have been built.
 pub(super) struct Bodies {
-    /// Bodies and joints complete, frames on segments where there are any.
+    /// The study with complete bodies and joints; frames are on segments where a body is a chain of segments.
     pub study: Study,
     /// Chains by the name of their body.
     pub chains: Vec<(String, Chain)>,
     /// Bodies whose strain is computed from the rigid motion.
     pub elastic: Vec<ElasticBody>,
-    /// Surfaces of bodies whose fields are wanted, by name.
+    /// Surfaces of the bodies for which fields are requested, by name.
     pub surfaces: Vec<(String, Surface)>,
 }
 
@@ -80,20 +80,20 @@ impl Bodies {
     }
 }
 
-/// Values for all modes, zero where none is given; more than there are modes stay and are refused with the body.
+/// Values for all modes, zero where none is given. Surplus values are kept; they are rejected with the body.
 fn padded(given: &[f64], modes: usize) -> Vec<f64> {
     let mut values = given.to_vec();
     values.resize(given.len().max(modes), 0.0);
     values
 }
 
-/// Name of a segment, from 1, and of the joint that carries it.
+/// Name of a segment, numbered from 1, and of the joint that carries it.
 fn segment_name(body: &str, segment: usize) -> String {
     format!("{body}#{}", segment + 1)
 }
 
-/// Puts the segments of a chain in the place of its body: rigid bodies, free joints between them, frames on the segment that holds
-/// them.
+/// Replaces a body by the segments of its chain: rigid bodies, free joints between them, and frames on the segment that
+/// contains them.
 fn expand(study: &mut Study, name: &str, chain: &Chain, errors: &mut Vec<SpecError>) {
     let mut lost = Vec::new();
     each_frame(study, &mut |frame| {
@@ -107,12 +107,15 @@ fn expand(study: &mut Study, name: &str, chain: &Chain, errors: &mut Vec<SpecErr
     });
     let nodes: Vec<&str> = chain.nodes.iter().map(|(node, ..)| node.as_str()).collect();
     errors.extend(lost.into_iter().map(|frame| {
-        SpecError::new(name, format!("`{frame}`: the body bends, attach to one of its nodes ({})", nodes.join(", ")))
+        SpecError::new(
+            name,
+            format!("`{frame}`: the body is flexible; attach to one of its nodes ({})", nodes.join(", ")),
+        )
     }));
 
     let count = chain.segments.len();
     let carried = study.model.joints.iter().find_map(|j| (0..count).find(|&k| j.child.body == segment_name(name, k)));
-    // where no joint carries the body, the model says so of the first segment
+    // where no joint carries the body, the model reports that for the first segment
     let root = carried.unwrap_or(0);
     for (k, mass) in chain.segments.iter().enumerate() {
         study.model.bodies.push(BodySpec::rigid(&segment_name(name, k), *mass));
@@ -122,7 +125,7 @@ fn expand(study: &mut Study, name: &str, chain: &Chain, errors: &mut Vec<SpecErr
     study.numbers.insert(mass_name(name), chain.mass());
 }
 
-/// The part of `name.node` after the name; nothing for the name alone.
+/// The part of `name.node` after the name; empty for the name alone.
 fn node_of<'a>(frame: &'a str, name: &str) -> Option<&'a str> {
     match frame.strip_prefix(name)? {
         "" => Some(""),
@@ -144,7 +147,7 @@ fn loose_joint(name: &str, chain: &Chain, parent: usize, child: usize) -> JointS
     }
 }
 
-/// Adds the springs of a chain to the model; gives them and its gauges.
+/// Adds the springs of a chain to the model; returns them and its gauges.
 pub(super) fn add_springs(
     model: &mut Model,
     name: &str,
@@ -154,7 +157,9 @@ pub(super) fn add_springs(
     for (k, spring) in chain.springs.iter().enumerate() {
         let frame = |segment: usize| {
             let segment = segment_name(name, segment);
-            let body = model.body_index(&segment).ok_or_else(|| SpecError::new(&segment, "this segment is missing"))?;
+            let body = model
+                .body_index(&segment)
+                .ok_or_else(|| SpecError::new(&segment, "this segment does not exist in the model"))?;
             Ok::<_, SpecError>(Frame { body, X_BF: Pose::translation(spring.at) })
         };
         let label = format!("{name}#{}-{}", k + 1, k + 2);

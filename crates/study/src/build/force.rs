@@ -54,7 +54,7 @@ pub(super) fn build_force(model: &Model, force: &ForceSpec) -> Result<Box<dyn Fo
     })
 }
 
-/// A ligament; a reference strain holds where all coordinates are zero.
+/// A ligament; a reference strain applies where all coordinates are zero.
 pub(super) fn build_ligament(
     model: &Model,
     name: &str,
@@ -86,7 +86,8 @@ pub(super) fn build_contact(model: &Model, contact: &ContactSpec) -> Result<Cont
         (SurfaceShape::Profile(a), SurfaceShape::Profile(b)) => Arc::new(ProfilePair::new(a.clone(), b.clone())),
         (SurfaceShape::Table(a), SurfaceShape::Table(b)) => Arc::new(TablePair::new(a.clone(), b.clone())),
         _ => {
-            let rule = "a profile touches a profile only, a table a table; give both shapes of the same kind";
+            let rule = "contact is supported only of a profile with a profile and of a table with a table; \
+                        give two shapes of the same kind";
             return Err(SpecError::new(name, rule));
         }
     };
@@ -97,7 +98,7 @@ pub(super) fn build_contact(model: &Model, contact: &ContactSpec) -> Result<Cont
     })
 }
 
-/// An elastic foundation twice, one to act and one to be measured, perhaps on other elements.
+/// An elastic foundation in two versions, one that acts and one for the measures, which may have other elements.
 pub(super) fn build_foundation(model: &Model, spec: &FoundationSpec) -> Result<[FoundationForce; 2], SpecError> {
     let name = &spec.name;
     let (fixed, moving) = (frame(model, name, &spec.fixed)?, frame(model, name, &spec.moving)?);

@@ -1,10 +1,10 @@
-//! Every frame that a study mentions.
+//! Every frame in a study.
 
 use crate::document::{ForceKind, MeasureKind, Study};
 use wolff_multibody::spec::{ConstraintKind, FrameSpec};
 use wolff_spatial::Pose;
 
-/// Hands every frame of a study to `change`: joints, constraints, forces, contacts, foundations, measures.
+/// Applies `change` to every frame of a study: joints, constraints, forces, contacts, foundations, measures.
 pub(super) fn each_frame(study: &mut Study, change: &mut dyn FnMut(&mut FrameSpec)) {
     for joint in &mut study.model.joints {
         change(&mut joint.parent);
@@ -58,7 +58,7 @@ fn frames_of_force(kind: &mut ForceKind, change: &mut dyn FnMut(&mut FrameSpec))
         }
         ForceKind::Ligament { path, .. } => path.iter_mut().for_each(change),
         ForceKind::PointForce { on, .. } => change(on),
-        // a wrench acts at a point of the ground, only the name of the body counts
+        // a wrench acts at a point of the ground; only the name of the body matters
         ForceKind::WrenchTable { body, .. } => {
             let mut frame = FrameSpec { body: body.clone(), pose: Pose::identity() };
             change(&mut frame);

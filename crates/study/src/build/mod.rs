@@ -1,4 +1,4 @@
-//! From a [`Study`] to the model that the solver runs.
+//! From a [`Study`] to the model for the solver.
 
 mod bodies;
 mod force;
@@ -14,16 +14,16 @@ use wolff_flexbody::{Gauge, Surface};
 use wolff_multibody::force::{Bushing, Ligament};
 use wolff_multibody::{ForceElement, Instant, Model, SpecError};
 
-/// A study as it is run.
+/// A study ready to run.
 #[derive(Debug)]
 pub struct Built {
-    /// The study with its frames on what the model has.
+    /// The study with its frames on bodies that exist in the model.
     pub study: Study,
     /// The model with forces and contacts.
     pub model: Model,
     /// The contacts of the model, in its order.
     pub contacts: Vec<ContactForce>,
-    /// The elastic foundations of the model, with a memory of their own.
+    /// The elastic foundations of the model; each has its own working memory.
     pub foundations: Vec<FoundationForce>,
     /// The ligaments of the model.
     pub ligaments: Vec<Ligament>,
@@ -33,7 +33,7 @@ pub struct Built {
     pub segment_gauges: Vec<SegmentGauge>,
     /// Bodies whose strain is computed from the rigid motion.
     pub elastic: Vec<ElasticBody>,
-    /// Surfaces of bodies whose fields are wanted, by name.
+    /// Surfaces of the bodies for which fields are requested, by name.
     pub surfaces: Vec<(String, Surface)>,
 }
 
@@ -42,7 +42,7 @@ pub struct Built {
 pub struct SegmentGauge {
     /// `body.gauge`.
     pub name: String,
-    /// Its coordinates are the deformations of the springs, six each.
+    /// The gauge; its coordinates are the deformations of the springs, six per spring.
     pub gauge: Gauge,
     /// The springs.
     pub springs: Vec<Bushing>,
@@ -60,13 +60,13 @@ impl SegmentGauge {
     }
 }
 
-/// Builds the model with its forces and contacts; mistakes point to the objects in the study's text.
+/// Builds the model with its forces and contacts; errors refer to the places of the objects in the study's text.
 pub fn build_model(study: &Study) -> Result<Model, StudyError> {
     build(study).map(|built| built.model)
 }
 
-/// Builds the model with its forces and contacts, and what else the ways of its flexible bodies need; mistakes point to the objects
-/// in the study's text.
+/// Builds the model with its forces and contacts, and everything else that the ways of its flexible bodies require;
+/// errors refer to the places of the objects in the study's text.
 pub fn build(study: &Study) -> Result<Built, StudyError> {
     let bodies = Bodies::new(study).map_err(|errors| error(study, errors))?;
     let Bodies { study: expanded, chains, elastic, surfaces } = bodies;
@@ -133,29 +133,29 @@ fn keep<T: ForceElement + Clone + 'static>(model: &mut Model, list: &mut Vec<T>,
     Ok(())
 }
 
-/// A measure of a ligament names another kind of force.
+/// Error of a measure of a ligament that names another kind of force.
 fn not_a_ligament(ligaments: &[Ligament], measure: &Measure) -> Option<SpecError> {
     let MeasureKind::Ligament(name, _) = &measure.kind else { return None };
     let known = ligaments.iter().any(|ligament| ligament.name() == name);
     (!known).then(|| SpecError::new(&measure.name, format!("force `{name}` is not of the kind \"ligament\"")))
 }
 
-/// A measure names a compartment that its foundation has not.
+/// Error of a measure that names a compartment that its foundation does not have.
 fn not_a_compartment(foundations: &[FoundationForce], measure: &Measure) -> Option<SpecError> {
     let MeasureKind::Foundation { foundation, compartment: Some(name), .. } = &measure.kind else { return None };
     let foundation = foundations.iter().find(|f| f.name() == foundation)?;
     let known: Vec<&str> = foundation.pair().elements().compartments.iter().map(|c| c.name.as_str()).collect();
-    let rule = format!("compartment `{name}` does not exist; there are {}", known.join(", "));
+    let rule = format!("compartment `{name}` does not exist; the compartments are {}", known.join(", "));
     (!known.contains(&name.as_str())).then(|| SpecError::new(&measure.name, rule))
 }
 
-/// A stress is asked for at a gauge that knows no material.
+/// Error of a measure of stress at a gauge without a material.
 fn stress_without_material(model: &Model, measure: &Measure) -> Option<SpecError> {
     let MeasureKind::Stress(name, _) = &measure.kind else { return None };
     let (body, gauge) = name.rsplit_once('.')?;
     let flexible = model.flexible(model.body_index(body)?)?;
     let gauge = flexible.data.gauges.iter().find(|g| g.name == gauge)?;
-    let rule = format!("gauge `{name}` knows no material; give the body its modulus `young`");
+    let rule = format!("gauge `{name}` has no material; give the body the modulus `young`");
     (gauge.elasticity.amax() == 0.0).then(|| SpecError::new(&measure.name, rule))
 }
 

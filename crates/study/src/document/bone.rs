@@ -1,20 +1,20 @@
-//! Solids that bend: parametric bones and meshes, their material, interfaces, points and gauges.
+//! Flexible solids: parametric bones and meshes, their material, interfaces, points and gauges.
 
 use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::quantity::Dimension;
-use super::reader::{Reader, Want};
 use wolff_bone::flexible::{
     GaugeRequest, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, SolidSource, Solver,
 };
 use wolff_bone::parametric::{Bone, BoneKind, Density, Landmark, Sex, Side};
+use super::reader::{Expected, Reader};
 use wolff_fem::reduce::Selection;
 use wolff_spatial::Vec3;
 
-const LENGTH: Want = Want::of(Dimension::LENGTH);
-const NUMBER: Want = Want::of(Dimension::ONE);
+const LENGTH: Expected = Expected::of(Dimension::LENGTH);
+const NUMBER: Expected = Expected::of(Dimension::ONE);
 
-/// Most modes that may be asked for.
+/// Maximum number of modes.
 const MOST_MODES: usize = 500;
 
 /// Reads the keys of a solid: `bone` or `mesh`.
@@ -24,7 +24,7 @@ pub(crate) fn read_solid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind:
         _ => read_mesh(reader, fields),
     };
     let material = read_material(reader, fields);
-    let mass = fields.maybe_number(reader, "mass", Want::of(Dimension::MASS).positive());
+    let mass = fields.maybe_number(reader, "mass", Expected::of(Dimension::MASS).positive());
     let kind = fields.choice_or(reader, "interface", &["rigid", "average", "free"], "rigid");
     let interfaces = match &solid {
         Some(SolidSource::Bone(bone)) => Some(Recipe::bone_interfaces(bone)),
@@ -81,8 +81,8 @@ fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SolidSo
 }
 
 fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MaterialChoice> {
-    let pressure = Want::of(Dimension::FORCE.times(Dimension::LENGTH, -2.0));
-    let density = Want::of(Dimension::MASS.times(Dimension::LENGTH, -3.0));
+    let pressure = Expected::of(Dimension::FORCE.times(Dimension::LENGTH, -2.0));
+    let density = Expected::of(Dimension::MASS.times(Dimension::LENGTH, -3.0));
     let name = fields.choice_or(reader, "material", &MATERIALS.map(|(name, _)| name), "cortical");
     let young = fields.number_or(reader, "young", pressure.positive(), 17e9);
     let poisson = fields.number_or(reader, "poisson", NUMBER, 0.3);
@@ -93,7 +93,7 @@ fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Mat
 fn read_solver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Solver> {
     let fixed = fields.whole_or(reader, "fixed_modes", [0, MOST_MODES], 8);
     let count = fields.whole_or(reader, "modes", [0, MOST_MODES], 0);
-    let up_to = fields.maybe_number(reader, "max_frequency", Want::of(Dimension::RATE).positive());
+    let up_to = fields.maybe_number(reader, "max_frequency", Expected::of(Dimension::RATE).positive());
     let converged = fields.maybe_number(reader, "gauge_tolerance", NUMBER.positive());
     let selection = match (count?, up_to, converged) {
         (0, None, None) => Selection::All,
@@ -110,7 +110,7 @@ fn read_solver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Solve
     Some(Solver { selection, relief: relief? == "on", stiffening: stiffening? == "on", ..Solver::plain(fixed?) })
 }
 
-/// The entries of a table under a key; none where it is left out.
+/// The entries of a table under a key; none where the key is omitted.
 fn entries<'n>(reader: &mut Reader<'_>, fields: &mut Fields<'n>, key: &'static str) -> Option<&'n [Entry]> {
     match fields.maybe(key) {
         None => Some(&[]),
@@ -166,7 +166,7 @@ fn read_site(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<GaugeRe
     }
     let fraction = fields.number_or(reader, "fraction", NUMBER.not_negative(), 0.5);
     if let Some(node) = fields.maybe("angle") {
-        let angle = reader.number(node, &format!("`angle` of {}", fields.what), Want::of(Dimension::ANGLE));
+        let angle = reader.number(node, &format!("`angle` of {}", fields.what), Expected::of(Dimension::ANGLE));
         return Some(GaugeRequest::Around(fraction?, angle?));
     }
     let node = fields.must(reader, "landmark")?;

@@ -1,4 +1,4 @@
-//! The studies that come with the program.
+//! The built-in studies.
 
 /// Name and text of every built-in study, in the order they are listed.
 pub const BUILTIN: [(&str, &str); 26] = [

@@ -1,45 +1,46 @@
-//! The function `column`: a spline through a column of a table that a parameter names, or another function while it names none.
+//! The function `column`: a spline through one column of the table that a parameter names, or another function where
+//! the parameter is empty.
 
 use super::data_file::{DataFile, Refusal};
 use super::fields::Fields;
 use super::function::read_function;
 use super::quantity::{Dimension, parse_unit};
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 use super::suggest::suggest;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 use wolff_numerics::filter::Butterworth;
 use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
 
-/// Endings of labels that tell the unit.
+/// Endings of labels that state the unit.
 const UNITS: [&str; 5] = ["deg", "rad", "m", "mm", "cm"];
 
 /// Order of the low-pass filter.
 const FILTER_ORDER: usize = 2;
 
-/// Largest departure of a sampling interval from the mean one that still counts as equal [-].
+/// Maximum relative deviation of a sampling interval from the mean interval that still counts as equal [-].
 const UNEVENNESS: f64 = 0.01;
 
-/// How far the simulation may reach beyond a table, as a part of the duration: rounding only [-].
+/// Maximum extent of the simulation beyond a table, as a fraction of the duration: rounding only [-].
 const OVERHANG: f64 = 1e-9;
 
-/// The instants that all functions of a table know, in simulated time [s].
+/// The time range that all functions of a table cover, in simulated time [s].
 #[derive(Clone, Debug)]
 pub(crate) struct Coverage {
     file: String,
     first: f64,
     last: f64,
-    /// The first function of this table.
+    /// Place of the first function that uses this table.
     span: Range<usize>,
 }
 
-/// What is asked of a column.
-struct Wanted<'n> {
+/// A column requested by a study.
+struct ColumnRequest<'n> {
     column: &'n str,
     angle: bool,
-    /// Cutoff of the filter [Hz]; 0: none.
+    /// Cutoff frequency of the filter [Hz]; 0: no filter.
     cutoff: f64,
-    /// Instant of the table at which the simulation begins [s].
+    /// Time in the table at which the simulation begins [s].
     start: f64,
 }
 
@@ -48,8 +49,8 @@ pub(super) fn read_column(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> O
     let parameter = fields.text(reader, "table");
     let column = fields.text(reader, "column");
     let angle = fields.flag_or(reader, "angle", false);
-    let cutoff = fields.number_or(reader, "cutoff", Want::of(Dimension::RATE).not_negative(), 0.0);
-    let start = fields.number_or(reader, "start", Want::of(Dimension::TIME), 0.0);
+    let cutoff = fields.number_or(reader, "cutoff", Expected::of(Dimension::RATE).not_negative(), 0.0);
+    let start = fields.number_or(reader, "start", Expected::of(Dimension::TIME), 0.0);
     let what = format!("`otherwise` of {}", fields.what);
     let otherwise = fields.maybe("otherwise").map(|node| read_function(reader, node, &what));
 
@@ -63,11 +64,11 @@ pub(super) fn read_column(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> O
         let message = format!("`{parameter}` is not a parameter that names a file");
         return reader.wrong(&fields.span_of("table"), message, Some(help));
     };
-    let wanted = Wanted { column: column?, angle: angle?, cutoff: cutoff?, start: start? };
+    let request = ColumnRequest { column: column?, angle: angle?, cutoff: cutoff?, start: start? };
     match (file, otherwise) {
         (Some(file), _) => {
-            note_coverage(reader, parameter, &file, wanted.start, &fields.node.span);
-            match spline(&file, &wanted) {
+            note_coverage(reader, parameter, &file, request.start, &fields.node.span);
+            match spline(&file, &request) {
                 Ok(function) => Some(function),
                 Err((message, help)) => {
                     let message = format!("{}: `{}`: {message}", fields.what, file.input.name);
@@ -77,38 +78,39 @@ pub(super) fn read_column(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> O
         }
         (None, Some(otherwise)) => otherwise,
         (None, None) => {
-            let help = Some(format!("name a file by `{parameter}`, or say what counts `otherwise`"));
+            let help = Some(format!("set `{parameter}` to a file, or give the function to use `otherwise`"));
             reader.wrong(&fields.node.span, format!("{} has no table: `{parameter}` is empty", fields.what), help)
         }
     }
 }
 
-/// The not-a-knot cubic spline through the column in SI units, filtered before if asked for.
+/// The not-a-knot cubic spline through the column in SI units; the column is filtered first if a cutoff is given.
 ///
-/// Limits: with samples `h` apart the spline of a smooth motion is off by `h⁴`, its second derivative (and with it every driving force)
-/// by `h²`; noise of the samples grows by `h⁻²` in the second derivative, hence the filter.
-fn spline(file: &DataFile, wanted: &Wanted<'_>) -> Result<TimeFunction, Refusal> {
-    let (index, unit) = find(file, wanted)?;
+/// Limits: for samples at intervals `h` the error of the spline of a smooth motion is of order `h⁴`, that of its second
+/// derivative (and therefore of every driving force) of order `h²`. Noise of the samples is amplified by `h⁻²` in the
+/// second derivative; the filter is there to remove it.
+fn spline(file: &DataFile, request: &ColumnRequest<'_>) -> Result<TimeFunction, Refusal> {
+    let (index, unit) = find(file, request)?;
     let label = &file.table.labels()[index];
     let mut values: Vec<f64> = file.table.rows().iter().map(|row| unit * row[index]).collect();
     if let Some(k) = values.iter().position(|x| !x.is_finite()) {
-        let message = format!("column `{label}` has {} in row {} of the numbers", values[k], k + 1);
-        return Err((message, Some("fill gaps of the measurement before".into())));
+        let message = format!("column `{label}` has the value {} in data row {}; it must be finite", values[k], k + 1);
+        return Err((message, Some("fill the gaps of the measurement first".into())));
     }
-    if wanted.cutoff > 0.0 {
-        values = filtered(file, &values, wanted.cutoff)?;
+    if request.cutoff > 0.0 {
+        values = filtered(file, &values, request.cutoff)?;
     }
-    let knots: Vec<f64> = file.times.iter().map(|t| t - wanted.start).collect();
+    let knots: Vec<f64> = file.times.iter().map(|t| t - request.start).collect();
     let spline = CubicSpline::new(&knots, &values, EndCondition::NotAKnot);
     spline.map(TimeFunction::from).map_err(|e| (format!("column `{label}`: {e}"), None))
 }
 
-/// Place of the column and the size of its unit; the label may end with the unit.
-fn find(file: &DataFile, wanted: &Wanted<'_>) -> Result<(usize, f64), Refusal> {
+/// Index of the column and the size of its unit; the label may end with the unit.
+fn find(file: &DataFile, request: &ColumnRequest<'_>) -> Result<(usize, f64), Refusal> {
     let labels = file.table.labels();
-    let unit_of = |label: &str| match label.strip_prefix(wanted.column)?.strip_prefix('_') {
+    let unit_of = |label: &str| match label.strip_prefix(request.column)?.strip_prefix('_') {
         Some(unit) => UNITS.contains(&unit).then(|| unit.to_string()),
-        None => (label == wanted.column).then(String::new),
+        None => (label == request.column).then(String::new),
     };
     let found: Vec<(usize, String)> =
         labels.iter().enumerate().filter_map(|(k, label)| Some((k, unit_of(label)?))).collect();
@@ -116,26 +118,26 @@ fn find(file: &DataFile, wanted: &Wanted<'_>) -> Result<(usize, f64), Refusal> {
         [one] => one,
         [] => {
             let all = labels.join(", ");
-            // the message lists them all, only a near one is worth a word more
-            let near = suggest(wanted.column, labels.iter().map(|label| without_unit(label)));
+            // the message lists all labels; a suggestion is added only if one is close
+            let near = suggest(request.column, labels.iter().map(|label| without_unit(label)));
             let help = near.filter(|help| help.starts_with("did you mean"));
-            return Err((format!("there is no column `{}`; the columns are {all}", wanted.column), help));
+            return Err((format!("there is no column `{}`; the columns are {all}", request.column), help));
         }
         [(a, _), (b, _), ..] => {
-            let message = format!("both `{}` and `{}` may be the column `{}`", labels[*a], labels[*b], wanted.column);
-            return Err((message, Some("leave one of them out".into())));
+            let message = format!("the columns `{}` and `{}` both match `{}`", labels[*a], labels[*b], request.column);
+            return Err((message, Some("remove one of them from the table".into())));
         }
     };
     let (size, dimension) = match unit.as_str() {
-        "" if wanted.angle && file.in_degrees => return Ok((*index, 1f64.to_radians())),
+        "" if request.angle && file.in_degrees => return Ok((*index, 1f64.to_radians())),
         "" => return Ok((*index, 1.0)),
         unit => parse_unit(unit).unwrap_or((1.0, Dimension::ONE)),
     };
-    let fits = dimension.equals(if wanted.angle { Dimension::ANGLE } else { Dimension::LENGTH });
-    if fits { Ok((*index, size)) } else { Err(wrong_unit(&labels[*index], wanted.angle)) }
+    let fits = dimension.equals(if request.angle { Dimension::ANGLE } else { Dimension::LENGTH });
+    if fits { Ok((*index, size)) } else { Err(wrong_unit(&labels[*index], request.angle)) }
 }
 
-/// The label up to the ending that tells its unit.
+/// The label without the ending that states its unit.
 fn without_unit(label: &str) -> &str {
     match label.rsplit_once('_') {
         Some((name, unit)) if UNITS.contains(&unit) => name,
@@ -145,33 +147,36 @@ fn without_unit(label: &str) -> &str {
 
 fn wrong_unit(label: &str, angle: bool) -> Refusal {
     let (is, help) = match angle {
-        true => ("a length, an angle is needed", "angles end with `_deg` or `_rad`"),
+        true => ("a length; an angle is required", "labels of angles end with `_deg` or `_rad`"),
         false => (
-            "an angle, none is needed",
-            "lengths end with `_m`, `_cm` or `_mm`; a function with `angle = true` is an angle",
+            "an angle; a length is required",
+            "labels of lengths end with `_m`, `_cm` or `_mm`; set `angle = true` for an angle",
         ),
     };
     (format!("column `{label}` is {is}"), Some(help.into()))
 }
 
-/// Low-pass without phase shift: Butterworth of order 2 forward and backward, gain 1/√2 at the cutoff after both.
+/// Low-pass filter without phase shift: second-order Butterworth, forward and backward; the gain of both passes
+/// together is 1/√2 at the cutoff.
 ///
-/// Source: Winter, Biomechanics and Motor Control of Human Movement, 4th ed., section 3.4.4.2. Limits: equidistant samples.
+/// Source: Winter, Biomechanics and Motor Control of Human Movement, 4th ed., section 3.4.4.2. Limits: equidistant
+/// samples.
 fn filtered(file: &DataFile, values: &[f64], cutoff: f64) -> Result<Vec<f64>, Refusal> {
     let times = &file.times;
     let mean = (times[times.len() - 1] - times[0]) / (times.len() - 1) as f64;
     let uneven = |w: &[f64]| (w[1] - w[0] - mean).abs() > UNEVENNESS * mean;
     if let Some(k) = times.windows(2).position(uneven) {
         let (h, t) = (times[k + 1] - times[k], times[k]);
-        let message = format!("the interval after {t} s is {h} s, the mean is {mean} s; a filter needs equal ones");
+        let message =
+            format!("the interval after {t} s is {h} s, the mean is {mean} s; a filter requires equal intervals");
         return Err((message, Some("resample the table, or set the cutoff to 0 (no filter)".into())));
     }
     Butterworth::low_pass_dual_pass(FILTER_ORDER, cutoff, 1.0 / mean)
         .and_then(|filter| filter.zero_phase(values, None))
-        .map_err(|e| (format!("filter: {e}"), Some("a cutoff of 0 is no filter".into())))
+        .map_err(|e| (format!("filter: {e}"), Some("a cutoff of 0 means no filter".into())))
 }
 
-/// Notes over which time the functions of a table are known.
+/// Records the time range that the functions of a table cover.
 fn note_coverage(reader: &mut Reader<'_>, parameter: &str, file: &DataFile, start: f64, span: &Range<usize>) {
     let (first, last) = (file.times[0] - start, file.times[file.times.len() - 1] - start);
     match reader.coverage.entry(parameter.into()) {
@@ -185,7 +190,7 @@ fn note_coverage(reader: &mut Reader<'_>, parameter: &str, file: &DataFile, star
     }
 }
 
-/// Reports tables that end before the simulation does or begin after it.
+/// Reports tables that end before the simulation ends or begin after it begins.
 pub(super) fn check_coverage(reader: &mut Reader<'_>, duration: f64) {
     for (parameter, c) in std::mem::take(&mut reader.coverage) {
         let slack = OVERHANG * duration;
@@ -193,10 +198,10 @@ pub(super) fn check_coverage(reader: &mut Reader<'_>, duration: f64) {
             continue;
         }
         let message = format!(
-            "{parameter}: `{}` tells the motion from {} s to {} s of simulated time, the simulation runs from 0 to {duration} s",
+            "{parameter}: `{}` covers {} s to {} s of simulated time, but the simulation runs from 0 to {duration} s",
             c.file, c.first, c.last
         );
-        let help = "shorten the duration, or choose `start`, the instant of the table at which the simulation begins";
+        let help = "shorten the duration, or set `start`, the time in the table at which the simulation begins";
         reader.wrong::<()>(&c.span, message, Some(help.into()));
     }
 }

@@ -1,4 +1,4 @@
-//! `[[constraint]]`: loops, couplers and drivers.
+//! `[[constraint]]`: loop closures, couplers and drivers.
 
 use super::fields::Fields;
 use super::function::{read_function, read_shape};
@@ -6,7 +6,7 @@ use super::model::frame_of;
 use super::node::Node;
 use super::parameters::entries_of;
 use super::quantity::Dimension;
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec};
 
 /// The kinds of constraints.
@@ -37,7 +37,7 @@ fn between_frames(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) 
             Some(ConstraintKind::Point { a, b, along: along? })
         }
         "distance" => {
-            let length = fields.number(reader, "length", Want::of(Dimension::LENGTH).positive());
+            let length = fields.number(reader, "length", Expected::of(Dimension::LENGTH).positive());
             let (a, b) = frames(a, b)?;
             Some(ConstraintKind::Distance { a, b, length: length? })
         }
@@ -66,7 +66,7 @@ fn driver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Constraint
     for entry in entries_of(reader, node, &what) {
         let coordinate = reader.expand(&entry.key, &entry.key_span, &what)?;
         reader.mention(Kind::Coordinate, &coordinate, &entry.key_span);
-        let factor = reader.number(&entry.node, &what, Want::ANY)?;
+        let factor = reader.number(&entry.node, &what, Expected::ANY)?;
         terms.push((coordinate, factor));
     }
     if let (true, Some(node)) = (terms.is_empty(), node) {

@@ -6,7 +6,7 @@ use super::model::read_frame;
 use super::node::Node;
 use super::parameters::contact_laws;
 use super::quantity::Dimension;
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use wolff_contact::{ContactError, Friction, KelvinVoigtEnd, LawParameters, NormalLaw, Subsurface};
 use wolff_multibody::spec::FrameSpec;
 
@@ -52,7 +52,7 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
         None => None,
     };
     let (law, mut parameters) = (law?, parameters?);
-    // with the effective mass, Kelvin-Voigt damping comes from the restitution
+    // with the effective mass, the Kelvin-Voigt damping follows from the restitution
     if law == "kelvin-voigt" && parameters.effective_mass.is_some() {
         parameters.damping = None;
     }
@@ -64,7 +64,7 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
     Some(ContactSpec { name, a: a?, b: b?, law: law?, subsurface, friction })
 }
 
-/// `{ thickness, stiffness }`: the same law as the surface's, below its thickness.
+/// `{ thickness, stiffness }`: the same law as that of the surface, below this thickness.
 fn read_subsurface(
     reader: &mut Reader<'_>,
     node: &Node,
@@ -72,15 +72,15 @@ fn read_subsurface(
     (law, parameters): (&str, LawParameters),
 ) -> Option<Subsurface> {
     let mut fields = Fields::new(reader, node, format!("`subsurface` of contact `{contact}`"))?;
-    let thickness = fields.number(reader, "thickness", Want::of(Dimension::LENGTH).positive());
-    let stiffness = fields.number(reader, "stiffness", Want::ANY.positive());
+    let thickness = fields.number(reader, "thickness", Expected::of(Dimension::LENGTH).positive());
+    let stiffness = fields.number(reader, "stiffness", Expected::ANY.positive());
     fields.finish(reader);
     let law = NormalLaw::from_name(law, &LawParameters { stiffness: stiffness?, ..parameters });
     let law = made(reader, node, contact, law)?;
     made(reader, node, contact, Subsurface::new(thickness?, law))
 }
 
-/// Notes what a constructor of the contact library refused.
+/// Records an error of a constructor of the contact library.
 pub(super) fn made<T>(reader: &mut Reader<'_>, node: &Node, what: &str, result: Result<T, ContactError>) -> Option<T> {
     match result {
         Ok(value) => Some(value),
@@ -93,7 +93,7 @@ fn read_surface(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static 
     let mut surface = Fields::new(reader, node, format!("`{key}` of {}", fields.what))?;
     let frame = read_frame(reader, &mut surface);
     let shape = read_shape(reader, &mut surface);
-    // which keys it should have is unknown without its shape
+    // the valid keys depend on the shape, which is unknown
     if shape.is_some() {
         surface.finish(reader);
     }
@@ -102,15 +102,15 @@ fn read_surface(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static 
 
 fn read_law_parameters(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<LawParameters> {
     let defaults = LawParameters::default();
-    let one = Want::of(Dimension::ONE);
-    // N/m^n for a force law with any exponent n
-    let stiffness = fields.number(reader, "stiffness", Want::ANY.positive());
+    let one = Expected::of(Dimension::ONE);
+    // unit N/m^n, since force laws have any exponent n
+    let stiffness = fields.number(reader, "stiffness", Expected::ANY.positive());
     let exponent = fields.number_or(reader, "exponent", one.positive(), defaults.exponent);
     let restitution = fields.number_or(reader, "restitution", one.not_negative(), defaults.restitution);
-    let damping = fields.maybe_number(reader, "damping", Want::of(Dimension::DAMPING).not_negative());
-    let depth = Want::of(Dimension::LENGTH).not_negative();
+    let damping = fields.maybe_number(reader, "damping", Expected::of(Dimension::DAMPING).not_negative());
+    let depth = Expected::of(Dimension::LENGTH).not_negative();
     let full_damping_depth = fields.number_or(reader, "full_damping_depth", depth, defaults.full_damping_depth);
-    let effective_mass = fields.maybe_number(reader, "effective_mass", Want::of(Dimension::MASS).positive());
+    let effective_mass = fields.maybe_number(reader, "effective_mass", Expected::of(Dimension::MASS).positive());
     let end = fields.choice_or(reader, "end", &["indentation-zero", "force-zero"], "indentation-zero");
     Some(LawParameters {
         stiffness: stiffness?,
@@ -125,8 +125,8 @@ fn read_law_parameters(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Opti
 
 pub(super) fn read_friction(reader: &mut Reader<'_>, node: &Node, what: &str) -> Option<Friction> {
     let mut fields = Fields::new(reader, node, format!("`friction` of {what}"))?;
-    let coefficient = Want::of(Dimension::ONE).not_negative();
-    let speed = Want::of(Dimension::SPEED).positive();
+    let coefficient = Expected::of(Dimension::ONE).not_negative();
+    let speed = Expected::of(Dimension::SPEED).positive();
     let static_coefficient = fields.number(reader, "static", coefficient);
     let dynamic_coefficient = fields.number(reader, "dynamic", coefficient);
     let stiction_speed = fields.number(reader, "stiction_speed", speed);

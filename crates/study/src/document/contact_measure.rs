@@ -6,7 +6,7 @@ use super::measure_kind::{Component, MeasureKind};
 use super::quantity::Dimension;
 use super::reader::{Kind, Reader};
 
-/// What is measured of a contact.
+/// Measured quantity of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactQuantity {
     /// Indentation, negative while open.
@@ -17,33 +17,33 @@ pub enum ContactQuantity {
     Force,
     /// Normal force of the layer below the surface.
     SubsurfaceForce,
-    /// In how many separate places the shapes overlap.
+    /// Number of separate places where the shapes overlap.
     Places,
-    /// The point nearest to or deepest in the other shape, in the frame of its own.
+    /// The point nearest to or deepest in the other shape, in the frame of its own shape.
     Point {
-        /// On shape B.
+        /// On shape B instead of A.
         on_b: bool,
         /// Which component.
         component: Component,
     },
 }
 
-/// What is measured of a ligament.
+/// Measured quantity of a ligament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LigamentQuantity {
     /// Length of its path.
     Length,
     /// Strain.
     Strain,
-    /// Tension, elastic and damping.
+    /// Tension, the sum of the elastic and the damping part.
     Tension,
 }
 
-/// Kinds of measures of contacts.
+/// The kinds of contact measures.
 pub(super) const CONTACT_KINDS: [&str; 6] =
     ["contact-depth", "contact-rate", "contact-force", "subsurface-force", "contact-places", "contact-point"];
 
-/// Kinds of measures of ligaments.
+/// The kinds of ligament measures.
 pub(super) const LIGAMENT_KINDS: [&str; 3] = ["ligament-length", "ligament-strain", "ligament-tension"];
 
 type Found = Option<(MeasureKind, Option<Dimension>)>;

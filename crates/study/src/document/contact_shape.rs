@@ -1,10 +1,10 @@
-//! Shapes of contacts: simple ones, profiles through points, surfaces from tables.
+//! Shapes of contacts: simple shapes, profiles through points, surfaces from tables.
 
 use super::contact::made;
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 use std::sync::Arc;
 use wolff_contact::lookup::{FileSource, Form, FormSource, TableSource};
 use wolff_contact::{Profile, Shape, SurfaceTable};
@@ -13,15 +13,15 @@ use wolff_formats::csv;
 /// The shapes.
 const SHAPES: [&str; 6] = ["sphere", "cavity", "plane", "ellipsoid", "profile", "table"];
 
-const LENGTH: Want = Want::of(Dimension::LENGTH);
+const LENGTH: Expected = Expected::of(Dimension::LENGTH);
 
-/// Most points of a profile.
+/// Maximum number of points of a profile.
 const MOST_POINTS: usize = 5000;
 
-/// Most points of a table along a parameter.
+/// Maximum number of points of a table along one parameter.
 const MOST_ALONG: usize = 100_000;
 
-/// What touches.
+/// The shape of one side of a contact.
 #[derive(Clone, Debug)]
 pub enum SurfaceShape {
     /// Sphere, cavity, plane or ellipsoid.
@@ -32,7 +32,7 @@ pub enum SurfaceShape {
     Table(SurfaceTable),
 }
 
-/// Reads `shape` and what belongs to it.
+/// Reads `shape` and the keys that belong to it.
 pub(super) fn read_shape(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SurfaceShape> {
     let length = LENGTH.positive();
     let node = fields.node;
@@ -60,12 +60,13 @@ fn read_profile(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Surf
         (Some(node), None) => read_points(reader, node),
         (None, Some(node)) => read_outline(reader, node),
         _ => {
-            let message = format!("{}: a profile needs `points` or `file`, one of them", fields.what);
+            let message = format!("{}: a profile requires either `points` or `file`", fields.what);
             reader.wrong(&fields.node.span, message, None)
         }
     }?;
     if points.len() > MOST_POINTS {
-        let message = format!("{}: {} points, at most {MOST_POINTS} make a profile", fields.what, points.len());
+        let message =
+            format!("{}: the profile has {} points; at most {MOST_POINTS} are supported", fields.what, points.len());
         return reader.wrong(&fields.node.span, message, None);
     }
     let profile = if closed? { Profile::closed(&points) } else { Profile::open(&points) };
@@ -101,7 +102,7 @@ fn read_formula_points(reader: &mut Reader<'_>, node: &Node, label: &str) -> Opt
     for i in 0..count {
         reader.names.index = Some(i);
         let point = (reader.number(x, "`x` of a point", LENGTH), reader.number(y, "`y` of a point", LENGTH));
-        // one faulty point speaks for all
+        // the errors of one faulty point are enough
         let (Some(x), Some(y)) = point else { break };
         points.push([x, y]);
     }
@@ -151,7 +152,7 @@ fn sampled(reader: &mut Reader<'_>, fields: &mut Fields<'_>, form: Form) -> Opti
 }
 
 fn read_ellipsoid(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Form> {
-    let angle = Want::of(Dimension::ANGLE).positive();
+    let angle = Expected::of(Dimension::ANGLE).positive();
     let semi_axes = axes(reader, fields);
     let turn = fields.number_or(reader, "turn", angle, 2.6);
     let tilt = fields.number_or(reader, "tilt", angle, 1.2);
@@ -159,17 +160,17 @@ fn read_ellipsoid(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fo
 }
 
 fn read_dish(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Form> {
-    let curvature = Want::of(Dimension::ONE.times(Dimension::LENGTH, -1.0));
+    let curvature = Expected::of(Dimension::ONE.times(Dimension::LENGTH, -1.0));
     let curvatures = pair(reader, fields, "curvatures", curvature);
     let half_extent = pair(reader, fields, "half_extent", LENGTH.positive());
     Some(Form::Dish { curvatures: curvatures?, half_extent: half_extent? })
 }
 
 /// Two numbers, along x and z.
-fn pair(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, want: Want) -> Option<[f64; 2]> {
+fn pair(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, expected: Expected) -> Option<[f64; 2]> {
     let node = fields.must(reader, key)?;
     let label = format!("`{key}` of a dish");
-    let values = reader.numbers(node, &label, want)?;
+    let values = reader.numbers(node, &label, expected)?;
     match values[..] {
         [x, z] => Some([x, z]),
         _ => reader.wrong(&node.span, format!("{label} has {} numbers, must have 2 (x, z)", values.len()), None),

@@ -1,10 +1,10 @@
-//! The custom joint: turns and displacements as functions of its coordinates.
+//! The custom joint: rotations and translations as functions of its coordinates.
 
 use super::fields::Fields;
 use super::function::read_shape;
 use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 use super::suggest::suggest;
 use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
 use wolff_multibody::spec::JointKind;
@@ -12,10 +12,10 @@ use wolff_numerics::TimeFunction;
 use wolff_numerics::function::Polynomial;
 use wolff_spatial::Vec3;
 
-/// Turns come before displacements.
+/// Rotations come before translations.
 const TURNS: usize = 3;
 
-/// Reads the keys `axes` and `functions`; also tells what each coordinate measures.
+/// Reads the keys `axes` and `functions`; also returns the quantity that each coordinate measures.
 pub(super) fn read_custom(
     reader: &mut Reader<'_>,
     fields: &mut Fields<'_>,
@@ -35,7 +35,7 @@ pub(super) fn read_custom(
     }
 }
 
-/// Six directions, or x, y, z for the turns and again for the displacements.
+/// Six directions, or the default x, y, z for the rotations and again for the translations.
 fn read_axes(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<[Vec3; 6]> {
     if fields.node.get("axes").is_none() {
         fields.maybe("axes");
@@ -55,17 +55,17 @@ fn read_functions(
         return reader.wrong_kind(node, &what, "an array of 6 numbers or functions of coordinates");
     };
     if items.len() != 6 {
-        let help = Some("three turns, then three displacements; 0 where there is none".into());
+        let help = Some("give three rotations, then three translations; 0 for those that do not occur".into());
         return reader.wrong(&node.span, format!("{what} has {} entries, must have 6", items.len()), help);
     }
     let found: Vec<_> = items.iter().map(|item| read_entry(reader, item, &what, coordinates)).collect();
     found.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
-/// A number, or `{ coordinate, function }`; without a function the coordinate itself.
+/// A number, or `{ coordinate, function }`; without a function it is the coordinate itself.
 fn read_entry(reader: &mut Reader<'_>, node: &Node, what: &str, coordinates: &[String]) -> Option<CoordinateFunction> {
     if !matches!(node.value, Value::Table(_)) {
-        let value = reader.number(node, what, Want::ANY)?;
+        let value = reader.number(node, what, Expected::ANY)?;
         return Some(CoordinateFunction { coordinate: 0, function: TimeFunction::Constant(value) });
     }
     let mut fields = Fields::new(reader, node, what)?;
@@ -86,7 +86,8 @@ fn read_entry(reader: &mut Reader<'_>, node: &Node, what: &str, coordinates: &[S
     }
 }
 
-/// A coordinate that turns anything is an angle, one that only displaces a length; one that does nothing is a mistake.
+/// A coordinate used in a rotation is an angle, one used only in translations is a length; an unused coordinate is an
+/// error.
 fn natures(
     reader: &mut Reader<'_>,
     fields: &Fields<'_>,
@@ -103,7 +104,7 @@ fn natures(
             Some(first) if first < TURNS => CoordinateNature::Angle,
             Some(_) => CoordinateNature::Length,
             None => {
-                let message = format!("coordinate `{name}` of {} moves nothing", fields.what);
+                let message = format!("coordinate `{name}` of {} is not used by any of its functions", fields.what);
                 return reader.wrong(&fields.span_of("coordinates"), message, None);
             }
         });

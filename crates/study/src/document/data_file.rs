@@ -8,36 +8,37 @@ use wolff_formats::{Table, csv, sto};
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
 
-/// Longest table [bytes].
+/// Maximum length of a table [bytes].
 const LONGEST_FILE: u64 = 256 << 20;
 
-/// Fewest rows: a cubic without further conditions passes through four points.
+/// Minimum number of rows: a not-a-knot cubic spline requires four points.
 const FEWEST_ROWS: usize = 4;
 
-/// A table with one row an instant.
+/// A table with one row per instant.
 #[derive(Debug)]
 pub(crate) struct DataFile {
-    /// What the outcome tells of it.
+    /// Description of the file for the outcome.
     pub input: InputFile,
-    /// Whether angles are in degrees unless their label says otherwise.
+    /// Whether angles are in degrees unless their label states another unit.
     pub in_degrees: bool,
-    /// Instants, increasing [s].
+    /// Times, increasing [s].
     pub times: Vec<f64>,
-    /// All columns, the time among them.
+    /// All columns, including the time.
     pub table: Table,
 }
 
 /// What is wrong with a file, and the remedy.
 pub(crate) type Refusal = (String, Option<String>);
 
-/// Reads the table a file parameter names, relative to the reader's folder; nothing where the path is empty.
+/// Reads the table that a file parameter names, relative to the reader's folder; `None` where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
     reader.given.tables.insert(parameter.into(), file);
     Some(())
 }
 
-/// What `read` makes of the file that a parameter names; nothing where the path is empty, a diagnostic where it is refused.
+/// Result of `read` for the file that a parameter names; `None` where the path is empty. A rejected file is recorded as
+/// a diagnostic.
 pub(super) fn named<T>(
     reader: &mut Reader<'_>,
     (parameter, path): (&str, &str),
@@ -64,8 +65,9 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<DataFile, Refusal> 
         }
         "csv" => (csv::read(&bytes).map_err(|e| wrong(e.to_string()))?, false, Vec::new()),
         _ => {
-            let help = "tables are .sto or .mot (OpenSim) or .csv; the ending tells which";
-            return Err((format!("`{shown}` is not a kind of table that is read"), Some(help.into())));
+            let help =
+                "supported tables are .sto and .mot (OpenSim) and .csv; the file name must have one of these endings";
+            return Err((format!("`{shown}` is not a supported table"), Some(help.into())));
         }
     };
     let times = read_times(&table).map_err(|(message, help)| (format!("`{shown}`: {message}"), help))?;
@@ -74,34 +76,41 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<DataFile, Refusal> 
 }
 
 pub(super) fn read_bytes(path: &Path, shown: &str) -> Result<Vec<u8>, Refusal> {
-    let help = "file names in a study start from its folder, those given by --set from the current folder";
+    let help = "file names in a study are relative to its folder, those given by --set to the current folder";
     let refused = |cause: String| (format!("cannot read `{shown}`: {cause}"), Some(help.into()));
     let about = std::fs::metadata(path).map_err(|e| refused(e.to_string()))?;
     if !about.is_file() {
         return Err(refused("it is not a file".into()));
     }
     if about.len() > LONGEST_FILE {
-        return Err((format!("`{shown}` has {} bytes, at most {LONGEST_FILE} are read", about.len()), None));
+        return Err((format!("`{shown}` has {} bytes; at most {LONGEST_FILE} are supported", about.len()), None));
     }
     std::fs::read(path).map_err(|e| refused(e.to_string()))
 }
 
-/// The column `time`: enough instants, finite and increasing.
+/// The column `time`: at least the minimum number of rows, finite and increasing.
 fn read_times(table: &Table) -> Result<Vec<f64>, Refusal> {
     let label = table.labels().iter().find(|label| label.eq_ignore_ascii_case("time"));
     let Some(times) = label.and_then(|label| table.column(label)) else {
-        return Err(("there is no column `time`".into(), Some("label the instants `time`, in seconds".into())));
+        return Err((
+            "there is no column `time`".into(),
+            Some("the times, in seconds, must be in a column with the label `time`".into()),
+        ));
     };
     if times.len() < FEWEST_ROWS {
-        let help = "a cubic spline passes through at least four instants";
-        return Err((format!("{} rows, at least {FEWEST_ROWS} are needed", times.len()), Some(help.into())));
+        let help = "a cubic spline requires at least four instants";
+        return Err((
+            format!("the table has {} rows; at least {FEWEST_ROWS} are required", times.len()),
+            Some(help.into()),
+        ));
     }
     if let Some(k) = times.iter().position(|t| !t.is_finite()) {
-        return Err((format!("the time in row {} of the numbers is {}", k + 1, times[k]), None));
+        return Err((format!("the time in data row {} is {}; it must be finite", k + 1, times[k]), None));
     }
     if let Some(k) = times.windows(2).position(|w| w[1] <= w[0]) {
-        let message = format!("the time in row {} of the numbers is {} s after {} s", k + 2, times[k + 1], times[k]);
-        return Err((message, Some("every row must be later than the one before; take out double rows".into())));
+        let message =
+            format!("the time in data row {} is {} s, but in the row before it is {} s", k + 2, times[k + 1], times[k]);
+        return Err((message, Some("times must increase from row to row; remove duplicate rows".into())));
     }
     Ok(times)
 }

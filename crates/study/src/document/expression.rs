@@ -12,15 +12,15 @@ use super::parser::parse;
 use super::quantity::{Dimension, Quantity};
 use std::ops::Range;
 
-/// Why a formula cannot be read or evaluated.
+/// Error in reading or evaluating a formula.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("column {}: {message}", at.start + 1)]
 pub struct ExpressionError {
-    /// Bytes of the formula it is about.
+    /// Its place in the formula [bytes].
     pub at: Range<usize>,
     /// What is wrong.
     pub message: String,
-    /// The name, if the mistake is that nobody knows it.
+    /// The name, if the error is that it is unknown.
     pub unknown: Option<String>,
 }
 
@@ -30,36 +30,36 @@ impl ExpressionError {
     }
 }
 
-/// What a formula can refer to.
+/// The names and functions available to a formula.
 pub trait Scope {
     /// The value of a name.
     fn get(&self, name: &str) -> Option<Quantity>;
 
-    /// The value of a function this scope adds to, or puts in place of, the elementary ones.
+    /// The value of a function that this scope adds to the elementary functions or that replaces one of them.
     fn call(&self, _name: &str, _arguments: &[Term]) -> Option<Result<Quantity, ExpressionError>> {
         None
     }
 }
 
-/// Named numbers without units, all that most callers have.
+/// Named numbers without units, which is enough for most callers.
 pub trait Lookup {
     /// The value of a name.
     fn get(&self, name: &str) -> Option<f64>;
 }
 
-/// A formula that has been read.
+/// A parsed formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     text: String,
     root: Term,
 }
 
-/// A part of a formula and where it stands in the text.
+/// A part of a formula and its place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// Bytes of the formula.
+    /// Place in the formula [bytes].
     pub at: Range<usize>,
-    /// What it is.
+    /// Kind of the part.
     pub kind: TermKind,
 }
 
@@ -72,7 +72,7 @@ pub enum TermKind {
     Name(String),
     /// `-x`.
     Negative(Box<Term>),
-    /// `x + y` and the like; the operator is one of `+ - * / ^`.
+    /// `x + y` and similar; the operator is one of `+ - * / ^`.
     Binary(char, Box<Term>, Box<Term>),
     /// A function.
     Call(String, Vec<Term>),
@@ -84,7 +84,7 @@ impl Expression {
         Ok(Expression { text: text.into(), root: parse(text)? })
     }
 
-    /// As written.
+    /// The formula as written.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -140,7 +140,7 @@ impl Term {
             (None, "pi") => Ok(Quantity { value: std::f64::consts::PI, dimension: None }),
             (None, _) => Err(ExpressionError {
                 unknown: Some(name.into()),
-                ..ExpressionError::new(&self.at, format!("nothing is called `{name}`"))
+                ..ExpressionError::new(&self.at, format!("unknown name `{name}`"))
             }),
         }
     }
@@ -189,7 +189,7 @@ impl Term {
                 let dimension = a.dimension.map(|d| Dimension::ONE.times(d, 0.5));
                 Ok(Quantity { value: a.value.sqrt(), dimension })
             }
-            // NaN must win over a number here, unlike in f64::min
+            // NaN must be propagated here, unlike in f64::min
             ("min", [first, rest @ ..]) => Ok(Quantity {
                 value: rest.iter().fold(first.value, |m, q| if q.value < m || q.value.is_nan() { q.value } else { m }),
                 dimension: self.common(x)?,
@@ -205,10 +205,13 @@ impl Term {
     fn no_such_function(&self, name: &str, count: usize) -> ExpressionError {
         const KNOWN: &str =
             "sin cos tan asin acos atan exp ln sqrt abs si of one argument, atan2 of two, min max of any";
-        ExpressionError::new(&self.at, format!("there is no function `{name}` of {count} arguments; there are {KNOWN}"))
+        ExpressionError::new(
+            &self.at,
+            format!("there is no function `{name}` of {count} arguments; the functions are {KNOWN}"),
+        )
     }
 
-    /// The one dimension of things that are added or compared; bare numbers follow the others.
+    /// The common dimension of values that are added or compared; bare numbers take that of the others.
     fn common(&self, x: &[Quantity]) -> Result<Option<Dimension>, ExpressionError> {
         let mut known = x.iter().filter_map(|q| q.dimension);
         let Some(first) = known.next() else { return Ok(None) };
@@ -229,7 +232,7 @@ impl Term {
         }
     }
 
-    /// Calls `visit` for this part and all parts within, outer first.
+    /// Calls `visit` for this part and all parts within it, outer parts first.
     pub fn visit(&self, visit: &mut dyn FnMut(&Term)) {
         visit(self);
         match &self.kind {

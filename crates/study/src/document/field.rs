@@ -1,12 +1,12 @@
-//! `[[field]]`: displacement and strain on the surface of a body, written for pictures.
+//! `[[field]]`: displacement and strain on the surface of a body, written for visualisation.
 
 use super::fields::Fields;
 use super::node::Node;
 use super::quantity::Dimension;
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
 
-/// Most instants of a field.
+/// Maximum number of instants of a field.
 const MOST_INSTANTS: f64 = 1000.0;
 
 /// A field to write.
@@ -18,7 +18,7 @@ pub struct FieldSpec {
     pub times: Vec<f64>,
 }
 
-/// Reads an entry: `body`, and `times` or an `interval` (that of the series where it is left out) between `start` and `end`.
+/// Reads an entry: `body`, and `times` or an `interval` (default: that of the series) between `start` and `end`.
 pub(crate) fn read_field(
     reader: &mut Reader<'_>,
     node: &Node,
@@ -27,7 +27,7 @@ pub(crate) fn read_field(
     interval: f64,
 ) -> Option<FieldSpec> {
     let mut fields = Fields::new(reader, node, "[[field]]")?;
-    let time = Want::of(Dimension::TIME);
+    let time = Expected::of(Dimension::TIME);
     let body = fields.name(reader, "body");
     let times = fields.numbers_or_none(reader, "times", time.not_negative());
     let interval = fields.number_or(reader, "interval", time.positive(), interval);
@@ -41,12 +41,13 @@ pub(crate) fn read_field(
     }
     let (given, interval, start, end) = (times?, interval?, start?, end?.min(duration));
     if let Some(late) = given.iter().find(|t| **t > duration) {
-        return reader.wrong(&at_times, format!("`times` has {late} s, the run ends at {duration} s"), None);
+        return reader.wrong(&at_times, format!("`times` contains {late} s, but the run ends at {duration} s"), None);
     }
     let count = ((end - start) / interval * (1.0 + 1e-12)).floor();
     if !(count < MOST_INSTANTS) || given.len() as f64 > MOST_INSTANTS {
-        let help =
-            format!("a field has at most {MOST_INSTANTS} instants; write a longer `interval`, or `start` and `end`");
+        let help = format!(
+            "a field has at most {MOST_INSTANTS} instants; use a longer `interval`, or limit it with `start` and `end`"
+        );
         return reader.wrong(&node.span, format!("field of `{body}`: too many instants"), Some(help));
     }
     let even =
@@ -54,16 +55,16 @@ pub(crate) fn read_field(
     Some(FieldSpec { body, times: if given.is_empty() { even() } else { given } })
 }
 
-/// Why there is no surface to draw on; none where there is one.
+/// Why the body has no surface to draw on; `None` where it has one.
 fn without_surface(bodies: &[FlexibleBody], name: &str) -> Option<&'static str> {
     let Some(body) = bodies.iter().find(|b| b.name == name) else {
-        return Some("no flexible body has this name");
+        return Some("there is no flexible body of this name");
     };
     match &body.source {
-        _ if body.way != Way::FloatingFrame => Some("only the way `floating-frame` has fields"),
-        FlexibleSource::Beam { .. } => Some("a beam has no surface; describe a bone or a mesh"),
+        _ if body.way != Way::FloatingFrame => Some("fields are supported only for the way `floating-frame`"),
+        FlexibleSource::Beam { .. } => Some("a beam has no surface; use `bone` or `mesh`"),
         FlexibleSource::File(file) if file.surface.is_none() => {
-            Some("the file of the body has no surface; make it with `wolff modes MESH`, which keeps it")
+            Some("the file of the body has no surface; create it with `wolff modes MESH`, which stores the surface")
         }
         _ => None,
     }

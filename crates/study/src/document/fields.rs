@@ -1,8 +1,8 @@
-//! The keys of one table: each is asked for once, what nobody asked for is unknown.
+//! The keys of one table: each is requested once; a key that is never requested is unknown.
 
 use super::node::{Node, Value};
 use super::quantity::Dimension;
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use super::suggest::suggest;
 use std::ops::Range;
 use wolff_spatial::Vec3;
@@ -12,15 +12,15 @@ pub(crate) struct Fields<'n> {
     /// What the table describes, for messages.
     pub what: String,
     pub node: &'n Node,
-    asked: Vec<&'static str>,
+    requested: Vec<&'static str>,
 }
 
 impl<'n> Fields<'n> {
-    /// Starts on a table; anything else is noted.
+    /// Starts on a table; any other value is an error.
     pub fn new(reader: &mut Reader<'_>, node: &'n Node, what: impl Into<String>) -> Option<Self> {
         let what = what.into();
         match node.value {
-            Value::Table(_) => Some(Fields { what, node, asked: vec!["repeat"] }),
+            Value::Table(_) => Some(Fields { what, node, requested: vec!["repeat"] }),
             _ => reader.wrong_kind(node, &what, "a table"),
         }
     }
@@ -43,42 +43,48 @@ impl<'n> Fields<'n> {
         format!("`{key}` of {}", self.what)
     }
 
-    /// The value of a key, if it is there.
+    /// The value of a key, if it exists.
     pub fn maybe(&mut self, key: &'static str) -> Option<&'n Node> {
-        self.asked.push(key);
+        self.requested.push(key);
         self.node.get(key)
     }
 
-    /// The value of a key that must be there.
+    /// The value of a required key.
     pub fn must(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<&'n Node> {
         let found = self.maybe(key);
         if found.is_none() {
-            reader.wrong::<()>(&self.node.span, format!("{} has no `{key}`", self.what), None);
+            reader.wrong::<()>(&self.node.span, format!("{} has no `{key}`, which is required", self.what), None);
         }
         found
     }
 
-    /// A number that must be there.
-    pub fn number(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<f64> {
+    /// A required number.
+    pub fn number(&mut self, reader: &mut Reader<'_>, key: &'static str, expected: Expected) -> Option<f64> {
         let node = self.must(reader, key)?;
-        reader.number(node, &self.label(key), want)
+        reader.number(node, &self.label(key), expected)
     }
 
-    /// A number that may be left out.
-    pub fn maybe_number(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<f64> {
+    /// An optional number.
+    pub fn maybe_number(&mut self, reader: &mut Reader<'_>, key: &'static str, expected: Expected) -> Option<f64> {
         let node = self.maybe(key)?;
-        reader.number(node, &self.label(key), want)
+        reader.number(node, &self.label(key), expected)
     }
 
-    /// A number, or the default where it is left out.
-    pub fn number_or(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want, default: f64) -> Option<f64> {
+    /// A number, or the default where the key is omitted.
+    pub fn number_or(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &'static str,
+        expected: Expected,
+        default: f64,
+    ) -> Option<f64> {
         match self.maybe(key) {
-            Some(node) => reader.number(node, &self.label(key), want),
+            Some(node) => reader.number(node, &self.label(key), expected),
             None => Some(default),
         }
     }
 
-    /// A whole number within limits, or the default where it is left out.
+    /// A whole number within limits, or the default where the key is omitted.
     pub fn whole_or(
         &mut self,
         reader: &mut Reader<'_>,
@@ -86,7 +92,7 @@ impl<'n> Fields<'n> {
         [low, high]: [usize; 2],
         default: usize,
     ) -> Option<usize> {
-        let value = self.number_or(reader, key, Want::of(Dimension::ONE), default as f64)?;
+        let value = self.number_or(reader, key, Expected::of(Dimension::ONE), default as f64)?;
         if value.fract() == 0.0 && (low as f64..=high as f64).contains(&value) {
             return Some(value as usize);
         }
@@ -94,29 +100,34 @@ impl<'n> Fields<'n> {
         reader.wrong(&self.span_of(key), message, None)
     }
 
-    /// Numbers, or none where the key is left out.
-    pub fn numbers_or_none(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<Vec<f64>> {
+    /// Numbers, or none where the key is omitted.
+    pub fn numbers_or_none(
+        &mut self,
+        reader: &mut Reader<'_>,
+        key: &'static str,
+        expected: Expected,
+    ) -> Option<Vec<f64>> {
         match self.maybe(key) {
-            Some(node) => reader.numbers(node, &self.label(key), want),
+            Some(node) => reader.numbers(node, &self.label(key), expected),
             None => Some(Vec::new()),
         }
     }
 
-    /// Three numbers, or zero where the key is left out.
-    pub fn vector_or_zero(&mut self, reader: &mut Reader<'_>, key: &'static str, want: Want) -> Option<Vec3> {
+    /// Three numbers, or zero where the key is omitted.
+    pub fn vector_or_zero(&mut self, reader: &mut Reader<'_>, key: &'static str, expected: Expected) -> Option<Vec3> {
         match self.maybe(key) {
-            Some(node) => reader.vector(node, &self.label(key), want),
+            Some(node) => reader.vector(node, &self.label(key), expected),
             None => Some(Vec3::zeros()),
         }
     }
 
-    /// A unit vector that must be there.
+    /// A required unit vector.
     pub fn direction(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<Vec3> {
         let node = self.must(reader, key)?;
         reader.direction(node, &self.label(key))
     }
 
-    /// Unit vectors that must be there, as many as wanted if that is fixed.
+    /// Required unit vectors; their number is checked if it is given.
     pub fn directions(
         &mut self,
         reader: &mut Reader<'_>,
@@ -141,13 +152,13 @@ impl<'n> Fields<'n> {
         found.into_iter().collect()
     }
 
-    /// A string that must be there.
+    /// A required string.
     pub fn text(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<&'n str> {
         let node = self.must(reader, key)?;
         reader.text(node, &self.label(key))
     }
 
-    /// A string, or nothing in it where it is left out.
+    /// A string, empty where the key is omitted.
     pub fn text_or_empty(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<&'n str> {
         match self.maybe(key) {
             Some(node) => reader.text(node, &self.label(key)),
@@ -155,13 +166,13 @@ impl<'n> Fields<'n> {
         }
     }
 
-    /// A name that must be there, `{formula}` parts filled in.
+    /// A required name, in which the `{formula}` parts are replaced by their values.
     pub fn name(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<String> {
         let node = self.must(reader, key)?;
         reader.name(node, &self.label(key))
     }
 
-    /// Names, or none where the key is left out.
+    /// Names, or none where the key is omitted.
     pub fn names_or_none(&mut self, reader: &mut Reader<'_>, key: &'static str) -> Option<Vec<String>> {
         let Some(node) = self.maybe(key) else { return Some(Vec::new()) };
         let label = self.label(key);
@@ -172,20 +183,20 @@ impl<'n> Fields<'n> {
         found.into_iter().collect()
     }
 
-    /// The name of something defined elsewhere.
+    /// The name of an object that is defined elsewhere.
     pub fn mention(&mut self, reader: &mut Reader<'_>, key: &'static str, kind: Kind) -> Option<String> {
         let name = self.name(reader, key)?;
         reader.mention(kind, &name, &self.span_of(key));
         Some(name)
     }
 
-    /// One of some words.
+    /// One of the given words.
     pub fn choice(&mut self, reader: &mut Reader<'_>, key: &'static str, choices: &[&str]) -> Option<String> {
         let node = self.must(reader, key)?;
         reader.choice(node, &self.label(key), choices)
     }
 
-    /// One of some words, or the default where it is left out.
+    /// One of the given words, or the default where the key is omitted.
     pub fn choice_or(
         &mut self,
         reader: &mut Reader<'_>,
@@ -199,7 +210,7 @@ impl<'n> Fields<'n> {
         }
     }
 
-    /// `true` or `false`, or the default where it is left out.
+    /// `true` or `false`, or the default where the key is omitted.
     pub fn flag_or(&mut self, reader: &mut Reader<'_>, key: &'static str, default: bool) -> Option<bool> {
         match self.maybe(key).map(|node| (&node.value, node)) {
             None => Some(default),
@@ -208,11 +219,11 @@ impl<'n> Fields<'n> {
         }
     }
 
-    /// Reports the keys nobody asked for.
+    /// Reports unknown keys.
     pub fn finish(self, reader: &mut Reader<'_>) {
         let Value::Table(entries) = &self.node.value else { return };
-        for entry in entries.iter().filter(|e| !self.asked.contains(&e.key.as_str())) {
-            let help = suggest(&entry.key, self.asked.iter().copied().filter(|key| *key != "repeat"));
+        for entry in entries.iter().filter(|e| !self.requested.contains(&e.key.as_str())) {
+            let help = suggest(&entry.key, self.requested.iter().copied().filter(|key| *key != "repeat"));
             reader.wrong::<()>(&entry.key_span, format!("{} has no key `{}`", self.what, entry.key), help);
         }
     }

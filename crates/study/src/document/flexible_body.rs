@@ -1,11 +1,11 @@
-//! `flexible` of a `[[body]]`: what a body that bends is made of.
+//! `flexible` of a `[[body]]`: the description of a flexible body.
 
 use super::bone::read_solid;
 use super::fields::Fields;
 use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity};
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use crate::error::StudyError;
 use std::ops::Range;
 use std::path::Path;
@@ -13,15 +13,15 @@ use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
 use wolff_flexbody::FlexBodyFile;
 use wolff_flexbody::beam::{Beam, BeamGauge, Direction, Shape, ShapeFunction};
 
-const LENGTH: Want = Want::of(Dimension::LENGTH);
+const LENGTH: Expected = Expected::of(Dimension::LENGTH);
 
-/// Most shapes of one kind.
+/// Maximum number of shapes of one kind.
 const MOST_SHAPES: usize = 100;
 
-/// Most segments of a chain.
+/// Maximum number of segments of a chain.
 const MOST_SEGMENTS: usize = 200;
 
-/// Segments of a chain where none are given.
+/// Default number of segments of a chain.
 const DEFAULT_SEGMENTS: usize = 12;
 
 /// Reads the table `flexible` of the body `name`.
@@ -33,22 +33,22 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
         "file" => read_body_file(reader, &mut fields),
         solid => read_solid(reader, &mut fields, solid).map(|recipe| FlexibleSource::Solid(Box::new(recipe))),
     };
-    let damping = fields.number_or(reader, "damping_ratio", Want::of(Dimension::ONE).not_negative(), 0.0);
-    let eta = fields.numbers_or_none(reader, "eta", Want::ANY);
-    let eta_dot = fields.numbers_or_none(reader, "eta_dot", Want::ANY);
+    let damping = fields.number_or(reader, "damping_ratio", Expected::of(Dimension::ONE).not_negative(), 0.0);
+    let eta = fields.numbers_or_none(reader, "eta", Expected::ANY);
+    let eta_dot = fields.numbers_or_none(reader, "eta_dot", Expected::ANY);
     let way = read_way(reader, &mut fields);
     let strain_energy = read_share(reader, &mut fields);
     let what = fields.what.clone();
     fields.finish(reader);
     let (source, way, eta, eta_dot) = (source?, way?, eta?, eta_dot?);
     if way.needs_solid() && !matches!(source, FlexibleSource::Solid(_)) {
-        let help = Some("use `floating-frame` or `rigid`, or describe a bone or a mesh".into());
-        return reader.wrong(&node.span, format!("{what}: this `way` needs a solid"), help);
+        let help = Some("use `floating-frame` or `rigid`, or give a `bone` or a `mesh`".into());
+        return reader.wrong(&node.span, format!("{what}: this `way` requires a solid"), help);
     }
     if way != Way::FloatingFrame && !(eta.is_empty() && eta_dot.is_empty()) {
         return reader.wrong(
             &node.span,
-            format!("{what}: only the way `floating-frame` has modes to start from"),
+            format!("{what}: initial modal coordinates are supported only for the way `floating-frame`"),
             None,
         );
     }
@@ -65,13 +65,15 @@ pub(crate) fn read_flexible(reader: &mut Reader<'_>, node: &Node, name: String) 
     })
 }
 
-/// `strain_energy`: the share that the kept modes are to hold.
+/// `strain_energy`: the fraction of the strain energy that the selected modes must contain.
 fn read_share(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<f64>> {
     let Some(node) = fields.maybe("strain_energy") else { return Some(None) };
     let label = format!("`strain_energy` of {}", fields.what);
-    match reader.number(node, &label, Want::of(Dimension::ONE).positive())? {
-        share if share <= 1.0 => Some(Some(share)),
-        share => reader.wrong(&node.span, format!("{label} is {share}; it is a share, at most 1"), None),
+    match reader.number(node, &label, Expected::of(Dimension::ONE).positive())? {
+        fraction if fraction <= 1.0 => Some(Some(fraction)),
+        fraction => {
+            reader.wrong(&node.span, format!("{label} is {fraction}; it is a fraction and must be at most 1"), None)
+        }
     }
 }
 
@@ -82,8 +84,8 @@ fn read_way(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Way> {
     Way::from_word(&way?, segments?)
 }
 
-/// Reads a body that bends from a text of its own, whose root has the keys of `flexible` of a `[[body]]`; the files it names are
-/// looked up in `base_dir`.
+/// Reads a flexible body from a text of its own, whose root has the keys of `flexible` of a `[[body]]`; the files that
+/// it names are looked up in `base_dir`.
 ///
 /// # Errors
 /// With every mistake and its place.
@@ -100,7 +102,7 @@ pub fn parse_flexible_body(file: &str, text: &str, base_dir: &Path, name: &str) 
     }
 }
 
-/// Nodes, gauges and modal coordinates get names that frames and measures may mention.
+/// Registers the names of nodes, gauges and modal coordinates, which frames and measures may use.
 fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, way: Way, span: &Range<usize>) {
     let mut parts = Parts::of(source);
     if way != Way::FloatingFrame {
@@ -124,17 +126,17 @@ fn define_parts(reader: &mut Reader<'_>, body: &str, source: &FlexibleSource, wa
     }
 }
 
-/// Under which name results know the mass of a body.
+/// Name of the mass of a body in the results.
 pub(crate) fn mass_name(body: &str) -> String {
     format!("{body}.mass_kg")
 }
 
-/// Under which name results know the natural frequency of a mode, from 1.
+/// Name of the natural frequency of a mode in the results; modes are numbered from 1.
 pub(crate) fn frequency_name(body: &str, mode: usize) -> String {
     format!("{body}.frequency{mode}_hz")
 }
 
-/// Names of the parts of a flexible body and its number of modes, as far as known before it is made.
+/// Names of the parts of a flexible body and its number of modes, as far as they are known before it is built.
 struct Parts {
     nodes: Vec<String>,
     gauges: Vec<String>,
@@ -180,19 +182,19 @@ fn read_body_file(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fl
 }
 
 fn read_beam(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &str) -> Option<FlexibleSource> {
-    let bending = Want::of(Dimension::FORCE.times(Dimension::LENGTH, 2.0)).not_negative();
-    let axial = Want::of(Dimension::FORCE).not_negative();
+    let bending = Expected::of(Dimension::FORCE.times(Dimension::LENGTH, 2.0)).not_negative();
+    let axial = Expected::of(Dimension::FORCE).not_negative();
     let line = Dimension::MASS.times(Dimension::LENGTH, -1.0);
-    let section = Want::of(Dimension::MASS.times(Dimension::LENGTH, 1.0)).not_negative();
+    let section = Expected::of(Dimension::MASS.times(Dimension::LENGTH, 1.0)).not_negative();
     let pressure = Dimension::FORCE.times(Dimension::LENGTH, -2.0);
     let length = fields.number(reader, "length", LENGTH.positive());
-    let mass = fields.number(reader, "mass_per_length", Want::of(line).positive());
+    let mass = fields.number(reader, "mass_per_length", Expected::of(line).positive());
     let axial = fields.number_or(reader, "axial_stiffness", axial, 0.0);
     let bending = pair(reader, fields, "bending_stiffness", bending);
     let section = pair(reader, fields, "section_inertia", section);
-    let young = fields.number_or(reader, "young", Want::of(pressure).not_negative(), 0.0);
+    let young = fields.number_or(reader, "young", Expected::of(pressure).not_negative(), 0.0);
     let stiffening = fields.choice_or(reader, "stiffening", &["off", "on"], "off");
-    let factor = fields.number_or(reader, "axial_inertia_factor", Want::of(Dimension::ONE).positive(), 1.0);
+    let factor = fields.number_or(reader, "axial_inertia_factor", Expected::of(Dimension::ONE).positive(), 1.0);
     let shapes = read_shapes(reader, fields);
     let nodes = read_nodes(reader, fields);
     let gauges = read_gauges(reader, fields, name);
@@ -210,18 +212,18 @@ fn read_beam(reader: &mut Reader<'_>, fields: &mut Fields<'_>, name: &str) -> Op
     Some(FlexibleSource::Beam { beam, nodes: nodes?, gauges: gauges? })
 }
 
-/// Values along y and z: two numbers, or one for both; zero where the key is left out.
-fn pair(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, want: Want) -> Option<[f64; 2]> {
+/// Values along y and z: two numbers, or one for both; zero where the key is omitted.
+fn pair(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, expected: Expected) -> Option<[f64; 2]> {
     let Some(node) = fields.maybe(key) else { return Some([0.0; 2]) };
     let label = format!("`{key}` of {}", fields.what);
     if let Value::Array(_) = node.value {
-        let values = reader.numbers(node, &label, want)?;
+        let values = reader.numbers(node, &label, expected)?;
         return match values[..] {
             [y, z] => Some([y, z]),
             _ => reader.wrong(&node.span, format!("{label} has {} numbers, must have 2 (y, z)", values.len()), None),
         };
     }
-    reader.number(node, &label, want).map(|both| [both; 2])
+    reader.number(node, &label, expected).map(|both| [both; 2])
 }
 
 /// `shapes = [{ direction, function, count }]`.
@@ -248,7 +250,7 @@ fn read_shapes(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Vec<S
     Some(shapes)
 }
 
-/// The first `count` functions of a family; the quadratic ones are always two.
+/// The first `count` functions of a family; the quadratic family always has two.
 fn functions(family: &str, count: usize) -> Vec<ShapeFunction> {
     match family {
         "sine" => (1..=count).map(ShapeFunction::Sine).collect(),

@@ -6,7 +6,7 @@ use super::ligament::ligament;
 use super::model::frame_of;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use nalgebra::Matrix6;
 use wolff_multibody::force::{LigamentLaw, PassiveParameters, WrenchRow};
 use wolff_multibody::spec::{FrameSpec, GROUND};
@@ -37,7 +37,7 @@ pub struct ForceSpec {
 
 /// The standard force elements, SI units.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a study has few forces and they live only while it is built")]
+#[expect(clippy::large_enum_variant, reason = "a study has few forces, which exist only while the model is built")]
 pub enum ForceKind {
     /// Spring and damper between two points.
     Spring {
@@ -69,27 +69,27 @@ pub enum ForceKind {
         a: FrameSpec,
         /// Second frame.
         b: FrameSpec,
-        /// Against displacement and rotation [N/m, N, N m/rad].
+        /// Stiffness against displacement and rotation [N/m, N, N m/rad].
         stiffness: Box<Matrix6<f64>>,
-        /// Against their rates.
+        /// Damping against their rates.
         damping: Box<Matrix6<f64>>,
     },
     /// Passive torque of the tissues around a joint.
     PassiveTorque {
         /// Coordinate.
         coordinate: String,
-        /// Numbers of the law.
+        /// Parameters of the law.
         parameters: PassiveParameters,
     },
-    /// Force and moment on a frame.
+    /// Force and moment at a frame.
     PointForce {
-        /// Where it acts.
+        /// The frame at which it acts.
         on: FrameSpec,
         /// Components of the force [N].
         force: [TimeFunction; 3],
         /// Components of the moment [N m].
         torque: [TimeFunction; 3],
-        /// Components along the frame's axes instead of the ground's.
+        /// Components are along the axes of the frame instead of those of the ground.
         in_frame_axes: bool,
     },
     /// Pull along the line between two points.
@@ -98,7 +98,7 @@ pub enum ForceKind {
         a: FrameSpec,
         /// Second point.
         b: FrameSpec,
-        /// Tension [N], a sum.
+        /// Tension [N]: the sum of these functions.
         tension: Vec<TimeFunction>,
     },
     /// Force or torque on a coordinate.
@@ -110,14 +110,14 @@ pub enum ForceKind {
     },
     /// Ligament along a path.
     Ligament {
-        /// Origin, points passed, insertion.
+        /// Origin, via points, insertion.
         path: Vec<FrameSpec>,
-        /// Stiffness, toe and damping.
+        /// Stiffness, toe region and damping.
         law: LigamentLaw,
-        /// Where its tension begins.
+        /// Length at which the tension begins.
         slack: Slack,
     },
-    /// Wrench from a table, as of a force plate.
+    /// Wrench from a table, for example of a force plate.
     WrenchTable {
         /// Body it acts on.
         body: String,
@@ -128,12 +128,12 @@ pub enum ForceKind {
     },
 }
 
-/// Where the tension of a ligament begins.
+/// Length at which the tension of a ligament begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slack {
-    /// At this length [m].
+    /// This length [m].
     Length(f64),
-    /// At the length that gives this strain in the reference position, where all coordinates are zero.
+    /// The length that gives this strain in the reference position, where all coordinates are zero.
     ReferenceStrain(f64),
 }
 
@@ -158,13 +158,13 @@ pub(crate) fn read_force(reader: &mut Reader<'_>, node: &Node) -> Option<ForceSp
 fn spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let a = frame_of(reader, fields, "a");
     let b = frame_of(reader, fields, "b");
-    let stiffness = fields.number_or(reader, "stiffness", Want::of(Dimension::STIFFNESS).not_negative(), 0.0);
-    let damping = fields.number_or(reader, "damping", Want::of(Dimension::DAMPING).not_negative(), 0.0);
-    let rest_length = fields.number(reader, "rest_length", Want::of(Dimension::LENGTH).not_negative());
+    let stiffness = fields.number_or(reader, "stiffness", Expected::of(Dimension::STIFFNESS).not_negative(), 0.0);
+    let damping = fields.number_or(reader, "damping", Expected::of(Dimension::DAMPING).not_negative(), 0.0);
+    let rest_length = fields.number(reader, "rest_length", Expected::of(Dimension::LENGTH).not_negative());
     Some(ForceKind::Spring { a: a?, b: b?, stiffness: stiffness?, damping: damping?, rest_length: rest_length? })
 }
 
-/// `tension` is a function of time, or several that are added.
+/// `tension` is a function of time, or an array of functions that are added.
 fn line_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let a = frame_of(reader, fields, "a");
     let b = frame_of(reader, fields, "b");
@@ -180,9 +180,9 @@ fn line_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceK
 
 fn torsion_spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let coordinate = fields.mention(reader, "coordinate", Kind::Coordinate);
-    let stiffness = fields.number_or(reader, "stiffness", Want::ANY.not_negative(), 0.0);
-    let damping = fields.number_or(reader, "damping", Want::ANY.not_negative(), 0.0);
-    let free_angle = fields.number_or(reader, "free_angle", Want::ANY, 0.0);
+    let stiffness = fields.number_or(reader, "stiffness", Expected::ANY.not_negative(), 0.0);
+    let damping = fields.number_or(reader, "damping", Expected::ANY.not_negative(), 0.0);
+    let free_angle = fields.number_or(reader, "free_angle", Expected::ANY, 0.0);
     Some(ForceKind::TorsionSpring {
         coordinate: coordinate?,
         stiffness: stiffness?,
@@ -191,33 +191,33 @@ fn torsion_spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fo
     })
 }
 
-/// `damping` is a matrix of its own; `damping_time` adds that many seconds times the stiffness.
+/// `damping` is a matrix of its own; `damping_time` [s] adds this time multiplied by the stiffness.
 fn bushing(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let a = frame_of(reader, fields, "a");
     let b = frame_of(reader, fields, "b");
     let stiffness = matrix(reader, fields, "stiffness");
     let damping = matrix(reader, fields, "damping");
-    let time = fields.number_or(reader, "damping_time", Want::of(Dimension::TIME).not_negative(), 0.0);
+    let time = fields.number_or(reader, "damping_time", Expected::of(Dimension::TIME).not_negative(), 0.0);
     let stiffness = stiffness?;
     let damping = damping? + stiffness * time?;
     Some(ForceKind::Bushing { a: a?, b: b?, stiffness: Box::new(stiffness), damping: Box::new(damping) })
 }
 
-/// Six numbers of a diagonal, or six rows of six; zero where the key is left out.
+/// Six numbers of a diagonal, or six rows of six numbers; zero where the key is omitted.
 fn matrix(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Matrix6<f64>> {
     let Some(node) = fields.maybe(key) else { return Some(Matrix6::zeros()) };
     let what = format!("`{key}` of {}", fields.what);
     let rows = match &node.value {
         Value::Array(items) if items.iter().any(|item| matches!(item.value, Value::Array(_))) => items,
         _ => {
-            let diagonal = reader.numbers(node, &what, Want::ANY.not_negative())?;
+            let diagonal = reader.numbers(node, &what, Expected::ANY.not_negative())?;
             return match <[f64; 6]>::try_from(diagonal) {
                 Ok(diagonal) => Some(Matrix6::from_diagonal(&diagonal.into())),
                 Err(other) => wrong_count(reader, node, &what, other.len()),
             };
         }
     };
-    let entries: Vec<_> = rows.iter().map(|row| reader.numbers(row, &what, Want::ANY)).collect();
+    let entries: Vec<_> = rows.iter().map(|row| reader.numbers(row, &what, Expected::ANY)).collect();
     let entries = entries.into_iter().collect::<Option<Vec<_>>>()?;
     match entries.len() == 6 && entries.iter().all(|row| row.len() == 6) {
         true => Some(Matrix6::from_fn(|i, j| entries[i][j])),
@@ -226,19 +226,19 @@ fn matrix(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -
 }
 
 fn wrong_count<T>(reader: &mut Reader<'_>, node: &Node, what: &str, count: usize) -> Option<T> {
-    let help = Some("along x, y, z [N/m], then about them [N m/rad]".into());
+    let help = Some("the order is: along x, y, z [N/m], then about x, y, z [N m/rad]".into());
     reader.wrong(&node.span, format!("{what} has {count} numbers, must have 6, or 6 rows of 6"), help)
 }
 
 fn passive_torque(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
-    let angle = Want::of(Dimension::ANGLE);
+    let angle = Expected::of(Dimension::ANGLE);
     let coordinate = fields.mention(reader, "coordinate", Kind::Coordinate);
-    let stiffness = fields.number_or(reader, "stiffness", Want::ANY.not_negative(), 0.0);
-    let damping = fields.number_or(reader, "damping", Want::ANY.not_negative(), 0.0);
+    let stiffness = fields.number_or(reader, "stiffness", Expected::ANY.not_negative(), 0.0);
+    let damping = fields.number_or(reader, "damping", Expected::ANY.not_negative(), 0.0);
     let neutral = fields.number_or(reader, "neutral", angle, 0.0);
     let lower = fields.number(reader, "lower", angle);
     let upper = fields.number(reader, "upper", angle);
-    let limit_torque = fields.number(reader, "limit_torque", Want::of(Dimension::TORQUE).not_negative());
+    let limit_torque = fields.number(reader, "limit_torque", Expected::of(Dimension::TORQUE).not_negative());
     let width = fields.number(reader, "width", angle.positive());
     let parameters = PassiveParameters {
         stiffness: stiffness?,
@@ -259,7 +259,7 @@ fn point_force(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Force
     Some(ForceKind::PointForce { on: on?, force: force?, torque: torque?, in_frame_axes: axes? == "frame" })
 }
 
-/// Three functions of time, zero where the key is left out.
+/// Three functions of time; zero where the key is omitted.
 fn components(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<[TimeFunction; 3]> {
     let zero = || TimeFunction::Constant(0.0);
     let Some(node) = fields.maybe(key) else { return Some([zero(), zero(), zero()]) };
@@ -295,10 +295,10 @@ fn wrench_table(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Forc
     let mut times = Vec::new();
     let mut rows = Vec::new();
     for item in items {
-        let row = reader.numbers(item, &what, Want::ANY)?;
+        let row = reader.numbers(item, &what, Expected::ANY)?;
         let [t, fx, fy, fz, px, py, pz, tx, ty, tz] = row[..] else {
             let help = Some("a row is t, force (3), point (3), torque (3)".into());
-            return reader.wrong(&item.span, format!("{what}: {} numbers, must be 10", row.len()), help);
+            return reader.wrong(&item.span, format!("{what}: a row has {} numbers, must have 10", row.len()), help);
         };
         times.push(t);
         rows.push(WrenchRow {

@@ -1,4 +1,4 @@
-//! Files that parameters of a study name, by parameter.
+//! Files that the parameters of a study name, by parameter.
 
 use super::data_file::DataFile;
 use super::named_file::NamedFile;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wolff_fem::TetMesh;
 use wolff_report::outcome::InputFile;
 
-/// Files by the parameter that names them; none for those that are empty.
+/// Files by the parameter that names them; `None` for empty parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GivenFiles {
     /// Tables.
@@ -19,12 +19,12 @@ pub(crate) struct GivenFiles {
     pub surfaces: BTreeMap<String, Option<Arc<SurfaceFile>>>,
     /// Meshes.
     pub solids: BTreeMap<String, Option<Arc<SolidFile>>>,
-    /// Models and recordings, which are read by what uses them.
+    /// Models and recordings, which are read by the code that uses them.
     pub named: BTreeMap<String, Option<Arc<NamedFile>>>,
 }
 
 impl GivenFiles {
-    /// Whether a parameter of that name names a file.
+    /// Whether there is a file parameter of that name.
     pub fn contains(&self, parameter: &str) -> bool {
         self.tables.contains_key(parameter)
             || self.surfaces.contains_key(parameter)
@@ -32,7 +32,7 @@ impl GivenFiles {
             || self.named.contains_key(parameter)
     }
 
-    /// What the outcome tells of all of them.
+    /// Descriptions of all files for the outcome.
     pub fn inputs(&self) -> Vec<InputFile> {
         let tables = self.tables.values().flatten().map(|file| file.input.clone());
         let surfaces = self.surfaces.values().flatten().map(|file| file.input.clone());
@@ -41,12 +41,12 @@ impl GivenFiles {
         tables.chain(surfaces).chain(solids).chain(named).collect()
     }
 
-    /// Meshes that are given.
+    /// The meshes that were given.
     pub fn meshes(&self) -> BTreeMap<String, Arc<TetMesh>> {
         self.solids.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.mesh.clone()))).collect()
     }
 
-    /// Where the models and recordings are that are given.
+    /// Paths of the models and recordings that were given.
     pub fn places(&self) -> BTreeMap<String, PathBuf> {
         self.named.iter().filter_map(|(name, file)| Some((name.clone(), file.as_ref()?.path.clone()))).collect()
     }

@@ -5,13 +5,14 @@ use super::force::{ForceKind, Slack};
 use super::model::frame_at;
 use super::node::Value;
 use super::quantity::Dimension;
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 use wolff_multibody::force::LigamentLaw;
 
-/// End of the toe where none is given: twice 0.03, Blankevoort and Huiskes, J Biomech Eng 113, 1991.
+/// Default end of the toe region: twice 0.03, Blankevoort and Huiskes, J Biomech Eng 113, 1991.
 const TRANSITION_STRAIN: f64 = 0.06;
 
-/// Reads `path`, `stiffness` [N per strain], `transition_strain`, `damping` [N s per strain], `slack_length` or `reference_strain`.
+/// Reads `path`, `stiffness` [N per strain], `transition_strain`, `damping` [N s per strain], `slack_length` or
+/// `reference_strain`.
 pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let node = fields.must(reader, "path")?;
     let label = format!("`path` of {}", fields.what);
@@ -22,19 +23,20 @@ pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Opti
         }
         _ => reader.wrong_kind(node, &label, "an array of two or more frames"),
     };
-    let one = Want::of(Dimension::ONE);
-    let stiffness = fields.number(reader, "stiffness", Want::of(Dimension::FORCE).not_negative());
+    let one = Expected::of(Dimension::ONE);
+    let stiffness = fields.number(reader, "stiffness", Expected::of(Dimension::FORCE).not_negative());
     let transition_strain = fields.number_or(reader, "transition_strain", one.not_negative(), TRANSITION_STRAIN);
     let impulse = Dimension::FORCE.times(Dimension::TIME, 1.0);
-    let damping = fields.number_or(reader, "damping", Want::of(impulse).not_negative(), 0.0);
-    let length = fields.maybe_number(reader, "slack_length", Want::of(Dimension::LENGTH).positive());
+    let damping = fields.number_or(reader, "damping", Expected::of(impulse).not_negative(), 0.0);
+    let length = fields.maybe_number(reader, "slack_length", Expected::of(Dimension::LENGTH).positive());
     let strain = fields.maybe_number(reader, "reference_strain", one);
     let slack = match (length, strain) {
         (Some(length), None) => Some(Slack::Length(length)),
         (None, Some(strain)) => Some(Slack::ReferenceStrain(strain)),
         _ => {
-            let help = "the slack length [m], or the strain where all coordinates are zero".to_string();
-            let message = format!("{} needs `slack_length` or `reference_strain`, one of them", fields.what);
+            let help = "give either the slack length [m] or the strain in the position where all coordinates are zero"
+                .to_string();
+            let message = format!("{} requires either `slack_length` or `reference_strain`", fields.what);
             reader.wrong(&fields.node.span, message, Some(help))
         }
     };

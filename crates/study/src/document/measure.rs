@@ -1,4 +1,4 @@
-//! `[[measure]]`: the columns of the time series, each with its unit at the end of its name.
+//! `[[measure]]`: the columns of the time series; each name ends with its unit.
 
 use super::contact_measure::{CONTACT_KINDS, LIGAMENT_KINDS, read_contact_measure, read_ligament_measure};
 use super::expression::{Expression, TermKind};
@@ -41,7 +41,7 @@ const KINDS: [&str; 27] = [
     "formula",
 ];
 
-/// Endings of names and the units they stand for, longer ones first.
+/// Endings of names and their units, longer endings first.
 const SUFFIXES: [(&str, &str); 31] = [
     ("_microstrain_s", "microstrain/s"),
     ("_microstrain", "microstrain"),
@@ -118,7 +118,7 @@ pub(crate) fn read_measure(reader: &mut Reader<'_>, node: &Node) -> Option<Measu
     Some(Measure { name, unit_size, kind })
 }
 
-/// Formulas are evaluated in the order of the file: each may use other measures and the formulas before it.
+/// Formulas are evaluated in the order of the file: each may use all other measures and the formulas before it.
 pub(crate) fn check_order(reader: &mut Reader<'_>, measures: &[Measure]) {
     for (k, measure) in measures.iter().enumerate() {
         let MeasureKind::Formula(formula) = &measure.kind else { continue };
@@ -134,22 +134,23 @@ pub(crate) fn check_order(reader: &mut Reader<'_>, measures: &[Measure]) {
         });
         if let Some(name) = late {
             let span = reader.defined.get(&(Kind::Measure, measure.name.clone())).cloned().unwrap_or(0..0);
-            let message = format!("measure `{}` uses the formula `{name}`, which is not computed yet", measure.name);
-            reader.wrong::<()>(&span, message, Some(format!("move `{name}` before it")));
+            let message = format!("measure `{}` uses the formula `{name}`, which is evaluated after it", measure.name);
+            reader.wrong::<()>(&span, message, Some(format!("place `{name}` before it")));
         }
     }
 }
 
-/// SI size of the unit at the end of a name.
-fn unit_size(reader: &mut Reader<'_>, name: &str, wanted: Dimension, span: &std::ops::Range<usize>) -> Option<f64> {
+/// SI value of the unit at the end of a name.
+fn unit_size(reader: &mut Reader<'_>, name: &str, expected: Dimension, span: &std::ops::Range<usize>) -> Option<f64> {
     let unit = SUFFIXES.iter().find(|(suffix, _)| name.ends_with(suffix)).map(|(_, unit)| *unit);
     match unit.and_then(parse_unit) {
-        Some((size, dimension)) if dimension.equals(wanted) => Some(size),
+        Some((size, dimension)) if dimension.equals(expected) => Some(size),
         _ => {
-            let fits = |unit: &str| parse_unit(unit).is_some_and(|(_, d)| d.equals(wanted));
+            let fits = |unit: &str| parse_unit(unit).is_some_and(|(_, d)| d.equals(expected));
             let fitting: Vec<&str> = SUFFIXES.iter().filter(|(_, unit)| fits(unit)).map(|(s, _)| *s).collect();
-            let message = format!("measure `{name}` is {}; its name must end with that unit", wanted.describe());
-            reader.wrong(span, message, Some(format!("endings that fit: {}", fitting.join(", "))))
+            let message =
+                format!("measure `{name}` is {}; its name must end with a unit of this quantity", expected.describe());
+            reader.wrong(span, message, Some(format!("valid endings: {}", fitting.join(", "))))
         }
     }
 }
@@ -158,7 +159,7 @@ type Found = Option<(MeasureKind, Option<Dimension>)>;
 
 fn read_coordinate(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str) -> Found {
     let name = fields.mention(reader, "of", Kind::Coordinate)?;
-    // an unknown name is reported by the mention
+    // an unknown name has been reported by `mention`
     let nature = *reader.coordinates.get(&name)?;
     if nature == CoordinateNature::Modal {
         return Some(match kind {
@@ -172,7 +173,11 @@ fn read_coordinate(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &str)
     Some(match kind {
         "coordinate" if nature == CoordinateNature::AngularVelocity => {
             let help = Some("use the kind \"quaternion\", or \"speed\"".into());
-            return reader.wrong(&fields.span_of("of"), format!("`{name}` is the rate of no coordinate"), help);
+            return reader.wrong(
+                &fields.span_of("of"),
+                format!("`{name}` is a component of an angular velocity, which is not the rate of a coordinate"),
+                help,
+            );
         }
         "coordinate" => (MeasureKind::Coordinate(name), dimension(0.0)),
         "speed" => (MeasureKind::Speed(name), dimension(-1.0)),

@@ -1,4 +1,4 @@
-//! What a column of the time series measures.
+//! The measured quantity of a column of the time series.
 
 use super::contact_measure::{ContactQuantity, LigamentQuantity};
 use super::expression::Expression;
@@ -8,7 +8,7 @@ use wolff_multibody::spec::FrameSpec;
 /// A column of the time series.
 #[derive(Clone, Debug)]
 pub struct Measure {
-    /// Name, the unit at its end.
+    /// Name, which ends with the unit.
     pub name: String,
     /// SI value of the name's unit: the column holds the SI value divided by it.
     pub unit_size: f64,
@@ -16,7 +16,7 @@ pub struct Measure {
     pub kind: MeasureKind,
 }
 
-/// What a measure is of.
+/// Measured quantity.
 #[derive(Clone, Debug)]
 pub enum MeasureKind {
     /// Position coordinate.
@@ -38,26 +38,26 @@ pub enum MeasureKind {
         /// Components in ground axes.
         in_ground: bool,
     },
-    /// Component w, x, y or z (0 to 3) of the quaternion of a ball or free joint, by the joint's name.
+    /// Component w, x, y or z (0 to 3) of the quaternion of a ball or free joint, by the name of the joint.
     Quaternion(String, usize),
-    /// Centre of mass of the whole system, ground axes.
+    /// Centre of mass of the whole system in ground axes.
     CentreOfMass(Component),
     /// Mechanical energy.
     Energy(EnergyPart),
-    /// Of a contact, by its name.
+    /// Quantity of a contact, by its name.
     Contact(String, ContactQuantity),
-    /// Of an elastic foundation.
+    /// Quantity of an elastic foundation.
     Foundation {
         /// Its name.
         foundation: String,
-        /// One of its compartments; none: all together.
+        /// One of its compartments; `None`: all together.
         compartment: Option<String>,
         /// What is measured.
         quantity: FoundationQuantity,
     },
-    /// Of a ligament, by its name.
+    /// Quantity of a ligament, by its name.
     Ligament(String, LigamentQuantity),
-    /// Euclidean norm of constraint violations, all constraints or some.
+    /// Euclidean norm of the constraint violations, of all constraints or of some.
     ConstraintDrift {
         /// Rates instead of positions.
         rate: bool,
@@ -68,25 +68,26 @@ pub enum MeasureKind {
     Strain {
         /// `body.gauge`.
         gauge: String,
-        /// Which one.
+        /// Component.
         component: StrainComponent,
-        /// The rate of it.
+        /// The rate of the component instead of its value.
         rate: bool,
     },
     /// Stress at a gauge.
     Stress(String, StrainComponent),
-    /// Force or moment that the parent puts on the child through a joint, about the joint's frame on the child, ground axes.
+    /// Force or moment of the parent on the child through a joint, about the joint's frame on the child, in ground
+    /// axes.
     Reaction {
         /// The joint.
         joint: String,
         /// Which component.
         component: Component,
-        /// The moment.
+        /// The moment instead of the force.
         moment: bool,
     },
     /// Lagrange multiplier of a row of a constraint.
     Multiplier(String, usize),
-    /// Formula over other measures of the same instant, in their units, and parameters.
+    /// Formula over other measures at the same time, in their units, and parameters.
     Formula(Expression),
 }
 
@@ -115,7 +116,7 @@ impl Component {
     }
 }
 
-/// What is read off a gauge. The gauge's x lies along the bone, y across it, z along the outward normal.
+/// Component measured by a gauge. The x axis of the gauge is along the bone, y across it, z along the outward normal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrainComponent {
     /// Along the bone.
@@ -126,11 +127,11 @@ pub enum StrainComponent {
     Normal,
     /// Shear in the surface (engineering).
     Shear,
-    /// Largest principal value in the surface.
+    /// Maximum principal value in the surface.
     Maximum,
-    /// Smallest principal value in the surface.
+    /// Minimum principal value in the surface.
     Minimum,
-    /// Largest shear in the surface.
+    /// Maximum shear in the surface.
     MaximumShear,
     /// Von Mises equivalent.
     VonMises,
@@ -141,21 +142,21 @@ pub enum StrainComponent {
 pub enum EnergyPart {
     /// Kinetic and potential.
     Total,
-    /// Of motion.
+    /// Kinetic energy.
     Kinetic,
-    /// Of gravity, deformation, springs and contacts.
+    /// Potential energy of gravity, deformation, springs and contacts.
     Potential,
-    /// Of the deformation of flexible bodies; none where the motion is that of rigid ones.
+    /// Energy of the deformation of flexible bodies; zero where they move as rigid bodies.
     Elastic,
 }
 
-/// What a coordinate measures; decides the units that fit.
+/// The quantity that a coordinate measures; decides on the valid units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CoordinateNature {
     Angle,
     Length,
-    /// A component of angular velocity, the rate of no coordinate.
+    /// A component of angular velocity, which is not the rate of a coordinate.
     AngularVelocity,
-    /// Of a mode; its unit depends on the scale of the mode.
+    /// Amplitude of a mode; its unit depends on the scaling of the mode.
     Modal,
 }

@@ -1,7 +1,7 @@
-//! Studies as people write them: a TOML text becomes a [`StudyDocument`], that becomes a [`Study`] of plain numbers.
+//! Study files: a TOML text becomes a [`StudyDocument`], which becomes a [`Study`] of plain numbers.
 //!
-//! The format is described in `docs/study-file.md`. Reading is one pass over the tree in which formulas are evaluated at once;
-//! every mistake is noted and reading goes on, so that all are reported together.
+//! The format is described in `docs/study-file.md`. Reading is one pass over the tree, in which formulas are evaluated
+//! immediately. Each error is recorded and reading continues, so that all errors are reported together.
 
 mod bone;
 mod builtin;
@@ -74,19 +74,19 @@ use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
 use wolff_report::outcome::InputFile;
 
-/// Longest study text [bytes].
+/// Maximum length of a study text [bytes].
 const LONGEST_TEXT: usize = 16 << 20;
 
-/// A study as written, with the present values of its parameters.
+/// A study as written, with the current values of its parameters.
 #[derive(Clone, Debug)]
 pub struct StudyDocument {
     /// Short name.
     pub name: String,
     /// One line.
     pub title: String,
-    /// What it is about and where it comes from.
+    /// Subject and source.
     pub about: String,
-    /// Everything that may be changed without editing the file.
+    /// All quantities that can be changed without editing the file.
     pub parameters: Vec<Parameter>,
     pub(crate) file: String,
     pub(crate) text: String,
@@ -97,36 +97,37 @@ pub struct StudyDocument {
     given: GivenFiles,
     /// Folder in which meshes are looked up.
     base_dir: PathBuf,
-    /// The study as it was evaluated when it was read: surfaces are not fitted again for parameters that nobody changed.
+    /// The study as evaluated when it was read, so that surfaces are not fitted again while the parameters are
+    /// unchanged.
     checked: Option<Arc<Study>>,
 }
 
-/// What a study computes.
+/// Type of a study.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StudyKind {
     /// The model that the file describes.
     #[default]
     Model,
-    /// A person who walks; the file has parameters, results, references and plots.
+    /// A walking person; the file has parameters, results, references and plots.
     Walk,
 }
 
 /// A study with all formulas evaluated.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// What it computes.
+    /// Type of the study.
     pub kind: StudyKind,
     /// Short name.
     pub name: String,
     /// One line.
     pub title: String,
-    /// Parameters with their present values.
+    /// Parameters with their current values.
     pub parameters: Vec<Parameter>,
     /// SI values of all parameters and derived names.
     pub numbers: BTreeMap<String, f64>,
     /// Rigid bodies, joints and constraints, with initial conditions.
     pub model: ModelSpec,
-    /// Bodies that bend; they are reduced when the model is built.
+    /// Flexible bodies; they are reduced when the model is built.
     pub flexible: Vec<FlexibleBody>,
     /// Force elements.
     pub forces: Vec<ForceSpec>,
@@ -134,27 +135,27 @@ pub struct Study {
     pub contacts: Vec<ContactSpec>,
     /// Elastic foundations.
     pub foundations: Vec<FoundationSpec>,
-    /// How it is integrated.
+    /// Time integration.
     pub integrator: IntegratorSettings,
     /// Time between rows of the series [s].
     pub interval: f64,
     /// Columns of the series.
     pub measures: Vec<Measure>,
-    /// Results of the run, in the order they are shown; each may use those before it.
+    /// Results of the run in their order of display; each may use those before it.
     pub results: Vec<ResultSpec>,
     /// Results of each impact.
     pub impact_results: Vec<ResultSpec>,
-    /// Numbers to compare with that belong to these parameters.
+    /// Reference values that apply to the current parameters.
     pub references: Vec<Reference>,
-    /// Pictures.
+    /// Plots.
     pub plots: Vec<PlotSpec>,
-    /// Fields of flexible bodies to write.
+    /// Fields of flexible bodies that are written.
     pub fields: Vec<FieldSpec>,
-    /// Which result to watch while parameters change.
+    /// The result whose sensitivity to parameters is computed.
     pub sensitivity: Option<SensitivitySpec>,
-    /// Tables it was read from.
+    /// Files from which it was read.
     pub inputs: Vec<InputFile>,
-    /// Where the models and recordings are that parameters name; parameters that name none are left out.
+    /// Paths of the models and recordings that parameters name; empty parameters are omitted.
     pub named_files: BTreeMap<String, PathBuf>,
     /// Meshes by the parameter that names them.
     pub meshes: BTreeMap<String, Arc<TetMesh>>,
@@ -164,16 +165,18 @@ pub struct Study {
 }
 
 impl StudyDocument {
-    /// Reads a study and checks all of it with the values in the file; tables that it names are looked up in the current folder.
+    /// Reads a study and checks all of it with the values in the file; tables that it names are looked up in the
+    /// current folder.
     pub fn parse(file: &str, text: &str) -> Result<Self, StudyError> {
         Self::parse_in(file, text, Path::new(""))
     }
 
-    /// Reads a study and checks all of it with the values in the file; tables that it names are looked up in `base_dir`.
+    /// Reads a study and checks all of it with the values in the file; tables that it names are looked up in
+    /// `base_dir`.
     pub fn parse_in(file: &str, text: &str, base_dir: &Path) -> Result<Self, StudyError> {
         let mut diagnostics = Vec::new();
         if text.len() > LONGEST_TEXT {
-            let message = format!("the study has {} bytes, at most {LONGEST_TEXT} are read", text.len());
+            let message = format!("the study has {} bytes; at most {LONGEST_TEXT} are supported", text.len());
             diagnostics.push(Diagnostic { message, span: 0..0, help: None });
             return Err(StudyError::new(file, "", diagnostics));
         }
@@ -196,13 +199,13 @@ impl StudyDocument {
         }
     }
 
-    /// Sets parameters by name and settings by path (`integrator.rtol`), or reports everything wrong and changes nothing. Tables are
-    /// looked up in the current folder.
+    /// Sets parameters by name and settings by path (`integrator.rtol`), or reports all errors and changes nothing.
+    /// Tables are looked up in the current folder.
     pub fn apply_overrides(&mut self, overrides: &[(String, String)]) -> Result<(), StudyError> {
         overrides::apply(self, overrides)
     }
 
-    /// Evaluates all formulas with the present parameters.
+    /// Evaluates all formulas with the current parameters.
     pub fn evaluate(&self) -> Result<Study, StudyError> {
         if let Some(study) = self.checked.as_ref().filter(|study| study.parameters == self.parameters) {
             return Ok((**study).clone());
@@ -219,7 +222,7 @@ impl StudyDocument {
         }
     }
 
-    /// What the study computes.
+    /// Type of the study.
     pub fn kind(&self) -> StudyKind {
         self.checked.as_ref().map_or(StudyKind::Model, |study| study.kind)
     }
@@ -231,7 +234,7 @@ impl StudyDocument {
 }
 
 impl Study {
-    /// A study with its parameters and files; whatever else it has comes later.
+    /// A study with its parameters and files; everything else is added later.
     fn of_parameters(kind: StudyKind, document: &StudyDocument, reader: &mut Reader<'_>) -> Study {
         Study {
             kind,
@@ -277,8 +280,8 @@ impl Study {
         &self.text
     }
 
-    /// Mistakes of named objects found later, at their places in the text.
-    pub fn error(&self, mistakes: impl IntoIterator<Item = (String, String)>) -> StudyError {
+    /// Errors of named objects that are found later, at their places in the text.
+    pub fn error(&self, errors: impl IntoIterator<Item = (String, String)>) -> StudyError {
         let diagnostic = |(object, rule): (String, String)| {
             let place = self.places.iter().find(|((_, name), _)| *name == object);
             let (what, span) = match place {
@@ -287,6 +290,6 @@ impl Study {
             };
             Diagnostic { message: format!("{what}: {rule}"), span, help: None }
         };
-        StudyError::new(&self.file, &self.text, mistakes.into_iter().map(diagnostic).collect())
+        StudyError::new(&self.file, &self.text, errors.into_iter().map(diagnostic).collect())
     }
 }

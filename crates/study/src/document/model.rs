@@ -6,33 +6,33 @@ use super::flexible_body::read_flexible;
 use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use wolff_bone::flexible::FlexibleBody;
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec};
 use wolff_spatial::{MassProperties, Mat3, Pose, Quaternion, Vec3};
 
-const LENGTH: Want = Want::of(Dimension::LENGTH);
+const LENGTH: Expected = Expected::of(Dimension::LENGTH);
 
 /// The kinds of tree joints.
 const JOINT_KINDS: [&str; 10] =
     ["weld", "pin", "slider", "cylindrical", "universal", "gimbal", "ball", "planar", "free", "custom"];
 
-/// Reads `gravity` of `[model]`; none where the table is left out.
+/// Reads `gravity` of `[model]`; zero where the table is omitted.
 pub(crate) fn read_gravity(reader: &mut Reader<'_>, node: Option<&Node>) -> Option<Vec3> {
     let Some(node) = node else { return Some(Vec3::zeros()) };
     let mut fields = Fields::new(reader, node, "[model]")?;
-    let gravity = fields.vector_or_zero(reader, "gravity", Want::of(Dimension::ACCELERATION));
+    let gravity = fields.vector_or_zero(reader, "gravity", Expected::of(Dimension::ACCELERATION));
     fields.finish(reader);
     gravity
 }
 
-/// A body as written.
+/// A body as described in the file.
 pub(crate) enum BodyEntry {
     Rigid(BodySpec),
     Flexible(FlexibleBody),
 }
 
-/// Rigid bodies, and those that bend.
+/// A rigid or a flexible body.
 pub(crate) fn split_bodies(entries: Vec<BodyEntry>) -> (Vec<BodySpec>, Vec<FlexibleBody>) {
     let (mut rigid, mut flexible) = (Vec::new(), Vec::new());
     for entry in entries {
@@ -51,7 +51,7 @@ pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodyEntr
         fields.finish(reader);
         let body = read_flexible(reader, flexible, name);
         if body.is_none() {
-            // which nodes, gauges and modes it should have is unknown
+            // its nodes, gauges and modes are unknown
             reader.unsure.extend([Kind::Body, Kind::Gauge, Kind::Coordinate]);
         }
         return body.map(BodyEntry::Flexible);
@@ -60,8 +60,8 @@ pub(crate) fn read_body(reader: &mut Reader<'_>, node: &Node) -> Option<BodyEntr
 }
 
 fn read_rigid(reader: &mut Reader<'_>, mut fields: Fields<'_>, name: &str) -> Option<BodySpec> {
-    let inertia = Want::of(Dimension::INERTIA);
-    let mass = fields.number(reader, "mass", Want::of(Dimension::MASS).not_negative());
+    let inertia = Expected::of(Dimension::INERTIA);
+    let mass = fields.number(reader, "mass", Expected::of(Dimension::MASS).not_negative());
     let com = fields.vector_or_zero(reader, "com", LENGTH);
     let moments = fields.vector_or_zero(reader, "inertia", inertia.not_negative());
     let products = fields.vector_or_zero(reader, "products", inertia);
@@ -91,7 +91,7 @@ pub(crate) fn read_joint(reader: &mut Reader<'_>, node: &Node) -> Option<JointSp
     });
     match kind {
         Some(_) => fields.finish(reader),
-        // which keys and coordinates it should have is unknown
+        // its keys and coordinates are unknown
         None => _ = reader.unsure.insert(Kind::Coordinate),
     }
     let ((kind, natures), coordinates) = (kind?, coordinates?);
@@ -100,7 +100,7 @@ pub(crate) fn read_joint(reader: &mut Reader<'_>, node: &Node) -> Option<JointSp
     Some(JointSpec { name, kind, parent: parent?, child: child?, coordinates, q0, v0 })
 }
 
-/// The kind of a joint and what each of its speeds is the rate of.
+/// The kind of a joint and the quantity of which each of its speeds is the rate.
 fn read_joint_kind(
     reader: &mut Reader<'_>,
     fields: &mut Fields<'_>,
@@ -138,7 +138,7 @@ fn read_position(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &JointK
     if !kind.has_quaternion() {
         return read_initial(reader, fields, "q", kind.nq());
     }
-    let given = fields.numbers_or_none(reader, "q", Want::ANY)?;
+    let given = fields.numbers_or_none(reader, "q", Expected::ANY)?;
     if given.len() == kind.nv() {
         let mut q = vec![0.0; 4];
         Quaternion::from_rotation_vector(&Vec3::new(given[0], given[1], given[2])).write(&mut q);
@@ -153,9 +153,9 @@ fn read_position(reader: &mut Reader<'_>, fields: &mut Fields<'_>, kind: &JointK
     reader.wrong(&fields.span_of("q"), format!("`q` of {} has {n} numbers", fields.what), Some(help))
 }
 
-/// Initial values, as many as the joint has, or none.
+/// Initial values: one per coordinate of the joint, or none.
 fn read_initial(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str, count: usize) -> Option<Vec<f64>> {
-    let given = fields.numbers_or_none(reader, key, Want::ANY)?;
+    let given = fields.numbers_or_none(reader, key, Expected::ANY)?;
     if given.is_empty() || given.len() == count {
         return Some(given);
     }
@@ -177,7 +177,7 @@ fn define_coordinates(
     }
     if !given.is_empty() && given.len() != nv {
         let n = given.len();
-        reader.wrong::<()>(&span, format!("joint `{joint}` has {nv} coordinates, {n} names are given"), None);
+        reader.wrong::<()>(&span, format!("joint `{joint}` has {nv} coordinates, but {n} names are given"), None);
     }
     for (k, (suffix, nature)) in kind.coordinate_suffixes().iter().zip(natures).enumerate() {
         let name = match given.get(k) {
@@ -190,7 +190,7 @@ fn define_coordinates(
     }
 }
 
-/// What speed `k` of a joint is the rate of.
+/// The quantity of which speed `k` of a joint is the rate.
 fn nature(kind: &JointKind, k: usize) -> CoordinateNature {
     match (kind, k) {
         (JointKind::Slider { .. }, _) | (JointKind::Cylindrical { .. }, 1) => CoordinateNature::Length,
@@ -236,15 +236,16 @@ fn mention_body(reader: &mut Reader<'_>, body: &str, node: &Node) {
     }
 }
 
-/// Orientation of a frame on its body: a `rotation` vector, or the directions of its `z` and, if it matters, `x` axis.
+/// Orientation of a frame on its body: a `rotation` vector, or the directions of its `z` axis and, where it matters,
+/// its `x` axis.
 fn read_orientation(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Mat3> {
-    let rotation = fields.vector_or_zero(reader, "rotation", Want::of(Dimension::ANGLE));
+    let rotation = fields.vector_or_zero(reader, "rotation", Expected::of(Dimension::ANGLE));
     let (z_node, x_node) = (fields.maybe("z"), fields.maybe("x"));
     let Some(z_node) = z_node else { return Some(Quaternion::from_rotation_vector(&rotation?).matrix()) };
     let z = reader.direction(z_node, &format!("`z` of {}", fields.what))?;
     let x = match x_node {
         Some(node) => reader.direction(node, &format!("`x` of {}", fields.what))?,
-        // any perpendicular does: start from the axis furthest from z
+        // any perpendicular will do: start from the axis furthest from z
         None => Vec3::ith(z.iamin(), 1.0),
     };
     let across = x - z * z.dot(&x);

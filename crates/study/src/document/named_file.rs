@@ -1,4 +1,4 @@
-//! Files that a study only names: models and recordings, read by what uses them.
+//! Files that a study only names: models and recordings. The code that uses them reads them.
 
 use super::data_file::{Refusal, named, read_bytes};
 use super::reader::Reader;
@@ -10,13 +10,13 @@ use wolff_report::outcome::InputFile;
 /// A file that exists.
 #[derive(Debug)]
 pub(crate) struct NamedFile {
-    /// What the outcome tells of it.
+    /// Description of the file for the outcome.
     pub input: InputFile,
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
 }
 
-/// Finds the file a parameter names, relative to the reader's folder; nothing where the path is empty.
+/// Finds the file that a parameter names, relative to the reader's folder; `None` where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
     reader.given.named.insert(parameter.into(), file);

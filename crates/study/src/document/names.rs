@@ -1,12 +1,12 @@
-//! What readers look for: kinds of numbers, kinds of named things, names for formulas.
+//! What readers look for: requirements on numbers, kinds of named objects, names for formulas.
 
 use super::expression::Scope;
 use super::quantity::{Dimension, Quantity};
 use std::collections::BTreeMap;
 
-/// What a number has to be.
+/// Requirement on a number.
 #[derive(Clone, Copy)]
-pub(crate) struct Want {
+pub(crate) struct Expected {
     pub dimension: Option<Dimension>,
     pub low: Low,
 }
@@ -19,27 +19,27 @@ pub(crate) enum Low {
     Positive,
 }
 
-impl Want {
+impl Expected {
     /// Any number of this dimension.
     pub const fn of(dimension: Dimension) -> Self {
-        Want { dimension: Some(dimension), low: Low::Free }
+        Expected { dimension: Some(dimension), low: Low::Free }
     }
 
     /// Any number of any dimension.
-    pub const ANY: Want = Want { dimension: None, low: Low::Free };
+    pub const ANY: Expected = Expected { dimension: None, low: Low::Free };
 
     /// Greater than zero.
     pub const fn positive(self) -> Self {
-        Want { low: Low::Positive, ..self }
+        Expected { low: Low::Positive, ..self }
     }
 
     /// Zero or more.
     pub const fn not_negative(self) -> Self {
-        Want { low: Low::NotNegative, ..self }
+        Expected { low: Low::NotNegative, ..self }
     }
 }
 
-/// Kinds of things that have names and are mentioned elsewhere.
+/// Kinds of objects that have names and are referred to elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Body,
@@ -68,13 +68,13 @@ impl Kind {
         Kind::Gauge,
     ];
 
-    /// Whether tables of this name make such things.
+    /// Whether tables of this name define such objects.
     pub fn made_by(self, table: &str) -> bool {
         let from_body = matches!(self, Kind::Gauge | Kind::Coordinate) && table == Kind::Body.word();
         self.word() == table || from_body || (self == Kind::Coordinate && table == Kind::Joint.word())
     }
 
-    /// What people call it.
+    /// Usual name of the kind.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Body => "body",
@@ -91,11 +91,11 @@ impl Kind {
     }
 }
 
-/// The numbers formulas may use.
+/// The numbers that formulas may use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub numbers: BTreeMap<String, Quantity>,
-    /// Number of the copy in a `repeat`.
+    /// Index of the copy in a `repeat`.
     pub index: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! A TOML text as an owned tree in which everything knows its place.
+//! A TOML text as an owned tree in which each value has its place in the text.
 
 use crate::error::Diagnostic;
 use std::ops::Range;
@@ -11,11 +11,11 @@ pub(crate) struct Node {
     pub span: Range<usize>,
 }
 
-/// What TOML can hold, as far as studies use it.
+/// The TOML values that studies use.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Text(String),
-    /// NaN where the text had no finite number; that has been reported.
+    /// NaN where the text had no finite number; that error has been reported.
     Number(f64),
     Flag(bool),
     Array(Vec<Node>),
@@ -39,7 +39,7 @@ impl Node {
         }
     }
 
-    /// What kind of value it is, for messages.
+    /// Type of the value, for messages.
     pub fn kind(&self) -> &'static str {
         match self.value {
             Value::Text(_) => "a string",
@@ -55,7 +55,7 @@ impl Node {
 pub(crate) fn parse(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Node {
     let (root, errors) = DeTable::parse_recoverable(text);
     diagnostics.extend(errors.iter().map(|e| Diagnostic {
-        message: format!("not TOML: {}", e.message()),
+        message: format!("invalid TOML: {}", e.message()),
         span: e.span().unwrap_or(0..0),
         help: None,
     }));
@@ -63,7 +63,7 @@ pub(crate) fn parse(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Node {
     Node { value: table(root.get_ref(), diagnostics), span }
 }
 
-/// Reads a single value as given on a command line; what is not TOML is a plain string.
+/// Reads a single value as given on a command line; a text that is not TOML is a plain string.
 pub(crate) fn parse_value(text: &str, span: Range<usize>, diagnostics: &mut Vec<Diagnostic>) -> Node {
     match DeValue::parse(text) {
         Ok(value) => {
@@ -101,7 +101,7 @@ fn convert(value: &DeValue<'_>, span: &Range<usize>, diagnostics: &mut Vec<Diagn
             _ => report(format!("{} is not a finite number", f.as_str())),
         },
         DeValue::Boolean(flag) => Value::Flag(*flag),
-        DeValue::Datetime(date) => report(format!("{date} is a date; studies have none")),
+        DeValue::Datetime(date) => report(format!("{date} is a date; study files do not support dates")),
         DeValue::Array(items) => {
             let item = |v: &toml::Spanned<DeValue<'_>>| Node {
                 value: convert(v.get_ref(), &v.span(), diagnostics),

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The tables whose keys may be set by path.
 const SECTIONS: [&str; 2] = ["integrator", "output"];
 
-/// One `key=value` and where the value stands in the text made of all of them.
+/// One `key=value` and the place of the value in the joined text of all overrides.
 struct Override<'a> {
     key: &'a str,
     value: &'a str,
@@ -20,7 +20,7 @@ struct Override<'a> {
     value_span: Range<usize>,
 }
 
-/// Applies the overrides in order, or reports everything that is wrong with them and changes nothing.
+/// Applies the overrides in order, or reports all their errors and changes nothing.
 pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]) -> Result<(), StudyError> {
     let text: String = overrides.iter().map(|(key, value)| format!("{key}={value}\n")).collect();
     let overrides = locate(overrides);
@@ -31,7 +31,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     enter(&mut reader, &changed.parameters);
     for o in parameters {
         set_parameter(&mut reader, &mut changed.parameters, o);
-        // later values may be formulas over those just set
+        // later values may be formulas that use the values set before
         enter(&mut reader, &changed.parameters);
     }
     enter_derived(&mut reader, &changed);
@@ -52,7 +52,7 @@ pub(crate) fn apply(document: &mut StudyDocument, overrides: &[(String, String)]
     Ok(())
 }
 
-/// Makes derived numbers known to formulas; what is wrong with them is reported when the study is evaluated.
+/// Makes derived numbers known to formulas; their errors are reported when the study is evaluated.
 fn enter_derived(reader: &mut Reader<'_>, document: &StudyDocument) {
     let before = reader.diagnostics.len();
     read_derived(reader, document.root.get("derived"));
@@ -94,18 +94,18 @@ fn set_parameter(reader: &mut Reader<'_>, parameters: &mut [Parameter], o: &Over
 
 fn set_in_section(reader: &mut Reader<'_>, root: &mut Node, o: &Override<'_>) {
     let Some((section, key)) = o.key.split_once('.').filter(|(s, _)| SECTIONS.contains(s)) else {
-        let help = Some("settable paths begin with `integrator.` or `output.`".into());
+        let help = Some("paths that can be set begin with `integrator.` or `output.`".into());
         reader.wrong::<()>(&o.key_span, format!("`{}` cannot be set", o.key), help);
         return;
     };
     let value = node::parse_value(o.value, o.value_span.clone(), &mut reader.diagnostics);
     let Some(table) = table_mut(root, section) else { return };
-    // what the section's reader says about the key or the value is about this override
+    // errors that the reader of the section reports for the key or the value belong to this override
     table.retain(|e| e.key != key);
     table.push(Entry { key: key.into(), key_span: o.key_span.clone(), node: value });
 }
 
-/// Reads a section again with its new values; what concerns none of them in particular is put down to the first.
+/// Reads a section again with its new values; errors that do not belong to one of them are shown at the first.
 fn check_section(reader: &mut Reader<'_>, root: &Node, section: &str, overrides: &[&Override<'_>]) {
     let mut of_section = overrides.iter().filter(|o| o.key.split_once('.').is_some_and(|(s, _)| s == section));
     let (Some(first), Some(node)) = (of_section.next(), root.get(section)) else { return };
@@ -121,7 +121,7 @@ fn check_section(reader: &mut Reader<'_>, root: &Node, section: &str, overrides:
     }
 }
 
-/// Entries of a table of the root, made if need be.
+/// Entries of a table of the root; the table is created if it does not exist.
 fn table_mut<'n>(root: &'n mut Node, key: &str) -> Option<&'n mut Vec<Entry>> {
     let end = root.span.end;
     let Value::Table(entries) = &mut root.value else { return None };

@@ -1,4 +1,4 @@
-//! Files of contact pairs: the `[[foundation]]` tables of a study, without the rest of it.
+//! Files of contact pairs: only the `[[foundation]]` tables of a study.
 
 use super::fields::Fields;
 use super::foundation::{FoundationSpec, read_foundation};
@@ -7,11 +7,11 @@ use super::{StudyDocument, node, parameters};
 use crate::error::StudyError;
 use std::path::Path;
 
-/// The elastic foundations of a study file, or of a pair file.
+/// Reads the elastic foundations of a study file or of a pair file.
 ///
-/// A pair file has `[[foundation]]` tables as `docs/study-file.md` describes them, `[parameters]` (surfaces from files are
-/// parameters with `file = "surface"`) and `[derived]` where these use them, and nothing else. `fixed` and `moving` then only name
-/// frames; where they are is the business of who asks. Files are looked up in `base_dir`.
+/// A pair file has `[[foundation]]` tables as described in `docs/study-file.md`, and optionally the `[parameters]`
+/// (surfaces from files are parameters with `file = "surface"`) and `[derived]` that they use; nothing else. `fixed`
+/// and `moving` are then only names of frames; the caller knows their poses. Files are looked up in `base_dir`.
 pub fn read_pairs(file: &str, text: &str, base_dir: &Path) -> Result<Vec<FoundationSpec>, StudyError> {
     let mut diagnostics = Vec::new();
     let root = node::parse(text, &mut diagnostics);

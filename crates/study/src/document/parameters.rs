@@ -1,18 +1,18 @@
-//! Parameters: everything about a study that may be changed without editing its file.
+//! Parameters: all quantities of a study that can be changed without editing its file.
 
 use super::data_file;
 use super::fields::Fields;
 use super::named_file;
 use super::node::{Entry, Node, Value};
 use super::quantity::{Dimension, Quantity, other_unit, parse_unit};
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 use super::solid_file;
 use super::suggest::suggest;
 use super::surface_file;
 use std::fmt;
 use std::ops::Range;
 
-/// The name in `choices` that stands for all contact laws.
+/// The word in `choices` that stands for all contact laws.
 const CONTACT_LAWS: &str = "contact-law";
 
 /// A number in SI units, or a word.
@@ -33,30 +33,30 @@ impl fmt::Display for ParameterValue {
     }
 }
 
-/// What values a parameter may take.
+/// Valid values of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Domain {
     /// Numbers.
     Number {
-        /// SI unit as declared; empty: a pure number. An exponent may be an earlier parameter: `N/m^exponent`.
+        /// SI unit as declared; empty for a pure number. An exponent may be an earlier parameter: `N/m^exponent`.
         unit: String,
         /// Limits.
         limits: Limits,
     },
     /// Words.
     Choice(Vec<String>),
-    /// Name of a file, or nothing.
+    /// Name of a file, or empty.
     File(FileKind),
 }
 
-/// What a file parameter names.
+/// Kind of the file that a file parameter names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A table (`.sto`, `.mot`, `.csv`).
     Table,
     /// A surface (`.stl`, `.obj`, `.vtp`, `.json`).
     Surface,
-    /// A model or a recording, read by what uses it.
+    /// A model or a recording, which is read by the code that uses it.
     Named,
     /// A mesh of tetrahedra (`.msh`, `.inp`, `.vtu`, `.vtk`).
     Mesh,
@@ -65,25 +65,25 @@ pub enum FileKind {
 /// Limits of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// Smallest value.
+    /// Minimum.
     pub min: Option<f64>,
-    /// Largest value.
+    /// Maximum.
     pub max: Option<f64>,
-    /// Value it must exceed.
+    /// Value that it must exceed.
     pub above: Option<f64>,
-    /// Value it must stay under.
+    /// Value that it must stay below.
     pub below: Option<f64>,
     /// Whole numbers only.
     pub integer: bool,
 }
 
 impl Parameter {
-    /// Whether only whole numbers will do.
+    /// Whether only whole numbers are valid.
     pub fn is_whole(&self) -> bool {
         matches!(&self.domain, Domain::Number { limits, .. } if limits.integer)
     }
 
-    /// The words it may be; none for numbers and files.
+    /// The valid words; none for numbers and files.
     pub fn choices(&self) -> &[String] {
         match &self.domain {
             Domain::Choice(choices) => choices,
@@ -93,7 +93,7 @@ impl Parameter {
 }
 
 impl Limits {
-    /// The rule a value breaks.
+    /// The rule that a value violates.
     fn broken_by(&self, x: f64) -> Option<String> {
         let broken = |limit: Option<f64>, bad: fn(f64, f64) -> bool, words: &str| {
             limit.filter(|l| bad(x, *l)).map(|l| format!("must be {words} {l}"))
@@ -106,20 +106,20 @@ impl Limits {
     }
 }
 
-/// A declared parameter with its present value.
+/// A declared parameter with its current value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Name, as used in formulas and by `--set`.
+    /// Name, as used in formulas and with `--set`.
     pub name: String,
-    /// What it is and where the value comes from.
+    /// Meaning, and source of the value.
     pub about: String,
-    /// What it may be.
+    /// Valid values.
     pub domain: Domain,
     /// Value in the file.
     pub default: ParameterValue,
-    /// Present value.
+    /// Current value.
     pub value: ParameterValue,
-    /// Where it is declared.
+    /// Place of the declaration.
     pub span: Range<usize>,
 }
 
@@ -137,7 +137,7 @@ impl Parameter {
         self.value == self.default
     }
 
-    /// Reads a value for this parameter and checks it; mistakes are noted.
+    /// Reads a value for this parameter and checks it; errors are recorded.
     pub(crate) fn read_value(&self, reader: &mut Reader<'_>, node: &Node) -> Option<ParameterValue> {
         match &self.domain {
             Domain::Choice(choices) => {
@@ -147,11 +147,11 @@ impl Parameter {
             Domain::File(_) => reader.text(node, &self.name).map(|path| ParameterValue::Word(path.trim().into())),
             Domain::Number { unit, limits } => {
                 let dimension = si_dimension(reader, unit, &self.span)?;
-                let x = reader.number(node, &self.name, Want::of(dimension))?;
+                let x = reader.number(node, &self.name, Expected::of(dimension))?;
                 match limits.broken_by(x) {
                     Some(rule) => {
                         let other = other_unit(x, dimension, |x| limits.broken_by(x).is_none());
-                        let help = other.map(|other| format!("perhaps {other} were meant: write \"{x} {other}\""));
+                        let help = other.map(|other| format!("if the value is in {other}, write \"{x} {other}\""));
                         reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), help)
                     }
                     None => Some(ParameterValue::Number(x)),
@@ -160,7 +160,7 @@ impl Parameter {
         }
     }
 
-    /// Gives it a value; the table that a file parameter names is read. Mistakes are noted and change nothing.
+    /// Sets the value; the table that a file parameter names is read. Errors are recorded and then nothing changes.
     pub(crate) fn set(&mut self, reader: &mut Reader<'_>, node: &Node) -> Option<()> {
         let value = self.read_value(reader, node)?;
         if let (Domain::File(kind), ParameterValue::Word(path)) = (&self.domain, &value) {
@@ -217,7 +217,7 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     Some(parameter)
 }
 
-/// `file` = true (a table), "surface", "mesh", "named", or left out.
+/// `file` = true (a table), "surface", "mesh", "named", or omitted.
 fn read_file_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<FileKind>> {
     let Some(node) = fields.maybe("file") else { return Some(None) };
     match &node.value {
@@ -232,18 +232,18 @@ fn read_file_kind(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Op
 fn read_number_domain(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Domain> {
     let unit = fields.text_or_empty(reader, "unit")?.to_string();
     let dimension = si_dimension(reader, &unit, &fields.span_of("unit"));
-    let want = dimension.map_or(Want::ANY, Want::of);
+    let expected = dimension.map_or(Expected::ANY, Expected::of);
     let limits = Limits {
-        min: fields.maybe_number(reader, "min", want),
-        max: fields.maybe_number(reader, "max", want),
-        above: fields.maybe_number(reader, "above", want),
-        below: fields.maybe_number(reader, "below", want),
+        min: fields.maybe_number(reader, "min", expected),
+        max: fields.maybe_number(reader, "max", expected),
+        above: fields.maybe_number(reader, "above", expected),
+        below: fields.maybe_number(reader, "below", expected),
         integer: fields.flag_or(reader, "integer", false).unwrap_or_default(),
     };
     dimension.map(|_| Domain::Number { unit, limits })
 }
 
-/// Dimension of an SI unit in which names of parameters may stand as exponents.
+/// Dimension of an SI unit, in which names of parameters may be exponents.
 fn si_dimension(reader: &mut Reader<'_>, unit: &str, span: &Range<usize>) -> Option<Dimension> {
     let mut parts = unit.split('^');
     let mut plain = String::from(parts.next().unwrap_or_default());
@@ -297,7 +297,8 @@ pub(crate) fn enter(reader: &mut Reader<'_>, parameters: &[Parameter]) {
     }
 }
 
-/// Reads `[derived]`: formulas over parameters and earlier derived names, or a choice of formulas by a parameter's word.
+/// Reads `[derived]`: formulas over parameters and earlier derived names, or a choice of formulas by the word of a
+/// parameter.
 pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
     for entry in entries_of(reader, node, "derived") {
         if check_name(reader, entry).is_none() {
@@ -319,7 +320,8 @@ pub(crate) fn read_derived(reader: &mut Reader<'_>, node: Option<&Node>) {
     }
 }
 
-/// The formula that `{ by = "law", hooke = ..., otherwise = ... }` gives for the present word of the parameter it names.
+/// The formula that `{ by = "law", hooke = ..., otherwise = ... }` gives for the current word of the parameter that it
+/// names.
 fn chosen<'n>(reader: &mut Reader<'_>, node: &'n Node, label: &str) -> Option<&'n Node> {
     let Some(by) = node.get("by") else {
         return reader.wrong(&node.span, format!("{label} is a table without `by`"), None);
@@ -331,11 +333,11 @@ fn chosen<'n>(reader: &mut Reader<'_>, node: &'n Node, label: &str) -> Option<&'
     };
     match node.get(&word).or(node.get("otherwise")) {
         Some(found) => Some(found),
-        None => reader.wrong(&node.span, format!("{label} says nothing for `{word}`, nor `otherwise`"), None),
+        None => reader.wrong(&node.span, format!("{label} has no entry for `{word}` and no `otherwise`"), None),
     }
 }
 
-/// Names must be readable by formulas.
+/// Names must be usable in formulas.
 fn check_name(reader: &mut Reader<'_>, entry: &Entry) -> Option<()> {
     let name = &entry.key;
     let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -343,11 +345,11 @@ fn check_name(reader: &mut Reader<'_>, entry: &Entry) -> Option<()> {
     if starts && !reserved && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
         return Some(());
     }
-    let help = "names are letters, digits and _, begin with a letter, and are not `pi`, `i` or `time`";
+    let help = "names consist of letters, digits and _, begin with a letter, and must not be `pi`, `i` or `time`";
     reader.wrong(&entry.key_span, format!("`{name}` cannot be used in formulas"), Some(help.into()))
 }
 
-/// Entries of a table that may be left out.
+/// Entries of an optional table.
 pub(crate) fn entries_of<'n>(reader: &mut Reader<'_>, node: Option<&'n Node>, what: &str) -> &'n [Entry] {
     match node.map(|node| (&node.value, node)) {
         None => &[],

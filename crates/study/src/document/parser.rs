@@ -4,10 +4,10 @@ use super::expression::{ExpressionError, Term, TermKind};
 use super::quantity::number_length;
 use std::ops::Range;
 
-/// Longest formula [bytes]; bounds the size of the tree.
+/// Maximum length of a formula [bytes]; limits the size of the tree.
 const LONGEST: usize = 1000;
 
-/// Deepest nesting of parentheses, signs and powers; bounds the recursion.
+/// Maximum nesting of parentheses, signs and powers; limits the recursion.
 const DEEPEST: usize = 64;
 
 /// Reads a formula.
@@ -44,8 +44,8 @@ impl Parser<'_> {
         Some(c)
     }
 
-    fn unexpected(&self, c: char, wanted: &str) -> ExpressionError {
-        ExpressionError::new(&(self.at..self.at + c.len_utf8()), format!("found `{c}` where {wanted} should be"))
+    fn unexpected(&self, c: char, expected: &str) -> ExpressionError {
+        ExpressionError::new(&(self.at..self.at + c.len_utf8()), format!("found `{c}` where {expected} is expected"))
     }
 
     fn sum(&mut self) -> Result<Term, ExpressionError> {
@@ -64,13 +64,13 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Every way to recurse passes here.
+    /// Every recursion passes through this function.
     fn factor(&mut self) -> Result<Term, ExpressionError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(ExpressionError::new(
                 &(self.at..self.at),
-                format!("formulas nest at most {DEEPEST} deep; split this one"),
+                format!("formulas may be nested at most {DEEPEST} levels deep; split this one"),
             ));
         }
         self.peek();
@@ -105,7 +105,7 @@ impl Parser<'_> {
             Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
             Some(c) if c.is_alphabetic() || c == '_' => self.name(),
             Some(c) => Err(self.unexpected(c, "a number, a name or `(`")),
-            None => Err(ExpressionError::new(&(self.at..self.at), "the formula ends where a value should be")),
+            None => Err(ExpressionError::new(&(self.at..self.at), "the formula ends where a value is expected")),
         }
     }
 

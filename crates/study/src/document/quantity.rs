@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Exponents of the base units. The angle is a base of its own so that `3 kg` and `15 deg` are both refused as a ratio.
+/// Exponents of the base units. The angle is a base unit too, so that both `3 kg` and `15 deg` are rejected where a
+/// ratio is expected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dimension {
     /// Exponent of the kilogram.
@@ -60,7 +61,7 @@ impl Dimension {
         )
     }
 
-    /// Equal up to the angle, which formulas lose (`speed / radius` is an angular speed).
+    /// Equal except for the angle, which formulas lose (`speed / radius` is an angular speed).
     pub fn matches(self, other: Dimension) -> bool {
         let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
         close(self.kg, other.kg) && close(self.m, other.m) && close(self.s, other.s)
@@ -71,7 +72,7 @@ impl Dimension {
         self.matches(other) && (self.rad - other.rad).abs() < 1e-9
     }
 
-    /// What people call it: "a length".
+    /// Usual name of the quantity: "a length".
     fn word(self) -> Option<&'static str> {
         let words = [
             (Self::ONE, "a pure number"),
@@ -92,7 +93,7 @@ impl Dimension {
         words.iter().find(|(d, _)| d.equals(self)).map(|(_, word)| *word)
     }
 
-    /// "a length [m]", or only the unit where there is no word.
+    /// "a length [m]", or only the unit where the quantity has no usual name.
     pub fn describe(self) -> String {
         match self.word() {
             Some(word) if self.equals(Self::ONE) => word.into(),
@@ -104,7 +105,7 @@ impl Dimension {
 
 impl fmt::Display for Dimension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // forces read better in newtons
+        // forces are easier to read in newtons
         let newton = self.kg == 1.0 && self.s < -0.5;
         let bases = match newton {
             true => [("N", 1.0), ("m", self.m - 1.0), ("s", self.s + 2.0), ("rad", self.rad)],
@@ -120,7 +121,7 @@ impl fmt::Display for Dimension {
     }
 }
 
-/// A number in SI units; no dimension: a bare number that takes the unit expected where it stands.
+/// A number in SI units. Without a dimension it is a bare number, which takes the unit expected at its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
     /// Value in SI units.
@@ -129,7 +130,7 @@ pub struct Quantity {
     pub dimension: Option<Dimension>,
 }
 
-/// The units that may be written, with their size in SI units.
+/// The supported units with their size in SI units.
 fn unit(name: &str) -> Option<(f64, Dimension)> {
     use std::f64::consts::PI;
     let pressure = dimension(1.0, -1.0, -2.0, 0.0);
@@ -169,14 +170,15 @@ fn unit(name: &str) -> Option<(f64, Dimension)> {
     })
 }
 
-/// A unit in which a number without one may have been meant, for numbers that `fits` refuses as they stand.
-pub(crate) fn other_unit(x: f64, wanted: Dimension, fits: impl Fn(f64) -> bool) -> Option<&'static str> {
+/// A unit that the author may have meant, for a number without a unit that `fits` rejects as it is.
+pub(crate) fn other_unit(x: f64, expected: Dimension, fits: impl Fn(f64) -> bool) -> Option<&'static str> {
     let known = ["mm", "cm", "in", "ft", "g", "lb", "ms"];
-    let meant = |name: &&str| unit(name).is_some_and(|(size, d)| d.equals(wanted) && fits(x * size));
+    let meant = |name: &&str| unit(name).is_some_and(|(size, d)| d.equals(expected) && fits(x * size));
     known.into_iter().find(meant)
 }
 
-/// Size and dimension of a unit such as `kg m^2`, `N/m^1.5` or `m/s2`; each `/` divides by the one unit after it.
+/// Size and dimension of a unit such as `kg m^2`, `N/m^1.5` or `m/s2`; each `/` divides by the one unit that follows
+/// it.
 pub fn parse_unit(text: &str) -> Option<(f64, Dimension)> {
     let mut size = 1.0;
     let mut result = Dimension::ONE;
@@ -199,7 +201,7 @@ pub fn parse_unit(text: &str) -> Option<(f64, Dimension)> {
     Some((size, result))
 }
 
-/// A number followed by nothing or by a unit; `None` if the text is something else.
+/// A number, optionally followed by a unit; `None` if the text is anything else.
 pub fn parse_quantity(text: &str) -> Option<Quantity> {
     let text = text.trim();
     let (number, rest) = text.split_at(number_length(text));
@@ -215,7 +217,7 @@ pub fn parse_quantity(text: &str) -> Option<Quantity> {
     Some(Quantity { value: value * size, dimension: Some(dimension) })
 }
 
-/// Bytes of the decimal number a text begins with.
+/// Length of the decimal number at the beginning of a text [bytes].
 pub(crate) fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
@@ -231,7 +233,7 @@ pub(crate) fn number_length(text: &str) -> usize {
     if whole + fraction == 0 {
         return 0;
     }
-    // an exponent needs a digit: `3 em` and `3e` are no exponents
+    // an exponent needs a digit: `3 em` and `3e` have no exponent
     if matches!(bytes.get(end), Some(b'e' | b'E')) {
         let start = end + 1 + sign(end + 1);
         let exponent = bytes.get(start..).map_or(0, |_| digits(start));

@@ -1,12 +1,13 @@
-//! Reading values out of the tree: what is wrong is noted and reading goes on, so that all mistakes are shown at once.
+//! Reading values out of the tree. Each error is recorded and reading continues, so that all errors are reported at
+//! once.
 //!
-//! A reading function gives `None` after it has noted why; callers just leave the object out.
+//! A reading function returns `None` after it has recorded the error; the caller then omits the object.
 
 use super::column::Coverage;
 use super::expression::{Expression, ExpressionError};
 use super::given_files::GivenFiles;
 use super::measure_kind::CoordinateNature;
-pub(crate) use super::names::{Kind, Want};
+pub(crate) use super::names::{Expected, Kind};
 use super::names::{Low, Names};
 use super::node::{Node, Value};
 use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
@@ -18,13 +19,13 @@ use std::ops::Range;
 use std::path::PathBuf;
 use wolff_spatial::Vec3;
 
-/// Most copies that `repeat` may ask for.
+/// Maximum number of copies of a `repeat`.
 const MOST_REPEATS: f64 = 10_000.0;
 
-/// Most objects of a study, copies included.
+/// Maximum number of objects of a study, copies included.
 const MOST_OBJECTS: usize = 100_000;
 
-/// Longest name [bytes].
+/// Maximum length of a name [bytes].
 const LONGEST_NAME: usize = 100;
 
 /// The state of reading a study.
@@ -36,23 +37,23 @@ pub(crate) struct Reader<'a> {
     pub words: BTreeMap<String, String>,
     /// Files that parameters name.
     pub given: GivenFiles,
-    /// Folder in which tables are looked up; empty: the current one.
+    /// Folder in which tables are looked up; empty: the current folder.
     pub base_dir: PathBuf,
-    /// Over which time the tables are known, by parameter.
+    /// Time range that the tables cover, by parameter.
     pub coverage: BTreeMap<String, Coverage>,
-    /// Parameters and derived numbers that could not be read; formulas that use them are not to blame.
+    /// Parameters and derived numbers that could not be read; formulas that use them are not reported as well.
     pub broken: BTreeSet<String>,
-    /// Whether formulas use names that are known only when the run has ended.
+    /// Whether formulas use names that are known only at the end of the run.
     pub names_come_later: bool,
-    /// What has a name, and where.
+    /// The named objects and their places.
     pub defined: BTreeMap<(Kind, String), Range<usize>>,
-    /// What each coordinate measures.
+    /// The quantity that each coordinate measures.
     pub coordinates: BTreeMap<String, CoordinateNature>,
     /// Ball and free joints.
     pub quaternion_joints: BTreeSet<String>,
-    /// Formulas over measures, checked when all measures are known.
+    /// Formulas over measures; they are checked when all measures are known.
     pub formulas: Vec<(Expression, Node, String)>,
-    /// Kinds of which some could not be read: names that seem to be missing may be theirs.
+    /// Kinds of which some objects could not be read: a missing name may be one of theirs.
     pub unsure: BTreeSet<Kind>,
     mentioned: Vec<(Kind, String, Range<usize>)>,
     objects: usize,
@@ -80,13 +81,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Notes a mistake; gives `None` so that it can end a reading function.
+    /// Records an error; returns `None`, so that a reading function can end with it.
     pub fn wrong<T>(&mut self, span: &Range<usize>, message: impl Into<String>, help: Option<String>) -> Option<T> {
         self.diagnostics.push(Diagnostic { message: message.into(), span: span.clone(), help });
         None
     }
 
-    /// Notes the mistake of a formula at its place within the string.
+    /// Records the error of a formula at its place within the string.
     pub fn wrong_formula<T>(&mut self, node: &Node, formula: &str, label: &str, error: &ExpressionError) -> Option<T> {
         if error.unknown.as_ref().is_some_and(|name| self.broken.contains(name)) {
             return None;
@@ -101,14 +102,14 @@ impl<'a> Reader<'a> {
     }
 
     /// A finite number: a literal, a number with a unit, or a formula.
-    pub fn number(&mut self, node: &Node, label: &str, want: Want) -> Option<f64> {
+    pub fn number(&mut self, node: &Node, label: &str, expected: Expected) -> Option<f64> {
         let mut quantity = self.quantity(node, label)?;
-        // formulas lose the angle: a ratio of lengths may be one
+        // formulas lose the angle: a ratio of lengths may be an angle
         let formula = matches!(&node.value, Value::Text(text) if parse_quantity(text).is_none());
-        if let (true, Some(got), Some(wanted)) = (formula, &mut quantity.dimension, want.dimension) {
-            got.rad = wanted.rad;
+        if let (true, Some(got), Some(expected)) = (formula, &mut quantity.dimension, expected.dimension) {
+            got.rad = expected.rad;
         }
-        self.check(&node.span, label, quantity, want)
+        self.check(&node.span, label, quantity, expected)
     }
 
     /// A finite number of any dimension.
@@ -144,18 +145,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Holds a quantity against what is wanted.
-    fn check(&mut self, span: &Range<usize>, label: &str, quantity: Quantity, want: Want) -> Option<f64> {
+    /// Compares a quantity with the requirement.
+    fn check(&mut self, span: &Range<usize>, label: &str, quantity: Quantity, expected: Expected) -> Option<f64> {
         let value = quantity.value;
-        if let (Some(got), Some(wanted)) = (quantity.dimension, want.dimension)
-            && !got.equals(wanted)
+        if let (Some(got), Some(expected)) = (quantity.dimension, expected.dimension)
+            && !got.equals(expected)
         {
             let written = self.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
             let got =
                 if written.contains(char::is_alphabetic) { format!("{written} [{got}]") } else { got.to_string() };
-            return self.wrong(span, format!("{label} is {}; got {got}", wanted.describe()), None);
+            return self.wrong(span, format!("{label} must be {}; got {got}", expected.describe()), None);
         }
-        match want.low {
+        match expected.low {
             Low::Positive if value <= 0.0 => {
                 self.wrong(span, format!("{label} is {value}; it must be greater than zero"), None)
             }
@@ -167,26 +168,26 @@ impl<'a> Reader<'a> {
     }
 
     /// Numbers of an array.
-    pub fn numbers(&mut self, node: &Node, label: &str, want: Want) -> Option<Vec<f64>> {
+    pub fn numbers(&mut self, node: &Node, label: &str, expected: Expected) -> Option<Vec<f64>> {
         let Value::Array(items) = &node.value else {
             return self.wrong_kind(node, label, "an array of numbers");
         };
-        let values: Vec<_> = items.iter().map(|item| self.number(item, label, want)).collect();
+        let values: Vec<_> = items.iter().map(|item| self.number(item, label, expected)).collect();
         values.into_iter().collect()
     }
 
     /// Exactly three numbers.
-    pub fn vector(&mut self, node: &Node, label: &str, want: Want) -> Option<Vec3> {
-        let values = self.numbers(node, label, want)?;
+    pub fn vector(&mut self, node: &Node, label: &str, expected: Expected) -> Option<Vec3> {
+        let values = self.numbers(node, label, expected)?;
         match values[..] {
             [x, y, z] => Some(Vec3::new(x, y, z)),
             _ => self.wrong(&node.span, format!("{label} has {} numbers, must have 3", values.len()), None),
         }
     }
 
-    /// Three numbers scaled to length 1.
+    /// Three numbers, normalised to length 1.
     pub fn direction(&mut self, node: &Node, label: &str) -> Option<Vec3> {
-        let v = self.vector(node, label, Want::ANY)?;
+        let v = self.vector(node, label, Expected::ANY)?;
         match v.norm() {
             n if n > 1e-12 && n.is_finite() => Some(v / n),
             _ => self.wrong(&node.span, format!("{label} is {v:?}; a direction must not be zero"), None),
@@ -201,32 +202,32 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One of some words, or a parameter that holds one.
+    /// One of the given words, or a parameter that holds one of them.
     pub fn choice(&mut self, node: &Node, label: &str, choices: &[&str]) -> Option<String> {
         let text = self.text(node, label)?;
         let word = self.words.get(text).cloned().unwrap_or_else(|| text.into());
-        // underscores for hyphens do no harm
+        // underscores are accepted for hyphens
         let hyphened = word.replace('_', "-");
         if let Some(choice) = choices.iter().find(|c| **c == word || **c == hyphened) {
             return Some(choice.to_string());
         }
         let help = suggest(&word, choices.iter().copied());
-        self.wrong(&node.span, format!("{label} is `{word}`, which does not exist"), help)
+        self.wrong(&node.span, format!("{label} is `{word}`, which is not a valid choice"), help)
     }
 
-    /// A name with `{formula}` parts filled in.
+    /// A name in which the `{formula}` parts are replaced by their values.
     pub fn name(&mut self, node: &Node, label: &str) -> Option<String> {
         let text = self.text(node, label)?;
         self.expand(text, &node.span, label)
     }
 
-    /// A name with its `{formula}` parts filled in.
+    /// A name in which the `{formula}` parts are replaced by their values.
     pub fn expand(&mut self, text: &str, span: &Range<usize>, label: &str) -> Option<String> {
         let mut name = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let Some((formula, behind)) = after.split_once('}') else {
-                return self.wrong(span, format!("{label}: a `}}` is missing in `{text}`"), None);
+                return self.wrong(span, format!("{label}: `{text}` has no closing `}}`"), None);
             };
             let number = match Expression::parse(formula).and_then(|e| e.evaluate(&self.names)) {
                 Ok(q) => q.value,
@@ -244,31 +245,31 @@ impl<'a> Reader<'a> {
         if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(allowed) {
             return self.wrong(
                 span,
-                format!("{label} is `{name}`"),
-                Some(format!("names are 1 to {LONGEST_NAME} letters, digits and _ - .")),
+                format!("{label} is `{name}`, which is not a valid name"),
+                Some(format!("names consist of 1 to {LONGEST_NAME} letters, digits and _ - .")),
             );
         }
         Some(name)
     }
 
-    /// Notes that a value is of the wrong kind.
-    pub fn wrong_kind<T>(&mut self, node: &Node, label: &str, wanted: &str) -> Option<T> {
-        self.wrong(&node.span, format!("{label} is {}, must be {wanted}", node.kind()), None)
+    /// Records that a value is of the wrong type.
+    pub fn wrong_kind<T>(&mut self, node: &Node, label: &str, expected: &str) -> Option<T> {
+        self.wrong(&node.span, format!("{label} is {}, must be {expected}", node.kind()), None)
     }
 
-    /// Notes a name that something now has; two of a kind may not share one.
+    /// Registers the name of an object; two objects of one kind must not have the same name.
     pub fn define(&mut self, kind: Kind, name: &str, span: &Range<usize>) {
         if self.defined.insert((kind, name.into()), span.clone()).is_some() {
             self.wrong::<()>(span, format!("there is already a {} called `{name}`", kind.word()), None);
         }
     }
 
-    /// Notes a name that must turn out to be defined.
+    /// Records the use of a name, which must be defined somewhere.
     pub fn mention(&mut self, kind: Kind, name: &str, span: &Range<usize>) {
         self.mentioned.push((kind, name.into(), span.clone()));
     }
 
-    /// Reports the mentioned names that nothing has.
+    /// Reports the used names that are not defined.
     pub fn resolve(&mut self) {
         for (kind, name, span) in std::mem::take(&mut self.mentioned) {
             if !self.defined.contains_key(&(kind, name.clone())) && !self.unsure.contains(&kind) {
@@ -279,14 +280,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports names in formulas over measures that nothing has.
+    /// Reports unknown names in formulas over measures.
     pub fn check_formulas(&mut self) {
         for (formula, node, label) in std::mem::take(&mut self.formulas) {
             check_names(self, &node, &label, &formula, FormulaPlace::Row, &[]);
         }
     }
 
-    /// Reads every table of an array of tables, as often as its `repeat` says.
+    /// Reads every table of an array of tables, repeated as its `repeat` says.
     pub fn each<T>(
         &mut self,
         list: Option<&Node>,
@@ -298,7 +299,7 @@ impl<'a> Reader<'a> {
             None => return found,
             Some((Value::Array(items), _)) => items,
             Some((_, node)) => {
-                self.wrong_kind::<()>(node, what, &format!("an array of tables: write [[{what}]]"));
+                self.wrong_kind::<()>(node, what, &format!("an array of tables, written [[{what}]]"));
                 return found;
             }
         };
@@ -319,7 +320,7 @@ impl<'a> Reader<'a> {
                 self.names.index = copies.map(|_| index);
                 let mistakes = self.diagnostics.len();
                 found.extend(read(self, node));
-                // one faulty copy speaks for all
+                // the errors of one faulty copy are enough
                 if self.diagnostics.len() > mistakes {
                     self.unsure.extend(Kind::ALL.iter().filter(|kind| copies.is_some() && kind.made_by(what)));
                     break;
@@ -332,7 +333,7 @@ impl<'a> Reader<'a> {
 
     fn copies(&mut self, repeat: &Node, what: &str) -> Option<usize> {
         let label = format!("`repeat` of {what}");
-        let count = self.number(repeat, &label, Want::of(Dimension::ONE))?;
+        let count = self.number(repeat, &label, Expected::of(Dimension::ONE))?;
         if count.fract() == 0.0 && (0.0..=MOST_REPEATS).contains(&count) {
             return Some(count as usize);
         }

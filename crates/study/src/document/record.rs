@@ -1,24 +1,24 @@
-//! Results as formulas over what a simulation recorded.
+//! Results as formulas over the recorded data of a simulation.
 
 use super::expression::{Expression, ExpressionError, Scope, Term};
 use super::quantity::Quantity;
 
-/// Functions that make one number of a whole column.
+/// Functions that reduce a whole column to one number.
 pub(crate) const REDUCTIONS: [&str; 6] = ["initial", "final", "min", "max", "mean", "at"];
 
-/// What a simulation has recorded.
+/// The recorded data of a simulation.
 pub trait Record {
     /// Times of the rows [s].
     fn times(&self) -> &[f64];
-    /// Values of a measure, one a row, in the unit of its name.
+    /// Values of a measure, one per row, in the unit of its name.
     fn column(&self, name: &str) -> Option<&[f64]>;
-    /// Single numbers: parameters, `impacts` (their number), `impact.<n>.<field>`, results found so far.
+    /// Single numbers: parameters, `impacts` (their number), `impact.<n>.<field>`, and the results computed so far.
     fn value(&self, name: &str) -> Option<f64>;
 }
 
 /// Value of a result.
 ///
-/// Names of measures stand inside one of the functions `initial`, `final`, `min`, `max`, `mean` (of one argument) or
+/// Names of measures must be inside one of the functions `initial`, `final`, `min`, `max`, `mean` (of one argument) or
 /// `at(formula, time)`, which evaluate their argument row by row: `max(abs(energy_j - energy_0_j))`.
 pub fn evaluate_result(formula: &Expression, record: &dyn Record) -> Result<f64, ExpressionError> {
     Ok(formula.evaluate(&Whole(record))?.value)
@@ -60,7 +60,7 @@ impl Scope for Row<'_> {
         }
     }
 
-    /// First and last values may be compared with: `max(abs(energy_j - initial(energy_j)))`.
+    /// First and last values may be used inside: `max(abs(energy_j - initial(energy_j)))`.
     fn call(&self, name: &str, arguments: &[Term]) -> Option<Result<Quantity, ExpressionError>> {
         match (name, arguments) {
             ("initial" | "final", [term]) => Some(reduce(name, term, self.record).map(bare)),
@@ -84,7 +84,7 @@ fn reduce(name: &str, term: &Term, record: &dyn Record) -> Result<f64, Expressio
         _ => {}
     }
     let values = (0..count).map(|index| row(term, record, index)).collect::<Result<Vec<_>, _>>()?;
-    // NaN must win: it means that something is wrong
+    // NaN must be propagated: it means that something is wrong
     let pick = |better: fn(f64, f64) -> bool| {
         values.iter().copied().reduce(|a, b| if better(b, a) || b.is_nan() { b } else { a }).unwrap_or(f64::NAN)
     };
@@ -95,7 +95,7 @@ fn reduce(name: &str, term: &Term, record: &dyn Record) -> Result<f64, Expressio
     })
 }
 
-/// Value in the row of this time; rows are not interpolated.
+/// Value in the row at this time; rows are not interpolated.
 pub(crate) fn at_time(term: &Term, record: &dyn Record, time: f64) -> Result<f64, ExpressionError> {
     let times = record.times();
     let after = times.partition_point(|t| *t < time);
@@ -105,7 +105,7 @@ pub(crate) fn at_time(term: &Term, record: &dyn Record, time: f64) -> Result<f64
         Some(k) if (times[k] - time).abs() <= 1e-9 * time.abs().max(1e-6) => row(term, record, k),
         _ => Err(ExpressionError::new(
             &term.at,
-            format!("nothing was recorded at {time} s; choose an `interval` that divides it"),
+            format!("there is no recorded row at {time} s; choose an `interval` of which it is a multiple"),
         )),
     }
 }

@@ -1,37 +1,37 @@
-//! `[[reference]]`: numbers to compare with.
+//! `[[reference]]`: reference values to compare with.
 
 use super::expression::{Expression, ExpressionError};
 use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::parameters::{Parameter, ParameterValue, entries_of};
 use super::quantity::Dimension;
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 use super::record::{Record, at_time, evaluate_result};
 use super::results::{FormulaPlace, ResultSpec, read_formula};
 use super::suggest::suggest;
 use std::ops::Range;
 
-/// A number to compare with.
+/// A reference value.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// What is compared, for display.
+    /// The quantity compared, for display.
     pub quantity: String,
-    /// Its formula; names of results may be used.
+    /// Its formula; it may use names of results.
     pub formula: Expression,
-    /// Time at which measures in the formula are taken [s]; none: the formula is that of a result.
+    /// Time at which the measures in the formula are evaluated [s]; `None`: the formula is that of a result.
     pub at: Option<f64>,
-    /// The number.
+    /// The reference value.
     pub value: f64,
-    /// Largest acceptable difference.
+    /// Maximum acceptable difference.
     pub tolerance: f64,
-    /// Where the number comes from.
+    /// Source of the reference value.
     pub source: String,
-    /// Bytes of the study that hold it.
+    /// Place in the study text [bytes].
     pub place: Range<usize>,
 }
 
 impl Reference {
-    /// The value to compare, as the simulation gives it.
+    /// The simulated value of the quantity.
     pub fn evaluate(&self, record: &dyn Record) -> Result<f64, ExpressionError> {
         match self.at {
             None => evaluate_result(&self.formula, record),
@@ -40,7 +40,7 @@ impl Reference {
     }
 }
 
-/// Reads one `[[reference]]`; none of its values if the parameters are not those it is for.
+/// Reads one `[[reference]]`; it gives no values if the parameters differ from those that it applies to.
 pub(crate) fn read_reference(
     reader: &mut Reader<'_>,
     node: &Node,
@@ -49,7 +49,7 @@ pub(crate) fn read_reference(
     duration: Option<f64>,
 ) -> Option<Vec<Reference>> {
     let mut fields = Fields::new(reader, node, "reference")?;
-    let at = fields.maybe_number(reader, "at", Want::of(Dimension::TIME).not_negative());
+    let at = fields.maybe_number(reader, "at", Expected::of(Dimension::TIME).not_negative());
     let default = read_tolerance(reader, &mut fields);
     let source = fields.text(reader, "source");
     let applies = read_when(reader, fields.maybe("when"), parameters);
@@ -69,7 +69,7 @@ pub(crate) fn read_reference(
     (applies? && in_time).then_some(references)
 }
 
-/// Tolerances: absolute, or relative to the value.
+/// Tolerances: absolute, or relative to the reference value.
 #[derive(Clone, Copy)]
 struct Tolerance {
     absolute: Option<f64>,
@@ -78,8 +78,8 @@ struct Tolerance {
 
 fn read_tolerance(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Tolerance {
     Tolerance {
-        absolute: fields.maybe_number(reader, "tolerance", Want::ANY.positive()),
-        relative: fields.maybe_number(reader, "relative", Want::ANY.positive()),
+        absolute: fields.maybe_number(reader, "tolerance", Expected::ANY.positive()),
+        relative: fields.maybe_number(reader, "relative", Expected::ANY.positive()),
     }
 }
 
@@ -98,38 +98,39 @@ fn read_value(
     let (value, tolerance) = match entry.node.value {
         Value::Table(_) => {
             let mut fields = Fields::new(reader, &entry.node, label.as_str())?;
-            let value = fields.number(reader, "value", Want::ANY);
+            let value = fields.number(reader, "value", Expected::ANY);
             let own = read_tolerance(reader, &mut fields);
             fields.finish(reader);
             let given = own.absolute.is_some() || own.relative.is_some();
             (value?, if given { own } else { default })
         }
-        _ => (reader.number(&entry.node, &label, Want::ANY)?, default),
+        _ => (reader.number(&entry.node, &label, Expected::ANY)?, default),
     };
     match tolerance.absolute.or(tolerance.relative.map(|r| r * value.abs())) {
         Some(tolerance) => Some((formula?, value, tolerance)),
-        None => reader.wrong(&entry.key_span, format!("{label} needs a `tolerance` or `relative`"), None),
+        None => reader.wrong(&entry.key_span, format!("{label} requires a `tolerance` or `relative`"), None),
     }
 }
 
-/// Whether the parameters named by `when` have these values and all others their defaults; `"always"` asks for nothing.
+/// Whether the parameters named by `when` have the given values and all others their defaults; `"always"` has no
+/// condition.
 fn read_when(reader: &mut Reader<'_>, node: Option<&Node>, parameters: &[Parameter]) -> Option<bool> {
     if let Some(Value::Text(text)) = node.map(|n| &n.value)
         && text == "always"
     {
         return Some(true);
     }
-    let mut wanted: Vec<(&Parameter, ParameterValue)> = Vec::new();
+    let mut conditions: Vec<(&Parameter, ParameterValue)> = Vec::new();
     for entry in entries_of(reader, node, "when") {
         let Some(parameter) = parameters.iter().find(|p| p.name == entry.key) else {
             let help = suggest(&entry.key, parameters.iter().map(|p| p.name.as_str()));
             return reader.wrong(&entry.key_span, format!("there is no parameter `{}`", entry.key), help);
         };
-        wanted.push((parameter, parameter.read_value(reader, &entry.node)?));
+        conditions.push((parameter, parameter.read_value(reader, &entry.node)?));
     }
-    let as_wanted = |p: &Parameter| match wanted.iter().find(|(w, _)| w.name == p.name) {
+    let matches = |p: &Parameter| match conditions.iter().find(|(w, _)| w.name == p.name) {
         Some((_, value)) => p.value == *value,
         None => p.is_default(),
     };
-    Some(parameters.iter().all(as_wanted))
+    Some(parameters.iter().all(matches))
 }

@@ -1,34 +1,34 @@
-//! `[results]` and `[[plot]]`: what is made of the time series.
+//! `[results]` and `[[plot]]`: evaluation of the time series.
 
 use super::expression::{Expression, ExpressionError, TermKind};
 use super::fields::Fields;
 use super::node::{Entry, Node};
 use super::parameters::{Parameter, entries_of};
 use super::quantity::Dimension;
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use super::record::REDUCTIONS;
 use super::suggest::suggest;
 use std::ops::Range;
 
-/// What is known about each impact, beside `before.<measure>` and `after.<measure>`.
+/// Known quantities of each impact, in addition to `before.<measure>` and `after.<measure>`.
 pub const IMPACT_FIELDS: [&str; 8] =
     ["t_s", "t_end_s", "duration_s", "approach_m_s", "separation_m_s", "restitution", "delta_max_m", "force_max_n"];
 
 /// The key of `[results]` that holds formulas for each impact.
 const IMPACTS: &str = "impacts";
 
-/// A named number and how it is computed.
+/// A named number and its formula.
 #[derive(Clone, Debug)]
 pub struct ResultSpec {
-    /// Name with unit.
+    /// Name including the unit.
     pub name: String,
     /// Formula, see [`super::evaluate_result`].
     pub formula: Expression,
-    /// Bytes of the study that hold it.
+    /// Place in the study text [bytes].
     pub place: Range<usize>,
 }
 
-/// A picture of some measures.
+/// A plot of measures.
 #[derive(Clone, Debug)]
 pub struct PlotSpec {
     /// File stem.
@@ -43,11 +43,11 @@ pub struct PlotSpec {
     pub y_label: String,
     /// Logarithmic vertical axis.
     pub log_y: bool,
-    /// Bytes of the study that hold it.
+    /// Place in the study text [bytes].
     pub place: Range<usize>,
 }
 
-/// Results of a whole run, and of each impact.
+/// Results of the whole run, and of each impact.
 pub(crate) fn read_results(reader: &mut Reader<'_>, node: Option<&Node>) -> (Vec<ResultSpec>, Vec<ResultSpec>) {
     let mut results = Vec::new();
     let mut impacts = Vec::new();
@@ -73,14 +73,14 @@ fn read_result(
     Some(ResultSpec { name: entry.key.clone(), formula, place: entry.node.span.clone() })
 }
 
-/// Where a formula stands; decides which names it may use.
+/// Place of a formula, which decides on the names that it may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FormulaPlace {
-    /// One number for the run: measures only inside reductions.
+    /// One number per run: measures only inside reductions.
     Whole,
-    /// One number for each impact.
+    /// One number per impact.
     Impact,
-    /// One number for each row: measures anywhere.
+    /// One number per row: measures anywhere.
     Row,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn read_formula(
     }
 }
 
-/// Reports names in a formula that nothing has.
+/// Reports unknown names in a formula.
 pub(crate) fn check_names(
     reader: &mut Reader<'_>,
     node: &Node,
@@ -115,7 +115,7 @@ pub(crate) fn check_names(
     if reader.names_come_later {
         return;
     }
-    // names inside reductions see single rows
+    // names inside reductions refer to single rows
     let mut reduced = Vec::new();
     formula.root().visit(&mut |term| {
         if let TermKind::Call(name, arguments) = &term.kind
@@ -137,9 +137,12 @@ pub(crate) fn check_names(
     });
     for (name, at) in unknown {
         let is_measure = reader.defined.contains_key(&(Kind::Measure, name.clone()));
-        let message = format!("nothing is called `{name}`");
+        let message = format!("unknown name `{name}`");
         let error = match is_measure {
-            true => ExpressionError::new(&at, format!("`{name}` has many values; write final({name}) or max({name})")),
+            true => ExpressionError::new(
+                &at,
+                format!("`{name}` has one value per row; write for example final({name}) or max({name})"),
+            ),
             false => ExpressionError { unknown: Some(name.clone()), ..ExpressionError::new(&at, message) },
         };
         reader.wrong_formula::<()>(node, formula.text(), label, &error);
@@ -186,7 +189,11 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
         y.iter().for_each(|name| reader.mention(Kind::Measure, name, &y_span));
     }
     if y.is_empty() {
-        return reader.wrong(&node.span, format!("plot `{name}` has no `y`: name the measures to draw"), None);
+        return reader.wrong(
+            &node.span,
+            format!("plot `{name}` has no `y`; give the names of the measures to draw"),
+            None,
+        );
     }
     let y_label = match y_label? {
         "" => y.join(", "),
@@ -195,14 +202,14 @@ pub(crate) fn read_plot(reader: &mut Reader<'_>, node: &Node) -> Option<PlotSpec
     Some(PlotSpec { name, title: title?.into(), x, y, y_label, log_y: log_y?, place: node.span.clone() })
 }
 
-/// A result and the parameters it may depend on.
+/// A result and the parameters on which it may depend.
 #[derive(Clone, Debug)]
 pub struct SensitivitySpec {
     /// Name of the result.
     pub of: String,
     /// Names of the parameters.
     pub parameters: Vec<String>,
-    /// By which share numbers are changed.
+    /// Relative change of the numbers [-].
     pub change: f64,
 }
 
@@ -216,7 +223,7 @@ pub(crate) fn read_sensitivity(
     let mut fields = Fields::new(reader, node, "[sensitivity]")?;
     let of = fields.name(reader, "of");
     let names = fields.names_or_none(reader, "parameters");
-    let change = fields.number_or(reader, "change", Want::of(Dimension::ONE).positive(), 0.1);
+    let change = fields.number_or(reader, "change", Expected::of(Dimension::ONE).positive(), 0.1);
     let (of_span, names_span) = (fields.span_of("of"), fields.span_of("parameters"));
     fields.finish(reader);
     let (of, names) = (of?, names?);

@@ -32,7 +32,7 @@ pub(super) fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root:
     })
 }
 
-/// A study of walking: results, references and plots; their names are known when the walk has ended.
+/// A walking study: results, references and plots; the names that they may use are known at the end of the walk.
 fn read_walk(reader: &mut Reader<'_>, mut fields: Fields<'_>, document: &StudyDocument) -> Study {
     reader.names_come_later = true;
     let (results, _) = results::read_results(reader, fields.maybe("results"));
@@ -45,7 +45,7 @@ fn read_walk(reader: &mut Reader<'_>, mut fields: Fields<'_>, document: &StudyDo
     Study { results, references, plots, ..Study::of_parameters(StudyKind::Walk, document, reader) }
 }
 
-/// Everything below the header, in the order in which later parts need earlier ones.
+/// Everything after the header, in the order in which later parts depend on earlier ones.
 pub(super) fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> Option<Study> {
     let mut fields = Fields::new(reader, &document.root, "the study")?;
     for key in ["study", "title", "about", "parameters"] {
@@ -93,7 +93,7 @@ pub(super) fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> O
     })
 }
 
-/// What a study of a model asks for.
+/// The outputs that a study of a model asks for.
 struct Asked {
     measures: Vec<Measure>,
     results: Vec<ResultSpec>,
@@ -104,7 +104,8 @@ struct Asked {
     sensitivity: Option<SensitivitySpec>,
 }
 
-/// Measures and what is made of them; `times` are the duration and the interval between rows [s], where these could be read.
+/// Measures and the outputs derived from them; `times` are the duration and the interval between rows [s], where these
+/// could be read.
 fn read_asked(
     reader: &mut Reader<'_>,
     fields: &mut Fields<'_>,

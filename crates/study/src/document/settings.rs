@@ -1,11 +1,11 @@
-//! `[integrator]` and `[output]`: how a study is computed and how often it is written.
+//! `[integrator]` and `[output]`: the time integration of a study and the interval of its series.
 
 use super::fields::Fields;
 use super::node::Node;
 use super::quantity::Dimension;
-use super::reader::{Reader, Want};
+use super::reader::{Expected, Reader};
 
-/// Most rows of a time series.
+/// Maximum number of rows of a time series.
 const MOST_ROWS: f64 = 1e6;
 
 /// Time integration methods.
@@ -21,7 +21,7 @@ pub enum MethodName {
     Euler,
     /// Adams-Bashforth-Moulton of order 4, fixed step.
     Abm4,
-    /// Backward differences of variable order, for stiff systems.
+    /// Backward differentiation formulas of variable order, for stiff systems.
     Bdf,
     /// Newmark's method.
     Newmark,
@@ -42,30 +42,30 @@ impl MethodName {
         (MethodName::GeneralizedAlpha, "generalized-alpha"),
     ];
 
-    /// Whether it takes a given step instead of controlling the error.
+    /// Whether it takes a fixed step instead of controlling the error.
     pub fn fixed_step(self) -> bool {
         use MethodName::{Abm4, Euler, GeneralizedAlpha, Newmark, Rk4};
         matches!(self, Rk4 | Euler | Abm4 | Newmark | GeneralizedAlpha)
     }
 }
 
-/// What keeps the constraints from drifting.
+/// Method against the drift of the constraints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConstraintTreatment {
-    /// Nothing.
+    /// No stabilisation.
     None,
-    /// `Φ'' + 2 α Φ' + β² Φ = 0`.
+    /// Baumgarte stabilisation: `Φ'' + 2 α Φ' + β² Φ = 0`.
     Baumgarte {
         /// α [1/s].
         alpha: f64,
         /// β [1/s].
         beta: f64,
     },
-    /// Coordinates and speeds are put back after each step.
+    /// Coordinates and speeds are projected onto the constraints after each step.
     Projection,
 }
 
-/// How a study is integrated.
+/// Settings of the time integration of a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntegratorSettings {
     /// Method.
@@ -76,26 +76,26 @@ pub struct IntegratorSettings {
     pub rtol: f64,
     /// Absolute tolerance of methods with error control, in SI units of each state.
     pub atol: f64,
-    /// Step of fixed-step methods, largest step of the others [s].
+    /// Step of fixed-step methods, maximum step of the others [s].
     pub step: Option<f64>,
     /// Spectral radius at infinite frequency of generalised-α [-], 0 to 1.
     pub rho_infinity: f64,
-    /// Differentiation index at which generalised-α meets the constraints: 1, 2 or 3.
+    /// Differentiation index at which generalised-α satisfies the constraints: 1, 2 or 3.
     pub index: usize,
-    /// What keeps the constraints.
+    /// Method against the drift of the constraints.
     pub constraints: ConstraintTreatment,
-    /// Ends the run when no acceleration exceeds this [m/s² or rad/s²].
+    /// The run ends when all accelerations are below this value [m/s² or rad/s²].
     pub until_rest: Option<f64>,
-    /// Largest force left on a coordinate when the start is first settled into an equilibrium [N or N m].
+    /// Maximum remaining force on a coordinate when the initial position is first moved to an equilibrium [N or N m].
     pub settle: Option<f64>,
-    /// Whether the initial coordinates and speeds are first made to fit the constraints.
+    /// Whether the initial coordinates and speeds are first corrected to satisfy the constraints.
     pub assemble: bool,
-    /// Most steps.
+    /// Maximum number of steps.
     pub max_steps: usize,
 }
 
 impl Default for IntegratorSettings {
-    /// What a file that says nothing gets, with no duration.
+    /// The defaults, with a duration of zero.
     fn default() -> Self {
         IntegratorSettings {
             method: MethodName::Dop853,
@@ -117,26 +117,26 @@ impl Default for IntegratorSettings {
 /// Reads `[integrator]`.
 pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<IntegratorSettings> {
     let mut fields = Fields::new(reader, node, "[integrator]")?;
-    let tolerance = Want::of(Dimension::ONE).positive();
-    let time = Want::of(Dimension::TIME).positive();
+    let tolerance = Expected::of(Dimension::ONE).positive();
+    let time = Expected::of(Dimension::TIME).positive();
     let method = fields.choice_or(reader, "method", &MethodName::ALL.map(|(_, name)| name), "dop853");
     let duration = fields.number(reader, "duration", time);
     let rtol = fields.number_or(reader, "rtol", tolerance, 1e-9);
-    let atol = fields.number_or(reader, "atol", Want::ANY.positive(), 1e-12);
+    let atol = fields.number_or(reader, "atol", Expected::ANY.positive(), 1e-12);
     let step = fields.maybe_number(reader, "step", time);
     let rho_infinity = read_rho(reader, &mut fields);
     let index = fields.whole_or(reader, "index", [1, 3], 3);
     let max_steps = fields.whole_or(reader, "max_steps", [1, 10_000_000_000], 10_000_000);
     let constraints = read_treatment(reader, &mut fields);
-    let until_rest = fields.maybe_number(reader, "until_rest", Want::ANY.positive());
-    let settle = fields.maybe_number(reader, "settle", Want::ANY.positive());
+    let until_rest = fields.maybe_number(reader, "until_rest", Expected::ANY.positive());
+    let settle = fields.maybe_number(reader, "settle", Expected::ANY.positive());
     let assemble = fields.flag_or(reader, "assemble", true);
     let what = node.span.clone();
     fields.finish(reader);
     let method = method?;
     let method = MethodName::ALL.iter().find(|(_, name)| *name == method).map(|(m, _)| *m)?;
     if method.fixed_step() && node.get("step").is_none() {
-        return reader.wrong(&what, "[integrator] has a method of fixed step but no `step`", None);
+        return reader.wrong(&what, "[integrator] has a fixed-step method, which requires a `step`", None);
     }
     Some(IntegratorSettings {
         method,
@@ -155,15 +155,19 @@ pub(crate) fn read_integrator(reader: &mut Reader<'_>, node: &Node) -> Option<In
 }
 
 fn read_rho(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<f64> {
-    let rho = fields.number_or(reader, "rho_infinity", Want::of(Dimension::ONE).not_negative(), 0.8)?;
+    let rho = fields.number_or(reader, "rho_infinity", Expected::of(Dimension::ONE).not_negative(), 0.8)?;
     match rho {
         ..=1.0 => Some(rho),
-        _ => reader.wrong(&fields.span_of("rho_infinity"), format!("`rho_infinity` is {rho}; it is 0 to 1"), None),
+        _ => reader.wrong(
+            &fields.span_of("rho_infinity"),
+            format!("`rho_infinity` is {rho}; it must be from 0 to 1"),
+            None,
+        ),
     }
 }
 
 fn read_treatment(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ConstraintTreatment> {
-    let rate = Want::of(Dimension::RATE).not_negative();
+    let rate = Expected::of(Dimension::RATE).not_negative();
     let treatment = fields.choice_or(reader, "constraints", &["none", "baumgarte", "projection"], "projection");
     let alpha = fields.number_or(reader, "alpha", rate, 5.0);
     let beta = fields.number_or(reader, "beta", rate, 5.0);
@@ -174,17 +178,17 @@ fn read_treatment(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Co
     })
 }
 
-/// Reads `[output]`: the interval between rows [s], a hundredth of the duration where it is left out.
+/// Reads `[output]`: the interval between rows [s]; the default is a hundredth of the duration.
 pub(crate) fn read_interval(reader: &mut Reader<'_>, node: Option<&Node>, duration: Option<f64>) -> Option<f64> {
     let Some(node) = node else { return duration.map(|d| d / 100.0) };
     let mut fields = Fields::new(reader, node, "[output]")?;
-    let interval = fields.maybe_number(reader, "interval", Want::of(Dimension::TIME).positive());
+    let interval = fields.maybe_number(reader, "interval", Expected::of(Dimension::TIME).positive());
     let span = fields.span_of("interval");
     fields.finish(reader);
     let interval = interval.or(duration.map(|d| d / 100.0))?;
     match duration {
         Some(duration) if duration / interval > MOST_ROWS => {
-            let message = format!("`interval` is {interval} s, too short for {duration} s");
+            let message = format!("`interval` is {interval} s, which is too short for a duration of {duration} s");
             reader.wrong(&span, message, Some(format!("a series has at most {MOST_ROWS} rows")))
         }
         _ => Some(interval),

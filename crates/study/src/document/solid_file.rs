@@ -10,16 +10,16 @@ use wolff_meshes::solid::{MeshFormat, read_mesh_bytes};
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
 
-/// A mesh of tetrahedra from a file, in the unit of the file.
+/// A tetrahedral mesh from a file, in the unit of the file.
 #[derive(Debug)]
 pub(crate) struct SolidFile {
-    /// What the outcome tells of it.
+    /// Description of the file for the outcome.
     pub input: InputFile,
     /// The mesh.
     pub mesh: Arc<TetMesh>,
 }
 
-/// Reads the mesh a parameter names, relative to the reader's folder; nothing where the path is empty.
+/// Reads the mesh that a parameter names, relative to the reader's folder; `None` where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
     reader.given.solids.insert(parameter.into(), file);
@@ -28,10 +28,10 @@ pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &
 
 fn read(parameter: &str, path: &Path, shown: &str) -> Result<SolidFile, Refusal> {
     let bytes = read_bytes(path, shown)?;
-    let help = "meshes are of tetrahedra: Gmsh .msh, Abaqus .inp, VTK .vtu or .vtk";
+    let help = "supported are tetrahedral meshes: Gmsh .msh, Abaqus .inp, VTK .vtu or .vtk";
     let wrong = |cause: String| (format!("`{shown}`: {cause}"), Some(help.to_string()));
     let format = MeshFormat::of_content(&bytes).or_else(|| MeshFormat::of_name(path));
-    let format = format.ok_or_else(|| wrong("the format is not known".into()))?;
+    let format = format.ok_or_else(|| wrong("unknown format".into()))?;
     let mesh = read_mesh_bytes(&bytes, format).map_err(|e| wrong(e.to_string()))?;
     let input =
         InputFile { parameter: parameter.into(), name: base_name(shown), sha256: sha256(&bytes), remarks: Vec::new() };

@@ -1,4 +1,4 @@
-//! "Did you mean": the nearest of some known words.
+//! "Did you mean": the nearest of the known words.
 
 /// Number of insertions, deletions and substitutions from one word to the other.
 fn edit_distance(a: &str, b: &str) -> usize {
@@ -16,7 +16,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// Advice for an unknown word: the nearest known one if it is near, else all of them.
+/// Advice for an unknown word: the nearest known word if it is close, else all known words.
 pub fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     const LONGEST_WORD: usize = 64;
     const LONGEST_LIST: usize = 40;

@@ -15,13 +15,13 @@ use wolff_spatial::Vec3;
 /// A surface from a file.
 #[derive(Debug)]
 pub(crate) struct SurfaceFile {
-    /// What the outcome tells of it.
+    /// Description of the file for the outcome.
     pub input: InputFile,
     /// The surface.
     pub content: Arc<SurfaceContent>,
 }
 
-/// What kinds of surfaces files hold.
+/// Kinds of surfaces in files.
 #[derive(Debug)]
 pub(crate) enum SurfaceContent {
     /// Triangles.
@@ -30,17 +30,17 @@ pub(crate) enum SurfaceContent {
     Nurbs(Vec<nurbs_file::NamedSurface>),
 }
 
-/// Reads the surface a parameter names, relative to the reader's folder; nothing where the path is empty.
+/// Reads the surface that a parameter names, relative to the reader's folder; `None` where the path is empty.
 pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &Range<usize>) -> Option<()> {
     let file = named(reader, (parameter, path), span, read)?;
     reader.given.surfaces.insert(parameter.into(), file);
     Some(())
 }
 
-/// A surface farther across than this [m] has another unit: what is smaller in mm is no joint.
+/// A surface larger than this [m] is in millimetres: no joint is smaller than 20 mm across.
 const LARGEST_SURFACE: f64 = 20.0;
 
-/// Diagonal of the box around a mesh [m].
+/// Diagonal of the bounding box of a mesh [m].
 fn across(mesh: &TriangleMesh) -> f64 {
     let ends = mesh.vertices().iter().fold(None, |ends: Option<(Vec3, Vec3)>, x| {
         Some(ends.map_or((*x, *x), |(low, high)| (low.inf(x), high.sup(x))))
@@ -50,7 +50,9 @@ fn across(mesh: &TriangleMesh) -> f64 {
 
 fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusal> {
     let bytes = read_bytes(path, shown)?;
-    let wrong = |cause: String| (format!("`{shown}`: {cause}"), Some("surfaces are .stl, .obj, .vtp or .json".into()));
+    let wrong = |cause: String| {
+        (format!("`{shown}`: {cause}"), Some("supported surface files are .stl, .obj, .vtp and .json".into()))
+    };
     let mut remarks = Vec::new();
     let content = if shown.to_lowercase().ends_with(".json") {
         let text = String::from_utf8_lossy(&bytes);
@@ -58,11 +60,11 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusa
     } else {
         let cleaned = surface::read(shown, &bytes).map_err(|e| wrong(e.to_string()))?;
         if cleaned.triangles_removed > 0 {
-            remarks.push(format!("{} triangles without area were left out", cleaned.triangles_removed));
+            remarks.push(format!("{} triangles without area were removed", cleaned.triangles_removed));
         }
         let size = across(&cleaned.mesh);
         if size > LARGEST_SURFACE {
-            let remedy = "files of surfaces have no unit and are read in metres; scale it by 0.001 if it is in mm";
+            let remedy = "surface files have no unit and are read in metres; scale the surface by 0.001 if it is in mm";
             return Err((format!("`{shown}`: the surface is {size:.0} m across"), Some(remedy.into())));
         }
         SurfaceContent::Mesh(cleaned.mesh)

@@ -1,4 +1,5 @@
-//! `[results]`, `[[reference]]` and `[[plot]]` of a study whose outcome exists already, such as a walk: formulas over its results and series.
+//! `[results]`, `[[reference]]` and `[[plot]]` of a study whose outcome already exists, such as a walk: formulas over
+//! its results and series.
 
 use super::draw;
 use crate::document::{ExpressionError, Record, Study, evaluate_result, suggest::suggest};
@@ -8,14 +9,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use wolff_report::outcome::{Comparison, Outcome, Series};
 
-/// Adds what the study asks for in `[results]`, `[[reference]]` and `[[plot]]` to an outcome.
+/// Adds the outputs that the study defines in `[results]`, `[[reference]]` and `[[plot]]` to an outcome.
 ///
-/// Formulas may use parameters, results by name (`moments_within_2sd.hip` inside a table, `knee_contact_peaks_bw.1` in a list) and,
-/// inside reductions such as `max`, columns of the series. Columns that several series have are qualified by the last part of the
-/// series' name: `shank_r.L1_axial_microstrain` is that of `strain-shank_r`.
+/// Formulas may use parameters, results by name (`moments_within_2sd.hip` inside a table, `knee_contact_peaks_bw.1` in
+/// a list) and, inside reductions such as `max`, columns of the series. A column that exists in several series is
+/// qualified by the last part of the name of the series: `shank_r.L1_axial_microstrain` is that of `strain-shank_r`.
 ///
 /// # Errors
-/// With all names that do not exist, at their places in the study.
+/// All names that do not exist, at their places in the study.
 pub fn answer(study: &Study, outcome: &mut Outcome) -> Result<(), StudyError> {
     let mut record = OutcomeRecord::new(study, outcome);
     let mut unknown = Unknown { study, found: Vec::new() };
@@ -52,14 +53,14 @@ pub fn answer(study: &Study, outcome: &mut Outcome) -> Result<(), StudyError> {
     if unknown.found.is_empty() { Ok(()) } else { Err(StudyError::new(study.file(), study.text(), unknown.found)) }
 }
 
-/// Names that formulas use and nothing has.
+/// Unknown names in formulas.
 struct Unknown<'a> {
     study: &'a Study,
     found: Vec<Diagnostic>,
 }
 
 impl Unknown<'_> {
-    /// Notes an unknown name; any other reason becomes a warning.
+    /// Records an unknown name; any other error becomes a warning.
     fn or_warning(
         &mut self,
         record: &OutcomeRecord,
@@ -77,9 +78,9 @@ impl Unknown<'_> {
     fn name(&mut self, record: &OutcomeRecord, place: &Range<usize>, what: &str, name: &str) {
         let message = match record.columns.contains_key(name) {
             true if record.column(name).is_none() => {
-                format!("{what}: several series have a column `{name}`; write `SEGMENT.{name}`")
+                format!("{what}: several series have a column `{name}`; write `SEGMENT.{name}` for one of them")
             }
-            true => format!("{what}: `{name}` has many values; write final({name}) or max({name})"),
+            true => format!("{what}: `{name}` has one value per row; write for example final({name}) or max({name})"),
             false => format!("{what}: the outcome of `{}` has no result and no column `{name}`", self.study.name),
         };
         let known = record.values.keys().chain(record.columns.keys()).map(String::as_str);
@@ -87,10 +88,10 @@ impl Unknown<'_> {
     }
 }
 
-/// Results and series of an outcome as formulas see them.
+/// Results and series of an outcome as seen by formulas.
 struct OutcomeRecord {
     times: Vec<f64>,
-    /// Columns by name; `None` where several series have one of that name.
+    /// Columns by name; `None` where several series have a column of that name.
     columns: HashMap<String, Option<Vec<f64>>>,
     values: HashMap<String, f64>,
 }
@@ -130,7 +131,7 @@ impl Record for OutcomeRecord {
     }
 }
 
-/// The numbers in a result under `name`, `name.key` and `name.1`.
+/// The numbers in a result, named `name`, `name.key` and `name.1`.
 fn flatten(name: &str, value: &Value, values: &mut HashMap<String, f64>) {
     match value {
         Value::Number(number) => values.extend(number.as_f64().map(|x| (name.to_string(), x))),
@@ -142,7 +143,7 @@ fn flatten(name: &str, value: &Value, values: &mut HashMap<String, f64>) {
     }
 }
 
-/// Adds the columns of a series, plain and qualified.
+/// Adds the columns of a series with plain and qualified names.
 fn enter(series: &Series, columns: &mut HashMap<String, Option<Vec<f64>>>) {
     let segment = series.name.rsplit('-').next().unwrap_or(&series.name);
     for (k, name) in series.columns.iter().enumerate().skip(1) {

@@ -1,4 +1,5 @@
-//! Loads on bodies whose mesh is strained by their rigid motion, recorded along the run; strains of their gauges after it.
+//! Loads on bodies whose mesh is strained by their rigid motion, recorded during the run; the strains of their gauges
+//! are computed after it.
 
 use super::gauge;
 use super::probe::Probe;
@@ -13,16 +14,16 @@ use wolff_fem::elastodynamics::Frame;
 use wolff_flexbody::Gauge;
 use wolff_multibody::System;
 
-/// Loads on all such bodies, one a row of the record.
+/// Loads on all such bodies, one entry per row of the record.
 pub(super) struct ElasticRecord<'b> {
     bodies: Vec<Loaded<'b>>,
 }
 
 struct Loaded<'b> {
     elastic: &'b ElasticBody,
-    /// Its number in the model.
+    /// Index of the body in the model.
     body: usize,
-    /// Its nodes in the model, interfaces before points; the floating frame, at which nothing of the mesh is, left out.
+    /// Its nodes in the model, interfaces before points, without the floating frame, at which the mesh has no node.
     nodes: Vec<usize>,
     frames: Vec<Frame>,
 }
@@ -38,14 +39,14 @@ impl<'b> ElasticRecord<'b> {
         ElasticRecord { bodies: built.elastic.iter().filter_map(loaded).collect() }
     }
 
-    /// Notes motion and loads at the instant of the last residual of `system`.
+    /// Records motion and loads at the instant of the last residual of `system`.
     pub fn record(&mut self, system: &System<'_>) {
         for loaded in &mut self.bodies {
             loaded.frames.push(frame(system, loaded));
         }
     }
 
-    /// Fills the columns of strains and stresses, and the formulas that use them.
+    /// Fills the columns of strains and stresses, and those of the formulas that use them.
     pub fn fill(&self, study: &Study, probe: &Probe<'_>, record: &mut RunRecord) -> Result<(), FemError> {
         let mut columns = Vec::new();
         for loaded in &self.bodies {
@@ -92,7 +93,7 @@ fn frame(system: &System<'_>, loaded: &Loaded<'_>) -> Frame {
     }
 }
 
-/// The number of the body's gauge that a measure reads.
+/// Index of the gauge of the body that a measure refers to.
 fn gauge_of(elastic: &ElasticBody, measure: &Measure) -> Option<usize> {
     let (MeasureKind::Strain { gauge: name, .. } | MeasureKind::Stress(name, _)) = &measure.kind else { return None };
     let (body, gauge) = name.rsplit_once('.')?;
@@ -113,7 +114,7 @@ fn column(measure: &Measure, site: &Gauge, times: &[f64], strain: &[Vector6<f64>
     (0..strain.len()).map(|i| value(i) / measure.unit_size).collect()
 }
 
-/// Rate of the strain: the slope between the neighbours of a row.
+/// Rate of the strain: the slope between the neighbouring rows.
 fn slope(times: &[f64], strain: &[Vector6<f64>], i: usize) -> Vector6<f64> {
     let (a, b) = (i.saturating_sub(1), (i + 1).min(strain.len() - 1));
     if times[b] > times[a] { (strain[b] - strain[a]) / (times[b] - times[a]) } else { Vector6::repeat(f64::NAN) }

@@ -1,4 +1,4 @@
-//! What a gauge tells, one component at a time.
+//! Components measured by a gauge.
 
 use crate::document::StrainComponent;
 use wolff_flexbody::Gauge;
@@ -27,7 +27,7 @@ pub(super) fn strain_rate(gauge: &Gauge, component: StrainComponent, eta: &[f64]
 pub(super) fn stress(gauge: &Gauge, component: StrainComponent, eta: &[f64]) -> f64 {
     let reading = gauge.reading(eta);
     let s = &reading.stress;
-    // shear stress is half of what `in_plane` takes for shear: it expects the engineering one
+    // shear stress is half of the shear that `in_plane` expects, which is the engineering strain
     let plane = in_plane(s[0], s[1], 2.0 * s[3]);
     match component {
         StrainComponent::Axial => s[0],

@@ -21,7 +21,7 @@ pub(super) fn settings(s: &IntegratorSettings) -> Settings {
     }
 }
 
-/// The Baumgarte constants in force.
+/// The Baumgarte constants that apply.
 pub(super) fn stabilisation(s: &IntegratorSettings) -> Baumgarte {
     match s.constraints {
         ConstraintTreatment::Baumgarte { alpha, beta } => Baumgarte { alpha, beta },

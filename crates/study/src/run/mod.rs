@@ -30,10 +30,10 @@ use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
 use wolff_report::outcome::{Comparison, InputFile, Outcome, Plot, Series, Status};
 
-/// Why a study gave no outcome.
+/// Why a study has no outcome.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The study or a value set beside it is wrong.
+    /// The study, or a value set in addition to it, is invalid.
     #[error(transparent)]
     Input(#[from] StudyError),
     /// There is no built-in study of this name.
@@ -42,17 +42,17 @@ pub enum RunError {
     /// The simulation could not be carried to any result.
     #[error("{0}")]
     Simulation(String),
-    /// What was put aside cannot be continued.
+    /// The checkpoint cannot be resumed.
     #[error("{0}")]
     Resume(String),
-    /// It was asked to stop before there was anything to tell.
-    #[error("stopped before there was anything to keep")]
+    /// The run was stopped before there was any result.
+    #[error("stopped before there was any result")]
     Stopped,
 }
 
-/// Runs a study of a model given as TOML text. `file` is its name for messages, files that it names are looked up in `base_dir`
-/// (those that `overrides` name in the current folder), `overrides` set parameters by name and settings by path, `progress` is told
-/// the fraction done.
+/// Runs a study of a model given as TOML text. `file` is its name for messages. Files that the study names are looked
+/// up in `base_dir`, those that `overrides` name in the current folder. `overrides` set parameters by name and settings
+/// by path. `progress` is called with the completed fraction.
 pub fn run(
     file: &str,
     text: &str,
@@ -65,20 +65,22 @@ pub fn run(
     run_study(&document.evaluate()?, progress)
 }
 
-/// Runs an evaluated study; twice where modes are to be chosen by the strain energy of the run itself.
+/// Runs an evaluated study; twice where modes are selected by the strain energy of the run itself.
 pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
     if study.kind == StudyKind::Walk {
-        let rule = "a study of walking has no model of its own to simulate; run it as the program does";
+        let rule = "a walking study has no model of its own; run it with the walking simulation of the program";
         return Err(RunError::Input(study.error([(study.name.clone(), rule.to_string())])));
     }
     let built = build(study)?;
-    if !study.flexible.iter().any(|body| modal::wanted(body).is_some()) {
+    if !study.flexible.iter().any(|body| modal::energy_fraction(body).is_some()) {
         return run_built(study, &built, progress).map(|(outcome, _)| outcome);
     }
     let (whole, states) = run_built(study, &built, &mut |fraction| progress(0.5 * fraction))?;
     if whole.status != Status::Ok {
         let why = whole.warnings.join("; ");
-        return Err(RunError::Simulation(format!("the run with all modes, by which they are chosen, failed: {why}")));
+        return Err(RunError::Simulation(format!(
+            "the first run with all modes, by which modes are selected, failed: {why}"
+        )));
     }
     let (chosen, choices) = modal::choose(study, &built, &states)?;
     let built = build(&chosen)?;
@@ -87,7 +89,7 @@ pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome
     Ok(outcome)
 }
 
-/// Runs a study whose model is built; gives the modal coordinates along the run, too.
+/// Runs a study whose model is built; also returns the modal coordinates during the run.
 fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Result<(Outcome, ModalRecord), RunError> {
     let expanded = &with_bodies(built);
     let model = &built.model;
@@ -116,7 +118,7 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
             record.add_impacts(&probe, model, &report.impacts);
             outcome(expanded, &mut record, Some(&report), Status::Ok, Vec::new())
         }
-        // what was recorded before the failure is right as far as it goes
+        // the data recorded before the failure are valid
         Err(SimulationError::Integration(error)) if record.rows() > 1 => {
             let warnings = std::iter::once(error.to_string()).chain(strained.err().map(|e| e.to_string()));
             outcome(expanded, &mut record, None, Status::Partial, warnings.collect())
@@ -124,21 +126,28 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
     if let Some((first, at_end)) = pressure.too_deep() {
-        // on the way to rest nothing is a result but the end
+        // until rest, only the final state is a result
         let passing = expanded.integrator.until_rest.is_some() && !at_end && outcome.status == Status::Ok;
-        let what = if passing { "only on the way to rest" } else { "what follows from then on is no result" };
+        let what = if passing {
+            "this occurred only before rest was reached"
+        } else {
+            "results after this time are not valid"
+        };
         outcome.warnings.insert(0, format!("{first}; {what}"));
         outcome.status = if passing { outcome.status } else { Status::Failed };
     }
     outcome.warnings.extend(pressure.untouched().map(|name| {
-        format!("foundation `{name}`: nothing touched; check where the bodies start, and axes and units of surfaces from files")
+        format!(
+            "foundation `{name}`: there was no contact during the run; check the initial positions of the bodies, \
+             and the axes and units of surfaces from files"
+        )
     }));
     outcome.fields = modal.fields(expanded, built);
     outcome.maps = pressure.maps();
     Ok((outcome, modal))
 }
 
-/// The initial coordinates, moved to the equilibrium at the start if the study wants that.
+/// The initial coordinates, moved to the initial equilibrium if the study requests it.
 fn settled_start(study: &Study, model: &Model) -> Result<Vec<f64>, RunError> {
     let (mut q, mut v) = (model.q0.clone(), model.v0.clone());
     let Some(tolerance) = study.integrator.settle else { return Ok(q) };
@@ -152,7 +161,7 @@ fn settled_start(study: &Study, model: &Model) -> Result<Vec<f64>, RunError> {
     }
 }
 
-/// The study with what is known of its flexible bodies once they are made.
+/// The study with the data of its flexible bodies that are known once they are built.
 fn with_bodies(built: &Built) -> Study {
     let (mut study, model) = (built.study.clone(), &built.model);
     for (i, body) in model.bodies().iter().enumerate() {
@@ -168,7 +177,7 @@ fn with_bodies(built: &Built) -> Study {
     study
 }
 
-/// A start that contradicts itself is a mistake in the study; it is shown at the constraint or coordinate it names.
+/// Inconsistent initial conditions are an error in the study; it is shown at the constraint or coordinate concerned.
 fn start_error(study: &Study, model: &Model, error: &DynamicsError) -> StudyError {
     let object = match error {
         DynamicsError::Assembly { constraint, .. } | DynamicsError::Contradiction { constraint, .. } => {
@@ -199,7 +208,7 @@ fn outcome(
                 record.add_result(&spec.name, value);
                 results.insert(spec.name.clone(), json!(value));
             }
-            Err(error) => warnings.push(format!("{} was not found: {}", spec.name, error.message)),
+            Err(error) => warnings.push(format!("result {} could not be computed: {}", spec.name, error.message)),
         }
     }
     if !study.contacts.is_empty() {
@@ -233,7 +242,7 @@ fn outcome(
     }
 }
 
-/// Values of the run beside the references of the study.
+/// Values of the run next to the references of the study.
 fn compare(study: &Study, record: &RunRecord, warnings: &mut Vec<String>) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for reference in &study.references {
@@ -245,13 +254,14 @@ fn compare(study: &Study, record: &RunRecord, warnings: &mut Vec<String>) -> Vec
                 tolerance: reference.tolerance,
                 source: reference.source.clone(),
             }),
-            Err(error) => warnings.push(format!("{} was not compared: {}", reference.quantity, error.message)),
+            Err(error) => warnings
+                .push(format!("{} could not be compared with its reference: {}", reference.quantity, error.message)),
         }
     }
     comparisons
 }
 
-/// What a reader should know of surfaces and files that the study used.
+/// Remarks on the surfaces and files used, for the reader of the report.
 fn remarks(study: &Study) -> Vec<String> {
     let of_foundation = |f: &FoundationSpec| {
         f.remarks.iter().map(|remark| format!("foundation `{}`: {remark}", f.name)).collect::<Vec<_>>()
@@ -260,7 +270,7 @@ fn remarks(study: &Study) -> Vec<String> {
     study.foundations.iter().flat_map(of_foundation).chain(study.inputs.iter().flat_map(of_file)).collect()
 }
 
-/// What every run tells about itself: drift of the constraints, redundant rows, steps.
+/// Results of every run: drift of the constraints, redundant rows, steps.
 fn add_report(
     report: &RunReport,
     settings: &IntegratorSettings,
@@ -269,7 +279,7 @@ fn add_report(
 ) {
     if report.assembled && !settings.assemble {
         let off = report.start_violation;
-        warnings.push(format!("the start was off by {off:.3e} (norm of the constraint violations) and was assembled"));
+        warnings.push(format!("the initial state violated the constraints by {off:.3e} (norm) and was corrected"));
     }
     let drift = &report.drift;
     if drift.max_velocity > 0.0 || drift.max_position > 0.0 {
@@ -291,7 +301,7 @@ fn add_report(
     match (settings.until_rest, report.integration.stopped_early) {
         (Some(_), true) => _ = results.entry("rest_s").or_insert(json!(report.integration.t)),
         (Some(limit), false) => warnings.push(format!(
-            "did not come to rest within {} s (accelerations below {limit}); give a longer `duration`",
+            "no rest (all accelerations below {limit}) was reached within {} s; give a longer `duration`",
             settings.duration
         )),
         (None, true) => warnings.push(format!("stopped early at t = {} s", report.integration.t)),
@@ -299,7 +309,7 @@ fn add_report(
     }
 }
 
-/// The regular rows, and where there are contacts the dense rows during them.
+/// The regular rows, and where there are contacts the dense rows recorded while they are closed.
 fn series(study: &Study, record: &RunRecord) -> Vec<Series> {
     let columns: Vec<String> =
         std::iter::once("time".into()).chain(study.measures.iter().map(|m| m.name.clone())).collect();
@@ -311,7 +321,7 @@ fn series(study: &Study, record: &RunRecord) -> Vec<Series> {
     series
 }
 
-/// The plot of some columns; `column` gives their values.
+/// The plot of some columns; `column` returns their values.
 fn draw<'r>(plot: &PlotSpec, column: impl Fn(&str) -> &'r [f64]) -> Plot {
     let x = column(&plot.x);
     let curve = |name: &String| (name.clone(), x.iter().copied().zip(column(name).iter().copied()).collect());

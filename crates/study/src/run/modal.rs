@@ -1,4 +1,5 @@
-//! Modal coordinates along a run: which modes a motion needs, and the states that fields are drawn from.
+//! Modal coordinates during a run: they show which modes a motion requires and are the states for which fields are
+//! drawn.
 
 use crate::build::Built;
 use crate::document::Study;
@@ -12,7 +13,7 @@ use wolff_flexbody::{FlexBody, FlexBodyFile};
 use wolff_multibody::Model;
 use wolff_report::outcome::FieldSeries;
 
-/// Modal coordinates of the bodies with modes, one row an instant.
+/// Modal coordinates of the bodies with modes, one row per instant.
 pub(super) struct ModalRecord {
     times: Vec<f64>,
     bodies: Vec<Modal>,
@@ -20,7 +21,7 @@ pub(super) struct ModalRecord {
 
 struct Modal {
     name: String,
-    /// Their places among the coordinates of the model.
+    /// Their indices among the coordinates of the model.
     places: Range<usize>,
     rows: Vec<Vec<f64>>,
 }
@@ -36,7 +37,7 @@ impl ModalRecord {
         ModalRecord { times: Vec::new(), bodies: bodies.map(modal).collect() }
     }
 
-    /// Notes the coordinates of an instant.
+    /// Records the coordinates at an instant.
     pub fn record(&mut self, t: f64, q: &[f64]) {
         self.times.push(t);
         for body in &mut self.bodies {
@@ -48,7 +49,7 @@ impl ModalRecord {
         self.bodies.iter().find(|b| b.name == body).map(|b| b.rows.as_slice()).unwrap_or_default()
     }
 
-    /// The fields that the study asks for.
+    /// The fields that the study requests.
     pub fn fields(&self, study: &Study, built: &Built) -> Vec<FieldSeries> {
         let series = |spec: &crate::document::FieldSpec| {
             let (_, surface) = built.surfaces.iter().find(|(name, _)| *name == spec.body)?;
@@ -61,7 +62,7 @@ impl ModalRecord {
     }
 }
 
-/// The modes of a body that hold the wanted share of the strain energy of a run.
+/// The modes of a body that contain the requested fraction of the strain energy of a run.
 pub(super) struct Choice {
     body: String,
     frequencies: Vec<f64>,
@@ -69,16 +70,18 @@ pub(super) struct Choice {
     kept: Vec<usize>,
 }
 
-/// Whether a run with all modes must come first.
-pub(super) fn wanted(body: &FlexibleBody) -> Option<f64> {
+/// Whether a run with all modes is required first.
+pub(super) fn energy_fraction(body: &FlexibleBody) -> Option<f64> {
     body.strain_energy.filter(|_| body.way == Way::FloatingFrame)
 }
 
-/// Chooses modes by the strain energy of a run with all of them, and puts the bodies with these modes into the study.
+/// Selects modes by the strain energy of a run with all of them, and puts the bodies with these modes into the study.
 pub(super) fn choose(study: &Study, built: &Built, modal: &ModalRecord) -> Result<(Study, Vec<Choice>), StudyError> {
     let (mut chosen, mut choices, mut errors) = (study.clone(), Vec::new(), Vec::new());
     for flexible in &mut chosen.flexible {
-        let (Some(threshold), Some(data)) = (wanted(flexible), data(&built.model, &flexible.name)) else { continue };
+        let (Some(threshold), Some(data)) = (energy_fraction(flexible), data(&built.model, &flexible.name)) else {
+            continue;
+        };
         match choice(data, modal.rows(&flexible.name), threshold)
             .and_then(|c| Ok((keep(flexible, built, data, &c)?, c)))
         {
@@ -98,7 +101,7 @@ fn choice(data: &FlexBody, rows: &[Vec<f64>], threshold: f64) -> Result<Choice, 
     let kept = keep_by_energy(&shares, threshold)?;
     if kept.is_empty() {
         let rule =
-            "nothing strained it in the run, so that no mode can be chosen by strain energy; remove `strain_energy`";
+            "the body had no strain energy in the run, so that no modes can be selected by it; remove `strain_energy`";
         return Err(wolff_flexbody::FlexBodyError::invalid(&data.name, rule).into());
     }
     Ok(Choice { body: data.name.clone(), frequencies: data.frequencies(), shares, kept })
@@ -115,12 +118,12 @@ fn keep(flexible: &mut FlexibleBody, built: &Built, data: &FlexBody, choice: &Ch
 }
 
 impl Choice {
-    /// Under which name results show the table.
+    /// Name of the table in the results.
     pub fn name(&self) -> String {
         format!("{}.modes", self.body)
     }
 
-    /// Frequency and share of every mode, and which are kept.
+    /// Frequency and fraction of every mode, and which modes are selected.
     pub fn table(&self) -> Value {
         let row = |(i, (hertz, share)): (usize, (&f64, &f64))| {
             let kept = if self.kept.contains(&i) { "yes" } else { "no" };

@@ -1,15 +1,15 @@
-//! Pressures of elastic foundations at the instant of the largest load of a run.
+//! Pressures of elastic foundations at the instant of the maximum load of a run.
 
 use crate::build::Built;
 use wolff_multibody::{ForceElement, System};
 use wolff_report::pressure::{PosedContact, PressureMap};
 
-/// The map of the largest load of each foundation so far.
+/// The pressure map of the maximum load of each foundation so far.
 pub(super) struct PressureRecord<'b> {
     built: &'b Built,
-    /// Largest sum of normal forces [N] and the pressures then.
+    /// Maximum sum of normal forces [N] and the pressures at that instant.
     largest: Vec<Option<(f64, PressureMap)>>,
-    /// The first overlap that is deeper than what layers and material describe.
+    /// The first overlap deeper than the layers and the material allow.
     too_deep: Option<String>,
     /// Whether the last instant has such an overlap.
     too_deep_now: bool,
@@ -20,18 +20,18 @@ impl<'b> PressureRecord<'b> {
         PressureRecord { built, largest: vec![None; built.foundations.len()], too_deep: None, too_deep_now: false }
     }
 
-    /// What was too deep first and when, if anything was, and whether something is at the end.
+    /// The first overlap that was too deep and its time, if there was one, and whether there is one at the end.
     pub fn too_deep(&self) -> Option<(&str, bool)> {
         self.too_deep.as_deref().map(|first| (first, self.too_deep_now))
     }
 
-    /// The foundations that nothing touched so far.
+    /// The foundations without contact so far.
     pub fn untouched(&self) -> impl Iterator<Item = &str> {
         let foundations = self.built.foundations.iter().zip(&self.largest);
         foundations.filter(|(_, largest)| largest.is_none()).map(|(foundation, _)| foundation.name())
     }
 
-    /// Keeps the pressures of this instant where the load is larger than before.
+    /// Stores the pressures of this instant if the load is larger than before.
     pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
         let at = system.instant(t, q, v, None);
         self.too_deep_now = false;
@@ -53,7 +53,7 @@ impl<'b> PressureRecord<'b> {
         }
     }
 
-    /// Every foundation that was loaded, with its map.
+    /// Every foundation that was loaded, with its pressure map.
     pub fn maps(self) -> Vec<(PosedContact, PressureMap)> {
         let specs = &self.built.study.foundations;
         let contact = |name: &str| {

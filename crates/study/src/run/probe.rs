@@ -1,4 +1,4 @@
-//! Measures resolved to indices of the model, read off the motion at an instant.
+//! Measures resolved to indices of the model and evaluated at an instant.
 
 use super::gauge;
 use crate::build::{Built, SegmentGauge};
@@ -16,24 +16,24 @@ pub(super) struct Probe<'a> {
     segment_springs: &'a [Bushing],
     segment_gauges: &'a [SegmentGauge],
     sites: Vec<Site>,
-    /// Accelerations or multipliers are asked for.
+    /// Whether accelerations or multipliers are requested.
     needs_dynamics: bool,
-    /// Reactions of joints are asked for.
+    /// Whether reactions of joints are requested.
     needs_reactions: bool,
     needs_constraints: bool,
     stabilisation: Baumgarte,
 }
 
-/// Where a measure is taken: what its names mean in the model.
+/// The object of a measure: what its names refer to in the model.
 enum Site {
     Position(usize),
     Speed(usize),
     Frame(Frame),
-    /// A contact, by its number, and its number among the forces.
+    /// A contact, by its index, and its index among the forces.
     Contact(usize, usize),
-    /// A ligament, by its number.
+    /// A ligament, by its index.
     Ligament(usize),
-    /// A foundation, by its number, and one of its compartments.
+    /// A foundation, by its index, and one of its compartments.
     Foundation(usize, Option<usize>),
     Rows(Vec<usize>),
     /// A gauge of a body with modes.
@@ -41,7 +41,7 @@ enum Site {
         body: usize,
         gauge: usize,
     },
-    /// A gauge of a chain of segments, by its number.
+    /// A gauge of a chain of segments, by its index.
     Segments(usize),
     /// The body that a joint carries.
     Joint(usize),
@@ -49,10 +49,10 @@ enum Site {
 }
 
 impl<'a> Probe<'a> {
-    /// Resolves the names; the document layer has made sure that they exist.
+    /// Resolves the names; the document layer has verified that they exist.
     pub fn new(study: &'a Study, built: &'a Built) -> Self {
         use MeasureKind::{Acceleration, ConstraintDrift, Multiplier, Reaction};
-        // the loads on elastic bodies are reactions too
+        // the loads on elastic bodies include reactions
         let elastic = !built.elastic.is_empty();
         let moves = |kind: &MeasureKind| matches!(kind, Acceleration(_) | Multiplier(..) | Reaction { .. });
         Probe {
@@ -68,7 +68,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// Values of all measures in their own units; what cannot be computed is NaN.
+    /// Values of all measures in their own units; NaN where a value is not available.
     pub fn read(&self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) -> Vec<f64> {
         let mut a = vec![f64::NAN; v.len()];
         if self.needs_dynamics && system.accelerations(t, q, v, self.stabilisation, &mut a).is_err() {
@@ -107,7 +107,7 @@ impl<'a> Probe<'a> {
         row
     }
 
-    /// Evaluates the formulas of a row: they see all other measures and the formulas before them.
+    /// Evaluates the formulas of a row: they may use all other measures and the formulas before them.
     pub fn fill_formulas(&self, t: f64, row: &mut [f64]) {
         for (i, measure) in self.study.measures.iter().enumerate() {
             if let MeasureKind::Formula(formula) = &measure.kind {
@@ -154,7 +154,7 @@ fn measured(study: &Study, is: impl Fn(&MeasureKind) -> bool) -> bool {
     study.measures.iter().any(|m| is(&m.kind))
 }
 
-/// The body and number of `body.gauge`; none where the strain is computed after the run.
+/// The body and the index of the gauge of `body.gauge`; `None` where the strain is computed after the run.
 fn gauge_site(built: &Built, name: &str) -> Option<Site> {
     if let Some(k) = built.segment_gauges.iter().position(|g| g.name == name) {
         return Some(Site::Segments(k));
@@ -203,8 +203,8 @@ fn site(kind: &MeasureKind, built: &Built) -> Site {
 }
 
 fn rows(model: &Model, only: &[String]) -> Vec<usize> {
-    let wanted = |name: &String| only.is_empty() || only.contains(name);
-    let constraints = model.constraints().iter().filter(|c| wanted(&c.name));
+    let selected = |name: &String| only.is_empty() || only.contains(name);
+    let constraints = model.constraints().iter().filter(|c| selected(&c.name));
     constraints.flat_map(|c| c.start..c.start + c.rows.len()).collect()
 }
 
@@ -228,7 +228,7 @@ fn value(kind: &MeasureKind, site: &Site, system: &System<'_>, t: f64, q: &[f64]
                 EnergyPart::Total => kinetic + potential,
                 EnergyPart::Kinetic => kinetic,
                 EnergyPart::Potential => potential,
-                // of bodies with modes
+                // gauges of bodies with modes
                 EnergyPart::Elastic => elastic_energy(system.model, q),
             }
         }
@@ -263,7 +263,7 @@ fn contact_value(contact: &ContactForce, kind: &MeasureKind, at: &Instant<'_>) -
     }
 }
 
-/// SI value of a measure of an elastic foundation; a pose that is not finite has none.
+/// SI value of a measure of an elastic foundation; not available for a pose that is not finite.
 fn foundation_value(
     foundation: &FoundationForce,
     compartment: Option<usize>,

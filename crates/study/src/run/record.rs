@@ -1,4 +1,4 @@
-//! What a run has recorded: rows of measures, impacts, results.
+//! Recorded data of a run: rows of measures, impacts, results.
 
 use super::elastic::ElasticRecord;
 use super::modal::ModalRecord;
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use wolff_multibody::simulation::{Impact, Recorder, State};
 use wolff_multibody::{Model, System};
 
-/// Rows at the times of the grid and of references and during contacts, and single numbers by name.
+/// Rows at the times of the grid, of references and during contacts, and single numbers by name.
 pub(super) struct RunRecord {
     times: Vec<f64>,
-    /// A column a measure.
+    /// One column per measure.
     columns: Vec<Vec<f64>>,
     /// Whether a row belongs to the regular grid.
     on_grid: Vec<bool>,
@@ -26,7 +26,7 @@ pub(super) struct RunRecord {
 }
 
 impl RunRecord {
-    /// An empty record that knows the parameters and derived names.
+    /// An empty record with the parameters and derived names.
     pub fn new(study: &Study) -> Self {
         RunRecord {
             times: Vec::new(),
@@ -63,12 +63,12 @@ impl RunRecord {
         self.times.last().copied().unwrap_or(0.0)
     }
 
-    /// A result that later formulas may use.
+    /// Adds a result that later formulas may use.
     pub fn add_result(&mut self, name: &str, value: f64) {
         self.values.insert(name.into(), value);
     }
 
-    /// Rows of the regular grid and the last one, each with its time first.
+    /// Rows of the regular grid and the last row; each begins with its time.
     pub fn grid_rows(&self) -> Vec<Vec<f64>> {
         let last = self.rows().saturating_sub(1);
         (0..self.rows()).filter(|&i| self.on_grid[i] || i == last).map(|i| self.row(i)).collect()
@@ -83,7 +83,7 @@ impl RunRecord {
         std::iter::once(self.times[i]).chain(self.columns.iter().map(|c| c[i])).collect()
     }
 
-    /// A measure or the time, all rows.
+    /// All rows of a measure or of the time.
     pub fn plot_column(&self, name: &str) -> &[f64] {
         if name == "time" { &self.times } else { self.column(name).unwrap_or_default() }
     }
@@ -114,7 +114,7 @@ impl RunRecord {
         }
     }
 
-    /// Makes every impact available as `impact.<n>.<field>`, with all measures before and after it.
+    /// Adds every impact as `impact.<n>.<field>`, with all measures before and after it.
     pub fn add_impacts(&mut self, probe: &Probe<'_>, model: &Model, impacts: &[Impact]) {
         let mut system = System::new(model);
         self.impacts = impacts.len();
@@ -148,8 +148,8 @@ impl RunRecord {
         self.names.iter().map(|(name, &i)| (format!("{when}.{name}"), row[i])).collect()
     }
 
-    /// The list of impacts with their results; the standard fields where the study names none. What an impact under way at the
-    /// end cannot have yet is left out, with a warning.
+    /// The list of impacts with their results; the standard fields where the study names none. Values that are not
+    /// available for an impact that has not ended are omitted, with a warning.
     pub fn impact_table(&self, results: &[ResultSpec], warnings: &mut Vec<String>) -> Value {
         let mut rows = Vec::new();
         for n in 1..=self.impacts {
@@ -160,7 +160,7 @@ impl RunRecord {
                     Ok(value) => drop(row.insert(spec.name.clone(), json!(value))),
                     Err(_) if impact.is_under_way() => {}
                     Err(error) => {
-                        warnings.push(format!("{} of impact {n} was not found: {}", spec.name, error.message));
+                        warnings.push(format!("{} of impact {n} could not be computed: {}", spec.name, error.message));
                     }
                 }
             }
@@ -170,7 +170,7 @@ impl RunRecord {
                 row.extend(known);
             }
             if impact.is_under_way() {
-                warnings.push(format!("impact {n} had not ended when the simulation did"));
+                warnings.push(format!("impact {n} had not ended at the end of the simulation"));
             }
             rows.push(Value::Object(row));
         }
@@ -208,7 +208,7 @@ impl Record for RunRecord {
     }
 }
 
-/// The record as the formulas of one impact see it: its fields without their prefix.
+/// The record as seen by the formulas of one impact: its fields without their prefix.
 struct OneImpact<'a> {
     record: &'a RunRecord,
     prefix: String,
@@ -231,7 +231,7 @@ impl Record for OneImpact<'_> {
 
     fn value(&self, name: &str) -> Option<f64> {
         let own = self.record.values.get(&format!("{}{name}", self.prefix)).copied();
-        // a field that this impact lacks must not be taken for a parameter of the same name
+        // a field that this impact does not have must not be taken for a parameter of the same name
         let is_field = IMPACT_FIELDS.contains(&name);
         if is_field { own } else { own.or_else(|| self.record.value(name)) }
     }

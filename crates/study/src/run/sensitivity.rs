@@ -1,4 +1,4 @@
-//! How much a result depends on each of some parameters: one more run for each, with that parameter alone changed.
+//! Sensitivity of a result to parameters: one additional run per parameter, in which only that parameter is changed.
 
 use super::{RunError, run_study};
 use crate::document::{ParameterValue, StudyDocument};
@@ -6,20 +6,21 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wolff_report::outcome::Outcome;
 
-/// A parameter and the value it takes for its run.
+/// A parameter and its value in its run.
 struct Change {
     parameter: String,
     from: String,
     to: String,
 }
 
-/// The table `sensitivity`: for each parameter that the study lists, its value, the value it is changed to, the result then, and the
-/// change of the result in percent. Runs side by side on all cores; the same bytes whatever their number.
+/// The table `sensitivity`: for each parameter that the study lists, its value, the changed value, the result for it,
+/// and the change of the result in percent. The runs are executed in parallel on all cores; the result does not depend
+/// on the number of cores.
 ///
-/// A change that the study refuses (a value beyond its limits) and a run that fails give a row without a result.
+/// A change that the study rejects (a value outside its limits) and a run that fails give a row without a result.
 ///
 /// # Errors
-/// When the study itself is not valid.
+/// If the study itself is not valid.
 pub fn sensitivity(document: &StudyDocument, outcome: &Outcome) -> Result<Option<Value>, RunError> {
     let study = document.evaluate()?;
     let Some(spec) = &study.sensitivity else { return Ok(None) };
@@ -44,7 +45,7 @@ pub fn sensitivity(document: &StudyDocument, outcome: &Outcome) -> Result<Option
     Ok(Some(rows.collect()))
 }
 
-/// A number grows by the share `change`; a word becomes each of the other words.
+/// A number is increased by the relative `change`; a word is replaced by each of the other words.
 fn changes(document: &StudyDocument, name: &str, change: f64) -> Vec<Change> {
     let Some(parameter) = document.parameter(name) else { return Vec::new() };
     let made = |to: String| Change { parameter: name.into(), from: parameter.value.to_string(), to };
@@ -60,7 +61,7 @@ fn changes(document: &StudyDocument, name: &str, change: f64) -> Vec<Change> {
     }
 }
 
-/// Rounded to six digits: a change need not be exact, but should read well.
+/// Rounded to six digits: the change need not be exact, but should be easy to read.
 fn six_digits(x: f64) -> f64 {
     format!("{x:.5e}").parse().unwrap_or(x)
 }

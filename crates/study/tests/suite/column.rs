@@ -96,7 +96,8 @@ fn multipliers(name: &str) -> bool {
     name.starts_with("lambda_")
 }
 
-/// Samples of the stand-in motion give it back: angles to the order h⁴, multipliers, which need second derivatives, to h².
+/// Samples of the stand-in motion give it back: angles to the order h⁴, multipliers, which need second derivatives, to
+/// h².
 #[test]
 fn a_table_of_the_motion_gives_the_motion() {
     // short steps, for those of Runge-Kutta feel the jumps of the splines' third derivative
@@ -154,7 +155,7 @@ fn a_start_of_another_motion_is_assembled() {
     let shift = 0.05;
     fs::write(place("other.csv"), csv::write(&sampled(5e-3, -shift, |_| ("", 1.0)))).expect("writable");
     let outcome = run_with(&place("other.csv"), &[]).expect("runs");
-    assert_eq!(outcome.warnings.iter().filter(|w| w.contains("the start was off by")).count(), 1);
+    assert_eq!(outcome.warnings.iter().filter(|w| w.contains("the initial state violated the constraints")).count(), 1);
     let hip = outcome.series[0].columns.iter().position(|c| c == "hip_right_deg").expect("a measure");
     let function = &functions()[3];
     // 1e-7 rad as above
@@ -187,7 +188,8 @@ fn a_filter_takes_out_noise() {
     };
     let (raw, filtered) = (off("0"), off("30 Hz"));
     assert!(filtered.1 < 1e-3 * raw.1, "moments are off by {} N m, without filter {}", filtered.1, raw.1);
-    // both passes take (√2 - 1) (f/30 Hz)⁴, 1e-5 of the 0.15 rad of the second harmonic (2.1 Hz); the sum over the chain is below this
+    // both passes take (√2 - 1) (f/30 Hz)⁴, 1e-5 of the 0.15 rad of the second harmonic (2.1 Hz); the sum over the
+    // chain is below this
     assert!(filtered.0 < 1e-5, "angles are off by {} rad", filtered.0);
 }
 
@@ -199,22 +201,26 @@ fn what_is_wrong_with_a_table_is_said() {
     let line = |k: usize| good.lines().nth(k).expect("a row").to_string();
     let cases = [
         ("absent.csv", None, "cannot read"),
-        ("kind.xls", Some(good.clone()), "tables are .sto or .mot (OpenSim) or .csv"),
-        ("short.csv", Some(long(4)), "3 rows, at least 4"),
+        ("kind.xls", Some(good.clone()), "supported tables are .sto and .mot (OpenSim) and .csv"),
+        ("short.csv", Some(long(4)), "3 rows; at least 4"),
         ("ends.csv", Some(long(100)), "the simulation runs from 0 to 0.957 s"),
-        ("late.csv", Some(csv::write(&sampled(5e-3, 0.2, |_| ("", 1.0)))), "choose `start`"),
+        ("late.csv", Some(csv::write(&sampled(5e-3, 0.2, |_| ("", 1.0)))), "set `start`"),
         ("label.csv", Some(good.replace("hip_right", "hip_rigth_deg")), "did you mean `hip_rigth`?"),
         ("labels.csv", Some(good.replace("hip_right", "hip_rigth")), "the columns are time, hat_x, hat_y, hat_angle"),
-        ("unit.csv", Some(good.replace("hip_right", "hip_right_mm")), "is a length, an angle is needed"),
-        ("both.csv", Some(good.replace("hip_left", "hip_right_deg")), "both `hip_right` and `hip_right_deg`"),
+        ("unit.csv", Some(good.replace("hip_right", "hip_right_mm")), "is a length; an angle is required"),
+        ("both.csv", Some(good.replace("hip_left", "hip_right_deg")), "`hip_right` and `hip_right_deg` both match"),
         ("time.csv", Some(good.replace("time", "instant")), "no column `time`"),
         ("word.csv", Some(good.replace(&line(7), "a,b,c,d,e,f,g,h,i,j")), "line 8"),
         ("cut.csv", Some(good.replace(&line(7), "1,2")), "line 8: 2 values for 10 labels"),
-        ("back.csv", Some(format!("{head}\n{}\n{good}", line(9)).replace(&format!("\n{head}"), "")), "must be later"),
+        (
+            "back.csv",
+            Some(format!("{head}\n{}\n{good}", line(9)).replace(&format!("\n{head}"), "")),
+            "times must increase",
+        ),
         (
             "gap.csv",
             Some(good.replace(&line(7), &format!("{},,,,,,,,,", line(7).split(',').next().expect("t")))),
-            "NaN in row 7",
+            "NaN in data row 7",
         ),
     ];
     for (name, text, words) in cases {
@@ -228,12 +234,13 @@ fn what_is_wrong_with_a_table_is_said() {
     fs::write(place("uneven.csv"), good.replace(&format!("{}\n", line(50)), "")).expect("writable");
     run_with(&place("uneven.csv"), &[]).expect("a spline does not mind");
     let error = run_with(&place("uneven.csv"), &[("motion_cutoff", "6")]).expect_err("a filter does");
-    assert!(error.contains("a filter needs equal ones"), "{error}");
+    assert!(error.contains("a filter requires equal intervals"), "{error}");
     let error = run_with(&place("si.csv"), &[("motion_cutoff", "100 Hz")]);
     assert!(error.is_err(), "half the sampling rate or above");
 }
 
-/// A value in the file is looked up beside the file, one from `--set` in the current folder; the hash goes with the outcome.
+/// A value in the file is looked up beside the file, one from `--set` in the current folder; the hash goes with the
+/// outcome.
 #[test]
 fn files_are_found_and_recorded() {
     let folder = place("folder");

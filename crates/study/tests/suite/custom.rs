@@ -122,9 +122,9 @@ fn mistakes_of_custom_joints_are_said() {
         (
             "coordinates = [\"flexion\"]",
             "coordinates = [\"flexion\", \"idle\"]",
-            "coordinate `idle` of joint `knee` moves nothing",
+            "coordinate `idle` of joint `knee` is not used by any of its functions",
         ),
-        ("kind = \"polynomial\"", "kind = \"column\"", "`column`, which does not exist"),
+        ("kind = \"polynomial\"", "kind = \"column\"", "`column`, which is not a valid choice"),
         ("child = \"shank\"", "child = \"shank\"\naxes = [[1, 0, 0]]", "must have 6"),
         ("q = [\"-60 deg\"]", "q = [1, 2]", "must have 1"),
     ];

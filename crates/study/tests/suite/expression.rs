@@ -48,7 +48,7 @@ fn mistakes_name_their_column() {
         ("1 +", 3, "ends where a value"),
         ("2 $ 3", 2, "`$`"),
         ("(1 + 2", 6, "`)` is missing"),
-        ("1 + y", 4, "nothing is called `y`"),
+        ("1 + y", 4, "unknown name `y`"),
         ("foo(1)", 0, "no function `foo` of 1"),
         ("sin(1, 2)", 0, "no function `sin` of 2"),
         ("1e999", 0, "finite"),

@@ -104,7 +104,8 @@ fn the_size_of_the_tables_changes_little() {
     );
 }
 
-/// Tables of a million points against the exact sphere and plane: their error is (4/1000)³ of a radius over some tens, 1e-10 m of 1e-2 m.
+/// Tables of a million points against the exact sphere and plane: their error is (4/1000)³ of a radius over some tens,
+/// 1e-10 m of 1e-2 m.
 #[test]
 fn a_ball_from_a_table_bounces_like_a_sphere() {
     let (exact, table) = (run("bouncing-ball", &[]), run("bouncing-ball-table", &[]));
@@ -146,7 +147,7 @@ fn what_cannot_touch_is_refused_with_its_place() {
         "shape = \"table\", surface = \"dish\", curvatures = [\"medial_sagittal\", \"medial_coronal\"], half_extent = [\"30 mm\", \"20 mm\"], points = \"points\", window = \"window\"",
         "shape = \"plane\"",
     );
-    assert!(said.contains("a table a table"), "{said}");
+    assert!(said.contains("a table with a table"), "{said}");
 }
 
 #[test]

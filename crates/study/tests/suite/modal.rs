@@ -111,7 +111,7 @@ fn fields_of_a_run_are_written_with_it() {
 #[test]
 fn fields_without_a_surface_are_refused() {
     let field = |rest: &str| format!("[[field]]\nbody = \"shank\"\n{rest}");
-    assert!(mistake("", "[[field]]\nbody = \"thigh\"").contains("no flexible body has this name"));
+    assert!(mistake("", "[[field]]\nbody = \"thigh\"").contains("there is no flexible body of this name"));
     assert!(mistake("way = \"rigid\"", &field("")).contains("floating-frame"));
     assert!(mistake("", &field("times = [0.5]")).contains("the run ends at 0.02 s"));
     assert!(mistake("", &field("interval = 1e-6")).contains("at most 1000 instants"));

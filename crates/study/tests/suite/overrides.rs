@@ -47,7 +47,7 @@ fn settings_are_set_by_path() {
         ("integrator.constraints", "baumgarte"),
         ("output.interval", "duration / 10"),
     ];
-    assert!(set(&mut document, &pairs[..1]).is_err_and(|e| e.to_string().contains("no `step`")));
+    assert!(set(&mut document, &pairs[..1]).is_err_and(|e| e.to_string().contains("requires a `step`")));
     set(&mut document, &pairs).expect("all fit");
     let study = document.evaluate().expect("sound");
     assert_eq!(study.integrator.method, MethodName::Rk4);
@@ -76,7 +76,7 @@ fn the_unit_of_the_stiffness_follows_the_exponent() {
 fn what_does_not_fit_is_refused_and_changes_nothing() {
     let cases = [
         ("crank_lenght", "1", "did you mean `crank_length`?"),
-        ("crank_length", "3 kg", "crank_length is a length [m]; got 3 kg"),
+        ("crank_length", "3 kg", "crank_length must be a length [m]; got 3 kg"),
         ("crank_length", "-1", "greater than 0"),
         ("crank_length", "nan", "finite"),
         ("crank_length", "inf", "finite"),

@@ -147,8 +147,8 @@ fn segments_have_the_mass_of_the_solid() {
     }
 }
 
-/// A force across the end of a cantilever: `F L³/3EI + F L/κGA`, exact with any number of segments; strain `F (L - s) r/EI`. Held at
-/// either end, so that the chain is hung up by its first or its last segment.
+/// A force across the end of a cantilever: `F L³/3EI + F L/κGA`, exact with any number of segments; strain `F (L - s)
+/// r/EI`. Held at either end, so that the chain is hung up by its first or its last segment.
 #[test]
 fn bending_is_that_of_timoshenkos_beam() {
     let (A, I) = section();
@@ -229,7 +229,7 @@ fn what_does_not_fit_is_refused() {
     let few = mistake(&cantilever("way = \"segments\"\nsegments = 1", ends, ""));
     assert!(few.contains("from 2 to 200"), "{few}");
     let modes = mistake(&cantilever("way = \"segments\"\neta = [1]", ends, ""));
-    assert!(modes.contains("only the way `floating-frame`"), "{modes}");
+    assert!(modes.contains("only for the way `floating-frame`"), "{modes}");
     let unknown = mistake(&cantilever("way = \"beads\"", ends, ""));
     assert!(unknown.contains("way"), "{unknown}");
     let average = mistake(&cantilever("way = \"quasi-static\"\ninterface = \"average\"", ends, ""));

@@ -62,9 +62,9 @@ fn spun(changes: &[(&str, &str)], set: &[(&str, &str)], body: FlexBody) -> Study
     study
 }
 
-/// The largest deflection of Kane's beam is that of a geometrically exact one (-0.5738 m), to 1 %: what the second-order beam reaches is
-/// 0.2 %, and the frame of the solid, which is not at its root, turns by another tenth of a radian. Without second-order
-/// displacements the solid is off by more than a tenth.
+/// The largest deflection of Kane's beam is that of a geometrically exact one (-0.5738 m), to 1 %: what the
+/// second-order beam reaches is 0.2 %, and the frame of the solid, which is not at its root, turns by another tenth of
+/// a radian. Without second-order displacements the solid is off by more than a tenth.
 #[test]
 fn a_solid_is_spun_up_as_the_beam() {
     let deflection = |stiffening: bool| {
@@ -81,8 +81,8 @@ fn a_solid_is_spun_up_as_the_beam() {
     assert!((linear[0] - exact[0]).abs() > 0.1 * exact[0].abs(), "{linear:?}");
 }
 
-/// A cantilever that rotates at `Ω = 6 √(EI / (ρA L⁴))` flaps at 7.3604 √(EI / (ρA L⁴)) in place of 3.5160 (Wright and others 1982,
-/// J. Appl. Mech. 49, 197-202). The period is taken from crossings of the mean after a step of gravity.
+/// A cantilever that rotates at `Ω = 6 √(EI / (ρA L⁴))` flaps at 7.3604 √(EI / (ρA L⁴)) in place of 3.5160 (Wright and
+/// others 1982, J. Appl. Mech. 49, 197-202). The period is taken from crossings of the mean after a step of gravity.
 #[test]
 fn a_rotating_solid_flaps_faster() {
     let unit = (BENDING / (LINE * LENGTH.powi(4))).sqrt();

@@ -6,7 +6,8 @@ use wolff_report::outcome::Outcome;
 /// Mesh against mesh: the floating frame and the whole mesh differ by truncated modes and by what is left of vibration.
 const MESHES: f64 = 0.02;
 
-/// Beam against mesh: plane sections with the shear coefficient of thin tubes, and the surface strain of a mesh one element thick.
+/// Beam against mesh: plane sections with the shear coefficient of thin tubes, and the surface strain of a mesh one
+/// element thick.
 const BEAM: f64 = 0.05;
 
 fn text() -> &'static str {
@@ -46,8 +47,8 @@ fn slow_pulses_are_the_same_by_all_ways() {
     assert_near(still, 40.728, BEAM, "quasi-static and beam theory");
 }
 
-/// The tube loose in its plane and without a foot, struck for 1 ms: the loads are given, so the whole mesh vibrates as the reduced one
-/// does, and the quasi-static strain is far off.
+/// The tube loose in its plane and without a foot, struck for 1 ms: the loads are given, so the whole mesh vibrates as
+/// the reduced one does, and the quasi-static strain is far off.
 #[test]
 fn given_fast_loads_make_the_mesh_vibrate_as_its_modes() {
     let loose = text()
@@ -61,7 +62,8 @@ fn given_fast_loads_make_the_mesh_vibrate_as_its_modes() {
     assert!(still < 0.7 * floating, "quasi-static {still}, floating frame {floating}");
 }
 
-/// With hinge and foot the vibration changes the loads: segments and modes know it, the loads of the rigid motion do not.
+/// With hinge and foot the vibration changes the loads: segments and modes know it, the loads of the rigid motion do
+/// not.
 #[test]
 fn loads_of_the_rigid_motion_miss_what_hinge_and_foot_do() {
     let [floating, segments, still, vibrating] =
@@ -122,8 +124,8 @@ fn rigid_bodies_have_no_strain() {
     assert_eq!(result(&rigid, "hinge_peak_n"), result(&still, "hinge_peak_n"));
 }
 
-/// Tibia and femur with compact and spongy bone, bent centroids and sections that are not round: beam theory with the sections of the
-/// mesh is as good as for the tube.
+/// Tibia and femur with compact and spongy bone, bent centroids and sections that are not round: beam theory with the
+/// sections of the mesh is as good as for the tube.
 #[test]
 fn bones_bend_alike_by_segments_and_modes() {
     for bone in ["tibia", "femur"] {

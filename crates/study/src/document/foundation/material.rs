@@ -3,14 +3,14 @@
 use super::super::contact::made;
 use super::super::fields::Fields;
 use super::super::quantity::Dimension;
-use super::super::reader::{Reader, Want};
+use super::super::reader::{Expected, Reader};
 use wolff_contact::foundation::{LayerMaterial, Reading, Strain};
 
-/// `strain`, `elasticity` and the numbers that go with them.
+/// `strain`, `elasticity` and the numbers that belong to them.
 pub(super) fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<LayerMaterial> {
-    let one = Want::of(Dimension::ONE);
-    let pressure = Want::of(Dimension::FORCE.times(Dimension::LENGTH, -2.0)).positive();
-    let slowness = Want::of(Dimension::ONE.times(Dimension::SPEED, -1.0)).not_negative();
+    let one = Expected::of(Dimension::ONE);
+    let pressure = Expected::of(Dimension::FORCE.times(Dimension::LENGTH, -2.0)).positive();
+    let slowness = Expected::of(Dimension::ONE.times(Dimension::SPEED, -1.0)).not_negative();
     let strain = fields.choice_or(reader, "strain", &["small", "large"], "small");
     let words = ["linear", "nonlinear", "secant", "uniaxial"];
     let elasticity = fields.choice_or(reader, "elasticity", &words, "linear");
@@ -33,7 +33,7 @@ pub(super) fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) ->
         (Some(reading), _, Some((e0, s0))) => LayerMaterial::nonlinear((e0, s0, exponent), poisson, reading, strain),
         _ => {
             let need = if reading.is_none() { "`young`" } else { "`reference_strain` and `reference_stress`" };
-            let message = format!("{}: the elasticity \"{elasticity}\" needs {need}", fields.what);
+            let message = format!("{}: the elasticity \"{elasticity}\" requires {need}", fields.what);
             return reader.wrong(&fields.node.span, message, None);
         }
     };

@@ -7,31 +7,31 @@ use super::super::quantity::Dimension;
 use super::super::reader::{Kind, Reader};
 use wolff_contact::foundation::PatchResult;
 
-/// What is measured of a foundation or one of its compartments.
+/// Measured quantity of a foundation or of one of its compartments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundationQuantity {
-    /// Sum of the normal forces, without regard to their directions.
+    /// Sum of the normal forces, regardless of their directions.
     NormalForce,
     /// Force on the moving body in the axes of the fixed frame.
     Force(Component),
-    /// Its moment about the origin of the fixed frame.
+    /// Moment of this force about the origin of the fixed frame.
     Torque(Component),
-    /// Largest pressure.
+    /// Maximum pressure.
     PeakPressure,
     /// Mean pressure over the area in contact.
     MeanPressure,
     /// Area in contact.
     Area,
-    /// Centre of pressure in the fixed frame; at its origin without contact.
+    /// Centre of pressure in the fixed frame; its origin without contact.
     Centre(Component),
-    /// Deepest overlap over thickness.
+    /// Maximum overlap divided by the thickness.
     PeakStrain,
     /// Number of elements in contact.
     Active,
 }
 
 impl FoundationQuantity {
-    /// SI value from a result.
+    /// SI value of this quantity in a result.
     pub fn of(self, patch: &PatchResult) -> f64 {
         match self {
             FoundationQuantity::NormalForce => patch.normal_force,
@@ -47,7 +47,7 @@ impl FoundationQuantity {
     }
 }
 
-/// The words for them.
+/// The words for the quantities.
 const QUANTITIES: [&str; 9] = [
     "normal-force",
     "force",
@@ -60,7 +60,7 @@ const QUANTITIES: [&str; 9] = [
     "active-elements",
 ];
 
-/// `of` a foundation, `quantity`, `compartment` if not of all, `axis` where it has components.
+/// `of` a foundation, `quantity`, optionally a `compartment`, `axis` where the quantity has components.
 pub(crate) fn read_foundation_measure(
     reader: &mut Reader<'_>,
     fields: &mut Fields<'_>,

@@ -1,4 +1,4 @@
-//! `[[foundation]]`: elastic layers of two bodies that press on each other.
+//! `[[foundation]]`: elastic layers of two bodies in contact.
 
 mod material;
 mod measure;
@@ -12,7 +12,7 @@ use super::fields::Fields;
 use super::model::frame_of;
 use super::node::{Node, Value};
 use super::quantity::Dimension;
-use super::reader::{Kind, Reader, Want};
+use super::reader::{Expected, Kind, Reader};
 use material::read_material;
 use std::sync::Arc;
 use surface::{Articular, read_articular};
@@ -25,12 +25,12 @@ use wolff_geometry::triangles::ShellReport;
 use wolff_multibody::spec::FrameSpec;
 use wolff_spatial::Vec3;
 
-const LENGTH: Want = Want::of(Dimension::LENGTH);
+const LENGTH: Expected = Expected::of(Dimension::LENGTH);
 
-/// Most elements of a compartment along a side.
+/// Maximum number of elements of a compartment along a side.
 const MOST_ELEMENTS: usize = 2000;
 
-/// Farthest that the back of a layer is looked for [m].
+/// Maximum distance within which the back of a layer is searched [m].
 const THICKEST_LAYER: f64 = 0.05;
 
 /// An elastic foundation contact by names.
@@ -38,15 +38,15 @@ const THICKEST_LAYER: f64 = 0.05;
 pub struct FoundationSpec {
     /// Unique name.
     pub name: String,
-    /// Where the elements are.
+    /// The frame of the elements.
     pub fixed: FrameSpec,
-    /// Where the moving surface is.
+    /// The frame of the moving surface.
     pub moving: FrameSpec,
-    /// Geometry, materials and method, as it acts.
+    /// Geometry, materials and method of the contact that acts.
     pub pair: Arc<FoundationPair>,
-    /// The same with the elements on which pressures are reported.
+    /// The same contact with the elements on which pressures are reported.
     pub report: Arc<FoundationPair>,
-    /// What a reader should be told of its surfaces.
+    /// Remarks on its surfaces for the report.
     pub remarks: Vec<String>,
 }
 
@@ -63,9 +63,9 @@ pub(crate) fn read_foundation(reader: &mut Reader<'_>, node: &Node) -> Option<Fo
     let (compartments, surface) = (compartments?, surface?);
     let mut remarks: Vec<String> = surface.shells.iter().map(|shell| format!("moving surface: {shell}")).collect();
     remarks.extend(compartments.iter().flat_map(|c| c.shells.iter().map(|shell| format!("fixed surface: {shell}"))));
-    // compartments may share a mesh
-    let mut told = std::collections::HashSet::new();
-    remarks.retain(|remark| told.insert(remark.clone()));
+    // compartments may use the same mesh
+    let mut seen = std::collections::HashSet::new();
+    remarks.retain(|remark| seen.insert(remark.clone()));
     let (coarse, fine): (Vec<_>, Vec<_>) = compartments.into_iter().map(|c| (c.acting, c.report)).unzip();
     let (surface, material, settings) = (surface.surface, material?, settings?);
     let refined = fine.iter().any(Option::is_some);
@@ -107,9 +107,9 @@ fn read_settings(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fou
 
 /// Elements of a compartment.
 struct Elements {
-    /// Those that act.
+    /// The elements that act.
     acting: ElementSet,
-    /// Those for the report, where they differ.
+    /// The elements for the report, where they differ.
     report: Option<ElementSet>,
     /// The closed shells of which its surface is one side.
     shells: Vec<ShellReport>,
@@ -150,7 +150,7 @@ fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option
 /// Lower and upper end [m].
 type Range = (f64, f64);
 
-/// A compartment as read, before it has elements.
+/// A compartment as read, before its elements are made.
 struct CompartmentSpec {
     name: String,
     articular: Articular,
@@ -181,10 +181,10 @@ impl CompartmentSpec {
     }
 }
 
-/// Rays end this far above the highest point of the surface [m].
+/// Distance above the highest point of the surface at which rays end [m].
 const LENGTH_SLACK: f64 = 1e-3;
 
-/// A horizontal grid at the height `base` with rays upwards: first coordinate along z, second along x.
+/// A horizontal grid at the height `base` with upward rays: the first coordinate is along z, the second along x.
 fn grid_over(bounds: &Bounds, (x, z): (Option<Range>, Option<Range>), base: f64, counts: (usize, usize)) -> Grid {
     let origin = Vec3::new(0.0, base, 0.0);
     let surface = ElementSurface::Plane { origin, normal: Vec3::y(), along: Vec3::z() };
@@ -202,7 +202,8 @@ fn triangles(
 ) -> Option<ElementSet> {
     let (Some(mesh), Thickness::Constant(h)) = (&articular.mesh, thickness) else {
         let help = Some("give `grid` = [along x, along z]".into());
-        let message = format!("compartment `{name}`: only a mesh with one thickness can do without `grid`");
+        let message =
+            format!("compartment `{name}`: `grid` is required unless the surface is a mesh with a constant thickness");
         return reader.wrong(&node.span, message, help);
     };
     let set = ElementSet::from_triangles(name, mesh.mesh.vertices(), mesh.mesh.triangles(), *h);
@@ -210,11 +211,11 @@ fn triangles(
     made(reader, node, &format!("compartment `{name}`"), set)
 }
 
-/// Elements [along x, along z]; none: the triangles of a mesh.
+/// Elements [along x, along z]; `None`: the triangles of a mesh.
 fn read_grid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Option<(usize, usize)>> {
     let Some(node) = fields.maybe(key) else { return Some(None) };
     let label = format!("`{key}` of {}", fields.what);
-    let counts = reader.numbers(node, &label, Want::of(Dimension::ONE).positive())?;
+    let counts = reader.numbers(node, &label, Expected::of(Dimension::ONE).positive())?;
     let whole = |n: &f64| n.fract() == 0.0 && *n <= MOST_ELEMENTS as f64;
     match counts[..] {
         [n, m] if counts.iter().all(whole) => Some(Some((n as usize, m as usize))),
@@ -222,7 +223,7 @@ fn read_grid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str
     }
 }
 
-/// Where a layer ends.
+/// The back of a layer.
 enum Thickness {
     Constant(f64),
     ToBase,

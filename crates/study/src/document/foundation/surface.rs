@@ -1,9 +1,9 @@
-//! Articular surfaces: simple ones, knees of our own design, meshes and NURBS from files.
+//! Articular surfaces: simple shapes, parametric knees, meshes and NURBS from files.
 
 use super::super::fields::Fields;
 use super::super::node::{Node, Value};
 use super::super::quantity::Dimension;
-use super::super::reader::{Reader, Want};
+use super::super::reader::{Expected, Reader};
 use super::super::surface_file::SurfaceContent;
 use super::LENGTH;
 use std::sync::Arc;
@@ -16,33 +16,33 @@ use wolff_geometry::{
 };
 use wolff_spatial::Vec3;
 
-const ANGLE: Want = Want::of(Dimension::ANGLE);
+const ANGLE: Expected = Expected::of(Dimension::ANGLE);
 
-/// Edges of patches closer than this are one [m].
+/// Edges of patches closer than this are merged [m].
 const SAME_EDGE: f64 = 1e-6;
 
-/// A surface that touches.
+/// A surface in contact.
 #[derive(Clone, Debug)]
 pub(super) struct Articular {
-    /// What contact asks.
+    /// The surface for contact.
     pub surface: Arc<dyn Surface>,
-    /// Its triangles, if it has some.
+    /// Its triangles, if it has any.
     pub mesh: Option<ArticularMesh>,
     /// The closed shells of which it is one side.
     pub shells: Vec<ShellReport>,
 }
 
-/// Which side of a closed mesh touches.
+/// The side of a closed mesh that is in contact.
 enum Side {
-    /// The one that looks as the built-in surface of the same kind does.
+    /// The side that faces as the built-in surface of the same kind does.
     AsKind,
-    /// The one that looks in this direction.
+    /// The side that faces in this direction.
     Towards(Vec3),
-    /// All of it.
+    /// The whole mesh.
     Whole,
 }
 
-/// Reads a surface: `kind` and what belongs to it, or the `file` of a parameter in its place.
+/// Reads a surface: `kind` with its keys, or the `file` of a parameter in its place.
 pub(super) fn read_articular(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option<Articular> {
     let mut fields = Fields::new(reader, node, label)?;
     let file = fields.maybe("file").and_then(|node| reader.text(node, "`file` of a surface").map(String::from));
@@ -77,7 +77,7 @@ fn smooth<S: Surface + 'static>(surface: S) -> Articular {
     Articular { surface: Arc::new(surface), mesh: None, shells: Vec::new() }
 }
 
-/// `articular`: where the articular side of a closed mesh looks, or `"whole"`.
+/// `articular`: direction in which the articular side of a closed mesh faces, or `"whole"`.
 fn read_side(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Side> {
     match fields.maybe("articular") {
         None => Some(Side::AsKind),
@@ -86,7 +86,7 @@ fn read_side(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Side> {
     }
 }
 
-/// Where the built-in surfaces of a kind look.
+/// Direction in which the built-in surfaces of a kind face.
 fn facing(kind: &str) -> Facing<'static> {
     match kind {
         "condyles" => Facing::AwayFromAxis { origin: Vec3::zeros(), axis: Vec3::z() },
@@ -96,7 +96,7 @@ fn facing(kind: &str) -> Facing<'static> {
     }
 }
 
-/// The content of the file that a parameter names; nothing where its value is empty.
+/// The content of the file that a parameter names; `None` where its value is empty.
 fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<Option<Arc<SurfaceContent>>> {
     match reader.given.surfaces.get(parameter) {
         Some(None) => None,
@@ -108,8 +108,8 @@ fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<O
     }
 }
 
-/// The surface of a file. Of closed shells of a mesh the articular side is taken. The mesh is kept, or, with a tolerance `fit` [m]
-/// above zero, replaced by smooth surfaces, such as the `kind` it stands for would have.
+/// The surface of a file. Of closed shells of a mesh the articular side is taken. The mesh is used as it is, or, with a
+/// tolerance `fit` [m] above zero, replaced by smooth surfaces of the `kind` that it stands for.
 fn from_file(
     content: &SurfaceContent,
     normals: Normals,
@@ -142,8 +142,8 @@ fn from_file(
     }
 }
 
-/// Two condyles around the z axis of a mesh, one on each side of z = 0, as NURBS surfaces: contact with them has no jumps from facet
-/// to facet, which implicit integrators do not bear.
+/// Two condyles around the z axis of a mesh, one on each side of z = 0, as NURBS surfaces: the contact force on them
+/// does not jump from facet to facet, which implicit integrators do not tolerate.
 fn fitted_condyles(mesh: &TriangleMesh, tolerance: f64) -> Result<NurbsPatchSet, GeometryError> {
     let base = Base::cylinder_about(mesh.vertices(), Vec3::zeros(), Vec3::z())?;
     let sides = [fit_mesh(mesh, &base, |x| x.z < 0.0, tolerance)?, fit_mesh(mesh, &base, |x| x.z > 0.0, tolerance)?];
@@ -153,7 +153,8 @@ fn fitted_condyles(mesh: &TriangleMesh, tolerance: f64) -> Result<NurbsPatchSet,
     set.with_mask(0, medial)?.with_mask(1, lateral)
 }
 
-/// What faces upwards of a mesh as a NURBS surface: elements on it do not depend on where facets are, so that grids agree.
+/// The upward-facing part of a mesh as a NURBS surface: elements on it do not depend on the positions of facets, so
+/// that different grids agree.
 fn fitted_plateau(mesh: &TriangleMesh, tolerance: f64) -> Result<NurbsPatchSet, GeometryError> {
     let upwards = Base::Plane { x: Vec3::z(), y: Vec3::x() };
     let fit = fit_mesh(mesh, &upwards, |_| true, tolerance)?;
@@ -205,7 +206,7 @@ fn read_condyle(reader: &mut Reader<'_>, node: &Node) -> Option<Condyle> {
 
 fn read_plateau(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Result<Articular, GeometryError>> {
     let middle = fields.vector_or_zero(reader, "middle", LENGTH);
-    let curvature = Want::of(Dimension::ONE.times(Dimension::LENGTH, -1.0));
+    let curvature = Expected::of(Dimension::ONE.times(Dimension::LENGTH, -1.0));
     let sagittal = fields.number(reader, "sagittal_curvature", curvature);
     let coronal = fields.number(reader, "coronal_curvature", curvature);
     let half_length = fields.number(reader, "half_length", LENGTH.positive());
