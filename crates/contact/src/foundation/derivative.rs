@@ -1,10 +1,10 @@
 //! How force and moment change with pose and velocity.
 
 use super::local::{Found, Local, Shift, Spot};
+use super::memory::FoundationMemory;
 use super::nodes::{NODES, dot4, shapes};
 use super::pair::FoundationPair;
 use super::quadratic::Domain;
-use super::solver::FoundationMemory;
 use super::strips::positive_part;
 use nalgebra::{Matrix6, Vector6};
 use wolff_spatial::{Mat3, Motion, Pose, Vec3};

@@ -1,8 +1,8 @@
 //! Foundation contact between two frames of a multibody model.
 
+use super::memory::FoundationMemory;
 use super::pair::FoundationPair;
 use super::result::FoundationResult;
-use super::solver::FoundationMemory;
 use crate::error::ContactError;
 use std::sync::{Arc, Mutex, PoisonError};
 use wolff_multibody::{ForceElement, Frame, Instant, Loads};

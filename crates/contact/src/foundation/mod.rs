@@ -8,7 +8,7 @@
 //! | [`pair`] | the constant part of a contact and its settings |
 //! | `local`, `quadratic`, `strips` | depth over an element from one distance query; quadrature over the part in contact |
 //! | `nodes`, `lanes` | pressure of an element gathered at a few nodes |
-//! | [`solver`], `clear`, `peak` | evaluation at a pose, with what it remembers |
+//! | [`solver`], `memory`, `clear`, `peak` | evaluation at a pose, with what it remembers |
 //! | [`result`], [`derivative`] | what comes out, and how it changes with pose and velocity |
 //! | [`force`] | the force element of a multibody model |
 //! | [`exact`] | sphere on a layer and in a socket by quadrature |
@@ -50,6 +50,7 @@ pub mod grid;
 mod lanes;
 mod local;
 pub mod material;
+mod memory;
 mod nodes;
 pub mod pair;
 mod peak;
@@ -64,8 +65,8 @@ pub use elements::{Compartment, Element, ElementSet};
 pub use force::FoundationForce;
 pub use grid::{ElementSurface, Grid, LayerThickness};
 pub use material::{LayerMaterial, Reading, Strain};
+pub use memory::FoundationMemory;
 pub use pair::{Along, Distance, FoundationPair, FoundationSettings, Rule};
 pub use quadratic::Domain;
 pub use result::{FoundationResult, Overlap, PatchResult};
-pub use solver::FoundationMemory;
 pub use thickness::{MovingLayer, ThicknessMap};

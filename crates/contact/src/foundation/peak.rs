@@ -2,9 +2,9 @@
 
 use super::elements::Element;
 use super::local::{Found, Local, Spot};
+use super::memory::ChunkMemory;
 use super::pair::{Along, Distance, FoundationPair, Rule};
 use super::result::{PatchResult, TooDeep};
-use super::solver::ChunkMemory;
 use wolff_spatial::{Motion, Pose};
 
 impl FoundationPair {

@@ -4,96 +4,16 @@ use super::clear::Clear;
 use super::elements::Element;
 use super::lanes::{FixedNodes, Overlaps};
 use super::local::{Found, Local, Spot};
+use super::memory::{ChunkMemory, Displacement, ElementMemory, FoundationMemory};
 use super::pair::{Chunk, Distance, FoundationPair, Rule, offset_shape_operator};
 use super::result::{FoundationResult, Overlap, PatchResult, TooDeep};
 use super::strips::{Integrand, positive_part};
 use crate::error::ContactError;
 use rayon::prelude::*;
-use wolff_geometry::{Place, SurfacePoint, Track};
-use wolff_spatial::{Force, Mat3, Motion, Pose, Vec3};
-
-/// What an evaluation remembers for the next one. One per thread of evaluation; its cost depends on it, and results
-/// only by the rounding of the moving surface's local search (not at all where that answers in closed form).
-#[derive(Clone, Debug)]
-pub struct FoundationMemory {
-    /// The pair it belongs to.
-    pair: u64,
-    /// Pose and velocity of the last evaluation.
-    last: Option<(Pose, Motion)>,
-    pub(crate) chunks: Vec<ChunkMemory>,
-    /// Chunk and element of the deepest point of each compartment.
-    peaks: Vec<(usize, usize)>,
-    result: FoundationResult,
-}
-
-/// Memory of a chunk.
-///
-/// Signed distance changes no faster than the point moves. So an element with the gap g cannot touch before it has
-/// travelled g against the moving body, and is not asked again until then: patches that split or appear elsewhere are
-/// never missed, and far elements cost nothing. Over smooth surfaces the way along the surface hardly counts
-/// ([`Clear`]).
-#[derive(Clone, Debug)]
-pub(crate) struct ChunkMemory {
-    /// Way of the elements against the moving body so far, not underestimated [m].
-    travel: f64,
-    /// Angle turned against the moving body so far, not underestimated [rad].
-    turn: f64,
-    /// No element touches before this travel [m].
-    all_safe: f64,
-    /// The element does not touch before this travel [m].
-    safe: Vec<f64>,
-    /// Mean pressures [Pa].
-    pressures: Vec<f64>,
-    pub elements: Vec<ElementMemory>,
-    /// No strain of the last evaluation was above the root of this.
-    pub deepest: f64,
-    /// Whether an element had to be asked at the last evaluation: otherwise none touches, and all pressures are still
-    /// zero.
-    asked: bool,
-    /// Sum of the elements, if asked.
-    sum: PatchResult,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ElementMemory {
-    /// The track is a good start up to this travel [m].
-    warm: f64,
-    track: Track,
-    /// Answer of the last query, where the element may touch.
-    pub found: Option<(Found, Local)>,
-    /// How far the element was from touching, where that is known well.
-    clear: Option<Clear>,
-    /// How deep the element is, where the far side of a closed moving body is nearer than the near one.
-    through: Option<TooDeep>,
-}
+use wolff_geometry::{Place, SurfacePoint};
+use wolff_spatial::{Force, Motion, Pose, Vec3};
 
 impl FoundationPair {
-    /// A fresh memory.
-    pub fn memory(&self) -> FoundationMemory {
-        let element =
-            ElementMemory { warm: f64::NEG_INFINITY, track: Track::default(), found: None, clear: None, through: None };
-        let chunk = |c: &Chunk| ChunkMemory {
-            travel: 0.0,
-            turn: 0.0,
-            all_safe: f64::NEG_INFINITY,
-            safe: vec![f64::NEG_INFINITY; c.elements.len()],
-            pressures: vec![0.0; c.elements.len()],
-            elements: vec![element; c.elements.len()],
-            deepest: 0.0,
-            asked: false,
-            sum: PatchResult::ZERO,
-        };
-        let result = FoundationResult {
-            total: PatchResult::ZERO,
-            compartments: vec![PatchResult::ZERO; self.set.compartments.len()],
-            pressures: vec![0.0; self.set.elements.len()],
-            reused: false,
-            overlap: None,
-        };
-        let peaks = vec![(0, 0); self.set.compartments.len()];
-        FoundationMemory { pair: self.id, last: None, chunks: self.chunks.iter().map(chunk).collect(), peaks, result }
-    }
-
     /// Forces, pressures and areas at the pose `X_FM` of the moving body in the fixed one.
     ///
     /// `V_FM`: angular velocity and velocity of the moving origin against the fixed body, fixed axes. No memory is
@@ -408,43 +328,6 @@ impl FoundationPair {
                 result.overlap =
                     patch.crushed.map(|TooDeep { depth, limit, at }| Overlap { compartment: name, depth, limit, at });
             }
-        }
-    }
-}
-
-/// How points of the fixed body have moved against the moving one between two poses: `y ↦ turned y - shift`, moving
-/// axes.
-struct Displacement {
-    turned: Mat3,
-    shift: Vec3,
-    /// |R - R'| is 2√2 sin(θ/2), which is no less than the angle θ up to a right angle and more.
-    angle: f64,
-}
-
-impl Displacement {
-    fn new(X: &Pose, Y: &Pose) -> Self {
-        let turned = (Y.R - X.R).transpose();
-        Displacement { turned, shift: Y.R.tr_mul(&Y.p) - X.R.tr_mul(&X.p), angle: turned.norm() }
-    }
-
-    /// No element of a chunk has moved farther [m].
-    fn way(&self, chunk: &Chunk) -> f64 {
-        (self.turned * chunk.centre - self.shift).norm() + chunk.radius * self.angle
-    }
-}
-
-impl FoundationMemory {
-    /// Pose and velocity of the last evaluation of `pair`.
-    pub(crate) fn last(&self, pair: &FoundationPair) -> Option<&(Pose, Motion)> {
-        self.last.as_ref().filter(|_| self.pair == pair.id)
-    }
-}
-
-impl ChunkMemory {
-    fn advance(&mut self, chunk: &Chunk, step: Option<&Displacement>) {
-        if let Some(step) = step {
-            self.travel += step.way(chunk);
-            self.turn += step.angle;
         }
     }
 }

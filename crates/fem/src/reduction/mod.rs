@@ -16,5 +16,7 @@ pub(crate) mod flexible;
 pub mod geometric;
 pub mod integrals;
 pub mod reduce;
+pub(crate) mod report;
 pub mod second_order;
 pub(crate) mod static_correction;
+pub(crate) mod surface;

@@ -7,21 +7,23 @@
 
 use std::time::Instant;
 
-use faer::{Mat, MatRef};
+use faer::Mat;
 use nalgebra::{DMatrix, DVector, Vector3};
-use wolff_flexbody::inertia::axial;
 use wolff_flexbody::{FlexBody, FlexBodyFile, MeshReference, Node, Surface};
 
 use crate::error::FemError;
 use crate::mesh::TetMesh;
-use crate::mesh::locate::{FACE_PARTS, Locator};
+use crate::mesh::locate::Locator;
 use crate::recovery::Recovery;
 use crate::recovery::attachment::{Attachment, PointSpec};
 use crate::recovery::gauge::{GaugeSite, GaugeSpec};
 use crate::reduction::craig_bampton::{FlexibleModes, craig_bampton_with_loads};
 use crate::reduction::fidelity::{self, GaugeError, LoadCase, unit_loads};
 use crate::reduction::integrals::inertia_integrals;
+pub use crate::reduction::report::Report;
+use crate::reduction::report::{compliance_shares, largest_momentum};
 use crate::reduction::second_order::SecondOrder;
+use crate::reduction::surface::surface;
 use crate::solver::modes::{ModeOptions, vibration_modes};
 use crate::solver::relief::{InertiaRelief, rigid_motions};
 use crate::system::assembly::{Assembled, assemble};
@@ -100,27 +102,6 @@ pub struct Reduced {
     pub surface: Option<Surface>,
     /// What was done and lost.
     pub report: Report,
-}
-
-/// What was done and lost.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Report {
-    /// Natural frequencies of the kept modes, Hz.
-    pub frequencies: Vec<f64>,
-    /// Natural frequencies of all modes before selection, Hz.
-    pub available: Vec<f64>,
-    /// Mass, kg.
-    pub mass: f64,
-    /// Share of each kept mode in the static compliance of every interface and point along `Fx … Tz` (rows: modes;
-    /// columns: six a place): `(φ_d² / ω²) / Σ over all modes`. Free orthonormal modes have no effective mass, their
-    /// linear and angular momentum vanish, so this is what tells which of them a load stirs.
-    pub compliance_shares: DMatrix<f64>,
-    /// Largest momentum of a mode, linear over `√m` and angular over `√(tr P₀)`: zero for free modes but for rounding.
-    pub momentum: f64,
-    /// Strains at the gauges under unit loads against the whole mesh; empty when not asked for.
-    pub gauge_errors: Vec<GaugeError>,
-    /// Seconds by phase.
-    pub seconds: Vec<(&'static str, f64)>,
 }
 
 /// Everything found before modes are selected.
@@ -377,41 +358,4 @@ impl<'a> Reduction<'a> {
         }
         Ok(kept)
     }
-}
-
-/// The surface with its modes; faces of six nodes become four triangles.
-fn surface(recovery: &Recovery<'_>, locator: &Locator<'_>, shapes: MatRef<'_, f64>) -> Result<Surface, FemError> {
-    let nodes = locator.surface_nodes();
-    let number = |node: usize| nodes.binary_search(&node).unwrap_or(0) as u32;
-    let mut triangles = Vec::new();
-    for face in locator.faces() {
-        let parts: &[[usize; 3]] = if face.nodes.len() == 3 { &[[0, 1, 2]] } else { &FACE_PARTS };
-        triangles.extend(parts.iter().map(|part| part.map(|k| number(face.nodes[k]))));
-    }
-    Ok(Surface {
-        positions: nodes.iter().map(|&node| recovery.mesh().nodes()[node]).collect(),
-        triangles,
-        displacement: DMatrix::from_fn(3 * nodes.len(), shapes.ncols(), |i, j| shapes[(3 * nodes[i / 3] + i % 3, j)]),
-        strain: recovery.nodal(&nodes, shapes)?.strain,
-    })
-}
-
-fn compliance_shares(places: &[Node], eigenvalues: &[f64]) -> DMatrix<f64> {
-    let part = |node: &Node, component: usize, mode: usize| {
-        let rows = if component < 3 { &node.translation } else { &node.rotation };
-        rows[(component % 3, mode)].powi(2) / eigenvalues[mode]
-    };
-    let total = |node: &Node, component: usize| (0..eigenvalues.len()).map(|i| part(node, component, i)).sum::<f64>();
-    DMatrix::from_fn(eigenvalues.len(), 6 * places.len(), |mode, column| {
-        let (node, component) = (&places[column / 6], column % 6);
-        let total = total(node, component);
-        if total > 0.0 { part(node, component, mode) / total } else { 0.0 }
-    })
-}
-
-fn largest_momentum(body: &FlexBody) -> f64 {
-    let inertia = &body.inertia;
-    let linear = inertia.S.iter().map(|s| s.norm() / inertia.mass.sqrt());
-    let angular = inertia.B.iter().map(|b| axial(b).norm() / inertia.second.trace().sqrt());
-    linear.chain(angular).fold(0.0, f64::max)
 }

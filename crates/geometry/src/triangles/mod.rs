@@ -21,6 +21,7 @@ mod normals;
 mod ray;
 pub mod report;
 pub mod shell;
+mod shell_report;
 mod signed_groups;
 pub mod surface;
 pub mod thickness;
@@ -28,7 +29,8 @@ pub mod topology;
 
 pub use mesh::{Cleaned, TriangleMesh};
 pub use report::MeshReport;
-pub use shell::{ArticularMesh, Facing, Sheet, Shell, ShellReport, articular_mesh};
+pub use shell::{ArticularMesh, Facing, Sheet, Shell, articular_mesh};
+pub use shell_report::ShellReport;
 pub use surface::{Normals, TriangleSurface};
 pub use thickness::{thickness, thickness_at};
 pub use topology::Topology;

@@ -3,6 +3,7 @@
 use wolff_spatial::Vec3;
 
 use super::mesh::{TriangleMesh, double_area};
+use super::shell_report::ShellReport;
 use super::signed_groups::SignedGroups;
 use super::surface::{Normals, TriangleSurface};
 use crate::error::GeometryError;
@@ -80,7 +81,7 @@ pub struct Shell {
     /// Both sides.
     sheets: [Sheet; 2],
     /// Whether the mesh was inside out.
-    turned: bool,
+    pub(super) turned: bool,
 }
 
 impl Shell {
@@ -197,23 +198,6 @@ impl ArticularMesh {
     }
 }
 
-/// What was found in a shell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ShellReport {
-    /// Area of the articular sheet \[m²\].
-    pub articular_area: f64,
-    /// Area of the sheet behind it \[m²\].
-    pub back_area: f64,
-    /// Area of the rim \[m²\].
-    pub rim_area: f64,
-    /// Mean thickness under the articular sheet \[m\].
-    pub mean_thickness: f64,
-    /// Mean outward normal of the articular sheet, not of unit length.
-    pub mean_normal: Vec3,
-    /// Whether the shell was inside out and had to be turned.
-    pub turned: bool,
-}
-
 /// Takes the articular sheet of every connected part of a mesh that is a closed shell; a part that is open or thick
 /// stays.
 ///
@@ -243,40 +227,6 @@ pub fn articular_mesh(mesh: &TriangleMesh, facing: &Facing<'_>) -> Result<Articu
         return Ok(ArticularMesh::whole(mesh.clone()));
     }
     Ok(ArticularMesh { mesh: TriangleMesh::new(vertices, triangles)?, thickness, shells })
-}
-
-impl ShellReport {
-    fn new(part: &TriangleMesh, shell: &Shell, sheet: &Sheet) -> Self {
-        let articular_area = sheet.area();
-        let both: f64 = shell.sheets.iter().map(Sheet::area).sum();
-        let normals = (0..sheet.mesh.triangles().len()).map(|t| double_area(&sheet.mesh.corners(t)));
-        ShellReport {
-            articular_area,
-            back_area: both - articular_area,
-            rim_area: areas(part).sum::<f64>() - both,
-            mean_thickness: sheet.mean_thickness(),
-            mean_normal: normals.sum::<Vec3>() / (2.0 * articular_area),
-            turned: shell.turned,
-        }
-    }
-}
-
-/// In the words of a report.
-impl std::fmt::Display for ShellReport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mm2 = |area: f64| 1e6 * area;
-        let [x, y, z] = (self.mean_normal / self.mean_normal.norm().max(f64::MIN_POSITIVE)).into();
-        write!(
-            f,
-            "closed shell of {:.2} mm mean thickness: contact is with its articular sheet ({:.0} mm², facing ({x:.2}, {y:.2}, {z:.2})); \
-             the sheet behind it ({:.0} mm²) and the rim ({:.0} mm²) are left out",
-            1e3 * self.mean_thickness,
-            mm2(self.articular_area),
-            mm2(self.back_area),
-            mm2(self.rim_area),
-        )?;
-        if self.turned { f.write_str("; it was inside out and is turned") } else { Ok(()) }
-    }
 }
 
 /// The way from a triangle through the material to the other side.
@@ -400,6 +350,6 @@ fn area(mesh: &TriangleMesh, t: usize) -> f64 {
     0.5 * double_area(&mesh.corners(t)).norm()
 }
 
-fn areas(mesh: &TriangleMesh) -> impl Iterator<Item = f64> {
+pub(super) fn areas(mesh: &TriangleMesh) -> impl Iterator<Item = f64> {
     (0..mesh.triangles().len()).map(|t| area(mesh, t))
 }
