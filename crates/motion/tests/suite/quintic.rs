@@ -47,5 +47,5 @@ fn bad_samples_are_refused() {
     let refused = |knots: &[f64], y: &[f64]| QuinticSplines::new(knots, &[y.to_vec()]).unwrap_err().to_string();
     assert!(refused(&[0.0, 1.0], &[0.0, 1.0]).contains("three or more"));
     assert!(refused(&[0.0, 1.0, 1.0], &[0.0; 3]).contains("not followed by a later one"));
-    assert!(refused(&[0.0, 1.0, 2.0], &[0.0, f64::NAN, 0.0]).contains("no number"));
+    assert!(refused(&[0.0, 1.0, 2.0], &[0.0, f64::NAN, 0.0]).contains("not a finite number"));
 }
