@@ -2,7 +2,18 @@
 
 use thiserror::Error;
 
-/// Why a person, a muscle or a walk was refused.
+/// What an error is about, from which a program derives its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The input is invalid: a value, a name or the content of a file. The user can correct it.
+    Input,
+    /// The input is valid, but the computation failed: no convergence, a singular system, a fall.
+    Numerical,
+    /// A file could not be read or written.
+    File,
+}
+
+/// An invalid person, muscle or reference motion, or one for which a computation failed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum AnatomyError {
     /// The text of a data file cannot be read.
@@ -25,13 +36,21 @@ pub enum AnatomyError {
         /// The rule it breaks, and the remedy.
         rule: &'static str,
     },
-    /// Something that cannot be: segments without a parent, series without coefficients.
+    /// Parts that do not fit together: segments without a parent, series without coefficients.
     #[error("{object}: {rule}")]
     Rule {
         /// The segment, series or muscle.
         object: String,
         /// The rule broken, and the remedy.
         rule: String,
+    },
+    /// A computation that failed.
+    #[error("{object}: {reason}")]
+    Numerical {
+        /// The skeleton or walk.
+        object: String,
+        /// What failed, and the remedy.
+        reason: String,
     },
     /// A body or coordinate that the model does not have.
     #[error("the model has no {what} `{name}`; build it from the skeleton that belongs to the walk")]
@@ -44,6 +63,22 @@ pub enum AnatomyError {
 }
 
 impl AnatomyError {
+    /// What the error is about.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            AnatomyError::Numerical { .. } => ErrorKind::Numerical,
+            AnatomyError::Unreadable { .. }
+            | AnatomyError::Parameter { .. }
+            | AnatomyError::Rule { .. }
+            | AnatomyError::Unknown { .. } => ErrorKind::Input,
+        }
+    }
+
+    /// A failed computation on `object`.
+    pub fn numerical(object: impl Into<String>, reason: impl Into<String>) -> Self {
+        AnatomyError::Numerical { object: object.into(), reason: reason.into() }
+    }
+
     /// A broken rule of `object`.
     pub fn rule(object: impl Into<String>, rule: impl Into<String>) -> Self {
         AnatomyError::Rule { object: object.into(), rule: rule.into() }

@@ -19,7 +19,7 @@ pub mod names;
 pub mod skeleton;
 
 pub use anthropometry::{Sex, Subject};
-pub use error::AnatomyError;
+pub use error::{AnatomyError, ErrorKind};
 pub use muscles::{HumanMuscle, LegMuscles, MuscleSet, UpperMuscles};
 pub use names::{Axis, CoordinateRole, Joint, Motion, SegmentName, Side, mirror_name, without_side};
 pub use skeleton::Skeleton;

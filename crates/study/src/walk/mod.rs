@@ -25,6 +25,7 @@ use plan::Planned;
 use saved::Origin;
 use std::time::{Duration, Instant};
 use trial::Compared;
+use wolff_anatomy::ErrorKind;
 use wolff_movement::MovementError;
 use wolff_movement::model::{MovementRecord, MovementState};
 use wolff_movement::simulate::{Monitor, MovementResult, simulate_movement_from};
@@ -73,6 +74,9 @@ const BEFORE: f64 = 0.3;
 fn refuse(study: &Study, error: MovementError) -> RunError {
     match &error {
         MovementError::Rule { object, rule } => RunError::Input(study.error([(object.clone(), rule.clone())])),
+        MovementError::Cause { object, kind: ErrorKind::Input, cause } => {
+            RunError::Input(study.error([(object.clone(), cause.to_string())]))
+        }
         MovementError::Stopped { .. } => RunError::Stopped,
         _ => RunError::Simulation(error.to_string()),
     }
