@@ -1,8 +1,9 @@
 //! The one error type of the crate.
 
 use thiserror::Error;
+use wolff_files::ErrorKind;
 
-/// Why a person, a muscle or a walk was refused.
+/// An invalid person, muscle or reference motion, or one for which a computation failed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum AnatomyError {
     /// The text of a data file cannot be read.
@@ -25,13 +26,21 @@ pub enum AnatomyError {
         /// The rule it breaks, and the remedy.
         rule: &'static str,
     },
-    /// Something that cannot be: segments without a parent, series without coefficients.
+    /// Parts that do not fit together: segments without a parent, series without coefficients.
     #[error("{object}: {rule}")]
     Rule {
         /// The segment, series or muscle.
         object: String,
         /// The rule broken, and the remedy.
         rule: String,
+    },
+    /// A computation that failed.
+    #[error("{object}: {reason}")]
+    Numerical {
+        /// The skeleton or walk.
+        object: String,
+        /// What failed, and the remedy.
+        reason: String,
     },
     /// A body or coordinate that the model does not have.
     #[error("the model has no {what} `{name}`; build it from the skeleton that belongs to the walk")]
@@ -44,6 +53,22 @@ pub enum AnatomyError {
 }
 
 impl AnatomyError {
+    /// What the error is about.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            AnatomyError::Numerical { .. } => ErrorKind::Numerical,
+            AnatomyError::Unreadable { .. }
+            | AnatomyError::Parameter { .. }
+            | AnatomyError::Rule { .. }
+            | AnatomyError::Unknown { .. } => ErrorKind::Input,
+        }
+    }
+
+    /// A failed computation on `object`.
+    pub fn numerical(object: impl Into<String>, reason: impl Into<String>) -> Self {
+        AnatomyError::Numerical { object: object.into(), reason: reason.into() }
+    }
+
     /// A broken rule of `object`.
     pub fn rule(object: impl Into<String>, rule: impl Into<String>) -> Self {
         AnatomyError::Rule { object: object.into(), rule: rule.into() }

@@ -1,11 +1,13 @@
-//! What can go wrong on a walk.
+//! Errors of movements.
 
+use std::error::Error as StdError;
 use thiserror::Error;
+use wolff_files::ErrorKind;
 
-/// A walk that could not be made.
+/// Why a movement could not be computed.
 #[derive(Debug, Error)]
 pub enum MovementError {
-    /// A number that breaks a rule.
+    /// A value or a combination of values that breaks a rule.
     #[error("{object}: {rule}")]
     Rule {
         /// What it is about.
@@ -13,14 +15,33 @@ pub enum MovementError {
         /// The value, the rule and the remedy.
         rule: String,
     },
-    /// A name that nothing has.
+    /// An invalid or failed step with the error that caused it.
+    #[error("{object}: {cause}")]
+    Cause {
+        /// What it is about.
+        object: String,
+        /// Whether the input or the computation is at fault.
+        kind: ErrorKind,
+        /// The cause.
+        #[source]
+        cause: Box<dyn StdError + Send + Sync>,
+    },
+    /// A computation that did not converge.
+    #[error("{object}: {reason}")]
+    NotConverged {
+        /// What was computed.
+        object: String,
+        /// When, and what remains.
+        reason: String,
+    },
+    /// A part that the model does not have.
     #[error("the model has no {what} `{name}`; it is needed for {purpose}")]
     Missing {
-        /// Kind of thing.
+        /// Kind of part.
         what: &'static str,
         /// Its name.
         name: String,
-        /// What for.
+        /// What it is needed for.
         purpose: &'static str,
     },
     /// The person fell.
@@ -32,48 +53,78 @@ pub enum MovementError {
         time: f64,
         /// Height of the pelvis [m].
         height: f64,
-        /// TensionReference height [m].
+        /// Reference height [m].
         reference: f64,
         /// What helps.
         remedy: &'static str,
     },
-    /// It was asked to stop.
+    /// The user asked to stop.
     #[error("stopped when asked to, after {time:.3} s of {end:.3} s")]
     Stopped {
         /// When [s].
         time: f64,
-        /// How long it was to go on [s].
+        /// Planned end [s].
         end: f64,
     },
-    /// The equations could not be solved.
+    /// The equations of motion could not be solved.
     #[error("at {time:.4} s: {reason}")]
     Step {
         /// When [s].
         time: f64,
         /// Why.
+        #[source]
         reason: wolff_multibody::DynamicsError,
     },
-    /// A person that cannot be.
+    /// Invalid person or reference motion.
     #[error(transparent)]
     Human(#[from] wolff_anatomy::AnatomyError),
-    /// A recording that cannot be used.
+    /// Recording that cannot be used.
     #[error(transparent)]
     Motion(#[from] wolff_motion::MotionError),
-    /// A muscle that cannot be.
+    /// Invalid muscle.
     #[error(transparent)]
     Muscle(#[from] wolff_muscle::MuscleError),
-    /// A ground that cannot be.
+    /// Invalid ground.
     #[error(transparent)]
     Contact(#[from] wolff_contact::ContactError),
-    /// A bone that cannot be.
+    /// Invalid bone, or one whose reduction failed.
     #[error(transparent)]
     Bone(#[from] wolff_bone::BoneError),
-    /// A model that cannot be.
+    /// Invalid model.
     #[error("the model cannot be built: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Model(wolff_multibody::SpecErrors),
 }
 
 impl MovementError {
+    /// What kind of failure this is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            MovementError::Cause { kind, .. } => *kind,
+            MovementError::NotConverged { .. } | MovementError::Fell { .. } | MovementError::Step { .. } => {
+                ErrorKind::Numerical
+            }
+            MovementError::Stopped { .. } => ErrorKind::Stopped,
+            MovementError::Human(error) => error.kind(),
+            MovementError::Motion(error) => error.kind(),
+            MovementError::Bone(error) => error.kind(),
+            MovementError::Rule { .. }
+            | MovementError::Missing { .. }
+            | MovementError::Muscle(_)
+            | MovementError::Contact(_)
+            | MovementError::Model(_) => ErrorKind::Input,
+        }
+    }
+
+    /// Input that is invalid for `object`, with its cause.
+    pub(crate) fn input(object: impl Into<String>, cause: impl StdError + Send + Sync + 'static) -> Self {
+        MovementError::Cause { object: object.into(), kind: ErrorKind::Input, cause: Box::new(cause) }
+    }
+
+    /// A computation that failed for `object`, with its cause.
+    pub(crate) fn numerical(object: impl Into<String>, cause: impl StdError + Send + Sync + 'static) -> Self {
+        MovementError::Cause { object: object.into(), kind: ErrorKind::Numerical, cause: Box::new(cause) }
+    }
+
     /// A broken rule.
     pub fn rule(object: impl Into<String>, rule: impl Into<String>) -> Self {
         MovementError::Rule { object: object.into(), rule: rule.into() }

@@ -4,10 +4,27 @@ use crate::error::MovementError;
 use crate::model::ground::FloorParameters;
 use crate::simulate::{MovementPlan, simulate_movement};
 
-/// What may change: the stiffness of a pad [N/m], the heel's factor, the damping [N s/m].
-const BOUNDS: [[f64; 2]; 3] = [[1e4, 4e5], [0.5, 6.0], [30.0, 5e3]];
-/// First and last change of a number, as powers of two.
-const STEPS: [f64; 2] = [1.0, 0.2];
+/// Bounds of the stiffness of a pad [N/m]: from a very soft shoe to twice the stiffest published floor.
+const STIFFNESS_BOUNDS: [f64; 2] = [1e4, 4e5];
+/// Bounds of the factor of the heel pad's stiffness.
+const HEEL_FACTOR_BOUNDS: [f64; 2] = [0.5, 6.0];
+/// Bounds of the damping [N s/m]: from almost none to a quarter of the most damped published floor.
+const DAMPING_BOUNDS: [f64; 2] = [30.0, 5e3];
+/// First step of the search, as a power of two: a parameter is doubled or halved.
+const FIRST_STEP: f64 = 1.0;
+/// The search ends with steps below this power of two.
+const LAST_STEP: f64 = 0.2;
+
+/// A parameter of the floor that the search changes.
+#[derive(Clone, Copy)]
+enum Tunable {
+    Stiffness,
+    HeelFactor,
+    Damping,
+}
+
+/// All, in the order of the search.
+const TUNABLES: [Tunable; 3] = [Tunable::Stiffness, Tunable::HeelFactor, Tunable::Damping];
 
 /// A floor that was fitted.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,15 +33,15 @@ pub struct Tuned {
     pub floor: FloorParameters,
     /// Rms error of the vertical ground force over body weight, before and after.
     pub error: [f64; 2],
-    /// Walks that were tried.
+    /// Simulations that were run.
     pub walks: usize,
 }
 
 /// Changes stiffness, heel factor and damping of the plan's floor, one after the other and each within bounds, while the vertical ground
-/// force comes nearer to the reference one; at most `walks` walks of one stride with rigid bones.
+/// force comes nearer to its reference; at most `walks` simulations of one stride with rigid bones.
 ///
-/// A compass search: numbers are doubled or halved, by less and less where that does not help. A walk that ends early is no better than none.
-/// `progress` hears the share of walks done.
+/// A compass search: parameters are doubled or halved, by smaller steps where that does not help. A simulation that ends early counts as an
+/// infinite error. `progress` receives the fraction of simulations done; its answer false ends the search.
 pub fn tune_floor(
     plan: &MovementPlan,
     walks: usize,
@@ -40,11 +57,11 @@ pub fn tune_floor(
     };
     let mut floor = plan.controllers.floor;
     let first = error(&floor)?;
-    let (mut best, mut step, mut done) = (first, STEPS[0], 1);
-    'search: while step >= STEPS[1] {
+    let (mut best, mut step, mut done) = (first, FIRST_STEP, 1);
+    'search: while step >= LAST_STEP {
         let before = best;
-        for (number, sign) in (0..BOUNDS.len()).flat_map(|k| [(k, 1.0), (k, -1.0)]) {
-            let candidate = changed(&floor, number, (sign * step).exp2());
+        for (parameter, sign) in TUNABLES.into_iter().flat_map(|k| [(k, 1.0), (k, -1.0)]) {
+            let candidate = changed(&floor, parameter, (sign * step).exp2());
             if candidate == floor {
                 continue;
             }
@@ -52,7 +69,7 @@ pub fn tune_floor(
                 break 'search;
             }
             done += 1;
-            // a floor on which nobody can walk is only a worse one
+            // a floor on which the simulation fails is only a worse one
             let found = error(&candidate).unwrap_or(f64::INFINITY);
             if found < best {
                 (floor, best) = (candidate, found);
@@ -63,16 +80,15 @@ pub fn tune_floor(
     Ok(Tuned { floor, error: [first, best], walks: done })
 }
 
-/// The floor with one of its numbers times a factor, kept within its bounds.
-fn changed(floor: &FloorParameters, number: usize, factor: f64) -> FloorParameters {
+/// The floor with one of its parameters times a factor, kept within its bounds.
+fn changed(floor: &FloorParameters, parameter: Tunable, factor: f64) -> FloorParameters {
     let mut floor = *floor;
-    let place = match number {
-        0 => &mut floor.stiffness,
-        1 => &mut floor.heel_factor,
-        _ => &mut floor.damping,
+    let (value, [low, high]) = match parameter {
+        Tunable::Stiffness => (&mut floor.stiffness, STIFFNESS_BOUNDS),
+        Tunable::HeelFactor => (&mut floor.heel_factor, HEEL_FACTOR_BOUNDS),
+        Tunable::Damping => (&mut floor.damping, DAMPING_BOUNDS),
     };
-    let [low, high] = BOUNDS[number];
-    // a number that was given beyond the bounds may only come nearer
-    *place = (*place * factor).clamp(low.min(*place), high.max(*place));
+    // a value that was given beyond its bounds may only come nearer
+    *value = (*value * factor).clamp(low.min(*value), high.max(*value));
     floor
 }

@@ -23,6 +23,7 @@ use plan::Planned;
 use saved::Origin;
 use std::time::{Duration, Instant};
 use trial::Compared;
+use wolff_files::ErrorKind;
 use wolff_movement::MovementError;
 use wolff_movement::model::{MovementRecord, MovementState};
 use wolff_movement::simulate::{Monitor, MovementResult, simulate_movement_from};
@@ -72,12 +73,15 @@ const KEEPING: u32 = 20;
 /// Share of the time that lesson and bones take, for the progress bar.
 const BEFORE: f64 = 0.3;
 
-/// What the file can mend is its mistake; the rest is the simulation's.
+/// Invalid input is shown at its place in the study; anything else is a failure of the simulation.
 fn refuse(study: &Study, error: MovementError) -> RunError {
-    match &error {
-        MovementError::Rule { object, rule } => RunError::Input(study.error([(object.clone(), rule.clone())])),
-        MovementError::Stopped { .. } => RunError::Stopped,
-        _ => RunError::Simulation(error.to_string()),
+    let input = |object: &str, rule: String| RunError::Input(study.error([(object.to_string(), rule)]));
+    match (error.kind(), &error) {
+        (ErrorKind::Input, MovementError::Rule { object, rule }) => input(object, rule.clone()),
+        (ErrorKind::Input, MovementError::Cause { object, cause, .. }) => input(object, cause.to_string()),
+        (ErrorKind::Input, other) => input(&study.name, other.to_string()),
+        (ErrorKind::Stopped, _) => RunError::Stopped,
+        (ErrorKind::Numerical | ErrorKind::File, other) => RunError::Simulation(other.to_string()),
     }
 }
 

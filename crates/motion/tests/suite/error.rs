@@ -2,10 +2,10 @@
 
 use std::error::Error;
 use std::path::Path;
-use wolff_formats::FormatError;
-use wolff_motion::recording::read_storage;
 use wolff_files::ErrorKind;
+use wolff_formats::FormatError;
 use wolff_motion::MotionError;
+use wolff_motion::recording::read_storage;
 
 /// What the user can correct is an input error, what did not converge is a numerical one, and causes are kept.
 #[test]

@@ -126,7 +126,7 @@ fn compare(
     force: Vec<f64>,
     cycle: f64,
 ) -> Result<EmgMatch, MovementError> {
-    let refuse = |e: wolff_numerics::NumericsError| MovementError::rule(format!("signal `{signal}`"), e.to_string());
+    let refuse = |e: wolff_numerics::NumericsError| MovementError::input(format!("signal `{signal}`"), e);
     let later = |bins: usize| -> Vec<f64> { (0..POINTS).map(|i| seen[(i + POINTS - bins) % POINTS]).collect() };
     let mut delayed = [f64::NEG_INFINITY, 0.0];
     for bins in 0..=(GREATEST_DELAY / cycle * POINTS as f64) as usize {

@@ -2,6 +2,7 @@
 
 use crate::error::MovementError;
 use crate::model::MovementRecord;
+use crate::model::stance::STANDS_BW;
 use crate::model::track::Track;
 use crate::model::{SharedSegment, shared_segments};
 use crate::tracking::Controllers;
@@ -143,7 +144,7 @@ fn kinematics(
 }
 
 fn correlate(a: &[f64], b: &[f64]) -> Result<f64, MovementError> {
-    pearson(a, b).map_err(|e| MovementError::rule("correlation", e.to_string()))
+    pearson(a, b).map_err(|e| MovementError::numerical("correlation", e))
 }
 
 /// Angles, displacements of the first body apart.
@@ -209,11 +210,8 @@ fn ground(
 /// Zero-phase low-pass filter of second order at [`PEAK_CUTOFF`].
 pub(crate) fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, MovementError> {
     let filter = Butterworth::low_pass_dual_pass(2, PEAK_CUTOFF, 1.0 / step);
-    filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| MovementError::rule("ground force", e.to_string()))
+    filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| MovementError::numerical("ground force", e))
 }
-
-/// Share of body weight above which a foot stands.
-const STANDS: f64 = 0.03;
 
 /// A foot that stands shorter than this only touches the floor [s].
 const SHORTEST_STANCE: f64 = 0.2;
@@ -227,7 +225,8 @@ pub const RISE: f64 = 0.01;
 /// Greatest rise of the force over [`RISE`] in the first [`LOADING`] of every stance that begins in the record; samples `step` [s] apart.
 fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
     let [rise, loading] = [RISE, LOADING].map(|time| ((time / step).round() as usize).max(1));
-    let begins = |i: &usize| *i >= rise && force[*i] > STANDS && force[*i - 1] <= STANDS && *i + loading < force.len();
+    let begins =
+        |i: &usize| *i >= rise && force[*i] > STANDS_BW && force[*i - 1] <= STANDS_BW && *i + loading < force.len();
     let rate = |i: usize| {
         let slope = |k: usize| (force[k] - force[k - rise]) / (rise as f64 * step);
         (i..i + loading).map(slope).fold(0.0, f64::max)
@@ -240,9 +239,9 @@ pub(crate) fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {
     let mut peaks = Vec::new();
     let mut start = None;
     for (i, f) in force.iter().enumerate() {
-        match (start, *f > STANDS) {
+        match (start, *f > STANDS_BW) {
             // a stance that had begun before the record is not whole
-            (None, true) if i > 0 && force[i - 1] <= STANDS => start = Some(i),
+            (None, true) if i > 0 && force[i - 1] <= STANDS_BW => start = Some(i),
             (Some(s), false) => {
                 let (first, second) = force[s..i].split_at((i - s) / 2);
                 let greatest = |part: &[f64]| part.iter().fold(0.0, |m: f64, f| m.max(*f));

@@ -41,7 +41,7 @@ pub fn ground_match(
             }
         }
     }
-    let refuse = |e: wolff_numerics::NumericsError| MovementError::rule("measured ground force", e.to_string());
+    let refuse = |e: wolff_numerics::NumericsError| MovementError::input("measured ground force", e);
     let mut out = GroundMatch { stances: whole.len(), ..GroundMatch::default() };
     for (r, [driven, recorded]) in out.correlation.iter_mut().zip(&pairs) {
         *r = pearson(driven, recorded).map_err(refuse)?;

@@ -187,7 +187,7 @@ fn tabulated(coordinate: &str, [low, high]: [f64; 2], place: impl Fn(f64) -> Vec
         let spline = CubicSpline::new(&knots, &values, EndCondition::NotAKnot)?.with_straight_ends();
         Ok(AxisSpec { coordinate: Some(coordinate.into()), function: TimeFunction::Spline(spline) })
     };
-    let refuse = |e: NumericsError| MovementError::rule(coordinate, e.to_string());
+    let refuse = |e: NumericsError| MovementError::input(coordinate, e);
     let axes = [axis(0).map_err(refuse)?, axis(1).map_err(refuse)?, axis(2).map_err(refuse)?];
     Ok(PlaceSpec::Moving(Box::new(axes)))
 }

@@ -3,6 +3,7 @@
 use super::gait::Gait;
 use super::retarget::{Retargeted, poses};
 use crate::error::MovementError;
+use crate::model::stance::FLAT_SOLE;
 use wolff_anatomy::Skeleton;
 use wolff_anatomy::skeleton::FootPoint;
 use wolff_anatomy::{SegmentName, Side, mirror_name};
@@ -11,8 +12,6 @@ use wolff_spatial::Pose;
 
 /// A point so little above where it rests is on the floor [m]; soft tissue and shoes give way by as much.
 const LIFT: f64 = 0.012;
-/// Share of the stance in which the sole is flat: heights there are those of rest.
-const REST: [f64; 2] = [0.3, 0.45];
 /// Instants of a cycle at which heights are looked at.
 const POINTS: usize = 200;
 
@@ -89,7 +88,8 @@ impl Feet {
         for &foot in feet {
             let outward = foot.outward();
             let body = self.model.body_index(segment(foot).name())?;
-            let rests = |t: f64| (REST[0]..REST[1]).contains(&(gait.phase(t, foot) / gait.duties[foot.index()]));
+            let rests =
+                |t: f64| (FLAT_SOLE[0]..FLAT_SOLE[1]).contains(&(gait.phase(t, foot) / gait.duties[foot.index()]));
             for (_, poses) in motion.times.iter().zip(&self.poses).filter(|(t, _)| rests(**t)) {
                 // 0 = X.p.y + up · p, up the vertical in the axes of the segment
                 let (X, up) = (&poses[body], poses[body].R.row(1));
@@ -125,10 +125,10 @@ impl Feet {
         }
         let height = |i: usize| (bins[i].1 > 0.0).then(|| bins[i].0 / bins[i].1);
         let index = |share: f64| (share * gait.duties[own] * POINTS as f64) as usize;
-        let rest: Vec<f64> = (index(REST[0])..index(REST[1])).filter_map(height).collect();
+        let rest: Vec<f64> = (index(FLAT_SOLE[0])..index(FLAT_SOLE[1])).filter_map(height).collect();
         let level = rest.iter().copied().reduce(f64::min)? + LIFT;
         let down = |i: &usize| height(*i).is_none_or(|y| y < level);
-        let middle = index(REST[0]);
+        let middle = index(FLAT_SOLE[0]);
         let first = (0..=middle).rev().take_while(|i| down(i)).last()?;
         let last = (middle..index(1.0)).take_while(|i| down(i)).last()?;
         Some([first, last + 1].map(|i| i as f64 / POINTS as f64))

@@ -5,14 +5,13 @@ use super::gait::{Gait, flat_of};
 use super::retarget::Retargeted;
 use super::series::least_squares;
 use crate::error::MovementError;
+use crate::model::stance::LEAST_PRESSURE_WEIGHT_BW;
 use crate::reference::walk::{GroundSeries, StanceFoot};
 use std::f64::consts::PI;
 use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::{Pose, Vec3};
 
-/// Centres of pressure count by the force, those of small forces at least by this share of body weight.
-const LEAST_LOAD: f64 = 0.2;
 /// Centres of pressure are on the sole: along and across from the ankle [m]. Where little force acts plates tell others.
 const SOLE: [[f64; 2]; 2] = [[-0.06, 0.21], [-0.04, 0.04]];
 
@@ -97,7 +96,7 @@ impl StanceFit<'_> {
             Ok::<_, MovementError>(first.into_iter().chain(rest).collect::<Vec<f64>>())
         };
         let centre = |count: usize, axis: usize| {
-            let load = |m: &MeasuredForce| (m.force.y / weight).clamp(LEAST_LOAD, 1.0);
+            let load = |m: &MeasuredForce| (m.force.y / weight).clamp(LEAST_PRESSURE_WEIGHT_BW, 1.0);
             let row = |(s, m, _): &(f64, &MeasuredForce, &StanceFoot)| {
                 (0..count).map(|k| load(m) * (k as f64 * PI * s).cos()).collect::<Vec<f64>>()
             };

@@ -3,17 +3,21 @@
 use super::contacts::{MeasuredForce, Stance};
 use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
+use crate::model::stance::FLAT_FOOT;
 use wolff_anatomy::Side;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// Slower than this the person walks on a belt [m/s].
+/// A person whose hips move slower than this walks on a treadmill [m/s]; nobody walks overground so slowly in a gait laboratory.
 const BELT_SPEED: f64 = 0.3;
-/// Share of a stance in which the foot is flat.
-const FLAT: [f64; 2] = [0.25, 0.5];
 /// Share of a cycle that must have been recorded to know both sides: the rest is less than a frame or two.
 const WHOLE: f64 = 0.97;
-/// A stride lasts so long [s]; slower or faster is no walking.
+/// Times of a stride that count as walking [s].
 const STRIDE_TIME: [f64; 2] = [0.7, 2.0];
+
+/// Shares of the cycle that a foot is on the ground which count as walking; below 0.5 both feet leave the ground, as in running.
+const WALKING_DUTY: [f64; 2] = [0.5, 0.85];
+/// Least speed over ground or belt that counts as walking [m/s].
+const LEAST_SPEED: f64 = 0.3;
 
 /// When and where a recorded person walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +79,7 @@ impl Gait {
         gait.belt = if on_belt { -(turn * foot).x } else { 0.0 };
         gait.speed = (turn * velocity).x + gait.belt;
         gait.origin = gait.middle_line(bodies, snapshots);
-        if !(0.5..=0.85).contains(&duty) || gait.speed < 0.3 {
+        if !(WALKING_DUTY[0]..=WALKING_DUTY[1]).contains(&duty) || gait.speed < LEAST_SPEED {
             let found = format!("duty {duty:.2}, speed {:.2} m/s", gait.speed);
             return Err(MovementError::rule(
                 "measured gait",
@@ -189,7 +193,7 @@ impl Gait {
 
 /// Flat part of a stance [s].
 pub(super) fn flat_of(on: f64, off: f64) -> [f64; 2] {
-    FLAT.map(|share| on + share * (off - on))
+    FLAT_FOOT.map(|share| on + share * (off - on))
 }
 
 /// Heel strike of the right foot at which the cycle begins, and the time of a stride [s].

@@ -120,9 +120,11 @@ pub struct Trial {
 /// Plates are trusted more than accelerations of markers, and feet in swing stay clear of the floor (own choice).
 const RESTORING: Restoring =
     Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
-/// Feet in swing stay so high above the floor where they were [m].
+/// Minimum swing-foot clearance to preserve where the measured foot had it [m].
 pub(crate) const CLEARANCE: f64 = 0.01;
-/// A weight on the plates that is so far from the person's is a mistake.
+/// Root mean square distance of markers beyond which units, axes or names must be wrong [m]: ten times that of a poor trial.
+const GREATEST_MARKER_ERROR: f64 = 0.1;
+/// Relative difference of the weight on the plates from the person's beyond which one of them must be wrong.
 const WEIGHT_MISMATCH: f64 = 0.15;
 
 /// Reads a trial and makes a walk of it.
@@ -229,7 +231,7 @@ impl Recorded {
         };
         let motion = solve_trial(&model.subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
         let error = rms_over_frames(&motion.fits);
-        if error > 0.1 {
+        if error > GREATEST_MARKER_ERROR {
             let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
             return Err(MovementError::rule("markers of the trial", reason));
         }

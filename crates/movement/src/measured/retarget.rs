@@ -255,7 +255,7 @@ pub(crate) fn follow(
     };
     let rate = (times.len().max(2) - 1) as f64 / (times.last().unwrap_or(&1.0) - times.first().unwrap_or(&0.0));
     let trial = MarkerTrial::new("joint centres", rate, times.clone(), points.iter().map(marker).collect())
-        .map_err(|e| MovementError::rule("measured motion", e.to_string()))?;
+        .map_err(|e| MovementError::input("measured motion", e))?;
     let tasks =
         Tasks { markers: points.iter().map(|l| (l.at.name.clone(), l.at.weight)).collect(), coordinates: vec![] };
     let motion = solve_trial(&subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;

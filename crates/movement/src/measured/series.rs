@@ -18,7 +18,9 @@ pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>
     let svd = matrix.svd(true, true);
     let tolerance = NEGLIGIBLE * svd.singular_values.max();
     let x = svd.solve(&DVector::from_column_slice(right), tolerance);
-    x.map(|x| x.as_slice().to_vec()).map_err(|e| MovementError::rule("fit of a measured walk", e))
+    let failed =
+        |reason: &str| MovementError::NotConverged { object: "fit of a measured walk".into(), reason: reason.into() };
+    x.map(|x| x.as_slice().to_vec()).map_err(failed)
 }
 
 /// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series of `like`.

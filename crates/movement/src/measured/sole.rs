@@ -3,6 +3,7 @@
 use super::feet::Feet;
 use super::gait::Gait;
 use super::retarget::Retargeted;
+use crate::model::stance::TRUSTED_PRESSURE_BW;
 use crate::reference::walk::GroundSeries;
 use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::{FootPoint, SolePart};
@@ -13,8 +14,6 @@ const USUAL_DUTY: f64 = 0.63;
 const MARGIN: f64 = 0.005;
 /// Instants of a stance at which the pressure is looked at.
 const INSTANTS: u32 = 200;
-/// Centres of pressure of smaller forces, over body weight, are not trusted.
-const LEAST_FORCE: f64 = 0.1;
 
 /// A foot with what is known of its motion and of the ground under it.
 pub(crate) struct Sole<'a> {
@@ -85,5 +84,5 @@ fn pressure(ground: &GroundSeries) -> Vec<Pressure> {
         let (x, z) = (reaction.point.x - foot.x, reaction.point.z - foot.z);
         Pressure { share, force: reaction.force.y, along: x * foot.turn.cos() + z * foot.turn.sin() }
     };
-    (0..=INSTANTS).map(at).filter(|p| p.force > LEAST_FORCE).collect()
+    (0..=INSTANTS).map(at).filter(|p| p.force > TRUSTED_PRESSURE_BW).collect()
 }

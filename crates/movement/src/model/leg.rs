@@ -15,11 +15,12 @@ const JOINTS: [(Joint, Motion, bool); 6] = [
     (Joint::Ankle, Motion::Inversion, true),
 ];
 
-/// Lever [m] that makes a turn comparable with a displacement.
+/// Lever that makes a rotation of the foot comparable with a displacement [m]: about the distance from the ankle to the ball of the foot.
 pub(crate) const LEVER: f64 = 0.1;
 
-/// Price of a radian of leg angle against a metre of foot displacement: a straight knee must not be asked for the impossible.
-const STIFF_LEG: f64 = 1e-3;
+/// Regularisation weight of leg angles [m²/rad²] in the damped least squares of the foot displacement: bounds the step of an almost straight
+/// knee, which cannot lengthen the leg.
+const ANGLE_REGULARISATION: f64 = 1e-3;
 
 /// The angles of a leg and its foot in a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +68,7 @@ impl Leg {
                 J[(3 + axis, column)] = S.v[axis];
             }
         }
-        let normal = J.transpose() * &J + DMatrix::identity(n, n) * STIFF_LEG;
+        let normal = J.transpose() * &J + DMatrix::identity(n, n) * ANGLE_REGULARISATION;
         normal.cholesky().map_or_else(|| DVector::zeros(n), |c| c.solve(&(J.transpose() * displacement)))
     }
 }

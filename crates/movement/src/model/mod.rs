@@ -13,6 +13,7 @@ mod joints;
 mod leg;
 pub mod muscled;
 pub mod record;
+pub(crate) mod stance;
 pub mod track;
 
 pub(crate) use centers::{SharedSegment, shared_segments};

@@ -62,9 +62,9 @@ pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedW
     let floor = floor_of(&model, &walk.skeleton.contacts, &settings.floor, settings.pad_radii)?;
     let restoring = Restoring {
         iterations: settings.steps,
-        clearance: CLEARANCE,
-        force: FORCE,
-        moments: Some(MOMENTS),
+        clearance: SWING_CLEARANCE,
+        force: FORCE_CHANGE_BW,
+        moments: Some(MOMENT_CHANGES),
         heights: false,
     };
     let settled = settle_on(&floor, walk.clone(), &restoring)?;
@@ -80,14 +80,14 @@ pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedW
     })
 }
 
-/// Height above the floor that points of a swinging foot keep [m]; own choice.
-const CLEARANCE: f64 = 0.01;
+/// Height above the floor that points of a swinging foot keep [m]. Own choice: that of a careful walker.
+const SWING_CLEARANCE: f64 = 0.01;
 
-/// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault; own choice.
-const FORCE: f64 = 0.005;
+/// Standard deviation of the change of a ground force coefficient, in body weights. Own choice: forces are known better than depths.
+const FORCE_CHANGE_BW: f64 = 0.005;
 
-/// Change of a joint moment [N m/kg] that costs as much as one fault; own choice.
-const MOMENTS: [f64; 2] = [0.02, 0.03];
+/// Standard deviations of the change of a joint moment about axes of flexion and about others [N m/kg]. Own choice.
+const MOMENT_CHANGES: [f64; 2] = [0.02, 0.03];
 
 /// Greatest difference of an angle of the legs between two walks [rad].
 fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize) -> f64 {

@@ -77,7 +77,7 @@ impl Sampler {
         let balanced: Vec<usize> = settings.balanced.iter().map(index).collect::<Result<_, _>>()?;
         let nv = model.nv();
         let (rows, columns) = (balanced.len(), reference_muscles.len() + balanced.len());
-        let refuse = |e: wolff_motion::MotionError| MovementError::rule("static optimisation", e.to_string());
+        let refuse = |e: wolff_motion::MotionError| MovementError::input("static optimisation", e);
         Ok(Sampler {
             sharing: Sharing::new(rows, columns, 2.0).map_err(refuse)?,
             problem: problem(reference_muscles, rows, settings.reserve)?,
@@ -158,8 +158,9 @@ impl Sampler {
         self.problem.b.copy_from_slice(&self.moments);
         let report = self.sharing.solve(&self.problem);
         if !report.solved {
-            let rule = format!("static optimisation did not settle at {t:.4} s: {:.2e} N m remain", report.residual);
-            return Err(MovementError::rule("muscles", rule));
+            let reason =
+                format!("static optimisation did not converge at {t:.4} s: {:.2e} N m remain", report.residual);
+            return Err(MovementError::NotConverged { object: "muscles".into(), reason });
         }
         let (activations, reserves) = self.sharing.controls().split_at(reference_muscles.len());
         self.activations = Some(activations.to_vec());

@@ -3,11 +3,11 @@
 use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::quantity::Dimension;
+use super::reader::{Expected, Reader};
 use wolff_bone::flexible::{
     GaugeRequest, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, SolidSource, Solver,
 };
 use wolff_bone::parametric::{Bone, BoneKind, Density, Landmark, Sex, Side};
-use super::reader::{Expected, Reader};
 use wolff_fem::reduce::Selection;
 use wolff_spatial::Vec3;
 

@@ -57,7 +57,7 @@ pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, AnatomyError> {
     if [worst.force, worst.moment, worst.height, worst.slide].iter().all(|x| x.is_finite()) {
         Ok(worst)
     } else {
-        Err(AnatomyError::rule(
+        Err(AnatomyError::numerical(
             &walk.skeleton.name,
             "the walk gives numbers that are not finite; check skeleton and series",
         ))

@@ -105,7 +105,7 @@ impl<'f> Problem<'f> {
             normal[(i, i)] += weight;
             right[i] -= weight * gone[i];
         }
-        cholesky_in_place(&mut normal).map_err(|e| AnatomyError::rule(&walk.skeleton.name, e.to_string()))?;
+        cholesky_in_place(&mut normal).map_err(|e| AnatomyError::numerical(&walk.skeleton.name, e.to_string()))?;
         cholesky_solve(&normal, right.as_mut_slice());
         Ok(right.as_slice().to_vec())
     }

@@ -13,21 +13,24 @@ use wolff_anatomy::{CoordinateRole, Joint, Motion, Side};
 use wolff_multibody::Kinematics;
 use wolff_spatial::Force;
 
-/// Faults that count as one (own choice): force over body weight, moment over body weight times height, place of a resting point [m],
-/// knee angle [rad].
-const FORCE: f64 = 0.003;
-const MOMENT: f64 = 0.001;
-const PLACE: f64 = 0.001;
-const KNEE: f64 = 0.01;
-/// On a floor that yields: its vertical force over body weight, also of its moments over a lever [m]; the same times the velocity with which
-/// points slide under it [m/s].
-const PRESSURE: f64 = 0.01;
-const SLIDING: f64 = 0.001;
-const LEVER: f64 = 0.1;
+/// Residual force that counts as one, over body weight. The scales of residuals are own choices: each is about the error that is accepted.
+const FORCE_SCALE: f64 = 0.003;
+/// Residual moment that counts as one, over body weight times height.
+const MOMENT_SCALE: f64 = 0.001;
+/// Distance of a resting point from its place that counts as one [m].
+const PLACE_SCALE: f64 = 0.001;
+/// Hyperextension of a knee that counts as one [rad].
+const KNEE_SCALE: f64 = 0.01;
+/// Error of a compliant floor's vertical force that counts as one, over body weight; of its moments over [`PRESSURE_LEVER`].
+const PRESSURE_SCALE: f64 = 0.01;
+/// Force times sliding velocity under a compliant floor that counts as one, over body weight [m/s].
+const SLIDING_SCALE: f64 = 0.001;
+/// Lever that makes a moment of the floor comparable with a force [m]: about half a foot.
+const PRESSURE_LEVER: f64 = 0.1;
 /// Smallest knee flexion that is left alone [rad].
 const KNEE_MARGIN: f64 = 0.015;
-/// Change of a coordinate for differences [rad or m]: the error is about as large as that of rounding.
-const STEP: f64 = 1e-6;
+/// Change of a coordinate for differences [rad or m]: the error of truncation is then about as large as that of rounding.
+const DIFFERENCE: f64 = 1e-6;
 
 /// What a row watches at an instant.
 #[derive(Clone, Copy)]
@@ -183,11 +186,13 @@ impl<'a> Observer<'a> {
         let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
         let (press, arm) = (floor.press(&self.inverse.instant(), foot, &ankle), reaction.point - ankle);
         let ([along, across], force) = (press.moments, reaction.force.y);
-        let missing = [press.force - force, (along - arm.x * force) / LEVER, (across - arm.z * force) / LEVER];
+        let missing =
+            [press.force - force, (along - arm.x * force) / PRESSURE_LEVER, (across - arm.z * force) / PRESSURE_LEVER];
         let [forward, sideways, turning] = press.sliding;
-        let sliding = [forward, sideways, turning / LEVER];
+        let sliding = [forward, sideways, turning / PRESSURE_LEVER];
         let weight = self.walk.constants.weight();
-        let faults = missing.iter().map(|x| x / (weight * PRESSURE)).chain(sliding.map(|x| x / (weight * SLIDING)));
+        let faults =
+            missing.iter().map(|x| x / (weight * PRESSURE_SCALE)).chain(sliding.map(|x| x / (weight * SLIDING_SCALE)));
         let mut all = [0.0; 6];
         all.iter_mut().zip(faults).for_each(|(fault, x)| *fault = x);
         all
@@ -199,10 +204,10 @@ impl<'a> Observer<'a> {
             Watch::Rest(i, axis) => {
                 let contact = &self.contacts[i];
                 let off = contact.place(self.walk, &self.inverse) - contact.resting_place(self.walk);
-                off[axis] / PLACE
+                off[axis] / PLACE_SCALE
             }
-            Watch::Depth(i) => (self.contacts[i].place(self.walk, &self.inverse).y - self.clearance[i]) / PLACE,
-            Watch::Knee(knee) => (self.flexion(&knee) - KNEE_MARGIN) / KNEE,
+            Watch::Depth(i) => (self.contacts[i].place(self.walk, &self.inverse).y - self.clearance[i]) / PLACE_SCALE,
+            Watch::Knee(knee) => (self.flexion(&knee) - KNEE_MARGIN) / KNEE_SCALE,
             Watch::Pressure(foot, k) => pressures[foot.index()][k],
         };
         watches.iter().map(value).collect()
@@ -219,8 +224,8 @@ impl<'a> Observer<'a> {
 
     fn scaled(&self, force: &Force) -> [f64; 6] {
         let weight = self.walk.constants.weight();
-        let f = force.f / (weight * FORCE);
-        let n = force.n / (weight * self.walk.constants.stature * MOMENT);
+        let f = force.f / (weight * FORCE_SCALE);
+        let n = force.n / (weight * self.walk.constants.stature * MOMENT_SCALE);
         [f.x, f.y, f.z, n.x, n.y, n.z]
     }
 
@@ -239,15 +244,15 @@ impl<'a> Observer<'a> {
         };
         let mut table = Vec::with_capacity(order.len());
         for &k in &order {
-            self.inverse.state.q[k] += STEP;
+            self.inverse.state.q[k] += DIFFERENCE;
             self.inverse.place();
-            let mut by_q = difference(&self.balance(ground), balance, STEP);
-            by_q.extend(difference(&self.watched(watches, ground), watched, STEP));
+            let mut by_q = difference(&self.balance(ground), balance, DIFFERENCE);
+            by_q.extend(difference(&self.watched(watches, ground), watched, DIFFERENCE));
             self.inverse.state.q[k] = state.q[k];
-            self.inverse.state.v[k] += STEP;
+            self.inverse.state.v[k] += DIFFERENCE;
             self.inverse.place();
-            let mut by_v = difference(&self.balance(ground), balance, STEP);
-            by_v.extend(difference(&self.watched(watches, ground), watched, STEP));
+            let mut by_v = difference(&self.balance(ground), balance, DIFFERENCE);
+            by_v.extend(difference(&self.watched(watches, ground), watched, DIFFERENCE));
             self.inverse.state.v[k] = state.v[k];
             table.push([by_q, by_v, vec![]]);
         }
@@ -286,16 +291,16 @@ impl<'a> Observer<'a> {
         let pelvis = self.inverse.kin.bodies[1].origin;
         let (mut right, mut left) = (self.walk.ground.clone(), self.walk.left.clone());
         let constants = &self.walk.constants;
-        change_ground(slot, STEP, constants.duty, &mut right, left.as_mut());
+        change_ground(slot, DIFFERENCE, constants.duty, &mut right, left.as_mut());
         let moved =
             Side::BOTH.map(|foot| FootStance::of(foot, constants.duty, &right, left.as_ref()).reaction(constants, t));
         let mut change = Force::ZERO;
         let mut moments = vec![0.0; self.inverse.generalised_forces().len()];
         for (foot, (now, moved)) in Side::BOTH.into_iter().zip(ground.iter().zip(&moved)) {
             let wrench = |g: &GroundReaction| Force::new((g.point - pelvis).cross(&g.force) + g.moment, g.force);
-            change += (wrench(moved) - wrench(now)) * (1.0 / STEP);
+            change += (wrench(moved) - wrench(now)) * (1.0 / DIFFERENCE);
             let body = self.inverse.foot(foot);
-            let on_foot = (self.inverse.wrench(moved, body) - self.inverse.wrench(now, body)) * (1.0 / STEP);
+            let on_foot = (self.inverse.wrench(moved, body) - self.inverse.wrench(now, body)) * (1.0 / DIFFERENCE);
             let model = self.inverse.instant().model;
             self.inverse.kin.powers(model, body, &on_foot, |k, power| moments[k] -= power);
         }
@@ -307,11 +312,11 @@ impl<'a> Observer<'a> {
                 if self.walk.left.is_none() || self.contacts[i].foot == foot =>
             {
                 let (_, by_foot) = self.contacts[i].target(&self.walk.stance(foot).series.foot);
-                -by_foot[k.min(2)][axis] / PLACE
+                -by_foot[k.min(2)][axis] / PLACE_SCALE
             }
             (Watch::Pressure(foot, k), _) => {
                 let of = |g: &GroundReaction| self.pressure(foot, g)[k];
-                (of(&moved[foot.index()]) - of(&ground[foot.index()])) / STEP
+                (of(&moved[foot.index()]) - of(&ground[foot.index()])) / DIFFERENCE
             }
             _ => 0.0,
         }));

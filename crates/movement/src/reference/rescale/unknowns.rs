@@ -38,18 +38,20 @@ pub(super) struct Unknown {
     pub sigma: f64,
 }
 
-/// Change of an angle's mean [rad], of a displacement's [m], of the height of the pelvis [m].
-const ANGLE: f64 = 0.03;
-const DISPLACEMENT: f64 = 0.01;
-const PELVIS_HEIGHT: f64 = 0.05;
-
-/// Change of a coefficient of the centre of pressure [m], of the free moment over body weight [m], of the flat foot's place [m] and turn [rad].
-const CENTRE: f64 = 0.005;
-const MOMENT: f64 = 0.001;
-const FOOT: f64 = 0.03;
-
-/// Horizontal forces may change by this share of what the vertical one may: they are that much smaller.
-const HORIZONTAL: f64 = 0.4;
+/// Standard deviation of the change of an angle [rad]: about two degrees, as between days of the same person. All are own choices.
+const ANGLE_SIGMA: f64 = 0.03;
+/// Standard deviation of the change of a translation of the root [m].
+const TRANSLATION_SIGMA: f64 = 0.01;
+/// Standard deviation of the change of the mean height of the pelvis [m]: it follows from legs of other proportions.
+const PELVIS_HEIGHT_SIGMA: f64 = 0.05;
+/// Standard deviation of the change of a coefficient of the centre of pressure [m].
+const CENTRE_SIGMA: f64 = 0.005;
+/// Standard deviation of the change of a coefficient of the free moment over body weight [m].
+const FREE_MOMENT_SIGMA: f64 = 0.001;
+/// Standard deviation of the change of the flat foot's place [m] and turn [rad].
+const FOOT_PLACE_SIGMA: f64 = 0.03;
+/// Horizontal forces may change by this fraction of what the vertical one may: they are smaller by about as much.
+const HORIZONTAL_FRACTION: f64 = 0.4;
 
 /// All that may change; coefficients of the ground force by `force` times body weight.
 ///
@@ -88,12 +90,12 @@ fn serves_both(walk: &ReferenceWalk, series: usize) -> bool {
 /// Coefficients of a series, the changes allowed times `factor`.
 fn add_motion((i, series, role): (usize, &Series, CoordinateRole), factor: f64, list: &mut Vec<Unknown>) {
     let mut add = |slot, sigma: f64| list.push(Unknown { slot, sigma: sigma * factor });
-    let scale = if role.is_translation() { DISPLACEMENT } else { ANGLE };
+    let scale = if role.is_translation() { TRANSLATION_SIGMA } else { ANGLE_SIGMA };
     let sideways = series.harmonics.iter().all(|h| h.order % 2 == 1);
     let is_height = role == CoordinateRole::RootTranslation(Axis::Y);
     let begins = role.is_translation() && !is_height;
     if !sideways && !begins {
-        add(Slot::Mean(i), if is_height { PELVIS_HEIGHT } else { scale });
+        add(Slot::Mean(i), if is_height { PELVIS_HEIGHT_SIGMA } else { scale });
     }
     for (k, h) in series.harmonics.iter().enumerate() {
         let sigma = scale / (1.0 + (f64::from(h.order) / 2.0).powi(2));
@@ -113,14 +115,14 @@ fn add_ground(
     let mut add = |term, sigma: f64| list.push(Unknown { slot: Slot::Ground(foot, term), sigma: sigma * factor });
     let fading = |k: usize| 1.0 / (1.0 + (k as f64 / 4.0).powi(2));
     for (axis, force) in series.force.iter().enumerate() {
-        let change = if axis == 1 { change } else { HORIZONTAL * change };
+        let change = if axis == 1 { change } else { HORIZONTAL_FRACTION * change };
         (first[axis]..force.len()).for_each(|k| add(Term::Force(axis, k), change * fading(k)));
     }
     for (axis, centre) in series.centre.iter().enumerate() {
-        (0..centre.len()).for_each(|k| add(Term::Centre(axis, k), CENTRE * fading(k)));
+        (0..centre.len()).for_each(|k| add(Term::Centre(axis, k), CENTRE_SIGMA * fading(k)));
     }
-    (0..series.free_moment.len()).for_each(|k| add(Term::Moment(k), MOMENT * fading(k)));
-    (0..3).for_each(|k| add(Term::Foot(k), FOOT));
+    (0..series.free_moment.len()).for_each(|k| add(Term::Moment(k), FREE_MOMENT_SIGMA * fading(k)));
+    (0..3).for_each(|k| add(Term::Foot(k), FOOT_PLACE_SIGMA));
 }
 
 /// A coefficient of the motion in its place; none for those of the ground.
