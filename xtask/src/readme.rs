@@ -4,7 +4,6 @@ use crate::process::cargo;
 use crate::runner::{self, Step};
 use std::fs;
 use std::process::Command;
-use wolff_files::atomic;
 
 /// The picture of `walk` that the README shows.
 const PICTURE: &str = "walk.svg";
