@@ -60,7 +60,7 @@ impl ForceElement for Fibre {
 }
 
 /// Adds the row of this part.
-pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
+pub(super) fn measure(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
     let mut subject = records.subject(MODEL)?;
     let (q, v) = state(&subject, &subject.positions(&records.storage(MOTION)?).0)?;
     let (fibres, tensions) = fibres(&subject, &q, &v)?;
