@@ -51,12 +51,12 @@ struct Peer {
 
 /// Adds the rows of this part.
 pub(super) fn run(report: &mut BenchReport) {
-    if let Err(problem) = race(report) {
+    if let Err(problem) = measure_all(report) {
         report.remarks.push(format!("ball with an elastic layer: {problem}"));
     }
 }
 
-fn race(report: &mut BenchReport) -> Result<(), String> {
+fn measure_all(report: &mut BenchReport) -> Result<(), String> {
     let mesh = TriangleMesh::icosphere(RADIUS, HALVINGS).map_err(text)?;
     let peer = opensim(&mesh)
         .map_err(|reason| report.remarks.push(format!("OpenSim's elastic foundation was not measured: {reason}")))

@@ -37,12 +37,12 @@ struct Peer {
 
 /// Adds the rows of flexible bodies; `large` includes the largest mesh, which takes a minute and 3 GB.
 pub(super) fn run(report: &mut BenchReport, large: bool) {
-    if let Err(problem) = race(report).and_then(|()| step_cost(report)).and_then(|()| growth(report, large)) {
+    if let Err(problem) = measure(report).and_then(|()| step_cost(report)).and_then(|()| growth(report, large)) {
         report.remarks.push(format!("flexible bodies: {problem}"));
     }
 }
 
-fn race(report: &mut BenchReport) -> Result<(), String> {
+fn measure(report: &mut BenchReport) -> Result<(), String> {
     let mesh = tube(ElementKind::Tet4, shank::LENGTH, 0.027, shank::OUTER_RADIUS, [2, 48, 39]).map_err(text)?;
     let mut best = f64::INFINITY;
     let mut body = None;

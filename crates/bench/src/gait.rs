@@ -78,12 +78,12 @@ pub(super) fn run(report: &mut BenchReport) {
         keep(report, files[0], |report| moments(report, &records, files, *range, *every));
     }
     keep(report, "static optimisation", |report| sharing(report, &records));
-    keep(report, "forward dynamics with muscles", |report| gait_forward::race(report, &records));
+    keep(report, "forward dynamics with muscles", |report| gait_forward::measure(report, &records));
 }
 
 /// Adds a remark that states why there is no row.
-fn keep(report: &mut BenchReport, what: &str, race: impl FnOnce(&mut BenchReport) -> Result<(), MotionError>) {
-    if let Err(problem) = race(report) {
+fn keep(report: &mut BenchReport, what: &str, measure: impl FnOnce(&mut BenchReport) -> Result<(), MotionError>) {
+    if let Err(problem) = measure(report) {
         report.remarks.push(format!("{what}: {problem}"));
     }
 }
@@ -139,8 +139,8 @@ fn marker_errors(motion: &IkMotion) -> [f64; 2] {
         let (sum, n) = squares.fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));
         (sum / f64::from(n.max(1))).sqrt()
     };
-    let alike = mean(&mut motion.fits.iter().skip(1).map(|f| f.rms * f.rms));
-    [alike, mean(&mut motion.frames.iter().skip(1).map(|f| 2.0 * f.cost))]
+    let unweighted = mean(&mut motion.fits.iter().skip(1).map(|f| f.rms * f.rms));
+    [unweighted, mean(&mut motion.frames.iter().skip(1).map(|f| 2.0 * f.cost))]
 }
 
 fn moments(
@@ -179,17 +179,17 @@ fn sharing(report: &mut BenchReport, records: &Records) -> Result<(), MotionErro
     let walk = Walk::gait1992_with_reserves(records)?;
     let motors = walk.subject.motors()?;
     let options = SharingOptions::default();
-    let share =
+    let optimise =
         |times: &[f64]| static_optimization(&walk.subject.model, &motors, &walk.history, times, options, |_| {});
     let times = walk.history.times_within([start, 2.0], 10);
-    let (us, _) = fastest(times.len(), || share(&times))?;
+    let (us, _) = fastest(times.len(), || optimise(&times))?;
     let mut arguments = vec![records.path(setup).into_os_string()];
     arguments.extend([start, middle, end].map(|t| OsString::from(t.to_string())));
     let answer = ask(report, "so", arguments);
     let row = format!("static optimisation of a frame, {} muscles", motors.muscles.len());
     report.rows.push(BenchRow::against(row, "us", us, answer.as_ref().and_then(Answer::peer)));
     let Some(answer) = answer else { return Ok(()) };
-    let found = share(&answer.numbers("times"))?;
+    let found = optimise(&answer.numbers("times"))?;
     let (mut ours, mut theirs, mut squares) = (0.0, 0.0, 0.0);
     for (k, name) in motors.names.iter().enumerate() {
         let Some(column) = answer.column(name) else { continue };

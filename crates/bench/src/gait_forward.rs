@@ -59,7 +59,7 @@ impl ForceElement for Fibre {
 }
 
 /// Adds the row of this part.
-pub(super) fn race(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
+pub(super) fn measure(report: &mut BenchReport, records: &Records) -> Result<(), MotionError> {
     let read = records.subject(MODEL)?;
     let (rows, _) = read.positions(&records.storage(MOTION)?)?;
     let mut subject = read.subject;

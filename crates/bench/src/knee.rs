@@ -131,8 +131,8 @@ fn femur(knee: &Knee, line: &Published) -> Result<(Vec<NurbsSurface>, NurbsPatch
 /// Distance of the patches from the original surfaces.
 fn fit_remark(name: &str, knee: &Knee, surfaces: &[NurbsSurface], set: &NurbsPatchSet, line: &Published) -> String {
     let controls: usize = surfaces.iter().map(|s| s.net().len()).sum();
-    let share = |k: usize| k as f64 / 60.0;
-    let parameters = (0..61 * 61).map(|k| (share(k / 61), share(k % 61)));
+    let fraction = |k: usize| k as f64 / 60.0;
+    let parameters = (0..61 * 61).map(|k| (fraction(k / 61), fraction(k % 61)));
     let points = knee.condyles().iter().flat_map(|s| parameters.clone().filter_map(|(u, v)| s.point(u, v)));
     let distances: Vec<f64> = points.filter_map(|p| Some(1e3 * (set.closest(&p)?.position - p).norm())).collect();
     let FitErrors { max, mean, deviation } = FitErrors::of(&distances);

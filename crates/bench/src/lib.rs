@@ -80,12 +80,12 @@ pub fn run(large: bool, only: Option<&str>) -> BenchReport {
 
 fn rigid(report: &mut BenchReport) {
     match chain(LINKS) {
-        Ok(model) => race(&model, report),
+        Ok(model) => measure_chain(&model, report),
         Err(errors) => report.remarks.extend(errors.iter().map(ToString::to_string)),
     }
 }
 
-fn race(model: &Model, report: &mut BenchReport) {
+fn measure_chain(model: &Model, report: &mut BenchReport) {
     let peers = peers::run(&mut report.remarks);
     let ours = measure(model);
     for peer in &peers {
@@ -100,10 +100,10 @@ fn race(model: &Model, report: &mut BenchReport) {
 /// One row per program that does this computation, or one of Wolff alone.
 fn rows(name: &str, value: f64, peers: &[PeerResult], theirs: fn(&PeerResult) -> Option<f64>) -> Vec<BenchRow> {
     let row = |peer: Option<(String, f64)>| BenchRow::against(name.into(), "us", value, peer);
-    let raced: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
-    match raced.is_empty() {
+    let measured: Vec<_> = peers.iter().filter_map(|p| Some((p.name.clone(), theirs(p)?))).collect();
+    match measured.is_empty() {
         true => vec![row(None)],
-        false => raced.into_iter().map(|peer| row(Some(peer))).collect(),
+        false => measured.into_iter().map(|peer| row(Some(peer))).collect(),
     }
 }
 

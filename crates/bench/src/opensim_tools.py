@@ -45,7 +45,7 @@ def ik(model_file, marker_file, task_file):
     solver.assemble(state)
     used = solver.getNumMarkersInUse()
     weight = {weights.get(i).getName(): weights.get(i).getWeight() for i in range(weights.getSize())}
-    shares = [weight.get(solver.getMarkerNameForIndex(i), 1.0) for i in range(used)]
+    used_weights = [weight.get(solver.getMarkerNameForIndex(i), 1.0) for i in range(used)]
     squares, cost, spent = 0.0, 0.0, 0.0
     errors = osim.SimTKArrayDouble()
     for t in times[1:]:
@@ -55,7 +55,7 @@ def ik(model_file, marker_file, task_file):
         solver.computeCurrentSquaredMarkerErrors(errors)
         found = [errors.getElt(i) for i in range(used)]
         squares += sum(found) / used
-        cost += sum(w * e for w, e in zip(shares, found)) / sum(shares)
+        cost += sum(w * e for w, e in zip(used_weights, found)) / sum(used_weights)
     n = len(times) - 1
     return {"us": spent / n * 1e6, "rms": math.sqrt(squares / n), "weighted": math.sqrt(cost / n), "frames": n, "markers": used}
 

@@ -28,7 +28,7 @@ pub(super) fn run(remarks: &mut Vec<String>) -> Vec<PeerResult> {
     let python = python();
     let mut results = Vec::new();
     for (name, package) in PEERS {
-        match race(&python, package) {
+        match measure(&python, package) {
             Ok(result) => results.push(result),
             Err(reason) => remarks.push(format!(
                 "{name} was not measured: {reason} (`cargo xtask bench --all` installs the other programs; or \
@@ -49,7 +49,7 @@ pub(super) fn python() -> PathBuf {
     }
 }
 
-fn race(python: &PathBuf, package: &str) -> Result<PeerResult, String> {
+fn measure(python: &PathBuf, package: &str) -> Result<PeerResult, String> {
     let output = Command::new(python)
         .args(["-c", SCRIPT, package])
         .env("OMP_NUM_THREADS", "1")

@@ -21,17 +21,17 @@ use wolff_multibody::{Frame, Model, System};
 use wolff_numerics::{MechanicalMethod, MechanicalOptions};
 use wolff_spatial::Vec3;
 
-/// Length of the tube [m].
+/// Length of the tube \[m\].
 pub const LENGTH: f64 = 0.421;
 
-/// Outer radius of the tube [m].
+/// Outer radius of the tube \[m\].
 pub const OUTER_RADIUS: f64 = 0.037;
 
-/// Stiffness-proportional damping [s] of the compared runs.
+/// Stiffness-proportional damping \[s\] of the compared runs.
 pub const BETA: f64 = 1e-5;
 
-/// The reduced tube with the time of each phase [s]; strain modes at all surface nodes, a gauge at mid-length on the +x
-/// side.
+/// The reduced tube with the time of each phase \[s\]; strain modes at all surface nodes, a gauge at mid-length on the
+/// +x side.
 ///
 /// # Errors
 /// If the mesh is not that of the tube.
@@ -82,13 +82,13 @@ pub fn pendulum(body: FlexBody) -> Result<Model, String> {
 /// A simulated swing: position of the tip and axial strain at the gauge, every hundredth of a second.
 #[derive(Clone, Debug, Default)]
 pub struct Swing {
-    /// Time [s].
+    /// Time \[s\].
     pub time: Vec<f64>,
-    /// The point of the far end face on the +x side [m].
+    /// The point of the far end face on the +x side \[m\].
     pub tip: Vec<Vec3>,
     /// Axial strain.
     pub strain: Vec<f64>,
-    /// Computing time [s].
+    /// Computing time \[s\].
     pub seconds: f64,
 }
 

@@ -17,13 +17,13 @@ use std::time::Instant;
 /// Time that a run took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timing {
-    /// Processor time of all threads [s].
+    /// Processor time of all threads \[s\].
     pub cpu_s: f64,
-    /// Wall-clock time [s].
+    /// Wall-clock time \[s\].
     pub wall_s: f64,
-    /// Simulated time [s].
+    /// Simulated time \[s\].
     pub simulated_s: f64,
-    /// Processor time of parts that were timed separately [s].
+    /// Processor time of parts that were timed separately \[s\].
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
     pub parts_cpu_s: Vec<(String, f64)>,
 }

@@ -76,13 +76,13 @@ pub struct Strip {
     pub name: String,
     /// Title above the strip.
     pub title: String,
-    /// The figures: x forward, y up, z to the right [m].
+    /// The figures: x forward, y up, z to the right \[m\].
     pub frames: Vec<StripFrame>,
-    /// Height of the floor [m].
+    /// Height of the floor \[m\].
     pub floor: Option<f64>,
     /// The panels.
     pub views: Vec<StripView>,
-    /// Distance between neighbouring figures in addition to their progress [m].
+    /// Distance between neighbouring figures in addition to their progress \[m\].
     pub spacing: f64,
 }
 
@@ -93,7 +93,7 @@ pub struct FieldSeries {
     pub name: String,
     /// The surface with its modes.
     pub surface: Surface,
-    /// Times [s] and modal coordinates.
+    /// Times \[s\] and modal coordinates.
     pub states: Vec<(f64, Vec<f64>)>,
 }
 
@@ -141,6 +141,6 @@ pub struct Outcome {
     pub inputs: Vec<InputFile>,
     /// Content of the checkpoint file from which a stopped run is resumed.
     pub resume: Option<Vec<u8>>,
-    /// Simulated time [s].
+    /// Simulated time \[s\].
     pub simulated_s: f64,
 }

@@ -32,9 +32,9 @@ pub struct PressureMap {
     pub contact: usize,
     /// Index of the pose in its file, from 0.
     pub row: usize,
-    /// Time of the pose [s].
+    /// Time of the pose \[s\].
     pub time: f64,
-    /// Mean pressure over every element [Pa].
+    /// Mean pressure over every element \[Pa\].
     pub pressures: Vec<f64>,
 }
 

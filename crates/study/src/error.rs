@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct Diagnostic {
     /// The error: object, value and violated rule.
     pub message: String,
-    /// Its place in [`StudyError::text`] [bytes].
+    /// Its place in [`StudyError::text`] \[bytes\].
     pub span: Range<usize>,
     /// The remedy.
     pub help: Option<String>,

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`document`] | reads study files and reports all errors at once |
 //! | [`build`] | builds the model with forces and contacts from a study |
-//! | [`run`] | simulates a model and evaluates its results |
+//! | [`mod@run`] | simulates a model and evaluates its results |
 #![allow(non_snake_case)]
 
 pub mod build;

@@ -62,7 +62,8 @@ impl Knee {
         FoundationPair::new(ElementSet::join(sets), self.femur.clone(), material, settings)
     }
 
-    /// Pose of the femur at a flexion [rad], with its lowest points at a `depth` [m] below the centres of the plateaus.
+    /// Pose of the femur at a flexion \[rad\], with its lowest points at a `depth` \[m\] below the centres of the
+    /// plateaus.
     pub fn pose(&self, flexion: f64, depth: f64) -> Pose {
         let R = Quaternion::from_rotation_vector(&(Vec3::z() * flexion)).matrix();
         let lowest = R * Condyle { middle: 0.0, ..self.condyles[0] }.point(flexion, 0.0, 0.0);

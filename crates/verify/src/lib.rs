@@ -6,14 +6,14 @@
 //!
 //! | file | problems |
 //! |---|---|
-//! | [`items`], [`table`], [`trial`] | comparison, reference tables, built-in studies as runnable models |
-//! | [`spheres`], [`slider_crank`], [`bouncing_ball`] | collisions with every contact law |
-//! | [`human`] | driven motion, multipliers and drift of constraints |
-//! | [`pendulums`], [`loops`], [`rotation`] | rigid bodies: open chains, closed chains, rotation in space |
-//! | [`flexible_beams`], [`flexible_slider_crank`], [`floating_frame`] | flexible bodies |
-//! | [`elements`], [`reduction`], [`tube`] | finite elements, reduction to modes, a tube of bone |
-//! | [`contact_functions`], [`signals`] | STEP and IMPACT, filters, correlation, splines |
-//! | [`foundation`], [`nurbs`] | layers under spheres and condyles, exact rational surfaces |
+//! | `items`, `table`, `trial` | comparison, reference tables, built-in studies as runnable models |
+//! | `spheres`, `slider_crank`, `bouncing_ball` | collisions with every contact law |
+//! | `human` | driven motion, multipliers and drift of constraints |
+//! | `pendulums`, `loops`, `rotation` | rigid bodies: open chains, closed chains, rotation in space |
+//! | `flexible_beams`, `flexible_slider_crank`, `floating_frame` | flexible bodies |
+//! | `elements`, `reduction`, `tube` | finite elements, reduction to modes, a tube of bone |
+//! | `contact_functions`, `signals` | STEP and IMPACT, filters, correlation, splines |
+//! | `foundation`, `nurbs` | layers under spheres and condyles, exact rational surfaces |
 
 #![allow(non_snake_case)]
 

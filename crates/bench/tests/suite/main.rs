@@ -1,3 +1,3 @@
-//! Tests of the races, one module per source file.
+//! Tests of the benchmarks, one module per source file.
 
 mod shank;

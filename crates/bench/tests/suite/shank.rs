@@ -1,4 +1,5 @@
-//! The flexible pendulum of the race against the trajectory and strain that another program gives for the same mesh.
+//! The flexible pendulum of the comparison against the trajectory and strain that another program gives for the same
+//! mesh.
 
 use serde_json::Value;
 use wolff_bench::shank::{Swing, pendulum, reduce, swing};
@@ -72,7 +73,8 @@ fn equals_exudyn() {
     assert!(strained < 1e-3, "strain off by {strained} of its range");
 }
 
-/// With the whole weight the tip differs by what that moment does: a share of the strain, 1e-6, of the way.
+/// With the full weight the tip differs by the effect of that moment: a fraction of its path of the order of the
+/// strain, 1e-6.
 #[test]
 fn whole_weight_moves_the_tip() {
     let (Some((tip, _)), Some(body)) = (reference(), body()) else { return };

@@ -103,7 +103,7 @@ fn the_page_tells_the_whole_run() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    assert!(!page.contains("somewhere"), "folders tell of the machine");
+    assert!(!page.contains("somewhere"), "no paths of the machine");
     assert_eq!(page.matches("<svg ").count(), 2);
     assert_eq!(page.matches("<svg aria-label=").count(), 2);
     assert_eq!(page.matches("<caption>").count(), page.matches("<table>").count());

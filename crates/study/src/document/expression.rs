@@ -16,7 +16,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("column {}: {message}", at.start + 1)]
 pub struct ExpressionError {
-    /// Its place in the formula [bytes].
+    /// Its place in the formula \[bytes\].
     pub at: Range<usize>,
     /// What is wrong.
     pub message: String,
@@ -57,7 +57,7 @@ pub struct Expression {
 /// A part of a formula and its place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// Place in the formula [bytes].
+    /// Place in the formula \[bytes\].
     pub at: Range<usize>,
     /// Kind of the part.
     pub kind: TermKind,

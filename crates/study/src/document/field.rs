@@ -14,7 +14,7 @@ const MOST_INSTANTS: f64 = 1000.0;
 pub struct FieldSpec {
     /// The body.
     pub body: String,
-    /// The instants [s], within the run.
+    /// The instants \[s\], within the run.
     pub times: Vec<f64>,
 }
 

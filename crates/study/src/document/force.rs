@@ -49,7 +49,7 @@ pub enum ForceKind {
         stiffness: f64,
         /// Damping [N s/m].
         damping: f64,
-        /// Length without force [m].
+        /// Length without force \[m\].
         rest_length: f64,
     },
     /// Spring and damper on a coordinate.
@@ -60,7 +60,7 @@ pub enum ForceKind {
         stiffness: f64,
         /// Damping [N m s/rad].
         damping: f64,
-        /// Angle without torque [rad].
+        /// Angle without torque \[rad\].
         free_angle: f64,
     },
     /// Six-component spring and damper between two frames.
@@ -85,7 +85,7 @@ pub enum ForceKind {
     PointForce {
         /// The frame at which it acts.
         on: FrameSpec,
-        /// Components of the force [N].
+        /// Components of the force \[N\].
         force: [TimeFunction; 3],
         /// Components of the moment [N m].
         torque: [TimeFunction; 3],
@@ -98,14 +98,14 @@ pub enum ForceKind {
         a: FrameSpec,
         /// Second point.
         b: FrameSpec,
-        /// Tension [N]: the sum of these functions.
+        /// Tension \[N\]: the sum of these functions.
         tension: Vec<TimeFunction>,
     },
     /// Force or torque on a coordinate.
     CoordinateForce {
         /// Coordinate.
         coordinate: String,
-        /// Torque [N m] or force [N].
+        /// Torque [N m] or force \[N\].
         function: TimeFunction,
     },
     /// Ligament along a path.
@@ -121,7 +121,7 @@ pub enum ForceKind {
     WrenchTable {
         /// Body it acts on.
         body: String,
-        /// Times [s].
+        /// Times \[s\].
         times: Vec<f64>,
         /// Wrenches.
         rows: Vec<WrenchRow>,
@@ -131,7 +131,7 @@ pub enum ForceKind {
 /// Length at which the tension of a ligament begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slack {
-    /// This length [m].
+    /// This length \[m\].
     Length(f64),
     /// The length that gives this strain in the reference position, where all coordinates are zero.
     ReferenceStrain(f64),

@@ -137,7 +137,7 @@ pub struct Study {
     pub foundations: Vec<FoundationSpec>,
     /// Time integration.
     pub integrator: IntegratorSettings,
-    /// Time between rows of the series [s].
+    /// Time between rows of the series \[s\].
     pub interval: f64,
     /// Columns of the series.
     pub measures: Vec<Measure>,

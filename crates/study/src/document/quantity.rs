@@ -93,7 +93,7 @@ impl Dimension {
         words.iter().find(|(d, _)| d.equals(self)).map(|(_, word)| *word)
     }
 
-    /// "a length [m]", or only the unit where the quantity has no usual name.
+    /// "a length \[m\]", or only the unit where the quantity has no usual name.
     pub fn describe(self) -> String {
         match self.word() {
             Some(word) if self.equals(Self::ONE) => word.into(),

@@ -318,10 +318,10 @@ impl<'a> Reader<'a> {
                     return found;
                 }
                 self.names.index = copies.map(|_| index);
-                let mistakes = self.diagnostics.len();
+                let before = self.diagnostics.len();
                 found.extend(read(self, node));
                 // the errors of one faulty copy are enough
-                if self.diagnostics.len() > mistakes {
+                if self.diagnostics.len() > before {
                     self.unsure.extend(Kind::ALL.iter().filter(|kind| copies.is_some() && kind.made_by(what)));
                     break;
                 }

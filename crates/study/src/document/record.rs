@@ -8,7 +8,7 @@ pub(crate) const REDUCTIONS: [&str; 6] = ["initial", "final", "min", "max", "mea
 
 /// The recorded data of a simulation.
 pub trait Record {
-    /// Times of the rows [s].
+    /// Times of the rows \[s\].
     fn times(&self) -> &[f64];
     /// Values of a measure, one per row, in the unit of its name.
     fn column(&self, name: &str) -> Option<&[f64]>;

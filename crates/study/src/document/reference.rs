@@ -18,7 +18,7 @@ pub struct Reference {
     pub quantity: String,
     /// Its formula; it may use names of results.
     pub formula: Expression,
-    /// Time at which the measures in the formula are evaluated [s]; `None`: the formula is that of a result.
+    /// Time at which the measures in the formula are evaluated \[s\]; `None`: the formula is that of a result.
     pub at: Option<f64>,
     /// The reference value.
     pub value: f64,
@@ -26,7 +26,7 @@ pub struct Reference {
     pub tolerance: f64,
     /// Source of the reference value.
     pub source: String,
-    /// Place in the study text [bytes].
+    /// Place in the study text \[bytes\].
     pub place: Range<usize>,
 }
 

@@ -24,7 +24,7 @@ pub struct ResultSpec {
     pub name: String,
     /// Formula, see [`super::evaluate_result`].
     pub formula: Expression,
-    /// Place in the study text [bytes].
+    /// Place in the study text \[bytes\].
     pub place: Range<usize>,
 }
 
@@ -43,7 +43,7 @@ pub struct PlotSpec {
     pub y_label: String,
     /// Logarithmic vertical axis.
     pub log_y: bool,
-    /// Place in the study text [bytes].
+    /// Place in the study text \[bytes\].
     pub place: Range<usize>,
 }
 

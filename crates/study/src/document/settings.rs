@@ -70,13 +70,13 @@ pub enum ConstraintTreatment {
 pub struct IntegratorSettings {
     /// Method.
     pub method: MethodName,
-    /// Simulated time [s].
+    /// Simulated time \[s\].
     pub duration: f64,
     /// Relative tolerance of methods with error control [-].
     pub rtol: f64,
     /// Absolute tolerance of methods with error control, in SI units of each state.
     pub atol: f64,
-    /// Step of fixed-step methods, maximum step of the others [s].
+    /// Step of fixed-step methods, maximum step of the others \[s\].
     pub step: Option<f64>,
     /// Spectral radius at infinite frequency of generalised-α [-], 0 to 1.
     pub rho_infinity: f64,

@@ -160,8 +160,8 @@ fn a_start_of_another_motion_is_assembled() {
     let function = &functions()[3];
     // 1e-7 rad as above
     for row in &outcome.series[0].rows {
-        let wanted = function.value(row[0] + shift).to_degrees();
-        assert!((row[hip] - wanted).abs() < 1e-5, "{} at {} s, not {wanted}", row[hip], row[0]);
+        let expected = function.value(row[0] + shift).to_degrees();
+        assert!((row[hip] - expected).abs() < 1e-5, "{} at {} s, not {expected}", row[hip], row[0]);
     }
     let drift = outcome.results["phi_max"].as_f64().expect("a number");
     assert!(drift < 1e-7, "assembled, then drifts by {drift}");
@@ -239,8 +239,8 @@ fn what_is_wrong_with_a_table_is_said() {
     assert!(error.is_err(), "half the sampling rate or above");
 }
 
-/// A value in the file is looked up beside the file, one from `--set` in the current folder; the hash goes with the
-/// outcome.
+/// A value in the file is looked up in the folder of the file, one from `--set` in the current folder; the hash is part
+/// of the outcome.
 #[test]
 fn files_are_found_and_recorded() {
     let folder = place("folder");

@@ -73,9 +73,9 @@ fn the_body_follows_the_functions_of_the_coordinate() {
         let q = row[1];
         least = least.min(q.abs());
         let x = 0.1 + glide.evaluate(q).value;
-        let wanted = [x, -0.4 + 2e-3 * q + 5e-3 * q * q, 0.01, x + 0.3 * q.sin()];
-        for (got, wanted) in row[2..6].iter().zip(wanted) {
-            assert!((got - wanted).abs() < ROUNDING, "{got}, not {wanted} at {q} rad");
+        let expected = [x, -0.4 + 2e-3 * q + 5e-3 * q * q, 0.01, x + 0.3 * q.sin()];
+        for (got, expected) in row[2..6].iter().zip(expected) {
+            assert!((got - expected).abs() < ROUNDING, "{got}, not {expected} at {q} rad");
         }
     }
     assert!(least < 0.1, "it swings through the vertical");

@@ -1,4 +1,4 @@
-//! What is said about studies that are wrong: every mistake, at its place, with a remedy.
+//! Error messages of invalid studies: every error, at its place, with a remedy.
 
 use wolff_study::build::build_model;
 use wolff_study::document::{ForceKind, StudyDocument};
@@ -61,7 +61,7 @@ fn check(text: &str) -> Result<(), StudyError> {
     build_model(&StudyDocument::parse("tiny.toml", text)?.evaluate()?).map(|_| ())
 }
 
-/// Exactly one mistake, found at `place`, in these words.
+/// Exactly one error, found at `place`, with these words.
 fn one_mistake(from: &str, to: &str, place: &str, words: &str) {
     let text = PENDULUM.replacen(from, to, 1);
     assert_ne!(text, PENDULUM, "{from} is not in the text");
@@ -84,7 +84,7 @@ fn the_sound_study_is_accepted_and_evaluated() {
     assert_eq!(study.references.len(), 1);
 }
 
-/// Six numbers or six rows make the same bushing; other counts and matrices that release energy are mistakes.
+/// Six numbers or six rows make the same bushing; other counts and matrices that release energy are errors.
 #[test]
 fn bushings_have_six_numbers_or_six_rows() {
     let spring = "kind = \"torsion-spring\"\ncoordinate = \"hinge\"\nstiffness = 3";
@@ -170,7 +170,7 @@ fn all_mistakes_come_at_once_in_the_order_of_the_text() {
         .replace("kind = \"pin\"", "kind = 3")
         .replace("title = \"Angle\"", "titel = \"Angle\"")
         .replace("law = \"law\"", "law = \"lww\"");
-    let error = check(&text).expect_err("four mistakes");
+    let error = check(&text).expect_err("four errors");
     for words in ["`abov`", "`kind` of joint `hinge` is a number", "`lww`", "`titel`"] {
         assert!(error.to_string().contains(words), "{words} is missing in\n{error}");
     }
@@ -182,7 +182,7 @@ fn trees_that_are_none_are_refused() {
     let second =
         "[[body]]\nname = \"second\"\nmass = 1\n[[joint]]\nname = \"loop\"\nkind = \"pin\"\naxis = [1, 0, 0]\n";
     let circle = format!("{second}parent = \"second\"\nchild = \"second\"\n[[force]]");
-    let error = check(&PENDULUM.replacen("[[force]]", &circle, 1)).expect_err("hangs on itself");
+    let error = check(&PENDULUM.replacen("[[force]]", &circle, 1)).expect_err("a joint to itself");
     assert!(error.to_string().contains("joint `loop`"), "{error}");
     let loose = "[[body]]\nname = \"loose\"\nmass = 1\n[[force]]";
     let error = check(&PENDULUM.replacen("[[force]]", loose, 1)).expect_err("no joint");

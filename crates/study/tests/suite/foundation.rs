@@ -184,7 +184,8 @@ fn plateaus(closed: bool) -> TriangleMesh {
 const KNEE_RESULTS: [&str; 6] =
     ["medial_force_n", "medial_peak_mpa", "medial_area_mm2", "lateral_force_n", "lateral_peak_mpa", "lateral_area_mm2"];
 
-/// Closed cartilage is cut down to its articular sheet: the knee rests as on the open sheet, and the choice is told.
+/// Closed cartilage is cut down to its articular sheet: the equilibrium is that of the open sheet, and the choice is
+/// reported.
 #[test]
 fn a_natural_knee_rests_on_closed_cartilage_as_on_open() {
     let [open, closed] = [false, true].map(|closed| {
@@ -195,8 +196,8 @@ fn a_natural_knee_rests_on_closed_cartilage_as_on_open() {
         let (a, b) = (number(&open, name), number(&closed, name));
         assert!((a - b).abs() < 1e-3 * a, "{name}: open {a}, closed {b}");
     }
-    let told = |outcome: &Outcome| outcome.warnings.iter().filter(|w| w.contains("closed shell of 2.8")).count();
-    assert_eq!((told(&open), told(&closed)), (0, 1), "both sides are alike: {:?}", closed.warnings);
+    let reported = |outcome: &Outcome| outcome.warnings.iter().filter(|w| w.contains("closed shell of 2.8")).count();
+    assert_eq!((reported(&open), reported(&closed)), (0, 1), "both sides are equal: {:?}", closed.warnings);
 }
 
 /// The same with cartilage from images on both bodies, the femoral one around its condyles.
@@ -280,12 +281,12 @@ fn mistakes_of_a_foundation_are_named() {
         let wrong = text.replacen(from, to, 1);
         assert_ne!(wrong, text, "{from}");
         let error = run("knee", &wrong, Path::new(""), &[], &mut |_| {}).unwrap_err();
-        let told = match &error {
+        let reported = match &error {
             RunError::Input(error) => {
                 error.diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("; ")
             }
             other => other.to_string(),
         };
-        assert!(told.contains(message), "{told} should speak of {message}");
+        assert!(reported.contains(message), "{reported} should contain {message}");
     }
 }

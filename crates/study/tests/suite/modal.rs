@@ -57,11 +57,11 @@ fn outcome(flexible: &str, rest: &str) -> Outcome {
     run("tube", &text, Path::new(""), &[], &mut |_| {}).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn mistake(flexible: &str, rest: &str) -> String {
-    StudyDocument::parse("tube", &text(flexible, rest)).expect_err("a mistake").to_string()
+fn error(flexible: &str, rest: &str) -> String {
+    StudyDocument::parse("tube", &text(flexible, rest)).expect_err("an error").to_string()
 }
 
-/// A force across needs bending modes only; the table tells, and the strain stays.
+/// A transverse force requires bending modes only; the table shows this, and the strain is unchanged.
 #[test]
 fn modes_are_kept_by_the_strain_energy_of_the_run() {
     let (all, few) = (outcome("", ""), outcome("strain_energy = 0.999", ""));
@@ -79,10 +79,10 @@ fn modes_are_kept_by_the_strain_energy_of_the_run() {
     let strain = |outcome: &Outcome| outcome.results["strain"].as_f64().unwrap();
     // a thousandth of the energy is three hundredths of an amplitude
     assert!((strain(&few) / strain(&all) - 1.0).abs() < 0.03, "{} {}", strain(&few), strain(&all));
-    assert!(mistake("strain_energy = 1.5", "").contains("strain_energy"));
+    assert!(error("strain_energy = 1.5", "").contains("strain_energy"));
 }
 
-/// Files at the wanted instants, listed in the folder; the same bytes again.
+/// Files at the requested instants, listed in the folder; a second run gives the same bytes.
 #[test]
 fn fields_of_a_run_are_written_with_it() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("modal-fields");
@@ -111,8 +111,8 @@ fn fields_of_a_run_are_written_with_it() {
 #[test]
 fn fields_without_a_surface_are_refused() {
     let field = |rest: &str| format!("[[field]]\nbody = \"shank\"\n{rest}");
-    assert!(mistake("", "[[field]]\nbody = \"thigh\"").contains("there is no flexible body of this name"));
-    assert!(mistake("way = \"rigid\"", &field("")).contains("floating-frame"));
-    assert!(mistake("", &field("times = [0.5]")).contains("the run ends at 0.02 s"));
-    assert!(mistake("", &field("interval = 1e-6")).contains("at most 1000 instants"));
+    assert!(error("", "[[field]]\nbody = \"thigh\"").contains("there is no flexible body of this name"));
+    assert!(error("way = \"rigid\"", &field("")).contains("floating-frame"));
+    assert!(error("", &field("times = [0.5]")).contains("the run ends at 0.02 s"));
+    assert!(error("", &field("interval = 1e-6")).contains("at most 1000 instants"));
 }

@@ -1,4 +1,4 @@
-//! Chains of segments: mass, stiffness and gauges of a tube against closed forms; what does not fit is refused.
+//! Chains of segments: mass, stiffness and gauges of a tube against closed forms; invalid input is rejected.
 #![allow(non_snake_case)]
 
 use nalgebra::{DMatrix, DVector};
@@ -68,12 +68,13 @@ fn built(text: &str) -> Built {
     build(&study).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn mistake(text: &str) -> String {
+fn error(text: &str) -> String {
     let study = StudyDocument::parse("tube", text).and_then(|d| d.evaluate());
-    study.and_then(|study| build(&study).map(|_| ())).expect_err("a mistake").to_string()
+    study.and_then(|study| build(&study).map(|_| ())).expect_err("an error").to_string()
 }
 
-/// Newton's method with central differences: springs of 1e9 N/m beside ones of 1e4 N m/rad and loads of 100 N.
+/// Newton's method with central differences: springs of 1e9 N/m together with springs of 1e4 N m/rad and loads of 100
+/// N.
 fn relax(system: &mut System<'_>, q: &mut Vec<f64>) {
     let (model, nv) = (system.model, system.model.nv());
     let rest = vec![0.0; nv];
@@ -101,7 +102,7 @@ fn relax(system: &mut System<'_>, q: &mut Vec<f64>) {
     assert!(residual(q).amax() < 1e-3, "at rest to 1e-5 of the load: {}", residual(q).amax());
 }
 
-/// Displacement and rotation of the loaded frame at rest, and what else the instant tells.
+/// Displacement and rotation of the loaded frame at rest, and the other values at that instant.
 fn settled<T>(built: &Built, read: impl Fn(&Instant<'_>) -> T) -> (Vec3, Mat3, T) {
     let ForceKind::PointForce { on, .. } = &built.study.forces[0].kind else { panic!("a point force") };
     let frame = built.model.frame(on).expect("a frame");
@@ -224,19 +225,19 @@ fn frames_move_to_their_segments() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let ends = ["proximal", "distal"];
-    let many = mistake(&cantilever("way = \"segments\"\nsegments = 150", ends, ""));
+    let many = error(&cantilever("way = \"segments\"\nsegments = 150", ends, ""));
     assert!(many.contains("holds no element"), "{many}");
-    let few = mistake(&cantilever("way = \"segments\"\nsegments = 1", ends, ""));
+    let few = error(&cantilever("way = \"segments\"\nsegments = 1", ends, ""));
     assert!(few.contains("from 2 to 200"), "{few}");
-    let modes = mistake(&cantilever("way = \"segments\"\neta = [1]", ends, ""));
+    let modes = error(&cantilever("way = \"segments\"\neta = [1]", ends, ""));
     assert!(modes.contains("only for the way `floating-frame`"), "{modes}");
-    let unknown = mistake(&cantilever("way = \"beads\"", ends, ""));
+    let unknown = error(&cantilever("way = \"beads\"", ends, ""));
     assert!(unknown.contains("way"), "{unknown}");
-    let average = mistake(&cantilever("way = \"quasi-static\"\ninterface = \"average\"", ends, ""));
+    let average = error(&cantilever("way = \"quasi-static\"\ninterface = \"average\"", ends, ""));
     assert!(average.contains("make them rigid"), "{average}");
     let bare = cantilever("way = \"segments\"", ends, "").replace("on = \"tube.distal\"", "on = \"tube\"");
-    assert!(mistake(&bare).contains("attach to one of its nodes"));
+    assert!(error(&bare).contains("attach to one of its nodes"));
     let beam =
         cantilever("way = \"segments\"", ends, "").replace("kind = \"bone\"\nbone = \"tube\"", "kind = \"beam\"");
-    assert!(mistake(&beam).contains("way"), "{}", mistake(&beam));
+    assert!(error(&beam).contains("way"), "{}", error(&beam));
 }

@@ -32,7 +32,7 @@ fn peaks(text: &str, set: &[(&str, &str)]) -> [f64; 4] {
 }
 
 fn assert_near(value: f64, reference: f64, relative: f64, what: &str) {
-    assert!((value - reference).abs() < relative * reference, "{what}: {value} beside {reference}");
+    assert!((value - reference).abs() < relative * reference, "{what}: {value}, not {reference}");
 }
 
 /// A pulse of 10 ms, eight periods of the free tube: all ways give the strain of beam theory.
@@ -73,7 +73,7 @@ fn loads_of_the_rigid_motion_miss_what_hinge_and_foot_do() {
     assert!(vibrating > still && vibrating < 0.9 * floating, "elastodynamic {vibrating}, floating frame {floating}");
 }
 
-/// Gauges of all ways tell stress and rates too, and formulas see the strains that were filled in after the run.
+/// Gauges of all ways also measure stress and rates, and formulas use the strains that are filled in after the run.
 #[test]
 fn measures_are_complete_by_every_way() {
     let rate =
@@ -97,7 +97,7 @@ fn measures_are_complete_by_every_way() {
         for k in 1..strain.len() - 1 {
             // differences over 40 microseconds, a twentieth of the first period
             let slope = (strain[k + 1] - strain[k - 1]) / 40e-6;
-            assert!((slope - rate[k]).abs() < 0.1 * steepest, "{way}: {slope} beside {}", rate[k]);
+            assert!((slope - rate[k]).abs() < 0.1 * steepest, "{way}: {slope}, not {}", rate[k]);
             assert_eq!(bending[k], (back[k] - strain[k]) / 2.0);
         }
     }

@@ -197,7 +197,7 @@ fn every_number_agrees_with_its_reference() {
     assert!(items.iter().all(|item| !item.source.is_empty()), "an item without a source");
     assert!(fractions.is_sorted() && fractions.last() == Some(&1.0), "{fractions:?}");
 
-    // nothing was lost on the way: every problem has its share
+    // every problem has its items
     let mut counts = BTreeMap::new();
     for item in &items {
         *counts.entry(item.id.split('.').next().unwrap_or_default()).or_insert(0) += 1;
@@ -276,10 +276,10 @@ fn embedded_references_are_those_of_their_files() {
         let theirs: Value = serde_json::from_str(&std::fs::read_to_string(folder.join(file)).unwrap()).unwrap();
         for (own, other) in pointers {
             let number = ours.pointer(own).and_then(Value::as_f64);
-            assert!(number.is_some(), "{own} is no number");
+            assert!(number.is_some(), "{own} is not a number");
             assert_eq!(number, theirs.pointer(other).and_then(Value::as_f64), "{own} of {file}");
         }
-        // no number of ours is foreign to the file
+        // all of our numbers are in the file
         let (mut embedded, mut known) = (HashSet::new(), HashSet::new());
         numbers(&ours, &mut embedded);
         numbers(&theirs, &mut known);
