@@ -23,15 +23,11 @@ mod moments;
 mod norms;
 mod recipe;
 mod reference;
-mod rescale;
 mod resultant;
 mod simulate;
 mod sites;
 mod solid;
-mod support;
-mod symmetry;
 mod track;
-mod walk;
 mod ways;
 
 use std::sync::OnceLock;

@@ -1,6 +1,6 @@
 //! The dynamically similar walk.
 
-use crate::reference::walk::{GroundSeries, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
+use crate::walk::{GroundSeries, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
 use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::SECOND_METATARSAL;
 use wolff_anatomy::skeleton::Skeleton;

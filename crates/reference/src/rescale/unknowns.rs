@@ -1,6 +1,6 @@
 //! The coefficients that least squares may change, and how far each may go.
 
-use crate::reference::walk::{GroundSeries, LeftStance, ReferenceWalk, Series};
+use crate::walk::{GroundSeries, LeftStance, ReferenceWalk, Series};
 use std::f64::consts::FRAC_1_SQRT_2;
 use wolff_anatomy::{Axis, CoordinateRole, Side};
 

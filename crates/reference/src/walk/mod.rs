@@ -74,10 +74,10 @@ pub struct ReferenceWalk {
 impl ReferenceWalk {
     /// The walk that the program carries.
     pub fn embedded() -> Result<Self, AnatomyError> {
-        file::read(include_str!("../../../data/walk.json"))
+        file::read(include_str!("../../data/walk.json"))
     }
 
-    /// Reads a walk written as the embedded one (`crates/movement/data/walk.json`).
+    /// Reads a walk written as the embedded one (`crates/reference/data/walk.json`).
     pub fn from_json(text: &str) -> Result<Self, AnatomyError> {
         file::read(text)
     }

@@ -1,7 +1,7 @@
 //! How well a walk holds together.
 
 use super::contact::Contact;
-use crate::reference::walk::{InverseWalk, ReferenceWalk};
+use crate::walk::{InverseWalk, ReferenceWalk};
 use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;

@@ -5,7 +5,7 @@ use super::contact::Contact;
 use super::rows::{Moment, Observer};
 use super::unknowns::{Unknown, moved, unknowns};
 use super::{Restoring, YieldingFloor};
-use crate::reference::walk::{InverseWalk, ReferenceWalk};
+use crate::walk::{InverseWalk, ReferenceWalk};
 use nalgebra::{DMatrix, DVector};
 use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;

@@ -13,7 +13,7 @@ mod unknowns;
 
 pub use consistency::{Consistency, consistency};
 
-use crate::reference::walk::ReferenceWalk;
+use crate::walk::ReferenceWalk;
 use wolff_anatomy::Side;
 use wolff_anatomy::anthropometry::Subject;
 use wolff_anatomy::error::{AnatomyError, require};

@@ -7,7 +7,7 @@
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
 use super::{Restoring, YieldingFloor};
-use crate::reference::walk::{FootStance, GroundReaction, InverseWalk, ReferenceWalk};
+use crate::walk::{FootStance, GroundReaction, InverseWalk, ReferenceWalk};
 use std::f64::consts::{PI, TAU};
 use wolff_anatomy::{CoordinateRole, Joint, Motion, Side};
 use wolff_multibody::Kinematics;

@@ -1,6 +1,6 @@
 //! Points under the feet: where they are, and where they should rest.
 
-use crate::reference::walk::{InverseWalk, ReferenceWalk, StanceFoot};
+use crate::walk::{InverseWalk, ReferenceWalk, StanceFoot};
 use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::{FootPoint, Skeleton, mirror_point};
 use wolff_anatomy::{SegmentName, Side};
