@@ -1,9 +1,10 @@
 //! Segments of a person from mass, height and sex.
 //!
-//! Source of all numbers in [`MALE`] and [`FEMALE`]: P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters, J Biomech 29,
-//! 1996, Table 4 (masses, centres of mass, radii of gyration and lengths of young Caucasian adults; men of 73.0 kg and 1.741 m, women of
-//! 61.9 kg and 1.735 m on average). Lengths are scaled with height, masses with mass. The shank's row is the alternative one from knee to ankle
-//! centre; the main row ends at the lateral malleolus, 6.3 mm higher in men and women.
+//! Source of all numbers in [`MALE`] and [`FEMALE`]: P. de Leva, Adjustments to Zatsiorsky-Seluyanov's segment inertia
+//! parameters, J Biomech 29, 1996, Table 4 (masses, centres of mass, radii of gyration and lengths of young Caucasian
+//! adults; men of 73.0 kg and 1.741 m, women of 61.9 kg and 1.735 m on average). Lengths are scaled with height, masses
+//! with mass. The shank's row is the alternative one from knee to ankle centre; the main row ends at the lateral
+//! malleolus, 6.3 mm higher in men and women.
 
 use crate::error::{AnatomyError, require};
 use wolff_spatial::{Mat3, Vec3};
@@ -34,8 +35,8 @@ pub struct Subject {
 
 /// People whose walking the source documents describe, and the man of the embedded walk.
 ///
-/// Subjects 1 to 3: Al Nazer, thesis, Lappeenranta 2008, section 4.2. `klodowski-2`: Kłodowski et al. 2011, who give the second subject
-/// another age and height.
+/// Subjects 1 to 3: Al Nazer, thesis, Lappeenranta 2008, section 4.2. `klodowski-2`: Kłodowski et al. 2011, who give
+/// the second subject another age and height.
 const PRESETS: [(&str, f64, f64, Option<f64>); 5] = [
     ("reference", 75.0, 1.77, None),
     ("al-nazer-1", 89.0, 1.84, Some(25.0)),
@@ -149,8 +150,9 @@ pub const FEMALE: [PartRow; 10] = [
     row(BodyPart::Foot, 0.0129, 0.4014, [0.299, 0.279, 0.139], 228.3),
 ];
 
-/// Distance from between the shoulders to between the hips [mm], men and women: it puts the centre of mass of the whole trunk where the
-/// row of the trunk from the breastbone's notch does (de Leva 1996, Table 4, trunk between alternative endpoints).
+/// Distance from between the shoulders to between the hips [mm], men and women: it puts the centre of mass of the whole
+/// trunk where the row of the trunk from the breastbone's notch does (de Leva 1996, Table 4, trunk between alternative
+/// endpoints).
 const SHOULDERS_TO_HIPS_MM: [f64; 2] =
     [531.9 * (1.0 - 0.4486) / (1.0 - 0.431), 529.3 * (1.0 - 0.4151) / (1.0 - 0.3782)];
 

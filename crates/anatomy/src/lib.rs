@@ -7,7 +7,8 @@
 //! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
 //! | [`muscles`] | muscles on a skeleton: paths, cross-sections, greatest forces |
 //!
-//! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image unless it is told otherwise.
+//! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image unless it
+//! is told otherwise.
 #![allow(non_snake_case)]
 // units in brackets are not links
 #![allow(rustdoc::broken_intra_doc_links)]

@@ -3,7 +3,7 @@
 use crate::bones::{BoneResult, BoneSettings, make_bones, read_gauges};
 use crate::compare::fidelity::{Fidelity, Scale, fidelity};
 use crate::error::MovementError;
-use crate::forward::{Checkpoint, ForwardSettings, drive, prescribe};
+use crate::forward::{Checkpoint, ForwardSettings, prescribe, simulate_forward};
 use crate::loads::{LoadHistory, load_history};
 use crate::model::{MovementRecord, MovementState, MuscledModel};
 use crate::reference::ReferenceWalk;
@@ -23,14 +23,14 @@ pub enum PlanMuscles {
     Given(MuscleSet),
 }
 
-/// What to perform.
+/// What to simulate.
 #[derive(Clone, Debug)]
 pub struct MovementPlan {
     /// The walk with the person who walks.
     pub walk: ReferenceWalk,
     /// Which muscles the person has.
     pub muscles: PlanMuscles,
-    /// All muscles are so many times stronger.
+    /// Factor on the strength of all muscles.
     pub strength: f64,
     /// Cycles.
     pub cycles: usize,
@@ -38,46 +38,46 @@ pub struct MovementPlan {
     pub step: f64,
     /// Time between samples [s].
     pub sample: f64,
-    /// Whether muscles make_reference their lengths on bones as they bend, or on rigid ones.
+    /// Whether the reference lengths of muscles are those on bones as they bend, or on rigid ones.
     pub bent_reference: bool,
     /// Whether the reference motion is prescribed, with the muscle forces of static optimisation, instead of driven.
     pub prescribed: bool,
     /// Floor, servos, agent.
     pub controllers: ControllerSettings,
-    /// Most steps of the least squares that lets feet sink into the floor; 0: the walk is taken as it is.
+    /// Maximum number of least-squares steps that fit the walk to the floor; 0: the walk is taken as it is.
     pub floor_fit_steps: usize,
     /// Bones that bend.
     pub bones: BoneSettings,
 }
 
-/// What came of it.
+/// Result of a movement.
 #[derive(Debug)]
 pub struct MovementResult {
-    /// The walk that was wanted, feet in the floor.
+    /// The reference walk fitted to the floor; none where it was taken as given.
     pub floor_fit: Option<FittedWalk>,
-    /// The walk that was wanted.
+    /// The reference walk.
     pub walk: ReferenceWalk,
     /// Muscles.
     pub muscles: MuscleSet,
-    /// How motion agents taught them; none where lengths are those of the reference motion.
+    /// Inverse simulation by motion agents; none where muscle lengths are those of the reference motion.
     pub inverse: Option<InverseSimulation>,
-    /// What they tracked.
+    /// Reference trajectories that were tracked.
     pub reference: TrackingReference,
-    /// The model that was driven.
+    /// The model that was simulated.
     pub muscled: MuscledModel,
-    /// What drove it, as it was at the end.
+    /// Its controllers, as they were at the end.
     pub controllers: Controllers,
-    /// What happened.
+    /// Record of the movement.
     pub record: MovementRecord,
-    /// Where it stands.
+    /// State at the end.
     pub state: MovementState,
-    /// How well.
+    /// How well it follows its reference.
     pub fidelity: Fidelity,
     /// Bones.
     pub bones: Vec<BoneResult>,
-    /// What joints and bones carried.
+    /// Loads of joints and bones.
     pub loads: LoadHistory,
-    /// What the reference motion asks for, to compare with; none where it was prescribed.
+    /// Loads of the reference motion, to compare with; none where it was prescribed.
     pub reference_loads: Option<ReferenceLoads>,
     /// Why it ended early, if it did.
     pub ended: Option<MovementError>,
@@ -92,7 +92,8 @@ pub struct ReferenceLoads {
     pub loads: LoadHistory,
 }
 
-/// Performs a plan; `progress` hears what is being done and the share of it, and may end the drive by answering false.
+/// Simulates a plan; `progress` receives the current phase and its fraction done, and stops the simulation by answering
+/// false.
 pub fn simulate_movement(
     plan: &MovementPlan,
     progress: &mut dyn FnMut(&str, f64) -> bool,
@@ -100,34 +101,34 @@ pub fn simulate_movement(
     simulate_movement_from(plan, None, &mut Monitor { progress, keep: &mut |_, _| () })
 }
 
-/// Who watches a result.
+/// Callbacks of a running simulation.
 pub struct Monitor<'a> {
-    /// Hears what is being done and the share of it; the answer false asks to stop.
+    /// Receives the current phase and its fraction done; the answer false asks to stop.
     pub progress: &'a mut dyn FnMut(&str, f64) -> bool,
-    /// Sees where the drive stands and what has happened, now and then.
+    /// Receives state and record every few steps, for checkpoints.
     pub keep: &'a mut dyn FnMut(&MovementState, &MovementRecord),
 }
 
 impl Monitor<'_> {
-    /// Tells of a part before the drive; stops where that is wished.
+    /// Announces a phase; stops where the user asks for it.
     fn announce(&mut self, phase: &str, end: f64) -> Result<(), MovementError> {
         if (self.progress)(phase, 0.0) { Ok(()) } else { Err(MovementError::Stopped { time: 0.0, end }) }
     }
 }
 
-/// Steps between two looks of the monitor.
-const LOOK: usize = 256;
+/// Steps between two calls of the monitor.
+const MONITOR_STEPS: usize = 256;
 
-/// Samples of the reference cycle whose loads are compared with the driven ones.
-const WANTED_SAMPLES: usize = 200;
+/// Samples of the reference cycle whose loads are compared with the simulated ones.
+const REFERENCE_SAMPLES: usize = 200;
 
-/// Samples without which there is nothing to tell of a drive.
-const FEWEST: usize = 8;
+/// Fewest samples from which results can be computed.
+const FEWEST_SAMPLES: usize = 8;
 
-/// Performs a plan, or goes on with the drive of one that was put aside: the end is the same to the last bit.
+/// Simulates a plan, or resumes it from a checkpoint: the result is the same to the last bit.
 ///
-/// A drive that was asked to stop keeps what it has, with [`MovementError::Stopped`] as [`MovementResult::ended`]; one that has not begun is an
-/// error.
+/// A simulation that was asked to stop keeps its results so far, with [`MovementError::Stopped`] as
+/// [`MovementResult::ended`]; one that was stopped before it began is an error.
 pub fn simulate_movement_from(
     plan: &MovementPlan,
     from: Option<Checkpoint>,
@@ -136,33 +137,19 @@ pub fn simulate_movement_from(
     check(plan)?;
     let end = plan.cycles as f64 * plan.walk.constants.cycle_time;
     monitor.announce("feet on the floor", end)?;
-    let floor_fit = match plan.floor_fit_steps {
-        _ if plan.prescribed => None,
-        0 => None,
-        steps => Some(fit_to_floor(&plan.walk, &plan.controllers.floor_fit(steps))?),
-    };
+    let floor_fit = fitted_to_floor(plan)?;
     let walk = floor_fit.as_ref().map_or(&plan.walk, |f| &f.walk).clone();
     let muscles = muscles_of(plan, &walk.skeleton)?;
-    monitor.announce("muscles make_reference", end)?;
+    monitor.announce("muscle references", end)?;
     let rigid = MuscledModel::rigid(&walk.skeleton, &muscles)?;
-    let (mut reference, inverse) = make_reference(plan, &walk, &rigid, &muscles)?;
+    let (reference, inverse) = make_reference(plan, &walk, &rigid, &muscles)?;
     monitor.announce("bones", end)?;
     let bones = make_bones(&walk, &muscles, &plan.bones)?;
     let made: Vec<&WalkingBone> = bones.iter().map(|(_, bone)| bone).collect();
     let muscled = MuscledModel::with_bones(&walk.skeleton, &muscles, &made)?;
     let mut motion = InverseWalk::new(&walk, &rigid.model)?;
-    let stage = |reference: &TrackingReference| {
-        set_up_controllers(&muscled, &walk.skeleton.contacts, &muscles, reference, &plan.controllers)
-    };
-    let (mut controllers, mut start) = stage(&reference)?;
-    if plan.bent_reference && !made.is_empty() && !plan.prescribed {
-        let times = sample_times(&reference, plan.controllers.samples);
-        let bent = prescribe(&mut motion, &reference, &muscled, &controllers, &made, times)?;
-        reference = bent_reference(&mut motion, &reference, &rigid, &muscled, &bent)?;
-        (controllers, start) = stage(&reference)?;
-        bend(&muscled, &bent, &mut start);
-    }
-
+    let models = Models { rigid: &rigid, muscled: &muscled, bones: &made };
+    let (reference, mut controllers, start) = set_up(plan, &walk, &muscles, &models, reference, &mut motion)?;
     let settings = forward_settings(plan, &muscled, &reference);
     let (mut state, mut record) = match from {
         Some(saved) => continued(saved, &start, &settings)?,
@@ -179,15 +166,7 @@ pub fn simulate_movement_from(
     let scale = Scale { weight: walk.constants.weight(), stature: walk.constants.stature };
     let fidelity = fidelity(&muscled.model, &controllers, &record, &reference, &mut motion, scale)?;
     let loads = load_history(&muscled, &controllers, &record, &made)?;
-    let reference_loads = match plan.prescribed {
-        true => None,
-        false => {
-            let period = walk.constants.cycle_time;
-            let times = (0..WANTED_SAMPLES).map(|i| period * i as f64 / WANTED_SAMPLES as f64).collect();
-            let record = prescribe(&mut motion, &reference, &muscled, &controllers, &made, times)?;
-            Some(ReferenceLoads { loads: load_history(&muscled, &controllers, &record, &made)?, record })
-        }
-    };
+    let reference_loads = reference_loads(plan, &models, &reference, &controllers, &mut motion)?;
     let bones = bones.into_iter().map(|(name, bone)| read_gauges(name, bone, &muscled, &record));
     let bones = bones.collect::<Result<_, MovementError>>()?;
     Ok(MovementResult {
@@ -208,6 +187,66 @@ pub fn simulate_movement_from(
     })
 }
 
+/// The models of one person and the bones of the second.
+struct Models<'a> {
+    /// All bones rigid.
+    rigid: &'a MuscledModel,
+    /// With the bones that bend.
+    muscled: &'a MuscledModel,
+    bones: &'a [&'a WalkingBone],
+}
+
+/// The walk fitted to the floor, where that is asked for; a prescribed motion does not feel the floor.
+fn fitted_to_floor(plan: &MovementPlan) -> Result<Option<FittedWalk>, MovementError> {
+    if plan.prescribed || plan.floor_fit_steps == 0 {
+        return Ok(None);
+    }
+    fit_to_floor(&plan.walk, &plan.controllers.floor_fit(plan.floor_fit_steps)).map(Some)
+}
+
+/// The controllers at the start of the reference, which is first corrected for the bending of bones where that is asked
+/// for.
+fn set_up(
+    plan: &MovementPlan,
+    walk: &ReferenceWalk,
+    muscles: &MuscleSet,
+    models: &Models<'_>,
+    reference: TrackingReference,
+    motion: &mut InverseWalk<'_>,
+) -> Result<(TrackingReference, Controllers, MovementState), MovementError> {
+    let Models { rigid, muscled, bones } = models;
+    let controllers_for = |reference: &TrackingReference| {
+        set_up_controllers(muscled, &walk.skeleton.contacts, muscles, reference, &plan.controllers)
+    };
+    let (controllers, start) = controllers_for(&reference)?;
+    if !plan.bent_reference || bones.is_empty() || plan.prescribed {
+        return Ok((reference, controllers, start));
+    }
+    let times = sample_times(&reference, plan.controllers.samples);
+    let bent = prescribe(motion, &reference, muscled, &controllers, bones, times)?;
+    let reference = bent_reference(motion, &reference, rigid, muscled, &bent)?;
+    let (controllers, mut start) = controllers_for(&reference)?;
+    bend(muscled, &bent, &mut start);
+    Ok((reference, controllers, start))
+}
+
+/// Loads of one cycle of the reference motion; none where the motion is prescribed, whose loads are these.
+fn reference_loads(
+    plan: &MovementPlan,
+    models: &Models<'_>,
+    reference: &TrackingReference,
+    controllers: &Controllers,
+    motion: &mut InverseWalk<'_>,
+) -> Result<Option<ReferenceLoads>, MovementError> {
+    if plan.prescribed {
+        return Ok(None);
+    }
+    let period = motion.walk().constants.cycle_time;
+    let times = (0..REFERENCE_SAMPLES).map(|i| period * i as f64 / REFERENCE_SAMPLES as f64).collect();
+    let record = prescribe(motion, reference, models.muscled, controllers, models.bones, times)?;
+    Ok(Some(ReferenceLoads { loads: load_history(models.muscled, controllers, &record, models.bones)?, record }))
+}
+
 /// Muscles of the legs, and those of the upper body that can move something.
 fn muscles_of(plan: &MovementPlan, skeleton: &Skeleton) -> Result<MuscleSet, MovementError> {
     let mut muscles = match &plan.muscles {
@@ -223,7 +262,7 @@ fn muscles_of(plan: &MovementPlan, skeleton: &Skeleton) -> Result<MuscleSet, Mov
     Ok(muscles)
 }
 
-/// What muscles make_reference of a walk, and how motion agents taught them if they did.
+/// The reference of a walk, and the inverse simulation where motion agents find the muscle lengths.
 fn make_reference(
     plan: &MovementPlan,
     walk: &ReferenceWalk,
@@ -237,7 +276,7 @@ fn make_reference(
     Ok((reference, Some(inverse)))
 }
 
-/// Lets bones begin as bent as they will be.
+/// Lets bones begin as bent as the prescribed motion has them.
 fn bend(muscled: &MuscledModel, bent: &MovementRecord, start: &mut MovementState) {
     let Some(first) = bent.q.first() else { return };
     for modes in muscled.model.bodies().iter().map(|body| body.modal_q()) {
@@ -245,7 +284,7 @@ fn bend(muscled: &MuscledModel, bent: &MovementRecord, start: &mut MovementState
     }
 }
 
-/// Drives to the end, or until the monitor asks to stop; why it ended early, if it did.
+/// Simulates to the end, or until the monitor asks to stop; returns why it ended early, if it did.
 fn run_forward(
     muscled: &MuscledModel,
     controllers: &mut Controllers,
@@ -255,25 +294,25 @@ fn run_forward(
     monitor: &mut Monitor<'_>,
 ) -> Result<Option<MovementError>, MovementError> {
     let mut watch = |state: &MovementState, record: &MovementRecord| {
-        if !state.step.is_multiple_of(LOOK) || record.times.len() <= FEWEST {
+        if !state.step.is_multiple_of(MONITOR_STEPS) || record.times.len() <= FEWEST_SAMPLES {
             return true;
         }
         (monitor.keep)(state, record);
         (monitor.progress)("walking", state.step as f64 / settings.steps as f64)
     };
-    match drive(&muscled.model, controllers, state, settings, record, &mut watch) {
+    match simulate_forward(&muscled.model, controllers, state, settings, record, &mut watch) {
         Ok(()) if state.step >= settings.steps => Ok(None),
         Ok(()) => {
             let [time, end] = [state.step, settings.steps].map(|steps| steps as f64 * settings.step);
             Ok(Some(MovementError::Stopped { time, end }))
         }
         // what was recorded before is right as far as it goes
-        Err(error) if record.times.len() > FEWEST => Ok(Some(error)),
+        Err(error) if record.times.len() > FEWEST_SAMPLES => Ok(Some(error)),
         Err(error) => Err(error),
     }
 }
 
-/// State and record of a drive that was put aside, if they can be those of this plan.
+/// State and record of a checkpoint, if they can be those of this plan.
 fn continued(
     saved: Checkpoint,
     start: &MovementState,
@@ -289,13 +328,13 @@ fn continued(
         return Ok((state, record));
     }
     let rule = format!(
-        "{} coordinates after {} steps are not those of this walk, which has {} coordinates and {} steps; start it anew",
+        "{} coordinates after {} steps do not belong to this movement, which has {} coordinates and {} steps; start it anew",
         state.q.len(),
         state.step,
         start.q.len(),
         settings.steps
     );
-    Err(MovementError::rule("a drive that was put aside", rule))
+    Err(MovementError::rule("checkpoint", rule))
 }
 
 fn check(plan: &MovementPlan) -> Result<(), MovementError> {
@@ -307,7 +346,7 @@ fn check(plan: &MovementPlan) -> Result<(), MovementError> {
     positive("time between samples [s]", plan.sample)?;
     positive("strength of the muscles", plan.strength)?;
     if plan.cycles == 0 {
-        return Err(MovementError::rule("walk", "no cycle is asked for; give one or more"));
+        return Err(MovementError::rule("walk", "the number of cycles is 0, must be 1 or more"));
     }
     Ok(())
 }

@@ -37,11 +37,12 @@ pub struct Tuned {
     pub walks: usize,
 }
 
-/// Changes stiffness, heel factor and damping of the plan's floor, one after the other and each within bounds, while the vertical ground
-/// force comes nearer to its reference; at most `walks` simulations of one stride with rigid bones.
+/// Changes stiffness, heel factor and damping of the plan's floor, one after the other and each within bounds, while
+/// the vertical ground force comes nearer to its reference; at most `walks` simulations of one stride with rigid bones.
 ///
-/// A compass search: parameters are doubled or halved, by smaller steps where that does not help. A simulation that ends early counts as an
-/// infinite error. `progress` receives the fraction of simulations done; its answer false ends the search.
+/// A compass search: parameters are doubled or halved, by smaller steps where that does not help. A simulation that
+/// ends early counts as an infinite error. `progress` receives the fraction of simulations done; its answer false ends
+/// the search.
 pub fn tune_floor(
     plan: &MovementPlan,
     walks: usize,

@@ -18,7 +18,8 @@ pub struct Fibre {
     pub slack_length: f64,
     /// Pennation angle at the optimal fibre length [rad].
     pub pennation: f64,
-    /// Part of the path that is neither fibre nor tendon [m]; less than zero where the generic muscle takes a longer way.
+    /// Part of the path that is neither fibre nor tendon [m]; less than zero where the generic muscle takes a longer
+    /// way.
     pub rigid_length: f64,
 }
 
@@ -60,9 +61,9 @@ impl GenericFibre {
     /// ```text
     /// s = length/path_length,    l0 = s l0_generic,    l_Ts = s l_Ts_generic,    rigid = s (path_length - model_length)
     /// ```
-    /// The ratio of tendon to fibre stays, and in standing fibre and tendon together have the same share of it as in the
-    /// generic model. What the path is longer than the model's is taken not to stretch: for the knee extensors, whose muscles end on
-    /// the patella there, patella and ligament. Own choice.
+    /// The ratio of tendon to fibre stays, and in standing fibre and tendon together have the same share of it as in
+    /// the generic model. What the path is longer than the model's is taken not to stretch: for the knee extensors,
+    /// whose muscles end on the patella there, patella and ligament. Own choice.
     pub fn scaled(&self, length: f64) -> Fibre {
         let scale = length / self.path_length;
         Fibre {

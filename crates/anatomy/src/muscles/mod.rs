@@ -1,9 +1,10 @@
 //! Muscles: where they run on a person's skeleton and how hard they can pull.
 //!
-//! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is scaled by the distance between its
-//! joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move with the knee angle in gait2392, run over a cylinder of
-//! 38 mm radius about the knee to the tuberosity of the tibia. Paths of the upper body are put together from several sources and own choices,
-//! which its tables name muscle by muscle.
+//! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is
+//! scaled by the distance between its joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move
+//! with the knee angle in gait2392, run over a cylinder of 38 mm radius about the knee to the tuberosity of the tibia.
+//! Paths of the upper body are put together from several sources and own choices, which its tables name muscle by
+//! muscle.
 
 mod fibre;
 mod place;
@@ -58,8 +59,9 @@ pub enum LegMuscles {
     Walking,
     /// The 12 groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 17 parts.
     ///
-    /// The thesis does not say which groups have several parts. Here (own choice) biceps femoris and gastrocnemius have both heads; of
-    /// gluteus medius, gluteus maximus and adductor magnus the first and third part of gait2392 share the strength of the second.
+    /// The thesis does not say which groups have several parts. Here (own choice) biceps femoris and gastrocnemius have
+    /// both heads; of gluteus medius, gluteus maximus and adductor magnus the first and third part of gait2392 share
+    /// the strength of the second.
     Thesis,
 }
 
@@ -142,13 +144,15 @@ impl LegMuscles {
 pub enum UpperMuscles {
     /// Trunk, shoulders and elbows, for any skeleton with arms: 15 a side, of seven groups.
     Basic,
-    /// The 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 43 parts a side, for a skeleton with neck and wrists.
+    /// The 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 43 parts a side, for a skeleton
+    /// with neck and wrists.
     ///
-    /// The thesis says neither whether it counts 43 muscles a side or in all, nor which groups have several parts. Here (own choice) they are 43 a
-    /// side, as the 17 of the leg, and the groups that textbooks give heads or parts have them: obliquus externus, sternocleidomastoideus, biceps
-    /// brachii and flexor carpi ulnaris two, erector spinae, pectoralis major, trapezius, latissimus dorsi, deltoideus and triceps brachii
-    /// three. Muscles that run from one rigid piece of the skeleton to the same piece are carried but can do no work there:
-    /// [`MuscleSet::idle`] tells which.
+    /// The thesis says neither whether it counts 43 muscles a side or in all, nor which groups have several parts. Here
+    /// (own choice) they are 43 a side, as the 17 of the leg, and the groups that textbooks give heads or parts have
+    /// them: obliquus externus, sternocleidomastoideus, biceps brachii and flexor carpi ulnaris two, erector spinae,
+    /// pectoralis major, trapezius, latissimus dorsi, deltoideus and triceps brachii three. Muscles that run from one
+    /// rigid piece of the skeleton to the same piece are carried but can do no work there: [`MuscleSet::idle`] tells
+    /// which.
     Thesis,
 }
 
@@ -217,7 +221,8 @@ fn find(all: &[GenericMuscle], name: &str) -> Result<GenericMuscle, AnatomyError
 }
 
 impl MuscleSet {
-    /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their twins, each leg in its own size.
+    /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their
+    /// twins, each leg in its own size.
     ///
     /// Strengths do not depend on the skeleton; multiply them where a person is known to be stronger.
     pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, AnatomyError> {
@@ -227,9 +232,9 @@ impl MuscleSet {
 
     /// The muscles of the upper body, both sides.
     ///
-    /// [`UpperMuscles::Basic`] needs the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their mirror images;
-    /// [`UpperMuscles::Thesis`] also `neck`, `head`, `hand_r` and the legs, as [`Skeleton::full_body`] has them. Scapula and clavicle are
-    /// fixed on the thorax.
+    /// [`UpperMuscles::Basic`] needs the segments `abdomen`, `thorax`, `upper_arm_r`, `forearm_r` and their mirror
+    /// images; [`UpperMuscles::Thesis`] also `neck`, `head`, `hand_r` and the legs, as [`Skeleton::full_body`] has
+    /// them. Scapula and clavicle are fixed on the thorax.
     pub fn upper_body(skeleton: &Skeleton, which: UpperMuscles) -> Result<Self, AnatomyError> {
         let generic = which.choose()?;
         let placed = match which {
@@ -242,7 +247,8 @@ impl MuscleSet {
         placed?.with_fibres(skeleton)
     }
 
-    /// Both sets as one; where both have a muscle of a name (psoas, which the upper body lets begin above the lumbar joint), the other's counts.
+    /// Both sets as one; where both have a muscle of a name (psoas, which the upper body lets begin above the lumbar
+    /// joint), the other's counts.
     pub fn joined(mut self, other: MuscleSet) -> Self {
         self.muscles.retain(|m| other.find(&m.name).is_none());
         self.muscles.extend(other.muscles);

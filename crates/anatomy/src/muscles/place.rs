@@ -19,7 +19,8 @@ const TIBIA: f64 = 0.43;
 const HEEL: Vec3 = Vec3::new(-0.04877, -0.04195, 0.00792);
 /// Forward distance of gait2392's toe joint from its ankle [m].
 const FOREFOOT: f64 = -0.04877 + 0.1788;
-/// Radius of the cylinder that the knee extensors run over, on a leg of gait2392's size [m]: own choice, near published arms of 4 cm.
+/// Radius of the cylinder that the knee extensors run over, on a leg of gait2392's size [m]: own choice, near published
+/// arms of 4 cm.
 const KNEE_RADIUS: f64 = 0.038;
 
 /// Generic bones of the right side on a skeleton.

@@ -6,8 +6,8 @@ use crate::skeleton::Skeleton;
 impl HumanMuscle {
     /// Coordinates of the joints that lie between the segments of its path, in the order of the skeleton.
     ///
-    /// Its length depends on no others. Where there are none, both ends are fixed to the same rigid piece: the muscle keeps its length,
-    /// does no work and moves nothing.
+    /// Its length depends on no others. Where there are none, both ends are fixed to the same rigid piece: the muscle
+    /// keeps its length, does no work and moves nothing.
     pub fn spans(&self, skeleton: &Skeleton) -> Vec<String> {
         let mut between: Vec<&str> = Vec::new();
         for pair in self.path.points.windows(2) {
@@ -29,8 +29,8 @@ fn ancestry<'a>(skeleton: &'a Skeleton, name: &str) -> Vec<&'a str> {
 impl MuscleSet {
     /// Muscles that can do no work on a skeleton because they span none of its joints.
     ///
-    /// On [`Skeleton::full_body`] these are pectoralis minor, subclavius and the lower two parts of trapezius, which in life move
-    /// the shoulder blade and the clavicle; here both are fixed on the thorax.
+    /// On [`Skeleton::full_body`] these are pectoralis minor, subclavius and the lower two parts of trapezius, which in
+    /// life move the shoulder blade and the clavicle; here both are fixed on the thorax.
     pub fn idle(&self, skeleton: &Skeleton) -> Vec<&HumanMuscle> {
         self.muscles.iter().filter(|m| m.spans(skeleton).is_empty()).collect()
     }

@@ -120,8 +120,8 @@ pub fn generic_upper_muscles() -> Result<Vec<GenericMuscle>, AnatomyError> {
     read("upper muscles", include_str!("../../data/upper_muscles.json"))
 }
 
-/// What the 27 upper-body groups of the thesis need beyond [`generic_upper_muscles`], from `crates/anatomy/data/thesis_upper_muscles.json`, which
-/// names the source of each figure.
+/// What the 27 upper-body groups of the thesis need beyond [`generic_upper_muscles`], from
+/// `crates/anatomy/data/thesis_upper_muscles.json`, which names the source of each figure.
 pub fn generic_thesis_upper_muscles() -> Result<Vec<GenericMuscle>, AnatomyError> {
     read("upper muscles of the thesis", include_str!("../../data/thesis_upper_muscles.json"))
 }

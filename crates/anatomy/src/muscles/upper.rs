@@ -1,9 +1,9 @@
 //! Trunk and arm of the generic body on a skeleton.
 //!
-//! Spine: the skeleton's trunk has all joints on one vertical line, so points of gait2392's pelvis and trunk keep their place from its one
-//! joint between them. Shoulder: scapula and clavicle keep their place from the shoulder joint; points of the thorax do so in
-//! height and depth, while their distance from the median plane grows with the width of the shoulders. Neck and hand: points keep their
-//! place from the lower neck joint, the jaw and the wrist.
+//! Spine: the skeleton's trunk has all joints on one vertical line, so points of gait2392's pelvis and trunk keep their
+//! place from its one joint between them. Shoulder: scapula and clavicle keep their place from the shoulder joint;
+//! points of the thorax do so in height and depth, while their distance from the median plane grows with the width of
+//! the shoulders. Neck and hand: points keep their place from the lower neck joint, the jaw and the wrist.
 
 use super::place::{GenericLeg, Placement};
 use super::table::{Bone, GenericMuscle, GenericPoint};
@@ -91,8 +91,8 @@ pub(super) struct WholeUpperBody {
 }
 
 impl WholeUpperBody {
-    /// Scales: height of the shoulders above the hips, length of the forearm; the skeleton must have `neck`, `head` and `hand_r`. The leg is that
-    /// of `side`, arms are alike.
+    /// Scales: height of the shoulders above the hips, length of the forearm; the skeleton must have `neck`, `head` and
+    /// `hand_r`. The leg is that of `side`, arms are alike.
     pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, AnatomyError> {
         let joint = |name| find(skeleton, name).map(|s| s.joint);
         let (loin, neck, wrist) = (joint("thorax")?, joint("neck")?, joint("hand_r")?);

@@ -115,7 +115,8 @@ impl CoordinateRole {
         self.joint().is_some_and(Joint::is_of_leg)
     }
 
-    /// Stiffness and damping of its joint's tissues by Al Nazer, thesis, Lappeenranta 2008, Table 4.2; none where the table has no row.
+    /// Stiffness and damping of its joint's tissues by Al Nazer, thesis, Lappeenranta 2008, Table 4.2; none where the
+    /// table has no row.
     pub fn passive(self) -> Option<&'static PassiveDefault> {
         use JointMotion::{Abduction, Flexion, Rotation};
         let (joint, motion) = match self.joint_motion()? {

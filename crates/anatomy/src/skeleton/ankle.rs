@@ -24,8 +24,8 @@ pub struct AnkleAxes {
 }
 
 impl Default for AnkleAxes {
-    /// Axes of the model whose muscles the legs have (Delp et al. 1990): 10, 6.1, 37.2 and 8.7 degrees. In people Isman and Inman 1969 found 10 ± 4,
-    /// 6 ± 7, 41 ± 9 and 23 ± 11 degrees.
+    /// Axes of the model whose muscles the legs have (Delp et al. 1990): 10, 6.1, 37.2 and 8.7 degrees. In people Isman
+    /// and Inman 1969 found 10 ± 4, 6 ± 7, 41 ± 9 and 23 ± 11 degrees.
     fn default() -> Self {
         AnkleAxes { flexion_tilt: 0.1749, flexion_turn: 0.1068, subtalar_rise: 0.6494, subtalar_turn: 0.1525 }
     }

@@ -1,6 +1,7 @@
 //! Skeletons: segments in a tree, the joints between them, and the points on which the feet stand.
 //!
-//! Every segment's frame has its origin at the joint with its parent and the axes of the world in standing, where all angles are zero.
+//! Every segment's frame has its origin at the joint with its parent and the axes of the world in standing, where all
+//! angles are zero.
 
 mod ankle;
 mod passive;
@@ -31,7 +32,8 @@ pub struct Skeleton {
     pub segments: Vec<Segment>,
     /// Points under both feet.
     pub contacts: Vec<FootPoint>,
-    /// Joints of another kind than turns about a point: the whole system, whose bodies are the segments. None: the joints of the segments.
+    /// Joints of another kind than turns about a point: the whole system, whose bodies are the segments. None: the
+    /// joints of the segments.
     pub given: Option<Arc<ModelSpec>>,
 }
 
@@ -85,7 +87,8 @@ impl Skeleton {
         self.segments.iter().flat_map(Segment::coordinate_names).collect()
     }
 
-    /// Roles of the coordinates, in the order of [`Skeleton::coordinate_names`]; what has no role is [`CoordinateRole::Other`].
+    /// Roles of the coordinates, in the order of [`Skeleton::coordinate_names`]; what has no role is
+    /// [`CoordinateRole::Other`].
     pub fn coordinate_roles(&self) -> Vec<CoordinateRole> {
         match &self.given {
             Some(_) => self.coordinate_names().iter().map(|name| CoordinateRole::of_or_other(name)).collect(),

@@ -16,7 +16,8 @@ pub struct PassiveJoint {
 }
 
 impl Skeleton {
-    /// Stiffness and damping of every coordinate that Al Nazer, thesis, Lappeenranta 2008, Table 4.2 has a row for; the others are free.
+    /// Stiffness and damping of every coordinate that Al Nazer, thesis, Lappeenranta 2008, Table 4.2 has a row for; the
+    /// others are free.
     pub fn passive_joints(&self) -> Vec<PassiveJoint> {
         let row = |(coordinate, role): (String, CoordinateRole)| {
             let PassiveDefault { stiffness, damping, .. } = *role.passive()?;

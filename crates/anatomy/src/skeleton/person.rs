@@ -1,7 +1,8 @@
 //! Skeletons of a person: with toes for walking, the lower body, the full body.
 //!
-//! Own choices, as shares of height: half the distance of the hips 0.083/1.77, of the shoulders 0.19/1.77. The foot has the shape of the
-//! embedded walk's, scaled by its length; its toes take 14 % of its mass. The head stands so that the vertex is at the person's height.
+//! Own choices, as shares of height: half the distance of the hips 0.083/1.77, of the shoulders 0.19/1.77. The foot has
+//! the shape of the embedded walk's, scaled by its length; its toes take 14 % of its mass. The head stands so that the
+//! vertex is at the person's height.
 
 use super::{FootPoint, Segment, Skeleton, Turn};
 use crate::anthropometry::{BodyPart, PartProperties, Subject};
@@ -48,7 +49,8 @@ const X: [f64; 3] = [1.0, 0.0, 0.0];
 const Y: [f64; 3] = [0.0, 1.0, 0.0];
 
 impl Skeleton {
-    /// The 18 segments of the embedded walk with its coordinates: trunk in three parts that turn freely, arms, legs with toes.
+    /// The 18 segments of the embedded walk with its coordinates: trunk in three parts that turn freely, arms, legs
+    /// with toes.
     pub fn walking(subject: &Subject) -> Result<Self, AnatomyError> {
         let p = Person { subject };
         let spine = |name: &str| {
@@ -71,10 +73,12 @@ impl Skeleton {
         ))
     }
 
-    /// The 19 segments of Al Nazer, thesis, Lappeenranta 2008, with the joints of Table 4.1 (there the segments of ankle and hip are exchanged).
+    /// The 19 segments of Al Nazer, thesis, Lappeenranta 2008, with the joints of Table 4.1 (there the segments of
+    /// ankle and hip are exchanged).
     ///
-    /// Lumbar, thoracic, lower neck, elbow and wrist are hinges, knees too, hips turn freely, ankles and shoulders about two axes; upper neck and
-    /// scapulae are fixed. The table of segments counts the neck to the head and the scapulae to the upper trunk: here they are massless.
+    /// Lumbar, thoracic, lower neck, elbow and wrist are hinges, knees too, hips turn freely, ankles and shoulders
+    /// about two axes; upper neck and scapulae are fixed. The table of segments counts the neck to the head and the
+    /// scapulae to the upper trunk: here they are massless.
     pub fn full_body(subject: &Subject) -> Result<Self, AnatomyError> {
         let p = Person { subject };
         let neck_joint = Vec3::new(0.0, subject.part(BodyPart::UpperTrunk).length, 0.0);
@@ -94,8 +98,8 @@ impl Skeleton {
 
     /// The 7 segments of the lower body model of Al Nazer, thesis, Lappeenranta 2008.
     ///
-    /// The thesis does not say what its lower torso weighs. Here it carries the upper body as one rigid piece in standing (own choice), so that the
-    /// feet carry the person's weight.
+    /// The thesis does not say what its lower torso weighs. Here it carries the upper body as one rigid piece in
+    /// standing (own choice), so that the feet carry the person's weight.
     pub fn lower_body(subject: &Subject) -> Result<Self, AnatomyError> {
         let full = Skeleton::full_body(subject)?;
         let above = full.segments.iter().filter(|s| !is_leg(&s.name));
@@ -270,8 +274,8 @@ pub fn foot_length(forefoot: f64) -> f64 {
     FOOT_LENGTH * forefoot / TOE_JOINT.x
 }
 
-/// Points under the right foot of a given length [m] from the ankle, axes of the world in standing; `toe_joint` [m] tells where toes begin that
-/// move against the foot, without such the point under them lies on the foot.
+/// Points under the right foot of a given length [m] from the ankle, axes of the world in standing; `toe_joint` [m]
+/// tells where toes begin that move against the foot, without such the point under them lies on the foot.
 pub fn foot_points(length: f64, toe_joint: Option<Vec3>) -> Vec<FootPoint> {
     let s = length / FOOT_LENGTH;
     let point = |&(name, on_toes, p, window): &(&str, bool, [f64; 3], [f64; 2])| {

@@ -102,7 +102,8 @@ pub struct FootPoint {
     pub segment: String,
     /// Where on the segment [m].
     pub point: Vec3,
-    /// When it rests on the floor in walking, from and to as shares of the cycle that begins with this foot's heel strike.
+    /// When it rests on the floor in walking, from and to as shares of the cycle that begins with this foot's heel
+    /// strike.
     pub window: [f64; 2],
 }
 

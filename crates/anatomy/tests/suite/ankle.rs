@@ -4,8 +4,8 @@ use crate::support::*;
 use wolff_anatomy::mirror_name;
 use wolff_anatomy::skeleton::{AnkleAxes, Skeleton};
 use wolff_anatomy::{Sex, Subject};
-use wolff_movement::reference::ReferenceWalk;
-use wolff_movement::reference::rescale::{Restoring, restore};
+use wolff_reference::ReferenceWalk;
+use wolff_reference::rescale::{Restoring, restore};
 use wolff_spatial::Vec3;
 
 /// The axes of gait2392 (Delp et al. 1990), to the digits of its file.

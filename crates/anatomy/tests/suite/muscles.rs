@@ -3,10 +3,10 @@
 use crate::support::*;
 use nalgebra::{DMatrix, DVector};
 use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton, Subject, UpperMuscles};
-use wolff_movement::reference::walk::InverseWalk;
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::Path;
 use wolff_muscle::path::PlaceSpec;
+use wolff_reference::walk::InverseWalk;
 
 /// Coordinates of the right leg that muscles drive.
 const DRIVEN: [&str; 6] =

@@ -1,7 +1,7 @@
 //! What several tests need.
 
-use wolff_movement::reference::ReferenceWalk;
 use wolff_multibody::Model;
+use wolff_reference::ReferenceWalk;
 
 /// The embedded walk with its model.
 pub fn embedded() -> (ReferenceWalk, Model) {

@@ -3,8 +3,8 @@
 use wolff_bone::flexible::parse_point;
 use wolff_bone::person::Solid;
 use wolff_bone::{BoneError, Side};
-use wolff_files::ErrorKind;
 use wolff_fem::FemError;
+use wolff_files::ErrorKind;
 
 /// Invalid input, failed computations and files are told apart; the cause is kept.
 #[test]

@@ -1,4 +1,4 @@
-//! Muscle forces beside electromyograms.
+//! Muscle forces compared with electromyograms.
 
 use crate::error::MovementError;
 use crate::measured::Gait;
@@ -17,7 +17,7 @@ pub struct Signal {
     pub samples: Vec<(f64, f64)>,
 }
 
-/// A signal beside the force of the muscles that it stands for.
+/// A signal compared with the force of the muscles that it stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmgMatch {
     /// Name of the signal.
@@ -30,7 +30,8 @@ pub struct EmgMatch {
     pub correlation: f64,
     /// `Σ x y / √(Σ x² Σ y²)` over one cycle, means not removed.
     pub normalised: f64,
-    /// Greatest Pearson's coefficient with the signal later by up to [`GREATEST_DELAY`], and that delay [s]: force follows excitation.
+    /// Greatest Pearson's coefficient with the signal later by up to [`GREATEST_DELAY`], and that delay [s]: force
+    /// follows excitation.
     pub delayed: [f64; 2],
     /// Both over one cycle, each divided by its greatest value: signal, force.
     pub curves: [Vec<f64>; 2],
@@ -41,8 +42,8 @@ pub const GREATEST_DELAY: f64 = 0.1;
 /// Instants of a cycle.
 const POINTS: usize = 200;
 
-/// Names of muscles, beginnings of the signal names that mean them, and of the names of the parts whose forces are added, here and in models; the first
-/// that fits counts.
+/// Names of muscles, beginnings of the signal names that mean them, and of the names of the parts whose forces are
+/// added, here and in models; the first that fits counts.
 const CHANNELS: [(&str, &[&str], &[&str]); 12] = [
     ("soleus", &["soleus", "sol"], &["soleus"]),
     ("gastrocnemius lateralis", &["gastrocnemius_l", "gaslat", "lat_gas", "lg"], &["lat_gas", "gaslat"]),
@@ -71,7 +72,8 @@ pub fn read_emg(path: &Path) -> Result<Vec<Signal>, MovementError> {
 
 /// Compares every signal that stands for a muscle of the right leg; second: names of signals that stand for none.
 ///
-/// The force is the mean over the cycles of the record, the signal the mean over the cycles that it covers, wholly or in part.
+/// The force is the mean over the cycles of the record, the signal the mean over the cycles that it covers, wholly or
+/// in part.
 pub fn emg_matches(
     gait: &Gait,
     signals: &[Signal],
@@ -94,7 +96,8 @@ pub fn emg_matches(
     Ok((found, others))
 }
 
-/// The muscle that a signal means, and the numbers of its parts in the right leg; none where it means none that is there.
+/// The muscle that a signal means, and the numbers of its parts in the right leg; none where it means none that is
+/// there.
 fn muscles_of(signal: &str, muscles: &[String]) -> Option<(&'static str, Vec<usize>)> {
     let name = signal.to_lowercase().replace([' ', '-', '.'], "_");
     let (muscle, _, stems) = CHANNELS.iter().find(|(_, signals, _)| signals.iter().any(|s| name.starts_with(s)))?;

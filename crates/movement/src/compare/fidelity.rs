@@ -1,4 +1,4 @@
-//! How well a drive follows its reference: motion, ground force, the agent's help, the muscles' effort.
+//! How well a forward simulation follows its reference: motion, ground force, tracking agent, muscle effort.
 
 use crate::error::MovementError;
 use crate::model::MovementRecord;
@@ -12,7 +12,8 @@ use wolff_numerics::correlation::pearson;
 use wolff_numerics::filter::Butterworth;
 use wolff_spatial::Vec3;
 
-/// Ground forces are smoothed with this cut-off before peaks are taken [Hz]; own choice, far above walking and far below impacts.
+/// Ground forces are smoothed with this cut-off before peaks are taken [Hz]; own choice, far above walking and far
+/// below impacts.
 pub const PEAK_CUTOFF: f64 = 20.0;
 
 /// A person and a walk, as the measures need them.
@@ -33,11 +34,11 @@ pub struct Named {
     pub at: String,
 }
 
-/// How well a drive went.
+/// Measures of how well a forward simulation follows its reference.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fidelity {
-    /// Least correlation (Pearson) of a coordinate of a segment's centre of mass, driven against wanted; where the reference was on bones that bend,
-    /// wanted with the bending.
+    /// Minimum Pearson correlation of a coordinate of a segment's centre of mass, simulated against reference; on
+    /// flexible bones the reference includes their bending.
     pub kinematics_correlation: Named,
     /// The least along X, Y and Z.
     pub axis_correlation: [f64; 3],
@@ -55,8 +56,8 @@ pub struct Fidelity {
     pub reference_peaks: [f64; 2],
     /// Greatest vertical force of a foot, not smoothed, over body weight.
     pub ground_max: f64,
-    /// Greatest rise of the vertical force of a foot within [`LOADING`] after it comes down, over [`RISE`], simulated and reference [body weights/s]:
-    /// mean of all stances.
+    /// Greatest rise of the vertical force of a foot within [`LOADING`] after it comes down, over [`RISE`], simulated
+    /// and reference [body weights/s]: mean of all stances.
     pub loading_rates: [f64; 2],
     /// Greatest force of the agent over body weight.
     pub agent_force: f64,
@@ -111,7 +112,7 @@ fn kinematics(
     motion: &mut dyn InverseMotion,
 ) -> Result<(Named, [f64; 3]), MovementError> {
     let segments = shared_segments(motion.instant().model, model);
-    // X, Y, Z wanted, then driven
+    // X, Y, Z of the reference, then of the simulation
     let mut series: Vec<[Vec<f64>; 6]> = segments.iter().map(|_| Default::default()).collect();
     let bending =
         |s: &SharedSegment| reference.bending.iter().find(|(name, _)| *name == s.name).map(|(_, tracks)| tracks);
@@ -222,7 +223,8 @@ pub const LOADING: f64 = 0.2;
 /// Time over which a loading rate is taken [s].
 pub const RISE: f64 = 0.01;
 
-/// Greatest rise of the force over [`RISE`] in the first [`LOADING`] of every stance that begins in the record; samples `step` [s] apart.
+/// Greatest rise of the force over [`RISE`] in the first [`LOADING`] of every stance that begins in the record; samples
+/// `step` [s] apart.
 fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
     let [rise, loading] = [RISE, LOADING].map(|time| ((time / step).round() as usize).max(1));
     let begins =

@@ -1,4 +1,4 @@
-//! The ground force of a drive beside the measured one.
+//! The ground force of a simulation compared with the measured one.
 
 use crate::compare::fidelity::{smooth, stance_peaks};
 use crate::error::MovementError;
@@ -7,10 +7,11 @@ use crate::model::MovementRecord;
 use wolff_numerics::correlation::{normalised, pearson};
 use wolff_spatial::Vec3;
 
-/// How well the ground force of a drive follows the measured one.
+/// How well the ground force of a simulation follows the measured one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroundMatch {
-    /// Pearson's coefficient along X, Y, Z over whole cycles, swing included as zero force, all feet and stances in one series.
+    /// Pearson's coefficient along X, Y, Z over whole cycles, swing included as zero force, all feet and stances in one
+    /// series.
     pub correlation: [f64; 3],
     /// `Σ x y / √(Σ x² Σ y²)` of the vertical force, means not removed.
     pub normalised: f64,
@@ -23,7 +24,7 @@ pub struct GroundMatch {
 /// Time between samples of the measured force [s].
 const SAMPLE: f64 = 1e-3;
 
-/// Compares every measured whole stance, repeated in every cycle, with the drive; `weight` [N].
+/// Compares every measured whole stance, repeated in every cycle, with the simulation; `weight` [N].
 pub fn ground_match(
     gait: &Gait,
     stances: &[Stance],

@@ -1,8 +1,8 @@
-//! Published strains and deflections of the tibia in walking, to print beside results.
+//! Published strains and deflections of the tibia in walking, for comparison with results.
 //!
-//! Strains in microstrain, rates in microstrain a second, angles in degrees, as printed. Tables 4.4, 4.5 and 4.6 are those of R. Al Nazer,
-//! Flexible multibody simulation approach in the dynamic analysis of bone strains during physical activity, doctoral thesis,
-//! Lappeenranta University of Technology, 2008.
+//! Strains in microstrain, rates in microstrain per second, angles in degrees, as printed. Tables 4.4, 4.5 and 4.6 are
+//! those of R. Al Nazer, Flexible multibody simulation approach in the dynamic analysis of bone strains during physical
+//! activity, doctoral thesis, Lappeenranta University of Technology, 2008.
 
 /// Whether a row was measured or computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +42,9 @@ const fn row(
     StrainRow { source, origin, max_principal, min_principal, max_shear, rates }
 }
 
-/// Table 4.4 and Table 1 of its appendix A; the last row is Table 2 of Klodowski et al., An application of the flexible multibody approach
-/// used to estimate human skeleton loading, Rakenteiden Mekaniikka. Peaks of different instants: shear is not the difference of
-/// the two principal strains in every row.
+/// Table 4.4 and Table 1 of its appendix A; the last row is Table 2 of Klodowski et al., An application of the flexible
+/// multibody approach used to estimate human skeleton loading, Rakenteiden Mekaniikka. Peaks of different instants:
+/// shear is not the difference of the two principal strains in every row.
 pub const WALKING_STRAINS: [StrainRow; 8] = [
     row("Lanyon et al. 1975", Origin::InVivo, [395.0, -434.0], Some(829.0), [None, Some(-4000.0), None]),
     row(
@@ -92,11 +92,8 @@ pub const WALKING_STRAINS: [StrainRow; 8] = [
     ),
 ];
 
-/// The largest compression in walking, before toe-off, is at this angle to the bone's axis [deg]: Lanyon et al. 1975.
-pub const LANYON_COMPRESSION_ANGLE_DEG: f64 = 37.0;
-
-/// Cross-correlation coefficients of measured and computed signals of the three models: Table 4.5 and Table 2 of its appendix A. The signals
-/// are the ground reaction and the activity of muscles (electromyography against muscle force).
+/// Cross-correlation coefficients of measured and computed signals of the three models: Table 4.5 and Table 2 of its
+/// appendix A. The signals are the ground reaction and the activity of muscles (electromyography against muscle force).
 pub const SIGNAL_CORRELATIONS: [(&str, [Option<f64>; 3]); 11] = [
     ("ground reaction force", [Some(0.97), Some(0.95), Some(0.96)]),
     ("soleus", [Some(0.94), Some(0.64), Some(0.93)]),
@@ -143,8 +140,8 @@ const fn around(location: &'static str, measure: Measure, mean: f64, peak: Optio
     AroundRow { location, measure, mean, peak, models }
 }
 
-/// Table 4.6 and Table 3 of its appendix A. The models' ratios of transverse to axial strain, 0.70 to 0.82, are twice the measured
-/// ones, and so are their shears.
+/// Table 4.6 and Table 3 of its appendix A. The models' ratios of transverse to axial strain, 0.70 to 0.82, are twice
+/// the measured ones, and so are their shears.
 pub const STRAINS_AROUND: [AroundRow; 13] = [
     around("L1", Measure::Axial, 505.0, Some(989.0), [855.0, 451.0, 357.0]),
     around("L1", Measure::MaxPrincipal, 603.0, Some(1088.0), [855.0, 452.0, 359.0]),
@@ -266,23 +263,24 @@ pub struct SectionRow {
     pub source: &'static str,
     /// Stature to which it belongs [m].
     pub stature: f64,
-    /// Means: cortical area [mm²], larger and smaller principal second moment, torsion constant [mm⁴], centroid anterior and lateral of the line plateau to
-    /// plafond [mm].
+    /// Means: cortical area [mm²], larger and smaller principal second moment, torsion constant [mm⁴], centroid
+    /// anterior and lateral of the line plateau to plafond [mm].
     pub mean: [f64; 6],
     /// Standard deviations.
     pub deviation: [f64; 6],
 }
 
 impl SectionRow {
-    /// Means or deviations at a stature [m]: areas with its square, moments with its fourth power, lengths in proportion.
+    /// Means or deviations at a stature [m]: areas with its square, moments with its fourth power, lengths in
+    /// proportion.
     pub fn at(&self, values: [f64; 6], stature: f64) -> [f64; 6] {
         let powers = [2, 4, 4, 4, 1, 1];
         std::array::from_fn(|k| values[k] * (stature / self.stature).powi(powers[k]))
     }
 }
 
-/// The tibia at half its length. The principal moments are those of the mean `I_AP` 31437, `I_ML` 18533 and `I_xz` 4001 mm⁴; their deviations are those of `I_AP`
-/// and `I_ML`. Sex is not listed.
+/// The tibia at half its length. The principal moments are those of the mean `I_AP` 31437, `I_ML` 18533 and `I_xz` 4001
+/// mm⁴; their deviations are those of `I_AP` and `I_ML`. Sex is not listed.
 pub const MID_SHAFT: SectionRow = SectionRow {
     source: "CT of 17 adults of 1.74 m and taller (tibia-fibula set of Keast, Bonacci and Fox), scaled to stature",
     stature: 1.80,

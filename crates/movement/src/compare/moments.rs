@@ -17,7 +17,8 @@ pub struct JointMoment {
     pub flexion: Vec<f64>,
 }
 
-/// Joints of flexion, and the sense of flexion about the axis to the right in standing: legs and toes go forward, shanks backward.
+/// Joints of flexion, and the sense of flexion about the axis to the right in standing: legs and toes go forward,
+/// shanks backward.
 const FLEXION: [(Joint, f64); 3] = [(Joint::Hip, 1.0), (Joint::Knee, -1.0), (Joint::Ankle, 1.0)];
 
 /// A coordinate of flexion in a model.

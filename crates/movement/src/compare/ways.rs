@@ -8,7 +8,8 @@ use wolff_bone::gauges::{GaugeHistory, gauge_history};
 use wolff_flexbody::FlexBody;
 
 impl ModalLoads {
-    /// `m η'' + d η' + k η = Q` of every mode, exactly for loads that are linear between samples, from rest at the first static answer.
+    /// `m η'' + d η' + k η = Q` of every mode, exactly for loads that are linear between samples, from rest at the
+    /// first static answer.
     ///
     /// ```text
     /// η = s - (2 ζ/ω) s' + x,   s = Q/k linear in t,   x'' + 2 ζ ω x' + ω² x = 0

@@ -1,4 +1,4 @@
-//! A drive put aside: its state and its record as bytes, every number with all its bits.
+//! A checkpoint of a forward simulation: state and record as bytes, every number with all its bits.
 //!
 //! ```text
 //! 8 bytes each    steps done, solutions, steps recorded, samples, then how many numbers q, v, pads, tensions, fibres, agent, joints and memory have
@@ -13,12 +13,12 @@ use wolff_spatial::Vec3;
 /// Numbers of a reaction: force, centre of pressure, free moment.
 const REACTION: usize = 7;
 
-/// Where a drive stood and what had happened until then.
+/// State and record of a simulation that was interrupted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// Where it stood.
+    /// State.
     pub state: MovementState,
-    /// What had happened.
+    /// Record until then.
     pub record: MovementRecord,
 }
 
@@ -34,7 +34,7 @@ struct Widths {
     joints: usize,
 }
 
-/// A drive as bytes.
+/// State and record as bytes.
 ///
 /// # Errors
 /// When a sample has another number of values than the first, or than the state: the file counts them once for all.
@@ -101,8 +101,8 @@ fn widths(state: &MovementState, record: &MovementRecord) -> Result<Widths, Move
     Ok(widths)
 }
 
-/// The drive of such bytes; none where they do not hold exactly one. Times that do not grow from sample to sample are no times: rows had other
-/// numbers of values than the file says.
+/// The checkpoint of such bytes; none where they do not hold exactly one. Times that do not grow from sample to sample
+/// are no times: rows had other numbers of values than the file says.
 pub fn from_bytes(bytes: &[u8]) -> Option<Checkpoint> {
     let mut reader = Reader { words: bytes.chunks_exact(8).map(|word| word.try_into().unwrap_or_default()) };
     let [step, solutions, steps, samples] = reader.counts()?;

@@ -15,16 +15,16 @@ use wolff_multibody::stiff::ImplicitStep;
 /// A person whose pelvis has come down to this share of its reference height has fallen.
 const FALLEN: f64 = 0.7;
 
-/// How to drive.
+/// Settings of a forward simulation.
 #[derive(Clone, Debug)]
 pub struct ForwardSettings {
     /// Step [s].
     pub step: f64,
     /// Steps from the start to the end.
     pub steps: usize,
-    /// A sample is kept every so many steps.
+    /// Number of steps between two recorded samples.
     pub every: usize,
-    /// Coordinate that tells a fall, with its reference value.
+    /// Coordinate of the root's height, with its reference value, by which a fall is detected.
     pub height: Option<(usize, Track)>,
 }
 
@@ -35,9 +35,9 @@ impl ForwardSettings {
     }
 }
 
-/// Drives a model from a state; `watch` sees state and record after each step and may end the run by answering false. A run that was
-/// ended goes on from the same state and record as if nothing had been.
-pub fn drive(
+/// Simulates a model from a state; `watch` receives state and record after each step and ends the run by answering
+/// false. A run that was ended can be resumed from the same state and record with the same result.
+pub fn simulate_forward(
     model: &Model,
     controllers: &mut Controllers,
     state: &mut MovementState,

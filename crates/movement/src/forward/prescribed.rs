@@ -1,7 +1,8 @@
-//! The reference motion prescribed, with the muscle forces of static optimisation: nothing is driven, bones answer quasi-statically.
+//! The reference motion prescribed, with the muscle forces of static optimisation: no forward simulation, bones respond
+//! quasi-statically.
 //!
-//! What strains come to when muscles, floor and motion do not feel the bending bone; much faster than a drive, and without its errors
-//! of tracking.
+//! What strains come to when muscles, floor and motion do not feel the bending bone; much faster than a forward
+//! simulation, and without its errors of tracking.
 
 use crate::error::MovementError;
 use crate::loads::modal::{ModalHistory, modal_loads};
@@ -14,10 +15,12 @@ use crate::tracking::{InverseMotion, TrackingReference};
 use wolff_bone::segment::WalkingBone;
 use wolff_multibody::Instant;
 
-/// A record of the reference motion at the given times [s] on the model of `muscled`, as a drive would leave it.
+/// A record of the reference motion at the given times [s] on the model of `muscled`, in the form that a forward
+/// simulation leaves.
 ///
-/// Ground forces are the reference ones, at the centre of pressure of each foot; the agent's are what inverse dynamics leaves at the pelvis. The
-/// equations of motion close but for the reserves of static optimisation, on bones at rest: their bending follows from the loads and changes none.
+/// Ground forces are the reference ones, at the centre of pressure of each foot; the agent's are what inverse dynamics
+/// leaves at the pelvis. The equations of motion close but for the reserves of static optimisation, on bones at rest:
+/// their bending follows from the loads and changes none.
 pub(crate) fn prescribe(
     motion: &mut InverseWalk<'_>,
     reference: &TrackingReference,
@@ -64,8 +67,8 @@ fn on_rigid_model(
     record
 }
 
-/// What a servo or tissue puts on its coordinate in the reference motion: a servo what the motion takes beside the muscles, with the ground's force on the foot and
-/// none of it on the toes.
+/// What a servo or tissue puts on its coordinate in the reference motion: a servo what the motion takes beside the
+/// muscles, with the ground's force on the foot and none of it on the toes.
 fn held_force(servo: &JointServo, moments: &[f64], reference: &TrackingReference, at: &Instant<'_>) -> f64 {
     let Some(k) = at.model.coordinate_index(&servo.name) else { return 0.0 };
     if servo.feed_forward.is_none() {

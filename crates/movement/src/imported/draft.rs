@@ -10,7 +10,7 @@ use wolff_spatial::{Pose, Vec3};
 /// Pieces of the table of a point that moves: of a knee less than two degrees each, which leaves some 1e-8 m.
 const PIECES: usize = 90;
 
-/// A range wider than this is none [rad or m].
+/// Coordinate ranges wider than this are treated as unlimited [rad or m].
 const WIDEST: f64 = 4.0;
 
 /// The system and the paths of its muscles.
@@ -19,7 +19,7 @@ pub(super) struct Draft {
     pub paths: Vec<PathSpec>,
     /// Ranges of coordinates [rad or m], in which points that move with them are tabulated.
     pub ranges: BTreeMap<String, [f64; 2]>,
-    /// What a reader should be told.
+    /// Remarks for the reader.
     pub remarks: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Draft {
         self.spec.joints.iter().enumerate().find_map(place).ok_or_else(missing)
     }
 
-    /// Holds a coordinate at a value [rad or m]: it is none any more.
+    /// Holds a coordinate at a value [rad or m] for good: the joint loses it.
     pub fn hold(&mut self, coordinate: &str, value: f64) -> Result<(), MovementError> {
         let (j, k) = self.find(coordinate)?;
         let joint = &mut self.spec.joints[j];
@@ -54,8 +54,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes the body at the end of the tree whose only coordinate follows another one a part of the body that carries it: points of paths on it
-    /// move with the leader, its mass stays where it is with the leader at zero.
+    /// Makes the body at the end of the tree whose only coordinate follows another one a part of the body that carries
+    /// it: points of paths on it move with the leader, its mass stays where it is with the leader at zero.
     pub fn absorb(&mut self, follower: &str, leader: &str, follows: &TimeFunction) -> Result<(), MovementError> {
         let (j, _) = self.find(follower)?;
         let joint = self.spec.joints[j].clone();
@@ -63,7 +63,7 @@ impl Draft {
         let carries = self.spec.joints.iter().any(|other| other.parent.body == *child);
         if joint.coordinates.len() != 1 || carries {
             let rule = format!(
-                "`{follower}` follows `{leader}`, and `{child}` carries other bodies or moves otherwise too; take the coupler out of the model, or walk with another skeleton"
+                "`{follower}` follows `{leader}`, and `{child}` carries other bodies or moves otherwise too; take the coupler out of the model, or choose another `skeleton`"
             );
             return Err(MovementError::rule(&joint.name, rule));
         }

@@ -18,9 +18,11 @@ pub(crate) fn root_coordinates() -> [String; 6] {
     [x, y, z, tilt, list, rotation]
 }
 
-/// Gives pelvis and legs the frames of a person, and the pelvis the joint of one; returns the new frame of the pelvis on the old one.
+/// Gives pelvis and legs the frames of a person, and the pelvis the joint of one; returns the new frame of the pelvis
+/// on the old one.
 ///
-/// The pelvis has its origin between the hips, thigh and shank at the joint above with the one below on -y, the foot at the ankle, toes at their joint.
+/// The pelvis has its origin between the hips, thigh and shank at the joint above with the one below on -y, the foot at
+/// the ankle, toes at their joint.
 pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2]) -> Result<Pose, MovementError> {
     free_root(draft, pelvis)?;
     let standing = Standing::new(draft)?;
@@ -45,8 +47,12 @@ pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2])
 
 /// Frame at the joint above, y up from the joint below, x forward.
 fn along(name: &str, above: &Vec3, below: &Vec3, forward: &Vec3) -> Result<Pose, MovementError> {
-    let rule =
-        || MovementError::rule(name, "its joints are at one place or lie behind each other; no bone fits between them");
+    let rule = || {
+        MovementError::rule(
+            name,
+            "proximal and distal joint coincide or are aligned with the forward axis, so the segment has no long axis",
+        )
+    };
     let y = (above - below).try_normalize(1e-3).ok_or_else(rule)?;
     let x = (forward - y * y.dot(forward)).try_normalize(1e-3).ok_or_else(rule)?;
     Ok(Pose::new(Mat3::from_columns(&[x, y, x.cross(&y)]), *above))

@@ -3,13 +3,15 @@
 //! ```text
 //! file --constraints out--> tree --frames of a person--> segments --names of a person--> Skeleton, MuscleSet
 //! ```
-//! The result is a [`Skeleton`] like any other: the legs' segments have their origin at the joint above and the axes of the world in standing, and they
-//! and their angles bear the program's names, so that reference, drive, bones and gauges need not know where it comes from. Joints stay those of
-//! the file (knees that roll, oblique ankles), and so do masses and muscle paths.
+//! The result is a [`Skeleton`] like any other: the legs' segments have their origin at the joint above and the axes of
+//! the world in standing, and they and their angles bear the program's names, so that controllers, bones and gauges do
+//! not depend on where it comes from. Joints stay those of the file (knees that roll, oblique ankles), and so do masses
+//! and muscle paths.
 //!
-//! What changes, each told in [`ImportedPerson::remarks`]: locked coordinates are held for good; a body that follows another coordinate (a patella) becomes a part of
-//! the one that carries it, and paths over it run over points that move with the leader; toes that are fixed or locked are set free, for a foot must roll over
-//! them; forces of the file that act by themselves are left out.
+//! What changes, as [`ImportedPerson::remarks`] lists: locked coordinates are held for good; a body that follows
+//! another coordinate (a patella) becomes a part of the one that carries it, and paths over it run over points that
+//! move with the leader; toes that are fixed or locked are set free, for a foot must roll over them; forces of the file
+//! that act by themselves are left out.
 
 pub(crate) mod bodies;
 mod draft;
@@ -38,7 +40,7 @@ pub struct ImportedPerson {
     pub skeleton: Skeleton,
     /// The muscles of the model.
     pub muscles: MuscleSet,
-    /// What became of the model, for a reader.
+    /// Changes of the model, for the reader.
     pub remarks: Vec<String>,
     /// Coordinates here and in the file; those of the first body are not among them.
     pub names: Vec<(String, String)>,
@@ -191,7 +193,7 @@ fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
             }
             ConstraintKind::Coupler { .. } => (),
             _ => {
-                let rule = "closes a loop, which a person that is driven cannot have; take it out of the model, or walk with another skeleton";
+                let rule = "closes a kinematic loop, which the forward simulation does not support; take it out of the model, or choose another `skeleton`";
                 return Err(MovementError::rule(&c.name, rule));
             }
         }

@@ -6,10 +6,11 @@ use crate::error::MovementError;
 use wolff_anatomy::{Axis, CoordinateRole, Joint, Motion, SegmentName, Side};
 use wolff_spatial::Vec3;
 
-/// Gives the parts of the legs, their angles and the trunk the program's names; returns all coordinates but the first body's, here and in the
-/// file.
+/// Gives the parts of the legs, their angles and the trunk the program's names; returns all coordinates but the first
+/// body's, here and in the file.
 ///
-/// An angle is called after the joint it belongs to and the axis that it turns about most in standing, whatever its sign.
+/// An angle is called after the joint it belongs to and the axis that it turns about most in standing, whatever its
+/// sign.
 pub(super) fn rename(
     draft: &mut Draft,
     pelvis: &str,
@@ -21,8 +22,7 @@ pub(super) fn rename(
     let own = standing.model.coordinate_names().iter().filter(|c| !first.contains(c));
     let mut names: Vec<(String, String)> = own.map(|c| (c.clone(), c.clone())).collect();
     if let Some((slides, _)) = names.iter().find(|(c, _)| standing.axis(c).is_none_or(|axis| axis.norm() < 0.5)) {
-        let rule =
-            "slides; joints of a person that is driven only turn: lock it in the model, or walk with another skeleton";
+        let rule = "is translational; the forward simulation supports rotational joints only. Lock it or choose another `skeleton`";
         return Err(MovementError::rule(slides, rule));
     }
     for (leg, side) in legs.iter().zip(Side::BOTH) {
@@ -78,7 +78,9 @@ impl Standing {
         let mut found = Vec::new();
         while body != top {
             if body == 0 {
-                let rule = format!("does not carry `{below}`; a leg hangs on the pelvis joint by joint");
+                let rule = format!(
+                    "`{below}` is not a descendant of `{above}`; each leg must be a chain of joints from the pelvis"
+                );
                 return Err(MovementError::rule(above, rule));
             }
             let speeds = bodies[body].joint_v();

@@ -114,7 +114,8 @@ impl Carrier {
         joints.map(load).collect()
     }
 
-    /// Every station of every muscle on the bone, each with the sum of the unit vectors to its neighbours times the tension.
+    /// Every station of every muscle on the bone, each with the sum of the unit vectors to its neighbours times the
+    /// tension.
     fn muscle_loads(&self, free: &FreeBody<'_>, X_GB: &Pose) -> Vec<NodeLoad> {
         let model = free.model();
         let mut loads: Vec<NodeLoad> = Vec::new();

@@ -36,10 +36,12 @@ impl SectionHistory {
 
 /// A cut through a bone.
 ///
-/// The mass of the segment, soft tissue among it, is spread along it by [`MassAlong`] and moves with the floating frame; the inertia of the
-/// deformation is left out. Its resultant vanishes to first order, because modes carry no momentum: the two ways differ by what is of second order.
-/// Equilibrium is that of the bent bone, strains are linear on the bone at rest: a shaft that moves by 0.9 mm against its ends under 3.9 kN has 3.5 N m in its section
-/// load that its strains do not show. A fibula that is modelled as a spring carries its share of the section load; it is not subtracted.
+/// The mass of the segment, soft tissue among it, is spread along it by [`MassAlong`] and moves with the floating
+/// frame; the inertia of the deformation is left out. Its resultant vanishes to first order, because modes carry no
+/// momentum: the two ways differ by what is of second order. Equilibrium is that of the bent bone, strains are linear
+/// on the bone at rest: a shaft that moves by 0.9 mm against its ends under 3.9 kN has 3.5 N m in its section load that
+/// its strains do not show. A fibula that is modelled as a spring carries its share of the section load; it is not
+/// subtracted.
 pub(super) struct Cut {
     fraction: f64,
     centroid: Vec3,
@@ -71,8 +73,8 @@ impl Cut {
         [Way::Distal, Way::Proximal].map(|way| section_load(&point, &loads, &at.motion, &self.mass, way))
     }
 
-    /// How far the centroid has moved from its place on the bone at rest [m]: the line of joint centres bends as a cubic between the two rings
-    /// of the shaft, with the displacements u and turns θ of the rings,
+    /// How far the centroid has moved from its place on the bone at rest [m]: the line of joint centres bends as a
+    /// cubic between the two rings of the shaft, with the displacements u and turns θ of the rings,
     ///
     /// ```text
     /// u(t) = h₀₀ u_a + h₁₀ ℓ θ_a × d + h₀₁ u_b + h₁₁ ℓ θ_b × d,   d = -y

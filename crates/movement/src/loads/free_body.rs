@@ -14,9 +14,9 @@ use wolff_spatial::Vec3;
 /// ```text
 /// r = M(q*) a + h(q*, v) - Σ f Jᵀ        and in the rows of modes  + K (η - η*) + D (η' - η'*)
 /// ```
-/// f the forces of floor, muscles, joints and agent as they were applied; η and η' at the end of the step, where stiffness and damping were
-/// taken. r is rounding for a drive; for a prescribed walk it is what reserves carried, and at the height of the first body what the reference motion leaves over, which no
-/// agent carries.
+/// f the forces of floor, muscles, joints and agent as they were applied; η and η' at the end of the step, where
+/// stiffness and damping were taken. r is rounding for a forward simulation; for a prescribed motion it is what
+/// reserves carried, and at the height of the first body what the reference motion leaves over, which no agent carries.
 #[derive(Debug)]
 pub struct FreeBody<'a> {
     muscled: &'a MuscledModel,
@@ -104,8 +104,8 @@ impl<'a> FreeBody<'a> {
         self.end_of_step();
     }
 
-    /// Stiffness and damping of modes at the end of the step instead of at its start. A prescribed walk has no steps and no damping: its bones bend under the loads
-    /// that they have at rest.
+    /// Stiffness and damping of modes at the end of the step instead of at its start. A prescribed walk has no steps
+    /// and no damping: its bones bend under the loads that they have at rest.
     fn end_of_step(&mut self) {
         let (record, i, model) = (self.record, self.sample, &self.muscled.model);
         for (index, body) in model.bodies().iter().enumerate() {

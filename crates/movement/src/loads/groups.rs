@@ -44,7 +44,8 @@ impl Group {
         }
     }
 
-    /// Beginnings of the names of its muscles without underscores: of the program, of gait2392 and gait10dof18musc, and of Rajagopal's model.
+    /// Beginnings of the names of its muscles without underscores: of the program, of gait2392 and gait10dof18musc, and
+    /// of Rajagopal's model.
     fn beginnings(self) -> &'static [&'static str] {
         match self {
             Group::Soleus => &["soleus"],

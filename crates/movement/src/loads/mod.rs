@@ -1,4 +1,4 @@
-//! What every joint and bone carries along a walk that is over: the free body of the whole model at every sample.
+//! What every joint and bone carries along a completed movement: the free body of the whole model at every sample.
 //!
 //! | file | subject |
 //! |---|---|
@@ -9,10 +9,11 @@
 //! | [`modal`] | loads on the modes of a bone along a motion |
 //! | [`groups`] | muscles by their anatomical group, whatever the model calls them |
 //!
-//! A step of the drive solves `M(q*) a + h(q*, v) = Σ f Jᵀ` with predicted coordinates q*, the speeds v at its start and the forces f
-//! that were applied over it ([`wolff_multibody::stiff::ImplicitStep`]); stiffness and damping of modes are taken at its end. All loads here are those of
-//! `(q*, v, a, f)`, so that Newton's and Euler's equations close to rounding. Muscles are forces of their own: the reaction of a joint is
-//! its contact force, with the force of ligaments and joint capsule in it.
+//! A step of the forward simulation solves `M(q*) a + h(q*, v) = Σ f Jᵀ` with predicted coordinates q*, the speeds v at
+//! its start and the forces f that were applied over it ([`wolff_multibody::stiff::ImplicitStep`]); stiffness and
+//! damping of modes are taken at its end. All loads here are those of `(q*, v, a, f)`, so that Newton's and Euler's
+//! equations close to rounding. Muscles are forces of their own: the reaction of a joint is its contact force, with the
+//! force of ligaments and joint capsule in it.
 
 pub mod bone;
 pub mod cut;

@@ -1,20 +1,22 @@
 //! Strains of a known motion without the floating frame: what older ways give for the same walk.
 //!
-//! The loads on the modes of a bone follow from a drive that is over,
+//! The loads on the modes of a bone follow from a completed simulation,
 //!
 //! ```text
 //! Q = Jᵀ F - (M a + h)  in the rows of the modes, less what the deformation itself needs there
 //! ```
 //!
-//! F the forces of muscles and floor, a the accelerations, h weight and velocity terms, and the bone answers in one of two ways:
+//! F the forces of muscles and floor, a the accelerations, h weight and velocity terms, and the bone answers in one of
+//! two ways:
 //!
 //! ```text
 //! quasi-static    K η = Q                        elastodynamic    M η'' + D η' + K η = Q
 //! ```
-//! The first leaves out the inertia and the damping of the deformation. Where the drive had a rigid bone (`η = η' = η'' = 0`), neither lets
-//! the bending bone change motion and forces, as was done before bones bent in the simulation; where it had this bone, Q is what really
-//! acted, and the second way must give the drive's own strains again. The floating frame is the drive itself. For the ways see Shabana,
-//! Dynamics of Multibody Systems, on the linear theory of elastodynamics.
+//! The first leaves out the inertia and the damping of the deformation. Where the simulation had a rigid bone (`η = η'
+//! = η'' = 0`), neither lets the bending bone change motion and forces, as was done before bones bent in the
+//! simulation; where it had this bone, Q is what really acted, and the second way must give the strains of the
+//! simulation again. The floating frame is the simulation itself. For the ways see Shabana, Dynamics of Multibody
+//! Systems, on the linear theory of elastodynamics.
 
 use crate::error::MovementError;
 use crate::model::MovementRecord;
@@ -48,9 +50,10 @@ pub struct ModalHistory {
     pub eta_dot: Vec<Vec<f64>>,
 }
 
-/// Loads on the modes of the bone in the place of `segment`, for a motion recorded with the model `moved`: that of the muscled, or one with
-/// the same joints and rigid segments in the places of bones. `controllers` tells where the pads are on the model of the muscled; forces are those of the
-/// record: on the pads, or where it has none of them the reactions at the centres of pressure.
+/// Loads on the modes of the bone in the place of `segment`, for a motion recorded with the model `moved`: that of
+/// `muscled`, or one with the same joints and rigid segments in the places of bones. `controllers` has the pads on the
+/// model of `muscled`; forces are those of the record: on the pads, or where it has none of them the reactions at the
+/// centres of pressure.
 pub fn modal_loads(
     muscled: &MuscledModel,
     controllers: &Controllers,

@@ -110,7 +110,8 @@ fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, Movemen
     Ok(spans.into_iter().map(stance).filter(|s| !s.samples.is_empty()).collect())
 }
 
-/// The foot nearest to the centre of pressure on the mean over a stance, with the distance [m]; none where no motion is known.
+/// The foot nearest to the centre of pressure on the mean over a stance, with the distance [m]; none where no motion is
+/// known.
 fn foot_on(stance: &Stance, bodies: &Bodies, snapshots: &[Snapshot]) -> Option<(Side, f64)> {
     let mut sums = [0.0; 2];
     let mut count = 0;

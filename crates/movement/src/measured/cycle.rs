@@ -23,7 +23,8 @@ pub(super) struct Measurement<'a> {
     pub gait: &'a Gait,
 }
 
-/// The measured cycle as it is, in series with the harmonics of `templates` and a ground force with as many coefficients as `like`.
+/// The measured cycle as it is, in series with the harmonics of `templates` and a ground force with as many
+/// coefficients as `like`.
 pub(super) fn cycle(
     mut skeleton: Skeleton,
     subject: &Subject,

@@ -59,8 +59,8 @@ impl Feet {
         Ok(self.poses.iter().map(|poses| poses[body]).collect())
     }
 
-    /// Lays the points under the feet on the floor as it is while the feet are flat; where that was not recorded, or the floor is not at zero height, they
-    /// stay where they are.
+    /// Lays the points under the feet on the floor as it is while the feet are flat; where that was not recorded, or
+    /// the floor is not at zero height, they stay where they are.
     pub fn lay_down(&self, points: &mut [FootPoint], motion: &Retargeted, gait: &Gait) {
         for foot in Side::BOTH {
             let sides = if gait.symmetric { Side::BOTH.to_vec() } else { vec![foot] };
@@ -103,8 +103,9 @@ impl Feet {
         (count > 0.0).then_some(mean)
     }
 
-    /// The window of contact of a point on the foot: where its height over the cycle, counted from the foot's heel strike, is that of rest; in a
-    /// symmetric gait the mean height of both sides. None where no instant of rest was recorded.
+    /// The window of contact of a point on the foot: where its height over the cycle, counted from the foot's heel
+    /// strike, is that of rest; in a symmetric gait the mean height of both sides. None where no instant of rest was
+    /// recorded.
     pub fn window(&self, point: &FootPoint, motion: &Retargeted, gait: &Gait) -> Option<[f64; 2]> {
         let mut bins = vec![(0.0, 0.0); POINTS];
         let own = point.side().index();

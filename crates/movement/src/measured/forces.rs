@@ -12,7 +12,8 @@ use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::{Pose, Vec3};
 
-/// Centres of pressure are on the sole: along and across from the ankle [m]. Where little force acts plates tell others.
+/// Centres of pressure are on the sole: along and across from the ankle [m]. Where little force acts plates tell
+/// others.
 const SOLE: [[f64; 2]; 2] = [[-0.06, 0.21], [-0.04, 0.04]];
 
 /// A stance of either foot as one of the right foot that begins at the start of a cycle.
@@ -31,7 +32,7 @@ impl RightStance {
 
 /// What recorded stances are made series with.
 pub(super) struct StanceFit<'a> {
-    /// A walk's series with as many coefficients as wanted.
+    /// A walk whose series have the numbers of coefficients to use.
     pub like: &'a GroundSeries,
     pub motion: &'a Retargeted,
     /// Poses of the right and the left foot over time.
@@ -57,7 +58,8 @@ impl StanceFit<'_> {
     /// ```text
     /// ½ Σ D a_1 = 1 (Y), 0 (X, Z)
     /// ```
-    /// D duty, a_1 first coefficient, of which the mean over the stance is a half; what is measured is corrected for it, alike on both sides.
+    /// D duty, a_1 first coefficient, of which the mean over the stance is a half; what is measured is corrected for
+    /// it, alike on both sides.
     pub fn each_foot(&self, stances: &[Stance]) -> Result<[GroundSeries; 2], MovementError> {
         let of = |foot: Side| stances.iter().filter(|s| s.foot == foot).filter_map(|s| self.as_right(s)).collect();
         let feet: [Vec<RightStance>; 2] = [of(Side::Right), of(Side::Left)];

@@ -7,14 +7,16 @@ use crate::model::stance::FLAT_FOOT;
 use wolff_anatomy::Side;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// A person whose hips move slower than this walks on a treadmill [m/s]; nobody walks overground so slowly in a gait laboratory.
+/// A person whose hips move slower than this walks on a treadmill [m/s]; nobody walks overground so slowly in a gait
+/// laboratory.
 const BELT_SPEED: f64 = 0.3;
 /// Share of a cycle that must have been recorded to know both sides: the rest is less than a frame or two.
 const WHOLE: f64 = 0.97;
 /// Times of a stride that count as walking [s].
 const STRIDE_TIME: [f64; 2] = [0.7, 2.0];
 
-/// Shares of the cycle that a foot is on the ground which count as walking; below 0.5 both feet leave the ground, as in running.
+/// Shares of the cycle that a foot is on the ground which count as walking; below 0.5 both feet leave the ground, as in
+/// running.
 const WALKING_DUTY: [f64; 2] = [0.5, 0.85];
 /// Least speed over ground or belt that counts as walking [m/s].
 const LEAST_SPEED: f64 = 0.3;
@@ -139,7 +141,8 @@ impl Gait {
         Mat3::new(c, 0.0, -s, 0.0, 1.0, 0.0, s, 0.0, c)
     }
 
-    /// Where the person's middle is at the start, on the floor: the mean over what was recorded, brought back along the way.
+    /// Where the person's middle is at the start, on the floor: the mean over what was recorded, brought back along the
+    /// way.
     fn middle_line(&self, bodies: &Bodies, snapshots: &[Snapshot]) -> Vec3 {
         let turn = self.turn();
         let within = |s: &&Snapshot| s.time >= self.start && s.time <= self.start + self.cycle_time;
@@ -203,7 +206,8 @@ struct Stride {
     timed_by_one_foot: bool,
 }
 
-/// From heel strike to heel strike of the same foot where both were recorded, else twice the time from one foot to the other.
+/// From heel strike to heel strike of the same foot where both were recorded, else twice the time from one foot to the
+/// other.
 fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
     let strikes =
         |foot: Side| -> Vec<f64> { stances.iter().filter(|s| s.foot == foot).filter_map(|s| s.strike).collect() };

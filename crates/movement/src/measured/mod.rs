@@ -1,12 +1,12 @@
-//! A measured walk carried over to a person: markers, ground forces and a scaled OpenSim model become a walk that can be performed.
+//! A measured walk carried over to a person: markers, ground forces and a scaled OpenSim model become a reference walk.
 //!
 //! ```text
 //! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton with the model's leg lengths
 //! forces  --nearest foot-->       stances                     --series-->   one cycle --restore--> a consistent walk
 //! ```
-//! The cycle may be made symmetric ([`Symmetry`]): samples of the left side go into the right side's series half a cycle later, so one recorded
-//! stance is enough. What the sides do differently is averaged; [`Trial::asymmetry`] says how much that is. Else each side has its own
-//! series, stance and times.
+//! The cycle may be made symmetric ([`Symmetry`]): samples of the left side go into the right side's series half a
+//! cycle later, so one recorded stance is enough. What the sides do differently is averaged; [`Trial::asymmetry`] says
+//! how much that is. Else each side has its own series, stance and times.
 
 mod contacts;
 mod cycle;
@@ -24,7 +24,7 @@ pub use on_model::walk_on_model;
 
 use crate::error::MovementError;
 use crate::imported::ImportedPerson;
-use crate::imported::bodies::{Bodies, snapshots};
+use crate::imported::bodies::{Bodies, Snapshot, snapshots};
 use crate::reference::ReferenceWalk;
 use crate::reference::rescale::{Consistency, Restoring, restore};
 use crate::reference::walk::Series;
@@ -66,7 +66,7 @@ pub struct Person {
     pub ankle: Option<AnkleAxes>,
 }
 
-/// Who performs a measured walk.
+/// Whose skeleton a measured walk is carried over to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SkeletonChoice {
     /// A person of the program with the lengths of the model's legs.
@@ -109,11 +109,13 @@ pub struct Trial {
     pub marker_error: Option<f64>,
     /// Root mean square distance of joint centres and axes of person and model [m].
     pub retarget_error: f64,
-    /// Greatest root mean square difference of a leg's angle between the walk and the measured motion, with its name [rad].
+    /// Greatest root mean square difference of a leg's angle between the walk and the measured motion, with its name
+    /// [rad].
     pub angle_change: (String, f64),
-    /// Greatest root mean square difference of a leg's angle between the sides, half a cycle apart, with its name [rad].
+    /// Greatest root mean square difference of a leg's angle between the sides, half a cycle apart, with its name
+    /// [rad].
     pub asymmetry: (String, f64),
-    /// What a reader should be told.
+    /// Remarks for the reader.
     pub remarks: Vec<String>,
 }
 
@@ -122,7 +124,8 @@ const RESTORING: Restoring =
     Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
 /// Minimum swing-foot clearance to preserve where the measured foot had it [m].
 pub(crate) const CLEARANCE: f64 = 0.01;
-/// Root mean square distance of markers beyond which units, axes or names must be wrong [m]: ten times that of a poor trial.
+/// Root mean square distance of markers beyond which units, axes or names must be wrong [m]: ten times that of a poor
+/// trial.
 const GREATEST_MARKER_ERROR: f64 = 0.1;
 /// Relative difference of the weight on the plates from the person's beyond which one of them must be wrong.
 const WEIGHT_MISMATCH: f64 = 0.15;
@@ -157,22 +160,10 @@ pub fn read_trial(
     if !gait.symmetric {
         like = like.unfolded();
     }
+    let file = ModelMotion { model: &model, rows: &recorded.rows, bodies: &bodies, shots: &shots, gait: &gait };
     let ChosenSkeleton { skeleton, motion, templates, muscles } = match performer {
-        SkeletonChoice::Person => {
-            let mut skeleton = Skeleton::walking(&subject)?.with_proportions(&lengths)?;
-            if let Some(axes) = &person.ankle {
-                skeleton = skeleton.with_ankle_axes(axes);
-            }
-            let motion = retarget(&skeleton, &lengths, &bodies, &shots, &gait)?;
-            ChosenSkeleton { skeleton, motion, templates: like.motion.clone(), muscles: None }
-        }
-        SkeletonChoice::Model => {
-            let imported = ImportedPerson::new(&model)?.with_mass(subject.mass)?;
-            remarks.extend(imported.remarks.iter().cloned());
-            let motion = imported.recorded(&model.subject, &recorded.rows, &bodies, &shots, &gait);
-            let templates = imported.templates(&like.motion)?;
-            ChosenSkeleton { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) }
-        }
+        SkeletonChoice::Person => file.of_person(&subject, &lengths, person.ankle.as_ref(), &like)?,
+        SkeletonChoice::Model => file.of_model(&subject, &like, &mut remarks)?,
     };
     let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
     let walk = cycle(skeleton, &subject, &measured, &templates, &like.ground)?;
@@ -194,7 +185,48 @@ pub fn read_trial(
     })
 }
 
-/// Who performs a measured walk, how, and with which harmonics and muscles.
+/// The recorded motion of the file's model, its times and its places in the frame of the gait.
+struct ModelMotion<'a> {
+    model: &'a OpensimSubject,
+    rows: &'a [(f64, Vec<f64>)],
+    bodies: &'a Bodies,
+    shots: &'a [Snapshot],
+    gait: &'a Gait,
+}
+
+impl ModelMotion<'_> {
+    /// The motion carried over to a person of this program with the lengths of the model's legs.
+    fn of_person(
+        &self,
+        subject: &Subject,
+        lengths: &Proportions,
+        ankle: Option<&AnkleAxes>,
+        like: &ReferenceWalk,
+    ) -> Result<ChosenSkeleton, MovementError> {
+        let mut skeleton = Skeleton::walking(subject)?.with_proportions(lengths)?;
+        if let Some(axes) = ankle {
+            skeleton = skeleton.with_ankle_axes(axes);
+        }
+        let motion = retarget(&skeleton, lengths, self.bodies, self.shots, self.gait)?;
+        Ok(ChosenSkeleton { skeleton, motion, templates: like.motion.clone(), muscles: None })
+    }
+
+    /// The motion of the model itself.
+    fn of_model(
+        &self,
+        subject: &Subject,
+        like: &ReferenceWalk,
+        remarks: &mut Vec<String>,
+    ) -> Result<ChosenSkeleton, MovementError> {
+        let imported = ImportedPerson::new(self.model)?.with_mass(subject.mass)?;
+        remarks.extend(imported.remarks.iter().cloned());
+        let motion = imported.recorded(&self.model.subject, self.rows, self.bodies, self.shots, self.gait);
+        let templates = imported.templates(&like.motion)?;
+        Ok(ChosenSkeleton { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) })
+    }
+}
+
+/// Skeleton, motion, harmonics and muscles of a measured walk.
 struct ChosenSkeleton {
     skeleton: Skeleton,
     motion: Retargeted,
@@ -253,7 +285,8 @@ fn check_feet(stances: &[Stance]) -> Result<(), MovementError> {
     Ok(())
 }
 
-/// The gait as it was asked for, `apart` with each side's own times or the reason why that cannot be.
+/// The gait as it was asked for; `apart` is the gait with each side's own times, or the reason why the record does not
+/// allow it.
 fn sides(
     symmetric: Gait,
     asked: Symmetry,
@@ -281,7 +314,7 @@ fn who(model: &OpensimSubject, person: &Person, lengths: &Proportions) -> Result
     Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)
 }
 
-/// What is suspicious about the recording is told; a mass that is none is refused.
+/// Remarks on what is suspicious about the recording; an impossible mass is an error.
 fn examine(
     markers: Option<&MarkerTrial>,
     forces: &ForcePlateTrial,
@@ -336,7 +369,8 @@ impl Retargeted {
     }
 }
 
-/// The angle of the legs of these sides with the greatest root mean square difference from another signal, within the record of both.
+/// The angle of the legs of these sides with the greatest root mean square difference from another signal, within the
+/// record of both.
 fn worst_leg_angle(motion: &Retargeted, sides: &[Side], other: impl Fn(&str, f64) -> Option<f64>) -> (String, f64) {
     let mut worst = (String::new(), 0.0);
     let is_leg = |name: &str| CoordinateRole::of(name).is_some_and(CoordinateRole::is_of_leg);

@@ -1,4 +1,5 @@
-//! Walks of a person that a model describes: the recorded motion of the model itself, or another person's walk carried over.
+//! Walks of a person that a model describes: the recorded motion of the model itself, or another person's walk carried
+//! over.
 
 use super::feet::Feet;
 use super::retarget::{
@@ -23,13 +24,15 @@ use wolff_spatial::Vec3;
 
 /// Instants of a cycle at which a walk is carried over.
 const INSTANTS: usize = 200;
-/// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side, in the middle of sides that differ.
+/// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side, in the
+/// middle of sides that differ.
 const HARMONICS: [&[u32]; 4] = [&[1, 2, 3, 4, 5, 6], &[2, 4, 6, 8], &[1, 3, 5, 7], &[1, 2, 3, 4, 5, 6, 7, 8]];
 
-/// Another person's walk on a model: first rescaled to a person with the lengths of the model's legs, then carried over joint by joint, and made consistent.
+/// Another person's walk on a model: first rescaled to a person with the lengths of the model's legs, then carried over
+/// joint by joint, and made consistent.
 ///
-/// Legs follow joint centres and axes; trunk and arms turn as much about each axis as the other person's. Soles lie where the floor is while the feet are
-/// flat, for a foot that cannot turn inward tilts with the leg.
+/// Legs follow joint centres and axes; trunk and arms turn as much about each axis as the other person's. Soles lie
+/// where the floor is while the feet are flat, for a foot that cannot turn inward tilts with the leg.
 pub fn walk_on_model(
     walk: &ReferenceWalk,
     person: &ImportedPerson,
@@ -147,8 +150,8 @@ impl ImportedPerson {
         leg_points(&own).into_iter().zip(leg_points(&LegPlaces::both(lengths))).map(landmark).collect()
     }
 
-    /// The recorded motion of the file's model in the frame of a gait as motion of the person: times and positions of the file's model, and its poses in
-    /// that frame.
+    /// The recorded motion of the file's model in the frame of a gait as motion of the person: times and positions of
+    /// the file's model, and its poses in that frame.
     pub(crate) fn recorded(
         &self,
         subject: &wolff_motion::Subject,
@@ -219,7 +222,8 @@ fn moving_joints(segment: SegmentName) -> &'static [Joint] {
 }
 
 impl Standing {
-    /// Coordinates of another person that turn the same segment about the same axis, with the sign that they then have here.
+    /// Coordinates of another person that turn the same segment about the same axis, with the sign that they then have
+    /// here.
     fn alike(&self, coordinate: &str, other: &Standing) -> Vec<(String, f64)> {
         let Some((k, axis)) = self.model.coordinate_index(coordinate).zip(self.axis(coordinate)) else { return vec![] };
         let Some(body) = self.model.bodies().iter().find(|b| b.joint_v().contains(&k)) else { return vec![] };

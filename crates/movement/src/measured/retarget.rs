@@ -1,7 +1,8 @@
 //! Motion of an OpenSim model as motion of a person's skeleton.
 //!
-//! Legs and pelvis: the pose whose joint centres and axes lie nearest to those of the model, by inverse kinematics. Trunk: its rotation against the
-//! pelvis, half of it in each of the two joints. Arms: directions of upper arm and forearm. Toes: their turn against the foot.
+//! Legs and pelvis: the pose whose joint centres and axes lie nearest to those of the model, by inverse kinematics.
+//! Trunk: its rotation against the pelvis, half of it in each of the two joints. Arms: directions of upper arm and
+//! forearm. Toes: their turn against the foot.
 
 use super::gait::Gait;
 use super::rms_over_frames;
@@ -118,7 +119,8 @@ pub(crate) fn zxy(R: &Mat3) -> [f64; 3] {
     [(-R[(0, 1)]).atan2(R[(1, 1)]), R[(2, 1)].clamp(-1.0, 1.0).asin(), (-R[(2, 0)]).atan2(R[(2, 2)])]
 }
 
-/// Shoulder and elbow from the directions of upper arm and forearm: `d = Rz(flexion) Rx(±adduction) (-e_y)` in the thorax.
+/// Shoulder and elbow from the directions of upper arm and forearm: `d = Rz(flexion) Rx(±adduction) (-e_y)` in the
+/// thorax.
 fn arm_columns(
     arm: &ArmBodies,
     torso: usize,
@@ -181,7 +183,8 @@ pub(crate) struct LegPoint {
     pub weight: f64,
 }
 
-/// Points that tell where pelvis and legs are: two beside the pelvis' origin, then joint centres, axes and the foot of the right and the left leg.
+/// Points that tell where pelvis and legs are: two beside the pelvis' origin, then joint centres, axes and the foot of
+/// the right and the left leg.
 pub(crate) fn leg_points(legs: &[LegPlaces; 2]) -> Vec<LegPoint> {
     let point = |name: &str, segment: &str, point, weight| LegPoint {
         name: name.into(),

@@ -23,11 +23,12 @@ pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>
     x.map(|x| x.as_slice().to_vec()).map_err(failed)
 }
 
-/// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series of `like`.
+/// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series
+/// of `like`.
 ///
-/// Where the left side has no series in `like`, its samples go into the right one's half a cycle later: what differs between the sides is averaged.
-/// No recorded cycle ends quite as it began; where sides are kept apart a slope is fitted too and left out, lest harmonics follow the step from
-/// end to begin.
+/// Where the left side has no series in `like`, its samples go into the right one's half a cycle later: what differs
+/// between the sides is averaged. No recorded cycle ends quite as it began; where sides are kept apart a slope is
+/// fitted too and left out, lest harmonics follow the step from end to begin.
 pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, MovementError> {
     let omega = TAU / gait.cycle_time;
     let whole = |t: f64| (-1e-9..gait.cycle_time - 1e-9).contains(&t);

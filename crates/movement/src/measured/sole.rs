@@ -30,8 +30,9 @@ pub(crate) struct Sole<'a> {
 impl Sole<'_> {
     /// Places the points of both feet; `toe_joint` [m] is where toes begin in front of the ankle.
     ///
-    /// The one under the heel goes where the force of the heel is, as long as it carries alone: one at the very back of the shoe would turn the foot down
-    /// at once. The one under the toes goes in front of all pressure, for shoes are longer than feet. All lie on the floor while the feet are flat.
+    /// The one under the heel goes where the force of the heel is, as long as it carries alone: one at the very back of
+    /// the shoe would turn the foot down at once. The one under the toes goes in front of all pressure, for shoes are
+    /// longer than feet. All lie on the floor while the feet are flat.
     pub fn place(&self, points: &mut [FootPoint], toe_joint: f64) {
         for (foot, ground) in Side::BOTH.into_iter().zip(self.grounds) {
             let pressure = pressure(ground);

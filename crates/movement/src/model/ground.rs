@@ -15,8 +15,8 @@ use wolff_spatial::Vec3;
 /// ```text
 /// F = max(0, k δ (δ/δ₀)^(e-1) + c STEP(δ, d) δ')
 /// ```
-/// δ depth of the pad's lowest point below the floor [m]; friction is that of [`Friction`]; names and presets as in Al Nazer, thesis,
-/// Lappeenranta 2008, Table 4.3.
+/// δ depth of the pad's lowest point below the floor [m]; friction is that of [`Friction`]; names and presets as in Al
+/// Nazer, thesis, Lappeenranta 2008, Table 4.3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorParameters {
     /// Secant stiffness k of a pad under the forefoot at the reference depth [N/m].
@@ -46,8 +46,9 @@ pub struct FloorParameters {
 }
 
 impl Default for FloorParameters {
-    /// A shod foot on a hard floor (own choice): a heel pad with its shoe that is 12 mm thick and gives way by that under about 60 % of body weight, as
-    /// the heels of recorded walks do between strike and flat foot; a forefoot that gives way by 5 mm; both stiffen as they are pressed.
+    /// A shod foot on a hard floor (own choice): a heel pad with its shoe that is 12 mm thick and gives way by that
+    /// under about 60 % of body weight, as the heels of recorded walks do between strike and flat foot; a forefoot that
+    /// gives way by 5 mm; both stiffen as they are pressed.
     fn default() -> Self {
         FloorParameters {
             stiffness: 60e3,

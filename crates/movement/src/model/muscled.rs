@@ -9,7 +9,7 @@ use wolff_multibody::spec::ModelSpec;
 use wolff_muscle::path::PlaceSpec;
 use wolff_muscle::{Path, PathSpec};
 
-/// The model that is driven, and where its muscles run.
+/// A multibody model and the paths of its muscles.
 #[derive(Debug)]
 pub struct MuscledModel {
     /// The model.

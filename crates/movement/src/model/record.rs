@@ -2,7 +2,7 @@
 
 use super::ground::Reaction;
 
-/// Where a run stands.
+/// State of a movement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovementState {
     /// Steps done.
@@ -11,11 +11,12 @@ pub struct MovementState {
     pub q: Vec<f64>,
     /// Speeds.
     pub v: Vec<f64>,
-    /// What muscles remember, one after the other: of a servo its integral [m s], of a Hill muscle activation and fibre length [m].
+    /// Internal states of the muscles, one after the other: of a servo its integral [m s], of a Hill muscle activation
+    /// and fibre length [m].
     pub memory: Vec<f64>,
 }
 
-/// What happened, a row a sample.
+/// Record of a movement, one row per sample.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MovementRecord {
     /// Times [s].
@@ -40,7 +41,8 @@ pub struct MovementRecord {
     pub joints: Vec<Vec<f64>>,
     /// Predicted coordinates `q*` at which the equations of the step before were set up.
     pub predicted: Vec<Vec<f64>>,
-    /// Speeds at the start of that step: with `q*`, [`MovementRecord::a`] and the forces applied the equations of motion close to rounding.
+    /// Speeds at the start of that step: with `q*`, [`MovementRecord::a`] and the forces applied the equations of
+    /// motion close to rounding.
     pub start: Vec<Vec<f64>>,
     /// Solutions of the equations in all steps.
     pub solutions: usize,

@@ -14,12 +14,12 @@ pub struct Track {
 }
 
 impl Track {
-    /// A signal that repeats: samples of one cycle of `period` [s] from t = 0, the end left out; every cycle adds `advance`.
+    /// A signal that repeats: samples of one cycle of `period` [s] from t = 0, the end left out; every cycle adds
+    /// `advance`.
     pub fn cyclic(name: &str, period: f64, advance: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
         if !(period > 0.0 && period.is_finite() && advance.is_finite()) {
-            let rule =
-                format!("a cycle of {period} s that adds {advance} is none; both must be finite, the first above zero");
+            let rule = format!("period {period} s and advance {advance} must be finite, the period above zero");
             return Err(MovementError::rule(name, rule));
         }
         Ok(Track { start: 0.0, step: period / samples.len() as f64, samples, advance: Some(advance) })
@@ -43,7 +43,10 @@ impl Track {
     pub fn single(name: &str, start: f64, step: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
         if !(step > 0.0 && step.is_finite() && start.is_finite()) {
-            return Err(MovementError::rule(name, format!("steps of {step} s from {start} s are none")));
+            return Err(MovementError::rule(
+                name,
+                format!("step {step} s and start {start} s must be finite, the step above zero"),
+            ));
         }
         Ok(Track { start, step, samples, advance: None })
     }
@@ -78,7 +81,8 @@ impl Track {
         self.at(t).0
     }
 
-    /// The Hermite piece at the time `t` [s]; beyond the ends of a signal that does not repeat, the constant that it stays at.
+    /// The Hermite piece at the time `t` [s]; beyond the ends of a signal that does not repeat, the constant that it
+    /// stays at.
     #[inline]
     fn piece(&self, t: f64) -> Piece {
         let (x, count) = ((t - self.start) / self.step, self.samples.len());
@@ -119,7 +123,10 @@ struct Piece {
 
 fn check(name: &str, samples: &[[f64; 2]]) -> Result<(), MovementError> {
     if samples.len() < 2 {
-        return Err(MovementError::rule(name, format!("{} samples are no signal; give two or more", samples.len())));
+        return Err(MovementError::rule(
+            name,
+            format!("{} samples are too few for a signal; give two or more", samples.len()),
+        ));
     }
     match samples.iter().position(|s| !s[0].is_finite() || !s[1].is_finite()) {
         Some(i) => Err(MovementError::rule(name, format!("sample {i} is {:?}; every one must be finite", samples[i]))),

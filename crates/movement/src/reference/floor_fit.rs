@@ -1,8 +1,9 @@
 //! FittedWalk: a walk on rigid ground carried over to a floor that gives way.
 //!
-//! A foot of the reference motion must stand as deep in the floor as the reference force needs; else the floor answers with another force,
-//! and the person has to be held. Least squares over all coefficients of the walk ([`settle_on`]) finds the motion near the given one that
-//! does so, without residuals, with feet at rest on the floor and the joint moments of the legs as they were.
+//! A foot of the reference motion must stand as deep in the floor as the reference force needs; else the floor answers
+//! with another force, and the person has to be held. Least squares over all coefficients of the walk ([`settle_on`])
+//! finds the motion near the given one that does so, without residuals, with feet at rest on the floor and the joint
+//! moments of the legs as they were.
 
 use crate::error::MovementError;
 use crate::model::{Floor, FloorParameters, floor_of};
@@ -20,7 +21,8 @@ pub struct FittedWalk {
     pub walk: ReferenceWalk,
     /// Greatest change of an angle of the legs [rad].
     pub greatest_change: f64,
-    /// Rms error of the pads' vertical force against the reference one over the stance, over body weight, before and after.
+    /// Rms error of the pads' vertical force against the reference one over the stance, over body weight, before and
+    /// after.
     pub force_error: [f64; 2],
     /// Faults of the walk, before and after.
     pub consistency: [Consistency; 2],
@@ -83,7 +85,8 @@ pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedW
 /// Height above the floor that points of a swinging foot keep [m]. Own choice: that of a careful walker.
 const SWING_CLEARANCE: f64 = 0.01;
 
-/// Standard deviation of the change of a ground force coefficient, in body weights. Own choice: forces are known better than depths.
+/// Standard deviation of the change of a ground force coefficient, in body weights. Own choice: forces are known better
+/// than depths.
 const FORCE_CHANGE_BW: f64 = 0.005;
 
 /// Standard deviations of the change of a joint moment about axes of flexion and about others [N m/kg]. Own choice.

@@ -1,8 +1,10 @@
-//! Inverse simulation: motion agents draw a person through the reference motion, and muscles note how long they become.
+//! Inverse simulation: motion agents move a person through the reference motion, and the lengths of the muscles are
+//! recorded.
 //!
-//! A massless marker moves with every segment of the reference motion. Six springs and dampers tie the segment to it, three against displacement
-//! of its centre of mass and three against turning (the motion agents of Al Nazer, thesis, Lappeenranta 2008, Figure 3.4; there at the places of markers). There is
-//! neither floor nor muscle: agents carry the person.
+//! A massless marker moves with every segment of the reference motion. Six springs and dampers tie the segment to it,
+//! three against displacement of its centre of mass and three against turning (the motion agents of Al Nazer, thesis,
+//! Lappeenranta 2008, Figure 3.4; there at the places of markers). There is neither floor nor muscle: agents carry the
+//! person.
 
 use super::TrackingReference;
 use crate::error::MovementError;
@@ -34,13 +36,13 @@ impl Default for MotionAgents {
 /// How an inverse simulation went.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct InverseSimulation {
-    /// Root mean square distance of the segments' centres of mass from where they were wanted [m].
+    /// Root mean square distance of the segments' centres of mass from the reference motion [m].
     pub distance: f64,
     /// Greatest force of an agent [N].
     pub force: f64,
 }
 
-/// Cycles before the one that is noted: the start dies away.
+/// Cycles before the one that is recorded, in which the transient of the start decays.
 const BEFORE: usize = 1;
 
 /// A segment and its centre of mass.
@@ -89,7 +91,7 @@ fn rotation_vector(R: &wolff_spatial::Mat3) -> Vec3 {
     if sin < 1e-9 { 2.0 * q.v } else { q.v * (2.0 * sin.atan2(q.w) / sin) }
 }
 
-/// Draws the person through the reference cycle and gives the reference the lengths that the muscles then have.
+/// Moves the person through the reference cycle and replaces the reference lengths by those that the muscles then have.
 ///
 /// `samples` of the cycle are noted; between them steps are `step` [s] long at most.
 pub fn inverse_simulation(

@@ -1,16 +1,13 @@
-//! The reference on bones that bend: muscles make_reference lengths at which the feet are where they were wanted.
+//! The reference on bones that bend: lengths of the muscles at which the feet are where the reference motion has them.
 //!
-//! A bone gives way under the loads of the walk, and a foot below it would come down beside its place. The bending is known beforehand, from the
-//! reference motion with the tensions of static optimisation; the angles of the leg make up for it, and lengths are taken on the bent leg.
+//! A bone gives way under the loads of the walk, and a foot below it would come down beside its place. The bending is
+//! known beforehand, from the reference motion with the tensions of static optimisation; the angles of the leg make up
+//! for it, and lengths are taken on the bent leg.
 
 use super::reference::cycle_times;
 use super::{Timing, TrackingReference};
 use crate::error::MovementError;
-use crate::model::MovementRecord;
-use crate::model::MuscledModel;
-use crate::model::shared_segments;
-use crate::model::track::Track;
-use crate::model::{LEVER, Leg};
+use crate::model::{LEVER, Leg, MovementRecord, MuscledModel, SharedSegment, Track, shared_segments};
 use crate::reference::walk::InverseWalk;
 use nalgebra::Vector6;
 use wolff_anatomy::{SegmentName, Side};
@@ -29,19 +26,60 @@ pub(crate) fn sample_times(reference: &TrackingReference, samples: usize) -> Vec
     }
 }
 
-/// The reference for the model of `muscled`, whose bones bend as `bent` tells at [`sample_times`] of one cycle; `rigid` is the person who tracked it.
+/// What the bending of bones changes along one cycle, in lists of one value per sample.
+struct BendingChanges {
+    /// Of the angles of both legs [rad].
+    angles: Vec<Vec<f64>>,
+    /// Of the lengths of the muscles [m].
+    lengths: Vec<Vec<f64>>,
+    /// Of the centres of mass of the segments, X, Y, Z [m].
+    centers: Vec<[Vec<f64>; 3]>,
+}
+
+/// The reference for a model with flexible bones, which bend as the record `bent` has them at [`sample_times`] of one
+/// cycle; `rigid` is the model with rigid bones for which `reference` was made.
 ///
-/// Lengths and angles change by what the bending changes them; whoever taught them before.
+/// Lengths and angles change by what the bending changes them, however they were found.
 pub(crate) fn bent_reference(
     motion: &mut InverseWalk<'_>,
     reference: &TrackingReference,
     rigid: &MuscledModel,
-    muscled: &MuscledModel,
+    flexible: &MuscledModel,
     bent: &MovementRecord,
 ) -> Result<TrackingReference, MovementError> {
     let Timing::Cycle { period, .. } = reference.timing else { return Ok(reference.clone()) };
-    let model = &muscled.model;
-    let legs = [Leg::new(model, Side::Right)?, Leg::new(model, Side::Left)?];
+    let legs = [Leg::new(&flexible.model, Side::Right)?, Leg::new(&flexible.model, Side::Left)?];
+    let segments = shared_segments(&rigid.model, &flexible.model);
+    let changes = bending_changes(motion, [rigid, flexible], &legs, &segments, bent)?;
+    let mut reference = reference.clone();
+    let changed = |name: &str, track: &Track, changes: &[f64]| {
+        let values: Vec<f64> = bent.times.iter().zip(changes).map(|(t, change)| track.value(*t) + change).collect();
+        Track::cyclic_values(name, period, &values)
+    };
+    for (track, changes) in reference.lengths.iter_mut().zip(&changes.lengths) {
+        *track = changed("length of a muscle", track, changes)?;
+    }
+    for (name, changes) in legs.iter().flat_map(|leg| &leg.names).zip(&changes.angles) {
+        if let Some((_, track)) = reference.coordinates.iter_mut().find(|(n, _)| n == name) {
+            *track = changed(name, track, changes)?;
+        }
+    }
+    for (segment, [x, y, z]) in segments.into_iter().zip(&changes.centers) {
+        let track = |ways: &[f64]| Track::cyclic_values(&segment.name, period, ways);
+        reference.bending.push((segment.name.clone(), [track(x)?, track(y)?, track(z)?]));
+    }
+    Ok(reference)
+}
+
+/// Corrects the angles of the legs at every sample until the feet are where the reference motion has them.
+fn bending_changes(
+    motion: &mut InverseWalk<'_>,
+    [rigid, flexible]: [&MuscledModel; 2],
+    legs: &[Leg; 2],
+    segments: &[SharedSegment],
+    bent: &MovementRecord,
+) -> Result<BendingChanges, MovementError> {
+    let model = &flexible.model;
     let places: Vec<usize> =
         legs.iter().flat_map(|leg| &leg.speeds).map(|&k| model.position_of_speed(k).unwrap_or(k)).collect();
     let (mut kin, mut geometry) = (Kinematics::new(model), PathGeometry::default());
@@ -49,10 +87,12 @@ pub(crate) fn bent_reference(
         path.solve_into(at, None, &mut geometry);
         geometry.length
     };
-    let mut angles = vec![Vec::with_capacity(bent.times.len()); places.len()];
-    let mut lengths = vec![Vec::with_capacity(bent.times.len()); muscled.paths.len()];
-    let segments = shared_segments(&rigid.model, model);
-    let mut centers = vec![[(); 3].map(|()| Vec::with_capacity(bent.times.len())); segments.len()];
+    let memory = || Vec::with_capacity(bent.times.len());
+    let mut changes = BendingChanges {
+        angles: vec![memory(); places.len()],
+        lengths: vec![memory(); flexible.paths.len()],
+        centers: vec![[(); 3].map(|()| memory()); segments.len()],
+    };
     for (i, &t) in bent.times.iter().enumerate() {
         let unbent = motion.move_to(t);
         let feet = feet(&unbent)?;
@@ -65,38 +105,22 @@ pub(crate) fn bent_reference(
             let steps = [0, 1].map(|side| legs[side].angles(&at, &off(&kin.bodies[legs[side].body].X_GB, &feet[side])));
             places.iter().zip(steps.iter().flatten()).for_each(|(place, step)| q[*place] += step);
         }
-        angles.iter_mut().zip(&places).for_each(|(noted, place)| noted.push(q[*place] - bent.q[i][*place]));
+        let angles = changes.angles.iter_mut().zip(&places);
+        angles.for_each(|(values, place)| values.push(q[*place] - bent.q[i][*place]));
         kin.update(model, &q, v);
         let at = Instant { t, model, kin: &kin, q: &q, v, approach_speed: None };
-        for ((noted, path), before) in lengths.iter_mut().zip(&muscled.paths).zip(before) {
-            noted.push(length(path, &at) - before);
+        for ((values, path), before) in changes.lengths.iter_mut().zip(&flexible.paths).zip(before) {
+            values.push(length(path, &at) - before);
         }
-        for ((noted, segment), straight) in centers.iter_mut().zip(&segments).zip(straight) {
+        for ((values, segment), straight) in changes.centers.iter_mut().zip(segments).zip(straight) {
             let moved = segment.on_driven(&kin) - straight;
-            noted.iter_mut().zip(moved.iter()).for_each(|(noted, way)| noted.push(*way));
+            values.iter_mut().zip(moved.iter()).for_each(|(values, way)| values.push(*way));
         }
     }
-    let mut reference = reference.clone();
-    let changed = |name: &str, track: &Track, changes: &[f64]| {
-        let values: Vec<f64> = bent.times.iter().zip(changes).map(|(t, change)| track.value(*t) + change).collect();
-        Track::cyclic_values(name, period, &values)
-    };
-    for (track, changes) in reference.lengths.iter_mut().zip(&lengths) {
-        *track = changed("length of a muscle", track, changes)?;
-    }
-    for (name, changes) in legs.iter().flat_map(|leg| &leg.names).zip(&angles) {
-        if let Some((_, track)) = reference.coordinates.iter_mut().find(|(n, _)| n == name) {
-            *track = changed(name, track, changes)?;
-        }
-    }
-    for (segment, [x, y, z]) in segments.into_iter().zip(&centers) {
-        let track = |ways: &[f64]| Track::cyclic_values(&segment.name, period, ways);
-        reference.bending.push((segment.name.clone(), [track(x)?, track(y)?, track(z)?]));
-    }
-    Ok(reference)
+    Ok(changes)
 }
 
-/// Where the feet are wanted, right and left.
+/// Where the feet are in the reference motion, right and left.
 fn feet(at: &Instant<'_>) -> Result<[Pose; 2], MovementError> {
     let find = |foot: Side| {
         let name = SegmentName::Foot(foot).name();

@@ -1,4 +1,4 @@
-//! Excitations with which Hill muscles pull as static optimisation wants them to.
+//! Excitations with which Hill muscles reach the tensions of static optimisation.
 
 use super::reference::cycle_times;
 use crate::error::MovementError;
@@ -6,7 +6,7 @@ use crate::model::track::Track;
 use wolff_muscle::HillMuscle;
 use wolff_muscle::hill::Activation;
 
-/// What a Hill muscle tracked for a cycle.
+/// Excitation of a Hill muscle over a cycle with which it follows its reference tension.
 #[derive(Clone, Debug)]
 pub struct TrackingExcitation {
     /// Excitation.
@@ -19,16 +19,18 @@ pub struct TrackingExcitation {
     pub limits: Limits,
 }
 
-/// Where a muscle cannot pull as wanted.
+/// Where a muscle cannot reach its reference tension.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// Share of the time in which full activation gives less than is wanted, by more than 2 % of the strength.
+    /// Fraction of the time in which full activation gives less than the reference tension, by more than 2 % of the
+    /// maximum isometric force.
     pub too_weak: f64,
-    /// Greatest force that is missing then [N].
+    /// Maximum force that is missing then [N].
     pub missing: f64,
-    /// Share of the time in which the least activation gives more than is wanted, by more than 2 % of the strength.
+    /// Fraction of the time in which minimum activation gives more than the reference tension, by more than 2 % of the
+    /// maximum isometric force.
     pub too_taut: f64,
-    /// Greatest force that is too much then [N].
+    /// Maximum excess force then [N].
     pub excess: f64,
 }
 
@@ -52,9 +54,10 @@ pub struct TensionReference<'a> {
 /// a = clip((F/(F0 cos α) - f_pe(l) - β v)/(f_al(l) f_v(v)), a_min, 1),    v = l'/(v_max l0)
 /// u = clip(u with a' = (u - a)/τ(a, u), a_min, 1)
 /// ```
-/// F_least is the force of the muscle at rest with least activation: a tendon that carries nothing has no length. Rates l' and a' are
-/// central differences over the samples; a is a_min where no a gives a force that is hardly above F_least. Static optimisation knows what a
-/// muscle can do only for a tendon that does not stretch meanwhile ([`super::ReferenceMuscle`]), so that a may be clipped: see [`Limits`].
+/// F_least is the force of the muscle at rest with least activation: a tendon that carries nothing has no length. Rates
+/// l' and a' are central differences over the samples; a is a_min where no a gives a force that is hardly above
+/// F_least. Static optimisation knows what a muscle can do only for a tendon that does not stretch meanwhile
+/// ([`super::ReferenceMuscle`]), so that a may be clipped: see [`Limits`].
 pub fn track_excitation(
     muscle: &HillMuscle,
     dynamics: &Activation,
@@ -66,7 +69,7 @@ pub fn track_excitation(
     let track = |values: &[f64]| Track::cyclic_values(name, reference.period, values);
     let mut limits = Limits::default();
     let share = 1.0 / reference.samples.max(1) as f64;
-    let slight = SLIGHT * muscle.parameters().max_isometric_force;
+    let slight = NEGLIGIBLE_FORCE * muscle.parameters().max_isometric_force;
 
     let (mut forces, mut fibres) = (Vec::new(), Vec::new());
     let mut above_rest = Vec::new();
@@ -106,5 +109,6 @@ pub fn track_excitation(
     Ok(TrackingExcitation { excitation, start: (activation.value(0.0), fibre.value(0.0)), rigid_length, limits })
 }
 
-/// Share of the strength up to which a wrong force is none: about twice that of the least activation.
-const SLIGHT: f64 = 0.02;
+/// Force errors below this fraction of the maximum isometric force are ignored: about twice the force of minimum
+/// activation.
+const NEGLIGIBLE_FORCE: f64 = 0.02;

@@ -9,8 +9,8 @@ use wolff_spatial::Force;
 
 /// A walk whose ground force is divided among the pads of a foot as they press on the floor in the reference motion.
 ///
-/// Inverse dynamics of a walk lets the foot carry all. Where toes turn against it, their joint has to carry what presses on them; no other moment
-/// changes.
+/// Inverse dynamics of a walk lets the foot carry all. Where toes turn against it, their joint has to carry what
+/// presses on them; no other moment changes.
 pub(crate) struct OnFloor<'a> {
     inverse: InverseWalk<'a>,
     floor: Floor,

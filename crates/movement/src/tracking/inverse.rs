@@ -5,12 +5,13 @@ use crate::reference::walk::InverseWalk;
 use wolff_anatomy::Side;
 use wolff_multibody::Instant;
 
-/// A reference motion on a rigid model, gone through instant by instant.
+/// A reference motion on a rigid model, evaluated instant by instant.
 pub trait InverseMotion {
-    /// Puts the model where it is wanted at `t` [s]; returns the generalised forces [N, N m] that this takes beside the ground's.
+    /// Moves the model to its reference state at `t` [s]; returns the generalised forces [N, N m] of the motion without
+    /// the ground forces.
     fn at(&mut self, t: f64) -> &[f64];
 
-    /// Puts the model where it is wanted at `t` [s], whatever that takes.
+    /// Moves the model to its reference state at `t` [s] without computing forces.
     fn place(&mut self, t: f64) {
         self.at(t);
     }

@@ -1,4 +1,5 @@
-//! Tracking of a reference motion: inverse dynamics, muscle forces by static optimisation, and the controllers of a forward simulation.
+//! Tracking of a reference motion: inverse dynamics, muscle forces by static optimisation, and the controllers of a
+//! forward simulation.
 //!
 //! | folder or file | subject |
 //! |---|---|

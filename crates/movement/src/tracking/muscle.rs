@@ -1,10 +1,10 @@
-//! Muscles that are taught, and what can be asked of them.
+//! Muscles of a reference motion, and the range of their forces.
 
 use wolff_motion::static_optimization::rigid_tendon_forces;
 use wolff_muscle::hill::Activation;
 use wolff_muscle::{HillMuscle, Path};
 
-/// A muscle to be taught.
+/// A muscle whose reference is computed.
 #[derive(Clone, Debug)]
 pub struct ReferenceMuscle {
     /// Where it runs on the rigid model.
@@ -15,7 +15,7 @@ pub struct ReferenceMuscle {
     pub fibre: Option<ReferenceFibre>,
 }
 
-/// A Hill muscle to be taught.
+/// Fibre and tendon of such a muscle.
 #[derive(Clone, Debug)]
 pub struct ReferenceFibre {
     /// The muscle.
@@ -29,9 +29,10 @@ pub struct ReferenceFibre {
 impl ReferenceMuscle {
     /// Least and greatest force [N] at a length [m] and its rate [m/s]: what static optimisation has to choose between.
     ///
-    /// Of a Hill muscle the force in equilibrium with the least activation, and that of its fibre with full activation in
-    /// equilibrium, but moving as if the tendon did not stretch any further (own choice; never below the first). Of a muscle whose fibre is known but
-    /// whose force may change at once, none and the active force behind a rigid tendon, as static optimisation of a recorded motion has it.
+    /// Of a Hill muscle the force in equilibrium with the least activation, and that of its fibre with full activation
+    /// in equilibrium, but moving as if the tendon did not stretch any further (own choice; never below the first). Of
+    /// a muscle whose fibre is known but whose force may change at once, none and the active force behind a rigid
+    /// tendon, as static optimisation of a recorded motion has it.
     pub(super) fn range(&self, length: f64, rate: f64) -> [f64; 2] {
         let Some(ReferenceFibre { muscle, rigid_length, dynamics }) = &self.fibre else { return [0.0, self.max_force] };
         let length = length - rigid_length;
@@ -46,7 +47,7 @@ impl ReferenceMuscle {
 
     /// Least and greatest share of that range after a time `h` [s] from a share `before`.
     ///
-    /// Of a Hill muscle those that activation dynamics let it come to: a muscle relaxes in some 50 ms, whatever is wanted of it.
+    /// Of a Hill muscle those that activation dynamics let it come to: a muscle relaxes in some 50 ms.
     pub(super) fn reach(&self, before: f64, h: f64) -> [f64; 2] {
         let Some(ReferenceFibre { muscle, dynamics: Some(dynamics), .. }) = &self.fibre else { return [0.0, 1.0] };
         let least = muscle.parameters().min_activation;

@@ -1,4 +1,5 @@
-//! The reference of the muscles: a reference motion is gone through once, for their lengths and their tensions by static optimisation.
+//! The reference of the muscles: a reference motion is gone through once, for their lengths and their tensions by
+//! static optimisation.
 
 use super::ReferenceMuscle;
 use super::inverse::InverseMotion;
@@ -7,7 +8,7 @@ use crate::error::MovementError;
 use crate::model::Track;
 use wolff_anatomy::CoordinateRole;
 
-/// When the reference happens.
+/// Time span of a reference motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Timing {
     /// One cycle that repeats.
@@ -54,7 +55,7 @@ pub struct ReferenceSettings {
     pub tissues: Vec<Tissue>,
 }
 
-/// What was tracked.
+/// Reference trajectories of a movement: coordinates, muscle lengths and tensions, ground forces.
 #[derive(Clone, Debug)]
 pub struct TrackingReference {
     /// When.
@@ -99,7 +100,7 @@ pub(super) fn cycle_times(period: f64, samples: usize) -> Vec<f64> {
     (0..samples).map(|i| period * i as f64 / samples as f64).collect()
 }
 
-/// Goes through a reference motion.
+/// Goes through a reference motion once.
 pub fn tracking_reference(
     motion: &mut dyn InverseMotion,
     reference_muscles: &[ReferenceMuscle],

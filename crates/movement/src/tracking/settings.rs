@@ -6,12 +6,12 @@ use crate::model::FloorParameters;
 use crate::reference::floor_fit::FloorFit;
 use wolff_spatial::Vec3;
 
-/// How muscles follow their lengths.
+/// Servos that let muscles follow their reference lengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ServoSettings {
     /// Whether the tensions of static optimisation are added.
     pub feed_forward: bool,
-    /// Error of the length that calls for the greatest force [m].
+    /// Length error that gives the maximum force [m].
     pub error: f64,
     /// Derivative time [s].
     pub derivative_time: f64,
@@ -60,7 +60,7 @@ impl Default for AgentSettings {
 /// Where the passive tissues of the joints are at rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PassiveRest {
-    /// There are none.
+    /// No passive tissues.
     None,
     /// Along the reference motion: they only resist errors.
     #[default]
@@ -69,7 +69,7 @@ pub enum PassiveRest {
     Standing,
 }
 
-/// All that may be chosen about a walk.
+/// Settings of controllers, floor and reference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControllerSettings {
     /// The floor.
@@ -80,18 +80,21 @@ pub struct ControllerSettings {
     pub servo: ServoSettings,
     /// Reflexes of Hill muscles, which take the place of servos where fibres are known; none: all are servos.
     pub hill: Option<ReflexGains>,
-    /// Whether static optimisation asks of servo muscles no more than their fibres can do at their length and speed, where fibres are known.
+    /// Whether static optimisation asks of servo muscles no more than their fibres can do at their length and speed,
+    /// where fibres are known.
     pub fibres: bool,
     /// The agent.
     pub agent: AgentSettings,
     /// Passive joints, with the values of [`passive_default`].
     pub passive: PassiveRest,
-    /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the reference angle it would be
-    /// a servo, about standing it overloads muscles.
+    /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the
+    /// reference angle it would be a servo, about standing it overloads muscles.
     pub inversion_stiffness: f64,
-    /// Agents that draw the person through the reference motion while muscles note their lengths; none: lengths of the reference motion itself.
+    /// Motion agents of an inverse simulation that gives the muscle lengths; none: lengths of the reference motion
+    /// itself.
     pub motion_agents: Option<MotionAgents>,
-    /// Whether muscles carry the joints of the upper body, which the skeleton [`Skeleton::full_body`] must then be; else servos hold them.
+    /// Whether muscles carry the joints of the upper body, which the skeleton [`Skeleton::full_body`] must then be;
+    /// else servos hold them.
     pub upper_muscles: bool,
     /// Samples of a cycle in the reference.
     pub samples: usize,

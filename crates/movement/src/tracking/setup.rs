@@ -13,7 +13,7 @@ use wolff_anatomy::skeleton::FootPoint;
 use wolff_anatomy::{HumanMuscle, MuscleSet};
 use wolff_muscle::{Path, ServoGains};
 
-/// Puts muscles, joints, agent and floor on a model, ready at the beginning of the reference.
+/// Puts muscles, joint servos, tracking agent and floor on a model, in the state at the start of the reference.
 pub fn set_up_controllers(
     muscled: &MuscledModel,
     feet: &[FootPoint],
@@ -25,7 +25,7 @@ pub fn set_up_controllers(
     let mut controllers =
         Controllers { floor: floor_of(model, feet, &settings.floor, settings.pad_radii)?, ..Controllers::default() };
     for (m, path) in muscled.paths.iter().enumerate() {
-        controllers.muscles.push(driven_muscle(path, &muscles.muscles[m], m, reference, settings)?);
+        controllers.muscles.push(controlled_muscle(path, &muscles.muscles[m], m, reference, settings)?);
     }
     let mut state = MovementState { step: 0, q: model.q0.clone(), v: model.v0.clone(), memory: vec![] };
     controllers.remember(&mut state.memory);
@@ -73,12 +73,13 @@ pub fn set_up_controllers(
     Ok((controllers, state))
 }
 
-/// What a servo adds to the muscles that cross its joint, so that coordinate `k` moves as wanted.
+/// Feed-forward of a servo: what the muscles that cross its joint leave of the moment of the reference motion at
+/// coordinate `k`.
 fn held(reference: &TrackingReference, k: usize) -> Result<Track, MovementError> {
     reference.forces[k].plus(&reference.muscle_forces[k].scaled(-1.0))
 }
 
-fn driven_muscle(
+fn controlled_muscle(
     path: &Path,
     muscle: &HumanMuscle,
     m: usize,
@@ -100,7 +101,7 @@ fn servo_law(max_force: f64, tension: &Track, servo: &ServoSettings) -> ServoLaw
     ServoLaw::new(servo.feed_forward.then(|| tension.clone()), gains)
 }
 
-/// A Hill muscle with what it tracked.
+/// A Hill muscle with its tracking excitation.
 fn hill_law(
     muscle: &HumanMuscle,
     fibre: &Fibre,
@@ -111,7 +112,7 @@ fn hill_law(
     let Timing::Cycle { period, .. } = reference.timing else {
         return Err(MovementError::rule(
             &muscle.name,
-            "a Hill muscle learns a motion that repeats; drive this one by servos",
+            "a Hill muscle needs a cyclic reference motion; use servos for this one",
         ));
     };
     let hill = hill_muscle(muscle, fibre)?;

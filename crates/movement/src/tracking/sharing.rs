@@ -10,7 +10,8 @@ use wolff_anatomy::CoordinateRole;
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_muscle::PathGeometry;
 
-/// Controls are activations of the muscles, then reserves as shares of their strength [N m]; moment arms are filled in on the way.
+/// Controls are activations of the muscles, then reserves as shares of their strength [N m]; moment arms are filled in
+/// on the way.
 fn problem(
     reference_muscles: &[ReferenceMuscle],
     moments: usize,

@@ -14,8 +14,8 @@ use wolff_multibody::Model;
 use wolff_muscle::Path;
 use wolff_muscle::hill::{Activation, Curves, HillMuscle, HillParameters, MillardCurves, MillardShape};
 
-/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation dynamics allow, of others no more than
-/// their fibres do where [`ControllerSettings::fibres`] asks for it.
+/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation
+/// dynamics allow, of others no more than their fibres do where [`ControllerSettings::fibres`] asks for it.
 pub fn walk_reference(
     walk: &ReferenceWalk,
     rigid: &MuscledModel,

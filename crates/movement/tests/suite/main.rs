@@ -13,12 +13,8 @@ mod measured;
 mod moments;
 mod norms;
 mod reference;
-mod rescale;
 mod simulate;
-mod support;
-mod symmetry;
 mod track;
-mod walk;
 mod ways;
 
 use std::sync::OnceLock;

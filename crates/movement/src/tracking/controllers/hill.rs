@@ -9,9 +9,9 @@ use wolff_muscle::hill::{Activation, FibreStep};
 /// Gains of the stretch reflex of a [`HillLaw`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReflexGains {
-    /// Excitation for a muscle that is longer than wanted by its optimal fibre length.
+    /// Excitation per length error of one optimal fibre length.
     pub length: f64,
-    /// The same for one that lengthens faster by its optimal fibre length a second [s].
+    /// Excitation per error of the lengthening rate of one optimal fibre length per second [s].
     pub speed: f64,
 }
 
@@ -22,24 +22,25 @@ impl Default for ReflexGains {
     }
 }
 
-/// A Hill muscle with an elastic tendon, excited by what it tracked and by a stretch reflex.
+/// A Hill muscle with an elastic tendon, excited by a tracking excitation and by a stretch reflex.
 ///
 /// ```text
 /// u  = clip(u_ff(t) + k_p (l - l_ref)/l0 + k_d (l' - l_ref')/l0, u_min, 1)
 /// a' = (u - a)/τ(a, u)
 /// F  = F0 f_T,    F0 (a f_al f_v + f_pe + β v) cos α = F0 f_T
 /// ```
-/// u excitation, u_ff the one that gives the tension of static optimisation ([`TrackingExcitation`]), l length of the path [m], l_ref
-/// reference length, l0 optimal fibre length, k_p, k_d [s] gains, a activation, F tension [N], the rest as in [`wolff_muscle::hill`].
+/// u excitation, u_ff the one that gives the tension of static optimisation ([`TrackingExcitation`]), l length of the
+/// path [m], l_ref reference length, l0 optimal fibre length, k_p, k_d [s] gains, a activation, F tension [N], the rest
+/// as in [`wolff_muscle::hill`].
 ///
-/// A step is implicit in activation, fibre length and length of the path: the row of the step has the force at the predicted length,
-/// and as stiffness and damping
+/// A step is implicit in activation, fibre length and length of the path: the row of the step has the force at the
+/// predicted length, and as stiffness and damping
 ///
 /// ```text
 /// dF/dl = ∂F/∂L + ∂F/∂a ∂a/∂u k_p/l0,    dF/dl' = ∂F/∂a ∂a/∂u k_d/l0
 /// ```
-/// of [`HillMuscle::fibre_step`] and [`Activation::step`]; once the step is solved, activation and fibre follow at the length that it
-/// came to. Limits: the reflex has no delay, unlike a real one of some 30 ms.
+/// of [`HillMuscle::fibre_step`] and [`Activation::step`]; once the step is solved, activation and fibre follow at the
+/// length that it came to. Limits: the reflex has no delay, unlike a real one of some 30 ms.
 #[derive(Clone, Debug)]
 pub struct HillLaw {
     /// Activation.
@@ -62,7 +63,7 @@ struct Excitation {
 }
 
 impl HillLaw {
-    /// A muscle at the beginning of what it tracked.
+    /// A muscle at the start of its tracking excitation.
     pub fn new(muscle: HillMuscle, dynamics: Activation, gains: ReflexGains, tracked: TrackingExcitation) -> Self {
         let (activation, fibre_length) = tracked.start;
         HillLaw { activation, fibre_length, excitation: activation, muscle, dynamics, gains, tracked }
@@ -73,7 +74,7 @@ impl HillLaw {
         &self.muscle
     }
 
-    /// What it tracked.
+    /// Its tracking excitation.
     pub fn tracked(&self) -> &TrackingExcitation {
         &self.tracked
     }

@@ -1,4 +1,4 @@
-//! What moves a walking person: muscles, joints, a hand at the pelvis, the floor.
+//! Controllers as forces of a forward simulation: muscles, joint servos, tracking agent, floor.
 
 mod hill;
 mod muscle;
@@ -56,9 +56,9 @@ pub struct Controllers {
     pub muscles: Vec<ControlledMuscle>,
     /// Joints with servos and tissues.
     pub joints: Vec<JointServo>,
-    /// The tracking agent: a hand at the first body that keeps the person from falling.
+    /// The tracking agent: springs and dampers at the root that keep the person from falling.
     pub agent: Vec<JointServo>,
-    /// Step of the drive [s].
+    /// Time step [s].
     pub(crate) step: f64,
     /// Memory for the paths of the muscles, one after the other.
     pub(crate) geometry: PathGeometry,

@@ -1,4 +1,4 @@
-//! Muscles that drive: a path, a reference length, and a law that says how hard to pull.
+//! Controlled muscles: a path, a reference length, and a law for the tension.
 
 use super::hill::HillLaw;
 use super::servo::ServoLaw;
@@ -7,7 +7,7 @@ use wolff_multibody::Instant;
 use wolff_multibody::stiff::Rows;
 use wolff_muscle::{Path, PathGeometry};
 
-/// A muscle that drives.
+/// A muscle with its controller.
 #[derive(Clone, Debug)]
 pub struct ControlledMuscle {
     /// Where it runs.
@@ -16,12 +16,12 @@ pub struct ControlledMuscle {
     pub max_force: f64,
     /// TensionReference length [m].
     pub reference: Track,
-    /// How hard it pulls.
+    /// Law for its tension.
     pub law: Law,
     seen: MuscleLength,
 }
 
-/// What a muscle pulls with.
+/// Law for the tension of a muscle.
 #[derive(Clone, Debug)]
 pub enum Law {
     /// A servo on its length.
@@ -30,7 +30,7 @@ pub enum Law {
     Hill(Box<HillLaw>),
 }
 
-/// What a muscle sees of itself.
+/// Length of a muscle and its reference at an instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MuscleLength {
     /// When [s].

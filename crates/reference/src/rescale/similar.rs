@@ -1,6 +1,6 @@
 //! The dynamically similar walk.
 
-use crate::reference::walk::{GroundSeries, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
+use crate::walk::{GroundSeries, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
 use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::SECOND_METATARSAL;
 use wolff_anatomy::skeleton::Skeleton;
@@ -17,9 +17,9 @@ fn swings(role: CoordinateRole) -> bool {
 /// ```text
 /// λ = l'/l     lengths · λ,  v' = v √λ,  T' = T √λ,  forces · m'/m
 /// ```
-/// l length of the leg from hip to ankle [m], mean of both. Equal Froude numbers `v²/(g l)` make walks of similar bodies dynamically similar (Alexander and
-/// Jayes, J Zool 201, 1983). A speed f times v' is reached by steps longer by √f in a time shorter by √f (own choice, near what people do); the
-/// swing of thighs, pelvis and arms grows with √f.
+/// l length of the leg from hip to ankle [m], mean of both. Equal Froude numbers `v²/(g l)` make walks of similar
+/// bodies dynamically similar (Alexander and Jayes, J Zool 201, 1983). A speed f times v' is reached by steps longer by
+/// √f in a time shorter by √f (own choice, near what people do); the swing of thighs, pelvis and arms grows with √f.
 pub(super) fn similar(
     walk: &ReferenceWalk,
     skeleton: Skeleton,

@@ -48,8 +48,9 @@ impl<'a> InverseWalk<'a> {
         })
     }
 
-    /// Generalised forces [N, N m] of the model's coordinates at the time `t`: what acts between segments, from parent on child, in the
-    /// positive direction of each coordinate. The six of the pelvis are the residual, which nothing carries.
+    /// Generalised forces [N, N m] of the model's coordinates at the time `t`: what acts between segments, from parent
+    /// on child, in the positive direction of each coordinate. The six of the pelvis are the residual, which nothing
+    /// carries.
     pub fn at(&mut self, t: f64) -> &[f64] {
         self.move_to(t);
         self.balance(&Side::BOTH.map(|foot| self.walk.ground(t, foot)));
@@ -112,13 +113,14 @@ impl<'a> InverseWalk<'a> {
         Instant { t: self.t, model: self.model, kin: &self.kin, q, v, approach_speed: None }
     }
 
-    /// Moment about the body's origin and force [N m, N] in world axes that the last [`InverseWalk::at`] passes through the inboard joint of a
-    /// body, muscles included: what the parent's side puts on the child's.
+    /// Moment about the body's origin and force [N m, N] in world axes that the last [`InverseWalk::at`] passes through
+    /// the inboard joint of a body, muscles included: what the parent's side puts on the child's.
     pub fn joint_force(&self, body: usize) -> Force {
         self.work.F[body]
     }
 
-    /// Moment about the pelvis' origin and force [N m, N] in world axes that the last [`InverseWalk::at`] left unexplained.
+    /// Moment about the pelvis' origin and force [N m, N] in world axes that the last [`InverseWalk::at`] left
+    /// unexplained.
     pub fn residual(&self) -> Force {
         self.joint_force(self.root)
     }

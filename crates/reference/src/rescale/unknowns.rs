@@ -1,6 +1,6 @@
 //! The coefficients that least squares may change, and how far each may go.
 
-use crate::reference::walk::{GroundSeries, LeftStance, ReferenceWalk, Series};
+use crate::walk::{GroundSeries, LeftStance, ReferenceWalk, Series};
 use std::f64::consts::FRAC_1_SQRT_2;
 use wolff_anatomy::{Axis, CoordinateRole, Side};
 
@@ -38,7 +38,8 @@ pub(super) struct Unknown {
     pub sigma: f64,
 }
 
-/// Standard deviation of the change of an angle [rad]: about two degrees, as between days of the same person. All are own choices.
+/// Standard deviation of the change of an angle [rad]: about two degrees, as between days of the same person. All are
+/// own choices.
 const ANGLE_SIGMA: f64 = 0.03;
 /// Standard deviation of the change of a translation of the root [m].
 const TRANSLATION_SIGMA: f64 = 0.01;
@@ -55,13 +56,15 @@ const HORIZONTAL_FRACTION: f64 = 0.4;
 
 /// All that may change; coefficients of the ground force by `force` times body weight.
 ///
-/// Not among them: the means of `pelvis_tx` and `pelvis_tz` (where the walk begins), means of coordinates that swing from side to side, and the first
-/// coefficients of forward and vertical force, which make the mean force over a cycle exactly zero and body weight. Where the left foot has a
-/// stance of its own, feet may take over mean force from each other.
-/// The changes allowed fall with the square of the frequency, so that accelerations stay as they are (own choice of all numbers).
+/// Not among them: the means of `pelvis_tx` and `pelvis_tz` (where the walk begins), means of coordinates that swing
+/// from side to side, and the first coefficients of forward and vertical force, which make the mean force over a cycle
+/// exactly zero and body weight. Where the left foot has a stance of its own, feet may take over mean force from each
+/// other. The changes allowed fall with the square of the frequency, so that accelerations stay as they are (own choice
+/// of all numbers).
 pub(super) fn unknowns(walk: &ReferenceWalk, force: f64) -> Vec<Unknown> {
     let mut list = Vec::new();
-    // over a whole cycle there are twice as many faults: a coefficient that serves both sides costs twice as much as one that serves a side
+    // over a whole cycle there are twice as many faults: a coefficient that serves both sides costs twice as much as
+    // one that serves a side
     let both = if walk.is_symmetric() { 1.0 } else { FRAC_1_SQRT_2 };
     let role = |series: &Series| CoordinateRole::of_or_other(&series.coordinate);
     for (i, series) in walk.motion.iter().enumerate() {
@@ -104,7 +107,8 @@ fn add_motion((i, series, role): (usize, &Series, CoordinateRole), factor: f64, 
     }
 }
 
-/// Numbers of a stance, of the forces along X, Y, Z from the coefficients `first` on, which may change by `change`; all changes allowed times `factor`.
+/// Numbers of a stance, of the forces along X, Y, Z from the coefficients `first` on, which may change by `change`; all
+/// changes allowed times `factor`.
 fn add_ground(
     foot: Side,
     (series, first): (&GroundSeries, [usize; 3]),

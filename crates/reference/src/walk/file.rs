@@ -1,7 +1,7 @@
 //! The file of a walk, SI units, angles in rad.
 //!
-//! Middle and right side are enough where the left mirrors them. Else bodies, contacts and motion name those of the left too, and `left` is the
-//! stance of the left foot.
+//! Middle and right side are enough where the left mirrors them. Else bodies, contacts and motion name those of the
+//! left too, and `left` is the stance of the left foot.
 
 use super::symmetry::mirrors_itself;
 use super::{GroundSeries, Harmonic, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};

@@ -1,14 +1,15 @@
 //! One cycle of walking as a formula: coordinates as Fourier series, ground forces as sine series over stance.
 //!
-//! The embedded walk is that of an average man (75 kg, 1.77 m, 1.3 m/s), symmetric and periodic. Its residual at the pelvis stays below
-//! 0.75 % of body weight and 0.2 % of body weight times height.
+//! The embedded walk is that of an average man (75 kg, 1.77 m, 1.3 m/s), symmetric and periodic. Its residual at the
+//! pelvis stays below 0.75 % of body weight and 0.2 % of body weight times height.
 //!
 //! ```text
 //! right stance   |=====================|              |=======
 //! left stance   ====|              |=====================|
 //! t/T            0                 s   D              1           D = duty, s = strike of the left heel, ½ if symmetric
 //! ```
-//! A walk need not be symmetric: left coordinates may have series of their own, and the left foot a stance of its own ([`LeftStance`]).
+//! A walk need not be symmetric: left coordinates may have series of their own, and the left foot a stance of its own
+//! ([`LeftStance`]).
 
 mod file;
 mod ground;
@@ -73,22 +74,25 @@ pub struct ReferenceWalk {
 impl ReferenceWalk {
     /// The walk that the program carries.
     pub fn embedded() -> Result<Self, AnatomyError> {
-        file::read(include_str!("../../../data/walk.json"))
+        file::read(include_str!("../../data/walk.json"))
     }
 
-    /// Reads a walk written as the embedded one (`crates/movement/data/walk.json`).
+    /// Reads a walk written as the embedded one (`crates/reference/data/walk.json`).
     pub fn from_json(text: &str) -> Result<Self, AnatomyError> {
         file::read(text)
     }
 
-    /// Writes the walk as [`ReferenceWalk::from_json`] reads it, with a sentence each on what it is and where it comes from.
+    /// Writes the walk as [`ReferenceWalk::from_json`] reads it, with a sentence each on what it is and where it comes
+    /// from.
     pub fn to_json(&self, about: &str, source: &str) -> Result<String, AnatomyError> {
         file::write(self, about, source)
     }
 
-    /// Puts a walk together; every coordinate of the skeleton needs a series, a left one its own or that of its right twin.
+    /// Puts a walk together; every coordinate of the skeleton needs a series, a left one its own or that of its right
+    /// twin.
     ///
-    /// The left foot stands as the right one half a cycle before, until [`ReferenceWalk::with_left_stance`] gives it a stance of its own.
+    /// The left foot stands as the right one half a cycle before, until [`ReferenceWalk::with_left_stance`] gives it a
+    /// stance of its own.
     pub fn new(
         constants: WalkConstants,
         skeleton: Skeleton,

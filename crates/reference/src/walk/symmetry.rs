@@ -4,12 +4,13 @@ use super::{FootStance, Harmonic, LeftStance, ReferenceWalk, Series};
 use wolff_anatomy::skeleton::{FootPoint, Segment, Skeleton};
 use wolff_anatomy::{Side, mirror_name};
 
-/// Lengths [m], masses [kg] and shares that differ by less are equal; far above rounding, far below what can be measured.
+/// Lengths [m], masses [kg] and shares that differ by less are equal; far above rounding, far below what can be
+/// measured.
 const EQUAL: f64 = 1e-9;
 
 impl ReferenceWalk {
-    /// Whether half a cycle tells all: the left side has no series and no stance of its own, middle coordinates have harmonics of one parity,
-    /// and the left half of the skeleton is the mirror image of the right.
+    /// Whether half a cycle tells all: the left side has no series and no stance of its own, middle coordinates have
+    /// harmonics of one parity, and the left half of the skeleton is the mirror image of the right.
     pub fn is_symmetric(&self) -> bool {
         let own = |s: &Series| Side::of(&s.coordinate) == Some(Side::Left);
         self.left.is_none()
@@ -23,8 +24,9 @@ impl ReferenceWalk {
         if self.is_symmetric() { 0.5 } else { 1.0 }
     }
 
-    /// The same walk with all written out that symmetry would imply, free to become asymmetric: a series for every left coordinate, a
-    /// stance of the left foot, and in middle coordinates the harmonics that a symmetric walk lacks, with amplitude zero.
+    /// The same walk with all written out that symmetry would imply, free to become asymmetric: a series for every left
+    /// coordinate, a stance of the left foot, and in middle coordinates the harmonics that a symmetric walk lacks, with
+    /// amplitude zero.
     ///
     /// ```text
     /// cos k(ωt + π) = (-1)^k cos kωt      a series half a cycle later: odd harmonics reversed

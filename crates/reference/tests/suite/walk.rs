@@ -4,9 +4,9 @@ use crate::support::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use wolff_anatomy::Side;
-use wolff_movement::reference::ReferenceWalk;
-use wolff_movement::reference::walk::InverseWalk;
 use wolff_multibody::Model;
+use wolff_reference::ReferenceWalk;
+use wolff_reference::walk::InverseWalk;
 use wolff_spatial::Vec3;
 
 /// Positions [m], angles and angular velocities agree as far as the reference is given.

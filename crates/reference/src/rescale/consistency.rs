@@ -1,7 +1,7 @@
 //! How well a walk holds together.
 
 use super::contact::Contact;
-use crate::reference::walk::{InverseWalk, ReferenceWalk};
+use crate::walk::{InverseWalk, ReferenceWalk};
 use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
@@ -22,8 +22,8 @@ pub struct Consistency {
 }
 
 impl Consistency {
-    /// Whether the residuals are below 2 % of body weight and 1 % of body weight times height, which studies of measured walking
-    /// hold to be good (Hicks et al., J Biomech Eng 137, 2015, ask for 5 % and 1 %).
+    /// Whether the residuals are below 2 % of body weight and 1 % of body weight times height, which studies of
+    /// measured walking hold to be good (Hicks et al., J Biomech Eng 137, 2015, ask for 5 % and 1 %).
     pub fn is_good(&self) -> bool {
         self.force < 0.02 && self.moment < 0.01
     }
@@ -64,7 +64,8 @@ pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, AnatomyError> {
     }
 }
 
-/// Instants of the part of the cycle that tells all of it [s], `count` in a whole cycle, the first `offset` steps after its begin.
+/// Instants of the part of the cycle that tells all of it [s], `count` in a whole cycle, the first `offset` steps after
+/// its begin.
 pub(super) fn instants(walk: &ReferenceWalk, count: usize, offset: f64) -> impl Iterator<Item = f64> {
     let told = walk.told();
     let (span, count) = (told * walk.constants.cycle_time, (told * count as f64).round() as usize);

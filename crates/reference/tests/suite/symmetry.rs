@@ -2,8 +2,8 @@
 
 use crate::support::*;
 use wolff_anatomy::Side;
-use wolff_movement::reference::ReferenceWalk;
-use wolff_movement::reference::walk::{InverseWalk, LeftStance};
+use wolff_reference::ReferenceWalk;
+use wolff_reference::walk::{InverseWalk, LeftStance};
 
 /// Two ways to write the same sum differ by rounding only.
 const ROUNDING: f64 = 1e-12;

@@ -3,8 +3,8 @@
 use crate::support::*;
 use wolff_anatomy::Side;
 use wolff_anatomy::{Sex, Skeleton, Subject};
-use wolff_movement::reference::ReferenceWalk;
-use wolff_movement::reference::rescale::*;
+use wolff_reference::ReferenceWalk;
+use wolff_reference::rescale::*;
 
 fn woman() -> Subject {
     Subject::new("woman", 61.0, 1.66, Sex::Female, None).unwrap()

@@ -5,7 +5,7 @@ use super::contact::Contact;
 use super::rows::{Moment, Observer};
 use super::unknowns::{Unknown, moved, unknowns};
 use super::{Restoring, YieldingFloor};
-use crate::reference::walk::{InverseWalk, ReferenceWalk};
+use crate::walk::{InverseWalk, ReferenceWalk};
 use nalgebra::{DMatrix, DVector};
 use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;
@@ -21,8 +21,8 @@ const WORTHWHILE: f64 = 1e-3;
 /// ```text
 /// ½ Σ_t |faults(x, t)|² + ½ Σ_i ((x_i - x0_i)/σ_i)²
 /// ```
-/// x coefficients of motion and ground force, x0 those given. Steps are halved until the sum falls. Returns the walk and the
-/// number of steps.
+/// x coefficients of motion and ground force, x0 those given. Steps are halved until the sum falls. Returns the walk
+/// and the number of steps.
 pub(super) fn fit(
     start: ReferenceWalk,
     settings: &Restoring,
@@ -110,7 +110,8 @@ impl<'f> Problem<'f> {
         Ok(right.as_slice().to_vec())
     }
 
-    /// The longest of the steps 1, ½, ¼, ... that lowers the sum, with the sum there; none where even a thousandth does not.
+    /// The longest of the steps 1, ½, ¼, ... that lowers the sum, with the sum there; none where even a thousandth does
+    /// not.
     fn shorten(
         &self,
         walk: &ReferenceWalk,

@@ -1,8 +1,8 @@
 //! A walk carried over to another person.
 //!
-//! Lengths, speed and times are first scaled as dynamic similarity asks (`similar`); bodies that are not similar (other proportions, other
-//! shares of mass, another speed) then walk with residuals and sliding feet. Least squares (`fit`) changes all coefficients a little until
-//! motion, ground force and floor agree again.
+//! Lengths, speed and times are first scaled as dynamic similarity asks (`similar`); bodies that are not similar (other
+//! proportions, other shares of mass, another speed) then walk with residuals and sliding feet. Least squares (`fit`)
+//! changes all coefficients a little until motion, ground force and floor agree again.
 
 mod consistency;
 mod contact;
@@ -13,7 +13,7 @@ mod unknowns;
 
 pub use consistency::{Consistency, consistency};
 
-use crate::reference::walk::ReferenceWalk;
+use crate::walk::ReferenceWalk;
 use wolff_anatomy::Side;
 use wolff_anatomy::anthropometry::Subject;
 use wolff_anatomy::error::{AnatomyError, require};
@@ -54,9 +54,9 @@ pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettin
     rescale_to(walk, Skeleton::walking(subject)?, subject.stature, settings)
 }
 
-/// The walk of a person with a given skeleton and height [m], symmetric if the given walk is: for legs of unequal length give it
-/// [unfolded](ReferenceWalk::unfolded). Coordinates of the skeleton that the walk does not know rest at zero, and those
-/// that the skeleton does not have are left out.
+/// The walk of a person with a given skeleton and height [m], symmetric if the given walk is: for legs of unequal
+/// length give it [unfolded](ReferenceWalk::unfolded). Coordinates of the skeleton that the walk does not know rest at
+/// zero, and those that the skeleton does not have are left out.
 pub fn rescale_to(
     walk: &ReferenceWalk,
     skeleton: Skeleton,
@@ -76,13 +76,16 @@ pub fn rescale_to(
 pub struct Restoring {
     /// Most steps of the least squares.
     pub iterations: usize,
-    /// A point in swing that is so high or higher in the walk that is given stays so high [m], a lower one stays where it is: a foot that strikes
-    /// too early pushes the person up. Zero where the heights that are given mean nothing, as those of another person.
+    /// A point in swing that is so high or higher in the walk that is given stays so high [m], a lower one stays where
+    /// it is: a foot that strikes too early pushes the person up. Zero where the heights that are given mean nothing,
+    /// as those of another person.
     pub clearance: f64,
-    /// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault: small where forces were measured.
+    /// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault: small
+    /// where forces were measured.
     pub force: f64,
-    /// Change of a joint moment of the legs over body mass [N m/kg] that costs as much as one fault, about axes of flexion and about others, which
-    /// hang on sideways forces and places; none: moments become what they will, as those of another person.
+    /// Change of a joint moment of the legs over body mass [N m/kg] that costs as much as one fault, about axes of
+    /// flexion and about others, which hang on sideways forces and places; none: moments become what they will, as
+    /// those of another person.
     pub moments: Option<[f64; 2]>,
     /// Whether resting points must lie on the floor; not where a floor that yields will tell how high they are.
     pub heights: bool,
@@ -113,15 +116,16 @@ pub struct Pressure {
     pub force: f64,
     /// Its moments `Σ F x`, `Σ F z` [N m].
     pub moments: [f64; 2],
-    /// How pressed points slide: `Σ F u`, `Σ F w` [N m/s], `Σ F (z u - x w)` [N m²/s], u and w their velocities forward and to the right.
+    /// How pressed points slide: `Σ F u`, `Σ F w` [N m/s], `Σ F (z u - x w)` [N m²/s], u and w their velocities forward
+    /// and to the right.
     pub sliding: [f64; 3],
 }
 
-/// The walk on a floor that gives way: least squares as for [`restore`], in which the floor must answer the feet with the ground force of the
-/// walk, at its centre of pressure, and the joint moments of the legs stay as they are.
+/// The walk on a floor that gives way: least squares as for [`restore`], in which the floor must answer the feet with
+/// the ground force of the walk, at its centre of pressure, and the joint moments of the legs stay as they are.
 ///
-/// A foot of the reference motion stands then as deep in the floor as the reference force needs; else the floor would answer with another force, and
-/// the person would have to be held.
+/// A foot of the reference motion stands then as deep in the floor as the reference force needs; else the floor would
+/// answer with another force, and the person would have to be held.
 pub fn settle_on(
     floor: &dyn YieldingFloor,
     start: ReferenceWalk,

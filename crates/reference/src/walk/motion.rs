@@ -24,8 +24,8 @@ pub struct Harmonic {
 /// ```text
 /// q(t) = mean + Σ cos_k cos(k ω t) + sin_k sin(k ω t),   ω = 2π/T [rad/s]
 /// ```
-/// In a symmetric walk middle coordinates that both sides share alike have even harmonics only, those that swing from side to side odd ones, so
-/// that the motion is its own mirror image after half a cycle.
+/// In a symmetric walk middle coordinates that both sides share alike have even harmonics only, those that swing from
+/// side to side odd ones, so that the motion is its own mirror image after half a cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Name of the coordinate.
@@ -129,7 +129,8 @@ pub struct WalkState {
 impl ReferenceWalk {
     /// All coordinates at the time `t` [s], in the order of [`ReferenceWalk::coordinate_names`].
     ///
-    /// A left coordinate without a series of its own is its right twin half a cycle later; `pelvis_tx` goes on with the mean speed.
+    /// A left coordinate without a series of its own is its right twin half a cycle later; `pelvis_tx` goes on with the
+    /// mean speed.
     pub fn coordinates(&self, t: f64) -> WalkState {
         let n = self.sources.len();
         let mut state = WalkState { q: vec![0.0; n], v: vec![0.0; n], a: vec![0.0; n] };
@@ -143,7 +144,8 @@ impl ReferenceWalk {
         Some(self.coordinate(index, t, &[]))
     }
 
-    /// Coordinate number `index` of [`ReferenceWalk::coordinate_names`] at the time `t`; `first` holds the first harmonics of its side.
+    /// Coordinate number `index` of [`ReferenceWalk::coordinate_names`] at the time `t`; `first` holds the first
+    /// harmonics of its side.
     fn coordinate(&self, index: usize, t: f64, first: &[(f64, f64)]) -> Derivatives {
         let source = &self.sources[index];
         let waves = Waves { t: t + self.shift(source), omega: TAU / self.constants.cycle_time, first };
@@ -167,8 +169,8 @@ impl ReferenceWalk {
         self.coordinate_names().into_iter().map(find).collect()
     }
 
-    /// All coordinates at the time `t` in the order of a model, given by [`ReferenceWalk::order_in`]; coordinates of the model that
-    /// the walk does not know keep what is there.
+    /// All coordinates at the time `t` in the order of a model, given by [`ReferenceWalk::order_in`]; coordinates of
+    /// the model that the walk does not know keep what is there.
     pub(super) fn write_state(&self, order: &[usize], t: f64, state: &mut WalkState) {
         let (omega, half) = (TAU / self.constants.cycle_time, 0.5 * self.constants.cycle_time);
         let [own, other] = [0.0, half].map(|shift| Waves::first(t + shift, omega));

@@ -7,7 +7,8 @@ use wolff_anatomy::error::{AnatomyError, all_finite, require};
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::Vec3;
 
-/// Where a foot stands flat: the right one in the stance that begins at t = 0, a left one mirrored (see [`LeftStance`]).
+/// Where a foot stands flat: the right one in the stance that begins at t = 0, a left one mirrored (see
+/// [`LeftStance`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StanceFoot {
     /// Forward position of the ankle [m].
@@ -45,8 +46,8 @@ pub struct LeftStance {
     pub strike: f64,
     /// Share of the cycle that the left foot is on the floor.
     pub duty: f64,
-    /// Its ground reaction as that of a right foot whose stance begins at t = 0: mirrored in the median plane, Z outward and turns outward
-    /// positive as on the right, and back by the way that the person goes until the strike.
+    /// Its ground reaction as that of a right foot whose stance begins at t = 0: mirrored in the median plane, Z
+    /// outward and turns outward positive as on the right, and back by the way that the person goes until the strike.
     pub series: GroundSeries,
 }
 
@@ -139,7 +140,8 @@ impl<'a> FootStance<'a> {
 
     /// What the ground does to the foot at the time `t` [s].
     ///
-    /// The left foot's is that of a right foot that is [`FootStance::ahead`], mirrored in the median plane and back by the way gone meanwhile.
+    /// The left foot's is that of a right foot that is [`FootStance::ahead`], mirrored in the median plane and back by
+    /// the way gone meanwhile.
     pub(crate) fn reaction(&self, constants: &WalkConstants, t: f64) -> GroundReaction {
         let ahead = self.ahead() * constants.cycle_time;
         let right = self.as_right(constants, t + ahead);

@@ -1,19 +1,20 @@
 //! Faults of a walk at one instant, and how they change with its coefficients.
 //!
-//! Rows: residual force and moment at the pelvis, places of resting points, other points that come too near the floor, knees bent backwards; on a
-//! floor that yields also its pressure on each foot, and the joint moments of the legs, which should stay as they were; each divided by the
-//! fault that counts as one.
+//! Rows: residual force and moment at the pelvis, places of resting points, other points that come too near the floor,
+//! knees bent backwards; on a floor that yields also its pressure on each foot, and the joint moments of the legs,
+//! which should stay as they were; each divided by the fault that counts as one.
 
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
 use super::{Restoring, YieldingFloor};
-use crate::reference::walk::{FootStance, GroundReaction, InverseWalk, ReferenceWalk};
+use crate::walk::{FootStance, GroundReaction, InverseWalk, ReferenceWalk};
 use std::f64::consts::{PI, TAU};
 use wolff_anatomy::{CoordinateRole, Joint, Motion, Side};
 use wolff_multibody::Kinematics;
 use wolff_spatial::Force;
 
-/// Residual force that counts as one, over body weight. The scales of residuals are own choices: each is about the error that is accepted.
+/// Residual force that counts as one, over body weight. The scales of residuals are own choices: each is about the
+/// error that is accepted.
 const FORCE_SCALE: f64 = 0.003;
 /// Residual moment that counts as one, over body weight times height.
 const MOMENT_SCALE: f64 = 0.001;
@@ -21,7 +22,8 @@ const MOMENT_SCALE: f64 = 0.001;
 const PLACE_SCALE: f64 = 0.001;
 /// Hyperextension of a knee that counts as one [rad].
 const KNEE_SCALE: f64 = 0.01;
-/// Error of a compliant floor's vertical force that counts as one, over body weight; of its moments over [`PRESSURE_LEVER`].
+/// Error of a compliant floor's vertical force that counts as one, over body weight; of its moments over
+/// [`PRESSURE_LEVER`].
 const PRESSURE_SCALE: f64 = 0.01;
 /// Force times sliding velocity under a compliant floor that counts as one, over body weight [m/s].
 const SLIDING_SCALE: f64 = 0.001;
@@ -29,7 +31,8 @@ const SLIDING_SCALE: f64 = 0.001;
 const PRESSURE_LEVER: f64 = 0.1;
 /// Smallest knee flexion that is left alone [rad].
 const KNEE_MARGIN: f64 = 0.015;
-/// Change of a coordinate for differences [rad or m]: the error of truncation is then about as large as that of rounding.
+/// Change of a coordinate for differences [rad or m]: the error of truncation is then about as large as that of
+/// rounding.
 const DIFFERENCE: f64 = 1e-6;
 
 /// What a row watches at an instant.
@@ -68,7 +71,8 @@ pub(super) struct Observer<'a> {
     clearance: &'a [f64],
     floor: Option<&'a dyn YieldingFloor>,
     settings: &'a Restoring,
-    /// Coordinates whose moments should stay, each with the change that counts as one [N m], and what they should be [N m].
+    /// Coordinates whose moments should stay, each with the change that counts as one [N m], and what they should be [N
+    /// m].
     joints: Vec<(usize, f64)>,
     joint_moments: &'a [f64],
 }
@@ -179,8 +183,8 @@ impl<'a> Observer<'a> {
         knee.sense * self.inverse.state.q[knee.place]
     }
 
-    /// What the floor puts on a foot beyond the reference reaction, as faults: vertical force, and its moments about the axes through the ankle;
-    /// and how the foot slides and turns under it.
+    /// What the floor puts on a foot beyond the reference reaction, as faults: vertical force, and its moments about
+    /// the axes through the ankle; and how the foot slides and turns under it.
     fn pressure(&self, foot: Side, reaction: &GroundReaction) -> [f64; 6] {
         let Some(floor) = self.floor else { return [0.0; 6] };
         let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
@@ -229,7 +233,8 @@ impl<'a> Observer<'a> {
         [f.x, f.y, f.z, n.x, n.y, n.z]
     }
 
-    /// Derivatives of all rows by the coordinate, speed and acceleration of each of the walk's coordinates, by differences.
+    /// Derivatives of all rows by the coordinate, speed and acceleration of each of the walk's coordinates, by
+    /// differences.
     fn by_state(
         &mut self,
         ground: &[GroundReaction; 2],
@@ -324,8 +329,8 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// Places of the angles of the legs in the model, and the changes of their moments that count as one [N m], of `units` [N m/kg] about axes of flexion and
-/// about others.
+/// Places of the angles of the legs in the model, and the changes of their moments that count as one [N m], of `units`
+/// [N m/kg] about axes of flexion and about others.
 fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) -> Vec<(usize, f64)> {
     let roles = walk.skeleton.coordinate_roles();
     let is_flexion = |role: CoordinateRole| matches!(role.joint_motion(), Some((_, Motion::Flexion)));
@@ -334,7 +339,8 @@ fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) 
     joints.map(|(role, &place)| (place, unit(role))).collect()
 }
 
-/// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts it.
+/// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts
+/// it.
 fn knees(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<Knee> {
     let model = inverse.instant().model;
     let mut standing = Kinematics::new(model);

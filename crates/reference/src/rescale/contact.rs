@@ -1,6 +1,6 @@
 //! Points under the feet: where they are, and where they should rest.
 
-use crate::reference::walk::{InverseWalk, ReferenceWalk, StanceFoot};
+use crate::walk::{InverseWalk, ReferenceWalk, StanceFoot};
 use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::{FootPoint, Skeleton, mirror_point};
 use wolff_anatomy::{SegmentName, Side};
@@ -43,8 +43,8 @@ impl Contact {
         self.window[0] <= phase && phase <= self.window[1]
     }
 
-    /// Where it is, as that of a right foot in the stance that begins at t = 0: a left point mirrored, and on by the way until a right foot
-    /// in its place would strike.
+    /// Where it is, as that of a right foot in the stance that begins at t = 0: a left point mirrored, and on by the
+    /// way until a right foot in its place would strike.
     pub fn place(&self, walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec3 {
         let p = as_right(self.foot, inverse.kin.bodies[self.body].X_GB.point(&self.point));
         let ahead = walk.stance(self.foot).ahead();

@@ -1,0 +1,30 @@
+//! Reference motions: one cycle of movement of a person with its ground forces.
+//!
+//! | folder | subject |
+//! |---|---|
+//! | [`walk`] | one cycle of walking as Fourier series with the ground forces, and its inverse dynamics |
+//! | [`rescale`](mod@rescale) | the walk carried over to another person and made consistent again |
+//!
+//! The knee moment of the embedded walk, 30 % after the right heel has struck (N m, positive flexes):
+//!
+//! ```
+//! use wolff_multibody::Model;
+//! use wolff_reference::walk::{InverseWalk, ReferenceWalk};
+//!
+//! let walk = ReferenceWalk::embedded()?;
+//! let model = Model::build(&walk.skeleton.spec()?).map_err(|mistakes| format!("{mistakes:?}"))?;
+//! let knee = model.coordinate_index("knee_flexion_r").ok_or("no knee")?;
+//! let mut inverse = InverseWalk::new(&walk, &model)?;
+//! let moment = inverse.at(0.3 * walk.constants.cycle_time)[knee];
+//! assert!((moment / walk.constants.mass + 0.087421).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![allow(non_snake_case)]
+// units in brackets are not links
+#![allow(rustdoc::broken_intra_doc_links)]
+
+pub mod rescale;
+pub mod walk;
+
+pub use rescale::{RescaleSettings, rescale};
+pub use walk::ReferenceWalk;
