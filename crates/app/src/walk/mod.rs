@@ -11,6 +11,7 @@ mod results;
 mod saved;
 mod tables;
 mod trial;
+mod values;
 mod variations;
 mod ways;
 

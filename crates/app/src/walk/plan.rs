@@ -1,10 +1,11 @@
 //! From parameters to the plan of a walk.
 
 use super::trial::{Measured, OnModel, Request};
+use super::values::Values;
 use std::ops::Range;
 use wolff_anatomy::anthropometry::{Sex, Subject};
 use wolff_anatomy::skeleton::AnkleAxes;
-use wolff_anatomy::{LegMuscles, MuscleSet, Skeleton};
+use wolff_anatomy::{AnatomyError, LegMuscles, MuscleSet, Skeleton};
 use wolff_bone::Side;
 use wolff_bone::person::{Forward, GivenBone};
 use wolff_fem::material::Material;
@@ -20,7 +21,7 @@ use wolff_movement::tracking::ReflexGains;
 use wolff_movement::tracking::{AgentSettings, ControllerSettings, PassiveRest, ServoSettings};
 use wolff_movement::tune::{Tuned, tune_floor};
 use wolff_spatial::Vec3;
-use wolff_study::document::{ParameterValue, Study};
+use wolff_study::document::Study;
 use wolff_study::error::StudyError;
 
 /// A plan with the subject it is for.
@@ -40,40 +41,11 @@ pub(super) struct Planned {
     pub remarks: Vec<String>,
 }
 
-/// Reads the parameters of a study by name; what is missing or unknown is a mistake in the file.
-pub(super) struct Values<'a> {
-    pub study: &'a Study,
-    pub mistakes: Vec<(String, String)>,
-}
-
-impl Values<'_> {
-    fn number(&mut self, name: &str) -> f64 {
-        match self.study.parameter(name).map(|p| &p.value) {
-            Some(ParameterValue::Number(x)) => *x,
-            _ => self.missing(name, "a number", f64::NAN),
-        }
-    }
-
-    fn whole(&mut self, name: &str) -> usize {
-        // the file asks for whole numbers within limits
-        self.number(name).max(0.0) as usize
-    }
-
-    pub fn word(&mut self, name: &str) -> String {
-        match self.study.parameter(name).map(|p| p.value.clone()) {
-            Some(ParameterValue::Word(word)) => word,
-            _ => self.missing(name, "a word", String::new()),
-        }
-    }
-
-    fn missing<T>(&mut self, name: &str, what: &str, value: T) -> T {
-        let rule = format!("a walk needs {what} of this name; copy its declaration from `wolff new walk`");
-        self.mistakes.push((name.into(), rule));
-        value
-    }
-}
-
 impl Planned {
+    fn new(plan: MovementPlan, subject: Subject, tuning: Option<usize>) -> Self {
+        Planned { plan, subject, rescaled: None, tuning, tuned: None, measured: None, remarks: Vec::new() }
+    }
+
     /// Fits the floor to the wanted force curve if that is asked for.
     pub fn tune(&mut self, progress: &mut dyn FnMut(f64) -> bool) -> Result<(), MovementError> {
         if let Some(walks) = self.tuning {
@@ -89,32 +61,10 @@ impl Planned {
 pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     let mut values = Values { study, mistakes: Vec::new() };
     let subject = subject(&mut values);
-    let speed = (values.word("pace") == "given").then(|| values.number("speed"));
-    let body = values.word("skeleton");
-    let (cycles, step, sample) = (values.whole("cycles"), values.number("step"), values.number("sample"));
-    let muscles = PlanMuscles::Legs(match values.word("muscles").as_str() {
-        "all" => LegMuscles::All,
-        "thesis" => LegMuscles::Thesis,
-        _ => LegMuscles::Walking,
-    });
-    let strength = values.number("strength");
-    let bent_reference = values.word("lesson") == "bent";
-    let prescribed = values.word("servo") == "prescribed";
-    let controllers = controllers(&mut values);
-    let floor_fit_steps = values.whole("footing_steps");
-    let bones = bones(&mut values);
-    let tuning = (values.word("tune_floor") == "yes").then(|| values.whole("tune_walks"));
-    let axes = ankle_axes(&mut values);
+    let settings = Settings::read(&mut values);
     let request = Request::read(&mut values);
-    let measured = matches!(request, Some(Request::Trial(_)));
-    if measured && !["walking", "model"].contains(&body.as_str()) {
-        let rule =
-            "a measured walk is carried over to the skeleton `walking`, or performed by the `model`; name one of these";
-        values.mistakes.push(("skeleton".into(), rule.into()));
-    }
-    if measured && speed.is_some() {
-        let rule = "a measured walk has its own speed; leave `pace` at `similar`";
-        values.mistakes.push(("pace".into(), rule.into()));
+    if matches!(request, Some(Request::Trial(_))) {
+        values.mistakes.extend(settings.against_a_trial());
     }
     if !values.mistakes.is_empty() {
         return Err(study.error(values.mistakes));
@@ -123,49 +73,123 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         return Err(study.error([mistake]));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
-    let put = |walk, own: Option<MuscleSet>, subject: &Subject| MovementPlan {
-        walk,
-        muscles: own.map_or(muscles, PlanMuscles::Given),
-        strength,
-        cycles,
-        step,
-        sample,
-        bent_reference,
-        prescribed,
-        controllers,
-        floor_fit_steps,
-        bones: BoneSettings { stature: subject.stature, sex: subject.sex, ..bones },
-    };
     let refuse_files = |e: MovementError| study.error([("trial".to_string(), e.to_string())]);
     match request {
-        Some(Request::Trial(trial)) => {
-            let mut measured = trial.make().map_err(refuse_files)?;
-            let (walk, subject) = (measured.trial.walk.clone(), measured.trial.subject.clone());
-            let plan = put(walk, measured.trial.muscles.take(), &subject);
-            Ok(Planned {
-                plan,
-                subject,
-                rescaled: None,
-                tuning,
-                tuned: None,
-                measured: Some(measured),
-                remarks: vec![],
-            })
+        Some(Request::Trial(trial)) => Ok(settings.of_trial(trial.make().map_err(refuse_files)?)),
+        Some(Request::Model(model)) => Ok(settings.of_model(model.make(settings.speed).map_err(refuse_files)?)),
+        None => settings.of_person(subject.map_err(|e| refuse(&e))?).map_err(|e| refuse(&e)),
+    }
+}
+
+/// What the parameters say of a walk, whoever walks.
+struct Settings {
+    body: Body,
+    speed: Option<f64>,
+    muscles: LegMuscles,
+    strength: f64,
+    cycles: usize,
+    step: f64,
+    sample: f64,
+    bent_reference: bool,
+    prescribed: bool,
+    controllers: ControllerSettings,
+    floor_fit_steps: usize,
+    bones: BoneSettings,
+    tuning: Option<usize>,
+    ankle: Option<AnkleAxes>,
+}
+
+/// Whose skeleton walks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Body {
+    Walking,
+    FullBody,
+    LowerBody,
+    Model,
+}
+
+const BODIES: [(&str, Body); 4] = [
+    ("walking", Body::Walking),
+    ("full-body", Body::FullBody),
+    ("lower-body", Body::LowerBody),
+    ("model", Body::Model),
+];
+
+impl Settings {
+    fn read(values: &mut Values<'_>) -> Self {
+        let given_speed = values.choice("pace", [("similar", false), ("given", true)]);
+        let tunes = values.choice("tune_floor", [("no", false), ("yes", true)]);
+        Settings {
+            body: values.choice("skeleton", BODIES),
+            speed: given_speed.then(|| values.number("speed")),
+            muscles: values.choice(
+                "muscles",
+                [("all", LegMuscles::All), ("walking", LegMuscles::Walking), ("thesis", LegMuscles::Thesis)],
+            ),
+            strength: values.number("strength"),
+            cycles: values.whole("cycles"),
+            step: values.number("step"),
+            sample: values.number("sample"),
+            bent_reference: values.choice("reference_bones", [("bent", true), ("rigid", false)]),
+            prescribed: values.choice("servo", SERVOS) == Servo::Prescribed,
+            controllers: controllers(values),
+            floor_fit_steps: values.whole("floor_fit_steps"),
+            bones: bones(values),
+            tuning: tunes.then(|| values.whole("tune_walks")),
+            ankle: ankle_axes(values),
         }
-        Some(Request::Model(model)) => {
-            let OnModel { subject, rescaled, person } = model.make(speed).map_err(refuse_files)?;
-            let plan = put(rescaled.walk.clone(), Some(person.muscles), &subject);
-            let (rescaled, remarks) = (Some(rescaled), person.remarks);
-            Ok(Planned { plan, subject, rescaled, tuning, tuned: None, measured: None, remarks })
+    }
+
+    /// What does not go with a measured walk.
+    fn against_a_trial(&self) -> Vec<(String, String)> {
+        let mut mistakes = Vec::new();
+        if !matches!(self.body, Body::Walking | Body::Model) {
+            let rule = "a measured walk is transferred to the skeleton `walking` or performed by the `model`; \
+                        choose one of these";
+            mistakes.push(("skeleton".into(), rule.into()));
         }
-        None => {
-            let subject = subject.map_err(|e| refuse(&e))?;
-            let reference = ReferenceWalk::embedded().map_err(|e| refuse(&e))?;
-            let rescaled = carried_over(&reference, &subject, speed, &body, axes.as_ref()).map_err(|e| refuse(&e))?;
-            let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
-            let plan = put(walk, None, &subject);
-            Ok(Planned { plan, subject, rescaled, tuning, tuned: None, measured: None, remarks: vec![] })
+        if self.speed.is_some() {
+            let rule = "a measured walk has its own speed; leave `pace` at `similar`";
+            mistakes.push(("pace".into(), rule.into()));
         }
+        mistakes
+    }
+
+    /// The plan of a walk, with muscles of its own where the model has them.
+    fn plan(&self, walk: ReferenceWalk, own: Option<MuscleSet>, subject: &Subject) -> MovementPlan {
+        MovementPlan {
+            walk,
+            muscles: own.map_or(PlanMuscles::Legs(self.muscles), PlanMuscles::Given),
+            strength: self.strength,
+            cycles: self.cycles,
+            step: self.step,
+            sample: self.sample,
+            bent_reference: self.bent_reference,
+            prescribed: self.prescribed,
+            controllers: self.controllers.clone(),
+            floor_fit_steps: self.floor_fit_steps,
+            bones: BoneSettings { stature: subject.stature, sex: subject.sex, ..self.bones.clone() },
+        }
+    }
+
+    fn of_trial(&self, mut measured: Measured) -> Planned {
+        let subject = measured.trial.subject.clone();
+        let plan = self.plan(measured.trial.walk.clone(), measured.trial.muscles.take(), &subject);
+        Planned { measured: Some(measured), ..Planned::new(plan, subject, self.tuning) }
+    }
+
+    fn of_model(&self, OnModel { subject, rescaled, person }: OnModel) -> Planned {
+        let plan = self.plan(rescaled.walk.clone(), Some(person.muscles), &subject);
+        let (rescaled, remarks) = (Some(rescaled), person.remarks);
+        Planned { rescaled, remarks, ..Planned::new(plan, subject, self.tuning) }
+    }
+
+    fn of_person(&self, subject: Subject) -> Result<Planned, AnatomyError> {
+        let reference = ReferenceWalk::embedded()?;
+        let rescaled = transferred(&reference, &subject, self.speed, self.body, self.ankle.as_ref())?;
+        let walk = rescaled.as_ref().map_or(reference, |r| r.walk.clone());
+        let plan = self.plan(walk, None, &subject);
+        Ok(Planned { rescaled, ..Planned::new(plan, subject, self.tuning) })
     }
 }
 
@@ -192,16 +216,16 @@ fn unlikely_person(values: &mut Values<'_>) -> Option<(String, String)> {
 }
 
 /// The walk of a subject; none where it is the embedded one as it stands.
-fn carried_over(
+fn transferred(
     reference: &ReferenceWalk,
     subject: &Subject,
     speed: Option<f64>,
-    body: &str,
+    body: Body,
     axes: Option<&AnkleAxes>,
-) -> Result<Option<Rescaled>, wolff_anatomy::AnatomyError> {
+) -> Result<Option<Rescaled>, AnatomyError> {
     let own = &reference.constants;
     let same_speed = speed.is_none_or(|v| v == own.speed);
-    let same_body = body == "walking";
+    let same_body = body == Body::Walking;
     if same_body && subject.mass == own.mass && subject.stature == own.stature && subject.sex == Sex::Male && same_speed
     {
         let Some(axes) = axes else { return Ok(None) };
@@ -209,9 +233,10 @@ fn carried_over(
         return restore(walk, &Restoring { moments: Some(KEPT_MOMENTS), ..Restoring::default() }).map(Some);
     }
     let skeleton = match body {
-        "full-body" => Skeleton::full_body(subject)?,
-        "lower-body" => Skeleton::lower_body(subject)?,
-        _ => Skeleton::walking(subject)?,
+        Body::FullBody => Skeleton::full_body(subject)?,
+        Body::LowerBody => Skeleton::lower_body(subject)?,
+        // a model brings a skeleton of its own before a person is asked for
+        Body::Walking | Body::Model => Skeleton::walking(subject)?,
     };
     let skeleton = axes.map_or(skeleton.clone(), |axes| skeleton.with_ankle_axes(axes));
     let settings = RescaleSettings { speed, ..RescaleSettings::default() };
@@ -229,32 +254,50 @@ pub(super) fn ankle_axes(values: &mut Values<'_>) -> Option<AnkleAxes> {
         subtalar_rise: values.number("subtalar_rise"),
         subtalar_turn: values.number("subtalar_turn"),
     };
-    (values.word("ankle_axes") == "oblique").then_some(axes)
+    values.choice("ankle_axes", [("oblique", true), ("straight", false)]).then_some(axes)
 }
 
-fn subject(values: &mut Values<'_>) -> Result<Subject, wolff_anatomy::AnatomyError> {
+fn subject(values: &mut Values<'_>) -> Result<Subject, AnatomyError> {
     let (mass, stature) = (values.number("mass"), values.number("stature"));
-    let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
+    let sex = values.sex();
     match values.word("subject").as_str() {
         "given" => Subject::new("given", mass, stature, sex, None),
         name => Subject::preset(name),
     }
 }
 
+/// What drives the muscles.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Servo {
+    FeedForward,
+    Pd,
+    Pid,
+    Hill,
+    Prescribed,
+}
+
+const SERVOS: [(&str, Servo); 5] = [
+    ("feed-forward", Servo::FeedForward),
+    ("pd", Servo::Pd),
+    ("pid", Servo::Pid),
+    ("hill", Servo::Hill),
+    ("prescribed", Servo::Prescribed),
+];
+
 fn controllers(values: &mut Values<'_>) -> ControllerSettings {
-    let servo = values.word("servo");
+    let servo = values.choice("servo", SERVOS);
     let radii = Vec3::new(values.number("pad_length"), values.number("pad_height"), values.number("pad_width"));
     ControllerSettings {
         floor: floor(values),
         pad_radii: radii,
         servo: ServoSettings {
-            feed_forward: servo == "feed-forward" || servo == "hill",
+            feed_forward: matches!(servo, Servo::FeedForward | Servo::Hill),
             error: values.number("servo_error"),
             derivative_time: values.number("servo_time"),
-            integral_time: (servo == "pid").then(|| values.number("integral_time")),
+            integral_time: (servo == Servo::Pid).then(|| values.number("integral_time")),
         },
-        hill: Some(reflex(values)).filter(|_| servo == "hill"),
-        fibres: values.word("sharing") == "fibres",
+        hill: Some(reflex(values)).filter(|_| servo == Servo::Hill),
+        fibres: values.choice("sharing", [("strength", false), ("fibres", true)]),
         agent: AgentSettings {
             turn_stiffness: values.number("agent_turn_stiffness"),
             turn_damping: values.number("agent_turn_damping"),
@@ -263,14 +306,14 @@ fn controllers(values: &mut Values<'_>) -> ControllerSettings {
             side_stiffness: values.number("agent_side_stiffness"),
             side_damping: values.number("agent_side_damping"),
         },
-        passive: match values.word("passive").as_str() {
-            "standing" => PassiveRest::Standing,
-            "none" => PassiveRest::None,
-            _ => PassiveRest::Reference,
-        },
+        passive: values.choice(
+            "passive",
+            [("reference", PassiveRest::Reference), ("standing", PassiveRest::Standing), ("none", PassiveRest::None)],
+        ),
         inversion_stiffness: values.number("inversion_stiffness"),
-        motion_agents: teacher(values),
-        upper_muscles: values.word("upper_muscles") == "thesis" && values.word("skeleton") == "full-body",
+        motion_agents: motion_agents(values),
+        upper_muscles: values.choice("upper_muscles", [("thesis", true), ("none", false)])
+            && values.choice("skeleton", BODIES) == Body::FullBody,
         samples: values.whole("samples"),
         reserve: values.number("reserve"),
     }
@@ -282,14 +325,14 @@ fn reflex(values: &mut Values<'_>) -> ReflexGains {
     ReflexGains { length, speed: length * values.number("reflex_time") }
 }
 
-/// Motion agents, if they are to teach.
-fn teacher(values: &mut Values<'_>) -> Option<MotionAgents> {
+/// Motion agents, where the reference lengths come from an inverse simulation with them.
+fn motion_agents(values: &mut Values<'_>) -> Option<MotionAgents> {
     let agents = MotionAgents {
-        stiffness: values.number("teacher_stiffness"),
-        turn_stiffness: values.number("teacher_turn_stiffness"),
-        damping_time: values.number("teacher_damping_time"),
+        stiffness: values.number("motion_agent_stiffness"),
+        turn_stiffness: values.number("motion_agent_turn_stiffness"),
+        damping_time: values.number("motion_agent_damping_time"),
     };
-    (values.word("teacher") == "agents").then_some(agents)
+    values.choice("reference_source", [("motion", false), ("agents", true)]).then_some(agents)
 }
 
 fn floor(values: &mut Values<'_>) -> FloorParameters {
@@ -307,20 +350,29 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
         stiction_velocity: values.number("stiction_velocity"),
         friction_velocity: values.number("friction_velocity"),
     };
-    FloorParameters::published(&values.word("floor")).unwrap_or(given)
+    match values.choice("floor", [("given", None), ("first", Some("first")), ("second", Some("second"))]) {
+        Some(name) => FloorParameters::published(name).unwrap_or(given),
+        None => given,
+    }
 }
+
+/// Directions of a mesh by their words; `None`: found from the shape.
+const FORWARD: [(&str, Option<[f64; 3]>); 7] = [
+    ("auto", None),
+    ("+x", Some([1.0, 0.0, 0.0])),
+    ("-x", Some([-1.0, 0.0, 0.0])),
+    ("+y", Some([0.0, 1.0, 0.0])),
+    ("-y", Some([0.0, -1.0, 0.0])),
+    ("+z", Some([0.0, 0.0, 1.0])),
+    ("-z", Some([0.0, 0.0, -1.0])),
+];
 
 /// The mesh of the right tibia, if there is a file of one; its joint faces must make a bone of it in some unit, and it must be known which way it looks.
 fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
-    let word = values.word("tibia_forward");
+    let forward = values.choice("tibia_forward", FORWARD);
     let scale = ["tibia_scale_along", "tibia_scale_anterior", "tibia_scale_lateral"].map(|name| values.number(name));
     let mesh = values.study.meshes.get("tibia_mesh")?.clone();
-    let sign = if word.starts_with('-') { -1.0 } else { 1.0 };
-    let axis = ["x", "y", "z"].iter().position(|axis| word.ends_with(axis)).unwrap_or(0);
-    let forward = match word.as_str() {
-        "auto" => Forward::Auto,
-        _ => Forward::Given(Vec3::from_fn(|k, _| if k == axis { sign } else { 0.0 })),
-    };
+    let forward = forward.map_or(Forward::Auto, |direction| Forward::Given(direction.into()));
     let bone = GivenBone { mesh, forward, scale };
     let wrong = |name: &str, error: wolff_bone::BoneError| (name.to_string(), error.to_string());
     let found = bone.unit().map_err(|e| wrong("tibia_mesh", e));
@@ -334,32 +386,33 @@ fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
 }
 
 fn bones(values: &mut Values<'_>) -> BoneSettings {
-    let bones = match values.word("bones").as_str() {
-        "none" => vec![],
-        "tibias" => vec![BoneName::TibiaRight, BoneName::TibiaLeft],
-        "legs" => vec![BoneName::TibiaRight, BoneName::TibiaLeft, BoneName::FemurRight, BoneName::FemurLeft],
-        _ => vec![BoneName::TibiaRight],
-    };
+    const LEGS: [BoneName; 4] = [BoneName::TibiaRight, BoneName::TibiaLeft, BoneName::FemurRight, BoneName::FemurLeft];
+    let bones =
+        values.choice("bones", [("tibia_r", &LEGS[..1]), ("tibias", &LEGS[..2]), ("legs", &LEGS[..]), ("none", &[])]);
+    let cortical: fn() -> Material = values.choice(
+        "cortical",
+        [
+            ("cortical", Material::cortical_bone as fn() -> Material),
+            ("cortical-printed", Material::cortical_bone_as_printed),
+            ("reilly-burstein", Material::cortical_reilly_burstein),
+            ("ashman", Material::cortical_ashman),
+            ("rho", Material::cortical_rho),
+        ],
+    );
     let shaft = [values.number("shaft_anterior"), values.number("shaft_lateral")];
     BoneSettings {
-        bones,
+        bones: bones.to_vec(),
         stature: values.number("stature"),
-        sex: if values.word("sex") == "female" { Sex::Female } else { Sex::Male },
+        sex: values.sex(),
         breadth: values.number("bone_breadth"),
         refinement: values.whole("refinement"),
-        cortical: match values.word("cortical").as_str() {
-            "cortical-printed" => Material::cortical_bone_as_printed(),
-            "reilly-burstein" => Material::cortical_reilly_burstein(),
-            "ashman" => Material::cortical_ashman(),
-            "rho" => Material::cortical_rho(),
-            _ => Material::cortical_bone(),
-        },
+        cortical: cortical(),
         damping_ratio: values.number("damping_ratio"),
         vibrations: values.whole("vibrations"),
         gauge_error: values.number("gauge_error"),
-        shaft_offset: (values.word("shaft") == "given").then_some(shaft),
+        shaft_offset: values.choice("shaft", [("built-in", false), ("given", true)]).then_some(shaft),
         tibia: given_tibia(values),
-        fibula: values.word("fibula") == "yes",
+        fibula: values.choice("fibula", [("no", false), ("yes", true)]),
         cache: None,
     }
 }

@@ -1,9 +1,9 @@
 //! A measured walk in place of the embedded one: parameters, results and tables of its own.
 
-use super::plan::Values;
+use super::values::Values;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
-use wolff_anatomy::anthropometry::{Sex, Subject};
+use wolff_anatomy::anthropometry::Subject;
 use wolff_movement::MovementError;
 use wolff_movement::compare::literature::SIGNAL_CORRELATIONS;
 use wolff_movement::compare::{EmgMatch, GroundMatch, Signal, emg_matches, ground_match, read_emg};
@@ -64,14 +64,11 @@ impl Request {
             _ => None,
         };
         let (mass, stature) = (given("mass"), given("stature"));
-        let sex = if values.word("sex") == "female" { Sex::Female } else { Sex::Male };
+        let sex = values.sex();
         let person = Person { mass, stature, sex, ankle: super::plan::ankle_axes(values) };
         let itself = values.word("skeleton") == "model";
-        let symmetry = match values.word("symmetric").as_str() {
-            "false" => Symmetry::No,
-            "true" => Symmetry::Yes,
-            _ => Symmetry::Auto,
-        };
+        let symmetry =
+            values.choice("symmetric", [("auto", Symmetry::Auto), ("true", Symmetry::Yes), ("false", Symmetry::No)]);
         let performer = if itself { SkeletonChoice::Model } else { SkeletonChoice::Person };
         match (model, markers, forces) {
             (Some(model), Some(markers), Some(forces)) => {

@@ -94,7 +94,7 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path
         ("Hill muscles", set(&[("servo", "hill")])),
         ("17 muscles a leg", set(&[("muscles", "thesis")])),
         ("floor of the first model", set(&[("floor", "first")])),
-        ("feet not settled into the floor", set(&[("footing_steps", "0")])),
+        ("reference motion not fitted to the floor", set(&[("floor_fit_steps", "0")])),
     ];
     let judged = |label: &str, outcome: &Result<Outcome, RunError>| {
         let (cells, source) = match outcome {

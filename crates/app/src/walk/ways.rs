@@ -89,7 +89,7 @@ const SAME_LOADS: Names = [
 const RIGID_DRIVE: Names = [
     (
         "elastodynamic, rigid drive",
-        "loads of a drive with a rigid bone: its bending changes no motion, no muscle and no force of the floor (muscles that learnt on the bent bone, `lesson=bent`, hardly feel it)",
+        "loads of a forward simulation with a rigid bone: bending changes neither motion nor muscle forces nor floor forces (reference lengths recorded on the bent bone, `reference_bones=bent`, compensate most of it)",
     ),
     ("quasi-static, rigid drive", "the same, and without the inertia and the damping of the deformation"),
 ];

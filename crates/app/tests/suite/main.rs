@@ -1,5 +1,6 @@
 //! Tests of what commands do, one module per source file.
 
+mod answers;
 mod contact_poses;
 mod person_scaling;
 mod saved;

@@ -393,7 +393,7 @@ fn a_prescribed_walk() {
 /// Lengths learnt in an inverse simulation with motion agents serve as well as those of the wanted motion.
 #[test]
 fn motion_agents_teach() {
-    let outcome = walk(&[("teacher", "agents"), ("bones", "none"), ("cycles", "2")]).unwrap();
+    let outcome = walk(&[("reference_source", "agents"), ("bones", "none"), ("cycles", "2")]).unwrap();
     assert_walks(&outcome);
     assert!(number(&outcome, "teacher_distance_rms_mm") < 1.0 && number(&outcome, "teacher_force_peak_n") > 30.0);
 }

@@ -224,7 +224,10 @@ impl StudyDocument {
 
     /// Type of the study.
     pub fn kind(&self) -> StudyKind {
-        self.checked.as_ref().map_or(StudyKind::Model, |study| study.kind)
+        match self.root.get("kind").map(|node| &node.value) {
+            Some(node::Value::Text(word)) if word == "walk" => StudyKind::Walk,
+            _ => StudyKind::Model,
+        }
     }
 
     /// A parameter by name.

@@ -74,7 +74,7 @@ fn locate(overrides: &[(String, String)]) -> Vec<Override<'_>> {
 
 fn set_parameter(reader: &mut Reader<'_>, parameters: &mut [Parameter], o: &Override<'_>) {
     let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
-    let Some(parameter) = parameters.iter_mut().find(|p| p.name == o.key) else {
+    let Some(parameter) = parameters.iter_mut().find(|p| p.is_called(o.key)) else {
         let known = names.iter().map(String::as_str).chain(["integrator.method", "integrator.rtol", "output.interval"]);
         let help = suggest(o.key, known);
         reader.wrong::<()>(&o.key_span, format!("there is no parameter `{}`", o.key), help);

@@ -111,6 +111,8 @@ impl Limits {
 pub struct Parameter {
     /// Name, as used in formulas and with `--set`.
     pub name: String,
+    /// Name in earlier versions, which `--set` still accepts; empty: none.
+    pub formerly: String,
     /// Meaning, and source of the value.
     pub about: String,
     /// Valid values.
@@ -130,6 +132,11 @@ impl Parameter {
             Domain::Number { unit, .. } => unit,
             Domain::Choice(_) | Domain::File(_) => "",
         }
+    }
+
+    /// Whether `--set` means this parameter by that name.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || (!name.is_empty() && self.formerly == name)
     }
 
     /// Whether it still has the value of the file.
@@ -195,6 +202,7 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     check_name(reader, entry)?;
     let mut fields = Fields::new(reader, &entry.node, format!("parameter `{}`", entry.key))?;
     let about = fields.text(reader, "about");
+    let formerly = fields.text_or_empty(reader, "formerly");
     let value = fields.must(reader, "value");
     let file = read_file_kind(reader, &mut fields);
     let domain = match (fields.maybe("choices"), file) {
@@ -206,6 +214,7 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     fields.finish(reader);
     let mut parameter = Parameter {
         name: entry.key.clone(),
+        formerly: formerly?.into(),
         about: about?.into(),
         domain: domain?,
         default: ParameterValue::Number(0.0),

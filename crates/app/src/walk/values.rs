@@ -1,0 +1,54 @@
+//! The parameters of a study by name, with every mistake in them.
+
+use wolff_anatomy::anthropometry::Sex;
+use wolff_study::document::{ParameterValue, Study};
+
+/// Reads the parameters of a study by name; missing parameters and unknown words are mistakes in the file.
+pub(super) struct Values<'a> {
+    pub study: &'a Study,
+    pub mistakes: Vec<(String, String)>,
+}
+
+impl Values<'_> {
+    pub fn number(&mut self, name: &str) -> f64 {
+        match self.study.parameter(name).map(|p| &p.value) {
+            Some(ParameterValue::Number(x)) => *x,
+            _ => self.missing(name, "a number", f64::NAN),
+        }
+    }
+
+    pub fn whole(&mut self, name: &str) -> usize {
+        // the file asks for whole numbers within limits
+        self.number(name).max(0.0) as usize
+    }
+
+    pub fn word(&mut self, name: &str) -> String {
+        match self.study.parameter(name).map(|p| p.value.clone()) {
+            Some(ParameterValue::Word(word)) => word,
+            _ => self.missing(name, "a word", String::new()),
+        }
+    }
+
+    /// The meaning of a word; a word without a meaning is a mistake, and the first meaning stands in.
+    pub fn choice<T: Copy, const N: usize>(&mut self, name: &str, meanings: [(&str, T); N]) -> T {
+        let word = self.word(name);
+        match meanings.iter().find(|(known, _)| *known == word) {
+            Some((_, meaning)) => *meaning,
+            None => {
+                let known = meanings.map(|(known, _)| format!("`{known}`")).join(", ");
+                self.mistakes.push((name.into(), format!("`{word}` is unknown; it must be one of {known}")));
+                meanings[0].1
+            }
+        }
+    }
+
+    pub fn sex(&mut self) -> Sex {
+        self.choice("sex", [("male", Sex::Male), ("female", Sex::Female)])
+    }
+
+    fn missing<T>(&mut self, name: &str, what: &str, value: T) -> T {
+        let rule = format!("a walk needs {what} of this name; copy its declaration from `wolff new walk`");
+        self.mistakes.push((name.into(), rule));
+        value
+    }
+}
