@@ -4,11 +4,11 @@ use crate::error::MovementError;
 use crate::model::ground::FloorParameters;
 use crate::simulate::{MovementPlan, simulate_movement};
 
-/// Bounds of the stiffness of a pad [N/m]: from a very soft shoe to twice the stiffest published floor.
+/// Bounds of the stiffness of a pad [N/m]; own choice, the upper one twice that of the stiffer published floor.
 const STIFFNESS_BOUNDS: [f64; 2] = [1e4, 4e5];
-/// Bounds of the factor of the heel pad's stiffness.
+/// Bounds of the factor of the heel pad's stiffness; own choice.
 const HEEL_FACTOR_BOUNDS: [f64; 2] = [0.5, 6.0];
-/// Bounds of the damping [N s/m]: from almost none to a quarter of the most damped published floor.
+/// Bounds of the damping [N s/m]; own choice.
 const DAMPING_BOUNDS: [f64; 2] = [30.0, 5e3];
 /// First step of the search, as a power of two: a parameter is doubled or halved.
 const FIRST_STEP: f64 = 1.0;

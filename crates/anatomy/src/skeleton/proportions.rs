@@ -18,6 +18,9 @@ pub struct Proportions {
     pub forefoot: f64,
 }
 
+/// A segment of a limb, given its side.
+type OnSide = fn(Side) -> SegmentName;
+
 impl Skeleton {
     /// The same person with other legs: each segment is scaled as a whole by its length, its mass stays.
     pub fn with_proportions(&self, lengths: &Proportions) -> Result<Skeleton, AnatomyError> {
@@ -28,7 +31,7 @@ impl Skeleton {
         positive("hips", "half their distance [m]", lengths.half_hips)?;
         let forefoot = self.segment(Toes(Side::Right).name()).ok_or_else(|| missing(Toes(Side::Right)))?.joint.x;
         let foot = positive("foot", "ankle to toe joint [m]", lengths.forefoot)? / forefoot;
-        let factors: [(fn(Side) -> SegmentName, f64); 4] = [
+        let factors: [(OnSide, f64); 4] = [
             (Thigh, positive("thigh", "length [m]", lengths.thigh)? / length(Thigh(Side::Right))?),
             (Shank, positive("shank", "length [m]", lengths.shank)? / length(Shank(Side::Right))?),
             (Foot, foot),

@@ -39,7 +39,7 @@ impl Bodies {
     pub fn find(subject: &Subject) -> Result<Self, MovementError> {
         let body = |which: ModelBody, side: Option<Side>| {
             let named = |stem: &&str| side.map_or_else(|| stem.to_string(), |side| side.name(stem));
-            let names: Vec<String> = which.names().iter().map(|stem| named(stem)).collect();
+            let names: Vec<String> = which.names().iter().map(named).collect();
             let found = names.iter().find_map(|name| subject.model.body_index(name));
             found.ok_or_else(|| MovementError::Missing {
                 what: "body",

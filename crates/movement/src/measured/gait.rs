@@ -7,8 +7,7 @@ use crate::model::stance::FLAT_FOOT;
 use wolff_anatomy::Side;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// A person whose hips move slower than this walks on a treadmill [m/s]; nobody walks overground so slowly in a gait
-/// laboratory.
+/// A person whose hips move slower than this is taken to walk on a treadmill [m/s]; own choice.
 const BELT_SPEED: f64 = 0.3;
 /// Share of a cycle that must have been recorded to know both sides: the rest is less than a frame or two.
 const WHOLE: f64 = 0.97;
@@ -18,7 +17,7 @@ const STRIDE_TIME: [f64; 2] = [0.7, 2.0];
 /// Shares of the cycle that a foot is on the ground which count as walking; below 0.5 both feet leave the ground, as in
 /// running.
 const WALKING_DUTY: [f64; 2] = [0.5, 0.85];
-/// Least speed over ground or belt that counts as walking [m/s].
+/// Least speed over ground or belt that counts as walking [m/s]; own choice.
 const LEAST_SPEED: f64 = 0.3;
 
 /// When and where a recorded person walks.

@@ -124,8 +124,7 @@ const RESTORING: Restoring =
     Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
 /// Minimum swing-foot clearance to preserve where the measured foot had it [m].
 pub(crate) const CLEARANCE: f64 = 0.01;
-/// Root mean square distance of markers beyond which units, axes or names must be wrong [m]: ten times that of a poor
-/// trial.
+/// Root mean square distance of markers beyond which units, axes or names are taken to be wrong [m]; own choice.
 const GREATEST_MARKER_ERROR: f64 = 0.1;
 /// Relative difference of the weight on the plates from the person's beyond which one of them must be wrong.
 const WEIGHT_MISMATCH: f64 = 0.15;

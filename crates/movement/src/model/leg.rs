@@ -15,8 +15,7 @@ const JOINTS: [(Joint, Motion, bool); 6] = [
     (Joint::Ankle, Motion::Inversion, true),
 ];
 
-/// Lever that makes a rotation of the foot comparable with a displacement [m]: about the distance from the ankle to the
-/// ball of the foot.
+/// Lever that makes a rotation of the foot comparable with a displacement [m]; own choice.
 pub(crate) const LEVER: f64 = 0.1;
 
 /// Regularisation weight of leg angles [m²/rad²] in the damped least squares of the foot displacement: bounds the step

@@ -82,11 +82,10 @@ pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedW
     })
 }
 
-/// Height above the floor that points of a swinging foot keep [m]. Own choice: that of a careful walker.
+/// Height above the floor that points of a swinging foot keep [m]; own choice.
 const SWING_CLEARANCE: f64 = 0.01;
 
-/// Standard deviation of the change of a ground force coefficient, in body weights. Own choice: forces are known better
-/// than depths.
+/// Standard deviation of the change of a ground force coefficient, in body weights; own choice.
 const FORCE_CHANGE_BW: f64 = 0.005;
 
 /// Standard deviations of the change of a joint moment about axes of flexion and about others [N m/kg]. Own choice.

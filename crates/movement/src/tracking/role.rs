@@ -13,19 +13,16 @@ pub(super) struct ServoStiffness {
     pub damping: f64,
 }
 
-/// Toes. Own choice: a toe joint that bends by half a radian in push-off and is light, so that little damping is
-/// enough.
+/// Toes. Own choice: soft, for the foot rolls over them.
 const TOE_SERVO: ServoStiffness = ServoStiffness { stiffness: 30.0, damping: 0.5 };
 
-/// Joints of the trunk. Own choice: the trunk carries half of the body mass above its joints and should hardly deviate
-/// from its reference.
+/// Joints of the trunk. Own choice: stiff, for they carry the weight of the trunk.
 const TRUNK_SERVO: ServoStiffness = ServoStiffness { stiffness: 1000.0, damping: 100.0 };
 
-/// Neck and arms. Own choice: they follow their reference within a few degrees under the accelerations of walking.
+/// Neck and arms. Own choice: softer than the trunk, for they are light.
 const ARM_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0 };
 
-/// Joints that have no name of this program, such as forearm rotation of an imported model. Own choice: as neck and
-/// arms, for models name their legs and trunk as this program does or are renamed so.
+/// Joints that have no name of this program, such as forearm rotation of an imported model. Own choice: as neck and arms; joints of the legs are renamed on import.
 const OTHER_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0 };
 
 /// Damping of ankle inversion over its stiffness [s]. Own choice.

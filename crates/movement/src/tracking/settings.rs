@@ -44,7 +44,7 @@ pub struct AgentSettings {
 }
 
 impl Default for AgentSettings {
-    /// Own choice by trials; damping is a tenth to a fifth of the stiffness per second.
+    /// Own choice.
     fn default() -> Self {
         AgentSettings {
             turn_stiffness: 1200.0,

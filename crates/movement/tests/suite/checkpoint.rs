@@ -1,4 +1,4 @@
-//! Drives put aside and continued.
+//! Simulations interrupted and resumed from a checkpoint.
 
 use crate::simulate::plan;
 use wolff_movement::MovementError;

@@ -1,4 +1,4 @@
-//! Hill muscles with tracking excitations: one muscle alone, a short walk, a walk put aside.
+//! Hill muscles with tracking excitations: one muscle alone, a short walk, a walk resumed from a checkpoint.
 
 use crate::simulate::plan;
 use std::f64::consts::TAU;

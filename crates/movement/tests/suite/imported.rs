@@ -191,7 +191,7 @@ fn what_cannot_be_driven_is_refused() {
     let kind = ConstraintKind::Weld { a, b };
     subject.converted.spec.constraints.push(ConstraintSpec { name: "glued foot".into(), kind });
     let message = ImportedPerson::new(&subject).unwrap_err().to_string();
-    assert!(message.contains("glued foot") && message.contains("closes a loop"), "{message}");
+    assert!(message.contains("glued foot") && message.contains("closes a kinematic loop"), "{message}");
 }
 
 /// The embedded walk on a model that has other legs, a foot in three parts and 80 muscles: it walks, nearly unaided.

@@ -13,8 +13,7 @@ use wolff_anatomy::{CoordinateRole, Joint, Motion, Side};
 use wolff_multibody::Kinematics;
 use wolff_spatial::Force;
 
-/// Residual force that counts as one, over body weight. The scales of residuals are own choices: each is about the
-/// error that is accepted.
+/// Residual force that counts as one, over body weight. The scales of residuals are own choices.
 const FORCE_SCALE: f64 = 0.003;
 /// Residual moment that counts as one, over body weight times height.
 const MOMENT_SCALE: f64 = 0.001;
@@ -27,7 +26,7 @@ const KNEE_SCALE: f64 = 0.01;
 const PRESSURE_SCALE: f64 = 0.01;
 /// Force times sliding velocity under a compliant floor that counts as one, over body weight [m/s].
 const SLIDING_SCALE: f64 = 0.001;
-/// Lever that makes a moment of the floor comparable with a force [m]: about half a foot.
+/// Lever that makes a moment of the floor comparable with a force [m].
 const PRESSURE_LEVER: f64 = 0.1;
 /// Smallest knee flexion that is left alone [rad].
 const KNEE_MARGIN: f64 = 0.015;

@@ -38,8 +38,7 @@ pub(super) struct Unknown {
     pub sigma: f64,
 }
 
-/// Standard deviation of the change of an angle [rad]: about two degrees, as between days of the same person. All are
-/// own choices.
+/// Standard deviation of the change of an angle [rad]. It and those below are own choices.
 const ANGLE_SIGMA: f64 = 0.03;
 /// Standard deviation of the change of a translation of the root [m].
 const TRANSLATION_SIGMA: f64 = 0.01;
@@ -51,7 +50,7 @@ const CENTRE_SIGMA: f64 = 0.005;
 const FREE_MOMENT_SIGMA: f64 = 0.001;
 /// Standard deviation of the change of the flat foot's place [m] and turn [rad].
 const FOOT_PLACE_SIGMA: f64 = 0.03;
-/// Horizontal forces may change by this fraction of what the vertical one may: they are smaller by about as much.
+/// Horizontal forces may change by this fraction of what the vertical one may: they are smaller.
 const HORIZONTAL_FRACTION: f64 = 0.4;
 
 /// All that may change; coefficients of the ground force by `force` times body weight.
