@@ -97,5 +97,5 @@ fn joints_that_are_missing_say_so() {
     let mut model = leg();
     let OsimJointKind::Custom(axes) = &mut model.joints[1].kind else { panic!("the knee is a custom joint") };
     axes[0].coordinates = vec!["hip_x".into()];
-    assert!(refused(&model).contains("no coordinate of the joint"));
+    assert!(refused(&model).contains("not a coordinate of the joint"));
 }
