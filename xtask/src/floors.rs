@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const FLOOR_1: [&str; 9] =
     ["files", "spatial", "numerics", "geometry", "flexbody", "fem", "multibody", "contact", "muscle"];
 /// Biomechanics.
-const FLOOR_2: [&str; 7] = ["formats", "meshes", "anatomy", "motion", "opensim", "bone", "movement"];
+const FLOOR_2: [&str; 8] = ["formats", "meshes", "anatomy", "reference", "motion", "opensim", "bone", "movement"];
 /// The product. `wolff` is the library for other programs.
 const FLOOR_3: [&str; 7] = ["report", "study", "app", "verify", "wolff", "cli", "capi"];
 /// What measures the product and is no part of it.
