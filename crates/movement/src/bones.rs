@@ -34,17 +34,6 @@ impl BoneName {
         }
     }
 
-    /// By name: `tibia_r`, `tibia_l`, `femur_r`, `femur_l`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "tibia_r" => BoneName::TibiaRight,
-            "tibia_l" => BoneName::TibiaLeft,
-            "femur_r" => BoneName::FemurRight,
-            "femur_l" => BoneName::FemurLeft,
-            _ => return None,
-        })
-    }
-
     /// Its side of the body.
     pub fn side(self) -> Side {
         match self {

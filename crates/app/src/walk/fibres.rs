@@ -1,6 +1,7 @@
 //! What Hill muscles did in a walk: excitations, activations, fibres, and forces beyond their reach.
 
 use serde_json::{Map, Value, json};
+use wolff_anatomy::Side;
 use wolff_movement::simulate::MovementResult;
 use wolff_movement::tracking::{ControlledMuscle, HillLaw};
 use wolff_report::outcome::Series;
@@ -110,7 +111,7 @@ pub(super) fn series(performance: &MovementResult) -> Option<Series> {
 /// Hill muscles of the right side.
 pub(super) fn table(performance: &MovementResult) -> Option<Table> {
     let hill = hill_muscles(performance);
-    let right: Vec<&Hill<'_>> = hill.iter().filter(|m| m.name().ends_with("_r")).collect();
+    let right: Vec<&Hill<'_>> = hill.iter().filter(|m| Side::of(m.name()) == Some(Side::Right)).collect();
     if right.is_empty() {
         return None;
     }

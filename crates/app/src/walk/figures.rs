@@ -3,8 +3,8 @@
 use super::cycle::last_stride;
 use super::fibres;
 use super::joints;
-use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::Segment;
+use wolff_anatomy::{Side, without_side};
 use wolff_bone::gauges::ROSETTE;
 use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
 use wolff_movement::simulate::MovementResult;
@@ -142,7 +142,7 @@ fn angle_plot(performance: &MovementResult) -> Plot {
         let place = model.coordinate_index(name).and_then(|k| model.position_of_speed(k));
         let (Some((_, track)), Some(place)) = (track, place) else { continue };
         let record = &performance.record;
-        let label = name.trim_end_matches("_r").replace('_', " ");
+        let label = without_side(name).replace('_', " ");
         curves.push((label.clone(), over_cycle(performance, &|i| record.q[i][place].to_degrees())));
         let wanted = |i: usize| track.value(record.times[i]).to_degrees();
         curves.push((format!("{label}, wanted"), over_cycle(performance, &wanted)));

@@ -4,6 +4,7 @@ use super::cycle::strides;
 use super::figures::over_cycle;
 use serde_json::{Map, Value, json};
 use std::ops::Range;
+use wolff_anatomy::CoordinateRole;
 use wolff_bone::section::SectionLoad;
 use wolff_movement::compare::literature::{JOINT_FORCES, Origin};
 use wolff_movement::loads::{BoneLoads, Group, JointHistory, SectionHistory};
@@ -130,7 +131,8 @@ fn helpers(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
     let peaks = Peaks::new(performance);
     let over =
         |of: &dyn Fn(usize) -> f64| peaks.mean(|rows| rows.clone().map(of).sum::<f64>() / rows.len().max(1) as f64);
-    let forward = driver.agent.iter().position(|agent| agent.name == "pelvis_tx");
+    let forward =
+        driver.agent.iter().position(|agent| CoordinateRole::of(&agent.name).is_some_and(CoordinateRole::is_forward));
     if let Some(k) = forward {
         put("agent_mean_forward_force_n", json!(over(&|i| record.agent[i][k])));
     }

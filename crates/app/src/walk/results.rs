@@ -7,7 +7,7 @@ use super::kept;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_bone::gauges::{ROSETTE, deflection};
-use wolff_movement::bones::BoneResult;
+use wolff_movement::bones::{BoneName, BoneResult};
 use wolff_movement::compare::literature::{DEFLECTIONS, Origin, StrainRow, WALKING_STRAINS};
 use wolff_movement::loads::Group;
 use wolff_movement::simulate::{MovementPlan, MovementResult};
@@ -89,9 +89,9 @@ fn drive(plan: &MovementPlan) -> &'static str {
 /// Strains and making of a bone; those of the right tibia without a prefix.
 fn bone_results(performance: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(&str, Value)) {
     let report = bone.report();
-    let prefix = match bone.name.segment() {
-        "shank_r" => String::new(),
-        segment => format!("{segment}."),
+    let prefix = match bone.name {
+        BoneName::TibiaRight => String::new(),
+        other => format!("{}.", other.segment()),
     };
     let mut put = |name: &str, value: Value| put(&format!("{prefix}{name}"), value);
     put("modes_used", json!(report.frequencies.len()));
@@ -187,10 +187,10 @@ pub(super) fn remarks(planned: &Planned, performance: &MovementResult) -> Vec<St
 /// Tells of a model whose gastrocnemius lies on a surface that is fixed to the shank: the surface pushes the upper shank forward, which no tendon does.
 fn wrapped_shank(performance: &MovementResult) -> Option<String> {
     performance.walk.skeleton.given.as_ref()?;
-    let bone = performance.bones.iter().find(|b| b.name.segment() == "shank_r")?;
+    let bone = performance.bones.iter().find(|b| b.name == BoneName::TibiaRight)?;
     let [posterior, ..] = bending(performance, bone)?;
     let wraps = |m: &&wolff_anatomy::HumanMuscle| {
-        Group::Gastrocnemius.has(&m.name, "r") && m.path.wraps.iter().any(|wrap| wrap.body == "shank_r")
+        Group::Gastrocnemius.has(&m.name, "r") && m.path.wraps.iter().any(|wrap| wrap.body == bone.name.segment())
     };
     let names: Vec<&str> = performance.muscles.muscles.iter().filter(wraps).map(|m| m.name.as_str()).collect();
     if names.is_empty() {

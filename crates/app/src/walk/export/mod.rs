@@ -15,6 +15,7 @@ mod step;
 
 use super::cycle::last_stride;
 use super::plan::Planned;
+use wolff_anatomy::Side;
 use wolff_bone::segment::WalkingBone;
 use wolff_movement::MovementError;
 use wolff_movement::loads::BoneLoads;
@@ -83,7 +84,7 @@ impl Export<'_> {
         let Some(middle) = self.loads.sections.iter().find(|section| section.fraction == 0.5) else {
             return Vec::new();
         };
-        let foot = usize::from(self.loads.segment.ends_with("_l"));
+        let foot = Side::of(&self.loads.segment).map_or(0, Side::index);
         let record = &self.performance.record;
         let rows: Vec<usize> = last_stride(self.performance).collect();
         let stance: Vec<usize> = rows.iter().copied().filter(|i| record.ground[*i][foot].force.y > 0.0).collect();
