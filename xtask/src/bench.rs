@@ -10,8 +10,8 @@ const PEERS: &[&str] = &["mujoco", "pin", "exudyn", "scikit-fem"];
 /// The same with Drake and OpenSim, which are large.
 const ALL_PEERS: &[&str] = &["mujoco", "pin", "drake", "opensim", "exudyn", "scikit-fem"];
 
-/// Builds, installs the peers into an environment under `target/peers`, and races them with options of `wolff-bench`; true
-/// when all is well.
+/// Builds, installs the peers into an environment under `target/peers`, and races them with options of `wolff-bench`;
+/// true when all is well.
 pub fn bench(all: bool, options: &[&str]) -> bool {
     let peers = if all { ALL_PEERS } else { PEERS };
     let mut bench = Command::new(crate::released("wolff-bench"));

@@ -13,8 +13,8 @@
 //! exactly the same input. Every failure is a [`BoneError`], whose [`BoneError::kind`] tells invalid input from failed
 //! computations and files. SI units; a bone has x anterior, y up, z to the right.
 //!
-//! A tube of cortical bone between two rigid ends is reduced to 11 modes; under a bending moment of 30 N m the strain at
-//! the gauge is that of a beam, `M R / (E I)`:
+//! A tube of cortical bone between two rigid ends is reduced to 11 modes; under a bending moment of 30 N m the strain
+//! at the gauge is that of a beam, `M R / (E I)`:
 //!
 //! ```
 //! use std::f64::consts::PI;

@@ -77,7 +77,8 @@ pub enum ContactError {
     },
     /// No contact element is left.
     #[error(
-        "{compartment}: no contact element lies on the surface ({dropped} dropped); check position, extent and direction of the grid and the range of its rays"
+        "{compartment}: no contact element lies on the surface ({dropped} dropped); check position, extent and \
+         direction of the grid and the range of its rays"
     )]
     NoElements {
         /// Name of the compartment.
@@ -87,7 +88,9 @@ pub enum ContactError {
     },
     /// A layer is pressed to nothing.
     #[error(
-        "compartment `{compartment}`: the overlap of {:.3} mm at ({:.1}, {:.1}, {:.1}) mm uses up the layer, of which {:.3} mm are described; correct the pose or the units, reduce load or step, or give the layer its true thickness",
+        "compartment `{compartment}`: the overlap of {:.3} mm at ({:.1}, {:.1}, {:.1}) mm uses up the layer, of which \
+         {:.3} mm are described; correct the pose or the units, reduce load or step, or give the layer its true \
+         thickness",
         1e3 * depth, 1e3 * at[0], 1e3 * at[1], 1e3 * at[2], 1e3 * limit
     )]
     LayerUsedUp {

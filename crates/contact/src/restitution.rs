@@ -46,7 +46,8 @@ pub fn exact_damping_factor(e: f64) -> Result<f64, ContactError> {
         "exact damping factor",
         "restitution [-]",
         e,
-        "must be between 1e-6 and 1: the damping factor grows as 1/e and is infinite at 0; use a small value such as 0.01",
+        "must be between 1e-6 and 1: the damping factor grows as 1/e and is infinite at 0; use a small value such as \
+         0.01",
     )?;
     if e == 1.0 {
         return Ok(0.0);

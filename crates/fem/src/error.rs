@@ -149,14 +149,15 @@ impl FemError {
             | FemError::UnknownSet { .. }
             | FemError::Material { .. }
             | FemError::Boundary(_)
-            | FemError::ModeCount { .. } => ErrorKind::Input,
+            | FemError::ModeCount { .. }
+            | FemError::Unwritable { .. } => ErrorKind::Input,
             FemError::NotPositiveDefinite { .. }
             | FemError::NotConverged { .. }
             | FemError::MissedModes { .. }
             | FemError::NonFinite(_)
             | FemError::LinearAlgebra(_) => ErrorKind::Numerical,
             FemError::Io { action: "read", .. } => ErrorKind::Input,
-            FemError::Io { .. } | FemError::Unwritable { .. } => ErrorKind::File,
+            FemError::Io { .. } => ErrorKind::File,
             FemError::InFile { cause, .. } => cause.kind(),
             FemError::FlexBody(error) => error.kind(),
         }

@@ -147,7 +147,8 @@ pub fn check_replaceable(
         Some(foreign) => Err(FileError::refused(
             folder,
             format!(
-                "replacing the folder would delete `{foreign}`, which was put there later; move it or choose another folder"
+                "replacing the folder would delete `{foreign}`, which was put there later; move it or choose another \
+                 folder"
             ),
         )),
     }

@@ -51,7 +51,8 @@ pub enum GeometryError {
     },
     /// A triangle names a vertex that is not there.
     #[error(
-        "triangle {triangle} names vertex {vertex}, but there are {count} (numbered from 0); correct the list of triangles"
+        "triangle {triangle} names vertex {vertex}, but there are {count} (numbered from 0); correct the list of \
+         triangles"
     )]
     VertexIndex {
         /// The triangle, from 0.
@@ -71,7 +72,8 @@ pub enum GeometryError {
     },
     /// A triangle without area has no normal.
     #[error(
-        "triangle {triangle} has an area of {area:.3e} m² for a longest edge of {edge:.3e} m; remove it with `TriangleMesh::cleaned`"
+        "triangle {triangle} has an area of {area:.3e} m² for a longest edge of {edge:.3e} m; remove it with \
+         `TriangleMesh::cleaned`"
     )]
     DegenerateTriangle {
         /// The triangle, from 0.
@@ -95,7 +97,8 @@ pub enum GeometryError {
         edge: [u32; 2],
     },
     /// More than two triangles meet at an edge, so that there is no inside.
-    #[error("{count} triangles meet at the edge {a}-{b}, at most two may; remove the inner ones or split the mesh there", a = edge[0], b = edge[1])]
+    #[error("{count} triangles meet at the edge {a}-{b}, at most two may; remove the inner ones or split the mesh \
+         there", a = edge[0], b = edge[1])]
     NonManifoldEdge {
         /// Vertices of the edge.
         edge: [u32; 2],

@@ -61,7 +61,8 @@ fn check_bodies(spec: &ModelSpec, errors: &mut Vec<SpecError>) {
         if carried == 0 {
             errors.push(SpecError::new(
                 &body.name,
-                "no joint has this body as its child; hang it on ground or on another body (a free joint leaves it loose)",
+                "no joint has this body as its child; hang it on ground or on another body (a free joint leaves it \
+                 loose)",
             ));
         }
         if carried > 1 {
@@ -202,7 +203,8 @@ fn depth_first(spec: &ModelSpec, errors: &mut Vec<SpecError>) -> Vec<usize> {
         if !visited[i] && known {
             errors.push(SpecError::new(
                 &joint.name,
-                "its bodies hang on each other in a circle and none on ground; open the circle and close it with a constraint",
+                "its bodies hang on each other in a circle and none on ground; open the circle and close it with a \
+                 constraint",
             ));
         }
     }

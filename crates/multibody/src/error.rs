@@ -87,7 +87,8 @@ impl<'a> IntoIterator for &'a SpecErrors {
 pub enum DynamicsError {
     /// A coordinate cannot be accelerated by any force: no mass moves with it.
     #[error(
-        "coordinate `{coordinate}` has no inertia (articulated inertia {inertia:e}): give the bodies that it moves mass or inertia"
+        "coordinate `{coordinate}` has no inertia (articulated inertia {inertia:e}): give the bodies that it moves \
+         mass or inertia"
     )]
     NoInertia {
         /// Name of the coordinate.
@@ -105,7 +106,8 @@ pub enum DynamicsError {
     },
     /// Constraints cannot be met together.
     #[error(
-        "the constraints cannot be assembled: `{constraint}` is off by {violation:.3e} after {iterations} iterations; check lengths, frames and initial coordinates of the loop"
+        "the constraints cannot be assembled: `{constraint}` is off by {violation:.3e} after {iterations} iterations; \
+         check lengths, frames and initial coordinates of the loop"
     )]
     Assembly {
         /// The worst constraint.

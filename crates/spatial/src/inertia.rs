@@ -25,7 +25,8 @@ impl std::fmt::Display for InertiaError {
             Self::NotSymmetric => write!(f, "the inertia matrix must be symmetric"),
             Self::Triangle([a, b, c]) => write!(
                 f,
-                "principal moments of inertia {a}, {b}, {c} belong to no body: each must be zero or more and at most the sum of the other two"
+                "principal moments of inertia {a}, {b}, {c} belong to no body: each must be zero or more and at most \
+                 the sum of the other two"
             ),
         }
     }

@@ -15,7 +15,7 @@ use wolff::fem::{ElementKind, FemError};
 
 pub(crate) fn main() -> Result<(), FemError> {
     let (width, length, force, young) = (0.01, 0.2, 50.0, 17e9);
-    let mesh = bar(ElementKind::Tet10, width, length, 2, 20)?;
+    let mesh = bar(ElementKind::Tet10, width, length, 4, 40)?;
     let material = Material { elasticity: Elasticity::Isotropic { young, poisson: 0.3 }, density: 1900.0 };
     let materials = MaterialField::uniform(&mesh, &material)?;
     let system = assemble(&mesh, &materials)?;

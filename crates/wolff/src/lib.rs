@@ -1,7 +1,7 @@
 //! Wolff computes how bones strain and how joints press when a person moves.
 //!
-//! This crate gathers the others under one name and holds a [`prelude`]. The three floors, each of which uses only what stands above
-//! it:
+//! This crate gathers the others under one name and holds a [`prelude`]. The three floors, each of which uses only what
+//! stands above it:
 //!
 //! | floor | modules |
 //! |---|---|

@@ -121,7 +121,7 @@ fn only_the_same_walk_goes_on() {
     let mut go_on = |_| true;
     let mut session = Session { from: Some(saved), ..Session::new(&mut go_on) };
     let other = run_text("pendulum.toml", builtin("pendulum").unwrap(), Path::new(""), &[], &mut session);
-    assert!(other.unwrap_err().to_string().contains("only walks"));
+    assert!(other.unwrap_err().to_string().contains("only these can be continued"));
     // nothing to keep yet
     assert!(matches!(scratch.walk(&set, None, 0.0), Err(RunError::Stopped)));
 }

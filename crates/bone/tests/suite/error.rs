@@ -16,5 +16,7 @@ fn kinds_follow_from_the_cause() {
     assert_eq!((error.kind(), error.to_string()), (ErrorKind::Numerical, pivot.to_string()));
     let unreadable = FemError::Io { action: "read", path: "a.msh".into(), cause: "no such file".into() };
     let in_file = FemError::InFile { path: "a.msh".into(), cause: Box::new(unreadable) };
-    assert_eq!(BoneError::from(in_file).kind(), ErrorKind::File);
+    assert_eq!(BoneError::from(in_file).kind(), ErrorKind::Input);
+    let unwritable = FemError::Io { action: "write", path: "a.msh".into(), cause: "disk full".into() };
+    assert_eq!(BoneError::from(unwritable).kind(), ErrorKind::File);
 }

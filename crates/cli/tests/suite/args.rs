@@ -1,8 +1,7 @@
 use crate::{Scratch, code, json, stderr, stdout};
 use wolff_study::BUILTIN;
 
-const COMMANDS: [&str; 11] =
-    ["list", "run", "new", "verify", "bench", "mesh", "ik", "scale", "check", "convert", "completions"];
+const COMMANDS: [&str; 10] = ["list", "run", "new", "verify", "mesh", "ik", "scale", "check", "convert", "completions"];
 
 #[test]
 fn every_command_has_help_with_an_example() {

@@ -66,7 +66,8 @@ impl SurfaceTable {
         }
         if window < SMALLEST_WINDOW.min(rows.min(columns)) || window > rows.min(columns) {
             let rule = format!(
-                "a window of {window} points does not fit into {rows} x {columns}; give one from {SMALLEST_WINDOW} to {}",
+                "a window of {window} points does not fit into {rows} x {columns}; give one from {SMALLEST_WINDOW} to \
+                 {}",
                 rows.min(columns)
             );
             return Err(refused(&*source, rule));

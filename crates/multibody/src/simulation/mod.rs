@@ -63,12 +63,12 @@ pub struct Settings {
     pub assemble: bool,
 }
 
-/// One second from time zero by Dormand and Prince's method of order 8 with the default tolerances of [`Options`];
+/// One second from time zero by Dormand and Prince's method of order 8 with tolerances of 1e-9;
 /// constraints are projected after every step, and the initial state is moved onto them.
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            integrator: Integrator::Ode(Method::Dop853, Options::default()),
+            integrator: Integrator::Ode(Method::Dop853, Options::tolerances(1e-9, 1e-9)),
             constraints: ConstraintHandling::Projection,
             t_start: 0.0,
             t_end: 1.0,

@@ -71,7 +71,8 @@ impl SmoothCurve {
             _ => Err(MuscleError::Rule {
                 object: name.into(),
                 rule: format!(
-                    "{} knots and {} values of curviness; a curve needs two knots or more and one curviness between each two",
+                    "{} knots and {} values of curviness; a curve needs two knots or more and one curviness between \
+                     each two",
                     knots.len(),
                     curviness.len()
                 ),

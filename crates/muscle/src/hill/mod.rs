@@ -180,7 +180,8 @@ impl HillMuscle {
             Curves::Thelen(c) => c.check(name)?,
             Curves::DeGroote(c) => c.check(name)?,
             Curves::Millard(_) => {
-                let rule = "must be 0.001 or more with an elastic tendon, or the fibre's velocity is undefined outside the curve";
+                let rule = "must be 0.001 or more with an elastic tendon, or the fibre's velocity is undefined \
+                     outside the curve";
                 require(p.damping >= 1e-3 || p.rigid_tendon, name, "damping", p.damping, rule)?;
             }
             Curves::Schutte(_) => {
