@@ -109,13 +109,13 @@ fn factors(
 ) -> Result<BodyFactors, MotionError> {
     let origins = default_origins(generic);
     let mut ratio: BTreeMap<Segment, f64> = BTreeMap::new();
-    let (mut wanted, mut present) = (0.0, 0.0);
+    let (mut required, mut present) = (0.0, 0.0);
     for (segment, from, to, part) in SPANS {
         let Some(length) = span(&origins, from, to).filter(|l| *l > 0.0) else { continue };
         let goal = subject.part(part).length;
         ratio.insert(segment, goal / length);
         if matches!(segment, Segment::Thigh | Segment::Shank) {
-            wanted += goal;
+            required += goal;
             present += length;
         }
     }
@@ -123,7 +123,7 @@ fn factors(
         let reason = "has no complete legs (femur, tibia, talus), which scale the other bodies; use a ScaleTool file";
         return Err(MotionError::input(&generic.file.name, reason));
     }
-    let legs = wanted / present;
+    let legs = required / present;
     let trunk = shoulders(&origins, &generic.file.gravity.into())
         .filter(|l| *l > 0.0)
         .map_or(legs, |l| subject.shoulder_height() / l);
@@ -187,8 +187,8 @@ fn trunk(generic: &OpensimSubject, in_model: &BTreeMap<Segment, f64>) -> Result<
 }
 
 /// The rounding error is added to the heaviest body.
-fn exactly(masses: &mut BTreeMap<String, f64>, wanted: f64) {
-    let lack = wanted - masses.values().sum::<f64>();
+fn exactly(masses: &mut BTreeMap<String, f64>, required: f64) {
+    let lack = required - masses.values().sum::<f64>();
     if let Some(heaviest) = masses.values_mut().max_by(|a, b| a.total_cmp(b)) {
         *heaviest += lack;
     }

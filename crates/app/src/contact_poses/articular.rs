@@ -67,8 +67,8 @@ pub fn articular_contacts(
 ) -> Result<Vec<PosedContact>, ContactPosesError> {
     let meshes = smith_meshes(model);
     files.check_names(&meshes.iter().map(|(g, _)| g.name.as_str()).collect::<Vec<_>>())?;
-    let wanted: Vec<_> = articular_forces(model).filter(|(name, _)| only.is_none_or(|o| o == *name)).collect();
-    if wanted.is_empty() {
+    let requested: Vec<_> = articular_forces(model).filter(|(name, _)| only.is_none_or(|o| o == *name)).collect();
+    if requested.is_empty() {
         let known: Vec<&str> = articular_forces(model).map(|(name, _)| name).collect();
         return Err(ContactPosesError::NoContact(match (only, known.is_empty()) {
             (Some(only), false) => {
@@ -80,7 +80,7 @@ pub fn articular_contacts(
         }));
     }
     let frames = Frames::new(model);
-    wanted.into_iter().map(|(name, force)| contact((name, force), model, &meshes, &frames, files, method)).collect()
+    requested.into_iter().map(|(name, force)| contact((name, force), model, &meshes, &frames, files, method)).collect()
 }
 
 pub(super) type SmithMesh<'m> = (&'m OsimContactGeometry, &'m OsimSmithMesh);
@@ -139,10 +139,10 @@ fn contact(
     };
     let placed = [(casting, place(casting)?), (target, place(target)?)];
     let [elements, surface] = articular_sides(name, model, files, &placed)?;
-    let told = |(g, _): SmithMesh<'_>, mesh: &ArticularMesh| {
+    let remarks_of = |(g, _): SmithMesh<'_>, mesh: &ArticularMesh| {
         mesh.shells.iter().map(|shell| format!("mesh `{}`: {shell}", g.name)).collect::<Vec<_>>()
     };
-    let remarks = [told(casting, &elements), told(target, &surface)].concat();
+    let remarks = [remarks_of(casting, &elements), remarks_of(target, &surface)].concat();
     let surface = TriangleSurface::articular(surface, method.normals)
         .map_err(|e| refused(format!("mesh `{}`: {e}", target.0.name)))?;
     let pair = pair(&elements, surface, (casting.1, target.1), (strain, *lumped), method)

@@ -72,17 +72,17 @@ impl MeshFiles {
     }
 
     fn find(&self, name: &str, file: &str) -> Result<PathBuf, ContactPosesError> {
-        let wanted = self.replaced.iter().find(|(mesh, _)| mesh == name).map(|(_, path)| path.clone());
-        let here = wanted.clone().filter(|path| path.is_file());
-        let wanted = wanted.unwrap_or_else(|| PathBuf::from(file));
-        let mut candidates = here.into_iter().chain(self.folders.iter().map(|folder| folder.join(&wanted)));
+        let requested = self.replaced.iter().find(|(mesh, _)| mesh == name).map(|(_, path)| path.clone());
+        let here = requested.clone().filter(|path| path.is_file());
+        let requested = requested.unwrap_or_else(|| PathBuf::from(file));
+        let mut candidates = here.into_iter().chain(self.folders.iter().map(|folder| folder.join(&requested)));
         candidates.find(|path| path.is_file()).ok_or_else(|| {
             let shown = |folder: &PathBuf| match folder.as_os_str().is_empty() {
                 true => "`.`".to_string(),
                 false => format!("`{}`", folder.display()),
             };
             let folders = self.folders.iter().map(shown).collect::<Vec<_>>().join(", ");
-            ContactPosesError::MissingMesh { mesh: name.into(), file: wanted.display().to_string(), folders }
+            ContactPosesError::MissingMesh { mesh: name.into(), file: requested.display().to_string(), folders }
         })
     }
 }

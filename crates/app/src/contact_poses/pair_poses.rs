@@ -19,8 +19,8 @@ pub fn pair_contacts(
     only: Option<&str>,
 ) -> Result<Vec<PosedContact>, ContactPosesError> {
     let known = foundations.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(", ");
-    let wanted = foundations.into_iter().filter(|f| only.is_none_or(|only| only == f.name));
-    let contacts: Vec<_> = wanted
+    let requested = foundations.into_iter().filter(|f| only.is_none_or(|only| only == f.name));
+    let contacts: Vec<_> = requested
         .map(|f| PosedContact { name: f.name, fixed: f.fixed, moving: f.moving, pair: f.report, remarks: f.remarks })
         .collect();
     match (contacts.is_empty(), only) {
