@@ -289,7 +289,7 @@ WolffCode wolff_surface_file(const char *path,
 // A sphere: `centre` x, y, z [m] and `radius` [m], with the material inside.
 WolffCode wolff_surface_sphere(const double *centre, double radius, WolffSurface **surface);
 
-// A plane without end through `origin` x, y, z [m]; the material is on the side away from `normal` (three numbers, any
+// An infinite plane through `origin` x, y, z [m]; the material is on the side opposite to `normal` (three numbers, any
 // length).
 WolffCode wolff_surface_plane(const double *origin,
                               const double *normal,
@@ -307,21 +307,21 @@ WolffCode wolff_builder_new(const WolffSurface *moving,
 // Frees a builder; contacts built with it remain valid. NULL has no effect.
 WolffCode wolff_builder_free(WolffBuilder *builder);
 
-// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be new. May be called
+// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be unique. Can be called
 // repeatedly.
 WolffCode wolff_builder_add_grid(WolffBuilder *builder,
                                  const char *name,
                                  const WolffGrid *grid,
                                  const WolffLayer *layer);
 
-// Adds a compartment: the triangles of the fixed surface as elements. `name` must be new.
+// Adds a compartment: the triangles of the fixed surface as elements. `name` must be unique.
 WolffCode wolff_builder_add_triangles(WolffBuilder *builder, const char *name, const WolffLayer *layer);
 
 // Linear material p = E c x, c = (1 - nu)/((1 + nu)(1 - 2 nu)), of the layer on `body` (one of `WolffBody`).
 //
-// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body needs a
-// material; the moving one takes that of the fixed body if it has none of its own, of which only the stiffness at rest
-// is used.
+// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body requires a
+// material. If the moving body has no material, that of the fixed body is used; only its stiffness at zero strain
+// matters.
 WolffCode wolff_builder_set_linear(WolffBuilder *builder,
                                    int32_t body,
                                    double youngs_modulus,
@@ -342,34 +342,34 @@ WolffCode wolff_builder_set_nonlinear(WolffBuilder *builder,
                                       int32_t reading,
                                       int32_t strain);
 
-// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero, d' rate of the overlap [m/s]. Zero at
-// first.
+// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero; d' is the rate of the overlap [m/s].
+// Default: zero.
 WolffCode wolff_builder_set_damping(WolffBuilder *builder, double damping);
 
-// How overlap is measured and summed: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`; the first of each at
-// first.
+// Measure of the overlap, direction and integration: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`.
+// Default: the first value of each.
 WolffCode wolff_builder_set_method(WolffBuilder *builder,
                                    int32_t distance,
                                    int32_t along,
                                    int32_t rule);
 
 // Friction with static and dynamic coefficients and the velocities [m/s] at which stiction ends and sliding begins.
-// None at first.
+// Default: no friction.
 WolffCode wolff_builder_set_friction(WolffBuilder *builder,
                                      double static_coefficient,
                                      double dynamic_coefficient,
                                      double stiction_velocity,
                                      double friction_velocity);
 
-// The last result is handed out again where no element has moved farther than this against the moving body [m]. Zero
-// at first.
+// The last result is reused if no element has moved more than this distance relative to the moving body [m].
+// Default: zero.
 WolffCode wolff_builder_set_reuse_within(WolffBuilder *builder,
                                          double distance);
 
-// Thickness of a layer on the moving body [m], the same everywhere. Zero, a rigid body, at first.
+// Thickness of a layer on the moving body [m], constant. Default: zero (a rigid body).
 WolffCode wolff_builder_set_moving_layer(WolffBuilder *builder, double thickness);
 
-// Number of elements from which on an evaluation uses all processors; results do not depend on it. 4000 at first.
+// Minimum number of elements for which an evaluation uses all processors; results do not depend on it. Default: 4000.
 WolffCode wolff_builder_set_threads_from(WolffBuilder *builder, size_t elements);
 
 // Builds the contact. The builder remains valid: it can be changed for another contact, or freed.

@@ -14,8 +14,8 @@ use wolff_contact::{ContactError, Friction};
 use wolff_geometry::Surface;
 use wolff_spatial::Vec3;
 
-/// Most elements of a grid: beyond, memory could run out, which no code can report. Own choice, a thousandfold of the
-/// usual.
+/// Maximum number of elements of a grid: with more, memory could be exhausted, which cannot be reported. Chosen here: a
+/// thousand times the usual number.
 pub const MOST_ELEMENTS: usize = 1 << 20;
 
 /// A rectangular grid on a plane, a cylinder or a sphere, projected along its normals onto the fixed surface. Fixed

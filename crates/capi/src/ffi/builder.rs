@@ -71,7 +71,7 @@ pub unsafe extern "C" fn wolff_builder_free(builder: *mut WolffBuilder) -> Wolff
     })
 }
 
-/// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be new. May be called
+/// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be unique. Can be called
 /// repeatedly.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_add_grid(
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn wolff_builder_add_grid(
     }
 }
 
-/// Adds a compartment: the triangles of the fixed surface as elements. `name` must be new.
+/// Adds a compartment: the triangles of the fixed surface as elements. `name` must be unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_add_triangles(
     builder: *mut WolffBuilder,
@@ -103,9 +103,9 @@ pub unsafe extern "C" fn wolff_builder_add_triangles(
 
 /// Linear material p = E c x, c = (1 - nu)/((1 + nu)(1 - 2 nu)), of the layer on `body` (one of `WolffBody`).
 ///
-/// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body needs a
-/// material; the moving one takes that of the fixed body if it has none of its own, of which only the stiffness at rest
-/// is used.
+/// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body requires a
+/// material. If the moving body has no material, that of the fixed body is used; only its stiffness at zero strain
+/// matters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_linear(
     builder: *mut WolffBuilder,
@@ -147,16 +147,16 @@ pub unsafe extern "C" fn wolff_builder_set_nonlinear(
     }
 }
 
-/// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero, d' rate of the overlap [m/s]. Zero at
-/// first.
+/// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero; d' is the rate of the overlap [m/s].
+/// Default: zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_damping(builder: *mut WolffBuilder, damping: f64) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     unsafe { change(builder, |builder| builder.set_damping(damping)) }
 }
 
-/// How overlap is measured and summed: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`; the first of each at
-/// first.
+/// Measure of the overlap, direction and integration: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`.
+/// Default: the first value of each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_method(
     builder: *mut WolffBuilder,
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn wolff_builder_set_method(
 }
 
 /// Friction with static and dynamic coefficients and the velocities [m/s] at which stiction ends and sliding begins.
-/// None at first.
+/// Default: no friction.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_friction(
     builder: *mut WolffBuilder,
@@ -194,22 +194,22 @@ pub unsafe extern "C" fn wolff_builder_set_friction(
     }
 }
 
-/// The last result is handed out again where no element has moved farther than this against the moving body [m]. Zero
-/// at first.
+/// The last result is reused if no element has moved more than this distance relative to the moving body [m].
+/// Default: zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_reuse_within(builder: *mut WolffBuilder, distance: f64) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     unsafe { change(builder, |builder| builder.set_reuse_within(distance)) }
 }
 
-/// Thickness of a layer on the moving body [m], the same everywhere. Zero, a rigid body, at first.
+/// Thickness of a layer on the moving body [m], constant. Default: zero (a rigid body).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_moving_layer(builder: *mut WolffBuilder, thickness: f64) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     unsafe { change(builder, |builder| builder.set_moving_layer(thickness)) }
 }
 
-/// Number of elements from which on an evaluation uses all processors; results do not depend on it. 4000 at first.
+/// Minimum number of elements for which an evaluation uses all processors; results do not depend on it. Default: 4000.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_threads_from(builder: *mut WolffBuilder, elements: usize) -> WolffCode {
     // SAFETY: the contract of `ffi`.

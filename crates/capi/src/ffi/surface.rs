@@ -66,7 +66,7 @@ pub unsafe extern "C" fn wolff_surface_sphere(
     })
 }
 
-/// A plane without end through `origin` x, y, z [m]; the material is on the side away from `normal` (three numbers, any
+/// An infinite plane through `origin` x, y, z [m]; the material is on the side opposite to `normal` (three numbers, any
 /// length).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_surface_plane(
