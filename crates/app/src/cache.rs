@@ -1,4 +1,4 @@
-//! Where reductions of bones are kept from run to run.
+//! The cache of reduced bones between runs.
 
 use std::env;
 use std::ffi::OsString;
@@ -6,14 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Folders that no run has written to for so long are removed.
+/// Cache folders to which no run has written for this time are removed.
 const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Begin of the names of folders with bones.
+/// Prefix of the names of cache folders.
 const BONES: &str = "bones-";
 
-/// The folder of bones of this program: in `$WOLFF_CACHE` (empty: nowhere), or where the system keeps such things; none where there is no
-/// such place. Every build of the program has its own, so that none reads what another reduced.
+/// The cache folder of this program: in `$WOLFF_CACHE` (if it is empty, there is no cache), otherwise in the cache
+/// folder of the system; `None` if the system has none. Each build of the program has its own folder, so that no build
+/// reads bones that another build has reduced.
 pub fn bones() -> Option<PathBuf> {
     let home = match env::var_os("WOLFF_CACHE") {
         Some(folder) => (!folder.is_empty()).then(|| PathBuf::from(folder))?,
@@ -24,7 +25,7 @@ pub fn bones() -> Option<PathBuf> {
     Some(home.join(own))
 }
 
-/// The folder of the system for such things.
+/// The cache folder of the system.
 fn system_cache() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|value: &OsString| !value.is_empty()).map(PathBuf::from);
     if cfg!(windows) {
@@ -36,14 +37,14 @@ fn system_cache() -> Option<PathBuf> {
     }
 }
 
-/// Size and time of the program's file: another build has others.
+/// Size and modification time of the executable, which identify the build.
 fn build() -> Option<String> {
     let program = fs::metadata(env::current_exe().ok()?).ok()?;
     let time = program.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     Some(format!("{:x}-{:x}", program.len(), time.as_nanos()))
 }
 
-/// Removes folders of other builds that nobody has written to for long; what cannot be removed stays.
+/// Removes old cache folders of other builds; folders that cannot be removed are ignored.
 fn remove_forgotten(home: &Path, own: &str) {
     for entry in fs::read_dir(home).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();

@@ -2,11 +2,11 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`cache`] | where reduced bones are kept from run to run |
-//! | [`run`] | a study of any kind: run, kept, continued, repeated with changed parameters |
+//! | [`cache`] | cache of reduced bones between runs |
+//! | [`run`] | a study of any kind: run, checkpointed, resumed, repeated with changed parameters |
 //! | [`walk`] | a study of walking: parameters to a plan, a plan to a result, a result to an outcome |
-//! | [`contact_poses`] | contact pressures of given poses |
-//! | [`person_scaling`] | OpenSim models for people of whom mass, stature and sex are known |
+//! | [`contact_poses`] | contact pressures for given poses |
+//! | [`person_scaling`] | OpenSim models scaled to a person with known mass, stature and sex |
 #![allow(non_snake_case)]
 
 pub mod cache;

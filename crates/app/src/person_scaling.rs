@@ -1,4 +1,4 @@
-//! An OpenSim model scaled to a person of whom only mass, stature and sex are known.
+//! An OpenSim model scaled to a person with known mass, stature and sex.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,7 +11,7 @@ use wolff_opensim::OpensimSubject;
 use wolff_opensim::scale::{BodyFactors, ScaledSubject, default_origins, scale_by};
 use wolff_spatial::Vec3;
 
-/// The person that a model shall become.
+/// The person to whom a model is scaled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Person {
     /// Mass [kg].
@@ -22,7 +22,7 @@ pub struct Person {
     pub sex: Sex,
 }
 
-/// Segments whose length is the distance between two bodies' origins, which are at joint centres.
+/// Segments whose length is the distance between the origins of two bodies, which are at joint centres.
 const SPANS: [(Segment, &str, &str, BodyPart); 4] = [
     (Segment::Thigh, "femur", "tibia", BodyPart::Thigh),
     (Segment::Shank, "tibia", "talus", BodyPart::Shank),
@@ -32,12 +32,17 @@ const SPANS: [(Segment, &str, &str, BodyPart); 4] = [
 
 /// Scales the model of a file to a person.
 ///
-/// Lengths: thigh, shank, upper arm and forearm get the table's distances between joint centres; pelvis and torso the distance from hips to
-/// shoulders, or without arms the ratio of the legs, as do the feet; hands that of the forearm. A body is scaled alike along its axes.
-/// Masses: every segment gets its share of the table, divided among its bodies as in the model; what the model has not (arms, say, or the
-/// second leg) is the torso's; the sum is the person's mass. Inertia grows as `m s²`, fibres and tendons with their paths.
-/// Source of lengths and masses: de Leva, J Biomech 29, 1996, Table 4 ([`wolff_anatomy`]); who gets which factor is own choice.
-/// Limits: adults of ordinary build; widths follow lengths. Refuses models with bodies whose names tell no segment.
+/// Lengths: thigh, shank, upper arm and forearm get the distances between joint centres of the table; pelvis and torso
+/// get the distance from hips to shoulders; without arms they get the scale factor of the legs, as the feet do; hands
+/// get the factor of the forearm. The scale factor of a body is the same along all its axes.
+///
+/// Masses: each segment gets its fraction of the table, divided among its bodies as in the model. Segments that the
+/// model does not have (for example arms or the second leg) are added to the torso, so that the sum is the mass of the
+/// person. Inertia is proportional to `m s²`, lengths of fibres and tendons to their paths.
+///
+/// Source of lengths and masses: de Leva, J Biomech 29, 1996, Table 4 ([`wolff_anatomy`]). Which body gets which factor
+/// is chosen here, because the table has no data for it. Limits: adults of average build; widths are scaled with
+/// lengths. Returns an error for models with bodies whose names belong to no known segment.
 pub fn scale_to_person(model: &Path, person: Person) -> Result<ScaledSubject, MotionError> {
     let refused = |e: AnatomyError| MotionError::input("the person", e.to_string());
     let subject = Subject::new("person", person.mass, person.stature, person.sex, None).map_err(refused)?;
@@ -66,14 +71,15 @@ fn segments(generic: &OpensimSubject) -> Result<BTreeMap<String, Segment>, Motio
     }
     let known: Vec<&str> = ModelBody::all_names().collect();
     let reason = format!(
-        "bodies {} belong to no segment of the tables; names begin with {}. Scale with a set-up instead",
+        "bodies {} belong to no segment of the tables; known names begin with {}. Use a ScaleTool set-up file instead",
         foreign.join(", "),
         known.join(", ")
     );
     Err(MotionError::input(&generic.file.name, reason))
 }
 
-/// Distance between the origins of two bodies of one side in the default pose, the mean of the sides; none where a body is missing.
+/// Distance between the origins of two bodies of one side in the default pose, mean of the sides; `None` where a body
+/// is missing.
 fn span(origins: &BTreeMap<String, Vec3>, from: &str, to: &str) -> Option<f64> {
     let of = |side: &str| {
         let at =
@@ -84,8 +90,8 @@ fn span(origins: &BTreeMap<String, Vec3>, from: &str, to: &str) -> Option<f64> {
     (!sides.is_empty()).then(|| sides.iter().sum::<f64>() / sides.len() as f64)
 }
 
-/// Height of the shoulders above the hips in the default pose, against gravity: where there is one arm or one leg they are beside each
-/// other too, which is no length of a trunk.
+/// Height of the shoulders above the hips in the default pose, against gravity. In a model with one arm or one leg, the
+/// distance also has a sideways component, which does not belong to the length of the trunk.
 fn shoulders(origins: &BTreeMap<String, Vec3>, gravity: &Vec3) -> Option<f64> {
     let up = -gravity.try_normalize(0.0)?;
     let middle = |start: &str| {
@@ -103,21 +109,21 @@ fn factors(
 ) -> Result<BodyFactors, MotionError> {
     let origins = default_origins(generic);
     let mut ratio: BTreeMap<Segment, f64> = BTreeMap::new();
-    let (mut wanted, mut present) = (0.0, 0.0);
+    let (mut required, mut present) = (0.0, 0.0);
     for (segment, from, to, part) in SPANS {
         let Some(length) = span(&origins, from, to).filter(|l| *l > 0.0) else { continue };
         let goal = subject.part(part).length;
         ratio.insert(segment, goal / length);
         if matches!(segment, Segment::Thigh | Segment::Shank) {
-            wanted += goal;
+            required += goal;
             present += length;
         }
     }
     if !(ratio.contains_key(&Segment::Thigh) && ratio.contains_key(&Segment::Shank)) {
-        let reason = "has no legs from femur by tibia to talus, whose length scales the rest; scale with a set-up";
+        let reason = "has no complete legs (femur, tibia, talus), which scale the other bodies; use a ScaleTool file";
         return Err(MotionError::input(&generic.file.name, reason));
     }
-    let legs = wanted / present;
+    let legs = required / present;
     let trunk = shoulders(&origins, &generic.file.gravity.into())
         .filter(|l| *l > 0.0)
         .map_or(legs, |l| subject.shoulder_height() / l);
@@ -133,14 +139,14 @@ fn factors(
     Ok(generic.file.bodies.iter().map(body).collect())
 }
 
-/// Masses of bodies, in sum the person's.
+/// Masses of the bodies; their sum is the mass of the person.
 fn masses(
     generic: &OpensimSubject,
     segments: &BTreeMap<String, Segment>,
     subject: &Subject,
 ) -> Result<BTreeMap<String, f64>, MotionError> {
     let mut in_model: BTreeMap<Segment, f64> = BTreeMap::new();
-    // a limb without a side is one of its own
+    // a limb whose name has no side is counted separately
     let mut sides: BTreeMap<Segment, BTreeSet<Option<Side>>> = BTreeMap::new();
     for body in generic.file.bodies.iter().filter(|b| b.mass > 0.0) {
         if let Some(segment) = segments.get(&body.name) {
@@ -169,23 +175,26 @@ fn masses(
     Ok(masses)
 }
 
-/// What carries the parts that a model has not: torso or pelvis.
+/// The body that gets the mass of segments that are not in the model: torso or pelvis.
 fn trunk(generic: &OpensimSubject, in_model: &BTreeMap<Segment, f64>) -> Result<Segment, MotionError> {
     let found = [Segment::Torso, Segment::Pelvis].into_iter().find(|s| in_model.contains_key(s));
     found.ok_or_else(|| {
-        MotionError::input(&generic.file.name, "has neither torso nor pelvis with a mass; scale with a set-up")
+        MotionError::input(
+            &generic.file.name,
+            "has neither a torso nor a pelvis with mass; use a ScaleTool set-up file",
+        )
     })
 }
 
-/// Rounding goes to the heaviest body.
-fn exactly(masses: &mut BTreeMap<String, f64>, wanted: f64) {
-    let lack = wanted - masses.values().sum::<f64>();
+/// The rounding error is added to the heaviest body.
+fn exactly(masses: &mut BTreeMap<String, f64>, required: f64) {
+    let lack = required - masses.values().sum::<f64>();
     if let Some(heaviest) = masses.values_mut().max_by(|a, b| a.total_cmp(b)) {
         *heaviest += lack;
     }
 }
 
-/// Parts of the table, the segment that carries each, and how many there are.
+/// Parts of the table, the segment of each, and their number.
 const PARTS: [(BodyPart, Segment, usize); 10] = [
     (BodyPart::Head, Segment::Torso, 1),
     (BodyPart::UpperTrunk, Segment::Torso, 1),

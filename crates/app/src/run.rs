@@ -1,4 +1,4 @@
-//! A study of any kind: run, stopped and continued, and run again with changed parameters.
+//! A study of any kind: run, stopped and resumed, and repeated with changed parameters.
 
 use crate::session::Session;
 use crate::walk::{self, SavedWalk};
@@ -16,48 +16,48 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 /// Values set for a study: parameters by name, settings by path.
 pub type Overrides = [(String, String)];
 
-/// A study that is to be run, and what is asked for beside its results.
+/// A study to be run, and what is requested in addition to its results.
 #[derive(Debug)]
 pub struct Request<'a> {
     /// The study, with the overrides applied.
     pub document: &'a StudyDocument,
     /// The overrides.
     pub set: &'a Overrides,
-    /// Where to continue.
+    /// Checkpoint from which to resume.
     pub from: Option<SavedWalk>,
-    /// File that holds the checkpoint while the run goes on.
+    /// File that holds the checkpoint during the run.
     pub checkpoint: Option<PathBuf>,
     /// Folder with reduced bones.
     pub cache: Option<PathBuf>,
-    /// What else is computed.
+    /// What is computed in addition.
     pub further: Further,
 }
 
-/// Tables that need further runs.
+/// Tables that require additional runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Further {
-    /// The table of sensitivities that the study itself asks for.
+    /// The table of sensitivities that the study itself defines.
     pub own_sensitivity: bool,
     /// Convergence of a walk: step, modes, mesh.
     pub convergence: bool,
-    /// A walk driven in other ways.
+    /// A walk with other controllers, muscles and floors.
     pub variants: bool,
-    /// A walk with each of the choices changed that its strains depend on.
+    /// A walk with each modelling choice changed on which strains depend.
     pub choices: bool,
     /// Strains of a walk by other methods.
     pub ways: bool,
 }
 
-/// Who is told how a run goes on, and may stop it.
+/// Receives the progress of a run, and may stop it.
 pub trait Monitor {
-    /// A part of the work begins; its length is not known.
+    /// A part of the work begins; its duration is not known.
     fn part(&mut self, name: &str);
-    /// The fraction of the main run that is done; the answer `false` asks to stop.
+    /// The fraction of the main run that is done; the return value `false` requests a stop.
     fn progress(&mut self, fraction: f64) -> bool;
 }
 
 impl Request<'_> {
-    /// Runs the study and what is asked for beside it.
+    /// Runs the study and the additional runs that are requested.
     pub fn run(self, monitor: &mut dyn Monitor) -> Result<(Outcome, Timing), RunError> {
         let Request { document, set, from, checkpoint, cache, further } = self;
         let stopwatch = Stopwatch::start();
@@ -89,7 +89,7 @@ pub fn run_builtin(name: &str, set: &[(&str, &str)]) -> Result<Outcome, RunError
     run(&format!("{name}.toml"), text, Path::new(""), &overrides, &mut |_| {})
 }
 
-/// Runs a study given as TOML text; `progress` is told the fraction done. As [`run_text`].
+/// Runs a study given as TOML text; `progress` receives the fraction that is done. See [`run_text`].
 pub fn run(
     file: &str,
     text: &str,
@@ -97,15 +97,15 @@ pub fn run(
     overrides: &Overrides,
     progress: &mut dyn FnMut(f64),
 ) -> Result<Outcome, RunError> {
-    let mut told = |fraction: f64| {
+    let mut report = |fraction: f64| {
         progress(fraction);
         true
     };
-    run_text(file, text, base_dir, overrides, &mut Session::new(&mut told))
+    run_text(file, text, base_dir, overrides, &mut Session::new(&mut report))
 }
 
-/// Runs a study given as TOML text in a session. `file` is its name for messages; files that it names are looked up in `base_dir`,
-/// those that `overrides` name in the current folder.
+/// Runs a study given as TOML text in a session. `file` is its name in messages. Paths in the study are relative to
+/// `base_dir`, paths in `overrides` are relative to the current folder.
 pub fn run_text(
     file: &str,
     text: &str,
@@ -118,13 +118,14 @@ pub fn run_text(
     run_evaluated(&document.evaluate()?, overrides, session)
 }
 
-/// Runs an evaluated study for which `set` was set.
+/// Runs an evaluated study; `set` are the overrides from which it was evaluated.
 pub fn run_evaluated(study: &Study, set: &Overrides, session: &mut Session<'_>) -> Result<Outcome, RunError> {
     match study.kind {
         StudyKind::Walk => walk::run(study, set, session),
-        StudyKind::Model if session.from.is_some() => {
-            Err(RunError::Resume(format!("`{}` is not a study of walking; only these can be continued", study.name)))
-        }
+        StudyKind::Model if session.from.is_some() => Err(RunError::Resume(format!(
+            "`{}` is not a study of walking; only studies of walking can be resumed",
+            study.name
+        ))),
         StudyKind::Model => {
             let mut study = study.clone();
             study.flexible.iter_mut().for_each(|body| body.cache.clone_from(&session.cache));
@@ -133,7 +134,7 @@ pub fn run_evaluated(study: &Study, set: &Overrides, session: &mut Session<'_>) 
     }
 }
 
-/// Adds the table of sensitivities, if the study asks for it.
+/// Adds the table of sensitivities, if the study defines one.
 fn add_sensitivity(document: &StudyDocument, outcome: &mut Outcome, monitor: &mut dyn Monitor) -> Result<(), RunError> {
     monitor.part("sensitivity");
     if let Some(rows) = sensitivity(document, outcome)? {
@@ -142,10 +143,10 @@ fn add_sensitivity(document: &StudyDocument, outcome: &mut Outcome, monitor: &mu
     Ok(())
 }
 
-/// Runs a study again with changed parameters; `None` for studies that are not of walking.
+/// Repeats a study with changed parameters; `None` for studies that are not of walking.
 type Variation = fn(&StudyDocument, &Outcome, Option<&Path>) -> Result<Option<Table>, RunError>;
 
-/// Adds the tables of runs with changed parameters that were asked for.
+/// Adds the requested tables of runs with changed parameters.
 fn add_variations(
     document: &StudyDocument,
     further: Further,
@@ -168,7 +169,7 @@ fn add_variations(
     Ok(())
 }
 
-/// Adds the table and the picture of the methods to find strains; gives the processor time of each [s].
+/// Adds the table and the plot of the methods to compute strains; returns the processor time of each [s].
 fn add_ways(
     document: &StudyDocument,
     outcome: &mut Outcome,
@@ -186,5 +187,8 @@ fn add_ways(
 }
 
 fn only_for_walks(option: &str, outcome: &Outcome) -> String {
-    format!("--{option} has no effect: it is for studies of walking, and `{}` is another kind of study", outcome.study)
+    format!(
+        "--{option} has no effect: it applies to studies of walking only, and `{}` is another kind of study",
+        outcome.study
+    )
 }

@@ -1,23 +1,24 @@
-//! What goes on around a run: who hears of it, who may stop it, where it is kept.
+//! The surroundings of a run: progress, stop requests, checkpoint and cache.
 
 use crate::walk::SavedWalk;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What goes on around a run. Only walks can be stopped and continued.
+/// The surroundings of a run. Only walks can be stopped and resumed.
 pub struct Session<'a> {
-    /// Hears the fraction done; the answer false asks to stop.
+    /// Receives the fraction that is done; returns `false` to request a stop.
     pub progress: &'a mut dyn FnMut(f64) -> bool,
-    /// What to continue.
+    /// Checkpoint from which to resume.
     pub from: Option<SavedWalk>,
-    /// File that is written while the run goes on, from which it can be continued should the process end, and the least time between.
+    /// Checkpoint file that is written during the run, so that the run can be resumed if the process ends, and the
+    /// minimum time between two checkpoints.
     pub keep: Option<(PathBuf, Duration)>,
-    /// Folder in which reductions of bones are kept from run to run.
+    /// Folder in which reduced bones are cached between runs.
     pub cache: Option<PathBuf>,
 }
 
 impl<'a> Session<'a> {
-    /// A run that is only heard of.
+    /// A run with progress only: no checkpoint, no cache.
     pub fn new(progress: &'a mut dyn FnMut(f64) -> bool) -> Self {
         Session { progress, from: None, keep: None, cache: None }
     }

@@ -4,10 +4,10 @@
  * A moving surface presses into layers on a fixed body. Make surfaces, collect elements, materials and options in a builder, build
  * the contact, then pass six coordinates and their rates and get force and torque on both bodies. SI units everywhere.
  *
- * Every call hands back a code and leaves a message in wolff_last_error where it fails; outputs are then not written (handles are
- * NULL). No call ends the process. NULL and numbers that are not finite are refused. The caller answers for the rest: pointers are
- * valid for the stated number of items, handles are live and freed once. A handle may move between threads, but serves one at a
- * time; wolff_contact_clone makes another.
+ * Every call returns a code. If it fails, it sets the message of wolff_last_error, and outputs are not written (handles are
+ * NULL). No call ends the process. NULL and numbers that are not finite are errors. The caller is responsible for the rest:
+ * pointers are valid for the stated number of items, handles are valid and freed once. A handle may be passed between threads,
+ * but must be used by one thread at a time; wolff_contact_clone creates another one.
  *
  * Written by cbindgen from the sources in crates/capi/src: do not edit.
  */
@@ -18,41 +18,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How a call ended. Everything but `WOLFF_CODE_OK` leaves a message in `wolff_last_error`.
+// Result of a call. Every code except `WOLFF_CODE_OK` sets the message of `wolff_last_error`.
 typedef enum {
-    // Done.
+    // Success.
     WOLFF_CODE_OK = 0,
-    // A pointer that is needed is NULL.
+    // A required pointer is NULL.
     WOLFF_CODE_NULL_POINTER = 1,
     // A number is infinite or not a number.
     WOLFF_CODE_NOT_FINITE = 2,
-    // A number that is none of an enumeration.
+    // A number is not a value of the enumeration.
     WOLFF_CODE_UNKNOWN_CHOICE = 3,
-    // A text that is not UTF-8, or a name that is taken.
+    // A text is not UTF-8, or a name is used already.
     WOLFF_CODE_BAD_TEXT = 4,
-    // An array has not the length it must have, or is too long.
+    // An array has an invalid length.
     WOLFF_CODE_BAD_COUNT = 5,
-    // Something must be given or done first.
+    // A required input or a previous call is missing.
     WOLFF_CODE_MISSING = 6,
     // A file cannot be read.
     WOLFF_CODE_FILE = 7,
-    // A surface is refused.
+    // A surface is invalid.
     WOLFF_CODE_GEOMETRY = 8,
-    // A material, an option, a grid or a layer is refused.
+    // A material, an option, a grid or a layer is invalid.
     WOLFF_CODE_CONTACT = 9,
-    // A fault of the library. The handle should be freed; please report the message.
+    // Internal error of the library. Free the handle and please report the message.
     WOLFF_CODE_INTERNAL = 10,
 } WolffCode;
 
 // Normals of a surface of triangles.
 typedef enum {
-    // Those of the flat triangles.
+    // Normals of the flat triangles.
     WOLFF_NORMALS_FACETS = 0,
-    // Means at the vertices, interpolated; for meshes of smooth surfaces.
+    // Mean normals at the vertices, interpolated; for meshes of smooth surfaces.
     WOLFF_NORMALS_SMOOTH = 1,
 } WolffNormals;
 
-// How the overlap at an element is measured.
+// Measure of the overlap at an element.
 typedef enum {
     // To the nearest point of the moving surface.
     WOLFF_DISTANCE_MINIMUM = 0,
@@ -60,7 +60,7 @@ typedef enum {
     WOLFF_DISTANCE_RAY = 1,
 } WolffDistance;
 
-// Along which direction the layer is strained and the pressure acts.
+// Direction of the strain of the layer and of the pressure.
 typedef enum {
     // The bisector of both normals.
     WOLFF_ALONG_MIDSURFACE = 0,
@@ -70,7 +70,7 @@ typedef enum {
     WOLFF_ALONG_MOVING_NORMAL = 2,
 } WolffAlong;
 
-// How pressure is summed over an element.
+// Integration of the pressure over an element.
 typedef enum {
     // Integrated over the part of the element that is in contact.
     WOLFF_RULE_ADAPTIVE = 0,
@@ -78,7 +78,7 @@ typedef enum {
     WOLFF_RULE_CENTRE = 1,
 } WolffRule;
 
-// Strain x of a layer of thickness h at the overlap d.
+// Strain x of a layer of thickness h at overlap d.
 typedef enum {
     // x = d/h.
     WOLFF_STRAIN_SMALL = 0,
@@ -86,7 +86,7 @@ typedef enum {
     WOLFF_STRAIN_LARGE = 1,
 } WolffStrain;
 
-// How the three parameters of the nonlinear law are read.
+// Interpretation of the three parameters of the nonlinear law.
 typedef enum {
     // Tangent modulus in place of Young's modulus.
     WOLFF_READING_TANGENT = 0,
@@ -96,15 +96,15 @@ typedef enum {
     WOLFF_READING_UNIAXIAL = 2,
 } WolffReading;
 
-// The body a layer is on.
+// The body that carries a layer.
 typedef enum {
-    // The one with the elements.
+    // The body with the elements.
     WOLFF_BODY_FIXED = 0,
-    // The other.
+    // The other body.
     WOLFF_BODY_MOVING = 1,
 } WolffBody;
 
-// What a grid is drawn on; its rays along the normals of this shape find the elements on the fixed surface.
+// Shape on which a grid is defined; rays along the normals of this shape determine the elements on the fixed surface.
 typedef enum {
     // Coordinates [m] along `along` and `normal` x `along`; rays along `normal`.
     WOLFF_GRID_SHAPE_PLANE = 0,
@@ -114,29 +114,31 @@ typedef enum {
     WOLFF_GRID_SHAPE_SPHERE = 2,
 } WolffGridShape;
 
-// Where the thickness of the fixed layer comes from.
+// Source of the thickness of the fixed layer.
 typedef enum {
-    // The same everywhere.
+    // Constant.
     WOLFF_LAYER_KIND_CONSTANT = 0,
-    // The way from the shape of the grid to the fixed surface.
+    // The distance from the shape of the grid to the fixed surface.
     WOLFF_LAYER_KIND_TO_ELEMENT_SURFACE = 1,
-    // The way from the fixed surface, along its inward normal, to a surface behind it.
+    // The distance from the fixed surface, along its inward normal, to a surface behind it.
     WOLFF_LAYER_KIND_TO_BACK = 2,
 } WolffLayerKind;
 
-// What a contact is made of; collected first, then built. Made by `wolff_builder_new`, freed by `wolff_builder_free`.
+// The parts of a contact: collected first, then built. Created by `wolff_builder_new`, freed by `wolff_builder_free`.
 typedef struct WolffBuilder WolffBuilder;
 
-// A contact and what it remembers of the last pose. One thread at a time; `wolff_contact_clone` gives another for another
-// thread. Made by `wolff_contact_build`, freed by `wolff_contact_free`.
+// A contact and its state at the last pose. It must be used by one thread at a time; `wolff_contact_clone` creates
+// another one for another thread. Created by `wolff_contact_build`, freed by `wolff_contact_free`.
 typedef struct WolffContact WolffContact;
 
-// A surface with its outside; may serve several contacts. Made by `wolff_surface_...`, freed by `wolff_surface_free`.
+// A surface with an outer side; can be used in several contacts. Created by `wolff_surface_...`, freed by
+// `wolff_surface_free`.
 typedef struct WolffSurface WolffSurface;
 
-// A rectangular grid on a plane, a cylinder or a sphere, projected along its normals onto the fixed surface. Fixed frame.
+// A rectangular grid on a plane, a cylinder or a sphere, projected along its normals onto the fixed surface. Fixed
+// frame.
 //
-// Elements of which a corner, the middle of a side or the centre misses the surface are left out.
+// Elements are omitted if the ray of a corner, of the middle of a side or of the centre misses the surface.
 typedef struct {
     // One of `WolffGridShape`.
     int32_t shape;
@@ -154,7 +156,7 @@ typedef struct {
     double second[2];
     // Elements along the first and the second coordinate.
     size_t counts[2];
-    // Where along the rays the surface is looked for [m]: from, to; negative is behind the shape.
+    // Range along the rays in which the surface is searched [m]: from, to; negative values are behind the shape.
     double range[2];
 } WolffGrid;
 
@@ -162,11 +164,11 @@ typedef struct {
 typedef struct {
     // One of `WolffLayerKind`.
     int32_t kind;
-    // Thickness [m], where it is constant.
+    // Thickness [m], if it is constant.
     double thickness;
-    // Surface behind the layer, where the thickness is the way to it.
+    // Surface behind the layer, if the thickness is the distance to it.
     const WolffSurface *back;
-    // Longest way searched to the surface behind [m].
+    // Maximum distance to the surface behind [m].
     double reach;
 } WolffLayer;
 
@@ -204,7 +206,7 @@ typedef struct {
     size_t queries;
     // 1 if this is the result of a pose within the reuse distance, otherwise 0.
     int32_t reused;
-    // 1 if an overlap is deeper than layer or material describe: the forces then are no results. Otherwise 0.
+    // 1 if an overlap is beyond the range of layer or material, so that the forces are invalid; otherwise 0.
     int32_t layer_used_up;
 } WolffContactResult;
 
@@ -259,14 +261,15 @@ extern "C" {
 // Version of the library, such as "0.1.0".
 const char *wolff_version(void);
 
-// Message of the last failed call of this thread, UTF-8; empty before the first. Holds until the next failure in this thread.
+// Message of the last failed call of this thread, UTF-8; empty before the first failure. Valid until the next failure
+// in this thread.
 const char *wolff_last_error(void);
 
 // A surface of triangles.
 //
-// `vertices`: x, y, z [m] of each of the `vertex_count` vertices. `triangles`: three numbers of vertices, from 0, for each of the
-// `triangle_count` triangles, counter-clockwise seen from outside the material. `normals`: one of `WolffNormals`. The arrays are
-// copied.
+// `vertices`: x, y, z [m] of each of the `vertex_count` vertices. `triangles`: three numbers of vertices, from 0, for
+// each of the `triangle_count` triangles, counter-clockwise seen from outside the material. `normals`: one of
+// `WolffNormals`. The arrays are copied.
 WolffCode wolff_surface_triangles(const double *vertices,
                                   size_t vertex_count,
                                   const uint32_t *triangles,
@@ -276,55 +279,60 @@ WolffCode wolff_surface_triangles(const double *vertices,
 
 // A surface from a file.
 //
-// `path`: triangles in `.stl`, `.obj`, `.vtp` (also packed, `.gz`), or NURBS surfaces in `.json`. Coordinates times `scale` are
-// metres: 0.001 for a file in mm. `normals`: one of `WolffNormals`, for triangles.
+// `path`: triangles in `.stl`, `.obj`, `.vtp` (also packed, `.gz`), or NURBS surfaces in `.json`. Coordinates times
+// `scale` are metres: 0.001 for a file in mm. `normals`: one of `WolffNormals`, for triangles.
 WolffCode wolff_surface_file(const char *path,
                              double scale,
                              int32_t normals,
                              WolffSurface **surface);
 
-// A ball: `centre` x, y, z [m] and `radius` [m], the material inside.
+// A sphere: `centre` x, y, z [m] and `radius` [m], with the material inside.
 WolffCode wolff_surface_sphere(const double *centre, double radius, WolffSurface **surface);
 
-// A plane without end through `origin` x, y, z [m]; the material is on the side away from `normal` (three numbers, any length).
+// An infinite plane through `origin` x, y, z [m]; the material is on the side opposite to `normal` (three numbers, any
+// length).
 WolffCode wolff_surface_plane(const double *origin,
                               const double *normal,
                               WolffSurface **surface);
 
-// Frees a surface; builders and contacts made with it keep what they need. NULL does nothing.
+// Frees a surface; builders and contacts created with it remain valid. NULL has no effect.
 WolffCode wolff_surface_free(WolffSurface *surface);
 
-// Begins a contact of a `moving` surface over a `fixed` one, each in the frame of its body. The fixed one carries the elements.
+// Begins a contact of a `moving` surface over a `fixed` one, each in the frame of its body. The fixed one carries the
+// elements.
 WolffCode wolff_builder_new(const WolffSurface *moving,
                             const WolffSurface *fixed,
                             WolffBuilder **builder);
 
-// Frees a builder; contacts built with it stay. NULL does nothing.
+// Frees a builder; contacts built with it remain valid. NULL has no effect.
 WolffCode wolff_builder_free(WolffBuilder *builder);
 
-// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be new. May be called repeatedly.
+// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be unique. Can be called
+// repeatedly.
 WolffCode wolff_builder_add_grid(WolffBuilder *builder,
                                  const char *name,
                                  const WolffGrid *grid,
                                  const WolffLayer *layer);
 
-// Adds a compartment: the triangles of the fixed surface as elements. `name` must be new.
+// Adds a compartment: the triangles of the fixed surface as elements. `name` must be unique.
 WolffCode wolff_builder_add_triangles(WolffBuilder *builder, const char *name, const WolffLayer *layer);
 
 // Linear material p = E c x, c = (1 - nu)/((1 + nu)(1 - 2 nu)), of the layer on `body` (one of `WolffBody`).
 //
-// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body needs a material; the
-// moving one takes that of the fixed body if it has none of its own, of which only the stiffness at rest is used.
+// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body requires a
+// material. If the moving body has no material, that of the fixed body is used; only its stiffness at zero strain
+// matters.
 WolffCode wolff_builder_set_linear(WolffBuilder *builder,
                                    int32_t body,
                                    double youngs_modulus,
                                    double poissons_ratio,
                                    int32_t strain);
 
-// Nonlinear material strain = strain0/2 (p/stress0 + (p/stress0)^exponent) of the layer on `body` (one of `WolffBody`).
+// Nonlinear material strain = strain0/2 (p/stress0 + (p/stress0)^exponent) of the layer on `body` (one of
+// `WolffBody`).
 //
-// `strain0` [-], `stress0` [Pa], `exponent` one or more, `poissons_ratio` below 1/2, `reading`: one of `WolffReading`, `strain`: one
-// of `WolffStrain`.
+// `strain0` [-], `stress0` [Pa], `exponent` one or more, `poissons_ratio` below 1/2, `reading`: one of `WolffReading`,
+// `strain`: one of `WolffStrain`.
 WolffCode wolff_builder_set_nonlinear(WolffBuilder *builder,
                                       int32_t body,
                                       double strain0,
@@ -334,47 +342,52 @@ WolffCode wolff_builder_set_nonlinear(WolffBuilder *builder,
                                       int32_t reading,
                                       int32_t strain);
 
-// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero, d' rate of the overlap [m/s]. Zero at first.
+// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero; d' is the rate of the overlap [m/s].
+// Default: zero.
 WolffCode wolff_builder_set_damping(WolffBuilder *builder, double damping);
 
-// How overlap is measured and summed: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`; the first of each at first.
+// Measure of the overlap, direction and integration: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`.
+// Default: the first value of each.
 WolffCode wolff_builder_set_method(WolffBuilder *builder,
                                    int32_t distance,
                                    int32_t along,
                                    int32_t rule);
 
-// Friction with static and dynamic coefficients and the velocities [m/s] at which stiction ends and sliding begins. None at first.
+// Friction with static and dynamic coefficients and the velocities [m/s] at which stiction ends and sliding begins.
+// Default: no friction.
 WolffCode wolff_builder_set_friction(WolffBuilder *builder,
                                      double static_coefficient,
                                      double dynamic_coefficient,
                                      double stiction_velocity,
                                      double friction_velocity);
 
-// The last result is handed out again where no element has moved farther than this against the moving body [m]. Zero at first.
+// The last result is reused if no element has moved more than this distance relative to the moving body [m].
+// Default: zero.
 WolffCode wolff_builder_set_reuse_within(WolffBuilder *builder,
                                          double distance);
 
-// Thickness of a layer on the moving body [m], the same everywhere. Zero, a rigid body, at first.
+// Thickness of a layer on the moving body [m], constant. Default: zero (a rigid body).
 WolffCode wolff_builder_set_moving_layer(WolffBuilder *builder, double thickness);
 
-// Number of elements from which on an evaluation uses all processors; results do not depend on it. 4000 at first.
+// Minimum number of elements for which an evaluation uses all processors; results do not depend on it. Default: 4000.
 WolffCode wolff_builder_set_threads_from(WolffBuilder *builder, size_t elements);
 
-// Builds the contact. The builder stays, to be changed for another contact or freed.
+// Builds the contact. The builder remains valid: it can be changed for another contact, or freed.
 WolffCode wolff_contact_build(const WolffBuilder *builder, WolffContact **contact);
 
-// A second handle of the same contact with its own memory, for another thread. Surfaces and elements are shared, not copied.
+// A second handle of the same contact with its own state, for another thread. Surfaces and elements are shared, not
+// copied.
 WolffCode wolff_contact_clone(const WolffContact *contact,
                               WolffContact **copy);
 
-// Frees a contact. NULL does nothing.
+// Frees a contact. NULL has no effect.
 WolffCode wolff_contact_free(WolffContact *contact);
 
 // Forces and measures at a pose.
 //
-// `q`: six numbers, the position x, y, z [m] of the moving origin in the fixed frame and three angles [rad], body-three 1-2-3: the
-// moving body turns about its own x, then its own new y, then its own new z axis, R = R1(q4) R2(q5) R3(q6). `u`: their six time
-// derivatives.
+// `q`: six numbers, the position x, y, z [m] of the moving origin in the fixed frame and three angles [rad],
+// body-three 1-2-3: the moving body turns about its own x, then its own new y, then its own new z axis, R = R1(q4)
+// R2(q5) R3(q6). `u`: their six time derivatives.
 WolffCode wolff_contact_evaluate(WolffContact *contact,
                                  const double *q,
                                  const double *u,
@@ -382,9 +395,10 @@ WolffCode wolff_contact_evaluate(WolffContact *contact,
 
 // Derivatives of the force [N] and the moment about the fixed origin [N m] on the moving body.
 //
-// `by_q` and `by_u`: 36 numbers each, entry [6 i + j] is the derivative of force_on_moving[i] (i below 3) or torque_on_moving[i - 3] by
-// q[j] at constant u, and by u[j] at constant q. After `wolff_contact_evaluate` at the same q and u no new distances are computed.
-// They are exact where the moving surface has constant curvature, otherwise to the order of (element size)^2.
+// `by_q` and `by_u`: 36 numbers each, entry [6 i + j] is the derivative of force_on_moving[i] (i below 3) or
+// torque_on_moving[i - 3] by q[j] at constant u, and by u[j] at constant q. After `wolff_contact_evaluate` at the same
+// q and u no new distances are computed. They are exact where the moving surface has constant curvature, otherwise to
+// the order of (element size)^2.
 WolffCode wolff_contact_derivatives(WolffContact *contact,
                                     const double *q,
                                     const double *u,
@@ -394,7 +408,7 @@ WolffCode wolff_contact_derivatives(WolffContact *contact,
 // Number of compartments.
 WolffCode wolff_contact_compartment_count(const WolffContact *contact, size_t *count);
 
-// Name of the compartment number `index`, from 0; holds until the contact is freed.
+// Name of the compartment number `index`, from 0; valid until the contact is freed.
 WolffCode wolff_contact_compartment_name(const WolffContact *contact, size_t index, const char **name);
 
 // The compartments at the last pose evaluated: `count` must be their number.

@@ -1,4 +1,4 @@
-//! Elements, materials and options, and the contact made of them.
+//! Elements, materials and options, and the contact built from them.
 
 use crate::choice::{WolffBody, WolffGridShape, grid_shape};
 use crate::contact::WolffContact;
@@ -14,12 +14,14 @@ use wolff_contact::{ContactError, Friction};
 use wolff_geometry::Surface;
 use wolff_spatial::Vec3;
 
-/// Most elements of a grid: beyond, memory could run out, which no code can report. Own choice, a thousandfold of the usual.
+/// Maximum number of elements of a grid: with more, memory could be exhausted, which cannot be reported. Chosen here: a
+/// thousand times the usual number.
 pub const MOST_ELEMENTS: usize = 1 << 20;
 
-/// A rectangular grid on a plane, a cylinder or a sphere, projected along its normals onto the fixed surface. Fixed frame.
+/// A rectangular grid on a plane, a cylinder or a sphere, projected along its normals onto the fixed surface. Fixed
+/// frame.
 ///
-/// Elements of which a corner, the middle of a side or the centre misses the surface are left out.
+/// Elements are omitted if the ray of a corner, of the middle of a side or of the centre misses the surface.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WolffGrid {
@@ -39,12 +41,12 @@ pub struct WolffGrid {
     pub second: [f64; 2],
     /// Elements along the first and the second coordinate.
     pub counts: [usize; 2],
-    /// Where along the rays the surface is looked for [m]: from, to; negative is behind the shape.
+    /// Range along the rays in which the surface is searched [m]: from, to; negative values are behind the shape.
     pub range: [f64; 2],
 }
 
 impl WolffGrid {
-    /// The grid in the words of the contact crate.
+    /// The grid as a type of the contact crate.
     fn checked(&self) -> Result<Grid, CapiError> {
         let numbers: [(&'static str, &[f64]); 7] = [
             ("grid.origin", &self.origin),
@@ -75,23 +77,23 @@ impl WolffGrid {
     }
 }
 
-/// Where the thickness of the fixed layer comes from.
+/// Source of the thickness of the fixed layer.
 #[derive(Clone, Copy, Debug)]
 pub enum Layer<'a> {
-    /// The same everywhere [m].
+    /// Constant [m].
     Constant(f64),
-    /// The way from the shape of the grid.
+    /// The distance from the shape of the grid.
     ToElementSurface,
-    /// The way to a surface behind, no farther than `reach` [m].
+    /// The distance to a surface behind, up to `reach` [m].
     ToBack {
-        /// Where the layer ends.
+        /// The surface behind the layer.
         back: &'a WolffSurface,
-        /// Longest way searched [m].
+        /// Maximum distance of the search [m].
         reach: f64,
     },
 }
 
-/// What a contact is made of; collected first, then built. Made by `wolff_builder_new`, freed by `wolff_builder_free`.
+/// The parts of a contact: collected first, then built. Created by `wolff_builder_new`, freed by `wolff_builder_free`.
 #[derive(Clone, Debug)]
 pub struct WolffBuilder {
     moving: WolffSurface,
@@ -115,7 +117,7 @@ impl WolffBuilder {
         }
     }
 
-    /// A compartment of a grid projected onto the fixed surface.
+    /// Adds a compartment: a grid projected onto the fixed surface.
     pub fn add_grid(&mut self, name: &str, grid: &WolffGrid, layer: &Layer<'_>) -> Result<(), CapiError> {
         self.require_new_name(name)?;
         let thickness = match *layer {
@@ -132,20 +134,20 @@ impl WolffBuilder {
         Ok(())
     }
 
-    /// A compartment of all triangles of the fixed surface.
+    /// Adds a compartment: all triangles of the fixed surface.
     pub fn add_triangles(&mut self, name: &str, layer: &Layer<'_>) -> Result<(), CapiError> {
         self.require_new_name(name)?;
         let missing = |what: String, remedy| CapiError::Missing { what, remedy };
         let Some(mesh) = self.fixed.mesh() else {
             let what = format!("compartment `{name}`: the fixed surface has no triangles");
-            return Err(missing(what, "give one of triangles, or add a grid"));
+            return Err(missing(what, "give a surface of triangles, or add a grid"));
         };
         let from = |h: f64| ElementSet::from_triangles(name, mesh.vertices(), mesh.triangles(), h);
         let set = match *layer {
             Layer::Constant(h) => from(h)?,
             Layer::ToElementSurface => {
-                let what = format!("compartment `{name}`: triangles have no element surface");
-                return Err(missing(what, "take a constant thickness, or the way to a surface behind"));
+                let what = format!("compartment `{name}`: the thickness from a grid is not available for triangles");
+                return Err(missing(what, "use a constant thickness, or the distance to a surface behind"));
             }
             Layer::ToBack { back, reach } => with_way_to(&**back.surface(), reach, from(reach)?)?,
         };
@@ -192,17 +194,17 @@ impl WolffBuilder {
         Ok(())
     }
 
-    /// How overlap is measured and summed.
+    /// Measure of the overlap and integration of the pressure.
     pub fn set_method(&mut self, distance: Distance, along: Along, rule: Rule) {
         self.settings = FoundationSettings { distance, along, rule, ..self.settings.clone() };
     }
 
-    /// Friction in the contact; `None` for none.
+    /// Friction in the contact; `None` for no friction.
     pub fn set_friction(&mut self, friction: Option<Friction>) {
         self.settings.friction = friction;
     }
 
-    /// Way [m] within which the last result is handed out again.
+    /// Distance [m] within which the last result is reused.
     pub fn set_reuse_within(&mut self, way: f64) -> Result<(), CapiError> {
         self.settings.reuse_within = not_negative("distance within which results are reused [m]", way)?;
         Ok(())
@@ -215,12 +217,12 @@ impl WolffBuilder {
         Ok(())
     }
 
-    /// Number of elements from which on all threads work.
+    /// Minimum number of elements for which all threads are used.
     pub fn set_threads_from(&mut self, elements: usize) {
         self.settings.threads_from = elements;
     }
 
-    /// The contact; the builder stays as it is.
+    /// Builds the contact; the builder does not change.
     pub fn build(&self) -> Result<WolffContact, CapiError> {
         let missing = |what: &str, remedy| CapiError::Missing { what: what.into(), remedy };
         let Some(material) = self.material else {
@@ -239,7 +241,8 @@ impl WolffBuilder {
     }
 }
 
-/// Gives each element the way to the back, no farther than `reach` [m], as thickness; those without one are dropped.
+/// Sets the thickness of each element to the distance to the back surface, up to `reach` [m]; elements without one are
+/// removed.
 fn with_way_to(back: &dyn Surface, reach: f64, mut set: ElementSet) -> Result<ElementSet, CapiError> {
     let before = set.elements.len();
     set.elements.retain_mut(|element| {

@@ -1,6 +1,6 @@
 //! The enumerations of the header.
 //!
-//! C passes plain integers, so a number out of range is refused instead of trusted.
+//! C passes plain integers, so numbers are checked, and invalid ones are an error.
 
 use crate::error::CapiError;
 use std::fmt::Debug;
@@ -11,13 +11,13 @@ use wolff_geometry::Normals;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffNormals {
-    /// Those of the flat triangles.
+    /// Normals of the flat triangles.
     Facets = 0,
-    /// Means at the vertices, interpolated; for meshes of smooth surfaces.
+    /// Mean normals at the vertices, interpolated; for meshes of smooth surfaces.
     Smooth = 1,
 }
 
-/// How the overlap at an element is measured.
+/// Measure of the overlap at an element.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffDistance {
@@ -27,7 +27,7 @@ pub enum WolffDistance {
     Ray = 1,
 }
 
-/// Along which direction the layer is strained and the pressure acts.
+/// Direction of the strain of the layer and of the pressure.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffAlong {
@@ -39,7 +39,7 @@ pub enum WolffAlong {
     MovingNormal = 2,
 }
 
-/// How pressure is summed over an element.
+/// Integration of the pressure over an element.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffRule {
@@ -49,7 +49,7 @@ pub enum WolffRule {
     Centre = 1,
 }
 
-/// Strain x of a layer of thickness h at the overlap d.
+/// Strain x of a layer of thickness h at overlap d.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffStrain {
@@ -59,7 +59,7 @@ pub enum WolffStrain {
     Large = 1,
 }
 
-/// How the three parameters of the nonlinear law are read.
+/// Interpretation of the three parameters of the nonlinear law.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffReading {
@@ -71,17 +71,17 @@ pub enum WolffReading {
     Uniaxial = 2,
 }
 
-/// The body a layer is on.
+/// The body that carries a layer.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffBody {
-    /// The one with the elements.
+    /// The body with the elements.
     Fixed = 0,
-    /// The other.
+    /// The other body.
     Moving = 1,
 }
 
-/// What a grid is drawn on; its rays along the normals of this shape find the elements on the fixed surface.
+/// Shape on which a grid is defined; rays along the normals of this shape determine the elements on the fixed surface.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffGridShape {
@@ -93,15 +93,15 @@ pub enum WolffGridShape {
     Sphere = 2,
 }
 
-/// Where the thickness of the fixed layer comes from.
+/// Source of the thickness of the fixed layer.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffLayerKind {
-    /// The same everywhere.
+    /// Constant.
     Constant = 0,
-    /// The way from the shape of the grid to the fixed surface.
+    /// The distance from the shape of the grid to the fixed surface.
     ToElementSurface = 1,
-    /// The way from the fixed surface, along its inward normal, to a surface behind it.
+    /// The distance from the fixed surface, along its inward normal, to a surface behind it.
     ToBack = 2,
 }
 
@@ -128,7 +128,7 @@ pub fn normals(value: i32) -> Result<Normals, CapiError> {
     pick("normals", value, |c| c as i32, &meanings)
 }
 
-/// How overlap is measured.
+/// Measure of the overlap.
 pub fn distance(value: i32) -> Result<Distance, CapiError> {
     let meanings = [(WolffDistance::Minimum, Distance::Minimum), (WolffDistance::Ray, Distance::Ray)];
     pick("distance", value, |c| c as i32, &meanings)
@@ -144,7 +144,7 @@ pub fn along(value: i32) -> Result<Along, CapiError> {
     pick("along", value, |c| c as i32, &meanings)
 }
 
-/// Sum over an element.
+/// Integration over an element.
 pub fn rule(value: i32) -> Result<Rule, CapiError> {
     let meanings = [(WolffRule::Adaptive, Rule::Adaptive), (WolffRule::Centre, Rule::Centre)];
     pick("rule", value, |c| c as i32, &meanings)
@@ -156,7 +156,7 @@ pub fn strain(value: i32) -> Result<Strain, CapiError> {
     pick("strain", value, |c| c as i32, &meanings)
 }
 
-/// Reading of the nonlinear law.
+/// Interpretation of the nonlinear law.
 pub fn reading(value: i32) -> Result<Reading, CapiError> {
     let meanings = [
         (WolffReading::Tangent, Reading::Tangent),

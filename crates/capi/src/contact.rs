@@ -43,7 +43,7 @@ pub struct WolffContactResult {
     pub queries: usize,
     /// 1 if this is the result of a pose within the reuse distance, otherwise 0.
     pub reused: i32,
-    /// 1 if an overlap is deeper than layer or material describe: the forces then are no results. Otherwise 0.
+    /// 1 if an overlap is beyond the range of layer or material, so that the forces are invalid; otherwise 0.
     pub layer_used_up: i32,
 }
 
@@ -95,8 +95,8 @@ pub struct WolffElement {
     pub thickness: f64,
 }
 
-/// A contact and what it remembers of the last pose. One thread at a time; `wolff_contact_clone` gives another for another
-/// thread. Made by `wolff_contact_build`, freed by `wolff_contact_free`.
+/// A contact and its state at the last pose. It must be used by one thread at a time; `wolff_contact_clone` creates
+/// another one for another thread. Created by `wolff_contact_build`, freed by `wolff_contact_free`.
 #[derive(Clone, Debug)]
 pub struct WolffContact {
     pair: Arc<FoundationPair>,
@@ -145,7 +145,7 @@ impl WolffContact {
         Ok(&self.last_result()?.pressures)
     }
 
-    /// The result at the last pose, which the memory of the pair still holds.
+    /// The result at the last pose, which the contact stores.
     fn last_result(&mut self) -> Result<&FoundationResult, CapiError> {
         let Some(Coordinates { X_FM, V_FM, .. }) = &self.last else {
             let what = "the contact has not been evaluated at any pose".into();

@@ -5,20 +5,20 @@ use nalgebra::{Matrix6, Rotation3};
 use wolff_contact::foundation::FoundationJacobian;
 use wolff_spatial::{Force, Mat3, Motion, Pose, Vec3};
 
-/// Where the moving body is and how it moves, in coordinates q and rates u = dq/dt.
+/// Pose and velocity of the moving body, from coordinates q and rates u = dq/dt.
 ///
 /// ```text
 /// X_FM:  p = (q1, q2, q3)      R = R1(q4) R2(q5) R3(q6)
 /// V_FM:  v = (u1, u2, u3)      w = N (u4, u5, u6)      N = [e1, R1 e2, R1 R2 e3]
 /// ```
 ///
-/// p position [m] of the moving origin in the fixed frame F, q4 to q6 angles [rad] of turns about the body's own axes 1, 2, 3 one
-/// after the other (body-three 1-2-3), v and w velocity of the moving origin [m/s] and angular velocity [rad/s] in fixed axes.
-/// N is the matrix of the turning axes.
+/// p position [m] of the moving origin in the fixed frame F, q4 to q6 angles [rad] of turns about the body's own axes
+/// 1, 2, 3 one after the other (body-three 1-2-3), v and w velocity of the moving origin [m/s] and angular velocity
+/// [rad/s] in fixed axes. N is the matrix of the turning axes.
 ///
-/// Source: Kane, Likins and Levinson, Spacecraft Dynamics (1983); the sequence that Bei and Fregly (2004) pass to their library.
-/// Limits: at q5 = ±90° two axes coincide. Nothing here divides by cos q5, so forces stay right; but rates u can then not
-/// describe every rotation.
+/// Source: Kane, Likins and Levinson, Spacecraft Dynamics (1983); the sequence that Bei and Fregly (2004) pass to their
+/// library. Limits: at q5 = ±90° two axes coincide. Nothing here divides by cos q5, so forces stay right; but rates u
+/// can then not describe every rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coordinates {
     /// Pose of the moving body in the fixed one.
@@ -41,7 +41,7 @@ impl Coordinates {
         let (R1, R2, R3) = (turn(Vec3::x_axis(), q[3]), turn(Vec3::y_axis(), q[4]), turn(Vec3::z_axis(), q[5]));
         let (e1, e2, e3) = (Vec3::x(), R1 * Vec3::y(), R1 * R2 * Vec3::z());
         let axes = Mat3::from_columns(&[e1, e2, e3]);
-        // each turn carries the axes of those after it
+        // each rotation also rotates the axes of the following ones
         let turning = Mat3::from_columns(&[e1.cross(&(e2 * u[4] + e3 * u[5])), e2.cross(&e3) * u[5], Vec3::zeros()]);
         Ok(Coordinates {
             X_FM: Pose::new(R1 * R2 * R3, Vec3::new(q[0], q[1], q[2])),

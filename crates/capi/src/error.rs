@@ -1,4 +1,4 @@
-//! Codes and messages of failed calls, and the fence that no panic passes.
+//! Codes and messages of failed calls, and the guard that stops panics.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -7,38 +7,38 @@ use thiserror::Error;
 use wolff_contact::ContactError;
 use wolff_geometry::GeometryError;
 
-/// How a call ended. Everything but `WOLFF_CODE_OK` leaves a message in `wolff_last_error`.
+/// Result of a call. Every code except `WOLFF_CODE_OK` sets the message of `wolff_last_error`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WolffCode {
-    /// Done.
+    /// Success.
     Ok = 0,
-    /// A pointer that is needed is NULL.
+    /// A required pointer is NULL.
     NullPointer = 1,
     /// A number is infinite or not a number.
     NotFinite = 2,
-    /// A number that is none of an enumeration.
+    /// A number is not a value of the enumeration.
     UnknownChoice = 3,
-    /// A text that is not UTF-8, or a name that is taken.
+    /// A text is not UTF-8, or a name is used already.
     BadText = 4,
-    /// An array has not the length it must have, or is too long.
+    /// An array has an invalid length.
     BadCount = 5,
-    /// Something must be given or done first.
+    /// A required input or a previous call is missing.
     Missing = 6,
     /// A file cannot be read.
     File = 7,
-    /// A surface is refused.
+    /// A surface is invalid.
     Geometry = 8,
-    /// A material, an option, a grid or a layer is refused.
+    /// A material, an option, a grid or a layer is invalid.
     Contact = 9,
-    /// A fault of the library. The handle should be freed; please report the message.
+    /// Internal error of the library. Free the handle and please report the message.
     Internal = 10,
 }
 
-/// Why a call was refused.
+/// The reason why a call failed.
 #[derive(Debug, Error)]
 pub enum CapiError {
-    /// No pointer.
+    /// NULL pointer.
     #[error("`{argument}` is NULL; give a valid pointer")]
     NullPointer {
         /// Name of the argument.
@@ -49,19 +49,19 @@ pub enum CapiError {
     NotFinite {
         /// Name of the argument.
         argument: &'static str,
-        /// Which number of it.
+        /// Index of the number.
         index: usize,
         /// The number.
         value: f64,
     },
-    /// None of an enumeration.
-    #[error("`{argument}` is {value}, which is none of {known}")]
+    /// Not a value of the enumeration.
+    #[error("`{argument}` is {value}; it must be one of {known}")]
     UnknownChoice {
         /// Name of the argument.
         argument: &'static str,
         /// The number.
         value: i32,
-        /// Numbers and names there are.
+        /// Valid numbers and their names.
         known: String,
     },
     /// A text that is not UTF-8.
@@ -69,53 +69,53 @@ pub enum CapiError {
     BadText {
         /// Name of the argument.
         argument: &'static str,
-        /// The first byte that does not fit.
+        /// The first invalid byte.
         byte: usize,
     },
-    /// A name that is taken.
-    #[error("there is a compartment `{name}` already; give each its own name")]
+    /// A name that is used already.
+    #[error("there is already a compartment `{name}`; give each compartment its own name")]
     NameTaken {
         /// The name.
         name: String,
     },
-    /// Wrong length.
+    /// Invalid length.
     #[error("`{argument}` is {found}, {rule}")]
     BadCount {
         /// Name of the argument.
         argument: &'static str,
         /// The length given.
         found: usize,
-        /// The rule it breaks, with numbers.
+        /// The violated rule, with numbers.
         rule: String,
     },
-    /// Something else comes first.
+    /// A required input or a previous call is missing.
     #[error("{what}; {remedy}")]
     Missing {
         /// What is missing.
         what: String,
-        /// What to do.
+        /// The remedy.
         remedy: &'static str,
     },
     /// A file that cannot be read.
-    #[error("`{path}`: {source}; check name and permission")]
+    #[error("`{path}`: {source}; check the name and the permissions")]
     File {
-        /// Its path.
+        /// The path.
         path: String,
-        /// What the system says.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// A file whose surface is refused.
+    /// A file with an invalid surface.
     #[error("`{path}`: {source}")]
     SurfaceFile {
-        /// Its path.
+        /// The path.
         path: String,
-        /// Why.
+        /// The reason.
         source: GeometryError,
     },
-    /// A surface is refused.
+    /// A surface is invalid.
     #[error(transparent)]
     Geometry(#[from] GeometryError),
-    /// A contact is refused.
+    /// A contact is invalid.
     #[error(transparent)]
     Contact(#[from] ContactError),
 }
@@ -141,7 +141,7 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Runs a call; a refusal or a panic becomes a code and the message of this thread.
+/// Runs a call; an error or a panic is converted to a code and the message of this thread.
 pub fn guard(call: impl FnOnce() -> Result<(), CapiError>) -> WolffCode {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => WolffCode::Ok,
@@ -152,18 +152,18 @@ pub fn guard(call: impl FnOnce() -> Result<(), CapiError>) -> WolffCode {
         Err(panic) => {
             let said = panic.downcast_ref::<&str>().map(ToString::to_string);
             let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-            keep(format!("fault of the library: {}; please report it", said.unwrap_or_default()));
+            keep(format!("internal error of the library: {}; please report it", said.unwrap_or_default()));
             WolffCode::Internal
         }
     }
 }
 
-/// The message of the last failed call of this thread, for as long as `read` runs.
+/// The message of the last failed call of this thread, valid while `read` runs.
 pub fn with_last_message<T>(read: impl FnOnce(&CStr) -> T) -> T {
     LAST.with_borrow(|message| read(message))
 }
 
-/// The same message as a pointer that holds until the next failure in this thread.
+/// The same message as a pointer, valid until the next failure in this thread.
 pub(crate) fn last_message() -> *const c_char {
     with_last_message(CStr::as_ptr)
 }

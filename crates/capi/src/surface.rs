@@ -11,14 +11,16 @@ use wolff_meshes::nurbs::{self as nurbs_file, NamedSurface};
 use wolff_meshes::surface;
 use wolff_spatial::Vec3;
 
-/// Edges of NURBS surfaces of one file that are closer than this are joined [m]; own choice: a tenth of what scanners resolve.
+/// Edges of NURBS surfaces of one file that are closer than this are joined [m]; chosen here: a tenth of the
+/// resolution of scanners.
 const SHARED_EDGE: f64 = 1e-6;
 
-/// A surface with its outside; may serve several contacts. Made by `wolff_surface_...`, freed by `wolff_surface_free`.
+/// A surface with an outer side; can be used in several contacts. Created by `wolff_surface_...`, freed by
+/// `wolff_surface_free`.
 #[derive(Clone, Debug)]
 pub struct WolffSurface {
     surface: Arc<dyn Surface>,
-    /// The same surface where it is made of triangles.
+    /// The same surface, if it consists of triangles.
     triangles: Option<Arc<TriangleSurface>>,
 }
 
@@ -44,13 +46,13 @@ impl WolffSurface {
         surface.map_err(|source| CapiError::SurfaceFile { path: path.into(), source })
     }
 
-    /// A ball, material inside.
+    /// A sphere with the material inside.
     pub fn sphere(centre: &[f64; 3], radius: f64) -> Result<Self, CapiError> {
         require_finite("centre", centre)?;
         Ok(Self::from_smooth(Arc::new(Sphere::new(Vec3::from(*centre), radius)?)))
     }
 
-    /// A plane without end, material on the side away from the normal.
+    /// An infinite plane; the material is on the side opposite to the normal.
     pub fn plane(origin: &[f64; 3], normal: &[f64; 3]) -> Result<Self, CapiError> {
         require_finite("origin", origin)?;
         require_finite("normal", normal)?;
@@ -66,12 +68,12 @@ impl WolffSurface {
         WolffSurface { surface, triangles: None }
     }
 
-    /// For queries.
+    /// The surface for queries.
     pub(crate) fn surface(&self) -> &Arc<dyn Surface> {
         &self.surface
     }
 
-    /// Its triangles, if it has any.
+    /// The triangles of the surface, if it has any.
     pub(crate) fn mesh(&self) -> Option<&TriangleMesh> {
         self.triangles.as_ref().map(|t| t.mesh())
     }

@@ -1,4 +1,4 @@
-//! What may be typed.
+//! Command line: commands, options and their help.
 
 use crate::contact::args as contact;
 use crate::dynamics::args as dynamics;
@@ -13,14 +13,17 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "wolff", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
-  wolff list                                   what can be run
-  wolff run pendulum                           run it; the files go to runs/pendulum
-  wolff verify                                 check this program against known answers
+  wolff list                                   list the built-in studies
+  wolff run pendulum                           run a study; results are in runs/pendulum
+  wolff verify                                 check this program against reference solutions
 
-Exit codes: 0 well, 1 a run or a verification failed, 2 the input is wrong (nothing is written), 130 a walk was
-stopped (by Ctrl-C; what was done is kept).")]
+Exit codes:
+  0    success
+  1    a computation or the system failed
+  2    the input is invalid (nothing is written)
+  130  stopped by Ctrl-C (a checkpoint is written)")]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -31,7 +34,7 @@ pub enum Command {
     /// List the built-in studies, or the parameters of one study.
     #[command(after_help = "Examples:
   wolff list
-  wolff list spheres                           its parameters: name, value, unit, meaning
+  wolff list spheres                           the parameters of a study: name, value, unit, meaning
   wolff list --json")]
     List(List),
     /// Run a study and write its run folder.
@@ -41,57 +44,58 @@ pub enum Command {
   wolff run walk --set mass=60 --set stature=1.65 --set sex=female
   wolff run walk --convergence
   wolff run walk --ways                        floating frame, elastodynamic and quasi-static strains
-  wolff run walk --resume runs/walk            go on after Ctrl-C
+  wolff run walk --resume runs/walk            resume after Ctrl-C
   wolff run my-study/study.toml --json
 
-`wolff list STUDY` shows what --set can change.")]
+`wolff list STUDY` shows the parameters that --set can change.")]
     Run(Run),
-    /// Copy a built-in study into a new folder, to change it.
+    /// Copy a built-in study into a new folder, where you can edit it.
     #[command(after_help = "Example:
   wolff new spheres my-study
   wolff run my-study/study.toml")]
     New(New),
-    /// Run the verification problems: value, reference, tolerance, verdict.
+    /// Run the verification problems and show value, reference, tolerance and verdict.
     #[command(after_help = "Examples:
   wolff verify
   wolff verify --only hertz
   wolff verify --json")]
     Verify(Verify),
-    /// Look at a mesh file, check and repair it, convert it.
+    /// Show, check, repair or convert a mesh file.
     #[command(arg_required_else_help = true)]
     #[command(after_help = "Examples:
   wolff mesh info tibia.msh                    size, sets, quality
   wolff mesh check tibia.inp --repair good.msh
   wolff mesh convert tibia.inp tibia.vtu --scale 1e-3
 
-Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp, .vtu; each also as .gz.")]
+Input formats: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk. Output formats: .msh, .inp, .vtu. All formats
+can be compressed (.gz).")]
     Mesh {
-        /// What to do with it.
+        /// The command.
         #[command(subcommand)]
         command: Mesh,
     },
-    /// Find vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
+    /// Compute vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
     #[command(arg_required_else_help = true, after_help = EXAMPLES)]
     Modes(Box<Modes>),
-    /// Find contact pressures and ligament forces of given poses of a model or a pair of surfaces.
+    /// Compute contact pressures and ligament forces for given poses of a model or a pair of surfaces.
     #[command(arg_required_else_help = true, after_help = contact::EXAMPLES)]
     Contact(Box<contact::Contact>),
-    /// Find the joint moments of a motion: inverse dynamics.
+    /// Compute the joint moments of a motion (inverse dynamics).
     #[command(arg_required_else_help = true, after_help = dynamics::ID_EXAMPLES)]
     Id(Box<dynamics::Id>),
-    /// Change a motion and a mass centre a little, so that ground forces explain it: residual reduction.
+    /// Adjust a motion and a mass centre slightly to make them consistent with ground forces (residual reduction).
     #[command(arg_required_else_help = true, after_help = dynamics::RRA_EXAMPLES)]
     Rra(Box<dynamics::Rra>),
-    /// Find the muscle forces of a motion: static optimisation.
+    /// Compute the muscle forces of a motion (static optimisation).
     #[command(arg_required_else_help = true, after_help = dynamics::SO_EXAMPLES)]
     So(Box<dynamics::So>),
-    /// Find what joints transmit while muscles pull.
+    /// Compute joint reaction forces with muscle forces included.
     #[command(arg_required_else_help = true, after_help = dynamics::REACTIONS_EXAMPLES)]
     Reactions(Box<dynamics::Reactions>),
-    /// Follow lengths, moment arms, fibres and forces of muscles through a motion.
+    /// Compute lengths, moment arms, fibre lengths and forces of muscles during a motion.
     #[command(arg_required_else_help = true, after_help = dynamics::MUSCLE_EXAMPLES)]
     Muscle(Box<dynamics::Muscle>),
-    /// Find joint angles from recorded markers (inverse kinematics).
+    /// Compute joint angles from recorded markers (inverse kinematics).
     #[command(arg_required_else_help = true, after_help = ik::EXAMPLES)]
     Ik(Box<ik::Ik>),
     /// Scale a generic model to a subject and place its markers.
@@ -103,7 +107,7 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
     /// Convert recordings and tables between formats.
     #[command(arg_required_else_help = true, after_help = convert::EXAMPLES)]
     Convert(convert::Convert),
-    /// Print completions for a shell.
+    /// Print shell completions.
     #[command(after_help = "Example:
   wolff completions bash > ~/.local/share/bash-completion/completions/wolff")]
     Completions {
@@ -115,7 +119,7 @@ Read: Gmsh .msh (2.2, 4.1), Abaqus .inp, VTK .vtu and .vtk; written: .msh, .inp,
 /// `wolff list`.
 #[derive(Debug, Args)]
 pub struct List {
-    /// Built-in study or study file whose parameters are wanted.
+    /// Built-in study or study file whose parameters are shown.
     pub study: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
@@ -127,7 +131,7 @@ pub struct List {
 pub struct Run {
     /// Name of a built-in study, or a study file.
     pub study: String,
-    /// Change a parameter; may be given many times.
+    /// Set a parameter; can be repeated.
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub set: Vec<(String, String)>,
     /// Folder for the results [default: runs/STUDY; with --json, none].
@@ -136,29 +140,31 @@ pub struct Run {
     /// Print one JSON object; no folder is written unless --out is given.
     #[arg(long)]
     pub json: bool,
-    /// Leave out the table of sensitivities of studies that have one (a run for each parameter).
+    /// Skip the table of sensitivities of studies that define one (it requires one run per parameter).
     #[arg(long)]
     pub no_sensitivity: bool,
-    /// Run a walk again with each choice changed that its strains hang on, by its spread in people, and print what comes out.
+    /// Repeat a walk with each modelling choice changed by its spread among persons, and print the strains.
     #[arg(long)]
     pub sensitivity: bool,
-    /// Run a walk again with half the step, twice the modes and a refined mesh, and print how its strains change.
+    /// Repeat a walk with half the step, twice the modes and a refined mesh, and print the changes of the strains.
     #[arg(long)]
     pub convergence: bool,
-    /// Run a walk again driven in other ways (servos alone, other muscles, other floors), and print how they compare.
+    /// Repeat a walk with other controllers, muscles and floors, and print a comparison.
     #[arg(long)]
     pub variants: bool,
-    /// Find the strains of a walk by the floating frame, by elastodynamics and quasi-statically, and print how they differ.
+    /// Compute the strains of a walk by three methods (floating frame, elastodynamic, quasi-static), and print the
+    /// differences.
     #[arg(long)]
     pub ways: bool,
-    /// Continue the walk that was stopped and left its results in this folder; its own --set hold where none are given.
+    /// Resume the walk that was stopped and has its results in this folder; without --set, the values of the stopped
+    /// walk are used.
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
-    /// Reduce bones and other flexible bodies anew, and keep nothing in the cache ($WOLFF_CACHE, or the system's own place
-    /// for such things).
+    /// Do not use the cache of reduced flexible bodies ($WOLFF_CACHE, or the cache folder of the system): neither read
+    /// nor write it.
     #[arg(long)]
     pub no_cache: bool,
-    /// Print nothing but warnings and errors.
+    /// Print only warnings and errors.
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -168,14 +174,14 @@ pub struct Run {
 pub struct New {
     /// Name of a built-in study.
     pub study: String,
-    /// Folder to make; it must not hold a study.toml yet.
+    /// Folder to create; it must not contain a study.toml.
     pub dir: PathBuf,
 }
 
 /// `wolff verify`.
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// Only problems whose name contains this.
+    /// Run only problems whose name contains this text.
     #[arg(long, value_name = "ID-PATTERN")]
     pub only: Option<String>,
     /// Print one JSON object.
@@ -190,13 +196,13 @@ pub enum Mesh {
     #[command(after_help = "Example:
   wolff mesh info tibia.msh --scale 1e-3       a mesh in mm")]
     Info(MeshInfo),
-    /// Name every fault; repair what can be repaired on request. Exit code 2 when faults remain.
+    /// List all faults; repair them with --repair, where possible. Exit code 2 if faults remain.
     #[command(after_help = "Examples:
   wolff mesh check tibia.msh
   wolff mesh check tibia.msh --repair good.msh --largest-part
 
---repair merges duplicate nodes, turns inverted elements round, and drops flat elements and unused nodes. The file is
-written only when no fault is left.")]
+--repair merges duplicate nodes, reverses inverted elements, and removes flat elements and unused nodes. The file is
+written only if no fault remains.")]
     Check(MeshCheck),
     /// Write a mesh in another format or unit of length.
     #[command(after_help = "Example:
@@ -225,10 +231,10 @@ pub struct MeshCheck {
     /// Repair the mesh and write it here.
     #[arg(long, value_name = "OUT")]
     pub repair: Option<PathBuf>,
-    /// When repairing, keep the part with the most elements only.
+    /// With --repair: retain only the part with the most elements.
     #[arg(long, requires = "repair")]
     pub largest_part: bool,
-    /// When repairing, merge nodes no farther apart than this, in the unit of the file [default: 1e-9 of the diagonal].
+    /// With --repair: merge nodes up to this distance, in the unit of the file [default: 1e-9 of the diagonal].
     #[arg(long, requires = "repair", value_name = "DISTANCE")]
     pub merge: Option<f64>,
     /// Print one JSON object.

@@ -1,4 +1,4 @@
-//! `wolff check`: what is wrong with models and recordings before they are used.
+//! `wolff check`: finds errors in models and recordings before they are used.
 
 use crate::failure::Failure;
 use crate::output;
@@ -15,10 +15,11 @@ use wolff_opensim::{OpensimSubject, read_recording};
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
   wolff check walk.trc                         units, axes, gaps, swapped markers, spikes, times
-  wolff check walk.trc walk_grf.mot --mass 72  also whether forces, feet and mass fit
-  wolff check subject.osim walk.c3d --axes x,z also whether model and trial have the same markers
+  wolff check walk.trc walk_grf.mot --mass 72  also: do forces, feet and mass agree?
+  wolff check subject.osim walk.c3d --axes x,z also: do model and trial have the same markers?
 
-Read: .trc, .c3d, .sto and .mot (ground forces), .osim. Exit code 1 when something is wrong, 0 when there are notes at most.";
+Input formats: .trc, .c3d, .sto and .mot (ground forces), .osim. Exit code 1 if there are errors or warnings,
+0 if there are none or only notes.";
 
 /// `wolff check`.
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub struct Check {
     /// Height of the subject [m].
     #[arg(long, value_name = "M")]
     pub height: Option<f64>,
-    /// The laboratory's forward and up axes, such as x,z, where they are not x,y.
+    /// Forward and up axes of the laboratory, such as x,z [default: x,y].
     #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
     pub axes: Option<Axes>,
     /// Print one JSON object.
@@ -40,7 +41,7 @@ pub struct Check {
     pub json: bool,
 }
 
-/// What the files hold.
+/// The content of the files.
 #[derive(Default)]
 struct Files {
     model: Option<OpensimSubject>,
@@ -49,7 +50,7 @@ struct Files {
     remarks: Vec<String>,
 }
 
-/// A finding about model or files that the doctor of trials does not make.
+/// A finding about the model or the files that is not a finding of the check of a trial.
 struct Fault {
     severity: Severity,
     message: String,
@@ -94,17 +95,18 @@ fn from_finding(f: &Finding) -> Fault {
     Fault { severity: f.severity, message: f.message.clone(), remedy: f.remedy.clone() }
 }
 
-/// What of the model is not computed with, and markers that only model or trial have.
+/// Elements of the model that are ignored, and markers that are only in the model or only in the trial.
 fn of_model(files: &Files) -> Vec<Fault> {
     let Some(model) = &files.model else { return Vec::new() };
     let mut faults = Vec::new();
     let note = |message: String, remedy: &str| Fault { severity: Severity::Note, message, remedy: remedy.into() };
     for left in &model.converted.unconverted {
-        faults.push(note(format!("model: {} `{}` {}", left.class, left.name, left.reason), "results are without it"));
+        faults
+            .push(note(format!("model: {} `{}` {}", left.class, left.name, left.reason), "results do not include it"));
     }
     for changed in &model.converted.approximate {
         let message = format!("model: {} `{}`: {}", changed.class, changed.name, changed.reason);
-        faults.push(note(message, "check whether it matters"));
+        faults.push(note(message, "check whether this is relevant"));
     }
     let Some(trial) = &files.markers else { return faults };
     let on_model: Vec<&str> = model.subject.markers.iter().map(|(n, _)| n.as_str()).collect();
@@ -113,7 +115,7 @@ fn of_model(files: &Files) -> Vec<Fault> {
     let common = on_model.iter().filter(|n| recorded.contains(n)).count();
     let severity = if common < 3 { Severity::Error } else { Severity::Note };
     let (without, unused) = (only(&on_model, &recorded), only(&recorded, &on_model));
-    let remedy = "give markers equal names in model and trial, or leave their tasks out";
+    let remedy = "give markers the same names in model and trial, or remove their tasks";
     if !without.is_empty() {
         let message = format!("markers of the model that the trial does not have: {without}");
         faults.push(Fault { severity, message, remedy: remedy.into() });

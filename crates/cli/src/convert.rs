@@ -1,4 +1,4 @@
-//! `wolff convert`: recordings and tables from one format to another.
+//! `wolff convert`: converts recordings and tables between formats.
 
 use crate::failure::Failure;
 use crate::output;
@@ -16,12 +16,15 @@ use wolff_motion::recording::{ending, read_markers, read_recording, read_storage
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
-  wolff convert walk.c3d walk.trc --axes x,z   markers, turned from x forward, z up to x forward, y up
+  wolff convert walk.c3d walk.trc --axes x,z   markers, rotated from x forward, z up to x forward, y up
   wolff convert walk.c3d walk.mot --axes x,z   ground forces, as OpenSim's ExternalLoads reads them
   wolff convert ik.mot ik.csv
 
-From .c3d: .trc, .c3d and .csv are the markers, .mot and .sto the ground forces. From .trc: .trc, .c3d, .csv, .sto (columns NAME_x, NAME_y,
-NAME_z in m). From .sto and .mot: .sto, .mot, .csv. From .csv: .sto, .mot, .csv (its first column must be time).";
+Supported conversions:
+  from .c3d            to .trc, .c3d, .csv (markers), to .mot, .sto (ground forces)
+  from .trc            to .trc, .c3d, .csv, .sto (columns NAME_x, NAME_y, NAME_z in m)
+  from .sto and .mot   to .sto, .mot, .csv
+  from .csv            to .sto, .mot, .csv (the first column must be time)";
 
 /// `wolff convert`.
 #[derive(Debug, Args)]
@@ -30,10 +33,10 @@ pub struct Convert {
     pub input: PathBuf,
     /// The file to write: .trc, .c3d, .sto, .mot or .csv.
     pub output: PathBuf,
-    /// The laboratory's forward and up axes, such as x,z, to be turned into x forward, y up.
+    /// Forward and up axes of the laboratory, such as x,z; data are rotated to x forward, y up.
     #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
     pub axes: Option<Axes>,
-    /// Unit of length of a .trc or .c3d written: mm, cm, m or in.
+    /// Unit of length of the output .trc or .c3d: mm, cm, m or in.
     #[arg(long, value_name = "UNIT", default_value = "mm", value_parser = unit)]
     pub unit: LengthUnit,
     /// Print one JSON object.
@@ -42,7 +45,7 @@ pub struct Convert {
 }
 
 fn unit(text: &str) -> Result<LengthUnit, String> {
-    LengthUnit::from_name(text).ok_or_else(|| format!("`{text}` is no unit of length; write mm, cm, m or in"))
+    LengthUnit::from_name(text).ok_or_else(|| format!("`{text}` is not a unit of length; it must be mm, cm, m or in"))
 }
 
 /// Runs the command.
@@ -62,19 +65,20 @@ pub fn convert(args: &Convert) -> Result<ExitCode, Failure> {
 
 type Converted = (Vec<u8>, String, Vec<String>);
 
-/// Bytes of the new file, what is in it, and remarks.
+/// Content of the new file, its description, and remarks.
 fn converted(args: &Convert) -> Result<Converted, Failure> {
     let (from, to) = (ending(&args.input), ending(&args.output));
     match (from.as_str(), to.as_str()) {
         ("trc" | "c3d", "trc" | "c3d" | "csv") | ("trc", "sto") => markers(args, &to),
         ("c3d", "mot" | "sto") => forces(args),
         ("sto" | "mot" | "csv", "sto" | "mot" | "csv") if args.axes.is_none() => a_table(args, &from, &to),
-        ("sto" | "mot" | "csv", "sto" | "mot" | "csv") => {
-            Err(Failure::usage("--axes turns markers and plates only", "convert the .c3d or .trc with --axes"))
-        }
+        ("sto" | "mot" | "csv", "sto" | "mot" | "csv") => Err(Failure::usage(
+            "--axes applies to markers and force plates only",
+            "convert the .c3d or .trc with --axes",
+        )),
         _ => {
-            let message = format!("`.{from}` cannot become `.{to}`");
-            Err(Failure::usage(message, "`wolff convert --help` lists what can"))
+            let message = format!("`.{from}` cannot be converted to `.{to}`");
+            Err(Failure::usage(message, "`wolff convert --help` lists the supported conversions"))
         }
     }
 }
@@ -95,7 +99,7 @@ fn remarks(trial: &MarkerTrial) -> Vec<String> {
     let mut out = trial.remarks().to_vec();
     let gaps = trial.gaps().len();
     if gaps > 0 {
-        out.push(format!("{gaps} gaps are kept as gaps"));
+        out.push(format!("{gaps} gaps are written as gaps"));
     }
     out
 }

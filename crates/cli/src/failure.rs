@@ -1,4 +1,4 @@
-//! Why a command did not succeed, how that is shown, and the exit code it gives.
+//! Failures of commands, their messages and exit codes.
 
 use crate::interrupt::STOPPED;
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
@@ -16,18 +16,18 @@ use wolff_motion::MotionError;
 use wolff_study::RunError;
 use wolff_study::error::{Diagnostic, StudyError};
 
-/// What can go wrong in a command.
+/// A failure of a command.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// The study has mistakes.
+    /// The study is invalid.
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// There is no such study.
+    /// Unknown study.
     #[error("there is no built-in study and no file `{name}`")]
     UnknownStudy {
-        /// What was typed.
+        /// The name as given.
         name: String,
-        /// What may have been meant.
+        /// Suggestion for the name.
         help: String,
     },
     /// A study file cannot be read.
@@ -35,45 +35,45 @@ pub enum Failure {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The system's own words.
+        /// The message of the operating system.
         cause: std::io::Error,
     },
-    /// The target of `wolff new` is taken.
+    /// The target of `wolff new` exists.
     #[error("`{}` exists already", .0.display())]
     Exists(PathBuf),
     /// No verification problem matches.
     #[error("no verification problem has `{0}` in its name")]
     NoSuchProblem(String),
-    /// The results cannot be written, or not there.
+    /// The results cannot be written, or not to this folder.
     #[error(transparent)]
     Folder(#[from] FormatError),
-    /// A mesh file is bad, or cannot be read or written.
+    /// A mesh file is invalid, or cannot be read or written.
     #[error(transparent)]
     Mesh(#[from] FemError),
-    /// A flexible body, or the file of one, breaks a rule.
+    /// A flexible body or its file is invalid.
     #[error(transparent)]
     Body(#[from] FlexBodyError),
-    /// A model, its meshes or its poses cannot be used.
+    /// A model, its meshes or its poses are invalid.
     #[error(transparent)]
     Contact(#[from] ContactPosesError),
-    /// A model, a recording, a motion, its loads or its muscles cannot be used.
+    /// A model, a recording, a motion, its loads or its muscles are invalid.
     #[error(transparent)]
     Motion(#[from] MotionError),
-    /// Options that do not go together, or are not understood.
+    /// Options that are incompatible or invalid.
     #[error("{message}")]
     Usage {
-        /// What is wrong.
+        /// The error.
         message: String,
-        /// What to do instead.
+        /// The remedy.
         help: Option<String>,
     },
-    /// The simulation gave up.
+    /// The simulation failed.
     #[error("the simulation failed: {0}")]
     Simulation(String),
-    /// It was asked to stop before there was anything to keep.
-    #[error("stopped before there was anything to keep")]
+    /// The run was stopped before there was a state for a checkpoint.
+    #[error("stopped before the simulation began; there is no checkpoint")]
     Stopped,
-    /// Standard output is broken.
+    /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Output(std::io::Error),
 }
@@ -109,12 +109,12 @@ impl From<RunError> for Failure {
 }
 
 impl Failure {
-    /// Options that do not go together.
+    /// Options that are incompatible.
     pub fn usage(message: impl Into<String>, help: &str) -> Self {
         Self::Usage { message: message.into(), help: Some(help.into()) }
     }
 
-    /// What kind of failure this is.
+    /// The kind of this failure.
     fn kind(&self) -> ErrorKind {
         match self {
             Self::Study(_) | Self::UnknownStudy { .. } | Self::Unreadable { .. } => ErrorKind::Input,
@@ -129,7 +129,7 @@ impl Failure {
         }
     }
 
-    /// 2 where another input helps, 1 where a computation or the system failed, 130 where the user stopped the run.
+    /// 2 if the input is invalid, 1 if a computation or the system failed, 130 if the user stopped the run.
     pub fn exit_code(&self) -> ExitCode {
         match self.kind() {
             ErrorKind::Input => ExitCode::from(2),
@@ -149,7 +149,7 @@ impl Failure {
         }
     }
 
-    /// Reports for people: one for each mistake, with its place in the text.
+    /// Reports as text: one per error, with its place in the file.
     pub fn reports(&self) -> Vec<Report> {
         match self {
             Self::Study(error) => error.diagnostics.iter().map(|d| located(error, d)).collect(),
@@ -157,7 +157,7 @@ impl Failure {
         }
     }
 
-    /// The same for machines.
+    /// The same as JSON.
     pub fn to_json(&self) -> Value {
         let errors: Vec<Value> = match self {
             Self::Study(error) => error.diagnostics.iter().map(|d| located_json(error, d)).collect(),
@@ -172,13 +172,13 @@ fn mesh_help(error: &FemError) -> Option<&'static str> {
         FemError::Io { action: "read", .. } => {
             Some("give the path of a Gmsh .msh, Abaqus .inp, or VTK .vtu or .vtk file")
         }
-        FemError::Io { .. } => Some("choose a folder that exists and may be written to"),
+        FemError::Io { .. } => Some("choose an existing folder with write permission"),
         FemError::InFile { .. } => {
             Some("save the mesh again with tetrahedra only, as Gmsh .msh 4.1 or 2.2, Abaqus .inp, VTK .vtu or .vtk")
         }
-        FemError::Quality(_) => {
-            Some("`wolff mesh check FILE --repair OUT` mends what can be mended; remesh for the rest")
-        }
+        FemError::Quality(_) => Some(
+            "`wolff mesh check FILE --repair OUT` repairs some kinds of faults; for the others, mesh the solid again",
+        ),
         FemError::UnknownSet { .. } => Some(
             "name a node set of the mesh, or write a place: z<0.001, sphere(x,y,z,r), box(x0,y0,z0,x1,y1,z1), in m",
         ),

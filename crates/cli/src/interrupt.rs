@@ -1,22 +1,23 @@
-//! Ctrl-C and a polite request to end: the run stops where it can be continued; a second request ends the program at once.
+//! Ctrl-C and termination requests: the first request stops the run and writes a checkpoint, the second one ends the
+//! program immediately.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Exit code of a run that was stopped; shells give the same to programs that Ctrl-C ends.
+/// Exit code of a run that was stopped; shells report the same code for programs that are ended by Ctrl-C.
 pub const STOPPED: u8 = 130;
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on requests are heeded; where the system cannot tell of them, they end the program as ever.
-pub fn heed() {
+/// Installs the handler of requests. If the system does not support it, a request ends the program as usual.
+pub fn install_handler() {
     let _ = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::SeqCst) {
+        if STOP_REQUESTED.swap(true, Ordering::SeqCst) {
             std::process::exit(STOPPED.into());
         }
     });
 }
 
-/// Whether somebody asked to stop.
-pub fn asked() -> bool {
-    ASKED.load(Ordering::SeqCst)
+/// Whether a stop was requested.
+pub fn stop_requested() -> bool {
+    STOP_REQUESTED.load(Ordering::SeqCst)
 }

@@ -43,7 +43,7 @@ fn list_parameters(name: &str, json: bool) -> Result<(), Failure> {
     print(&table(&header, &parameters.iter().map(row).collect::<Vec<_>>()))
 }
 
-/// All digits, in whichever notation is shorter.
+/// All digits, in the shorter notation.
 fn shown(value: &ParameterValue) -> String {
     let plain = value.to_string();
     match value {

@@ -1,4 +1,4 @@
-//! The `wolff` program: what was typed, what it means, one library call.
+//! The `wolff` program: reads the arguments and makes one library call per command.
 
 mod args;
 mod check;
@@ -72,11 +72,11 @@ fn wants_json(command: &Command) -> bool {
     }
 }
 
-/// Shows a failure to people on standard error, and to machines on standard output when they asked.
+/// Shows a failure as text on standard error, and with --json also as JSON on standard output.
 fn show(failure: &Failure, json: bool) -> ExitCode {
     let mut out = std::io::stderr().lock();
     for report in failure.reports() {
-        // a closed standard error leaves nobody to tell
+        // if standard error is closed, the failure cannot be reported
         let _ = writeln!(out, "{report:?}");
     }
     if json {

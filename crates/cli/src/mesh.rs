@@ -1,4 +1,4 @@
-//! `wolff mesh`: look at a mesh file, check and repair it, convert it.
+//! `wolff mesh`: shows, checks, repairs and converts a mesh file.
 
 use crate::args::{Mesh, MeshCheck, MeshConvert, MeshInfo};
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Whether a machine is listening.
+/// Whether the output is JSON.
 pub fn wants_json(command: &Mesh) -> bool {
     match command {
         Mesh::Info(args) => args.json,
@@ -88,16 +88,17 @@ fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &Qua
     }
     if let Some(r) = repaired {
         text += &format!(
-            "\nRepaired: {} nodes merged, {} elements turned round, {} flat or repeated elements, {} elements of \
-             smaller parts and {} unused nodes dropped.\n",
+            "\nRepaired: {} nodes merged, {} elements reversed; removed: {} flat or duplicate elements, {} elements of \
+             smaller parts and {} unused nodes.\n",
             r.merged_nodes, r.flipped_elements, r.dropped_elements, r.dropped_with_parts, r.dropped_nodes
         );
         if !left.is_sound() {
-            text += &format!("Left, so nothing is written:\n{}", faults_table(&left.faults()));
-            text += "Remesh, or add --largest-part or --merge DISTANCE.\n";
+            text += &format!("Faults remain, so nothing is written:\n{}", faults_table(&left.faults()));
+            text += "Mesh the solid again, or add --largest-part or --merge DISTANCE.\n";
         }
     } else if !found.is_sound() {
-        text += "\n--repair OUT mends inverted, flat and duplicate elements, duplicate and unused nodes; remesh for the rest.\n";
+        text += "\n--repair OUT repairs inverted, flat and duplicate elements, duplicate and unused nodes; \
+                 for other faults, mesh the solid again.\n";
     }
     text
 }
@@ -135,7 +136,7 @@ fn info_rows(summary: &MeshSummary, report: &QualityReport) -> Vec<Vec<String>> 
         row("y", range(1), "m"),
         row("z", range(2), "m"),
         row("parts", report.parts.to_string(), ""),
-        row("worst shape (1 regular, 0 flat)", format!("{:.4}", report.worst_shape), ""),
+        row("worst shape (1: regular, 0: flat)", format!("{:.4}", report.worst_shape), ""),
         row("worst element", report.worst_element.to_string(), ""),
         row("smallest dihedral angle", format!("{:.2}", report.smallest_dihedral.to_degrees()), "deg"),
         row("largest dihedral angle", format!("{:.2}", report.largest_dihedral.to_degrees()), "deg"),
@@ -159,7 +160,7 @@ fn faults_table(faults: &[Fault]) -> String {
     table(&header, &faults.iter().map(row).collect::<Vec<_>>())
 }
 
-/// A table after an empty line; nothing for nothing.
+/// A table after an empty line; empty for an empty table.
 fn after_line(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("\n{text}") }
 }

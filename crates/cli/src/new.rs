@@ -1,4 +1,4 @@
-//! `wolff new`: a built-in study as a file to change.
+//! `wolff new`: writes a built-in study to a file that can be edited.
 
 use crate::args::New;
 use crate::failure::Failure;
@@ -15,6 +15,6 @@ pub fn new(args: &New) -> Result<ExitCode, Failure> {
     }
     atomic::write_file(&file, text.as_bytes())?;
     let file = file.display();
-    output::print(&format!("Wrote {file}. Change it, then:\n  wolff run {file}\n"))?;
+    output::print(&format!("Wrote {file}. Edit it, then run it with:\n  wolff run {file}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! Text for people and machines on standard output; warnings and progress on standard error.
+//! Text and JSON on standard output; warnings and progress on standard error.
 
 use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::io::{ErrorKind, Write};
 pub use wolff_report::digits::{number, plain, size};
 
-/// Prints; a reader that has gone (`wolff list | head -1`) is no failure.
+/// Prints text. A closed pipe (`wolff list | head -1`) is not a failure.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -20,12 +20,12 @@ pub fn print_json(value: &Value) -> Result<(), Failure> {
     print(&format!("{value:#}\n"))
 }
 
-/// Shows a warning; nothing can be done when standard error is closed.
+/// Shows a warning; it is lost if standard error is closed.
 pub fn warn(text: &str) {
     let _ = writeln!(std::io::stderr(), "warning: {text}");
 }
 
-/// A bar on standard error, drawn only on a terminal.
+/// A spinner on standard error, drawn only on a terminal.
 pub fn spinner(what: &str, quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
@@ -35,7 +35,7 @@ pub fn spinner(what: &str, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// A bar on the terminal for work whose share done is known; nothing where output is not wanted.
+/// A progress bar on the terminal for work whose completed fraction is known; hidden if `quiet`.
 pub fn progress_bar(what: &str, quiet: bool) -> ProgressBar {
     const STEPS: u64 = 1000;
     if quiet {
@@ -57,13 +57,13 @@ pub fn advance(bar: &ProgressBar, fraction: f64) {
 /// How a column is aligned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Align {
-    /// Words.
+    /// For words.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// Rows under a header in aligned columns, two spaces apart; empty without rows.
+/// Rows below a header in aligned columns, separated by two spaces; empty without rows.
 pub fn table(header: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();

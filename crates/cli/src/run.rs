@@ -1,4 +1,4 @@
-//! `wolff run`: one study, its table, its folder.
+//! `wolff run`: runs a study, prints its tables, writes its folder.
 
 use crate::args::Run;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     if let Some(folder) = &folder {
         check_run_folder(folder)?;
     }
-    // what was set for a run that is continued still holds
+    // without --set, a resumed run uses the values of the stopped run
     let set = match &saved {
         Some(saved) if args.set.is_empty() => saved.set().to_vec(),
         _ => args.set.clone(),
@@ -33,13 +33,13 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     let written = saved.as_ref().map_or_else(|| set.clone(), |saved| saved.set().to_vec());
     document.apply_overrides(&set)?;
     if document.kind() == StudyKind::Walk {
-        interrupt::heed();
+        interrupt::install_handler();
     }
     let request = Request {
         document: &document,
         set: &set,
         from: saved,
-        checkpoint: folder.as_deref().map(continuing::kept_beside),
+        checkpoint: folder.as_deref().map(continuing::checkpoint_file),
         cache: if args.no_cache { None } else { wolff_app::cache::bones() },
         further: further(args),
     };
@@ -47,7 +47,7 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     if let Some(folder) = &folder {
         let provenance = Provenance::new(&source.file, &source.text, &written);
         write_run_folder(folder, &outcome, &provenance, &timing)?;
-        continuing::forget(folder);
+        continuing::remove_checkpoint(folder);
     }
     report(args, &outcome, &timing, folder.as_deref())?;
     Ok(match outcome.status {
@@ -67,7 +67,7 @@ fn further(args: &Run) -> Further {
     }
 }
 
-/// Shows how a run goes on; Ctrl-C stops it.
+/// Shows the progress of a run; Ctrl-C stops it.
 struct Bar {
     shown: ProgressBar,
     quiet: bool,
@@ -87,7 +87,7 @@ impl Monitor for Bar {
 
     fn progress(&mut self, fraction: f64) -> bool {
         output::advance(&self.shown, fraction);
-        !interrupt::asked()
+        !interrupt::stop_requested()
     }
 }
 
@@ -97,7 +97,7 @@ impl Drop for Bar {
     }
 }
 
-/// `runs/STUDY`, whatever characters the study's name has.
+/// `runs/STUDY`, with characters of the name replaced that are not safe in a path.
 fn default_folder(study: &str) -> PathBuf {
     let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     Path::new("runs").join(study.chars().map(safe).collect::<String>())
@@ -116,7 +116,7 @@ fn report(args: &Run, outcome: &Outcome, timing: &Timing, folder: Option<&Path>)
 fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> String {
     let status = match outcome.status {
         Status::Ok => "ok",
-        Status::Partial => "partial: what follows is right as far as it goes",
+        Status::Partial => "partial: the run ended early; results are for the simulated part",
         Status::Failed => "failed",
     };
     let mut text = format!("{}: {status}\n", outcome.study);
@@ -134,22 +134,22 @@ fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> Stri
     }
     let _ = writeln!(text, "\nsimulated {} s in {cpu_s:.3} s CPU, {wall_s:.3} s wall", number(*simulated_s));
     if let (Some(folder), true) = (folder, outcome.resume.is_some()) {
-        let _ = writeln!(text, "stopped; `wolff run {} --resume {}` goes on", outcome.study, folder.display());
+        let _ = writeln!(text, "stopped; resume with `wolff run {} --resume {}`", outcome.study, folder.display());
     }
     if let Some(folder) = folder {
-        let _ = writeln!(text, "files in {}, all of it on one page in report.html", folder.display());
+        let _ = writeln!(text, "files are in {}; report.html shows all results on one page", folder.display());
     }
     text
 }
 
-/// Results that are one value each.
+/// Results with one value each.
 fn results(outcome: &Outcome) -> String {
     let single = outcome.results.iter().filter(|(_, value)| objects(value).is_none());
     let rows: Vec<_> = single.map(|(name, value)| vec![name.clone(), plain(value)]).collect();
     table(&[("result", Align::Left), ("value", Align::Left)], &rows)
 }
 
-/// Results that are lists, such as impacts: a table each.
+/// Results that are lists, such as impacts: one table each.
 fn lists(outcome: &Outcome) -> String {
     let lists = outcome.results.iter().filter_map(|(name, value)| Some((name, objects(value)?)));
     let tables = lists.filter_map(|(name, items)| {
@@ -195,7 +195,7 @@ fn comparisons(comparisons: &[Comparison]) -> String {
     table(&header, &comparisons.iter().map(row).collect::<Vec<_>>())
 }
 
-/// Results beside published ones, under their title.
+/// Results compared with published ones, with the title of the table.
 fn published(compared: &Table) -> String {
     let layout = compared.layout();
     let align = |is_number: bool| if is_number { Align::Right } else { Align::Left };

@@ -1,4 +1,4 @@
-//! `wolff scale`: a generic model to the size of a subject.
+//! `wolff scale`: scales a generic model to a subject.
 
 use crate::failure::Failure;
 use crate::output::{self, Align, number, table};
@@ -16,13 +16,14 @@ use wolff_opensim::setup::{self, ScaleTool, Setup};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
-  wolff scale setup_scale.xml                  an OpenSim ScaleTool set-up; files where it says
+  wolff scale setup_scale.xml                  an OpenSim ScaleTool set-up; paths as given in it
   wolff scale setup_scale.xml --model scaled.osim --json
-  wolff scale gait2392.osim --mass 70 --stature 1.75 --sex female --model she.osim    from tables of segments
+  wolff scale gait2392.osim --mass 70 --stature 1.75 --sex female --model scaled.osim    by tables of segments
 
-The model's own file is changed where scaling changes it and nowhere else. Factors come from distances of markers, from the list in the
-set-up, or both; then markers go to where they were in the standing trial. With --mass, --stature and --sex lengths and masses of segments are
-de Leva's (1996) for such a person, and the sum of the masses is exactly what was asked for.";
+The output is the file of the model, in which only scaled values are changed. Scale factors are determined from
+distances of markers, from the list in the set-up, or both; then markers are moved to their positions in the static
+trial. With --mass, --stature and --sex, lengths and masses of segments are those of de Leva (1996) for such a person,
+and the sum of the masses is equal to --mass.";
 
 /// `wolff scale`.
 #[derive(Debug, Args)]
@@ -38,7 +39,7 @@ pub struct Scale {
     /// Sex of the person.
     #[arg(long, value_enum, requires_all = ["mass", "stature"])]
     pub sex: Option<SexName>,
-    /// Where the model goes [default: where the set-up says; of a person MODEL_scaled.osim].
+    /// File for the scaled model [default: path in the set-up; with --mass, MODEL_scaled.osim].
     #[arg(long, value_name = "OUT.osim")]
     pub model: Option<PathBuf>,
     /// Print one JSON object; nothing is written unless --model is given.
@@ -46,7 +47,7 @@ pub struct Scale {
     pub json: bool,
 }
 
-/// Sex, as far as the tables distinguish it.
+/// Sex, as in the tables of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SexName {
     /// A woman.
@@ -63,15 +64,15 @@ pub fn scale(args: &Scale) -> Result<ExitCode, Failure> {
     }
     let wrong = |cause| MotionError::File { path: args.setup.clone(), cause };
     let Setup::Scale(tool) = setup::read_file(&args.setup).map_err(wrong)?.setup else {
-        let message = format!("`{}` is no ScaleTool set-up", args.setup.display());
-        return Err(Failure::usage(message, "give one, as OpenSim writes it"));
+        let message = format!("`{}` is not a ScaleTool set-up file", args.setup.display());
+        return Err(Failure::usage(message, "give a ScaleTool set-up file (.xml) of OpenSim"));
     };
     let bar = output::spinner("scaling", args.json);
     let scaled = scale_subject(&tool);
     bar.finish_and_clear();
     let scaled = scaled?;
     let written = write(args, &tool, &scaled)?;
-    tell(args, &scaled, &written)
+    print_result(args, &scaled, &written)
 }
 
 /// Scales a model by tables of segments.
@@ -84,11 +85,11 @@ fn to_person(args: &Scale, person: Person) -> Result<ExitCode, Failure> {
         atomic::write_file(&path, scaled.text.as_bytes())?;
         written.push(path);
     }
-    tell(args, &scaled, &written)
+    print_result(args, &scaled, &written)
 }
 
-/// Prints what came of it.
-fn tell(args: &Scale, scaled: &ScaledSubject, written: &[PathBuf]) -> Result<ExitCode, Failure> {
+/// Prints the result.
+fn print_result(args: &Scale, scaled: &ScaledSubject, written: &[PathBuf]) -> Result<ExitCode, Failure> {
     if args.json {
         output::print_json(&for_machines(scaled, written))?;
     } else {
@@ -100,7 +101,7 @@ fn tell(args: &Scale, scaled: &ScaledSubject, written: &[PathBuf]) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the model, the factors and the standing pose; answers with their paths.
+/// Writes the model, the factors and the static pose; returns their paths.
 fn write(args: &Scale, tool: &ScaleTool, scaled: &ScaledSubject) -> Result<Vec<PathBuf>, Failure> {
     let scaler = tool.scaler.as_ref();
     let placer = tool.placer.as_ref();
@@ -124,7 +125,7 @@ fn write(args: &Scale, tool: &ScaleTool, scaled: &ScaledSubject) -> Result<Vec<P
 }
 
 fn for_people(scaled: &ScaledSubject, written: &[PathBuf]) -> String {
-    let mut text = format!("mass: {} kg, before {} kg\n", number(scaled.mass[1]), number(scaled.mass[0]));
+    let mut text = format!("mass: {} kg, before: {} kg\n", number(scaled.mass[1]), number(scaled.mass[0]));
     let row = |(body, f): (&String, &[f64; 3])| vec![body.clone(), number(f[0]), number(f[1]), number(f[2])];
     let header = [("factors of", Align::Left), ("x", Align::Right), ("y", Align::Right), ("z", Align::Right)];
     let rows: Vec<_> = scaled.factors.iter().map(row).collect();
@@ -133,7 +134,8 @@ fn for_people(scaled: &ScaledSubject, written: &[PathBuf]) -> String {
         let (distance, name) = &placed.worst;
         let _ = writeln!(
             text,
-            "\nstanding pose: marker error {:.1} mm root mean square, largest {:.1} mm of `{name}`; {} markers moved, {} removed",
+            "\nstatic pose: marker error {:.1} mm root mean square, maximum {:.1} mm of `{name}`; {} markers moved, \
+             {} removed",
             1e3 * placed.rms,
             1e3 * distance,
             placed.moved.len(),

@@ -1,4 +1,4 @@
-//! Finding the study that was asked for.
+//! Search of the requested study.
 
 use crate::failure::Failure;
 use std::fs;
@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use wolff_study::BUILTIN;
 use wolff_study::document::suggest::suggest;
 
-/// The text of a study and where it comes from.
+/// The text of a study and its origin.
 pub struct Source {
-    /// Name for messages: the file as typed, or the built-in name with `.toml`.
+    /// Name in messages: the path as given, or the built-in name with `.toml`.
     pub file: String,
     /// The TOML.
     pub text: String,
-    /// Folder that file names in the study start from.
+    /// Folder to which paths in the study are relative.
     pub base_dir: PathBuf,
 }
 
-/// The study file at that path, or the built-in study of that name; a file in the folder that happens to be called
-/// like a built-in study does not hide it.
+/// The study file at this path, or the built-in study of this name. A file without the ending `.toml` does not hide the
+/// built-in study of the same name.
 pub fn find(name: &str) -> Result<Source, Failure> {
     let path = Path::new(name);
     let built_in = built_in(name);
@@ -29,7 +29,7 @@ pub fn find(name: &str) -> Result<Source, Failure> {
     Ok(Source { file: format!("{name}.toml"), text: built_in?.into(), base_dir: PathBuf::new() })
 }
 
-/// The text of the built-in study of that name.
+/// The text of the built-in study of this name.
 pub fn built_in(name: &str) -> Result<&'static str, Failure> {
     wolff_study::builtin(name).ok_or_else(|| {
         let help = suggest(name, BUILTIN.iter().map(|(name, _)| *name));

@@ -1,4 +1,4 @@
-//! `wolff verify`: known answers, and whether this program gives them.
+//! `wolff verify`: comparison of results with reference solutions.
 
 use crate::args::Verify;
 use crate::failure::Failure;
@@ -61,7 +61,7 @@ fn for_people(items: &[VerifyItem]) -> String {
     format!("{}\n{}", table(&header, &rows), sources(items))
 }
 
-/// Where the references of each problem come from, said once.
+/// The sources of the references, one row per problem.
 fn sources(items: &[VerifyItem]) -> String {
     let problem = |item: &VerifyItem| item.id.split('.').next().unwrap_or_default().to_string();
     let mut rows: Vec<_> = items.iter().map(|item| vec![problem(item), item.source.clone()]).collect();

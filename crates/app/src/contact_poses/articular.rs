@@ -23,7 +23,7 @@ pub struct Method {
     pub distance: Distance,
     /// Direction of strain and pressure.
     pub along: Along,
-    /// Sum over a triangle.
+    /// Integration over a triangle.
     pub rule: Rule,
     /// Normals of the target mesh.
     pub normals: Normals,
@@ -42,23 +42,23 @@ impl Default for Method {
 }
 
 impl Method {
-    /// As OpenSim JAM: from the centre of each casting triangle along its normal to the flat triangles of the target, pressure
-    /// at the centre times area, along that normal.
+    /// As in OpenSim JAM: from the centre of each casting triangle along its normal to the flat triangles of the
+    /// target; pressure at the centre times area, along that normal.
     pub const CASTING: Method =
         Method { distance: Distance::Ray, along: Along::FixedNormal, rule: Rule::Centre, normals: Normals::Facets };
 }
 
-/// All articular contacts of a model, or the one of that name.
+/// All articular contacts of a model, or only the one with the given name.
 ///
-/// Material, as the file's own words say: with `use_lumped_contact_model` moduli and Poisson's ratios are averaged and thicknesses
-/// added, otherwise the layers are springs in series. `linear`: `p = k d/h`; `nonlinear`: `p = -k ln(1 - d/h)`;
-/// `k = (1-ν)E/((1+ν)(1-2ν))`, d overlap, h sum of the thicknesses [m].
+/// Material, as specified in the file: with `use_lumped_contact_model` moduli and Poisson's ratios are averaged and
+/// thicknesses added, otherwise the layers are springs in series. `linear`: `p = k d/h`; `nonlinear`: `p = -k ln(1 -
+/// d/h)`; `k = (1-ν)E/((1+ν)(1-2ν))`, d overlap, h sum of the thicknesses [m].
 ///
-/// Of closed shells the side is taken that sees the other body in the default pose of the model, or that `files` name; the choice is told
-/// in the remarks of the contact.
+/// For closed shells, the side that faces the other body in the default pose of the model is used, or the side that is
+/// given in `files`; the remarks of the contact report the choice.
 ///
-/// Limits: thickness is constant on each mesh; `min_proximity` and `max_proximity` only bound the search of the rays in the
-/// file's own program and are not used.
+/// Limits: thickness is constant on each mesh; `min_proximity` and `max_proximity` only limit the search of the rays in
+/// OpenSim JAM and are not used.
 pub fn articular_contacts(
     model: &OsimModel,
     files: &MeshFiles,
@@ -67,12 +67,12 @@ pub fn articular_contacts(
 ) -> Result<Vec<PosedContact>, ContactPosesError> {
     let meshes = smith_meshes(model);
     files.check_names(&meshes.iter().map(|(g, _)| g.name.as_str()).collect::<Vec<_>>())?;
-    let wanted: Vec<_> = articular_forces(model).filter(|(name, _)| only.is_none_or(|o| o == *name)).collect();
-    if wanted.is_empty() {
+    let requested: Vec<_> = articular_forces(model).filter(|(name, _)| only.is_none_or(|o| o == *name)).collect();
+    if requested.is_empty() {
         let known: Vec<&str> = articular_forces(model).map(|(name, _)| name).collect();
         return Err(ContactPosesError::NoContact(match (only, known.is_empty()) {
             (Some(only), false) => {
-                format!("--contact {only}: the model has no such contact; it has {}", known.join(", "))
+                format!("--contact {only}: the model has no contact of this name; it has {}", known.join(", "))
             }
             _ => {
                 "the model has no Smith2018ArticularContactForce; give a JAM model, or a pair file with --poses".into()
@@ -80,7 +80,7 @@ pub fn articular_contacts(
         }));
     }
     let frames = Frames::new(model);
-    wanted.into_iter().map(|(name, force)| contact((name, force), model, &meshes, &frames, files, method)).collect()
+    requested.into_iter().map(|(name, force)| contact((name, force), model, &meshes, &frames, files, method)).collect()
 }
 
 pub(super) type SmithMesh<'m> = (&'m OsimContactGeometry, &'m OsimSmithMesh);
@@ -112,7 +112,7 @@ fn contact(
 ) -> Result<PosedContact, ContactPosesError> {
     let refused = |rule: String| ContactPosesError::Contact { contact: name.into(), rule };
     let OsimContactForce::Smith2018 { target, casting, formulation, lumped, .. } = force else {
-        return Err(refused("is no articular contact".into()));
+        return Err(refused("is not an articular contact".into()));
     };
     let find = |path: &str| {
         let last = path.rsplit('/').next().unwrap_or(path);
@@ -121,8 +121,10 @@ fn contact(
     };
     let (casting, target) = (find(casting)?, find(target)?);
     if let Some((g, _)) = [casting, target].iter().find(|(_, mesh)| mesh.use_variable_thickness) {
-        let rule =
-            format!("mesh `{}` has variable thickness, which is not read; set use_variable_thickness to false", g.name);
+        let rule = format!(
+            "mesh `{}` has variable thickness, which is unsupported; set use_variable_thickness to false",
+            g.name
+        );
         return Err(refused(rule));
     }
     let strain = match formulation.as_str() {
@@ -137,10 +139,10 @@ fn contact(
     };
     let placed = [(casting, place(casting)?), (target, place(target)?)];
     let [elements, surface] = articular_sides(name, model, files, &placed)?;
-    let told = |(g, _): SmithMesh<'_>, mesh: &ArticularMesh| {
+    let remarks_of = |(g, _): SmithMesh<'_>, mesh: &ArticularMesh| {
         mesh.shells.iter().map(|shell| format!("mesh `{}`: {shell}", g.name)).collect::<Vec<_>>()
     };
-    let remarks = [told(casting, &elements), told(target, &surface)].concat();
+    let remarks = [remarks_of(casting, &elements), remarks_of(target, &surface)].concat();
     let surface = TriangleSurface::articular(surface, method.normals)
         .map_err(|e| refused(format!("mesh `{}`: {e}", target.0.name)))?;
     let pair = pair(&elements, surface, (casting.1, target.1), (strain, *lumped), method)
@@ -174,13 +176,13 @@ fn pair(
         moving_material,
         ..FoundationSettings::default()
     };
-    // a mesh whose neighbours disagree has no parts but can still cast
+    // a mesh with inconsistent orientation of neighbours has no parts but can still be the casting mesh
     let parts = elements.mesh.parts().unwrap_or_else(|_| vec![elements.mesh.clone()]);
     let mut behind = &elements.thickness[..];
     let set = |(k, part): (usize, &TriangleMesh)| {
         let (vertices, triangles) = (part.vertices(), part.triangles());
         let set = ElementSet::from_triangles(&format!("part_{}", k + 1), vertices, triangles, casting.thickness);
-        // sheets of shells are connected and come one after the other, as parts do
+        // sheets of shells are connected and in sequence, as parts are
         let (own, rest) = behind.split_at(triangles.len().min(behind.len()));
         behind = rest;
         set.map(|set| set.over_material(own))

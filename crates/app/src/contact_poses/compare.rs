@@ -1,4 +1,4 @@
-//! How far computed numbers are from recorded ones.
+//! Differences between computed and recorded values.
 
 use wolff_formats::Table;
 
@@ -11,27 +11,27 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// The difference of one quantity over all instants that both tables have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The column, or a vector without the name of its component.
+    /// The name of the column, or of a vector without its component.
     pub quantity: String,
     /// Mean of computed minus recorded.
     pub mean: f64,
-    /// Root of the mean square.
+    /// Root mean square.
     pub rms: f64,
-    /// Largest, without sign.
+    /// Maximum absolute value.
     pub worst: f64,
-    /// Least and largest recorded value.
+    /// Minimum and maximum recorded value.
     pub range: (f64, f64),
-    /// Instants.
+    /// Number of instants.
     pub count: usize,
 }
 
 impl Difference {
-    /// From pairs of difference and recorded value; none without pairs.
+    /// From pairs of difference and recorded value; `None` without pairs.
     fn new(quantity: String, pairs: &[(f64, f64)]) -> Option<Self> {
         let count = pairs.len();
         let sum = |f: &dyn Fn(f64) -> f64| pairs.iter().map(|(d, _)| f(*d)).sum::<f64>();
         let recorded = || pairs.iter().map(|(_, value)| *value);
-        // NaN must not hide behind max
+        // `max` would ignore NaN
         let worst = pairs.iter().map(|(d, _)| d.abs()).fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
         (count > 0).then(|| Difference {
             quantity,
@@ -43,7 +43,7 @@ impl Difference {
         })
     }
 
-    /// Mean difference over the largest recorded size; none where nothing is recorded but zeros.
+    /// Mean difference divided by the largest recorded magnitude; `None` where all recorded values are zero.
     pub fn relative_mean(&self) -> Option<f64> {
         let size = self.range.0.abs().max(self.range.1.abs());
         (size > 0.0).then(|| self.mean / size)
@@ -52,8 +52,8 @@ impl Difference {
 
 /// Compares every column that both tables have, row by row where their times agree.
 ///
-/// Vectors, written as three columns `_x`, `_y`, `_z`, come twice: by their components, and as a whole: a force or moment by its
-/// magnitude, a centre by the distance between both and the distance of the recorded one from the origin.
+/// Vectors, written as three columns `_x`, `_y`, `_z`, are compared twice: by components, and as a whole: a force or
+/// moment by its magnitude, a centre by the distance between both and the distance of the recorded one from the origin.
 pub fn compare(computed: &Table, recorded: &Table) -> Vec<Difference> {
     let rows = same_rows(computed, recorded);
     let both: Vec<(&str, usize, usize)> = computed
@@ -82,7 +82,7 @@ pub fn compare(computed: &Table, recorded: &Table) -> Vec<Difference> {
     out
 }
 
-/// Difference and recorded size of a vector, instant by instant.
+/// Difference and recorded magnitude of a vector at each instant.
 fn whole(stem: &str, components: [&[(f64, f64)]; 3]) -> Vec<(f64, f64)> {
     let [x, y, z] = components;
     let norm = |a: f64, b: f64, c: f64| (a * a + b * b + c * c).sqrt();
@@ -98,7 +98,7 @@ fn whole(stem: &str, components: [&[(f64, f64)]; 3]) -> Vec<(f64, f64)> {
     each.collect()
 }
 
-/// Rows of both tables at the same time; both run forward in time.
+/// Rows of both tables at the same time; in both, times increase.
 fn same_rows<'t>(computed: &'t Table, recorded: &'t Table) -> Vec<(&'t [f64], &'t [f64])> {
     let mut later = recorded.rows().iter().peekable();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Why pressures of given poses could not be found.
+//! Errors of the computation of pressures for given poses.
 
 use std::path::PathBuf;
 use thiserror::Error;
@@ -6,7 +6,7 @@ use wolff_contact::ContactError;
 use wolff_formats::FormatError;
 use wolff_geometry::GeometryError;
 
-/// What can be wrong with a model, its meshes or its poses.
+/// Errors in a model, its meshes or its poses.
 #[derive(Debug, Error)]
 pub enum ContactPosesError {
     /// A file cannot be read.
@@ -14,23 +14,24 @@ pub enum ContactPosesError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The system's own words.
+        /// The message of the operating system.
         cause: std::io::Error,
     },
-    /// A file cannot be understood.
+    /// A file is invalid.
     #[error("`{}`: {cause}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The error, and its place.
         cause: FormatError,
     },
-    /// The model cannot be placed.
+    /// The model cannot be built.
     #[error("the model cannot be built: {}", .0.join("; "))]
     Model(Vec<String>),
     /// No folder has the file of a mesh.
     #[error(
-        "mesh `{mesh}`: there is no `{file}` in {folders}; name its folder with --geometry DIR, or another file with --mesh {mesh}=FILE"
+        "mesh `{mesh}`: there is no `{file}` in {folders}; give its folder with --geometry DIR, or another file with \
+         --mesh {mesh}=FILE"
     )]
     MissingMesh {
         /// Contact geometry of the model.
@@ -41,7 +42,7 @@ pub enum ContactPosesError {
         folders: String,
     },
     /// A replacement for a mesh that the model does not have.
-    #[error("{option} {given}: the model has no such contact mesh; it has {known}")]
+    #[error("{option} {given}: the model has no contact mesh of this name; it has {known}")]
     UnknownMesh {
         /// The option that named it.
         option: &'static str,
@@ -50,33 +51,33 @@ pub enum ContactPosesError {
         /// All names.
         known: String,
     },
-    /// A mesh that cannot be used.
+    /// An invalid mesh.
     #[error("mesh `{mesh}` (`{}`): {cause}", path.display())]
     Mesh {
         /// Contact geometry of the model.
         mesh: String,
         /// Its file.
         path: PathBuf,
-        /// What is wrong with it, and the remedy.
+        /// The rule that is violated, and the remedy.
         cause: GeometryError,
     },
-    /// There is nothing to evaluate, or nothing of that name.
+    /// There is nothing to evaluate, or nothing of the given name.
     #[error("{0}")]
     NoContact(String),
-    /// A contact that cannot be evaluated.
+    /// An invalid contact.
     #[error("contact `{contact}`: {rule}")]
     Contact {
         /// The contact.
         contact: String,
-        /// What is wrong with it, and the remedy.
+        /// The rule that is violated, and the remedy.
         rule: String,
     },
-    /// Poses that are missing or no numbers.
+    /// Poses that are missing or not finite.
     #[error("`{}`: {rule}", path.display())]
     Poses {
-        /// The file of poses.
+        /// The file with the poses.
         path: PathBuf,
-        /// What is wrong with it, and the remedy.
+        /// The rule that is violated, and the remedy.
         rule: String,
     },
 }
@@ -87,7 +88,7 @@ impl ContactPosesError {
     }
 
     pub(super) fn too_deep(contact: &str, row: usize, cause: &ContactError) -> Self {
-        let rule = format!("row {row} (from 0), {cause}; or leave the row out with --rows");
+        let rule = format!("row {row} (from 0), {cause}; or omit the row with --rows");
         ContactPosesError::Contact { contact: contact.into(), rule }
     }
 }

@@ -1,4 +1,4 @@
-//! Contacts and ligaments, pose by pose.
+//! Evaluation of contacts and ligaments for each pose.
 
 use super::error::ContactPosesError;
 use super::quantity::{ContactQuantities, LIGAMENT, PosedLigament};
@@ -15,25 +15,25 @@ use wolff_opensim::{ForceKind, OpensimModel, PathLaw};
 use wolff_report::pressure::{PosedContact, PressureMap};
 use wolff_spatial::{Motion, Pose};
 
-/// What came out of some poses.
+/// Results of the evaluated poses.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// `time` and a column for every quantity, a row for every pose.
+    /// `time` and one column per quantity, one row per pose.
     pub table: Table,
-    /// Pressures over the elements at the poses asked for.
+    /// Pressures on the elements at the requested poses.
     pub maps: Vec<PressureMap>,
-    /// Time for all poses, reading aside [s].
+    /// Computing time for all poses, without reading of files [s].
     pub seconds: f64,
-    /// What a reader should be told.
+    /// Remarks for the reader.
     pub remarks: Vec<String>,
 }
 
-/// Which poses of a file are taken.
+/// The selected poses of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Chosen {
     /// Numbers of the poses, from 0.
     pub rows: Vec<usize>,
-    /// Of which of them, counted in `rows`, the pressures are kept.
+    /// Indices into `rows` of the poses whose pressures are returned.
     pub maps: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ pub struct PosedModel {
 }
 
 impl PosedModel {
-    /// From the file of the model and its contacts.
+    /// Creates it from the file of the model and its contacts.
     pub fn new(file: &OsimModel, contacts: Vec<PosedContact>) -> Result<Self, ContactPosesError> {
         let listed = |errors: Vec<String>| ContactPosesError::Model(errors);
         let converted =
@@ -85,7 +85,7 @@ impl PosedModel {
     pub fn evaluate(&self, states: &Storage, path: &Path, chosen: &Chosen) -> Result<Evaluation, ContactPosesError> {
         let columns = StateColumns::new(&self.model, states);
         if columns.is_empty() {
-            let rule = "no column is a coordinate of the model; give the states of this model, with columns such as \
+            let rule = "no column is a coordinate of the model; give states of this model, with columns such as \
                         /jointset/knee/angle/value or angle";
             return Err(ContactPosesError::Poses { path: path.into(), rule: rule.into() });
         }
@@ -105,12 +105,16 @@ impl PosedModel {
             }
         }
         let unset = columns.unset;
-        let remark = format!("{} coordinates have their defaults: {}", unset.len(), unset.join(", "));
+        let remark = format!(
+            "{} coordinates are not in the file and have their default values: {}",
+            unset.len(),
+            unset.join(", ")
+        );
         sheet.finish((!unset.is_empty()).then_some(remark).into_iter().collect())
     }
 }
 
-/// Ligaments of Blankevoort's kind, straight or bent.
+/// Blankevoort ligaments, straight or wrapped.
 fn ligaments(converted: &OpensimModel, model: &Model) -> Result<Vec<PosedLigament>, ContactPosesError> {
     let refused = |rule: String| ContactPosesError::Model(vec![rule]);
     let mut found = Vec::new();
@@ -118,7 +122,12 @@ fn ligaments(converted: &OpensimModel, model: &Model) -> Result<Vec<PosedLigamen
         match &force.kind {
             ForceKind::Ligament { points, law, slack_length } => {
                 let points: Option<Vec<Frame>> = points.iter().map(|p| model.frame(p)).collect();
-                let missing = || refused(format!("ligament `{}` is on a body that is not there", force.name));
+                let missing = || {
+                    refused(format!(
+                        "ligament `{}` is attached to a body that is not in the model; correct its name",
+                        force.name
+                    ))
+                };
                 let ligament = Ligament::new(&force.name, points.ok_or_else(missing)?, *law, *slack_length);
                 found.push(PosedLigament::Straight(ligament.map_err(|e| refused(e.to_string()))?));
             }
@@ -132,7 +141,7 @@ fn ligaments(converted: &OpensimModel, model: &Model) -> Result<Vec<PosedLigamen
     Ok(found)
 }
 
-/// One chosen row.
+/// One selected row.
 pub(super) struct ChosenPose<'t> {
     pub row: usize,
     pub time: f64,
@@ -140,7 +149,7 @@ pub(super) struct ChosenPose<'t> {
     map: bool,
 }
 
-/// The chosen rows of a table whose first column is time.
+/// The selected rows of a table whose first column is time.
 pub(super) fn poses<'t>(
     table: &'t Table,
     path: &Path,
@@ -160,17 +169,19 @@ pub(super) fn poses<'t>(
         Ok(ChosenPose { row, time, values, map: chosen.maps.contains(&k) })
     };
     if chosen.rows.is_empty() {
-        return Err(wrong("no pose is chosen; the file needs rows, and --rows or --every must leave some".into()));
+        return Err(wrong(
+            "no pose is selected; the file must have rows, and --rows or --every must select at least one".into(),
+        ));
     }
     chosen.rows.iter().enumerate().map(take).collect()
 }
 
 pub(super) fn not_finite(path: &Path, row: usize) -> ContactPosesError {
-    let rule = format!("row {row} (from 0) has a value that is not finite; leave it out with --rows");
+    let rule = format!("row {row} (from 0) has a value that is not finite; omit it with --rows");
     ContactPosesError::Poses { path: path.into(), rule }
 }
 
-/// The table as it grows.
+/// The table under construction.
 pub(super) struct Sheet<'c> {
     contacts: &'c [PosedContact],
     quantities: Vec<ContactQuantities>,
@@ -198,7 +209,7 @@ impl<'c> Sheet<'c> {
         }
     }
 
-    /// Starts the row of a pose with its contacts, `placed` the moving in the fixed frame of each.
+    /// Starts the row of a pose with its contacts; `placed` is the pose of the moving frame in the fixed frame of each.
     pub fn begin(&mut self, pose: &ChosenPose<'_>, placed: &[Pose]) -> Result<(), ContactPosesError> {
         let mut row = Vec::with_capacity(self.labels.len());
         row.push(pose.time);
@@ -216,7 +227,7 @@ impl<'c> Sheet<'c> {
         Ok(())
     }
 
-    /// More values for the row just begun.
+    /// Appends values to the current row.
     pub fn extend(&mut self, values: &[f64]) {
         if let Some(row) = self.rows.last_mut() {
             row.extend_from_slice(values);

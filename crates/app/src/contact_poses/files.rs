@@ -2,10 +2,10 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `contact.sto`, `contact.csv` | every quantity of every pose |
-//! | `summary.json` | what was done, differences from a record, the list of files |
-//! | `NAME_ROW.vtu`, `NAME.pvd` | pressures over the elements, for ParaView |
-//! | `pressure.svg` | the last of them as a picture |
+//! | `contact.sto`, `contact.csv` | all quantities of all poses |
+//! | `summary.json` | inputs, differences from a record, list of files |
+//! | `NAME_ROW.vtu`, `NAME.pvd` | pressures on the elements, for ParaView |
+//! | `pressure.svg` | the last pressure map as a picture |
 
 use super::evaluate::Evaluation;
 use serde_json::{Value, json};
@@ -19,7 +19,8 @@ use wolff_report::pressure::{PosedContact, map_files};
 const SUMMARY: &str = "summary.json";
 const PROGRAM: &str = "wolff contact";
 
-/// Writes the folder, all or nothing; an earlier one is replaced, any other that is not empty is refused. `summary` is an object.
+/// Writes the folder completely or not at all. A folder of an earlier run is replaced; any other folder that is not
+/// empty is refused. `summary` is a JSON object.
 pub fn write_contact_folder(
     folder: &Path,
     title: &str,
@@ -40,7 +41,7 @@ pub fn write_contact_folder(
     Ok(atomic::write_folder(folder, &files, &written_before)?)
 }
 
-/// Whether [`write_contact_folder`] would accept the place; asked before the work.
+/// Checks before the computation whether [`write_contact_folder`] can write to the folder.
 pub fn check_contact_folder(folder: &Path) -> Result<(), FormatError> {
     Ok(atomic::check_replaceable(folder, &written_before)?)
 }

@@ -1,4 +1,4 @@
-//! Finding and reading the surfaces that a model names.
+//! Search and reading of the surfaces of a model.
 
 use super::error::ContactPosesError;
 use std::path::{Path, PathBuf};
@@ -7,28 +7,29 @@ use wolff_geometry::TriangleMesh;
 use wolff_meshes::surface;
 use wolff_spatial::{Mat3, Vec3};
 
-/// Where the surfaces of a model are.
+/// Location of the surfaces of a model.
 #[derive(Clone, Debug, Default)]
 pub struct MeshFiles {
     /// Folders in the order in which they are searched.
     pub folders: Vec<PathBuf>,
-    /// Other files for some contact meshes: name of the mesh in the model, file as it is or in one of the folders.
+    /// Replacement files for contact meshes: name of the mesh in the model, and a path that is used as given or
+    /// searched in the folders.
     pub replaced: Vec<(String, PathBuf)>,
-    /// Which side of some closed contact meshes is articular, where it is not to be found from their partners.
+    /// Articular sides of closed contact meshes, where they are given and not determined from the other body.
     pub sides: Vec<(String, ArticularSide)>,
 }
 
-/// Which side of a closed mesh touches.
+/// The side of a closed mesh that is in contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ArticularSide {
-    /// The one that looks in this direction of the mesh's axes.
+    /// The side that faces this direction, in the axes of the mesh.
     Towards(Vec3),
-    /// All of it.
+    /// The whole mesh.
     Whole,
 }
 
 impl MeshFiles {
-    /// The folders in which OpenSim looks (that of the model and `Geometry` in it), after those given.
+    /// The given folders, then those that OpenSim searches (that of the model, and `Geometry` in it).
     pub fn beside(
         model: &Path,
         given: &[PathBuf],
@@ -40,7 +41,7 @@ impl MeshFiles {
         MeshFiles { folders, replaced, sides }
     }
 
-    /// Refuses replacements and sides of meshes that are not among `names`.
+    /// Checks that replacements and sides are for meshes in `names`.
     pub(super) fn check_names(&self, names: &[&str]) -> Result<(), ContactPosesError> {
         let replaced = self.replaced.iter().map(|(name, _)| ("--mesh", name));
         let mut given = replaced.chain(self.sides.iter().map(|(name, _)| ("--articular", name)));
@@ -52,12 +53,12 @@ impl MeshFiles {
         }
     }
 
-    /// The side of a mesh that was named.
+    /// The given side of a mesh.
     pub(super) fn side(&self, name: &str) -> Option<ArticularSide> {
         self.sides.iter().find(|(mesh, _)| mesh == name).map(|(_, side)| *side)
     }
 
-    /// The surface of a contact mesh, scaled as the model says.
+    /// The surface of a contact mesh, with the scale of the model.
     pub(super) fn read(&self, name: &str, mesh: &OsimSmithMesh) -> Result<TriangleMesh, ContactPosesError> {
         let path = self.find(name, &mesh.file)?;
         let bytes =
@@ -71,17 +72,17 @@ impl MeshFiles {
     }
 
     fn find(&self, name: &str, file: &str) -> Result<PathBuf, ContactPosesError> {
-        let wanted = self.replaced.iter().find(|(mesh, _)| mesh == name).map(|(_, path)| path.clone());
-        let here = wanted.clone().filter(|path| path.is_file());
-        let wanted = wanted.unwrap_or_else(|| PathBuf::from(file));
-        let mut candidates = here.into_iter().chain(self.folders.iter().map(|folder| folder.join(&wanted)));
+        let requested = self.replaced.iter().find(|(mesh, _)| mesh == name).map(|(_, path)| path.clone());
+        let here = requested.clone().filter(|path| path.is_file());
+        let requested = requested.unwrap_or_else(|| PathBuf::from(file));
+        let mut candidates = here.into_iter().chain(self.folders.iter().map(|folder| folder.join(&requested)));
         candidates.find(|path| path.is_file()).ok_or_else(|| {
             let shown = |folder: &PathBuf| match folder.as_os_str().is_empty() {
                 true => "`.`".to_string(),
                 false => format!("`{}`", folder.display()),
             };
             let folders = self.folders.iter().map(shown).collect::<Vec<_>>().join(", ");
-            ContactPosesError::MissingMesh { mesh: name.into(), file: wanted.display().to_string(), folders }
+            ContactPosesError::MissingMesh { mesh: name.into(), file: requested.display().to_string(), folders }
         })
     }
 }

@@ -1,14 +1,15 @@
-//! Pressures of given poses (inverse analysis): contacts and ligaments are evaluated where the bodies are, nothing is integrated.
+//! Pressures for given poses (inverse analysis): contacts and ligaments are evaluated at the given positions of the
+//! bodies; no motion is integrated.
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`meshes`] | finding and reading the surfaces that a model names |
+//! | [`meshes`] | search and reading of the surfaces of a model |
 //! | [`articular`] | contacts of OpenSim JAM models as elastic foundations |
-//! | `side` | which side of a closed mesh touches |
+//! | `side` | side of a closed mesh that is in contact |
 //! | [`states`] | coordinates from the columns of a states file |
-//! | [`evaluate`] | contacts and ligaments of a model, pose by pose |
-//! | [`pair_poses`] | pairs of surfaces, posed by six columns |
-//! | `quantity` | names and values of what is written |
+//! | [`evaluate`] | contacts and ligaments of a model for each pose |
+//! | [`pair_poses`] | pairs of surfaces with poses in six columns |
+//! | `quantity` | names and values of the written quantities |
 //! | [`compare`] | differences from a record |
 //! | [`files`] | the folder of results |
 //!

@@ -1,4 +1,4 @@
-//! What is written of a contact and of a ligament, under the names of OpenSim JAM's `ForceReporter`.
+//! Quantities of contacts and ligaments that are written, with the names of the `ForceReporter` of OpenSim JAM.
 
 use wolff_contact::foundation::{FoundationResult, PatchResult};
 use wolff_multibody::Instant;
@@ -7,13 +7,15 @@ use wolff_opensim::{PathForce, PathLaw};
 use wolff_report::pressure::PosedContact;
 use wolff_spatial::Vec3;
 
-/// Numbers of a contact or a part of it; `_x`, `_y`, `_z` are in the frame of the casting mesh.
+/// Quantities of a contact or a part of it; `_x`, `_y`, `_z` are in the frame of the casting mesh.
 ///
-/// Area [m²], mean pressure (force over area) and largest pressure [Pa], centre of pressure [m], force F on the casting body [N] and,
-/// with the sign of the records, `Σ F × r` [N m]: the negative of its moment about the origin. Without contact the centre is at the origin.
+/// Area [m²], mean pressure (force over area) and largest pressure [Pa], centre of pressure [m], force F on the casting
+/// body [N] and, with the sign of the records, `Σ F × r` [N m]: the negative of its moment about the origin. Without
+/// contact the centre is at the origin.
 ///
-/// What records mean was found from their numbers, on a knee at 24 instants: frame, sign and sums agree to the rounding of the meshes' vertices.
-/// Only their `mean_pressure` is something else, the mean over the triangles in contact whatever their areas.
+/// These definitions were determined from records of a knee at 24 instants: frame, sign and sums agree to the rounding
+/// of the vertices of the meshes. Only `mean_pressure` of the records is different: the mean over the triangles in
+/// contact without regard to their areas.
 pub(super) const CONTACT: [&str; 12] = [
     "contact_area",
     "mean_pressure",
@@ -37,16 +39,16 @@ fn contact_values(patch: &PatchResult) -> [f64; 12] {
     [patch.area, mean, max, centre.x, centre.y, centre.z, f.x, f.y, f.z, n.x, n.y, n.z]
 }
 
-/// Numbers of a ligament: tensions [N], length [m], its rate [m/s], strain [-], its rate [1/s].
+/// Quantities of a ligament: tensions [N], length [m], its rate [m/s], strain [-], its rate [1/s].
 pub(super) const LIGAMENT: [&str; 7] =
     ["force_spring", "force_damping", "force_total", "length", "lengthening_speed", "strain", "strain_rate"];
 
-/// A ligament along fixed points, or one that may bend over a surface.
+/// A ligament along fixed points, or one that may wrap over a surface.
 #[derive(Clone, Debug)]
 pub enum PosedLigament {
     /// Straight between its points.
     Straight(Ligament),
-    /// Bends over surfaces as in OpenSim.
+    /// Wraps over surfaces as in OpenSim.
     Bent(Box<PathForce>),
 }
 
@@ -59,7 +61,8 @@ impl PosedLigament {
         }
     }
 
-    /// Numbers in the order of [`LIGAMENT`]; of a bent one that is no ligament of Blankevoort's kind, none but length and tension.
+    /// Values in the order of [`LIGAMENT`]; for a wrapped ligament that is not a Blankevoort ligament, only length and
+    /// tension.
     pub(super) fn values(&self, at: &Instant<'_>) -> [f64; 7] {
         let (length, speed, slack, law) = match self {
             PosedLigament::Straight(l) => {
@@ -81,7 +84,7 @@ impl PosedLigament {
     }
 }
 
-/// The columns of a contact: all of it, then each part where there are several.
+/// The columns of a contact: the total, then each part if there are several.
 pub(super) struct ContactQuantities {
     pub labels: Vec<String>,
     parts: bool,

@@ -1,4 +1,4 @@
-//! Which side of a closed contact mesh touches.
+//! The side of a closed contact mesh that is in contact.
 
 use super::articular::SmithMesh;
 use super::error::ContactPosesError;
@@ -11,7 +11,8 @@ use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{Model, System};
 use wolff_spatial::Pose;
 
-/// How far the other body is looked for [m]: a joint in a loose default pose is no wider.
+/// Maximum distance at which the other body is searched [m]; the gap of a joint in the default pose of a model is
+/// smaller.
 const REACH: f64 = 0.05;
 
 /// A contact mesh and its frame.
@@ -30,13 +31,13 @@ pub(super) fn articular_sides(
     let refused = |k: usize, e: GeometryError| {
         let rule = match e {
             GeometryError::UnclearSheet { .. } => {
-                format!("mesh `{}`: {e}; name the direction with --articular {}=x,y,z", name(k), name(k))
+                format!("mesh `{}`: {e}; give the direction with --articular {}=x,y,z", name(k), name(k))
             }
             e => format!("mesh `{}`: {e}", name(k)),
         };
         ContactPosesError::Contact { contact: contact.into(), rule }
     };
-    // the pose is needed, and found, only for shells of which nobody said the side
+    // the pose is needed only for shells whose side is not given
     let mut X_AB = None;
     let mut sides = Vec::with_capacity(2);
     for (k, mesh) in meshes.iter().enumerate() {
@@ -56,17 +57,19 @@ pub(super) fn articular_sides(
         sides.push(side.map_err(|e| refused(k, e))?);
     }
     <[ArticularMesh; 2]>::try_from(sides)
-        .map_err(|_| ContactPosesError::Contact { contact: contact.into(), rule: "needs two meshes".into() })
+        .map_err(|_| ContactPosesError::Contact { contact: contact.into(), rule: "must have two meshes".into() })
 }
 
-/// Whether any part of a mesh is a closed shell; what cannot be parted counts as one, so that it is told.
+/// Whether any part of a mesh is a closed shell. A mesh that cannot be divided into parts counts as closed, so that it
+/// is reported.
 fn has_shells(mesh: &TriangleMesh) -> bool {
-    // a mesh whose neighbours disagree has no parts but can still cast
+    // a mesh with inconsistent orientation of neighbours has no parts but can still be the casting mesh
     let Ok(parts) = mesh.parts() else { return false };
     parts.iter().any(|part| !matches!(Shell::new(part), Ok(None)))
 }
 
-/// The side of a mesh from which more of its partner, whose frame has the pose X in that of the mesh, is in sight.
+/// The side of a mesh from which more of the other mesh is visible; X is the pose of the other frame in that of the
+/// mesh.
 fn facing_partner(mesh: &TriangleMesh, partner: &TriangleMesh, X: &Pose) -> Result<ArticularMesh, GeometryError> {
     let partner = TriangleSurface::new(partner.clone().transformed(X)?, Normals::Facets)?;
     articular_mesh(mesh, &Facing::Partner { surface: &partner, reach: REACH })

@@ -3,7 +3,7 @@
 use wolff_formats::sto::Storage;
 use wolff_multibody::{Kinematics, Model};
 
-/// What a column of a states file is.
+/// The meaning of a column of a states file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     /// A position coordinate.
@@ -12,20 +12,20 @@ enum Target {
     Speed(usize),
 }
 
-/// Which columns place a model.
+/// The columns that determine the pose of a model.
 ///
-/// Read are `/jointset/knee/flexion/value` and `.../speed` of OpenSim 4, `knee/flexion/value`, and the plain `flexion` and
-/// `flexion_u` of OpenSim 3. Other columns, such as those of muscles, are passed over.
+/// Supported names are `/jointset/knee/flexion/value` and `.../speed` of OpenSim 4, `knee/flexion/value`, and the plain
+/// `flexion` and `flexion_u` of OpenSim 3. Other columns, such as those of muscles, are ignored.
 #[derive(Clone, Debug, Default)]
 pub struct StateColumns {
     /// Column, what it sets, factor.
     columns: Vec<(usize, Target, f64)>,
-    /// Coordinates of the model that no column sets: they keep their defaults.
+    /// Coordinates of the model that are not in the file and have their default values.
     pub unset: Vec<String>,
 }
 
 impl StateColumns {
-    /// Looks at the labels of a file. Where it is in degrees, coordinates that turn their body are converted.
+    /// Reads the labels of a file. If the file is in degrees, rotational coordinates are converted.
     pub fn new(model: &Model, states: &Storage) -> Self {
         let turns = if states.in_degrees { turning(model) } else { Vec::new() };
         let factor = |speed: usize| if turns.get(speed) == Some(&true) { 1f64.to_radians() } else { 1.0 };
@@ -45,7 +45,7 @@ impl StateColumns {
         found
     }
 
-    /// Whether no column sets a coordinate.
+    /// Whether no column is a coordinate.
     pub fn is_empty(&self) -> bool {
         !self.columns.iter().any(|(_, target, _)| matches!(target, Target::Position(_)))
     }
@@ -64,7 +64,7 @@ impl StateColumns {
     }
 }
 
-/// The coordinate of a label, and whether the label means its speed.
+/// The coordinate of a label, and whether the label is its speed.
 fn coordinate(model: &Model, label: &str) -> Option<(usize, bool)> {
     let parts: Vec<&str> = label.split('/').collect();
     match parts[..] {
@@ -78,7 +78,7 @@ fn coordinate(model: &Model, label: &str) -> Option<(usize, bool)> {
     }
 }
 
-/// For each coordinate whether it turns its body in the default pose.
+/// For each coordinate whether it is rotational in the default pose.
 fn turning(model: &Model) -> Vec<bool> {
     let mut kinematics = Kinematics::new(model);
     kinematics.update(model, &model.q0, &vec![0.0; model.nv()]);

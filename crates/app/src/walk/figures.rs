@@ -13,29 +13,28 @@ use wolff_multibody::spec::GROUND;
 use wolff_report::outcome::{Plot, Series, Strip};
 use wolff_spatial::Vec3;
 
-/// Stick figures of a stride.
+/// Number of stick figures per stride.
 const FIGURES: usize = 9;
 
-/// Room between the figures beyond their progress [m].
+/// Additional distance between the figures, beyond the distance walked [m].
 const SPACING: f64 = 0.35;
 
 /// Coordinates, ground forces and muscle tensions; gauges in a series of their own.
-pub(super) fn series(performance: &MovementResult) -> Vec<Series> {
-    let record = &performance.record;
-    let names = performance.muscled.model.coordinate_names();
+pub(super) fn series(result: &MovementResult) -> Vec<Series> {
+    let record = &result.record;
+    let names = result.muscled.model.coordinate_names();
     let mut motion = Series { name: "motion".into(), columns: vec!["time".into()], rows: vec![] };
-    let wanted: Vec<usize> = (0..names.len()).filter(|k| is_wanted(performance, &names[*k])).collect();
-    motion.columns.extend(wanted.iter().map(|k| names[*k].clone()));
+    let tracked: Vec<usize> = (0..names.len()).filter(|k| is_tracked(result, &names[*k])).collect();
+    motion.columns.extend(tracked.iter().map(|k| names[*k].clone()));
     let mut forces = Series { name: "forces".into(), columns: vec!["time".into()], rows: vec![] };
     for foot in ["right", "left"] {
         let parts = ["force_x_n", "force_y_n", "force_z_n", "cop_x_m", "cop_z_m", "free_moment_nm"];
         forces.columns.extend(parts.map(|part| format!("ground_{foot}_{part}")));
     }
-    forces.columns.extend(performance.muscles.muscles.iter().map(|m| format!("{}_n", m.name)));
-    forces.columns.extend(performance.controllers.agent.iter().map(|a| format!("agent_{}", a.name)));
+    forces.columns.extend(result.muscles.muscles.iter().map(|m| format!("{}_n", m.name)));
+    forces.columns.extend(result.controllers.agent.iter().map(|a| format!("agent_{}", a.name)));
     for i in 0..record.times.len() {
-        let positions =
-            wanted.iter().map(|k| record.q[i][performance.muscled.model.position_of_speed(*k).unwrap_or(*k)]);
+        let positions = tracked.iter().map(|k| record.q[i][result.muscled.model.position_of_speed(*k).unwrap_or(*k)]);
         motion.rows.push(std::iter::once(record.times[i]).chain(positions).collect());
         let ground = record.ground[i]
             .iter()
@@ -44,17 +43,17 @@ pub(super) fn series(performance: &MovementResult) -> Vec<Series> {
         forces.rows.push(std::iter::once(record.times[i]).chain(ground).chain(rest).collect());
     }
     let mut all = vec![motion, forces];
-    all.extend(fibres::series(performance));
-    all.extend(joints::series(performance));
-    all.extend(performance.bones.iter().filter(|b| !b.gauges.is_empty()).map(|b| strain_series(performance, b)));
+    all.extend(fibres::series(result));
+    all.extend(joints::series(result));
+    all.extend(result.bones.iter().filter(|b| !b.gauges.is_empty()).map(|b| strain_series(result, b)));
     all
 }
 
-fn is_wanted(performance: &MovementResult, name: &str) -> bool {
-    performance.reference.coordinates.iter().any(|(wanted, _)| wanted == name)
+fn is_tracked(result: &MovementResult, name: &str) -> bool {
+    result.reference.coordinates.iter().any(|(tracked, _)| tracked == name)
 }
 
-fn strain_series(performance: &MovementResult, bone: &wolff_movement::bones::BoneResult) -> Series {
+fn strain_series(result: &MovementResult, bone: &wolff_movement::bones::BoneResult) -> Series {
     let mut columns = vec!["time".to_string()];
     for gauge in &bone.gauges {
         let parts = ["axial", "max_principal", "min_principal", "max_shear"];
@@ -65,17 +64,17 @@ fn strain_series(performance: &MovementResult, bone: &wolff_movement::bones::Bon
             bone.gauges.iter().flat_map(|g| [g.axial[i], g.max_principal[i], g.min_principal[i], g.max_shear[i]]);
         std::iter::once(*t).chain(strains.map(|e| 1e6 * e)).collect()
     };
-    let rows = performance.record.times.iter().enumerate().map(row).collect();
+    let rows = result.record.times.iter().enumerate().map(row).collect();
     Series { name: format!("strain-{}", bone.name.segment()), columns, rows }
 }
 
 /// Plots over the gait cycle of the last stride, and strains over the whole walk.
-pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
-    let mut plots = vec![ground_plot(performance), angle_plot(performance), muscle_plot(performance)];
-    plots.extend(joints::plots(performance));
-    for bone in &performance.bones {
+pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
+    let mut plots = vec![ground_plot(result), angle_plot(result), muscle_plot(result)];
+    plots.extend(joints::plots(result));
+    for bone in &result.bones {
         let Some(rosette) = bone.gauge(ROSETTE) else { continue };
-        let times = &performance.record.times;
+        let times = &result.record.times;
         let curve = |label: &str, signal: &[f64]| {
             (label.to_string(), times.iter().zip(signal).map(|(t, e)| (*t, 1e6 * e)).collect())
         };
@@ -93,7 +92,7 @@ pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
         });
         let around = ["L1", "L3", "L5", "L7"].iter().filter_map(|name| {
             let history = bone.gauge(name)?;
-            Some(((*name).to_string(), over_cycle(performance, &|i| 1e6 * history.axial[i])))
+            Some(((*name).to_string(), over_cycle(result, &|i| 1e6 * history.axial[i])))
         });
         plots.push(Plot {
             name: format!("axial-{}", bone.name.segment()),
@@ -108,21 +107,21 @@ pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
 }
 
 /// A signal over the last stride, 0 to 100 %.
-pub(super) fn over_cycle(performance: &MovementResult, signal: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
-    let period = performance.walk.constants.cycle_time;
-    let rows = last_stride(performance);
-    let start = rows.start.checked_sub(1).map_or(0.0, |i| performance.record.times[i]);
-    rows.map(|i| (100.0 * (performance.record.times[i] - start) / period, signal(i))).collect()
+pub(super) fn over_cycle(result: &MovementResult, signal: &dyn Fn(usize) -> f64) -> Vec<(f64, f64)> {
+    let period = result.walk.constants.cycle_time;
+    let rows = last_stride(result);
+    let start = rows.start.checked_sub(1).map_or(0.0, |i| result.record.times[i]);
+    rows.map(|i| (100.0 * (result.record.times[i] - start) / period, signal(i))).collect()
 }
 
-fn ground_plot(performance: &MovementResult) -> Plot {
-    let (record, weight) = (&performance.record, performance.walk.constants.weight());
+fn ground_plot(result: &MovementResult) -> Plot {
+    let (record, weight) = (&result.record, result.walk.constants.weight());
     let mut curves = Vec::new();
     for (axis, label) in [(1, "vertical"), (0, "forward"), (2, "sideways")] {
-        let driven = |i: usize| record.ground[i][0].force[axis] / weight;
-        let wanted = |i: usize| performance.reference.ground[0][axis].value(record.times[i]) / weight;
-        curves.push((label.to_string(), over_cycle(performance, &driven)));
-        curves.push((format!("{label}, wanted"), over_cycle(performance, &wanted)));
+        let simulated = |i: usize| record.ground[i][0].force[axis] / weight;
+        let reference = |i: usize| result.reference.ground[0][axis].value(record.times[i]) / weight;
+        curves.push((label.to_string(), over_cycle(result, &simulated)));
+        curves.push((format!("{label}, reference"), over_cycle(result, &reference)));
     }
     Plot {
         name: "ground-force".into(),
@@ -134,18 +133,18 @@ fn ground_plot(performance: &MovementResult) -> Plot {
     }
 }
 
-fn angle_plot(performance: &MovementResult) -> Plot {
-    let model = &performance.muscled.model;
+fn angle_plot(result: &MovementResult) -> Plot {
+    let model = &result.muscled.model;
     let mut curves = Vec::new();
     for name in ["hip_flexion_r", "knee_flexion_r", "ankle_flexion_r"] {
-        let track = performance.reference.coordinates.iter().find(|(n, _)| n == name);
+        let track = result.reference.coordinates.iter().find(|(n, _)| n == name);
         let place = model.coordinate_index(name).and_then(|k| model.position_of_speed(k));
         let (Some((_, track)), Some(place)) = (track, place) else { continue };
-        let record = &performance.record;
+        let record = &result.record;
         let label = without_side(name).replace('_', " ");
-        curves.push((label.clone(), over_cycle(performance, &|i| record.q[i][place].to_degrees())));
-        let wanted = |i: usize| track.value(record.times[i]).to_degrees();
-        curves.push((format!("{label}, wanted"), over_cycle(performance, &wanted)));
+        curves.push((label.clone(), over_cycle(result, &|i| record.q[i][place].to_degrees())));
+        let reference = |i: usize| track.value(record.times[i]).to_degrees();
+        curves.push((format!("{label}, reference"), over_cycle(result, &reference)));
     }
     Plot {
         name: "angles".into(),
@@ -157,11 +156,11 @@ fn angle_plot(performance: &MovementResult) -> Plot {
     }
 }
 
-fn muscle_plot(performance: &MovementResult) -> Plot {
+fn muscle_plot(result: &MovementResult) -> Plot {
     let shown = ["soleus_r", "med_gas_r", "tib_ant_r", "vas_lat_r", "rect_fem_r", "glut_med1_r", "bifemlh_r"];
     let curve = |name: &&str| {
-        let m = performance.muscles.muscles.iter().position(|m| m.name == *name)?;
-        Some(((*name).to_string(), over_cycle(performance, &|i| performance.record.tensions[i][m])))
+        let m = result.muscles.muscles.iter().position(|m| m.name == *name)?;
+        Some(((*name).to_string(), over_cycle(result, &|i| result.record.tensions[i][m])))
     };
     Plot {
         name: "muscles".into(),
@@ -174,18 +173,18 @@ fn muscle_plot(performance: &MovementResult) -> Plot {
 }
 
 /// The last stride as stick figures with the forces of the ground.
-pub(super) fn strips(performance: &MovementResult) -> Vec<Strip> {
-    let rows = last_stride(performance);
+pub(super) fn strips(result: &MovementResult) -> Vec<Strip> {
+    let rows = last_stride(result);
     if rows.is_empty() {
         return Vec::new();
     }
-    let mut kin = Kinematics::new(&performance.muscled.model);
-    let period = performance.walk.constants.cycle_time;
+    let mut kin = Kinematics::new(&result.muscled.model);
+    let period = result.walk.constants.cycle_time;
     let frames = (0..FIGURES).map(|k| {
         let i = rows.start + k * (rows.len() - 1) / (FIGURES - 1);
-        kin.update(&performance.muscled.model, &performance.record.q[i], &performance.record.v[i]);
-        let share = 100.0 * ((performance.record.times[i] + 1e-9) / period).fract();
-        figure(performance, &kin, i, format!("{share:.0} %"))
+        kin.update(&result.muscled.model, &result.record.q[i], &result.record.v[i]);
+        let percent = 100.0 * ((result.record.times[i] + 1e-9) / period).fract();
+        figure(result, &kin, i, format!("{percent:.0} %"))
     });
     vec![Strip {
         name: "walk".into(),
@@ -197,35 +196,35 @@ pub(super) fn strips(performance: &MovementResult) -> Vec<Strip> {
     }]
 }
 
-fn figure(performance: &MovementResult, kin: &Kinematics, row: usize, label: String) -> StripFrame {
-    let skeleton = &performance.walk.skeleton;
+fn figure(result: &MovementResult, kin: &Kinematics, row: usize, label: String) -> StripFrame {
+    let skeleton = &result.walk.skeleton;
     let mut segments = Vec::new();
     for segment in &skeleton.segments {
-        let Some(place) = place_of(performance, kin, &segment.name) else { continue };
+        let Some(place) = place_of(result, kin, &segment.name) else { continue };
         let mut ends: Vec<Vec3> =
             skeleton.segments.iter().filter(|s| s.parent == segment.name).map(|s| s.joint).collect();
         if ends.is_empty() && segment.parent != GROUND {
             ends.push(2.0 * segment.mass.com);
         }
         ends.extend(skeleton.contacts.iter().filter(|c| c.segment == segment.name).map(|c| c.point));
-        let class = class(performance, segment);
+        let class = class(result, segment);
         for end in ends {
             let points = [place.p, place.point(&end)].map(|p| [p.x, p.y, p.z]).to_vec();
             segments.push(StripSegment { class, points });
         }
     }
     let arrow = |g: &wolff_movement::model::ground::Reaction| StripArrow { at: g.center.into(), force: g.force.into() };
-    let standing = performance.record.ground[row].iter().filter(|g| g.force.y > 0.0);
+    let standing = result.record.ground[row].iter().filter(|g| g.force.y > 0.0);
     StripFrame { label, segments, arrows: standing.map(arrow).collect() }
 }
 
-/// Pose of a segment; of a bone that bends that of its floating frame, which sits at its proximal joint.
-fn place_of(performance: &MovementResult, kin: &Kinematics, segment: &str) -> Option<wolff_spatial::Pose> {
-    performance.muscled.model.body_index(segment).map(|b| kin.bodies[b].X_GB)
+/// Pose of a segment; for a flexible bone that of its floating frame, which is at its proximal joint.
+fn place_of(result: &MovementResult, kin: &Kinematics, segment: &str) -> Option<wolff_spatial::Pose> {
+    result.muscled.model.body_index(segment).map(|b| kin.bodies[b].X_GB)
 }
 
-fn class(performance: &MovementResult, segment: &Segment) -> StripClass {
-    if performance.bones.iter().any(|b| b.name.segment() == segment.name) {
+fn class(result: &MovementResult, segment: &Segment) -> StripClass {
+    if result.bones.iter().any(|b| b.name.segment() == segment.name) {
         return StripClass::Bone;
     }
     match Side::of(&segment.name) {

@@ -1,4 +1,5 @@
-//! Joint contact forces, tendons, sections and helpers of a walk: results, table, plots and series.
+//! Joint contact forces, tendon forces, section loads, and loads of tracking agent and passive joints: results, tables,
+//! plots and series.
 
 use super::cycle::strides;
 use super::figures::over_cycle;
@@ -13,7 +14,7 @@ use wolff_report::outcome::{Plot, Series};
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
 use wolff_spatial::Vec3;
 
-/// A foot stands where the ground carries more than this share of body weight.
+/// A foot is in stance where the vertical ground force exceeds this fraction of body weight.
 const STANDING: f64 = 0.02;
 
 /// Parts of a section load with their units.
@@ -27,18 +28,18 @@ fn parts(load: &SectionLoad) -> [f64; 6] {
 
 /// Forces over time [N] and their peaks in body weights.
 struct Peaks<'a> {
-    performance: &'a MovementResult,
+    result: &'a MovementResult,
     weight: f64,
 }
 
 impl<'a> Peaks<'a> {
-    fn new(performance: &'a MovementResult) -> Self {
-        Peaks { performance, weight: performance.walk.constants.weight() }
+    fn new(result: &'a MovementResult) -> Self {
+        Peaks { result, weight: result.walk.constants.weight() }
     }
 
-    /// Mean over the strides of what is taken of each.
+    /// Mean over the strides of a value of each stride.
     fn mean(&self, of: impl Fn(Range<usize>) -> f64) -> f64 {
-        let strides = strides(self.performance);
+        let strides = strides(self.result);
         strides.iter().cloned().map(of).sum::<f64>() / strides.len().max(1) as f64
     }
 
@@ -52,9 +53,10 @@ impl<'a> Peaks<'a> {
         self.mean(|rows| rows.map(force).fold(f64::INFINITY, f64::min))
     }
 
-    /// Largest values in the first and second half of the stance of the right foot [BW], mean over the strides; zero without a stance.
+    /// Largest values in the first and second half of the stance of the right foot [BW], mean over the strides; zero
+    /// without stance.
     fn halves(&self, force: &dyn Fn(usize) -> f64) -> [f64; 2] {
-        let stands = |i: &usize| self.performance.record.ground[*i][0].force.y > STANDING * self.weight;
+        let stands = |i: &usize| self.result.record.ground[*i][0].force.y > STANDING * self.weight;
         [0, 1].map(|half| {
             let peak = |rows: Range<usize>| {
                 let stance: Vec<usize> = rows.filter(stands).collect();
@@ -68,10 +70,10 @@ impl<'a> Peaks<'a> {
 
     /// Tension of a muscle group of the right leg [N].
     fn group(&self, groups: &[Group]) -> impl Fn(usize) -> f64 {
-        let muscles = self.performance.muscles.muscles.iter().enumerate();
+        let muscles = self.result.muscles.muscles.iter().enumerate();
         let belongs = |name: &str| groups.iter().any(|group| group.has(name, "r"));
         let indices: Vec<usize> = muscles.filter(|(_, m)| belongs(&m.name)).map(|(k, _)| k).collect();
-        move |i| indices.iter().map(|k| self.performance.record.tensions[i][*k]).sum()
+        move |i| indices.iter().map(|k| self.result.record.tensions[i][*k]).sum()
     }
 }
 
@@ -85,9 +87,9 @@ struct LegForces {
 }
 
 impl LegForces {
-    fn new(performance: &MovementResult) -> Option<Self> {
-        let peaks = Peaks::new(performance);
-        let joint = |name: &str| performance.loads.joint(name);
+    fn new(result: &MovementResult) -> Option<Self> {
+        let peaks = Peaks::new(result);
+        let joint = |name: &str| result.loads.joint(name);
         let resultant = |joint: &'_ JointHistory, i: usize| joint.resultant(i);
         let (hip, knee, ankle) = (joint("hip_r")?, joint("knee_r")?, joint("ankle_r")?);
         let tendon = |groups: &[Group]| peaks.largest(&peaks.group(groups)) / peaks.weight;
@@ -101,10 +103,10 @@ impl LegForces {
     }
 }
 
-/// Results of joints, muscle groups and helpers.
-pub(super) fn results(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
-    let peaks = Peaks::new(performance);
-    if let Some(leg) = LegForces::new(performance) {
+/// Results of joints, muscle groups, tracking agent and passive joints.
+pub(super) fn results(result: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
+    let peaks = Peaks::new(result);
+    if let Some(leg) = LegForces::new(result) {
         put("hip_contact_peak_bw", json!(leg.hip[0].max(leg.hip[1])));
         put("hip_contact_peaks_bw", json!(leg.hip));
         put("knee_contact_peaks_bw", json!(leg.knee));
@@ -120,27 +122,29 @@ pub(super) fn results(performance: &MovementResult, put: &mut dyn FnMut(&str, Va
     }
     put("muscle_peak_n", Value::Object(newtons));
     put("muscle_peak_bw", Value::Object(weights));
-    helpers(performance, put);
-    let residual = performance.loads.residual.iter().fold(0.0_f64, |most, r| most.max(*r));
+    helpers(result, put);
+    let residual = result.loads.residual.iter().fold(0.0_f64, |most, r| most.max(*r));
     put("equations_left_over_n_or_nm", json!(residual));
 }
 
-/// What the tracking agent and passive tissues give.
-fn helpers(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
-    let (record, driver) = (&performance.record, &performance.controllers);
-    let peaks = Peaks::new(performance);
+/// Loads of the tracking agent and of passive tissues.
+fn helpers(result: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
+    let (record, controllers) = (&result.record, &result.controllers);
+    let peaks = Peaks::new(result);
     let over =
         |of: &dyn Fn(usize) -> f64| peaks.mean(|rows| rows.clone().map(of).sum::<f64>() / rows.len().max(1) as f64);
-    let forward =
-        driver.agent.iter().position(|agent| CoordinateRole::of(&agent.name).is_some_and(CoordinateRole::is_forward));
+    let forward = controllers
+        .agent
+        .iter()
+        .position(|agent| CoordinateRole::of(&agent.name).is_some_and(CoordinateRole::is_forward));
     if let Some(k) = forward {
         put("agent_mean_forward_force_n", json!(over(&|i| record.agent[i][k])));
     }
-    let power = |i: usize| driver.agent.iter().zip(&record.agent[i]).map(|(a, f)| f * record.v[i][a.speed]).sum();
+    let power = |i: usize| controllers.agent.iter().zip(&record.agent[i]).map(|(a, f)| f * record.v[i][a.speed]).sum();
     put("agent_mean_power_w", json!(over(&power)));
-    // servos, unlike tissues, know beforehand what the motion takes
+    // servos have a feed-forward term, passive tissues do not
     let mut passive = Map::new();
-    for (k, joint) in driver.joints.iter().enumerate().filter(|(_, joint)| joint.feed_forward.is_none()) {
+    for (k, joint) in controllers.joints.iter().enumerate().filter(|(_, joint)| joint.feed_forward.is_none()) {
         passive.insert(joint.name.clone(), json!(peaks.largest(&|i| record.joints[i][k].abs())));
     }
     if !passive.is_empty() {
@@ -148,9 +152,10 @@ fn helpers(performance: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
     }
 }
 
-/// Smallest and largest part of a section load, mean over the strides, under names with their units: a list a section.
-fn section_extremes(performance: &MovementResult, bone: &BoneLoads) -> Vec<Vec<(String, f64)>> {
-    let peaks = Peaks::new(performance);
+/// Smallest and largest component of each section load, mean over the strides, with names that end with the unit: one
+/// list per section.
+fn section_extremes(result: &MovementResult, bone: &BoneLoads) -> Vec<Vec<(String, f64)>> {
+    let peaks = Peaks::new(result);
     let of_section = |section: &SectionHistory| {
         let extremes = PARTS.into_iter().enumerate().flat_map(|(k, (part, unit))| {
             let signal = |i: usize| parts(&section.distal[i])[k];
@@ -162,11 +167,11 @@ fn section_extremes(performance: &MovementResult, bone: &BoneLoads) -> Vec<Vec<(
     bone.sections.iter().map(of_section).collect()
 }
 
-/// Section loads of a bone, and by how much its two ways differ.
-pub(super) fn section_results(performance: &MovementResult, segment: &str, put: &mut dyn FnMut(&str, Value)) {
-    let Some(bone) = performance.loads.bone(segment) else { return };
+/// Section loads of a bone, and the difference between the sums from its distal and from its proximal end.
+pub(super) fn section_results(result: &MovementResult, segment: &str, put: &mut dyn FnMut(&str, Value)) {
+    let Some(bone) = result.loads.bone(segment) else { return };
     let (mut sections, mut apart) = (Map::new(), [0.0_f64; 2]);
-    for (section, extremes) in bone.sections.iter().zip(section_extremes(performance, bone)) {
+    for (section, extremes) in bone.sections.iter().zip(section_extremes(result, bone)) {
         let values = extremes.into_iter().map(|(name, value)| (name, json!(value))).collect();
         sections.insert(format!("{:.0}", 100.0 * section.fraction), Value::Object(values));
         for [force, moment] in &section.two_ways {
@@ -179,8 +184,8 @@ pub(super) fn section_results(performance: &MovementResult, segment: &str, put: 
 }
 
 /// Section loads of a bone as a table.
-fn section_table(performance: &MovementResult, bone: &BoneLoads) -> Table {
-    let extremes = section_extremes(performance, bone);
+fn section_table(result: &MovementResult, bone: &BoneLoads) -> Table {
+    let extremes = section_extremes(result, bone);
     let shown = |name: &String| name.replace("_nm", " [N m]").replace("_n", " [N]").replace('_', " ");
     let row = |(section, values): (&SectionHistory, &Vec<(String, f64)>)| TableRow {
         label: format!("at {:.0} % of the length", 100.0 * section.fraction),
@@ -188,7 +193,8 @@ fn section_table(performance: &MovementResult, bone: &BoneLoads) -> Table {
         source: String::new(),
         cells: values.iter().map(|(_, value)| Cell::Number(*value)).collect(),
     };
-    let frame = "y up along the segment, x forward, z to the right; N > 0 is tension, Mz > 0 stretches the front, Mx > 0 the side of -z";
+    let frame = "y up along the segment, x forward, z to the right; N > 0 is tension, Mz > 0 is tension in front, \
+                 Mx > 0 is tension on the side of -z";
     Table {
         name: format!("section-loads-of-{}", bone.segment),
         title: format!("Section loads of {} about its centroid, mean over the strides; {frame}", bone.segment),
@@ -198,14 +204,14 @@ fn section_table(performance: &MovementResult, bone: &BoneLoads) -> Table {
 }
 
 /// All tables.
-pub(super) fn tables(performance: &MovementResult) -> Vec<Table> {
-    let sections = performance.loads.bones.iter().map(|bone| section_table(performance, bone));
-    table(performance).into_iter().chain(sections).collect()
+pub(super) fn tables(result: &MovementResult) -> Vec<Table> {
+    let sections = result.loads.bones.iter().map(|bone| section_table(result, bone));
+    table(result).into_iter().chain(sections).collect()
 }
 
-/// Joint forces beside measured and computed ones.
-fn table(performance: &MovementResult) -> Option<Table> {
-    let leg = LegForces::new(performance)?;
+/// Joint forces compared with measured and computed ones of the literature.
+fn table(result: &MovementResult) -> Option<Table> {
+    let leg = LegForces::new(result)?;
     let own = [leg.hip[0], leg.hip[1], leg.knee[0], leg.knee[1], leg.ankle, leg.achilles, leg.patellar];
     let mut rows = vec![TableRow {
         label: "Wolff, right leg".into(),
@@ -215,24 +221,25 @@ fn table(performance: &MovementResult) -> Option<Table> {
     }];
     for row in &JOINT_FORCES {
         let cell = |text: Option<&str>| text.map_or(Cell::Empty, |text| Cell::Text(text.into()));
-        // sources give the larger of the two peaks
+        // the sources give only the larger of the two peaks
         let cells = vec![Cell::Empty, cell(row.hip), Cell::Empty, cell(row.knee), cell(row.ankle)];
         let kind = if row.origin == Origin::Model { RowKind::Model } else { RowKind::Measured };
         rows.push(TableRow { label: row.source.into(), kind, source: row.remark.into(), cells });
     }
-    let columns = ["hip, first peak", "hip, second peak", "knee, first peak", "knee, second peak", "ankle, largest"];
+    let columns = ["hip, first peak", "hip, second peak", "knee, first peak", "knee, second peak", "ankle, maximum"];
     Some(Table {
         name: "joint-contact".into(),
-        title: "Contact forces of joints and forces of tendons in walking [BW]; of others the largest of the stride"
-            .into(),
+        title:
+            "Joint contact forces and tendon forces in walking [BW]; values of the literature are maxima of the stride"
+                .into(),
         columns: columns.into_iter().chain(["Achilles tendon", "patellar tendon"]).map(String::from).collect(),
         rows,
     })
 }
 
 /// Contact forces with their components, and section loads at mid-length, over the last stride.
-pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
-    let weight = performance.walk.constants.weight();
+pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
+    let weight = result.walk.constants.weight();
     let plot = |name: String, title: String, y_label: &str, curves| Plot {
         name,
         title,
@@ -241,25 +248,22 @@ pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
         curves,
         log_y: false,
     };
-    let legs = ["hip", "knee", "ankle"].map(|joint| (joint, performance.loads.joint(&format!("{joint}_r"))));
+    let legs = ["hip", "knee", "ankle"].map(|joint| (joint, result.loads.joint(&format!("{joint}_r"))));
     let right: Vec<(&str, &JointHistory)> = legs.into_iter().filter_map(|(name, joint)| Some((name, joint?))).collect();
-    let resultants = right
-        .iter()
-        .map(|(name, joint)| ((*name).to_string(), over_cycle(performance, &|i| joint.resultant(i) / weight)));
+    let resultants =
+        right.iter().map(|(name, joint)| ((*name).to_string(), over_cycle(result, &|i| joint.resultant(i) / weight)));
     let title = "Contact forces of the right leg, last stride";
     let mut plots = vec![plot("joint-contact".into(), title.into(), "body weights", resultants.collect())];
     for (name, joint) in &right {
         let component = |(axis, label): (usize, &str)| {
-            (label.to_string(), over_cycle(performance, &|i| joint.samples[i].force[axis] / weight))
+            (label.to_string(), over_cycle(result, &|i| joint.samples[i].force[axis] / weight))
         };
         let curves = [(0, "forward"), (1, "up along the segment below"), (2, "to the right")].map(component);
         let title = format!("Force of the right {name} on the segment below, last stride");
         plots.push(plot(format!("{name}-contact"), title, "body weights", curves.to_vec()));
     }
-    for bone in &performance.loads.bones {
-        plots.extend(
-            section_plots(performance, bone).map(|(name, title, unit, curves)| plot(name, title, unit, curves)),
-        );
+    for bone in &result.loads.bones {
+        plots.extend(section_plots(result, bone).map(|(name, title, unit, curves)| plot(name, title, unit, curves)));
     }
     plots
 }
@@ -267,27 +271,27 @@ pub(super) fn plots(performance: &MovementResult) -> Vec<Plot> {
 type Curves = Vec<(String, Vec<(f64, f64)>)>;
 
 /// Forces and moments of the section at mid-length: name, title, unit and curves of a plot.
-fn section_plots(performance: &MovementResult, bone: &BoneLoads) -> [(String, String, &'static str, Curves); 2] {
+fn section_plots(result: &MovementResult, bone: &BoneLoads) -> [(String, String, &'static str, Curves); 2] {
     let middle = bone.sections.iter().find(|section| section.fraction == 0.5);
     [("forces", "N", 0..3), ("moments", "N m", 3..6)].map(|(what, unit, range)| {
         let curve = |k: usize| {
             let signal = |i: usize| middle.map_or(0.0, |section| parts(&section.distal[i])[k]);
-            (PARTS[k].0.to_string(), over_cycle(performance, &signal))
+            (PARTS[k].0.to_string(), over_cycle(result, &signal))
         };
         let title = format!("Section {what} of {} at half its length, last stride", bone.segment);
         (format!("section-{what}-{}", bone.segment), title, unit, range.map(curve).collect())
     })
 }
 
-/// Joint loads, section loads of every bone, and helpers.
-pub(super) fn series(performance: &MovementResult) -> Vec<Series> {
-    let times = &performance.record.times;
+/// Joint loads, section loads of each bone, and loads of tracking agent, servos and passive joints.
+pub(super) fn series(result: &MovementResult) -> Vec<Series> {
+    let times = &result.record.times;
     let table = |name: String, columns: Vec<String>, row: &dyn Fn(usize) -> Vec<f64>| Series {
         name,
         columns: std::iter::once("time".to_string()).chain(columns).collect(),
         rows: times.iter().enumerate().map(|(i, t)| std::iter::once(*t).chain(row(i)).collect()).collect(),
     };
-    let joints = &performance.loads.joints;
+    let joints = &result.loads.joints;
     let of_joint = |joint: &JointHistory| {
         let parts = ["fx_n", "fy_n", "fz_n", "mx_nm", "my_nm", "mz_nm", "ground_fx_n", "ground_fy_n", "ground_fz_n"];
         parts.map(|part| format!("{}_{part}", joint.name))
@@ -298,7 +302,7 @@ pub(super) fn series(performance: &MovementResult) -> Vec<Series> {
         loads.flat_map(|l| [l.force, l.moment, l.force_G]).flat_map(|v| numbers(&v)).collect()
     };
     let mut all = vec![table("joint-forces".into(), joints.iter().flat_map(of_joint).collect(), &joint_row)];
-    for bone in &performance.loads.bones {
+    for bone in &result.loads.bones {
         let columns = bone
             .sections
             .iter()
@@ -306,10 +310,10 @@ pub(super) fn series(performance: &MovementResult) -> Vec<Series> {
         let row = |i: usize| bone.sections.iter().flat_map(|section| parts(&section.distal[i])).collect();
         all.push(table(format!("section-loads-{}", bone.segment), columns.collect(), &row));
     }
-    let (record, driver) = (&performance.record, &performance.controllers);
-    let agent = driver.agent.iter().map(|a| format!("agent_{}", a.name));
+    let (record, controllers) = (&result.record, &result.controllers);
+    let agent = controllers.agent.iter().map(|a| format!("agent_{}", a.name));
     let kind = |servo: bool| if servo { "servo" } else { "passive" };
-    let held = driver.joints.iter().map(|j| format!("{}_{}", kind(j.feed_forward.is_some()), j.name));
+    let held = controllers.joints.iter().map(|j| format!("{}_{}", kind(j.feed_forward.is_some()), j.name));
     let row = |i: usize| record.agent[i].iter().chain(&record.joints[i]).copied().collect();
     all.push(table("helpers".into(), agent.chain(held).collect(), &row));
     all

@@ -1,27 +1,27 @@
-//! A person walks: parameters to plan, plan to performance, performance to outcome.
+//! Studies of walking: parameters to plan, plan to result, result to outcome.
 
+mod checkpoint;
 mod cycle;
 mod export;
 mod fibres;
 mod figures;
+mod inverse_to_driven;
 mod joints;
-mod kept;
 mod plan;
 mod results;
-mod saved;
 mod tables;
 mod trial;
 mod values;
 mod variations;
 mod ways;
 
-pub use saved::SavedWalk;
+pub use checkpoint::SavedWalk;
 pub use variations::{choices, convergence, variants};
 pub use ways::{Ways, ways};
 
 use crate::Session;
+use checkpoint::Origin;
 use plan::Planned;
-use saved::Origin;
 use std::time::{Duration, Instant};
 use trial::Compared;
 use wolff_files::ErrorKind;
@@ -33,46 +33,48 @@ use wolff_study::RunError;
 use wolff_study::document::Study;
 use wolff_study::run::answer;
 
-/// Runs a study of walking for which these values were set.
+/// Runs a study of walking; `set` are the overrides.
 pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session<'_>) -> Result<Outcome, RunError> {
     let mut planned = plan::plan(study)?;
-    let mut tuning = |share: f64| (session.progress)(0.5 * BEFORE * share);
+    let mut tuning = |fraction: f64| (session.progress)(0.5 * PREPARATION * fraction);
     planned.tune(&mut tuning).map_err(|e| refuse(study, e))?;
     let origin = Origin::new(study, &planned, set);
     planned.plan.bones.cache = session.cache.clone();
-    let from = session.from.take().map(|saved| saved.drive_for(&origin)).transpose()?;
-    let mut tell = |phase: &str, share: f64| {
-        (session.progress)(if phase == "walking" { BEFORE + (1.0 - BEFORE) * share } else { 0.5 * BEFORE })
+    let from = session.from.take().map(|saved| saved.state_for(&origin)).transpose()?;
+    let mut progress = |phase: &str, fraction: f64| {
+        let walking = PREPARATION + (1.0 - PREPARATION) * fraction;
+        (session.progress)(if phase == "walking" { walking } else { 0.5 * PREPARATION })
     };
-    let (mut kept, mut cost, mut lost) = (Instant::now(), Duration::ZERO, None);
+    let (mut written, mut cost, mut failure) = (Instant::now(), Duration::ZERO, None);
     let mut keep = |state: &MovementState, record: &MovementRecord| {
         if let Some((path, every)) = &session.keep
-            && kept.elapsed() >= (*every).max(KEEPING * cost)
+            && written.elapsed() >= (*every).max(CHECKPOINT_COST_FACTOR * cost)
         {
             let start = Instant::now();
-            lost = saved::keep(path, &origin, state, record).err();
-            (kept, cost) = (Instant::now(), start.elapsed());
+            failure = checkpoint::write(path, &origin, state, record).err();
+            (written, cost) = (Instant::now(), start.elapsed());
         }
     };
-    let audience = &mut Monitor { progress: &mut tell, keep: &mut keep };
-    let performance = simulate_movement_from(&planned.plan, from, audience).map_err(|e| refuse(study, e))?;
-    let mut outcome = outcome(study, &planned, &performance).map_err(|e| refuse(study, e))?;
-    if let Some(MovementError::Stopped { .. }) = performance.ended {
-        let bytes = saved::to_bytes(&origin, &performance.state, &performance.record);
+    let monitor = &mut Monitor { progress: &mut progress, keep: &mut keep };
+    let result = simulate_movement_from(&planned.plan, from, monitor).map_err(|e| refuse(study, e))?;
+    let mut outcome = outcome(study, &planned, &result).map_err(|e| refuse(study, e))?;
+    if let Some(MovementError::Stopped { .. }) = result.ended {
+        let bytes = checkpoint::to_bytes(&origin, &result.state, &result.record);
         outcome.resume = Some(bytes.map_err(|e| refuse(study, e))?);
     }
     answer(study, &mut outcome)?;
-    outcome.warnings.extend(lost.map(|why| {
-        format!("the walk was not kept while it went on, so it could not be continued had its process ended: {why}")
+    outcome.warnings.extend(failure.map(|why| {
+        format!("the checkpoint could not be written; this run could not have been resumed after a crash: {why}")
     }));
     Ok(outcome)
 }
 
-/// A walk goes on for so many times as long as it takes to keep it: a long one has much to write.
-const KEEPING: u32 = 20;
+/// Minimum time between two checkpoints, as a multiple of the time to write one: long walks have large checkpoints, and
+/// writing must not dominate the run.
+const CHECKPOINT_COST_FACTOR: u32 = 20;
 
-/// Share of the time that lesson and bones take, for the progress bar.
-const BEFORE: f64 = 0.3;
+/// Fraction of the progress bar for the preparation (reference lengths and reduction of bones); a typical value.
+const PREPARATION: f64 = 0.3;
 
 /// Invalid input is shown at its place in the study; anything else is a failure of the simulation.
 fn refuse(study: &Study, error: MovementError) -> RunError {
@@ -86,21 +88,21 @@ fn refuse(study: &Study, error: MovementError) -> RunError {
     }
 }
 
-fn outcome(study: &Study, planned: &Planned, performance: &MovementResult) -> Result<Outcome, MovementError> {
-    let compared = planned.measured.as_ref().map(|m| Compared::new(m, performance)).transpose()?;
+fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<Outcome, MovementError> {
+    let compared = planned.measured.as_ref().map(|m| Compared::new(m, result)).transpose()?;
     let mut warnings = Vec::new();
-    if let Some(ended) = &performance.ended {
+    if let Some(ended) = &result.ended {
         warnings.push(ended.to_string());
     }
-    warnings.extend(results::remarks(planned, performance));
-    warnings.extend(fibres::remarks(performance));
-    warnings.extend(kept::remarks(performance));
-    let mut results = results::results(planned, performance);
-    let mut tables = tables::tables(performance);
-    tables.extend(fibres::table(performance));
-    tables.extend(kept::table(performance));
-    let mut plots = figures::plots(performance);
-    plots.extend(kept::plots(performance));
+    warnings.extend(results::remarks(planned, result));
+    warnings.extend(fibres::remarks(result));
+    warnings.extend(inverse_to_driven::remarks(result));
+    let mut results = results::results(planned, result);
+    let mut tables = tables::tables(result);
+    tables.extend(fibres::table(result));
+    tables.extend(inverse_to_driven::table(result));
+    let mut plots = figures::plots(result);
+    plots.extend(inverse_to_driven::plots(result));
     if let Some(compared) = &compared {
         results.extend(compared.results());
         tables.insert(1, compared.table());
@@ -109,19 +111,19 @@ fn outcome(study: &Study, planned: &Planned, performance: &MovementResult) -> Re
     }
     Ok(Outcome {
         study: study.name.clone(),
-        status: if performance.ended.is_some() { Status::Partial } else { Status::Ok },
+        status: if result.ended.is_some() { Status::Partial } else { Status::Ok },
         results,
         comparisons: Vec::new(),
         tables,
         warnings,
-        series: figures::series(performance),
+        series: figures::series(result),
         plots,
-        strips: figures::strips(performance),
+        strips: figures::strips(result),
         fields: Vec::new(),
         maps: Vec::new(),
-        files: export::files(planned, performance)?,
+        files: export::files(planned, result)?,
         inputs: study.inputs.clone(),
         resume: None,
-        simulated_s: performance.record.times.last().copied().unwrap_or(0.0),
+        simulated_s: result.record.times.last().copied().unwrap_or(0.0),
     })
 }

@@ -24,20 +24,20 @@ use wolff_spatial::Vec3;
 use wolff_study::document::Study;
 use wolff_study::error::StudyError;
 
-/// A plan with the subject it is for.
+/// A plan with its subject.
 #[derive(Debug)]
 pub(super) struct Planned {
     pub plan: MovementPlan,
     pub subject: Subject,
-    /// How the walk was carried over to the subject; none where it is the subject's own.
+    /// How the walk was transferred to the subject; `None` where it was measured on the subject.
     pub rescaled: Option<Rescaled>,
-    /// Most walks that the floor may be fitted with; none: it stays as given.
+    /// Maximum number of simulations for fitting the floor; `None`: the floor is not fitted.
     pub tuning: Option<usize>,
     /// How the floor was fitted.
     pub tuned: Option<Tuned>,
-    /// The trial that the walk was measured in; none where it is the embedded one.
+    /// The trial in which the walk was measured; `None` for the embedded walk.
     pub measured: Option<Measured>,
-    /// What became of the model that walks.
+    /// Remarks on the conversion of the model.
     pub remarks: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl Planned {
         Planned { plan, subject, rescaled: None, tuning, tuned: None, measured: None, remarks: Vec::new() }
     }
 
-    /// Fits the floor to the wanted force curve if that is asked for.
+    /// Fits the floor to the reference force curve, if requested.
     pub fn tune(&mut self, progress: &mut dyn FnMut(f64) -> bool) -> Result<(), MovementError> {
         if let Some(walks) = self.tuning {
             let tuned = tune_floor(&self.plan, walks, progress)?;
@@ -81,7 +81,7 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
     }
 }
 
-/// What the parameters say of a walk, whoever walks.
+/// The parameters of a walk that do not depend on the subject.
 struct Settings {
     body: Body,
     speed: Option<f64>,
@@ -99,7 +99,7 @@ struct Settings {
     ankle: Option<AnkleAxes>,
 }
 
-/// Whose skeleton walks.
+/// The skeleton that walks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Body {
     Walking,
@@ -140,12 +140,12 @@ impl Settings {
         }
     }
 
-    /// What does not go with a measured walk.
+    /// Parameters that are incompatible with a measured walk.
     fn against_a_trial(&self) -> Vec<(String, String)> {
         let mut mistakes = Vec::new();
         if !matches!(self.body, Body::Walking | Body::Model) {
-            let rule = "a measured walk is transferred to the skeleton `walking` or performed by the `model`; \
-                        choose one of these";
+            let rule = "a measured walk is transferred to the skeleton `walking` or simulated with the `model`; \
+                        set one of these";
             mistakes.push(("skeleton".into(), rule.into()));
         }
         if self.speed.is_some() {
@@ -155,7 +155,7 @@ impl Settings {
         mistakes
     }
 
-    /// The plan of a walk, with muscles of its own where the model has them.
+    /// The plan of a walk, with the muscles of the model if there is one.
     fn plan(&self, walk: ReferenceWalk, own: Option<MuscleSet>, subject: &Subject) -> MovementPlan {
         MovementPlan {
             walk,
@@ -193,7 +193,7 @@ impl Settings {
     }
 }
 
-/// A given person whose mass does not go with the stature: the parameter and what may have been meant.
+/// A given person whose mass is implausible for the stature: the parameter and a suggestion.
 fn unlikely_person(values: &mut Values<'_>) -> Option<(String, String)> {
     if values.word("subject") != "given" {
         return None;
@@ -210,12 +210,13 @@ fn unlikely_person(values: &mut Values<'_>) -> Option<(String, String)> {
     }
     let Range { start, end } = BODY_MASS_INDEX;
     let rule = format!(
-        "{mass} kg at {height} m is a body mass index of {index:.0} kg/m², and the tables of segments are for {start} to {end}; give mass and stature of one person"
+        "{mass} kg at {height} m is a body mass index of {index:.0} kg/m², but the tables of segments are valid for \
+         {start} to {end}; give mass and stature of the same person"
     );
     Some(("mass".into(), rule))
 }
 
-/// The walk of a subject; none where it is the embedded one as it stands.
+/// The walk transferred to a subject; `None` where it is the unchanged embedded walk.
 fn transferred(
     reference: &ReferenceWalk,
     subject: &Subject,
@@ -230,12 +231,12 @@ fn transferred(
     {
         let Some(axes) = axes else { return Ok(None) };
         let walk = reference.with_skeleton(reference.skeleton.with_ankle_axes(axes))?;
-        return restore(walk, &Restoring { moments: Some(KEPT_MOMENTS), ..Restoring::default() }).map(Some);
+        return restore(walk, &Restoring { moments: Some(MOMENT_SCALES), ..Restoring::default() }).map(Some);
     }
     let skeleton = match body {
         Body::FullBody => Skeleton::full_body(subject)?,
         Body::LowerBody => Skeleton::lower_body(subject)?,
-        // a model brings a skeleton of its own before a person is asked for
+        // a model has its own skeleton, so this is reached for the built-in skeleton only
         Body::Walking | Body::Model => Skeleton::walking(subject)?,
     };
     let skeleton = axes.map_or(skeleton.clone(), |axes| skeleton.with_ankle_axes(axes));
@@ -243,10 +244,11 @@ fn transferred(
     rescale_to(reference, skeleton, subject.stature, &settings).map(Some)
 }
 
-/// Change of a joint moment [N m/kg] that costs as much as one fault where only the axes of the ankles change; own choice.
-const KEPT_MOMENTS: [f64; 2] = [0.02, 0.02];
+/// Scale of the changes of joint moments [N m/kg] (regularisation) where only the axes of the ankles change. Chosen
+/// here: small compared with the peak moments of walking (of order 1 N m/kg).
+const MOMENT_SCALES: [f64; 2] = [0.02, 0.02];
 
-/// The axes of the ankles; none where they are straight.
+/// The axes of the ankles; `None` where they are straight.
 pub(super) fn ankle_axes(values: &mut Values<'_>) -> Option<AnkleAxes> {
     let axes = AnkleAxes {
         flexion_tilt: values.number("ankle_tilt"),
@@ -266,7 +268,7 @@ fn subject(values: &mut Values<'_>) -> Result<Subject, AnatomyError> {
     }
 }
 
-/// What drives the muscles.
+/// How the muscles are controlled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Servo {
     FeedForward,
@@ -356,7 +358,7 @@ fn floor(values: &mut Values<'_>) -> FloorParameters {
     }
 }
 
-/// Directions of a mesh by their words; `None`: found from the shape.
+/// Directions of a mesh by name; `None`: determined from the shape.
 const FORWARD: [(&str, Option<[f64; 3]>); 7] = [
     ("auto", None),
     ("+x", Some([1.0, 0.0, 0.0])),
@@ -367,7 +369,8 @@ const FORWARD: [(&str, Option<[f64; 3]>); 7] = [
     ("-z", Some([0.0, 0.0, -1.0])),
 ];
 
-/// The mesh of the right tibia, if there is a file of one; its joint faces must make a bone of it in some unit, and it must be known which way it looks.
+/// The mesh of the right tibia, if a file is given. The distance of its joint faces must be that of a tibia in one of
+/// the units, and its forward direction must be given or determined.
 fn given_tibia(values: &mut Values<'_>) -> Option<GivenBone> {
     let forward = values.choice("tibia_forward", FORWARD);
     let scale = ["tibia_scale_along", "tibia_scale_anterior", "tibia_scale_lateral"].map(|name| values.number(name));

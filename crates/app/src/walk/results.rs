@@ -2,8 +2,8 @@
 
 use super::cycle::{strain_peaks, strides};
 use super::fibres;
+use super::inverse_to_driven;
 use super::joints;
-use super::kept;
 use super::plan::Planned;
 use serde_json::{Map, Value, json};
 use wolff_bone::gauges::{ROSETTE, deflection};
@@ -12,11 +12,11 @@ use wolff_movement::compare::literature::{DEFLECTIONS, Origin, StrainRow, WALKIN
 use wolff_movement::loads::Group;
 use wolff_movement::simulate::{MovementPlan, MovementResult};
 
-/// The results in the order they are shown.
-pub(super) fn results(planned: &Planned, performance: &MovementResult) -> Map<String, Value> {
+/// The results in the order in which they are shown.
+pub(super) fn results(planned: &Planned, result: &MovementResult) -> Map<String, Value> {
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| _ = out.insert(name.into(), value);
-    let (f, c) = (&performance.fidelity, &performance.walk.constants);
+    let (f, c) = (&result.fidelity, &result.walk.constants);
     put("cycles", json!(planned.plan.cycles));
     put("drive", json!(drive(&planned.plan)));
     put("mass_kg", json!(planned.subject.mass));
@@ -45,14 +45,14 @@ pub(super) fn results(planned: &Planned, performance: &MovementResult) -> Map<St
     put("residual_force_peak_bw", json!(f.agent_force));
     put("residual_moment_peak_bw_height", json!(f.agent_moment));
     put("effort", json!(f.effort));
-    put("effort_static_optimisation", json!(performance.reference.report.effort));
+    put("effort_static_optimisation", json!(result.reference.report.effort));
     put("saturated_share", json!(f.saturation));
-    put("reserve_moment_peak_nm", json!(performance.reference.report.reserve_peak));
+    put("reserve_moment_peak_nm", json!(result.reference.report.reserve_peak));
     if let Some(rescaled) = &planned.rescaled {
         put("wanted_residual_force_bw", json!(rescaled.after.force));
         put("wanted_residual_moment_bw_height", json!(rescaled.after.moment));
     }
-    if let Some(inverse) = &performance.inverse {
+    if let Some(inverse) = &result.inverse {
         put("teacher_distance_rms_mm", json!(1e3 * inverse.distance));
         put("teacher_force_peak_n", json!(inverse.force));
     }
@@ -64,13 +64,13 @@ pub(super) fn results(planned: &Planned, performance: &MovementResult) -> Map<St
         put("tuning_force_rms_bw_after", json!(tuned.error[1]));
         put("tuning_walks", json!(tuned.walks));
     }
-    fibres::results(performance, &mut put);
-    kept::results(performance, &mut put);
-    joints::results(performance, &mut put);
-    for bone in &performance.bones {
-        bone_results(performance, bone, &mut put);
+    fibres::results(result, &mut put);
+    inverse_to_driven::results(result, &mut put);
+    joints::results(result, &mut put);
+    for bone in &result.bones {
+        bone_results(result, bone, &mut put);
     }
-    put("solutions_per_step", json!(performance.record.solutions as f64 / performance.record.steps.max(1) as f64));
+    put("solutions_per_step", json!(result.record.solutions as f64 / result.record.steps.max(1) as f64));
     out
 }
 
@@ -86,8 +86,8 @@ fn drive(plan: &MovementPlan) -> &'static str {
     }
 }
 
-/// Strains and making of a bone; those of the right tibia without a prefix.
-fn bone_results(performance: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(&str, Value)) {
+/// Strains and properties of a bone; those of the right tibia have no prefix.
+fn bone_results(result: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(&str, Value)) {
     let report = bone.report();
     let prefix = match bone.name {
         BoneName::TibiaRight => String::new(),
@@ -109,10 +109,10 @@ fn bone_results(performance: &MovementResult, bone: &BoneResult, put: &mut dyn F
     put("midshaft_j_mm4", json!(report.midshaft.torsion_constant.map(|j| 1e12 * j)));
     put("shaft_anterior_mm", json!(1e3 * report.shaft_offsets[1][0]));
     put("shaft_lateral_mm", json!(1e3 * report.shaft_offsets[1][1]));
-    joints::section_results(performance, bone.name.segment(), &mut put);
+    joints::section_results(result, bone.name.segment(), &mut put);
     let Some(history) = bone.gauge(ROSETTE) else { return };
     let micro = |x: f64| json!(1e6 * x);
-    let peaks = strain_peaks(performance, history);
+    let peaks = strain_peaks(result, history);
     put("max_principal_microstrain", micro(peaks.max_principal));
     put("min_principal_microstrain", micro(peaks.min_principal));
     put("max_shear_microstrain", micro(peaks.max_shear));
@@ -122,83 +122,86 @@ fn bone_results(performance: &MovementResult, bone: &BoneResult, put: &mut dyn F
     let mut axial = Map::new();
     for name in ["L1", "L2", "L3", "L4", "L5", "L6", "L7"] {
         if let Some(history) = bone.gauge(name) {
-            axial.insert(name.into(), micro(strain_peaks(performance, history).axial()));
+            axial.insert(name.into(), micro(strain_peaks(result, history).axial()));
         }
     }
     put("axial_microstrain", Value::Object(axial));
-    if let Some([posterior, medial, external]) = bending(performance, bone) {
+    if let Some([posterior, medial, external]) = bending(result, bone) {
         put("posterior_bending_deg", json!(posterior.to_degrees()));
         put("medial_bending_deg", json!(medial.to_degrees()));
         put("external_torsion_deg", json!(external.to_degrees()));
     }
 }
 
-/// Largest turns of the lower against the upper ring of the shaft over the strides: backwards, to the middle, outwards [rad].
-pub(super) fn bending(performance: &MovementResult, bone: &BoneResult) -> Option<[f64; 3]> {
+/// Maximum rotations of the distal relative to the proximal ring of the shaft over the strides: posterior and medial
+/// bending, external torsion [rad].
+pub(super) fn bending(result: &MovementResult, bone: &BoneResult) -> Option<[f64; 3]> {
     let side = bone.name.side();
-    let mut greatest = [0.0_f64; 3];
-    for rows in strides(performance) {
+    let mut largest = [0.0_f64; 3];
+    for rows in strides(result) {
         for eta in &bone.modes[rows] {
             let d = deflection(&bone.bone.body, side, eta).ok()?;
-            for (greatest, turn) in greatest.iter_mut().zip([d.posterior, d.medial, d.external]) {
-                *greatest = if turn.abs() > greatest.abs() { turn } else { *greatest };
+            for (largest, turn) in largest.iter_mut().zip([d.posterior, d.medial, d.external]) {
+                *largest = if turn.abs() > largest.abs() { turn } else { *largest };
             }
         }
     }
-    Some(greatest)
+    Some(largest)
 }
 
-/// What a reader of the outcome should be told.
-pub(super) fn remarks(planned: &Planned, performance: &MovementResult) -> Vec<String> {
+/// Remarks for the reader of the outcome.
+pub(super) fn remarks(planned: &Planned, result: &MovementResult) -> Vec<String> {
     let mut remarks = planned.remarks.clone();
-    let f = &performance.fidelity;
-    let walked = performance.record.times.last().copied().unwrap_or(0.0);
-    if walked + 1e-9 < performance.walk.constants.cycle_time {
-        remarks.push("less than a stride was walked: peaks are those of the part that was".into());
+    let f = &result.fidelity;
+    let walked = result.record.times.last().copied().unwrap_or(0.0);
+    if walked + 1e-9 < result.walk.constants.cycle_time {
+        remarks.push("less than one stride was simulated: peaks are those of the simulated part".into());
     }
     if f.agent_force > 0.03 || f.agent_moment > 0.02 {
         remarks.push(format!(
-            "the tracking agent helps with {:.1} % of body weight and {:.1} % of body weight times height at most (3 and 2 % are good): \
-             look at ground force and muscles before strains",
+            "the tracking agent supports the body with up to {:.1} % of body weight and {:.1} % of body weight times \
+             height (at most 3 and 2 % are acceptable): check ground force and muscles before you use the strains",
             100.0 * f.agent_force,
             100.0 * f.agent_moment
         ));
     }
     if f.saturation > 0.001 {
-        let share = 100.0 * f.saturation;
-        remarks.push(format!("muscles are at their greatest force in {share:.1} % of the time; raise `strength`"));
+        let percent = 100.0 * f.saturation;
+        remarks.push(format!("muscles are at their maximum force for {percent:.1} % of the time; increase `strength`"));
     }
-    if performance.reference.report.reserve_peak > 5.0 {
-        let r = &performance.reference.report;
+    if result.reference.report.reserve_peak > 5.0 {
+        let r = &result.reference.report;
         remarks.push(format!(
-            "muscles cannot carry {:.1} N m of {} in the wanted motion; raise `strength` or take `muscles=all`",
+            "muscles cannot produce {:.1} N m of {} in the reference motion; increase `strength` or set `muscles=all`",
             r.reserve_peak, r.reserve_coordinate
         ));
     }
-    remarks.extend(performance.bones.iter().flat_map(|bone| bone.report().remarks.clone()));
-    remarks.extend(wrapped_shank(performance));
-    remarks.extend(beyond_measured(performance));
+    remarks.extend(result.bones.iter().flat_map(|bone| bone.report().remarks.clone()));
+    remarks.extend(wrapped_shank(result));
+    remarks.extend(beyond_measured(result));
     if planned.plan.bones.bones.is_empty() {
-        remarks.push("no bone bends: there are no strains (`bones=tibia_r`)".into());
+        remarks.push("no bone is flexible, so there are no strains; set `bones=tibia_r` to get them".into());
     }
     remarks
 }
 
-/// Tells of a model whose gastrocnemius lies on a surface that is fixed to the shank: the surface pushes the upper shank forward, which no tendon does.
-fn wrapped_shank(performance: &MovementResult) -> Option<String> {
-    performance.walk.skeleton.given.as_ref()?;
-    let bone = performance.bones.iter().find(|b| b.name == BoneName::TibiaRight)?;
-    let [posterior, ..] = bending(performance, bone)?;
+/// Remark on a model whose gastrocnemius wraps over a surface fixed to the shank: the surface pushes the proximal shank
+/// forward, which a real tendon does not.
+fn wrapped_shank(result: &MovementResult) -> Option<String> {
+    result.walk.skeleton.given.as_ref()?;
+    let bone = result.bones.iter().find(|b| b.name == BoneName::TibiaRight)?;
+    let [posterior, ..] = bending(result, bone)?;
     let wraps = |m: &&wolff_anatomy::HumanMuscle| {
         Group::Gastrocnemius.has(&m.name, "r") && m.path.wraps.iter().any(|wrap| wrap.body == bone.name.segment())
     };
-    let names: Vec<&str> = performance.muscles.muscles.iter().filter(wraps).map(|m| m.name.as_str()).collect();
+    let names: Vec<&str> = result.muscles.muscles.iter().filter(wraps).map(|m| m.name.as_str()).collect();
     if names.is_empty() {
         return None;
     }
     Some(format!(
-        "{} of the model lie on a surface fixed to the shank, which pushes the upper shank forward where a tendon runs free: the tibia bends backwards by {:.2} deg \
-         ({} to {} were measured); trust strains of `skeleton=walking` more than these",
+        "{} of the model wrap over a surface fixed to the shank, which pushes the proximal shank forward where a real \
+         tendon does not: the tibia bends backwards by {:.2} deg ({} to {} were measured); strains with \
+         `skeleton=walking` are more reliable than these",
         names.join(" and "),
         posterior.to_degrees(),
         DEFLECTIONS.posterior[0],
@@ -206,10 +209,10 @@ fn wrapped_shank(performance: &MovementResult) -> Option<String> {
     ))
 }
 
-/// Tells of strains outside what gauges on living bone have measured in walking.
-fn beyond_measured(performance: &MovementResult) -> Option<String> {
-    let history = performance.bones.iter().find_map(|bone| bone.gauge(ROSETTE))?;
-    let peaks = strain_peaks(performance, history);
+/// Remark on strains outside the range measured in vivo by gauges in walking.
+fn beyond_measured(result: &MovementResult) -> Option<String> {
+    let history = result.bones.iter().find_map(|bone| bone.gauge(ROSETTE))?;
+    let peaks = strain_peaks(result, history);
     let measured = |of: &dyn Fn(&StrainRow) -> Option<f64>| {
         let values = WALKING_STRAINS.iter().filter(|row| row.origin == Origin::InVivo).filter_map(of);
         values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
@@ -228,8 +231,8 @@ fn beyond_measured(performance: &MovementResult) -> Option<String> {
         return None;
     }
     Some(format!(
-        "microstrain at the anteromedial mid-shaft outside what was measured on living people: {}; where a gauge sits on the face, breadth and bow of the bone decide \
-         (table `face`, `--sensitivity`)",
+        "microstrain at the anteromedial mid-shaft is outside the range measured in vivo: {}; it depends on the \
+         position of the gauge on the face, and on breadth and curvature of the bone (table `face`, `--sensitivity`)",
         outside.join(", ")
     ))
 }

@@ -1,4 +1,4 @@
-//! Results of a walk beside published ones.
+//! Results of a walk compared with published ones.
 
 use super::cycle::strain_peaks;
 use super::joints;
@@ -13,16 +13,16 @@ use wolff_report::published::{Cell, RowKind, Table, TableRow};
 
 const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
 
-/// All tables; those of bones for the first bone with gauges.
-pub(super) fn tables(performance: &MovementResult) -> Vec<Table> {
-    let mut tables = vec![following(performance)];
-    tables.extend(joints::tables(performance));
-    if let Some(bone) = performance.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
-        tables.push(size(performance, bone));
-        tables.push(rosette(performance, bone));
-        tables.push(around(performance, bone));
-        tables.push(face(performance, bone));
-        tables.extend(deflections(performance, bone));
+/// All tables; tables of bones are for the first bone with gauges.
+pub(super) fn tables(result: &MovementResult) -> Vec<Table> {
+    let mut tables = vec![following(result)];
+    tables.extend(joints::tables(result));
+    if let Some(bone) = result.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
+        tables.push(size(result, bone));
+        tables.push(rosette(result, bone));
+        tables.push(around(result, bone));
+        tables.push(face(result, bone));
+        tables.extend(deflections(result, bone));
     }
     tables
 }
@@ -43,9 +43,9 @@ fn kind(origin: Origin) -> RowKind {
     if origin == Origin::Model { RowKind::Model } else { RowKind::Measured }
 }
 
-/// Size and place of the bone beside the CT mean at the person's stature.
-fn size(performance: &MovementResult, bone: &BoneResult) -> Table {
-    let (report, stature) = (bone.report(), performance.walk.constants.stature);
+/// Size and position of the bone compared with the CT mean at the stature of the person.
+fn size(result: &MovementResult, bone: &BoneResult) -> Table {
+    let (report, stature) = (bone.report(), result.walk.constants.stature);
     let [larger, smaller] = report.midshaft.second_moments;
     let [anterior, lateral] = report.shaft_offsets[1];
     let [knee, ankle] = report.gaps;
@@ -73,17 +73,17 @@ fn size(performance: &MovementResult, bone: &BoneResult) -> Table {
     ];
     Table {
         name: "bone".into(),
-        title: "Mid-shaft section of the tibia and its place in the shank".into(),
+        title: "Mid-shaft section of the tibia and its position in the shank".into(),
         columns: columns.map(String::from).to_vec(),
         rows: vec![own("Wolff", ours.into_iter().chain([torsion]).chain(place).collect()), mean, deviation],
     }
 }
 
 /// Table 4.4 of the thesis.
-fn rosette(performance: &MovementResult, bone: &BoneResult) -> Table {
+fn rosette(result: &MovementResult, bone: &BoneResult) -> Table {
     let mut rows = Vec::new();
     if let Some(history) = bone.gauge(ROSETTE) {
-        let p = strain_peaks(performance, history);
+        let p = strain_peaks(result, history);
         let strains = [p.max_principal, p.min_principal, p.max_shear];
         rows.push(own("Wolff", strains.into_iter().chain(p.rates).map(micro).collect()));
     }
@@ -105,9 +105,9 @@ fn rosette(performance: &MovementResult, bone: &BoneResult) -> Table {
 }
 
 /// Table 4.6 of the thesis.
-fn around(performance: &MovementResult, bone: &BoneResult) -> Table {
+fn around(result: &MovementResult, bone: &BoneResult) -> Table {
     let places = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];
-    let peaks = |name: &str| bone.gauge(name).map(|h| strain_peaks(performance, h));
+    let peaks = |name: &str| bone.gauge(name).map(|h| strain_peaks(result, h));
     let line = |of: &dyn Fn(&AroundRow) -> Option<f64>| {
         let cell = |place: &&str| {
             let row = STRAINS_AROUND.iter().find(|r| r.location == *place && r.measure == Measure::Axial);
@@ -139,17 +139,19 @@ fn around(performance: &MovementResult, bone: &BoneResult) -> Table {
     }
 }
 
-/// Strain from the crest to the medial border: where a gauge sits matters.
-fn face(performance: &MovementResult, bone: &BoneResult) -> Table {
-    let peaks: Vec<_> = FACE.iter().map(|(name, _)| bone.gauge(name).map(|h| strain_peaks(performance, h))).collect();
+/// Strain from the crest to the medial border: the dependence on the position of a gauge.
+fn face(result: &MovementResult, bone: &BoneResult) -> Table {
+    let peaks: Vec<_> = FACE.iter().map(|(name, _)| bone.gauge(name).map(|h| strain_peaks(result, h))).collect();
     let line = |label: &str, of: &dyn Fn(&wolff_bone::gauges::StrainPeaks) -> f64| {
         own(label, peaks.iter().map(|p| p.as_ref().map_or(Cell::Empty, |p| micro(of(p)))).collect())
     };
     Table {
         name: "face".into(),
-        title: "Strain across the anteromedial face at mid-shaft [microstrain], from the crest (0 %) to the medial border (100 %)"
-            .into(),
-        columns: FACE.iter().map(|(_, share)| format!("{:.1} %", 100.0 * share)).collect(),
+        title:
+            "Strain across the anteromedial face at mid-shaft [microstrain], from the crest (0 %) to the medial border \
+                (100 %)"
+                .into(),
+        columns: FACE.iter().map(|(_, fraction)| format!("{:.1} %", 100.0 * fraction)).collect(),
         rows: vec![
             line("max principal", &|p| p.max_principal),
             line("min principal", &|p| p.min_principal),
@@ -161,13 +163,13 @@ fn face(performance: &MovementResult, bone: &BoneResult) -> Table {
 }
 
 /// Bending and torsion of the shaft.
-fn deflections(performance: &MovementResult, bone: &BoneResult) -> Option<Table> {
-    let turns = bending(performance, bone)?;
+fn deflections(result: &MovementResult, bone: &BoneResult) -> Option<Table> {
+    let turns = bending(result, bone)?;
     let range = |[low, high]: [f64; 2]| Cell::Text(format!("{low} to {high}"));
     let speeds = DEFLECTIONS.speeds_km_h;
     Some(Table {
         name: "deflection".into(),
-        title: "Largest turn of the proximal against the distal shaft [deg]".into(),
+        title: "Maximum rotation of the proximal relative to the distal shaft [deg]".into(),
         columns: ["posterior bending", "medial bending", "external torsion"].map(String::from).to_vec(),
         rows: vec![
             own("Wolff", turns.iter().map(|t| Cell::Number(t.to_degrees())).collect()),
@@ -181,27 +183,27 @@ fn deflections(performance: &MovementResult, bone: &BoneResult) -> Option<Table>
     })
 }
 
-/// How well the drive follows.
-fn following(performance: &MovementResult) -> Table {
-    let f = &performance.fidelity;
+/// How well the forward simulation tracks the reference motion.
+fn following(result: &MovementResult) -> Table {
+    let f = &result.fidelity;
     let number = Cell::Number;
     let thesis = |label: &str, r: f64| TableRow {
         label: label.into(),
         kind: RowKind::Model,
-        source: format!("{THESIS}, Table 4.5 and section 4.6; force against force plates"),
+        source: format!("{THESIS}, Table 4.5 and section 4.6; force compared with force plates"),
         cells: vec![Cell::Text("above 0.99".into()), Cell::Empty, number(r)],
     };
     Table {
         name: "following".into(),
-        title: "How the driven walk follows the wanted one".into(),
+        title: "Tracking of the reference motion by the forward simulation".into(),
         columns: [
-            "correlation of segment positions, least",
+            "correlation of segment positions, minimum",
             "leg angles, rms [deg]",
             "correlation of the vertical ground force",
             "largest ground force [BW]",
-            "agent's force [% BW]",
-            "agent's moment [% BW height]",
-            "effort over static optimisation",
+            "force of the tracking agent [% BW]",
+            "moment of the tracking agent [% BW height]",
+            "effort relative to static optimisation",
         ]
         .map(String::from)
         .to_vec(),
@@ -215,7 +217,7 @@ fn following(performance: &MovementResult) -> Table {
                     number(f.ground_max),
                     number(100.0 * f.agent_force),
                     number(100.0 * f.agent_moment),
-                    number(f.effort / performance.reference.report.effort),
+                    number(f.effort / result.reference.report.effort),
                 ],
             ),
             thesis("first model", 0.97),

@@ -1,4 +1,4 @@
-//! A measured walk in place of the embedded one: parameters, results and tables of its own.
+//! A measured walk in place of the embedded one: its parameters, results and tables.
 
 use super::values::Values;
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ pub(super) struct Measured {
     signals: Vec<Signal>,
 }
 
-/// What a study asks for beside the embedded walk of the program's person.
+/// What a study requests other than the embedded walk of the built-in skeleton.
 pub(super) enum Request {
     /// A measured walk.
     Trial(TrialRequest),
@@ -31,16 +31,16 @@ pub(super) enum Request {
     Model(ModelRequest),
 }
 
-/// A measured walk, and who performs it.
+/// A measured walk, and the skeleton for its simulation.
 pub(super) struct TrialRequest {
     files: TrialFiles,
     person: Person,
-    performer: SkeletonChoice,
+    skeleton: SkeletonChoice,
     symmetry: Symmetry,
     emg: Option<PathBuf>,
 }
 
-/// A model that walks as the embedded person does.
+/// A model for which the embedded walk is simulated.
 pub(super) struct ModelRequest {
     model: PathBuf,
     person: Person,
@@ -54,7 +54,7 @@ pub(super) struct OnModel {
 }
 
 impl Request {
-    /// The files that parameters name; none where none is named. Half of a trial is a mistake.
+    /// The files named by parameters; `None` where none is named. An incomplete trial is an input error.
     pub fn read(values: &mut Values<'_>) -> Option<Self> {
         let file = |name: &str| values.study.named_files.get(name).cloned();
         let (model, markers, forces) = (file("model"), file("markers"), file("forces"));
@@ -69,24 +69,26 @@ impl Request {
         let itself = values.word("skeleton") == "model";
         let symmetry =
             values.choice("symmetric", [("auto", Symmetry::Auto), ("true", Symmetry::Yes), ("false", Symmetry::No)]);
-        let performer = if itself { SkeletonChoice::Model } else { SkeletonChoice::Person };
+        let skeleton = if itself { SkeletonChoice::Model } else { SkeletonChoice::Person };
         match (model, markers, forces) {
             (Some(model), Some(markers), Some(forces)) => {
                 let files = TrialFiles { model, markers, forces, tasks };
-                return Some(Request::Trial(TrialRequest { files, person, performer, symmetry, emg }));
+                return Some(Request::Trial(TrialRequest { files, person, skeleton, symmetry, emg }));
             }
             (Some(model), None, None) if itself && tasks.is_none() && emg.is_none() => {
                 return Some(Request::Model(ModelRequest { model, person }));
             }
             (None, None, None) if itself => {
-                let rule = "the skeleton `model` is that of an OpenSim model; name its file (.osim)";
+                let rule = "the skeleton `model` requires an OpenSim model; give its file (.osim)";
                 values.mistakes.push(("model".into(), rule.into()));
             }
             (None, None, None) if tasks.is_none() && emg.is_none() => (),
             (model, markers, forces) => {
                 let all = [("model", model), ("markers", markers), ("forces", forces)];
                 for (name, _) in all.into_iter().filter(|(_, file)| file.is_none()) {
-                    let rule = "a measured walk needs all of `model` (.osim), `markers` (.trc, .c3d or a motion) and `forces`; name this file too, or set `skeleton=model` to let the model walk as the embedded person does";
+                    let rule = "a measured walk requires `model` (.osim), `markers` (.trc, .c3d or a motion) and \
+                                `forces`; give this file too, or set `skeleton=model` with `model` alone to simulate \
+                                the embedded walk with the model";
                     values.mistakes.push((name.into(), rule.into()));
                 }
             }
@@ -96,15 +98,15 @@ impl Request {
 }
 
 impl TrialRequest {
-    /// Reads the files and makes the walk.
+    /// Reads the files and derives the walk.
     pub fn make(&self) -> Result<Measured, MovementError> {
         let signals = self.emg.as_deref().map(read_emg).transpose()?.unwrap_or_default();
-        Ok(Measured { trial: read_trial(&self.files, &self.person, self.performer, self.symmetry)?, signals })
+        Ok(Measured { trial: read_trial(&self.files, &self.person, self.skeleton, self.symmetry)?, signals })
     }
 }
 
 impl ModelRequest {
-    /// Reads the model and carries the walk over, at a speed [m/s] if one is given.
+    /// Reads the model and transfers the walk to it, at a speed [m/s] if one is given.
     pub fn make(&self, speed: Option<f64>) -> Result<OnModel, MovementError> {
         let mut person = ImportedPerson::new(&OpensimSubject::read(&self.model)?)?;
         if let Some(mass) = self.person.mass {
@@ -117,7 +119,7 @@ impl ModelRequest {
     }
 }
 
-/// A performance beside what was measured.
+/// A result compared with measurements.
 #[derive(Debug)]
 pub(super) struct Compared<'a> {
     trial: &'a Trial,
@@ -127,12 +129,12 @@ pub(super) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    pub fn new(measured: &'a Measured, performance: &MovementResult) -> Result<Self, MovementError> {
+    pub fn new(measured: &'a Measured, result: &MovementResult) -> Result<Self, MovementError> {
         let trial = &measured.trial;
-        let weight = performance.walk.constants.weight();
-        let names: Vec<String> = performance.muscles.muscles.iter().map(|m| m.name.clone()).collect();
-        let (emg, unused_signals) = emg_matches(&trial.gait, &measured.signals, &names, &performance.record)?;
-        let ground = ground_match(&trial.gait, &trial.stances, &performance.record, weight)?;
+        let weight = result.walk.constants.weight();
+        let names: Vec<String> = result.muscles.muscles.iter().map(|m| m.name.clone()).collect();
+        let (emg, unused_signals) = emg_matches(&trial.gait, &measured.signals, &names, &result.record)?;
+        let ground = ground_match(&trial.gait, &trial.stances, &result.record, weight)?;
         Ok(Compared { trial, ground, emg, unused_signals })
     }
 
@@ -181,7 +183,7 @@ impl<'a> Compared<'a> {
         let mut rows = vec![
             line("r (Pearson, one cycle)", &|c| Some(c.correlation)),
             line("γ (means not removed)", &|c| Some(c.normalised)),
-            line("r with the best delay", &|c| c.delayed.map(|d| d[0])),
+            line("r at the best delay", &|c| c.delayed.map(|d| d[0])),
             line("that delay [ms]", &|c| c.delayed.map(|d| 1e3 * d[1])),
         ];
         for (k, name) in ["first model", "second model", "third model"].into_iter().enumerate() {
@@ -191,13 +193,13 @@ impl<'a> Compared<'a> {
         }
         Table {
             name: "measured".into(),
-            title: "Computed against measured: vertical ground force, and muscle force against electromyogram".into(),
+            title: "Computed and measured: vertical ground force; muscle force and electromyogram".into(),
             columns: columns.iter().map(|c| c.name.clone()).collect(),
             rows,
         }
     }
 
-    /// Forces of muscles over their electromyograms, each divided by its greatest value.
+    /// Muscle forces and electromyograms, each divided by its maximum.
     pub fn plots(&self) -> Vec<Plot> {
         let curve = |values: &[f64]| -> Vec<(f64, f64)> {
             values.iter().enumerate().map(|(i, y)| (100.0 * i as f64 / values.len() as f64, *y)).collect()
@@ -206,7 +208,7 @@ impl<'a> Compared<'a> {
             name: format!("emg-{}", m.signal),
             title: format!("{}: force and electromyogram", m.muscle),
             x_label: "gait cycle [%]".into(),
-            y_label: "share of the greatest value".into(),
+            y_label: "fraction of the maximum".into(),
             curves: vec![("electromyogram".into(), curve(&m.curves[0])), ("force".into(), curve(&m.curves[1]))],
             log_y: false,
         };
@@ -217,7 +219,8 @@ impl<'a> Compared<'a> {
         let t = self.trial;
         let mut remarks = t.remarks.clone();
         remarks.push(format!(
-            "the walk is the measured cycle made {}consistent: sides differ by {:.1}° rms ({}), {:.1}° rms were changed ({})",
+            "the measured cycle was made {}consistent: the sides differ by up to {:.1}° rms ({}), angles were \
+             changed by up to {:.1}° rms ({})",
             if t.gait.symmetric { "symmetric and " } else { "" },
             t.asymmetry.1.to_degrees(),
             t.asymmetry.0,
@@ -225,7 +228,10 @@ impl<'a> Compared<'a> {
             t.angle_change.0
         ));
         if !self.unused_signals.is_empty() {
-            remarks.push(format!("electromyograms that stand for no muscle here: {}", self.unused_signals.join(", ")));
+            remarks.push(format!(
+                "electromyograms without a corresponding muscle in the model: {}",
+                self.unused_signals.join(", ")
+            ));
         }
         remarks
     }

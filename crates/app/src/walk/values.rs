@@ -1,9 +1,9 @@
-//! The parameters of a study by name, with every mistake in them.
+//! The parameters of a study by name, with all errors in them.
 
 use wolff_anatomy::anthropometry::Sex;
 use wolff_study::document::{ParameterValue, Study};
 
-/// Reads the parameters of a study by name; missing parameters and unknown words are mistakes in the file.
+/// Reads the parameters of a study by name; missing parameters and unknown words are input errors.
 pub(super) struct Values<'a> {
     pub study: &'a Study,
     pub mistakes: Vec<(String, String)>,
@@ -18,7 +18,7 @@ impl Values<'_> {
     }
 
     pub fn whole(&mut self, name: &str) -> usize {
-        // the file asks for whole numbers within limits
+        // the study file restricts these parameters to whole numbers within limits
         self.number(name).max(0.0) as usize
     }
 
@@ -29,7 +29,7 @@ impl Values<'_> {
         }
     }
 
-    /// The meaning of a word; a word without a meaning is a mistake, and the first meaning stands in.
+    /// The meaning of a word; an unknown word is an input error, and the first meaning is returned in its place.
     pub fn choice<T: Copy, const N: usize>(&mut self, name: &str, meanings: [(&str, T); N]) -> T {
         let word = self.word(name);
         match meanings.iter().find(|(known, _)| *known == word) {

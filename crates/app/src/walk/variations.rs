@@ -1,4 +1,4 @@
-//! A walk run again with something changed: what the result hangs on.
+//! A walk repeated with changed parameters: how the results depend on them.
 
 use crate::Session;
 use std::path::Path;
@@ -10,7 +10,7 @@ use wolff_study::document::{Study, StudyDocument, StudyKind};
 /// A label and the values that are set.
 type Change = (&'static str, Vec<(&'static str, String)>);
 
-/// Columns of the table of convergence: results with the greatest change wanted of each change of the numerics.
+/// Results in the columns of the convergence table.
 const PEAKS: [&str; 6] = [
     "max_principal_microstrain",
     "min_principal_microstrain",
@@ -22,7 +22,7 @@ const PEAKS: [&str; 6] = [
 
 /// The walk with half the step, twice the modes and a refined mesh: peak strains and their changes [%].
 ///
-/// None for studies that are no walks. `cache` is the folder of reduced bones.
+/// `None` for studies that are not walks. `cache` is the folder of reduced bones.
 pub fn convergence(
     document: &StudyDocument,
     outcome: &Outcome,
@@ -33,17 +33,17 @@ pub fn convergence(
         return Ok(None);
     }
     let changes: [Change; 3] = [
-        ("half the step (2 % wanted, 3 % of rates)", vec![("step", format!("{} s", 0.5 * number(&study, "step")))]),
+        ("half the step (limit 2 %, for rates 3 %)", vec![("step", format!("{} s", 0.5 * number(&study, "step")))]),
         (
-            "twice the modes (2 %)",
+            "twice the modes (limit 2 %)",
             vec![
                 ("vibrations", format!("{}", 2.0 * number(&study, "vibrations"))),
                 ("gauge_error", format!("{}", 0.25 * number(&study, "gauge_error"))),
             ],
         ),
-        ("mesh refined (5 %)", vec![("refinement", format!("{}", number(&study, "refinement") + 1.0))]),
+        ("mesh refined (limit 5 %)", vec![("refinement", format!("{}", number(&study, "refinement") + 1.0))]),
     ];
-    let mut rows = vec![row("as asked", outcome, None)];
+    let mut rows = vec![row("as requested", outcome, None)];
     for (label, values) in changes {
         rows.push(row(label, &again(document, &values, cache)?, Some(outcome)));
     }
@@ -66,57 +66,60 @@ fn row(label: &str, outcome: &Outcome, base: Option<&Outcome>) -> TableRow {
     TableRow { label: label.into(), kind: RowKind::Own, source: String::new(), cells: cells.chain([modes]).collect() }
 }
 
-/// Results by which other ways to drive are judged.
+/// Results in the columns of the table of variants.
 const JUDGED: [(&str, &str); 7] = [
     ("leg_angle_rms_deg", "leg angles, rms [deg]"),
     ("ground_force_correlation", "vertical ground force, correlation"),
     ("ground_force_max_bw", "largest ground force [BW]"),
-    ("residual_force_peak_bw", "agent's force [BW]"),
-    ("residual_moment_peak_bw_height", "agent's moment [BW height]"),
+    ("residual_force_peak_bw", "force of the tracking agent [BW]"),
+    ("residual_moment_peak_bw_height", "moment of the tracking agent [BW height]"),
     ("effort", "effort"),
     ("max_shear_microstrain", "max shear [microstrain]"),
 ];
 
-/// The walk driven in other ways, for the record: servos without feed-forward, with an integral, Hill muscles, other muscles and floors.
+/// The walk with other controllers, for comparison: servos without feed-forward, with an integral term, Hill muscles,
+/// other muscles and floors.
 ///
-/// None for studies that are no walks. `cache` is the folder of reduced bones.
+/// `None` for studies that are not walks. `cache` is the folder of reduced bones.
 pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
     if document.evaluate()?.kind != StudyKind::Walk {
         return Ok(None);
     }
     let set = |pairs: &[(&'static str, &str)]| pairs.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
     let changes: [Change; 6] = [
-        ("servo alone, 1 mm", set(&[("servo", "pd"), ("servo_error", "1 mm"), ("servo_time", "10 ms")])),
+        ("servo without feed-forward, 1 mm", set(&[("servo", "pd"), ("servo_error", "1 mm"), ("servo_time", "10 ms")])),
         (
             "servo with integral, 2 mm, 0.1 s",
             set(&[("servo", "pid"), ("servo_error", "2 mm"), ("servo_time", "10 ms")]),
         ),
         ("Hill muscles", set(&[("servo", "hill")])),
-        ("17 muscles a leg", set(&[("muscles", "thesis")])),
+        ("17 muscles per leg", set(&[("muscles", "thesis")])),
         ("floor of the first model", set(&[("floor", "first")])),
         ("reference motion not fitted to the floor", set(&[("floor_fit_steps", "0")])),
     ];
     let judged = |label: &str, outcome: &Result<Outcome, RunError>| {
         let (cells, source) = match outcome {
-            Ok(o) => (JUDGED.iter().map(|(n, _)| result(o, n).map_or(Cell::Empty, Cell::Number)).collect(), fell(o)),
+            Ok(o) => {
+                (JUDGED.iter().map(|(n, _)| result(o, n).map_or(Cell::Empty, Cell::Number)).collect(), early_end(o))
+            }
             Err(e) => (vec![], e.to_string()),
         };
         TableRow { label: label.into(), kind: RowKind::Own, source, cells }
     };
-    let mut rows = vec![judged("as asked", &Ok(outcome.clone()))];
+    let mut rows = vec![judged("as requested", &Ok(outcome.clone()))];
     for (label, values) in changes {
         rows.push(judged(label, &again(document, &values, cache)));
     }
     Ok(Some(Table {
         name: "variants".into(),
-        title: "The same walk driven in other ways".into(),
+        title: "The same walk with other controllers, muscles and floors".into(),
         columns: JUDGED.iter().map(|(_, heading)| (*heading).to_string()).collect(),
         rows,
     }))
 }
 
-/// Results that a choice may change.
-const HANGING: [(&str, &str); 8] = [
+/// Results in the columns of the table of choices.
+const DEPENDENT: [(&str, &str); 8] = [
     ("max_principal_microstrain", "max principal [microstrain]"),
     ("min_principal_microstrain", "min principal [microstrain]"),
     ("max_shear_microstrain", "max shear [microstrain]"),
@@ -127,10 +130,10 @@ const HANGING: [(&str, &str); 8] = [
     ("ankle_contact_peak_bw", "ankle [BW]"),
 ];
 
-/// A choice of our own: its name, its spread in people or the other choices, and the values that stand for it.
+/// A modelling choice: its name, its spread among persons or the alternatives, and the overrides that represent them.
 type Choice = (&'static str, &'static str, &'static [&'static [(&'static str, &'static str)]]);
 
-/// The choices on which strains hang most. Spreads are one standard deviation where people were measured.
+/// The choices on which strains depend most. Spreads are one standard deviation where measurements of persons exist.
 const CHOICES: [Choice; 14] = [
     (
         "breadth of the bone",
@@ -174,14 +177,14 @@ const CHOICES: [Choice; 14] = [
         &[&[("ankle_tilt", "6 deg")], &[("ankle_tilt", "14 deg")]],
     ),
     ("straight ankle axes", "a modelling choice", &[&[("ankle_axes", "straight")]]),
-    ("muscles of a leg", "27, or the 17 of the thesis", &[&[("muscles", "walking")], &[("muscles", "thesis")]]),
+    ("muscles per leg", "27, or the 17 of the thesis", &[&[("muscles", "walking")], &[("muscles", "thesis")]]),
     ("strength", "± 30 %", &[&[("strength", "0.7")], &[("strength", "1.3")]]),
     (
         "stiffness of heel, sole and shoe",
         "half, twice",
         &[&[("floor_stiffness", "30 N/mm")], &[("floor_stiffness", "120 N/mm")]],
     ),
-    ("drive", "Hill muscles, prescribed motion", &[&[("servo", "hill")], &[("servo", "prescribed")]]),
+    ("controller", "Hill muscles, prescribed motion", &[&[("servo", "hill")], &[("servo", "prescribed")]]),
     ("fibula", "carries 7 % of the force", &[&[("fibula", "yes")]]),
     (
         "speed",
@@ -190,18 +193,18 @@ const CHOICES: [Choice; 14] = [
     ),
 ];
 
-/// The walk with each of the choices changed that its strains hang on: results, one row a change.
+/// The walk with each choice changed on which strains depend: results, one row per change.
 ///
-/// None for studies that are no walks. `cache` is the folder of reduced bones.
+/// `None` for studies that are not walks. `cache` is the folder of reduced bones.
 pub fn choices(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
     if document.evaluate()?.kind != StudyKind::Walk {
         return Ok(None);
     }
     let row = |label: String, source: String, outcome: &Outcome| {
-        let cells = HANGING.iter().map(|(name, _)| result(outcome, name).map_or(Cell::Empty, Cell::Number)).collect();
+        let cells = DEPENDENT.iter().map(|(name, _)| result(outcome, name).map_or(Cell::Empty, Cell::Number)).collect();
         TableRow { label, kind: RowKind::Own, source, cells }
     };
-    let mut rows = vec![row("as asked".into(), String::new(), outcome)];
+    let mut rows = vec![row("as requested".into(), String::new(), outcome)];
     for (what, spread, changes) in CHOICES {
         for change in changes {
             let values: Vec<(&'static str, String)> = change.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
@@ -215,14 +218,14 @@ pub fn choices(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>
     }
     Ok(Some(Table {
         name: "choices".into(),
-        title: "What strains hang on: one choice changed at a time, by its spread in people".into(),
-        columns: HANGING.iter().map(|(_, heading)| (*heading).to_string()).collect(),
+        title: "Sensitivity of strains: one choice changed at a time, by its spread among persons".into(),
+        columns: DEPENDENT.iter().map(|(_, heading)| (*heading).to_string()).collect(),
         rows,
     }))
 }
 
-/// What a run that ended early says.
-fn fell(outcome: &Outcome) -> String {
+/// The reason why a run ended early; empty for a complete run.
+fn early_end(outcome: &Outcome) -> String {
     match outcome.status {
         wolff_report::outcome::Status::Ok => String::new(),
         _ => outcome.warnings.first().cloned().unwrap_or_default(),
@@ -237,8 +240,8 @@ fn again(
     let mut document = document.clone();
     let overrides: Vec<(String, String)> = values.iter().map(|(n, v)| ((*n).to_string(), v.clone())).collect();
     document.apply_overrides(&overrides)?;
-    let mut go_on = |_| true;
-    let mut session = Session { cache: cache.map(Path::to_path_buf), ..Session::new(&mut go_on) };
+    let mut progress = |_| true;
+    let mut session = Session { cache: cache.map(Path::to_path_buf), ..Session::new(&mut progress) };
     super::run(&document.evaluate()?, &overrides, &mut session)
 }
 

@@ -1,4 +1,4 @@
-//! The strains of a walk in three ways: floating frame, elastodynamics, quasi-statics.
+//! The strains of a walk by three methods: floating frame, elastodynamic, quasi-static.
 
 use super::cycle::{strain_peaks, strides};
 use super::figures::over_cycle;
@@ -18,29 +18,30 @@ use wolff_study::document::{Study, StudyDocument, StudyKind};
 /// Gauges around the mid-shaft.
 const AROUND: [&str; 7] = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];
 
-/// Strains in all ways side by side.
+/// Comparison of the strains by all methods.
 #[derive(Clone, Debug)]
 pub struct Ways {
     /// Peaks and differences.
     pub table: Table,
     /// Histories over the last stride.
     pub plot: Plot,
-    /// Processor time of each way [s].
+    /// Processor time of each method [s].
     pub cpu_s: Vec<(String, f64)>,
 }
 
-/// What one way gives.
+/// The result of one method.
 struct Way {
     label: &'static str,
-    /// What it leaves out.
+    /// What it includes and neglects.
     about: &'static str,
     gauges: Vec<GaugeHistory>,
     cpu_s: f64,
 }
 
-/// Walks with a bending and with a rigid bone, and finds the strains of the first bone with gauges in five ways: by the floating frame; from
-/// the loads of that same drive; and from those of the drive with the rigid bone, as was done before bones bent in the simulation. None for studies
-/// that are no walks. `cache` is the folder of reduced bones.
+/// Simulates the walk with a flexible and with a rigid bone, and computes the strains of the first bone with gauges in
+/// five ways: by the floating frame; and elastodynamically and quasi-statically, both from the loads of the simulation
+/// with the flexible bone and from those of the simulation with the rigid bone, which is the usual method without a
+/// floating frame. `None` for studies that are not walks. `cache` is the folder of reduced bones.
 pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Ways>, RunError> {
     let study = document.evaluate()?;
     if study.kind != StudyKind::Walk {
@@ -53,7 +54,7 @@ pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Way
     let (bending, bending_s) = timed_walk(&study, &planned.plan)?;
     let with_gauges = |b: &&BoneResult| b.gauge(ROSETTE).is_some();
     let Some(bone) = bending.bones.iter().find(with_gauges) else {
-        let rule = "no bone with gauges bends, and ways to find its strains cannot be compared; take `bones=tibia_r`";
+        let rule = "no bone with gauges is flexible, so the methods cannot be compared; set `bones=tibia_r`";
         return Err(RunError::Input(study.error([("bones".to_string(), rule.to_string())])));
     };
     let mut rigid_plan = planned.plan.clone();
@@ -62,7 +63,7 @@ pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Way
 
     let mut ways = vec![Way {
         label: "floating frame",
-        about: "the drive itself: the bone bends while it moves, and muscles, floor and motion feel it",
+        about: "the forward simulation itself: deformation of the bone, motion, muscles and floor are coupled",
         gauges: bone.gauges.clone(),
         cpu_s: bending_s,
     }];
@@ -75,13 +76,14 @@ pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Way
     }))
 }
 
-/// Labels and explanations of the elastodynamic and the quasi-static way for one drive.
+/// Labels and explanations of the elastodynamic and the quasi-static method for one simulation.
 type Names = [(&'static str, &'static str); 2];
 
 const SAME_LOADS: Names = [
     (
         "elastodynamic, same loads",
-        "what acted on the bone in the drive, put on it afterwards with its inertia and damping: the floating frame checked",
+        "the loads on the bone in the forward simulation, applied afterwards with its inertia and damping: \
+         a check of the floating frame",
     ),
     ("quasi-static, same loads", "the same loads without the inertia and the damping of the deformation"),
 ];
@@ -89,36 +91,39 @@ const SAME_LOADS: Names = [
 const RIGID_DRIVE: Names = [
     (
         "elastodynamic, rigid drive",
-        "loads of a forward simulation with a rigid bone: bending changes neither motion nor muscle forces nor floor forces (reference lengths recorded on the bent bone, `reference_bones=bent`, compensate most of it)",
+        "loads of a forward simulation with a rigid bone: bending changes neither motion nor muscle forces nor floor \
+         forces (reference lengths recorded on the bent bone, `reference_bones=bent`, compensate most of it)",
     ),
     ("quasi-static, rigid drive", "the same, and without the inertia and the damping of the deformation"),
 ];
 
-/// A performance and the processor time of its drive [s].
+/// A result and the processor time of its forward simulation [s].
 fn timed_walk(study: &Study, plan: &MovementPlan) -> Result<(MovementResult, f64), RunError> {
     let (mut start, mut cpu_s) = (Stopwatch::start(), 0.0);
-    let mut tell = |phase: &str, share: f64| {
+    let mut progress = |phase: &str, fraction: f64| {
         match phase {
-            "walking" if share == 0.0 => start = Stopwatch::start(),
+            "walking" if fraction == 0.0 => start = Stopwatch::start(),
             "strains" => cpu_s = start.stop(0.0).cpu_s,
             _ => (),
         }
         true
     };
-    let performance = simulate_movement(plan, &mut tell).map_err(|e| refuse(study, e))?;
-    match performance.ended {
-        Some(error) => Err(RunError::Simulation(format!("ways cannot be compared: {error}"))),
-        None => Ok((performance, cpu_s)),
+    let result = simulate_movement(plan, &mut progress).map_err(|e| refuse(study, e))?;
+    match result.ended {
+        Some(error) => Err(RunError::Simulation(format!(
+            "the methods cannot be compared, because a simulation ended early: {error}"
+        ))),
+        None => Ok((result, cpu_s)),
     }
 }
 
-/// Both ways for a known motion; their time is that of the drive and their own.
+/// Both methods for a known motion; their time includes that of the forward simulation.
 fn known_motion(
     bending: &MovementResult,
     moved: &MovementResult,
     bone: &BoneResult,
     names: Names,
-    drive_s: f64,
+    simulation_s: f64,
 ) -> Result<Vec<Way>, MovementError> {
     let start = Stopwatch::start();
     let segment = bone.name.segment();
@@ -130,12 +135,12 @@ fn known_motion(
     for (answer, (label, about)) in answers.into_iter().zip(names) {
         let start = Stopwatch::start();
         let gauges = answer(&loads, body)?.gauges(body)?;
-        ways.push(Way { label, about, gauges, cpu_s: drive_s + loads_s + start.stop(0.0).cpu_s });
+        ways.push(Way { label, about, gauges, cpu_s: simulation_s + loads_s + start.stop(0.0).cpu_s });
     }
     Ok(ways)
 }
 
-/// How modes answer loads.
+/// How the modal coordinates are computed from the loads.
 type Answer = fn(&ModalLoads, &FlexBody) -> Result<ModalHistory, MovementError>;
 
 fn gauge<'a>(way: &'a Way, name: &str) -> Option<&'a GaugeHistory> {
@@ -154,12 +159,12 @@ const PRINCIPAL: [(&str, Peak, Signal); 3] = [
     ("max shear", |p| p.max_shear, |g| &g.max_shear),
 ];
 
-/// Peaks of the rosette and around the shaft, and how the histories differ from those of the first way.
-fn table(performance: &MovementResult, ways: &[Way]) -> Table {
+/// Peaks of the rosette and around the shaft, and differences of the histories from those of the first method.
+fn table(result: &MovementResult, ways: &[Way]) -> Table {
     let mut columns = Vec::new();
     for (name, _, _) in PRINCIPAL {
         columns.push(format!("{name}, peak [microstrain]"));
-        columns.push(format!("{name}, peak against the floating frame [%]"));
+        columns.push(format!("{name}, peak compared with the floating frame [%]"));
         columns.push(format!("{name}, rms [microstrain]"));
         columns.push(format!("{name}, rms of the difference [% of rms]"));
     }
@@ -171,25 +176,25 @@ fn table(performance: &MovementResult, ways: &[Way]) -> Table {
         label: way.label.into(),
         kind: RowKind::Own,
         source: way.about.into(),
-        cells: cells(performance, &ways[0], way),
+        cells: cells(result, &ways[0], way),
     };
     Table {
         name: "ways".into(),
-        title: "The same walk in three ways: strain at the anteromedial mid-shaft and around it".into(),
+        title: "The same walk by three methods: strain at the anteromedial mid-shaft and around it".into(),
         columns,
         rows: ways.iter().map(row).collect(),
     }
 }
 
-fn cells(performance: &MovementResult, first: &Way, way: &Way) -> Vec<Cell> {
+fn cells(result: &MovementResult, first: &Way, way: &Way) -> Vec<Cell> {
     let mut cells = Vec::new();
-    let rows: Vec<usize> = strides(performance).into_iter().flatten().collect();
+    let rows: Vec<usize> = strides(result).into_iter().flatten().collect();
     let rms = |of: &dyn Fn(usize) -> f64| {
         (rows.iter().map(|i| of(*i).powi(2)).sum::<f64>() / rows.len().max(1) as f64).sqrt()
     };
     let difference = |a: &[f64], b: &[f64]| 100.0 * rms(&|i| a[i] - b[i]) / rms(&|i| b[i]);
     if let (Some(base), Some(own)) = (gauge(first, ROSETTE), gauge(way, ROSETTE)) {
-        let (base_peaks, own_peaks) = (strain_peaks(performance, base), strain_peaks(performance, own));
+        let (base_peaks, own_peaks) = (strain_peaks(result, base), strain_peaks(result, own));
         for (_, peak, signal) in PRINCIPAL {
             let numbers = [
                 1e6 * peak(&own_peaks),
@@ -202,21 +207,21 @@ fn cells(performance: &MovementResult, first: &Way, way: &Way) -> Vec<Cell> {
     }
     for place in AROUND {
         let (Some(base), Some(own)) = (gauge(first, place), gauge(way, place)) else { continue };
-        cells.push(Cell::Number(1e6 * strain_peaks(performance, own).axial()));
+        cells.push(Cell::Number(1e6 * strain_peaks(result, own).axial()));
         cells.push(Cell::Number(difference(&own.axial, &base.axial)));
     }
     cells
 }
 
-/// Largest shear of the rosette over the last stride in every way.
-fn plot(performance: &MovementResult, ways: &[Way]) -> Plot {
+/// Maximum shear of the rosette over the last stride by every method.
+fn plot(result: &MovementResult, ways: &[Way]) -> Plot {
     let curve = |way: &Way| {
         let rosette = gauge(way, ROSETTE)?;
-        Some((way.label.to_string(), over_cycle(performance, &|i| 1e6 * rosette.max_shear[i])))
+        Some((way.label.to_string(), over_cycle(result, &|i| 1e6 * rosette.max_shear[i])))
     };
     Plot {
         name: "ways".into(),
-        title: "Largest shear at the anteromedial mid-shaft in three ways, last stride".into(),
+        title: "Maximum shear strain at the anteromedial mid-shaft by three methods, last stride".into(),
         x_label: "gait cycle [%]".into(),
         y_label: "microstrain".into(),
         curves: ways.iter().filter_map(curve).collect(),

@@ -1,4 +1,5 @@
-//! Pressures of given poses: a ball on a layer with a known answer, and a real knee against the record of another program.
+//! Pressures of given poses: a ball on a layer with a known answer, and a real knee against the record of another
+//! program.
 
 use std::path::{Path, PathBuf};
 use wolff_app::contact_poses::{
@@ -35,7 +36,8 @@ fn ball_at(poses: &str) -> Result<Evaluation, ContactPosesError> {
     evaluate_poses(&contacts, &poses, Path::new("poses.sto"), &Chosen { rows, maps: vec![0] })
 }
 
-/// A ball of radius R pressed by δ into a layer: F = π k δ² (3R - δ)/(3h), p = k δ/h, wherever it stands and however it is turned.
+/// A ball of radius R pressed by δ into a layer: F = π k δ² (3R - δ)/(3h), p = k δ/h, wherever it stands and however it
+/// is turned.
 #[test]
 fn ball_on_a_layer() {
     let found = ball_at(
@@ -63,7 +65,7 @@ fn poses_that_are_none() {
     let nan = ball_at("poses\nendheader\ntime tx\n0 nan\n").unwrap_err().to_string();
     assert!(nan.contains("row 0") && nan.contains("not finite"), "{nan}");
     let empty = ball_at("poses\nendheader\ntime tx\n").unwrap_err().to_string();
-    assert!(empty.contains("no pose is chosen"), "{empty}");
+    assert!(empty.contains("no pose is selected"), "{empty}");
     let mistakes = read_pairs("pair.toml", &BALL.replace("young", "yuong"), Path::new("")).unwrap_err().to_string();
     assert!(mistakes.contains("yuong"), "{mistakes}");
 }
@@ -175,9 +177,9 @@ fn worst(found: &[Difference], quantity: &str) -> f64 {
     found.iter().find(|d| d.quantity == quantity).unwrap_or_else(|| panic!("no {quantity}")).worst
 }
 
-/// Rays from the centres of the triangles of tibia and patella, as OpenSim JAM casts them: its record comes back to the rounding of the
-/// vertices. In the last instant of the flexion one patellar triangle of 0.2 mm², whose nearest femoral point is on the rim, carries
-/// nothing here and 0.43 N there.
+/// Rays from the centres of the triangles of tibia and patella, as OpenSim JAM casts them: its record comes back to the
+/// rounding of the vertices. In the last instant of the flexion one patellar triangle of 0.2 mm², whose nearest femoral
+/// point is on the rim, carries nothing here and 0.43 N there.
 #[test]
 fn casting_gives_the_record_of_a_knee() {
     let Some(posed) = knee("full", &Method::CASTING) else { return };
@@ -209,9 +211,10 @@ fn recorded_means(posed: &PosedModel, evaluation: &Evaluation, record: &Table) {
     }
 }
 
-/// Integrated, with smooth normals and strained along their bisector, a knee carries a little less than by rays along the casting normals,
-/// which measure too deep where the surfaces are not parallel: mean differences within 1.5 % of the largest recorded value, of the largest
-/// pressure, which no centre of a triangle hits, within 3 %. The 46 ligaments without wrap objects agree to the record.
+/// Integrated, with smooth normals and strained along their bisector, a knee carries a little less than by rays along
+/// the casting normals, which measure too deep where the surfaces are not parallel: mean differences within 1.5 % of
+/// the largest recorded value, of the largest pressure, which no centre of a triangle hits, within 3 %. The 46
+/// ligaments without wrap objects agree to the record.
 #[test]
 fn default_method_is_near_the_record() {
     let Some(posed) = knee("full", &Method::default()) else { return };
@@ -265,8 +268,8 @@ fn finer_meshes_converge() {
     }
 }
 
-/// Cartilages made closed, 2.5 mm thick: the sides that see each other touch, and forces are those of the open sheets. What is said to
-/// touch from behind does not.
+/// Cartilages made closed, 2.5 mm thick: the sides that see each other touch, and forces are those of the open sheets.
+/// What is said to touch from behind does not.
 #[test]
 fn closed_cartilages_press_as_open_ones() {
     let Some(mesh_folder) = shared("mesh") else { return };

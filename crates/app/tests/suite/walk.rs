@@ -18,8 +18,8 @@ fn number(outcome: &Outcome, name: &str) -> f64 {
 
 /// Motion, ground force, help by the agent and effort are what a walk must show before its strains count.
 ///
-/// Sideways a segment moves by 6 mm rms only, of which the soft floor, soft servos and the bow of the bending bone take 1 to 1.6 mm: 0.99 is not
-/// reached there on the side of the bone.
+/// Sideways a segment moves by 6 mm rms only, of which the soft floor, soft servos and the bow of the bending bone take
+/// 1 to 1.6 mm: 0.99 is not reached there on the side of the bone.
 fn assert_walks(outcome: &Outcome) {
     assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
     let n = |name: &str| number(outcome, name);
@@ -36,7 +36,8 @@ fn assert_walks(outcome: &Outcome) {
     assert!((n("effort") / n("effort_static_optimisation") - 1.0).abs() < 0.05);
 }
 
-/// Moments are those of walking people, joints press as others found, the floor answers as wanted, and driving keeps the loads.
+/// Joint moments are within norms, joint forces within the literature, the ground force tracks the reference, and the
+/// forward simulation preserves the loads.
 fn assert_right_reasons(outcome: &Outcome) {
     let n = |name: &str| number(outcome, name);
     let r = &outcome.results;
@@ -55,7 +56,7 @@ fn assert_right_reasons(outcome: &Outcome) {
     }
 }
 
-/// Joint forces and section loads are told, equations close, and everything on the bone is in files.
+/// Joint forces and section loads are results, the equations are satisfied, and all loads on the bone are in files.
 fn assert_loads(outcome: &Outcome) {
     let r = &outcome.results;
     assert!(number(outcome, "equations_left_over_n_or_nm") < 1e-6);
@@ -83,11 +84,12 @@ fn assert_loads(outcome: &Outcome) {
     assert!(["joint-forces", "section-loads-shank_r", "helpers"].iter().all(|name| series.contains(name)));
 }
 
-/// Four strides with a flexible tibia of the CT mean at the person's stature: tension lies in the range of measured and published ones (Table 4.4 of Al Nazer
-/// 2008), the front is stretched and the back pressed, and the shaft bends and twists as markers on living bone show (Yang et al. 2014).
+/// Four strides with a flexible tibia of the CT mean at the person's stature: tension lies in the range of measured and
+/// published ones (Table 4.4 of Al Nazer 2008), the front is stretched and the back pressed, and the shaft bends and
+/// twists as markers on living bone show (Yang et al. 2014).
 ///
-/// Compression and shear lie up to a fifth beyond what was measured (-672 and 1183 microstrain), which the walk says: breadth and bow of the bone differ by
-/// more than that between people.
+/// Compression and shear lie up to a fifth beyond what was measured (-672 and 1183 microstrain), which the walk says:
+/// breadth and bow of the bone differ by more than that between people.
 #[test]
 fn the_tibia_of_the_embedded_walk() {
     let outcome = walk(&[]).unwrap();
@@ -100,7 +102,7 @@ fn the_tibia_of_the_embedded_walk() {
     within("max_principal_microstrain", 260.0, 840.0);
     within("min_principal_microstrain", -840.0, -434.0);
     within("max_shear_microstrain", 785.0, 1420.0);
-    assert!(outcome.warnings.iter().any(|w| w.contains("outside what was measured")), "{:?}", outcome.warnings);
+    assert!(outcome.warnings.iter().any(|w| w.contains("outside the range measured")), "{:?}", outcome.warnings);
     within("max_principal_microstrain_rate_per_s", 3100.0, 11006.0);
     within("min_principal_microstrain_rate_per_s", -7183.0, -3306.0);
     let axial = |place: &str| outcome.results["axial_microstrain"][place].as_f64().unwrap();
@@ -130,7 +132,8 @@ fn the_tibia_of_the_embedded_walk() {
     assert!(!outcome.strips.is_empty() && outcome.plots.len() >= 5);
 }
 
-/// The tibia of a man of 1.77 m: length after Trotter and Gleser, mid-shaft section of the CT mean at 1.80 m scaled to his stature.
+/// The tibia of a man of 1.77 m: length after Trotter and Gleser, mid-shaft section of the CT mean at 1.80 m scaled to
+/// his stature.
 fn assert_ct_size(outcome: &Outcome) {
     const CT: f64 = 0.03;
     let scale = 1.77_f64 / 1.80;
@@ -166,7 +169,8 @@ fn other_people_walk() {
     }
 }
 
-/// Four strides with Hill muscles instead of servos: they follow less closely, as muscles neither pull nor let go at once.
+/// Four strides with Hill muscles instead of servos: they follow less closely, as muscles neither pull nor let go at
+/// once.
 #[test]
 fn hill_muscles_walk() {
     let outcome = walk(&[("servo", "hill"), ("bones", "none")]).unwrap();
@@ -224,7 +228,8 @@ fn units_of_a_person() {
     assert!(told(&[("mass", "70000")]).contains("70000 g") && told(&[("mass", "400")]).contains("400 lb"));
 }
 
-/// Values that cannot be are refused with the parameter's name; a person without help and feed-forward falls and says so.
+/// Values that cannot be are refused with the parameter's name; a person without help and feed-forward falls and says
+/// so.
 #[test]
 fn mistakes_and_falls_are_told() {
     let refused = |set: &[(&str, &str)]| walk(set).unwrap_err().to_string();
@@ -248,7 +253,7 @@ fn trial() -> Option<Vec<(&'static str, String)>> {
     Some(files.map(|(name, file)| (name, folder.join(file).to_string_lossy().into_owned())).to_vec())
 }
 
-/// A recorded walk is walked, and stands beside plates and electromyograms in the table of the thesis.
+/// A recorded walk is simulated and compared with force plates and electromyograms in the table of the thesis.
 #[test]
 fn a_measured_walk() {
     let Some(files) = trial() else { return };
@@ -269,7 +274,7 @@ fn a_measured_walk() {
     assert!(["model", "markers", "forces", "tasks", "emg"].iter().all(|name| inputs.contains(name)), "{inputs:?}");
 }
 
-/// Each side keeps its own times where that is asked for; the trial has whole stances of both feet.
+/// Each side has its own times if requested; the trial has complete stances of both feet.
 #[test]
 fn a_measured_walk_that_is_not_made_symmetric() {
     let Some(files) = trial() else { return };
@@ -289,7 +294,7 @@ fn a_measured_walk_that_is_not_made_symmetric() {
 fn half_a_trial_is_explained() {
     let Some(files) = trial() else { return };
     let message = walk(&[("markers", &files[1].1)]).unwrap_err().to_string();
-    assert!(message.contains("model") && message.contains("forces") && message.contains("needs all"), "{message}");
+    assert!(message.contains("model") && message.contains("forces") && message.contains("requires"), "{message}");
     let missing = walk(&[("model", "nowhere.osim")]).unwrap_err().to_string();
     assert!(missing.contains("nowhere.osim"), "{missing}");
 }
@@ -311,7 +316,8 @@ fn the_floor_is_fitted_to_the_force_curve() {
     assert!((n("ground_force_rms_bw") - n("tuning_force_rms_bw_after")).abs() < 1e-9);
 }
 
-/// The skeletons of the thesis walk, if less softly than the one with toes, whether muscles or servos carry the upper body.
+/// The skeletons of the thesis walk, if less softly than the one with toes, whether muscles or servos carry the upper
+/// body.
 #[test]
 fn skeletons_of_the_thesis() {
     for (skeleton, muscles, upper) in
@@ -329,8 +335,9 @@ fn skeletons_of_the_thesis() {
     }
 }
 
-/// A tibia from a file: millimetres are recognised and give what metres give; it keeps its size and mass, looks where its shape says, and is scaled only where
-/// that is asked for; what is no bone in any unit, or has no front, is refused with the remedy.
+/// A tibia from a file: millimetres are recognised and give what metres give; it keeps its size and mass, looks where
+/// its shape says, and is scaled only where that is asked for; what is no bone in any unit, or has no front, is refused
+/// with the remedy.
 #[test]
 fn a_tibia_from_a_file() {
     use wolff_bone::parametric::{Bone, BoneKind, Density, Sex};
@@ -375,14 +382,16 @@ fn a_tibia_from_a_file() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The wanted motion prescribed with the tensions of static optimisation: nothing has to be tracked, and strains are near those of the drive.
+/// The reference motion is prescribed with the tensions of static optimisation: nothing is tracked, and strains are
+/// near those of the forward simulation.
 #[test]
 fn a_prescribed_walk() {
     let outcome = walk(&[("servo", "prescribed"), ("cycles", "2")]).unwrap();
     let n = |name: &str| number(&outcome, name);
     assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
     assert!(n("joint_angle_rms_deg_max") < 1e-6 && (n("ground_force_correlation") - 1.0).abs() < 1e-9);
-    // but for the bending of the shank itself, which moves the toes sideways: 0.93, and 0.965 on a tibia that bends by 1.39 times less
+    // but for the bending of the shank itself, which moves the toes sideways: 0.93, and 0.965 on a tibia that bends by
+    // 1.39 times less
     assert!(n("kinematics_correlation_min") > 0.92 && n("residual_force_peak_bw") < 0.01);
     assert!((n("effort") / n("effort_static_optimisation") - 1.0).abs() < 0.01);
     for (name, driven) in [("max_principal_microstrain", 498.0), ("min_principal_microstrain", -792.0)] {
@@ -390,7 +399,7 @@ fn a_prescribed_walk() {
     }
 }
 
-/// Lengths learnt in an inverse simulation with motion agents serve as well as those of the wanted motion.
+/// Reference lengths recorded in an inverse simulation with motion agents are as good as those of the reference motion.
 #[test]
 fn motion_agents_teach() {
     let outcome = walk(&[("reference_source", "agents"), ("bones", "none"), ("cycles", "2")]).unwrap();
@@ -398,7 +407,7 @@ fn motion_agents_teach() {
     assert!(number(&outcome, "teacher_distance_rms_mm") < 1.0 && number(&outcome, "teacher_force_peak_n") > 30.0);
 }
 
-/// A model takes the place of the skeleton: named, or refused; what became of it is told.
+/// A model replaces the skeleton, or is refused; remarks report its conversion.
 #[test]
 fn a_model_walks_in_place_of_the_skeleton() {
     let Err(RunError::Input(error)) = walk(&[("skeleton", "model")]) else {

@@ -14,11 +14,11 @@ use wolff_contact::Friction;
 pub struct WolffLayer {
     /// One of `WolffLayerKind`.
     pub kind: i32,
-    /// Thickness [m], where it is constant.
+    /// Thickness [m], if it is constant.
     pub thickness: f64,
-    /// Surface behind the layer, where the thickness is the way to it.
+    /// Surface behind the layer, if the thickness is the distance to it.
     pub back: *const WolffSurface,
-    /// Longest way searched to the surface behind [m].
+    /// Maximum distance to the surface behind [m].
     pub reach: f64,
 }
 
@@ -36,7 +36,7 @@ impl WolffLayer {
     }
 }
 
-/// Runs a change of a builder.
+/// Applies a change to a builder.
 unsafe fn change(
     builder: *mut WolffBuilder,
     change: impl FnOnce(&mut WolffBuilder) -> Result<(), CapiError>,
@@ -45,7 +45,8 @@ unsafe fn change(
     guard(|| change(unsafe { exclusive("builder", builder) }?))
 }
 
-/// Begins a contact of a `moving` surface over a `fixed` one, each in the frame of its body. The fixed one carries the elements.
+/// Begins a contact of a `moving` surface over a `fixed` one, each in the frame of its body. The fixed one carries the
+/// elements.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_new(
     moving: *const WolffSurface,
@@ -60,7 +61,7 @@ pub unsafe extern "C" fn wolff_builder_new(
     })
 }
 
-/// Frees a builder; contacts built with it stay. NULL does nothing.
+/// Frees a builder; contacts built with it remain valid. NULL has no effect.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_free(builder: *mut WolffBuilder) -> WolffCode {
     guard(|| {
@@ -70,7 +71,8 @@ pub unsafe extern "C" fn wolff_builder_free(builder: *mut WolffBuilder) -> Wolff
     })
 }
 
-/// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be new. May be called repeatedly.
+/// Adds a compartment: the elements of a grid projected onto the fixed surface. `name` must be unique. Can be called
+/// repeatedly.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_add_grid(
     builder: *mut WolffBuilder,
@@ -86,7 +88,7 @@ pub unsafe extern "C" fn wolff_builder_add_grid(
     }
 }
 
-/// Adds a compartment: the triangles of the fixed surface as elements. `name` must be new.
+/// Adds a compartment: the triangles of the fixed surface as elements. `name` must be unique.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_add_triangles(
     builder: *mut WolffBuilder,
@@ -101,8 +103,9 @@ pub unsafe extern "C" fn wolff_builder_add_triangles(
 
 /// Linear material p = E c x, c = (1 - nu)/((1 + nu)(1 - 2 nu)), of the layer on `body` (one of `WolffBody`).
 ///
-/// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body needs a material; the
-/// moving one takes that of the fixed body if it has none of its own, of which only the stiffness at rest is used.
+/// `youngs_modulus` E [Pa], `poissons_ratio` nu below 1/2, `strain` x: one of `WolffStrain`. The fixed body requires a
+/// material. If the moving body has no material, that of the fixed body is used; only its stiffness at zero strain
+/// matters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_linear(
     builder: *mut WolffBuilder,
@@ -119,10 +122,11 @@ pub unsafe extern "C" fn wolff_builder_set_linear(
     }
 }
 
-/// Nonlinear material strain = strain0/2 (p/stress0 + (p/stress0)^exponent) of the layer on `body` (one of `WolffBody`).
+/// Nonlinear material strain = strain0/2 (p/stress0 + (p/stress0)^exponent) of the layer on `body` (one of
+/// `WolffBody`).
 ///
-/// `strain0` [-], `stress0` [Pa], `exponent` one or more, `poissons_ratio` below 1/2, `reading`: one of `WolffReading`, `strain`: one
-/// of `WolffStrain`.
+/// `strain0` [-], `stress0` [Pa], `exponent` one or more, `poissons_ratio` below 1/2, `reading`: one of `WolffReading`,
+/// `strain`: one of `WolffStrain`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_nonlinear(
     builder: *mut WolffBuilder,
@@ -143,14 +147,16 @@ pub unsafe extern "C" fn wolff_builder_set_nonlinear(
     }
 }
 
-/// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero, d' rate of the overlap [m/s]. Zero at first.
+/// Damping a [s/m]: the pressure is multiplied by 1 + a d', not below zero; d' is the rate of the overlap [m/s].
+/// Default: zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_damping(builder: *mut WolffBuilder, damping: f64) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     unsafe { change(builder, |builder| builder.set_damping(damping)) }
 }
 
-/// How overlap is measured and summed: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`; the first of each at first.
+/// Measure of the overlap, direction and integration: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`.
+/// Default: the first value of each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_method(
     builder: *mut WolffBuilder,
@@ -167,7 +173,8 @@ pub unsafe extern "C" fn wolff_builder_set_method(
     }
 }
 
-/// Friction with static and dynamic coefficients and the velocities [m/s] at which stiction ends and sliding begins. None at first.
+/// Friction with static and dynamic coefficients and the velocities [m/s] at which stiction ends and sliding begins.
+/// Default: no friction.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_friction(
     builder: *mut WolffBuilder,
@@ -187,21 +194,22 @@ pub unsafe extern "C" fn wolff_builder_set_friction(
     }
 }
 
-/// The last result is handed out again where no element has moved farther than this against the moving body [m]. Zero at first.
+/// The last result is reused if no element has moved more than this distance relative to the moving body [m].
+/// Default: zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_reuse_within(builder: *mut WolffBuilder, distance: f64) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     unsafe { change(builder, |builder| builder.set_reuse_within(distance)) }
 }
 
-/// Thickness of a layer on the moving body [m], the same everywhere. Zero, a rigid body, at first.
+/// Thickness of a layer on the moving body [m], constant. Default: zero (a rigid body).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_moving_layer(builder: *mut WolffBuilder, thickness: f64) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     unsafe { change(builder, |builder| builder.set_moving_layer(thickness)) }
 }
 
-/// Number of elements from which on an evaluation uses all processors; results do not depend on it. 4000 at first.
+/// Minimum number of elements for which an evaluation uses all processors; results do not depend on it. Default: 4000.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_builder_set_threads_from(builder: *mut WolffBuilder, elements: usize) -> WolffCode {
     // SAFETY: the contract of `ffi`.

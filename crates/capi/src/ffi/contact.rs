@@ -6,7 +6,7 @@ use crate::contact::{WolffContact, WolffContactResult, WolffElement, WolffPatch}
 use crate::error::{CapiError, WolffCode, guard};
 use std::ffi::c_char;
 
-/// Builds the contact. The builder stays, to be changed for another contact or freed.
+/// Builds the contact. The builder remains valid: it can be changed for another contact, or freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_contact_build(
     builder: *const WolffBuilder,
@@ -16,14 +16,15 @@ pub unsafe extern "C" fn wolff_contact_build(
     guard(|| unsafe { hand_out("contact", contact, || shared("builder", builder)?.build()) })
 }
 
-/// A second handle of the same contact with its own memory, for another thread. Surfaces and elements are shared, not copied.
+/// A second handle of the same contact with its own state, for another thread. Surfaces and elements are shared, not
+/// copied.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_contact_clone(contact: *const WolffContact, copy: *mut *mut WolffContact) -> WolffCode {
     // SAFETY: the contract of `ffi`.
     guard(|| unsafe { hand_out("copy", copy, || Ok(shared("contact", contact)?.clone())) })
 }
 
-/// Frees a contact. NULL does nothing.
+/// Frees a contact. NULL has no effect.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_contact_free(contact: *mut WolffContact) -> WolffCode {
     guard(|| {
@@ -35,9 +36,9 @@ pub unsafe extern "C" fn wolff_contact_free(contact: *mut WolffContact) -> Wolff
 
 /// Forces and measures at a pose.
 ///
-/// `q`: six numbers, the position x, y, z [m] of the moving origin in the fixed frame and three angles [rad], body-three 1-2-3: the
-/// moving body turns about its own x, then its own new y, then its own new z axis, R = R1(q4) R2(q5) R3(q6). `u`: their six time
-/// derivatives.
+/// `q`: six numbers, the position x, y, z [m] of the moving origin in the fixed frame and three angles [rad],
+/// body-three 1-2-3: the moving body turns about its own x, then its own new y, then its own new z axis, R = R1(q4)
+/// R2(q5) R3(q6). `u`: their six time derivatives.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_contact_evaluate(
     contact: *mut WolffContact,
@@ -56,9 +57,10 @@ pub unsafe extern "C" fn wolff_contact_evaluate(
 
 /// Derivatives of the force [N] and the moment about the fixed origin [N m] on the moving body.
 ///
-/// `by_q` and `by_u`: 36 numbers each, entry [6 i + j] is the derivative of force_on_moving[i] (i below 3) or torque_on_moving[i - 3] by
-/// q[j] at constant u, and by u[j] at constant q. After `wolff_contact_evaluate` at the same q and u no new distances are computed.
-/// They are exact where the moving surface has constant curvature, otherwise to the order of (element size)^2.
+/// `by_q` and `by_u`: 36 numbers each, entry [6 i + j] is the derivative of force_on_moving[i] (i below 3) or
+/// torque_on_moving[i - 3] by q[j] at constant u, and by u[j] at constant q. After `wolff_contact_evaluate` at the same
+/// q and u no new distances are computed. They are exact where the moving surface has constant curvature, otherwise to
+/// the order of (element size)^2.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_contact_derivatives(
     contact: *mut WolffContact,
@@ -87,7 +89,7 @@ pub unsafe extern "C" fn wolff_contact_compartment_count(contact: *const WolffCo
     guard(|| unsafe { put("count", count, shared("contact", contact)?.compartment_names().len()) })
 }
 
-/// Name of the compartment number `index`, from 0; holds until the contact is freed.
+/// Name of the compartment number `index`, from 0; valid until the contact is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_contact_compartment_name(
     contact: *const WolffContact,

@@ -2,8 +2,9 @@
 //!
 //! # Safety
 //!
-//! One contract for every function, told to C in the head of `wolff.h`. A pointer is NULL, which is refused, or
-//! - a handle: from its `wolff_..._new`, `_build`, `_clone` or surface function, not yet freed, and not used by two threads at once;
+//! One contract for all functions, stated for C in the header of `wolff.h`. A pointer is NULL, which is an error, or
+//! - a handle: from its `wolff_..._new`, `_build`, `_clone` or surface function, not yet freed, and not used by two threads
+//!   at the same time;
 //! - an input: valid for reads of the stated number of items, and a text ends with a zero byte;
 //! - an output: valid for writes of the stated number of items, and apart from all other arguments.
 
@@ -31,7 +32,8 @@ pub extern "C" fn wolff_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// Message of the last failed call of this thread, UTF-8; empty before the first. Holds until the next failure in this thread.
+/// Message of the last failed call of this thread, UTF-8; empty before the first failure. Valid until the next failure
+/// in this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn wolff_last_error() -> *const c_char {
     last_message()

@@ -82,7 +82,7 @@ pub unsafe fn hand_out<T>(
     unsafe { put(argument, pointer, handle) }
 }
 
-/// Takes a handle back and drops it; NULL is nothing to drop.
+/// Takes a handle back and drops it; NULL has no effect.
 pub unsafe fn take_back<T>(pointer: *mut T) {
     if !pointer.is_null() {
         // SAFETY: made by `hand_out` and not yet taken back, by the contract.

@@ -8,9 +8,9 @@ use std::ffi::c_char;
 
 /// A surface of triangles.
 ///
-/// `vertices`: x, y, z [m] of each of the `vertex_count` vertices. `triangles`: three numbers of vertices, from 0, for each of the
-/// `triangle_count` triangles, counter-clockwise seen from outside the material. `normals`: one of `WolffNormals`. The arrays are
-/// copied.
+/// `vertices`: x, y, z [m] of each of the `vertex_count` vertices. `triangles`: three numbers of vertices, from 0, for
+/// each of the `triangle_count` triangles, counter-clockwise seen from outside the material. `normals`: one of
+/// `WolffNormals`. The arrays are copied.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_surface_triangles(
     vertices: *const f64,
@@ -34,8 +34,8 @@ pub unsafe extern "C" fn wolff_surface_triangles(
 
 /// A surface from a file.
 ///
-/// `path`: triangles in `.stl`, `.obj`, `.vtp` (also packed, `.gz`), or NURBS surfaces in `.json`. Coordinates times `scale` are
-/// metres: 0.001 for a file in mm. `normals`: one of `WolffNormals`, for triangles.
+/// `path`: triangles in `.stl`, `.obj`, `.vtp` (also packed, `.gz`), or NURBS surfaces in `.json`. Coordinates times
+/// `scale` are metres: 0.001 for a file in mm. `normals`: one of `WolffNormals`, for triangles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_surface_file(
     path: *const c_char,
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn wolff_surface_file(
     })
 }
 
-/// A ball: `centre` x, y, z [m] and `radius` [m], the material inside.
+/// A sphere: `centre` x, y, z [m] and `radius` [m], with the material inside.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_surface_sphere(
     centre: *const f64,
@@ -66,7 +66,8 @@ pub unsafe extern "C" fn wolff_surface_sphere(
     })
 }
 
-/// A plane without end through `origin` x, y, z [m]; the material is on the side away from `normal` (three numbers, any length).
+/// An infinite plane through `origin` x, y, z [m]; the material is on the side opposite to `normal` (three numbers, any
+/// length).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_surface_plane(
     origin: *const f64,
@@ -83,7 +84,7 @@ pub unsafe extern "C" fn wolff_surface_plane(
     })
 }
 
-/// Frees a surface; builders and contacts made with it keep what they need. NULL does nothing.
+/// Frees a surface; builders and contacts created with it remain valid. NULL has no effect.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wolff_surface_free(surface: *mut WolffSurface) -> WolffCode {
     guard(|| {

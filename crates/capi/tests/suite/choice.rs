@@ -26,5 +26,5 @@ fn zero_is_the_default_of_the_library() {
 fn other_numbers_are_refused_with_those_there_are() {
     let error: CapiError = choice::along(-1).unwrap_err();
     assert_eq!(error.code(), WolffCode::UnknownChoice);
-    assert_eq!(error.to_string(), "`along` is -1, which is none of 0 Midsurface, 1 FixedNormal, 2 MovingNormal");
+    assert_eq!(error.to_string(), "`along` is -1; it must be one of 0 Midsurface, 1 FixedNormal, 2 MovingNormal");
 }

@@ -7,7 +7,8 @@ use wolff_contact::Friction;
 use wolff_contact::foundation::{Along, Distance, Rule, Strain};
 use wolff_spatial::Vec3;
 
-/// A ball away from the origin of its body, so that every coordinate matters, with damping, friction and two compartments.
+/// A ball away from the origin of its body, so that every coordinate matters, with damping, friction and two
+/// compartments.
 fn general(distance: Distance, along: Along, dissipative: bool) -> (WolffContact, [f64; 6]) {
     let centre = Vec3::new(0.01, -0.02, 0.015);
     let moving = WolffSurface::sphere(&centre.into(), RADIUS).unwrap();

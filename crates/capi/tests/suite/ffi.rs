@@ -9,7 +9,7 @@ enum Link {
     Static,
 }
 
-/// Where cargo puts the library: beside this test, or above for `cargo build`.
+/// Where cargo puts the library: next to this test, or above for `cargo build`.
 fn library_folder(file: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folders: Vec<&Path> = test.ancestors().skip(1).take(2).collect();

@@ -16,7 +16,7 @@ fn generated() -> String {
     String::from_utf8(written).unwrap()
 }
 
-/// To write the header anew, run this test with WOLFF_WRITE_HEADER=1 in the environment.
+/// To update the header, run this test with WOLFF_WRITE_HEADER=1 in the environment.
 #[test]
 fn header_is_that_of_the_sources() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/wolff.h");
@@ -27,7 +27,8 @@ fn header_is_that_of_the_sources() {
     let committed = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
     assert!(
         committed == generated(),
-        "include/wolff.h differs from the sources; run `WOLFF_WRITE_HEADER=1 cargo test -p wolff-capi header`, look at the change, commit it"
+        "include/wolff.h differs from the sources; run `WOLFF_WRITE_HEADER=1 cargo test -p wolff-capi header`, check the \
+         change, commit it"
     );
 }
 

@@ -31,7 +31,8 @@ pub fn floor() -> WolffSurface {
     WolffSurface::plane(&[0.0; 3], &[0.0, 0.0, 1.0]).unwrap()
 }
 
-/// A moving surface over one grid of 12 by 12 mm on the floor, strained along its normal; an element is under the origin.
+/// A moving surface over one grid of 12 by 12 mm on the floor, strained along its normal; an element is under the
+/// origin.
 pub fn builder(moving: &WolffSurface) -> WolffBuilder {
     let mut builder = WolffBuilder::new(moving, &floor());
     builder.add_grid("layer", &grid(0.0, 0.006, 13), &Layer::Constant(THICKNESS)).unwrap();

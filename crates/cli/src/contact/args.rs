@@ -1,4 +1,4 @@
-//! What may be typed after `wolff contact`.
+//! Options of `wolff contact`.
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -10,16 +10,18 @@ pub const EXAMPLES: &str = "Examples:
   wolff contact lenhart2015.osim --states passive_flexion_states.sto --geometry mesh \\
       --mesh femur_cartilage=femur-cartilage-full.obj --every 10 --out flexion
   wolff contact lenhart2015.osim --states states.sto --geometry mesh --compare ForceReporter_forces.sto \\
-      --distance ray --along fixed-normal --rule centre --normals facet      as OpenSim JAM casts its rays
+      --distance ray --along fixed-normal --rule centre --normals facet      the method of OpenSim JAM
   wolff contact pair.toml --poses poses.sto --rows 0,10-20
 
-The states have the coordinates of the model by name, as OpenSim 4 (/jointset/knee/angle/value) or 3 (angle) writes them. Every
-Smith2018ArticularContactForce and every Blankevoort1991Ligament is evaluated; columns have the names of a ForceReporter file.
-Centres, forces (on the casting body) and moments are in the frame of the casting mesh; moments have the sign of such files, the sum
-of F x r. mean_pressure is force over area, where such files have the mean over triangles.
+The states contain the coordinates of the model by name, as in OpenSim 4 (/jointset/knee/angle/value) or 3 (angle). All
+Smith2018ArticularContactForce and all Blankevoort1991Ligament are evaluated; columns have the names of a ForceReporter
+file. Centres, forces (on the casting body) and moments are in the frame of the casting mesh; moments have the sign of
+ForceReporter files, the sum of F x r. mean_pressure is force divided by area; in ForceReporter files it is the mean over
+triangles.
 
-A pair file has [[foundation]] tables as in a study file (a whole study will do); poses have the columns tx, ty, tz [m], rx, ry, rz
-[rad, or degrees if the file says inDegrees=yes]: the moving frame in the fixed one, turned about x, then y, then z:
+A pair file has [[foundation]] tables as in a study file (a complete study is accepted). Poses have the columns tx, ty,
+tz [m], rx, ry, rz [rad, or degrees if the header contains inDegrees=yes]: position of the moving frame in the fixed
+frame, and its rotations about x, then y, then z:
   [[foundation]]
   name = \"ball\"
   fixed = \"plate\"
@@ -34,16 +36,16 @@ A pair file has [[foundation]] tables as in a study file (a whole study will do)
 pub struct Contact {
     /// An OpenSim JAM model (.osim), or a pair or study file (.toml).
     pub model: PathBuf,
-    /// Coordinates of the model, a pose in each row (.sto or .mot).
+    /// Coordinates of the model, one pose per row (.sto or .mot).
     #[arg(long, value_name = "STATES.sto")]
     pub states: Option<PathBuf>,
-    /// Poses of the moving in the fixed frame of a pair file, one in each row (.sto or .mot).
+    /// Poses of the moving frame in the fixed frame of a pair file, one per row (.sto or .mot).
     #[arg(long, value_name = "POSES.sto", conflicts_with = "states")]
     pub poses: Option<PathBuf>,
-    /// Recorded values to compare with, in columns of the same names.
+    /// Recorded values for comparison, in columns with the same names.
     #[arg(long, value_name = "FORCES.sto")]
     pub compare: Option<PathBuf>,
-    /// Only this contact.
+    /// Evaluate only this contact.
     #[arg(long, value_name = "NAME")]
     pub contact: Option<String>,
     #[command(flatten)]
@@ -60,18 +62,18 @@ pub struct Contact {
     pub json: bool,
 }
 
-/// Where meshes are.
+/// Location of meshes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Meshes of a model")]
 pub struct MeshArgs {
-    /// Folder of mesh files, before those that OpenSim searches; may be given many times.
+    /// Folder with mesh files, searched before those of OpenSim; can be repeated.
     #[arg(long, value_name = "DIR")]
     pub geometry: Vec<PathBuf>,
-    /// Another file for a contact mesh of the model; may be given many times.
+    /// Replacement file for a contact mesh of the model; can be repeated.
     #[arg(long, value_name = "NAME=FILE", value_parser = name_and_file)]
     pub mesh: Vec<(String, PathBuf)>,
-    /// Where the articular side of a closed contact mesh looks, in the axes of the mesh (or `whole`: keep all of it); may be given many
-    /// times [default: towards the other body in the default pose of the model].
+    /// Direction that the articular side of a closed contact mesh faces, in the axes of the mesh (or `whole`: use the
+    /// whole mesh); can be repeated [default: towards the other body in the default pose of the model].
     #[arg(long, value_name = "NAME=X,Y,Z", value_parser = name_and_side, allow_hyphen_values = true)]
     pub articular: Vec<(String, ArticularSide)>,
 }
@@ -83,32 +85,32 @@ impl MeshArgs {
     }
 }
 
-/// Which poses.
+/// Selection of poses.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Poses")]
 pub struct RowArgs {
     /// Rows to evaluate, from 0: 250 or 0,50,100-120.
     #[arg(long, value_name = "LIST", value_parser = rows)]
     pub rows: Option<RowList>,
-    /// Every k-th row.
+    /// Evaluate every K-th row.
     #[arg(long, value_name = "K", conflicts_with = "rows", value_parser = clap::value_parser!(u32).range(1..))]
     pub every: Option<u32>,
-    /// Rows whose pressure maps are written, evenly spread, the last among them.
+    /// Number of pressure maps to write, for evenly spaced rows including the last.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub maps: usize,
 }
 
-/// How contact of a model is evaluated.
+/// Method of contact for a model.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Method (a pair file has its own)")]
+#[command(next_help_heading = "Method (for a model; a pair file defines its own)")]
 pub struct MethodArgs {
-    /// How the overlap is measured [default: minimum].
+    /// Measure of the overlap [default: minimum].
     #[arg(long)]
     pub distance: Option<DistanceArg>,
-    /// Along what the layer is strained and pressed [default: midsurface].
+    /// Direction of strain and pressure of the layer [default: midsurface].
     #[arg(long)]
     pub along: Option<AlongArg>,
-    /// How pressure is summed over a triangle [default: adaptive].
+    /// Integration of the pressure over a triangle [default: adaptive].
     #[arg(long)]
     pub rule: Option<RuleArg>,
     /// Normals of the target mesh [default: smooth].
@@ -147,7 +149,7 @@ impl MethodArgs {
     }
 }
 
-/// Words of `--distance`.
+/// Values of `--distance`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum DistanceArg {
     /// To the nearest point of the target.
@@ -156,7 +158,7 @@ pub enum DistanceArg {
     Ray,
 }
 
-/// Words of `--along`.
+/// Values of `--along`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum AlongArg {
     /// The bisector of both normals.
@@ -167,7 +169,7 @@ pub enum AlongArg {
     MovingNormal,
 }
 
-/// Words of `--rule`.
+/// Values of `--rule`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum RuleArg {
     /// Integrated over the part in contact.
@@ -176,12 +178,12 @@ pub enum RuleArg {
     Centre,
 }
 
-/// Words of `--normals`.
+/// Values of `--normals`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum NormalsArg {
-    /// Means at the vertices, interpolated.
+    /// Mean normals at the vertices, interpolated.
     Smooth,
-    /// Those of the flat triangles.
+    /// Normals of the flat triangles.
     Facet,
 }
 
@@ -189,7 +191,7 @@ pub enum NormalsArg {
 #[derive(Clone, Debug)]
 pub struct RowList(pub Vec<usize>);
 
-/// No file has more rows than this many.
+/// Maximum row number that is accepted.
 const MOST_ROWS: usize = 10_000_000;
 
 fn rows(text: &str) -> Result<RowList, String> {

@@ -1,4 +1,4 @@
-//! `wolff contact`: pressures of given poses.
+//! `wolff contact`: contact pressures for given poses.
 
 pub mod args;
 mod report;
@@ -17,12 +17,12 @@ use wolff_formats::osim;
 use wolff_formats::sto::{self, Storage};
 use wolff_study::document::read_pairs;
 
-/// What was found.
+/// Results.
 pub struct Found {
     contacts: Vec<PosedContact>,
     evaluation: Evaluation,
     differences: Vec<Difference>,
-    /// Ligaments evaluated, and those of them that may bend over a surface.
+    /// Number of ligaments, and of those that may wrap over a surface.
     ligaments: usize,
     wrapping: Vec<String>,
 }
@@ -59,17 +59,20 @@ fn compute(args: &Contact) -> Result<Found, Failure> {
         (false, Some(states), None) => of_model(args, states)?,
         (true, None, Some(poses)) => of_pairs(args, poses)?,
         (true, ..) => {
-            return Err(Failure::usage("a pair file needs --poses", "give a .sto with the columns tx ty tz rx ry rz"));
+            return Err(Failure::usage(
+                "a pair file requires --poses",
+                "give a .sto with the columns tx ty tz rx ry rz",
+            ));
         }
         (false, ..) => {
-            return Err(Failure::usage("a model needs --states", "give a .sto with the coordinates of the model"));
+            return Err(Failure::usage("a model requires --states", "give a .sto with the coordinates of the model"));
         }
     };
     if let Some(recorded) = recorded {
         found.differences = compare(&found.evaluation.table, &recorded.table);
         if found.differences.is_empty() {
             let help = "it must have columns of the same names (see contact.sto) at the same times";
-            return Err(Failure::usage("--compare: the file has nothing to compare with", help));
+            return Err(Failure::usage("--compare: the file has no values for comparison", help));
         }
     }
     Ok(found)
@@ -95,8 +98,8 @@ fn of_model(args: &Contact, states: &Path) -> Result<Found, Failure> {
 
 fn of_pairs(args: &Contact, poses: &Path) -> Result<Found, Failure> {
     if args.method.is_given() || args.meshes.is_given() {
-        let help = "write `distance`, `along`, `rule` into the [[foundation]], and surfaces as its parameters";
-        return Err(Failure::usage("a pair file has its own method and surfaces", help));
+        let help = "write `distance`, `along`, `rule` and surfaces into the [[foundation]], and omit these options";
+        return Err(Failure::usage("a pair file defines its own method and surfaces", help));
     }
     let text =
         fs::read_to_string(&args.model).map_err(|cause| Failure::Unreadable { path: args.model.clone(), cause })?;
@@ -108,7 +111,7 @@ fn of_pairs(args: &Contact, poses: &Path) -> Result<Found, Failure> {
     Ok(Found { contacts, evaluation, differences: Vec::new(), ligaments: 0, wrapping: Vec::new() })
 }
 
-/// The rows asked for, and which of them get maps.
+/// The requested rows, and those with pressure maps.
 fn chosen(args: &Contact, storage: &Storage) -> Chosen {
     let step = args.rows.every.unwrap_or(1) as usize;
     let rows: Vec<usize> = match &args.rows.rows {
@@ -116,7 +119,7 @@ fn chosen(args: &Contact, storage: &Storage) -> Chosen {
         None => (0..storage.table.rows().len()).step_by(step).collect(),
     };
     let count = args.rows.maps.min(rows.len());
-    // evenly spread, counted back from the last
+    // evenly spaced, counted back from the last
     let maps = (1..=count).map(|k| k * rows.len() / count - 1).collect();
     Chosen { rows, maps }
 }

@@ -1,4 +1,4 @@
-//! What was found, for people and machines.
+//! Results as text and as JSON.
 
 use super::Found;
 use crate::output::{Align, number, size, table};
@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use wolff_app::contact_poses::Difference;
 
-/// Quantities of a ligament that people are shown.
+/// Quantities of a ligament in the text.
 const LIGAMENT: [&str; 3] = ["length", "strain", "force_total"];
 
-/// Tables.
+/// Results as text.
 pub fn for_people(found: &Found, folder: Option<&Path>) -> String {
     let evaluation = &found.evaluation;
     let poses = evaluation.table.rows().len();
@@ -21,12 +21,12 @@ pub fn for_people(found: &Found, folder: Option<&Path>) -> String {
     }
     let _ = writeln!(text, "\n{} ms per pose", size(1e3 * evaluation.seconds / poses.max(1) as f64));
     if let Some(folder) = folder {
-        let _ = writeln!(text, "files in {}", folder.display());
+        let _ = writeln!(text, "files are in {}", folder.display());
     }
     text
 }
 
-/// The range of every scalar and the magnitude of every force over the poses.
+/// Ranges of all scalars and of the magnitudes of all forces over the poses.
 fn contacts_table(found: &Found) -> String {
     let table_of = &found.evaluation.table;
     let mut rows = Vec::new();
@@ -51,11 +51,12 @@ fn contacts_table(found: &Found) -> String {
         }
     }
     let header =
-        [("quantity (SI)", Align::Left), ("least", Align::Right), ("largest", Align::Right), ("last", Align::Right)];
+        [("quantity (SI)", Align::Left), ("minimum", Align::Right), ("maximum", Align::Right), ("last", Align::Right)];
     table(&header, &rows)
 }
 
-/// Every quantity of contacts; of ligaments the worst of those that are straight in the file, and of the others.
+/// All quantities of contacts; for ligaments the largest difference among the straight ones, and among those that may
+/// wrap.
 fn differences_table(found: &Found) -> String {
     let row = |name: String, d: &Difference| {
         let range = format!("{} to {}", number(d.range.0), number(d.range.1));
@@ -75,7 +76,7 @@ fn differences_table(found: &Found) -> String {
     let header = [
         ("quantity (SI)", Align::Left),
         ("mean", Align::Right),
-        ("% of largest", Align::Right),
+        ("% of maximum", Align::Right),
         ("RMS", Align::Right),
         ("worst", Align::Right),
         ("recorded", Align::Left),
@@ -88,7 +89,7 @@ fn is_ligament(found: &Found, d: &Difference, what: &str, wraps: bool) -> bool {
     quantity == what && found.wrapping.iter().any(|w| w == name) == wraps
 }
 
-/// One object.
+/// Results as one JSON object.
 pub fn for_machines(found: &Found) -> Value {
     let evaluation = &found.evaluation;
     let labels = evaluation.table.labels().iter();

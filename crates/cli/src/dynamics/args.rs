@@ -1,45 +1,46 @@
-//! What may be typed after `wolff id`, `wolff so`, `wolff reactions` and `wolff muscle`.
+//! Options of `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle` and `wolff rra`.
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Examples under the help of `wolff id`.
 pub const ID_EXAMPLES: &str = "Examples:
-  wolff id setup_id.xml                        as OpenSim's inverse dynamics tool is told
+  wolff id setup_id.xml                        with a set-up of OpenSim's InverseDynamicsTool
   wolff id --model walk.osim --motion ik.mot --loads grf.xml --cutoff 6
 
-Forces are named <coordinate>_moment and <coordinate>_force. Constraints are ignored, as in OpenSim: a coupled coordinate has a force of
-its own.";
+Columns have the names <coordinate>_moment and <coordinate>_force. Constraints are ignored, as in OpenSim: a coupled
+coordinate has its own force.";
 
 /// Examples under the help of `wolff so`.
 pub const SO_EXAMPLES: &str = "Examples:
-  wolff so setup_so.xml                        as OpenSim's static optimization is told
+  wolff so setup_so.xml                        with a set-up of OpenSim's static optimization
   wolff so --model walk.osim --motion ik.mot --loads grf.xml --actuators reserves.xml --every 10
 
-Muscles have the force of a rigid tendon at their length and speed, without passive force, as in OpenSim (--muscle changes that).
-Instants whose moments cannot be made are named; the exit code is then 1.";
+Muscle forces depend on length and speed with a rigid tendon, without passive force, as in OpenSim (see --muscle).
+Instants at which the muscles cannot produce the joint moments are listed; the exit code is then 1.";
 
 /// Examples under the help of `wolff reactions`.
 pub const REACTIONS_EXAMPLES: &str = "Examples:
-  wolff reactions setup_jra.xml                as OpenSim's joint reaction analysis is told
+  wolff reactions setup_jra.xml                with a set-up of OpenSim's joint reaction analysis
   wolff reactions --model walk.osim --motion ik.mot --loads grf.xml --actuators reserves.xml --forces so_force.sto \\
       --joint knee_r --joint ankle_r --in child";
 
 /// Examples under the help of `wolff muscle`.
 pub const MUSCLE_EXAMPLES: &str = "Examples:
-  wolff muscle setup_ma.xml                    as OpenSim's muscle analysis is told
+  wolff muscle setup_ma.xml                    with a set-up of OpenSim's muscle analysis
   wolff muscle --model walk.osim --motion ik.mot --coordinate knee_angle_r --activation 0.05";
 
 /// Examples under the help of `wolff rra`.
 pub const RRA_EXAMPLES: &str = "Examples:
-  wolff rra setup_rra.xml                      what OpenSim's RRATool is told: model, motion, loads, filter, times, body
+  wolff rra setup_rra.xml                      with a set-up of OpenSim's RRATool
   wolff rra --model scaled.osim --motion ik.mot --loads grf.xml --cutoff 6 --start 0.5 --end 2 --out walk-rra
 
-Changes the coordinates of the joint to ground and of the joint that carries the torso a little and smoothly, and the torso's mass
-centre, so that least is left of the forces that the ground forces do not explain. Written are kinematics_q.sto and model_adjusted.osim.
-OpenSim tracks in a forward simulation instead: settings that belong to it are passed over.";
+The command makes small, smooth changes to the coordinates of the joint to ground and of the joint that carries the
+torso, and to the mass centre of the torso, so that the residual forces (those that the ground forces do not balance)
+become minimal. Output: kinematics_q.sto and model_adjusted.osim. OpenSim uses a forward simulation with tracking
+instead; settings for it are ignored.";
 
-/// Model, motion and forces; each from the set-up file where it is not given.
+/// Model, motion and forces; values that are not given are taken from the set-up file.
 #[derive(Debug, Args)]
 pub struct Inputs {
     /// An OpenSim set-up file (.xml).
@@ -53,7 +54,7 @@ pub struct Inputs {
     /// Measured forces: an ExternalLoads file (.xml).
     #[arg(long, value_name = "LOADS.xml")]
     pub loads: Option<PathBuf>,
-    /// Corner of a low-pass filter for the coordinates [Hz].
+    /// Cutoff frequency of a low-pass filter for the coordinates [Hz].
     #[arg(long, value_name = "HZ")]
     pub cutoff: Option<f64>,
     /// First instant [s].
@@ -62,7 +63,7 @@ pub struct Inputs {
     /// Last instant [s].
     #[arg(long, value_name = "S")]
     pub end: Option<f64>,
-    /// Every how many rows of the motion.
+    /// Use every N-th row of the motion.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub every: Option<u32>,
     /// Folder for the results [default: runs/COMMAND-MODEL; with --json, none].
@@ -88,16 +89,18 @@ pub struct Rra {
     /// The body whose mass centre may move [default: what the set-up says, or torso].
     #[arg(long, value_name = "NAME")]
     pub body: Option<String>,
-    /// Leave all mass centres where they are.
+    /// Do not move any mass centre.
     #[arg(long, conflicts_with = "body")]
     pub no_centre: bool,
-    /// Let all masses change in proportion; else the change is only recommended.
+    /// Scale all masses; without this option, the change of mass is only recommended.
     #[arg(long)]
     pub masses: bool,
-    /// A coordinate that may change beside those of the joint to ground; may be given many times [default: those of the joint that carries the body].
+    /// A coordinate that may change in addition to those of the joint to ground; can be repeated [default: those of the
+    /// joint that carries the body].
     #[arg(long, value_name = "NAME")]
     pub coordinate: Vec<String>,
-    /// Residual force that is as bad as a change of 1 cm or 1 degree, in percent of body weight; less presses harder [default: 0.5].
+    /// Residual force with the same weight in the cost as a change of 1 cm or 1 degree, in percent of body weight;
+    /// smaller values give smaller residuals and larger changes [default: 0.5].
     #[arg(long, value_name = "PERCENT", value_parser = positive)]
     pub residual: Option<f64>,
     /// Time between the knots of the changes [s] [default: 0.06].
@@ -117,25 +120,25 @@ fn positive(text: &str) -> Result<f64, String> {
 pub struct So {
     #[command(flatten)]
     pub inputs: Inputs,
-    /// A force set with reserve actuators (.xml); may be given many times.
+    /// A force set with reserve actuators (.xml); can be repeated.
     #[arg(long, value_name = "ACTUATORS.xml")]
     pub actuators: Vec<PathBuf>,
-    /// Power of activation in the cost, above 1 [default: 2].
+    /// Exponent of the activation in the cost, above 1 [default: 2].
     #[arg(long, value_name = "P")]
     pub power: Option<f64>,
-    /// How muscle force depends on the motion.
+    /// Dependence of the muscle force on the motion.
     #[arg(long, value_enum)]
     pub muscle: Option<MuscleForce>,
 }
 
-/// How muscle force depends on the motion.
+/// Dependence of the muscle force on the motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MuscleForce {
-    /// Not at all: activation times maximum isometric force.
+    /// Independent of the motion: activation times maximum isometric force.
     Isometric,
-    /// Active force at the present length and speed (OpenSim's choice).
+    /// Active force at the current length and speed (as in OpenSim).
     Active,
-    /// The same with passive force beside it.
+    /// Active force at the current length and speed, plus passive force.
     Passive,
 }
 
@@ -144,19 +147,19 @@ pub enum MuscleForce {
 pub struct Reactions {
     #[command(flatten)]
     pub inputs: Inputs,
-    /// A force set with reserve actuators (.xml); may be given many times.
+    /// A force set with reserve actuators (.xml); can be repeated.
     #[arg(long, value_name = "ACTUATORS.xml")]
     pub actuators: Vec<PathBuf>,
     /// Forces of muscles and actuators over time, as `wolff so` writes them.
     #[arg(long, value_name = "FORCES.sto")]
     pub forces: Option<PathBuf>,
-    /// A joint; may be given many times [default: all].
+    /// A joint; can be repeated [default: all].
     #[arg(long, value_name = "NAME")]
     pub joint: Vec<String>,
-    /// The body that feels the reaction.
+    /// The body on which the reaction acts.
     #[arg(long, value_enum)]
     pub on: Option<Body>,
-    /// The axes it is given in.
+    /// The axes in which the reaction is expressed.
     #[arg(long = "in", value_enum)]
     pub axes: Option<Frame>,
 }
@@ -164,20 +167,20 @@ pub struct Reactions {
 /// A body at a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Body {
-    /// The outer one.
+    /// The child body of the joint.
     Child,
-    /// The inner one.
+    /// The parent body of the joint.
     Parent,
 }
 
 /// Axes of a reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Frame {
-    /// Those of ground.
+    /// Axes of ground.
     Ground,
-    /// Those of the outer body.
+    /// Axes of the child body.
     Child,
-    /// Those of the inner body.
+    /// Axes of the parent body.
     Parent,
 }
 
@@ -186,7 +189,7 @@ pub enum Frame {
 pub struct Muscle {
     #[command(flatten)]
     pub inputs: Inputs,
-    /// A coordinate of moment arms; may be given many times [default: none; from a set-up file: its list].
+    /// A coordinate for moment arms; can be repeated [default: none; from a set-up file: its list].
     #[arg(long, value_name = "NAME")]
     pub coordinate: Vec<String>,
     /// Activation of all muscles [default: 0.05].

@@ -14,18 +14,19 @@ use wolff_motion::signal::{FootCycles, over_cycle};
 const SUMMARY: &str = "summary.json";
 const PROGRAM: &str = "wolff dynamics";
 
-/// Most curves in one picture.
+/// Maximum number of curves in one picture.
 const MOST_CURVES: usize = 8;
 
-/// Where results go: what was asked for, or a folder of runs; none where only JSON is wanted.
+/// Folder for the results: the given one, or the default in `runs`; `None` if only JSON is requested.
 pub fn chosen(out: Option<&PathBuf>, json: bool, command: &str, title: &str) -> Option<PathBuf> {
     let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     let usual = || Path::new("runs").join(format!("{command}-{}", title.chars().map(safe).collect::<String>()));
     out.cloned().or_else(|| (!json).then(usual))
 }
 
-/// Completes the folder of tables with more files, a picture of the first table over time and, where there is one, over the gait cycle, and the summary, all or
-/// nothing; an earlier folder is replaced, any other that is not empty is refused.
+/// Completes the folder of tables with additional files, a picture of the first table over time and, if there is a gait
+/// cycle, over the cycle, and the summary: completely or not at all. A folder of an earlier run is replaced; any other
+/// folder that is not empty is refused.
 pub fn write(
     folder: &Path,
     tables: Tables,
@@ -53,7 +54,7 @@ pub fn write(
     for (name, text) in &pictures {
         add(name, text.as_bytes())?;
     }
-    // more files first, then tables, then pictures
+    // additional files first, then tables, then pictures
     names.splice(more.len()..more.len(), tables);
     names.push(SUMMARY.into());
     let whole = json!({ "program": PROGRAM, "files": names, "result": summary });
@@ -61,7 +62,7 @@ pub fn write(
     Ok(staging.replace(folder, &written_before)?)
 }
 
-/// Whether [`write`] would accept the place; asked before the work.
+/// Checks before the computation whether [`write`] can write to the folder.
 pub fn check(folder: &Path) -> Result<(), Failure> {
     Ok(atomic::check_replaceable(folder, &written_before)?)
 }
@@ -75,7 +76,7 @@ fn written_before(folder: &Path) -> Option<Vec<String>> {
     summary.get("files")?.as_array()?.iter().map(|name| name.as_str().map(String::from)).collect()
 }
 
-/// The curves of a table that reach farthest.
+/// The curves of a table with the largest range.
 pub struct Picture<'a> {
     /// File name.
     pub file: &'a str,
@@ -88,7 +89,7 @@ pub struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// The curves that reach farthest, by label.
+    /// The curves with the largest range, by label.
     fn farthest(&self, table: &Table) -> Vec<(String, Vec<(f64, f64)>)> {
         let times = table.column("time").unwrap_or_default();
         let reach = |points: &[(f64, f64)]| points.iter().fold(0.0_f64, |m, p| m.max(p.1.abs()));
@@ -105,7 +106,7 @@ impl Picture<'_> {
         self.plot(self.title, "time [s]", &self.farthest(table))
     }
 
-    /// The same curves over the gait cycle; none where there is none.
+    /// The same curves over the gait cycle; `None` where there is no gait cycle.
     fn draw_cycle(&self, table: &Table, feet: &[FootCycles]) -> Option<String> {
         let labels: Vec<String> = self.farthest(table).into_iter().map(|(label, _)| label).collect();
         let curves = over_cycle(table, feet, &labels);

@@ -1,5 +1,5 @@
-//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`, `wolff rra`: moments, muscle forces, joint loads and muscles of a motion, and
-//! motions whose forces balance.
+//! `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle`, `wolff rra`: moments, muscle forces, joint loads and
+//! muscles of a motion, and motions whose forces balance.
 
 pub mod args;
 mod folder;
@@ -29,7 +29,7 @@ use wolff_numerics::TimeFunction;
 use wolff_numerics::function::PiecewiseLinear;
 use wolff_opensim::setup::AnalysisKind;
 
-/// A result: tables, the picture of the first of them, what is told.
+/// A result: tables, the picture of the first table, and the summary.
 struct Outcome<'a> {
     tables: Tables,
     picture: Picture<'a>,
@@ -86,7 +86,7 @@ pub fn so(args: &So) -> Result<ExitCode, Failure> {
         Ok::<(), Failure>(())
     })?;
     let mut summary = summary(&loaded, seconds);
-    tally.tell(&motors, &options, &mut summary);
+    tally.summarise(&motors, &options, &mut summary);
     let names = motors.names[..motors.muscles.len()].to_vec();
     let result = Outcome {
         summary,
@@ -102,7 +102,7 @@ pub fn so(args: &So) -> Result<ExitCode, Failure> {
     for report in tally.failures.iter().take(5) {
         if let Some((name, lack)) = &report.lacking {
             output::warn(&format!(
-                "at {} s the moments cannot be made: `{name}` lacks {} N m",
+                "at {} s the muscles cannot produce the moments: `{name}` lacks {} N m",
                 report.time,
                 number(*lack)
             ));
@@ -155,14 +155,14 @@ pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where results go; refuses a folder that holds something else before the work is done.
+/// Folder for the results; refuses, before the computation, a folder with other content.
 fn check_folder(inputs: &Inputs, loaded: &Loaded, command: &str) -> Result<Option<PathBuf>, Failure> {
     let folder = folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title);
     folder.as_deref().map(folder::check).transpose()?;
     Ok(folder)
 }
 
-/// Runs work with a bar; its result and the seconds it took.
+/// Runs a computation with a progress bar; returns its result and its duration [s].
 fn timed<T, E: Into<Failure>>(
     what: &str,
     inputs: &Inputs,
@@ -176,7 +176,7 @@ fn timed<T, E: Into<Failure>>(
     Ok((found.map_err(Into::into)?, start.elapsed().as_secs_f64()))
 }
 
-/// What every summary has.
+/// The common content of all summaries.
 fn summary(loaded: &Loaded, seconds: f64) -> Map<String, Value> {
     let instants = loaded.times.len();
     let mut map = Map::new();
@@ -189,7 +189,7 @@ fn summary(loaded: &Loaded, seconds: f64) -> Map<String, Value> {
     map
 }
 
-/// What is told about all instants of static optimisation.
+/// Summary of all instants of static optimisation.
 #[derive(Default)]
 struct SharingTally {
     largest_residual: f64,
@@ -207,7 +207,7 @@ impl SharingTally {
         }
     }
 
-    fn tell(&self, motors: &Motors, options: &SharingOptions, summary: &mut Map<String, Value>) {
+    fn summarise(&self, motors: &Motors, options: &SharingOptions, summary: &mut Map<String, Value>) {
         let lacking = self.failures.iter().map(|r| json!({ "time": r.time, "lacking": r.lacking }));
         let mut saturated: Vec<&String> = self.saturated.iter().map(|k| &motors.names[*k]).collect();
         saturated.sort();
@@ -221,7 +221,7 @@ impl SharingTally {
     }
 }
 
-/// Writes the folder and tells what came out: peaks of the first table.
+/// Writes the folder and prints the range of each column of the first table.
 fn finish(inputs: &Inputs, loaded: &Loaded, folder: Option<PathBuf>, result: Outcome<'_>) -> Result<(), Failure> {
     let Outcome { tables, picture, mut summary } = result;
     let mut rows = Vec::new();
@@ -243,28 +243,28 @@ fn finish(inputs: &Inputs, loaded: &Loaded, folder: Option<PathBuf>, result: Out
     for remark in &remarks {
         output::warn(remark);
     }
-    let header = [("column (SI)", Align::Left), ("least", Align::Right), ("largest", Align::Right)];
+    let header = [("column (SI)", Align::Left), ("minimum", Align::Right), ("maximum", Align::Right)];
     let speed = summary["microseconds_per_instant"].as_f64().map_or_else(String::new, number);
     let mut text = format!("{}\n{} instants, {speed} µs each\n", table(&header, &rows), loaded.times.len());
     if let Some(folder) = folder {
-        text.push_str(&format!("files in {}\n", folder.display()));
+        text.push_str(&format!("files are in {}\n", folder.display()));
     }
     output::print(&text)
 }
 
-/// The set-up file's analysis of a kind.
-fn told_analysis<T>(loaded: &Loaded, take: impl Fn(&AnalysisKind) -> Option<T>) -> Option<T> {
-    loaded.told.analyze.as_ref()?.analyses.iter().find_map(|a| take(&a.kind))
+/// An analysis of the set-up file.
+fn analysis_from_setup<T>(loaded: &Loaded, take: impl Fn(&AnalysisKind) -> Option<T>) -> Option<T> {
+    loaded.from_setup.analyze.as_ref()?.analyses.iter().find_map(|a| take(&a.kind))
 }
 
 fn sharing_options(args: &So, loaded: &Loaded) -> SharingOptions {
-    let told = told_analysis(loaded, |kind| match kind {
+    let from_setup = analysis_from_setup(loaded, |kind| match kind {
         AnalysisKind::StaticOptimization { activation_exponent, use_muscle_physiology, .. } => {
             Some((*activation_exponent, *use_muscle_physiology))
         }
         _ => None,
     });
-    let (power, physiology) = told.unwrap_or((2.0, true));
+    let (power, physiology) = from_setup.unwrap_or((2.0, true));
     let physiology = match args.muscle {
         Some(MuscleForce::Isometric) => Physiology::Ignored,
         Some(MuscleForce::Active) => Physiology::Active,
@@ -279,11 +279,11 @@ fn moment_arm_coordinates(args: &Muscle, loaded: &Loaded) -> Vec<String> {
     if !args.coordinate.is_empty() {
         return args.coordinate.clone();
     }
-    let told = told_analysis(loaded, |kind| match kind {
+    let from_setup = analysis_from_setup(loaded, |kind| match kind {
         AnalysisKind::MuscleAnalysis { coordinates, .. } => Some(coordinates.clone()),
         _ => None,
     });
-    match told {
+    match from_setup {
         Some(list) if list.iter().any(|c| c.eq_ignore_ascii_case("all")) => {
             loaded.subject.coordinates.iter().map(|c| c.name.clone()).collect()
         }
@@ -296,8 +296,8 @@ fn activations(args: &Muscle, motors: &Motors) -> Result<Vec<TimeFunction>, Fail
     let Some(path) = &args.activations else {
         let constant = args.activation.unwrap_or(0.05);
         if !(0.0..=1.0).contains(&constant) {
-            let message = format!("--activation is {constant}, must be between 0 and 1");
-            return Err(Failure::usage(message, "0.05 is a muscle at rest"));
+            let message = format!("--activation is {constant}, it must be between 0 and 1");
+            return Err(Failure::usage(message, "give for example 0.05 for a muscle at rest"));
         }
         return Ok(vec![TimeFunction::Constant(constant); motors.muscles.len()]);
     };

@@ -4,7 +4,7 @@ use super::args::{Body, Frame, Reactions};
 use super::folder::Picture;
 use super::inputs::{Loaded, load, read_storage};
 use super::stream::Tables;
-use super::{Outcome, check_folder, finish, summary, timed, told_analysis};
+use super::{Outcome, analysis_from_setup, check_folder, finish, summary, timed};
 use crate::failure::Failure;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,27 +12,27 @@ use wolff_motion::{Accelerations, Axes, ReactionRequest, Side, add_motor_forces,
 use wolff_multibody::Model;
 use wolff_opensim::setup::AnalysisKind;
 
-/// What a set-up file says: muscle forces, joints, bodies, frames.
-type Told = (Option<PathBuf>, Vec<String>, Vec<String>, Vec<String>);
+/// Settings of a set-up file: muscle forces, joints, bodies, frames.
+type FromSetup = (Option<PathBuf>, Vec<String>, Vec<String>, Vec<String>);
 
 /// Runs `wolff reactions`.
 pub fn reactions(args: &Reactions) -> Result<ExitCode, Failure> {
     let mut loaded = load(&args.inputs, &args.actuators, Accelerations::OfSpeeds)?;
     let folder = check_folder(&args.inputs, &loaded, "reactions")?;
-    let told: Option<Told> = told_analysis(&loaded, |kind| match kind {
+    let from_setup: Option<FromSetup> = analysis_from_setup(&loaded, |kind| match kind {
         AnalysisKind::JointReaction { forces_file, joints, on_bodies, in_frames } => {
             Some((forces_file.clone(), joints.clone(), on_bodies.clone(), in_frames.clone()))
         }
         _ => None,
     });
-    let (told_forces, joints, bodies, frames) = told.unwrap_or_default();
+    let (setup_forces, joints, bodies, frames) = from_setup.unwrap_or_default();
     let motors = loaded.subject.motors()?;
-    match args.forces.clone().or(told_forces) {
+    match args.forces.clone().or(setup_forces) {
         Some(path) => add_motor_forces(&mut loaded.subject.model, &motors, &read_storage(&path)?.table)?,
         None if motors.is_empty() => {}
         None => {
             let help = "give --forces FORCES.sto; `wolff so` writes them";
-            return Err(Failure::usage("the model has muscles or actuators, and no forces of them are given", help));
+            return Err(Failure::usage("the model has muscles or actuators, but no forces of them are given", help));
         }
     }
     let requests = requests(args, &loaded.subject.model, joints, &bodies, &frames)?;
@@ -57,19 +57,19 @@ fn result<'a>(loaded: &Loaded, seconds: f64, tables: Tables) -> Outcome<'a> {
     }
 }
 
-/// Flags first, then the set-up file, then all joints on the child in ground's axes.
+/// Options have priority over the set-up file; the default is all joints, on the child body, in axes of ground.
 fn requests(
     args: &Reactions,
     model: &Model,
-    told: Vec<String>,
+    from_setup: Vec<String>,
     bodies: &[String],
     frames: &[String],
 ) -> Result<Vec<ReactionRequest>, Failure> {
     let all = || model.bodies().iter().skip(1).filter(|b| !b.is_node()).map(|b| b.joint_name.clone()).collect();
-    let joints: Vec<String> = match (&args.joint[..], &told[..]) {
+    let joints: Vec<String> = match (&args.joint[..], &from_setup[..]) {
         ([], []) => all(),
         ([], [only]) if only.eq_ignore_ascii_case("all") => all(),
-        ([], _) => told,
+        ([], _) => from_setup,
         (given, _) => given.to_vec(),
     };
     let pick = |list: &[String], k: usize| list.get(k).or(list.first()).cloned();

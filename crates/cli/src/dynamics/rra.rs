@@ -15,10 +15,10 @@ use wolff_motion::residual_reduction::{CoordinateChange, ResidualSize};
 use wolff_motion::{Accelerations, ReductionOptions, ResidualReduction, reduce_residuals};
 use wolff_opensim::scale::with_masses;
 
-/// The body whose mass centre moves where nobody says which.
+/// Default of the body whose mass centre may move.
 const USUAL_BODY: &str = "torso";
 
-/// Parts that the bar tells apart.
+/// Number of steps of the progress bar.
 const PARTS: usize = 1000;
 
 /// Runs `wolff rra`.
@@ -29,8 +29,8 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
     let (Some(first), Some(last)) = (loaded.times.first(), loaded.times.last()) else {
         return Err(Failure::usage("no row of the motion is in that range of time", "widen --start and --end"));
     };
-    let (found, seconds) = timed("residual reduction", &args.inputs, PARTS, |tell| {
-        let mut progress = |share: f64| tell((share * PARTS as f64) as usize);
+    let (found, seconds) = timed("residual reduction", &args.inputs, PARTS, |advance| {
+        let mut progress = |fraction: f64| advance((fraction * PARTS as f64) as usize);
         reduce_residuals(&loaded.subject, &loaded.history, [*first, *last], &options, &mut progress)
     })?;
     let mut summary = summary(&loaded, seconds);
@@ -58,22 +58,22 @@ pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
     }
     let mut text = for_people(&found, &options);
     if let Some(folder) = folder {
-        let _ = writeln!(text, "files in {}", folder.display());
+        let _ = writeln!(text, "files are in {}", folder.display());
     }
     output::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Flags first, then the set-up file, then the torso and the joint that carries it.
+/// Options have priority over the set-up file; the default is the torso and the joint that carries it.
 fn options(args: &Rra, loaded: &Loaded) -> ReductionOptions {
     let usual = ReductionOptions::default();
     let bodies = loaded.subject.model.bodies();
     let known = |name: &str| bodies.iter().any(|b| b.name == name);
-    let told = match &loaded.told.reduction {
+    let from_setup = match &loaded.from_setup.reduction {
         Some(tool) => tool.adjusted_body.clone(),
         None => Some(USUAL_BODY.to_string()).filter(|b| known(b)),
     };
-    let body = if args.no_centre { None } else { args.body.clone().or(told) };
+    let body = if args.no_centre { None } else { args.body.clone().or(from_setup) };
     let joint = bodies.iter().find(|b| Some(&b.name) == body.as_ref()).map(|b| b.joint_name.clone());
     let of_joint = loaded.subject.coordinates.iter().filter(|c| Some(&c.joint) == joint.as_ref());
     let coordinates =
@@ -90,7 +90,7 @@ fn options(args: &Rra, loaded: &Loaded) -> ReductionOptions {
     }
 }
 
-/// The model's own file with the masses that changed.
+/// The file of the model with the changed masses.
 fn model_text(loaded: &Loaded, found: &ResidualReduction) -> Result<String, Failure> {
     let text = String::from_utf8_lossy(&read(&loaded.model_file)?).into_owned();
     Ok(with_masses(&text, &found.bodies)?)
@@ -104,7 +104,7 @@ fn for_people(found: &ResidualReduction, options: &ReductionOptions) -> String {
         right("after"),
         right("peak before"),
         right("after"),
-        right("RMS after [% of weight, or of weight times 1 m]"),
+        right("RMS after [% of weight, or % of weight times 1 m]"),
     ];
     let row = |r: &ResidualSize| {
         let name = format!("{} [{}]", r.coordinate, if r.moment { "N m" } else { "N" });
@@ -132,7 +132,7 @@ fn for_people(found: &ResidualReduction, options: &ReductionOptions) -> String {
     let [before, after] = found.mass;
     let _ = writeln!(
         text,
-        "mass: {} kg, before {} kg; the mean residual force asks for {:+.3} kg more",
+        "mass: {} kg, before: {} kg; recommended change of mass from the mean residual force: {:+.3} kg",
         number(after),
         number(before),
         found.recommended_mass_change

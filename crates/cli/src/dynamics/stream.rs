@@ -1,4 +1,4 @@
-//! Tables of results, written row by row as they come.
+//! Tables of results, written row by row.
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -8,11 +8,11 @@ use wolff_formats::Table;
 use wolff_formats::sto::{Storage, StorageWriter};
 use wolff_motion::signal::Thinned;
 
-/// A table before its rows.
+/// The header of a table.
 pub struct Head {
     /// File name.
     pub file: String,
-    /// Name in its first line.
+    /// Name in the first line of the file.
     pub name: String,
     /// Whether angles are in degrees.
     pub in_degrees: bool,
@@ -20,10 +20,11 @@ pub struct Head {
     pub labels: Vec<String>,
 }
 
-/// The folder that tables are in, their names, and what to draw.
+/// The folder of the tables, their names, and the data of the picture.
 pub type Finished = (Option<Staging>, Vec<String>, Option<Table>);
 
-/// Tables under construction. Rows go to disk; of the first table the range of each column stays, and as many rows as a picture needs.
+/// Tables under construction. Rows are written to disk; only the range of each column of the first table and the rows
+/// for the picture remain in memory.
 pub struct Tables {
     staging: Option<Staging>,
     writers: Vec<StorageWriter>,
@@ -34,7 +35,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Begins tables for a folder; without one nothing is written.
+    /// Begins tables in a folder; without a folder nothing is written.
     pub fn begin(folder: Option<&Path>, heads: &[Head]) -> Result<Self, Failure> {
         let staging = folder.map(Staging::beside).transpose()?;
         if staging.is_some() {
@@ -52,7 +53,7 @@ impl Tables {
         Ok(Tables { staging, writers, files, labels, range, drawn: Thinned::default() })
     }
 
-    /// Tables that are there already.
+    /// Creates it from complete tables.
     pub fn of(folder: Option<&Path>, tables: &[(String, Storage)]) -> Result<Self, Failure> {
         let head = |(file, s): &(String, Storage)| Head {
             file: file.clone(),
@@ -90,7 +91,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Least and largest value of each column of the first table but the time.
+    /// Minimum and maximum of each column of the first table except the time.
     pub fn ranges(&self) -> impl Iterator<Item = (&String, [f64; 2])> {
         self.labels.iter().zip(self.range.iter().copied()).skip(1)
     }
@@ -100,13 +101,15 @@ impl Tables {
         self.drawn.kept().iter().filter_map(|row| row.first().copied()).collect()
     }
 
-    /// What a reader should be told of a long trial.
+    /// Remark on a long trial.
     pub fn remark(&self) -> Option<String> {
         let every = self.drawn.every();
-        (every > 1).then(|| format!("a long trial: pictures show one instant of {every}, tables have all"))
+        (every > 1)
+            .then(|| format!("the trial is long: pictures show every {every}th instant, tables contain all instants"))
     }
 
-    /// Completes the files. Answers with the folder they are in, their names, and the part of the first table to draw, none where there are no columns.
+    /// Completes the files. Returns their folder, their names, and the part of the first table to draw; `None` without
+    /// columns.
     pub fn finish(self) -> Result<Finished, Failure> {
         for writer in self.writers {
             writer.finish()?;

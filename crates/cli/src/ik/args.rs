@@ -1,4 +1,4 @@
-//! What may be typed after `wolff ik`.
+//! Options of `wolff ik`.
 
 use clap::Args;
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use wolff_formats::trial::Axes;
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
-  wolff ik setup_ik.xml                        an OpenSim InverseKinematicsTool set-up; files where it says
+  wolff ik setup_ik.xml                        an OpenSim InverseKinematicsTool set-up; paths as given in it
   wolff ik --model subject.osim --markers walk.trc --tasks ik_tasks.xml --time 0.4:1.6 --out walk-ik
   wolff ik --model subject.osim --markers walk.c3d --axes x,z       a laboratory with x forward and z up
 
-Written are NAME_ik.mot (angles in degrees, as OpenSim reads it), NAME_ik_marker_errors.sto, the distance of every marker, and two
-pictures. Markers that were not seen count nowhere. Without --tasks every marker of the model has weight 1.";
+Output: NAME_ik.mot (angles in degrees, for OpenSim), NAME_ik_marker_errors.sto, the distance of each marker, and two
+pictures. Missing markers are ignored in their frames. Without --tasks every marker of the model has weight 1.";
 
 /// `wolff ik`.
 #[derive(Debug, Args)]
@@ -25,16 +25,16 @@ pub struct Ik {
     /// The recorded markers (.trc or .c3d).
     #[arg(long, value_name = "TRIAL", requires = "model")]
     pub markers: Option<PathBuf>,
-    /// Weights of markers and coordinates: an OpenSim IKTaskSet, or a set-up that holds one.
+    /// Weights of markers and coordinates: an OpenSim IKTaskSet, or a set-up that contains one.
     #[arg(long, value_name = "TASKS.xml", requires = "model")]
     pub tasks: Option<PathBuf>,
-    /// Part of the trial in seconds, as START:END.
+    /// Range of time of the trial [s], as START:END.
     #[arg(long, value_name = "START:END", value_parser = time_range)]
     pub time: Option<TimeRange>,
-    /// The laboratory's forward and up axes, such as x,z or -y,z, where they are not x,y.
+    /// Forward and up axes of the laboratory, such as x,z or -y,z [default: x,y].
     #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
     pub axes: Option<Axes>,
-    /// Folder for the results [default: where the set-up says; else runs/ik-TRIAL; with --json, none].
+    /// Folder for the results [default: the paths in the set-up, or runs/ik-TRIAL; with --json, none].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print one JSON object; nothing is written unless --out is given.

@@ -40,14 +40,14 @@ pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is to be done, and what results are called.
+/// The task, and the name of its results.
 fn request(args: &Ik) -> Result<(InverseKinematicsTool, String), Failure> {
     let mut tool = match (&args.setup, &args.model, &args.markers) {
         (Some(path), ..) => match setup::read_file(path).map_err(|cause| in_file(path, cause))?.setup {
             Setup::InverseKinematics(tool) => tool,
             _ => {
-                let message = format!("`{}` is no InverseKinematicsTool set-up", path.display());
-                return Err(Failure::usage(message, "give one, or --model and --markers"));
+                let message = format!("`{}` is not an InverseKinematicsTool set-up", path.display());
+                return Err(Failure::usage(message, "give an InverseKinematicsTool set-up, or --model and --markers"));
             }
         },
         (None, Some(model), Some(markers)) => InverseKinematicsTool {
@@ -62,7 +62,7 @@ fn request(args: &Ik) -> Result<(InverseKinematicsTool, String), Failure> {
             output_motion_file: None,
             results_directory: None,
         },
-        _ => return Err(Failure::usage("nothing to do", "give a set-up, or --model and --markers")),
+        _ => return Err(Failure::usage("there is no input", "give a set-up, or --model and --markers")),
     };
     if let Some(time) = args.time {
         tool.time_range = Some(time.0);
@@ -75,13 +75,13 @@ fn request(args: &Ik) -> Result<(InverseKinematicsTool, String), Failure> {
     Ok((tool, name))
 }
 
-/// Where results go.
+/// Location of the results.
 enum Target {
-    /// A folder of its own.
+    /// A folder for this run.
     Folder(PathBuf),
-    /// The places that the set-up names: the motion, and a folder for the rest.
+    /// The paths in the set-up: the motion, and a folder for the other files.
     Setup(Option<PathBuf>, PathBuf),
-    /// Nowhere.
+    /// Nothing is written.
     Nowhere,
 }
 
@@ -90,15 +90,15 @@ fn target(args: &Ik, tool: &InverseKinematicsTool, name: &str) -> Target {
         (Some(out), _) => Target::Folder(out.clone()),
         (None, _) if args.json => Target::Nowhere,
         (None, Some(setup)) => {
-            let beside = setup.parent().map(Path::to_path_buf).unwrap_or_default();
-            Target::Setup(tool.output_motion_file.clone(), tool.results_directory.clone().unwrap_or(beside))
+            let folder_of_setup = setup.parent().map(Path::to_path_buf).unwrap_or_default();
+            Target::Setup(tool.output_motion_file.clone(), tool.results_directory.clone().unwrap_or(folder_of_setup))
         }
         (None, None) => Target::Folder(Path::new("runs").join(format!("ik-{name}"))),
     }
 }
 
 impl Target {
-    /// A place for files under construction; none where nothing is written.
+    /// A folder for files under construction; `None` where nothing is written.
     fn begin(&self, name: &str) -> Result<Option<Staging>, Failure> {
         let staging = match self {
             Target::Nowhere => return Ok(None),
@@ -111,7 +111,7 @@ impl Target {
         Ok(Some(staging))
     }
 
-    /// Puts the files in their places; the first is the motion. Answers with their paths.
+    /// Moves the files to their locations; the first is the motion. Returns their paths.
     fn finish(&self, staging: Option<Staging>, files: &[String], name: &str) -> Result<Vec<PathBuf>, Failure> {
         match (self, staging) {
             (Target::Nowhere, _) | (_, None) => Ok(Vec::new()),
@@ -135,7 +135,7 @@ impl Target {
     }
 }
 
-/// Names of all files that there may be.
+/// Names of all possible files.
 fn all_names(name: &str) -> Vec<String> {
     RESULTS.iter().map(|ending| file_name(name, ending)).collect()
 }
@@ -144,7 +144,7 @@ fn in_file(path: &Path, cause: wolff_formats::FormatError) -> Failure {
     wolff_motion::MotionError::File { path: path.into(), cause }.into()
 }
 
-/// A file's name without its ending.
+/// The name of a file without its extension.
 fn stem(path: &Path) -> String {
     path.file_stem().map_or("trial".into(), |s| s.to_string_lossy().into_owned())
 }

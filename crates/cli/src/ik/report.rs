@@ -1,4 +1,4 @@
-//! What was found, for people and machines.
+//! Results as text and as JSON.
 
 use crate::output::{Align, size, table};
 use serde_json::{Value, json};
@@ -6,17 +6,17 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use wolff_motion::ik::IkResult;
 
-/// Markers that people are shown, the worst first.
+/// Number of markers in the text, the worst first.
 const SHOWN: usize = 8;
 
-/// Tables.
+/// Results as text.
 pub fn for_people(found: &IkResult, written: &[PathBuf]) -> String {
     let fit = &found.summary;
     let (frames, markers) = (fit.frames, fit.matched.markers.len());
     let mut text = format!("frames: {frames}, coordinates: {}, markers: {markers}\n", found.subject.coordinates.len());
     let _ = writeln!(text, "marker error: {:.2} mm root mean square", 1e3 * fit.rms());
     if let Some((distance, name, time)) = fit.worst() {
-        let _ = writeln!(text, "largest: {:.2} mm of `{name}` at {time:.3} s", 1e3 * distance);
+        let _ = writeln!(text, "maximum: {:.2} mm of `{name}` at {time:.3} s", 1e3 * distance);
     }
     let row = |m: &wolff_motion::ik::MarkerStatistics| {
         let mm = |x: f64| format!("{:.2}", 1e3 * x);
@@ -26,7 +26,7 @@ pub fn for_people(found: &IkResult, written: &[PathBuf]) -> String {
     let header = [
         ("worst markers", Align::Left),
         ("RMS [mm]", Align::Right),
-        ("largest [mm]", Align::Right),
+        ("maximum [mm]", Align::Right),
         ("at [s]", Align::Right),
         ("frames", Align::Right),
     ];
@@ -38,7 +38,7 @@ pub fn for_people(found: &IkResult, written: &[PathBuf]) -> String {
     text
 }
 
-/// One object.
+/// Results as one JSON object.
 pub fn for_machines(found: &IkResult, written: &[PathBuf]) -> Value {
     let fit = &found.summary;
     let marker = |m: wolff_motion::ik::MarkerStatistics| json!({ "name": m.name, "rms_m": m.rms, "max_m": m.max, "at_s": m.at, "frames": m.frames });

@@ -1,4 +1,4 @@
-//! What may be typed after `wolff modes`.
+//! Options of `wolff modes`.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -12,16 +12,17 @@ pub const EXAMPLES: &str = "Examples:
   wolff modes shank.msh --scale 1e-3 --axis z --interface knee=z<0.001 --interface ankle=end@0,0,0.421 --normal 8 \\
       --point soleus=0.037,0,0.1,0.01 --gauge front=0.037,0,0.21 --max-frequency 3000 --out shank.flexbody
   wolff modes bone.toml --picture pictures --vtu modes.vtu
-  wolff modes shank.flexbody --info             what is in the file of a body
+  wolff modes shank.flexbody --info             show the content of the file of a body
 
-A SELECTOR is a node set of the mesh, x<0.01, z>=0.4, sphere(x,y,z,r) or box(x0,y0,z0,x1,y1,z1), in m; several joined by &
-must all hold. Write @x,y,z behind it to place the node elsewhere than at the mean of its nodes. In a shell, quote < and &.";
+A SELECTOR is a node set of the mesh, x<0.01, z>=0.4, sphere(x,y,z,r) or box(x0,y0,z0,x1,y1,z1), in m. Several selectors
+joined by & must all be satisfied. The interface node is at the mean position of the selected nodes; add @x,y,z to
+place it elsewhere. In a shell, quote < and &.";
 
 /// `wolff modes`.
 #[derive(Debug, Args)]
 pub struct Modes {
-    /// A mesh file (.inp .msh .vtu .vtk, also .gz), a built-in bone (tube, tibia, femur), a .toml with the keys of `flexible` of
-    /// a study's body, or a .flexbody file.
+    /// A mesh file (.inp .msh .vtu .vtk, also .gz), a built-in bone (tube, tibia, femur), a .toml with the keys of
+    /// `flexible` of a study's body, or a .flexbody file.
     pub mesh: String,
     #[command(flatten)]
     pub solid: SolidArgs,
@@ -31,7 +32,7 @@ pub struct Modes {
     pub output: OutputArgs,
 }
 
-/// What the body is.
+/// Definition of the body.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Body")]
 pub struct SolidArgs {
@@ -61,58 +62,58 @@ pub struct SolidArgs {
     pub mass: Option<f64>,
 }
 
-/// What is made of it.
+/// Computation of modes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Modes")]
 pub struct ReductionArgs {
-    /// Modes of the free solid, also where a .toml has interfaces; so it is without --interface.
+    /// Modes of the free solid, even if a .toml has interfaces [default without --interface].
     #[arg(long, conflicts_with = "interface")]
     pub free: bool,
-    /// Modes of the free solid to compute [default: 8].
+    /// Number of modes of the free solid to compute [default: 8].
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,
-    /// Place where joints attach; may be given many times.
+    /// Interface for joints; can be repeated.
     #[arg(long, value_name = "NAME=SELECTOR[@x,y,z]", value_parser = interface)]
     pub interface: Vec<Interface>,
-    /// Whether interfaces are rigid or follow the mean motion of their nodes [default: rigid].
+    /// Kind of interfaces: rigid, or the mean motion of their nodes [default: rigid].
     #[arg(long, value_parser = ["rigid", "average"])]
     pub kind: Option<String>,
-    /// Modes with the interfaces held to compute [default: 8].
+    /// Number of modes with fixed interfaces to compute [default: 8].
     #[arg(long, value_name = "N")]
     pub normal: Option<usize>,
-    /// A further node that follows the surface within a radius, or the nearest node; may be given many times.
+    /// An additional node with the mean motion of the surface within a radius, or of the nearest node; can be repeated.
     #[arg(long, value_name = "NAME=x,y,z[,radius]", value_parser = point)]
     pub point: Vec<Point>,
-    /// A strain gauge at most 5 mm from the surface, or on a landmark of a bone (anteromedial:0.5); may be given many times.
+    /// A strain gauge up to 5 mm from the surface, or on a landmark of a bone (anteromedial:0.5); can be repeated.
     #[arg(long, value_name = "NAME=x,y,z", value_parser = gauge)]
     pub gauge: Vec<Gauge>,
-    /// Keep this many modes.
+    /// Retain this number of modes.
     #[arg(long, value_name = "N", conflicts_with_all = ["max_frequency", "gauge_tolerance", "strain_energy"])]
     pub modes: Option<usize>,
-    /// Keep modes up to this frequency [Hz].
+    /// Retain modes up to this frequency [Hz].
     #[arg(long, value_name = "HZ", allow_negative_numbers = true, value_parser = positive, conflicts_with_all = ["gauge_tolerance", "strain_energy"])]
     pub max_frequency: Option<f64>,
-    /// Keep modes until the static strain at the gauges changes by less than this part.
+    /// Retain modes until the static strain at the gauges changes by less than this fraction.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = positive, conflicts_with = "strain_energy")]
     pub gauge_tolerance: Option<f64>,
-    /// Keep the modes that hold this share of the strain energy under every unit load at interfaces and points.
+    /// Retain the modes that contain this fraction of the strain energy for each unit load at interfaces and points.
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = share)]
     pub strain_energy: Option<f64>,
-    /// Add modes that make strains under loads out of balance exact (inertia relief).
+    /// Add modes with which strains under unbalanced loads are exact (inertia relief).
     #[arg(long)]
     pub relief: bool,
-    /// Add second-order displacements: a bent body shortens, a pulled one stiffens.
+    /// Add second-order displacements: bending shortens a body, tension stiffens it.
     #[arg(long)]
     pub stiffening: bool,
     /// Critical damping ratio of every mode [default: 0.01, or that of the .toml].
     #[arg(long, value_name = "ZETA", allow_negative_numbers = true, value_parser = not_negative)]
     pub damping: Option<f64>,
-    /// Compare the gauges with the whole mesh under unit loads.
+    /// Compare strains at the gauges with those of the whole mesh under unit loads.
     #[arg(long)]
     pub check: bool,
 }
 
-/// What comes out.
+/// Output.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
@@ -122,13 +123,13 @@ pub struct OutputArgs {
     /// File of the reduced body [default with interfaces: NAME.flexbody; with --json, none].
     #[arg(long, value_name = "FILE.flexbody")]
     pub out: Option<PathBuf>,
-    /// Folder for a picture of every mode and a page with all of them.
+    /// Folder for pictures of all modes and a page that shows them.
     #[arg(long, value_name = "DIR")]
     pub picture: Option<PathBuf>,
-    /// File for displacement and strain of every mode on the surface, for ParaView.
+    /// File for displacement and strain of all modes on the surface, for ParaView.
     #[arg(long, value_name = "FILE.vtu")]
     pub vtu: Option<PathBuf>,
-    /// Only say what is in a .flexbody file.
+    /// Only show the content of a .flexbody file.
     #[arg(long)]
     pub info: bool,
     /// Print one JSON object; no body is written unless --out is given.
@@ -136,7 +137,7 @@ pub struct OutputArgs {
     pub json: bool,
 }
 
-/// A further node: name, position, radius.
+/// An additional node: name, position, radius.
 #[derive(Clone, Debug)]
 pub struct Point(pub (String, wolff_spatial::Vec3, f64));
 
@@ -180,7 +181,7 @@ fn positive(text: &str) -> Result<f64, String> {
 fn share(text: &str) -> Result<f64, String> {
     match positive(text)? {
         value if value <= 1.0 => Ok(value),
-        _ => Err(format!("`{text}` is more than 1; give a share such as 0.99")),
+        _ => Err(format!("`{text}` is above 1; give a fraction such as 0.99")),
     }
 }
 

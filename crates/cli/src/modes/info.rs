@@ -1,4 +1,4 @@
-//! What is in the file of a body, and pictures of it.
+//! Content and pictures of the file of a body.
 
 use super::args::Modes;
 use super::{check_targets, write_pictures};
@@ -21,7 +21,7 @@ pub fn info(args: &Modes) -> Result<ExitCode, Failure> {
         None if wants_surface => {
             return Err(Failure::usage(
                 format!("`{}` has no surface to draw", args.mesh),
-                "reduce the mesh again with `wolff modes MESH`, which keeps it",
+                "reduce the mesh again with `wolff modes MESH`, which stores the surface",
             ));
         }
         None => Vec::new(),
@@ -51,8 +51,8 @@ fn refuse_reduction(args: &Modes) -> Result<(), Failure> {
         || args.output.name.is_some();
     if solid || named || reduction || numbers {
         return Err(Failure::usage(
-            format!("`{}` is reduced already", args.mesh),
-            "only --info, --json, --picture and --vtu go with it; give the mesh to reduce it anew",
+            format!("`{}` is a body that is reduced already", args.mesh),
+            "use only --info, --json, --picture and --vtu with it, or give the mesh to reduce it again",
         ));
     }
     Ok(())
@@ -127,7 +127,7 @@ fn for_machines(file: &FlexBodyFile, written: &[String]) -> Value {
     })
 }
 
-/// `D_ii / (2 ω_i M_ii)`: the critical damping ratios of orthogonal modes; none where a mode has no frequency.
+/// `D_ii / (2 ω_i M_ii)`: the critical damping ratios of orthogonal modes; `None` where a frequency is zero.
 fn damping_ratios(body: &FlexBody) -> Vec<Option<f64>> {
     let mass = body.inertia.modal_mass();
     let ratio = |(i, f): (usize, &f64)| (*f > 0.0).then(|| body.damping[(i, i)] / (2.0 * TAU * f * mass[(i, i)]));

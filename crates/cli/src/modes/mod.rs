@@ -21,7 +21,7 @@ use wolff_fem::summary::{MeshSummary, summarise};
 use wolff_files::atomic::write_file;
 use wolff_flexbody::{MeshReference, Surface};
 
-/// What was found.
+/// Results.
 struct Found {
     summary: MeshSummary,
     reduced: Reduced,
@@ -35,7 +35,7 @@ pub fn modes(args: &Modes) -> Result<ExitCode, Failure> {
         return info::info(args);
     }
     if args.output.info {
-        return Err(Failure::usage("--info is about .flexbody files", "`wolff mesh info FILE` looks at a mesh"));
+        return Err(Failure::usage("--info applies to .flexbody files only", "use `wolff mesh info FILE` for a mesh"));
     }
     let request = request::request(args)?;
     let out = args.output.out.clone().or_else(|| default_file(&request, args.output.json));
@@ -69,7 +69,7 @@ fn compute(request: &Request, bar: &ProgressBar) -> Result<Found, Failure> {
     let (mesh, materials) = request.recipe.solid()?;
     let mut seconds = vec![("mesh", started.elapsed().as_secs_f64())];
     let summary = summarise(&mesh);
-    bar.set_message(format!("seeking modes of {} degrees of freedom", summary.dof));
+    bar.set_message(format!("computing modes of {} degrees of freedom", summary.dof));
     let mut reduced = request.recipe.reduce_solid(&request.name, &mesh, &materials)?;
     let ratios = vec![request.damping; reduced.body.modes()];
     reduced.body = reduced.body.with_damping_ratios(&ratios)?;
@@ -77,14 +77,14 @@ fn compute(request: &Request, bar: &ProgressBar) -> Result<Found, Failure> {
     Ok(Found { summary, reduced, seconds })
 }
 
-/// `NAME.flexbody` for a body with interfaces, unless a machine is listening.
+/// `NAME.flexbody` for a body with interfaces; `None` with --json.
 fn default_file(request: &Request, json: bool) -> Option<PathBuf> {
     let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let name: String = request.name.chars().map(safe).collect();
     (!json && !request.free()).then(|| PathBuf::from(format!("{name}.flexbody")))
 }
 
-/// Refuses, before the work, what could not be written after it.
+/// Checks before the computation that the output files can be written.
 fn check_targets(args: &OutputArgs) -> Result<(), Failure> {
     if let Some(folder) = &args.picture {
         check_picture_folder(folder)?;
@@ -99,13 +99,13 @@ fn check_targets(args: &OutputArgs) -> Result<(), Failure> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !folder.is_dir() {
             let message = format!("{option}: there is no folder `{}`", folder.display());
-            return Err(Failure::usage(message, "make it first, or choose another"));
+            return Err(Failure::usage(message, "create it first, or choose another folder"));
         }
     }
     Ok(())
 }
 
-/// Writes pictures and fields where they are wanted; gives their names.
+/// Writes the requested pictures and fields; returns their names.
 fn write_pictures(
     args: &OutputArgs,
     name: &str,
@@ -126,12 +126,12 @@ fn write_pictures(
 
 fn mesh_reference(request: &Request) -> Option<MeshReference> {
     let path = request.mesh_file()?;
-    // a mesh that has gone since it was read leaves the body without a reference
+    // if the mesh was removed after it was read, the body has no reference to it
     let content = fs::read(path).ok()?;
     Some(MeshReference::new(&path.display().to_string(), &content))
 }
 
-/// What is going on, on standard error, drawn only on a terminal.
+/// Progress on standard error, drawn only on a terminal.
 fn spinner(quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! What was found, for people and machines.
+//! Results as text and as JSON.
 
 use super::Found;
 use super::request::Request;
@@ -9,26 +9,26 @@ use wolff_bone::flexible::{Share, carried};
 use wolff_fem::ElementKind;
 use wolff_fem::fidelity::GaugeError;
 
-/// Shares below this are not shown to people.
+/// Fractions below this value are not shown in the text.
 const LEAST_SHARE: f64 = 0.05;
 
-/// Most shares of a mode shown to people.
+/// Maximum number of fractions per mode in the text.
 const MOST_SHARES: usize = 3;
 
-/// Tables.
+/// Results as text.
 pub fn for_people(request: &Request, found: &Found, written: &[String]) -> String {
     let (body, report) = (&found.reduced.body, &found.reduced.report);
     let kind = if request.free() { "modes of the free solid" } else { "modes of the reduced body" };
     let left_out = report.available.len() - report.frequencies.len();
     let mut text = format!("{}: {} {kind}", request.name, body.modes());
     if left_out > 0 {
-        let _ = write!(text, ", {left_out} left out");
+        let _ = write!(text, ", {left_out} omitted");
     }
     let _ = write!(text, "\n\n{}\n{}", modes_table(found), sizes_table(found));
     if !report.gauge_errors.is_empty() {
         let _ = write!(
             text,
-            "\nStrain at the gauges under unit loads, against the whole mesh:\n{}",
+            "\nStrain at the gauges under unit loads, compared with the whole mesh:\n{}",
             gauges_table(&report.gauge_errors)
         );
     }
@@ -51,7 +51,7 @@ fn modes_table(found: &Found) -> String {
     };
     let mut header = vec![("mode", Align::Right), ("frequency [Hz]", Align::Right)];
     if placed {
-        header.push(("carries most (share of the compliance)", Align::Left));
+        header.push(("carries most (fraction of the compliance)", Align::Left));
     }
     table(&header, &found.reduced.report.frequencies.iter().enumerate().map(row).collect::<Vec<_>>())
 }
@@ -68,7 +68,7 @@ fn sizes_table(found: &Found) -> String {
         row("degrees of freedom", found.summary.dof.to_string(), ""),
     ];
     rows.extend(found.seconds.iter().map(|(phase, s)| row(&format!("time: {phase}"), format!("{s:.3}"), "s")));
-    rows.push(row("time: all", format!("{:.3}", total(found)), "s"));
+    rows.push(row("time: total", format!("{:.3}", total(found)), "s"));
     table(&[("quantity", Align::Left), ("value", Align::Right), ("unit", Align::Left)], &rows)
 }
 
@@ -86,7 +86,7 @@ fn total(found: &Found) -> f64 {
     found.seconds.iter().map(|(_, seconds)| seconds).sum()
 }
 
-/// One object.
+/// Results as one JSON object.
 pub fn for_machines(request: &Request, found: &Found, written: &[String]) -> Value {
     let (body, report) = (&found.reduced.body, &found.reduced.report);
     let carries = |mode: usize| carried(&found.reduced, mode, 0.0).iter().map(share_json).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! From what was typed to a recipe.
+//! From options to the recipe of a body.
 
 use super::args::{Modes, ReductionArgs, SolidArgs};
 use crate::failure::Failure;
@@ -10,17 +10,17 @@ use wolff_fem::reduce::Selection;
 use wolff_spatial::Vec3;
 use wolff_study::document::parse_flexible_body;
 
-/// Modes to compute where nobody says how many.
+/// Default number of modes to compute.
 const DEFAULT_MODES: usize = 8;
 
-/// Critical damping ratio where nobody says one.
+/// Default critical damping ratio.
 const DEFAULT_DAMPING: f64 = 0.01;
 
-/// What to reduce.
+/// The requested reduction.
 pub struct Request {
     /// Name of the body.
     pub name: String,
-    /// How.
+    /// The recipe of its reduction.
     pub recipe: Recipe,
     /// Critical damping ratio of every mode.
     pub damping: f64,
@@ -41,7 +41,7 @@ impl Request {
     }
 }
 
-/// Understands the arguments.
+/// Interprets the options.
 pub fn request(args: &Modes) -> Result<Request, Failure> {
     let name = args.output.name.clone().unwrap_or_else(|| stem(&args.mesh));
     let (mut recipe, damping) = starting_point(&args.mesh, &name)?;
@@ -61,7 +61,7 @@ fn stem(mesh: &str) -> String {
     if stem.is_empty() { "body".into() } else { stem.into() }
 }
 
-/// The recipe of a bone, a mesh file or a text, with its damping, before the options.
+/// The recipe of a bone, a mesh file or a .toml file, with its damping, before options are applied.
 fn starting_point(mesh: &str, name: &str) -> Result<(Recipe, f64), Failure> {
     let bone = match mesh {
         "tube" => Some(BoneKind::SHANK_TUBE),
@@ -96,8 +96,8 @@ fn from_toml(file: &str, name: &str) -> Result<(Recipe, f64), Failure> {
     let body = parse_flexible_body(file, &text, &base_dir, name)?;
     let FlexibleSource::Solid(mut recipe) = body.source else {
         return Err(Failure::usage(
-            format!("`{file}` describes no solid"),
-            "write kind = \"bone\" or kind = \"mesh\"; beams and files of bodies have their modes already",
+            format!("`{file}` defines no solid"),
+            "write kind = \"bone\" or kind = \"mesh\"; modes of beams and of files of bodies are known already",
         ));
     };
     if recipe.interfaces.is_empty() {
@@ -114,7 +114,7 @@ fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
     match &mut recipe.solid {
         SolidSource::Bone(bone) => {
             if args.scale.is_some() || direction.is_some() {
-                let help = "a built-in bone is in m and along y; leave the option away";
+                let help = "a built-in bone is in m and along y; omit the option";
                 return Err(Failure::usage("--scale and --axis are for mesh files", help));
             }
             // breadths in proportion
@@ -137,7 +137,7 @@ fn set_material(material: &mut MaterialChoice, args: &SolidArgs) -> Result<(), F
         Some(name) if isotropic && name != "isotropic" => {
             return Err(Failure::usage(
                 format!("--young and --poisson belong to --material isotropic, not {name}"),
-                "leave --material away, or the constants",
+                "omit --material, or --young and --poisson",
             ));
         }
         Some(name) => material.name.clone_from(name),
@@ -161,7 +161,9 @@ fn set_reduction(recipe: &mut Recipe, args: &ReductionArgs) -> Result<(), Failur
     }
     let free = recipe.interface_kind == InterfaceKind::Free;
     match &args.kind {
-        Some(_) if free => return Err(Failure::usage("--kind is about interfaces", "add --interface NAME=SELECTOR")),
+        Some(_) if free => {
+            return Err(Failure::usage("--kind applies to interfaces only", "add --interface NAME=SELECTOR"));
+        }
         Some(kind) if kind == "average" => recipe.interface_kind = InterfaceKind::Average,
         Some(_) => recipe.interface_kind = InterfaceKind::Rigid,
         None => {}
@@ -178,7 +180,7 @@ fn set_reduction(recipe: &mut Recipe, args: &ReductionArgs) -> Result<(), Failur
     let by_load = matches!(recipe.solver.selection, Selection::StrainEnergy { .. });
     if by_load && free && recipe.points.is_empty() {
         return Err(Failure::usage(
-            "modes are chosen by the strain energy of loads, and there is no place for a load",
+            "modes are selected by the strain energy of loads, but there is no interface or point for a load",
             "add --interface NAME=SELECTOR or --point NAME=x,y,z",
         ));
     }
@@ -192,7 +194,7 @@ fn set_reduction(recipe: &mut Recipe, args: &ReductionArgs) -> Result<(), Failur
     Ok(())
 }
 
-/// Which modes to keep, where that is typed; clap has seen to it that this is one.
+/// The selection of modes, if given; the parser ensures that there is at most one.
 fn selection(args: &ReductionArgs) -> Option<Selection> {
     let count = args.modes.map(Selection::Count);
     let up_to = args.max_frequency.map(Selection::UpTo);
@@ -201,17 +203,17 @@ fn selection(args: &ReductionArgs) -> Option<Selection> {
     count.or(up_to).or(converged).or(energetic)
 }
 
-/// Modes to compute, where that is typed.
+/// Number of modes to compute, if given.
 fn computed_modes(free: bool, args: &ReductionArgs) -> Result<Option<usize>, Failure> {
     match (free, args.count, args.normal) {
         (true, count, None) => Ok(count),
         (false, None, normal) => Ok(normal),
         (true, _, Some(_)) => {
-            Err(Failure::usage("--normal needs interfaces to hold", "use --count, or add --interface NAME=SELECTOR"))
+            Err(Failure::usage("--normal requires interfaces", "use --count, or add --interface NAME=SELECTOR"))
         }
         (false, Some(_), _) => Err(Failure::usage(
-            "--count is for modes of the free solid",
-            "use --normal for the modes to compute and --modes for those to keep, or add --free",
+            "--count applies to modes of the free solid only",
+            "use --normal for the number of modes to compute and --modes for the number to retain, or add --free",
         )),
     }
 }

@@ -72,7 +72,8 @@ fn a_pair_leaves_tables_maps_and_a_picture() {
     assert!(columns["ball.casting.total.contact_force_y"][1].as_f64().unwrap() < -1000.0);
 }
 
-/// Flat faces of 1 cm by 1 cm, 0.2 mm into each other: p = k d/h with k = (1-ν)E/((1+ν)(1-2ν)) and 5 mm on each, the defaults.
+/// Flat faces of 1 cm by 1 cm, 0.2 mm into each other: p = k d/h with k = (1-ν)E/((1+ν)(1-2ν)) and 5 mm on each, the
+/// defaults.
 #[test]
 fn a_model_is_placed_and_compared() {
     let scratch = model("contact-model");

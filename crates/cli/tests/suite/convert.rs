@@ -73,6 +73,6 @@ fn what_cannot_be_is_refused_and_nothing_written() {
     let scratch = scratch("convert-refused");
     let output = scratch.wolff(&["convert", "t.trc", "t.osim", "--json"]);
     assert_eq!(code(&output), 2);
-    assert!(json(&output)["errors"][0].to_string().contains("cannot become"));
+    assert!(json(&output)["errors"][0].to_string().contains("cannot be converted"));
     assert!(!scratch.0.join("t.osim").exists());
 }

@@ -114,7 +114,7 @@ fn residuals_of_a_block_are_reduced_and_written() {
     assert!(stdout(&run).contains("mass centre of `torso` moved by"), "{}", stdout(&run));
     let model = fs::read_to_string(scratch.0.join("out/model_adjusted.osim")).unwrap();
     assert!(model.contains("<mass>50</mass>") && !model.contains("<mass_center>0.1 0 0"), "{model}");
-    // what is written has the residuals that were told
+    // the written files have the reported residuals
     let told = json(&scratch.wolff(&["rra", "setup.xml", "--json"]));
     let turn = &told["residuals_before_after"][0];
     let [before, after] = [0, 1].map(|i| turn["rms"][i].as_f64().unwrap());

@@ -115,7 +115,7 @@ fn a_bad_row_leaves_nothing_behind() {
     assert_eq!(code(&run), 2);
     assert!(stderr(&run).contains("line 18") && stderr(&run).contains("word"), "{}", stderr(&run));
     assert_eq!(scratch.files(), before);
-    // a folder with something of somebody's is refused before the work
+    // a folder with other content is refused before the computation
     fs::create_dir(scratch.0.join("there")).unwrap();
     fs::write(scratch.0.join("there/mine"), "").unwrap();
     let run = scratch.wolff(&["ik", "--model", "block.osim", "--markers", "turn.trc", "--out", "there"]);

@@ -9,13 +9,16 @@ use std::time::Duration;
 
 /// Frames of a minute and of four: memory is said to grow in proportion, and tests shall be quick.
 const FRAMES: [usize; 2] = [3600, 14_400];
-/// Frames of four and a half minutes, when pictures have all they need, and of nine: from there on memory is said to stay.
+/// Frames of four and a half minutes, when pictures have all they need, and of nine: from there on memory is said to
+/// stay.
 const LONG: [usize; 2] = [16_500, 33_000];
-/// Bytes a frame that memory may grow by all the same: 8 of its time, three times while their list moves, and as much again for chance.
+/// Bytes a frame that memory may grow by all the same: 8 of its time, three times while their list moves, and as much
+/// again for chance.
 const FLAT: f64 = 64.0;
 /// Frames a second.
 const RATE: f64 = 60.0;
-/// Bytes that may be held at once for each byte of text read and written: of a coordinate quintic splines hold 48 bytes beside its samples, filtered and not, for some 25 characters of angle and moment.
+/// Bytes that may be held at once for each byte of text read and written: of a coordinate quintic splines hold 48 bytes
+/// beside its samples, filtered and not, for some 25 characters of angle and moment.
 const COPIES_OF_COORDINATES: f64 = 5.0;
 
 /// The recorded walk, or a line that says that the test does nothing.

@@ -146,14 +146,14 @@ fn selections_keep_the_lowest_modes() {
     let up_to = frequencies(&run(&["--max-frequency", "3000"]));
     assert!(!up_to.is_empty() && up_to.len() < all.len());
     assert_eq!(up_to, all.iter().copied().filter(|f| *f <= 3000.0).collect::<Vec<_>>());
-    // the finer the strain is wanted, the more modes are needed
+    // a smaller tolerance of the strain requires more modes
     let kept = ["1", "0.5", "0.1", "1e-9"]
         .map(|tolerance| frequencies(&run(&["--gauge-tolerance", tolerance, "--gauge", "front=0.037,0,0.21"])).len());
     assert!(kept.is_sorted() && kept[0] < all.len(), "{kept:?} of {}", all.len());
 }
 
-/// Rayleigh: what is held more or described by fewer shapes vibrates faster. Both bases must be rich for the second step: with few
-/// fixed-interface modes an averaging interface, which holds less, has the poorer basis.
+/// Rayleigh: what is held more or described by fewer shapes vibrates faster. Both bases must be rich for the second
+/// step: with few fixed-interface modes an averaging interface, which holds less, has the poorer basis.
 #[test]
 fn averaging_interfaces_stiffen_less_than_rigid_ones() {
     let scratch = Scratch::new("modes-average");
@@ -202,7 +202,7 @@ fn built_in_bones_and_texts_are_solids_too() {
     fs::write(scratch.0.join("wrong.toml"), text.replace("length", "lenght")).unwrap();
     assert!(refusal(&scratch, &["modes", "wrong.toml"]).contains("lenght"));
     fs::write(scratch.0.join("beam.toml"), "kind = \"beam\"\nlength = 1\nmass_per_length = 1\nshapes = []\n").unwrap();
-    assert!(refusal(&scratch, &["modes", "beam.toml"]).contains("no solid"));
+    assert!(refusal(&scratch, &["modes", "beam.toml"]).contains("defines no solid"));
 }
 
 #[test]

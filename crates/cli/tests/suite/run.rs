@@ -128,8 +128,8 @@ fn signal(child: &std::process::Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// Ctrl-C leaves what was done, marked as a part, with its own exit code; a process that is killed leaves the last state that it kept. Both
-/// go on to the same bytes, and nothing stays beside the folder.
+/// Ctrl-C leaves what was done, marked as a part, with its own exit code; a process that is killed leaves the last
+/// state that it kept. Both go on to the same bytes, and nothing stays beside the folder.
 #[cfg(unix)]
 #[test]
 fn a_walk_is_stopped_killed_and_continued() {
@@ -148,7 +148,7 @@ fn a_walk_is_stopped_killed_and_continued() {
 
     let other = scratch.wolff(&["run", "walk", "--resume", "run", "--set", "cycles=31"]);
     assert_eq!(code(&other), 2);
-    assert!(stderr(&other).contains("cannot be continued"), "{}", stderr(&other));
+    assert!(stderr(&other).contains("cannot be resumed"), "{}", stderr(&other));
     let continued = scratch.wolff(&["run", "walk", "--resume", "run"]);
     assert_eq!(code(&continued), 0, "{}", stderr(&continued));
     let first = contents(&scratch.0.join("run"));

@@ -20,7 +20,7 @@ impl Export<'_> {
             json!({ "name": n.name, "position_m": n.position.as_slice(),
                     "translation": rows(&n.translation), "rotation": rows(&n.rotation) })
         };
-        let gravity = self.performance.muscled.model.gravity;
+        let gravity = self.result.muscled.model.gravity;
         let value = json!({
             "segment": self.loads.segment,
             "joints": self.bone.joints,

@@ -1,4 +1,4 @@
-//! The mesh of a bone with what is tied to it.
+//! The mesh of a bone with its attachments and joints.
 
 use nalgebra::Matrix6;
 use std::collections::HashMap;
@@ -80,7 +80,7 @@ impl<'a> Coupled<'a> {
         self.nodes() + 1 + 2 * joint + turning
     }
 
-    /// The inertia of the bone's own mass.
+    /// The inertia of the mass of the bone, without soft tissue.
     pub fn balance(&self) -> Result<RigidMotions, BoneError> {
         let Solid { mesh, materials, .. } = self.solid;
         Ok(RigidMotions::new(mesh, &assemble(mesh, materials)?)?)
@@ -106,7 +106,7 @@ impl<'a> Coupled<'a> {
         let mut bytes = Vec::new();
         write_inp(&mut bytes, &mesh)?;
         let text = String::from_utf8_lossy(&bytes);
-        // reference nodes stand with the others: some readers take one block only
+        // reference nodes are written in the same block as the others: some readers accept only one block
         let (nodes, rest) = text.split_once("*ELEMENT").unwrap_or((&text, ""));
         let mut out = String::with_capacity(text.len() + 4096);
         out += "** units m, kg, s, N, Pa; axes of the segment; see README.md\n";
@@ -126,7 +126,7 @@ impl<'a> Coupled<'a> {
         Ok(out.into_bytes())
     }
 
-    /// Elements of equal stiffness and density, in the order in which they are first met.
+    /// Elements of equal stiffness and density, in the order of their first occurrence.
     fn materials(&self) -> Vec<MaterialGroup> {
         let Solid { mesh, materials, .. } = self.solid;
         let mut groups: Vec<MaterialGroup> = Vec::new();

@@ -1,4 +1,5 @@
-//! The folder `loads` of a run: for every bone that bends all that is needed to repeat its balance and its strains with other programs.
+//! The folder `loads` of a run: for each flexible bone, all data needed to reproduce its balance and its strains with
+//! other programs.
 //!
 //! | file of a bone | made in | content |
 //! |---|---|---|
@@ -6,7 +7,7 @@
 //! | `mesh.inp`, `mesh.vtu` | `mesh` | elements, sets, materials, rigid joint faces |
 //! | `body.json` | `body` | inertia integrals, modes at nodes, gauges |
 //! | `loads.csv`, `motion.csv`, `modes.csv` | `samples` | everything that changes with time |
-//! | `step-T.inp`, `gauges-T.csv` | `step` | loads of an instant on the mesh, and what the gauges read |
+//! | `step-T.inp`, `gauges-T.csv` | `step` | loads at one time on the mesh, and the strains of the gauges |
 
 mod body;
 mod mesh;
@@ -22,12 +23,12 @@ use wolff_movement::loads::BoneLoads;
 use wolff_movement::simulate::MovementResult;
 use wolff_report::outcome::File;
 
-/// What every folder of a bone begins with.
+/// The description that is written into the folder of each bone.
 const README: &str = include_str!("README.md");
 
 /// A bone of a run.
 struct Export<'a> {
-    performance: &'a MovementResult,
+    result: &'a MovementResult,
     bone: &'a WalkingBone,
     loads: &'a BoneLoads,
     /// Step of the integrator [s]; zero for a prescribed walk, which has none.
@@ -35,12 +36,12 @@ struct Export<'a> {
 }
 
 /// All files of all bones.
-pub(super) fn files(planned: &Planned, performance: &MovementResult) -> Result<Vec<File>, MovementError> {
+pub(super) fn files(planned: &Planned, result: &MovementResult) -> Result<Vec<File>, MovementError> {
     let step = if planned.plan.prescribed { 0.0 } else { planned.plan.step };
     let mut all = Vec::new();
-    for result in &performance.bones {
-        let Some(loads) = performance.loads.bone(result.name.segment()) else { continue };
-        let export = Export { performance, bone: &result.bone, loads, step };
+    for flexible in &result.bones {
+        let Some(loads) = result.loads.bone(flexible.name.segment()) else { continue };
+        let export = Export { result, bone: &flexible.bone, loads, step };
         let files = export.files()?;
         let named = |(name, bytes)| File { name: format!("loads/{}/{name}", loads.segment), bytes };
         all.extend(files.into_iter().map(named));
@@ -60,7 +61,7 @@ impl Export<'_> {
             ("motion.csv".to_string(), self.motion_csv()?),
             ("modes.csv".to_string(), self.modes_csv()?),
         ];
-        // a fibula carries loads beside the mesh
+        // a fibula carries loads in parallel to the mesh
         if self.bone.report.fibula_stiffness.is_none() {
             let instants = self.instants();
             if !instants.is_empty() {
@@ -75,18 +76,18 @@ impl Export<'_> {
     }
 
     fn named(&self, what: &str, row: usize, end: &str) -> String {
-        format!("{what}-{:.4}.{end}", self.performance.record.times[row])
+        format!("{what}-{:.4}.{end}", self.result.record.times[row])
     }
 
-    /// The samples of the last stride whose loads are written on the mesh: at mid-length the largest compression, the largest shear force, and the
-    /// largest bending moment in the first third of stance.
+    /// The samples of the last stride whose loads are written on the mesh: at mid-length the largest compression, the
+    /// largest shear force, and the largest bending moment in the first third of stance.
     fn instants(&self) -> Vec<usize> {
         let Some(middle) = self.loads.sections.iter().find(|section| section.fraction == 0.5) else {
             return Vec::new();
         };
         let foot = Side::of(&self.loads.segment).map_or(0, Side::index);
-        let record = &self.performance.record;
-        let rows: Vec<usize> = last_stride(self.performance).collect();
+        let record = &self.result.record;
+        let rows: Vec<usize> = last_stride(self.result).collect();
         let stance: Vec<usize> = rows.iter().copied().filter(|i| record.ground[*i][foot].force.y > 0.0).collect();
         let most = |rows: &[usize], size: &dyn Fn(usize) -> f64| {
             rows.iter().copied().max_by(|a, b| size(*a).total_cmp(&size(*b)))

@@ -8,10 +8,10 @@ use wolff_movement::loads::BoneSample;
 use wolff_spatial::Vec3;
 
 impl Export<'_> {
-    /// Every load on the bone: a line a load and sample.
+    /// All loads on the bone: one line per load and sample.
     pub(super) fn loads_csv(&self) -> Vec<u8> {
         let mut text = String::from("time,load,node,px_m,py_m,pz_m,fx_n,fy_n,fz_n,mx_nm,my_nm,mz_nm\n");
-        for (t, sample) in self.performance.record.times.iter().zip(&self.loads.samples) {
+        for (t, sample) in self.result.record.times.iter().zip(&self.loads.samples) {
             for l in &sample.loads {
                 let _ = write!(text, "{t},{},{}", l.load.name, l.node);
                 add(&mut text, [l.load.point, l.load.force, l.load.moment].iter().flat_map(numbers));
@@ -20,7 +20,7 @@ impl Export<'_> {
         text.into_bytes()
     }
 
-    /// How the floating frame moves.
+    /// Motion of the floating frame.
     pub(super) fn motion_csv(&self) -> Result<Vec<u8>, MovementError> {
         let parts = [("felt", "m_s2"), ("omega", "rad_s"), ("alpha", "rad_s2")];
         let labels = parts.iter().flat_map(|(name, unit)| ["x", "y", "z"].map(|axis| format!("{name}_{axis}_{unit}")));
@@ -39,14 +39,14 @@ impl Export<'_> {
         self.table(labels, |s| [&eta(s)[..], &s.speed, &s.acceleration].concat())
     }
 
-    /// A table with a line a sample.
+    /// A table with one line per sample.
     fn table(
         &self,
         labels: impl Iterator<Item = String>,
         row: impl Fn(&BoneSample) -> Vec<f64>,
     ) -> Result<Vec<u8>, MovementError> {
         let labels: Vec<String> = std::iter::once("time".into()).chain(labels).collect();
-        let samples = self.performance.record.times.iter().zip(&self.loads.samples);
+        let samples = self.result.record.times.iter().zip(&self.loads.samples);
         let rows = samples.map(|(t, sample)| [&[*t], &row(sample)[..]].concat()).collect();
         let table = Table::new(labels, rows).map_err(|e| MovementError::rule(&self.loads.segment, e.to_string()))?;
         Ok(csv::write(&table).into_bytes())
@@ -59,7 +59,7 @@ fn numbers(v: &Vec3) -> [f64; 3] {
 
 /// Ends a line with numbers.
 fn add(text: &mut String, numbers: impl Iterator<Item = f64>) {
-    // a number as text is written to memory, which cannot fail
+    // writing to a string in memory cannot fail
     numbers.for_each(|x| _ = write!(text, ",{x:e}"));
     text.push('\n');
 }

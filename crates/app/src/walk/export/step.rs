@@ -1,4 +1,4 @@
-//! Loads of an instant on the mesh, and what the gauges read.
+//! Loads at one time on the mesh, and the strains of the gauges.
 
 use super::Export;
 use super::mesh::Coupled;
@@ -13,8 +13,9 @@ use wolff_movement::loads::NodeLoad;
 use wolff_spatial::Vec3;
 
 impl Export<'_> {
-    /// A static step: every load of a sample shared among the nodes as the reduction does it, and the inertia of the bone's mass in balance with
-    /// them. Weight and inertia of soft tissue reach the bone spread like its own mass, as they do in the reduced body.
+    /// A static step: each load of a sample, distributed over the nodes as in the reduction, and the inertia of the
+    /// mass of the bone in equilibrium with them. Weight and inertia of soft tissue are distributed like the mass of
+    /// the bone, as in the reduced body.
     pub(super) fn step_inp(
         &self,
         row: usize,
@@ -34,9 +35,9 @@ impl Export<'_> {
         }
         let loads = balance.balanced(&loads, &mesh.references);
         let mut out = format!(
-            "** loads at {} s on mesh.inp; the support carries nothing, for the loads are in equilibrium\n\
+            "** loads at {} s on mesh.inp; the reaction of the support is zero, because the loads are in equilibrium\n\
              *INCLUDE, INPUT=mesh.inp\n*STEP\n*STATIC\n*BOUNDARY\n{held}, 1, 3\n{turning}, 1, 3\n*CLOAD\n",
-            self.performance.record.times[row],
+            self.result.record.times[row],
             held = mesh.reference_node(0, 0),
             turning = mesh.reference_node(0, 1),
         );
@@ -52,8 +53,9 @@ impl Export<'_> {
         Ok(out.into_bytes())
     }
 
-    /// Force, and moment about the node that carries a load where it is on the bent bone, with which the small rotations of linear statics do the same work: a
-    /// node that has turned by θ turns on by `(1 + θ̃/2) θ'`, so its moment counts as `M - θ × M / 2`, to first order in θ.
+    /// Force, and moment about the node that carries the load at its position on the deformed bone, such that the small
+    /// rotations of linear statics do the same work: for a node that is rotated by θ, the increment of rotation is `(1
+    /// + θ̃/2) θ'`, so its moment is `M - θ × M / 2`, to first order in θ.
     fn at_node(&self, load: &NodeLoad, eta: &[f64]) -> Result<[f64; 6], MovementError> {
         let node = self.bone.body.node(&load.node).map_err(BoneError::from)?;
         let eta = DVector::from_column_slice(eta);

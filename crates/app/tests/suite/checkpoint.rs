@@ -67,7 +67,8 @@ fn pairs(set: &[(&str, &str)]) -> Vec<(String, String)> {
     set.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect()
 }
 
-/// A stride with a bending tibia, stopped at two places: the partial folder says so and has what was done, the end is the same to the byte.
+/// A stride with a bending tibia, stopped at two places: the partial folder says so and has what was done, the end is
+/// the same to the byte.
 #[test]
 fn a_walk_that_was_stopped_ends_with_the_same_files() {
     let scratch = Scratch::new("bytes");
@@ -114,14 +115,14 @@ fn only_the_same_walk_goes_on() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(scratch.0.join("run/resume.bin"), &bytes).unwrap();
-    assert!(refused(&set).contains("was changed"));
+    assert!(refused(&set).contains("was modified"));
     fs::write(scratch.0.join("run/resume.bin"), &bytes[..100]).unwrap();
-    assert!(refused(&set).contains("cut short"));
+    assert!(refused(&set).contains("truncated"));
 
     let mut go_on = |_| true;
     let mut session = Session { from: Some(saved), ..Session::new(&mut go_on) };
     let other = run_text("pendulum.toml", builtin("pendulum").unwrap(), Path::new(""), &[], &mut session);
-    assert!(other.unwrap_err().to_string().contains("only these can be continued"));
+    assert!(other.unwrap_err().to_string().contains("only studies of walking"));
     // nothing to keep yet
     assert!(matches!(scratch.walk(&set, None, 0.0), Err(RunError::Stopped)));
 }
@@ -140,6 +141,7 @@ fn who_cannot_be_continued_is_told() {
     };
     let (kept, unkept) = (walk(scratch.0.join("kept.resume")), walk(file.join("kept.resume")));
     assert_eq!((unkept.status, &unkept.results), (Status::Ok, &kept.results));
-    let told = |outcome: &Outcome| outcome.warnings.iter().filter(|w| w.contains("could not be continued")).count();
+    let told =
+        |outcome: &Outcome| outcome.warnings.iter().filter(|w| w.contains("could not have been resumed")).count();
     assert_eq!((told(&kept), told(&unkept)), (0, 1), "{:?}", unkept.warnings);
 }

@@ -1,15 +1,16 @@
-//! A walk put aside, in a file from which it goes on.
+//! Checkpoint of a walk: a file from which the simulation can be resumed.
 //!
 //! ```text
 //! bytes    content
 //! 8        magic "WOLFWALK"
 //! 8        length of the description, little-endian
-//! …        description (JSON): program version, study, values of all parameters, hash of the whole plan, what was set
-//! …        state and record of the drive
+//! …        description (JSON): program version, study, values of all parameters, hash of the plan, overrides
+//! …        state and record of the forward simulation
 //! 32       SHA-256 of everything before
 //! ```
 //!
-//! The drive goes on only for the same plan in the same version: then every number comes out as if it had never been stopped.
+//! The simulation can be resumed only with the same plan and the same program version: then all results are identical
+//! to those of an uninterrupted run.
 
 use super::plan::Planned;
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ use wolff_study::document::Study;
 const MAGIC: [u8; 8] = *b"WOLFWALK";
 const CHECKSUM: usize = 32;
 
-/// What a walk follows from.
+/// Everything that determines a walk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Origin {
     version: String,
@@ -38,10 +39,10 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// The origin of a planned walk for which these values were set.
+    /// The origin of a planned walk with these overrides.
     pub fn new(study: &Study, planned: &Planned, set: &[(String, String)]) -> Self {
         let mut plan = planned.plan.clone();
-        // where reductions are kept changes nothing
+        // the location of the cache does not change results
         plan.bones.cache = None;
         Origin {
             version: env!("CARGO_PKG_VERSION").into(),
@@ -52,13 +53,13 @@ impl Origin {
         }
     }
 
-    /// Why a walk of this origin cannot go on as `other`; none where it can.
+    /// Why a walk of this origin cannot be resumed as `other`; `None` if it can.
     fn difference(&self, other: &Origin) -> Option<String> {
         if self.study != other.study {
             return Some(format!("it is a run of `{}`, not of `{}`", self.study, other.study));
         }
         if self.version != other.version {
-            return Some(format!("it was made by version {}, this is {}", self.version, other.version));
+            return Some(format!("it was written by version {}, this is version {}", self.version, other.version));
         }
         let absent = "absent".to_string();
         let names = self.parameters.keys().chain(other.parameters.keys());
@@ -71,63 +72,64 @@ impl Origin {
     }
 }
 
-/// A walk put aside.
+/// A walk that was saved to a checkpoint.
 #[derive(Clone, Debug)]
 pub struct SavedWalk {
     file: String,
     origin: Origin,
-    drive: Checkpoint,
+    checkpoint: Checkpoint,
 }
 
 impl SavedWalk {
-    /// Reads the file of a walk that was put aside.
+    /// Reads a checkpoint file.
     pub fn load(path: &Path) -> Result<Self, RunError> {
         let file = path.display().to_string();
         let bytes = std::fs::read(path)
-            .map_err(|e| RunError::Resume(format!("`{file}`, from which the walk would go on, cannot be read: {e}")))?;
+            .map_err(|e| RunError::Resume(format!("the checkpoint `{file}` cannot be read: {e}")))?;
         let broken = || {
-            let rule = "is cut short, was changed, or is no walk that was put aside; start the walk anew";
+            let rule =
+                "is truncated, was modified, or is not the checkpoint of a walk; start the walk again without --resume";
             RunError::Resume(format!("`{file}` {rule}"))
         };
         let content = checked(&bytes).ok_or_else(broken)?;
         let (length, content) = content.split_first_chunk::<8>().ok_or_else(broken)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| broken())?;
-        let (description, drive) = content.split_at_checked(length).ok_or_else(broken)?;
+        let (description, state) = content.split_at_checked(length).ok_or_else(broken)?;
         let origin = serde_json::from_slice(description).map_err(|_| broken())?;
-        let drive = checkpoint::from_bytes(drive).ok_or_else(broken)?;
-        Ok(SavedWalk { file, origin, drive })
+        let checkpoint = checkpoint::from_bytes(state).ok_or_else(broken)?;
+        Ok(SavedWalk { file, origin, checkpoint })
     }
 
-    /// What was set for the walk.
+    /// The overrides of the walk.
     pub fn set(&self) -> &[(String, String)] {
         &self.origin.set
     }
 
-    /// Steps that were done.
+    /// Number of completed time steps.
     pub fn steps(&self) -> usize {
-        self.drive.state.step
+        self.checkpoint.state.step
     }
 
-    /// The drive, if it is that of the same walk.
-    pub(super) fn drive_for(&self, wanted: &Origin) -> Result<Checkpoint, RunError> {
-        match self.origin.difference(wanted) {
-            None => Ok(self.drive.clone()),
+    /// The state from which to resume, if it belongs to the same walk.
+    pub(super) fn state_for(&self, requested: &Origin) -> Result<Checkpoint, RunError> {
+        match self.origin.difference(requested) {
+            None => Ok(self.checkpoint.clone()),
             Some(why) => {
-                let remedy = "give the same study and the same --set, or start the walk anew without --resume";
-                Err(RunError::Resume(format!("`{}` cannot be continued: {why}; {remedy}", self.file)))
+                let remedy = "give the same study and the same --set, or start the walk again without --resume";
+                Err(RunError::Resume(format!("`{}` cannot be resumed: {why}; {remedy}", self.file)))
             }
         }
     }
 }
 
-/// The content between magic and checksum, if both are right.
+/// The content between magic and checksum, if both are correct.
 fn checked(bytes: &[u8]) -> Option<&[u8]> {
     let (content, checksum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
     (Sha256::digest(content).as_slice() == checksum).then_some(())?;
     content.strip_prefix(&MAGIC)
 }
 
-/// The content of the file of a walk.
+/// The content of a checkpoint file.
 ///
 /// # Errors
 /// As [`checkpoint::to_bytes`].
@@ -146,8 +148,14 @@ pub(super) fn to_bytes(
     Ok(bytes)
 }
 
-/// Writes the file, whole or not at all; why not, where that fails. A disk that is full must not end the walk, but whoever walks has to know.
-pub(super) fn keep(path: &Path, origin: &Origin, state: &MovementState, record: &MovementRecord) -> Result<(), String> {
+/// Writes a checkpoint file atomically; the error is the reason of a failure. A failure, such as a full disk, must not
+/// end the walk, but is reported to the user.
+pub(super) fn write(
+    path: &Path,
+    origin: &Origin,
+    state: &MovementState,
+    record: &MovementRecord,
+) -> Result<(), String> {
     let bytes = to_bytes(origin, state, record).map_err(|e| e.to_string())?;
     atomic::write_file(path, &bytes).map_err(|e| e.to_string())
 }
