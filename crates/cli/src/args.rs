@@ -21,7 +21,7 @@ Exit codes:
   0    success
   1    a computation or the system failed
   2    the input is invalid (nothing is written)
-  130  stopped by Ctrl-C (a checkpoint is written)")]
+  130  stopped by Ctrl-C (for a walk, a checkpoint is written)")]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]

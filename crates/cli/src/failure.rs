@@ -70,8 +70,8 @@ pub enum Failure {
     /// The simulation failed.
     #[error("the simulation failed: {0}")]
     Simulation(String),
-    /// The run was stopped before there was a state for a checkpoint.
-    #[error("stopped before the simulation began; there is no checkpoint")]
+    /// The run was stopped before there were results or a checkpoint to write.
+    #[error("stopped before there were results to save; nothing is written")]
     Stopped,
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]

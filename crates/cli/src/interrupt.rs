@@ -1,5 +1,5 @@
-//! Ctrl-C and termination requests: the first request stops the run and writes a checkpoint, the second one ends the
-//! program immediately.
+//! Ctrl-C and termination requests: the first request stops the run (a walk writes a checkpoint), the second one ends
+//! the program immediately.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

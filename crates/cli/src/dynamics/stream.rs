@@ -39,7 +39,7 @@ impl Tables {
     pub fn begin(folder: Option<&Path>, heads: &[Head]) -> Result<Self, Failure> {
         let staging = folder.map(Staging::beside).transpose()?;
         if staging.is_some() {
-            interrupt::heed();
+            interrupt::install_handler();
         }
         let mut writers = Vec::new();
         for head in heads {
@@ -72,7 +72,7 @@ impl Tables {
 
     /// Adds a row to each table, in their order.
     pub fn push(&mut self, rows: &[&[f64]]) -> Result<(), Failure> {
-        if interrupt::asked() {
+        if interrupt::stop_requested() {
             return Err(Failure::Stopped);
         }
         rows.iter().enumerate().try_for_each(|(k, row)| self.push_to(k, row))

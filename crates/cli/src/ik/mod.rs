@@ -19,12 +19,12 @@ pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
     let (tool, name) = request(args)?;
     let target = target(args, &tool, &name);
     let job = ik_job(&tool, args.axes.as_ref())?;
-    interrupt::heed();
+    interrupt::install_handler();
     let staging = target.begin(&name)?;
     let bar = output::progress_bar("inverse kinematics", args.json);
     let found = job.run(staging.as_ref(), &name, &mut |fraction| {
         output::advance(&bar, fraction);
-        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if interrupt::stop_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
     let found = found?;
