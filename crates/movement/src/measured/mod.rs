@@ -1,7 +1,7 @@
 //! A measured walk retargeted to a person: markers, ground forces and a scaled OpenSim model become a reference walk.
 //!
 //! ```text
-//! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton with the model's leg lengths
+//! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton
 //! forces  --nearest foot-->       stances                     --series-->   one cycle --restore--> a consistent walk
 //! ```
 //! The cycle may be made symmetric ([`Symmetry`]): samples of the left side enter the series of the right side half a

@@ -6,7 +6,8 @@
 //! ```text
 //! right stance   |=====================|              |=======
 //! left stance   ====|              |=====================|
-//! t/T            0                 s   D              1           D = duty, s = strike of the left heel, ½ if symmetric
+//! t/T            0                 s   D              1
+//!                D = duty, s = strike of the left heel, ½ if symmetric
 //! ```
 //! A walk need not be symmetric: left coordinates may have series of their own, and the left foot a stance of its own
 //! ([`LeftStance`]).
