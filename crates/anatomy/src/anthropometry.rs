@@ -48,9 +48,9 @@ const PRESETS: [(&str, f64, f64, Option<f64>); 5] = [
 impl Subject {
     /// Checks and stores: heights from 1 to 2.5 m, masses from 20 to 300 kg, ages to 120.
     pub fn new(name: &str, mass: f64, stature: f64, sex: Sex, age: Option<f64>) -> Result<Self, AnatomyError> {
-        let adult = "must be that of a grown person: 20 to 300 kg";
+        let adult = "must be that of an adult: 20 to 300 kg";
         require((20.0..=300.0).contains(&mass), name, "mass [kg]", mass, adult)?;
-        let tall = "must be that of a grown person: 1 to 2.5 m, given in metres";
+        let tall = "must be that of an adult: 1 to 2.5 m, given in metres";
         require((1.0..=2.5).contains(&stature), name, "stature [m]", stature, tall)?;
         if let Some(age) = age {
             require((0.0..=120.0).contains(&age), name, "age [years]", age, "must lie between 0 and 120")?;
@@ -62,12 +62,12 @@ impl Subject {
     pub fn preset(name: &str) -> Result<Self, AnatomyError> {
         let found = PRESETS.iter().find(|p| p.0 == name);
         let (name, mass, stature, age) = found.ok_or_else(|| {
-            AnatomyError::rule(name, format!("no subject of this name; there are {}", Self::preset_names().join(", ")))
+            AnatomyError::rule(name, format!("unknown subject; available are {}", Self::preset_names().join(", ")))
         })?;
         Subject::new(name, *mass, *stature, Sex::Male, *age)
     }
 
-    /// Names of the people that the program knows.
+    /// Names of the built-in subjects.
     pub fn preset_names() -> Vec<&'static str> {
         PRESETS.iter().map(|p| p.0).collect()
     }
@@ -101,13 +101,13 @@ pub enum BodyPart {
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartRow {
-    /// Which part.
+    /// The part.
     pub part: BodyPart,
-    /// Share of body mass.
+    /// Fraction of body mass.
     pub mass: f64,
-    /// Centre of mass from the upper (for the foot the heel) end, as share of the length.
+    /// Centre of mass from the upper (for the foot the heel) end, as fraction of the length.
     pub centre: f64,
-    /// Radii of gyration about the forward, sideways and long axis, as shares of the length.
+    /// Radii of gyration about the forward, sideways and long axis, as fractions of the length.
     pub radii: [f64; 3],
     /// Length [mm] in persons of the mean height.
     pub length_mm: f64,
@@ -150,9 +150,9 @@ pub const FEMALE: [PartRow; 10] = [
     row(BodyPart::Foot, 0.0129, 0.4014, [0.299, 0.279, 0.139], 228.3),
 ];
 
-/// Distance from between the shoulders to between the hips [mm], men and women: it puts the centre of mass of the whole
-/// trunk where the row of the trunk from the breastbone's notch does (de Leva 1996, Table 4, trunk between alternative
-/// endpoints).
+/// Distance from between the shoulders to between the hips [mm], men and women: with it the centre of mass of the whole
+/// trunk agrees with the row of the trunk from the notch of the breastbone (de Leva 1996, Table 4, trunk between
+/// alternative endpoints).
 const SHOULDERS_TO_HIPS_MM: [f64; 2] =
     [531.9 * (1.0 - 0.4486) / (1.0 - 0.431), 529.3 * (1.0 - 0.4151) / (1.0 - 0.3782)];
 
@@ -184,7 +184,7 @@ impl Sex {
         }
     }
 
-    /// Height [m] of a person of mean proportions whose thigh and shank together are so long [m].
+    /// Height [m] of a person of mean proportions with a given length of thigh and shank together [m].
     pub fn stature_of_leg(self, leg: f64) -> f64 {
         let [thigh, shank] = [BodyPart::Thigh, BodyPart::Shank].map(|part| self.table()[part as usize].length_mm);
         leg * MEAN_STATURE_MM[self.index()] / (thigh + shank)
@@ -202,7 +202,7 @@ impl Sex {
 impl Subject {
     /// Length, mass, centre and inertia of a part: `I = m (r L)²`.
     ///
-    /// Shares of mass are divided by their sum over the body, which is 0.9999 for women.
+    /// Mass fractions are divided by their sum over the body, which is 0.9999 for women.
     pub fn part(&self, part: BodyPart) -> PartProperties {
         let table = self.sex.table();
         let row = &table[part as usize];
@@ -223,7 +223,7 @@ impl Subject {
     }
 }
 
-/// Sum of the shares of all parts, both sides counted.
+/// Sum of the mass fractions of all parts, both sides counted.
 fn body_share(table: &[PartRow; 10]) -> f64 {
     use BodyPart::*;
     let twice = |part| matches!(part, UpperArm | Forearm | Hand | Thigh | Shank | Foot);

@@ -7,14 +7,14 @@ use wolff_files::ErrorKind;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum AnatomyError {
     /// The text of a data file cannot be read.
-    #[error("{file}: {reason}; write it as the file that the program carries")]
+    #[error("{file}: {reason}; use the format of the built-in file")]
     Unreadable {
         /// What was read.
         file: &'static str,
-        /// What the reader says, with line and column.
+        /// Message of the reader, with line and column.
         reason: String,
     },
-    /// A number breaks a rule.
+    /// An invalid number.
     #[error("{object}: {quantity} is {value}, {rule}")]
     Parameter {
         /// The person, segment, muscle or coordinate.
@@ -23,7 +23,7 @@ pub enum AnatomyError {
         quantity: &'static str,
         /// The number.
         value: f64,
-        /// The rule it breaks, and the remedy.
+        /// The rule that it breaks, and the remedy.
         rule: &'static str,
     },
     /// Parts that do not fit together: segments without a parent, series without coefficients.
@@ -53,7 +53,7 @@ pub enum AnatomyError {
 }
 
 impl AnatomyError {
-    /// What the error is about.
+    /// The object that the error concerns.
     pub fn kind(&self) -> ErrorKind {
         match self {
             AnatomyError::Numerical { .. } => ErrorKind::Numerical,
@@ -69,7 +69,7 @@ impl AnatomyError {
         AnatomyError::Numerical { object: object.into(), reason: reason.into() }
     }
 
-    /// A broken rule of `object`.
+    /// `object` breaks a rule.
     pub fn rule(object: impl Into<String>, rule: impl Into<String>) -> Self {
         AnatomyError::Rule { object: object.into(), rule: rule.into() }
     }
@@ -89,7 +89,7 @@ pub fn all_finite(object: &str, quantity: &'static str, values: &[f64]) -> Resul
     Ok(())
 }
 
-/// Hands back the value where the condition holds.
+/// Returns the value where the condition holds, else an error.
 pub fn require(
     holds: bool,
     object: &str,

@@ -5,10 +5,10 @@
 //! | [`names`] | sides, segments, joints and roles of coordinates: the only place that reads names |
 //! | [`anthropometry`] | masses, lengths and inertias of segments from mass, height and sex; known subjects |
 //! | [`skeleton`] | segments, the joints between them, the points on which feet stand |
-//! | [`muscles`] | muscles on a skeleton: paths, cross-sections, greatest forces |
+//! | [`muscles`] | muscles on a skeleton: paths, cross-sections, maximum forces |
 //!
-//! World axes: X forward, Y up, Z to the right. The right side is written down, the left is its mirror image unless it
-//! is told otherwise.
+//! World axes: X forward, Y up, Z to the right. Data are given for the right side; the left side is its mirror image
+//! unless it is given separately.
 #![allow(non_snake_case)]
 // units in brackets are not links
 #![allow(rustdoc::broken_intra_doc_links)]

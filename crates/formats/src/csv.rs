@@ -24,9 +24,9 @@ pub fn write_records(records: &[Vec<String>]) -> String {
     records.iter().map(line).collect()
 }
 
-/// Reads a CSV file of numbers under one line of labels; an empty field is `NaN`, a gap. The separator is found in
-/// the line of labels; where it is no comma, numbers may have decimal commas. Where the first line holds nothing but
-/// numbers there are no labels, and columns are called `column 1`, `column 2` and so on.
+/// Reads a CSV file of numbers under one line of labels; an empty field is `NaN`, a gap. The separator is found in the
+/// line of labels; where it is not a comma, numbers may have decimal commas. Where the first line contains only numbers
+/// there are no labels, and columns are called `column 1`, `column 2` and so on.
 pub fn read(bytes: &[u8]) -> Result<Table, FormatError> {
     let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
     let records = records_between(text, separator(text))?;
@@ -59,7 +59,7 @@ fn read_row(record: &Record, columns: usize) -> Result<Vec<f64>, FormatError> {
     record.fields.iter().map(number).collect::<Result<_, _>>().map_err(|m| FormatError::syntax(FORMAT, record.line, m))
 }
 
-/// A field that holds a comma, quote, line break or outer space stands in quotes, its quotes doubled.
+/// A field that contains a comma, quote, line break or outer space is quoted, and its quotes are doubled.
 fn quote(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) || field.trim() != field {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -84,7 +84,7 @@ fn separator(text: &str) -> char {
     [',', ';', '\t'].into_iter().find(|&c| outside.contains(c)).unwrap_or(',')
 }
 
-/// Splits a text into records at commas; blank lines are left out, quoted fields may span lines.
+/// Splits a text into records at commas; blank lines are skipped, quoted fields may span lines.
 pub fn records(text: &str) -> Result<Vec<Record>, FormatError> {
     records_between(text, ',')
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use thiserror::Error;
 use wolff_files::FileError;
 
-/// What can go wrong when reading or writing a file.
+/// Error when reading or writing a file.
 #[derive(Debug, Error)]
 pub enum FormatError {
     /// The text breaks a rule of its format.
@@ -22,7 +22,7 @@ pub enum FormatError {
     Unwritable {
         /// The format.
         format: &'static str,
-        /// What it cannot hold, and the remedy.
+        /// The unsupported data, and the remedy.
         message: String,
     },
     /// The bytes of a binary file break a rule of its format.
@@ -35,21 +35,21 @@ pub enum FormatError {
         /// The rule broken, with the values found.
         message: String,
     },
-    /// A file that is sound but holds what is not read.
+    /// A valid file with unsupported content.
     #[error("{format}: {message}")]
     Unsupported {
         /// Name of the format.
         format: &'static str,
-        /// What it is, and what to do instead.
+        /// The unsupported content, and the remedy.
         message: String,
     },
-    /// Values that are no trial.
+    /// Invalid trial.
     #[error("trial: {0}")]
     Trial(String),
-    /// Axes that are no axes.
+    /// Invalid axes.
     #[error("axes: {0}")]
     Axes(String),
-    /// Values that are no table.
+    /// Invalid table.
     #[error("table: {0}")]
     Table(String),
     /// A file or folder cannot be read or written.
@@ -67,12 +67,12 @@ impl FormatError {
         Self::Damaged { format, offset, message: message.into() }
     }
 
-    /// A sound file with content that is not supported.
+    /// A valid file with unsupported content.
     pub fn unsupported(format: &'static str, message: impl Into<String>) -> Self {
         Self::Unsupported { format, message: message.into() }
     }
 
-    /// A refusal of the operating system.
+    /// An error of the operating system.
     pub fn io(action: &'static str, path: &Path, cause: std::io::Error) -> Self {
         Self::File(FileError::Io { action, path: path.to_path_buf(), cause })
     }

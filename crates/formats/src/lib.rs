@@ -1,6 +1,5 @@
-//! surfaces, SVG plots and maps; and a [`doctor`] that names what is wrong with a trial.
-//! Files and pictures of the field: OpenSim models and storage files, marker files (`.trc`), C3D, CSV tables, VTK grids and
-//! surfaces, SVG plots and maps; and writing files so that a reader never meets half of one.
+//! Files and pictures of the field: OpenSim models and storage files, marker files (`.trc`), C3D, CSV tables, VTK grids
+//! and surfaces, SVG plots and maps.
 //!
 //! Everything here is a function of its arguments: the same table gives the same bytes.
 

@@ -8,7 +8,8 @@ pub(crate) fn write(x: f64) -> String {
     out
 }
 
-/// Adds the text of [`write`] to a longer one: whole numbers without a point, powers of ten (`1.5e-7`) below 1e-4 and from 1e16 on.
+/// Adds the text of [`write`] to a longer one: whole numbers without a point, powers of ten (`1.5e-7`) below 1e-4 and
+/// from 1e16 on.
 pub(crate) fn push(out: &mut String, x: f64) {
     if x.is_nan() {
         return out.push_str("NaN");
@@ -44,10 +45,10 @@ pub(crate) fn push_row(out: &mut String, row: &[f64], between: char) {
 /// Bytes that [`push_row`] takes for most numbers, the separator included.
 pub(crate) const USUAL_WIDTH: usize = 20;
 
-/// The number in `text`, or what is wrong with it.
+/// The number in `text`, or an error message.
 ///
-/// Takes the decimal comma of other locales and the words that C libraries on Windows print for what is no number.
-/// A text with both a comma and a point is refused: it may be grouped thousands.
+/// Takes the decimal comma of other locales and the words that C libraries on Windows print for NaN. A text with both a
+/// comma and a point is an error: it may be grouped thousands.
 pub fn read(text: &str) -> Result<f64, String> {
     if let Ok(x) = text.parse() {
         return Ok(x);
@@ -86,7 +87,7 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
-/// Bytes as UTF-8 text without a byte-order mark, or the line of the first byte that is none.
+/// Bytes as UTF-8 text without a byte-order mark, or the line of the first invalid byte.
 pub fn text(bytes: &[u8]) -> Result<&str, (usize, String)> {
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let before = bytes.get(..e.valid_up_to()).unwrap_or_default();

@@ -37,9 +37,9 @@ pub enum ActuatorKind {
     },
     /// A moment between two bodies.
     Torque {
-        /// Body it acts on.
+        /// Body on which it acts.
         body: FrameSpec,
-        /// Body it reacts on.
+        /// Body on which the reaction acts.
         other: FrameSpec,
         /// Its axis.
         axis: Vec3,
@@ -79,7 +79,7 @@ impl ActuatorSpec {
             model.frame(spec).ok_or_else(missing)
         };
         let unit = |d: &Vec3| {
-            let rule = || refused(format!("direction {:?} has no length; give one", d.as_slice()));
+            let rule = || refused(format!("direction {:?} has zero length; give a direction", d.as_slice()));
             d.try_normalize(1e-12).filter(|d| d.iter().all(|x| x.is_finite())).ok_or_else(rule)
         };
         if !(self.optimal_force != 0.0 && self.optimal_force.is_finite()) {
@@ -124,8 +124,8 @@ impl ActuatorSpec {
 }
 
 impl Actuator {
-    /// Hands every body that feels it its force for one newton or newton metre (body, force about the tree's point in
-    /// ground axes).
+    /// Passes to `visit` every loaded body with its force for one newton or newton metre (body, force about the tree's
+    /// point in ground axes).
     pub fn unit_loads(&self, at: &Instant<'_>, mut visit: impl FnMut(usize, Force)) {
         let pose = |body: usize| at.kin.bodies[body].X_GB;
         match &self.on {
@@ -151,7 +151,7 @@ impl Actuator {
         }
     }
 
-    /// Acts with a force [N] or moment [N m].
+    /// Applies a force [N] or moment [N m].
     pub fn act(&self, value: f64, at: &Instant<'_>, out: &mut Loads<'_>) {
         match &self.on {
             Target::Speed(i) => out.generalized(*i, value),

@@ -1,4 +1,4 @@
-//! Coordinates of a subject: names, units and ranges of what a motion consists of.
+//! Coordinates of a subject: names, units and ranges.
 
 use wolff_multibody::Model;
 use wolff_multibody::spec::JointKind;
@@ -54,7 +54,7 @@ pub struct Coordinate {
     pub kind: MotionType,
     /// Value in the default pose [rad or m].
     pub default: f64,
-    /// Range that inverse kinematics keeps it in [rad or m]; `None` for no limits.
+    /// Range within which inverse kinematics keeps it [rad or m]; `None` for no limits.
     pub range: Option<[f64; 2]>,
 }
 
@@ -64,7 +64,7 @@ impl Coordinate {
         self.kind == MotionType::Rotational
     }
 
-    /// The coordinate of a speed as the model's joint describes it, without a range.
+    /// The coordinate of a speed, described by the model's joint, without a range.
     ///
     /// `None` where the speed is not the rate of a position, as the angular velocities of ball and free joints.
     pub fn of_speed(model: &Model, speed: usize) -> Option<Self> {

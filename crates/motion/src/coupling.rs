@@ -1,18 +1,18 @@
-//! Coordinates that constraints leave free: the motions they allow, and the forces that are felt along them.
+//! Coordinates that constraints leave free: the allowed motions, and the generalised forces along them.
 
 use nalgebra::DMatrix;
 use wolff_multibody::constraint::ConstraintValues;
 
-/// Smallest pivot over the largest entry of a row that still makes a coordinate dependent.
+/// Minimum pivot, relative to the largest entry of its row, of a dependent coordinate.
 const GOOD_PIVOT: f64 = 0.1;
-/// Rows below this over their size say nothing new.
+/// Rows whose remainder is below this, relative to their size, are redundant.
 const NOTHING: f64 = 1e-9;
 
 /// Dependent coordinates in terms of the independent ones: `a_d = γ' - J' a_i` from `J a = γ`.
 ///
-/// Rows are eliminated with pivots; of the entries that are large enough the one farthest out in the tree is taken (own
-/// choice; the choice of independent coordinates does not change the motions that remain). Locked coordinates are
-/// dependent on no other coordinate.
+/// Rows are eliminated with pivots; of the entries that are large enough the one farthest from the root is used (chosen
+/// here; the choice of independent coordinates does not change the allowed motions). Locked coordinates depend on no
+/// other coordinate.
 #[derive(Clone, Debug)]
 pub struct Coupling {
     /// Speeds that are free.
@@ -55,7 +55,7 @@ impl Coupling {
         self.independent.extend((0..speeds).filter(|k| !dependent.contains(k)));
     }
 
-    /// The speed that a row makes dependent; none where it says nothing new.
+    /// The speed that a row makes dependent; `None` where the row is redundant.
     fn pivot(&self, row: usize, speeds: usize, size: f64) -> Option<usize> {
         let largest = self.J.row(row).amax();
         if largest <= NOTHING * size || largest == 0.0 {
@@ -80,7 +80,7 @@ impl Coupling {
         }
     }
 
-    /// Makes the accelerations of the dependent coordinates those that the constraints ask for.
+    /// Sets the accelerations of the dependent coordinates according to the constraints.
     pub fn complete(&self, a: &mut [f64]) {
         for (row, d) in self.dependent.iter().enumerate() {
             let sum: f64 = self.independent.iter().map(|i| self.J[(row, *i)] * a[*i]).sum();
@@ -88,7 +88,7 @@ impl Coupling {
         }
     }
 
-    /// Generalised forces as the independent coordinates feel them: `f_i - J'ᵀ f_d`.
+    /// Generalised forces on the independent coordinates: `f_i - J'ᵀ f_d`.
     pub fn reduce(&self, f: &[f64], out: &mut [f64]) {
         for (out, i) in out.iter_mut().zip(&self.independent) {
             let carried: f64 = self.dependent.iter().enumerate().map(|(row, d)| self.J[(row, *i)] * f[*d]).sum();
@@ -96,10 +96,10 @@ impl Coupling {
         }
     }
 
-    /// Derivative along coordinate `i` of a function with derivatives `gradient`, the coordinates coupled to it
+    /// Derivative along coordinate `i` of a function with derivatives `gradient`, with the coordinates coupled to it
     /// following.
     ///
-    /// Of a coordinate that depends on several others, or on none, its own derivative.
+    /// For a coordinate that depends on several others, or on no other, its own derivative.
     pub fn derivative_along(&self, gradient: &[f64], i: usize) -> f64 {
         let Some(row) = self.dependent.iter().position(|d| *d == i) else {
             return self.along_independent(gradient, i);

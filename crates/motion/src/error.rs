@@ -1,4 +1,4 @@
-//! What can go wrong between markers and muscle forces.
+//! Errors of motion analysis.
 
 use std::path::PathBuf;
 use thiserror::Error;
@@ -17,7 +17,7 @@ pub enum MotionError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the operating system reports.
+        /// Error of the operating system.
         #[source]
         cause: std::io::Error,
     },
@@ -30,28 +30,28 @@ pub enum MotionError {
         #[source]
         cause: FormatError,
     },
-    /// Values that no file can hold.
+    /// Values that cannot be written to a file.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A model that cannot be made a multibody system.
+    /// A model that cannot be converted to a multibody system.
     #[error("model `{model}`: {}", reasons.join("; "))]
     Model {
         /// Its name.
         model: String,
-        /// Everything that is wrong with it.
+        /// All its errors.
         reasons: Vec<String>,
     },
     /// A coordinate, marker, body, joint or muscle that the model does not have.
     #[error("{owner} names {what} `{name}`, which the model does not have; correct the name or leave it out")]
     Unknown {
-        /// Who names it.
+        /// Where it is named.
         owner: String,
         /// What it is.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// Input that cannot be used.
+    /// Invalid input.
     #[error("{object}: {reason}")]
     Input {
         /// File, task, marker, force or setting.
@@ -59,7 +59,7 @@ pub enum MotionError {
         /// The rule broken, the value and the remedy.
         reason: String,
     },
-    /// A pose that was not found.
+    /// Inverse kinematics failed.
     #[error("inverse kinematics failed at {time} s: {reason}")]
     Pose {
         /// Time of the frame [s].
@@ -78,7 +78,7 @@ pub enum MotionError {
     /// The user asked to stop.
     #[error("stopped before the end")]
     Stopped,
-    /// A filter or spline refused its data.
+    /// Invalid data for a filter or spline.
     #[error("{object}: {cause}")]
     Numerics {
         /// What was filtered or interpolated.
@@ -87,7 +87,7 @@ pub enum MotionError {
         #[source]
         cause: NumericsError,
     },
-    /// The equations of motion fail at an instant.
+    /// The equations of motion cannot be solved at an instant.
     #[error("at {time} s: {reason}")]
     Instant {
         /// Time [s].
@@ -104,7 +104,7 @@ pub enum MotionError {
         #[source]
         cause: DynamicsError,
     },
-    /// Mass properties that no body can have.
+    /// Invalid mass properties.
     #[error("{body}: {cause}")]
     Mass {
         /// The body.
@@ -113,16 +113,16 @@ pub enum MotionError {
         #[source]
         cause: InertiaError,
     },
-    /// A force that the model refuses.
+    /// Invalid force.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A muscle that the model refuses.
+    /// Invalid muscle.
     #[error(transparent)]
     Muscle(#[from] MuscleError),
 }
 
 impl MotionError {
-    /// Input that cannot be used.
+    /// Invalid input.
     pub fn input(object: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Input { object: object.into(), reason: reason.into() }
     }

@@ -6,10 +6,10 @@ use wolff_multibody::{ForceElement, Instant, Loads, Model};
 use wolff_numerics::{CubicSpline, EndCondition};
 use wolff_spatial::Vec3;
 
-/// A measured force on a body; natural cubic splines through the samples, nothing outside the record.
+/// A measured force on a body; natural cubic splines through the samples, zero outside the record.
 ///
 /// Force and moment are in the axes of one body, the point in the frame of another (both usually ground); without a
-/// point the force acts at the origin of the body that feels it. Semantics and splines of OpenSim's `ExternalForce`; it
+/// point the force acts at the origin of the loaded body. Semantics and splines of OpenSim's `ExternalForce`; it
 /// extrapolates the splines outside of the record, where no force was measured.
 #[derive(Clone, Debug)]
 pub struct ExternalLoad {
@@ -25,8 +25,7 @@ pub struct ExternalLoad {
 }
 
 impl ExternalLoad {
-    /// The wrenches of a force plate on a body of the model, in ground. Nothing measured counts as nothing on the
-    /// plate.
+    /// The wrenches of a force plate on a body of the model, in ground. Missing samples count as zero force.
     pub fn from_plate(
         name: &str,
         body: &str,
@@ -50,7 +49,7 @@ impl ExternalLoad {
     }
 
     /// The same load with force and moment given in the axes of a body and the point in the frame of another. Without a
-    /// measured point it acts at the origin of the body that feels it.
+    /// measured point it acts at the origin of the loaded body.
     pub fn expressed_in(
         self,
         force_in: &str,
@@ -63,7 +62,7 @@ impl ExternalLoad {
         Ok(ExternalLoad { force_in, point_in, has_point, ..self })
     }
 
-    /// The body that feels it.
+    /// The loaded body.
     pub fn body(&self) -> usize {
         self.body
     }
@@ -73,7 +72,7 @@ impl ExternalLoad {
         self.range
     }
 
-    /// Force [N], the point where it acts [m] and moment about it [N m], in ground; none outside the record.
+    /// Force [N], the point where it acts [m] and moment about it [N m], in ground; `None` outside the record.
     pub fn wrench(&self, at: &Instant<'_>) -> Option<[Vec3; 3]> {
         if !(at.t >= self.range[0] && at.t <= self.range[1]) {
             return None;

@@ -1,4 +1,4 @@
-//! Coordinates over time: what a motion file says about a model, with speeds and accelerations.
+//! Coordinates of a motion file over time, with speeds and accelerations.
 
 use crate::MotionError;
 use crate::lowpass;
@@ -9,7 +9,7 @@ use wolff_multibody::Model;
 use wolff_multibody::constraint::Row;
 use wolff_numerics::TimeFunction;
 
-/// Where accelerations come from.
+/// Method for accelerations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Accelerations {
     /// Second derivative of the splines through the coordinates, as in OpenSim's inverse dynamics tool.
@@ -20,13 +20,13 @@ pub enum Accelerations {
 }
 
 /// Coordinates of a model over time by natural quintic splines; those that the file does not name keep their default
-/// value, and those that couplers of the model make functions of another one follow it, whatever the file says.
+/// value, and those that are coupled to another one follow it, even if the file contains other values.
 ///
-/// Limits: every coordinate must be a position coordinate of its own (OpenSim models have no others).
+/// Limits: every coordinate must be a separate position (in OpenSim models this is always so).
 #[derive(Clone, Debug)]
 pub struct CoordinateHistory {
     splines: QuinticSplines,
-    /// Of each signal its position coordinate and its speed.
+    /// Indices of position and speed of each signal.
     places: Vec<[usize; 2]>,
     speeds: Option<QuinticSplines>,
     rest: Vec<f64>,
@@ -44,7 +44,7 @@ struct Coupler {
 
 impl CoordinateHistory {
     /// The coordinates of a motion file whose labels are names of coordinates; degrees where the file says so. Other
-    /// columns are not used, nor are rows that are not later than the one before. `cutoff` [Hz] is that of a low-pass
+    /// columns are not used, nor are rows that are not later than the previous row. `cutoff` [Hz] is that of a low-pass
     /// filter that is applied first ([`lowpass::filtered`]).
     pub fn from_storage(
         storage: &Storage,
@@ -109,7 +109,7 @@ impl CoordinateHistory {
         &self.times
     }
 
-    /// The file's instants within a closed range, a microsecond wider; every `step`-th of them.
+    /// The file's instants within a closed range, extended by a microsecond; every `step`-th of them.
     pub fn times_within(&self, [start, end]: [f64; 2], step: usize) -> Vec<f64> {
         const MARGIN: f64 = 1e-6;
         let inside = |t: &&f64| **t >= start - MARGIN && **t <= end + MARGIN;
@@ -138,12 +138,12 @@ impl CoordinateHistory {
     }
 }
 
-/// Rows closer than this [s] are the same instant twice, as records end with now and then (own choice).
+/// Rows closer than this [s] are the same instant twice, as sometimes at the end of a record (chosen here).
 const SAME_INSTANT: f64 = 1e-7;
 
 type Columns = (Vec<f64>, Vec<Vec<f64>>, Vec<[usize; 2]>);
 
-/// Times, samples in rad and m, and where they belong.
+/// Times, samples in rad and m, and the indices of their coordinates.
 fn columns(storage: &Storage, subject: &Subject) -> Result<Columns, MotionError> {
     let table = &storage.table;
     let mut latest = f64::NEG_INFINITY;
@@ -161,7 +161,7 @@ fn columns(storage: &Storage, subject: &Subject) -> Result<Columns, MotionError>
         let unit = if storage.in_degrees && coordinate.is_angle() { std::f64::consts::PI / 180.0 } else { 1.0 };
         let place = [coordinate.position, coordinate.speed];
         if places.contains(&place) {
-            let reason = format!("coordinate `{}` stands in two columns; take one away", coordinate.name);
+            let reason = format!("coordinate `{}` appears in two columns; remove one", coordinate.name);
             return Err(MotionError::input(&storage.name, reason));
         }
         places.push(place);

@@ -43,7 +43,7 @@ pub fn inverse_dynamics(
     Ok(GeneralizedForces { times: times.to_vec(), coordinates: model.coordinate_names().to_vec(), rows })
 }
 
-/// Inverse dynamics of one instant after another; calls allocate nothing.
+/// Inverse dynamics instant by instant, without allocation.
 #[derive(Debug)]
 pub struct InverseFrame<'m> {
     /// The model at the instant.
@@ -60,7 +60,7 @@ pub struct InverseFrame<'m> {
 }
 
 impl<'m> InverseFrame<'m> {
-    /// Memory for a model.
+    /// Work memory for a model.
     pub fn new(model: &'m Model) -> Self {
         let (nq, nv) = (model.nq(), model.nv());
         InverseFrame {
@@ -79,7 +79,7 @@ impl<'m> InverseFrame<'m> {
         self.solve_present(t)
     }
 
-    /// Generalised forces of the coordinates, speeds and accelerations that are there.
+    /// Generalised forces of the present coordinates, speeds and accelerations.
     pub fn solve_present(&mut self, t: f64) -> Result<&[f64], MotionError> {
         self.system.residual(t, &self.q, &self.v, &self.a, &self.still, &mut self.tau);
         match self.tau.iter().position(|x| !x.is_finite()) {
@@ -114,9 +114,8 @@ impl GeneralizedForces {
 /// First line of OpenSim's files of generalised forces.
 pub const FORCES_TITLE: &str = "Inverse Dynamics Generalized Forces";
 
-/// Columns of OpenSim's tables of generalised forces: `time`, then `<coordinate>_moment` for turns,
-/// `<coordinate>_force` for others, in the file's order; and which of the model's coordinates, given by `names`, they
-/// are of.
+/// Columns of OpenSim's tables of generalised forces: `time`, then `<coordinate>_moment` for rotations,
+/// `<coordinate>_force` for others, in the file's order; and the indices of their coordinates in `names`.
 pub fn force_columns(coordinates: &[Coordinate], names: &[String]) -> (Vec<String>, Vec<usize>) {
     let mut labels = vec!["time".to_string()];
     let mut order = Vec::new();

@@ -1,6 +1,6 @@
 //! From markers and forces to joint angles, moments and muscle forces.
 //!
-//! - [`subject`]: a model with its coordinates, markers, muscles and actuators, wherever it comes from.
+//! - [`subject`]: a model with its coordinates, markers, muscles and actuators, from any source.
 //! - [`recording`]: marker and force files by their endings; [`doctor`]: the plausibility of recordings.
 //! - [`signal`]: gaps, filters, gait events and cycles of recorded signals.
 //! - [`ik`]: inverse kinematics.
@@ -8,10 +8,10 @@
 //! - [`external_loads`]: measured forces on bodies.
 //! - [`inverse_dynamics`]: generalised forces of a motion.
 //! - [`planar_leg`]: moments of a leg in a plane, from markers and a plate.
-//! - [`residual_reduction`]: a motion and masses that ground forces explain.
-//! - [`reactions`]: what joints transmit while muscles pull.
+//! - [`residual_reduction`]: a motion and masses that are consistent with the ground forces.
+//! - [`reactions`]: joint reactions with muscle forces.
 //! - [`muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
-//! - [`static_optimization`]: muscle forces of a motion, by [`sharing`] its moments at least cost.
+//! - [`static_optimization`]: muscle forces of a motion, by distribution of its moments at minimum cost ([`sharing`]).
 #![allow(non_snake_case)]
 
 pub mod actuator;

@@ -3,21 +3,20 @@
 use crate::MotionError;
 use crate::quintic::QuinticSplines;
 
-/// Most samples after resampling; as in OpenSim.
+/// Maximum number of samples after resampling; as in OpenSim.
 const MOST_SAMPLES: f64 = 1e5;
 
-/// Times and samples after padding, resampling and filtering: the same steps as OpenSim's tools, so that their numbers
-/// come out.
+/// Times and samples after padding, resampling and filtering: the same steps as OpenSim's tools, so that results agree.
 ///
-/// 1. Half the samples are added at either end, turned about the end point (`2 y_0 - y_k`).
-/// 2. Where the step is not constant, a natural quintic spline is sampled at the smallest step.
-/// 3. A Butterworth filter of third order runs forward, then backward, without correction of the corner:
+/// 1. Half the samples are added at either end, reflected at the end point (`2 y_0 - y_k`). 2. Where the step is not
+/// constant, a natural quintic spline is sampled at the smallest step. 3. A Butterworth filter of third order runs
+/// forward, then backward, without correction of the corner:
 ///
 /// ```text
 /// H(z) = w³ (1 + z⁻¹)³ / (d (1 + b1 z⁻¹ + b2 z⁻² + b3 z⁻³)),   w = tan(π f_c T),   d = (w + 1)(w² + w + 1)
 /// ```
-/// f_c corner [Hz], T step [s]. The added samples stay, so that a spline through the result has its ends away from the
-/// motion.
+/// f_c corner [Hz], T step [s]. The added samples are kept, so that a spline through the result has its ends away from
+/// the motion.
 pub fn filtered(times: &[f64], samples: &[Vec<f64>], cutoff: f64) -> Result<(Vec<f64>, Vec<Vec<f64>>), MotionError> {
     let refused = |reason: String| Err(MotionError::input("low-pass filter of coordinates", reason));
     if times.len() < 4 {
@@ -54,7 +53,7 @@ pub fn filtered(times: &[f64], samples: &[Vec<f64>], cutoff: f64) -> Result<(Vec
     Ok((times, samples))
 }
 
-/// The signal with its neighbours turned about both end points.
+/// The signal with its samples reflected at both end points.
 fn padded(y: &[f64], padding: usize) -> Vec<f64> {
     let (first, last) = (y[0], y[y.len() - 1]);
     let before = (1..=padding).rev().map(|k| 2.0 * first - y[k]);

@@ -16,15 +16,15 @@ pub struct MuscleSpec {
     pub parameters: HillParameters,
     /// Curves of its class.
     pub curves: Curves,
-    /// From excitation to activation.
+    /// Activation dynamics.
     pub activation: Activation,
     /// Whether activation is the excitation itself.
     pub ignore_activation_dynamics: bool,
-    /// Least and greatest control; the least is not below the least activation, as in OpenSim.
+    /// Minimum and maximum control; the minimum is not below the minimum activation, as in OpenSim.
     pub control: [f64; 2],
 }
 
-/// A muscle of a built model: where it runs and how hard it pulls.
+/// A muscle of a built model: its path and its force.
 #[derive(Clone, Debug)]
 pub struct Muscle {
     /// Its path.

@@ -9,10 +9,10 @@ use wolff_formats::sto::Storage;
 use wolff_multibody::{Model, System};
 use wolff_numerics::TimeFunction;
 
-/// What a muscle does at one instant.
+/// State of a muscle at one instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MuscleInstant {
-    /// Length of the whole [m].
+    /// Length of muscle and tendon [m].
     pub length: f64,
     /// Its rate [m/s].
     pub speed: f64,
@@ -32,7 +32,7 @@ pub struct MuscleInstant {
     pub passive_force: f64,
 }
 
-/// The name of a file of OpenSim's `MuscleAnalysis`, and what is in it.
+/// The name of a file of OpenSim's `MuscleAnalysis`, and its quantity.
 type Quantity = (&'static str, fn(&MuscleInstant) -> f64);
 
 const QUANTITIES: [Quantity; 8] = [
@@ -55,11 +55,11 @@ pub struct MuscleHistory {
     pub names: Vec<String>,
     /// For each instant, one entry per muscle.
     pub rows: Vec<Vec<MuscleInstant>>,
-    /// Of each coordinate asked for: its name, and of each instant the moment arms [m, or 1 for displacements].
+    /// For each requested coordinate: its name, and for each instant the moment arms [m, or 1 for translations].
     pub moment_arms: Vec<(String, Vec<Vec<f64>>)>,
 }
 
-/// Follows muscles through a motion, each with its activation over time and its fibre in equilibrium with the tendon
+/// Analyses muscles along a motion, each with its activation over time and its fibre in equilibrium with the tendon
 /// (rigid ones follow the path).
 ///
 /// The moment arm about a coordinate is minus the derivative of the length; coordinates that constraints couple to it

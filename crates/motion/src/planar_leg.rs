@@ -13,7 +13,7 @@ pub struct PlanarSegment {
     pub name: &'static str,
     /// Markers at its proximal and distal end.
     pub ends: [usize; 2],
-    /// Marker at the joint that hangs it on the segment before.
+    /// Marker at the joint to the previous segment.
     pub joint: usize,
     /// Mass, as a fraction of the body's or in kg; results are in its unit.
     pub mass: f64,
@@ -21,7 +21,7 @@ pub struct PlanarSegment {
     pub centre: f64,
     /// Radius of gyration about the centre of mass, as a fraction of the length.
     pub gyration: f64,
-    /// +1 where the joint's angle grows when the segment turns from x to y, else -1.
+    /// +1 where the joint's angle increases when the segment turns from x to y, else -1.
     pub sign: f64,
 }
 
@@ -61,7 +61,7 @@ pub struct PlanarLoad {
     pub moment: f64,
 }
 
-/// A joint at an instant: what the segment before it does to the one after.
+/// A joint at an instant: load of the proximal segment on the distal one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlanarJoint {
     /// Angle between the segments [rad], without jumps over time.
@@ -85,7 +85,8 @@ struct Stick {
     centre_acceleration: [f64; 2],
 }
 
-/// Joint angles, moments and forces of a chain of segments, the most proximal first; of each instant one entry a joint.
+/// Joint angles, moments and forces of a chain of segments, the most proximal first; for each instant one entry per
+/// joint.
 ///
 /// Every segment is a free body (Winter, chapter 5), so markers need not keep their distances: with all moments about
 /// the origin,
@@ -94,8 +95,9 @@ struct Stick {
 /// F_j = Σ_{s ≥ j} m_s (c_s'' + g) - F_G      M_j = Σ_{s ≥ j} (m_s k_s² α_s + c_s × m_s (c_s'' + g)) - M_G - p_j × F_j
 /// ```
 /// c centre of mass [m], k radius of gyration [m] at the mean length, α angular acceleration [rad/s²], g upward gravity
-/// [m/s²], p the joint's marker, `F_G` and `M_G` what the ground does. Angles of segments are those of the lines
-/// between their markers, `ω = (r × r')/r²` and `α = (r × r'' - 2 ω r·r')/r²`. Limits: motion in the plane of x and y.
+/// [m/s²], p the joint's marker, `F_G` and `M_G` force and moment of the ground. Angles of segments are those of the
+/// lines between their markers, `ω = (r × r')/r²` and `α = (r × r'' - 2 ω r·r')/r²`. Limits: motion in the plane of x
+/// and y.
 pub fn planar_inverse_dynamics(
     trunk: [usize; 2],
     segments: &[PlanarSegment],
@@ -158,11 +160,12 @@ fn check(
 ) -> Result<(), MotionError> {
     let named = segments.iter().flat_map(|s| [s.ends[0], s.ends[1], s.joint]).chain(trunk);
     if let Some(missing) = named.into_iter().find(|m| *m >= markers.len()) {
-        let reason = format!("marker {} is named, there are {}; give its path", missing + 1, markers.len());
+        let reason = format!("marker {} is named, but there are {}; give its path", missing + 1, markers.len());
         return Err(MotionError::input("planar leg", reason));
     }
     if let Some(path) = markers.iter().find(|path| path.len() != ground.len()) {
-        let reason = format!("a marker has {} frames, the ground {}; give as many", path.len(), ground.len());
+        let reason =
+            format!("a marker has {} frames, the ground {}; both need the same number", path.len(), ground.len());
         return Err(MotionError::input("planar leg", reason));
     }
     Ok(())
@@ -194,7 +197,7 @@ fn stick([proximal, distal]: [usize; 2], centre: f64, markers: &[Path], frame: u
     }
 }
 
-/// The angle nearest to the one before, whole turns apart.
+/// The angle plus whole turns that is nearest to the previous one.
 fn unwrapped(angle: f64, before: Option<f64>) -> f64 {
     let turns = before.map_or(0.0, |b| ((b - angle) / std::f64::consts::TAU).round());
     angle + turns * std::f64::consts::TAU

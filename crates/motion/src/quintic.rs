@@ -17,9 +17,9 @@ type Pair = [f64; 2];
 /// s''''(0) = -360 Δ/h⁴ + 192 m0/h³ + 168 m1/h³ + 36 c0/h² - 24 c1/h²
 /// s''''(h) =  360 Δ/h⁴ - 168 m0/h³ - 192 m1/h³ - 24 c0/h² + 36 c1/h²
 /// ```
-/// It is the interpolant of least `∫ (s''')²`; OpenSim's `GCVSpline` of degree 5 without error variance is the same
+/// It is the interpolant with minimum `∫ (s''')²`; OpenSim's `GCVSpline` of degree 5 without error variance is the same
 /// function. The unknowns solve a block tridiagonal system of 2x2 blocks in linear time. Source: Woltring, Adv Eng
-/// Softw 8, 104-113, 1986, for the natural splines of odd degree; the Hermite form is our own arithmetic. Limits: no
+/// Softw 8, 104-113, 1986, for the natural splines of odd degree; the Hermite form is derived here. Limits: no
 /// smoothing. Outside the knots the first and last quintic continue.
 #[derive(Clone, Debug)]
 pub struct QuinticSplines {
@@ -57,7 +57,7 @@ impl QuinticSplines {
         &self.knots
     }
 
-    /// Hands `(signal, derivatives)` at time `t` to `visit`.
+    /// Passes `(signal, derivatives)` at time `t` to `visit`.
     pub fn evaluate(&self, t: f64, mut visit: impl FnMut(usize, Derivatives)) {
         let last = self.knots.len() - 2;
         let i = self.knots.partition_point(|k| *k <= t).saturating_sub(1).min(last);
@@ -87,7 +87,7 @@ fn hermite(a: &[f64; 3], b: &[f64; 3], h: f64, u: f64) -> Derivatives {
 struct Factors {
     /// Below the diagonal.
     lower: Vec<Block>,
-    /// Inverse of what the diagonal has become.
+    /// Inverse of the eliminated diagonal.
     inverse: Vec<Block>,
     /// Above the diagonal.
     upper: Vec<Block>,
@@ -117,7 +117,7 @@ impl Factors {
             }
             if i + 1 < n {
                 let [here, after] = at_start(knots[i + 1] - knots[i]);
-                // continuity: the derivatives from the left less those from the right
+                // continuity: the derivatives from the left minus those from the right
                 diagonal = subtract(&diagonal, &here);
                 upper[i] = subtract(&zero, &after);
             }
@@ -135,7 +135,7 @@ impl Factors {
         let n = y.len();
         let mut x: Vec<Pair> = vec![[0.0; 2]; n];
         for i in 0..n {
-            // minus the parts that the values have in the derivatives
+            // minus the contributions of the values to the derivatives
             let mut b = [0.0; 2];
             if i > 0 {
                 let (h, d) = (knots[i] - knots[i - 1], y[i] - y[i - 1]);

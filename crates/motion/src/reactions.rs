@@ -1,4 +1,4 @@
-//! Joint reactions: what joints transmit while muscles pull.
+//! Joint reactions with muscle forces.
 
 use crate::MotionError;
 use crate::actuator::Actuator;
@@ -15,10 +15,10 @@ use wolff_spatial::{Mat3, Vec3};
 /// A body at a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
-    /// The outer one.
+    /// The outboard body.
     #[default]
     Child,
-    /// The inner one.
+    /// The inboard body.
     Parent,
 }
 
@@ -37,9 +37,9 @@ pub enum Axes {
 pub struct ReactionRequest {
     /// Name of the joint.
     pub joint: String,
-    /// The body that feels it.
+    /// The loaded body.
     pub on: Side,
-    /// The axes it is given in.
+    /// The axes in which it is expressed.
     pub axes: Axes,
 }
 
@@ -48,9 +48,9 @@ pub struct ReactionRequest {
 pub struct ReactionLoads {
     /// Instants [s].
     pub times: Vec<f64>,
-    /// Of each reaction the beginning of OpenSim's labels: `knee_r_on_tibia_r_in_tibia_r`.
+    /// For each reaction the prefix of OpenSim's labels: `knee_r_on_tibia_r_in_tibia_r`.
     pub labels: Vec<String>,
-    /// Of each instant and reaction: force [N], moment [N m], point where they act [m].
+    /// For each instant and reaction: force [N], moment [N m], point where they act [m].
     pub rows: Vec<Vec<[Vec3; 3]>>,
 }
 
@@ -71,7 +71,7 @@ impl ForceElement for DrivenActuator {
     }
 }
 
-/// Lets muscles and actuators of a model pull with the forces of a table, straight lines between its rows.
+/// Applies the forces of a table to muscles and actuators of a model, linearly interpolated between rows.
 pub fn add_motor_forces(model: &mut Model, motors: &Motors, forces: &Table) -> Result<(), MotionError> {
     let column = |name: &str| forces.column(name);
     let times = column("time").ok_or_else(|| MotionError::input("table of forces", "has no column `time`"))?;
@@ -93,11 +93,11 @@ pub fn add_motor_forces(model: &mut Model, motors: &Motors, forces: &Table) -> R
     Ok(())
 }
 
-/// Joint reactions of a motion under all forces of a model ([`add_motor_forces`] puts muscles among them).
+/// Joint reactions of a motion under all forces of a model ([`add_motor_forces`] adds those of muscles).
 ///
 /// Coordinates and speeds are the motion's; accelerations are those that the forces cause, `M a + Jᵀ λ = f`, as in
-/// OpenSim's `JointReaction`. A reaction is what the joint puts on a body: force, and moment about the origin of the
-/// joint's frame on that body, forces of constraints elsewhere not among it. Source: Featherstone, Rigid Body Dynamics
+/// OpenSim's `JointReaction`. A reaction is the load of the joint on a body: force, and moment about the origin of the
+/// joint's frame on that body, without forces of constraints elsewhere. Source: Featherstone, Rigid Body Dynamics
 /// Algorithms, 2008, chapter 5, for the recursion.
 pub fn joint_reactions(
     model: &Model,

@@ -1,4 +1,4 @@
-//! Recorded files by their endings: markers and ground forces.
+//! Recorded files by their extensions: markers and ground forces.
 
 use crate::MotionError;
 use std::path::Path;
@@ -7,7 +7,7 @@ use wolff_formats::sto::{self, Storage};
 use wolff_formats::trial::{Axes, ForcePlateTrial, MarkerTrial};
 use wolff_formats::{FormatError, trc};
 
-/// What a file recorded.
+/// Content of a recorded file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recording {
     /// Markers.
@@ -16,7 +16,7 @@ pub struct Recording {
     pub forces: Option<ForcePlateTrial>,
 }
 
-/// The ending of a file name in small letters.
+/// The extension of a file name in lower case.
 pub fn ending(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
@@ -69,7 +69,7 @@ pub fn read_storage(path: &Path) -> Result<Storage, MotionError> {
     sto::read(&read_bytes(path)?).map_err(|cause| MotionError::File { path: path.into(), cause })
 }
 
-/// All of a file.
+/// The whole content of a file.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, MotionError> {
     std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })
 }

@@ -1,4 +1,4 @@
-//! Sharing moments among muscles at least cost: a convex problem with bounds, solved by its dual.
+//! Distribution of joint moments over muscles at minimum cost: a convex problem with bounds, solved by its dual.
 
 use crate::MotionError;
 use nalgebra::DMatrix;
@@ -6,14 +6,14 @@ use wolff_numerics::dense::{cholesky_in_place, cholesky_solve};
 
 /// Maximum number of Newton steps on one dual, and of quadratic problems for a power above two.
 const MOST_STEPS: usize = 60;
-/// Residual of a row over its size (own choice: far below what moments are known to, far above rounding).
+/// Residual of a row over its size (chosen here: far below the uncertainty of moments, far above rounding).
 const TOLERANCE: f64 = 1e-10;
-/// Gap that ends the search, and gap that still counts as solved (own choice).
+/// Duality gap that ends the search, and gap that still counts as solved (chosen here).
 const SMALL_GAP: f64 = 1e-10;
 const ALLOWED_GAP: f64 = 1e-5;
-/// Control below which the slope of a power below two is taken as there [-].
+/// Control below which the slope of a power below two is evaluated at this control [-].
 const SMALL_CONTROL: f64 = 1e-3;
-/// Least curvature of a quadratic problem.
+/// Minimum curvature of a quadratic problem.
 const LEAST_CURVATURE: f64 = 1e-8;
 
 /// `min Σ |x_i|^p / p` subject to `A x = b` and `l ≤ x ≤ u`.
@@ -29,7 +29,7 @@ pub struct SharingProblem {
     pub upper: Vec<f64>,
 }
 
-/// How a problem was solved.
+/// Report of a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SharingReport {
     /// Whether `A x = b` holds.
@@ -38,7 +38,7 @@ pub struct SharingReport {
     pub steps: usize,
     /// Largest violation of a row of `A x = b`, in the units of b. Bounds hold exactly.
     pub residual: f64,
-    /// Cost less its lower bound from the dual, over the cost of the controls with bounds; zero by construction for
+    /// Cost minus its lower bound from the dual, over the cost of the controls with bounds; zero by construction for
     /// powers up to two.
     pub gap: f64,
     /// The row with the largest violation.
@@ -55,7 +55,7 @@ enum Cost<'a> {
 }
 
 impl Cost<'_> {
-    /// Control that minimises cost less `g x` within bounds, its slope by g, and `g x` less the cost.
+    /// Control that minimises cost minus `g x` within bounds, its slope by g, and `g x` minus the cost.
     fn best(&self, i: usize, g: f64, l: f64, u: f64) -> [f64; 3] {
         let free = match self {
             Cost::Power(p) if *p == 2.0 => g,
@@ -78,7 +78,7 @@ impl Cost<'_> {
     }
 }
 
-/// Memory of the solver; the multipliers of the last problem are the start of the next.
+/// Work memory of the solver; the multipliers of the last problem are the initial guess of the next.
 ///
 /// With multipliers λ of `A x = b`, stationarity gives each control by itself,
 ///
@@ -92,11 +92,12 @@ impl Cost<'_> {
 ///
 /// For p > 2 the slopes are unbounded at zero. There Newton's method works on the controls: the cost's quadratic model
 /// at the present x, bounds and moments kept, is a problem of the kind above with weights, and a line search on the
-/// cost follows. It ends when the dual of the true cost proves that less cannot be had.
+/// cost follows. It ends when the dual of the true cost proves optimality.
 ///
-/// Limits: with reserves whose controls are far above one, powers above five lose the muscles in rounding; the report
-/// says so. Source: Qi and Sun, Math Program 58, 353-367, 1993, for semismooth Newton methods; Boyd and Vandenberghe,
-/// Convex Optimization, 2004, chapters 5 and 10, for duality gaps and Newton's method with equality constraints.
+/// Limits: with reserves whose controls are far above one, with powers above five the muscles are lost in rounding; the
+/// report shows it. Source: Qi and Sun, Math Program 58, 353-367, 1993, for semismooth Newton methods; Boyd and
+/// Vandenberghe, Convex Optimization, 2004, chapters 5 and 10, for duality gaps and Newton's method with equality
+/// constraints.
 #[derive(Clone, Debug)]
 pub struct Sharing {
     power: f64,
@@ -118,7 +119,7 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// Memory for `rows` moments and `columns` actuators, and the power p > 1.
+    /// Work memory for `rows` moments and `columns` actuators, and the power p > 1.
     pub fn new(rows: usize, columns: usize, power: f64) -> Result<Self, MotionError> {
         if !(power > 1.0 && power <= 100.0) {
             let reason = format!("power of activation is {power}, must be above 1 and at most 100; 2 is usual");
@@ -176,7 +177,7 @@ impl Sharing {
         report
     }
 
-    /// Newton's method on the controls for powers above two, from the ones that are there.
+    /// Newton's method on the controls for powers above two, from the present controls.
     fn descend(&mut self, problem: &SharingProblem, mut steps: usize) -> SharingReport {
         let p = self.power;
         let cost = |x: &[f64]| x.iter().map(|x| x.abs().powf(p)).sum::<f64>() / p;
@@ -195,7 +196,7 @@ impl Sharing {
             if !inner.solved || gap <= SMALL_GAP {
                 break;
             }
-            // both ends keep the moments, and so does all between
+            // both ends satisfy the moments, and so does every point between them
             let (before, mut length) = (cost(&self.at), 1.0);
             while cost(&self.x) > before && length > 1e-6 {
                 length *= 0.5;
@@ -208,8 +209,8 @@ impl Sharing {
         report
     }
 
-    /// What each control costs more than the dual of the true cost proves, summed, over the cost of the controls with
-    /// bounds (or of all, where none has): reserves without bounds would hide the muscles.
+    /// Duality gap of the true cost, summed over the controls and divided by the cost of the controls with bounds (or
+    /// of all, where no control has bounds): reserves without bounds would hide the muscles.
     fn gap(&self, problem: &SharingProblem) -> f64 {
         let (mut excess, mut bounded, mut all) = (0.0, 0.0, 0.0);
         for (i, column) in problem.A.column_iter().enumerate() {
@@ -223,7 +224,7 @@ impl Sharing {
         excess / if bounded > 0.0 { bounded } else { all.max(f64::MIN_POSITIVE) }
     }
 
-    /// Sizes of the rows: the moment wanted, or what the actuators can give at a control of one.
+    /// Sizes of the rows: the required moment, or the moment of the actuators at a control of one.
     fn measure_rows(&mut self, problem: &SharingProblem) {
         for (k, size) in self.size.iter_mut().enumerate() {
             let strength = problem.A.row(k).iter().fold(0.0_f64, |m, a| m.max(a.abs()));
@@ -275,7 +276,7 @@ impl Sharing {
             }
         }
         for k in 0..rows {
-            // a row that nothing free acts on keeps a little curvature, so that its multiplier can grow
+            // a row without a free control keeps a little curvature, so that its multiplier can grow
             self.H[(k, k)] += 1e-14 * self.H[(k, k)] + 1e-9 * self.size[k] * self.size[k];
             self.step[k] = -self.gradient[k];
         }
@@ -286,10 +287,10 @@ impl Sharing {
         self.step.iter().all(|x| x.is_finite())
     }
 
-    /// Moves along the step until the dual no longer rises there by much; whether it moved.
+    /// Line search along the step on the slope of the dual; returns whether it moved.
     ///
-    /// The slope of the dual along the step comes from its gradient, which rounding spares where it hides the fall of
-    /// the dual.
+    /// The slope of the dual along the step comes from its gradient, which is still accurate where rounding hides the
+    /// decrease of the dual.
     fn search(&mut self, problem: &SharingProblem, cost: Cost<'_>) -> bool {
         let along = |s: &Sharing| s.step.iter().zip(&s.gradient).map(|(s, g)| s * g).sum::<f64>();
         let descent = along(self);

@@ -1,4 +1,4 @@
-//! Static optimisation: which muscles make the moments of a motion.
+//! Static optimisation: the muscle forces that produce the moments of a motion.
 
 use crate::MotionError;
 use crate::actuator::{Actuator, ActuatorSpec};
@@ -17,7 +17,7 @@ pub enum Physiology {
     /// Activation times maximum isometric force.
     Ignored,
     /// Activation times the active force at the present length and speed with a rigid tendon, along the tendon; passive
-    /// force is left out, as in OpenSim.
+    /// force is neglected, as in OpenSim.
     #[default]
     Active,
     /// The same plus the passive force of the fibre.
@@ -39,7 +39,7 @@ impl Default for SharingOptions {
     }
 }
 
-/// Everything that pulls: muscles first, then ideal actuators.
+/// All muscles, then all ideal actuators.
 #[derive(Clone, Debug)]
 pub struct Motors {
     /// Names.
@@ -65,7 +65,7 @@ impl Motors {
         };
         for (name, [low, high]) in motors.names.iter().zip(&motors.control) {
             if !(low <= high) {
-                let reason = format!("least control {low} is above the greatest {high}; correct the model");
+                let reason = format!("minimum control {low} is above the maximum {high}; correct the model");
                 return Err(MotionError::input(name, reason));
             }
         }
@@ -77,7 +77,7 @@ impl Motors {
         self.names.len()
     }
 
-    /// Whether nothing pulls.
+    /// Whether there is neither muscle nor actuator.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -86,7 +86,7 @@ impl Motors {
 /// Active force [N] at full activation and passive force [N], both along the tendon, of a muscle whose tendon keeps its
 /// slack length.
 ///
-/// Without damping; of a fibre that would be shorter than the shortest there is neither.
+/// Without damping; both are zero for a fibre below its minimum length.
 pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64; 2] {
     let p = muscle.parameters();
     let along = length - p.tendon_slack_length;
@@ -106,15 +106,15 @@ pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64
 pub struct InstantReport {
     /// Time [s].
     pub time: f64,
-    /// How the sharing was found.
+    /// Report of the solver.
     pub sharing: SharingReport,
-    /// Muscles and actuators at their greatest control.
+    /// Muscles and actuators at their maximum control.
     pub saturated: Vec<usize>,
-    /// Where the moments cannot be made: the coordinate that lacks most of what it needs, and how much [N m or N].
+    /// Where the moments cannot be produced: the coordinate with the largest missing moment, and its value [N m or N].
     pub lacking: Option<(String, f64)>,
 }
 
-/// Static optimisation of one instant after another.
+/// Static optimisation instant by instant.
 #[derive(Debug)]
 pub struct SharingFrame<'m> {
     /// Inverse dynamics of the instant.
@@ -135,8 +135,7 @@ pub struct SharingFrame<'m> {
 }
 
 impl<'m> SharingFrame<'m> {
-    /// Memory for a model and its motors; which coordinates constraints leave free is decided at the model's default
-    /// pose.
+    /// Work memory for a model and its motors; the free coordinates are determined at the model's default pose.
     pub fn new(model: &'m Model, motors: &'m Motors, options: SharingOptions) -> Result<Self, MotionError> {
         let mut inverse = InverseFrame::new(model);
         inverse.system.update_constraints(0.0, &model.q0, &inverse.v);
@@ -164,7 +163,7 @@ impl<'m> SharingFrame<'m> {
         self.sharing.controls()
     }
 
-    /// Shares the moments of time `t` [s].
+    /// Distributes the moments at time `t` [s].
     pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<InstantReport, MotionError> {
         let f = &mut self.inverse;
         history.evaluate(t, &mut f.q, &mut f.v, &mut f.a);
@@ -233,7 +232,7 @@ impl<'m> SharingFrame<'m> {
     }
 }
 
-/// First lines of OpenSim's files of shared forces and of controls.
+/// First lines of OpenSim's files of muscle forces and of controls.
 pub const SHARED_FORCES_TITLE: &str = "Static Optimization Force";
 /// See [`SHARED_FORCES_TITLE`].
 pub const CONTROLS_TITLE: &str = "Static Optimization Activation";
@@ -247,19 +246,19 @@ pub struct MuscleForces {
     pub controls: Vec<Vec<f64>>,
     /// Forces of each instant [N or N m].
     pub forces: Vec<Vec<f64>>,
-    /// How each instant came out.
+    /// Report of each instant.
     pub reports: Vec<InstantReport>,
 }
 
-/// Shares the moments of a motion at given times.
+/// Distributes the moments of a motion at given times.
 ///
 /// ```text
 /// min Σ |a_i|^p    with    Cᵀ (Σ r_i F_i a_i) = Cᵀ (τ - Σ r_i P_i),    l_i ≤ a_i ≤ u_i
 /// ```
 /// a controls, F forces at a control of one [N], P passive forces [N], r moment arms (minus the gradient of the
 /// length), τ generalised forces of inverse dynamics [N m], C motions that the constraints allow. Instants without a
-/// solution are named in their report, and their forces are the nearest that were found. Source of the semantics:
-/// OpenSim 4, class `StaticOptimization`.
+/// solution are marked in their report; their forces are the best that were found. Source of the semantics: OpenSim 4,
+/// class `StaticOptimization`.
 pub fn static_optimization(
     model: &Model,
     motors: &Motors,

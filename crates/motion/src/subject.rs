@@ -9,12 +9,12 @@ use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
 use wolff_multibody::spec::FrameSpec;
 
-/// What all analyses of a motion need to know of a subject.
+/// The data of a subject for all analyses of a motion.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// Name.
     pub name: String,
-    /// The solver's model with the forces that act by themselves.
+    /// The solver's model with its passive forces.
     pub model: Model,
     /// Coordinates in the order in which motions list them.
     pub coordinates: Vec<Coordinate>,
@@ -29,7 +29,7 @@ pub struct Subject {
 impl Subject {
     /// A subject with the coordinates of a model, in the order of its speeds, and nothing else.
     ///
-    /// Refuses models with speeds that are not the rates of positions (ball and free joints).
+    /// Models with speeds that are not the rates of positions (ball and free joints) are an error.
     pub fn new(model: Model) -> Result<Self, MotionError> {
         let coordinate = |speed: usize| {
             Coordinate::of_speed(&model, speed).ok_or_else(|| {
@@ -53,12 +53,12 @@ impl Subject {
         self.model.total_mass()
     }
 
-    /// Muscles and actuators, ready to be computed with.
+    /// Muscles and actuators, resolved for the model.
     pub fn motors(&self) -> Result<Motors, MotionError> {
         Motors::new(&self.muscles, &self.actuators, &self.model)
     }
 
-    /// Values of the coordinates over time as a motion file has them: angles in degrees. `rows` are times with
+    /// Values of the coordinates over time in the format of a motion file: angles in degrees. `rows` are times with
     /// positions of the solver's model.
     pub fn motion_file(&self, name: &str, rows: &[(f64, Vec<f64>)]) -> Result<Storage, MotionError> {
         let rows = rows.iter().map(|(t, q)| self.motion_row(*t, q)).collect();

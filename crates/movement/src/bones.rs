@@ -12,7 +12,7 @@ use wolff_bone::person::{GivenBone, Solid, in_person};
 use wolff_bone::segment::{Basis, BoneRecipe, BoneReport, Fibula, WalkingBone};
 use wolff_fem::material::Material;
 
-/// A bone that shall bend.
+/// A bone that is modelled as flexible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoneName {
     /// Right tibia, for the segment `shank_r`.
@@ -26,7 +26,7 @@ pub enum BoneName {
 }
 
 impl BoneName {
-    /// The segment whose place it takes.
+    /// The segment that the bone replaces.
     pub fn segment(self) -> &'static str {
         match self {
             BoneName::TibiaRight | BoneName::TibiaLeft => SegmentName::Shank(self.side()).name(),
@@ -54,28 +54,28 @@ pub struct BoneSettings {
     pub bones: Vec<BoneName>,
     /// Stature of the person [m]: length and breadths of the bones follow it.
     pub stature: f64,
-    /// Sex of the person, likewise.
+    /// Sex of the person: length and breadths of the bones follow it, too.
     pub sex: Sex,
-    /// Factor on the breadths of built-in bones; 1: those of the stature.
+    /// Factor on the breadths of built-in bones; 1: the breadths that belong to the stature.
     pub breadth: f64,
-    /// Divides every element edge.
+    /// Mesh refinement: every element edge is divided by this number.
     pub refinement: usize,
     /// Material of the cortex.
     pub cortical: Material,
     /// Critical damping ratio of every mode.
     pub damping_ratio: f64,
-    /// Lowest vibrations kept.
+    /// Number of lowest vibration modes that are kept.
     pub vibrations: usize,
-    /// Strain that modes may leave out at a gauge under nominal loads of walking.
+    /// Maximum strain error of the modal reduction at a gauge under nominal loads of walking.
     pub gauge_error: f64,
-    /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral [m]; none: that of the
+    /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral [m]; `None`: that of the
     /// built-in bone.
     pub shaft_offset: Option<[f64; 2]>,
-    /// Mesh of the right tibia; none: the built-in one.
+    /// Mesh of the right tibia; `None`: the built-in one.
     pub tibia: Option<GivenBone>,
-    /// Whether a fibula carries a share of the force.
+    /// Whether a fibula carries part of the force.
     pub fibula: bool,
-    /// Folder in which reductions are kept from run to run; none: they are made each time.
+    /// Folder in which modal reductions are kept for later runs; `None`: they are computed in every run.
     pub cache: Option<PathBuf>,
 }
 
@@ -104,7 +104,7 @@ impl BoneResult {
     }
 }
 
-/// Makes every bone that shall bend.
+/// Builds every flexible bone.
 pub(crate) fn make_bones(
     walk: &ReferenceWalk,
     muscles: &MuscleSet,
@@ -113,7 +113,7 @@ pub(crate) fn make_bones(
     let mut bones = Vec::new();
     for &name in &settings.bones {
         let segment = name.segment();
-        let purpose = "a bone that takes its place";
+        let purpose = "the flexible bone that replaces it";
         let missing = || MovementError::Missing { what: "segment", name: segment.into(), purpose };
         let length = walk.skeleton.length(segment).ok_or_else(missing)?;
         let mass = walk.skeleton.segment(segment).ok_or_else(missing)?.mass;
@@ -138,7 +138,7 @@ pub(crate) fn make_bones(
     Ok(bones)
 }
 
-/// A bone of the person in its segment, and what should be told of it.
+/// A bone of the person in its segment, and the remarks on it.
 fn solid(name: BoneName, length: f64, settings: &BoneSettings) -> Result<(Solid, Vec<String>), MovementError> {
     let kind = if name.is_tibia() { BoneKind::Tibia } else { BoneKind::Femur };
     let density = Density::default_for(kind).refined(settings.refinement.max(1));

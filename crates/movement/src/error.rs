@@ -7,18 +7,18 @@ use wolff_files::ErrorKind;
 /// Why a movement could not be computed.
 #[derive(Debug, Error)]
 pub enum MovementError {
-    /// A value or a combination of values that breaks a rule.
+    /// An invalid value or an invalid combination of values.
     #[error("{object}: {rule}")]
     Rule {
-        /// What it is about.
+        /// The object that the error concerns.
         object: String,
-        /// The value, the rule and the remedy.
+        /// The value, the rule that it breaks, and the remedy.
         rule: String,
     },
     /// An invalid or failed step with the error that caused it.
     #[error("{object}: {cause}")]
     Cause {
-        /// What it is about.
+        /// The object that the error concerns.
         object: String,
         /// Whether the input or the computation is at fault.
         kind: ErrorKind,
@@ -31,7 +31,7 @@ pub enum MovementError {
     NotConverged {
         /// What was computed.
         object: String,
-        /// When, and what remains.
+        /// When it failed, and the remaining residual.
         reason: String,
     },
     /// A part that the model does not have.
@@ -46,7 +46,8 @@ pub enum MovementError {
     },
     /// The person fell.
     #[error(
-        "the person fell after {time:.3} s: the pelvis came down to {height:.2} m, the reference height is {reference:.2} m; {remedy}"
+        "the person fell after {time:.3} s: the pelvis came down to {height:.2} m, \
+         the reference height is {reference:.2} m; {remedy}"
     )]
     Fell {
         /// When [s].
@@ -55,11 +56,11 @@ pub enum MovementError {
         height: f64,
         /// Reference height [m].
         reference: f64,
-        /// What helps.
+        /// Remedy.
         remedy: &'static str,
     },
     /// The user asked to stop.
-    #[error("stopped when asked to, after {time:.3} s of {end:.3} s")]
+    #[error("stopped by the user after {time:.3} s of {end:.3} s")]
     Stopped {
         /// When [s].
         time: f64,
@@ -78,7 +79,7 @@ pub enum MovementError {
     /// Invalid person or reference motion.
     #[error(transparent)]
     Human(#[from] wolff_anatomy::AnatomyError),
-    /// Recording that cannot be used.
+    /// Invalid recording.
     #[error(transparent)]
     Motion(#[from] wolff_motion::MotionError),
     /// Invalid muscle.

@@ -2,17 +2,17 @@
 //!
 //! | folder or file | subject |
 //! |---|---|
-//! | [`measured`] | a recorded movement made one cycle of a reference motion |
+//! | [`measured`] | one cycle of a reference motion from a recorded movement |
 //! | [`imported`] | an OpenSim model as the person |
-//! | [`reference`] | reference motions: the embedded walk, its rescaling to other people, its fit to a compliant floor |
+//! | [`reference`] | the embedded walk, its rescaling to other people, its fit to a compliant floor |
 //! | [`tracking`] | inverse dynamics, muscle forces by static optimisation, controllers |
 //! | [`forward`] | forward simulation, its checkpoints, and the prescribed motion |
 //! | [`loads`] | joint contact forces, loads on bones, their sections and their modes |
 //! | [`compare`] | results against the reference, against measurements and publications |
-//! | [`simulate`] | the whole: a person, a reference motion, bones; tracking, forward simulation, strains |
-//! | [`bones`] | the flexible bones of a movement and what their gauges read |
+//! | [`simulate`] | a complete simulation: person, reference motion, bones; tracking, forward simulation, strains |
+//! | [`bones`] | the flexible bones of a movement and their gauge readings |
 //! | [`tune`] | the floor fitted to a force curve |
-//! | [`model`] | model with muscle paths, floor, state and record, which all of these share |
+//! | [`model`] | model with muscle paths, floor, state and record, which all the others use |
 #![allow(non_snake_case)]
 // units in brackets are not links
 #![allow(rustdoc::broken_intra_doc_links)]

@@ -1,4 +1,4 @@
-//! The whole: a person, a reference motion, bones that bend; tracking, forward simulation, strains.
+//! A complete simulation: person, reference motion, flexible bones; tracking, forward simulation, strains.
 
 use crate::bones::{BoneResult, BoneSettings, make_bones, read_gauges};
 use crate::compare::fidelity::{Fidelity, Scale, fidelity};
@@ -14,58 +14,59 @@ use crate::tracking::{bent_reference, inverse_simulation, sample_times, set_up_c
 use wolff_anatomy::{Axis, CoordinateRole, LegMuscles, MuscleSet, Skeleton, UpperMuscles};
 use wolff_bone::segment::WalkingBone;
 
-/// Where muscles come from.
+/// Source of the muscles.
 #[derive(Clone, Debug)]
 pub enum PlanMuscles {
-    /// Those of the program on the legs of its own skeletons.
+    /// The built-in muscles, on the legs of built-in skeletons.
     Legs(LegMuscles),
-    /// Those that a person has, such as one from a model.
+    /// Given muscles, such as those of an imported model.
     Given(MuscleSet),
 }
 
 /// What to simulate.
 #[derive(Clone, Debug)]
 pub struct MovementPlan {
-    /// The walk with the person who walks.
+    /// The reference walk and its person.
     pub walk: ReferenceWalk,
-    /// Which muscles the person has.
+    /// Muscles of the person.
     pub muscles: PlanMuscles,
     /// Factor on the strength of all muscles.
     pub strength: f64,
-    /// Cycles.
+    /// Number of cycles.
     pub cycles: usize,
     /// Step [s].
     pub step: f64,
     /// Time between samples [s].
     pub sample: f64,
-    /// Whether the reference lengths of muscles are those on bones as they bend, or on rigid ones.
+    /// Whether the reference lengths of muscles are computed on bent bones; otherwise on rigid ones.
     pub bent_reference: bool,
-    /// Whether the reference motion is prescribed, with the muscle forces of static optimisation, instead of driven.
+    /// Whether the reference motion is prescribed, with the muscle forces of static optimisation, instead of a forward
+    /// simulation.
     pub prescribed: bool,
-    /// Floor, servos, agent.
+    /// Settings of floor, servos and tracking agent.
     pub controllers: ControllerSettings,
-    /// Maximum number of least-squares steps that fit the walk to the floor; 0: the walk is taken as it is.
+    /// Maximum number of least-squares steps that fit the walk to the floor; 0: the walk is used without fitting.
     pub floor_fit_steps: usize,
-    /// Bones that bend.
+    /// Flexible bones.
     pub bones: BoneSettings,
 }
 
 /// Result of a movement.
 #[derive(Debug)]
 pub struct MovementResult {
-    /// The reference walk fitted to the floor; none where it was taken as given.
+    /// The reference walk fitted to the floor; `None` where it was used without fitting.
     pub floor_fit: Option<FittedWalk>,
     /// The reference walk.
     pub walk: ReferenceWalk,
     /// Muscles.
     pub muscles: MuscleSet,
-    /// Inverse simulation by motion agents; none where muscle lengths are those of the reference motion.
+    /// Inverse simulation by motion agents; `None` where muscle lengths are those of the reference motion.
     pub inverse: Option<InverseSimulation>,
     /// Reference trajectories that were tracked.
     pub reference: TrackingReference,
     /// The model that was simulated.
     pub muscled: MuscledModel,
-    /// Its controllers, as they were at the end.
+    /// Its controllers at the end.
     pub controllers: Controllers,
     /// Record of the movement.
     pub record: MovementRecord,
@@ -77,7 +78,7 @@ pub struct MovementResult {
     pub bones: Vec<BoneResult>,
     /// Loads of joints and bones.
     pub loads: LoadHistory,
-    /// Loads of the reference motion, to compare with; none where it was prescribed.
+    /// Loads of the reference motion, for comparison; `None` where it was prescribed.
     pub reference_loads: Option<ReferenceLoads>,
     /// Why it ended early, if it did.
     pub ended: Option<MovementError>,
@@ -92,7 +93,7 @@ pub struct ReferenceLoads {
     pub loads: LoadHistory,
 }
 
-/// Simulates a plan; `progress` receives the current phase and its fraction done, and stops the simulation by answering
+/// Simulates a plan; `progress` receives the current phase and its fraction done, and stops the simulation by returning
 /// false.
 pub fn simulate_movement(
     plan: &MovementPlan,
@@ -103,14 +104,14 @@ pub fn simulate_movement(
 
 /// Callbacks of a running simulation.
 pub struct Monitor<'a> {
-    /// Receives the current phase and its fraction done; the answer false asks to stop.
+    /// Receives the current phase and its fraction done; the return value false stops the simulation.
     pub progress: &'a mut dyn FnMut(&str, f64) -> bool,
     /// Receives state and record every few steps, for checkpoints.
     pub keep: &'a mut dyn FnMut(&MovementState, &MovementRecord),
 }
 
 impl Monitor<'_> {
-    /// Announces a phase; stops where the user asks for it.
+    /// Announces a phase; an error if the user asks to stop.
     fn announce(&mut self, phase: &str, end: f64) -> Result<(), MovementError> {
         if (self.progress)(phase, 0.0) { Ok(()) } else { Err(MovementError::Stopped { time: 0.0, end }) }
     }
@@ -122,7 +123,7 @@ const MONITOR_STEPS: usize = 256;
 /// Samples of the reference cycle whose loads are compared with the simulated ones.
 const REFERENCE_SAMPLES: usize = 200;
 
-/// Fewest samples from which results can be computed.
+/// Minimum number of samples from which results can be computed.
 const FEWEST_SAMPLES: usize = 8;
 
 /// Simulates a plan, or resumes it from a checkpoint: the result is the same to the last bit.
@@ -189,14 +190,14 @@ pub fn simulate_movement_from(
 
 /// The models of one person and the bones of the second.
 struct Models<'a> {
-    /// All bones rigid.
+    /// With rigid bones.
     rigid: &'a MuscledModel,
-    /// With the bones that bend.
+    /// With flexible bones.
     muscled: &'a MuscledModel,
     bones: &'a [&'a WalkingBone],
 }
 
-/// The walk fitted to the floor, where that is asked for; a prescribed motion does not feel the floor.
+/// The walk fitted to the floor, where this is requested; a prescribed motion does not depend on the floor.
 fn fitted_to_floor(plan: &MovementPlan) -> Result<Option<FittedWalk>, MovementError> {
     if plan.prescribed || plan.floor_fit_steps == 0 {
         return Ok(None);
@@ -204,8 +205,8 @@ fn fitted_to_floor(plan: &MovementPlan) -> Result<Option<FittedWalk>, MovementEr
     fit_to_floor(&plan.walk, &plan.controllers.floor_fit(plan.floor_fit_steps)).map(Some)
 }
 
-/// The controllers at the start of the reference, which is first corrected for the bending of bones where that is asked
-/// for.
+/// The controllers at the start of the reference, which is first corrected for the bending of bones where this is
+/// requested.
 fn set_up(
     plan: &MovementPlan,
     walk: &ReferenceWalk,
@@ -230,7 +231,8 @@ fn set_up(
     Ok((reference, controllers, start))
 }
 
-/// Loads of one cycle of the reference motion; none where the motion is prescribed, whose loads are these.
+/// Loads of one cycle of the reference motion; `None` where the motion is prescribed, because its loads are the result
+/// itself.
 fn reference_loads(
     plan: &MovementPlan,
     models: &Models<'_>,
@@ -247,7 +249,7 @@ fn reference_loads(
     Ok(Some(ReferenceLoads { loads: load_history(models.muscled, controllers, &record, models.bones)?, record }))
 }
 
-/// Muscles of the legs, and those of the upper body that can move something.
+/// Muscles of the legs, and those of the upper body that cross a joint of the skeleton.
 fn muscles_of(plan: &MovementPlan, skeleton: &Skeleton) -> Result<MuscleSet, MovementError> {
     let mut muscles = match &plan.muscles {
         PlanMuscles::Legs(choice) => MuscleSet::new(skeleton, *choice)?,
@@ -262,7 +264,7 @@ fn muscles_of(plan: &MovementPlan, skeleton: &Skeleton) -> Result<MuscleSet, Mov
     Ok(muscles)
 }
 
-/// The reference of a walk, and the inverse simulation where motion agents find the muscle lengths.
+/// The reference of a walk, and the inverse simulation where motion agents determine the muscle lengths.
 fn make_reference(
     plan: &MovementPlan,
     walk: &ReferenceWalk,
@@ -276,7 +278,7 @@ fn make_reference(
     Ok((reference, Some(inverse)))
 }
 
-/// Lets bones begin as bent as the prescribed motion has them.
+/// Starts the bones with the deformation that they have in the prescribed motion.
 fn bend(muscled: &MuscledModel, bent: &MovementRecord, start: &mut MovementState) {
     let Some(first) = bent.q.first() else { return };
     for modes in muscled.model.bodies().iter().map(|body| body.modal_q()) {
@@ -306,13 +308,13 @@ fn run_forward(
             let [time, end] = [state.step, settings.steps].map(|steps| steps as f64 * settings.step);
             Ok(Some(MovementError::Stopped { time, end }))
         }
-        // what was recorded before is right as far as it goes
+        // the record up to here is valid
         Err(error) if record.times.len() > FEWEST_SAMPLES => Ok(Some(error)),
         Err(error) => Err(error),
     }
 }
 
-/// State and record of a checkpoint, if they can be those of this plan.
+/// State and record of a checkpoint; an error if they do not match this plan.
 fn continued(
     saved: Checkpoint,
     start: &MovementState,
@@ -328,7 +330,8 @@ fn continued(
         return Ok((state, record));
     }
     let rule = format!(
-        "{} coordinates after {} steps do not belong to this movement, which has {} coordinates and {} steps; start it anew",
+        "{} coordinates after {} steps do not match this movement, which has {} coordinates and {} steps; \
+         start the simulation from the beginning",
         state.q.len(),
         state.step,
         start.q.len(),
@@ -339,14 +342,14 @@ fn continued(
 
 fn check(plan: &MovementPlan) -> Result<(), MovementError> {
     let positive = |what: &str, value: f64| {
-        let rule = format!("{what} is {value}, must be finite and above zero");
+        let rule = format!("{what} is {value}; it must be finite and above zero");
         if value > 0.0 && value.is_finite() { Ok(()) } else { Err(MovementError::rule("walk", rule)) }
     };
     positive("step [s]", plan.step)?;
     positive("time between samples [s]", plan.sample)?;
-    positive("strength of the muscles", plan.strength)?;
+    positive("strength factor of the muscles", plan.strength)?;
     if plan.cycles == 0 {
-        return Err(MovementError::rule("walk", "the number of cycles is 0, must be 1 or more"));
+        return Err(MovementError::rule("walk", "the number of cycles is 0; it must be 1 or more"));
     }
     Ok(())
 }

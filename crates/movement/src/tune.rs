@@ -4,11 +4,12 @@ use crate::error::MovementError;
 use crate::model::ground::FloorParameters;
 use crate::simulate::{MovementPlan, simulate_movement};
 
-/// Bounds of the stiffness of a pad [N/m]; own choice, the upper one twice that of the stiffer published floor.
+/// Bounds of the stiffness of a pad [N/m]; chosen here: the upper bound is twice the stiffness of the stiffer published
+/// floor.
 const STIFFNESS_BOUNDS: [f64; 2] = [1e4, 4e5];
-/// Bounds of the factor of the heel pad's stiffness; own choice.
+/// Bounds of the factor of the heel pad's stiffness; chosen here.
 const HEEL_FACTOR_BOUNDS: [f64; 2] = [0.5, 6.0];
-/// Bounds of the damping [N s/m]; own choice.
+/// Bounds of the damping [N s/m]; chosen here.
 const DAMPING_BOUNDS: [f64; 2] = [30.0, 5e3];
 /// First step of the search, as a power of two: a parameter is doubled or halved.
 const FIRST_STEP: f64 = 1.0;
@@ -26,23 +27,23 @@ enum Tunable {
 /// All, in the order of the search.
 const TUNABLES: [Tunable; 3] = [Tunable::Stiffness, Tunable::HeelFactor, Tunable::Damping];
 
-/// A floor that was fitted.
+/// A fitted floor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
     /// The floor.
     pub floor: FloorParameters,
     /// Rms error of the vertical ground force over body weight, before and after.
     pub error: [f64; 2],
-    /// Simulations that were run.
+    /// Number of simulations.
     pub walks: usize,
 }
 
 /// Changes stiffness, heel factor and damping of the plan's floor, one after the other and each within bounds, while
-/// the vertical ground force comes nearer to its reference; at most `walks` simulations of one stride with rigid bones.
+/// the error of the vertical ground force decreases; at most `walks` simulations of one stride with rigid bones.
 ///
-/// A compass search: parameters are doubled or halved, by smaller steps where that does not help. A simulation that
-/// ends early counts as an infinite error. `progress` receives the fraction of simulations done; its answer false ends
-/// the search.
+/// A compass search: parameters are doubled or halved, with smaller steps where that does not reduce the error. A
+/// simulation that ends early counts as an infinite error. `progress` receives the fraction of simulations done; its
+/// return value false ends the search.
 pub fn tune_floor(
     plan: &MovementPlan,
     walks: usize,
@@ -70,7 +71,7 @@ pub fn tune_floor(
                 break 'search;
             }
             done += 1;
-            // a floor on which the simulation fails is only a worse one
+            // a floor on which the simulation fails counts as an infinite error
             let found = error(&candidate).unwrap_or(f64::INFINITY);
             if found < best {
                 (floor, best) = (candidate, found);
@@ -89,7 +90,7 @@ fn changed(floor: &FloorParameters, parameter: Tunable, factor: f64) -> FloorPar
         Tunable::HeelFactor => (&mut floor.heel_factor, HEEL_FACTOR_BOUNDS),
         Tunable::Damping => (&mut floor.damping, DAMPING_BOUNDS),
     };
-    // a value that was given beyond its bounds may only come nearer
+    // an initial value outside its bounds may only approach them
     *value = (*value * factor).clamp(low.min(*value), high.max(*value));
     floor
 }

@@ -8,7 +8,7 @@ use wolff_multibody::spec::{FrameSpec, GROUND};
 use wolff_muscle::path::PathSpec;
 use wolff_spatial::{Pose, Vec3};
 
-/// The actuators of a force set file; those that do not act are left out.
+/// The actuators of a force set file; disabled ones are omitted.
 pub fn actuators(set: &setup::ActuatorSet) -> Vec<ActuatorSpec> {
     let spec = |actuator: &setup::Actuator| ActuatorSpec {
         name: actuator.name.clone(),
@@ -43,7 +43,7 @@ fn kind_of(kind: &setup::ActuatorKind) -> ActuatorKind {
     }
 }
 
-/// Converts an actuator of the model; none for other forces.
+/// Converts an actuator of the model; `None` for other forces.
 pub(crate) fn convert(
     paths: &Paths<'_>,
     name: &str,

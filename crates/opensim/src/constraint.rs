@@ -7,7 +7,7 @@ use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec, GROUND};
 use wolff_numerics::TimeFunction;
 use wolff_spatial::{Pose, Vec3};
 
-/// Converts a constraint; what Wolff does not have comes back as not converted.
+/// Converts a constraint; unsupported constraints are returned as not converted.
 pub(crate) fn convert(
     frames: &Frames<'_>,
     c: &OsimConstraint,
@@ -34,15 +34,17 @@ pub(crate) fn convert(
         OsimConstraintKind::PointOnLine { line, direction, follower } => {
             match point_on_line(place(line)?, &Vec3::from(*direction), place(follower)?) {
                 Some(kind) => kind,
-                None => return unconverted("PointOnLineConstraint", "only lines fixed in ground are possible"),
+                None => return unconverted("PointOnLineConstraint", "only lines fixed in ground are supported"),
             }
         }
-        OsimConstraintKind::Unsupported(class) => return unconverted(class, "constraints of this class are not read"),
+        OsimConstraintKind::Unsupported(class) => {
+            return unconverted(class, "constraints of this class are not supported");
+        }
     };
     Ok(Ok(ConstraintSpec { name: c.name.clone(), kind }))
 }
 
-/// A line of ground: the follower may not move across it.
+/// A line fixed in ground: the follower point must stay on it.
 fn point_on_line(line: FrameSpec, direction: &Vec3, follower: FrameSpec) -> Option<ConstraintKind> {
     let direction = (line.pose.R * direction).try_normalize(1e-12)?;
     if line.body != GROUND {
@@ -57,7 +59,7 @@ fn point_on_line(line: FrameSpec, direction: &Vec3, follower: FrameSpec) -> Opti
 
 /// Locked and prescribed coordinates as drivers, called `lock <coordinate>` and `prescribe <coordinate>`.
 ///
-/// Drivers and not welds, so that the model keeps the file's coordinates and a lock can be taken away again.
+/// Drivers instead of welds, so that the model keeps the coordinates of the file and a lock can be removed later.
 pub(crate) fn drivers(model: &OsimModel) -> Result<Vec<ConstraintSpec>, OpensimError> {
     let mut drivers = Vec::new();
     for coordinate in model.joints.iter().flat_map(|j| &j.coordinates) {

@@ -1,4 +1,4 @@
-//! Coordinates as the file has them.
+//! Coordinates of the file.
 
 use wolff_formats::osim::{OsimAxis, OsimCoordinate, OsimFunction, OsimJoint, OsimJointKind, OsimModel};
 use wolff_motion::MotionType;
@@ -44,8 +44,8 @@ pub(crate) fn is_turn(coordinates: &[CoordinateSpec], name: &str) -> bool {
     coordinates.iter().any(|c| c.name == name && c.motion == MotionType::Rotational)
 }
 
-/// As OpenSim decides: by the joint's class, and in a custom joint by the axis that the coordinate is itself the angle
-/// or displacement of, possibly with the sign turned.
+/// As OpenSim decides: by the joint's class, and in a custom joint by the axis whose angle or displacement is the
+/// coordinate itself, possibly with the opposite sign.
 fn motion(joint: &OsimJoint, i: usize, coordinate: &OsimCoordinate) -> MotionType {
     let first = |turns: usize| if i < turns { MotionType::Rotational } else { MotionType::Translational };
     match &joint.kind {

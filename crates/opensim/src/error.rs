@@ -1,8 +1,8 @@
-//! What keeps an OpenSim model from becoming a multibody system.
+//! Errors of the conversion of an OpenSim model to a multibody system.
 
 use thiserror::Error;
 
-/// A part of the model that the tree cannot do without.
+/// An invalid or unsupported part of the model without which the tree cannot be built.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum OpensimError {
     /// A frame that does not exist, or that is attached to itself.
@@ -15,7 +15,7 @@ pub enum OpensimError {
         /// What is wrong with it, and the remedy.
         reason: String,
     },
-    /// A joint whose motion Wolff does not have.
+    /// An unsupported joint.
     #[error("joint `{joint}`: {reason}")]
     Joint {
         /// The joint.
@@ -31,7 +31,7 @@ pub enum OpensimError {
         /// What is wrong, and the remedy.
         reason: String,
     },
-    /// Mass properties of no body.
+    /// Invalid mass properties.
     #[error("body `{body}`: {reason}")]
     Mass {
         /// The body.
@@ -42,7 +42,7 @@ pub enum OpensimError {
     /// Curves of a muscle that are not valid.
     #[error("{0}")]
     Muscle(#[from] wolff_muscle::MuscleError),
-    /// The multibody system refuses the whole.
+    /// The multibody system is invalid.
     #[error("{0}")]
     Spec(#[from] wolff_multibody::SpecError),
 }

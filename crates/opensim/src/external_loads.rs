@@ -6,7 +6,7 @@ use wolff_formats::trial::{ForcePlateTrial, PlateColumns};
 use wolff_motion::{ExternalLoad, MotionError};
 use wolff_multibody::Model;
 
-/// The forces of an OpenSim set-up that act, with the numbers of its data file.
+/// The enabled forces of an OpenSim set-up, with the values of its data file.
 pub fn external_loads(
     loads: &setup::ExternalLoads,
     data: &Storage,

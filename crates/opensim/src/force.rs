@@ -1,4 +1,4 @@
-//! Forces that Wolff has: ligaments, springs, bushings, limits of coordinates. Others are listed.
+//! Supported forces: ligaments, springs, bushings, limits of coordinates. Others are listed as not converted.
 
 use crate::coordinate::is_turn;
 use crate::frame::offset;
@@ -25,14 +25,14 @@ pub struct ForceSpec {
     pub kind: ForceKind,
 }
 
-/// Forces that Wolff has.
+/// Supported forces.
 #[derive(Clone, Debug)]
 pub enum ForceKind {
     /// A ligament along fixed points.
     Ligament {
         /// Points from origin to insertion.
         points: Vec<FrameSpec>,
-        /// What it is made of.
+        /// Its material law.
         law: LigamentLaw,
         /// Slack length [m].
         slack_length: f64,
@@ -41,7 +41,7 @@ pub enum ForceKind {
     Path {
         /// Its path.
         path: Box<PathSpec>,
-        /// What pulls along it.
+        /// Law of the tension.
         law: PathLaw,
     },
     /// Stiffness beyond the limits of a coordinate.
@@ -68,16 +68,16 @@ pub enum ForceKind {
         stiffness: f64,
         /// Damping [N m s/rad or N s/m].
         damping: f64,
-        /// Where it is at rest [rad or m].
+        /// Rest position [rad or m].
         rest: f64,
     },
     /// Springs and dampers in six directions.
     Bushing {
         /// Its frames.
         ends: Box<[FrameSpec; 2]>,
-        /// Stiffness: displacements [N/m], then turns [N m/rad].
+        /// Stiffness: translations [N/m], then rotations [N m/rad].
         stiffness: [f64; 6],
-        /// Damping: displacements [N s/m], then turns [N m s/rad].
+        /// Damping: translations [N s/m], then rotations [N m s/rad].
         damping: [f64; 6],
     },
 }
@@ -114,7 +114,7 @@ impl ForceSpec {
         })
     }
 
-    /// The ligament or spring along a path that bends over surfaces or has moving points; none for other forces.
+    /// The ligament or spring along a path that bends over surfaces or has moving points; `None` for other forces.
     pub fn bent(&self, model: &Model) -> Result<Option<PathForce>, SpecError> {
         match &self.kind {
             ForceKind::Path { path, law } => self.path_force(path, law, model).map(Some),
@@ -133,7 +133,7 @@ impl ForceSpec {
     }
 }
 
-/// Converts a force into the model; what Wolff does not have, or has otherwise, is listed.
+/// Converts a force into the model; unsupported and approximately converted forces are listed.
 pub(crate) fn convert(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimModel) -> Result<(), OpensimError> {
     if let OsimForceKind::Muscle(found) = &force.kind {
         return muscle::convert(paths, &force.name, found, out);
@@ -157,7 +157,7 @@ pub(crate) fn convert(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimMod
     Ok(())
 }
 
-/// Forces along a path; one that cannot be had is listed.
+/// Forces along a path; unsupported ones are listed.
 fn path_force(paths: &Paths<'_>, force: &OsimForce, out: &mut OpensimModel) -> Result<Option<ForceKind>, OpensimError> {
     let Some((class, path, law)) = path_law(force)? else { return Ok(None) };
     let path = match paths.convert(&force.name, path)? {
@@ -197,7 +197,7 @@ fn path_law(force: &OsimForce) -> Result<Option<(&'static str, &OsimPath, PathLa
     }))
 }
 
-/// Forces without a path; none for those that Wolff does not have.
+/// Forces without a path; `None` for unsupported ones.
 fn other_force(
     paths: &Paths<'_>,
     force: &OsimForce,
@@ -231,8 +231,8 @@ fn other_force(
             ForceKind::Limit { coordinate: coordinate.into(), law }
         }
         OsimForceKind::Bushing { ends, stiffness, damping } => {
-            let reason =
-                "turns are measured by the rotation vector, in OpenSim by x, y, z angles; alike where they are small";
+            let reason = "rotations are measured by the rotation vector, in OpenSim by x, y, z angles; \
+                equal for small rotations";
             out.approximate.push(Unconverted::new("BushingForce", &force.name, reason));
             let swapped = |d: &[f64; 6]| [d[3], d[4], d[5], d[0], d[1], d[2]];
             let ends = Box::new([place(&ends[0])?, place(&ends[1])?]);
@@ -251,7 +251,7 @@ fn reason_unconverted(kind: &OsimForceKind) -> (&str, &'static str) {
             ("ExpressionBasedCoordinateForce", "expressions are not supported yet")
         }
         OsimForceKind::ExpressionBushing { .. } => ("ExpressionBasedBushingForce", "expressions are not supported yet"),
-        OsimForceKind::Unsupported(class) => (class, "forces of this class are not read"),
+        OsimForceKind::Unsupported(class) => (class, "forces of this class are not supported"),
         // the others are converted
         _ => ("force", "is not converted"),
     }

@@ -5,10 +5,10 @@ use wolff_formats::osim::{OsimFrame, OsimModel};
 use wolff_multibody::spec::{FrameSpec, GROUND};
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// No frame of a sound model hangs on a longer chain of frames.
+/// Maximum length of a chain of frames in a valid model.
 const LONGEST_CHAIN: usize = 64;
 
-/// Rotation of body-fixed turns about x, then y, then z [rad].
+/// Rotation from body-fixed angles about x, then y, then z [rad].
 pub fn xyz_rotation(angles: &[f64; 3]) -> Mat3 {
     let [(sx, cx), (sy, cy), (sz, cz)] = angles.map(f64::sin_cos);
     let x = Mat3::new(1.0, 0.0, 0.0, 0.0, cx, -sx, 0.0, sx, cx);
@@ -17,7 +17,7 @@ pub fn xyz_rotation(angles: &[f64; 3]) -> Mat3 {
     x * y * z
 }
 
-/// Pose of an offset: position [m] and body-fixed x, y, z turns [rad].
+/// Pose of an offset: position [m] and body-fixed x, y, z angles [rad].
 pub(crate) fn offset(translation: &[f64; 3], orientation: &[f64; 3]) -> Pose {
     Pose::new(xyz_rotation(orientation), Vec3::from(*translation))
 }
@@ -88,16 +88,16 @@ impl<'a> Frames<'a> {
             from = entry.path.iter().map(|s| s.to_string()).collect();
             wanted = entry.frame.parent.clone();
         }
-        Err(refused("hangs on itself; let it hang on a body"))
+        Err(refused("is attached to itself; attach it to a body"))
     }
 
-    /// The frame that `object` calls `name`, moved and turned further.
+    /// The frame that `object` calls `name`, with a further pose.
     pub fn place(&self, owner: &[&str], name: &str, further: Pose) -> Result<FrameSpec, OpensimError> {
         let frame = self.resolve(owner, name)?;
         Ok(FrameSpec { pose: frame.pose * further, ..frame })
     }
 
-    /// The body at a path: `bodyset/femur`, or its name at the end of a path that is no other frame's.
+    /// The body at a path: `bodyset/femur`, or its name at the end of a path that belongs to no other frame.
     fn body(&self, path: &[String]) -> Option<&'a str> {
         let last = path.last()?;
         let is_body = |name: &str| name == GROUND || self.bodies.contains(&name);
@@ -110,7 +110,7 @@ impl<'a> Frames<'a> {
         self.entries.iter().find(|e| e.path.iter().eq(path.iter()))
     }
 
-    /// The frame at a path, else the one frame of that last name.
+    /// The frame at a path, else the only frame with that last name.
     fn entry(&self, path: &[String]) -> Option<&Entry<'a>> {
         if let Some(entry) = self.exact(path) {
             return Some(entry);

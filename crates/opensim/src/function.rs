@@ -1,18 +1,18 @@
-//! Functions of OpenSim as functions of Wolff.
+//! Conversion of OpenSim functions.
 
 use crate::OpensimError;
 use wolff_formats::osim::{OsimFunction, OsimPoints};
 use wolff_numerics::function::{PiecewiseLinear, Polynomial};
 use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
 
-/// How far the end slopes of straight lines are continued, in lengths of the table.
+/// Distance over which the end slopes of straight lines are continued, in lengths of the table.
 const CONTINUATION: f64 = 1e3;
 
-/// The function `scale · f` of one argument; `object` is named where it cannot be had.
+/// The function `scale · f` of one argument; `object` is named in the error where it is not supported.
 ///
 /// A `SimmSpline` is a cubic spline with [`EndCondition::FourPoint`] ends, continued straight. Straight lines are
-/// continued by a thousand lengths of their table on either side. A `GCVSpline` is taken where it is the natural cubic
-/// spline: half order 2 and no error variance.
+/// continued by a thousand lengths of their table on either side. A `GCVSpline` is supported where it is the natural
+/// cubic spline: half order 2 and no error variance.
 pub fn convert_function(object: &str, f: &OsimFunction, scale: f64) -> Result<TimeFunction, OpensimError> {
     let refused = |reason: String| OpensimError::Function { object: object.into(), reason };
     let numerics = |e: wolff_numerics::NumericsError| refused(e.to_string());
@@ -21,7 +21,7 @@ pub fn convert_function(object: &str, f: &OsimFunction, scale: f64) -> Result<Ti
         OsimFunction::Linear { slopes, intercept } => match slopes[..] {
             [] => TimeFunction::constant(scale * intercept).map_err(numerics),
             [slope] => Ok(Polynomial::new(0.0, &[scale * intercept, scale * slope]).map_err(numerics)?.into()),
-            _ => Err(refused(format!("a linear function of {} coordinates; only one is possible", slopes.len()))),
+            _ => Err(refused(format!("a linear function of {} coordinates; only one is supported", slopes.len()))),
         },
         OsimFunction::Polynomial(rising) => {
             let scaled: Vec<f64> = rising.iter().map(|c| scale * c).collect();
@@ -34,20 +34,22 @@ pub fn convert_function(object: &str, f: &OsimFunction, scale: f64) -> Result<Ti
         OsimFunction::GcvSpline { points, half_order, error_variance } => {
             if *half_order != 2.0 || *error_variance != 0.0 {
                 let reason =
-                    format!("a GCVSpline of half order {half_order} and variance {error_variance} is not read");
-                return Err(refused(format!("{reason}; make it a SimmSpline in OpenSim")));
+                    format!("a GCVSpline of half order {half_order} and variance {error_variance} is not supported");
+                return Err(refused(format!("{reason}; convert it to a SimmSpline in OpenSim")));
             }
             Ok(CubicSpline::new(&points.x, &scaled(points, scale), EndCondition::Natural).map_err(numerics)?.into())
         }
         OsimFunction::PiecewiseLinear(p) => straight_lines(&p.x, &scaled(p, scale)).map_err(numerics),
         OsimFunction::Multiplier { scale: factor, function } => convert_function(object, function, scale * factor),
-        OsimFunction::Sine { .. } => Err(refused("a Sine is not read; make it a SimmSpline in OpenSim".into())),
+        OsimFunction::Sine { .. } => {
+            Err(refused("a Sine is not supported; convert it to a SimmSpline in OpenSim".into()))
+        }
         OsimFunction::Step { .. } | OsimFunction::PiecewiseConstant(_) => {
-            Err(refused("a step function is not read; make it a SimmSpline in OpenSim".into()))
+            Err(refused("a step function is not supported; convert it to a SimmSpline in OpenSim".into()))
         }
-        OsimFunction::Unsupported(class) => {
-            Err(refused(format!("functions of class `{class}` are not read; make it a SimmSpline in OpenSim")))
-        }
+        OsimFunction::Unsupported(class) => Err(refused(format!(
+            "functions of class `{class}` are not supported; convert it to a SimmSpline in OpenSim"
+        ))),
     }
 }
 

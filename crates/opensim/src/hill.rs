@@ -8,11 +8,11 @@ use wolff_muscle::hill::{
 };
 use wolff_muscle::{Curves, HillParameters};
 
-/// Least activation [-] where the file allows none: a Hill muscle of Wolff needs some (own choice, no force to speak
-/// of).
+/// Minimum activation [-] where the file allows zero, which the Hill muscle does not support (chosen here: the force is
+/// negligible).
 const LEAST_ACTIVATION: f64 = 1e-6;
 
-/// Families of classes that share their curves.
+/// Families of classes with the same curves.
 #[derive(Clone, Copy, PartialEq)]
 enum Family {
     Thelen,
@@ -33,7 +33,7 @@ fn family(class: &str) -> Option<Family> {
     })
 }
 
-/// The curves of a muscle's class with the file's numbers; none for unknown classes.
+/// The curves of a muscle's class with the values of the file; `None` for unknown classes.
 pub(crate) fn curves(name: &str, muscle: &OsimMuscle) -> Result<Option<Curves>, OpensimError> {
     let Some(family) = family(&muscle.class) else { return Ok(None) };
     Ok(Some(match family {
@@ -45,7 +45,7 @@ pub(crate) fn curves(name: &str, muscle: &OsimMuscle) -> Result<Option<Curves>, 
     }))
 }
 
-/// What the muscle has otherwise than its class in OpenSim.
+/// Difference of the muscle from its class in OpenSim.
 pub(crate) fn differs(muscle: &OsimMuscle) -> Option<&'static str> {
     let flag = |name: &str| muscle.parameter(name) == Some(1.0);
     match family(&muscle.class)? {
@@ -56,7 +56,7 @@ pub(crate) fn differs(muscle: &OsimMuscle) -> Option<&'static str> {
     }
 }
 
-/// Numbers that all classes share, with the defaults of each.
+/// Parameters common to all classes, with the defaults of each class.
 pub(crate) fn parameters(muscle: &OsimMuscle) -> HillParameters {
     let own = |name: &str, default: f64| muscle.parameter(name).unwrap_or(default);
     let family = family(&muscle.class);
@@ -72,7 +72,7 @@ pub(crate) fn parameters(muscle: &OsimMuscle) -> HillParameters {
     HillParameters {
         pennation_angle: muscle.pennation_angle,
         max_velocity: muscle.max_contraction_velocity,
-        // OpenSim has another model without damping; the least that this one allows is next to it
+        // without damping OpenSim uses another model; the minimum damping here is close to it
         damping: if elastic_without_damping { 1e-3 } else { damping },
         min_activation: own("minimum_activation", usual.min_activation).max(LEAST_ACTIVATION),
         max_pennation_angle: own("maximum_pennation_angle", usual.max_pennation_angle),

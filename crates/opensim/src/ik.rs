@@ -1,4 +1,4 @@
-//! Inverse kinematics as task sets and set-up files ask for it.
+//! Inverse kinematics from task sets and set-up files.
 
 use crate::OpensimSubject;
 use crate::setup::{self, CoordinateTarget, InverseKinematicsTool, Setup, Task, TaskKind};
@@ -10,11 +10,11 @@ use wolff_motion::ik::{IkJob, Options, Target, Tasks};
 use wolff_motion::recording::read_storage;
 use wolff_numerics::{CubicSpline, EndCondition};
 
-/// Reads the files of a set-up. `axes` turns the laboratory's axes into the model's. Constraints hold exactly whatever
-/// weight the set-up gives them, and poses are found to the program's own accuracy where that is better than the
-/// set-up's.
+/// Reads the files of a set-up. `axes` turns the laboratory's axes into the model's. Constraints hold exactly, whatever
+/// their weight in the set-up, and poses are found to the default tolerance of this program where it is smaller than
+/// that of the set-up.
 pub fn ik_job(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<IkJob, MotionError> {
-    let missing = |what: &str| MotionError::input("the set-up", format!("it names no {what}; add it"));
+    let missing = |what: &str| MotionError::input("the set-up", format!("{what} is missing; add it"));
     let subject = OpensimSubject::read(tool.model_file.as_deref().ok_or_else(|| missing("model_file"))?)?;
     let markers = tool.marker_file.as_deref().ok_or_else(|| missing("marker_file"))?;
     let list = match &tool.tasks.file {
@@ -32,8 +32,8 @@ pub fn ik_job(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<IkJob
 
 /// Tasks of a task set that apply; `recorded` are the coordinates of a motion file for tasks that follow it.
 ///
-/// As in OpenSim markers without a task are not followed, except that all are, with weight 1, where the set has none at
-/// all. A coordinate without a value of its own has its default as target.
+/// As in OpenSim, markers without a task are not tracked; but where the set has no marker task at all, all markers are
+/// tracked with weight 1. A coordinate without a value of its own has its default as target.
 pub fn ik_tasks(subject: &OpensimSubject, tasks: &[Task], recorded: Option<&Storage>) -> Result<Tasks, MotionError> {
     let mut out = Tasks::default();
     for task in tasks.iter().filter(|t| t.apply) {
@@ -72,7 +72,10 @@ fn wanted(
         CoordinateTarget::File => {
             let object = || format!("task `{name}`");
             let motion = recorded.ok_or_else(|| {
-                MotionError::input(object(), "it follows a coordinate file, and none is given; name one in the set-up")
+                MotionError::input(
+                    object(),
+                    "it follows a coordinate file, but no file is given; name one in the set-up",
+                )
             })?;
             let (rows, missing) = subject.positions(motion)?;
             if missing.contains(&coordinate.name) {
@@ -93,6 +96,6 @@ pub fn read_tasks(path: &Path) -> Result<Vec<Task>, MotionError> {
     match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
         Setup::Tasks(set) => Ok(set.tasks),
         Setup::InverseKinematics(tool) => Ok(tool.tasks.tasks),
-        _ => Err(MotionError::input(path.display().to_string(), "is not an IKTaskSet; name a file that is one")),
+        _ => Err(MotionError::input(path.display().to_string(), "is not an IKTaskSet; give an IKTaskSet file")),
     }
 }

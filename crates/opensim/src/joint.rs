@@ -1,4 +1,4 @@
-//! Joints of OpenSim as joints of Wolff.
+//! Conversion of OpenSim joints.
 
 use crate::frame::{Frames, xyz_rotation};
 use crate::{OpensimError, convert_function};
@@ -11,15 +11,15 @@ use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
 /// A joint with the file's coordinate names and default pose.
 ///
-/// Balls and free joints are turns about x, y, z in sequence, as OpenSim computes them, so that their coordinates are
-/// those of its files; the speeds of such a joint are the rates of the angles, where OpenSim has the angular velocity.
+/// Ball and free joints are rotations about x, y, z in sequence, as in OpenSim, so that their coordinates are those of
+/// its files; the speeds of such a joint are the rates of the angles, whereas OpenSim uses the angular velocity.
 pub(crate) fn convert(frames: &Frames<'_>, joint: &OsimJoint) -> Result<JointSpec, OpensimError> {
     let owner = ["jointset", joint.name.as_str()];
     let kind = kind_of(joint)?;
     let order = order_of(&joint.kind);
     let freedoms = kind.nv();
     if joint.coordinates.len() > freedoms {
-        let reason = format!("{} coordinates for {freedoms} freedoms; take some away", joint.coordinates.len());
+        let reason = format!("{} coordinates for {freedoms} degrees of freedom; remove some", joint.coordinates.len());
         return Err(refused(joint, reason));
     }
     let places = (0..freedoms).map(|i| order.get(i).copied().unwrap_or(i));
@@ -79,13 +79,13 @@ pub(crate) fn convert_scapulothoracic(
     Ok(Some((BodySpec::rigid(&winging, massless), [gliding, pin])))
 }
 
-/// The name of coordinate `i`, or the one that OpenSim gives it.
+/// The name of coordinate `i`, or OpenSim's default name.
 fn name_of(joint: &OsimJoint, i: usize) -> String {
     let given = joint.coordinates.get(i).map(|c| c.name.as_str()).filter(|n| !n.is_empty());
     given.map_or_else(|| format!("{}_coord_{i}", joint.name), str::to_string)
 }
 
-/// OpenSim's planar joint begins with its angle, Wolff's ends with it.
+/// The angle of a planar joint is the first coordinate in OpenSim, the last one here.
 fn order_of(kind: &OsimJointKind) -> &'static [usize] {
     match kind {
         OsimJointKind::Planar => &[1, 2, 0],
@@ -114,10 +114,10 @@ fn kind_of(joint: &OsimJoint) -> Result<JointKind, OpensimError> {
             custom(joint, made.and_then(|c| c.on_ellipsoid(Vec3::from(*radii))))?
         }
         OsimJointKind::Scapulothoracic { .. } => {
-            return Err(refused(joint, "a scapulothoracic joint is two joints of Wolff"));
+            return Err(refused(joint, "a scapulothoracic joint must be converted to two joints"));
         }
         OsimJointKind::Unsupported(class) => {
-            return Err(refused(joint, format!("joints of class `{class}` are missing; use a custom joint")));
+            return Err(refused(joint, format!("joints of class `{class}` are not supported; use a custom joint")));
         }
     })
 }
@@ -133,14 +133,14 @@ fn custom_joint(joint: &OsimJoint, axes: &[OsimAxis; 6]) -> Result<JointKind, Op
     custom(joint, CustomJoint::new(joint.coordinates.len(), directions, functions))
 }
 
-/// The function of an axis; without one it is the coordinate itself, without a coordinate it stands still.
+/// The function of an axis; without a function it is the coordinate itself, without a coordinate it is constant.
 fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunction, OpensimError> {
     let name = match &axis.coordinates[..] {
         [] => None,
         [one] => Some(one),
         many => {
             let reason =
-                format!("an axis depends on {} coordinates ({}); one is possible", many.len(), many.join(", "));
+                format!("an axis depends on {} coordinates ({}); only one is supported", many.len(), many.join(", "));
             return Err(refused(joint, reason));
         }
     };
@@ -154,7 +154,7 @@ fn axis_function(joint: &OsimJoint, axis: &OsimAxis) -> Result<CoordinateFunctio
     let function = match (&axis.function, coordinate) {
         (None, Some(_)) => itself(0).function,
         (None, None) => TimeFunction::Constant(0.0),
-        // a function without argument is taken at zero
+        // a function without argument is evaluated at zero
         (Some(f), None) => TimeFunction::Constant(convert_function(&joint.name, f, 1.0)?.value(0.0)),
         (Some(OsimFunction::Constant(c)), Some(_)) => TimeFunction::Constant(*c),
         (Some(f), Some(_)) => convert_function(&joint.name, f, 1.0)?,

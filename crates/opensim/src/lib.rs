@@ -1,13 +1,13 @@
 //! OpenSim models as multibody systems of Wolff.
 //!
-//! [`convert`] takes a model as [`wolff_formats::osim`] reads it and gives an [`OpensimModel`]: a [`ModelSpec`] with
-//! the file's bodies, joints, coordinate names and default pose, the forces that Wolff has, muscles, ideal actuators,
-//! markers, and two lists: elements that are not converted and elements that are converted approximately.
-//! [`OpensimModel::build`] makes the solver's model of it, [`OpensimSubject`] the [`wolff_motion::Subject`] that
-//! analyses of motions compute with.
+//! [`convert`] converts a model that [`wolff_formats::osim`] has read to an [`OpensimModel`]: a [`ModelSpec`] with the
+//! file's bodies, joints, coordinate names and default pose, the supported forces, muscles, ideal actuators, markers,
+//! and two lists: elements that are not converted and elements that are converted approximately.
+//! [`OpensimModel::build`] builds the solver's model, [`OpensimSubject`] contains the [`wolff_motion::Subject`] for
+//! analyses of motions.
 //!
 //! [`setup`] reads OpenSim's set-up files, [`scale`] scales models as its `ScaleTool` does, [`ik_job`], [`ik_tasks`]
-//! and [`external_loads()`] prepare what set-ups ask for.
+//! and [`external_loads()`] prepare the inputs that set-ups describe.
 //!
 //! - Joints: every kind of the files; a scapulothoracic joint becomes two with a massless body between. Ball and free
 //!   joints have OpenSim's x, y, z angles; their speeds are the rates of these angles, where OpenSim's are angular
@@ -81,11 +81,11 @@ pub struct OpensimModel {
     pub spec: ModelSpec,
     /// Coordinates in the order of the file.
     pub coordinates: Vec<CoordinateSpec>,
-    /// Forces that act by themselves.
+    /// Passive forces: all that are neither muscles nor actuators.
     pub forces: Vec<ForceSpec>,
     /// Muscles; they are not among the forces of the built model.
     pub muscles: Vec<MuscleSpec>,
-    /// Ideal actuators; neither are they.
+    /// Ideal actuators; they are not among the forces of the built model either.
     pub actuators: Vec<ActuatorSpec>,
     /// Markers by name.
     pub markers: Vec<(String, FrameSpec)>,
@@ -102,7 +102,7 @@ pub struct Unconverted {
     pub class: String,
     /// Name of the object.
     pub name: String,
-    /// Why.
+    /// Reason.
     pub reason: String,
 }
 
@@ -113,7 +113,7 @@ impl Unconverted {
 }
 
 impl OpensimModel {
-    /// The solver's model with all forces, or everything that is wrong with it.
+    /// The solver's model with all forces, or all its errors.
     pub fn build(&self) -> Result<Model, SpecErrors> {
         let mut model = Model::build(&self.spec)?;
         let mut errors = Vec::new();
@@ -126,7 +126,7 @@ impl OpensimModel {
     }
 }
 
-/// Converts a model, or lists all that keeps it from being one.
+/// Converts a model, or lists all errors that prevent it.
 pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
     let frames = Frames::new(model);
     let mut errors = Vec::new();
@@ -163,7 +163,7 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
     if errors.is_empty() { Ok(out) } else { Err(errors) }
 }
 
-/// Forces that act, muscles and actuators.
+/// Enabled forces, muscles and actuators.
 fn convert_forces(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel, errors: &mut Vec<OpensimError>) {
     let paths = match Paths::new(model, frames) {
         Ok(paths) => paths,
@@ -173,16 +173,16 @@ fn convert_forces(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel
         if force.enabled {
             errors.extend(force::convert(&paths, force, out).err());
         } else {
-            out.unconverted.push(Unconverted::new("force", &force.name, "is switched off in the file"));
+            out.unconverted.push(Unconverted::new("force", &force.name, "is disabled in the file"));
         }
     }
 }
 
-/// Constraints that act, and drivers for locked and prescribed coordinates.
+/// Enabled constraints, and drivers for locked and prescribed coordinates.
 fn convert_constraints(model: &OsimModel, frames: &Frames<'_>, out: &mut OpensimModel, errors: &mut Vec<OpensimError>) {
     for c in &model.constraints {
         if !c.enforced {
-            out.unconverted.push(Unconverted::new("constraint", &c.name, "is switched off in the file"));
+            out.unconverted.push(Unconverted::new("constraint", &c.name, "is disabled in the file"));
             continue;
         }
         match constraint::convert(frames, c) {
@@ -197,12 +197,12 @@ fn convert_constraints(model: &OsimModel, frames: &Frames<'_>, out: &mut Opensim
     }
 }
 
-/// The name of a coordinate that a file calls by its path, such as `/jointset/knee_r/knee_angle_r`.
+/// The name of a coordinate that a file gives as a path, such as `/jointset/knee_r/knee_angle_r`.
 pub fn coordinate_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Collects results and mistakes.
+/// Collects results and errors.
 fn keep<T>(result: Result<T, OpensimError>, kept: &mut Vec<T>, errors: &mut Vec<OpensimError>) {
     match result {
         Ok(value) => kept.push(value),
@@ -210,7 +210,7 @@ fn keep<T>(result: Result<T, OpensimError>, kept: &mut Vec<T>, errors: &mut Vec<
     }
 }
 
-/// A body; an inertia that no body can have is repaired and listed.
+/// A body; a physically impossible inertia is corrected and listed.
 fn convert_body(body: &OsimBody, approximate: &mut Vec<Unconverted>) -> Result<BodySpec, OpensimError> {
     let [xx, yy, zz, xy, xz, yz] = body.inertia;
     let mut inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
@@ -219,7 +219,7 @@ fn convert_body(body: &OsimBody, approximate: &mut Vec<Unconverted>) -> Result<B
         && moments.iter().all(|m| *m >= 0.0)
     {
         inertia = least_possible(&inertia);
-        let reason = format!("principal moments {moments:?} belong to no body; the smaller ones were raised");
+        let reason = format!("principal moments {moments:?} are physically impossible; the smaller ones were raised");
         approximate.push(Unconverted::new("Body", &body.name, reason));
     }
     let mass = MassProperties::new(body.mass, com, inertia)
@@ -227,8 +227,8 @@ fn convert_body(body: &OsimBody, approximate: &mut Vec<Unconverted>) -> Result<B
     Ok(BodySpec::rigid(&body.name, mass))
 }
 
-/// Raises the two smaller principal moments by the same amount until their sum is the largest: a flat body with that
-/// largest moment. Own choice; OpenSim computes with the impossible inertia.
+/// Raises the two smaller principal moments by the same amount until their sum equals the largest: a flat body with
+/// that largest moment. Chosen here; OpenSim computes with the impossible inertia.
 fn least_possible(inertia: &Mat3) -> Mat3 {
     let eigen = inertia.symmetric_eigen();
     let (largest, c) = eigen.eigenvalues.argmax();

@@ -18,7 +18,7 @@ pub struct LimitLaw {
     pub stiffness: [f64; 2],
     /// Damping beyond the limits.
     pub damping: f64,
-    /// Width over which they come in [rad or m].
+    /// Width of the transition [rad or m].
     pub transition: f64,
 }
 
@@ -30,7 +30,7 @@ impl LimitLaw {
         self.stiffness[0] * s_low * below - self.stiffness[1] * s_up * above - self.damping * (s_low + s_up) * speed
     }
 
-    /// How far the coordinate is below its lower and above its upper limit; zero inside.
+    /// Distance of the coordinate below its lower and above its upper limit; zero inside.
     fn beyond(&self, q: f64) -> [f64; 2] {
         [(self.limits[0] - q).max(0.0), (q - self.limits[1]).max(0.0)]
     }
@@ -42,7 +42,7 @@ impl LimitLaw {
 
     /// Energy [J] stored beyond the limits.
     ///
-    /// `∫ k s(x) w x w dx = k w² (2 x⁵ - 5/2 x⁶ + 6/7 x⁷)` up to x = 1, straight afterwards.
+    /// `∫ k s(x) w x w dx = k w² (2 x⁵ - 5/2 x⁶ + 6/7 x⁷)` up to x = 1, with constant stiffness beyond.
     pub fn energy(&self, q: f64) -> f64 {
         let w = self.transition;
         let side = |k: f64, beyond: f64| {
@@ -57,7 +57,7 @@ impl LimitLaw {
     fn check(&self, name: &str) -> Result<(), SpecError> {
         let numbers = [self.limits[0], self.limits[1], self.stiffness[0], self.stiffness[1], self.damping];
         if numbers.iter().any(|x| !x.is_finite()) || numbers[2..].iter().any(|x| *x < 0.0) {
-            let rule = format!("limits, stiffnesses and damping are {numbers:?}; give finite ones, none negative");
+            let rule = format!("limits, stiffnesses and damping are {numbers:?}; all must be finite and not negative");
             return Err(SpecError::new(name, rule));
         }
         if !(self.transition > 0.0 && self.transition.is_finite()) {

@@ -26,7 +26,7 @@ impl OpensimModel {
     }
 }
 
-/// Converts a muscle into the model, or lists why it cannot be.
+/// Converts a muscle into the model, or lists the reason why it is not supported.
 pub(crate) fn convert(
     paths: &Paths<'_>,
     name: &str,
@@ -41,7 +41,7 @@ pub(crate) fn convert(
         }
     };
     let Some(curves) = hill::curves(name, muscle)? else {
-        out.unconverted.push(Unconverted::new(&muscle.class, name, "muscles of this class are not read"));
+        out.unconverted.push(Unconverted::new(&muscle.class, name, "muscles of this class are not supported"));
         return Ok(());
     };
     if let Some(reason) = hill::differs(muscle) {

@@ -11,7 +11,7 @@ use wolff_muscle::path::{
 use wolff_numerics::TimeFunction;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// Frames and wrap objects of a model: what its paths name.
+/// Frames and wrap objects of a model, to which its paths refer.
 pub(crate) struct Paths<'a> {
     pub frames: &'a Frames<'a>,
     wraps: Vec<(&'a OsimWrap, FrameSpec)>,
@@ -49,7 +49,7 @@ impl<'a> Paths<'a> {
         Ok(())
     }
 
-    /// The path of a force; the inner error says why Wolff cannot have it.
+    /// The path of a force; the inner error is the reason why it is not supported.
     pub fn convert(&self, force: &str, path: &OsimPath) -> Result<Result<PathSpec, String>, OpensimError> {
         let mut points = Vec::with_capacity(path.points.len());
         for point in &path.points {
@@ -80,7 +80,7 @@ impl<'a> Paths<'a> {
             }
             OsimPointKind::Moving(axes) => {
                 if frame.pose.R != Mat3::identity() || frame.pose.p != Vec3::zeros() {
-                    let reason = format!("its point `{}` moves on a frame that is not the body's own", point.name);
+                    let reason = format!("its point `{}` moves on a frame other than that of a body", point.name);
                     return Ok(Err(reason));
                 }
                 let [x, y, z] = axes.as_ref();
@@ -91,11 +91,12 @@ impl<'a> Paths<'a> {
         Ok(Ok(PointSpec { body: frame.body.clone(), place, active }))
     }
 
-    /// A surface; none where the file has switched it off.
+    /// A surface; `None` where it is disabled in the file.
     fn wrap(&self, path_wrap: &OsimPathWrap, points: usize) -> Result<Option<WrapSpec>, String> {
         let name = coordinate_name(&path_wrap.wrap_object);
         let found = self.wraps.iter().find(|(w, _)| w.name == name);
-        let (wrap, carrier) = found.ok_or_else(|| format!("its wrap object `{name}` does not exist or is not read"))?;
+        let (wrap, carrier) =
+            found.ok_or_else(|| format!("its wrap object `{name}` does not exist or is not supported"))?;
         if !wrap.active {
             return Ok(None);
         }
@@ -114,7 +115,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Whether a path has neither surfaces nor points that move or come and go: the frames of its points.
+/// The frames of the points of a path without surfaces, moving points and conditional points; `None` for other paths.
 pub(crate) fn plain_points(path: &PathSpec) -> Option<Vec<FrameSpec>> {
     let place = |point: &PointSpec| match (&point.place, &point.active) {
         (PlaceSpec::Fixed(p), None) => Some(FrameSpec { body: point.body.clone(), pose: Pose::translation(*p) }),

@@ -5,19 +5,19 @@ use wolff_multibody::{ForceElement, Instant, Loads, SpecError};
 use wolff_muscle::{Path, PathGeometry};
 use wolff_numerics::TimeFunction;
 
-/// What pulls along a path, tension in N.
+/// Law of the tension along a path [N].
 #[derive(Clone, Debug)]
 pub enum PathLaw {
-    /// Toe, straight part and damping: OpenSim's `Blankevoort1991Ligament`.
+    /// Toe region, linear region and damping: OpenSim's `Blankevoort1991Ligament`.
     Blankevoort {
-        /// What it is made of.
+        /// Its material law.
         law: LigamentLaw,
         /// Slack length [m].
         slack_length: f64,
     },
     /// OpenSim's `Ligament`: `F = scale · f(L/L0)` for L > L0, L length, L0 slack length.
     ///
-    /// OpenSim takes the curve at the ratio of lengths although its files plot it over strain; so does this.
+    /// As in OpenSim, the curve is evaluated at the ratio of lengths, although its files plot it over strain.
     Curve {
         /// Force over scale of the length over the slack length.
         curve: TimeFunction,
@@ -26,8 +26,8 @@ pub enum PathLaw {
         /// Slack length [m].
         slack_length: f64,
     },
-    /// OpenSim's `PathSpring`: `F = k x (1 + d L')`, x stretch [m] where positive, L' lengthening speed [m/s]. Pushing
-    /// is cut off.
+    /// OpenSim's `PathSpring`: `F = k x (1 + d L')`, x stretch [m] where positive, L' lengthening speed [m/s]. Negative
+    /// tension is set to zero.
     Spring {
         /// Stiffness k [N/m].
         stiffness: f64,
@@ -71,7 +71,7 @@ impl PathLaw {
         }
     }
 
-    /// Energy [J] of the elastic part, by Simpson's rule on each side of a ligament's toe; exact but for curves.
+    /// Energy [J] of the elastic part, by Simpson's rule on each side of a ligament's toe; exact except for curves.
     pub fn energy(&self, length: f64) -> f64 {
         let rest = self.rest_length();
         if length <= rest {
@@ -136,7 +136,7 @@ impl PathForce {
         &self.path
     }
 
-    /// What pulls along it.
+    /// Law of its tension.
     pub fn law(&self) -> &PathLaw {
         &self.law
     }

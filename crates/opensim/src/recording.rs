@@ -13,8 +13,12 @@ pub fn read_recording(path: &Path, axes: Option<&Axes>) -> Result<Recording, Mot
         return recording::read_recording(path, axes);
     }
     let wrong = |cause: FormatError| MotionError::File { path: path.into(), cause };
-    let none =
-        || MotionError::input(path.display().to_string(), "is not an ExternalLoads file with a data file; give one");
+    let none = || {
+        MotionError::input(
+            path.display().to_string(),
+            "is not an ExternalLoads file with a data file; give such a file",
+        )
+    };
     let Setup::ExternalLoads(loads) = setup::read_file(path).map_err(wrong)?.setup else { return Err(none()) };
     let data = read_storage(loads.data_file.as_deref().ok_or_else(none)?)?;
     let forces = ForcePlateTrial::from_columns(&data, &loads.columns()).map_err(wrong)?;

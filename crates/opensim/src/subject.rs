@@ -1,4 +1,4 @@
-//! OpenSim models as subjects: the file, what became of it, and what analyses compute with.
+//! OpenSim models as subjects: the file, the converted model, and the subject for analyses.
 
 use crate::{OpensimModel, convert, coordinate_name};
 use std::path::Path;
@@ -8,14 +8,14 @@ use wolff_formats::sto::Storage;
 use wolff_motion::recording::read_bytes;
 use wolff_motion::{Accelerations, Coordinate, CoordinateHistory, MotionError, MotionType, Subject};
 
-/// A subject that a model file describes.
+/// A subject from a model file.
 #[derive(Debug)]
 pub struct OpensimSubject {
     /// The file.
     pub file: OsimModel,
     /// The converted model.
     pub converted: OpensimModel,
-    /// What analyses compute with; its coordinates have the order of the file.
+    /// The subject for analyses; its coordinates have the order of the file.
     pub subject: Subject,
 }
 
@@ -26,9 +26,9 @@ impl OpensimSubject {
         Self::new(file)
     }
 
-    /// From a model as its file has it.
+    /// From a model file that has been read.
     ///
-    /// Refuses models that cannot be converted and coordinates that are not positions.
+    /// Models that cannot be converted and coordinates that are not positions are errors.
     pub fn new(file: OsimModel) -> Result<Self, MotionError> {
         let converted = convert(&file).map_err(|e| {
             let reasons = e.iter().map(ToString::to_string).collect();
@@ -65,9 +65,9 @@ impl OpensimSubject {
 }
 
 impl OpensimModel {
-    /// The subject of the model, with all forces that act by themselves.
+    /// The subject of the model, with all passive forces.
     ///
-    /// Refuses models that cannot be built and coordinates that are not positions.
+    /// Models that cannot be built and coordinates that are not positions are errors.
     pub fn subject(&self) -> Result<Subject, MotionError> {
         let model = self.build().map_err(|e| MotionError::Model {
             model: self.spec.name.clone(),

@@ -3,9 +3,9 @@
 //! | folder | subject |
 //! |---|---|
 //! | [`walk`] | one cycle of walking as Fourier series with the ground forces, and its inverse dynamics |
-//! | [`rescale`](mod@rescale) | the walk carried over to another person and made consistent again |
+//! | [`rescale`](mod@rescale) | the walk rescaled to another person and made consistent again |
 //!
-//! The knee moment of the embedded walk, 30 % after the right heel has struck (N m, positive flexes):
+//! The knee moment of the embedded walk, at 30 % of the cycle after the right heel strike (N m, flexion positive):
 //!
 //! ```
 //! use wolff_multibody::Model;

@@ -1,4 +1,4 @@
-//! Fibres and tendons: what a Hill muscle needs beyond path and strength.
+//! Fibres and tendons: the parameters of a Hill muscle in addition to path and strength.
 
 use super::HumanMuscle;
 use super::table::rows;
@@ -18,8 +18,7 @@ pub struct Fibre {
     pub slack_length: f64,
     /// Pennation angle at the optimal fibre length [rad].
     pub pennation: f64,
-    /// Part of the path that is neither fibre nor tendon [m]; less than zero where the generic muscle takes a longer
-    /// way.
+    /// Part of the path that is neither fibre nor tendon [m]; negative where the path of the generic muscle is longer.
     pub rigid_length: f64,
 }
 
@@ -37,7 +36,7 @@ pub struct GenericFibre {
     pub pennation: f64,
     /// Length of the muscle in the model that these belong to, all angles zero [m].
     pub model_length: f64,
-    /// Length of the path that takes its place here, on bones of that model's size, in standing [m].
+    /// Length of the corresponding path of this program, on bones of that model's size, in standing [m].
     pub path_length: f64,
 }
 
@@ -61,9 +60,9 @@ impl GenericFibre {
     /// ```text
     /// s = length/path_length,    l0 = s l0_generic,    l_Ts = s l_Ts_generic,    rigid = s (path_length - model_length)
     /// ```
-    /// The ratio of tendon to fibre stays, and in standing fibre and tendon together have the same share of it as in
-    /// the generic model. What the path is longer than the model's is taken not to stretch: for the knee extensors,
-    /// whose muscles end on the patella there, patella and ligament. Own choice.
+    /// The ratio of tendon to fibre is kept, and in standing fibre and tendon together have the same fraction of the
+    /// path as in the generic model. The part by which the path is longer than the model's is assumed to be
+    /// inextensible: for the knee extensors, which end on the patella there, this is patella and ligament. Chosen here.
     pub fn scaled(&self, length: f64) -> Fibre {
         let scale = length / self.path_length;
         Fibre {
@@ -75,7 +74,7 @@ impl GenericFibre {
     }
 }
 
-/// Gives every muscle whose fibre is known its own.
+/// Adds the fibre to every muscle whose fibre is known.
 pub(super) fn give_fibres(muscles: &mut [HumanMuscle], skeleton: &Skeleton) -> Result<(), AnatomyError> {
     let generic = generic_fibres()?;
     let standing = Standing { skeleton };

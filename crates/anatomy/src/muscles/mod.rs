@@ -1,10 +1,9 @@
-//! Muscles: where they run on a person's skeleton and how hard they can pull.
+//! Muscles: their paths on a person's skeleton and their maximum forces.
 //!
-//! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), carried over bone by bone: each bone is
+//! Paths of the legs are those of gait2392's generic bones (Delp et al. 1990), transferred bone by bone: each bone is
 //! scaled by the distance between its joints. The skeleton's knee is a hinge, so the knee extensors, whose ends move
 //! with the knee angle in gait2392, run over a cylinder of 38 mm radius about the knee to the tuberosity of the tibia.
-//! Paths of the upper body are put together from several sources and own choices, which its tables name muscle by
-//! muscle.
+//! Paths of the upper body come from several sources and assumptions, which the tables list muscle by muscle.
 
 mod fibre;
 mod place;
@@ -31,11 +30,11 @@ pub struct HumanMuscle {
     pub name: String,
     /// The anatomical muscle that it is a part of.
     pub group: String,
-    /// Side of the body; none where the name of a model's muscle tells none.
+    /// Side of the body; `None` where the name of a model's muscle does not contain it.
     pub side: Option<Side>,
-    /// Where it runs, on the segments of the skeleton.
+    /// Its path on the segments of the skeleton.
     pub path: PathSpec,
-    /// Greatest force [N]: cross-section times [`wolff_muscle::servo::MAX_MUSCLE_STRESS`].
+    /// Maximum force [N]: cross-section times [`wolff_muscle::servo::MAX_MUSCLE_STRESS`].
     pub max_force: f64,
     /// Physiological cross-section [m²].
     pub pcsa: f64,
@@ -50,18 +49,18 @@ pub struct MuscleSet {
     pub muscles: Vec<HumanMuscle>,
 }
 
-/// Which muscles a leg gets.
+/// Muscle sets of a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LegMuscles {
     /// All of gait2392 but the four long muscles of the toes: 39.
     All,
-    /// Enough for walking: 27 (own choice; without the small rotators, gluteus minimus, pectineus, ...).
+    /// Sufficient for walking: 27 (chosen here; without the small rotators, gluteus minimus, pectineus, ...).
     Walking,
     /// The 12 groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 17 parts.
     ///
-    /// The thesis does not say which groups have several parts. Here (own choice) biceps femoris and gastrocnemius have
-    /// both heads; of gluteus medius, gluteus maximus and adductor magnus the first and third part of gait2392 share
-    /// the strength of the second.
+    /// The thesis does not say which groups have several parts. Here (chosen) biceps femoris and gastrocnemius have
+    /// both heads; of gluteus medius, gluteus maximus and adductor magnus the strength of the second part of gait2392
+    /// is divided between the first and the third.
     Thesis,
 }
 
@@ -96,7 +95,7 @@ const WALKING: [&str; 27] = [
     "per_long",
 ];
 
-/// Parts of [`LegMuscles::Thesis`]; a second name is a part whose strength is shared by the first.
+/// Parts of [`LegMuscles::Thesis`]; a second name is a part whose strength is distributed to the first.
 const THESIS: [(&str, Option<&str>); 17] = [
     ("soleus", None),
     ("med_gas", None),
@@ -139,20 +138,20 @@ impl LegMuscles {
     }
 }
 
-/// Which muscles the upper body gets.
+/// Muscle sets of the upper body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpperMuscles {
-    /// Trunk, shoulders and elbows, for any skeleton with arms: 15 a side, of seven groups.
+    /// Trunk, shoulders and elbows, for any skeleton with arms: 15 per side, of seven groups.
     Basic,
-    /// The 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 43 parts a side, for a skeleton
-    /// with neck and wrists.
+    /// The 27 upper-body groups of Al Nazer, thesis, Lappeenranta 2008, section 4.3, in 43 parts per side, for a
+    /// skeleton with neck and wrists.
     ///
-    /// The thesis says neither whether it counts 43 muscles a side or in all, nor which groups have several parts. Here
-    /// (own choice) they are 43 a side, as the 17 of the leg, and the groups that textbooks give heads or parts have
-    /// them: obliquus externus, sternocleidomastoideus, biceps brachii and flexor carpi ulnaris two, erector spinae,
-    /// pectoralis major, trapezius, latissimus dorsi, deltoideus and triceps brachii three. Muscles that run from one
-    /// rigid piece of the skeleton to the same piece are carried but can do no work there: [`MuscleSet::idle`] tells
-    /// which.
+    /// The thesis says neither whether it counts 43 muscles per side or in total, nor which groups have several parts.
+    /// Here (chosen) they are 43 per side, like the 17 of the leg, and groups that have several heads or parts in
+    /// textbooks have them here: obliquus externus, sternocleidomastoideus, biceps brachii and flexor carpi ulnaris
+    /// two, erector spinae, pectoralis major, trapezius, latissimus dorsi, deltoideus and triceps brachii three.
+    /// Muscles with both ends on the same rigid part of the skeleton are included but can do no work there:
+    /// [`MuscleSet::idle`] lists them.
     Thesis,
 }
 
@@ -217,14 +216,14 @@ impl UpperMuscles {
 
 fn find(all: &[GenericMuscle], name: &str) -> Result<GenericMuscle, AnatomyError> {
     let found = all.iter().find(|m| m.name == name).cloned();
-    found.ok_or_else(|| AnatomyError::rule(name, "the tables of muscles have no muscle of this name"))
+    found.ok_or_else(|| AnatomyError::rule(name, "unknown muscle: the muscle tables have no muscle of this name"))
 }
 
 impl MuscleSet {
     /// The muscles of both legs on a skeleton with the segments `pelvis`, `thigh_r`, `shank_r`, `foot_r` and their
     /// twins, each leg in its own size.
     ///
-    /// Strengths do not depend on the skeleton; multiply them where a person is known to be stronger.
+    /// Strengths do not depend on the skeleton; scale them for a person who is known to be stronger.
     pub fn new(skeleton: &Skeleton, which: LegMuscles) -> Result<Self, AnatomyError> {
         let legs = [GenericLeg::on(skeleton, Side::Right)?, GenericLeg::on(skeleton, Side::Left)?];
         MuscleSet::place(legs.each_ref(), &which.choose()?)?.with_fibres(skeleton)
@@ -247,8 +246,8 @@ impl MuscleSet {
         placed?.with_fibres(skeleton)
     }
 
-    /// Both sets as one; where both have a muscle of a name (psoas, which the upper body lets begin above the lumbar
-    /// joint), the other's counts.
+    /// Both sets as one; where both have a muscle of the same name (psoas, which begins above the lumbar joint in the
+    /// upper body set), that of `other` is used.
     pub fn joined(mut self, other: MuscleSet) -> Self {
         self.muscles.retain(|m| other.find(&m.name).is_none());
         self.muscles.extend(other.muscles);

@@ -19,16 +19,16 @@ const TIBIA: f64 = 0.43;
 const HEEL: Vec3 = Vec3::new(-0.04877, -0.04195, 0.00792);
 /// Forward distance of gait2392's toe joint from its ankle [m].
 const FOREFOOT: f64 = -0.04877 + 0.1788;
-/// Radius of the cylinder that the knee extensors run over, on a leg of gait2392's size [m]: own choice, near published
-/// arms of 4 cm.
+/// Radius of the cylinder that the knee extensors run over, on a leg of gait2392's size [m]; chosen here, near
+/// published moment arms of 4 cm.
 const KNEE_RADIUS: f64 = 0.038;
 
 /// Generic bones of the right side on a skeleton.
 pub(super) trait Placement {
-    /// A generic point as segment and place [m]; none where the generic body has no such bone.
+    /// A generic point as segment and position [m]; `None` where the generic body has no such bone.
     fn point(&self, generic: &GenericPoint) -> Option<(&'static str, Vec3)>;
 
-    /// Surfaces that the muscle bends over, on the right or left side.
+    /// Wrapping surfaces of the muscle, on the right or left side.
     fn wraps(&self, generic: &GenericMuscle, side: Side) -> Vec<WrapSpec>;
 }
 
@@ -37,7 +37,8 @@ pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) ->
     let name = side.name(&generic.name);
     let left = side == Side::Left;
     let point = |generic_point: &GenericPoint| {
-        let missing = || AnatomyError::rule(&name, format!("{:?} is none of the bones placed", generic_point.bone));
+        let missing =
+            || AnatomyError::rule(&name, format!("bone {:?} is not available on this skeleton", generic_point.bone));
         let (segment, p) = on.point(generic_point).ok_or_else(missing)?;
         Ok(if left { PointSpec::fixed(&mirror_name(segment), mirror_point(&p)) } else { PointSpec::fixed(segment, p) })
     };
@@ -60,13 +61,13 @@ pub(super) fn place(on: &impl Placement, generic: &GenericMuscle, side: Side) ->
     })
 }
 
-/// How gait2392's right leg lies on a leg of a skeleton, a left one mirrored.
+/// The right leg of gait2392 placed on a leg of a skeleton; on the left mirrored.
 pub(super) struct GenericLeg {
     pelvis: f64,
     thigh: f64,
     shank: f64,
     foot: f64,
-    /// Knee on the thigh, as on the right [m].
+    /// Knee on the thigh, mirrored to the right side [m].
     knee: Vec3,
 }
 

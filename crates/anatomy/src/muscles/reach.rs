@@ -1,4 +1,4 @@
-//! Which joints a muscle spans, and which muscles span none.
+//! The joints that a muscle spans, and the muscles that span no joint.
 
 use super::{HumanMuscle, MuscleSet};
 use crate::skeleton::Skeleton;
@@ -6,8 +6,8 @@ use crate::skeleton::Skeleton;
 impl HumanMuscle {
     /// Coordinates of the joints that lie between the segments of its path, in the order of the skeleton.
     ///
-    /// Its length depends on no others. Where there are none, both ends are fixed to the same rigid piece: the muscle
-    /// keeps its length, does no work and moves nothing.
+    /// Its length depends on no others. Where the list is empty, both ends are fixed to the same rigid part: the length
+    /// of the muscle is constant, and it does no work.
     pub fn spans(&self, skeleton: &Skeleton) -> Vec<String> {
         let mut between: Vec<&str> = Vec::new();
         for pair in self.path.points.windows(2) {
@@ -20,7 +20,7 @@ impl HumanMuscle {
     }
 }
 
-/// Names of a segment and of all that carry it, up to the root.
+/// Names of a segment and of all its ancestors, up to the root.
 fn ancestry<'a>(skeleton: &'a Skeleton, name: &str) -> Vec<&'a str> {
     let carried = std::iter::successors(skeleton.segment(name), |s| skeleton.segment(&s.parent));
     carried.map(|s| s.name.as_str()).collect()

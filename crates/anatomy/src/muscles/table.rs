@@ -4,7 +4,7 @@ use crate::error::{AnatomyError, all_finite, positive};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// A table with what it is about and where it comes from.
+/// A table with its description and its source.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table<T> {
@@ -16,7 +16,7 @@ struct Table<T> {
     rows: Vec<T>,
 }
 
-/// Rows of a table of the program's own; `file` appears in messages.
+/// Rows of a built-in table; `file` appears in messages.
 pub(super) fn rows<T: DeserializeOwned>(file: &'static str, text: &str) -> Result<Vec<T>, AnatomyError> {
     let table: Result<Table<T>, _> = serde_json::from_str(text);
     table.map(|t| t.rows).map_err(|e| AnatomyError::Unreadable { file, reason: e.to_string() })
@@ -34,7 +34,7 @@ pub enum Bone {
     Tibia,
     /// Origin behind and below the ankle.
     Calcaneus,
-    /// The pelvis as the trunk's muscles see it: same frame, but the joint with the trunk counts.
+    /// The pelvis for muscles of the trunk: same frame, but placed by the joint with the trunk.
     Sacrum,
     /// Trunk of gait2392, origin at its joint with the pelvis.
     Torso,
@@ -48,9 +48,9 @@ pub enum Bone {
     Forearm,
     /// Abdomen below its joint with the thorax, origin at that joint.
     Loin,
-    /// Thorax as the trunk's muscles see it, origin at its joint with the abdomen.
+    /// Thorax for muscles of the trunk, origin at its joint with the abdomen.
     Ribs,
-    /// Upper thorax with the clavicle as the neck's muscles see it, origin at the lower neck joint.
+    /// Upper thorax with the clavicle for muscles of the neck, origin at the lower neck joint.
     Collar,
     /// Origin at the lower neck joint.
     Neck,
@@ -68,7 +68,7 @@ pub enum Bone {
 pub struct GenericPoint {
     /// The bone.
     pub bone: Bone,
-    /// Where on the bone [m].
+    /// Position on the bone [m].
     pub at: [f64; 3],
 }
 
@@ -80,15 +80,15 @@ pub struct GenericMuscle {
     pub name: String,
     /// The anatomical muscle.
     pub group: String,
-    /// Greatest isometric force [N] at the stress below.
+    /// Maximum isometric force [N] at the stress below.
     pub force: f64,
     /// Stress [N/cm²] that the force belongs to.
     #[serde(default = "generic_stress")]
     pub stress: f64,
-    /// Where its points come from; none: as the table says of all.
+    /// Source of its points; `None`: that of the whole table.
     #[serde(default)]
     pub attachments: Option<String>,
-    /// Where its strength comes from; none: as the table says of all.
+    /// Source of its strength; `None`: that of the whole table.
     #[serde(default)]
     pub strengths: Option<String>,
     /// From origin to insertion.
@@ -98,7 +98,7 @@ pub struct GenericMuscle {
     pub knee_cylinder: bool,
 }
 
-/// Stress [N/cm²] that the strengths of gait2392 are taken to belong to (own choice).
+/// Stress [N/cm²] that the strengths of gait2392 are assumed to be based on (chosen here).
 fn generic_stress() -> f64 {
     61.0
 }
@@ -120,7 +120,7 @@ pub fn generic_upper_muscles() -> Result<Vec<GenericMuscle>, AnatomyError> {
     read("upper muscles", include_str!("../../data/upper_muscles.json"))
 }
 
-/// What the 27 upper-body groups of the thesis need beyond [`generic_upper_muscles`], from
+/// Muscles of the 27 upper-body groups of the thesis in addition to [`generic_upper_muscles`], from
 /// `crates/anatomy/data/thesis_upper_muscles.json`, which names the source of each figure.
 pub fn generic_thesis_upper_muscles() -> Result<Vec<GenericMuscle>, AnatomyError> {
     read("upper muscles of the thesis", include_str!("../../data/thesis_upper_muscles.json"))
@@ -129,7 +129,7 @@ pub fn generic_thesis_upper_muscles() -> Result<Vec<GenericMuscle>, AnatomyError
 fn read(file: &'static str, text: &str) -> Result<Vec<GenericMuscle>, AnatomyError> {
     let muscles: Vec<GenericMuscle> = rows(file, text)?;
     for muscle in &muscles {
-        positive(&muscle.name, "greatest force [N]", muscle.force)?;
+        positive(&muscle.name, "maximum force [N]", muscle.force)?;
         positive(&muscle.name, "stress [N/cm²]", muscle.stress)?;
         muscle.points.iter().try_for_each(|p| all_finite(&muscle.name, "point of the path [m]", &p.at))?;
     }

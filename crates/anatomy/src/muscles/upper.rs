@@ -1,9 +1,10 @@
 //! Trunk and arm of the generic body on a skeleton.
 //!
 //! Spine: the skeleton's trunk has all joints on one vertical line, so points of gait2392's pelvis and trunk keep their
-//! place from its one joint between them. Shoulder: scapula and clavicle keep their place from the shoulder joint;
-//! points of the thorax do so in height and depth, while their distance from the median plane grows with the width of
-//! the shoulders. Neck and hand: points keep their place from the lower neck joint, the jaw and the wrist.
+//! position relative to its one joint between them. Shoulder: scapula and clavicle keep their position relative to the
+//! shoulder joint; points of the thorax do so in height and depth, while their distance from the median plane is scaled
+//! with the width of the shoulders. Neck and hand: points keep their position relative to the lower neck joint, the jaw
+//! and the wrist.
 
 use super::place::{GenericLeg, Placement};
 use super::table::{Bone, GenericMuscle, GenericPoint};
@@ -22,12 +23,13 @@ const SHOULDER: Vec3 = Vec3::new(-0.017545, -0.007, 0.17);
 /// Elbow on the generic humerus [m] (arm26).
 const ELBOW: Vec3 = Vec3::new(0.0061, -0.2904, -0.0123);
 
-/// Height of the shoulders above the hips [m] of the man that ribs, neck and skull were drawn for: a man of 1.77 m.
+/// Height of the shoulders above the hips [m] of the man to whom the points of ribs, neck and skull belong: a man of
+/// 1.77 m.
 const SHOULDER_HEIGHT: f64 = 0.524;
 /// Length of his forearm [m].
 const FOREARM: f64 = 0.2734;
 
-/// How trunk and right arm of the generic body lie on a skeleton.
+/// Trunk and right arm of the generic body placed on a skeleton.
 pub(super) struct GenericUpperBody {
     /// Lumbar joint on the pelvis and shoulder on the thorax [m].
     lumbar: Vec3,
@@ -77,7 +79,7 @@ impl Placement for GenericUpperBody {
     }
 }
 
-/// How the upper body with neck, hands and the muscle from spine to femur lies on a skeleton.
+/// The upper body with neck, hands and the muscle from spine to femur placed on a skeleton.
 pub(super) struct WholeUpperBody {
     trunk_and_arm: GenericUpperBody,
     leg: GenericLeg,
@@ -92,7 +94,7 @@ pub(super) struct WholeUpperBody {
 
 impl WholeUpperBody {
     /// Scales: height of the shoulders above the hips, length of the forearm; the skeleton must have `neck`, `head` and
-    /// `hand_r`. The leg is that of `side`, arms are alike.
+    /// `hand_r`. The leg is that of `side`; both arms have equal lengths.
     pub fn on(skeleton: &Skeleton, side: Side) -> Result<Self, AnatomyError> {
         let joint = |name| find(skeleton, name).map(|s| s.joint);
         let (loin, neck, wrist) = (joint("thorax")?, joint("neck")?, joint("hand_r")?);

@@ -25,26 +25,26 @@ pub enum CoordinateRole {
     Joint {
         /// The joint.
         joint: Joint,
-        /// What it does; none where a model has its own word for it.
+        /// The motion; `None` where a model uses another word for it.
         motion: Option<Motion>,
-        /// Its side; none in the median plane.
+        /// Its side; `None` in the median plane.
         side: Option<Side>,
     },
     /// Rotation of a joint that this crate has no name for, such as one of an OpenSim model [rad].
     Other {
-        /// Its side; none in the median plane.
+        /// Its side; `None` in the median plane.
         side: Option<Side>,
     },
 }
 
-/// Ends of names of the root's translations.
+/// Suffixes of the names of the root's translations.
 const TRANSLATIONS: [(Axis, &str); 3] = [(Axis::X, "_tx"), (Axis::Y, "_ty"), (Axis::Z, "_tz")];
 
 /// Names of the root's rotations.
 const ROTATIONS: [(Axis, &str); 3] = [(Axis::Z, "pelvis_tilt"), (Axis::X, "pelvis_list"), (Axis::Y, "pelvis_rotation")];
 
 impl CoordinateRole {
-    /// The role that a name tells; none where it tells none.
+    /// The role of a coordinate name; `None` where the name is not known.
     pub fn of(name: &str) -> Option<Self> {
         if let Some((axis, _)) = TRANSLATIONS.iter().find(|(_, end)| name.ends_with(end)) {
             return Some(CoordinateRole::RootTranslation(*axis));
@@ -57,7 +57,7 @@ impl CoordinateRole {
         Some(CoordinateRole::Joint { joint, motion: word.and_then(Motion::of), side: Side::of(name) })
     }
 
-    /// The role that a name tells, or [`CoordinateRole::Other`].
+    /// The role of a coordinate name, or [`CoordinateRole::Other`].
     pub fn of_or_other(name: &str) -> Self {
         CoordinateRole::of(name).unwrap_or(CoordinateRole::Other { side: Side::of(name) })
     }
@@ -67,7 +67,7 @@ impl CoordinateRole {
         CoordinateRole::Joint { joint, motion: Some(motion), side }
     }
 
-    /// Its name in skeletons of this crate; none where it has none.
+    /// Its name in skeletons of this crate; `None` where it has no name there.
     pub fn name(self) -> Option<String> {
         match self {
             CoordinateRole::RootTranslation(axis) => {
@@ -84,17 +84,17 @@ impl CoordinateRole {
         }
     }
 
-    /// Whether it is a displacement [m]; all others are angles [rad].
+    /// Whether it is a translation [m]; all others are angles [rad].
     pub fn is_translation(self) -> bool {
         matches!(self, CoordinateRole::RootTranslation(_))
     }
 
-    /// Whether it is the way forward of the root, which grows from cycle to cycle.
+    /// Whether it is the forward translation of the root, which increases from cycle to cycle.
     pub fn is_forward(self) -> bool {
         self == CoordinateRole::RootTranslation(Axis::X)
     }
 
-    /// Its joint; none for the root and for joints without a name.
+    /// Its joint; `None` for the root and for joints without a name.
     pub fn joint(self) -> Option<Joint> {
         match self {
             CoordinateRole::Joint { joint, .. } => Some(joint),
@@ -105,8 +105,8 @@ impl CoordinateRole {
     /// Its joint and motion, where both have a name.
     pub fn joint_motion(self) -> Option<(Joint, Motion)> {
         match self {
-            CoordinateRole::Joint { joint, motion: Some(motion), .. } => Some((joint, motion)),
-            _ => None,
+            CoordinateRole::Joint { joint, motion, .. } => motion.map(|motion| (joint, motion)),
+            CoordinateRole::RootTranslation(_) | CoordinateRole::RootRotation(_) | CoordinateRole::Other { .. } => None,
         }
     }
 
@@ -115,7 +115,7 @@ impl CoordinateRole {
         self.joint().is_some_and(Joint::is_of_leg)
     }
 
-    /// Stiffness and damping of its joint's tissues by Al Nazer, thesis, Lappeenranta 2008, Table 4.2; none where the
+    /// Stiffness and damping of its joint's tissues by Al Nazer, thesis, Lappeenranta 2008, Table 4.2; `None` where the
     /// table has no row.
     pub fn passive(self) -> Option<&'static PassiveDefault> {
         use JointMotion::{Abduction, Flexion, Rotation};
@@ -133,7 +133,15 @@ impl CoordinateRole {
             (Joint::Shoulder, Motion::Adduction) => ("shoulder", Abduction),
             (Joint::Elbow, Motion::Flexion) => ("elbow", Flexion),
             (Joint::Wrist, Motion::Flexion) => ("wrist", Flexion),
-            _ => return None,
+            // motions without a row in the table
+            (Joint::Ankle, Motion::Adduction | Motion::Bending | Motion::Rotation)
+            | (Joint::Hip, Motion::Bending | Motion::Inversion)
+            | (Joint::Shoulder, Motion::Bending | Motion::Rotation | Motion::Inversion)
+            | (
+                Joint::Knee | Joint::Lumbar | Joint::Thoracic | Joint::Neck | Joint::Elbow | Joint::Wrist,
+                Motion::Adduction | Motion::Bending | Motion::Rotation | Motion::Inversion,
+            )
+            | (Joint::Toe, _) => return None,
         };
         passive_default(joint, motion)
     }

@@ -1,6 +1,6 @@
-//! Joints and what they do.
+//! Joints and their motions.
 
-/// A joint whose coordinates skeletons name after it.
+/// A joint that gives its coordinates their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Joint {
     /// Pelvis and thigh.
@@ -25,7 +25,7 @@ pub enum Joint {
     Wrist,
 }
 
-/// What names of coordinates begin with.
+/// Prefixes of coordinate names.
 const JOINTS: [(Joint, &str); 10] = [
     (Joint::Hip, "hip"),
     (Joint::Knee, "knee"),
@@ -45,7 +45,7 @@ impl Joint {
         JOINTS.iter().find(|(_, stem)| name.starts_with(stem)).map(|(joint, _)| *joint)
     }
 
-    /// What names of its coordinates begin with.
+    /// Prefix of the names of its coordinates.
     pub fn stem(self) -> &'static str {
         JOINTS.iter().find(|(joint, _)| *joint == self).map_or("", |(_, stem)| stem)
     }
@@ -56,7 +56,7 @@ impl Joint {
     }
 }
 
-/// What a joint does about one of its axes.
+/// Motion of a joint about one of its axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Motion {
     /// About the axis from side to side.

@@ -1,10 +1,10 @@
-//! Names of the body: the only place that reads what a name such as `knee_flexion_r` or `femur_l` means.
+//! Anatomical names: the only place that interprets names such as `knee_flexion_r` or `femur_l`.
 //!
 //! | file | subject |
 //! |---|---|
 //! | [`side`] | right and left, as names end with them |
 //! | [`segment`] | the segments of a skeleton |
-//! | [`joint`] | joints and what they do |
+//! | [`joint`] | joints and their motions |
 //! | [`coordinate`] | what a coordinate moves: the root, or a joint about an axis |
 //! | [`opensim`] | bodies of OpenSim's models and the segments that they belong to |
 

@@ -27,12 +27,12 @@ pub enum ModelBody {
     Hand,
 }
 
-/// Part of a person that one or several bodies of a model stand for.
+/// Part of a person that one or several bodies of a model represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BodyRegion {
     /// Pelvis.
     Pelvis,
-    /// Trunk above the pelvis with the head, and with the arms where the model has none.
+    /// Trunk above the pelvis with the head, and with the arms where the model has no arms.
     Torso,
     /// Hip to knee.
     Thigh,
@@ -48,7 +48,7 @@ pub enum BodyRegion {
     Hand,
 }
 
-/// Beginnings of the names of bodies, small letters, the most usual first: gait2392 and its kin, Rajagopal, Lai.
+/// Prefixes of body names in lower case, the most common first: gait2392 and related models, Rajagopal, Lai.
 const BODIES: [(ModelBody, BodyRegion, &[&str]); 11] = [
     (ModelBody::Pelvis, BodyRegion::Pelvis, &["pelvis"]),
     (ModelBody::Torso, BodyRegion::Torso, &["torso", "thorax"]),
@@ -64,14 +64,14 @@ const BODIES: [(ModelBody, BodyRegion, &[&str]); 11] = [
 ];
 
 impl ModelBody {
-    /// The body that a name begins with, capitals or small letters.
+    /// The body by the prefix of its name, upper or lower case.
     pub fn of(name: &str) -> Option<Self> {
         let name = name.to_lowercase();
         let begins = |names: &[&str]| names.iter().any(|start| name.starts_with(start));
         BODIES.iter().find(|(_, _, names)| begins(names)).map(|(body, _, _)| *body)
     }
 
-    /// Names that it has in models, without a side, the most usual first.
+    /// Its names in models, without a side, the most common first.
     pub fn names(self) -> &'static [&'static str] {
         BODIES.iter().find(|(body, _, _)| *body == self).map_or(&[], |(_, _, names)| names)
     }

@@ -62,7 +62,7 @@ const NAMES: [(SegmentName, &str); 21] = [
 ];
 
 impl SegmentName {
-    /// The segment of a name; none where skeletons of this crate have no such segment.
+    /// The segment of a name; `None` where skeletons of this crate have no such segment.
     pub fn of(name: &str) -> Option<Self> {
         NAMES.iter().find(|(_, text)| *text == name).map(|(segment, _)| *segment)
     }
@@ -72,7 +72,7 @@ impl SegmentName {
         NAMES.iter().find(|(segment, _)| *segment == self).map_or("", |(_, text)| text)
     }
 
-    /// Its side; none in the median plane.
+    /// Its side; `None` in the median plane.
     pub fn side(self) -> Option<Side> {
         Side::of(self.name())
     }

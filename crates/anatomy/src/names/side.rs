@@ -1,6 +1,6 @@
 //! Right and left, as names end with them: `_r` and `_l`.
 
-/// A side of the body. What lies in the median plane has none: `Option<Side>`.
+/// A side of the body; `Option<Side>` is `None` in the median plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// Names end with `_r`.
@@ -13,12 +13,12 @@ impl Side {
     /// Right, then left: the order of every pair of sides.
     pub const BOTH: [Side; 2] = [Side::Right, Side::Left];
 
-    /// The side that the end of a name tells; none for names of the median plane.
+    /// The side by the suffix of a name; `None` for names in the median plane.
     pub fn of(name: &str) -> Option<Self> {
         Side::BOTH.into_iter().find(|side| name.ends_with(side.ending()))
     }
 
-    /// The end of names on this side.
+    /// The suffix of names on this side.
     pub fn ending(self) -> &'static str {
         match self {
             Side::Right => "_r",
@@ -31,7 +31,7 @@ impl Side {
         format!("{stem}{}", self.ending())
     }
 
-    /// Its place in a pair of right and left.
+    /// Its index in a pair of right and left.
     pub fn index(self) -> usize {
         match self {
             Side::Right => 0,
@@ -56,12 +56,12 @@ impl Side {
     }
 }
 
-/// The name without the end that tells its side.
+/// The name without the suffix of its side.
 pub fn without_side(name: &str) -> &str {
     Side::of(name).and_then(|side| name.strip_suffix(side.ending())).unwrap_or(name)
 }
 
-/// The name on the other side; names of the median plane stay.
+/// The name on the other side; names in the median plane are not changed.
 pub fn mirror_name(name: &str) -> String {
     match Side::of(name) {
         Some(side) => side.opposite().name(without_side(name)),

@@ -10,7 +10,7 @@ use wolff_spatial::Vec3;
 /// flexion    (-cos θ sin ψ, -sin θ, cos θ cos ψ)      θ tilt: lateral end down,   ψ turn: lateral end backward
 /// inversion  ( cos φ cos χ,  sin φ, -cos φ sin χ)     φ rise: front end up,       χ turn: front end to the middle
 /// ```
-/// Limits: the real subtalar axis passes some 4 cm below and behind the ankle's centre.
+/// Limits: the real subtalar axis passes about 4 cm below and behind the ankle's centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnkleAxes {
     /// θ.
@@ -24,8 +24,8 @@ pub struct AnkleAxes {
 }
 
 impl Default for AnkleAxes {
-    /// Axes of the model whose muscles the legs have (Delp et al. 1990): 10, 6.1, 37.2 and 8.7 degrees. In people Isman
-    /// and Inman 1969 found 10 ± 4, 6 ± 7, 41 ± 9 and 23 ± 11 degrees.
+    /// Axes of the model from which the leg muscles come (Delp et al. 1990): 10, 6.1, 37.2 and 8.7 degrees. In people
+    /// Isman and Inman 1969 found 10 ± 4, 6 ± 7, 41 ± 9 and 23 ± 11 degrees.
     fn default() -> Self {
         AnkleAxes { flexion_tilt: 0.1749, flexion_turn: 0.1068, subtalar_rise: 0.6494, subtalar_turn: 0.1525 }
     }
@@ -44,7 +44,7 @@ impl AnkleAxes {
 }
 
 impl Skeleton {
-    /// The same skeleton with other axes of its ankles; joints that do not turn about two axes stay.
+    /// The same skeleton with other axes of its ankles; joints without exactly two rotations are not changed.
     pub fn with_ankle_axes(&self, axes: &AnkleAxes) -> Skeleton {
         let mut skeleton = self.clone();
         let right = axes.directions();

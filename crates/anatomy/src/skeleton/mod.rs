@@ -32,13 +32,13 @@ pub struct Skeleton {
     pub segments: Vec<Segment>,
     /// Points under both feet.
     pub contacts: Vec<FootPoint>,
-    /// Joints of another kind than turns about a point: the whole system, whose bodies are the segments. None: the
-    /// joints of the segments.
+    /// Joints other than rotations about a point: the whole system, whose bodies are the segments. `None`: the joints
+    /// of the segments.
     pub given: Option<Arc<ModelSpec>>,
 }
 
 impl PartialEq for Skeleton {
-    /// Systems are equal where they are the same one.
+    /// Systems are equal where they are the same object.
     fn eq(&self, other: &Self) -> bool {
         let same_system = match (&self.given, &other.given) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -69,7 +69,7 @@ impl Skeleton {
         self.segments.iter().find(|s| s.name == name)
     }
 
-    /// Length of a segment [m]: from its joint to the joint of the segment that it carries; none where it carries none.
+    /// Length of a segment [m]: from its joint to the joint of its child segment; `None` where it has no child.
     pub fn length(&self, name: &str) -> Option<f64> {
         self.segments.iter().find(|s| s.parent == name).map(|child| child.joint.norm())
     }
@@ -87,7 +87,7 @@ impl Skeleton {
         self.segments.iter().flat_map(Segment::coordinate_names).collect()
     }
 
-    /// Roles of the coordinates, in the order of [`Skeleton::coordinate_names`]; what has no role is
+    /// Roles of the coordinates, in the order of [`Skeleton::coordinate_names`]; those without a known role are
     /// [`CoordinateRole::Other`].
     pub fn coordinate_roles(&self) -> Vec<CoordinateRole> {
         match &self.given {
@@ -96,7 +96,7 @@ impl Skeleton {
         }
     }
 
-    /// The role of a coordinate by its name; none where the skeleton has no such coordinate.
+    /// The role of a coordinate by its name; `None` where the skeleton has no such coordinate.
     pub fn role_of(&self, coordinate: &str) -> Option<CoordinateRole> {
         let place = self.coordinate_names().iter().position(|name| name == coordinate)?;
         self.coordinate_roles().get(place).copied()

@@ -1,8 +1,8 @@
 //! Skeletons of a person: with toes for walking, the lower body, the full body.
 //!
-//! Own choices, as shares of height: half the distance of the hips 0.083/1.77, of the shoulders 0.19/1.77. The foot has
-//! the shape of the embedded walk's, scaled by its length; its toes take 14 % of its mass. The head stands so that the
-//! vertex is at the person's height.
+//! Chosen here, as fractions of height: half the distance of the hips 0.083/1.77, of the shoulders 0.19/1.77. The foot
+//! has the shape of the embedded walk's, scaled by its length; its toes take 14 % of its mass. The head is placed so
+//! that the vertex is at the person's height.
 
 use super::{FootPoint, Segment, Skeleton, Turn};
 use crate::anthropometry::{BodyPart, PartProperties, Subject};
@@ -21,7 +21,7 @@ const HALF_SHOULDERS: f64 = 0.19 / 1.77;
 const FOOT_LENGTH: f64 = 0.2624;
 /// Mass of that foot with its toes [kg].
 const FOOT_MASS: f64 = 1.0275;
-/// Share of the foot's mass that the toes have.
+/// Fraction of the foot's mass in the toes.
 const TOE_SHARE: f64 = 0.14;
 /// Height of the ankle above the floor [m].
 const ANKLE_HEIGHT: f64 = 0.069;
@@ -98,8 +98,8 @@ impl Skeleton {
 
     /// The 7 segments of the lower body model of Al Nazer, thesis, Lappeenranta 2008.
     ///
-    /// The thesis does not say what its lower torso weighs. Here it carries the upper body as one rigid piece in
-    /// standing (own choice), so that the feet carry the person's weight.
+    /// The thesis does not say what its lower torso weighs. Here it includes the upper body as one rigid part in
+    /// standing (chosen here), so that the feet carry the person's weight.
     pub fn lower_body(subject: &Subject) -> Result<Self, AnatomyError> {
         let full = Skeleton::full_body(subject)?;
         let above = full.segments.iter().filter(|s| !is_leg(&s.name));
@@ -112,7 +112,7 @@ impl Skeleton {
         Ok(Skeleton { segments, ..full })
     }
 
-    /// Where a segment's joint is from the root's origin in standing [m].
+    /// Position of a segment's joint from the root's origin in standing [m].
     pub fn standing_place(&self, segment: &Segment) -> Vec3 {
         if segment.is_root() {
             return Vec3::zeros();
@@ -259,7 +259,7 @@ impl Person<'_> {
         })
     }
 
-    /// Makes foot and toes one body.
+    /// Merges foot and toes into one body.
     fn join_toes(&self, segments: &mut [Segment]) -> Result<(), AnatomyError> {
         let toes = self.toes()?;
         for foot in segments.iter_mut().filter(|s| s.name == "foot_r") {
@@ -269,13 +269,14 @@ impl Person<'_> {
     }
 }
 
-/// Length of a foot whose toe joint is so far in front of the ankle [m]: that of the embedded walk's, scaled.
+/// Length of a foot with a given forward distance of the toe joint from the ankle [m]: that of the embedded walk,
+/// scaled.
 pub fn foot_length(forefoot: f64) -> f64 {
     FOOT_LENGTH * forefoot / TOE_JOINT.x
 }
 
-/// Points under the right foot of a given length [m] from the ankle, axes of the world in standing; `toe_joint` [m]
-/// tells where toes begin that move against the foot, without such the point under them lies on the foot.
+/// Points under the right foot of a given length [m] from the ankle, axes of the world in standing; `toe_joint` [m] is
+/// the position of the joint of separate toes; without it the toe point lies on the foot.
 pub fn foot_points(length: f64, toe_joint: Option<Vec3>) -> Vec<FootPoint> {
     let s = length / FOOT_LENGTH;
     let point = |&(name, on_toes, p, window): &(&str, bool, [f64; 3], [f64; 2])| {

@@ -1,11 +1,11 @@
-//! A skeleton with the proportions of one person instead of a table's mean.
+//! A skeleton with individual proportions instead of the mean ones of a table.
 
 use super::Skeleton;
 use crate::error::{AnatomyError, positive};
 use crate::names::SegmentName::{self, Foot, Shank, Thigh, Toes};
 use crate::names::Side;
 
-/// Lengths of the lower body that measurements or a scaled model tell [m].
+/// Lengths of the lower body from measurements or from a scaled model [m].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proportions {
     /// Half the distance of the hips.
@@ -22,10 +22,10 @@ pub struct Proportions {
 type OnSide = fn(Side) -> SegmentName;
 
 impl Skeleton {
-    /// The same person with other legs: each segment is scaled as a whole by its length, its mass stays.
+    /// The same person with other legs: each segment is scaled as a whole by its length, its mass is not changed.
     pub fn with_proportions(&self, lengths: &Proportions) -> Result<Skeleton, AnatomyError> {
         let missing = |name: SegmentName| {
-            AnatomyError::rule(name.name(), "the skeleton has no such segment; take one with legs and toes")
+            AnatomyError::rule(name.name(), "the skeleton has no such segment; use one with legs and toes")
         };
         let length = |name: SegmentName| self.length(name.name()).ok_or_else(|| missing(name));
         positive("hips", "half their distance [m]", lengths.half_hips)?;
@@ -51,7 +51,7 @@ impl Skeleton {
         Ok(person)
     }
 
-    /// Scales all lengths of a segment, what it carries moves along.
+    /// Scales all lengths of a segment; its children move along.
     fn stretch(&mut self, name: &str, factor: f64) {
         for segment in &mut self.segments {
             if segment.name == name {

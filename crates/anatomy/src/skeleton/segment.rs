@@ -1,29 +1,29 @@
-//! A segment with the joint that carries it, and its mirror image.
+//! A segment with its inboard joint, and its mirror image.
 
 use super::{mirror_axis, mirror_point};
 use crate::names::{Axis, CoordinateRole, Side, mirror_name};
 use wolff_multibody::spec::GROUND;
 use wolff_spatial::{MassProperties, Vec3};
 
-/// One turn of a joint.
+/// One rotation of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
     /// Name of the angle.
     pub coordinate: String,
-    /// Unit axis in the frame that the turns before it have reached.
+    /// Unit axis in the frame after the preceding rotations.
     pub axis: Vec3,
 }
 
 /// A rigid segment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segment {
-    /// Name; `_r` or `_l` at the end tells the side.
+    /// Name; the suffix `_r` or `_l` gives the side.
     pub name: String,
-    /// The segment that carries it, or [`GROUND`] for the root.
+    /// The parent segment, or [`GROUND`] for the root.
     pub parent: String,
-    /// Where the joint is on the parent [m].
+    /// Position of the joint on the parent [m].
     pub joint: Vec3,
-    /// Turns of the joint in order, up to three; none: welded. A root also moves along the three world axes.
+    /// Rotations of the joint in order, up to three; empty: welded. A root also moves along the three world axes.
     pub turns: Vec<Turn>,
     /// Mass, centre of mass from the joint, inertia about it.
     pub mass: MassProperties,
@@ -52,7 +52,7 @@ impl Segment {
         slides.into_iter().chain(turns).collect()
     }
 
-    /// The side that it is on; none in the median plane.
+    /// Its side; `None` in the median plane.
     pub fn side(&self) -> Option<Side> {
         Side::of(&self.name)
     }
@@ -74,7 +74,7 @@ impl Segment {
     }
 }
 
-/// A part of the sole that carries.
+/// A load-bearing part of the sole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SolePart {
     /// Under the heel.
@@ -86,7 +86,7 @@ pub enum SolePart {
 }
 
 impl SolePart {
-    /// The part that the name of a point begins with.
+    /// The part by the prefix of a point's name.
     pub fn of(name: &str) -> Option<Self> {
         let parts = [(SolePart::Heel, "heel"), (SolePart::Ball, "mt"), (SolePart::Toe, "toe")];
         parts.into_iter().find(|(_, stem)| name.starts_with(stem)).map(|(part, _)| part)
@@ -98,12 +98,11 @@ impl SolePart {
 pub struct FootPoint {
     /// Name, as `heel_r`.
     pub name: String,
-    /// The segment it is fixed to.
+    /// The segment to which it is fixed.
     pub segment: String,
-    /// Where on the segment [m].
+    /// Position on the segment [m].
     pub point: Vec3,
-    /// When it rests on the floor in walking, from and to as shares of the cycle that begins with this foot's heel
-    /// strike.
+    /// Contact window in walking: start and end as fractions of the cycle that begins with this foot's heel strike.
     pub window: [f64; 2],
 }
 
@@ -113,7 +112,7 @@ impl FootPoint {
         Side::of(&self.segment).unwrap_or(Side::Right)
     }
 
-    /// The part of the sole that it marks; none where its name tells none.
+    /// The part of the sole that it marks; `None` where the name is not known.
     pub fn part(&self) -> Option<SolePart> {
         SolePart::of(&self.name)
     }

@@ -7,7 +7,7 @@ use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec, M
 use wolff_spatial::Vec3;
 
 impl Skeleton {
-    /// The skeleton as a multibody system: one body a segment, its joint named after it.
+    /// The skeleton as a multibody system: one body per segment, its joint named after it.
     pub fn spec(&self) -> Result<ModelSpec, AnatomyError> {
         if let Some(system) = &self.given {
             return Ok(system.as_ref().clone());
@@ -47,13 +47,13 @@ fn joint_kind(segment: &Segment) -> Result<JointKind, AnatomyError> {
         (false, [a, b]) => Ok(JointKind::Universal { axes: [a.axis, b.axis] }),
         (false, [a, b, c]) => Ok(JointKind::Gimbal { axes: [a.axis, b.axis, c.axis] }),
         (false, turns) => {
-            let rule = format!("its joint has {} turns; three are the most a joint can have", turns.len());
+            let rule = format!("its joint has {} turns; the maximum is three", turns.len());
             Err(AnatomyError::rule(&segment.name, rule))
         }
     }
 }
 
-/// Three displacements along the world axes (coordinates 1 to 3), then three turns (4 to 6).
+/// Three translations along the world axes (coordinates 1 to 3), then three rotations (4 to 6).
 fn free_joint(name: &str, turns: [&Turn; 3]) -> Result<JointKind, AnatomyError> {
     let [a, b, c] = turns.map(|t| t.axis);
     let axes = [a, b, c, Vec3::x(), Vec3::y(), Vec3::z()];

@@ -79,7 +79,7 @@ fn a_walk_that_was_stopped_ends_with_the_same_files() {
     for (until, from) in [(0.35, "run/resume.bin"), (0.8, "kept.resume")] {
         let part = scratch.walk(&set, None, until).unwrap();
         assert_eq!(part.status, Status::Partial);
-        assert!(part.warnings[0].contains("stopped when asked to"), "{:?}", part.warnings);
+        assert!(part.warnings[0].contains("stopped by the user"), "{:?}", part.warnings);
         assert!(part.simulated_s < whole.simulated_s && part.series[0].rows.len() > 8);
         let files = scratch.write("run", &set, &part);
         assert!(files.contains_key(RESUME));

@@ -6,11 +6,11 @@ use crate::FormatError;
 /// The processor a file was written for, which sets the order of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Processor {
-    /// Least byte first, IEEE numbers; byte 84 in a file.
+    /// Little-endian, IEEE numbers; byte 84 in a file.
     Intel,
-    /// Least byte first, real numbers of the VAX; byte 85.
+    /// Little-endian, VAX real numbers; byte 85.
     Dec,
-    /// Greatest byte first, IEEE numbers (SGI); byte 86.
+    /// Big-endian, IEEE numbers (SGI); byte 86.
     Mips,
 }
 
@@ -33,8 +33,10 @@ impl<'a> Bytes<'a> {
     }
 
     fn end(&self, at: usize, count: usize) -> FormatError {
-        let message =
-            format!("{count} bytes are needed, the file has {}; it is cut off or its header is wrong", self.data.len());
+        let message = format!(
+            "{count} bytes are needed, the file has {}; it is truncated or its header is wrong",
+            self.data.len()
+        );
         FormatError::damaged(FORMAT, at, message)
     }
 
@@ -61,8 +63,8 @@ pub(super) fn u16_from(b: [u8; 2], processor: Processor) -> u16 {
 
 /// A 32-bit real number.
 ///
-/// The VAX keeps two words, each least byte first, the one with sign and exponent in front; its exponent is two
-/// greater than that of IEEE for the same value, and exponent zero is zero.
+/// The VAX stores two words, each little-endian, the one with sign and exponent first; its exponent is two greater than
+/// that of IEEE for the same value, and exponent zero is zero.
 pub(super) fn f32_from([a, b, c, d]: [u8; 4], processor: Processor) -> f32 {
     match processor {
         Processor::Intel => f32::from_le_bytes([a, b, c, d]),

@@ -66,7 +66,7 @@ fn integer_point(raw: &[u8], scale: f64, processor: Processor) -> PointSample {
     }
 }
 
-/// A point with what its fourth word says; a coordinate that is not finite makes it invalid too.
+/// A point with the content of its fourth word; a coordinate that is not finite makes it invalid too.
 fn sample(position: [f64; 3], word: f64, scale: f64) -> PointSample {
     if !(word >= 0.0) || position.iter().any(|x| !x.is_finite()) {
         return (None, 0.0, 0);

@@ -7,16 +7,16 @@ use crate::FormatError;
 /// A named instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// What happened, such as `Foot Strike`.
+    /// Label, such as `Foot Strike`.
     pub label: String,
-    /// Where, such as `Left`, or empty.
+    /// Context, such as `Left`, or empty.
     pub context: String,
-    /// When [s]; frame 1 is at zero.
+    /// Time [s]; frame 1 is at zero.
     pub time: f64,
 }
 
-/// Events of the parameter group `EVENT`, else those of the header block, in order of time. An event whose time is
-/// not finite is left out.
+/// Events of the parameter group `EVENT`, else those of the header block, in order of time. An event whose time is not
+/// finite is omitted.
 pub(super) fn read(bytes: &Bytes, parameters: &Parameters) -> Result<Vec<Event>, FormatError> {
     let mut events = from_parameters(parameters);
     if events.is_empty() {

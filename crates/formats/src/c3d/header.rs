@@ -10,11 +10,11 @@ use crate::trial::RATE_TOLERANCE;
 pub(super) struct Header {
     pub(super) points: usize,
     pub(super) channels: usize,
-    /// Analog samples in a frame.
+    /// Analog samples per frame.
     pub(super) samples: usize,
     pub(super) first_frame: usize,
     pub(super) frames: usize,
-    /// Units a stored integer; magnitude of the scale also for real files, whose residuals it scales.
+    /// Units per stored integer; magnitude of the scale also for real files, whose residuals it scales.
     pub(super) scale: f64,
     pub(super) real: bool,
     pub(super) rate: f64,
@@ -51,7 +51,7 @@ impl Header {
         {
             let found = rate * samples as f64;
             remarks.push(format!(
-                "ANALOG:RATE is {said} Hz, frames hold {samples} samples at {rate} Hz; {found} Hz is taken"
+                "ANALOG:RATE is {said} Hz, frames hold {samples} samples at {rate} Hz; {found} Hz is used"
             ));
         }
         let points = word(2)?;
@@ -63,7 +63,7 @@ impl Header {
             channels,
             samples,
             first_frame,
-            // frames of nothing are none
+            // frames without content count as no frames
             frames: if points + channels > 0 { frames } else { 0 },
             scale: scale.abs(),
             real: scale < 0.0,
@@ -90,7 +90,8 @@ impl Header {
         match there.checked_div(self.frame_size()) {
             Some(whole) if whole < self.frames => {
                 let message = format!(
-                    "the header says {} frames of {} bytes, the file ends after {whole}; it is cut off or its header is wrong",
+                    "the header says {} frames of {} bytes, the file ends after {whole}; \
+                     it is truncated or its header is wrong",
                     self.frames,
                     self.frame_size()
                 );
@@ -101,7 +102,7 @@ impl Header {
     }
 }
 
-/// First frame and number of frames. The header counts to 65535; longer trials say so in parameters.
+/// First frame and number of frames. The header counts to 65535; longer trials have the numbers in parameters.
 fn frame_range(first: usize, last: usize, parameters: &Parameters, remarks: &mut Vec<String>) -> (usize, usize) {
     let field = |name: &str| match parameters.counts("TRIAL", name).as_slice() {
         [low, high, ..] => Some(low + 65536 * high),
@@ -119,14 +120,14 @@ fn frame_range(first: usize, last: usize, parameters: &Parameters, remarks: &mut
     match said {
         Some(said) if last == 65535 && said > header => (first, said),
         Some(said) if said != header => {
-            remarks.push(format!("POINT:FRAMES is {said}, the header says {header} frames; the header is taken"));
+            remarks.push(format!("POINT:FRAMES is {said}, the header says {header} frames; the header is used"));
             (first, header)
         }
         _ => (first, header),
     }
 }
 
-/// Channels and samples a frame from their product in the header.
+/// Channels and samples per frame from their product in the header.
 fn analog_shape(total: usize, samples: usize, parameters: &Parameters) -> Result<(usize, usize), FormatError> {
     let used = parameters.counts("ANALOG", "USED").first().copied().unwrap_or(0);
     let samples = match (samples, used) {
@@ -139,7 +140,7 @@ fn analog_shape(total: usize, samples: usize, parameters: &Parameters) -> Result
     }
     if samples == 0 || !total.is_multiple_of(samples) {
         let message =
-            format!("{total} analog values a frame are no whole number of channels at {samples} samples each");
+            format!("{total} analog values per frame are not a whole number of channels at {samples} samples each");
         return Err(FormatError::damaged(FORMAT, 4, message));
     }
     Ok((total / samples, samples))

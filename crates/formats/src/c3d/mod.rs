@@ -4,8 +4,8 @@
 //! numbers; Intel, DEC or MIPS byte order. Source: The C3D File Format User Guide, Motion Lab Systems, and the
 //! sample files of c3d.org.
 //!
-//! [`C3d::markers`] and [`C3d::force_plates`] give what the rest of the program uses, in SI units and still in the
-//! laboratory's axes; [`Axes`](crate::trial::Axes) turns them.
+//! [`C3d::markers`] and [`C3d::force_plates`] return the data for the rest of the program, in SI units and in the axes
+//! of the laboratory; [`Axes`](crate::trial::Axes) turns them.
 
 mod bytes;
 mod data;
@@ -42,7 +42,7 @@ pub struct PointChannel {
     pub positions: Vec<Option<[f64; 3]>>,
     /// Residuals of the reconstruction, in the unit of the file; 0 for computed or filled points.
     pub residuals: Vec<f32>,
-    /// Cameras that saw the point, a bit each for the first seven.
+    /// Cameras that saw the point, one bit per camera for the first seven.
     pub cameras: Vec<u8>,
 }
 
@@ -68,13 +68,13 @@ pub struct C3d {
     pub first_frame: usize,
     /// Number of frames.
     pub frames: usize,
-    /// Frames a second [Hz].
+    /// Frame rate [Hz].
     pub point_rate: f64,
     /// Unit of points and of force-plate geometry, as the file writes it.
     pub unit: String,
     /// All points, also computed ones such as joint angles.
     pub points: Vec<PointChannel>,
-    /// Analog samples in a frame.
+    /// Analog samples per frame.
     pub analog_per_frame: usize,
     /// All analog channels.
     pub analogs: Vec<AnalogChannel>,
@@ -82,12 +82,12 @@ pub struct C3d {
     pub events: Vec<Event>,
     /// All parameters.
     pub parameters: Parameters,
-    /// What a reader of the file should be told.
+    /// Remarks for the user.
     pub remarks: Vec<String>,
 }
 
 impl C3d {
-    /// Analog samples a second [Hz].
+    /// Analog sampling rate [Hz].
     pub fn analog_rate(&self) -> f64 {
         self.point_rate * self.analog_per_frame as f64
     }
@@ -124,7 +124,7 @@ pub fn read(data: &[u8]) -> Result<C3d, FormatError> {
     })
 }
 
-/// Checks the marks of a C3D file; answers with its byte order and where its parameters start.
+/// Checks the marks of a C3D file; returns its byte order and the start of its parameters.
 fn open(data: &[u8]) -> Result<(Bytes<'_>, usize), FormatError> {
     let probe = Bytes { data, processor: Processor::Intel };
     if data.is_empty() {

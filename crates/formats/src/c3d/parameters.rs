@@ -7,7 +7,7 @@ use crate::FormatError;
 /// The values of a parameter, first index running fastest.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Texts, without the blanks that fill them.
+    /// Texts, without padding blanks.
     Text(Vec<String>),
     /// Bytes.
     Byte(Vec<u8>),
@@ -45,7 +45,7 @@ pub struct Parameters {
 }
 
 impl Parameter {
-    /// The values as numbers; none for texts.
+    /// The values as numbers; empty for texts.
     pub fn numbers(&self) -> Vec<f64> {
         match &self.values {
             Values::Text(_) => Vec::new(),
@@ -59,7 +59,7 @@ impl Parameter {
     pub fn counts(&self) -> Vec<usize> {
         match &self.values {
             Values::Integer(v) => v.iter().map(|&x| usize::from(x as u16)).collect(),
-            // a real that is no count is 0 by the saturating conversion
+            // a real number that is not a count becomes 0 by the saturating conversion
             _ => self.numbers().into_iter().map(|x| x as usize).collect(),
         }
     }
@@ -84,7 +84,7 @@ impl Parameters {
         }
     }
 
-    /// Numbers of a parameter, none where it is absent.
+    /// Numbers of a parameter; empty where it is absent.
     pub fn numbers(&self, group: &str, name: &str) -> Vec<f64> {
         self.get(group, name).map(Parameter::numbers).unwrap_or_default()
     }
@@ -94,7 +94,7 @@ impl Parameters {
         self.numbers(group, name).first().copied()
     }
 
-    /// Counts of a parameter, none where it is absent.
+    /// Counts of a parameter; empty where it is absent.
     pub fn counts(&self, group: &str, name: &str) -> Vec<usize> {
         self.get(group, name).map(Parameter::counts).unwrap_or_default()
     }
@@ -114,7 +114,7 @@ impl Parameters {
 
     /// Reads the section that starts at `base` and ends before `limit`, where the data start.
     ///
-    /// The last record may point anywhere past the section: some writers leave nonsense there.
+    /// The last record may point anywhere past the section: some writers leave invalid values there.
     pub(super) fn read(bytes: &Bytes, base: usize, limit: usize) -> Result<Self, FormatError> {
         let mut groups: Vec<(u8, Group)> = Vec::new();
         let mut members: Vec<(u8, Parameter)> = Vec::new();
@@ -142,7 +142,7 @@ impl Parameters {
 /// The head of a group or parameter.
 struct Record {
     name: String,
-    /// Negative for a group; its positive is the number that its parameters carry.
+    /// Negative for a group; its absolute value is the number that its parameters refer to.
     id: i8,
     /// Where its content starts.
     content: usize,
@@ -199,7 +199,8 @@ fn read_parameter(bytes: &Bytes, record: &Record, limit: usize) -> Result<Parame
     let needed = dimensions.iter().fold(size, |n: usize, &d| n.saturating_mul(d));
     if needed > room {
         let message = format!(
-            "the parameter `{}` claims {dimensions:?} values of {size} bytes, its record has room for {room} bytes; the section is damaged",
+            "the parameter `{}` claims {dimensions:?} values of {size} bytes, its record has room for {room} bytes; \
+             the section is damaged",
             record.name
         );
         return Err(FormatError::damaged(FORMAT, at, message));

@@ -4,7 +4,7 @@ use super::{C3d, FORMAT};
 use crate::FormatError;
 use crate::trial::LengthUnit;
 
-/// How the channels of a platform make a force and a moment.
+/// Relation of the channels of a platform to force and moment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlatformType {
     /// Type 1: Fx, Fy, Fz, centre of pressure x and y, free moment.
@@ -40,7 +40,7 @@ impl Platform {
     }
 
     /// Unit vectors x, y, z of the platform in laboratory axes: x from the middle of the side of corners 2 and 3 to
-    /// that of 1 and 4, y from that of 3 and 4 to that of 1 and 2 made square to x, z = x × y, into the ground.
+    /// that of 1 and 4, y from that of 3 and 4 to that of 1 and 2 made orthogonal to x, z = x × y, into the ground.
     pub fn axes(&self) -> Option<[[f64; 3]; 3]> {
         let [a, b, c, d] = &self.corners;
         let x = unit([0, 1, 2].map(|i| a[i] + d[i] - b[i] - c[i]))?;
@@ -67,7 +67,7 @@ fn three(values: &[f64], scale: f64) -> Option<[f64; 3]> {
 }
 
 impl C3d {
-    /// Unit of lengths; millimetres where the file does not say, which is what laboratories use.
+    /// Unit of lengths; default millimetres, as usual in laboratories.
     pub fn length_unit(&self) -> Result<LengthUnit, FormatError> {
         if self.unit.is_empty() {
             return Ok(LengthUnit::Millimetre);
@@ -77,11 +77,11 @@ impl C3d {
         })
     }
 
-    /// The force platforms, with remarks on what had to be corrected.
+    /// The force platforms, with remarks on corrections.
     ///
-    /// Types 1 to 4 are read; others are refused by number. The vendors disagree on the sign of `ORIGIN`: the User
-    /// Guide wants the vector from the sensor to the surface, whose z is negative as z points down, but many files
-    /// hold the opposite vector. A positive z is therefore turned round, and remarked.
+    /// Types 1 to 4 are supported; others are an error. The vendors disagree on the sign of `ORIGIN`: the User Guide
+    /// defines the vector from the sensor to the surface, whose z is negative as z points down, but many files contain
+    /// the opposite vector. A positive z is therefore reversed, with a remark.
     pub fn platforms(&self) -> Result<(Vec<Platform>, Vec<String>), FormatError> {
         let p = &self.parameters;
         let used = p.counts("FORCE_PLATFORM", "USED").first().copied().unwrap_or(0);
@@ -96,7 +96,7 @@ impl C3d {
     fn platform(&self, i: usize, number: usize, remarks: &mut Vec<String>) -> Result<Platform, FormatError> {
         let lacks = |what: &str| {
             let message =
-                format!("force platform {} has no sound FORCE_PLATFORM:{what}; its force cannot be placed", i + 1);
+                format!("force platform {} has no valid FORCE_PLATFORM:{what}; its force cannot be located", i + 1);
             FormatError::unsupported(FORMAT, message)
         };
         let kind = match number {
@@ -106,7 +106,8 @@ impl C3d {
             4 => PlatformType::Calibrated(Box::new(self.calibration(i).ok_or_else(|| lacks("CAL_MATRIX"))?)),
             other => {
                 let message = format!(
-                    "force platform {} is of type {other}; types 1 to 4 are read: export its forces and moments as type 2",
+                    "force platform {} is of type {other}; supported are types 1 to 4: \
+                     export its forces and moments as type 2",
                     i + 1
                 );
                 return Err(FormatError::unsupported(FORMAT, message));
@@ -123,7 +124,8 @@ impl C3d {
             origin = if number == 3 { [origin[0], origin[1], -origin[2]] } else { origin.map(|x| -x) };
             let depth_mm = 1000.0 * origin[2].abs();
             remarks.push(format!(
-                "force platform {}: ORIGIN points from the surface to the sensor ({depth_mm:.1} mm); it was turned round",
+                "force platform {}: ORIGIN points from the surface to the sensor ({depth_mm:.1} mm); \
+                 it was reversed",
                 i + 1
             ));
         }

@@ -12,19 +12,19 @@ const COMPUTED: [&str; 6] = ["ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS",
 impl C3d {
     /// The markers [m], in laboratory axes.
     ///
-    /// Points that `POINT:ANGLES`, `FORCES`, `MOMENTS`, `POWERS` or `SCALARS` list are computed values and left out.
-    /// A prefix such as `Subject:` is taken off where names stay unique.
+    /// Points that `POINT:ANGLES`, `FORCES`, `MOMENTS`, `POWERS` or `SCALARS` list are computed values and are omitted.
+    /// A prefix such as `Subject:` is removed where names stay unique.
     pub fn markers(&self) -> Result<MarkerTrial, FormatError> {
         let mut remarks = self.remarks.clone();
         let computed: BTreeSet<&str> = COMPUTED.iter().flat_map(|name| self.parameters.texts("POINT", name)).collect();
         let markers: Vec<&PointChannel> = self.points.iter().filter(|p| !computed.contains(p.label.as_str())).collect();
         let left_out = self.points.len() - markers.len();
         if left_out > 0 {
-            remarks.push(format!("{left_out} points are angles, forces or other computed values and no markers"));
+            remarks.push(format!("{left_out} points are angles, forces or other computed values, not markers"));
         }
         let unit = self.length_unit()?;
         if self.unit.is_empty() {
-            remarks.push("the file names no unit of length; millimetres are taken".into());
+            remarks.push("the file has no unit of length; millimetres are assumed".into());
         }
         let scale = |p: &Option<[f64; 3]>| p.map(|p| p.map(|x| x * unit.metres()));
         let names = marker_names(&markers);

@@ -5,28 +5,28 @@ use super::{AnalogChannel, C3d};
 use crate::FormatError;
 use crate::trial::{ForcePlate, ForcePlateTrial, GroundWrench, LengthUnit};
 
-/// What the platforms show when nothing is on them.
+/// Zero offset of the platforms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Baseline {
-    /// Channels are taken as stored.
+    /// Channels are used as stored.
     #[default]
     AsStored,
-    /// The mean of each channel over the frames of `FORCE_PLATFORM:ZERO` is taken away, where the file names any.
+    /// The mean of each channel over the frames of `FORCE_PLATFORM:ZERO` is subtracted, where the file has any.
     ZeroFrames,
 }
 
-/// How platforms are read.
+/// Settings for reading platforms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlateOptions {
-    /// Force square to the surface below which a platform counts as unloaded [N]: force and moment are zero then
-    /// and there is no centre of pressure.
+    /// Normal force below which a platform counts as unloaded [N]: force and moment are zero then and there is no
+    /// centre of pressure.
     pub threshold: f64,
-    /// What is taken away from the channels first.
+    /// Offset that is subtracted from the channels first.
     pub baseline: Baseline,
 }
 
 impl Default for PlateOptions {
-    /// 10 N (own choice: above the noise of usual platforms, below the force of any foot).
+    /// 10 N (chosen here: above the noise of usual platforms, below the force of any foot).
     fn default() -> Self {
         Self { threshold: 10.0, baseline: Baseline::AsStored }
     }
@@ -39,7 +39,7 @@ struct Load {
 }
 
 impl C3d {
-    /// The ground forces on the subject, in SI units and laboratory axes, one sample for each analog sample.
+    /// The ground forces on the subject, in SI units and laboratory axes, one sample per analog sample.
     ///
     /// With F and M of the platform's axes (z into the ground) about the middle of the surface:
     ///
@@ -94,7 +94,7 @@ impl C3d {
     }
 }
 
-/// Metres in the length of a channel's unit, `Nmm` or `N.m` or `mm`; that of the file where it names none.
+/// Metres in the length of a channel's unit, `Nmm` or `N.m` or `mm`; that of the file where the channel has none.
 fn arm(unit: &str, file: LengthUnit) -> f64 {
     let unit = unit.to_ascii_lowercase();
     if unit.contains("mm") {

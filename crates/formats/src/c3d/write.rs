@@ -4,15 +4,15 @@ use super::parameters::{Parameters, Values};
 use super::{BLOCK, C3d, FORMAT};
 use crate::FormatError;
 
-/// Values a dimension can count.
+/// Maximum length of a dimension.
 const LARGEST: usize = 255;
 /// The last frame number the header can hold.
 const LAST: usize = 65535;
 
-/// The bytes of a C3D file: Intel byte order, real numbers, whatever it was read from.
+/// The bytes of a C3D file: Intel byte order, real numbers, independent of the file from which it was read.
 ///
-/// `POINT`, `ANALOG` and `EVENT` follow the values; other parameters are kept. Refuses channels of unequal length,
-/// and more frames, points or parameters than the format can count.
+/// `POINT`, `ANALOG` and `EVENT` follow the values; other parameters are kept. Channels of unequal length, and more
+/// frames, points or parameters than the format can count, are an error.
 pub fn write(c3d: &C3d) -> Result<Vec<u8>, FormatError> {
     check_shape(c3d)?;
     let mut parameters = c3d.parameters.clone();
@@ -40,13 +40,13 @@ fn check_shape(c3d: &C3d) -> Result<(), FormatError> {
         .iter()
         .find(|p| [p.positions.len(), p.residuals.len(), p.cameras.len()].iter().any(|&n| n != c3d.frames))
     {
-        return refuse(format!("point `{}` has not one position, residual and camera mask for each frame", p.label));
+        return refuse(format!("point `{}` must have one position, residual and camera mask per frame", p.label));
     }
     if let Some(a) = c3d.analogs.iter().find(|a| a.samples.len() != samples) {
         return refuse(format!("channel `{}` has {} samples, the frames need {samples}", a.label, a.samples.len()));
     }
     if c3d.points.len() > LAST || c3d.analogs.len() * c3d.analog_per_frame > LAST {
-        return refuse("more than 65535 points or analog values a frame".into());
+        return refuse("more than 65535 points or analog values per frame".into());
     }
     Ok(())
 }
@@ -55,7 +55,7 @@ fn last_frame(c3d: &C3d) -> usize {
     (c3d.first_frame + c3d.frames).saturating_sub(1)
 }
 
-/// What one step of a stored residual, a byte, is worth: the point scale, whose sign says real numbers.
+/// Value of one step of a stored residual (a byte): the point scale, whose sign means real numbers.
 fn residual_step(c3d: &C3d) -> f32 {
     let largest = c3d.points.iter().flat_map(|p| &p.residuals).fold(0.0, |a: f32, &b| a.max(b));
     if largest > 0.0 && largest.is_finite() { largest / 255.0 } else { 1.0 }

@@ -10,7 +10,7 @@ use crate::FormatError;
 pub struct OsimConstraint {
     /// Name.
     pub name: String,
-    /// Whether it acts.
+    /// Whether it is enabled.
     pub enforced: bool,
     /// The condition.
     pub kind: OsimConstraintKind,
@@ -25,7 +25,7 @@ pub struct OsimPlace {
     pub frame: String,
     /// Position in it [m].
     pub location: [f64; 3],
-    /// Body-fixed x, y, z turns [rad].
+    /// Body-fixed x, y, z angles [rad].
     pub orientation: [f64; 3],
 }
 
@@ -58,7 +58,7 @@ pub enum OsimConstraintKind {
         /// The point that stays on it.
         follower: OsimPlace,
     },
-    /// A class that is not read; it is in the list of what is unsupported.
+    /// An unsupported class; it is in the list of unsupported elements.
     Unsupported(String),
 }
 

@@ -12,7 +12,7 @@ pub struct OsimContactGeometry {
     pub frame: String,
     /// Position in the frame [m].
     pub location: [f64; 3],
-    /// Body-fixed x, y, z turns [rad].
+    /// Body-fixed x, y, z angles [rad].
     pub orientation: [f64; 3],
     /// Its shape.
     pub shape: OsimContactShape,
@@ -35,7 +35,7 @@ pub enum OsimContactShape {
     },
     /// A surface covered with a thin elastic layer.
     Smith2018Mesh(Box<OsimSmithMesh>),
-    /// A class that is not read; it is in the list of what is unsupported.
+    /// An unsupported class; it is in the list of unsupported elements.
     Unsupported(String),
 }
 
@@ -54,7 +54,7 @@ pub struct OsimSmithMesh {
     pub thickness: f64,
     /// Whether the thickness is the distance to the surface behind.
     pub use_variable_thickness: bool,
-    /// Least and largest variable thickness [m].
+    /// Minimum and maximum variable thickness [m].
     pub thickness_range: [f64; 2],
     /// Scale of the file's coordinates.
     pub scale: [f64; 3],
@@ -84,11 +84,11 @@ pub enum OsimContactForce {
         target: String,
         /// Mesh that casts the rays.
         casting: String,
-        /// Least and largest proximity searched [m].
+        /// Minimum and maximum proximity searched [m].
         proximity: [f64; 2],
         /// `linear` or `nonlinear`.
         formulation: String,
-        /// Whether both layers are taken as one.
+        /// Whether both layers are treated as one.
         lumped: bool,
     },
 }
@@ -156,7 +156,7 @@ fn read_smith(o: &mut Object<'_>) -> Result<OsimSmithMesh, FormatError> {
     })
 }
 
-/// Reads a contact force; none where the object is another force.
+/// Reads a contact force; `None` where the object is another force.
 pub(super) fn read_force<'a>(
     context: &mut Context<'a>,
     o: &mut Object<'a>,

@@ -14,7 +14,7 @@ use crate::FormatError;
 pub struct OsimForce {
     /// Name.
     pub name: String,
-    /// Whether it acts.
+    /// Whether it is enabled.
     pub enabled: bool,
     /// What it is.
     pub kind: OsimForceKind,
@@ -29,11 +29,11 @@ pub enum OsimForceKind {
     Muscle(Box<OsimMuscle>),
     /// A contact.
     Contact(OsimContactForce),
-    /// Toe and straight part, see [`OsimBlankevoort`].
+    /// Toe region and linear region, see [`OsimBlankevoort`].
     Blankevoort(Box<OsimBlankevoort>),
     /// OpenSim's older `Ligament`: `pcsa_force · f(l/resting_length)`.
     Ligament {
-        /// Its way.
+        /// Its path.
         path: OsimPath,
         /// Resting length [m].
         resting_length: f64,
@@ -44,7 +44,7 @@ pub enum OsimForceKind {
     },
     /// A spring along a path.
     PathSpring {
-        /// Its way.
+        /// Its path.
         path: OsimPath,
         /// Resting length [m].
         resting_length: f64,
@@ -55,7 +55,7 @@ pub enum OsimForceKind {
     },
     /// A force along a path, scaled by a control.
     PathActuator {
-        /// Its way.
+        /// Its path.
         path: OsimPath,
         /// Force at full control [N].
         optimal_force: f64,
@@ -90,7 +90,7 @@ pub enum OsimForceKind {
         stiffness: [f64; 2],
         /// Damping beyond the limits [N m s/deg or N s/m].
         damping: f64,
-        /// Width over which they come in [deg or m].
+        /// Width of the transition [deg or m].
         transition: f64,
     },
     /// A formula in `q` and `qdot` on a coordinate.
@@ -104,9 +104,9 @@ pub enum OsimForceKind {
     Bushing {
         /// Its two frames.
         ends: Box<[OsimPlace; 2]>,
-        /// Stiffness: turns [N m/rad], then displacements [N/m].
+        /// Stiffness: rotations [N m/rad], then translations [N/m].
         stiffness: [f64; 6],
-        /// Damping: turns [N m s/rad], then displacements [N s/m].
+        /// Damping: rotations [N m s/rad], then translations [N s/m].
         damping: [f64; 6],
     },
     /// The same with formulas for the elastic part.
@@ -115,7 +115,7 @@ pub enum OsimForceKind {
         ends: Box<[OsimPlace; 2]>,
         /// Formulas of Mx, My, Mz, Fx, Fy, Fz.
         expressions: Box<[String; 6]>,
-        /// Damping: turns [N m s/rad], then displacements [N s/m].
+        /// Damping: rotations [N m s/rad], then translations [N s/m].
         damping: [f64; 6],
     },
     /// A force or torque on a coordinate, scaled by a control.
@@ -140,7 +140,7 @@ pub enum OsimForceKind {
     },
     /// A torque between two bodies.
     TorqueActuator {
-        /// The body that feels it and the one that feels the opposite.
+        /// The body on which it acts and the one on which the reaction acts.
         bodies: [String; 2],
         /// Axis.
         axis: [f64; 3],
@@ -149,16 +149,16 @@ pub enum OsimForceKind {
         /// Strength at full control.
         actuator: OsimActuator,
     },
-    /// A class that is not read; it is in the list of what is unsupported.
+    /// An unsupported class; it is in the list of unsupported elements.
     Unsupported(String),
 }
 
 /// OpenSim's `Blankevoort1991Ligament`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OsimBlankevoort {
-    /// Its way.
+    /// Its path.
     pub path: OsimPath,
-    /// Slope of the straight part [N per unit strain].
+    /// Slope of the linear region [N per unit strain].
     pub linear_stiffness: f64,
     /// Strain at the end of the toe.
     pub transition_strain: f64,
@@ -173,9 +173,9 @@ pub struct OsimBlankevoort {
 pub struct OsimActuator {
     /// Force [N] or torque [N m] at a control of one.
     pub optimal_force: f64,
-    /// Least control.
+    /// Minimum control.
     pub min_control: Option<f64>,
-    /// Largest control.
+    /// Maximum control.
     pub max_control: Option<f64>,
 }
 
@@ -309,7 +309,7 @@ fn read_actuator(o: &mut Object<'_>) -> Result<OsimForceKind, FormatError> {
     })
 }
 
-/// Turns, then displacements.
+/// Rotations, then translations.
 fn six(o: &mut Object<'_>, turns: &str, displacements: &str) -> Result<[f64; 6], FormatError> {
     let (r, t) = (o.array(turns, [0.0; 3])?, o.array(displacements, [0.0; 3])?);
     Ok([r[0], r[1], r[2], t[0], t[1], t[2]])

@@ -13,24 +13,24 @@ pub struct OsimFrame {
     pub parent: String,
     /// Position in the parent [m].
     pub translation: [f64; 3],
-    /// Body-fixed x, y, z turns [rad].
+    /// Body-fixed x, y, z angles [rad].
     pub orientation: [f64; 3],
     /// What is attached to it.
     pub attached: OsimAttached,
 }
 
-/// What a body or frame carries.
+/// Objects that are attached to a body or frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OsimAttached {
     /// Frames among its components.
     pub frames: Vec<OsimFrame>,
     /// Wrap objects.
     pub wraps: Vec<OsimWrap>,
-    /// Pictures.
+    /// Display geometry.
     pub geometry: Vec<OsimGeometry>,
 }
 
-/// A picture attached to a body.
+/// Display geometry attached to a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OsimGeometry {
     /// Class, such as `Mesh`.
@@ -39,7 +39,7 @@ pub struct OsimGeometry {
     pub file: String,
     /// Scale along the axes.
     pub scale: [f64; 3],
-    /// Turns [rad] and position [m] on the body, before version 4.
+    /// Angles [rad] and position [m] on the body, before version 4.
     pub transform: [f64; 6],
 }
 
@@ -52,7 +52,7 @@ pub struct OsimMarker {
     pub frame: String,
     /// Position in the frame [m].
     pub location: [f64; 3],
-    /// Whether scaling leaves it where it is.
+    /// Whether scaling must not move it.
     pub fixed: bool,
 }
 
@@ -112,7 +112,7 @@ pub(super) fn attached<'a>(context: &mut Context<'a>, o: &mut Object<'a>) -> Res
     Ok(attached)
 }
 
-/// A picture of version 4; sizes of analytic shapes are left out.
+/// A picture of version 4; sizes of analytic shapes are not read.
 fn read_geometry<'a>(context: &mut Context<'a>, node: Node<'a>) -> Result<OsimGeometry, FormatError> {
     let mut o = context.object(node);
     Ok(OsimGeometry {

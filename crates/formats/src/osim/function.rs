@@ -3,12 +3,12 @@
 use super::xml::{Context, Node, error_at};
 use crate::FormatError;
 
-/// A function as the file has it.
+/// A function of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OsimFunction {
     /// The same value everywhere.
     Constant(f64),
-    /// `Σ slopes_i x_i + intercept`, one slope an argument.
+    /// `Σ slopes_i x_i + intercept`, one slope per argument.
     Linear {
         /// Slopes.
         slopes: Vec<f64>,
@@ -17,8 +17,9 @@ pub enum OsimFunction {
     },
     /// `Σ c_k x^k`; coefficients by rising power (the file has them by falling power).
     Polynomial(Vec<f64>),
-    /// OpenSim's `SimmSpline`: a cubic spline whose ends take their third derivative from the four outermost points, continued
-    /// straight. Older files call it `natCubicSpline` or `NaturalCubicSpline`, which OpenSim reads as the same.
+    /// OpenSim's `SimmSpline`: a cubic spline whose ends take their third derivative from the four outermost points,
+    /// continued straight. Older files call it `natCubicSpline` or `NaturalCubicSpline`, which OpenSim reads as the
+    /// same.
     SimmSpline(OsimPoints),
     /// Straight lines between points, continued with the outermost slopes.
     PiecewiseLinear(OsimPoints),
@@ -62,7 +63,7 @@ pub enum OsimFunction {
         /// The function.
         function: Box<OsimFunction>,
     },
-    /// A class that is not read; it is in the list of what is unsupported.
+    /// An unsupported class; it is in the list of unsupported elements.
     Unsupported(String),
 }
 
@@ -71,7 +72,7 @@ pub enum OsimFunction {
 pub struct OsimPoints {
     /// Abscissae.
     pub x: Vec<f64>,
-    /// Ordinates, as many.
+    /// Ordinates, the same number.
     pub y: Vec<f64>,
 }
 

@@ -7,13 +7,13 @@ use crate::FormatError;
 
 /// A joint between a frame on the parent and a frame on the child.
 ///
-/// Before version 4 a joint had no frames but a place and orientation on each body; they are read as frames `<body>_offset`, as OpenSim
-/// itself upgrades such files.
+/// Before version 4 a joint had no frames but a place and orientation on each body; they are read as frames
+/// `<body>_offset`, as OpenSim itself upgrades such files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OsimJoint {
     /// Name.
     pub name: String,
-    /// Its freedoms.
+    /// Its degrees of freedom.
     pub kind: OsimJointKind,
     /// Frame on the parent, as written.
     pub parent: String,
@@ -21,14 +21,14 @@ pub struct OsimJoint {
     pub child: String,
     /// Frames of its own.
     pub frames: Vec<OsimFrame>,
-    /// Coordinates, in the order of its freedoms.
+    /// Coordinates, in the order of its degrees of freedom.
     pub coordinates: Vec<OsimCoordinate>,
 }
 
 /// Kinds of joints. Turns are body-fixed, in the order of the axes named.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OsimJointKind {
-    /// No freedom.
+    /// No degree of freedom.
     Weld,
     /// A turn about z.
     Pin,
@@ -49,8 +49,8 @@ pub enum OsimJointKind {
         /// Half axes [m].
         radii: [f64; 3],
     },
-    /// Glides as an ellipsoid joint with three turns (abduction, elevation, upward rotation), then turns about an axis in the surface
-    /// (winging).
+    /// Glides as an ellipsoid joint with three turns (abduction, elevation, upward rotation), then turns about an axis
+    /// in the surface (winging).
     Scapulothoracic {
         /// Half axes along x, y, z of the parent frame [m].
         radii: [f64; 3],
@@ -61,18 +61,18 @@ pub enum OsimJointKind {
     },
     /// Six axes with functions.
     Custom(Box<[OsimAxis; 6]>),
-    /// A class that is not read; it is in the list of what is unsupported.
+    /// An unsupported class; it is in the list of unsupported elements.
     Unsupported(String),
 }
 
 /// An axis of a `SpatialTransform`: the first three are turns, the others displacements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OsimAxis {
-    /// Coordinates that the function takes; none for a constant.
+    /// Coordinates that are arguments of the function; empty for a constant.
     pub coordinates: Vec<String>,
     /// Direction.
     pub axis: [f64; 3],
-    /// Angle [rad] or displacement [m]; none where the file gives no function, which is the coordinate itself.
+    /// Angle [rad] or displacement [m]; `None` where the file has no function: then it is the coordinate itself.
     pub function: Option<OsimFunction>,
 }
 

@@ -1,11 +1,12 @@
 //! OpenSim models (`.osim`), versions 1 to 4, as plain data that mirrors the file.
 //!
-//! [`read`] gives an [`OsimModel`]: bodies, joints, constraints, forces, markers, contact geometry. Nothing is computed and no name is
-//! resolved, except that files before version 4 are brought into the form of version 4 (a joint's places on its bodies
-//! become frames, as OpenSim itself does it). Properties that a file leaves out have its `<defaults>`, else OpenSim's own.
+//! [`read`] gives an [`OsimModel`]: bodies, joints, constraints, forces, markers, contact geometry. Nothing is computed
+//! and no name is resolved, except that files before version 4 are brought into the form of version 4 (a joint's places
+//! on its bodies become frames, as OpenSim itself does it). Properties that a file leaves out have its `<defaults>`,
+//! else OpenSim's own.
 //!
-//! Whatever is not understood is in [`OsimModel::unsupported`], by element, object and line. Left out without a word are only
-//! the looks of things (colours, visible objects' flags), authors, and the names of groups of objects.
+//! Unsupported elements are listed in [`OsimModel::unsupported`], by element, object and line. Only display data
+//! (colours, visibility flags), authors, and the names of groups of objects are omitted without being listed.
 //!
 //! Source: files of the OpenSim project; its documentation, "OpenSim Models".
 
@@ -33,7 +34,7 @@ pub use path::{OsimMoving, OsimPath, OsimPathPoint, OsimPathWrap, OsimPointKind,
 use crate::FormatError;
 use xml::{Context, Node, elements, error_at, name_of, set_objects};
 
-/// A model as its file has it; lengths in metres, masses in kg, angles in radians.
+/// A model as written in its file; lengths in metres, masses in kg, angles in radians.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OsimModel {
     /// Name.
@@ -44,13 +45,13 @@ pub struct OsimModel {
     pub gravity: [f64; 3],
     /// What is attached to ground.
     pub ground: OsimAttached,
-    /// Bodies, ground not among them.
+    /// Bodies, without ground.
     pub bodies: Vec<OsimBody>,
     /// Joints.
     pub joints: Vec<OsimJoint>,
     /// Constraints.
     pub constraints: Vec<OsimConstraint>,
-    /// Forces, muscles and contacts among them.
+    /// Forces, including muscles and contacts.
     pub forces: Vec<OsimForce>,
     /// Markers.
     pub markers: Vec<OsimMarker>,
@@ -58,9 +59,9 @@ pub struct OsimModel {
     pub contact_geometry: Vec<OsimContactGeometry>,
     /// Frames among the model's own components.
     pub frames: Vec<OsimFrame>,
-    /// What was not understood.
+    /// Unsupported elements.
     pub unsupported: Vec<Unsupported>,
-    /// What a reader of the file should be told.
+    /// Remarks for the user.
     pub remarks: Vec<String>,
 }
 
@@ -79,7 +80,7 @@ pub struct OsimBody {
     pub attached: OsimAttached,
 }
 
-/// An element that was not understood.
+/// An unsupported element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unsupported {
     /// Its tag.
@@ -92,7 +93,7 @@ pub struct Unsupported {
 
 /// Reads a model.
 ///
-/// Refuses text that is no XML or no model, numbers that are none, and what is nested too deep, with line and remedy.
+/// Text that is not XML or not a model, invalid numbers, and too deep nesting are errors, with line and remedy.
 pub fn read(bytes: &[u8]) -> Result<OsimModel, FormatError> {
     let mut remarks = Vec::new();
     let text = xml::tolerant_text(bytes, &mut remarks);
@@ -150,7 +151,7 @@ fn check_units(o: &mut xml::Object<'_>, remarks: &mut Vec<String>) {
     for (tag, si) in [("length_units", ["meters", "m"]), ("force_units", ["N", "newtons"])] {
         let unit = o.string(tag);
         if !unit.is_empty() && !si.contains(&unit.as_str()) {
-            remarks.push(format!("{tag} says `{unit}`, which OpenSim ignores; numbers are taken as SI"));
+            remarks.push(format!("{tag} says `{unit}`, which OpenSim ignores; numbers are assumed to be SI"));
         }
     }
 }

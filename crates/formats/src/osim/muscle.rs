@@ -1,4 +1,4 @@
-//! Muscles as data: what every class has by name, the rest as named numbers and curves.
+//! Muscles as data: the properties of every class by name, the others as named numbers and curves.
 
 use super::function::{self, OsimFunction};
 use super::path::{self, OsimPath};
@@ -13,27 +13,27 @@ pub struct OsimMuscle {
     pub name: String,
     /// Class, such as `Thelen2003Muscle`.
     pub class: String,
-    /// Whether it pulls.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// Its way.
+    /// Its path.
     pub path: OsimPath,
-    /// Strongest isometric force [N].
+    /// Maximum isometric force [N].
     pub max_isometric_force: f64,
-    /// Length at which the fibres are strongest [m].
+    /// Optimal fibre length [m].
     pub optimal_fiber_length: f64,
     /// Slack length of the tendon [m].
     pub tendon_slack_length: f64,
     /// Pennation at the optimal fibre length [rad].
     pub pennation_angle: f64,
-    /// Fastest contraction [optimal fibre lengths/s].
+    /// Maximum contraction velocity [optimal fibre lengths/s].
     pub max_contraction_velocity: f64,
-    /// Whether the tendon is taken as rigid.
+    /// Whether the tendon is rigid.
     pub ignore_tendon_compliance: bool,
     /// Whether activation is the control itself.
     pub ignore_activation_dynamics: bool,
-    /// Least control; none where the file gives none.
+    /// Minimum control; `None` where the file has no value.
     pub min_control: Option<f64>,
-    /// Largest control; none where the file gives none.
+    /// Maximum control; `None` where the file has no value.
     pub max_control: Option<f64>,
     /// All other numbers that the class has, by their names in the file (flags are 0 or 1).
     pub parameters: Vec<(String, f64)>,
@@ -92,7 +92,7 @@ pub(super) fn read<'a>(context: &mut Context<'a>, node: Node<'a>) -> Result<Osim
     Ok(muscle)
 }
 
-/// Everything else that is a number or a curve; what is neither is listed.
+/// Everything else that is a number or a curve; other elements are listed.
 fn read_rest<'a>(context: &mut Context<'a>, o: &mut Object<'a>, muscle: &mut OsimMuscle) -> Result<(), FormatError> {
     let defaults = context.defaults.get(o.class()).map(|&d| context.object(d).unread()).unwrap_or_default();
     let own = o.unread();

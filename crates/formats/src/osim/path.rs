@@ -4,12 +4,12 @@ use super::function::{self, OsimFunction};
 use super::xml::{Context, Node, Object, set_objects};
 use crate::FormatError;
 
-/// The way of a muscle, ligament or path spring: points in order, and what it may wrap around.
+/// The path of a muscle, ligament or path spring: points in order, and its wrap objects.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OsimPath {
     /// Points from origin to insertion.
     pub points: Vec<OsimPathPoint>,
-    /// Wrap objects, in the order in which they are met.
+    /// Wrap objects, in order along the path.
     pub wraps: Vec<OsimPathWrap>,
 }
 
@@ -22,16 +22,16 @@ pub struct OsimPathPoint {
     pub frame: String,
     /// Position in the frame [m]; of a moving point where a function does not give it.
     pub location: [f64; 3],
-    /// When it is there, and whether it moves.
+    /// Whether it is conditional or moving.
     pub kind: OsimPointKind,
 }
 
 /// Kinds of path points.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OsimPointKind {
-    /// Always there.
+    /// Always active.
     Fixed,
-    /// There while a coordinate is in a range.
+    /// Active while a coordinate is in a range.
     Conditional {
         /// The coordinate, a name or a path.
         coordinate: String,
@@ -51,7 +51,7 @@ pub struct OsimMoving {
     pub function: Option<OsimFunction>,
 }
 
-/// That a path wraps around an object.
+/// Use of a wrap object by a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OsimPathWrap {
     /// Name.
@@ -69,13 +69,13 @@ pub struct OsimPathWrap {
 pub struct OsimWrap {
     /// Name.
     pub name: String,
-    /// Whether paths see it.
+    /// Whether it is active.
     pub active: bool,
-    /// Body-fixed x, y, z turns on the body [rad].
+    /// Body-fixed x, y, z angles on the body [rad].
     pub orientation: [f64; 3],
     /// Position on the body [m].
     pub translation: [f64; 3],
-    /// Side on which paths may pass: `x`, `-y`, ...; `all` where any.
+    /// Side on which paths may pass: `x`, `-y`, ...; `all`: any side.
     pub quadrant: String,
     /// Its shape.
     pub shape: OsimWrapShape,
@@ -184,7 +184,7 @@ fn read_moving<'a>(context: &mut Context<'a>, o: &mut Object<'a>, letter: &str) 
     Ok(OsimMoving { coordinate, function })
 }
 
-/// Reads a wrap object; none where its shape is not known.
+/// Reads a wrap object; `None` where its shape is not supported.
 pub(super) fn read_wrap<'a>(context: &mut Context<'a>, node: Node<'a>) -> Result<Option<OsimWrap>, FormatError> {
     let mut o = context.object(node);
     let shape = match o.class() {

@@ -1,4 +1,4 @@
-//! From bytes to XML objects whose unread parts are remembered.
+//! From bytes to XML objects, with a record of the parts that were not read.
 
 use super::Unsupported;
 use crate::FormatError;
@@ -8,10 +8,10 @@ use std::collections::HashMap;
 
 pub(super) const FORMAT: &str = ".osim";
 
-/// No file of the field comes near; it bounds every recursion below.
+/// Maximum nesting depth, far above that of real models; it bounds every recursion below.
 const DEEPEST: usize = 64;
 
-/// What only concerns pictures, and names of groups of objects: not read and not listed.
+/// Display data, and names of groups of objects: not read and not listed.
 const PICTURES: [&str; 14] = [
     "VisibleObject",
     "Appearance",
@@ -31,9 +31,9 @@ const PICTURES: [&str; 14] = [
 
 pub(super) type Node<'a> = roxmltree::Node<'a, 'a>;
 
-/// Bytes as text that an XML reader accepts, with remarks on what was amiss.
+/// Bytes as text that an XML reader accepts, with remarks on its faults.
 ///
-/// OpenSim's own reader takes text that is no UTF-8, a bare `&`, and element names with `::`; so do we.
+/// As OpenSim's own reader, it accepts text that is not UTF-8, a bare `&`, and element names with `::`.
 pub(super) fn tolerant_text(bytes: &[u8], remarks: &mut Vec<String>) -> String {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -62,7 +62,7 @@ pub(super) fn tolerant_text(bytes: &[u8], remarks: &mut Vec<String>) -> String {
     }
     out.push_str(rest);
     if bare > 0 {
-        remarks.push(format!("{bare} times `&` stands where XML wants `&amp;`; read as the sign itself"));
+        remarks.push(format!("{bare} times `&` stands instead of `&amp;`; it is read as the sign itself"));
     }
     out
 }
@@ -74,20 +74,20 @@ fn is_reference(text: &str) -> bool {
     known || name.strip_prefix('#').is_some_and(|n| !n.is_empty() && n.len() < 8)
 }
 
-/// Parses; refuses what is nested too deeply to be a model.
+/// Parses; text that is nested too deeply is an error.
 pub(super) fn parse(text: &str) -> Result<roxmltree::Document<'_>, FormatError> {
     let document = roxmltree::Document::parse(text).map_err(|e| {
         let line = usize::try_from(e.pos().row).unwrap_or(1);
         FormatError::syntax(
             FORMAT,
             line,
-            format!("not well-formed XML ({e}); mend the file or save it again in OpenSim"),
+            format!("not well-formed XML ({e}); correct the file or save it again in OpenSim"),
         )
     })?;
     let mut open = vec![(document.root(), 0)];
     while let Some((node, depth)) = open.pop() {
         if depth > DEEPEST {
-            return Err(error_at(&node, format!("elements are nested deeper than {DEEPEST}; this is no model")));
+            return Err(error_at(&node, format!("elements are nested deeper than {DEEPEST}; this is not a model")));
         }
         open.extend(node.children().filter(|n| n.is_element()).map(|n| (n, depth + 1)));
     }
@@ -119,25 +119,26 @@ pub(super) fn name_of(node: &Node<'_>) -> String {
     node.attribute("name").unwrap_or_default().trim().into()
 }
 
-/// What is known while a file is read.
+/// State while a file is read.
 #[derive(Default)]
 pub(super) struct Context<'a> {
     /// Objects of the `<defaults>` part, by class.
     pub defaults: HashMap<&'a str, Node<'a>>,
-    /// What was not understood.
+    /// Unsupported elements.
     pub unsupported: Vec<Unsupported>,
-    /// How many objects of a class have no name.
+    /// Number of objects without a name, by class.
     unnamed: HashMap<&'a str, usize>,
 }
 
 impl<'a> Context<'a> {
-    /// Remembers an element that is not understood.
+    /// Lists an unsupported element.
     pub fn list(&mut self, node: &Node<'_>, object: &str) {
         let element = node.tag_name().name().replace("..", "::");
         self.unsupported.push(Unsupported { element, object: object.into(), line: line_of(node) });
     }
 
-    /// The name of an object; as in OpenSim an object without one is called like its class, in small letters and counted.
+    /// The name of an object; as in OpenSim an object without one is called like its class, in small letters and
+    /// counted.
     pub fn name(&mut self, o: &Object<'a>) -> String {
         let name = o.name();
         if !name.is_empty() {
@@ -184,7 +185,7 @@ impl<'a> Object<'a> {
         own.or_else(|| self.default.and_then(find))
     }
 
-    /// The property whose value is an object, told by its `name` attribute or by the tag of a wrapper around it.
+    /// The property whose value is an object, identified by its `name` attribute or by the tag of a wrapper around it.
     pub fn object_property(&mut self, name: &str) -> Option<Node<'a>> {
         if let Some(wrapper) = self.child(name) {
             return elements(wrapper).next();
@@ -194,18 +195,18 @@ impl<'a> Object<'a> {
         Some(found)
     }
 
-    /// Text of a property, none where it is empty.
+    /// Text of a property; `None` where it is empty.
     pub fn text(&mut self, tag: &str) -> Option<&'a str> {
         let text = self.child(tag)?.text().unwrap_or_default().trim();
         (!text.is_empty()).then_some(text)
     }
 
-    /// Text of a property, empty where there is none.
+    /// Text of a property; empty where it is absent.
     pub fn string(&mut self, tag: &str) -> String {
         self.text(tag).unwrap_or_default().into()
     }
 
-    /// The first of several properties that is given: what one version calls so, the other otherwise.
+    /// The first of several properties that is present: versions use different names.
     pub fn either(&mut self, tags: &[&str]) -> String {
         let texts: Vec<_> = tags.iter().filter_map(|t| self.text(t)).collect();
         texts.first().copied().unwrap_or_default().into()
@@ -216,7 +217,7 @@ impl<'a> Object<'a> {
         self.text(tag).unwrap_or_default().split_whitespace().map(String::from).collect()
     }
 
-    /// Numbers of a property, infinite ones allowed; none where it is absent or empty.
+    /// Numbers of a property, infinite ones allowed; `None` where it is absent or empty.
     pub fn bounds(&mut self, tag: &str) -> Result<Option<Vec<f64>>, FormatError> {
         let Some(text) = self.text(tag) else { return Ok(None) };
         let text = text.trim_matches(['(', ')']);
@@ -249,7 +250,7 @@ impl<'a> Object<'a> {
         Ok(self.array::<1>(tag, [absent])?[0])
     }
 
-    /// One number that may be infinite, none where it is absent.
+    /// One number that may be infinite; `None` where it is absent.
     pub fn bound(&mut self, tag: &str) -> Result<Option<f64>, FormatError> {
         match self.bounds(tag)?.as_deref() {
             None => Ok(None),
@@ -277,7 +278,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Whether it acts: `appliesForce`, `isEnforced`, or before version 4 not `isDisabled`.
+    /// Whether it is enabled: `appliesForce`, `isEnforced`, or before version 4 not `isDisabled`.
     pub fn enabled(&mut self) -> Result<bool, FormatError> {
         Ok(self.flag("appliesForce", true)? && self.flag("isEnforced", true)? && !self.flag("isDisabled", false)?)
     }
@@ -285,11 +286,11 @@ impl<'a> Object<'a> {
     /// Children not read so far, pictures aside.
     pub fn unread(&self) -> Vec<Node<'a>> {
         let unread = |n: &Node<'a>| !self.used.contains(&n.id()) && !PICTURES.contains(&n.tag_name().name());
-        // an empty element says nothing
+        // an empty element has no content
         elements(self.node).filter(unread).filter(says_something).collect()
     }
 
-    /// Lists what was not read.
+    /// Lists the elements that were not read.
     pub fn finish(self, context: &mut Context<'a>) {
         let name = self.name();
         let object = if name.is_empty() { self.class() } else { &name };

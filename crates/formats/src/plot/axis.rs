@@ -2,7 +2,7 @@
 
 use super::LARGEST;
 
-/// One axis: what it spans, where its ticks are, and a power of ten taken out of the labels.
+/// One axis: its range, its ticks, and the power of ten that is separated from the labels.
 pub(super) struct Axis {
     /// Smallest value shown; its base-ten logarithm on a logarithmic axis.
     low: f64,
@@ -15,7 +15,7 @@ pub(super) struct Axis {
     pub exponent: i32,
 }
 
-/// Most intervals between ticks, before the ends are rounded.
+/// Maximum number of intervals between ticks, before the ends are rounded.
 const INTERVALS: f64 = 8.0;
 /// A range narrower than this part of its values is drawn as constant: labels could not tell its ends apart.
 const NARROWEST: f64 = 1e-10;

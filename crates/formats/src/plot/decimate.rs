@@ -1,10 +1,11 @@
 //! Fewer points, same picture.
 
-/// Points to draw of a curve with very many, in order: of each of `buckets` runs the lowest and the highest point and one gap, so
-/// that peaks and gaps survive. Runs are equally wide where x never falls, so that sparse parts keep their points beside dense
-/// ones; otherwise they have equally many points. Curves of up to `2 buckets` points are kept whole.
+/// Points to draw of a curve with very many, in order: of each of `buckets` runs the lowest and the highest point and
+/// one gap, so that peaks and gaps survive. Runs are equally wide where x never falls, so that sparse parts keep their
+/// points next to dense ones; otherwise they have equally many points. Curves of up to `2 buckets` points are kept
+/// whole.
 ///
-/// `drawable` tells points from gaps.
+/// `drawable` distinguishes points from gaps.
 pub(super) fn min_max(points: &[(f64, f64)], buckets: usize, drawable: impl Fn((f64, f64)) -> bool) -> Vec<(f64, f64)> {
     if points.len() <= 2 * buckets {
         return points.to_vec();

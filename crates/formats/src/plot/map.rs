@@ -1,4 +1,5 @@
-//! Maps of a quantity over surfaces, such as contact pressure: panels side by side over one scale of colours with its unit.
+//! Maps of a quantity over surfaces, such as contact pressure: panels side by side over one scale of colours with its
+//! unit.
 
 use std::fmt::Write as _;
 
@@ -8,15 +9,15 @@ use super::{LARGEST, axis_label, escape};
 
 /// A picture of one or more surfaces at one scale, coloured by a quantity.
 ///
-/// Colours are "viridis", even in brightness. Values beyond the range take the colour of its end; a value that is not finite is drawn
-/// grey, for parts of a surface that carry nothing.
+/// Colours are "viridis", even in brightness. Values beyond the range take the colour of its end; a value that is not
+/// finite is drawn grey, for parts of a surface without load.
 #[derive(Clone, Debug)]
 pub struct MapPlot<'a> {
     /// Title above the picture.
     pub title: &'a str,
     /// What the colours mean, with the unit: `contact pressure [Pa]`.
     pub colour_label: &'a str,
-    /// Values of the first and the last colour; `None` for the least and the largest drawn.
+    /// Values of the first and the last colour; `None`: the minimum and maximum drawn.
     pub range: Option<(f64, f64)>,
     /// Panels in a row, at least one.
     pub columns: usize,
@@ -167,7 +168,7 @@ impl Frame {
     }
 }
 
-/// The ticks of an axis of so many pixels, as many as do not crowd.
+/// The ticks of an axis of a given length in pixels, without crowding.
 fn spaced(axis: &Axis, length: f64) -> impl Iterator<Item = (f64, &str)> {
     let most = (length / TICKS_APART).max(1.0) as usize;
     let every = axis.ticks.len().div_ceil(most).max(1);

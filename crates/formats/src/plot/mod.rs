@@ -1,7 +1,7 @@
 //! Line plots, surfaces, maps and strips of stick figures as small, self-contained SVG.
 //!
-//! A white sheet, thin grid, round ticks, a palette that colour-blind readers can tell apart (Okabe and Ito,
-//! "Color Universal Design", 2008, without the yellow that vanishes on white), and dashes when the colours run out.
+//! A white sheet, thin grid, round ticks, a palette that colour-blind readers can distinguish (Okabe and Ito, "Color
+//! Universal Design", 2008, without the yellow that vanishes on white), and dashes when the colours run out.
 
 mod axis;
 mod decimate;
@@ -111,8 +111,8 @@ impl Frame {
         self.top + PLOT_HEIGHT
     }
 
-    /// Attributes by which a script turns pixels into values: start and length [px], values at the ends (logarithms where the axis is
-    /// logarithmic), with y upwards.
+    /// Attributes by which a script turns pixels into values: start and length [px], values at the ends (logarithms
+    /// where the axis is logarithmic), with y upwards.
     fn scales(&self, x_axis: &Axis, y_axis: &Axis) -> String {
         let ((x0, x1), (y0, y1)) = (x_axis.ends(), y_axis.ends());
         let Self { left, width, .. } = self;
@@ -162,7 +162,7 @@ fn draw_grid(svg: &mut String, frame: &Frame, x_axis: &Axis, y_axis: &Axis) {
     );
 }
 
-/// What a pointer that rests on the curve is told: name and range, to four digits.
+/// Tooltip of the curve: name and range, to four digits.
 fn curve_title(curve: &Curve, drawable: impl Fn(&(f64, f64)) -> bool) -> String {
     let heights = || curve.points.iter().filter(|p| drawable(p)).map(|p| p.1);
     let Some(low) = heights().reduce(f64::min) else { return escape(curve.label) };
@@ -262,7 +262,8 @@ fn draw_legend(svg: &mut String, frame: &Frame, places: &[LegendPlace], curves: 
     }
 }
 
-/// Text that stays text in XML and HTML, in elements and in quoted attributes; characters they cannot hold become a replacement mark.
+/// Text that stays text in XML and HTML, in elements and in quoted attributes; characters they cannot hold become a
+/// replacement mark.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,13 +1,13 @@
-//! Stick figures in a row: how somebody walks, frame after frame, with the forces of the ground.
+//! Stick figures in a row: a walk frame by frame, with the ground forces.
 
 use super::axis::nice_step;
 use super::{COLOURS, LARGEST, LETTER, WIDTH, escape, open};
 use std::fmt::Write as _;
 
-/// A strip of stick figures, a panel for each view.
+/// A strip of stick figures, one panel per view.
 ///
-/// Coordinates are x forward, y up, z to the right of the walker [m]. Figures stand where they are, so that the picture shows real
-/// progress, plus `spacing` from each to the next. Coordinates that are not finite are gaps.
+/// Coordinates are x forward, y up, z to the right of the walker [m]. Figures stand where they are, so that the picture
+/// shows real progress, plus `spacing` from each to the next. Coordinates that are not finite are gaps.
 #[derive(Clone, Debug)]
 pub struct StripPlot<'a> {
     /// Title above the picture.
@@ -18,8 +18,8 @@ pub struct StripPlot<'a> {
     pub floor: Option<f64>,
     /// The panels, below each other.
     pub views: &'a [StripView],
-    /// Distance put between neighbours on top of their progress [m]; zero draws them where they are. Views along the way have no
-    /// progress to show and set figures apart by their width.
+    /// Distance put between neighbours on top of their progress [m]; zero draws them where they are. Views along the
+    /// way have no progress to show and set figures apart by their width.
     pub spacing: f64,
 }
 
@@ -37,13 +37,13 @@ pub struct StripFrame {
 /// Points joined by lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StripSegment {
-    /// What it belongs to, by which it is coloured.
+    /// The part of the body to which it belongs, which determines its colour.
     pub class: StripClass,
     /// Positions [m].
     pub points: Vec<[f64; 3]>,
 }
 
-/// What a stick belongs to.
+/// Part of the body to which a stick belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StripClass {
     /// The right side of the body.
@@ -52,7 +52,7 @@ pub enum StripClass {
     Left,
     /// Pelvis, trunk and head.
     Middle,
-    /// A bone that bends.
+    /// A flexible bone.
     Bone,
 }
 
@@ -246,7 +246,7 @@ impl Panel {
         self.draw_scale(svg, top);
     }
 
-    /// Sticks, far ones first; those of one class at one depth are not joined, so that each can be told apart.
+    /// Sticks, far ones first; those of one class at one depth are not joined, so that each can be distinguished.
     fn draw_sticks(&self, svg: &mut String, number: usize, frame: &StripFrame, top: f64) {
         let depth = |s: &StripSegment| {
             let sum: f64 = s.points.iter().filter(|p| drawable(p)).map(|&p| self.view.project(p)[2]).sum();
@@ -290,7 +290,7 @@ impl Panel {
         let _ = writeln!(svg, r#"<path d="M{x1:.1} {y1:.1}L{lx:.1} {ly:.1} {rx:.1} {ry:.1}z" fill="{FORCE}"/>"#);
     }
 
-    /// Labels below the figures; one that would run into the one before is left out.
+    /// Labels below the figures; one that would overlap the previous one is omitted.
     fn draw_times(&self, svg: &mut String, plot: &StripPlot, top: f64) {
         let y = top + self.height() - BELOW + 18.0;
         let mut free_from = f64::NEG_INFINITY;

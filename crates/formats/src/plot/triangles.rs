@@ -24,8 +24,8 @@ pub struct View<'a> {
     pub triangles: Vec<Triangle>,
 }
 
-/// A triangle as seen: to the right, up, and towards the eye, in any unit of length. One that turns its back (clockwise) is hidden
-/// by the rest of a closed surface and is left out.
+/// A triangle as seen: to the right, up, and towards the eye, in any unit of length. One that turns its back
+/// (clockwise) is hidden by the rest of a closed surface and is omitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle {
     /// Its corners.
@@ -117,7 +117,8 @@ pub(super) fn open(title: &str, height: f64) -> String {
     )
 }
 
-/// Neighbours in depth of one colour share a path; coordinates are tenths of a pixel, relative to the first corner.
+/// Neighbours in depth of one colour are drawn as one path; coordinates are tenths of a pixel, relative to the first
+/// corner.
 pub(super) fn draw(svg: &mut String, triangles: &[Triangle], place: impl Fn([f64; 3]) -> [f64; 2]) {
     let step = |t: &Triangle| match t.value.is_finite() {
         true => (t.value.clamp(0.0, 1.0) * (STEPS - 1) as f64).round() as usize,

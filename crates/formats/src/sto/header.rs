@@ -4,7 +4,7 @@ use super::FORMAT;
 use crate::FormatError;
 use crate::number::excerpt;
 
-/// What the header says.
+/// Content of the header.
 pub(super) struct Header {
     pub(super) name: String,
     pub(super) in_degrees: bool,
@@ -20,7 +20,7 @@ pub(super) struct Header {
     simm: bool,
 }
 
-/// Numbers in a cell of a column type, if it is one that is read.
+/// Numbers per cell of a column type; `None` for an unsupported type.
 pub(super) fn components(data_type: &str) -> Option<usize> {
     match data_type.to_ascii_lowercase().as_str() {
         "double" | "float" => Some(1),
@@ -94,17 +94,18 @@ impl Header {
         Ok(())
     }
 
-    /// Counts of the header that the table does not bear out, and cells that were spread over columns.
+    /// Remarks on counts of the header that differ from the table, and on cells that were split into columns.
     pub(super) fn remarks(&self, rows: usize, columns: usize) -> Vec<String> {
         let differ = |said: Option<usize>, found: usize, what: &str| {
             said.filter(|&said| said != found)
-                .map(|said| format!("the header says {said} {what}, the table has {found}; the file may be cut off"))
+                .map(|said| format!("the header says {said} {what}, the table has {found}; the file may be truncated"))
         };
         let spread = (self.components > 1).then(|| {
             format!("cells hold {0} numbers each; they are columns `name_1` to `name_{0}` here", self.components)
         });
-        let simm = (self.simm && !self.told)
-            .then(|| "a SIMM motion file that does not say `inDegrees`: rotations are taken as degrees".to_string());
+        let simm = (self.simm && !self.told).then(|| {
+            "a SIMM motion file that does not say `inDegrees`: rotations are assumed to be in degrees".to_string()
+        });
         let counts = [differ(self.rows, rows, "rows"), differ(self.columns, columns, "columns")];
         counts.into_iter().chain([spread, simm]).flatten().collect()
     }
@@ -114,7 +115,7 @@ fn unread_type(value: &str, line: usize) -> FormatError {
     FormatError::syntax(
         FORMAT,
         line,
-        format!("columns of type `{}` are not read; export the table with DataType=double", excerpt(value)),
+        format!("columns of type `{}` are not supported; export the table with DataType=double", excerpt(value)),
     )
 }
 

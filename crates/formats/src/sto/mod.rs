@@ -38,13 +38,13 @@ pub struct Storage {
     pub in_degrees: bool,
     /// The numbers; the first column is `time` [s].
     pub table: Table,
-    /// What a reader of the file should be told; not written.
+    /// Remarks for the user; not written.
     pub remarks: Vec<String>,
 }
 
 /// The text of a storage file.
 ///
-/// Refuses a first column that is not `time` and a name that is not one visible line.
+/// A first column that is not `time` and a name that is not one visible line are errors.
 pub fn write(storage: &Storage) -> Result<String, FormatError> {
     let Storage { name, in_degrees, table, .. } = storage;
     let mut out = head(name, *in_degrees, table.labels(), table.rows().len())?;
@@ -69,15 +69,15 @@ fn head(name: &str, in_degrees: bool, labels: &[String], rows: usize) -> Result<
     ))
 }
 
-/// What to do with rows whose time is not later than that of the row before.
+/// Treatment of rows whose time is not later than that of the previous row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimePolicy {
-    /// Keep every row and say in the remarks where time stands or falls.
+    /// Keep every row, with a remark where time repeats or decreases.
     #[default]
     Remark,
-    /// Refuse the file, naming the line.
+    /// Return an error with the line.
     Refuse,
-    /// Keep the first of rows of the same time, drop those that go back, and say so in the remarks.
+    /// Keep the first of rows of the same time, drop those that go back, with a remark.
     KeepFirst,
 }
 
@@ -86,7 +86,7 @@ pub enum TimePolicy {
 /// `data_type` is OpenSim's word for them: `Vec3` (3), `Quaternion` (4), `SpatialVec` (6).
 pub fn write_typed(storage: &Storage, data_type: &str) -> Result<String, FormatError> {
     let components = header::components(data_type)
-        .ok_or_else(|| FormatError::Table(format!("`{data_type}` is no type of a column; use Vec3 or Quaternion")))?;
+        .ok_or_else(|| FormatError::Table(format!("`{data_type}` is not a column type; use Vec3 or Quaternion")))?;
     let labels = grouped_labels(storage.table.labels(), components)?;
     let mut out = format!(
         "{}\nDataType={data_type}\nversion=3\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\n{}\n",
@@ -131,11 +131,10 @@ fn grouped_labels(labels: &[String], components: usize) -> Result<Vec<String>, F
 
 /// Reads a storage file, keeping rows whose time does not advance ([`TimePolicy::Remark`]).
 ///
-/// Takes any line ends, tabs, spaces or commas between numbers, decimal commas, quoted cells, headers without
-/// `version` or counts, the `datarows`/`datacolumns` words of motion files, and blank lines. Files made by hand
-/// often have wrong counts in the header, so the table decides and [`Storage::remarks`] says so. An empty cell
-/// between tabs and `NaN` are read as `NaN`, a gap; what it means is the caller's to decide. A row without a time
-/// is refused.
+/// Takes any line ends, tabs, spaces or commas between numbers, decimal commas, quoted cells, headers without `version`
+/// or counts, the `datarows`/`datacolumns` words of motion files, and blank lines. Files made by hand often have wrong
+/// counts in the header, so the table is used, with a remark in [`Storage::remarks`]. An empty cell between tabs and
+/// `NaN` are read as `NaN`, a gap; its meaning is up to the caller. A row without a time is an error.
 pub fn read(bytes: &[u8]) -> Result<Storage, FormatError> {
     read_with(bytes, TimePolicy::Remark)
 }
@@ -168,7 +167,7 @@ fn repeated_labels(labels: &[String]) -> Option<String> {
         [a, b] if a == b => Some(*a),
         _ => None,
     })?;
-    Some(format!("the label `{}` stands over more than one column; the first is the one found by name", excerpt(twice)))
+    Some(format!("the label `{}` belongs to more than one column; only the first is found by name", excerpt(twice)))
 }
 
 fn check_time(labels: &[String]) -> Result<(), String> {

@@ -6,8 +6,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a storage file one row at a time, so that none need be kept. The header counts the rows, so they wait in a file beside it (the name and `.rows`)
-/// until [`StorageWriter::finish`]; for a folder that nobody looks into yet, such as a [`wolff_files::atomic::Staging`].
+/// Writes a storage file one row at a time, so that no rows are kept in memory. The header contains the number of rows,
+/// so the rows are first written to a separate file (the name and `.rows`) until [`StorageWriter::finish`]; for a
+/// folder that nobody looks into yet, such as a [`wolff_files::atomic::Staging`].
 #[derive(Debug)]
 pub struct StorageWriter {
     path: PathBuf,
@@ -21,7 +22,7 @@ pub struct StorageWriter {
 }
 
 impl StorageWriter {
-    /// Begins a file; refuses what [`super::write`] refuses.
+    /// Begins a file; errors as in [`super::write`].
     pub fn create(path: &Path, name: &str, in_degrees: bool, labels: Vec<String>) -> Result<Self, FormatError> {
         // labels by the rules of tables
         Table::new(labels.clone(), Vec::new())?;

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// All that a marker file says but where the markers are.
+/// Content of a marker file except the marker positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
     /// Name of the trial.
@@ -23,11 +23,12 @@ pub struct Survey {
     pub names: Vec<String>,
     /// Unit of the file.
     pub unit: LengthUnit,
-    /// What a reader of the file should be told.
+    /// Remarks for the user.
     pub remarks: Vec<String>,
 }
 
-/// A marker file that stays on disk. Opening it reads it through, so that nothing is wrong with it later; of the frames their times are kept.
+/// A marker file that stays on disk. Opening it reads it through, so that nothing is wrong with it later; of the frames
+/// their times are kept.
 #[derive(Clone, Debug)]
 pub struct FrameFile {
     path: PathBuf,
@@ -44,7 +45,7 @@ impl FrameFile {
         Ok(FrameFile { path: path.into(), writing, survey })
     }
 
-    /// What the file says.
+    /// Content of the file except positions.
     pub fn survey(&self) -> &Survey {
         &self.survey
     }
@@ -70,7 +71,7 @@ pub struct Frames<R: BufRead> {
 }
 
 impl<R: BufRead> Frames<R> {
-    /// Reads the header; `unit`, where given, takes the place of what it says.
+    /// Reads the header; `unit`, where given, replaces that of the header.
     pub(super) fn new(source: R, writing: Writing, path: &Path, unit: Option<LengthUnit>) -> Result<Self, FormatError> {
         let mut lines = Lines::new(source, writing);
         let header = Header::read(&mut lines);
@@ -84,7 +85,8 @@ impl<R: BufRead> Frames<R> {
         Ok(Frames { header, lines, rows, writing, unit, path: path.into() })
     }
 
-    /// The time [s] of the next frame, or nothing after the last; its points [m], one a marker, replace those that are there.
+    /// The time [s] of the next frame, or nothing after the last; its points [m], one a marker, replace those that are
+    /// there.
     pub fn next_frame(&mut self, points: &mut Vec<Option<[f64; 3]>>) -> Result<Option<f64>, FormatError> {
         let row = self.lines.find(|(_, l)| !l.trim().is_empty());
         match (row, self.lines.failure()) {
@@ -94,7 +96,7 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Reads all frames and tells what the file says; `each` sees the points of each frame.
+    /// Reads all frames and returns the other content of the file; `each` receives the points of each frame.
     pub(super) fn survey(&mut self, mut each: impl FnMut(&[Option<[f64; 3]>])) -> Result<Survey, FormatError> {
         let (mut times, mut points) = (Vec::new(), Vec::new());
         while let Some(time) = self.next_frame(&mut points)? {

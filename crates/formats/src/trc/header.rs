@@ -7,7 +7,7 @@ use crate::number::{self, excerpt};
 use crate::trial::LengthUnit;
 use std::io::BufRead;
 
-/// What the header says.
+/// Content of the header.
 pub(super) struct Header {
     /// Last word of the first line, without folders.
     pub(super) file_name: String,
@@ -18,7 +18,7 @@ pub(super) struct Header {
 }
 
 fn missing(line: usize, what: &str) -> FormatError {
-    FormatError::syntax(FORMAT, line, format!("the file ends before {what}; it is empty or cut off"))
+    FormatError::syntax(FORMAT, line, format!("the file ends before {what}; it is empty or truncated"))
 }
 
 impl Header {
@@ -82,7 +82,7 @@ impl Header {
             let said = self.number(key).filter(|&said| said != found as f64)?;
             Some(format!("{key} is {said}, the file has {found} {what}"))
         };
-        [differ("NumFrames", frames, "frames; it may be cut off"), differ("NumMarkers", self.names.len(), "names")]
+        [differ("NumFrames", frames, "frames; it may be truncated"), differ("NumMarkers", self.names.len(), "names")]
             .into_iter()
             .flatten()
             .collect()
@@ -111,8 +111,8 @@ fn pair(keys: &str, values: &str) -> Vec<(String, String)> {
     }
 }
 
-/// Names after `Frame#` and `Time`; spaces belong to a name where tabs stand between names. Labels `X1 Y1 Z1` that
-/// were put on the same line are left out.
+/// Names after `Frame#` and `Time`; spaces belong to a name where tabs stand between names. Labels `X1 Y1 Z1` on the
+/// same line are ignored.
 fn names(line: &str) -> Vec<String> {
     let bare = |cell: &str| cell.trim().trim_matches('"').trim().to_string();
     let cells: Vec<String> = if line.contains('\t') {

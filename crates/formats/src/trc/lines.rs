@@ -7,7 +7,8 @@ use std::io::{self, BufRead};
 pub(super) struct Writing {
     /// What ends lines: `\n`, or `\r` (old Macintosh) where there is no `\n`.
     end: u8,
-    /// The line, from 1, of the first byte that is no UTF-8; bytes are then taken as Latin-1, in which older Windows programs wrote.
+    /// The line, from 1, of the first byte that is not UTF-8; bytes are then read as Latin-1, which older Windows
+    /// programs used.
     pub(super) foreign: Option<usize>,
 }
 
@@ -51,7 +52,8 @@ fn count(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| b == b'\n').count()
 }
 
-/// Lines with their numbers from 1, one in memory at a time. Ends where reading fails; [`Lines::failure`] tells why.
+/// Lines with their numbers from 1, one in memory at a time. Ends where reading fails; [`Lines::failure`] is the
+/// reason.
 pub(super) struct Lines<R> {
     source: R,
     writing: Writing,
@@ -73,7 +75,7 @@ impl<R: BufRead> Lines<R> {
         self.peeked.as_ref().map(|(_, line)| line.as_str())
     }
 
-    /// Why reading failed, where it did.
+    /// Reason why reading failed, if it did.
     pub(super) fn failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }

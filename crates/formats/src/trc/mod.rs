@@ -40,7 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<MarkerTrial, FormatError> {
     read_in(bytes, None)
 }
 
-/// Reads a marker file as [`read`] does; `unit`, where given, takes the place of what the header says.
+/// Reads a marker file as [`read`] does; `unit`, where given, replaces that of the header.
 pub fn read_in(bytes: &[u8], unit: Option<LengthUnit>) -> Result<MarkerTrial, FormatError> {
     let nowhere = Path::new("");
     let writing = Writing::of(&mut &*bytes).map_err(|e| FormatError::io("read", nowhere, e))?;
@@ -57,7 +57,9 @@ fn settle_rate(header: &Header, times: &[f64], remarks: &mut Vec<String>) -> Res
     let camera = header.number("CameraRate").filter(|r| *r > 0.0 && r.is_finite());
     let rate = match (said, mean_rate(times)) {
         (Some(said), Some(found)) if (said / found - 1.0).abs() > RATE_TOLERANCE => {
-            remarks.push(format!("DataRate is {said} Hz but the times advance at {found:.4} Hz; the times decide"));
+            remarks.push(format!(
+                "DataRate is {said} Hz but the times advance at {found:.4} Hz; the rate of the times is used"
+            ));
             found
         }
         (Some(said), _) => said,
@@ -98,7 +100,7 @@ fn unique(names: Vec<String>) -> (Vec<String>, Option<String>) {
 
 /// The text of a marker file in that unit; gaps are empty cells.
 ///
-/// Refuses names that tabs could not separate.
+/// Names that tabs cannot separate are an error.
 pub fn write(trial: &MarkerTrial, unit: LengthUnit) -> Result<String, FormatError> {
     let markers = trial.markers();
     if let Some(bad) = markers.iter().find(|m| m.name.contains(['\t', '\n', '\r']) || m.name.trim() != m.name) {

@@ -4,8 +4,9 @@ use super::{FORMAT, remark_at};
 use crate::FormatError;
 use crate::number;
 
-/// Reads rows one by one, and keeps what was odd about them; a row has a frame number, a time and three cells for each of the named markers. Cells
-/// after them are of markers nobody named, where the header counts `more` than the named ones, and are left out.
+/// Reads rows one by one, and records their faults; a row has a frame number, a time and three cells for each of the
+/// named markers. Further cells belong to markers without a name, where the header counts `more` than the named ones,
+/// and are ignored.
 pub(super) struct Rows {
     markers: usize,
     more: bool,
@@ -137,14 +138,14 @@ impl Rows {
         Ok(time)
     }
 
-    /// What was found on the way.
+    /// Remarks on the rows.
     pub(super) fn remarks(&self) -> Vec<String> {
         [
             remark_at("the frame number does not follow the one before", &self.skipped),
             remark_at("time does not advance", &self.standing),
             remark_at("a marker has one or two of its three coordinates and counts as not seen", &self.halves),
             remark_at("the row ends early and counts as gaps from there on", &self.short),
-            remark_at("numbers of markers without a name are left out", &self.unnamed),
+            remark_at("numbers of markers without a name are ignored", &self.unnamed),
             self.commas.then(|| "commas were read as decimal points".to_string()),
         ]
         .into_iter()

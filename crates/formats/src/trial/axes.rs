@@ -3,8 +3,8 @@
 use crate::FormatError;
 use std::str::FromStr;
 
-/// The rotation from laboratory axes to X forward, Y up, Z right (ISB 1995), told by naming which
-/// laboratory axis points forward and which up.
+/// The rotation from laboratory axes to X forward, Y up, Z right (ISB 1995), defined by naming which laboratory axis
+/// points forward and which up.
 ///
 /// With unit vectors f forward and u up of the laboratory, the rows of R are f, u and f × u, so that
 /// `p_isb = R p_lab`.
@@ -56,7 +56,8 @@ impl FromStr for Axes {
         match axes.as_slice() {
             [forward, up] if sign.is_empty() => Self::new(forward, up),
             _ => Err(FormatError::Axes(format!(
-                "`{text}` does not name two axes; write the forward axis and the up axis of the laboratory, such as `x,z`"
+                "`{text}` does not name two axes; \
+                 write the forward axis and the up axis of the laboratory, such as `x,z`"
             ))),
         }
     }

@@ -4,12 +4,12 @@ use super::{Axes, mean_rate};
 use crate::sto::Storage;
 use crate::{FormatError, Table};
 
-/// What the ground does to the foot at one instant.
+/// Ground reaction on the foot at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundWrench {
     /// Force of the ground on the subject [N].
     pub force: [f64; 3],
-    /// Centre of pressure [m]; `None` where too little force acts to have one.
+    /// Centre of pressure [m]; `None` where the force is too small to define it.
     pub point: Option<[f64; 3]>,
     /// Moment about the centre of pressure [N m]; the free moment, along the vertical for a flat plate.
     pub moment: [f64; 3],
@@ -30,7 +30,7 @@ impl GroundWrench {
 pub struct ForcePlate {
     /// Name: the prefix of its columns in a storage file, `plate 1` and so on of a C3D file.
     pub name: String,
-    /// Corners of the surface [m], where the file tells them.
+    /// Corners of the surface [m], where the file contains them.
     pub corners: Option<[[f64; 3]; 4]>,
     /// Wrench at each instant; `None` where it was not recorded.
     pub samples: Vec<Option<GroundWrench>>,
@@ -45,7 +45,7 @@ pub struct ForcePlateTrial {
     remarks: Vec<String>,
 }
 
-/// Where the numbers of one plate stand in a table: the beginnings of three labels each.
+/// Columns of one plate in a table: the prefixes of three labels each.
 ///
 /// `ground_force_v` stands for `ground_force_vx`, `ground_force_vy`, `ground_force_vz`. These are the
 /// `force_identifier`, `point_identifier` and `torque_identifier` of an OpenSim `ExternalForce`.
@@ -100,7 +100,7 @@ impl ForcePlateTrial {
         &self.plates
     }
 
-    /// What a reader of the file should be told.
+    /// Remarks for the user.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
@@ -119,8 +119,8 @@ impl ForcePlateTrial {
     }
 
     /// Ground forces of a storage file, found by the names in use: `ground_force_vx` and the like, `…_px` for the
-    /// point, and the moment as `ground_torque_x`, `ground_moment_x` or `ground_force_mx`, each with a prefix or
-    /// an infix that tells plates or feet apart.
+    /// point, and the moment as `ground_torque_x`, `ground_moment_x` or `ground_force_mx`, each with a prefix or an
+    /// infix that distinguishes plates or feet.
     pub fn from_storage(storage: &Storage) -> Result<Self, FormatError> {
         let labels = storage.table.labels();
         let has = |stem: &str| three_columns(labels, stem).is_some();

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 pub struct Marker {
     /// Its name, unique in a trial.
     pub name: String,
-    /// Position at each frame [m]; `None` where the marker was not seen.
+    /// Position at each frame [m]; `None` where the marker is missing.
     pub points: Vec<Option<[f64; 3]>>,
 }
 
@@ -65,7 +65,7 @@ impl MarkerTrial {
         Ok(Self { name: name.into(), rate, times, markers, source_unit, remarks })
     }
 
-    /// The same trial, told in which unit the file was and what a reader of it should know.
+    /// The same trial with the unit of the file and remarks for the user.
     pub(crate) fn read_from(mut self, unit: LengthUnit, remarks: Vec<String>) -> Self {
         self.source_unit = unit;
         self.remarks = remarks;
@@ -108,7 +108,7 @@ impl MarkerTrial {
         self.source_unit
     }
 
-    /// What a reader of the file should be told.
+    /// Remarks for the user.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }

@@ -1,5 +1,5 @@
-//! What a motion laboratory measures, as plain values: marker positions and ground forces, in SI units,
-//! with what was not seen kept as a gap.
+//! What a motion laboratory measures, as plain values: marker positions and ground forces, in SI units, with missing
+//! samples as gaps.
 //!
 //! A gap is `None`, never a number: a value that was not measured cannot enter a sum unnoticed.
 

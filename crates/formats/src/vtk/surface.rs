@@ -36,8 +36,8 @@ impl SurfaceCells<'_> {
 /// A `.vtu` file of a surface with fields on its points and cells; `points` in m.
 ///
 /// # Errors
-/// When a cell names a point that is not there or has fewer than three, a field has another length than the surface, or a number
-/// is not finite.
+/// When a cell names a point that is not there or has fewer than three, a field has another length than the surface, or
+/// a number is not finite.
 pub fn surface_vtu(points: Vec<[f64; 3]>, cells: SurfaceCells, fields: &Fields) -> Result<String, FormatError> {
     let mut grid = Grid { points, ..Grid::default() };
     let mut short = None;

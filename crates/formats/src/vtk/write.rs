@@ -62,7 +62,8 @@ fn unwritable(message: String) -> FormatError {
 /// A `.vtu` file: base64, 64-bit, least significant byte first.
 ///
 /// # Errors
-/// When a cell or choice names something that is not there, a field has another length than the grid, or a number is not finite.
+/// When a cell or choice names something that is not there, a field has another length than the grid, or a number is
+/// not finite.
 pub fn vtu(grid: &Grid, fields: &Fields) -> Result<String, FormatError> {
     require_sound(grid)?;
     require_fit(&fields.point, grid.points.len(), &grid.point_marks)?;

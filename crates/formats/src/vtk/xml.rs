@@ -8,7 +8,8 @@ use super::array::{Packing, counts, floats, from_base64, xml_scalar};
 use crate::error::FormatError;
 use wolff_files::scanner::{Encoding, Scalar, find};
 
-/// Opens a file that holds a data set of the type `kind` (such as `PolyData`) and gives its pieces to `read`, one after the other.
+/// Opens a file that holds a data set of the type `kind` (such as `PolyData`) and gives its pieces to `read`, one after
+/// the other.
 ///
 /// # Errors
 /// [`FormatError::Syntax`] with the line when it is not such a file or `read` refuses a piece.
@@ -20,9 +21,9 @@ pub fn read_pieces(
 ) -> Result<(), FormatError> {
     let (head, appended) = cut_appended(bytes);
     let text = String::from_utf8(head)
-        .map_err(|_| FormatError::syntax(format, 1, "the XML part is not text; is it cut off?"))?;
+        .map_err(|_| FormatError::syntax(format, 1, "the XML part is not text; the file may be truncated"))?;
     let document = Document::parse(&text).map_err(|e| {
-        FormatError::syntax(format, e.pos().row as usize, format!("damaged XML ({e}); the file may be cut off"))
+        FormatError::syntax(format, e.pos().row as usize, format!("damaged XML ({e}); the file may be truncated"))
     })?;
     let at = |node: &Node| document.text_pos_at(node.range().start).row as usize;
     let root = document.root_element();
@@ -159,7 +160,7 @@ impl<'a> File<'a> {
         let offset: usize = array.attribute("offset").and_then(|o| o.trim().parse().ok()).ok_or("no offset")?;
         let next = self.offsets.range(offset.saturating_add(1)..).next().copied().unwrap_or(self.appended.len());
         let bytes = self.appended.get(offset..next.min(self.appended.len()));
-        let bytes = bytes.ok_or_else(|| format!("the offset {offset} lies behind the data; the file is cut off"))?;
+        let bytes = bytes.ok_or_else(|| format!("the offset {offset} lies behind the data; the file is truncated"))?;
         if self.appended_base64 { from_base64(bytes) } else { Ok(bytes.to_vec()) }
     }
 }

@@ -381,7 +381,7 @@ fn other_types_and_missing_geometry_are_refused_by_name() {
     for kind in [5, 6, 7] {
         let mut file = plate_file(2, &load, 1.0);
         file.parameters.set("FORCE_PLATFORM", "TYPE", &[1], Values::Integer(vec![kind]));
-        assert!(error(&file).contains(&format!("force platform 1 is of type {kind}; types 1 to 4 are read")));
+        assert!(error(&file).contains(&format!("force platform 1 is of type {kind}; supported are types 1 to 4")));
     }
     let mut file = plate_file(2, &load, 1.0);
     file.parameters.set("FORCE_PLATFORM", "CHANNEL", &[6, 1], Values::Integer(vec![1, 2, 3, 4, 5, 9]));

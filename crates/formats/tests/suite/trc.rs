@@ -114,7 +114,10 @@ fn what_does_not_fit_is_remarked() {
         ("1\t0\t1\t\t3\t4\t5\t6\n2\t0.01\t1\t2\t3\t4\t5\t6\n", "counts as not seen in line 7"),
         ("1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\t1\t2\n", "the row ends early and counts as gaps from there on in line 8"),
         ("1\t0\t1\t2\t3\t4\t5\t6\n", "NumFrames is 2, the file has 1 frames"),
-        ("1\t0\t1\t2\t3\t4\t5\t6\n2\t0.02\t1\t2\t3\t4\t5\t6\n", "the times advance at 50.0000 Hz; the times decide"),
+        (
+            "1\t0\t1\t2\t3\t4\t5\t6\n2\t0.02\t1\t2\t3\t4\t5\t6\n",
+            "the times advance at 50.0000 Hz; the rate of the times is used",
+        ),
     ];
     for (rows, words) in cases {
         let trial = read(&format!("{HEADER}Frame#\tTime\tA\t\t\tB\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n{rows}"));
@@ -190,7 +193,7 @@ fn every_real_file_reads_but_the_broken_ones() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let result = trc::read(&std::fs::read(&path).unwrap());
         match name.as_str() {
-            "Empty.trc" => assert!(result.unwrap_err().to_string().contains("empty or cut off")),
+            "Empty.trc" => assert!(result.unwrap_err().to_string().contains("empty or truncated")),
             "Truncated.trc" => assert!(result.unwrap_err().to_string().contains("the values of `DataRate")),
             _ => assert!(!result.unwrap_or_else(|e| panic!("{name}: {e}")).times().is_empty(), "{name}"),
         }

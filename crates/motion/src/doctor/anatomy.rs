@@ -22,7 +22,7 @@ pub(super) struct Anatomy {
     pub(super) up: Option<[f64; 3]>,
     /// Unit vector from heel to toe, or from the back of the pelvis to its front.
     pub(super) facing: Option<[f64; 3]>,
-    /// How far the trunk, or else all markers, went [m].
+    /// Displacement of the trunk, or else of all markers [m].
     pub(super) travel: Option<[f64; 3]>,
 }
 
@@ -52,7 +52,7 @@ fn named<'a>(trial: &'a MarkerTrial, parts: &[&str]) -> Vec<&'a Marker> {
     trial.markers().iter().filter(is).collect()
 }
 
-/// The name of the marker on the other side, such as `L.ASIS` for `R.ASIS`; `None` for one in the middle.
+/// The name of the marker on the other side, such as `L.ASIS` for `R.ASIS`; `None` for one in the median plane.
 pub(super) fn mirrored(name: &str) -> Option<String> {
     let turn = |c: char| match c {
         'R' => Some('L'),
@@ -66,7 +66,7 @@ pub(super) fn mirrored(name: &str) -> Option<String> {
     Some(std::iter::once(first).chain(chars).collect())
 }
 
-/// Mean vector between the middles of two groups, over the frames that show some of both.
+/// Mean vector between the centres of two groups, over the frames in which both are visible.
 fn mean_between(from: &[&Marker], to: &[&Marker]) -> Option<[f64; 3]> {
     let frames = from.first()?.points.len();
     let mut sum = [0.0; 3];
@@ -87,7 +87,7 @@ fn middle(markers: &[&Marker], frame: usize) -> Option<[f64; 3]> {
     (n > 0.0).then(|| [0, 1, 2].map(|i| seen.iter().map(|p| p[i]).sum::<f64>() / n))
 }
 
-/// Displacement from the first to the last sight, the middle value of each axis over the markers.
+/// Displacement from the first to the last visible frame, the median over the markers for each axis.
 fn travel(markers: Vec<&Marker>) -> Option<[f64; 3]> {
     let moved: Vec<[f64; 3]> = markers
         .iter()

@@ -1,15 +1,15 @@
-//! Which way is up, and which way the subject faces and moves.
+//! The upward direction, and the directions in which the subject faces and moves.
 
 use super::anatomy::{Anatomy, dot, nearest_axis, unit};
 use super::{Fault, Finding, Severity};
 
-/// Travel below which a direction of movement means nothing [m]: standing, or a treadmill.
+/// Displacement below which a direction of movement is not meaningful [m]: standing, or a treadmill.
 const STANDING: f64 = 0.5;
 
-/// Trunk above feet along Y, toes in front of heels along X; otherwise the axes that would make it so.
+/// Trunk above feet along Y, toes in front of heels along X; otherwise a finding with the axes of the laboratory.
 pub(super) fn axes(anatomy: &Anatomy) -> Option<Finding> {
     let up = nearest_axis(anatomy.up?);
-    // the level part of where it faces
+    // horizontal part of the facing direction
     let level = |v: [f64; 3]| {
         let u = anatomy.up?;
         unit([0, 1, 2].map(|i| v[i] - dot(v, u) * u[i]))

@@ -1,9 +1,9 @@
-//! Markers that were not seen.
+//! Gaps: frames in which a marker is missing.
 
 use super::{Fault, Finding, Severity, at};
 use wolff_formats::trial::{Gap, MarkerTrial};
 
-/// Longest gap that interpolation fills without harm [s]; a fifth of a second is a fifth of a step.
+/// Longest gap that can be interpolated safely [s]; chosen here: about a fifth of a step.
 const FILLABLE: f64 = 0.2;
 
 /// One finding per marker with gaps; its message describes the longest gap.
@@ -21,10 +21,11 @@ fn marker_gaps(trial: &MarkerTrial, own: &[Gap]) -> Option<Finding> {
     let seconds = longest.frames as f64 / trial.rate();
     let frames = trial.times().len();
     let (severity, message, remedy) = if missing == frames {
-        (Severity::Warning, format!("marker `{name}` is never seen"), "leave it out of the tasks".to_string())
+        (Severity::Warning, format!("marker `{name}` is missing in all frames"), "remove it from the tasks".to_string())
     } else {
         let message = format!(
-            "marker `{name}` is missing in {missing} of {frames} frames; {} gap(s), the longest from {} to {} ({seconds:.3} s)",
+            "marker `{name}` is missing in {missing} of {frames} frames; \
+             {} gap(s), the longest from {} to {} ({seconds:.3} s)",
             own.len(),
             at(start),
             at(end)
@@ -33,7 +34,7 @@ fn marker_gaps(trial: &MarkerTrial, own: &[Gap]) -> Option<Finding> {
             (
                 Severity::Warning,
                 message,
-                "too long to interpolate: fill from rigid neighbours or leave the marker out there".into(),
+                "too long to interpolate: fill it from rigid neighbours or ignore the marker there".into(),
             )
         } else {
             (Severity::Note, message, "short enough to fill by a spline".into())
@@ -49,7 +50,7 @@ fn marker_gaps(trial: &MarkerTrial, own: &[Gap]) -> Option<Finding> {
     })
 }
 
-/// Markers exactly at the origin, where no marker is by chance.
+/// Markers exactly at the origin, where a marker is never by chance.
 pub(super) fn at_origin(trial: &MarkerTrial) -> Vec<Finding> {
     let find = |m: &wolff_formats::trial::Marker| {
         let at_zero = |p: &Option<[f64; 3]>| *p == Some([0.0; 3]);

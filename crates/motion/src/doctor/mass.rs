@@ -6,12 +6,12 @@ use super::{Fault, Finding, Patient, Severity};
 const POUND: f64 = 0.453_592_37;
 /// Standard gravity [m/s²].
 const G: f64 = 9.80665;
-/// Mass over height squared of adults, from very thin to very heavy [kg/m²]; own choice, wide.
+/// Mass over height squared of adults, from very thin to very heavy [kg/m²]; chosen here: a wide range.
 pub const BODY_MASS_INDEX: std::ops::Range<f64> = 13.0..45.0;
 /// Peak vertical force in walking and running, in body weights.
 const PEAK: std::ops::Range<f64> = 0.9..4.0;
 
-/// A mass that does not fit height or ground force, but would if it were pounds.
+/// A mass that does not fit height or ground force, but would fit if it were given in pounds.
 pub(super) fn mass(patient: &Patient) -> Option<Finding> {
     let mass = patient.mass?;
     let evidence = match (by_height(patient, mass), by_force(patient, mass)) {
@@ -43,7 +43,7 @@ fn by_force(patient: &Patient, mass: f64) -> Option<String> {
     };
     let peak = (0..forces.times().len()).map(vertical).fold(0.0, f64::max);
     let weights = peak / (mass * G);
-    // a smaller weight may mean that the subject is not wholly on the plates: only a mass in pounds is reported
+    // a smaller weight may mean that the subject is only partly on the plates: only a mass in pounds is reported
     let pounds = weights > 0.0 && weights < 0.75 && PEAK.contains(&(weights / POUND));
     pounds.then(|| format!("the ground pushes with at most {peak:.0} N, {weights:.2} of the weight of {mass} kg"))
 }

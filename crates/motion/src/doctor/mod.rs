@@ -1,8 +1,8 @@
 //! Checks of recorded trials: what is implausible, where, when, and what to do about it.
 //!
-//! Positions and forces are taken to be in metres and newtons, X forward, Y up, Z to the right, as the rest of the
-//! program wants them; a finding says where a trial seems not to be. Thresholds are own choices, each named and
-//! explained where it stands; a finding is a suspicion with its evidence, and nothing is changed.
+//! Positions and forces are assumed to be in metres and newtons, X forward, Y up, Z to the right, as in the rest of the
+//! program; a finding reports where a trial seems to differ. Thresholds are chosen here, each named and explained at
+//! its definition; a finding is a suspicion with its evidence, and nothing is changed.
 
 mod anatomy;
 mod axes;
@@ -19,18 +19,18 @@ pub use mass::BODY_MASS_INDEX;
 use std::fmt;
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth knowing.
+    /// For information.
     Note,
-    /// Results will suffer.
+    /// Results will be less accurate.
     Warning,
     /// Results would be wrong.
     Error,
 }
 
-/// What kind of fault a finding is.
+/// Kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     /// Lengths in another unit than metres.
@@ -66,11 +66,11 @@ pub enum Fault {
 /// A fault, with its evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// What kind it is.
+    /// Kind of fault.
     pub fault: Fault,
-    /// Markers or plates concerned; none for the whole trial.
+    /// Markers or plates concerned; empty for the whole trial.
     pub subjects: Vec<String>,
     /// When it starts and ends [s]; `None` for the whole trial.
     pub span: Option<[f64; 2]>,
@@ -91,7 +91,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is examined together.
+/// Data that are checked together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Patient<'a> {
     /// Markers.
@@ -144,7 +144,7 @@ pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
     Some(*values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// An instant for a message.
+/// An instant as text for a message.
 pub(crate) fn at(time: f64) -> String {
     format!("{time:.3} s")
 }

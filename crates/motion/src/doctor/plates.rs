@@ -6,11 +6,12 @@ use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench, Marker, Ma
 
 /// Force above which a plate is surely stepped on [N].
 const LOADED: f64 = 100.0;
-/// Farthest the centre of pressure can be from some marker of the foot on it, level [m]: about a foot's length.
+/// Maximum horizontal distance of the centre of pressure from the nearest marker of the foot on it [m]: about a foot's
+/// length.
 const REACH: f64 = 0.3;
-/// Share of loaded samples that must be wrong before it is said.
+/// Fraction of loaded samples that must be wrong for a finding.
 const SHARE: f64 = 0.2;
-/// How far off a plate's edge noise may put the centre of pressure [m].
+/// Tolerance of the centre of pressure beyond the edge of a plate, due to noise [m].
 const EDGE: f64 = 0.05;
 
 fn loaded(plate: &ForcePlate) -> impl Iterator<Item = (usize, &GroundWrench)> {
@@ -33,7 +34,7 @@ pub(super) fn direction(forces: &ForcePlateTrial) -> Vec<Finding> {
         } else if sum[1] < -0.7 * size {
             ("pulls down", "the force of the foot on the ground was exported: change the sign of force and moment")
         } else {
-            ("points sideways", "forces are in other axes than markers want: turn them so that Y is up")
+            ("points sideways", "forces and markers are in different axes: turn the forces so that Y is up")
         };
         let message = format!("the force of plate `{}` {message} while it is loaded", plate.name);
         Some(finding(plate, Severity::Error, Fault::ForceDirection, message, remedy))
@@ -60,11 +61,13 @@ pub(super) fn under_foot(markers: &MarkerTrial, forces: &ForcePlateTrial, anatom
         }
         let first = first.filter(|_| far as f64 > SHARE * seen as f64)?;
         let message = format!(
-            "plate `{}` is loaded with no foot marker within {REACH} m of its centre of pressure in {far} of {seen} samples, first at {}, up to {farthest:.2} m",
+            "plate `{}` is loaded with no foot marker within {REACH} m of its centre of pressure in {far} of {seen} \
+             samples, first at {}, up to {farthest:.2} m",
             plate.name,
             at(first)
         );
-        let remedy = "plates exchanged, corners or axes of the plates wrong, markers and forces shifted in time, or another unit";
+        let remedy = "plates exchanged, corners or axes of the plates wrong, markers and forces shifted in time, \
+            or another unit";
         Some(finding(plate, Severity::Error, Fault::PlateNotUnderFoot, message, remedy))
     };
     forces.plates().iter().filter_map(check).collect()
@@ -76,7 +79,7 @@ fn frame_at(markers: &MarkerTrial, time: f64) -> Option<usize> {
     (after < markers.times().len()).then_some(after)
 }
 
-/// Level distance from a point to the nearest marker in a frame.
+/// Horizontal distance from a point to the nearest marker in a frame.
 fn nearest(feet: &[&Marker], frame: usize, point: [f64; 3], up: [f64; 3]) -> Option<f64> {
     let level = |p: [f64; 3]| {
         let d = [0, 1, 2].map(|i| p[i] - point[i]);

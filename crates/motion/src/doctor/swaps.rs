@@ -1,4 +1,4 @@
-//! Markers that carry each other's names.
+//! Markers with exchanged names.
 
 use super::anatomy::{Anatomy, cross, dot, mirrored};
 use super::{Fault, Finding, Severity, at, distance, median};
@@ -7,10 +7,10 @@ use wolff_formats::trial::MarkerTrial;
 /// Jump between two frames [m] that counts as an exchange, if it is also several times the usual step.
 const JUMP: f64 = 0.02;
 const STEPS: f64 = 5.0;
-/// How much shorter the steps must be with names exchanged.
+/// Ratio by which the steps must be shorter with exchanged names.
 const SHORTER: f64 = 0.5;
 
-/// Pairs that jump to each other's place between two frames, from there to where they jump back.
+/// Pairs that jump to each other's position between two frames, until they jump back.
 pub(super) fn exchanges(trial: &MarkerTrial) -> Vec<Finding> {
     let usual: Vec<f64> = trial.markers().iter().map(|m| usual_step(&m.points)).collect();
     let mut found: Vec<([usize; 2], Vec<usize>)> = Vec::new();
@@ -66,14 +66,14 @@ fn exchange(trial: &MarkerTrial, [i, j]: [usize; 2], frames: &[usize]) -> Option
         fault: Fault::Swap,
         subjects: vec![a.clone(), b.clone()],
         span: Some([start, back.or(trial.times().last().copied())?]),
-        message: format!("markers `{a}` and `{b}` jump to each other's place at {}", at(start)),
+        message: format!("markers `{a}` and `{b}` jump to each other's position at {}", at(start)),
         remedy: format!("exchange their names from {} to {until}", at(start)),
     })
 }
 
 /// Pairs of left and right markers that are exchanged in the whole trial.
 ///
-/// With f where the body faces and u up, f × u points to its right.
+/// With f the facing direction of the body and u upwards, f × u points to its right.
 pub(super) fn sides(trial: &MarkerTrial, anatomy: &Anatomy) -> Vec<Finding> {
     let (Some(facing), Some(up)) = (anatomy.facing, anatomy.up) else { return Vec::new() };
     let right = cross(facing, up);
@@ -102,7 +102,7 @@ fn side(r: &str, l: &str, apart: f64) -> Finding {
         fault: Fault::Swap,
         subjects: vec![r.into(), l.into()],
         span: None,
-        message: format!("marker `{r}` is {:.3} m to the left of `{l}` all through the trial", -apart),
+        message: format!("marker `{r}` is {:.3} m to the left of `{l}` in the whole trial", -apart),
         remedy: "exchange their names".into(),
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn rates(markers: &MarkerTrial, forces: &ForcePlateTrial) -> Vec<Find
         findings.push(finding(
             Severity::Error,
             message,
-            "the two do not overlap: they are of other trials, or one starts at zero",
+            "the two do not overlap: they belong to different trials, or one starts at zero",
         ));
     }
     findings

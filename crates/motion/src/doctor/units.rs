@@ -3,7 +3,7 @@
 use super::{Fault, Finding, Severity, median};
 use wolff_formats::trial::{LengthUnit, MarkerTrial};
 
-/// Sizes of a set of markers that some part of a person can have [m].
+/// Plausible sizes of a set of markers on a person or a part of a person [m].
 const PLAUSIBLE: std::ops::Range<f64> = 0.15..3.5;
 /// Range of sizes [m] that a suggested unit must give.
 const LIKELY: std::ops::Range<f64> = 0.3..2.5;
@@ -15,14 +15,14 @@ pub(super) fn lengths(trial: &MarkerTrial, height: Option<f64>) -> Option<Findin
     if PLAUSIBLE.contains(&size) && !too_tall {
         return None;
     }
-    // numbers that were taken for metres, or metres that were divided again
+    // numbers that were read as metres, or metres that were converted again
     let taken = [LengthUnit::Millimetre, LengthUnit::Centimetre, LengthUnit::Inch];
     let unit = taken.into_iter().find(|u| LIKELY.contains(&(size * u.metres())));
     let divided = taken.into_iter().find(|u| LIKELY.contains(&(size / u.metres())));
     let remedy = match (unit, divided) {
         (Some(unit), _) => format!("the numbers are {unit}: read the file with that unit"),
-        (_, Some(unit)) => format!("metres were taken for {unit}: read the file in m"),
-        _ => "no usual unit explains it: check the unit and whether all markers belong to one person".into(),
+        (_, Some(unit)) => format!("metres were read as {unit}: read the file in m"),
+        _ => "no common unit explains it: check the unit and whether all markers belong to one person".into(),
     };
     Some(Finding {
         severity: Severity::Error,

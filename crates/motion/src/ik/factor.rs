@@ -4,10 +4,10 @@ use nalgebra::DMatrix;
 
 /// Overwrites the lower triangle of a symmetric positive definite `A` with `L`, `A = L Lᵀ`, passing over zeros.
 ///
-/// With coordinates from the leaves to the root no entry arises where none was, and two branches of a tree never meet:
-/// a walker of 39 coordinates takes an eighth of the work of a full matrix. `rows` is memory. Answers with the row of a
-/// pivot that is not positive. Source: Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.5 (there as LᵀL
-/// from the root).
+/// With coordinates from the leaves to the root there is no fill-in, and two branches of a tree are never coupled: a
+/// walking person of 39 coordinates takes an eighth of the work of a full matrix. `rows` is work memory. The error is
+/// the row of a pivot that is not positive. Source: Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.5
+/// (there as LᵀL from the root).
 pub(super) fn factor_in_place(a: &mut DMatrix<f64>, rows: &mut Vec<usize>) -> Result<(), usize> {
     let n = a.nrows();
     let data = a.as_mut_slice();

@@ -1,4 +1,4 @@
-//! Which coordinates are free, and what the others follow.
+//! The free coordinates, and the dependence of the others on them.
 
 use wolff_multibody::Model;
 use wolff_multibody::constraint::Row;
@@ -12,10 +12,10 @@ struct Coupled {
     function: TimeFunction,
 }
 
-/// The coordinates of a model sorted by what decides them; indices are those of speeds.
+/// The coordinates of a model, classified as free, fixed or dependent; indices are those of speeds.
 ///
-/// A driver of one coordinate fixes it, a coupler makes its dependent coordinate follow. Whatever else there is (loops,
-/// sums of coordinates, second conditions on one coordinate) stays a row.
+/// A driver of one coordinate fixes it, a coupler makes its dependent coordinate follow. All other constraints (loops,
+/// sums of coordinates, second conditions on one coordinate) stay rows.
 #[derive(Clone, Debug)]
 pub struct Freedoms {
     position: Vec<usize>,
@@ -50,8 +50,8 @@ impl Freedoms {
         freedoms
     }
 
-    /// Takes couplers whose independent coordinate is not waiting for another; those in a ring, or of a coordinate that
-    /// is decided already, become rows.
+    /// Orders the couplers so that every independent coordinate is known; those in a cycle, or of a coordinate that is
+    /// already determined, become rows.
     fn order_couplers(&mut self, mut waiting: Vec<(usize, &Row)>) {
         loop {
             let follows = |k: usize, all: &[(usize, &Row)]| {
@@ -86,7 +86,7 @@ impl Freedoms {
         &self.free
     }
 
-    /// Constraint rows of the model that are left to multipliers.
+    /// Constraint rows of the model that are enforced by multipliers.
     pub fn rows(&self) -> &[usize] {
         &self.rows
     }
@@ -97,14 +97,14 @@ impl Freedoms {
         self.position[k]
     }
 
-    /// Sets what is fixed at time `t` [s].
+    /// Sets the fixed coordinates at time `t` [s].
     pub fn fix(&self, t: f64, q: &mut [f64]) {
         for (k, factor, function) in &self.fixed {
             q[self.position[*k]] = function.value(t) / factor;
         }
     }
 
-    /// Sets what follows from the other coordinates.
+    /// Sets the dependent coordinates.
     pub fn follow(&self, q: &mut [f64]) {
         for c in &self.coupled {
             q[self.position[c.dependent]] = c.function.value(q[self.position[c.independent]]);

@@ -14,23 +14,23 @@ use wolff_files::atomic::Staging;
 use wolff_formats::sto::StorageWriter;
 use wolff_formats::trial::Axes;
 
-/// What a job gave.
+/// Result of a job.
 #[derive(Debug)]
 pub struct IkResult {
     /// The model.
     pub subject: Subject,
-    /// How well it fits.
+    /// Fit of the markers.
     pub summary: IkSummary,
     /// Remarks for the user.
     pub remarks: Vec<String>,
-    /// Time that the frames took, files among them [s].
+    /// Computing time of the frames, including files [s].
     pub seconds: f64,
     /// Names of the files written, the motion first.
     pub files: Vec<String>,
 }
 
-/// A trial whose files are read and found to be right. Of a `.trc` file no more than one frame is in memory, beside 8
-/// bytes of time for each frame; a `.c3d` file is in memory as a whole.
+/// A trial whose files have been read and checked. Of a `.trc` file only one frame is in memory, plus 8 bytes of time
+/// per frame; a `.c3d` file is in memory as a whole.
 pub struct IkJob {
     subject: Subject,
     tasks: Tasks,
@@ -40,7 +40,7 @@ pub struct IkJob {
     options: Options,
 }
 
-/// Ends of the names of all files that [`IkJob::run`] may write.
+/// Suffixes of the names of all files that [`IkJob::run`] may write.
 pub const RESULTS: [&str; 6] = [
     "_ik.mot",
     "_ik_marker_errors.sto",
@@ -52,7 +52,7 @@ pub const RESULTS: [&str; 6] = [
 
 impl IkJob {
     /// Reads a marker file (`.trc`, `.c3d`). `axes` turns the laboratory's axes into the model's. Frames outside of the
-    /// time range [s] are left out; without a range all frames are taken.
+    /// time range [s] are ignored; without a range all frames are used.
     pub fn new(
         subject: Subject,
         tasks: Tasks,
@@ -67,9 +67,9 @@ impl IkJob {
         Ok(IkJob { subject, tasks, source, matched, frames, options })
     }
 
-    /// Finds the motion and writes it as it comes, together with marker errors and pictures, into a folder under
-    /// construction, where there is one; names begin with `name`. `progress` receives the fraction done and returns
-    /// whether to continue.
+    /// Finds the motion and writes it frame by frame, together with marker errors and plots, into the output folder, if
+    /// one is given; file names begin with `name`. `progress` receives the fraction done and returns whether to
+    /// continue.
     pub fn run(
         self,
         staging: Option<&Staging>,
@@ -124,13 +124,13 @@ impl IkJob {
     }
 }
 
-/// The name of a results file; path separators are left out of it.
+/// The name of a results file; path separators are replaced.
 pub fn file_name(name: &str, ending: &str) -> String {
     format!("{}{ending}", name.replace(['/', '\\', '\0'], "_"))
 }
 
-/// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors as OpenSim has them and marker by
-/// marker.
+/// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors in OpenSim's format, and distances
+/// marker by marker.
 struct Tables {
     motion: StorageWriter,
     errors: StorageWriter,
@@ -165,7 +165,7 @@ impl Tables {
     }
 }
 
-/// What did not match, frames that were left out or did not converge.
+/// Remarks on unmatched markers and tasks, and on frames without a pose or without convergence.
 fn remarks_on(summary: &IkSummary, sketch: &Sketch) -> Vec<String> {
     let mut out = Vec::new();
     let mut list = |names: &[String], what: &str| {
@@ -176,15 +176,15 @@ fn remarks_on(summary: &IkSummary, sketch: &Sketch) -> Vec<String> {
     let m = &summary.matched;
     list(&m.idle_tasks, "tasks whose marker is not in the model or not in the trial");
     list(&m.not_in_model, "recorded markers that the model does not have");
-    list(&m.without_task, "markers of model and trial that no task follows");
+    list(&m.without_task, "markers of model and trial without a task");
     if !summary.left_out.is_empty() {
-        out.push(format!("{} frames without any marker were left out", summary.left_out.len()));
+        out.push(format!("{} frames without any marker were omitted", summary.left_out.len()));
     }
     if summary.rough > 0 {
         out.push(format!("{} frames did not converge to the tolerance", summary.rough));
     }
     if sketch.every() > 1 {
-        out.push(format!("a long trial: pictures show one frame of {}, tables have all", sketch.every()));
+        out.push(format!("a long trial: plots show one frame of {}, tables contain all", sketch.every()));
     }
     out
 }

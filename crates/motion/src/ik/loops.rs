@@ -1,4 +1,4 @@
-//! Loops and other conditions that cannot be eliminated, kept by multipliers.
+//! Loops and other conditions that cannot be eliminated, enforced by multipliers.
 
 use super::freedoms::Freedoms;
 use nalgebra::DMatrix;
@@ -6,10 +6,10 @@ use wolff_multibody::constraint::ConstraintValues;
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_numerics::dense::{self, PivotedCholesky};
 
-/// Pivots of `J H⁻¹ Jᵀ` below this share of the largest belong to rows that follow from the others.
+/// Pivots of `J H⁻¹ Jᵀ` below this fraction of the largest belong to redundant rows.
 const RANK_TOLERANCE: f64 = 1e-11;
 
-/// Memory of the rows `φ(q) = 0` and of the step under them.
+/// Work memory of the rows `φ(q) = 0` and of the step under them.
 ///
 /// The step minimises `½ dᵀH d + gᵀd` under `J d = -φ`. With `H = L Lᵀ`, `X = L⁻¹Jᵀ` and `y = -L⁻¹g`:
 ///
@@ -31,7 +31,7 @@ pub(super) struct Loops {
 }
 
 impl Loops {
-    /// Memory for a model; none where everything was eliminated.
+    /// Work memory for a model; `None` where everything was eliminated.
     pub fn new(model: &Model, freedoms: &Freedoms) -> Option<Self> {
         let rows = freedoms.rows().to_vec();
         let m = rows.len();
@@ -54,7 +54,7 @@ impl Loops {
         self.rows.iter().map(|&row| self.values.phi[row].abs()).sum()
     }
 
-    /// Takes over the rows at the pose last evaluated.
+    /// Copies the rows at the pose last evaluated.
     pub fn linearise(&mut self, freedoms: &Freedoms, q: &[f64]) {
         let m = self.rows.len();
         for (i, &row) in self.rows.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Loops {
         freedoms.gather(q, &mut self.J, m);
     }
 
-    /// Changes `y` so that the step keeps the rows; `held` coordinates do not move.
+    /// Changes `y` so that the step satisfies the rows; `held` coordinates do not move.
     pub fn restrict(&mut self, free: &[usize], held: &[bool], L: &DMatrix<f64>, y: &mut [f64]) -> Result<(), String> {
         let m = self.rows.len();
         for row in 0..m {

@@ -7,20 +7,20 @@ use wolff_spatial::{Force, Mat3, Motion, SpatialInertia, Vec3};
 /// A marker of the model with its weight in the present frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
-    /// The body it is on.
+    /// Its body.
     pub body: usize,
-    /// Its place on the body [m].
+    /// Its position on the body [m].
     pub p_B: Vec3,
-    /// Its share of the weight of all markers seen; zero where it was not.
+    /// Its fraction of the weight of all visible markers; zero where it is missing.
     pub weight: f64,
-    /// Where it was seen [m].
+    /// Its measured position [m].
     pub target: Vec3,
 }
 
-/// Memory for the normal equations of all speeds.
+/// Work memory for the normal equations of all speeds.
 #[derive(Clone, Debug)]
 pub(super) struct Normal {
-    /// `Jᵀ W J`, with or without the curvature of the markers' ways; both triangles.
+    /// `Jᵀ W J`, with or without the curvature of the marker paths; both triangles.
     pub H: DMatrix<f64>,
     /// `Jᵀ W r`.
     pub g: Vec<f64>,
@@ -55,12 +55,12 @@ impl Composite {
     }
 }
 
-/// Which matrix is computed.
+/// The matrix to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Curvature {
-    /// Gauss-Newton: positive definite wherever markers decide the pose.
+    /// Gauss-Newton: positive definite wherever markers determine the pose.
     Without,
-    /// Newton: steps shrink fast also where markers stay far from the model.
+    /// Newton: converges fast also where markers stay far from the model.
     With,
 }
 
@@ -86,9 +86,9 @@ impl Normal {
     /// it. Curvature adds `Σ w r·∂u_k/∂q_l = w_l · Σ w u_k × r` for l inboard of k, as the turn of l turns all
     /// velocities beyond it.
     ///
-    /// Limits of the curvature: columns are taken not to change by the coordinates of their own joint but for turns, of
-    /// which those listed first are inboard. Steps shrink a little slower where that is not so (a knee that slides as
-    /// it bends).
+    /// Limits of the curvature: the columns of a joint are assumed not to depend on the coordinates of the same joint
+    /// except its rotations, of which those listed first are inboard. Where this does not hold (a knee that slides as
+    /// it bends), convergence is a little slower.
     pub fn compute(&mut self, model: &Model, kin: &Kinematics, points: &[Point], curvature: Curvature) {
         self.collect(kin, points);
         self.H.fill(0.0);
@@ -104,7 +104,7 @@ impl Normal {
                 let couple = if curvature == Curvature::With { sums.couple(S) } else { Vec3::zeros() };
                 let slides = S.w == Vec3::zeros();
                 kin.powers(model, i, &momentum, |l, power| {
-                    // a joint slides along axes of the body before it, which its own turns do not move
+                    // a joint slides along axes of its parent body, which its own rotations do not move
                     let turns = !(slides && body.v_range().contains(&l));
                     let entry = if turns { power + kin.S[l].w.dot(&couple) } else { power };
                     self.H[(k, l)] = entry;

@@ -1,9 +1,9 @@
-//! How well markers fit.
+//! Fit of the markers.
 
-/// Fit of the markers of one frame; markers that were not seen count nowhere.
+/// Fit of the markers of one frame; missing markers are ignored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MarkerFit {
-    /// Distance of each matched marker [m]; NaN where it was not seen.
+    /// Distance of each matched marker [m]; NaN where it is missing.
     pub distances: Vec<f64>,
     /// Sum of squared distances [m²].
     pub total_squared: f64,
@@ -37,6 +37,6 @@ pub struct MarkerStatistics {
     pub rms: f64,
     /// Largest distance [m].
     pub max: f64,
-    /// When that was [s].
+    /// Time of the largest distance [s].
     pub at: f64,
 }

@@ -1,4 +1,4 @@
-//! Pictures of a trial, from no more frames than a picture needs.
+//! Plots of a trial, from only as many frames as a plot needs.
 
 use super::report::MarkerFit;
 use crate::signal::{Thinned, foot_cycles, over_cycle};
@@ -20,7 +20,7 @@ const MOST_CURVES: usize = 8;
 type Points = Vec<(f64, f64)>;
 
 impl Sketch {
-    /// How many frames there are for each that is drawn.
+    /// Number of frames per drawn frame.
     pub(super) fn every(&self) -> usize {
         self.poses.every()
     }
@@ -31,8 +31,8 @@ impl Sketch {
         self.errors.add(|| [fit.rms, fit.max]);
     }
 
-    /// Pictures by the ends of their names: marker errors, angles that move most over time and, where there are gait
-    /// cycles, over these.
+    /// Plots by the suffixes of their file names: marker errors, angles that move most over time and, where there are
+    /// gait cycles, over these.
     pub(super) fn pictures(&self, subject: &Subject, name: &str) -> Result<Vec<(&'static str, String)>, MotionError> {
         let angles = self.moving_angles(subject);
         let mut out = vec![

@@ -11,10 +11,10 @@ use wolff_multibody::{Kinematics, Model};
 use wolff_numerics::dense;
 use wolff_spatial::Vec3;
 
-/// How a pose is sought.
+/// Settings of the search for a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// How far a coordinate may be from its best value [rad or m], judged by the last step and how fast steps shrink.
+    /// Tolerance of a coordinate [rad or m], estimated from the last step and from the rate of convergence.
     pub tolerance: f64,
     /// Maximum number of iterations per frame.
     pub max_iterations: usize,
@@ -33,13 +33,13 @@ pub struct FrameFit {
     pub iterations: usize,
     /// Cost at the pose found.
     pub cost: f64,
-    /// Markers that were seen and have a weight.
+    /// Number of visible markers with a weight.
     pub seen: usize,
     /// Whether the estimated distance to the solution is below the tolerance.
     pub converged: bool,
 }
 
-/// A coordinate that is followed.
+/// A tracked coordinate.
 #[derive(Clone, Debug)]
 struct Followed {
     speed: usize,
@@ -66,7 +66,7 @@ pub struct Solver<'m> {
     work: Work,
 }
 
-/// Memory of a step.
+/// Work memory of a step.
 #[derive(Debug)]
 struct Work {
     factor: DMatrix<f64>,
@@ -76,30 +76,31 @@ struct Work {
     trial: Vec<f64>,
 }
 
-/// Share of the largest diagonal entry that every diagonal entry gets: keeps coordinates that no marker moves where
-/// they are.
+/// Fraction of the largest diagonal entry that is added to every diagonal entry: coordinates that no marker determines
+/// stay unchanged.
 const FLOOR: f64 = 1e-10;
 
-/// Damping after the first step that did not help, that below which none is left, the largest at which a small step
-/// means the end, and that at which no step will ever help.
+/// Damping after the first rejected step; damping below which it is set to zero; maximum damping at which a small step
+/// counts as convergence; damping at which the search gives up.
 const FIRST_DAMPING: f64 = 1e-4;
 const LEAST_DAMPING: f64 = 1e-6;
 const TRUSTED_DAMPING: f64 = 1.0;
 const HOPELESS_DAMPING: f64 = 1e8;
 
-/// Bounds of the rate at which steps are taken to shrink.
+/// Bounds of the estimated convergence rate of the steps.
 const FASTEST_RATE: f64 = 0.1;
 const SLOWEST_RATE: f64 = 0.9;
 
-/// Violations of loops, summed [m or rad]: what ends the search, what is an error, and what is rounding.
+/// Violations of loops, summed [m or rad]: the tolerance of the search, the limit for an error, and the level of
+/// rounding.
 const LOOP_TOLERANCE: f64 = 1e-9;
 const LOOP_FAILURE: f64 = 1e-6;
 const LOOP_ROUNDING: f64 = 1e-12;
 
-/// Least weight of violations against the cost.
+/// Minimum weight of violations relative to the cost.
 const LEAST_PENALTY: f64 = 1e-3;
 
-/// Most corrections of loops in a step.
+/// Maximum number of loop corrections per step.
 const LOOP_CORRECTIONS: usize = 4;
 
 impl<'m> Solver<'m> {
@@ -150,18 +151,19 @@ impl<'m> Solver<'m> {
         })
     }
 
-    /// Which coordinates it moves.
+    /// The coordinates that it moves.
     pub fn freedoms(&self) -> &Freedoms {
         &self.freedoms
     }
 
-    /// Finds the pose at time `t` [s] for markers seen at `observed` [m], in the order of the matched markers; `q` is
-    /// where the search starts and where the pose is left.
+    /// Finds the pose at time `t` [s] for measured marker positions `observed` [m], in the order of the matched
+    /// markers; `q` is the initial guess on entry and the pose found on return.
     pub fn solve(&mut self, t: f64, observed: &[Option<[f64; 3]>], q: &mut [f64]) -> Result<FrameFit, MotionError> {
         self.solve_damped(t, observed, q, 0.0)
     }
 
-    /// The same with a first damping: 0 trusts the first step, 1 and more go down the slope in small steps.
+    /// The same with an initial damping: with 0 the first step is a full one, with 1 and more the steps are small and
+    /// along the gradient.
     pub fn solve_damped(
         &mut self,
         t: f64,
@@ -206,7 +208,7 @@ impl<'m> Solver<'m> {
                 }
             };
             let trial = self.evaluate_trial(t)?;
-            // a step that is small because of damping is no sign of convergence
+            // a step that is small because of damping does not indicate convergence
             let small = damping <= TRUSTED_DAMPING && left_after(size, last) <= self.options.tolerance;
             last = Some(size);
             let penalty = self.penalty();
@@ -219,7 +221,7 @@ impl<'m> Solver<'m> {
                 self.evaluate(t, q);
                 damping = (damping * 10.0).max(FIRST_DAMPING);
             }
-            // a small step that does not help is rounding
+            // a small step that does not reduce the cost is rounding
             if small && merit.violation <= LOOP_TOLERANCE {
                 return Ok((merit, iteration, true));
             }
@@ -230,7 +232,7 @@ impl<'m> Solver<'m> {
         Ok((merit, self.options.max_iterations, false))
     }
 
-    /// Judges the trial pose after closing the loops that the step has opened to second order.
+    /// Evaluates the trial pose after closing the loops, which the step violates to second order.
     fn evaluate_trial(&mut self, t: f64) -> Result<Merit, String> {
         let mut q = std::mem::take(&mut self.work.trial);
         let mut merit = self.evaluate(t, &q);
@@ -255,12 +257,12 @@ impl<'m> Solver<'m> {
         Ok(merit)
     }
 
-    /// Places of the markers for the last pose found [m].
+    /// Positions of the markers for the last pose found [m].
     pub fn model_markers(&self) -> impl Iterator<Item = Vec3> + '_ {
         self.points.iter().map(|m| self.kin.bodies[m.body].X_GB.point(&m.p_B))
     }
 
-    /// Takes over what was seen; shares of weight are of the markers seen.
+    /// Copies the measured positions; weights are normalised over the visible markers.
     fn observe(&mut self, t: f64, observed: &[Option<[f64; 3]>]) -> Result<usize, String> {
         let seen_weight = |(w, o): (&f64, &Option<[f64; 3]>)| o.map_or(0.0, |_| *w);
         let total: f64 = self.weights.iter().zip(observed).map(seen_weight).sum();
@@ -269,7 +271,7 @@ impl<'m> Solver<'m> {
             m.weight = 0.0;
             if let Some(target) = observed.get(i).copied().flatten() {
                 if target.iter().any(|x| !x.is_finite()) {
-                    return Err(format!("marker {} is not finite; a marker that was not seen is a gap", i + 1));
+                    return Err(format!("marker {} is not finite; a missing marker must be given as a gap", i + 1));
                 }
                 m.weight = self.weights[i] / total;
                 m.target = Vec3::from(target);
@@ -280,12 +282,12 @@ impl<'m> Solver<'m> {
             f.target = f.wanted.at(t);
         }
         if seen == 0 && self.followed.is_empty() {
-            return Err("no marker was seen; fill the gap or leave the frame out".into());
+            return Err("no marker is visible; fill the gap or omit the frame".into());
         }
         Ok(seen)
     }
 
-    /// Puts coordinates into their ranges and dependent ones to their values.
+    /// Moves coordinates into their ranges and sets dependent ones.
     fn admit(&self, t: f64, q: &mut [f64]) {
         for (k, [low, high]) in self.freedoms.free().iter().zip(&self.range) {
             let at = self.freedoms.position(*k);
@@ -321,14 +323,13 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Weight of violations in the merit: above the multipliers, so that it has its minimum where the cost under
-    /// constraints has.
+    /// Weight of violations in the merit: above the multipliers, so that its minimum is that of the constrained cost.
     fn penalty(&self) -> f64 {
         self.loops.as_ref().map_or(0.0, |l| 2.0 * l.largest_multiplier() + LEAST_PENALTY)
     }
 
-    /// A damped step from `q` into the trial pose; coordinates at the end of their range that want out are held.
-    /// Answers with its size, or with none where the matrix is not positive definite.
+    /// A damped step from `q` into the trial pose; coordinates at the end of their range that would leave it are held.
+    /// Returns its size, or `None` where the matrix is not positive definite.
     fn step(&mut self, q: &[f64], damping: f64) -> Result<Option<f64>, String> {
         let free = self.freedoms.free();
         let Work { factor, rows, step, held, trial } = &mut self.work;
@@ -369,14 +370,14 @@ impl<'m> Solver<'m> {
 
 /// Distance to the end of a search whose steps shrink by a constant rate: the rest of the geometric series.
 ///
-/// Steps shrink the less the more curvature is left out and the worse markers determine a coordinate. Limits: the rate
-/// is taken to be a tenth at least, because one fast first step does not predict the following ones.
+/// Convergence is slower if more curvature is neglected and if markers determine a coordinate poorly. Limits: the rate
+/// is assumed to be at least a tenth, because one fast first step does not predict the following ones.
 fn left_after(size: f64, last: Option<f64>) -> f64 {
     let rate = last.map_or(SLOWEST_RATE, |l| size / l).clamp(FASTEST_RATE, SLOWEST_RATE);
     size * rate / (1.0 - rate)
 }
 
-/// What a pose is judged by.
+/// Measures of a pose.
 #[derive(Clone, Copy, Debug)]
 struct Merit {
     cost: f64,

@@ -1,4 +1,4 @@
-//! Where the markers of a trial come from.
+//! Sources of the markers of a trial.
 
 use crate::MotionError;
 use crate::recording::{ending, read_markers};
@@ -19,7 +19,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Reads a file through, so that nothing is wrong with it later.
+    /// Reads a file completely, so that later reading does not fail.
     pub(super) fn open(path: &Path, axes: Option<&Axes>) -> Result<Self, MotionError> {
         if ending(path) == "trc" {
             let file = FrameFile::open(path).map_err(|e| in_file(path, e))?;
@@ -62,7 +62,7 @@ impl Source {
                     let read = reader.next_frame(&mut points).map_err(|e| in_file(path, e))?;
                     let Some(t) = read else {
                         let reason =
-                            format!("it ends at frame {frame}, it was longer before; leave it alone meanwhile");
+                            format!("it ends at frame {frame} but was longer before; do not change it during the run");
                         return Err(MotionError::input(path.display().to_string(), reason));
                     };
                     if let Some(axes) = axes {

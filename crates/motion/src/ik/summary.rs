@@ -1,19 +1,19 @@
-//! How well a whole trial fits, counted frame by frame.
+//! Fit of a whole trial, accumulated frame by frame.
 
 use super::report::{MarkerFit, MarkerStatistics};
 use super::solver::FrameFit;
 use super::tasks::Matched;
 
-/// Statistics of a trial; its memory grows only with frames that were left out.
+/// Statistics of a trial; its memory grows only with omitted frames.
 #[derive(Clone, Debug)]
 pub struct IkSummary {
-    /// What was followed, and what could not be.
+    /// Markers and tasks that match, and those that do not.
     pub matched: Matched,
     /// Frames with a pose.
     pub frames: usize,
     /// Frames that did not converge to the tolerance.
     pub rough: usize,
-    /// Times of frames left out because no marker was seen [s].
+    /// Times of frames omitted because no marker is visible [s].
     pub left_out: Vec<f64>,
     markers: Vec<Tally>,
     total_squared: f64,
@@ -30,7 +30,7 @@ struct Tally {
 }
 
 impl IkSummary {
-    /// Of no frames.
+    /// Statistics without any frame.
     pub(super) fn new(matched: Matched) -> Self {
         let none = Tally { frames: 0, squares: 0.0, max: 0.0, at: f64::NAN };
         let markers = vec![none; matched.markers.len()];
@@ -63,7 +63,7 @@ impl IkSummary {
         (self.total_squared / seen.max(1) as f64).sqrt()
     }
 
-    /// The largest distance [m], of which marker, and when [s].
+    /// The largest distance [m], its marker and its time [s].
     pub fn worst(&self) -> Option<(f64, &str, f64)> {
         let (distance, marker, t) = self.worst?;
         Some((distance, self.matched.markers.get(marker)?.name.as_str(), t))

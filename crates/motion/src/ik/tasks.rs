@@ -25,7 +25,7 @@ impl Target {
     }
 }
 
-/// Markers and coordinates to follow, with weights.
+/// Markers and coordinates to track, with weights.
 #[derive(Clone, Debug, Default)]
 pub struct Tasks {
     /// Weights of markers by name.
@@ -49,16 +49,16 @@ pub struct MatchedMarker {
     pub name: String,
     /// Index in the trial.
     pub recorded: usize,
-    /// Its place on the model.
+    /// Its position on the model.
     pub frame: Frame,
     /// Its weight.
     pub weight: f64,
 }
 
-/// What tasks, model and trial have in common, and what not.
+/// The markers that tasks, model and trial have in common, and those that are missing in one of them.
 #[derive(Clone, Debug, Default)]
 pub struct Matched {
-    /// Markers that are followed, in the order of the trial.
+    /// Tracked markers, in the order of the trial.
     pub markers: Vec<MatchedMarker>,
     /// Markers of the trial that the model does not have.
     pub not_in_model: Vec<String>,
@@ -71,13 +71,13 @@ pub struct Matched {
 }
 
 impl Matched {
-    /// Finds the markers that can be followed; refuses a trial that has none of them.
+    /// Finds the markers that can be tracked; an error if there is none.
     pub fn new(subject: &Subject, tasks: &Tasks, trial: &MarkerTrial) -> Result<Self, MotionError> {
         let recorded: Vec<String> = trial.markers().iter().map(|m| m.name.clone()).collect();
         Self::of_names(subject, tasks, trial.name(), &recorded)
     }
 
-    /// The same of a trial whose markers are known by their names only.
+    /// The same for a trial of which only the marker names are known.
     pub fn of_names(subject: &Subject, tasks: &Tasks, trial: &str, names: &[String]) -> Result<Self, MotionError> {
         let mut out = Self::default();
         for (recorded, name) in names.iter().enumerate() {

@@ -6,25 +6,25 @@ use super::tasks::{Matched, Tasks};
 use crate::{MotionError, Subject};
 use wolff_formats::trial::MarkerTrial;
 
-/// The motion of a trial and how well it fits.
+/// The motion of a trial and its fit.
 #[derive(Clone, Debug)]
 pub struct IkMotion {
-    /// What was followed, and what could not be.
+    /// Markers and tasks that match, and those that do not.
     pub matched: Matched,
     /// Time [s] and coordinates of each frame, positions of the solver's model.
     pub poses: Vec<(f64, Vec<f64>)>,
-    /// How the search of each frame went.
+    /// Report of the search of each frame.
     pub frames: Vec<FrameFit>,
     /// Fit of the markers of each frame.
     pub fits: Vec<MarkerFit>,
-    /// Places of the matched markers on the model in each frame [m].
+    /// Positions of the matched markers on the model in each frame [m].
     pub places: Vec<Vec<[f64; 3]>>,
-    /// Times of frames left out because no marker was seen [s].
+    /// Times of frames omitted because no marker is visible [s].
     pub left_out: Vec<f64>,
 }
 
-/// A fit of the first frame worse than this [m] is tried again with the subject facing other ways. Own choice: an order
-/// above what soft tissue does.
+/// A fit of the first frame worse than this [m] is tried again with the subject facing other directions. Chosen here:
+/// an order of magnitude above soft-tissue artefacts.
 const DOUBTFUL_RMS: f64 = 0.1;
 
 /// Finds the pose of every frame of the trial in the time range [s] (of all frames without one); `progress` receives
@@ -32,7 +32,7 @@ const DOUBTFUL_RMS: f64 = 0.1;
 ///
 /// The first frame starts at the default pose, and, where the fit is poor, also with the root turned by quarters of a
 /// turn. The initial guess of every other frame is extrapolated linearly from the two previous frames. Frames without
-/// any marker are left out and listed.
+/// any marker are omitted and listed.
 pub fn solve_trial(
     subject: &Subject,
     tasks: &Tasks,
@@ -76,7 +76,7 @@ pub(super) struct Pursuit<'m> {
     subject: &'m Subject,
     solver: Solver<'m>,
     q: Vec<f64>,
-    /// The last pose and the one before it, as far as there are any.
+    /// The last pose and the one before it, where they exist.
     past: [Option<Vec<f64>>; 2],
 }
 
@@ -91,7 +91,7 @@ impl<'m> Pursuit<'m> {
         Ok(Pursuit { subject, solver, q: subject.model.q0.clone(), past: [None, None] })
     }
 
-    /// Finds the pose of a frame; `None` where no marker was seen.
+    /// Finds the pose of a frame; `None` where no marker is visible.
     pub(super) fn follow(&mut self, t: f64, observed: &[Option<[f64; 3]>]) -> Result<Option<FrameFit>, MotionError> {
         if observed.iter().all(Option::is_none) {
             return Ok(None);
@@ -118,7 +118,7 @@ impl<'m> Pursuit<'m> {
         &self.q
     }
 
-    /// Places of the markers on the model [m], and how well they fit.
+    /// Positions of the markers on the model [m], and their fit.
     pub(super) fn places(&self, observed: &[Option<[f64; 3]>]) -> (Vec<[f64; 3]>, MarkerFit) {
         let places: Vec<[f64; 3]> = self.solver.model_markers().map(Into::into).collect();
         let distance = |(p, o): (&[f64; 3], &Option<[f64; 3]>)| {
@@ -157,9 +157,8 @@ pub(super) fn frames_within(
     Ok(nearest(start)..nearest(end) + 1)
 }
 
-/// The best of several starts: from the default pose, trusting the first step and going down in small ones; with every
-/// coordinate that came to the end of its range moved inside again; and, where the fit is doubtful, with the root
-/// turned.
+/// The best of several starts: from the default pose, with full first steps and with small ones; with every coordinate
+/// that reached the end of its range moved inside again; and, where the fit is poor, with the root turned.
 fn first_frame(
     subject: &Subject,
     solver: &mut Solver<'_>,
@@ -193,11 +192,11 @@ fn first_frame(
             attempt(&from, &mut best, q);
         }
     }
-    // leaves the solver at the pose kept
+    // sets the solver to the selected pose
     solver.solve(t, observed, q)
 }
 
-/// Poses with each angle of bodies that hang on ground turned by quarters.
+/// Poses with each angle of the joints to ground changed by quarter turns.
 fn turned(subject: &Subject, start: &[f64]) -> Vec<Vec<f64>> {
     let roots = subject.model.bodies().iter().skip(1).filter(|b| b.parent == 0);
     let speeds: Vec<usize> = roots.flat_map(|b| b.v_range()).collect();
@@ -231,7 +230,7 @@ impl IkMotion {
         (self.fits.iter().map(|f| f.total_squared).sum::<f64>() / seen.max(1) as f64).sqrt()
     }
 
-    /// The largest distance [m], of which marker, and when [s].
+    /// The largest distance [m], its marker and its time [s].
     pub fn worst(&self) -> Option<(f64, &str, f64)> {
         let (i, fit) = self.fits.iter().enumerate().max_by(|a, b| a.1.max.total_cmp(&b.1.max))?;
         Some((fit.max, self.matched.markers.get(fit.worst)?.name.as_str(), self.poses.get(i)?.0))

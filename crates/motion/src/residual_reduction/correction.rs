@@ -26,7 +26,7 @@ pub struct Weights {
     pub orders: [[f64; 4]; 3],
 }
 
-/// Most intervals: a quarter of an hour at a tenth of a second would be less.
+/// Maximum number of intervals: more than a quarter of an hour at a tenth of a second.
 const MOST_INTERVALS: usize = 10_000;
 
 impl Correction {

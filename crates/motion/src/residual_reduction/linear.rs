@@ -11,9 +11,10 @@ use nalgebra::{DMatrix, DVector};
 use wolff_multibody::Model;
 use wolff_spatial::{MassProperties, Vec3};
 
-/// Shortest time between instants that are used [s]: changes below 8 Hz need no more.
+/// Shortest time between instants that are used [s]: sufficient for changes below 8 Hz.
 const SHORTEST: f64 = 0.008;
-/// Steps of differences: of coordinates, speeds and accelerations, of the mass centre [m] and of the factor of masses.
+/// Steps of finite differences: of coordinates, speeds and accelerations, of the mass centre [m] and of the factor of
+/// masses.
 const STEPS: [f64; 3] = [1e-5, 1e-4, 1.0];
 const CENTRE_STEP: f64 = 1e-3;
 const MASS_STEP: f64 = 1e-3;
@@ -62,7 +63,7 @@ impl<'a> Problem<'a> {
         let mass = subject.mass();
         let weight = mass * subject.model.gravity.norm();
         if !(weight > 0.0) {
-            return Err(MotionError::input(&subject.name, "weighs nothing; give masses and gravity"));
+            return Err(MotionError::input(&subject.name, "has no weight; give masses and gravity"));
         }
         let count = adjusted.len() * correction.count() + MASSES;
         if count > MOST_UNKNOWNS {
@@ -121,7 +122,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Residuals over their scale of the motion that is there.
+    /// Residuals of the present motion, divided by their scales.
     fn residuals(&self, frame: &mut InverseFrame<'_>, t: f64) -> Result<Vec<f64>, MotionError> {
         let scale = 1.0 / (self.options.scales.residual * self.weight);
         let tau = frame.solve_present(t)?;
@@ -286,7 +287,7 @@ impl<'a> Problem<'a> {
         self.adjusted.iter().enumerate().map(row_of).collect()
     }
 
-    /// What multiplies each change of masses in the sum; infinite for those that may not be.
+    /// Regularisation weight of each change of masses; infinite for changes that are not allowed.
     fn mass_scales(&self) -> [f64; MASSES] {
         let ReductionScales { centre, mass, .. } = self.options.scales;
         let root = (self.times.len() as f64).sqrt();
@@ -300,7 +301,7 @@ fn squares(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum()
 }
 
-/// Takes an unknown out of the equations.
+/// Removes an unknown from the equations.
 fn hold(A: &mut DMatrix<f64>, b: &mut DVector<f64>, at: usize) {
     A.row_mut(at).fill(0.0);
     A.column_mut(at).fill(0.0);

@@ -1,9 +1,9 @@
-//! Residual reduction: a motion and a model changed a little, so that ground forces explain the motion.
+//! Residual reduction: small changes of a motion and a model that make them consistent with the ground forces.
 //!
 //! Inverse dynamics of a measured walk leaves residual forces on the joint to ground that were not applied: markers,
-//! masses and plates disagree. [`reduce_residuals`] looks for the small smooth change of some coordinates (those of the
-//! joint to ground and of the back, say), of one body's mass centre and, where asked, of all masses, that leaves least
-//! of them, as OpenSim's residual reduction algorithm is used for.
+//! masses and plates disagree. [`reduce_residuals`] finds a small smooth change of some coordinates (such as those of
+//! the joint to ground and of the back), of one body's mass centre and, on request, of all masses, that minimises them.
+//! OpenSim's residual reduction algorithm has the same purpose.
 
 mod correction;
 mod linear;
@@ -25,24 +25,24 @@ use wolff_spatial::Vec3;
 pub struct ReductionScales {
     /// A residual force over body weight, and a residual moment over body weight times a metre.
     pub residual: f64,
-    /// A change of a displacement [m].
+    /// A change of a translation [m].
     pub translation: f64,
     /// A change of an angle [rad].
     pub rotation: f64,
     /// A shift of the mass centre along an axis [m].
     pub centre: f64,
-    /// A change of all masses over themselves.
+    /// A relative change of all masses.
     pub mass: f64,
 }
 
 impl Default for ReductionScales {
-    /// Own choice: half a hundredth of body weight against what marker placement and soft tissue leave unknown.
+    /// Chosen here: half a percent of body weight against the uncertainty of marker placement and soft tissue.
     fn default() -> Self {
         ReductionScales { residual: 0.005, translation: 0.01, rotation: 0.0175, centre: 0.03, mass: 0.02 }
     }
 }
 
-/// What may change, and by how much.
+/// Settings: what may change, and by how much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReductionOptions {
     /// Coordinates that may change in addition to those of the joint to ground.
@@ -51,7 +51,7 @@ pub struct ReductionOptions {
     pub body: Option<String>,
     /// Whether all masses may change in proportion.
     pub masses: bool,
-    /// Time between the knots of the changes [s]: they have no faster parts.
+    /// Time between the knots of the changes [s]: this limits their frequency.
     pub knots: f64,
     /// Scales of residuals and changes.
     pub scales: ReductionScales,
@@ -60,7 +60,8 @@ pub struct ReductionOptions {
 }
 
 impl Default for ReductionOptions {
-    /// Knots every 60 ms: the changes stay below 8 Hz, little more than what coordinates are filtered at (own choice).
+    /// Knots every 60 ms: the changes stay below 8 Hz, little more than the usual cut-off frequency of coordinates
+    /// (chosen here).
     fn default() -> Self {
         ReductionOptions {
             coordinates: Vec::new(),
@@ -80,7 +81,7 @@ pub(crate) struct MassChange {
     pub factor: f64,
 }
 
-/// Changes motion and masses so that least is left of the forces on the joint to ground.
+/// Changes motion and masses so that the forces on the joint to ground are minimal.
 ///
 /// ```text
 /// min  Σ_t |r(q + δ, v + δ', a + δ''; c, s) / R|² + Σ_t |δ / D|² + T (|c / C|² + |s / S|²)
@@ -89,11 +90,11 @@ pub(crate) struct MassChange {
 /// coordinates by cubic B-splines ([`Correction`]), c shift of a mass centre [m], s relative change of masses, T number
 /// of instants; R, D, C, S see [`ReductionScales`]. Gauss-Newton: derivatives of r by coordinates, speeds and
 /// accelerations are central differences, those by c and s differences of models; every step is a linear least squares
-/// problem. Residuals after are those of the motion as it is returned, splined like any other.
+/// problem. The residuals after the reduction are those of the returned motion, interpolated by splines like any other.
 ///
-/// Limits: displacements of the root carry the feet along, so changes must stay within what markers leave unknown;
-/// forces that were not measured (a foot beside the plates) cannot be explained, so give a range without them.
-/// OpenSim's algorithm tracks by controllers in forward simulation instead; its result is another, of the same kind.
+/// Limits: translations of the root move the feet too, so changes must stay within the uncertainty of the markers;
+/// forces that were not measured (a foot next to the plates) cannot be balanced, so choose a time range without them.
+/// OpenSim's algorithm tracks by controllers in forward simulation instead; its result is similar but not the same.
 ///
 /// The measured loads are forces of the subject's model. `progress` receives the fraction of the work that is done, 0
 /// to 1. The number of steps is not known in advance: each step counts for half of the remaining work.
@@ -123,7 +124,7 @@ pub fn reduce_residuals(
     Ok(found)
 }
 
-/// Scales divide: a zero would make every motion the best.
+/// Scales are divisors, so zero is invalid.
 fn check_scales(scales: &ReductionScales) -> Result<(), MotionError> {
     let ReductionScales { residual, translation, rotation, centre, mass } = *scales;
     let named = [residual, translation, rotation, centre, mass].into_iter();
@@ -137,7 +138,7 @@ fn check_scales(scales: &ReductionScales) -> Result<(), MotionError> {
     }
 }
 
-/// The coordinates of the joint to ground with most of them.
+/// The coordinates of the joint to ground that has most coordinates.
 fn root_coordinates(subject: &Subject) -> Result<Vec<Coordinate>, MotionError> {
     let of = |joint: &str| subject.coordinates.iter().filter(|c| c.joint == joint).cloned().collect::<Vec<_>>();
     let to_ground = subject.model.bodies().iter().skip(1).filter(|b| b.parent == 0);
@@ -148,7 +149,7 @@ fn root_coordinates(subject: &Subject) -> Result<Vec<Coordinate>, MotionError> {
         .ok_or_else(|| MotionError::input(&subject.name, "no joint to ground has coordinates; there are no residuals"))
 }
 
-/// Coordinates that may change: none that is coupled to another, which would not follow.
+/// Coordinates that may change; coupled ones are not allowed, because the other one would not follow.
 fn adjusted_coordinates(
     subject: &Subject,
     root: &[Coordinate],

@@ -1,4 +1,4 @@
-//! What became of a motion, its masses and its residuals.
+//! Results: motion, masses and residuals.
 
 use super::MassChange;
 use super::linear::Problem;
@@ -9,7 +9,7 @@ use crate::inverse_dynamics::{GeneralizedForces, inverse_dynamics};
 use wolff_formats::sto::Storage;
 use wolff_spatial::{MassProperties, Vec3};
 
-/// Relative change of masses from which their effect on residuals is known.
+/// Relative change of masses for the finite difference of the residuals.
 const MASS_STEP: f64 = 1e-3;
 
 /// Sizes of a residual before and after [N or N m].
@@ -27,7 +27,7 @@ pub struct ResidualSize {
     pub mean: [f64; 2],
 }
 
-/// How a coordinate changed [rad or m].
+/// Change of a coordinate [rad or m].
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoordinateChange {
     /// The coordinate.
@@ -40,7 +40,7 @@ pub struct CoordinateChange {
     pub max: f64,
 }
 
-/// A motion and a model whose residuals are small.
+/// A motion and a model with reduced residuals.
 #[derive(Clone, Debug)]
 pub struct ResidualReduction {
     /// The motion, angles in degrees.
@@ -51,17 +51,17 @@ pub struct ResidualReduction {
     pub residuals: Vec<ResidualSize>,
     /// Changes of the coordinates that may change.
     pub changes: Vec<CoordinateChange>,
-    /// Shift of the mass centre of the body asked for, in its axes [m].
+    /// Shift of the mass centre of the chosen body, in its axes [m].
     pub centre_shift: [f64; 3],
     /// Mass of all bodies before and after [kg].
     pub mass: [f64; 2],
-    /// What all masses together should still change by, from the mean of the residual forces that are left [kg].
+    /// Recommended further change of the total mass, from the mean of the remaining residual forces [kg].
     pub recommended_mass_change: f64,
     /// Weight before [N].
     pub weight: f64,
 }
 
-/// Residuals before and after, with the motion as it will be read again.
+/// Residuals before and after, with the motion as it will be read from the file.
 pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualReduction, MotionError> {
     let change = problem.mass_change();
     let motion = motion(problem, times)?;
@@ -87,7 +87,7 @@ pub(super) fn describe(problem: &Problem<'_>, times: &[f64]) -> Result<ResidualR
     })
 }
 
-/// Relative change of masses that leaves least of the mean residual forces.
+/// Relative change of masses that minimises the mean residual forces.
 fn missing_mass(root: &[Coordinate], after: &GeneralizedForces, heavier: &GeneralizedForces) -> f64 {
     let sum = |forces: &GeneralizedForces, k: usize| forces.rows.iter().map(|row| row[k]).sum::<f64>();
     let (mut along, mut square) = (0.0, 0.0);

@@ -13,7 +13,7 @@ pub fn cut_cycles(events: &[GaitEvent]) -> Vec<[f64; 2]> {
 
 /// One cycle of a table (first column `time`) at `points` instants evenly spread over 0 to 100 %, by cubic splines.
 ///
-/// The first column of the result is `percent`. Refuses a cycle that the table does not cover.
+/// The first column of the result is `percent`. A cycle that the table does not cover is an error.
 pub fn normalise(table: &Table, cycle: [f64; 2], points: usize) -> Result<Table, MotionError> {
     let splines = splines_within(table, cycle)?;
     if points < 2 {
@@ -28,7 +28,7 @@ pub fn normalise(table: &Table, cycle: [f64; 2], points: usize) -> Result<Table,
     Ok(Table::new(labels, (0..points).map(row).collect())?)
 }
 
-/// Splines of all columns but time; the table must cover the cycle.
+/// Splines of all columns except time; the table must cover the cycle.
 fn splines_within(table: &Table, cycle: [f64; 2]) -> Result<Vec<CubicSpline>, MotionError> {
     let times = times(table);
     check_covered(&times, cycle)?;
@@ -40,7 +40,7 @@ pub(super) fn times(table: &Table) -> Vec<f64> {
     table.rows().iter().filter_map(|r| r.first().copied()).collect()
 }
 
-/// Refuses a cycle that instants [s] do not cover.
+/// A cycle that the instants [s] do not cover is an error.
 pub(super) fn check_covered(times: &[f64], [start, end]: [f64; 2]) -> Result<(), MotionError> {
     let refuse = |reason: String| MotionError::input(format!("cycle {start} to {end} s"), reason);
     let (Some(&first), Some(&last)) = (times.first(), times.last()) else {
@@ -62,19 +62,19 @@ pub(super) fn spline(table: &Table, times: &[f64], column: usize) -> Result<Cubi
     })
 }
 
-/// How a column continues after the cycle.
+/// Continuation of a column after the cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closing {
-    /// It comes back: what is left between end and start is spread evenly over the cycle and taken off.
+    /// It is periodic: the difference between end and start is removed linearly over the cycle.
     Returns,
-    /// It goes on by the same amount in every cycle, as a walker does.
+    /// It advances by the same amount in every cycle, like the position of a walking person.
     Advances,
 }
 
-/// One cycle continued for ever, with continuous value, slope and curvature.
+/// One cycle continued periodically, with continuous value, slope and curvature.
 ///
 /// ```text
-/// x(t) = p(t mod T) + a ⌊t/T⌋ + a (t mod T)/T      p periodic cubic spline,  a advance a cycle (0 where the column returns)
+/// x(t) = p(t mod T) + a ⌊t/T⌋ + a (t mod T)/T      p periodic cubic spline,  a advance per cycle
 /// ```
 ///
 /// Time starts at zero with the cycle; T is its duration [s].
@@ -88,8 +88,8 @@ pub struct Cycle {
 }
 
 impl Cycle {
-    /// The cycle [start, end] of a table (first column `time`), sampled at `points` instants; `closing` says of each
-    /// column but time how it continues.
+    /// The cycle [start, end] of a table (first column `time`), sampled at `points` instants; `closing` is the
+    /// continuation of each column except time.
     pub fn new(
         table: &Table,
         cycle: [f64; 2],
@@ -105,7 +105,7 @@ impl Cycle {
             let x: Vec<f64> = normal.rows().iter().filter_map(|r| r.get(i + 1).copied()).collect();
             let (first, last) = (x[0], x[x.len() - 1]);
             let mut periodic: Vec<f64> = x.iter().zip(&times).map(|(x, t)| x - (last - first) * t / period).collect();
-            // equal but for rounding
+            // equal except for rounding
             periodic[x.len() - 1] = periodic[0];
             let spline = CubicSpline::new(&times, &periodic, EndCondition::Periodic)
                 .map_err(|cause| MotionError::Numerics { object: format!("column `{label}`"), cause })?;
@@ -128,7 +128,7 @@ impl Cycle {
         self.period
     }
 
-    /// What was taken off each returning column so that it closes, in its own unit.
+    /// Difference that was removed from each periodic column, in its own unit.
     pub fn mismatch(&self) -> &[f64] {
         &self.mismatch
     }
@@ -146,7 +146,7 @@ impl Cycle {
         if count == 0 || points == 0 {
             return Err(MotionError::input(
                 "repeated cycle",
-                format!("{count} cycles of {points} intervals; give more"),
+                format!("{count} cycles of {points} intervals; give at least one of each"),
             ));
         }
         let row = |i: usize| {

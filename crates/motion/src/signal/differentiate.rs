@@ -8,18 +8,18 @@ use wolff_numerics::Derivatives;
 /// ```text
 /// y'' = ω² (u - y) - √2 ω y',   ω = 2π f_c        u signal, y filtered signal, f_c corner of one pass [Hz]
 /// ```
-/// Speed and acceleration of the filter's own state are the derivatives of the filtered signal, so nothing is ever
-/// differenced twice. A step h goes by the midpoint rule, u taken in its middle:
+/// Speed and acceleration of the filter state are the derivatives of the filtered signal, so no signal is differenced
+/// twice. A step h uses the midpoint rule, with u at its middle:
 ///
 /// ```text
 /// (4 + 2 h b + h² a) y₁  = (4 + 2 h b - h² a) y₀ + 4 h y₀' + 2 h² a ū,      a = ω²,  b = √2 ω,  ū = (u₀ + u₁)/2
 /// (4 + 2 h b + h² a) y₁' = -4 h a y₀ + (4 - 2 h b - h² a) y₀' + 4 h a ū,    y₁'' = (y₁' - y₀')/h
 /// ```
-/// Steps need not be equal, so gaps are no trouble: only what was seen is filtered. The backward pass starts at rest at
-/// the last sample; the forward pass goes on from where it ended after a time [`Self::turn`] in which nothing was
-/// recorded. A long turn makes the midpoint rule reflect the speed and start at the first sample. Between two passes
-/// the gain falls to 1/√2 at 0.802 f_c (Winter, Biomechanics and Motor Control of Human Movement, 4th ed., chapter 3).
-/// Limits: the end of a trial starts at rest, whatever moved there.
+/// Steps need not be equal, so gaps are allowed: only measured samples are filtered. The backward pass starts at rest
+/// at the last sample; the forward pass continues from its end state after a time [`Self::turn`] without samples. A
+/// long turn makes the midpoint rule reflect the speed and start at the first sample. Between two passes the gain falls
+/// to 1/√2 at 0.802 f_c (Winter, Biomechanics and Motor Control of Human Movement, 4th ed., chapter 3). Limits: the end
+/// of a trial starts at rest, whatever moved there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferentiatingLowPass {
     /// Corner of one pass [Hz].
@@ -28,7 +28,7 @@ pub struct DifferentiatingLowPass {
     pub turn: f64,
 }
 
-/// Where the filter is.
+/// State of the filter.
 #[derive(Clone, Copy)]
 struct State {
     u: f64,
@@ -37,11 +37,11 @@ struct State {
 }
 
 impl DifferentiatingLowPass {
-    /// Corner of one pass for one of both passes together.
+    /// Ratio of the corner of one pass to that of both passes together.
     pub const DUAL_PASS: f64 = 0.802;
 
-    /// Filters samples at increasing times [s]; `None` was not seen and is filled between its neighbours, values and
-    /// derivatives by straight lines. Refuses signals that begin or end unseen.
+    /// Filters samples at increasing times [s]; `None` is a missing sample, for which value and derivatives are
+    /// interpolated linearly. Signals that begin or end with a gap are an error.
     pub fn run(&self, times: &[f64], samples: &[Option<f64>]) -> Result<Vec<Derivatives>, MotionError> {
         let seen = self.checked(times, samples)?;
         let mut state = None;
@@ -79,7 +79,7 @@ impl DifferentiatingLowPass {
         (State { u, y, speed }, (speed - from.speed) / h)
     }
 
-    /// Times and values that were seen.
+    /// Times and values of the measured samples.
     fn checked(&self, times: &[f64], samples: &[Option<f64>]) -> Result<Vec<(f64, f64)>, MotionError> {
         let refuse = |reason: String| Err(MotionError::input("low-pass filter with derivatives", reason));
         for (what, x) in [("corner", self.corner), ("turn", self.turn)] {
@@ -88,16 +88,19 @@ impl DifferentiatingLowPass {
             }
         }
         if times.len() != samples.len() {
-            return refuse(format!("{} times and {} samples; give as many", times.len(), samples.len()));
+            return refuse(format!("{} times and {} samples; both need the same number", times.len(), samples.len()));
         }
         if let Some(i) = times.windows(2).position(|t| !(t[1] > t[0])) {
             return refuse(format!("time {} s follows {} s; times must increase", times[i + 1], times[i]));
         }
         if let Some(i) = samples.iter().position(|x| x.is_some_and(|x| !x.is_finite())) {
-            return refuse(format!("sample {} is not finite; give none where nothing was seen", i + 1));
+            return refuse(format!("sample {} is not finite; missing samples must be given as gaps", i + 1));
         }
         if let ([None, ..], _) | (_, [.., None]) = (samples, samples) {
-            return refuse("the signal begins or ends unseen; cut the trial where everything is seen".into());
+            return refuse(
+                "the signal begins or ends with a gap; cut the trial to the range in which the marker is visible"
+                    .into(),
+            );
         }
         Ok(times.iter().zip(samples).filter_map(|(t, x)| Some((*t, (*x)?))).collect())
     }

@@ -3,7 +3,7 @@
 use crate::MotionError;
 use wolff_formats::trial::MarkerTrial;
 
-/// What happens to a foot.
+/// Kind of event of a foot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// It touches the ground.
@@ -15,18 +15,18 @@ pub enum EventKind {
 /// An event of one foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GaitEvent {
-    /// What happens.
+    /// Kind.
     pub kind: EventKind,
-    /// When [s].
+    /// Time [s].
     pub time: f64,
 }
 
-/// When a vertical force counts as contact.
+/// Thresholds of the vertical force for contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForceThresholds {
     /// Contact begins when the force rises through this [N].
     pub on: f64,
-    /// Contact ends when it falls through this [N]; smaller than `on`, so that noise near one threshold makes no
+    /// Contact ends when it falls through this [N]; smaller than `on`, so that noise near one threshold does not cause
     /// events.
     pub off: f64,
     /// Contacts and flights shorter than this [s] are ignored.
@@ -34,7 +34,7 @@ pub struct ForceThresholds {
 }
 
 impl Default for ForceThresholds {
-    /// 20 N and 10 N, 50 ms: own choice, above the noise of plates and below any step.
+    /// 20 N and 10 N, 50 ms; chosen here: above the noise of plates and below any step.
     fn default() -> Self {
         Self { on: 20.0, off: 10.0, shortest: 0.05 }
     }
@@ -51,7 +51,7 @@ pub fn events_of_force(
 ) -> Result<Vec<GaitEvent>, MotionError> {
     let refuse = |reason: String| Err(MotionError::input("gait events", reason));
     if times.len() != vertical.len() {
-        return refuse(format!("{} times and {} forces; give as many", times.len(), vertical.len()));
+        return refuse(format!("{} times and {} forces; both need the same number", times.len(), vertical.len()));
     }
     if !(thresholds.off > 0.0 && thresholds.on >= thresholds.off && thresholds.shortest >= 0.0) {
         return refuse(format!("thresholds {thresholds:?}: `off` must be positive and `on` no smaller"));
@@ -68,7 +68,7 @@ pub fn events_of_force(
         }
         contact = !contact;
         let kind = if contact { EventKind::HeelStrike } else { EventKind::ToeOff };
-        // the sample before may already be beyond where the last crossing changed the level
+        // the previous sample may already be beyond the new level after the last crossing
         let fraction = ((level - f[0]) / (f[1] - f[0])).clamp(0.0, 1.0);
         events.push(GaitEvent { kind, time: t[0] + fraction * (t[1] - t[0]) });
     }
@@ -87,7 +87,7 @@ fn drop_short(events: &mut Vec<GaitEvent>, shortest: f64) {
 ///
 /// Heel strike is where the heel is farthest in front of the sacrum, toe off where the toe is farthest behind it.
 /// Source: Zeni, Richards, Higginson, Gait Posture 27 (2008) 710-714. Limits: walking on level ground; within about 20
-/// ms of force plates. Filter the trial before; frames in which a marker is missing are passed over.
+/// ms of force plates. Filter the trial first; frames in which a marker is missing are skipped.
 pub fn events_of_markers(
     trial: &MarkerTrial,
     heel: &str,
@@ -117,11 +117,10 @@ pub fn events_of_markers(
     Ok(events)
 }
 
-/// Least time between two peaks of one foot [s]: a quarter of the fastest walking cycle. Own choice.
+/// Minimum time between two peaks of one foot [s]: a quarter of the fastest walking cycle; chosen here.
 const LEAST_BETWEEN_PEAKS: f64 = 0.25;
 
-/// Maxima over half of the least time on either side, refined by a parabola; instants [s] and how many there are in a
-/// second.
+/// Maxima over half of the minimum time on either side, refined by a parabola; `times` [s] with their rate [Hz].
 pub(super) fn peaks((times, rate): (&[f64], f64), signal: &[Option<f64>], kind: EventKind) -> Vec<GaitEvent> {
     let window = ((LEAST_BETWEEN_PEAKS * rate).round() as usize).max(1);
     let mut out = Vec::new();

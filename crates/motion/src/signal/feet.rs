@@ -3,11 +3,12 @@
 use super::cycle::{check_covered, cut_cycles, spline, times};
 use super::events::{EventKind, ForceThresholds, events_of_force, peaks};
 use crate::external_loads::ExternalLoad;
+use wolff_anatomy::Side;
 use wolff_formats::Table;
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_spatial::Vec3;
 
-/// Beginning of the names of heel bones, and the name of the pelvis, in OpenSim's models.
+/// Prefix of the names of heel bones, and the name of the pelvis, in OpenSim's models.
 const HEEL: &str = "calcn";
 const PELVIS: &str = "pelvis";
 
@@ -26,11 +27,12 @@ pub struct FootCycles {
 }
 
 /// Cycles between heel strikes of the feet of a motion (times [s] and positions of the model): from the loads on a foot
-/// where they contain at least one whole cycle, else from the motion of its heel bone, whose origin is farthest in
+/// where they contain at least one complete cycle, else from the motion of its heel bone, whose origin is farthest in
 /// front of the pelvis at heel strike.
 ///
-/// Forward is where the pelvis faces on the mean, so that walking on a treadmill is walking, too. Source of the events
-/// by kinematics: Zeni, Richards, Higginson, Gait Posture 27 (2008) 710-714. Feet without a whole cycle are left out.
+/// Forward is the mean facing direction of the pelvis, so that walking on a treadmill is detected, too. Source of the
+/// events by kinematics: Zeni, Richards, Higginson, Gait Posture 27 (2008) 710-714. Feet without a complete cycle are
+/// omitted.
 pub fn foot_cycles(model: &Model, poses: &[(f64, Vec<f64>)], loads: &[ExternalLoad]) -> Vec<FootCycles> {
     let times: Vec<f64> = poses.iter().map(|(t, _)| *t).collect();
     let (Some(pelvis), [first, .., last]) = (model.body_index(PELVIS), &times[..]) else { return Vec::new() };
@@ -57,9 +59,9 @@ pub fn foot_cycles(model: &Model, poses: &[(f64, Vec<f64>)], loads: &[ExternalLo
     for (k, &heel) in heels.iter().enumerate() {
         let by_force = events_of_force(&times, &pressed[k], &ForceThresholds::default()).unwrap_or_default();
         let way: Vec<Option<f64>> = ahead[k].iter().map(|p| Some(p.dot(&forward))).collect();
-        let told = cut_cycles(&by_force);
-        let by_force = !told.is_empty();
-        let cycles = if by_force { told } else { cut_cycles(&peaks((&times, rate), &way, EventKind::HeelStrike)) };
+        let of_force = cut_cycles(&by_force);
+        let by_force = !of_force.is_empty();
+        let cycles = if by_force { of_force } else { cut_cycles(&peaks((&times, rate), &way, EventKind::HeelStrike)) };
         if !cycles.is_empty() {
             found.push(FootCycles { foot: model.bodies()[heel].name.clone(), cycles, by_force });
         }
@@ -67,33 +69,27 @@ pub fn foot_cycles(model: &Model, poses: &[(f64, Vec<f64>)], loads: &[ExternalLo
     found
 }
 
-/// The side that a name contains: `_r` or `_l` at its end or between its parts.
-#[derive(Clone, Copy, PartialEq)]
-enum Side {
-    Right,
-    Left,
-    None,
-}
-
-fn side(name: &str) -> Side {
-    let tells = |mark: &str| name.ends_with(mark) || name.contains(&format!("{mark}_"));
-    match (tells("_r"), tells("_l")) {
-        (true, false) => Side::Right,
-        (false, true) => Side::Left,
-        _ => Side::None,
+/// The side that a name contains: `_r` or `_l` at its end or between its parts; `None` where it contains neither or
+/// both.
+fn side(name: &str) -> Option<Side> {
+    let contains = |side: Side| name.ends_with(side.ending()) || name.contains(&format!("{}_", side.ending()));
+    match (contains(Side::Right), contains(Side::Left)) {
+        (true, false) => Some(Side::Right),
+        (false, true) => Some(Side::Left),
+        (false, false) | (true, true) => None,
     }
 }
 
-/// The mean of each column of a table (first column `time`) over the cycles of the foot of its side; columns of no side
-/// over those of the first foot. Curves of percent and value by label; columns whose foot has no cycle within the
-/// table, and those with what is no number, are left out.
+/// The mean of each column of a table (first column `time`) over the cycles of the foot of its side; columns without a
+/// side over those of the first foot. Curves of percent and value by label; columns whose foot has no cycle within the
+/// table, and those with values that are not numbers, are omitted.
 pub fn over_cycle(table: &Table, feet: &[FootCycles], wanted: &[String]) -> Vec<(String, Vec<(f64, f64)>)> {
     let times = times(table);
     let mut out = Vec::new();
     for (i, foot) in feet.iter().enumerate() {
         let cycles: Vec<[f64; 2]> = foot.cycles.iter().copied().filter(|c| check_covered(&times, *c).is_ok()).collect();
         let belongs = |label: &&String| match side(label) {
-            Side::None => i == 0,
+            None => i == 0,
             of => of == side(&foot.foot),
         };
         for label in wanted.iter().filter(belongs).filter(|_| !cycles.is_empty()) {

@@ -42,8 +42,8 @@ pub fn low_pass_columns(columns: &mut [Vec<f64>], rate: f64, filter: &LowPass) -
 /// Frames of a marker, by its name.
 pub type Piece = (String, std::ops::Range<usize>);
 
-/// Filters every unbroken piece of every marker. Pieces too short for the filter are left as they are and returned as
-/// marker name and frames.
+/// Filters every interval without gaps of every marker. Intervals too short for the filter are not changed and are
+/// returned as marker name and frames.
 pub fn low_pass_markers(trial: &MarkerTrial, filter: &LowPass) -> Result<(MarkerTrial, Vec<Piece>), MotionError> {
     let design = filter.design(trial.rate())?;
     let mut markers = trial.markers().to_vec();

@@ -4,18 +4,18 @@ use crate::MotionError;
 use wolff_formats::trial::MarkerTrial;
 use wolff_numerics::{CubicSpline, EndCondition};
 
-/// What became of a gap.
+/// Treatment of a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GapOutcome {
     /// Filled by a spline through the frames around it.
     Filled,
     /// Longer than allowed, left open.
     TooLong,
-    /// At the beginning or end of the trial, where nothing is to interpolate, left open.
+    /// At the beginning or end of the trial, where interpolation is not possible; left open.
     AtEnd,
 }
 
-/// A gap and what became of it.
+/// A gap and its treatment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GapReport {
     /// The marker.
@@ -26,16 +26,17 @@ pub struct GapReport {
     pub frames: usize,
     /// Times of the last frame before and the first after it, or of the end of the trial [s].
     pub span: [f64; 2],
-    /// What became of it.
+    /// Its treatment.
     pub outcome: GapOutcome,
 }
 
-/// Frames on either side of a gap that the spline passes through. Own choice: enough for the curvature on both sides.
+/// Frames on either side of a gap that the spline passes through. Chosen here: enough for the curvature on both sides.
 const NEIGHBOURS: usize = 5;
 
-/// Fills gaps of up to `longest` [s] by a cubic spline through up to five seen frames on either side; others stay open.
+/// Fills gaps of up to `longest` [s] by a cubic spline through up to five measured frames on either side; others stay
+/// open.
 ///
-/// Interpolated points are guesses: over 0.1 s a heel may strike unseen. Every gap is reported.
+/// Interpolated points are estimates: within 0.1 s a heel strike may be missed. Every gap is reported.
 pub fn fill_gaps(trial: &MarkerTrial, longest: f64) -> Result<(MarkerTrial, Vec<GapReport>), MotionError> {
     if !(longest >= 0.0) {
         return Err(MotionError::input("gap filling", format!("the longest gap is {longest} s; give zero or more")));

@@ -1,7 +1,7 @@
 //! Recorded signals: gaps, noise, gait events, cycles.
 //!
-//! Nothing is mended in silence: [`fill_gaps`] says what it filled and what it left, [`low_pass_markers`] which pieces
-//! were too short.
+//! Nothing is corrected silently: [`fill_gaps`] reports which gaps it filled and which not, [`low_pass_markers`]
+//! reports which intervals were too short.
 
 mod cycle;
 mod differentiate;

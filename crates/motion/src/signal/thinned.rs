@@ -1,6 +1,6 @@
-//! A long course by no more samples than a picture needs.
+//! A long signal reduced to as many samples as a plot needs.
 
-/// Samples of a course of unknown length: all of it while they are few, every second, fourth and so on of a longer one.
+/// Samples of a signal of unknown length: all of a short one, every second, fourth and so on of a longer one.
 #[derive(Clone, Debug)]
 pub struct Thinned<T> {
     most: usize,
@@ -10,8 +10,9 @@ pub struct Thinned<T> {
 }
 
 impl<T> Default for Thinned<T> {
-    /// 16384 samples, four and a half minutes at 60 Hz. Own choice: a picture a thousand dots wide shows no more, and
-    /// of ten minutes at least 13 a second are left; of hours too few are left to see gait cycles by.
+    /// 16384 samples, four and a half minutes at 60 Hz. Chosen here: a plot a thousand pixels wide shows no more
+    /// detail, and of ten minutes at least 13 samples per second are kept; of hours too few are kept to show gait
+    /// cycles.
     fn default() -> Self {
         Self::new(1 << 14)
     }
@@ -23,7 +24,7 @@ impl<T> Thinned<T> {
         Thinned { most: most.max(2), every: 1, passed: 0, kept: Vec::new() }
     }
 
-    /// How many samples there were for each that is kept.
+    /// Number of samples per kept sample.
     pub fn every(&self) -> usize {
         self.every
     }
@@ -33,7 +34,7 @@ impl<T> Thinned<T> {
         &self.kept
     }
 
-    /// Adds the next sample, which is made only where it is kept.
+    /// Adds the next sample, which is computed only where it is kept.
     pub fn add(&mut self, sample: impl FnOnce() -> T) {
         if self.kept.len() == self.most && self.passed.is_multiple_of(self.every) {
             let mut index = 0;

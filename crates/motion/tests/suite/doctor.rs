@@ -99,7 +99,7 @@ fn millimetres_taken_for_metres_are_named() {
         edit(walker(), |m| m.iter_mut().flat_map(|m| &mut m.points).flatten().for_each(|p| *p = p.map(|x| x * factor)))
     };
     for (factor, words) in
-        [(1000.0, "the numbers are mm"), (100.0, "the numbers are cm"), (0.001, "metres were taken for mm")]
+        [(1000.0, "the numbers are mm"), (100.0, "the numbers are cm"), (0.001, "metres were read as mm")]
     {
         let found = examine(&Patient { markers: Some(&scaled(factor)), ..Patient::default() });
         let unit = found.iter().find(|f| f.fault == Fault::Unit).unwrap_or_else(|| panic!("{factor}: {found:#?}"));
@@ -215,7 +215,7 @@ fn faults_of_the_force_plates_are_named() {
     let each = |change: fn(&mut GroundWrench)| with_plates(|p| p.samples.iter_mut().flatten().for_each(change));
     let cases = [
         (each(|s| s.force = s.force.map(|x| -x)), Fault::ForceDirection, "change the sign"),
-        (each(|s| s.force = [s.force[0], s.force[2], s.force[1]]), Fault::ForceDirection, "other axes"),
+        (each(|s| s.force = [s.force[0], s.force[2], s.force[1]]), Fault::ForceDirection, "different axes"),
         (each(|s| s.point = s.point.map(|p| [p[0], p[1], p[2] + 0.8])), Fault::PlateNotUnderFoot, "plates exchanged"),
         (each(|s| s.point = None), Fault::ForceGap, "export the forces again"),
         (with_plates(|p| p.samples[5] = None), Fault::ForceGap, "export the forces again"),

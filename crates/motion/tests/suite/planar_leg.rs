@@ -50,7 +50,7 @@ fn bad_signals_and_legs_are_refused() {
     let refused = |times: &[f64], x: &[Option<f64>]| filter.run(times, x).unwrap_err().to_string();
     assert!(refused(&[0.0, 1.0], &[Some(1.0)]).contains("2 times and 1 samples"));
     assert!(refused(&[0.0, 0.0], &[Some(1.0); 2]).contains("times must increase"));
-    assert!(refused(&[0.0, 1.0], &[Some(1.0), None]).contains("ends unseen"));
+    assert!(refused(&[0.0, 1.0], &[Some(1.0), None]).contains("ends with a gap"));
     assert!(refused(&[0.0, 1.0], &[Some(1.0), Some(f64::NAN)]).contains("sample 2"));
     let still = DifferentiatingLowPass { corner: 0.0, turn: 1.0 };
     assert!(still.run(&[0.0], &[Some(1.0)]).unwrap_err().to_string().contains("corner is 0"));

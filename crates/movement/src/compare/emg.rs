@@ -17,12 +17,12 @@ pub struct Signal {
     pub samples: Vec<(f64, f64)>,
 }
 
-/// A signal compared with the force of the muscles that it stands for.
+/// A signal compared with the force of the muscles that it represents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmgMatch {
     /// Name of the signal.
     pub signal: String,
-    /// Name of the muscle that it means.
+    /// Name of the muscle that it represents.
     pub muscle: &'static str,
     /// Its parts, whose forces are added.
     pub muscles: Vec<String>,
@@ -30,20 +30,20 @@ pub struct EmgMatch {
     pub correlation: f64,
     /// `Σ x y / √(Σ x² Σ y²)` over one cycle, means not removed.
     pub normalised: f64,
-    /// Greatest Pearson's coefficient with the signal later by up to [`GREATEST_DELAY`], and that delay [s]: force
+    /// Maximum Pearson's coefficient with the signal delayed by up to [`GREATEST_DELAY`], and that delay [s]: force
     /// follows excitation.
     pub delayed: [f64; 2],
-    /// Both over one cycle, each divided by its greatest value: signal, force.
+    /// Both over one cycle, each divided by its maximum: signal, force.
     pub curves: [Vec<f64>; 2],
 }
 
-/// Longest delay from electromyogram to force that is tried [s]; own choice.
+/// Longest delay from electromyogram to force that is tried [s]; chosen here.
 pub const GREATEST_DELAY: f64 = 0.1;
-/// Instants of a cycle.
+/// Number of instants per cycle.
 const POINTS: usize = 200;
 
-/// Names of muscles, beginnings of the signal names that mean them, and of the names of the parts whose forces are
-/// added, here and in models; the first that fits counts.
+/// Names of muscles, the prefixes of the signal names that represent them, and the prefixes of the names of the parts
+/// whose forces are added, in this program and in imported models. The first entry that matches is used.
 const CHANNELS: [(&str, &[&str], &[&str]); 12] = [
     ("soleus", &["soleus", "sol"], &["soleus"]),
     ("gastrocnemius lateralis", &["gastrocnemius_l", "gaslat", "lat_gas", "lg"], &["lat_gas", "gaslat"]),
@@ -70,10 +70,11 @@ pub fn read_emg(path: &Path) -> Result<Vec<Signal>, MovementError> {
     Ok(labels.iter().enumerate().skip(1).map(signal).collect())
 }
 
-/// Compares every signal that stands for a muscle of the right leg; second: names of signals that stand for none.
+/// Compares every signal that represents a muscle of the right leg. The second result is the list of signals that
+/// represent no muscle of the model.
 ///
-/// The force is the mean over the cycles of the record, the signal the mean over the cycles that it covers, wholly or
-/// in part.
+/// The force is the mean over the cycles of the record, the signal the mean over the cycles that it covers completely
+/// or partly.
 pub fn emg_matches(
     gait: &Gait,
     signals: &[Signal],
@@ -96,8 +97,8 @@ pub fn emg_matches(
     Ok((found, others))
 }
 
-/// The muscle that a signal means, and the numbers of its parts in the right leg; none where it means none that is
-/// there.
+/// The muscle that a signal represents, and the indices of its parts in the right leg; `None` where the model has no
+/// such muscle.
 fn muscles_of(signal: &str, muscles: &[String]) -> Option<(&'static str, Vec<usize>)> {
     let name = signal.to_lowercase().replace([' ', '-', '.'], "_");
     let (muscle, _, stems) = CHANNELS.iter().find(|(_, signals, _)| signals.iter().any(|s| name.starts_with(s)))?;
@@ -106,7 +107,8 @@ fn muscles_of(signal: &str, muscles: &[String]) -> Option<(&'static str, Vec<usi
     (!parts.is_empty()).then_some((*muscle, parts))
 }
 
-/// Mean over cycles at [`POINTS`] instants of one; instants without a sample take the one before.
+/// Mean over cycles at [`POINTS`] instants of the cycle; an instant without a sample takes the value of the previous
+/// one.
 fn over_cycle(samples: impl Iterator<Item = (f64, f64)>, cycle: f64) -> Vec<f64> {
     let mut bins = vec![(0.0, 0); POINTS];
     for (t, x) in samples {

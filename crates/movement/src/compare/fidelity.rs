@@ -12,8 +12,8 @@ use wolff_numerics::correlation::pearson;
 use wolff_numerics::filter::Butterworth;
 use wolff_spatial::Vec3;
 
-/// Ground forces are smoothed with this cut-off before peaks are taken [Hz]; own choice, far above walking and far
-/// below impacts.
+/// Cut-off frequency with which ground forces are smoothed before peaks are taken [Hz]; chosen here: far above the
+/// frequencies of walking and far below those of impacts.
 pub const PEAK_CUTOFF: f64 = 20.0;
 
 /// A person and a walk, as the measures need them.
@@ -25,7 +25,7 @@ pub struct Scale {
     pub stature: f64,
 }
 
-/// A number with the name of what it was found at.
+/// A number with the name of the quantity at which it was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Named {
     /// The number.
@@ -40,11 +40,11 @@ pub struct Fidelity {
     /// Minimum Pearson correlation of a coordinate of a segment's centre of mass, simulated against reference; on
     /// flexible bones the reference includes their bending.
     pub kinematics_correlation: Named,
-    /// The least along X, Y and Z.
+    /// Minimum of the same correlation along X, Y and Z.
     pub axis_correlation: [f64; 3],
-    /// Greatest rms error of an angle between segments [rad].
+    /// Maximum rms error of an angle between segments [rad].
     pub angle_rms: Named,
-    /// The same over the legs' angles together: root of the mean square [rad].
+    /// Rms error of all angles of the legs together [rad].
     pub leg_angle_rms: f64,
     /// Correlation of the ground force along X, Y, Z, both feet in one series, not smoothed.
     pub ground_correlation: [f64; 3],
@@ -52,20 +52,20 @@ pub struct Fidelity {
     pub ground_rms: f64,
     /// First and second peak of the vertical force of a foot, smoothed, over body weight: mean of all stances.
     pub ground_peaks: [f64; 2],
-    /// The same of the reference force.
+    /// The same peaks of the reference force.
     pub reference_peaks: [f64; 2],
-    /// Greatest vertical force of a foot, not smoothed, over body weight.
+    /// Maximum vertical force of a foot, not smoothed, over body weight.
     pub ground_max: f64,
-    /// Greatest rise of the vertical force of a foot within [`LOADING`] after it comes down, over [`RISE`], simulated
-    /// and reference [body weights/s]: mean of all stances.
+    /// Maximum loading rate of a foot, simulated and reference [body weights/s]: rise of the vertical force over
+    /// [`RISE`] within [`LOADING`] after heel strike, mean of all stances.
     pub loading_rates: [f64; 2],
-    /// Greatest force of the agent over body weight.
+    /// Maximum force of the tracking agent over body weight.
     pub agent_force: f64,
-    /// Greatest moment of the agent over body weight times height.
+    /// Maximum moment of the tracking agent over body weight times height.
     pub agent_moment: f64,
-    /// Mean sum of squared forces over the greatest.
+    /// Mean over time of the sum of squared muscle forces, each divided by its maximum force.
     pub effort: f64,
-    /// Share of muscles and time at the greatest force, of Hill muscles at full excitation.
+    /// Fraction of muscles and time at maximum force; for Hill muscles, at full excitation.
     pub saturation: f64,
 }
 
@@ -104,7 +104,7 @@ pub fn fidelity(
     Ok(out)
 }
 
-/// The least correlation over all segments and axes.
+/// Minimum correlation over all segments and axes.
 fn kinematics(
     model: &Model,
     record: &MovementRecord,
@@ -148,7 +148,7 @@ fn correlate(a: &[f64], b: &[f64]) -> Result<f64, MovementError> {
     pearson(a, b).map_err(|e| MovementError::numerical("correlation", e))
 }
 
-/// Angles, displacements of the first body apart.
+/// Indices of the angles: all coordinates except the translations of the first body.
 fn angles(model: &Model, record: &MovementRecord, reference: &TrackingReference, out: &mut Fidelity) {
     let (mut legs, mut count) = (0.0, 0);
     for ((name, track), role) in reference.coordinates.iter().zip(&reference.roles) {
@@ -214,7 +214,7 @@ pub(crate) fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, MovementErro
     filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| MovementError::numerical("ground force", e))
 }
 
-/// A foot that stands shorter than this only touches the floor [s].
+/// Contacts shorter than this are not counted as stances [s].
 const SHORTEST_STANCE: f64 = 0.2;
 
 /// Time after heel strike in which a foot is loaded [s].
@@ -223,7 +223,7 @@ pub const LOADING: f64 = 0.2;
 /// Time over which a loading rate is taken [s].
 pub const RISE: f64 = 0.01;
 
-/// Greatest rise of the force over [`RISE`] in the first [`LOADING`] of every stance that begins in the record; samples
+/// Maximum rise of the force over [`RISE`] in the first [`LOADING`] of every stance that begins in the record; samples
 /// `step` [s] apart.
 fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
     let [rise, loading] = [RISE, LOADING].map(|time| ((time / step).round() as usize).max(1));
@@ -236,13 +236,13 @@ fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
     (1..force.len()).filter(begins).map(rate).collect()
 }
 
-/// Greatest force in the first and in the second half of every whole stance; samples `step` [s] apart.
+/// Maximum force in the first and in the second half of every complete stance; samples `step` [s] apart.
 pub(crate) fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {
     let mut peaks = Vec::new();
     let mut start = None;
     for (i, f) in force.iter().enumerate() {
         match (start, *f > STANDS_BW) {
-            // a stance that had begun before the record is not whole
+            // a stance that began before the record is incomplete
             (None, true) if i > 0 && force[i - 1] <= STANDS_BW => start = Some(i),
             (Some(s), false) => {
                 let (first, second) = force[s..i].split_at((i - s) / 2);

@@ -7,24 +7,24 @@ use crate::model::MovementRecord;
 use wolff_numerics::correlation::{normalised, pearson};
 use wolff_spatial::Vec3;
 
-/// How well the ground force of a simulation follows the measured one.
+/// Agreement of the ground force of a simulation with the measured one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroundMatch {
-    /// Pearson's coefficient along X, Y, Z over whole cycles, swing included as zero force, all feet and stances in one
-    /// series.
+    /// Pearson's coefficient along X, Y, Z over complete cycles, swing included as zero force, all feet and stances in
+    /// one series.
     pub correlation: [f64; 3],
     /// `Σ x y / √(Σ x² Σ y²)` of the vertical force, means not removed.
     pub normalised: f64,
-    /// First and second peak of the measured vertical force, smoothed, over body weight: mean of all whole stances.
+    /// First and second peak of the measured vertical force, smoothed, over body weight: mean of all complete stances.
     pub peaks: [f64; 2],
-    /// Measured stances compared.
+    /// Number of measured stances that were compared.
     pub stances: usize,
 }
 
 /// Time between samples of the measured force [s].
 const SAMPLE: f64 = 1e-3;
 
-/// Compares every measured whole stance, repeated in every cycle, with the simulation; `weight` [N].
+/// Compares every complete measured stance, repeated in every cycle, with the simulation; `weight` [N].
 pub fn ground_match(
     gait: &Gait,
     stances: &[Stance],
@@ -63,7 +63,7 @@ pub fn ground_match(
     Ok(out)
 }
 
-/// Force of a stance that repeats itself in every cycle [N]; nothing in swing.
+/// Force of a stance that is repeated in every cycle [N]; zero in swing.
 fn in_cycle(stance: &Stance, [on, off]: [f64; 2], cycle: f64, t: f64) -> Vec3 {
     let time = on + (t - on).rem_euclid(cycle);
     if time >= off {

@@ -9,7 +9,7 @@
 pub enum Origin {
     /// On a living person.
     InVivo,
-    /// On bones of the dead in a gait simulator.
+    /// On cadaver bones in a gait simulator.
     InVitro,
     /// By a model.
     Model,
@@ -18,9 +18,9 @@ pub enum Origin {
 /// Peaks at the anteromedial face of the tibial mid-shaft in walking.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StrainRow {
-    /// Who.
+    /// Authors and year.
     pub source: &'static str,
-    /// How.
+    /// Measured or computed.
     pub origin: Origin,
     /// Largest larger principal strain.
     pub max_principal: f64,
@@ -161,7 +161,7 @@ pub const STRAINS_AROUND: [AroundRow; 13] = [
 /// Ranges of the peak deflection of the tibia over subjects and speeds, proximal against distal segment [deg].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DeflectionRanges {
-    /// Who.
+    /// Authors and year.
     pub source: &'static str,
     /// Walking speeds [km/h].
     pub speeds_km_h: [f64; 2],
@@ -182,14 +182,14 @@ pub const DEFLECTIONS: DeflectionRanges = DeflectionRanges {
     external: [0.67, 1.66],
 };
 
-/// Largest forces of joints in level walking, in body weights as printed; none where a source tells nothing.
+/// Largest forces of joints in level walking, in body weights as printed; `None` where the source gives no value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointForceRow {
-    /// Who.
+    /// Authors and year.
     pub source: &'static str,
-    /// Where it is printed and what it holds for.
+    /// Where it is published, and for whom it is valid.
     pub remark: &'static str,
-    /// How.
+    /// Measured or computed.
     pub origin: Origin,
     /// Hip.
     pub hip: Option<&'static str>,
@@ -259,7 +259,7 @@ pub fn in_vivo_ranges() -> [[f64; 2]; 3] {
 /// A section measured on a group of people, and how it follows stature.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SectionRow {
-    /// Who.
+    /// Authors and year.
     pub source: &'static str,
     /// Stature to which it belongs [m].
     pub stature: f64,

@@ -1,4 +1,4 @@
-//! Net moments of joints in a walk that is over.
+//! Net joint moments of a completed walk.
 
 use crate::model::MovementRecord;
 use crate::model::MuscledModel;
@@ -13,23 +13,24 @@ use wolff_muscle::PathGeometry;
 pub struct JointMoment {
     /// Name of the coordinate.
     pub coordinate: String,
-    /// In the direction of flexion, one a sample [N m].
+    /// Moment in the direction of flexion, one value per sample [N m].
     pub flexion: Vec<f64>,
 }
 
-/// Joints of flexion, and the sense of flexion about the axis to the right in standing: legs and toes go forward,
-/// shanks backward.
+/// Joints with flexion, and the sense of flexion about the axis that points to the right in standing: thigh and foot
+/// turn forward, the shank turns backward.
 const FLEXION: [(Joint, f64); 3] = [(Joint::Hip, 1.0), (Joint::Knee, -1.0), (Joint::Ankle, 1.0)];
 
 /// A coordinate of flexion in a model.
 struct Flexion {
     name: String,
     speed: usize,
-    /// 1 where the coordinate grows with flexion, -1 where it falls.
+    /// 1 where the coordinate increases with flexion, -1 where it decreases.
     sense: f64,
 }
 
-/// Moments of hip, knee and ankle flexion of a side at the rows of a record, as far as the model has these coordinates:
+/// Moments of hip, knee and ankle flexion of a side at the rows of a record, for those of these coordinates that the
+/// model has:
 ///
 /// ```text
 /// M = -Σ T ∂l/∂q + Σ M_servo

@@ -1,4 +1,4 @@
-//! Published joint moments of walking children, with which those of a walk are compared.
+//! Published joint moments of walking children, for comparison with the moments of a simulated walk.
 
 /// Mean and standard deviation of a joint moment over the gait cycle, every 2 % from 0 to 100 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,7 +13,7 @@ pub struct MomentNorm {
 
 impl MomentNorm {
     /// Whether a moment in the positive direction of the coordinate [N m/kg] lies within two standard deviations at a
-    /// share of the cycle.
+    /// fraction of the cycle.
     pub fn holds(&self, share: f64, moment: f64) -> bool {
         let place = share.rem_euclid(1.0) * 50.0;
         let (k, part) = (place as usize, place.fract());

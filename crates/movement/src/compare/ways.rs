@@ -8,8 +8,8 @@ use wolff_bone::gauges::{GaugeHistory, gauge_history};
 use wolff_flexbody::FlexBody;
 
 impl ModalLoads {
-    /// `m η'' + d η' + k η = Q` of every mode, exactly for loads that are linear between samples, from rest at the
-    /// first static answer.
+    /// `m η'' + d η' + k η = Q` of every mode, exactly for loads that are linear between samples, starting at rest from
+    /// the static response at the first sample.
     ///
     /// ```text
     /// η = s - (2 ζ/ω) s' + x,   s = Q/k linear in t,   x'' + 2 ζ ω x' + ω² x = 0
@@ -37,7 +37,7 @@ impl ModalLoads {
 }
 
 impl ModalHistory {
-    /// What the gauges of the body read.
+    /// Gauge readings of the body.
     pub fn gauges(&self, body: &FlexBody) -> Result<Vec<GaugeHistory>, MovementError> {
         let read = |g: &wolff_flexbody::Gauge| gauge_history(body, &g.name, &self.eta);
         Ok(body.gauges.iter().map(read).collect::<Result<_, _>>().map_err(BoneError::from)?)
@@ -45,7 +45,7 @@ impl ModalHistory {
 }
 
 impl Mode {
-    /// `(η, η')` after a time h under a load that goes from one value to another.
+    /// `(η, η')` after a time h under a load that changes linearly from one value to another.
     fn step(&self, h: f64, state: Vector2<f64>, loads: [f64; 2]) -> Vector2<f64> {
         let (w, [s0, s1]) = (self.frequency, loads.map(|Q| Q / self.stiffness));
         let slope = (s1 - s0) / h;

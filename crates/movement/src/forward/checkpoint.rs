@@ -1,10 +1,12 @@
 //! A checkpoint of a forward simulation: state and record as bytes, every number with all its bits.
 //!
 //! ```text
-//! 8 bytes each    steps done, solutions, steps recorded, samples, then how many numbers q, v, pads, tensions, fibres, agent, joints and memory have
-//! 8 bytes each    q, v, memory of the state; then of every sample t, q, v, a, both reactions, pads, tensions, fibres, agent, joints, q*, v at the start
+//! 8 bytes each    steps done, solutions, steps recorded, samples,
+//!                 then the number of values of q, v, pads, tensions, fibres, agent, joints and memory
+//! 8 bytes each    q, v, memory of the state; then of every sample t, q, v, a, both reactions, pads, tensions,
+//!                 fibres, agent, joints, q*, v at the start
 //! ```
-//! Little-endian. Nothing else is needed to go on: muscles and floor compute what else they hold anew in every step.
+//! Little-endian. Nothing else is needed to resume: muscles and floor compute their other values anew in every step.
 
 use crate::error::MovementError;
 use crate::model::{MovementRecord, MovementState, Reaction};
@@ -18,11 +20,11 @@ const REACTION: usize = 7;
 pub struct Checkpoint {
     /// State.
     pub state: MovementState,
-    /// Record until then.
+    /// Record up to this state.
     pub record: MovementRecord,
 }
 
-/// How many numbers the parts of a sample have.
+/// Number of values of each part of a sample.
 #[derive(Clone, Copy)]
 struct Widths {
     q: usize,
@@ -37,7 +39,8 @@ struct Widths {
 /// State and record as bytes.
 ///
 /// # Errors
-/// When a sample has another number of values than the first, or than the state: the file counts them once for all.
+/// When a sample has another number of values than the first one or than the state: the file stores these numbers only
+/// once.
 pub fn to_bytes(state: &MovementState, record: &MovementRecord) -> Result<Vec<u8>, MovementError> {
     let Widths { pads, tensions, fibres, agent, joints, .. } = widths(state, record)?;
     let counts = [state.step, record.solutions, record.steps, record.times.len()];
@@ -60,7 +63,7 @@ pub fn to_bytes(state: &MovementState, record: &MovementRecord) -> Result<Vec<u8
     Ok(bytes)
 }
 
-/// The numbers of the parts of every sample, if they are those of the first one.
+/// The number of values of each part of a sample; an error if they differ between samples.
 fn widths(state: &MovementState, record: &MovementRecord) -> Result<Widths, MovementError> {
     let first = |rows: &[Vec<f64>]| rows.first().map_or(0, Vec::len);
     let widths = Widths {
@@ -84,25 +87,26 @@ fn widths(state: &MovementState, record: &MovementRecord) -> Result<Widths, Move
         ("predicted coordinates", &record.predicted, widths.q),
         ("speeds at the start", &record.start, widths.v),
     ];
-    let refuse = |rule: String| Err(MovementError::rule("a drive to be put aside", rule));
+    let refuse = |rule: String| Err(MovementError::rule("checkpoint", rule));
     let samples = record.times.len();
     for (what, rows, width) in parts {
         if rows.len() != samples {
-            return refuse(format!("{} rows of {what} for {samples} samples; give one each", rows.len()));
+            return refuse(format!("{} rows of {what} for {samples} samples; one per sample is needed", rows.len()));
         }
         if let Some(i) = rows.iter().position(|row| row.len() != width) {
-            let found = rows[i].len();
-            return refuse(format!("sample {i} has {found} {what}, the others {width}; give as many in every sample"));
+            let (found, rule) = (rows[i].len(), "every sample must have the same number");
+            return refuse(format!("sample {i} has {found} {what}, the others {width}; {rule}"));
         }
     }
     if record.ground.len() != samples {
-        return refuse(format!("{} reactions of the ground for {samples} samples; give one each", record.ground.len()));
+        let found = record.ground.len();
+        return refuse(format!("{found} ground reactions for {samples} samples; one per sample is needed"));
     }
     Ok(widths)
 }
 
-/// The checkpoint of such bytes; none where they do not hold exactly one. Times that do not grow from sample to sample
-/// are no times: rows had other numbers of values than the file says.
+/// The checkpoint that is stored in these bytes; `None` if they are not exactly one checkpoint. Times that do not
+/// increase from sample to sample are invalid: the rows then had other numbers of values than the header says.
 pub fn from_bytes(bytes: &[u8]) -> Option<Checkpoint> {
     let mut reader = Reader { words: bytes.chunks_exact(8).map(|word| word.try_into().unwrap_or_default()) };
     let [step, solutions, steps, samples] = reader.counts()?;
@@ -111,7 +115,7 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Checkpoint> {
     let parts = [1, q, v, v, 2 * REACTION, pads, tensions, fibres, agent, joints, q, v];
     let sample = parts.into_iter().try_fold(0_usize, usize::checked_add)?;
     let numbers = samples.checked_mul(sample)?.checked_add(q)?.checked_add(v)?.checked_add(memory)?;
-    // twelve counts stand before the numbers
+    // twelve counts precede the values
     if bytes.len() != numbers.checked_add(12)?.checked_mul(8)? {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Forward simulation: muscles follow their reference, the floor answers, bones bend.
+//! Forward simulation: muscles track their reference, the floor reacts, bones bend.
 
 pub mod checkpoint;
 mod prescribed;
@@ -12,7 +12,7 @@ use crate::tracking::{ControlledMuscle, Controllers, HillLaw};
 use wolff_multibody::Model;
 use wolff_multibody::stiff::ImplicitStep;
 
-/// A person whose pelvis has come down to this share of its reference height has fallen.
+/// A person whose pelvis has come down to this fraction of its reference height has fallen.
 const FALLEN: f64 = 0.7;
 
 /// Settings of a forward simulation.
@@ -35,7 +35,7 @@ impl ForwardSettings {
     }
 }
 
-/// Simulates a model from a state; `watch` receives state and record after each step and ends the run by answering
+/// Simulates a model from a state; `watch` receives state and record after each step and ends the run by returning
 /// false. A run that was ended can be resumed from the same state and record with the same result.
 pub fn simulate_forward(
     model: &Model,

@@ -1,8 +1,8 @@
 //! The reference motion prescribed, with the muscle forces of static optimisation: no forward simulation, bones respond
 //! quasi-statically.
 //!
-//! What strains come to when muscles, floor and motion do not feel the bending bone; much faster than a forward
-//! simulation, and without its errors of tracking.
+//! The bending of the bones changes neither muscle forces nor floor nor motion. This is much faster than a forward
+//! simulation, and free of its tracking errors.
 
 use crate::error::MovementError;
 use crate::loads::modal::{ModalHistory, modal_loads};
@@ -15,12 +15,12 @@ use crate::tracking::{InverseMotion, TrackingReference};
 use wolff_bone::segment::WalkingBone;
 use wolff_multibody::Instant;
 
-/// A record of the reference motion at the given times [s] on the model of `muscled`, in the form that a forward
-/// simulation leaves.
+/// A record of the reference motion at the given times [s] on the model of `muscled`, in the same form as the record of
+/// a forward simulation.
 ///
-/// Ground forces are the reference ones, at the centre of pressure of each foot; the agent's are what inverse dynamics
-/// leaves at the pelvis. The equations of motion close but for the reserves of static optimisation, on bones at rest:
-/// their bending follows from the loads and changes none.
+/// Ground forces are the reference ones, at the centre of pressure of each foot; the forces of the tracking agent are
+/// the residuals of inverse dynamics at the pelvis. The equations of motion are satisfied on undeformed bones except
+/// for the reserves of static optimisation; the bending follows from the loads and does not change them.
 pub(crate) fn prescribe(
     motion: &mut InverseWalk<'_>,
     reference: &TrackingReference,
@@ -67,8 +67,8 @@ fn on_rigid_model(
     record
 }
 
-/// What a servo or tissue puts on its coordinate in the reference motion: a servo what the motion takes beside the
-/// muscles, with the ground's force on the foot and none of it on the toes.
+/// Force or moment of a servo or tissue on its coordinate in the reference motion. A servo carries the part of the
+/// inverse dynamics moment that muscles do not carry, with the whole ground force on the foot and none on the toes.
 fn held_force(servo: &JointServo, moments: &[f64], reference: &TrackingReference, at: &Instant<'_>) -> f64 {
     let Some(k) = at.model.coordinate_index(&servo.name) else { return 0.0 };
     if servo.feed_forward.is_none() {
@@ -78,7 +78,7 @@ fn held_force(servo: &JointServo, moments: &[f64], reference: &TrackingReference
     moments[k] - place.map_or(0.0, |place| reference.muscle_forces[place].value(at.t))
 }
 
-/// The same record on the model with bones that bend, by the names of their segments.
+/// The same record on the model with flexible bones, which are given by the names of their segments.
 fn on_flexible_model(
     muscled: &MuscledModel,
     rigid: &wolff_multibody::Model,
@@ -94,7 +94,7 @@ fn on_flexible_model(
             v[joint.v.1.clone()].copy_from_slice(&record.v[i][joint.v.0.clone()]);
             a[joint.v.1.clone()].copy_from_slice(&record.a[i][joint.v.0.clone()]);
         }
-        // loads were taken on bones at rest
+        // loads were computed on undeformed bones
         record.predicted.push(q.clone());
         record.start.push(v.clone());
         for (segment, modes) in bent {

@@ -1,4 +1,4 @@
-//! Bodies of an OpenSim model that correspond to segments of a person, and where they are over time.
+//! Bodies of an OpenSim model that correspond to segments of a person, and their poses over time.
 
 use crate::error::MovementError;
 use wolff_anatomy::Side;
@@ -25,7 +25,7 @@ pub(crate) struct ArmBodies {
     pub hand: usize,
 }
 
-/// Which body of the model is what; right before left.
+/// Indices of the bodies of the model by their anatomical role; right before left.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
     pub pelvis: usize,
@@ -35,7 +35,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    /// Finds them by the names of OpenSim's models; legs and pelvis must be there, trunk and arms may be missing.
+    /// Finds the bodies by their names in OpenSim's models; legs and pelvis are required, trunk and arms are optional.
     pub fn find(subject: &Subject) -> Result<Self, MovementError> {
         let body = |which: ModelBody, side: Option<Side>| {
             let named = |stem: &&str| side.map_or_else(|| stem.to_string(), |side| side.name(stem));
@@ -44,7 +44,7 @@ impl Bodies {
             found.ok_or_else(|| MovementError::Missing {
                 what: "body",
                 name: names.first().cloned().unwrap_or_default(),
-                purpose: "carrying a measured walk over to a person (names as in OpenSim's gait models)",
+                purpose: "retargeting a measured walk to a person (names as in OpenSim's gait models)",
             })
         };
         let leg = |side: Side| {

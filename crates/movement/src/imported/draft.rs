@@ -1,4 +1,4 @@
-//! A model on the way to a person: edits that leave its motion as it is.
+//! A model while it is converted to a person: edits that do not change its motion.
 
 use crate::error::MovementError;
 use std::collections::BTreeMap;
@@ -7,7 +7,8 @@ use wolff_muscle::path::{AxisSpec, PathSpec, PlaceSpec};
 use wolff_numerics::{CubicSpline, EndCondition, NumericsError, TimeFunction};
 use wolff_spatial::{Pose, Vec3};
 
-/// Pieces of the table of a point that moves: of a knee less than two degrees each, which leaves some 1e-8 m.
+/// Number of intervals of the table of a moving point: for a knee less than two degrees each, with an interpolation
+/// error of about 1e-8 m.
 const PIECES: usize = 90;
 
 /// Coordinate ranges wider than this are treated as unlimited [rad or m].
@@ -17,7 +18,7 @@ const WIDEST: f64 = 4.0;
 pub(super) struct Draft {
     pub spec: ModelSpec,
     pub paths: Vec<PathSpec>,
-    /// Ranges of coordinates [rad or m], in which points that move with them are tabulated.
+    /// Ranges of coordinates [rad or m] over which the points that move with them are tabulated.
     pub ranges: BTreeMap<String, [f64; 2]>,
     /// Remarks for the reader.
     pub remarks: Vec<String>,
@@ -29,7 +30,7 @@ impl Draft {
         self.spec.joints.iter_mut().find(|j| j.child.body == body)
     }
 
-    /// The joint of a coordinate, and which of its coordinates that is.
+    /// The joint of a coordinate, and the index of the coordinate in that joint.
     fn find(&self, coordinate: &str) -> Result<(usize, usize), MovementError> {
         let place =
             |(j, joint): (usize, &JointSpec)| joint.coordinates.iter().position(|c| c == coordinate).map(|k| (j, k));
@@ -38,7 +39,7 @@ impl Draft {
         self.spec.joints.iter().enumerate().find_map(place).ok_or_else(missing)
     }
 
-    /// Holds a coordinate at a value [rad or m] for good: the joint loses it.
+    /// Locks a coordinate permanently at a value [rad or m]: it is removed from the joint.
     pub fn hold(&mut self, coordinate: &str, value: f64) -> Result<(), MovementError> {
         let (j, k) = self.find(coordinate)?;
         let joint = &mut self.spec.joints[j];
@@ -54,8 +55,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes the body at the end of the tree whose only coordinate follows another one a part of the body that carries
-    /// it: points of paths on it move with the leader, its mass stays where it is with the leader at zero.
+    /// Merges a body at the end of the tree, whose only coordinate is coupled to another one, into its parent body: its
+    /// path points move with the independent coordinate, its mass stays where it is with that coordinate at zero.
     pub fn absorb(&mut self, follower: &str, leader: &str, follows: &TimeFunction) -> Result<(), MovementError> {
         let (j, _) = self.find(follower)?;
         let joint = self.spec.joints[j].clone();
@@ -63,7 +64,8 @@ impl Draft {
         let carries = self.spec.joints.iter().any(|other| other.parent.body == *child);
         if joint.coordinates.len() != 1 || carries {
             let rule = format!(
-                "`{follower}` follows `{leader}`, and `{child}` carries other bodies or moves otherwise too; take the coupler out of the model, or choose another `skeleton`"
+                "`{follower}` is coupled to `{leader}`, but `{child}` carries other bodies or has other coordinates; \
+                 remove the coupler from the model, or choose another `skeleton`"
             );
             return Err(MovementError::rule(&joint.name, rule));
         }
@@ -81,8 +83,8 @@ impl Draft {
             }
             for wrap in path.wraps.iter_mut().filter(|w| w.body == *child) {
                 (wrap.body, wrap.pose) = (parent.clone(), pose(0.0) * wrap.pose);
-                let told = format!("surface `{}` rests on `{parent}` instead of moving with `{child}`", wrap.name);
-                self.remarks.extend(Some(told).filter(|told| !self.remarks.contains(told)));
+                let remark = format!("surface `{}` is fixed to `{parent}` instead of moving with `{child}`", wrap.name);
+                self.remarks.extend(Some(remark).filter(|remark| !self.remarks.contains(remark)));
             }
         }
         let body = |name: &str| self.spec.bodies.iter().position(|b| b.name == *name);
@@ -95,7 +97,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives a body another frame, which has the pose `X` in the one that it has.
+    /// Gives a body another frame, which has the pose `X` in the present frame.
     pub fn reframe(&mut self, body: &str, X: &Pose) -> Result<(), MovementError> {
         let back = X.inverse();
         for b in self.spec.bodies.iter_mut().filter(|b| b.name == body) {
@@ -162,7 +164,10 @@ impl<'a> Moving<'a> {
         if let PlaceSpec::Moving(axes) = place {
             for name in axes.iter().filter_map(|axis| axis.coordinate.as_deref()) {
                 if coordinate.is_some_and(|known| known != name) {
-                    return Err(MovementError::rule(path, "a point moves with several coordinates; one is possible"));
+                    return Err(MovementError::rule(
+                        path,
+                        "a point moves with several coordinates; only one is supported",
+                    ));
                 }
                 coordinate = Some(name);
             }
@@ -192,7 +197,8 @@ fn tabulated(coordinate: &str, [low, high]: [f64; 2], place: impl Fn(f64) -> Vec
     Ok(PlaceSpec::Moving(Box::new(axes)))
 }
 
-/// The path where a coordinate has one value: its points stand still, conditional ones stay or go.
+/// The path with a coordinate locked at a value: points that move with it become fixed, conditional points are kept or
+/// removed.
 fn hold_path(path: &mut PathSpec, coordinate: &str, value: f64) {
     for point in &mut path.points {
         if let PlaceSpec::Moving(axes) = &mut point.place {

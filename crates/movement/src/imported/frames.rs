@@ -18,11 +18,11 @@ pub(crate) fn root_coordinates() -> [String; 6] {
     [x, y, z, tilt, list, rotation]
 }
 
-/// Gives pelvis and legs the frames of a person, and the pelvis the joint of one; returns the new frame of the pelvis
-/// on the old one.
+/// Gives pelvis and legs the frames of a person, and the pelvis the root joint of a person; returns the pose of the new
+/// pelvis frame in the old one.
 ///
-/// The pelvis has its origin between the hips, thigh and shank at the joint above with the one below on -y, the foot at
-/// the ankle, toes at their joint.
+/// The pelvis has its origin between the hips, thigh and shank at their proximal joint with the distal joint on -y, the
+/// foot at the ankle, the toes at their joint.
 pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2]) -> Result<Pose, MovementError> {
     free_root(draft, pelvis)?;
     let standing = Standing::new(draft)?;
@@ -45,7 +45,7 @@ pub(super) fn of_a_person(draft: &mut Draft, pelvis: &str, legs: &[LegNames; 2])
     Ok(between)
 }
 
-/// Frame at the joint above, y up from the joint below, x forward.
+/// Frame at the proximal joint, y from the distal joint upwards, x forward.
 fn along(name: &str, above: &Vec3, below: &Vec3, forward: &Vec3) -> Result<Pose, MovementError> {
     let rule = || {
         MovementError::rule(
@@ -58,20 +58,20 @@ fn along(name: &str, above: &Vec3, below: &Vec3, forward: &Vec3) -> Result<Pose,
     Ok(Pose::new(Mat3::from_columns(&[x, y, x.cross(&y)]), *above))
 }
 
-/// The joint of the pelvis: three displacements, then turns about z, x and y.
+/// The joint of the pelvis: three translations, then rotations about z, x and y.
 fn free_root(draft: &mut Draft, pelvis: &str) -> Result<(), MovementError> {
     if let Some(other) = draft.spec.joints.iter().find(|j| j.parent.body == GROUND && j.child.body != pelvis) {
-        let rule = format!("carries `{}` on the ground; a person has the pelvis as the first body", other.child.body);
+        let rule = format!("connects `{}` to the ground; the pelvis must be the first body", other.child.body);
         return Err(MovementError::rule(&other.name, rule));
     }
     let axes = [Vec3::z(), Vec3::x(), Vec3::y(), Vec3::x(), Vec3::y(), Vec3::z()];
     let free =
         CustomJoint::new(6, axes, [3, 4, 5, 0, 1, 2].map(itself)).map_err(|rule| MovementError::rule(pelvis, rule))?;
     let Some(joint) = draft.joint_of(pelvis) else {
-        return Err(MovementError::rule(pelvis, "no joint carries it"));
+        return Err(MovementError::rule(pelvis, "it has no joint to its parent"));
     };
     if joint.parent.body != GROUND {
-        return Err(MovementError::rule(&joint.name, "carries the pelvis on another body; it must be the first"));
+        return Err(MovementError::rule(&joint.name, "connects the pelvis to another body; it must be the first body"));
     }
     joint.kind = JointKind::Custom(Box::new(free));
     (joint.parent, joint.child) = (FrameSpec::at(GROUND, Vec3::zeros()), FrameSpec::at(pelvis, Vec3::zeros()));

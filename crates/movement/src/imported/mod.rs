@@ -1,17 +1,17 @@
-//! An OpenSim model as the person who walks: its own bodies, joints and muscles.
+//! An OpenSim model as the person, with the bodies, joints and muscles of the model.
 //!
 //! ```text
-//! file --constraints out--> tree --frames of a person--> segments --names of a person--> Skeleton, MuscleSet
+//! file --constraints removed--> tree --frames of a person--> segments --names of a person--> Skeleton, MuscleSet
 //! ```
-//! The result is a [`Skeleton`] like any other: the legs' segments have their origin at the joint above and the axes of
-//! the world in standing, and they and their angles bear the program's names, so that controllers, bones and gauges do
-//! not depend on where it comes from. Joints stay those of the file (knees that roll, oblique ankles), and so do masses
-//! and muscle paths.
+//! The result is a [`Skeleton`] like any other: the segments of the legs have their origin at the proximal joint and
+//! the axes of the world in standing, and they and their angles have the names of this program, so that controllers,
+//! bones and gauges do not depend on its source. Joints stay those of the file (knees that roll, oblique ankles), and
+//! so do masses and muscle paths.
 //!
-//! What changes, as [`ImportedPerson::remarks`] lists: locked coordinates are held for good; a body that follows
-//! another coordinate (a patella) becomes a part of the one that carries it, and paths over it run over points that
-//! move with the leader; toes that are fixed or locked are set free, for a foot must roll over them; forces of the file
-//! that act by themselves are left out.
+//! The changes are listed in [`ImportedPerson::remarks`]: locked coordinates are removed; a body that is coupled to
+//! another coordinate (a patella) is merged into its parent, and paths over it run over points that move with the
+//! independent coordinate; toes that are fixed or locked are freed, because the foot must roll over them; forces of the
+//! file other than muscles are omitted.
 
 pub(crate) mod bodies;
 mod draft;
@@ -40,18 +40,18 @@ pub struct ImportedPerson {
     pub skeleton: Skeleton,
     /// The muscles of the model.
     pub muscles: MuscleSet,
-    /// Changes of the model, for the reader.
+    /// Remarks on the changes of the model.
     pub remarks: Vec<String>,
-    /// Coordinates here and in the file; those of the first body are not among them.
+    /// Names of the coordinates in this program and in the file, without those of the first body.
     pub names: Vec<(String, String)>,
-    /// Frame of the pelvis on that of the file.
+    /// Pose of the pelvis frame in the pelvis frame of the file.
     pub(crate) pelvis: Pose,
-    /// Whether toes turn up with a growing angle, right and left.
+    /// Whether the toes turn up when their angle increases, right and left.
     pub(crate) toes_rise: [bool; 2],
 }
 
 impl ImportedPerson {
-    /// Makes a person of a model with OpenSim's names of bodies.
+    /// Converts a model with OpenSim's body names to a person.
     pub fn new(subject: &OpensimSubject) -> Result<Self, MovementError> {
         let bodies = Bodies::find(&subject.subject)?;
         let name = |body: usize| subject.subject.model.bodies()[body].name.clone();
@@ -65,11 +65,12 @@ impl ImportedPerson {
         let known = roles::rename(&mut draft, &name(bodies.pelvis), &legs, &upper(&bodies, &name))?;
         let standing = Standing::new(&draft)?;
         let toes_rise = Side::BOTH.map(|side| standing.axis(&toe_flexion(side)).is_none_or(|axis| axis.z > 0.0));
-        draft.remarks.extend(told_names(&known));
+        draft.remarks.extend(renamed_angles(&known));
         let inversion = Some((Joint::Ankle, Motion::Inversion));
         if !known.iter().any(|(here, _)| CoordinateRole::of(here).and_then(CoordinateRole::joint_motion) == inversion) {
-            let told = "feet of the model do not turn inward: its ankles carry moments that muscles would, and bend the tibia sideways; trust strains of `skeleton=walking` more than these";
-            draft.remarks.push(told.into());
+            let remark = "the feet of the model have no inversion: its ankles carry moments that muscles would carry, \
+                and these bend the tibia sideways; strains of `skeleton=walking` are more reliable";
+            draft.remarks.push(remark.into());
         }
         let skeleton = skeleton(&draft, &standing, subject)?;
         let muscles = MuscleSet { muscles: muscles(&draft, &subject.converted.muscles) };
@@ -93,14 +94,14 @@ impl ImportedPerson {
     }
 }
 
-/// What angles of the right side are called in the model, where that is something else.
-fn told_names(names: &[(String, String)]) -> Option<String> {
+/// Remark on the angles of the right side whose names in the model differ from those of this program.
+fn renamed_angles(names: &[(String, String)]) -> Option<String> {
     let other = names.iter().filter(|(here, there)| here != there && Side::of(here) == Some(Side::Right));
-    let told: Vec<String> = other.map(|(here, there)| format!("`{here}` is `{there}`")).collect();
-    (!told.is_empty()).then(|| format!("names of angles here and in the model: {}", told.join(", ")))
+    let pairs: Vec<String> = other.map(|(here, there)| format!("`{here}` is `{there}`")).collect();
+    (!pairs.is_empty()).then(|| format!("names of angles in this program and in the model: {}", pairs.join(", ")))
 }
 
-/// Names of trunk and arms in the file, and here.
+/// Names of trunk and arms in the file and in this program.
 fn upper(bodies: &Bodies, name: &dyn Fn(usize) -> String) -> Vec<(String, &'static str)> {
     let mut names: Vec<(String, &'static str)> =
         bodies.torso.map(|torso| (name(torso), SegmentName::Thorax.name())).into_iter().collect();
@@ -139,13 +140,13 @@ impl Draft {
         for l in &converted.unconverted {
             left.entry((&l.class, &l.reason)).or_default().push(&l.name);
         }
-        let told = |((class, reason), names): ((&str, &str), Vec<&str>)| {
-            format!("left out of the model: {} {class} ({reason}): {}", names.len(), names.join(", "))
+        let omitted = |((class, reason), names): ((&str, &str), Vec<&str>)| {
+            format!("omitted from the model: {} {class} ({reason}): {}", names.len(), names.join(", "))
         };
-        let mut remarks: Vec<String> = left.into_iter().map(told).collect();
+        let mut remarks: Vec<String> = left.into_iter().map(omitted).collect();
         if !converted.forces.is_empty() {
             let names: Vec<&str> = converted.forces.iter().map(|f| f.name.as_str()).collect();
-            remarks.push(format!("forces of the model that act by themselves are left out: {}", names.join(", ")));
+            remarks.push(format!("forces of the model other than muscles are omitted: {}", names.join(", ")));
         }
         Draft {
             spec: converted.spec.clone(),
@@ -161,7 +162,7 @@ pub(crate) fn toe_flexion(side: Side) -> String {
     CoordinateRole::angle(Joint::Toe, Motion::Flexion, Some(side)).name().unwrap_or_default()
 }
 
-/// Lets toes turn that are fixed or locked, about the lateral axis of the foot.
+/// Frees toes that are fixed or locked: they turn about the lateral axis of the foot.
 fn free_toes(draft: &mut Draft, toes: &str, side: Side) {
     let Some(joint) = draft.spec.joints.iter_mut().find(|j| j.child.body == toes) else { return };
     let locks = |c: &ConstraintSpec| match &c.kind {
@@ -178,10 +179,11 @@ fn free_toes(draft: &mut Draft, toes: &str, side: Side) {
     joint.coordinates = vec![toe_flexion(side)];
     (joint.q0, joint.v0) = (vec![], vec![]);
     let how = if fixed { "fixed" } else { "locked" };
-    draft.remarks.push(format!("`{toes}` is {how} in the model; here it turns, for the foot rolls over it"));
+    draft.remarks.push(format!("`{toes}` is {how} in the model; here it is free, because the foot rolls over it"));
 }
 
-/// Takes every constraint out: what is locked is held, what follows is absorbed.
+/// Removes every constraint: locked coordinates are removed, bodies of coupled coordinates are merged into their
+/// parents.
 fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
     let constraints = std::mem::take(&mut draft.spec.constraints);
     let mut locked = Vec::new();
@@ -193,7 +195,8 @@ fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
             }
             ConstraintKind::Coupler { .. } => (),
             _ => {
-                let rule = "closes a kinematic loop, which the forward simulation does not support; take it out of the model, or choose another `skeleton`";
+                let rule = "closes a kinematic loop, which the forward simulation does not support; \
+                     remove it from the model, or choose another `skeleton`";
                 return Err(MovementError::rule(&c.name, rule));
             }
         }
@@ -204,8 +207,7 @@ fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
             Some((_, value)) => locked.push((dependent.clone(), function.value(*value))),
             None => {
                 draft.absorb(dependent, independent, function)?;
-                let what =
-                    format!("`{dependent}` follows `{independent}`: its body is a part of the one that carries it");
+                let what = format!("`{dependent}` is coupled to `{independent}`: its body is merged into its parent");
                 draft.remarks.push(what);
             }
         }
@@ -215,7 +217,7 @@ fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
     }
     if !locked.is_empty() {
         let names: Vec<&str> = locked.iter().map(|(name, _)| name.as_str()).collect();
-        draft.remarks.push(format!("locked in the model and held here: {}", names.join(", ")));
+        draft.remarks.push(format!("coordinates locked in the model and removed here: {}", names.join(", ")));
     }
     Ok(())
 }
@@ -248,7 +250,7 @@ impl Standing {
         Ok(self.kin.bodies[self.body(name)?].X_GB)
     }
 
-    /// Axis in ground about which a coordinate turns; zero where it only slides.
+    /// Axis in ground about which a coordinate turns; zero where it is a translation.
     pub fn axis(&self, coordinate: &str) -> Option<Vec3> {
         self.model.coordinate_index(coordinate).map(|k| self.kin.S[k].w)
     }

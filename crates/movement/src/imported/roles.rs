@@ -1,4 +1,4 @@
-//! Which body and which coordinate of a model is what in a person, told by places and axes in standing.
+//! Anatomical roles of the bodies and coordinates of a model, found from positions and axes in standing.
 
 use super::draft::Draft;
 use super::{LegNames, Standing};
@@ -6,10 +6,10 @@ use crate::error::MovementError;
 use wolff_anatomy::{Axis, CoordinateRole, Joint, Motion, SegmentName, Side};
 use wolff_spatial::Vec3;
 
-/// Gives the parts of the legs, their angles and the trunk the program's names; returns all coordinates but the first
-/// body's, here and in the file.
+/// Gives the parts of the legs, their angles and the trunk the names of this program; returns the names of all
+/// coordinates except those of the first body, in this program and in the file.
 ///
-/// An angle is called after the joint it belongs to and the axis that it turns about most in standing, whatever its
+/// An angle is named after its joint and after the ground axis nearest to its rotation axis in standing, whatever the
 /// sign.
 pub(super) fn rename(
     draft: &mut Draft,
@@ -22,7 +22,8 @@ pub(super) fn rename(
     let own = standing.model.coordinate_names().iter().filter(|c| !first.contains(c));
     let mut names: Vec<(String, String)> = own.map(|c| (c.clone(), c.clone())).collect();
     if let Some((slides, _)) = names.iter().find(|(c, _)| standing.axis(c).is_none_or(|axis| axis.norm() < 0.5)) {
-        let rule = "is translational; the forward simulation supports rotational joints only. Lock it or choose another `skeleton`";
+        let rule = "is translational; the forward simulation supports rotational joints only. \
+                    Lock it or choose another `skeleton`";
         return Err(MovementError::rule(slides, rule));
     }
     for (leg, side) in legs.iter().zip(Side::BOTH) {
@@ -59,7 +60,8 @@ pub(super) fn rename(
     Ok(names)
 }
 
-/// What a leg's joint does about the axis of the ground that it turns about most; none where that has no name.
+/// The motion of a leg's joint about the ground axis nearest to its rotation axis; `None` where that motion has no
+/// name.
 fn motion(joint: Joint, axis: &Vec3) -> Option<Motion> {
     match (joint, [Axis::X, Axis::Y, Axis::Z][axis.iamax()]) {
         (_, Axis::Z) => Some(Motion::Flexion),

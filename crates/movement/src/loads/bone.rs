@@ -14,33 +14,33 @@ use wolff_spatial::{Force, Pose, Vec3};
 pub struct NodeLoad {
     /// Name of the node: a joint or an attachment.
     pub node: String,
-    /// Where it acts on the bone as it is bent, in the floating frame, with force and moment in its axes.
+    /// Point of action on the deformed bone, in the floating frame, with force and moment in its axes.
     pub load: PointLoad,
 }
 
 /// A bone at a sample, in the axes of its floating frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneSample {
-    /// Both joints, then every point of every muscle on the bone; a name tells what puts it there.
+    /// Both joints, then every point of every muscle on the bone; the name says which joint or muscle applies the load.
     pub loads: Vec<NodeLoad>,
-    /// How the floating frame moves.
+    /// Motion of the floating frame.
     pub motion: SegmentMotion,
-    /// Modal coordinates η*, at which inertia is taken.
+    /// Modal coordinates η*, at which inertia is evaluated.
     pub eta: Vec<f64>,
-    /// Modal speeds, at which velocity terms are taken.
+    /// Modal speeds, at which velocity terms are evaluated.
     pub speed: Vec<f64>,
     /// Modal accelerations.
     pub acceleration: Vec<f64>,
-    /// Modal coordinates at the end of the step, which make the elastic force `K η`; strains are theirs.
+    /// Modal coordinates at the end of the step, which give the elastic force `K η` and the strains.
     pub eta_end: Vec<f64>,
-    /// Modal speeds that make the damping force `D η'`.
+    /// Modal speeds that give the damping force `D η'`.
     pub speed_end: Vec<f64>,
 }
 
-/// Loads on a bone, one a sample, and what its sections carry.
+/// Loads on a bone, one entry per sample, and its section loads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneLoads {
-    /// The segment whose place it takes.
+    /// The segment that the bone replaces.
     pub segment: String,
     /// Loads and motion.
     pub samples: Vec<BoneSample>,
@@ -74,7 +74,7 @@ impl Carrier {
         Ok(Carrier { segment: segment.into(), body, children })
     }
 
-    /// Loads, motion and modes at the sample `i` to which the free body was put.
+    /// Loads, motion and modes at the sample `i` to which the free body was set.
     pub fn sample(&self, free: &FreeBody<'_>, i: usize) -> BoneSample {
         let (system, model, record) = (&free.system, free.model(), free.record());
         let at = &system.kin.bodies[self.body];
@@ -98,13 +98,13 @@ impl Carrier {
         }
     }
 
-    /// The inboard joint and the joints of all bodies that hang on it, each about its centre.
+    /// The inboard joint and the joints of all child bodies, each about its centre.
     fn joint_loads(&self, free: &FreeBody<'_>, X_GB: &Pose) -> Vec<NodeLoad> {
         let (system, model) = (&free.system, free.model());
         let joints = std::iter::once(self.body).chain(self.children.iter().copied());
         let load = |child: usize| {
             let b = &model.bodies()[child];
-            // frame M of a body that bends is on a node
+            // frame M of a flexible body is on a node
             let node = if child == self.body { system.joint_node(child) } else { b.parent };
             let carried = if child == self.body { node } else { system.joint_node(child) };
             let p_G = (system.kin.bodies[carried].X_GB * b.X_MB.inverse()).p;

@@ -1,4 +1,4 @@
-//! Section loads of a bone by two ways.
+//! Section loads of a bone by two methods.
 
 use super::bone::BoneSample;
 use crate::error::MovementError;
@@ -14,16 +14,16 @@ use wolff_spatial::{MassProperties, Mat3, Vec3};
 /// Where a bone is cut, as fractions of its length from its proximal end.
 pub const FRACTIONS: [f64; 3] = [0.25, 0.5, 0.75];
 
-/// Loads of a section, one a sample.
+/// Loads of a section, one per sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionHistory {
     /// Fraction of the length.
     pub fraction: f64,
     /// Centroid of the section on the bone at rest, in the frame of the segment [m].
     pub centroid: Vec3,
-    /// Equilibrium of the part below the cut, about the centroid where it is as the bone is bent.
+    /// Equilibrium of the part below the cut, about the centroid of the deformed bone.
     pub distal: Vec<SectionLoad>,
-    /// Largest difference of the part above the cut: force [N] and moment [N m].
+    /// Largest difference from the equilibrium of the part above the cut: force [N] and moment [N m].
     pub two_ways: Vec<[f64; 2]>,
 }
 
@@ -36,12 +36,12 @@ impl SectionHistory {
 
 /// A cut through a bone.
 ///
-/// The mass of the segment, soft tissue among it, is spread along it by [`MassAlong`] and moves with the floating
-/// frame; the inertia of the deformation is left out. Its resultant vanishes to first order, because modes carry no
-/// momentum: the two ways differ by what is of second order. Equilibrium is that of the bent bone, strains are linear
-/// on the bone at rest: a shaft that moves by 0.9 mm against its ends under 3.9 kN has 3.5 N m in its section load that
-/// its strains do not show. A fibula that is modelled as a spring carries its share of the section load; it is not
-/// subtracted.
+/// The mass of the segment, including soft tissue, is distributed along it by [`MassAlong`] and moves with the floating
+/// frame; the inertia of the deformation is neglected. Its resultant vanishes to first order, because modes carry no
+/// momentum: the two methods differ by terms of second order. Equilibrium is that of the deformed bone, strains are
+/// linear on the undeformed bone: a shaft that moves by 0.9 mm against its ends under 3.9 kN has 3.5 N m in its section
+/// load that its strains do not show. A fibula that is modelled as a spring carries a part of the section load; this
+/// part is not subtracted.
 pub(super) struct Cut {
     fraction: f64,
     centroid: Vec3,
@@ -73,8 +73,8 @@ impl Cut {
         [Way::Distal, Way::Proximal].map(|way| section_load(&point, &loads, &at.motion, &self.mass, way))
     }
 
-    /// How far the centroid has moved from its place on the bone at rest [m]: the line of joint centres bends as a
-    /// cubic between the two rings of the shaft, with the displacements u and turns θ of the rings,
+    /// Displacement of the centroid from its position on the undeformed bone [m]: the line of joint centres bends as a
+    /// cubic between the two rings of the shaft, with the displacements u and rotations θ of the rings,
     ///
     /// ```text
     /// u(t) = h₀₀ u_a + h₁₀ ℓ θ_a × d + h₀₁ u_b + h₁₁ ℓ θ_b × d,   d = -y

@@ -1,4 +1,4 @@
-//! All forces of a record put back on the model.
+//! All forces of a record applied to the model again.
 
 use crate::error::MovementError;
 use crate::model::MovementRecord;
@@ -15,8 +15,9 @@ use wolff_spatial::Vec3;
 /// r = M(q*) a + h(q*, v) - Σ f Jᵀ        and in the rows of modes  + K (η - η*) + D (η' - η'*)
 /// ```
 /// f the forces of floor, muscles, joints and agent as they were applied; η and η' at the end of the step, where
-/// stiffness and damping were taken. r is rounding for a forward simulation; for a prescribed motion it is what
-/// reserves carried, and at the height of the first body what the reference motion leaves over, which no agent carries.
+/// stiffness and damping were evaluated. For a forward simulation r is rounding error; for a prescribed motion it is
+/// the force of the reserves, and at the height of the first body the residual of the reference motion, which no agent
+/// carries.
 #[derive(Debug)]
 pub struct FreeBody<'a> {
     muscled: &'a MuscledModel,
@@ -25,14 +26,14 @@ pub struct FreeBody<'a> {
     feet: [usize; 2],
     /// The model: kinematics and reactions of the last sample.
     pub system: System<'a>,
-    /// Where the muscles ran at the last sample.
+    /// Muscle paths at the last sample.
     pub paths: Vec<PathGeometry>,
     sample: usize,
     left_over: Vec<f64>,
 }
 
 impl<'a> FreeBody<'a> {
-    /// Memory for a record on a model.
+    /// Allocates the work memory for a record on a model.
     ///
     /// # Errors
     /// When the model lacks a foot.
@@ -71,7 +72,7 @@ impl<'a> FreeBody<'a> {
         self.record
     }
 
-    /// The names of the muscles with their ways and tensions [N] at the last sample.
+    /// The names of the muscles with their paths and tensions [N] at the last sample.
     pub fn muscles(&self) -> impl Iterator<Item = (&str, &PathGeometry, f64)> {
         let tensions = &self.record.tensions[self.sample];
         self.muscled
@@ -82,7 +83,7 @@ impl<'a> FreeBody<'a> {
             .map(|((path, geometry), t)| (path.name(), geometry, *t))
     }
 
-    /// Puts the model and all forces to a sample of the record.
+    /// Sets the model and all forces to a sample of the record.
     pub fn at(&mut self, sample: usize) {
         let (record, controllers, muscled, feet, paths) =
             (self.record, self.controllers, self.muscled, self.feet, &mut self.paths);
@@ -105,7 +106,7 @@ impl<'a> FreeBody<'a> {
     }
 
     /// Stiffness and damping of modes at the end of the step instead of at its start. A prescribed walk has no steps
-    /// and no damping: its bones bend under the loads that they have at rest.
+    /// and no damping: its bones bend under the loads on the undeformed bones.
     fn end_of_step(&mut self) {
         let (record, i, model) = (self.record, self.sample, &self.muscled.model);
         for (index, body) in model.bodies().iter().enumerate() {
@@ -121,12 +122,12 @@ impl<'a> FreeBody<'a> {
         }
     }
 
-    /// r, one a speed [N, N m].
+    /// r, one value per speed [N, N m].
     pub fn missing(&self) -> &[f64] {
         &self.left_over
     }
 
-    /// The largest size of r in the rows of joints [N, N m] and in those of modes.
+    /// The largest magnitude of r in the rows of joints [N, N m] and in those of modes.
     pub fn left_over(&self) -> [f64; 2] {
         let largest = |rows: std::ops::Range<usize>| self.left_over[rows].iter().fold(0.0_f64, |m, r| m.max(r.abs()));
         let mut most = [0.0_f64; 2];
@@ -152,7 +153,7 @@ impl<'a> FreeBody<'a> {
     }
 }
 
-/// The floor's force on every pad; where a record has none, the ground's reactions on the feet.
+/// The floor's force on every pad; where a record has no pad forces, the ground reactions on the feet.
 fn push_feet(
     controllers: &Controllers,
     record: &MovementRecord,

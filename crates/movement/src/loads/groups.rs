@@ -1,6 +1,6 @@
 //! Muscles by their anatomical group.
 
-/// Muscles that pull together.
+/// An anatomical muscle group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Soleus.
@@ -31,7 +31,7 @@ impl Group {
         Group::TibialisAnterior,
     ];
 
-    /// As it is written in results.
+    /// Its name in results.
     pub fn name(self) -> &'static str {
         match self {
             Group::Soleus => "soleus",
@@ -44,7 +44,7 @@ impl Group {
         }
     }
 
-    /// Beginnings of the names of its muscles without underscores: of the program, of gait2392 and gait10dof18musc, and
+    /// Prefixes of the names of its muscles without underscores: of this program, of gait2392 and gait10dof18musc, and
     /// of Rajagopal's model.
     fn beginnings(self) -> &'static [&'static str] {
         match self {

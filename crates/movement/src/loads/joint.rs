@@ -4,12 +4,12 @@ use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::{Model, System};
 use wolff_spatial::Vec3;
 
-/// What a joint puts on the segment below it, about the joint centre.
+/// Load of a joint on the segment below it, about the joint centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLoad {
     /// Force in the axes of the segment below [N].
     pub force: Vec3,
-    /// Moment in these axes [N m]: of the constraint, and of servos and tissues about the joint's own axes.
+    /// Moment in the same axes [N m]: of the constraint, and of servos and tissues about the axes of the joint.
     pub moment: Vec3,
     /// Force in ground axes [N].
     pub force_G: Vec3,
@@ -17,7 +17,7 @@ pub struct JointLoad {
     pub moment_G: Vec3,
 }
 
-/// Loads of a joint, one a sample.
+/// Loads of a joint, one per sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointHistory {
     /// Name with the side, such as `knee_r`.
@@ -31,7 +31,7 @@ impl JointHistory {
         JointHistory { name: name.into(), samples: Vec::new() }
     }
 
-    /// Size of the force at a sample [N].
+    /// Magnitude of the force at a sample [N].
     pub fn resultant(&self, sample: usize) -> f64 {
         self.samples[sample].force.norm()
     }
@@ -45,7 +45,7 @@ pub(super) struct Joint {
 }
 
 impl Joint {
-    /// Hip, knee and ankle of both legs, as far as the model has them.
+    /// Hip, knee and ankle of both legs, those that the model has.
     pub fn of_legs(model: &Model) -> Vec<Joint> {
         let mut joints = Vec::new();
         for side in Side::BOTH {
@@ -60,7 +60,7 @@ impl Joint {
         joints
     }
 
-    /// What it transmits, after the system's inverse dynamics.
+    /// The load that it transmits, after inverse dynamics of the system.
     pub fn load(&self, system: &System<'_>) -> JointLoad {
         let (reaction, R) = (system.reaction(self.child), system.kin.bodies[self.child].X_GB.R);
         JointLoad {
@@ -72,7 +72,7 @@ impl Joint {
     }
 }
 
-/// The body on the way from `below` up to `above` that hangs on the latter; its nodes count as the body itself.
+/// The child of `above` on the chain from `below` up to `above`; nodes of a flexible body count as the body itself.
 fn next_below(model: &Model, above: usize, below: usize) -> Option<usize> {
     let mut child = below;
     while child != 0 {
@@ -85,7 +85,7 @@ fn next_below(model: &Model, above: usize, below: usize) -> Option<usize> {
     None
 }
 
-/// The flexible body of a node; any other body itself.
+/// The flexible body to which a node belongs; any other body is returned unchanged.
 pub(super) fn carrier(model: &Model, body: usize) -> usize {
     let b = &model.bodies()[body];
     if b.is_node() { b.parent } else { body }

@@ -1,19 +1,19 @@
-//! What every joint and bone carries along a completed movement: the free body of the whole model at every sample.
+//! Loads of every joint and bone in a completed movement: the free body of the whole model at every sample.
 //!
 //! | file | subject |
 //! |---|---|
-//! | [`free_body`] | all forces of a record put back on the model; what the equations of motion leave over |
+//! | [`free_body`] | all forces of a record applied to the model again; residuals of the equations of motion |
 //! | [`joint`] | reactions of hip, knee and ankle |
 //! | [`bone`] | every load on a flexible bone, its motion and its modes |
-//! | [`cut`] | section loads of a bone by two ways |
+//! | [`cut`] | section loads of a bone by two methods |
 //! | [`modal`] | loads on the modes of a bone along a motion |
 //! | [`groups`] | muscles by their anatomical group, whatever the model calls them |
 //!
 //! A step of the forward simulation solves `M(q*) a + h(q*, v) = Σ f Jᵀ` with predicted coordinates q*, the speeds v at
 //! its start and the forces f that were applied over it ([`wolff_multibody::stiff::ImplicitStep`]); stiffness and
-//! damping of modes are taken at its end. All loads here are those of `(q*, v, a, f)`, so that Newton's and Euler's
-//! equations close to rounding. Muscles are forces of their own: the reaction of a joint is its contact force, with the
-//! force of ligaments and joint capsule in it.
+//! damping of modes are evaluated at its end. All loads here are those of `(q*, v, a, f)`, so that Newton's and Euler's
+//! equations are satisfied to rounding. Muscles are separate forces: the reaction of a joint is its contact force,
+//! including the force of ligaments and joint capsule.
 
 pub mod bone;
 pub mod cut;
@@ -37,16 +37,16 @@ use cut::Cut;
 use joint::Joint;
 use wolff_bone::segment::WalkingBone;
 
-/// Loads of a whole walk, a value a sample in every list.
+/// Loads of a whole walk; every list has one value per sample.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadHistory {
-    /// Largest force or moment that the equations of motion leave over at a joint or at the first body [N, N m].
+    /// Largest residual of the equations of motion at a joint or at the first body [N, N m].
     pub residual: Vec<f64>,
-    /// The same of the modal equations, relative to the largest elastic modal force of the walk.
+    /// Largest residual of the modal equations, relative to the largest elastic modal force of the walk.
     pub modal_residual: Vec<f64>,
     /// Hip, knee and ankle of the right, then of the left leg.
     pub joints: Vec<JointHistory>,
-    /// Bones that bend.
+    /// Flexible bones.
     pub bones: Vec<BoneLoads>,
 }
 
@@ -62,7 +62,7 @@ impl LoadHistory {
     }
 }
 
-/// Loads along a record on the model of `muscled`, and on the bones that bend there.
+/// Loads along a record on the model of `muscled`, and on its flexible bones.
 ///
 /// # Errors
 /// When the model lacks a foot or the body of a bone, or a bone has no section at a quarter, half or three quarters.

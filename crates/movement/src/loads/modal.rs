@@ -1,22 +1,22 @@
-//! Strains of a known motion without the floating frame: what older ways give for the same walk.
+//! Strains of a known motion without the floating frame: results of older methods for the same walk.
 //!
 //! The loads on the modes of a bone follow from a completed simulation,
 //!
 //! ```text
-//! Q = Jᵀ F - (M a + h)  in the rows of the modes, less what the deformation itself needs there
+//! Q = Jᵀ F - (M a + h)  in the rows of the modes, without the terms of the deformation itself
 //! ```
 //!
-//! F the forces of muscles and floor, a the accelerations, h weight and velocity terms, and the bone answers in one of
-//! two ways:
+//! F the forces of muscles and floor, a the accelerations, h weight and velocity terms. The response of the bone is
+//! computed by one of two methods:
 //!
 //! ```text
 //! quasi-static    K η = Q                        elastodynamic    M η'' + D η' + K η = Q
 //! ```
-//! The first leaves out the inertia and the damping of the deformation. Where the simulation had a rigid bone (`η = η'
-//! = η'' = 0`), neither lets the bending bone change motion and forces, as was done before bones bent in the
-//! simulation; where it had this bone, Q is what really acted, and the second way must give the strains of the
-//! simulation again. The floating frame is the simulation itself. For the ways see Shabana, Dynamics of Multibody
-//! Systems, on the linear theory of elastodynamics.
+//! The first neglects the inertia and the damping of the deformation. Where the simulation had a rigid bone
+//! (`η = η' = η'' = 0`), the bending changes neither motion nor forces in both methods, as in work before flexible
+//! bones were simulated; where it had this flexible bone, Q is the load that really acted, and the second method must
+//! reproduce the strains of the simulation. The floating frame is the simulation itself. For the methods see Shabana,
+//! Dynamics of Multibody Systems, on the linear theory of elastodynamics.
 
 use crate::error::MovementError;
 use crate::model::MovementRecord;
@@ -29,19 +29,19 @@ use wolff_flexbody::FlexBody;
 use wolff_multibody::{Kinematics, Model, System};
 use wolff_spatial::{Force, Vec3};
 
-/// Modes whose stiffness, mass or damping couple by more than this share of the diagonal are refused.
+/// Modes whose stiffness, mass or damping are coupled by more than this fraction of the diagonal are rejected.
 const COUPLED: f64 = 1e-6;
 
-/// Loads on the modes of a bone along a motion, a row a sample.
+/// Loads on the modes of a bone along a motion, one row per sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModalLoads {
     /// Times [s].
     pub times: Vec<f64>,
-    /// `Q`, one a mode.
+    /// `Q`, one value per mode.
     pub loads: Vec<Vec<f64>>,
 }
 
-/// Modal coordinates and speeds, a row a sample.
+/// Modal coordinates and speeds, one row per sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModalHistory {
     /// `η`.
@@ -50,10 +50,10 @@ pub struct ModalHistory {
     pub eta_dot: Vec<Vec<f64>>,
 }
 
-/// Loads on the modes of the bone in the place of `segment`, for a motion recorded with the model `moved`: that of
-/// `muscled`, or one with the same joints and rigid segments in the places of bones. `controllers` has the pads on the
-/// model of `muscled`; forces are those of the record: on the pads, or where it has none of them the reactions at the
-/// centres of pressure.
+/// Loads on the modes of the bone that replaces `segment`, for a motion recorded with the model `moved`: that of
+/// `muscled`, or one with the same joints and rigid segments instead of bones. `controllers` has the pads on the model
+/// of `muscled`; forces are those of the record: on the pads, or, where the record has no pad forces, the reactions at
+/// the centres of pressure.
 pub fn modal_loads(
     muscled: &MuscledModel,
     controllers: &Controllers,
@@ -92,7 +92,7 @@ pub fn modal_loads(
     Ok(ModalLoads { times: record.times.clone(), loads })
 }
 
-/// What the deformation needs on its own: `K η + D η' + M η''`.
+/// Terms of the deformation itself: `K η + D η' + M η''`.
 fn deformation(body: &FlexBody, [eta, speed, acceleration]: [&[f64]; 3]) -> Vec<f64> {
     let [eta, speed, acceleration] = [eta, speed, acceleration].map(DVector::from_column_slice);
     let force = &body.stiffness * eta + &body.damping * speed + body.inertia.modal_mass() * acceleration;
@@ -116,7 +116,7 @@ fn add_muscles(
     }
 }
 
-/// Adds the work of the floor at every pad.
+/// Adds the generalised forces of the floor at every pad.
 fn add_pads(
     controllers: &Controllers,
     system: &System<'_>,
@@ -133,7 +133,7 @@ fn add_pads(
     }
 }
 
-/// Adds the work of the ground's reactions on right and left foot.
+/// Adds the generalised forces of the ground reactions on the right and the left foot.
 fn add_reactions(
     system: &System<'_>,
     (t, q, v): (f64, &[f64], &[f64]),
@@ -154,7 +154,7 @@ fn add_reactions(
 }
 
 impl ModalLoads {
-    /// `η = K⁻¹ Q`; speeds are differences of it.
+    /// `η = K⁻¹ Q`; speeds are its finite differences.
     pub fn quasi_static(&self, body: &FlexBody) -> Result<ModalHistory, MovementError> {
         let modes = uncoupled(body)?;
         let eta: Vec<Vec<f64>> =
@@ -171,7 +171,7 @@ impl ModalLoads {
     }
 }
 
-/// A mode on its own.
+/// An uncoupled mode.
 pub(crate) struct Mode {
     pub stiffness: f64,
     /// ω [rad/s].
@@ -180,13 +180,13 @@ pub(crate) struct Mode {
     pub ratio: f64,
 }
 
-/// The modes of a body, each on its own; refuses modes that couple.
+/// The uncoupled modes of a body; coupled modes are rejected.
 pub(crate) fn uncoupled(body: &FlexBody) -> Result<Vec<Mode>, MovementError> {
     let (K, D, M) = (&body.stiffness, &body.damping, body.inertia.modal_mass());
     for A in [K, D, &M] {
         for (i, j) in (0..A.ncols()).flat_map(|j| (0..j).map(move |i| (i, j))) {
             if A[(i, j)].abs() > COUPLED * (A[(i, i)] * A[(j, j)]).abs().sqrt() {
-                let rule = format!("modes {i} and {j} are coupled; make the bone by a recipe, which uncouples them");
+                let rule = format!("modes {i} and {j} are coupled; build the bone by a recipe, which uncouples them");
                 return Err(MovementError::rule(&body.name, rule));
             }
         }

@@ -1,4 +1,4 @@
-//! Stances: which foot stood on which plate, and when.
+//! Stances: the contacts of each foot with the force plates, with their times.
 
 use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
@@ -10,7 +10,7 @@ use wolff_spatial::Vec3;
 /// A force at an instant, in the world of the recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredForce {
-    /// When [s].
+    /// Time [s].
     pub time: f64,
     /// Force on the person [N].
     pub force: Vec3,
@@ -25,25 +25,25 @@ pub struct MeasuredForce {
 pub struct Stance {
     /// Which foot.
     pub foot: Side,
-    /// Heel strike [s]; none where the record begins later.
+    /// Heel strike [s]; `None` where the record begins later.
     pub strike: Option<f64>,
-    /// Toe off [s]; none where the record ends before.
+    /// Toe off [s]; `None` where the record ends earlier.
     pub leave: Option<f64>,
-    /// What was measured.
+    /// Measured forces.
     pub samples: Vec<MeasuredForce>,
 }
 
 impl Stance {
-    /// Heel strike and toe off of a stance that was recorded from end to end.
+    /// Heel strike and toe off of a stance that was recorded completely.
     pub fn whole(&self) -> Option<[f64; 2]> {
         Some([self.strike?, self.leave?])
     }
 }
 
-/// A centre of pressure farther than this from both feet belongs to neither [m].
+/// Maximum distance of a centre of pressure from the foot that it belongs to [m].
 const FAR: f64 = 0.5;
 
-/// All stances of a record in order of time, each given to the foot that is nearest to its centre of pressure.
+/// All stances of a record in order of time, each assigned to the foot nearest to its centre of pressure.
 pub(super) fn stances(
     forces: &ForcePlateTrial,
     bodies: &Bodies,
@@ -74,7 +74,7 @@ pub(super) fn stances(
     Ok(all)
 }
 
-/// Pieces of a plate's record in which it is loaded.
+/// Intervals of a plate's record in which it is loaded.
 fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, MovementError> {
     let wrench = |s: &Option<GroundWrench>| s.unwrap_or(GroundWrench::UNLOADED);
     let vertical: Vec<f64> = plate.samples.iter().map(|s| wrench(s).force[1]).collect();
@@ -110,8 +110,8 @@ fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, Movemen
     Ok(spans.into_iter().map(stance).filter(|s| !s.samples.is_empty()).collect())
 }
 
-/// The foot nearest to the centre of pressure on the mean over a stance, with the distance [m]; none where no motion is
-/// known.
+/// The foot whose mean distance from the centre of pressure over a stance is smallest, with that distance [m]; `None`
+/// where the motion is not available.
 fn foot_on(stance: &Stance, bodies: &Bodies, snapshots: &[Snapshot]) -> Option<(Side, f64)> {
     let mut sums = [0.0; 2];
     let mut count = 0;

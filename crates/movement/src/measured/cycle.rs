@@ -1,4 +1,4 @@
-//! One cycle of a measured walk, as it is: series, stances, and points under the feet.
+//! One cycle of a measured walk, without corrections: series, stances, and points under the feet.
 
 use super::contacts::Stance;
 use super::feet::Feet;
@@ -13,18 +13,18 @@ use crate::reference::walk::{GroundSeries, LeftStance, Series, WalkConstants};
 use wolff_anatomy::skeleton::GRAVITY;
 use wolff_anatomy::{SegmentName, Side, Skeleton, Subject};
 
-/// What was measured of a walk.
+/// Measurements of a walk.
 pub(super) struct Measurement<'a> {
     /// Coordinates of the skeleton over time.
     pub motion: &'a Retargeted,
     /// Stances on plates.
     pub stances: &'a [Stance],
-    /// When and where.
+    /// Times and frame of the gait.
     pub gait: &'a Gait,
 }
 
-/// The measured cycle as it is, in series with the harmonics of `templates` and a ground force with as many
-/// coefficients as `like`.
+/// The measured cycle without corrections, as series with the harmonics of `templates` and a ground force with the same
+/// number of coefficients as `like`.
 pub(super) fn cycle(
     mut skeleton: Skeleton,
     subject: &Subject,
@@ -57,7 +57,7 @@ pub(super) fn cycle(
     let walk = ReferenceWalk::new(constants, skeleton, series, ground)?;
     Ok(match left {
         Some(left) => walk.with_left_stance(left)?,
-        // legs of unequal length do not move alike
+        // legs of unequal length move differently
         None if !walk.is_symmetric() => walk.unfolded(),
         None => walk,
     })

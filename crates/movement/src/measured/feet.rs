@@ -1,4 +1,4 @@
-//! The feet of a measured walk: where they are, and when each point under them rests.
+//! The feet of a measured walk: their poses, and the times at which each point under them is at rest.
 
 use super::gait::Gait;
 use super::retarget::{Retargeted, poses};
@@ -10,9 +10,10 @@ use wolff_anatomy::{SegmentName, Side, mirror_name};
 use wolff_multibody::Model;
 use wolff_spatial::Pose;
 
-/// A point so little above where it rests is on the floor [m]; soft tissue and shoes give way by as much.
+/// Maximum height above its resting position at which a point counts as in contact [m]: about the compression of soft
+/// tissue and shoes.
 const LIFT: f64 = 0.012;
-/// Instants of a cycle at which heights are looked at.
+/// Number of instants of a cycle at which heights are evaluated.
 const POINTS: usize = 200;
 
 /// Poses of the segments over time.
@@ -32,11 +33,12 @@ pub(crate) struct FlatFloor {
     pub across: f64,
 }
 
-/// Ankles are so far above the floor [m], shoes included; anything else is a floor that is not at zero height.
+/// Plausible height of the ankles above the floor [m], shoes included; outside this range the floor is not at zero
+/// height.
 const ANKLE_HEIGHTS: [f64; 2] = [0.03, 0.15];
 
 impl FlatFloor {
-    /// Lays a point of the segment on the floor.
+    /// Projects a point of the segment onto the floor.
     fn carry(&self, point: &mut FootPoint) {
         let outward = point.side().outward();
         point.point.y = -self.depth + self.along * point.point.x + self.across * outward * point.point.z;
@@ -44,7 +46,7 @@ impl FlatFloor {
 }
 
 impl Feet {
-    /// Moves the skeleton as measured.
+    /// Poses of the skeleton in the measured motion.
     pub fn new(skeleton: &Skeleton, motion: &Retargeted) -> Result<Self, MovementError> {
         let model = Model::build(&skeleton.spec()?)?;
         let poses = poses(&model, motion);
@@ -59,8 +61,8 @@ impl Feet {
         Ok(self.poses.iter().map(|poses| poses[body]).collect())
     }
 
-    /// Lays the points under the feet on the floor as it is while the feet are flat; where that was not recorded, or
-    /// the floor is not at zero height, they stay where they are.
+    /// Projects the points under the feet onto the floor, as measured while the feet are flat; where that was not
+    /// recorded, or the floor is not at zero height, the points are not changed.
     pub fn lay_down(&self, points: &mut [FootPoint], motion: &Retargeted, gait: &Gait) {
         for foot in Side::BOTH {
             let sides = if gait.symmetric { Side::BOTH.to_vec() } else { vec![foot] };
@@ -76,7 +78,8 @@ impl Feet {
         }
     }
 
-    /// The floor as a segment of flat feet sees it, the mean of several; none where no instant of rest was recorded.
+    /// The floor in the frame of a segment of the flat feet, averaged over several instants; `None` where no instant at
+    /// rest was recorded.
     fn floor(
         &self,
         segment: fn(Side) -> SegmentName,
@@ -104,8 +107,8 @@ impl Feet {
     }
 
     /// The window of contact of a point on the foot: where its height over the cycle, counted from the foot's heel
-    /// strike, is that of rest; in a symmetric gait the mean height of both sides. None where no instant of rest was
-    /// recorded.
+    /// strike, is that at rest; in a symmetric gait the mean height of both sides is used. `None` where no instant at
+    /// rest was recorded.
     pub fn window(&self, point: &FootPoint, motion: &Retargeted, gait: &Gait) -> Option<[f64; 2]> {
         let mut bins = vec![(0.0, 0.0); POINTS];
         let own = point.side().index();

@@ -1,4 +1,4 @@
-//! Sine series of the ground force out of recorded stances.
+//! Sine series of the ground force from recorded stances.
 
 use super::contacts::{MeasuredForce, Stance};
 use super::gait::{Gait, flat_of};
@@ -12,14 +12,14 @@ use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::{Pose, Vec3};
 
-/// Centres of pressure are on the sole: along and across from the ankle [m]. Where little force acts plates tell
-/// others.
+/// Plausible range of the centre of pressure on the sole, along and across from the ankle [m]. Plates report values
+/// outside it where the force is small.
 const SOLE: [[f64; 2]; 2] = [[-0.06, 0.21], [-0.04, 0.04]];
 
-/// A stance of either foot as one of the right foot that begins at the start of a cycle.
+/// A stance of either foot, converted to a stance of the right foot that begins at the start of a cycle.
 struct RightStance {
     foot: StanceFoot,
-    /// Share of stance and what was measured there.
+    /// Fraction of stance, and the measured force there.
     samples: Vec<(f64, MeasuredForce)>,
 }
 
@@ -30,9 +30,9 @@ impl RightStance {
     }
 }
 
-/// What recorded stances are made series with.
+/// Input for the conversion of recorded stances to series.
 pub(super) struct StanceFit<'a> {
-    /// A walk whose series have the numbers of coefficients to use.
+    /// A walk whose series define the number of coefficients.
     pub like: &'a GroundSeries,
     pub motion: &'a Retargeted,
     /// Poses of the right and the left foot over time.
@@ -43,23 +43,23 @@ pub(super) struct StanceFit<'a> {
 }
 
 impl StanceFit<'_> {
-    /// One series for both feet, from every whole stance whose motion is known.
+    /// One series for both feet, from every complete stance whose motion is known.
     ///
-    /// The first vertical and forward coefficients are those of steady walking: body weight and nothing on the mean.
+    /// The first vertical and forward coefficients are those of steady walking: body weight, and zero on average.
     pub fn both_feet(&self, stances: &[Stance]) -> Result<GroundSeries, MovementError> {
         let all: Vec<RightStance> = stances.iter().filter_map(|s| self.as_right(s)).collect();
         self.series(&all, [Some(0.0), Some(1.0 / self.gait.duty), None])
     }
 
-    /// A series for each foot, right and left, that of the left as of a right foot.
+    /// A series for each foot; that of the left foot is mirrored to a right foot.
     ///
-    /// Steady walking: together the feet carry body weight and nothing else on the mean over a cycle,
+    /// Steady walking: on average over a cycle the feet together carry body weight and no horizontal force,
     ///
     /// ```text
     /// ½ Σ D a_1 = 1 (Y), 0 (X, Z)
     /// ```
-    /// D duty, a_1 first coefficient, of which the mean over the stance is a half; what is measured is corrected for
-    /// it, alike on both sides.
+    /// D duty, a_1 first coefficient, whose mean over the stance is one half. The measured coefficients are corrected
+    /// to satisfy this, equally on both sides.
     pub fn each_foot(&self, stances: &[Stance]) -> Result<[GroundSeries; 2], MovementError> {
         let of = |foot: Side| stances.iter().filter(|s| s.foot == foot).filter_map(|s| self.as_right(s)).collect();
         let feet: [Vec<RightStance>; 2] = [of(Side::Right), of(Side::Left)];
@@ -69,13 +69,13 @@ impl StanceFit<'_> {
         let [dr, dl] = self.gait.duties;
         let forward = (dr * right.x + dl * left.x) / (dr + dl);
         let vertical = 2.0 / (dr * right.y + dl * left.y);
-        // outward is the other way on the left
+        // outward has the opposite sign on the left
         let outward = 0.5 * (dr * right.z + dl * left.z);
         let first = |a: Vec3, duty: f64| [Some(a.x - forward), Some(a.y * vertical), Some(outward / duty)];
         Ok([self.series(&feet[0], first(right, dr))?, self.series(&feet[1], first(left, dl))?])
     }
 
-    /// Series of stances, the first coefficients of the forces along X, Y, Z given or none.
+    /// Series of stances, the first coefficients of the forces along X, Y, Z prescribed or free.
     fn series(&self, all: &[RightStance], first: [Option<f64>; 3]) -> Result<GroundSeries, MovementError> {
         if all.is_empty() {
             let reason = "no stance was recorded from heel strike to toe off while the motion was recorded";
@@ -121,7 +121,8 @@ impl StanceFit<'_> {
         })
     }
 
-    /// A whole stance as the right foot's that begins at t = 0; none where the motion of its flat foot is not known.
+    /// A complete stance, converted to a stance of the right foot that begins at t = 0; `None` where the motion of its
+    /// flat foot is not known.
     fn as_right(&self, stance: &Stance) -> Option<RightStance> {
         let (motion, gait) = (self.motion, self.gait);
         let [on, off] = stance.whole()?;
@@ -142,7 +143,7 @@ impl StanceFit<'_> {
         }
         let place = mirror(&(poses.iter().map(|X| X.p).sum::<Vec3>() / n));
         let forward = mirror(&(poses.iter().map(|X| X.R * Vec3::x()).sum::<Vec3>() / n));
-        // as if it had begun at zero: back by whole strides, and by the way until this foot strikes
+        // shifted to begin at zero: back by whole strides, and by the distance travelled until this foot strikes
         let strike = gait.strikes[stance.foot.index()];
         let back = -gait.speed * ((on / gait.cycle_time - strike).round() + strike) * gait.cycle_time;
         let foot = StanceFoot { x: place.x + back, z: place.z, turn: forward.z.atan2(forward.x) };
@@ -155,7 +156,7 @@ impl StanceFit<'_> {
     }
 }
 
-/// Place along and across the flat foot [m].
+/// Position along and across the flat foot [m].
 fn on_sole(foot: &StanceFoot, point: &Vec3) -> [f64; 2] {
     let (dx, dz) = (point.x - foot.x, point.z - foot.z);
     let (sin, cos) = foot.turn.sin_cos();

@@ -7,33 +7,34 @@ use crate::model::stance::FLAT_FOOT;
 use wolff_anatomy::Side;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// A person whose hips move slower than this is taken to walk on a treadmill [m/s]; own choice.
+/// A person whose hips move slower than this is assumed to walk on a treadmill [m/s]; chosen here.
 const BELT_SPEED: f64 = 0.3;
-/// Share of a cycle that must have been recorded to know both sides: the rest is less than a frame or two.
+/// Fraction of a cycle that must have been recorded to evaluate both sides separately: one or two frames may be
+/// missing.
 const WHOLE: f64 = 0.97;
-/// Times of a stride that count as walking [s].
+/// Range of stride times that is accepted as walking [s].
 const STRIDE_TIME: [f64; 2] = [0.7, 2.0];
 
-/// Shares of the cycle that a foot is on the ground which count as walking; below 0.5 both feet leave the ground, as in
-/// running.
+/// Range of the duty factor (fraction of the cycle that a foot is on the ground) that is accepted as walking; below 0.5
+/// both feet leave the ground, as in running.
 const WALKING_DUTY: [f64; 2] = [0.5, 0.85];
-/// Least speed over ground or belt that counts as walking [m/s]; own choice.
+/// Minimum speed over ground or belt that is accepted as walking [m/s]; chosen here.
 const LEAST_SPEED: f64 = 0.3;
 
-/// When and where a recorded person walks.
+/// Times, direction and frame of a recorded walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gait {
     /// A heel strike of the right foot [s], where the cycle begins.
     pub start: f64,
     /// Time of a stride [s].
     pub cycle_time: f64,
-    /// Share of it that a foot is on the ground, mean of all whole stances.
+    /// Duty factor: fraction of the stride that a foot is on the ground, mean of all complete stances.
     pub duty: f64,
-    /// Whether the sides are taken for mirror images half a cycle apart.
+    /// Whether the sides are assumed to be mirror images half a cycle apart.
     pub symmetric: bool,
-    /// Shares of the cycle at which the right and the left heel strike: 0, and ½ if symmetric.
+    /// Fractions of the cycle at which the right and the left heel strike: 0, and ½ if symmetric.
     pub strikes: [f64; 2],
-    /// Shares of the cycle that the right and the left foot are on the ground; equal if symmetric.
+    /// Duty factors of the right and the left foot; equal if symmetric.
     pub duties: [f64; 2],
     /// Speed over the ground or the belt [m/s].
     pub speed: f64,
@@ -43,18 +44,18 @@ pub struct Gait {
     pub heading: f64,
     /// Whether the time of a stride is that between two strikes of one foot.
     timed_by_one_foot: bool,
-    /// Where the frame's origin is in the recording [m].
+    /// Origin of the frame in the recording [m].
     origin: Vec3,
 }
 
 impl Gait {
-    /// Finds all of it in a motion and its stances, as if the walk were symmetric.
+    /// Evaluates a motion and its stances, assuming a symmetric walk.
     pub(super) fn find(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) -> Result<Self, MovementError> {
         let Stride { start, time: cycle_time, timed_by_one_foot } = stride(stances)?;
         let whole = stances.iter().filter_map(Stance::whole);
         let lasting: Vec<f64> = whole.map(|[on, off]| off - on).collect();
         if lasting.is_empty() {
-            let reason = "no foot was recorded from heel strike to toe off; record one whole stance on a plate";
+            let reason = "no foot was recorded from heel strike to toe off; record one complete stance on a plate";
             return Err(MovementError::rule("ground forces", reason));
         }
         let duty = lasting.iter().sum::<f64>() / lasting.len() as f64 / cycle_time;
@@ -84,7 +85,7 @@ impl Gait {
             let found = format!("duty {duty:.2}, speed {:.2} m/s", gait.speed);
             return Err(MovementError::rule(
                 "measured gait",
-                format!("{found}: this is no walking; check axes and forces"),
+                format!("{found}: this is not walking; check axes and forces"),
             ));
         }
         Ok(gait)
@@ -107,7 +108,8 @@ impl Gait {
         }
     }
 
-    /// The gait with each side's own times, from motion and stances in the frame; else what the record lacks.
+    /// The gait with separate times of each side, from motion and stances in the frame; the error says what the record
+    /// lacks.
     pub(super) fn with_sides_apart(self, shots: &[Snapshot], stances: &[Stance]) -> Result<Self, String> {
         let [from, to] = [shots.first(), shots.last()].map(|s| s.map_or(0.0, |s| s.time));
         let (mut strikes, mut duties) = (self.strikes, self.duties);
@@ -116,7 +118,7 @@ impl Gait {
             let whole: Vec<[f64; 2]> =
                 stances.iter().filter(|s| s.foot == foot).filter_map(Stance::whole).filter(known).collect();
             let Some([first, _]) = whole.first() else {
-                return Err(format!("no whole stance of the {name} foot on a plate while the motion was recorded"));
+                return Err(format!("no complete stance of the {name} foot on a plate while the motion was recorded"));
             };
             let mean = |of: &dyn Fn(&[f64; 2]) -> f64| whole.iter().map(of).sum::<f64>() / whole.len() as f64;
             duties[foot.index()] = mean(&|[on, off]| off - on) / self.cycle_time;
@@ -126,7 +128,7 @@ impl Gait {
             }
         }
         if !self.timed_by_one_foot {
-            return Err("no foot strikes a plate twice, so a step cannot be told from half a stride".into());
+            return Err("no foot strikes a plate twice, so a step cannot be distinguished from half a stride".into());
         }
         if to - from < WHOLE * self.cycle_time {
             return Err(format!("the motion lasts {:.2} s of a stride of {:.2} s", to - from, self.cycle_time));
@@ -140,8 +142,8 @@ impl Gait {
         Mat3::new(c, 0.0, -s, 0.0, 1.0, 0.0, s, 0.0, c)
     }
 
-    /// Where the person's middle is at the start, on the floor: the mean over what was recorded, brought back along the
-    /// way.
+    /// Position of the person on the floor at the start: the mean over the record, moved back by the distance
+    /// travelled.
     fn middle_line(&self, bodies: &Bodies, snapshots: &[Snapshot]) -> Vec3 {
         let turn = self.turn();
         let within = |s: &&Snapshot| s.time >= self.start && s.time <= self.start + self.cycle_time;
@@ -158,7 +160,7 @@ impl Gait {
         recorded - self.start
     }
 
-    /// Share of the cycle that has passed at a time of the frame since the heel strike of a foot.
+    /// Fraction of the cycle that has passed at a time of the frame since the heel strike of a foot.
     pub(crate) fn phase(&self, time: f64, foot: Side) -> f64 {
         (time / self.cycle_time - self.strikes[foot.index()]).rem_euclid(1.0)
     }
@@ -193,7 +195,7 @@ impl Gait {
     }
 }
 
-/// Flat part of a stance [s].
+/// Time interval of a stance in which the foot is flat [s].
 pub(super) fn flat_of(on: f64, off: f64) -> [f64; 2] {
     FLAT_FOOT.map(|share| on + share * (off - on))
 }
@@ -205,8 +207,8 @@ struct Stride {
     timed_by_one_foot: bool,
 }
 
-/// From heel strike to heel strike of the same foot where both were recorded, else twice the time from one foot to the
-/// other.
+/// Stride time: between two heel strikes of the same foot where both were recorded, else twice the time from one foot
+/// to the other.
 fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
     let strikes =
         |foot: Side| -> Vec<f64> { stances.iter().filter(|s| s.foot == foot).filter_map(|s| s.strike).collect() };
@@ -215,7 +217,7 @@ fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
     let same = [&right, &left].into_iter().flat_map(|list| list.windows(2).map(|w| w[1] - w[0])).find(&is_stride);
     let steps = right.iter().flat_map(|r| left.iter().map(move |l| 2.0 * (l - r).abs()));
     let cycle = same.or_else(|| steps.min_by(f64::total_cmp)).filter(&is_stride).ok_or_else(|| {
-        let reason = "the time of a stride cannot be told: record two heel strikes on plates, of one foot or of both";
+        let reason = "the stride time cannot be determined: record two heel strikes on plates, of one foot or of both";
         MovementError::rule("ground forces", reason)
     })?;
     let whole = |foot: Side| stances.iter().filter(move |s| s.foot == foot).find_map(Stance::whole);

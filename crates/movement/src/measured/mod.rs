@@ -1,12 +1,12 @@
-//! A measured walk carried over to a person: markers, ground forces and a scaled OpenSim model become a reference walk.
+//! A measured walk retargeted to a person: markers, ground forces and a scaled OpenSim model become a reference walk.
 //!
 //! ```text
-//! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton with the model's leg lengths
+//! markers --inverse kinematics--> poses of the model's bodies --retarget--> coordinates of a skeleton
 //! forces  --nearest foot-->       stances                     --series-->   one cycle --restore--> a consistent walk
 //! ```
-//! The cycle may be made symmetric ([`Symmetry`]): samples of the left side go into the right side's series half a
-//! cycle later, so one recorded stance is enough. What the sides do differently is averaged; [`Trial::asymmetry`] says
-//! how much that is. Else each side has its own series, stance and times.
+//! The cycle may be made symmetric ([`Symmetry`]): samples of the left side enter the series of the right side half a
+//! cycle later, so one recorded stance is enough. Differences between the sides are averaged; [`Trial::asymmetry`]
+//! reports how large they are. Otherwise each side has its own series, stance and times.
 
 mod contacts;
 mod cycle;
@@ -49,27 +49,27 @@ pub struct TrialFiles {
     pub markers: PathBuf,
     /// Ground forces (`.mot`, `.sto`, `.c3d`), or an `ExternalLoads` file that names them (`.xml`).
     pub forces: PathBuf,
-    /// Weights of markers (`.xml`); none: all count alike.
+    /// Weights of markers (`.xml`); `None`: all have the same weight.
     pub tasks: Option<PathBuf>,
 }
 
-/// What is known of the person beside the files.
+/// Data of the person in addition to the files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Person {
-    /// Mass [kg]; none: that of the model.
+    /// Mass [kg]; `None`: that of the model.
     pub mass: Option<f64>,
-    /// Height [m]; none: from the length of the legs, by the mean proportions of the sex.
+    /// Height [m]; `None`: from the length of the legs, by the mean proportions of the sex.
     pub stature: Option<f64>,
     /// Sex.
     pub sex: Sex,
-    /// Axes of the ankles of a person of the program; none: straight ones.
+    /// Ankle axes of a skeleton of this program; `None`: axes along those of the world.
     pub ankle: Option<AnkleAxes>,
 }
 
-/// Whose skeleton a measured walk is carried over to.
+/// The skeleton to which a measured walk is retargeted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SkeletonChoice {
-    /// A person of the program with the lengths of the model's legs.
+    /// A skeleton of this program with the leg lengths of the model.
     #[default]
     Person,
     /// The model itself.
@@ -79,57 +79,57 @@ pub enum SkeletonChoice {
 /// Whether the cycle of a trial is made symmetric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Yes: what the sides do differently is averaged, and what was not recorded of one side is taken from the other.
+    /// Yes: differences between the sides are averaged, and data missing on one side are taken from the other.
     #[default]
     Yes,
-    /// No: that needs a whole stance of both feet, a strike more of one, and a motion as long as a stride.
+    /// No: this requires a complete stance of both feet, one more strike of one foot, and a motion as long as a stride.
     No,
-    /// Only where the record does not tell both sides.
+    /// Only where the record is not sufficient for separate sides.
     Auto,
 }
 
-/// A trial made a walk.
+/// A reference walk made from a trial.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// Muscles of the model where it walks itself.
+    /// Muscles of the model, where the model itself is the skeleton.
     pub muscles: Option<MuscleSet>,
     /// The walk, consistent.
     pub walk: ReferenceWalk,
-    /// Who walks.
+    /// The person.
     pub subject: Subject,
-    /// When and where.
+    /// Times and frame of the gait.
     pub gait: Gait,
-    /// What was measured on the ground, in the frame and time of the walk.
+    /// Measured stances, in the frame and time of the walk.
     pub stances: Vec<Stance>,
-    /// Residuals of the measured cycle, and after consistency was restored.
+    /// Residuals of the measured cycle.
     pub before: Consistency,
-    /// After.
+    /// Residuals after consistency was restored.
     pub after: Consistency,
-    /// Root mean square distance of markers of model and trial [m]; none where coordinates were given.
+    /// Root mean square distance between the markers of model and trial [m]; `None` where coordinates were given.
     pub marker_error: Option<f64>,
-    /// Root mean square distance of joint centres and axes of person and model [m].
+    /// Root mean square distance between joint centres and axes of person and model [m].
     pub retarget_error: f64,
-    /// Greatest root mean square difference of a leg's angle between the walk and the measured motion, with its name
+    /// Maximum root mean square difference of a leg angle between the walk and the measured motion, with its name
     /// [rad].
     pub angle_change: (String, f64),
-    /// Greatest root mean square difference of a leg's angle between the sides, half a cycle apart, with its name
-    /// [rad].
+    /// Maximum root mean square difference of a leg angle between the sides, half a cycle apart, with its name [rad].
     pub asymmetry: (String, f64),
-    /// Remarks for the reader.
+    /// Remarks on the data and on their treatment.
     pub remarks: Vec<String>,
 }
 
-/// Plates are trusted more than accelerations of markers, and feet in swing stay clear of the floor (own choice).
+/// Settings of the consistency restoration, chosen here: force plates are more reliable than accelerations of markers,
+/// and swinging feet stay clear of the floor.
 const RESTORING: Restoring =
     Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
 /// Minimum swing-foot clearance to preserve where the measured foot had it [m].
 pub(crate) const CLEARANCE: f64 = 0.01;
-/// Root mean square distance of markers beyond which units, axes or names are taken to be wrong [m]; own choice.
+/// Root mean square distance of markers beyond which units, axes or names are assumed to be wrong [m]; chosen here.
 const GREATEST_MARKER_ERROR: f64 = 0.1;
-/// Relative difference of the weight on the plates from the person's beyond which one of them must be wrong.
+/// Relative difference of the weight on the plates from the person's beyond which one of them is assumed to be wrong.
 const WEIGHT_MISMATCH: f64 = 0.15;
 
-/// Reads a trial and makes a walk of it.
+/// Reads a trial and converts it to a reference walk.
 pub fn read_trial(
     files: &TrialFiles,
     person: &Person,
@@ -184,7 +184,7 @@ pub fn read_trial(
     })
 }
 
-/// The recorded motion of the file's model, its times and its places in the frame of the gait.
+/// The recorded motion of the file's model, its times and its poses in the frame of the gait.
 struct ModelMotion<'a> {
     model: &'a OpensimSubject,
     rows: &'a [(f64, Vec<f64>)],
@@ -194,7 +194,7 @@ struct ModelMotion<'a> {
 }
 
 impl ModelMotion<'_> {
-    /// The motion carried over to a person of this program with the lengths of the model's legs.
+    /// The motion retargeted to a skeleton of this program with the leg lengths of the model.
     fn of_person(
         &self,
         subject: &Subject,
@@ -237,7 +237,7 @@ struct ChosenSkeleton {
 struct Recorded {
     /// Times [s] and positions of the solver's model.
     rows: Vec<(f64, Vec<f64>)>,
-    /// The markers that told it; none where coordinates were given.
+    /// The markers from which it was computed; `None` where coordinates were given.
     markers: Option<MarkerTrial>,
     /// Root mean square distance of the markers [m].
     marker_error: Option<f64>,
@@ -263,7 +263,7 @@ impl Recorded {
         let motion = solve_trial(&model.subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
         let error = rms_over_frames(&motion.fits);
         if error > GREATEST_MARKER_ERROR {
-            let reason = format!("lie {error:.2} m from those of the model on the mean; check units, axes and names");
+            let reason = format!("lie {error:.2} m from those of the model on average; check units, axes and names");
             return Err(MovementError::rule("markers of the trial", reason));
         }
         Ok(Recorded { rows: motion.poses, markers: Some(trial), marker_error: Some(error) })
@@ -278,14 +278,14 @@ fn rms_over_frames(fits: &[MarkerFit]) -> f64 {
 /// At least one foot must have stood on a plate.
 fn check_feet(stances: &[Stance]) -> Result<(), MovementError> {
     if stances.is_empty() {
-        let reason = "no foot ever stands on a plate; give the forces of this trial, in N, Y up";
+        let reason = "no foot stands on a plate at any time; give the forces of this trial, in N, Y up";
         return Err(MovementError::rule("ground forces", reason));
     }
     Ok(())
 }
 
-/// The gait as it was asked for; `apart` is the gait with each side's own times, or the reason why the record does not
-/// allow it.
+/// The gait with the requested symmetry; `apart` is the gait with separate times of each side, or the reason why the
+/// record does not allow it.
 fn sides(
     symmetric: Gait,
     asked: Symmetry,
@@ -296,24 +296,24 @@ fn sides(
         (Symmetry::Yes, Ok(_)) => Ok(symmetric),
         (_, Ok(gait)) => Ok(gait),
         (Symmetry::Auto | Symmetry::Yes, Err(reason)) => {
-            remarks.push(format!("{reason}: what is missing of a side is the mirror image of the other"));
+            remarks.push(format!("{reason}: missing data of a side are the mirror image of the other"));
             Ok(symmetric)
         }
         (Symmetry::No, Err(reason)) => {
-            let remedy = "let the walk be made symmetric, or record a whole stride with both feet on plates";
-            Err(MovementError::rule("walk with both sides apart", format!("{reason}; {remedy}")))
+            let remedy = "allow a symmetric walk, or record a complete stride with both feet on plates";
+            Err(MovementError::rule("walk with separate sides", format!("{reason}; {remedy}")))
         }
     }
 }
 
-/// The person: what is given, else the mass of the model and the height that belongs to the legs.
+/// The person: the given values, else the mass of the model and the height that belongs to its leg lengths.
 fn who(model: &OpensimSubject, person: &Person, lengths: &Proportions) -> Result<Subject, MovementError> {
     let stature = person.stature.unwrap_or_else(|| person.sex.stature_of_leg(lengths.thigh + lengths.shank));
     let name = model.file.name.clone();
     Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)
 }
 
-/// Remarks on what is suspicious about the recording; an impossible mass is an error.
+/// Remarks on suspicious data of the recording; an impossible mass is an error.
 fn examine(
     markers: Option<&MarkerTrial>,
     forces: &ForcePlateTrial,
@@ -321,10 +321,10 @@ fn examine(
 ) -> Result<Vec<String>, MovementError> {
     let (mass, height) = (Some(subject.mass), Some(subject.stature));
     let findings = doctor::examine(&Patient { markers, forces: Some(forces), mass, height });
-    let told = |f: &Finding| format!("{}; {}", f.message, f.remedy);
+    let text = |f: &Finding| format!("{}; {}", f.message, f.remedy);
     match findings.iter().find(|f| f.fault == Fault::Mass) {
-        Some(mass) => Err(MovementError::rule(&subject.name, told(mass))),
-        None => Ok(findings.iter().filter(|f| f.severity >= Severity::Warning).map(told).collect()),
+        Some(mass) => Err(MovementError::rule(&subject.name, text(mass))),
+        None => Ok(findings.iter().filter(|f| f.severity >= Severity::Warning).map(text).collect()),
     }
 }
 
@@ -338,14 +338,14 @@ fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<()
         return Ok(());
     }
     let rule = format!(
-        "weighs {:.1} kg, but the plates carried {measured:.1} kg in the mean; correct the mass or the forces",
+        "weighs {:.1} kg, but the plates carried {measured:.1} kg on average; correct the mass or the forces",
         subject.mass
     );
     Err(MovementError::rule(&subject.name, rule))
 }
 
 impl Retargeted {
-    /// Greatest root mean square difference of a leg's angle between this motion and a walk, with its name [rad].
+    /// Maximum root mean square difference of a leg angle between this motion and a walk, with its name [rad].
     fn change(&self, walk: &ReferenceWalk, gait: &Gait) -> (String, f64) {
         let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
         worst_leg_angle(self, looked_at, |name, t| Some(walk.coordinate_named(name, t)?.value))
@@ -357,7 +357,7 @@ impl Retargeted {
         worst_leg_angle(self, &[Side::Right], other_side)
     }
 
-    /// Value of a coordinate between samples; none outside the record or for one that was not measured.
+    /// Interpolated value of a coordinate; `None` outside the record and for a coordinate that was not measured.
     fn at(&self, name: &str, t: f64) -> Option<f64> {
         let column = self.columns.get(name)?;
         let after = self.times.partition_point(|x| *x < t);
@@ -368,8 +368,8 @@ impl Retargeted {
     }
 }
 
-/// The angle of the legs of these sides with the greatest root mean square difference from another signal, within the
-/// record of both.
+/// The leg angle of these sides with the maximum root mean square difference from another signal, within the record of
+/// both.
 fn worst_leg_angle(motion: &Retargeted, sides: &[Side], other: impl Fn(&str, f64) -> Option<f64>) -> (String, f64) {
     let mut worst = (String::new(), 0.0);
     let is_leg = |name: &str| CoordinateRole::of(name).is_some_and(CoordinateRole::is_of_leg);

@@ -1,5 +1,4 @@
-//! Walks of a person that a model describes: the recorded motion of the model itself, or another person's walk carried
-//! over.
+//! Walks on an imported model: the recorded motion of the model itself, or the retargeted walk of another person.
 
 use super::feet::Feet;
 use super::retarget::{
@@ -22,17 +21,17 @@ use wolff_multibody::Model;
 use wolff_multibody::spec::ModelSpec;
 use wolff_spatial::Vec3;
 
-/// Instants of a cycle at which a walk is carried over.
+/// Number of instants of a cycle at which a walk is retargeted.
 const INSTANTS: usize = 200;
-/// Harmonics of an angle that the embedded walk does not have: on a side, alike on both, from side to side, in the
-/// middle of sides that differ.
+/// Harmonics of an angle that the embedded walk does not have: of one side; in the median plane, equal in both half
+/// cycles; in the median plane, opposite in both half cycles; in the median plane of a walk with different sides.
 const HARMONICS: [&[u32]; 4] = [&[1, 2, 3, 4, 5, 6], &[2, 4, 6, 8], &[1, 3, 5, 7], &[1, 2, 3, 4, 5, 6, 7, 8]];
 
-/// Another person's walk on a model: first rescaled to a person with the lengths of the model's legs, then carried over
+/// Another person's walk on a model: first rescaled to a person with the leg lengths of the model, then retargeted
 /// joint by joint, and made consistent.
 ///
-/// Legs follow joint centres and axes; trunk and arms turn as much about each axis as the other person's. Soles lie
-/// where the floor is while the feet are flat, for a foot that cannot turn inward tilts with the leg.
+/// Legs follow joint centres and axes; trunk and arms turn about each axis by the same angles as the other person's.
+/// Soles are placed on the floor while the feet are flat, because a foot without inversion tilts with the leg.
 pub fn walk_on_model(
     walk: &ReferenceWalk,
     person: &ImportedPerson,
@@ -56,7 +55,7 @@ pub fn walk_on_model(
     let sole = Sole { feet: &feet, motion: &motion, gait: &gait, grounds: [&similar.ground; 2] };
     sole.place(&mut skeleton.contacts, lengths.forefoot);
     let start = ReferenceWalk::new(constants, skeleton, series, similar.ground.clone())?;
-    // legs of unequal length do not move alike
+    // legs of unequal length move differently
     let start = if start.is_symmetric() { start } else { start.unfolded() };
     let restoring = Restoring { iterations: 20, clearance: CLEARANCE, ..Restoring::default() };
     Ok((subject, restore(start, &restoring)?))
@@ -95,7 +94,7 @@ impl ImportedPerson {
             .collect();
         let own = Standing::of(self.skeleton.spec()?)?;
         let other = Standing::of(walk.skeleton.spec()?)?;
-        // ranges of the other person, reversed where angles count the other way
+        // ranges of the other person, reversed where the angle has the opposite sign
         let range = |name: &str| {
             let [low, high] = range_of(name)?;
             let same = own.axis(name)?.dot(&other.axis(name)?) > 0.0;
@@ -130,7 +129,7 @@ impl ImportedPerson {
         Ok(spec)
     }
 
-    /// Points of pelvis and legs, and where they are on a person with the mean lengths of both legs.
+    /// Points of pelvis and legs, and their positions on a person with the mean lengths of both legs.
     fn landmarks(&self, other: &Model, lengths: &Proportions) -> Result<Vec<Landmark>, MovementError> {
         let skeleton = &self.skeleton;
         let own = Side::BOTH.map(|side| LegPlaces {
@@ -139,11 +138,8 @@ impl ImportedPerson {
             shank: skeleton.length(SegmentName::Shank(side).name()).unwrap_or(lengths.shank),
         });
         let landmark = |(at, there): (LegPoint, LegPoint)| {
-            let missing = || MovementError::Missing {
-                what: "body",
-                name: there.segment.clone(),
-                purpose: "carrying over a walk",
-            };
+            let missing =
+                || MovementError::Missing { what: "body", name: there.segment.clone(), purpose: "retargeting a walk" };
             let body = other.body_index(&there.segment).ok_or_else(missing)?;
             Ok(Landmark { at, target: Box::new(move |s: &Snapshot| s.poses[body].point(&there.point)) })
         };
@@ -187,7 +183,7 @@ impl ImportedPerson {
         Retargeted { times: shots.iter().map(|s| s.time).collect(), columns, distance: 0.0 }
     }
 
-    /// Series with the harmonics that each coordinate shall have, resting: those of `like` where it has the coordinate.
+    /// Zero series with the harmonics of each coordinate: those of `like` where it has the coordinate.
     pub(crate) fn templates(&self, like: &[Series]) -> Result<Vec<Series>, MovementError> {
         let standing = Standing::of(self.skeleton.spec()?)?;
         let apart = like.iter().any(|s| Side::of(&s.coordinate) == Some(Side::Left));
@@ -205,25 +201,31 @@ impl ImportedPerson {
             };
             Series { coordinate: name, mean: 0.0, harmonics: orders.iter().map(rests).collect() }
         };
-        let told = |name: &String| apart || Side::of(name) != Some(Side::Left);
-        Ok(self.skeleton.coordinate_names().into_iter().filter(told).map(template).collect())
+        let has_series = |name: &String| apart || Side::of(name) != Some(Side::Left);
+        Ok(self.skeleton.coordinate_names().into_iter().filter(has_series).map(template).collect())
     }
 }
 
-/// Joints of a walk that move a segment which hip, knee and ankle do not carry alone.
+/// Joints of a walk whose angles are transferred to a segment of the model.
 fn moving_joints(segment: SegmentName) -> &'static [Joint] {
     match segment {
         SegmentName::Thorax => &[Joint::Lumbar, Joint::Thoracic],
         SegmentName::UpperArm(_) => &[Joint::Shoulder],
         SegmentName::Forearm(_) => &[Joint::Elbow],
         SegmentName::Toes(_) => &[Joint::Toe],
-        _ => &[],
+        // pelvis and legs follow joint centres and axes
+        SegmentName::Pelvis | SegmentName::Thigh(_) | SegmentName::Shank(_) | SegmentName::Foot(_) => &[],
+        // no joint of an imported model is matched to these
+        SegmentName::Abdomen
+        | SegmentName::Neck
+        | SegmentName::Head
+        | SegmentName::Scapula(_)
+        | SegmentName::Hand(_) => &[],
     }
 }
 
 impl Standing {
-    /// Coordinates of another person that turn the same segment about the same axis, with the sign that they then have
-    /// here.
+    /// Coordinates of another person that turn the same segment about the same axis, with their sign here.
     fn alike(&self, coordinate: &str, other: &Standing) -> Vec<(String, f64)> {
         let Some((k, axis)) = self.model.coordinate_index(coordinate).zip(self.axis(coordinate)) else { return vec![] };
         let Some(body) = self.model.bodies().iter().find(|b| b.joint_v().contains(&k)) else { return vec![] };

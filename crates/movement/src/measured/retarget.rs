@@ -19,18 +19,18 @@ use wolff_multibody::spec::{FrameSpec, ModelSpec};
 use wolff_multibody::{Kinematics, Model};
 use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
 
-/// Distance of points that tell an axis from the joint that they belong to [m].
+/// Distance from the joint centre of the auxiliary points that mark its axis [m].
 const ARM: f64 = 0.1;
-/// Weight of the points of a foot against one of all others: where the feet are decides the moments.
+/// Weight of the points of a foot; all others have weight one. The position of the feet determines the joint moments.
 const FOOT_WEIGHT: f64 = 4.0;
-/// A joint that moves less than this in a trial is taken for a fixed one [rad].
+/// A joint that moves less than this in a trial is treated as fixed [rad].
 pub(crate) const MOVES: f64 = 0.035;
-/// Greatest bend of toes that are thought to lie flat [rad]: beyond, their tip leaves the floor.
+/// Maximum extension of toes that are assumed to lie flat [rad]: beyond it their tip leaves the floor.
 const GREATEST_TOE_BEND: f64 = 0.6;
-/// Share of the cycle in which toes stretch after they have left the floor.
+/// Fraction of the cycle in which toes return to zero after they have left the floor.
 const TOES_STRETCH: f64 = 0.12;
 
-/// Coordinates of a skeleton over time, those that the model tells.
+/// Coordinates of a skeleton over time, as far as they follow from the model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Retargeted {
     pub times: Vec<f64>,
@@ -57,7 +57,7 @@ pub(crate) fn proportions(bodies: &Bodies, snapshots: &[Snapshot]) -> Proportion
     }
 }
 
-/// Carries the motion over.
+/// Retargets the motion.
 pub(crate) fn retarget(
     skeleton: &Skeleton,
     lengths: &Proportions,
@@ -91,7 +91,8 @@ pub(crate) fn retarget(
     Ok(out)
 }
 
-/// Bend of toes that no marker tells: they lie flat while the heel rises, and stretch again in the first part of swing.
+/// Extension of toes that no marker determines: they lie flat while the heel rises, and return to zero in the first
+/// part of swing.
 pub(crate) fn flat_toes(foot: &Pose, phase: f64, duty: f64) -> f64 {
     let pitch = -foot.R[(1, 0)].clamp(-1.0, 1.0).asin();
     let after = ((phase - duty) / TOES_STRETCH).clamp(0.0, 1.0);
@@ -150,16 +151,16 @@ fn arm_columns(
     }
 }
 
-/// Where a point should be at an instant.
+/// Target position of a point at an instant.
 type Target = Box<dyn Fn(&Snapshot) -> Vec3>;
 
-/// A point and where it should be.
+/// A point and its target position.
 pub(crate) struct Landmark {
     pub at: LegPoint,
     pub target: Target,
 }
 
-/// Where the joints of a leg are: hip on the pelvis [m], length of thigh and shank [m].
+/// Positions of the joints of a leg: hip on the pelvis [m], length of thigh and shank [m].
 #[derive(Clone, Copy)]
 pub(crate) struct LegPlaces {
     pub hip: Vec3,
@@ -168,14 +169,14 @@ pub(crate) struct LegPlaces {
 }
 
 impl LegPlaces {
-    /// Right and left of a person whose sides are alike.
+    /// Right and left leg of a symmetric person.
     pub fn both(p: &Proportions) -> [Self; 2] {
         let leg = |outward: f64| LegPlaces { hip: Vec3::z() * (p.half_hips * outward), thigh: p.thigh, shank: p.shank };
         [leg(1.0), leg(-1.0)]
     }
 }
 
-/// A point of a segment, and how much it counts.
+/// A point of a segment, and its weight.
 pub(crate) struct LegPoint {
     pub name: String,
     pub segment: String,
@@ -183,8 +184,8 @@ pub(crate) struct LegPoint {
     pub weight: f64,
 }
 
-/// Points that tell where pelvis and legs are: two beside the pelvis' origin, then joint centres, axes and the foot of
-/// the right and the left leg.
+/// Points that determine the pose of pelvis and legs: two at a distance from the origin of the pelvis, then joint
+/// centres, axes and the foot of the right and the left leg.
 pub(crate) fn leg_points(legs: &[LegPlaces; 2]) -> Vec<LegPoint> {
     let point = |name: &str, segment: &str, point, weight| LegPoint {
         name: name.into(),
@@ -210,7 +211,7 @@ pub(crate) fn leg_points(legs: &[LegPlaces; 2]) -> Vec<LegPoint> {
     all
 }
 
-/// These points on a person, and where the bodies of a model want them.
+/// These points on a person, and their target positions from the bodies of a model.
 fn landmarks(p: &Proportions, bodies: &Bodies) -> Vec<Landmark> {
     let mut targets: Vec<Target> = Vec::new();
     for axis in [Vec3::x(), Vec3::y()] {
@@ -243,7 +244,7 @@ fn legs(
     follow(lower.spec()?, &range_of, &landmarks(lengths, bodies), shots)
 }
 
-/// Moves a system, its angles within ranges, so that its points stay as near as possible to where they should be.
+/// Moves a system, its angles within ranges, so that its points stay as near as possible to their target positions.
 pub(crate) fn follow(
     spec: ModelSpec,
     range: &dyn Fn(&str) -> Option<[f64; 2]>,
@@ -270,7 +271,7 @@ pub(crate) fn follow(
     })
 }
 
-/// Ranges of leg angles [rad]: wide, but no pose has a second set of angles within.
+/// Ranges of leg angles [rad]: wide, but such that every pose has only one set of angles within them.
 pub(crate) fn range_of(name: &str) -> Option<[f64; 2]> {
     const RANGES: [(Joint, Motion, [f64; 2]); 6] = [
         (Joint::Hip, Motion::Flexion, [-1.0, 2.2]),

@@ -1,4 +1,4 @@
-//! One cycle out of a recorded motion: Fourier series of coordinates.
+//! One cycle from a recorded motion: Fourier series of coordinates.
 
 use super::gait::Gait;
 use super::retarget::Retargeted;
@@ -8,10 +8,10 @@ use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
 use wolff_anatomy::{CoordinateRole, mirror_name};
 
-/// Ratio of singular values below which a direction is left as it is.
+/// Ratio of singular values below which a direction is not changed.
 const NEGLIGIBLE: f64 = 1e-8;
 
-/// Least squares `min |A x - b|`, least norm.
+/// Least squares `min |A x - b|`, minimum norm solution.
 pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>, MovementError> {
     let n = rows.first().map_or(0, Vec::len);
     let matrix = DMatrix::from_fn(rows.len(), n, |i, j| rows[i][j]);
@@ -26,9 +26,9 @@ pub(super) fn least_squares(rows: &[Vec<f64>], right: &[f64]) -> Result<Vec<f64>
 /// Series of the recorded coordinates with the harmonics of `like`; coordinates that were not recorded keep the series
 /// of `like`.
 ///
-/// Where the left side has no series in `like`, its samples go into the right one's half a cycle later: what differs
-/// between the sides is averaged. No recorded cycle ends quite as it began; where sides are kept apart a slope is
-/// fitted too and left out, lest harmonics follow the step from end to begin.
+/// Where the left side has no series in `like`, its samples enter the series of the right side half a cycle later:
+/// differences between the sides are averaged. No recorded cycle ends exactly as it began; where sides are separate, a
+/// linear drift is fitted too and then removed, so that the harmonics do not follow the jump from end to start.
 pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -> Result<Vec<Series>, MovementError> {
     let omega = TAU / gait.cycle_time;
     let whole = |t: f64| (-1e-9..gait.cycle_time - 1e-9).contains(&t);
@@ -64,7 +64,7 @@ pub(crate) fn motion_series(like: &[Series], motion: &Retargeted, gait: &Gait) -
     like.iter().map(fit).collect()
 }
 
-/// Whether a coordinate may have a mean: those that swing from side to side have none.
+/// Whether a coordinate may have a mean: coordinates that swing from side to side have zero mean.
 fn has_mean(series: &Series) -> bool {
     series.harmonics.iter().any(|h| h.order % 2 == 0)
 }

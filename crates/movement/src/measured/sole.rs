@@ -1,4 +1,4 @@
-//! Points under the feet of a measured walk, placed where the ground was measured to press, and their times of contact.
+//! Points under the feet of a measured walk, placed by the measured centre of pressure, and their times of contact.
 
 use super::feet::Feet;
 use super::gait::Gait;
@@ -8,31 +8,31 @@ use crate::reference::walk::GroundSeries;
 use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::{FootPoint, SolePart};
 
-/// Duty for which windows of contact of a skeleton are given.
+/// Duty factor for which the contact windows of a skeleton are given.
 const USUAL_DUTY: f64 = 0.63;
-/// The sole reaches so far beyond the centre of pressure [m].
+/// Distance by which the sole extends beyond the foremost centre of pressure [m].
 const MARGIN: f64 = 0.005;
-/// Instants of a stance at which the pressure is looked at.
+/// Number of instants of a stance at which the pressure is evaluated.
 const INSTANTS: u32 = 200;
 
-/// A foot with what is known of its motion and of the ground under it.
+/// Data of the feet: their motion and the ground forces.
 pub(crate) struct Sole<'a> {
     /// Motion of the feet.
     pub feet: &'a Feet,
     /// Coordinates over time.
     pub motion: &'a Retargeted,
-    /// When feet strike and leave.
+    /// Times of heel strike and toe off.
     pub gait: &'a Gait,
-    /// Ground force of the right and of the left foot, both as of a right one.
+    /// Ground force of the right and of the left foot, both expressed as for a right foot.
     pub grounds: [&'a GroundSeries; 2],
 }
 
 impl Sole<'_> {
     /// Places the points of both feet; `toe_joint` [m] is where toes begin in front of the ankle.
     ///
-    /// The one under the heel goes where the force of the heel is, as long as it carries alone: one at the very back of
-    /// the shoe would turn the foot down at once. The one under the toes goes in front of all pressure, for shoes are
-    /// longer than feet. All lie on the floor while the feet are flat.
+    /// The heel point is placed at the mean centre of pressure while the heel alone carries load: a point at the back
+    /// end of the shoe would turn the foot down immediately. The toe point is placed in front of every centre of
+    /// pressure, because shoes are longer than feet. All points lie on the floor while the feet are flat.
     pub fn place(&self, points: &mut [FootPoint], toe_joint: f64) {
         for (foot, ground) in Side::BOTH.into_iter().zip(self.grounds) {
             let pressure = pressure(ground);
@@ -54,13 +54,13 @@ impl Sole<'_> {
         points.iter_mut().for_each(|point| point.window = self.window(point));
     }
 
-    /// When a point rests, as shares of the cycle after the strike of its foot.
+    /// Contact window of a point, as fractions of the cycle after the heel strike of its foot.
     fn window(&self, point: &FootPoint) -> [f64; 2] {
         let usual = point.window.map(|share| share * self.gait.duties[point.side().index()] / USUAL_DUTY);
         self.feet.window(point, self.motion, self.gait).unwrap_or(usual)
     }
 
-    /// Share of the stance after which the ball of a foot carries too.
+    /// Fraction of the stance after which the ball of the foot carries load too.
     fn ball_comes_down(&self, points: &[FootPoint], foot: Side) -> f64 {
         let ball = points.iter().filter(|p| p.side() == foot && p.part() == Some(SolePart::Ball));
         ball.map(|p| self.window(p)[0] / self.gait.duties[foot.index()]).fold(1.0, f64::min)
@@ -69,7 +69,7 @@ impl Sole<'_> {
 
 /// The vertical force at an instant of a stance.
 struct Pressure {
-    /// Share of the stance.
+    /// Fraction of the stance.
     share: f64,
     /// Over body weight.
     force: f64,
@@ -77,7 +77,7 @@ struct Pressure {
     along: f64,
 }
 
-/// All of a stance that can be trusted.
+/// All instants of a stance whose centre of pressure is reliable.
 fn pressure(ground: &GroundSeries) -> Vec<Pressure> {
     let at = |i: u32| {
         let share = f64::from(i) / f64::from(INSTANTS);

@@ -1,4 +1,4 @@
-//! Centres of mass of the segments that a rigid person and one with bones that bend have in common.
+//! Centres of mass of the segments that a person with rigid bones and one with flexible bones have in common.
 
 use wolff_multibody::{Body, Kinematics, Model};
 use wolff_spatial::Vec3;
@@ -7,11 +7,11 @@ use wolff_spatial::Vec3;
 pub(crate) struct SharedSegment {
     /// Its name.
     pub name: String,
-    /// Its centre of mass where it is rigid, on the segment [m].
+    /// Its centre of mass in the rigid model, on the segment [m].
     com: Vec3,
     rigid: usize,
     driven: usize,
-    /// Which of the flexible bodies it is in the other model.
+    /// Index of its flexible body in the other model.
     flexible: Option<usize>,
 }
 
@@ -32,7 +32,8 @@ impl SharedSegment {
         kin.bodies[self.rigid].X_GB.point(&self.com)
     }
 
-    /// Centre of mass in ground, on the other model [m]; that of a bone that bends moves on it.
+    /// Centre of mass in ground, on the other model [m]; the centre of mass of a flexible bone moves with its
+    /// deformation.
     pub fn on_driven(&self, kin: &Kinematics) -> Vec3 {
         let com = self.flexible.map_or(self.com, |f| kin.flexible[f].com);
         kin.bodies[self.driven].X_GB.point(&com)

@@ -1,4 +1,4 @@
-//! Feet on the floor: pads that press on a plane and rub on it.
+//! Feet on the floor: pads with normal force and friction on a plane.
 
 use crate::error::MovementError;
 use wolff_anatomy::Side;
@@ -10,7 +10,7 @@ use wolff_multibody::stiff::{Push, Rows};
 use wolff_multibody::{Frame, Instant, Model};
 use wolff_spatial::Vec3;
 
-/// How floor, shoe and the pads of a foot answer together, one pad of a foot.
+/// Combined contact law of floor, shoe and foot, for one pad.
 ///
 /// ```text
 /// F = max(0, k δ (δ/δ₀)^(e-1) + c STEP(δ, d) δ')
@@ -21,7 +21,7 @@ use wolff_spatial::Vec3;
 pub struct FloorParameters {
     /// Secant stiffness k of a pad under the forefoot at the reference depth [N/m].
     pub stiffness: f64,
-    /// The heel's pad is so many times stiffer.
+    /// Stiffness of the heel pad divided by that of a forefoot pad.
     pub heel_factor: f64,
     /// Full damping c [N s/m].
     pub damping: f64,
@@ -29,9 +29,9 @@ pub struct FloorParameters {
     pub exponent: f64,
     /// Reference depth δ₀ [m].
     pub reference_depth: f64,
-    /// How far heel pad and shoe reach below the heel's point while they carry nothing [m].
+    /// Unloaded thickness of heel pad and shoe below the heel point [m].
     pub heel_give: f64,
-    /// The same under the forefoot and the toes [m].
+    /// Unloaded thickness under the forefoot and the toes [m].
     pub sole_give: f64,
     /// Depth d at which damping is full [m].
     pub full_damping_depth: f64,
@@ -46,9 +46,9 @@ pub struct FloorParameters {
 }
 
 impl Default for FloorParameters {
-    /// A shod foot on a hard floor (own choice): a heel pad with its shoe that is 12 mm thick and gives way by that
-    /// under about 60 % of body weight, as the heels of recorded walks do between strike and flat foot; a forefoot that
-    /// gives way by 5 mm; both stiffen as they are pressed.
+    /// A shod foot on a hard floor (chosen here): heel pad and shoe are 12 mm thick and compress by that under about 60
+    /// % of body weight, as the heels of recorded walks do between strike and flat foot; the forefoot compresses by 5
+    /// mm; both become stiffer under load.
     fn default() -> Self {
         FloorParameters {
             stiffness: 60e3,
@@ -103,12 +103,12 @@ pub struct Pad {
     pub radii: Vec3,
     law: ImpactFunction,
     friction: Friction,
-    /// Where it touched at the last call.
+    /// Point of contact at the last call.
     touch: Vec3,
 }
 
 impl Pad {
-    /// A pad; the heel's is known by its name.
+    /// A pad; the heel pad is recognised by its name.
     pub fn new(name: &str, foot: Side, frame: Frame, radii: Vec3, p: &FloorParameters) -> Result<Self, MovementError> {
         if !radii.iter().all(|r| *r > 0.0 && r.is_finite()) {
             let rule = format!("half axes {radii:?} of the pad must be finite and above zero");
@@ -140,7 +140,7 @@ impl Pad {
         if depth <= 0.0 { (0.0, touch) } else { (self.law.force(depth, rate).max(0.0), touch) }
     }
 
-    /// Three rows: pressing, rubbing along X and along Z.
+    /// Three rows: normal force, friction along X and along Z.
     fn rows(&mut self, at: &Instant<'_>, rows: &mut Rows) {
         self.touch = self.lowest(at);
         let velocity = at.point_velocity(self.frame.body, &self.touch);
@@ -160,7 +160,7 @@ impl Pad {
     }
 }
 
-/// What the ground does to a foot, in ground axes.
+/// Ground reaction on a foot, in ground axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reaction {
     /// Force [N].
@@ -179,7 +179,7 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Number of rows it adds.
+    /// Number of rows that it adds.
     pub fn row_count(&self) -> usize {
         3 * self.pads.len()
     }
@@ -189,7 +189,7 @@ impl Floor {
         self.pads.iter_mut().for_each(|pad| pad.rows(at, rows));
     }
 
-    /// Reactions of both feet from the forces that the rows put on the model.
+    /// Reactions of both feet from the forces of the rows on the model.
     pub fn reactions(&self, applied: &[f64]) -> [Reaction; 2] {
         let mut feet = [Reaction::default(); 2];
         let force = |i: usize| Vec3::new(applied[3 * i + 1], applied[3 * i], applied[3 * i + 2]);

@@ -4,8 +4,8 @@ use crate::error::MovementError;
 use std::ops::Range;
 use wolff_multibody::Model;
 
-/// Where a joint's coordinates and speeds are in two models; with those of its modes where both bodies have the same
-/// number.
+/// Indices of a joint's coordinates and speeds in two models; including the modes, where both bodies have the same
+/// number of modes.
 pub(crate) struct SharedJoint {
     pub q: (Range<usize>, Range<usize>),
     pub v: (Range<usize>, Range<usize>),

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector, Vector6};
 use wolff_anatomy::{CoordinateRole, Joint, Motion, SegmentName, Side};
 use wolff_multibody::{Instant, Model};
 
-/// Joints of a leg from the hip down, and whether a leg may be without: some models lock all but flexion.
+/// Joint angles of a leg from the hip down, and whether each is optional: some models lock all but flexion.
 const JOINTS: [(Joint, Motion, bool); 6] = [
     (Joint::Hip, Motion::Flexion, false),
     (Joint::Hip, Motion::Adduction, true),
@@ -15,7 +15,7 @@ const JOINTS: [(Joint, Motion, bool); 6] = [
     (Joint::Ankle, Motion::Inversion, true),
 ];
 
-/// Lever that makes a rotation of the foot comparable with a displacement [m]; own choice.
+/// Lever that makes a rotation of the foot comparable with a displacement [m]; chosen here.
 pub(crate) const LEVER: f64 = 0.1;
 
 /// Regularisation weight of leg angles [m²/rad²] in the damped least squares of the foot displacement: bounds the step

@@ -5,7 +5,7 @@ use super::ground::Reaction;
 /// State of a movement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovementState {
-    /// Steps done.
+    /// Number of steps done.
     pub step: usize,
     /// Coordinates.
     pub q: Vec<f64>,
@@ -25,7 +25,7 @@ pub struct MovementRecord {
     pub q: Vec<Vec<f64>>,
     /// Speeds.
     pub v: Vec<Vec<f64>>,
-    /// Accelerations over the step before.
+    /// Accelerations over the previous step.
     pub a: Vec<Vec<f64>>,
     /// Reactions of the ground on right and left foot.
     pub ground: Vec<[Reaction; 2]>,
@@ -39,13 +39,13 @@ pub struct MovementRecord {
     pub agent: Vec<Vec<f64>>,
     /// Forces and moments of the joints' servos and tissues, in the order of [`Controllers::joints`] [N, N m].
     pub joints: Vec<Vec<f64>>,
-    /// Predicted coordinates `q*` at which the equations of the step before were set up.
+    /// Predicted coordinates `q*` at which the equations of the previous step were set up.
     pub predicted: Vec<Vec<f64>>,
-    /// Speeds at the start of that step: with `q*`, [`MovementRecord::a`] and the forces applied the equations of
-    /// motion close to rounding.
+    /// Speeds at the start of that step: with `q*`, [`MovementRecord::a`] and the applied forces, the equations of
+    /// motion are satisfied to rounding.
     pub start: Vec<Vec<f64>>,
-    /// Solutions of the equations in all steps.
+    /// Number of solutions of the equations in all steps.
     pub solutions: usize,
-    /// Steps done.
+    /// Number of steps done.
     pub steps: usize,
 }

@@ -1,4 +1,4 @@
-//! Signals on equal steps of time, which a step loop reads without searching.
+//! Signals sampled at equal time steps, which a step loop reads without searching.
 
 use crate::error::MovementError;
 
@@ -9,12 +9,12 @@ pub struct Track {
     step: f64,
     /// Value and slope at each sample.
     samples: Vec<[f64; 2]>,
-    /// What a whole cycle adds; none where the signal does not repeat.
+    /// Increment per cycle; `None` where the signal is not periodic.
     advance: Option<f64>,
 }
 
 impl Track {
-    /// A signal that repeats: samples of one cycle of `period` [s] from t = 0, the end left out; every cycle adds
+    /// A periodic signal: samples of one cycle of `period` [s] from t = 0, without the end point; every cycle adds
     /// `advance`.
     pub fn cyclic(name: &str, period: f64, advance: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
@@ -25,7 +25,7 @@ impl Track {
         Ok(Track { start: 0.0, step: period / samples.len() as f64, samples, advance: Some(advance) })
     }
 
-    /// A signal that repeats, of values alone: slopes are central differences of fourth order.
+    /// A periodic signal from values alone: slopes are central differences of fourth order.
     pub fn cyclic_values(name: &str, period: f64, values: &[f64]) -> Result<Self, MovementError> {
         let n = values.len();
         let step = period / n as f64;
@@ -39,7 +39,7 @@ impl Track {
         Track::cyclic(name, period, 0.0, (0..n).map(|i| [values[i], slope(i)]).collect())
     }
 
-    /// A signal from `start` [s] on; it stays at its ends beyond them.
+    /// A signal from `start` [s] on; beyond its ends it is constant.
     pub fn single(name: &str, start: f64, step: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
         if !(step > 0.0 && step.is_finite() && start.is_finite()) {
@@ -60,7 +60,7 @@ impl Track {
     /// The sum with a signal of the same samples.
     pub fn plus(&self, other: &Track) -> Result<Self, MovementError> {
         if (self.start, self.step, self.samples.len()) != (other.start, other.step, other.samples.len()) {
-            return Err(MovementError::rule("sum of signals", "both must have the same times"));
+            return Err(MovementError::rule("sum of signals", "both signals must have the same times"));
         }
         let pair = |(a, b): (&[f64; 2], &[f64; 2])| [a[0] + b[0], a[1] + b[1]];
         let samples = self.samples.iter().zip(&other.samples).map(pair).collect();
@@ -81,8 +81,7 @@ impl Track {
         self.at(t).0
     }
 
-    /// The Hermite piece at the time `t` [s]; beyond the ends of a signal that does not repeat, the constant that it
-    /// stays at.
+    /// The Hermite piece at the time `t` [s]; beyond the ends of a signal that is not periodic, the constant end value.
     #[inline]
     fn piece(&self, t: f64) -> Piece {
         let (x, count) = ((t - self.start) / self.step, self.samples.len());
@@ -105,7 +104,7 @@ impl Track {
         Piece { lift: cycle * advance, ..piece }
     }
 
-    /// The Hermite piece at the share `x` of a step between two samples.
+    /// The Hermite piece at the fraction `x` of a step between two samples.
     #[inline]
     fn between(&self, x: f64, [a, a1]: [f64; 2], [b, b1]: [f64; 2]) -> Piece {
         let (a1, b1, d) = (a1 * self.step, b1 * self.step, b - a);
@@ -114,7 +113,7 @@ impl Track {
     }
 }
 
-/// `lift + a + a₁ x + c₂ x² + c₃ x³` at the share `x` of a step.
+/// `lift + a + a₁ x + c₂ x² + c₃ x³` at the fraction `x` of a step.
 struct Piece {
     x: f64,
     lift: f64,
@@ -129,7 +128,9 @@ fn check(name: &str, samples: &[[f64; 2]]) -> Result<(), MovementError> {
         ));
     }
     match samples.iter().position(|s| !s[0].is_finite() || !s[1].is_finite()) {
-        Some(i) => Err(MovementError::rule(name, format!("sample {i} is {:?}; every one must be finite", samples[i]))),
+        Some(i) => {
+            Err(MovementError::rule(name, format!("sample {i} is {:?}; all samples must be finite", samples[i])))
+        }
         None => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
-//! FittedWalk: a walk on rigid ground carried over to a floor that gives way.
+//! A walk on rigid ground adapted to a compliant floor.
 //!
-//! A foot of the reference motion must stand as deep in the floor as the reference force needs; else the floor answers
-//! with another force, and the person has to be held. Least squares over all coefficients of the walk ([`settle_on`])
-//! finds the motion near the given one that does so, without residuals, with feet at rest on the floor and the joint
-//! moments of the legs as they were.
+//! A foot of the reference motion must penetrate the floor as deep as the reference force requires; otherwise the floor
+//! reacts with another force, and the tracking agent has to support the person. Least squares over all coefficients of
+//! the walk ([`settle_on`]) finds a motion near the given one with this property, without residuals, with feet at rest
+//! on the floor and with unchanged joint moments of the legs.
 
 use crate::error::MovementError;
 use crate::model::{Floor, FloorParameters, floor_of};
@@ -14,17 +14,17 @@ use wolff_anatomy::{CoordinateRole, Side};
 use wolff_multibody::{Instant, Model};
 use wolff_spatial::Vec3;
 
-/// How a walk was changed.
+/// A walk fitted to a floor, and its changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedWalk {
-    /// The walk with feet in the floor.
+    /// The fitted walk.
     pub walk: ReferenceWalk,
-    /// Greatest change of an angle of the legs [rad].
+    /// Maximum change of a leg angle [rad].
     pub greatest_change: f64,
     /// Rms error of the pads' vertical force against the reference one over the stance, over body weight, before and
     /// after.
     pub force_error: [f64; 2],
-    /// Faults of the walk, before and after.
+    /// Residuals of the walk, before and after.
     pub consistency: [Consistency; 2],
 }
 
@@ -45,14 +45,14 @@ impl YieldingFloor for Floor {
     }
 }
 
-/// The floor to which a walk is fitted, and how.
+/// The floor to which a walk is fitted, and the settings of the fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorFit {
     /// The floor.
     pub floor: FloorParameters,
     /// Half axes of the pads under the feet [m].
     pub pad_radii: Vec3,
-    /// Samples of a cycle at which the result is judged.
+    /// Number of samples of a cycle at which the result is evaluated.
     pub samples: usize,
     /// Maximum number of least-squares steps.
     pub steps: usize,
@@ -82,16 +82,16 @@ pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedW
     })
 }
 
-/// Height above the floor that points of a swinging foot keep [m]; own choice.
+/// Minimum height above the floor of points of a swinging foot [m]; chosen here.
 const SWING_CLEARANCE: f64 = 0.01;
 
-/// Standard deviation of the change of a ground force coefficient, in body weights; own choice.
+/// Standard deviation of the change of a ground force coefficient, in body weights; chosen here.
 const FORCE_CHANGE_BW: f64 = 0.005;
 
-/// Standard deviations of the change of a joint moment about axes of flexion and about others [N m/kg]. Own choice.
+/// Standard deviations of the change of a joint moment about axes of flexion and about others [N m/kg]; chosen here.
 const MOMENT_CHANGES: [f64; 2] = [0.02, 0.03];
 
-/// Greatest difference of an angle of the legs between two walks [rad].
+/// Maximum difference of a leg angle between two walks [rad].
 fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize) -> f64 {
     let is_of_leg: Vec<bool> = before.skeleton.coordinate_roles().into_iter().map(CoordinateRole::is_of_leg).collect();
     let mut greatest = 0.0_f64;

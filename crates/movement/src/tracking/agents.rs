@@ -1,10 +1,10 @@
 //! Inverse simulation: motion agents move a person through the reference motion, and the lengths of the muscles are
 //! recorded.
 //!
-//! A massless marker moves with every segment of the reference motion. Six springs and dampers tie the segment to it,
-//! three against displacement of its centre of mass and three against turning (the motion agents of Al Nazer, thesis,
-//! Lappeenranta 2008, Figure 3.4; there at the places of markers). There is neither floor nor muscle: agents carry the
-//! person.
+//! A massless marker moves with every segment of the reference motion. Six springs and dampers connect the segment to
+//! it, three against displacement of its centre of mass and three against turning (the motion agents of Al Nazer,
+//! thesis, Lappeenranta 2008, Figure 3.4; there at the positions of markers). There is neither floor nor muscle: the
+//! agents support the person.
 
 use super::TrackingReference;
 use crate::error::MovementError;
@@ -15,30 +15,30 @@ use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_muscle::Path;
 use wolff_spatial::{Quaternion, Vec3};
 
-/// How agents hold segments.
+/// Stiffness and damping of the motion agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MotionAgents {
-    /// Against displacement [N/m].
+    /// Translational stiffness [N/m].
     pub stiffness: f64,
-    /// Against turning [N m/rad].
+    /// Rotational stiffness [N m/rad].
     pub turn_stiffness: f64,
     /// Damping over stiffness [s].
     pub damping_time: f64,
 }
 
 impl Default for MotionAgents {
-    /// Own choice: segments follow within a millimetre.
+    /// Chosen here: segments follow within a millimetre.
     fn default() -> Self {
         MotionAgents { stiffness: 1e5, turn_stiffness: 1e3, damping_time: 0.01 }
     }
 }
 
-/// How an inverse simulation went.
+/// Report of an inverse simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct InverseSimulation {
     /// Root mean square distance of the segments' centres of mass from the reference motion [m].
     pub distance: f64,
-    /// Greatest force of an agent [N].
+    /// Maximum force of an agent [N].
     pub force: f64,
 }
 
@@ -91,9 +91,10 @@ fn rotation_vector(R: &wolff_spatial::Mat3) -> Vec3 {
     if sin < 1e-9 { 2.0 * q.v } else { q.v * (2.0 * sin.atan2(q.w) / sin) }
 }
 
-/// Moves the person through the reference cycle and replaces the reference lengths by those that the muscles then have.
+/// Moves the person through the reference cycle and replaces the reference lengths by the lengths that the muscles then
+/// have.
 ///
-/// `samples` of the cycle are noted; between them steps are `step` [s] long at most.
+/// `samples` samples of the cycle are recorded; steps between them are at most `step` [s] long.
 pub fn inverse_simulation(
     walk: InverseWalk<'_>,
     model: &Model,

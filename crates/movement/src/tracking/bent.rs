@@ -1,8 +1,8 @@
-//! The reference on bones that bend: lengths of the muscles at which the feet are where the reference motion has them.
+//! The reference on bones that bend: muscle lengths at which the feet have the poses of the reference motion.
 //!
-//! A bone gives way under the loads of the walk, and a foot below it would come down beside its place. The bending is
-//! known beforehand, from the reference motion with the tensions of static optimisation; the angles of the leg make up
-//! for it, and lengths are taken on the bent leg.
+//! A bone deforms under the loads of the walk, and the foot below it would be displaced. The bending is known in
+//! advance from the reference motion with the tensions of static optimisation; the angles of the leg are corrected to
+//! compensate for it, and the lengths are computed on the leg with bent bones.
 
 use super::reference::cycle_times;
 use super::{Timing, TrackingReference};
@@ -15,7 +15,7 @@ use wolff_multibody::{Instant, Kinematics};
 use wolff_muscle::{Path, PathGeometry};
 use wolff_spatial::{Pose, Quaternion, Vec3};
 
-/// Times that angles are corrected at an instant; each leaves a small share of the error.
+/// Number of corrections of the angles at an instant; each leaves a small fraction of the error.
 const CORRECTIONS: usize = 4;
 
 /// Times of the reference's samples [s].
@@ -26,7 +26,7 @@ pub(crate) fn sample_times(reference: &TrackingReference, samples: usize) -> Vec
     }
 }
 
-/// What the bending of bones changes along one cycle, in lists of one value per sample.
+/// Changes due to the bending of bones along one cycle, in lists of one value per sample.
 struct BendingChanges {
     /// Of the angles of both legs [rad].
     angles: Vec<Vec<f64>>,
@@ -39,7 +39,7 @@ struct BendingChanges {
 /// The reference for a model with flexible bones, which bend as the record `bent` has them at [`sample_times`] of one
 /// cycle; `rigid` is the model with rigid bones for which `reference` was made.
 ///
-/// Lengths and angles change by what the bending changes them, however they were found.
+/// The changes due to bending are added to lengths and angles, whatever the method by which these were computed.
 pub(crate) fn bent_reference(
     motion: &mut InverseWalk<'_>,
     reference: &TrackingReference,
@@ -71,7 +71,7 @@ pub(crate) fn bent_reference(
     Ok(reference)
 }
 
-/// Corrects the angles of the legs at every sample until the feet are where the reference motion has them.
+/// Corrects the angles of the legs at every sample until the feet have the poses of the reference motion.
 fn bending_changes(
     motion: &mut InverseWalk<'_>,
     [rigid, flexible]: [&MuscledModel; 2],
@@ -120,17 +120,17 @@ fn bending_changes(
     Ok(changes)
 }
 
-/// Where the feet are in the reference motion, right and left.
+/// Poses of the right and the left foot in the reference motion.
 fn feet(at: &Instant<'_>) -> Result<[Pose; 2], MovementError> {
     let find = |foot: Side| {
         let name = SegmentName::Foot(foot).name();
-        let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "the place of a foot" };
+        let missing = || MovementError::Missing { what: "body", name: name.into(), purpose: "the pose of a foot" };
         at.model.body_index(name).map(|b| at.kin.bodies[b].X_GB).ok_or_else(missing)
     };
     Ok([find(Side::Right)?, find(Side::Left)?])
 }
 
-/// Turn (times the lever) and displacement that bring a foot to its place.
+/// Rotation (times the lever) and displacement that bring a foot to its pose.
 fn off(foot: &Pose, target: &Pose) -> Vector6<f64> {
     let turn: Vec3 = 2.0 * Quaternion::from_matrix(&(target.R * foot.R.transpose())).v;
     let way = target.p - foot.p;

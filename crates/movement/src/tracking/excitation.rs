@@ -11,11 +11,11 @@ use wolff_muscle::hill::Activation;
 pub struct TrackingExcitation {
     /// Excitation.
     pub excitation: Track,
-    /// Activation and fibre length [m] at the beginning.
+    /// Initial activation and fibre length [m].
     pub start: (f64, f64),
     /// Part of the path that is neither fibre nor tendon [m].
     pub rigid_length: f64,
-    /// What the muscle cannot do.
+    /// Where the muscle cannot reach its reference tension.
     pub limits: Limits,
 }
 
@@ -34,7 +34,7 @@ pub struct Limits {
     pub excess: f64,
 }
 
-/// TensionReference tension and length of one muscle, which the reference samples alike.
+/// Reference tension and length of one muscle, sampled at the same times.
 #[derive(Clone, Copy, Debug)]
 pub struct TensionReference<'a> {
     /// Tension [N].
@@ -43,7 +43,7 @@ pub struct TensionReference<'a> {
     pub length: &'a Track,
     /// Time of a cycle [s].
     pub period: f64,
-    /// Samples of it.
+    /// Number of samples per cycle.
     pub samples: usize,
 }
 
@@ -54,10 +54,10 @@ pub struct TensionReference<'a> {
 /// a = clip((F/(F0 cos α) - f_pe(l) - β v)/(f_al(l) f_v(v)), a_min, 1),    v = l'/(v_max l0)
 /// u = clip(u with a' = (u - a)/τ(a, u), a_min, 1)
 /// ```
-/// F_least is the force of the muscle at rest with least activation: a tendon that carries nothing has no length. Rates
-/// l' and a' are central differences over the samples; a is a_min where no a gives a force that is hardly above
-/// F_least. Static optimisation knows what a muscle can do only for a tendon that does not stretch meanwhile
-/// ([`super::ReferenceMuscle`]), so that a may be clipped: see [`Limits`].
+/// F_least is the force of the muscle at rest with minimum activation: the length of an unloaded tendon is not defined.
+/// Rates l' and a' are central differences over the samples; a is a_min where the reference force is hardly above
+/// F_least. The force range of static optimisation assumes a tendon of constant length ([`super::ReferenceMuscle`]), so
+/// that a may be clipped: see [`Limits`].
 pub fn track_excitation(
     muscle: &HillMuscle,
     dynamics: &Activation,
@@ -90,7 +90,7 @@ pub fn track_excitation(
     for ((t, force), above_rest) in times.iter().zip(&forces).zip(&above_rest) {
         let (l, rate) = fibre.at(*t);
         let needed = muscle.activation_for(*force, l, rate);
-        // a fibre at its shortest would be excited in vain for what it hardly has to do
+        // a fibre at its minimum length would be excited without effect for an almost zero force
         let idle = needed > 1.0 && *above_rest <= slight;
         let needed = if idle { least } else { needed };
         let missing = if needed > 1.0 { force - muscle.force_for(1.0, l, rate) } else { 0.0 };

@@ -1,4 +1,4 @@
-//! A reference walk on its floor: toes carry what their pads press.
+//! A reference walk on its floor: the toes carry the forces of their pads.
 
 use super::inverse::InverseMotion;
 use crate::model::ground::{Floor, Reaction};
@@ -7,10 +7,11 @@ use wolff_anatomy::{SegmentName, Side};
 use wolff_multibody::Instant;
 use wolff_spatial::Force;
 
-/// A walk whose ground force is divided among the pads of a foot as they press on the floor in the reference motion.
+/// A walk whose ground force is distributed over the pads of a foot in proportion to their forces in the reference
+/// motion.
 ///
-/// Inverse dynamics of a walk lets the foot carry all. Where toes turn against it, their joint has to carry what
-/// presses on them; no other moment changes.
+/// Inverse dynamics of a walk applies the whole ground force to the foot. Where the toes have a joint, it has to carry
+/// the force on the toes; no other joint moment changes.
 pub(crate) struct OnFloor<'a> {
     inverse: InverseWalk<'a>,
     floor: Floor,
@@ -27,7 +28,8 @@ impl<'a> OnFloor<'a> {
         OnFloor { inverse, floor, feet, moments }
     }
 
-    /// Takes what presses on the pads of a foot that are not on its own body from the joints that carry them.
+    /// Subtracts the forces of the pads that are not on the body of the foot from the moments of the joints between
+    /// these pads and the foot.
     fn share(&mut self, t: f64, foot: Side) {
         let at = self.inverse.instant();
         let force = self.inverse.walk().ground(t, foot).force;

@@ -16,10 +16,10 @@ pub trait InverseMotion {
         self.at(t);
     }
 
-    /// The model as the last call left it.
+    /// The model in the state of the last call.
     fn instant(&self) -> Instant<'_>;
 
-    /// What the ground does to the right and the left foot at `t`.
+    /// Ground reactions on the right and the left foot at `t`.
     fn ground(&self, t: f64) -> [Reaction; 2];
 }
 

@@ -7,11 +7,11 @@ use wolff_muscle::{HillMuscle, Path};
 /// A muscle whose reference is computed.
 #[derive(Clone, Debug)]
 pub struct ReferenceMuscle {
-    /// Where it runs on the rigid model.
+    /// Path on the rigid model.
     pub path: Path,
-    /// Greatest force [N].
+    /// Maximum force [N].
     pub max_force: f64,
-    /// Fibre and tendon, which bound its force; none: any force from zero to the greatest.
+    /// Fibre and tendon, which limit its force; `None`: any force from zero to the maximum.
     pub fibre: Option<ReferenceFibre>,
 }
 
@@ -20,19 +20,19 @@ pub struct ReferenceMuscle {
 pub struct ReferenceFibre {
     /// The muscle.
     pub muscle: HillMuscle,
-    /// From excitation to activation, which bounds how fast its force may change; none: as fast as may be.
+    /// Activation dynamics, which limits the rate of change of its force; `None`: no limit.
     pub dynamics: Option<Activation>,
     /// Part of the path that is neither fibre nor tendon [m].
     pub rigid_length: f64,
 }
 
 impl ReferenceMuscle {
-    /// Least and greatest force [N] at a length [m] and its rate [m/s]: what static optimisation has to choose between.
+    /// Minimum and maximum force [N] at a length [m] and its rate [m/s]: the range for static optimisation.
     ///
-    /// Of a Hill muscle the force in equilibrium with the least activation, and that of its fibre with full activation
-    /// in equilibrium, but moving as if the tendon did not stretch any further (own choice; never below the first). Of
-    /// a muscle whose fibre is known but whose force may change at once, none and the active force behind a rigid
-    /// tendon, as static optimisation of a recorded motion has it.
+    /// For a Hill muscle: the equilibrium force with minimum activation, and the force with full activation at the
+    /// equilibrium fibre length, with the fibre velocity for a tendon of constant length (chosen here; never below the
+    /// minimum). For a muscle with known fibre but without activation dynamics: zero, and the active force with a rigid
+    /// tendon, as in static optimisation of a recorded motion.
     pub(super) fn range(&self, length: f64, rate: f64) -> [f64; 2] {
         let Some(ReferenceFibre { muscle, rigid_length, dynamics }) = &self.fibre else { return [0.0, self.max_force] };
         let length = length - rigid_length;
@@ -45,9 +45,9 @@ impl ReferenceMuscle {
         [least, muscle.force_for(1.0, full.fibre_length, rate * full.cosine).max(least)]
     }
 
-    /// Least and greatest share of that range after a time `h` [s] from a share `before`.
+    /// Minimum and maximum fraction of that range after a time `h` [s] from a fraction `before`.
     ///
-    /// Of a Hill muscle those that activation dynamics let it come to: a muscle relaxes in some 50 ms.
+    /// For a Hill muscle these follow from activation dynamics: a muscle relaxes in about 50 ms.
     pub(super) fn reach(&self, before: f64, h: f64) -> [f64; 2] {
         let Some(ReferenceFibre { muscle, dynamics: Some(dynamics), .. }) = &self.fibre else { return [0.0, 1.0] };
         let least = muscle.parameters().min_activation;

@@ -1,5 +1,5 @@
-//! The reference of the muscles: a reference motion is gone through once, for their lengths and their tensions by
-//! static optimisation.
+//! Reference trajectories of the muscles: their lengths and, by static optimisation, their tensions along a reference
+//! motion.
 
 use super::ReferenceMuscle;
 use super::inverse::InverseMotion;
@@ -11,18 +11,18 @@ use wolff_anatomy::CoordinateRole;
 /// Time span of a reference motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Timing {
-    /// One cycle that repeats.
+    /// One cycle of a periodic motion.
     Cycle {
-        /// Its time [s].
+        /// Cycle time [s].
         period: f64,
-        /// How far the person comes in it along X [m].
+        /// Advance of the person along X per cycle [m].
         advance: f64,
     },
-    /// Once, from and to [s].
+    /// A motion that is not periodic.
     Once {
-        /// From [s].
+        /// Start [s].
         start: f64,
-        /// To [s].
+        /// End [s].
         end: f64,
     },
 }
@@ -38,18 +38,18 @@ pub struct Tissue {
     pub damping: f64,
 }
 
-/// What is asked of a reference.
+/// Settings of the computation of a reference.
 #[derive(Clone, Debug)]
 pub struct ReferenceSettings {
-    /// When.
+    /// Time span.
     pub timing: Timing,
-    /// Samples a cycle, or of the whole.
+    /// Number of samples per cycle, or of the whole motion if it is not periodic.
     pub samples: usize,
     /// Roles of the coordinates of the rigid model, in its order.
     pub roles: Vec<CoordinateRole>,
     /// Coordinates that muscles must carry.
     pub balanced: Vec<String>,
-    /// Force or moment that a missing muscle would cost as much as a fully active one [N m].
+    /// Strength of the reserves [N m]: a reserve moment of this size costs as much as a fully active muscle.
     pub reserve: f64,
     /// Tissues that carry a part of the moments.
     pub tissues: Vec<Tissue>,
@@ -58,49 +58,49 @@ pub struct ReferenceSettings {
 /// Reference trajectories of a movement: coordinates, muscle lengths and tensions, ground forces.
 #[derive(Clone, Debug)]
 pub struct TrackingReference {
-    /// When.
+    /// Time span.
     pub timing: Timing,
-    /// TensionReference coordinates by name, in the order of the rigid model.
+    /// Reference coordinates by name, in the order of the rigid model.
     pub coordinates: Vec<(String, Track)>,
     /// Their roles.
     pub roles: Vec<CoordinateRole>,
-    /// Generalised forces that the motion takes, in the same order.
+    /// Generalised forces of inverse dynamics, in the same order.
     pub forces: Vec<Track>,
-    /// Those of all muscles with their tensions by static optimisation, in the same order.
+    /// Generalised forces of all muscles with the tensions of static optimisation, in the same order.
     pub muscle_forces: Vec<Track>,
-    /// TensionReference length of each muscle [m].
+    /// Reference length of each muscle [m].
     pub lengths: Vec<Track>,
     /// Tension of each muscle by static optimisation [N].
     pub tensions: Vec<Track>,
-    /// TensionReference force of the ground on the right and the left foot, X, Y, Z [N].
+    /// Reference ground force on the right and the left foot, X, Y, Z [N].
     pub ground: [[Track; 3]; 2],
-    /// How far bending bones move the centres of mass of segments, by name: X, Y, Z [m]; empty on rigid bones.
+    /// Displacement of the centres of mass of segments by bending bones, by name: X, Y, Z [m]; empty on rigid bones.
     pub bending: Vec<(String, [Track; 3])>,
-    /// What static optimisation says about the muscles.
+    /// Report of static optimisation.
     pub report: SharingReport,
 }
 
-/// Muscles under the reference motion.
+/// Report of static optimisation along the reference motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SharingReport {
-    /// Mean over time of the sum of squared forces over the greatest.
+    /// Mean over time of the sum of squared muscle forces, each divided by its maximum force.
     pub effort: f64,
-    /// Maximum moment that muscles could not carry [N m].
+    /// Maximum reserve moment, which muscles could not carry [N m].
     pub reserve_peak: f64,
     /// Its coordinate.
     pub reserve_coordinate: String,
-    /// Greatest activation, and the muscle.
+    /// Maximum activation.
     pub activation_peak: f64,
     /// Its muscle.
     pub activation_muscle: String,
 }
 
-/// Times of the samples of a cycle [s], the end left out.
+/// Times of the samples of a cycle [s], without the end point.
 pub(super) fn cycle_times(period: f64, samples: usize) -> Vec<f64> {
     (0..samples).map(|i| period * i as f64 / samples as f64).collect()
 }
 
-/// Goes through a reference motion once.
+/// Computes the reference trajectories along a reference motion.
 pub fn tracking_reference(
     motion: &mut dyn InverseMotion,
     reference_muscles: &[ReferenceMuscle],
@@ -114,10 +114,11 @@ pub fn tracking_reference(
     notes.finish(motion, reference_muscles, settings)
 }
 
-/// Share of a cycle after which the activations of Hill muscles have forgotten where they began.
+/// Fraction of a cycle after which the activations of Hill muscles no longer depend on their initial values.
 const RUN_IN: f64 = 0.3;
 
-/// Activations of Hill muscles at the beginning of a cycle that repeats; without such none are known.
+/// Initial activations of Hill muscles in a periodic cycle; `None` without Hill muscles or for a motion that is not
+/// periodic.
 fn run_in(
     motion: &mut dyn InverseMotion,
     reference_muscles: &[ReferenceMuscle],
@@ -150,7 +151,7 @@ impl ReferenceSettings {
         }
     }
 
-    /// A track of values alone.
+    /// A track from values without slopes.
     pub(super) fn value_track(&self, name: &str, values: &[f64]) -> Result<Track, MovementError> {
         match self.timing {
             Timing::Cycle { period, .. } => Track::cyclic_values(name, period, values),

@@ -13,19 +13,20 @@ pub(super) struct ServoStiffness {
     pub damping: f64,
 }
 
-/// Toes. Own choice: soft, for the foot rolls over them.
+/// Toes. Chosen here: soft, because the foot rolls over them.
 const TOE_SERVO: ServoStiffness = ServoStiffness { stiffness: 30.0, damping: 0.5 };
 
-/// Joints of the trunk. Own choice: stiff, for they carry the weight of the trunk.
+/// Joints of the trunk. Chosen here: stiff, because they carry the weight of the trunk.
 const TRUNK_SERVO: ServoStiffness = ServoStiffness { stiffness: 1000.0, damping: 100.0 };
 
-/// Neck and arms. Own choice: softer than the trunk, for they are light.
+/// Neck and arms. Chosen here: softer than the trunk, because they are light.
 const ARM_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0 };
 
-/// Joints that have no name of this program, such as forearm rotation of an imported model. Own choice: as neck and arms; joints of the legs are renamed on import.
+/// Joints without a name in this program, such as forearm rotation of an imported model. Chosen here: as neck and arms;
+/// joints of the legs are renamed on import.
 const OTHER_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0 };
 
-/// Damping of ankle inversion over its stiffness [s]. Own choice.
+/// Damping of ankle inversion divided by its stiffness [s]; chosen here.
 const INVERSION_DAMPING_TIME: f64 = 0.1;
 
 /// What acts on a coordinate.
@@ -41,7 +42,7 @@ pub(super) enum Actuation {
     AgentRotation,
     /// Muscles, and passive tissues where their stiffness is known.
     Muscles(Option<&'static PassiveDefault>),
-    /// A servo, with the moment that the motion takes beside the muscles as feed-forward.
+    /// A servo, with the part of the inverse dynamics moment that muscles do not carry as feed-forward.
     Servo(ServoStiffness),
 }
 
@@ -93,7 +94,12 @@ pub(super) fn tissues(roles: &[CoordinateRole], settings: &ControllerSettings) -
             let (stiffness, damping) = passive_values(role, d, settings);
             Some(Tissue { speed, stiffness, damping })
         }
-        _ => None,
+        Actuation::Muscles(None)
+        | Actuation::Servo(_)
+        | Actuation::Free
+        | Actuation::AgentForward
+        | Actuation::AgentSideways
+        | Actuation::AgentRotation => None,
     };
     roles.iter().enumerate().filter_map(tissue).collect()
 }

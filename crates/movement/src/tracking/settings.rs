@@ -6,21 +6,21 @@ use crate::model::FloorParameters;
 use crate::reference::floor_fit::FloorFit;
 use wolff_spatial::Vec3;
 
-/// Servos that let muscles follow their reference lengths.
+/// Servos with which muscles track their reference lengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ServoSettings {
-    /// Whether the tensions of static optimisation are added.
+    /// Whether the tensions of static optimisation are added as feed-forward.
     pub feed_forward: bool,
     /// Length error that gives the maximum force [m].
     pub error: f64,
     /// Derivative time [s].
     pub derivative_time: f64,
-    /// Integral time [s]; none: no integral.
+    /// Integral time [s]; `None`: no integral.
     pub integral_time: Option<f64>,
 }
 
 impl Default for ServoSettings {
-    /// Servos with feed-forward: the feed-forward decides, the servo only has to make up for disturbances (own trials).
+    /// Servos with feed-forward: the servo only has to correct disturbances (chosen by trial simulations).
     fn default() -> Self {
         ServoSettings { feed_forward: true, error: 0.008, derivative_time: 0.0125, integral_time: None }
     }
@@ -29,22 +29,22 @@ impl Default for ServoSettings {
 /// Springs and dampers of the tracking agent at the first body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentSettings {
-    /// Against turning [N m/rad].
+    /// Rotational stiffness [N m/rad].
     pub turn_stiffness: f64,
-    /// Against turning [N m s/rad].
+    /// Rotational damping [N m s/rad].
     pub turn_damping: f64,
-    /// Forward [N/m].
+    /// Forward stiffness [N/m].
     pub stiffness: f64,
-    /// Forward [N s/m].
+    /// Forward damping [N s/m].
     pub damping: f64,
-    /// Sideways [N/m].
+    /// Sideways stiffness [N/m].
     pub side_stiffness: f64,
-    /// Sideways [N s/m].
+    /// Sideways damping [N s/m].
     pub side_damping: f64,
 }
 
 impl Default for AgentSettings {
-    /// Own choice.
+    /// Values chosen here.
     fn default() -> Self {
         AgentSettings {
             turn_stiffness: 1200.0,
@@ -57,7 +57,7 @@ impl Default for AgentSettings {
     }
 }
 
-/// Where the passive tissues of the joints are at rest.
+/// Rest position of the passive tissues of the joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PassiveRest {
     /// No passive tissues.
@@ -78,25 +78,25 @@ pub struct ControllerSettings {
     pub pad_radii: Vec3,
     /// The muscles' servos.
     pub servo: ServoSettings,
-    /// Reflexes of Hill muscles, which take the place of servos where fibres are known; none: all are servos.
+    /// Reflexes of Hill muscles, which replace servos where fibres are known; `None`: all muscles are servos.
     pub hill: Option<ReflexGains>,
-    /// Whether static optimisation asks of servo muscles no more than their fibres can do at their length and speed,
-    /// where fibres are known.
+    /// Whether static optimisation limits the force of servo muscles to the capacity of their fibres at their length
+    /// and speed, where fibres are known.
     pub fibres: bool,
-    /// The agent.
+    /// The tracking agent.
     pub agent: AgentSettings,
     /// Passive joints, with the values of [`passive_default`].
     pub passive: PassiveRest,
     /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the
     /// reference angle it would be a servo, about standing it overloads muscles.
     pub inversion_stiffness: f64,
-    /// Motion agents of an inverse simulation that gives the muscle lengths; none: lengths of the reference motion
+    /// Motion agents of an inverse simulation that gives the muscle lengths; `None`: lengths of the reference motion
     /// itself.
     pub motion_agents: Option<MotionAgents>,
-    /// Whether muscles carry the joints of the upper body, which the skeleton [`Skeleton::full_body`] must then be;
-    /// else servos hold them.
+    /// Whether muscles carry the joints of the upper body, which requires the skeleton [`Skeleton::full_body`];
+    /// otherwise servos hold them.
     pub upper_muscles: bool,
-    /// Samples of a cycle in the reference.
+    /// Number of samples per cycle of the reference.
     pub samples: usize,
     /// Strength of the reserves in static optimisation [N m].
     pub reserve: f64,

@@ -73,8 +73,8 @@ pub fn set_up_controllers(
     Ok((controllers, state))
 }
 
-/// Feed-forward of a servo: what the muscles that cross its joint leave of the moment of the reference motion at
-/// coordinate `k`.
+/// Feed-forward of a servo: the moment of the reference motion at coordinate `k` minus that of the muscles that cross
+/// the joint.
 fn held(reference: &TrackingReference, k: usize) -> Result<Track, MovementError> {
     reference.forces[k].plus(&reference.muscle_forces[k].scaled(-1.0))
 }
@@ -90,7 +90,7 @@ fn controlled_muscle(
         (Some(gains), Some(fibre)) => {
             Law::Hill(Box::new(hill_law(muscle, fibre, gains, (reference, m), settings.samples)?))
         }
-        _ => Law::Servo(servo_law(muscle.max_force, &reference.tensions[m], &settings.servo)),
+        (None, _) | (Some(_), None) => Law::Servo(servo_law(muscle.max_force, &reference.tensions[m], &settings.servo)),
     };
     Ok(ControlledMuscle::new(path.clone(), muscle.max_force, reference.lengths[m].clone(), law))
 }

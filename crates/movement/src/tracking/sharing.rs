@@ -10,8 +10,8 @@ use wolff_anatomy::CoordinateRole;
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_muscle::PathGeometry;
 
-/// Controls are activations of the muscles, then reserves as shares of their strength [N m]; moment arms are filled in
-/// on the way.
+/// Controls are activations of the muscles, then reserves as fractions of their strength [N m]; moment arms are updated
+/// at every instant.
 fn problem(
     reference_muscles: &[ReferenceMuscle],
     moments: usize,
@@ -21,7 +21,7 @@ fn problem(
         return Err(MovementError::rule("reserves", format!("strength {strength} N m must be finite and above zero")));
     }
     if let Some(weak) = reference_muscles.iter().find(|p| !(p.max_force > 0.0 && p.max_force.is_finite())) {
-        let rule = format!("greatest force {} N must be finite and above zero", weak.max_force);
+        let rule = format!("maximum force {} N must be finite and above zero", weak.max_force);
         return Err(MovementError::rule(weak.path.name(), rule));
     }
     let muscles = reference_muscles.len();
@@ -32,18 +32,18 @@ fn problem(
     Ok(SharingProblem { A, b: vec![0.0; moments], lower, upper })
 }
 
-/// What is noted on the way: one row a signal.
+/// Recorded results: one row per signal.
 pub(super) struct Sampler {
     balanced: Vec<usize>,
     sharing: Sharing,
     problem: SharingProblem,
     geometry: PathGeometry,
-    /// Derivatives of the muscles' lengths by the coordinates, one column a muscle.
+    /// Derivatives of the muscles' lengths by the coordinates, one column per muscle.
     gradients: DMatrix<f64>,
     moments: Vec<f64>,
     /// Activations at the last instant, if there was one.
     pub activations: Option<Vec<f64>>,
-    /// Least and greatest force of each muscle [N].
+    /// Minimum and maximum force of each muscle [N].
     ranges: Vec<[f64; 2]>,
     coordinates: Vec<Vec<[f64; 2]>>,
     forces: Vec<Vec<f64>>,
@@ -154,7 +154,7 @@ impl Sampler {
         Ok(())
     }
 
-    /// Shares the moments among the muscles and notes how hard that was.
+    /// Distributes the moments over the muscles and records activations and reserves.
     fn share(&mut self, reference_muscles: &[ReferenceMuscle], strength: f64, t: f64) -> Result<(), MovementError> {
         self.problem.b.copy_from_slice(&self.moments);
         let report = self.sharing.solve(&self.problem);

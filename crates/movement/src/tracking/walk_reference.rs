@@ -1,4 +1,4 @@
-//! The reference of a walk: its inverse dynamics on the floor shared among the muscles of a rigid person.
+//! The reference of a walk: inverse dynamics on the floor, with moments distributed over the muscles of a rigid person.
 
 use super::role::{Actuation, tissues};
 use super::{
@@ -14,8 +14,8 @@ use wolff_multibody::Model;
 use wolff_muscle::Path;
 use wolff_muscle::hill::{Activation, Curves, HillMuscle, HillParameters, MillardCurves, MillardShape};
 
-/// Teaches a walk to the muscles of a rigid person; of Hill muscles no more is asked than fibres and activation
-/// dynamics allow, of others no more than their fibres do where [`ControllerSettings::fibres`] asks for it.
+/// Computes the reference trajectories of the muscles of a rigid person. The forces of Hill muscles are limited by
+/// fibres and activation dynamics; those of other muscles by their fibres where [`ControllerSettings::fibres`] is set.
 pub fn walk_reference(
     walk: &ReferenceWalk,
     rigid: &MuscledModel,
@@ -45,7 +45,7 @@ pub fn walk_reference(
         let fibre = m.fibre.as_ref().filter(|_| settings.hill.is_some() || settings.fibres);
         let fibre = fibre.map(|f| {
             let (muscle, rigid_length) = (hill_muscle(m, f)?, f.rigid_length);
-            // servos follow at once, Hill muscles as their activation does
+            // servos have no activation dynamics, Hill muscles have
             let dynamics = settings.hill.map(|_| DYNAMICS);
             Ok::<_, MovementError>(ReferenceFibre { muscle, dynamics, rigid_length })
         });
@@ -56,7 +56,7 @@ pub fn walk_reference(
     tracking_reference(&mut inverse, &reference_muscles, &teaching)
 }
 
-/// From excitation to activation: Thelen's law with OpenSim's constants.
+/// Activation dynamics: Thelen's law with OpenSim's constants.
 pub(super) const DYNAMICS: Activation = Activation::FIRST_ORDER;
 
 /// A Hill muscle with Millard's curves and OpenSim's constants.

@@ -4,14 +4,14 @@ use roxmltree::{Document, Node};
 use std::ops::Range;
 use wolff_motion::MotionError;
 
-/// Changes of a text, each a range of bytes and what takes its place.
+/// Changes of a text, each a range of bytes and its replacement.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
     changes: Vec<(Range<usize>, String)>,
 }
 
 impl Edits {
-    /// Puts a text in the place of what an element holds; nothing happens to an element without text.
+    /// Replaces the text of an element; an element without text is not changed.
     pub fn set_text(&mut self, node: Node<'_, '_>, text: &str) {
         let mut children = node.children().filter(Node::is_text);
         if let Some(first) = children.next() {
@@ -39,19 +39,19 @@ impl Edits {
         }
     }
 
-    /// Puts one text before an element and one behind it.
+    /// Inserts one text before an element and one after it.
     pub fn wrap(&mut self, node: Node<'_, '_>, before: &str, behind: &str) {
         let Range { start, end } = node.range();
         self.changes.push((start..start, before.into()));
         self.changes.push((end..end, behind.into()));
     }
 
-    /// Puts a text in the place of a range of bytes.
+    /// Replaces a range of bytes by a text.
     pub fn replace(&mut self, range: Range<usize>, text: &str) {
         self.changes.push((range, text.into()));
     }
 
-    /// The text with all changes; of changes that overlap the first in the text counts.
+    /// The text with all changes; of overlapping changes only the first in the text is applied.
     pub fn apply(mut self, text: &str) -> String {
         self.changes.sort_by_key(|(range, _)| range.start);
         let mut out = String::with_capacity(text.len() + 1024);
@@ -69,7 +69,7 @@ impl Edits {
     }
 }
 
-/// Parses a model; refuses text that is not well-formed XML.
+/// Parses a model; text that is not well-formed XML is an error.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, MotionError> {
     Document::parse(text).map_err(|e| {
         let reason = format!("not well-formed XML ({e}); save the model again in OpenSim");
@@ -82,14 +82,14 @@ pub(super) fn child<'a, 'b>(node: Node<'a, 'b>, tag: &str) -> Option<Node<'a, 'b
     node.children().find(|n| n.has_tag_name(tag))
 }
 
-/// Trimmed text of a child, none where it is absent or empty.
+/// Trimmed text of a child; `None` where it is absent or empty.
 pub(super) fn child_text<'a>(node: Node<'a, '_>, tag: &str) -> Option<&'a str> {
     child(node, tag)?.text().map(str::trim).filter(|t| !t.is_empty())
 }
 
 /// The numbers of an element.
 pub(super) fn numbers(node: Node<'_, '_>) -> Result<Vec<f64>, MotionError> {
-    let read = |w: &str| w.parse::<f64>().map_err(|_| wrong(node, &format!("has `{w}` where a number belongs")));
+    let read = |w: &str| w.parse::<f64>().map_err(|_| wrong(node, &format!("has `{w}` instead of a number")));
     node.text().unwrap_or_default().split_whitespace().map(read).collect()
 }
 

@@ -12,20 +12,20 @@ use wolff_spatial::Vec3;
 /// Factors along the axes of each body, by name; ground and bodies that are not scaled have factors of one.
 pub type BodyFactors = BTreeMap<String, [f64; 3]>;
 
-/// What a measurement gave.
+/// Result of a measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasurementResult {
     /// Its name.
     pub name: String,
-    /// Mean factor of its pairs, or the reason why there is none.
+    /// Mean factor of its pairs, or the reason why it is not available.
     pub factor: Result<f64, String>,
     /// Distances of each pair on the model and in the trial [m].
     pub lengths: Vec<[f64; 2]>,
 }
 
-/// Factors of all bodies in the order that the set-up asks for, and what the measurements gave.
+/// Factors of all bodies, applied in the order of the set-up, and the results of the measurements.
 ///
-/// A measurement with a marker that the model or the trial does not have changes nothing and says so.
+/// A measurement with a marker that is missing in the model or in the trial is not used, and its result says so.
 pub fn body_factors(
     subject: &OpensimSubject,
     scaler: &ModelScaler,
@@ -46,7 +46,7 @@ pub fn body_factors(
                 }
             }
             other => {
-                let reason = format!("`{other}` is not a step; write measurements, manualScale or both");
+                let reason = format!("`{other}` is not a valid step; use measurements, manualScale or both");
                 return Err(MotionError::input("scaling_order", reason));
             }
         }
@@ -72,7 +72,7 @@ fn measure(
     if wanted.is_empty() {
         return Ok(());
     }
-    let missing = |what: &str| MotionError::input("ModelScaler", format!("measurements need a {what}; name one"));
+    let missing = |what: &str| MotionError::input("ModelScaler", format!("measurements need a {what}; add it"));
     let trial = trial.ok_or_else(|| missing("marker_file"))?;
     let frames = frame_range(trial, scaler.time_range.ok_or_else(|| missing("time_range"))?);
     let places = default_places(subject);
@@ -118,12 +118,12 @@ fn measurement(
     };
     let all: Result<Vec<f64>, String> = m.pairs.iter().map(&mut lengths_of).collect();
     let mean = |f: Vec<f64>| {
-        if f.is_empty() { Err("it has no pair of markers".into()) } else { Ok(f.iter().sum::<f64>() / f.len() as f64) }
+        if f.is_empty() { Err("no pair of markers".into()) } else { Ok(f.iter().sum::<f64>() / f.len() as f64) }
     };
     MeasurementResult { name: m.name.clone(), factor: all.and_then(mean), lengths }
 }
 
-/// Places of the markers in the default pose [m], couplers met.
+/// Positions of the markers in the default pose [m], with couplers satisfied.
 fn default_places(subject: &OpensimSubject) -> BTreeMap<&str, Vec3> {
     let (kin, _) = default_pose(subject);
     let markers = subject.converted.markers.iter();

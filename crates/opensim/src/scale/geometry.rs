@@ -23,7 +23,7 @@ struct Scaler<'a> {
 /// lengths.
 ///
 /// `model` is what [`wolff_formats::osim::read`] gives of the text. With `preserve_mass_distribution` bodies keep their
-/// shares of the mass, else their volumes decide; `mass` [kg], where given, is what they have in sum afterwards.
+/// fractions of the mass, else masses are scaled with volumes; `mass` [kg], where given, is the total mass afterwards.
 pub fn scaled_text(
     text: &str,
     model: &OsimModel,
@@ -46,7 +46,7 @@ pub fn scaled_text(
     Ok(scaler.edits.apply(text))
 }
 
-/// Mass and inertia of all bodies, the sum brought to `mass`.
+/// Mass and inertia of all bodies, scaled to the total `mass`.
 fn scaled_inertia<'a>(
     model: &'a OsimModel,
     factors: &BodyFactors,
@@ -69,7 +69,7 @@ fn scaled_inertia<'a>(
 }
 
 impl Scaler<'_> {
-    /// Scales what belongs to one element itself.
+    /// Scales the properties of one element.
     fn element(&mut self, node: Node<'_, '_>) -> Result<(), MotionError> {
         match node.tag_name().name() {
             "Body" => self.body(node),
@@ -90,13 +90,13 @@ impl Scaler<'_> {
         }
     }
 
-    /// Factors of the body that a frame is fixed on; factors of one for ground.
+    /// Factors of the body to which a frame is fixed; ones for ground.
     fn of_frame(&self, owner: &[&str], frame: &str) -> [f64; 3] {
         let body = self.frames.resolve(owner, frame).map(|f| f.body);
         body.ok().and_then(|b| self.factors.get(&b).copied()).unwrap_or([1.0; 3])
     }
 
-    /// Factors of the body that a socket of the element leads to.
+    /// Factors of the body to which a socket of the element refers.
     fn of_socket(&self, node: Node<'_, '_>, sockets: &[&str]) -> [f64; 3] {
         let path = path_of(node);
         let owner: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -117,7 +117,8 @@ impl Scaler<'_> {
         Ok(())
     }
 
-    /// Before version 4 a joint has its places itself; a custom joint's displacements grow with its parent.
+    /// Before version 4 the joint itself contains its locations; the translations of a custom joint are scaled with its
+    /// parent.
     fn joint(&mut self, node: Node<'_, '_>) -> Result<(), MotionError> {
         let parent_sockets = ["socket_parent_frame", "socket_parent_frame_connectee_name", "parent_body"];
         let parent = self.of_socket(node, &parent_sockets);
@@ -152,7 +153,7 @@ impl Scaler<'_> {
         Ok(())
     }
 
-    /// Makes a function `factor` times what it is.
+    /// Multiplies a function by `factor`.
     fn multiply(&mut self, function: Node<'_, '_>, factor: f64) {
         if let Some(scale) = child(function, "scale").filter(|_| function.has_tag_name("MultiplierFunction")) {
             let old: f64 = scale.text().and_then(|t| t.trim().parse().ok()).unwrap_or(1.0);
@@ -165,7 +166,7 @@ impl Scaler<'_> {
         self.edits.wrap(function, &before, &behind);
     }
 
-    /// A wrap surface: its place, and its size along its own axes.
+    /// A wrap surface: its position, and its size along its own axes.
     fn wrap(&mut self, node: Node<'_, '_>) -> Result<(), MotionError> {
         let holds = |a: &Node<'_, '_>| a.has_tag_name("Body") || a.has_tag_name("PhysicalOffsetFrame");
         let f = match node.ancestors().find(holds) {
@@ -201,7 +202,7 @@ impl Scaler<'_> {
         Ok(())
     }
 
-    /// Factors of pictures that hang on a body.
+    /// Factors of display geometry that is attached to a body.
     fn looks(&mut self, node: Node<'_, '_>) -> Result<(), MotionError> {
         let mut between = node.ancestors().skip(1).take_while(|a| !a.has_tag_name("Body"));
         let attached = between.any(|a| a.has_tag_name("attached_geometry") || a.has_tag_name("VisibleObject"));
@@ -217,13 +218,13 @@ impl Scaler<'_> {
     }
 }
 
-/// The function of a transform axis: a child that is called so, or what a child of that name holds.
+/// The function of a transform axis: a child with the name `function`, or the content of a child of that tag.
 fn function_of<'a, 'b>(axis: Node<'a, 'b>) -> Option<Node<'a, 'b>> {
     let held = child(axis, "function").and_then(|n| n.first_element_child());
     held.or_else(|| axis.children().find(|n| n.is_element() && n.attribute("name") == Some("function")))
 }
 
-/// `f(q) = q`: a freedom, which no body's size changes.
+/// `f(q) = q`: a degree of freedom, which does not depend on the size of a body.
 fn is_coordinate_itself(function: Node<'_, '_>) -> Result<bool, MotionError> {
     if !function.has_tag_name("LinearFunction") {
         return Ok(false);
@@ -232,7 +233,7 @@ fn is_coordinate_itself(function: Node<'_, '_>) -> Result<bool, MotionError> {
     Ok(coefficients[..] == [1.0, 0.0])
 }
 
-/// The path of an object: the sets and names that it is in.
+/// The path of an object: the sets and names that contain it.
 fn path_of(node: Node<'_, '_>) -> Vec<String> {
     let mut path: Vec<String> = Vec::new();
     for a in node.ancestors().filter(Node::is_element) {

@@ -11,9 +11,9 @@ pub struct BodyInertia {
 
 /// Mass and inertia of a body whose axes are scaled by `s`.
 ///
-/// The mass becomes `m' = m |s_x s_y s_z|` where `with_mass` says so (one density), else it stays. With equal factors
-/// the inertia is multiplied by `s² m'/m`. With others the body is taken for a cylinder about the axis of its least
-/// moment I_a,
+/// The mass becomes `m' = m |s_x s_y s_z|` with `with_mass` (constant density), else it is not changed. With equal
+/// factors the inertia is multiplied by `s² m'/m`. With unequal factors the body is treated as a cylinder about the
+/// axis of its smallest moment I_a,
 ///
 /// ```text
 /// r² = 2 I_a/m,  l² = 12 (I_b/m - r²/4)
@@ -21,7 +21,7 @@ pub struct BodyInertia {
 /// ```
 ///
 /// and products of inertia are multiplied by their two factors. Source: OpenSim, class `Body`, so that scaled models
-/// agree. Limits: a pelvis is no cylinder.
+/// agree. Limits: not every body is like a cylinder, for example the pelvis.
 pub fn scale_inertia(body: BodyInertia, s: [f64; 3], with_mass: bool) -> BodyInertia {
     let volume = (s[0] * s[1] * s[2]).abs();
     let growth = if with_mass { volume } else { 1.0 };

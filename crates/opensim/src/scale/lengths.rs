@@ -1,4 +1,4 @@
-//! Lengths that follow those of paths.
+//! Lengths that are scaled with path lengths.
 
 use super::edit::{Edits, child_text, in_defaults, join, name_of, parse};
 use super::factors::default_pose;
@@ -43,8 +43,8 @@ pub(super) fn path_lengths(subject: &OpensimSubject) -> Result<BTreeMap<String, 
     Ok(out)
 }
 
-/// The text of a scaled model with fibre, tendon and resting lengths in the ratio of path lengths; second the forces
-/// that kept theirs because their path could not be followed.
+/// The text of a scaled model with fibre, tendon and resting lengths in the ratio of path lengths; second, the forces
+/// whose lengths were kept because their path is not supported.
 pub(super) fn with_lengths(
     text: &str,
     before: &BTreeMap<String, f64>,

@@ -5,10 +5,10 @@ use roxmltree::Node;
 use wolff_motion::MotionError;
 use wolff_spatial::MassProperties;
 
-/// The text of a model with other masses, centres of mass and inertias of the bodies named; everything else stays as it
-/// is.
+/// The text of a model with other masses, centres of mass and inertias of the named bodies; everything else is
+/// unchanged.
 ///
-/// Refuses bodies that the text does not have.
+/// Bodies that the text does not contain are an error.
 pub fn with_masses(text: &str, bodies: &[(String, MassProperties)]) -> Result<String, MotionError> {
     let document = parse(text)?;
     let mut edits = Edits::default();

@@ -1,4 +1,4 @@
-//! Markers of a model: added, and moved to where they were on the subject.
+//! Markers of a model: added, and moved to their measured positions on the subject.
 
 use super::edit::{Edits, child, child_text, in_defaults, join, name_of, parse};
 use super::factors::frame_range;
@@ -17,7 +17,7 @@ use wolff_spatial::Vec3;
 /// Version from which markers name their frames by paths.
 const PATHS_SINCE: u32 = 40000;
 
-/// The text of a model with these markers: they take the place of markers of the same name.
+/// The text of a model with these markers: they replace markers of the same name.
 pub fn with_marker_set(text: &str, version: u32, markers: &[ModelMarker]) -> Result<String, MotionError> {
     let document = parse(text)?;
     let mut edits = Edits::default();
@@ -45,7 +45,7 @@ pub fn with_marker_set(text: &str, version: u32, markers: &[ModelMarker]) -> Res
     Ok(edits.apply(text))
 }
 
-/// Puts markers at the end of the marker set, made where the model has none.
+/// Appends markers to the marker set, which is created if it does not exist.
 fn insert_markers(document: &Document<'_>, edits: &mut Edits, new: &str) -> Result<(), MotionError> {
     let find = |tag: &str| document.descendants().find(|n| n.has_tag_name(tag) && !in_defaults(*n));
     let set = find("MarkerSet");
@@ -77,14 +77,14 @@ fn model_markers<'a, 'b>(document: &'a Document<'b>) -> impl Iterator<Item = Nod
     document.descendants().filter(|n| n.has_tag_name("Marker") && !in_defaults(*n))
 }
 
-/// What placing markers gave.
+/// Result of placing markers.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// The model's text with markers moved, and without those that the trial does not have.
     pub text: String,
     /// The standing pose, as time and coordinates of the solver's model.
     pub pose: (f64, Vec<f64>),
-    /// How far each marker was moved [m].
+    /// Displacement of each marker [m].
     pub moved: BTreeMap<String, f64>,
     /// Markers removed because the trial does not have them.
     pub removed: Vec<String>,
@@ -96,7 +96,8 @@ pub struct Placed {
     pub restless: Vec<(String, f64)>,
 }
 
-/// Finds the pose of the mean of the standing trial, then moves every marker that is not fixed to where it was in it.
+/// Finds the pose of the mean of the standing trial, then moves every marker that is not fixed to its measured position
+/// in this pose.
 ///
 /// `coordinates` is the motion file for tasks that follow one.
 pub fn place_markers(
@@ -159,7 +160,7 @@ fn mean_pose(
 
 type Moved = (String, BTreeMap<String, f64>, Vec<String>);
 
-/// Writes the new places; markers that the trial does not have are taken out.
+/// Writes the new positions; markers that the trial does not have are removed.
 fn moved_text(
     text: &str,
     subject: &OpensimSubject,

@@ -1,4 +1,4 @@
-//! Scaling as a set-up file asks for it.
+//! Scaling according to a set-up file.
 
 use super::edit::{Edits, join, parse};
 use super::factors::{BodyFactors, MeasurementResult, body_factors, check};
@@ -25,11 +25,11 @@ pub struct ScaledSubject {
     pub subject: OpensimSubject,
     /// Factors of each body.
     pub factors: BodyFactors,
-    /// What measurements gave.
+    /// Results of the measurements.
     pub measurements: Vec<MeasurementResult>,
     /// Mass before and after [kg].
     pub mass: [f64; 2],
-    /// Placing of markers, where it was asked for.
+    /// Placing of markers, where it was requested.
     pub placed: Option<Placed>,
     /// Remarks for the user.
     pub remarks: Vec<String>,
@@ -60,7 +60,7 @@ pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
     Ok(out)
 }
 
-/// Scales the model of a file by factors of its bodies, to masses [kg] that are given; bodies without one keep theirs.
+/// Scales the model of a file by factors of its bodies, to given masses [kg]; bodies without a given mass keep theirs.
 pub fn scale_by(
     path: &Path,
     factors: BodyFactors,
@@ -87,7 +87,7 @@ pub fn scale_by(
         let growth = if body.mass > 0.0 { mass / body.mass } else { 0.0 };
         let [xx, yy, zz, xy, xz, yz] = body.inertia.map(|i| i * growth);
         let inertia = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
-        // checked where the model is made
+        // checked when the model is built
         changed.push((body.name.clone(), MassProperties { mass, com: body.mass_center.into(), inertia }));
     }
     out.text = with_masses(&out.text, &changed)?;
@@ -106,7 +106,7 @@ fn generic_text(tool: &ScaleTool, path: &Path) -> Result<String, MotionError> {
 }
 
 impl ScaledSubject {
-    /// Applies factors to all lengths, then brings muscles and ligaments along.
+    /// Applies factors to all lengths, then to the lengths of muscles and ligaments.
     fn resize(&mut self, scaler: &ModelScaler, mass: Option<f64>, path: &Path) -> Result<(), MotionError> {
         let trial = scaler.marker_file.as_deref().map(|file| read_markers(file, None)).transpose()?;
         (self.factors, self.measurements) = body_factors(&self.subject, scaler, trial.as_ref())?;
@@ -118,21 +118,21 @@ impl ScaledSubject {
         self.apply(scaler.preserve_mass_distribution, mass, path)
     }
 
-    /// Applies the factors that are there.
+    /// Applies the present factors.
     fn apply(&mut self, preserve: bool, mass: Option<f64>, path: &Path) -> Result<(), MotionError> {
         let text = scaled_text(&self.text, &self.subject.file, &self.factors, preserve, mass)?;
         let before = path_lengths(&self.subject)?;
         let after = path_lengths(&OpensimSubject::new(read_model(&text, path)?)?)?;
         let (text, kept) = with_lengths(&text, &before, &after)?;
         if !kept.is_empty() {
-            self.remarks.push(format!("lengths of {} were kept: their paths are not followed", kept.join(", ")));
+            self.remarks.push(format!("lengths of {} were kept: their paths are not supported", kept.join(", ")));
         }
         self.subject = OpensimSubject::new(read_model(&text, path)?)?;
         self.text = text;
         Ok(())
     }
 
-    /// Moves markers to where they were in the standing trial.
+    /// Moves markers to their positions in the standing trial.
     fn place(&mut self, placer: &MarkerPlacer, path: &Path) -> Result<(), MotionError> {
         let file = placer.marker_file.as_deref().ok_or_else(|| MotionError::input("MarkerPlacer", "no marker_file"))?;
         let mut placer = placer.clone();
@@ -152,7 +152,7 @@ impl ScaledSubject {
     }
 }
 
-/// The factors as OpenSim writes a `ScaleSet`.
+/// The factors as a `ScaleSet` file of OpenSim.
 pub fn factors_file(factors: &BodyFactors) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<OpenSimDocument Version=\"40000\">\n\t<ScaleSet name=\"ScaleSet\">\n\t\t<objects>\n",
@@ -193,6 +193,6 @@ fn read_model(text: &str, path: &Path) -> Result<osim::OsimModel, MotionError> {
 fn read_marker_set(path: &Path) -> Result<MarkerSet, MotionError> {
     match setup::read_file(path).map_err(|cause| MotionError::File { path: path.into(), cause })?.setup {
         Setup::Markers(set) => Ok(set),
-        _ => Err(MotionError::input(path.display().to_string(), "is not a MarkerSet; name a file that is one")),
+        _ => Err(MotionError::input(path.display().to_string(), "is not a MarkerSet; give a MarkerSet file")),
     }
 }

@@ -17,11 +17,11 @@ pub struct ActuatorSet {
 pub struct Actuator {
     /// Its name.
     pub name: String,
-    /// Whether it acts.
+    /// Whether it is enabled.
     pub applies: bool,
     /// Force or moment at control 1 [N or N m].
     pub optimal_force: f64,
-    /// Least and greatest control.
+    /// Minimum and maximum control.
     pub control: [f64; 2],
     /// What it acts on.
     pub kind: ActuatorKind,

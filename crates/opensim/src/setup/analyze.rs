@@ -11,40 +11,40 @@ pub struct AnalyzeTool {
     pub name: String,
     /// The model.
     pub model_file: Option<PathBuf>,
-    /// Whether the forces of `force_set_files` take the place of the model's (they are added otherwise).
+    /// Whether the forces of `force_set_files` replace those of the model (they are added otherwise).
     pub replace_force_set: bool,
     /// Reserve actuators and other forces.
     pub force_set_files: Vec<PathBuf>,
-    /// Where results go.
+    /// Folder of the results.
     pub results_directory: Option<PathBuf>,
-    /// Start and end [s]; infinite where the motion decides.
+    /// Start and end [s]; infinite: those of the motion.
     pub time_range: [f64; 2],
-    /// States over time, or
+    /// States over time; `None`: `coordinates_file` is used.
     pub states_file: Option<PathBuf>,
-    /// coordinates over time, and
+    /// Coordinates over time.
     pub coordinates_file: Option<PathBuf>,
-    /// speeds where they are not to be differentiated.
+    /// Speeds over time; `None`: the coordinates are differentiated.
     pub speeds_file: Option<PathBuf>,
-    /// Corner of the low-pass filter of coordinates [Hz]; none where `None`.
+    /// Corner of the low-pass filter of coordinates [Hz]; `None`: no filter.
     pub cutoff: Option<f64>,
     /// Ground forces and others.
     pub external_loads_file: Option<PathBuf>,
     /// Whether fibres are brought to equilibrium first.
     pub solve_for_equilibrium: bool,
-    /// What is computed.
+    /// The analyses.
     pub analyses: Vec<Analysis>,
 }
 
 /// One analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// Its name, the beginning of its result files.
+    /// Its name, the prefix of its result files.
     pub name: String,
     /// Whether it runs.
     pub on: bool,
-    /// Start and end [s]; infinite where the tool decides.
+    /// Start and end [s]; infinite: those of the tool.
     pub time_range: [f64; 2],
-    /// Every how many instants it runs.
+    /// It is evaluated at every n-th instant.
     pub step_interval: usize,
     /// Whether angles are given in degrees.
     pub in_degrees: bool,
@@ -55,7 +55,7 @@ pub struct Analysis {
 /// What an analysis computes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnalysisKind {
-    /// Muscle forces that share the joint moments at least cost.
+    /// Static optimisation: muscle forces for the joint moments at minimum cost.
     StaticOptimization {
         /// Whether the model's own forces act (ideal joint actuators otherwise).
         use_model_force_set: bool,
@@ -84,7 +84,7 @@ pub enum AnalysisKind {
         /// Whether moments are computed.
         compute_moments: bool,
     },
-    /// An analysis that is not understood, by its tag; its own settings are listed as unknown.
+    /// An unsupported analysis, by its tag; its settings are listed as unknown.
     Other(String),
 }
 
@@ -97,7 +97,7 @@ impl AnalyzeTool {
             "minimum_integrator_step_size",
             "integrator_error_tolerance",
         ]);
-        // controllers are understood as long as there are none
+        // only an empty controller set is supported
         r.objects("ControllerSet", |_| Ok(None::<()>))?;
         Ok(Self {
             name: r.name(),

@@ -1,4 +1,4 @@
-//! Forces from outside, such as those of the ground.
+//! External forces, such as ground reactions.
 
 use super::xml::Reader;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use wolff_formats::trial::PlateColumns;
 pub struct ExternalLoads {
     /// Its name.
     pub name: String,
-    /// The storage file with the numbers.
+    /// The storage file with the values.
     pub data_file: Option<PathBuf>,
     /// The forces.
     pub forces: Vec<ExternalForce>,
@@ -21,7 +21,7 @@ pub struct ExternalLoads {
 pub struct ExternalForce {
     /// Its name.
     pub name: String,
-    /// Whether it acts.
+    /// Whether it is enabled.
     pub applies: bool,
     /// The body.
     pub body: String,
@@ -48,7 +48,7 @@ impl ExternalLoads {
         Ok(Self { name: r.name(), data_file: r.path("datafile"), forces: r.own_objects(ExternalForce::read)? })
     }
 
-    /// Where the forces that act stand in the data file, named by their body.
+    /// Columns of the enabled forces in the data file, named by their body.
     pub fn columns(&self) -> Vec<PlateColumns> {
         let columns = |f: &ExternalForce| {
             let (force, point, moment) = (f.force.clone()?, f.point.clone(), f.torque.clone());
@@ -67,7 +67,7 @@ impl ExternalForce {
         let ground = |name: &str| r.text(name).unwrap_or_else(|| "ground".into());
         Ok(Some(Self {
             name: r.name(),
-            // OpenSim 3 said the opposite
+            // OpenSim 3 has the opposite flag
             applies: r.flag("appliesForce", true)? && !r.flag("isDisabled", false)?,
             body: r.text("applied_to_body").unwrap_or_default(),
             force_in: ground("force_expressed_in_body"),

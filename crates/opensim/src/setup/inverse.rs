@@ -20,13 +20,13 @@ pub struct InverseKinematicsTool {
     pub tasks: TaskSet,
     /// Start and end [s].
     pub time_range: Option<[f64; 2]>,
-    /// Weight of constraints; infinite where they are to hold exactly.
+    /// Weight of constraints; infinite: they hold exactly.
     pub constraint_weight: f64,
-    /// Accuracy of the solution; 1e-5 where the file does not say.
+    /// Accuracy of the solution; default 1e-5.
     pub accuracy: f64,
-    /// Where the motion goes.
+    /// Output file of the motion.
     pub output_motion_file: Option<PathBuf>,
-    /// Where other results go.
+    /// Folder of the other results.
     pub results_directory: Option<PathBuf>,
 }
 
@@ -57,23 +57,24 @@ pub struct InverseDynamicsTool {
     pub model_file: Option<PathBuf>,
     /// The motion.
     pub coordinates_file: Option<PathBuf>,
-    /// Whether older files say that angles of the motion are in degrees, whatever its header says.
+    /// Whether angles of the motion are in degrees according to an older set-up file, which overrides the header of the
+    /// motion file.
     pub in_degrees: Option<bool>,
-    /// Corner of its low-pass filter [Hz]; none where `None`.
+    /// Corner of its low-pass filter [Hz]; `None`: no filter.
     pub cutoff: Option<f64>,
     /// Start and end [s].
     pub time_range: Option<[f64; 2]>,
     /// Ground forces and others.
     pub external_loads_file: Option<PathBuf>,
-    /// Forces of the model that do not act, such as `Muscles`.
+    /// Forces of the model that are excluded, such as `Muscles`.
     pub forces_to_exclude: Vec<String>,
-    /// Joints whose forces on bodies are wanted.
+    /// Joints whose forces on bodies are reported.
     pub joints_to_report: Vec<String>,
-    /// Where generalized forces go.
+    /// Output file of the generalised forces.
     pub output_gen_force_file: Option<PathBuf>,
-    /// Where forces on bodies go.
+    /// Output file of the forces on bodies.
     pub output_body_forces_file: Option<PathBuf>,
-    /// Where other results go.
+    /// Folder of the other results.
     pub results_directory: Option<PathBuf>,
 }
 

@@ -14,13 +14,13 @@ pub struct MarkerSet {
 /// A marker on a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelMarker {
-    /// Its name, which that of the recorded marker must equal.
+    /// Its name, equal to that of the recorded marker.
     pub name: String,
     /// The body; the last part of the path in files of OpenSim 4.
     pub body: String,
-    /// Place in the frame of the body [m].
+    /// Position in the frame of the body [m].
     pub location: [f64; 3],
-    /// Whether scaling leaves it where it is.
+    /// Whether scaling must not move it.
     pub fixed: bool,
 }
 
@@ -45,7 +45,7 @@ impl ModelMarker {
 /// Weights of inverse kinematics.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TaskSet {
-    /// Another file that holds the tasks.
+    /// Another file that contains the tasks.
     pub file: Option<PathBuf>,
     /// The tasks.
     pub tasks: Vec<Task>,
@@ -56,15 +56,15 @@ pub struct TaskSet {
 pub struct Task {
     /// Marker or coordinate.
     pub name: String,
-    /// Which of them.
+    /// Kind of the task.
     pub kind: TaskKind,
-    /// Whether it counts.
+    /// Whether it is applied.
     pub apply: bool,
     /// Its weight.
     pub weight: f64,
 }
 
-/// What a task follows.
+/// Target of a task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TaskKind {
     /// A recorded marker.
@@ -73,7 +73,7 @@ pub enum TaskKind {
     Coordinate(CoordinateTarget),
 }
 
-/// Where the wanted value of a coordinate comes from.
+/// Source of the target value of a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CoordinateTarget {
     /// The default of the model.

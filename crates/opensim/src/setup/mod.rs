@@ -1,8 +1,8 @@
-//! OpenSim's set-up files: what a tool is to do, as plain structs.
+//! OpenSim's set-up files: the tasks of its tools, as plain structs.
 //!
-//! Paths are resolved from the folder of the file. `Unassigned` and empty properties are `None`. Elements that are
-//! not understood are listed, not silently dropped. Source: the set-up files of OpenSim 2.3 to 4.6 as found in use
-//! and the comments OpenSim writes into them.
+//! Paths are resolved from the folder of the file. `Unassigned` and empty properties are `None`. Unsupported elements
+//! are listed, not silently dropped. Source: set-up files of OpenSim 2.3 to 4.6 and the comments that OpenSim writes
+//! into them.
 
 mod actuators;
 mod analyze;
@@ -34,22 +34,22 @@ pub(crate) const FORMAT: &str = "set-up XML";
 pub struct SetupFile {
     /// Version of the document, such as 40000; `None` in files without the outer element.
     pub version: Option<u32>,
-    /// What it sets up.
+    /// Its content.
     pub setup: Setup,
-    /// Elements that were not understood.
+    /// Unsupported elements.
     pub unknown: Vec<Unknown>,
 }
 
-/// An element that was not understood.
+/// An unsupported element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// Its tag behind that of its owner, such as `AnalyzeTool/output_precision`.
+    /// Its tag after that of its owner, such as `AnalyzeTool/output_precision`.
     pub element: String,
     /// Its line, from 1.
     pub line: usize,
 }
 
-/// What a file sets up.
+/// Content of a set-up file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setup {
     /// Scaling a model to a subject.
@@ -60,7 +60,7 @@ pub enum Setup {
     InverseDynamics(InverseDynamicsTool),
     /// Residual reduction.
     ResidualReduction(ResidualReductionTool),
-    /// Analyses of a motion, static optimisation among them.
+    /// Analyses of a motion, including static optimisation.
     Analyze(AnalyzeTool),
     /// Ground forces and others.
     ExternalLoads(ExternalLoads),
@@ -104,7 +104,7 @@ pub fn read(bytes: &[u8], folder: &Path) -> Result<SetupFile, FormatError> {
 fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
     match r.tag() {
         "ScaleTool" => ScaleTool::read(r).map(|tool| Setup::Scale(Box::new(tool))),
-        // OpenSim 2.3 misspelled it
+        // misspelled in OpenSim 2.3
         "InverseKinematicsTool" | "InverseKinemtaticsTool" => {
             InverseKinematicsTool::read(r).map(Setup::InverseKinematics)
         }
@@ -119,7 +119,8 @@ fn read_setup(r: &Reader) -> Result<Setup, FormatError> {
         "ScaleSet" => r.own_objects(ScaleFactors::read).map(Setup::ScaleFactors),
         other => {
             let message = format!(
-                "<{}> is not read; set-ups of scaling, inverse kinematics, inverse dynamics, residual reduction and analyses are, and their parts",
+                "<{}> is not supported; supported are set-ups of scaling, inverse kinematics, inverse dynamics, \
+                 residual reduction and analyses, and their parts",
                 excerpt(other)
             );
             Err(FormatError::unsupported(FORMAT, message))

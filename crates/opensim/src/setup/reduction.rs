@@ -5,7 +5,7 @@ use super::xml::Reader;
 use std::path::PathBuf;
 use wolff_formats::FormatError;
 
-/// `RRATool`: what of it says which motion is to be changed and what of the model may.
+/// `RRATool`: the settings of the motion to be changed and of the allowed changes of the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResidualReductionTool {
     /// Its name.
@@ -16,19 +16,19 @@ pub struct ResidualReductionTool {
     pub kinematics_file: Option<PathBuf>,
     /// Ground forces and others.
     pub external_loads_file: Option<PathBuf>,
-    /// Corner of its low-pass filter [Hz]; none where `None`.
+    /// Corner of its low-pass filter [Hz]; `None`: no filter.
     pub cutoff: Option<f64>,
     /// Start and end [s].
     pub time_range: [f64; 2],
-    /// The body whose mass centre may move; none where it may not.
+    /// The body whose mass centre may move; `None`: no mass centre may move.
     pub adjusted_body: Option<String>,
-    /// Where the changed model goes.
+    /// Output file of the changed model.
     pub output_model_file: Option<PathBuf>,
-    /// Where other results go.
+    /// Folder of the other results.
     pub results_directory: Option<PathBuf>,
 }
 
-/// What belongs to OpenSim's forward tracking and has no meaning for another method.
+/// Settings of OpenSim's forward tracking, which have no meaning for another method.
 const OF_TRACKING: [&str; 17] = [
     "replace_force_set",
     "force_set_files",

@@ -20,7 +20,7 @@ pub struct ScaleTool {
     pub marker_set_file: Option<PathBuf>,
     /// Sizes of bodies.
     pub scaler: Option<ModelScaler>,
-    /// Places of markers.
+    /// Positions of markers.
     pub placer: Option<MarkerPlacer>,
 }
 
@@ -39,11 +39,11 @@ pub struct ModelScaler {
     pub marker_file: Option<PathBuf>,
     /// Start and end of its part that is used [s].
     pub time_range: Option<[f64; 2]>,
-    /// Whether shares of mass stay as in the generic model.
+    /// Whether mass fractions stay as in the generic model.
     pub preserve_mass_distribution: bool,
-    /// Where the scaled model goes.
+    /// Output file of the scaled model.
     pub output_model_file: Option<PathBuf>,
-    /// Where the factors go.
+    /// Output file of the factors.
     pub output_scale_file: Option<PathBuf>,
 }
 
@@ -52,7 +52,7 @@ pub struct ModelScaler {
 pub struct Measurement {
     /// Its name.
     pub name: String,
-    /// Whether it counts.
+    /// Whether it is applied.
     pub apply: bool,
     /// The pairs; factors are averaged.
     pub pairs: Vec<[String; 2]>,
@@ -76,11 +76,11 @@ pub struct ScaleFactors {
     pub body: String,
     /// Factors along its axes.
     pub factors: [f64; 3],
-    /// Whether they count.
+    /// Whether they are applied.
     pub apply: bool,
 }
 
-/// `MarkerPlacer`: markers moved to where they were on the subject.
+/// `MarkerPlacer`: markers moved to their measured positions on the subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkerPlacer {
     /// Whether it runs.
@@ -93,13 +93,13 @@ pub struct MarkerPlacer {
     pub coordinate_file: Option<PathBuf>,
     /// Start and end of the part of the trial that is used [s].
     pub time_range: Option<[f64; 2]>,
-    /// Where the pose goes.
+    /// Output file of the pose.
     pub output_motion_file: Option<PathBuf>,
-    /// Where the model goes.
+    /// Output file of the model.
     pub output_model_file: Option<PathBuf>,
-    /// Where the markers go.
+    /// Output file of the markers.
     pub output_marker_file: Option<PathBuf>,
-    /// Farthest a marker may move [m]; no limit where `None`.
+    /// Maximum displacement of a marker [m]; `None`: no limit.
     pub max_marker_movement: Option<f64>,
 }
 
@@ -108,7 +108,7 @@ impl ScaleTool {
         r.skip(&["age", "notes"]);
         let files = r.within("GenericModelMaker", |m| Ok((m.path("model_file"), m.path("marker_set_file"))))?;
         let (model_file, marker_set_file) = files.unwrap_or_default();
-        // -1 stands for not given
+        // -1 means not given
         let given = |x: &f64| *x >= 0.0;
         Ok(Self {
             name: r.name(),

@@ -1,4 +1,4 @@
-//! Reading properties of an XML element, remembering which were read.
+//! Reading properties of an XML element, with a record of those that were read.
 
 use super::{FORMAT, Unknown};
 use roxmltree::Node;
@@ -18,7 +18,7 @@ pub(super) struct Reader<'a, 'input> {
 
 impl<'a, 'input> Reader<'a, 'input> {
     pub(super) fn new(node: Node<'a, 'input>, folder: &'a Path, unknown: &'a RefCell<Vec<Unknown>>) -> Self {
-        // bookkeeping and pictures of OpenSim's own
+        // internal and display data of OpenSim
         let read = ["groups", "defaults", "components", "VisibleObject"].map(String::from).into();
         Self { node, folder, unknown, read: RefCell::new(read) }
     }
@@ -46,7 +46,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         self.node.children().find(|n| n.is_element() && n.tag_name().name() == name)
     }
 
-    /// Marks properties as known and not needed.
+    /// Marks properties as known but not used.
     pub(super) fn skip(&self, names: &[&str]) {
         self.read.borrow_mut().extend(names.iter().map(|n| n.to_string()));
     }
@@ -110,13 +110,13 @@ impl<'a, 'input> Reader<'a, 'input> {
         self.folder.join(text.replace('\\', "/"))
     }
 
-    /// The file that a property names in its attribute `file` instead of holding its content.
+    /// The file that the attribute `file` of a property names instead of direct content.
     pub(super) fn file_of(&self, name: &str) -> Option<PathBuf> {
         let file = self.child(name)?.attribute("file")?.trim();
         (!file.is_empty()).then(|| self.resolve(file))
     }
 
-    /// What is inside a property.
+    /// The content of a property.
     pub(super) fn within<T>(
         &self,
         name: &str,
@@ -125,7 +125,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         self.child(name).map(|node| self.enter(node, read)).transpose()
     }
 
-    /// The objects of a set; those that `read` answers with `None` are listed as unknown.
+    /// The objects of a set; those for which `read` returns `None` are listed as unknown.
     pub(super) fn objects<T>(
         &self,
         set: &str,
@@ -161,7 +161,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         Ok(value)
     }
 
-    /// Lists what was not read.
+    /// Lists the elements that were not read.
     pub(super) fn finish(&self) {
         for node in self.node.children().filter(Node::is_element) {
             if !self.read.borrow().contains(node.tag_name().name()) {

@@ -93,7 +93,7 @@ fn joints_that_are_missing_say_so() {
     assert!(refused(&with_hip(ellipsoid, &[0.0; 3])).contains("half axes 0.1, -0.2, 0.3"));
     let strange = OsimJointKind::Unsupported("StrangeJoint".into());
     assert!(refused(&with_hip(strange, &[])).contains("`StrangeJoint`"));
-    assert!(refused(&with_hip(OsimJointKind::Pin, &[0.0; 2])).contains("2 coordinates for 1 freedoms"));
+    assert!(refused(&with_hip(OsimJointKind::Pin, &[0.0; 2])).contains("2 coordinates for 1 degrees of freedom"));
     let mut model = leg();
     let OsimJointKind::Custom(axes) = &mut model.joints[1].kind else { panic!("the knee is a custom joint") };
     axes[0].coordinates = vec!["hip_x".into()];

@@ -1,4 +1,4 @@
-//! How well a walk holds together.
+//! Consistency of a walk: residuals, and errors of the contacts.
 
 use super::contact::Contact;
 use crate::walk::{InverseWalk, ReferenceWalk};
@@ -6,33 +6,34 @@ use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;
 use wolff_spatial::Vec3;
 
-/// Largest faults of a walk over its cycle.
+/// Maximum residuals of a walk over its cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Consistency {
-    /// Force at the pelvis that nothing explains, largest component, as share of body weight.
+    /// Residual force at the pelvis, largest component, as fraction of body weight.
     pub force: f64,
-    /// Moment at the pelvis that nothing explains, largest component, as share of body weight times height.
+    /// Residual moment at the pelvis, largest component, as fraction of body weight times height.
     pub moment: f64,
     /// Height above or depth below the floor of points that should rest on it [m].
     pub height: f64,
-    /// Way that resting points slide from their place under the flat foot [m].
+    /// Distance by which resting points slide from their position under the flat foot [m].
     pub slide: f64,
     /// Depth of any point below the floor in the whole cycle [m].
     pub depth: f64,
 }
 
 impl Consistency {
-    /// Whether the residuals are below 2 % of body weight and 1 % of body weight times height, which studies of
-    /// measured walking hold to be good (Hicks et al., J Biomech Eng 137, 2015, ask for 5 % and 1 %).
+    /// Whether the residuals are below 2 % of body weight and 1 % of body weight times height, which is better than the
+    /// tolerances recommended for measured walking (Hicks et al., J Biomech Eng 137, 2015: 5 % and 1 %).
     pub fn is_good(&self) -> bool {
         self.force < 0.02 && self.moment < 0.01
     }
 }
 
-/// Instants of a cycle that are looked at.
+/// Number of instants of a cycle that are evaluated.
 const INSTANTS: usize = 200;
 
-/// Looks at a walk on its own skeleton: at half a cycle where the other half is its mirror image, else at all of it.
+/// Evaluates a walk on its own skeleton: over half a cycle where the other half is its mirror image, else over the
+/// whole cycle.
 pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, AnatomyError> {
     let model = build(walk)?;
     let contacts = Contact::all(&walk.skeleton, &model)?;
@@ -59,13 +60,13 @@ pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, AnatomyError> {
     } else {
         Err(AnatomyError::numerical(
             &walk.skeleton.name,
-            "the walk gives numbers that are not finite; check skeleton and series",
+            "the residuals of the walk are not finite; check skeleton and series",
         ))
     }
 }
 
-/// Instants of the part of the cycle that tells all of it [s], `count` in a whole cycle, the first `offset` steps after
-/// its begin.
+/// Instants of the independent part of the cycle [s] (half of it in a symmetric walk), `count` per whole cycle, the
+/// first one `offset` steps after the start.
 pub(super) fn instants(walk: &ReferenceWalk, count: usize, offset: f64) -> impl Iterator<Item = f64> {
     let told = walk.told();
     let (span, count) = (told * walk.constants.cycle_time, (told * count as f64).round() as usize);

@@ -1,4 +1,4 @@
-//! Points under the feet: where they are, and where they should rest.
+//! Points under the feet: their positions, and their target positions at rest.
 
 use crate::walk::{InverseWalk, ReferenceWalk, StanceFoot};
 use wolff_anatomy::AnatomyError;
@@ -14,7 +14,7 @@ pub(super) struct Contact {
     window: [f64; 2],
     /// The foot it is under.
     pub foot: Side,
-    /// Place on the sole of the flat foot from the ankle, forward and outward [m].
+    /// Position on the sole of the flat foot from the ankle, forward and outward [m].
     pub flat: [f64; 2],
 }
 
@@ -43,8 +43,8 @@ impl Contact {
         self.window[0] <= phase && phase <= self.window[1]
     }
 
-    /// Where it is, as that of a right foot in the stance that begins at t = 0: a left point mirrored, and on by the
-    /// way until a right foot in its place would strike.
+    /// Its position, expressed as for a right foot in the stance that begins at t = 0: a left point is mirrored and
+    /// moved forward by the distance travelled until a right foot would strike there.
     pub fn place(&self, walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec3 {
         let p = as_right(self.foot, inverse.kin.bodies[self.body].X_GB.point(&self.point));
         let ahead = walk.stance(self.foot).ahead();
@@ -52,12 +52,12 @@ impl Contact {
         p + Vec3::x() * (strides * walk.constants.stride())
     }
 
-    /// Where it should rest in the walk.
+    /// Its target position at rest in the walk.
     pub fn resting_place(&self, walk: &ReferenceWalk) -> Vec3 {
         self.target(&walk.stance(self.foot).series.foot).0
     }
 
-    /// Where it should rest, and the change of that place with the foot's x, z and turn.
+    /// Its target position at rest, and the derivatives of that position by x, z and turn of the foot.
     pub fn target(&self, foot: &StanceFoot) -> (Vec3, [Vec3; 3]) {
         let [along, across] = self.flat;
         let (sin, cos) = foot.turn.sin_cos();
@@ -67,7 +67,7 @@ impl Contact {
     }
 }
 
-/// A point of a foot as one of a right foot.
+/// A point of a foot, mirrored to a right foot.
 fn as_right(foot: Side, p: Vec3) -> Vec3 {
     match foot {
         Side::Right => p,

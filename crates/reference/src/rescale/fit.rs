@@ -11,9 +11,9 @@ use wolff_anatomy::AnatomyError;
 use wolff_multibody::Model;
 use wolff_numerics::dense::{cholesky_in_place, cholesky_solve};
 
-/// Instants of a cycle; half of them where the other half is the mirror image.
+/// Number of instants per cycle; half of them are used where the other half is the mirror image.
 const INSTANTS: usize = 96;
-/// Share of the cost that a step must save to be followed by another.
+/// Minimum relative decrease of the cost for another step.
 const WORTHWHILE: f64 = 1e-3;
 
 /// Makes a walk consistent: Gauss-Newton on
@@ -21,8 +21,8 @@ const WORTHWHILE: f64 = 1e-3;
 /// ```text
 /// ½ Σ_t |faults(x, t)|² + ½ Σ_i ((x_i - x0_i)/σ_i)²
 /// ```
-/// x coefficients of motion and ground force, x0 those given. Steps are halved until the sum falls. Returns the walk
-/// and the number of steps.
+/// x coefficients of motion and ground force, x0 those given. Steps are halved until the sum decreases. Returns the
+/// walk and the number of steps.
 pub(super) fn fit(
     start: ReferenceWalk,
     settings: &Restoring,
@@ -74,7 +74,7 @@ impl<'f> Problem<'f> {
         Ok(Problem { model, floor, settings, unknowns: unknowns(start, settings.force), moments })
     }
 
-    /// The sum to be made small, after the coefficients have gone by `gone`.
+    /// The sum to be minimised, after the coefficients have changed by `gone`.
     fn cost(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<f64, AnatomyError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
         let mut observer =
@@ -85,7 +85,7 @@ impl<'f> Problem<'f> {
         Ok(0.5 * (faults + changes))
     }
 
-    /// The step that would reach the minimum if faults were linear: `(JᵀJ + Σ⁻²) d = -(Jᵀ r + Σ⁻² gone)`.
+    /// The step that would reach the minimum if the residuals were linear: `(JᵀJ + Σ⁻²) d = -(Jᵀ r + Σ⁻² gone)`.
     fn step(&self, walk: &ReferenceWalk, gone: &[f64]) -> Result<Vec<f64>, AnatomyError> {
         let contacts = Contact::all(&walk.skeleton, &self.model)?;
         let mut observer =
@@ -110,8 +110,8 @@ impl<'f> Problem<'f> {
         Ok(right.as_slice().to_vec())
     }
 
-    /// The longest of the steps 1, ½, ¼, ... that lowers the sum, with the sum there; none where even a thousandth does
-    /// not.
+    /// The longest of the steps 1, ½, ¼, ... that decreases the sum, with the new sum; `None` where even a thousandth
+    /// does not.
     fn shorten(
         &self,
         walk: &ReferenceWalk,

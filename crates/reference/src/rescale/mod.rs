@@ -1,7 +1,7 @@
-//! A walk carried over to another person.
+//! A walk rescaled to another person.
 //!
-//! Lengths, speed and times are first scaled as dynamic similarity asks (`similar`); bodies that are not similar (other
-//! proportions, other shares of mass, another speed) then walk with residuals and sliding feet. Least squares (`fit`)
+//! Lengths, speed and times are first scaled by dynamic similarity (`similar`); for bodies that are not similar (other
+//! proportions, other mass fractions, another speed) this leaves residuals and sliding feet. Least squares (`fit`)
 //! changes all coefficients a little until motion, ground force and floor agree again.
 
 mod consistency;
@@ -21,12 +21,12 @@ use wolff_anatomy::skeleton::Skeleton;
 use wolff_multibody::Instant;
 use wolff_spatial::Vec3;
 
-/// How a walk is carried over.
+/// Settings of the rescaling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RescaleSettings {
-    /// TensionReference speed [m/s]; none: the speed of the same Froude number `v²/(g l)`.
+    /// Speed [m/s]; `None`: the speed of the same Froude number `v²/(g l)`.
     pub speed: Option<f64>,
-    /// Most steps of the least squares; 0 leaves the similar walk as it is.
+    /// Maximum number of least-squares steps; with 0 the similar walk is not changed.
     pub iterations: usize,
 }
 
@@ -36,16 +36,16 @@ impl Default for RescaleSettings {
     }
 }
 
-/// A walk for another person, and how well it holds together.
+/// A walk for another person, and its consistency.
 #[derive(Clone, Debug)]
 pub struct Rescaled {
     /// The walk.
     pub walk: ReferenceWalk,
-    /// Of the similar walk, before the least squares.
+    /// Consistency of the similar walk, before the least squares.
     pub before: Consistency,
-    /// Of the walk.
+    /// Consistency of the walk.
     pub after: Consistency,
-    /// Steps of the least squares.
+    /// Number of least-squares steps done.
     pub iterations: usize,
 }
 
@@ -55,8 +55,8 @@ pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettin
 }
 
 /// The walk of a person with a given skeleton and height [m], symmetric if the given walk is: for legs of unequal
-/// length give it [unfolded](ReferenceWalk::unfolded). Coordinates of the skeleton that the walk does not know rest at
-/// zero, and those that the skeleton does not have are left out.
+/// length give it [unfolded](ReferenceWalk::unfolded). Coordinates of the skeleton that the walk does not have stay at
+/// zero, and those that the skeleton does not have are omitted.
 pub fn rescale_to(
     walk: &ReferenceWalk,
     skeleton: Skeleton,
@@ -71,61 +71,60 @@ pub fn rescale_to(
     restore(similar::similar(walk, skeleton, stature, settings.speed)?, &restoring)
 }
 
-/// How a walk is made to hold together again.
+/// Settings of the restoration of consistency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Restoring {
-    /// Most steps of the least squares.
+    /// Maximum number of least-squares steps.
     pub iterations: usize,
-    /// A point in swing that is so high or higher in the walk that is given stays so high [m], a lower one stays where
-    /// it is: a foot that strikes too early pushes the person up. Zero where the heights that are given mean nothing,
-    /// as those of another person.
+    /// Clearance of swinging points [m]: a point that is higher than this in the given walk must stay at least this
+    /// high, a lower one must not come lower, because a foot that strikes too early pushes the person up. Zero where
+    /// the given heights are not meaningful, such as those of another person.
     pub clearance: f64,
-    /// Change of a coefficient of the ground force, as share of body weight, that costs as much as one fault: small
-    /// where forces were measured.
+    /// Standard deviation of the change of a ground force coefficient, as fraction of body weight: small where forces
+    /// were measured.
     pub force: f64,
-    /// Change of a joint moment of the legs over body mass [N m/kg] that costs as much as one fault, about axes of
-    /// flexion and about others, which hang on sideways forces and places; none: moments become what they will, as
-    /// those of another person.
+    /// Standard deviations of the change of a leg joint moment over body mass [N m/kg], about axes of flexion and about
+    /// others, which depend on sideways forces and positions; `None`: moments may change freely, as for another person.
     pub moments: Option<[f64; 2]>,
-    /// Whether resting points must lie on the floor; not where a floor that yields will tell how high they are.
+    /// Whether resting points must lie on the floor; false where a compliant floor determines their heights.
     pub heights: bool,
 }
 
 impl Default for Restoring {
-    /// For a walk of another person (own choice).
+    /// For the walk of another person; chosen here.
     fn default() -> Self {
         Restoring { iterations: 8, clearance: 0.0, force: 0.03, moments: None, heights: true }
     }
 }
 
-/// A walk that holds together again: least squares over all its coefficients. A symmetric walk stays symmetric.
+/// The walk made consistent again by least squares over all its coefficients. A symmetric walk stays symmetric.
 pub fn restore(start: ReferenceWalk, settings: &Restoring) -> Result<Rescaled, AnatomyError> {
     restored(start, settings, None)
 }
 
-/// What a floor that gives way answers to a foot.
+/// A compliant floor.
 pub trait YieldingFloor {
-    /// What it does to a foot, x and z forward and to the right of a point.
+    /// Its forces on a foot, with x and z counted forward and to the right from a point.
     fn press(&self, at: &Instant<'_>, foot: Side, about: &Vec3) -> Pressure;
 }
 
-/// What a floor does to a foot.
+/// Forces of a floor on a foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pressure {
     /// Vertical force `Σ F` [N].
     pub force: f64,
     /// Its moments `Σ F x`, `Σ F z` [N m].
     pub moments: [f64; 2],
-    /// How pressed points slide: `Σ F u`, `Σ F w` [N m/s], `Σ F (z u - x w)` [N m²/s], u and w their velocities forward
+    /// Sliding of loaded points: `Σ F u`, `Σ F w` [N m/s], `Σ F (z u - x w)` [N m²/s], u and w their velocities forward
     /// and to the right.
     pub sliding: [f64; 3],
 }
 
-/// The walk on a floor that gives way: least squares as for [`restore`], in which the floor must answer the feet with
-/// the ground force of the walk, at its centre of pressure, and the joint moments of the legs stay as they are.
+/// The walk on a compliant floor: least squares as for [`restore`], in which the reaction of the floor on the feet must
+/// be the ground force of the walk at its centre of pressure, and the joint moments of the legs must not change.
 ///
-/// A foot of the reference motion stands then as deep in the floor as the reference force needs; else the floor would
-/// answer with another force, and the person would have to be held.
+/// A foot of the reference motion then penetrates the floor as deep as the reference force requires; otherwise the
+/// floor would react with another force, and the tracking agent would have to support the person.
 pub fn settle_on(
     floor: &dyn YieldingFloor,
     start: ReferenceWalk,

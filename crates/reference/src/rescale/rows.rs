@@ -1,8 +1,8 @@
-//! Faults of a walk at one instant, and how they change with its coefficients.
+//! Residuals of a walk at one instant, and their derivatives by its coefficients.
 //!
-//! Rows: residual force and moment at the pelvis, places of resting points, other points that come too near the floor,
-//! knees bent backwards; on a floor that yields also its pressure on each foot, and the joint moments of the legs,
-//! which should stay as they were; each divided by the fault that counts as one.
+//! Rows: residual force and moment at the pelvis, positions of resting points, other points that come too near the
+//! floor, hyperextended knees; on a compliant floor also its pressure on each foot, and the joint moments of the legs,
+//! which should not change. Each row is divided by its scale, the error that counts as one.
 
 use super::contact::Contact;
 use super::unknowns::{Slot, Term, Unknown, change_ground};
@@ -13,11 +13,11 @@ use wolff_anatomy::{CoordinateRole, Joint, Motion, Side};
 use wolff_multibody::Kinematics;
 use wolff_spatial::Force;
 
-/// Residual force that counts as one, over body weight. The scales of residuals are own choices.
+/// Residual force that counts as one, over body weight. The scales of residuals are chosen here.
 const FORCE_SCALE: f64 = 0.003;
 /// Residual moment that counts as one, over body weight times height.
 const MOMENT_SCALE: f64 = 0.001;
-/// Distance of a resting point from its place that counts as one [m].
+/// Distance of a resting point from its target position that counts as one [m].
 const PLACE_SCALE: f64 = 0.001;
 /// Hyperextension of a knee that counts as one [rad].
 const KNEE_SCALE: f64 = 0.01;
@@ -28,55 +28,53 @@ const PRESSURE_SCALE: f64 = 0.01;
 const SLIDING_SCALE: f64 = 0.001;
 /// Lever that makes a moment of the floor comparable with a force [m].
 const PRESSURE_LEVER: f64 = 0.1;
-/// Smallest knee flexion that is left alone [rad].
+/// Knee flexion below which a knee counts as hyperextended [rad].
 const KNEE_MARGIN: f64 = 0.015;
-/// Change of a coordinate for differences [rad or m]: the error of truncation is then about as large as that of
-/// rounding.
+/// Change of a coordinate for finite differences [rad or m]: truncation and rounding errors are then about equal.
 const DIFFERENCE: f64 = 1e-6;
 
-/// What a row watches at an instant.
+/// The quantity of a row at an instant.
 #[derive(Clone, Copy)]
 enum Watch {
-    /// A component of the resting place of a contact.
+    /// A component of the position of a contact at rest.
     Rest(usize, usize),
-    /// Depth of a contact below the height that it should keep.
+    /// Depth of a contact below its minimum height.
     Depth(usize),
     /// A knee.
     Knee(Knee),
-    /// A component of what a yielding floor puts on a foot beyond the reference reaction.
+    /// A component of the difference of a compliant floor's reaction on a foot from the reference reaction.
     Pressure(Side, usize),
 }
 
-/// A knee: its place in the model, and 1 where its angle grows with flexion, -1 where it falls.
+/// A knee: its index in the model, and 1 where its angle increases with flexion, -1 where it decreases.
 #[derive(Clone, Copy)]
 struct Knee {
     place: usize,
     sense: f64,
 }
 
-/// A linear model of the faults at one instant: values, and one row of derivatives each.
+/// A linear model of the residuals at one instant: values, and one row of derivatives per value.
 pub(super) struct Rows {
     pub faults: Vec<f64>,
     pub slopes: Vec<Vec<f64>>,
 }
 
-/// The faults of a walk at one instant after another.
+/// Evaluates the residuals of a walk instant by instant.
 pub(super) struct Observer<'a> {
     walk: &'a ReferenceWalk,
     contacts: &'a [Contact],
     inverse: InverseWalk<'a>,
     knees: Vec<Knee>,
-    /// Heights that contacts should keep when they do not rest [m].
+    /// Minimum heights of contacts that are not at rest [m].
     clearance: &'a [f64],
     floor: Option<&'a dyn YieldingFloor>,
     settings: &'a Restoring,
-    /// Coordinates whose moments should stay, each with the change that counts as one [N m], and what they should be [N
-    /// m].
+    /// Coordinates whose moments should not change, each with the change that counts as one [N m].
     joints: Vec<(usize, f64)>,
     joint_moments: &'a [f64],
 }
 
-/// An instant, the heights that contacts should keep then [m], and the joint moments that should stay [N m].
+/// An instant, the minimum heights of the contacts then [m], and the joint moments that should not change [N m].
 pub(super) struct Moment {
     pub t: f64,
     pub clearance: Vec<f64>,
@@ -95,7 +93,7 @@ impl<'a> Observer<'a> {
         Observer { walk, contacts, inverse, knees, clearance: &[], floor, settings, joints, joint_moments: &[] }
     }
 
-    /// Moments of the joints of the legs at the time `t` [N m]; none where they need not stay.
+    /// Joint moments of the legs at the time `t` [N m]; empty where they may change.
     pub fn joint_moments(&mut self, t: f64) -> Vec<f64> {
         let moments = self.inverse.at(t);
         self.joints.iter().map(|(k, _)| moments[*k]).collect()
@@ -107,7 +105,7 @@ impl<'a> Observer<'a> {
         self.contacts.iter().map(|contact| contact.place(self.walk, &self.inverse).y).collect()
     }
 
-    /// The faults at an instant.
+    /// The residuals at an instant.
     pub fn faults(&mut self, moment: &'a Moment) -> Vec<f64> {
         let ground = self.go_to(moment);
         let watches = self.watches(moment.t, &ground);
@@ -116,7 +114,7 @@ impl<'a> Observer<'a> {
         faults
     }
 
-    /// Puts the model where it is at an instant; the reference reactions of the ground then.
+    /// Moves the model to an instant; returns the reference reactions of the ground.
     fn go_to(&mut self, moment: &'a Moment) -> [GroundReaction; 2] {
         self.clearance = &moment.clearance;
         self.joint_moments = &moment.joint_moments;
@@ -124,7 +122,7 @@ impl<'a> Observer<'a> {
         Side::BOTH.map(|foot| self.walk.ground(moment.t, foot))
     }
 
-    /// The faults at an instant and their derivatives.
+    /// The residuals at an instant and their derivatives.
     pub fn rows(&mut self, moment: &'a Moment, unknowns: &[Unknown]) -> Rows {
         let t = moment.t;
         let ground = self.go_to(moment);
@@ -142,7 +140,7 @@ impl<'a> Observer<'a> {
                 let order = self.walk.motion[i].harmonics[k].order;
                 self.motion_slope(&by_state, i, t, |w, t| wave(order, w, t, -0.5 * PI))
             }
-            slot => self.ground_slope(slot, t, &ground, &watches),
+            slot @ (Slot::Ground(..) | Slot::Share(_)) => self.ground_slope(slot, t, &ground, &watches),
         });
         let columns: Vec<Vec<f64>> = slopes.collect();
         let faults: Vec<f64> = balance.into_iter().chain(watched).collect();
@@ -150,7 +148,7 @@ impl<'a> Observer<'a> {
         Rows { faults, slopes }
     }
 
-    /// Rows beyond the balance that exist at this instant.
+    /// Rows in addition to the balance at this instant.
     fn watches(&self, t: f64, ground: &[GroundReaction; 2]) -> Vec<Watch> {
         let mut watches = Vec::new();
         for (foot, ground) in Side::BOTH.into_iter().zip(ground) {
@@ -173,7 +171,7 @@ impl<'a> Observer<'a> {
         watches
     }
 
-    /// Whether no pressure of a yielding floor tells how high a foot is.
+    /// Whether the height of a foot is not determined by the pressure of a compliant floor.
     fn is_left_to_itself(&self, foot: Side, ground: &[GroundReaction; 2]) -> bool {
         self.floor.is_none() || ground[foot.index()].force.y <= 0.0
     }
@@ -182,8 +180,8 @@ impl<'a> Observer<'a> {
         knee.sense * self.inverse.state.q[knee.place]
     }
 
-    /// What the floor puts on a foot beyond the reference reaction, as faults: vertical force, and its moments about
-    /// the axes through the ankle; and how the foot slides and turns under it.
+    /// Difference of the floor's reaction on a foot from the reference reaction, as residuals: vertical force, and its
+    /// moments about the axes through the ankle; then the sliding and turning of the foot under it.
     fn pressure(&self, foot: Side, reaction: &GroundReaction) -> [f64; 6] {
         let Some(floor) = self.floor else { return [0.0; 6] };
         let ankle = self.inverse.kin.bodies[self.inverse.foot(foot)].X_GB.p;
@@ -216,7 +214,7 @@ impl<'a> Observer<'a> {
         watches.iter().map(value).collect()
     }
 
-    /// Residual and joint moments of the state as it is.
+    /// Residual and joint moments of the present state.
     fn balance(&mut self, ground: &[GroundReaction; 2]) -> Vec<f64> {
         let residual = self.inverse.balance(ground);
         let moments = self.inverse.generalised_forces();
@@ -308,7 +306,7 @@ impl<'a> Observer<'a> {
             let model = self.inverse.instant().model;
             self.inverse.kin.powers(model, body, &on_foot, |k, power| moments[k] -= power);
         }
-        // the ground's wrench lowers what remains
+        // the ground reaction reduces the residual
         let mut slope = self.scaled(&(Force::ZERO - change)).to_vec();
         slope.extend(self.joints.iter().map(|(k, unit)| moments[*k] / unit));
         slope.extend(watches.iter().map(|watch| match (*watch, slot) {
@@ -322,13 +320,13 @@ impl<'a> Observer<'a> {
                 let of = |g: &GroundReaction| self.pressure(foot, g)[k];
                 (of(&moved[foot.index()]) - of(&ground[foot.index()])) / DIFFERENCE
             }
-            _ => 0.0,
+            (Watch::Rest(..) | Watch::Depth(_) | Watch::Knee(_), _) => 0.0,
         }));
         slope
     }
 }
 
-/// Places of the angles of the legs in the model, and the changes of their moments that count as one [N m], of `units`
+/// Indices of the leg angles in the model, and the changes of their moments that count as one [N m], of `units`
 /// [N m/kg] about axes of flexion and about others.
 fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) -> Vec<(usize, f64)> {
     let roles = walk.skeleton.coordinate_roles();
@@ -338,8 +336,7 @@ fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) 
     joints.map(|(role, &place)| (place, unit(role))).collect()
 }
 
-/// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whichever way the coordinate counts
-/// it.
+/// The knees of a walk. Flexion turns the shank backwards, about -Z in standing, whatever the sign of the coordinate.
 fn knees(walk: &ReferenceWalk, inverse: &InverseWalk<'_>) -> Vec<Knee> {
     let model = inverse.instant().model;
     let mut standing = Kinematics::new(model);

@@ -19,7 +19,7 @@ fn swings(role: CoordinateRole) -> bool {
 /// ```
 /// l length of the leg from hip to ankle [m], mean of both. Equal Froude numbers `v²/(g l)` make walks of similar
 /// bodies dynamically similar (Alexander and Jayes, J Zool 201, 1983). A speed f times v' is reached by steps longer by
-/// √f in a time shorter by √f (own choice, near what people do); the swing of thighs, pelvis and arms grows with √f.
+/// √f in a time shorter by √f (chosen here, near observed walking); the swing of thighs, pelvis and arms grows with √f.
 pub(super) fn similar(
     walk: &ReferenceWalk,
     skeleton: Skeleton,
@@ -58,7 +58,8 @@ pub(super) fn similar(
     }
 }
 
-/// The series of the coordinates that a skeleton has; middle and right ones without rest, left ones follow their twins.
+/// The series of the coordinates that a skeleton has. Without a series in `motion`, coordinates of the median plane and
+/// of the right side are at rest, and left ones follow those of the right side.
 fn motion_for<'a>(names: &'a [String], motion: &'a [Series]) -> impl Iterator<Item = Series> + 'a {
     names.iter().filter_map(|name| {
         let rest = || Series { coordinate: name.clone(), mean: 0.0, harmonics: vec![] };
@@ -67,7 +68,7 @@ fn motion_for<'a>(names: &'a [String], motion: &'a [Series]) -> impl Iterator<It
     })
 }
 
-/// A displacement grows with the body, a swing with the step; other angles stay.
+/// A translation is scaled with the body, a swing with the step; other angles are not changed.
 fn scaled_series(series: &Series, scale: f64, step: f64) -> Series {
     let role = CoordinateRole::of_or_other(&series.coordinate);
     let (mean, wave) = if role.is_translation() {

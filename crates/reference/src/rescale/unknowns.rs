@@ -1,4 +1,4 @@
-//! The coefficients that least squares may change, and how far each may go.
+//! The coefficients that least squares may change, and the standard deviation of each change.
 
 use crate::walk::{GroundSeries, LeftStance, ReferenceWalk, Series};
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -13,13 +13,14 @@ pub(super) enum Slot {
     Cos(usize, usize),
     /// Sine of a harmonic of a series.
     Sin(usize, usize),
-    /// A number of a foot's stance; the right foot's serve both where the left has no stance of its own.
+    /// A coefficient of a foot's stance; those of the right foot are used for both where the left has no stance of its
+    /// own.
     Ground(Side, Term),
-    /// What one foot takes over from the other of the mean force along an axis, as share of body weight.
+    /// Mean force along an axis that is transferred from one foot to the other, as fraction of body weight.
     Share(usize),
 }
 
-/// A number of a stance.
+/// A coefficient of a stance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Term {
     /// Coefficient of the ground force along an axis.
@@ -28,42 +29,43 @@ pub(super) enum Term {
     Centre(usize, usize),
     /// Coefficient of the free moment.
     Moment(usize),
-    /// Place (x, z) or turn of the stance foot.
+    /// Position (x, z) or turn of the stance foot.
     Foot(usize),
 }
 
-/// A coefficient with the change that costs as much as one fault [rad, m, share of weight, ...].
+/// A coefficient with the standard deviation of its change [rad, m, fraction of weight, ...]: this change costs as much
+/// as a residual of one.
 pub(super) struct Unknown {
     pub slot: Slot,
     pub sigma: f64,
 }
 
-/// Standard deviation of the change of an angle [rad]. It and those below are own choices.
+/// Standard deviation of the change of an angle [rad]. It and those below are chosen here.
 const ANGLE_SIGMA: f64 = 0.03;
 /// Standard deviation of the change of a translation of the root [m].
 const TRANSLATION_SIGMA: f64 = 0.01;
-/// Standard deviation of the change of the mean height of the pelvis [m]: it follows from legs of other proportions.
+/// Standard deviation of the change of the mean height of the pelvis [m]: it depends on the proportions of the legs.
 const PELVIS_HEIGHT_SIGMA: f64 = 0.05;
 /// Standard deviation of the change of a coefficient of the centre of pressure [m].
 const CENTRE_SIGMA: f64 = 0.005;
 /// Standard deviation of the change of a coefficient of the free moment over body weight [m].
 const FREE_MOMENT_SIGMA: f64 = 0.001;
-/// Standard deviation of the change of the flat foot's place [m] and turn [rad].
+/// Standard deviation of the change of the flat foot's position [m] and turn [rad].
 const FOOT_PLACE_SIGMA: f64 = 0.03;
-/// Horizontal forces may change by this fraction of what the vertical one may: they are smaller.
+/// Standard deviation of the change of horizontal forces, as fraction of that of the vertical force: they are smaller.
 const HORIZONTAL_FRACTION: f64 = 0.4;
 
-/// All that may change; coefficients of the ground force by `force` times body weight.
+/// All coefficients that may change; those of the ground force with the standard deviation `force` times body weight.
 ///
 /// Not among them: the means of `pelvis_tx` and `pelvis_tz` (where the walk begins), means of coordinates that swing
 /// from side to side, and the first coefficients of forward and vertical force, which make the mean force over a cycle
-/// exactly zero and body weight. Where the left foot has a stance of its own, feet may take over mean force from each
-/// other. The changes allowed fall with the square of the frequency, so that accelerations stay as they are (own choice
-/// of all numbers).
+/// exactly zero and body weight. Where the left foot has a stance of its own, mean force may be transferred between the
+/// feet. The standard deviations decrease with the square of the frequency, so that accelerations change little. All
+/// numbers are chosen here.
 pub(super) fn unknowns(walk: &ReferenceWalk, force: f64) -> Vec<Unknown> {
     let mut list = Vec::new();
-    // over a whole cycle there are twice as many faults: a coefficient that serves both sides costs twice as much as
-    // one that serves a side
+    // a whole cycle has twice as many residuals: the change of a coefficient of both sides costs twice as much as that
+    // of a coefficient of one side
     let both = if walk.is_symmetric() { 1.0 } else { FRAC_1_SQRT_2 };
     let role = |series: &Series| CoordinateRole::of_or_other(&series.coordinate);
     for (i, series) in walk.motion.iter().enumerate() {
@@ -83,13 +85,13 @@ pub(super) fn unknowns(walk: &ReferenceWalk, force: f64) -> Vec<Unknown> {
     list
 }
 
-/// Whether a series is that of a middle coordinate or of both twins.
+/// Whether a series is that of a coordinate in the median plane, or of both sides.
 fn serves_both(walk: &ReferenceWalk, series: usize) -> bool {
     Side::of(&walk.motion[series].coordinate).is_none()
         || walk.sources.iter().any(|s| s.series == series && s.other_side)
 }
 
-/// Coefficients of a series, the changes allowed times `factor`.
+/// Coefficients of a series, with their standard deviations times `factor`.
 fn add_motion((i, series, role): (usize, &Series, CoordinateRole), factor: f64, list: &mut Vec<Unknown>) {
     let mut add = |slot, sigma: f64| list.push(Unknown { slot, sigma: sigma * factor });
     let scale = if role.is_translation() { TRANSLATION_SIGMA } else { ANGLE_SIGMA };
@@ -106,8 +108,8 @@ fn add_motion((i, series, role): (usize, &Series, CoordinateRole), factor: f64, 
     }
 }
 
-/// Numbers of a stance, of the forces along X, Y, Z from the coefficients `first` on, which may change by `change`; all
-/// changes allowed times `factor`.
+/// Coefficients of a stance; those of the forces along X, Y, Z from the coefficients `first` on, with the standard
+/// deviation `change`; all standard deviations times `factor`.
 fn add_ground(
     foot: Side,
     (series, first): (&GroundSeries, [usize; 3]),
@@ -128,28 +130,31 @@ fn add_ground(
     (0..3).for_each(|k| add(Term::Foot(k), FOOT_PLACE_SIGMA));
 }
 
-/// A coefficient of the motion in its place; none for those of the ground.
+/// Reference to a coefficient of the motion; `None` for those of the ground.
 fn motion_coefficient(motion: &mut [Series], slot: Slot) -> Option<&mut f64> {
     match slot {
         Slot::Mean(i) => Some(&mut motion[i].mean),
         Slot::Cos(i, k) => Some(&mut motion[i].harmonics[k].cos),
         Slot::Sin(i, k) => Some(&mut motion[i].harmonics[k].sin),
-        _ => None,
+        Slot::Ground(..) | Slot::Share(_) => None,
     }
 }
 
-/// Moves a coefficient of the ground reaction by `by`; `duty` is the right foot's. Those of the motion stay.
+/// Changes a coefficient of the ground reaction by `by`; `duty` is the right foot's. Those of the motion are not
+/// changed.
 pub(super) fn change_ground(slot: Slot, by: f64, duty: f64, right: &mut GroundSeries, left: Option<&mut LeftStance>) {
     match (slot, left) {
         (Slot::Ground(Side::Right, term), _) => *place_of(right, term) += by,
         (Slot::Ground(Side::Left, term), Some(left)) => *place_of(&mut left.series, term) += by,
         (Slot::Share(axis), Some(left)) => {
-            // only the first coefficient has a mean over the stance; outward is the other way on the left
+            // only the first coefficient has a mean over the stance; outward has the opposite sign on the left
             let sign = if axis == 2 { 1.0 } else { -1.0 };
             right.force[axis][0] += by / duty;
             left.series.force[axis][0] += sign * by / left.duty;
         }
-        _ => (),
+        // without a stance of its own the left foot uses the coefficients of the right one
+        (Slot::Ground(Side::Left, _) | Slot::Share(_), None) => (),
+        (Slot::Mean(_) | Slot::Cos(..) | Slot::Sin(..), _) => (),
     }
 }
 
@@ -164,7 +169,7 @@ fn place_of(series: &mut GroundSeries, term: Term) -> &mut f64 {
     }
 }
 
-/// The walk with its coefficients moved by `step` times `change`.
+/// The walk with its coefficients changed by `step` times `change`.
 pub(super) fn moved(walk: &ReferenceWalk, unknowns: &[Unknown], change: &[f64], step: f64) -> ReferenceWalk {
     let mut walk = walk.clone();
     for (unknown, d) in unknowns.iter().zip(change) {

@@ -1,7 +1,7 @@
 //! The file of a walk, SI units, angles in rad.
 //!
-//! Middle and right side are enough where the left mirrors them. Else bodies, contacts and motion name those of the
-//! left too, and `left` is the stance of the left foot.
+//! Median plane and right side are sufficient where the left side is their mirror image. Otherwise bodies, contacts and
+//! motion contain those of the left too, and `left` is the stance of the left foot.
 
 use super::symmetry::mirrors_itself;
 use super::{GroundSeries, Harmonic, LeftStance, ReferenceWalk, Series, StanceFoot, WalkConstants};
@@ -107,7 +107,7 @@ pub(super) fn read(text: &str) -> Result<ReferenceWalk, AnatomyError> {
     }
 }
 
-/// What a file tells of both sides; where it tells nothing of the left, the mirror image of the right is added.
+/// Both sides of a file; where it has no entries of the left side, the mirror image of the right is added.
 fn both_sides<T>(mut told: Vec<T>, name: impl Fn(&T) -> &str, mirrored: impl Fn(&T) -> T) -> Vec<T> {
     if told.iter().all(|part| Side::of(name(part)) != Some(Side::Left)) {
         let left: Vec<T> = told.iter().filter(|part| Side::of(name(part)) == Some(Side::Right)).map(mirrored).collect();
@@ -116,23 +116,21 @@ fn both_sides<T>(mut told: Vec<T>, name: impl Fn(&T) -> &str, mirrored: impl Fn(
     told
 }
 
-/// Refuses files that do not say where their numbers come from.
+/// Rejects files without description or source.
 fn all_said(file: &WalkFile) -> Result<(), AnatomyError> {
     if file.about.trim().is_empty() || file.source.trim().is_empty() {
-        return Err(AnatomyError::rule(
-            "walk",
-            "`about` or `source` is empty; say what the walk is and where it comes from",
-        ));
+        return Err(AnatomyError::rule("walk", "`about` or `source` is empty; describe the walk and its source"));
     }
     Ok(())
 }
 
-/// Writes the walk as [`read`] wants it: the left side where it does not mirror the right.
+/// Writes the walk in the format of [`read`]: the left side only where it is not the mirror image of the right.
 pub(super) fn write(walk: &ReferenceWalk, about: &str, source: &str) -> Result<String, AnatomyError> {
     if walk.skeleton.given.is_some() {
         return Err(AnatomyError::rule(
             &walk.skeleton.name,
-            "its joints are those of a model, which the file of a walk cannot hold; write the model and its motion instead",
+            "its joints are those of an imported model, which the file format does not support; \
+             write the model and its motion instead",
         ));
     }
     let both = !mirrors_itself(&walk.skeleton);
@@ -226,7 +224,11 @@ fn contact(row: ContactRow) -> FootPoint {
 fn series(row: SeriesRow) -> Result<Series, AnatomyError> {
     let n = row.harmonics.len();
     if row.cos.len() != n || row.sin.len() != n {
-        let rule = format!("{n} harmonics, {} cosines and {} sines; give one each", row.cos.len(), row.sin.len());
+        let rule = format!(
+            "{n} harmonics, {} cosines and {} sines; give one of each per harmonic",
+            row.cos.len(),
+            row.sin.len()
+        );
         return Err(AnatomyError::rule(row.coordinate, rule));
     }
     let terms = row.harmonics.iter().zip(row.cos.iter().zip(&row.sin));
@@ -235,7 +237,7 @@ fn series(row: SeriesRow) -> Result<Series, AnatomyError> {
 }
 
 impl WalkConstants {
-    /// Refuses walks of nobody, nowhere.
+    /// Rejects invalid mass, stature, gravity, times or speed.
     pub(super) fn check(&self) -> Result<(), AnatomyError> {
         positive("walk", "mass [kg]", self.mass)?;
         positive("walk", "stature [m]", self.stature)?;
@@ -243,7 +245,7 @@ impl WalkConstants {
         positive("walk", "cycle time [s]", self.cycle_time)?;
         positive("walk", "speed [m/s]", self.speed)?;
         let walks = self.duty > 0.5 && self.duty < 1.0;
-        require(walks, "walk", "duty (share of the cycle on the floor)", self.duty, "must lie between 0.5 and 1")?;
+        require(walks, "walk", "duty (fraction of the cycle on the floor)", self.duty, "must lie between 0.5 and 1")?;
         Ok(())
     }
 }

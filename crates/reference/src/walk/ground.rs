@@ -1,4 +1,4 @@
-//! The ground's force on the feet.
+//! Ground reactions on the feet.
 
 use super::{ReferenceWalk, WalkConstants};
 use std::f64::consts::PI;
@@ -31,7 +31,7 @@ pub struct StanceFoot {
 pub struct GroundSeries {
     /// The flat foot.
     pub foot: StanceFoot,
-    /// Coefficients of the force along X, Y, Z, as shares of body weight.
+    /// Coefficients of the force along X, Y, Z, as fractions of body weight.
     pub force: [Vec<f64>; 3],
     /// Coefficients of the centre of pressure along and across the foot [m].
     pub centre: [Vec<f64>; 2],
@@ -39,57 +39,59 @@ pub struct GroundSeries {
     pub free_moment: Vec<f64>,
 }
 
-/// Stance of a left foot that does not do what the right one did half a cycle before.
+/// Stance of a left foot that differs from that of the right foot half a cycle before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeftStance {
-    /// Share of the cycle at which the left heel strikes; 0.5 in a symmetric walk.
+    /// Fraction of the cycle at which the left heel strikes; 0.5 in a symmetric walk.
     pub strike: f64,
-    /// Share of the cycle that the left foot is on the floor.
+    /// Fraction of the cycle that the left foot is on the floor.
     pub duty: f64,
     /// Its ground reaction as that of a right foot whose stance begins at t = 0: mirrored in the median plane, Z
-    /// outward and turns outward positive as on the right, and back by the way that the person goes until the strike.
+    /// outward and turns outward positive as on the right, and moved back by the distance that the person travels until
+    /// the strike.
     pub series: GroundSeries,
 }
 
 impl LeftStance {
-    /// Refuses a foot that is not on the floor when the other one comes down or leaves.
+    /// Rejects stances in which a foot is not on the floor when the other one strikes or leaves it.
     pub(super) fn check(&self, right: &WalkConstants) -> Result<(), AnatomyError> {
-        let rule = "must lie between 0 and the duty of the right foot, which is still down when the left one strikes";
+        let rule =
+            "must lie between 0 and the duty of the right foot, which is still on the floor when the left one strikes";
         let strikes = self.strike > 0.0 && self.strike < right.duty;
-        require(strikes, "left stance", "strike (share of the cycle)", self.strike, rule)?;
+        require(strikes, "left stance", "strike (fraction of the cycle)", self.strike, rule)?;
         let rule = "must be less than 1 and reach to the next strike of the right foot, 1 - strike or more";
         let stays = self.duty < 1.0 && self.strike + self.duty > 1.0;
-        require(stays, "left stance", "duty (share of the cycle on the floor)", self.duty, rule)?;
+        require(stays, "left stance", "duty (fraction of the cycle on the floor)", self.duty, rule)?;
         self.series.check()
     }
 }
 
-/// When a foot of a walk stands, and what the ground does to it meanwhile.
+/// Stance of a foot of a walk: its times and its ground reaction.
 #[derive(Clone, Copy, Debug)]
 pub struct FootStance<'a> {
     /// Which foot.
     pub foot: Side,
-    /// Share of the cycle at which its heel strikes, 0 or more and less than 1.
+    /// Fraction of the cycle at which its heel strikes, 0 or more and less than 1.
     pub strike: f64,
-    /// Share of the cycle that it is on the floor.
+    /// Fraction of the cycle that it is on the floor.
     pub duty: f64,
     /// Ground reaction as that of a right foot whose stance begins at t = 0.
     pub series: &'a GroundSeries,
 }
 
-/// What the ground does to a foot, in world axes.
+/// Ground reaction on a foot, in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundReaction {
     /// Force [N]; zero in swing.
     pub force: Vec3,
-    /// Its point of application on the floor [m]; in swing where the last stance ended.
+    /// Its point of application on the floor [m]; in swing the point at the end of the last stance.
     pub point: Vec3,
     /// Moment about the point of application [N m].
     pub moment: Vec3,
 }
 
 impl GroundSeries {
-    /// Refuses numbers that are not finite.
+    /// Rejects numbers that are not finite.
     pub(super) fn check(&self) -> Result<(), AnatomyError> {
         let StanceFoot { x, z, turn } = self.foot;
         all_finite("ground reaction", "place or turn of the flat foot [m, rad]", &[x, z, turn])?;
@@ -99,7 +101,7 @@ impl GroundSeries {
         Ok(())
     }
 
-    /// Force [N], point [m] and moment [N m] at the share `s` of stance, 0 to 1, of the stance that begins at t = 0.
+    /// Force [N], point [m] and moment [N m] at the fraction `s` of stance, 0 to 1, of the stance that begins at t = 0.
     pub fn at(&self, s: f64, weight: f64) -> GroundReaction {
         let [x, y, z] = &self.force;
         let longest = self.force.iter().chain([&self.free_moment]).map(Vec::len).max().unwrap_or(0);
@@ -121,7 +123,7 @@ fn sum(coefficients: &[f64], shape: impl Fn(usize) -> f64) -> f64 {
 }
 
 impl<'a> FootStance<'a> {
-    /// The stance of a foot, the left one without a stance of its own doing what the right one did half a cycle before.
+    /// The stance of a foot; a left foot without a stance of its own has that of the right foot half a cycle later.
     pub(crate) fn of(foot: Side, duty: f64, right: &'a GroundSeries, left: Option<&'a LeftStance>) -> Self {
         match (foot, left) {
             (Side::Right, _) => FootStance { foot, strike: 0.0, duty, series: right },
@@ -130,7 +132,7 @@ impl<'a> FootStance<'a> {
         }
     }
 
-    /// Share of the cycle by which a right foot in its place would be ahead, `1 - strike`; 0 for the right foot.
+    /// Fraction of the cycle by which the stance is shifted, `1 - strike`; 0 for the right foot.
     pub fn ahead(&self) -> f64 {
         match self.foot {
             Side::Right => 0.0,
@@ -138,10 +140,10 @@ impl<'a> FootStance<'a> {
         }
     }
 
-    /// What the ground does to the foot at the time `t` [s].
+    /// Ground reaction on the foot at the time `t` [s].
     ///
-    /// The left foot's is that of a right foot that is [`FootStance::ahead`], mirrored in the median plane and back by
-    /// the way gone meanwhile.
+    /// The left foot's is that of a right foot that is [`FootStance::ahead`], mirrored in the median plane and moved
+    /// back by the distance travelled in that time.
     pub(crate) fn reaction(&self, constants: &WalkConstants, t: f64) -> GroundReaction {
         let ahead = self.ahead() * constants.cycle_time;
         let right = self.as_right(constants, t + ahead);
@@ -170,12 +172,12 @@ impl<'a> FootStance<'a> {
 }
 
 impl ReferenceWalk {
-    /// When a foot stands, and its ground reaction.
+    /// The stance of a foot.
     pub fn stance(&self, foot: Side) -> FootStance<'_> {
         FootStance::of(foot, self.constants.duty, &self.ground, self.left.as_ref())
     }
 
-    /// What the ground does to a foot at the time `t` [s].
+    /// Ground reaction on a foot at the time `t` [s].
     pub fn ground(&self, t: f64, foot: Side) -> GroundReaction {
         self.stance(foot).reaction(&self.constants, t)
     }

@@ -1,4 +1,4 @@
-//! Inverse dynamics of a walk: the joint moments it takes, and what remains at the pelvis.
+//! Inverse dynamics of a walk: the joint moments, and the residual at the pelvis.
 
 use super::{GroundReaction, ReferenceWalk, WalkState};
 use wolff_anatomy::AnatomyError;
@@ -7,7 +7,7 @@ use wolff_multibody::dynamics::inverse::{InverseWorkspace, inverse_dynamics};
 use wolff_multibody::{Instant, Kinematics, Model};
 use wolff_spatial::{Force, Vec3};
 
-/// A walk on a model, with the memory that its inverse dynamics needs.
+/// A walk on a model, with the work memory of its inverse dynamics.
 #[derive(Clone, Debug)]
 pub struct InverseWalk<'a> {
     walk: &'a ReferenceWalk,
@@ -48,16 +48,15 @@ impl<'a> InverseWalk<'a> {
         })
     }
 
-    /// Generalised forces [N, N m] of the model's coordinates at the time `t`: what acts between segments, from parent
-    /// on child, in the positive direction of each coordinate. The six of the pelvis are the residual, which nothing
-    /// carries.
+    /// Generalised forces [N, N m] of the model's coordinates at the time `t`: forces and moments between segments,
+    /// from parent on child, in the positive direction of each coordinate. The six of the pelvis are the residual.
     pub fn at(&mut self, t: f64) -> &[f64] {
         self.move_to(t);
         self.balance(&Side::BOTH.map(|foot| self.walk.ground(t, foot)));
         &self.tau
     }
 
-    /// Inverse dynamics of the state and kinematics as they are, with the ground's reaction on the right and left foot.
+    /// Inverse dynamics of the present state and kinematics, with the ground's reaction on the right and left foot.
     pub(crate) fn balance(&mut self, ground: &[GroundReaction; 2]) -> Force {
         self.loads.fill(Force::ZERO);
         for (ground, &body) in ground.iter().zip(&self.feet) {
@@ -74,12 +73,12 @@ impl<'a> InverseWalk<'a> {
         Force::through(&arm, ground.force) + Force::new(ground.moment, Vec3::zeros())
     }
 
-    /// Kinematics of the state as it is.
+    /// Kinematics of the present state.
     pub(crate) fn place(&mut self) {
         self.kin.update(self.model, &self.state.q, &self.state.v);
     }
 
-    /// Place of each coordinate of the walk in the model.
+    /// Index of each coordinate of the walk in the model.
     pub(crate) fn order(&self) -> &[usize] {
         &self.order
     }
@@ -99,7 +98,7 @@ impl<'a> InverseWalk<'a> {
         self.walk
     }
 
-    /// Puts the model where the walk is at the time `t`.
+    /// Moves the model to the state of the walk at the time `t`.
     pub fn move_to(&mut self, t: f64) -> Instant<'_> {
         self.t = t;
         self.walk.write_state(&self.order, t, &mut self.state);
@@ -107,20 +106,20 @@ impl<'a> InverseWalk<'a> {
         self.instant()
     }
 
-    /// The last instant, as force elements and muscle paths see it.
+    /// The last instant, for force elements and muscle paths.
     pub fn instant(&self) -> Instant<'_> {
         let (q, v) = (&self.state.q, &self.state.v);
         Instant { t: self.t, model: self.model, kin: &self.kin, q, v, approach_speed: None }
     }
 
-    /// Moment about the body's origin and force [N m, N] in world axes that the last [`InverseWalk::at`] passes through
-    /// the inboard joint of a body, muscles included: what the parent's side puts on the child's.
+    /// Moment about the body's origin and force [N m, N] in world axes that the inboard joint of a body transmits in
+    /// the last [`InverseWalk::at`], muscles included: from parent on child.
     pub fn joint_force(&self, body: usize) -> Force {
         self.work.F[body]
     }
 
-    /// Moment about the pelvis' origin and force [N m, N] in world axes that the last [`InverseWalk::at`] left
-    /// unexplained.
+    /// Moment about the pelvis' origin and force [N m, N] in world axes that remain as residual in the last
+    /// [`InverseWalk::at`].
     pub fn residual(&self) -> Force {
         self.joint_force(self.root)
     }

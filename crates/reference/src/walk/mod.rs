@@ -6,7 +6,8 @@
 //! ```text
 //! right stance   |=====================|              |=======
 //! left stance   ====|              |=====================|
-//! t/T            0                 s   D              1           D = duty, s = strike of the left heel, ½ if symmetric
+//! t/T            0                 s   D              1
+//!                D = duty, s = strike of the left heel, ½ if symmetric
 //! ```
 //! A walk need not be symmetric: left coordinates may have series of their own, and the left foot a stance of its own
 //! ([`LeftStance`]).
@@ -24,7 +25,7 @@ pub use motion::{Harmonic, Series, WalkState};
 use wolff_anatomy::AnatomyError;
 use wolff_anatomy::skeleton::Skeleton;
 
-/// Numbers that hold for a whole walk.
+/// Constants of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct WalkConstants {
@@ -38,7 +39,8 @@ pub struct WalkConstants {
     pub cycle_time: f64,
     /// Mean forward speed [m/s].
     pub speed: f64,
-    /// Share D of the cycle that a foot is on the floor; the right one where the left has a stance of its own.
+    /// Duty factor D: fraction of the cycle that a foot is on the floor; of the right foot where the left has a stance
+    /// of its own.
     pub duty: f64,
 }
 
@@ -54,25 +56,26 @@ impl WalkConstants {
     }
 }
 
-/// A walk with the skeleton that walks it.
+/// A walk with its skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceWalk {
     /// Mass, speed, times.
     pub constants: WalkConstants,
     /// Segments and points under the feet.
     pub skeleton: Skeleton,
-    /// Series of the middle and right-side coordinates, and of those of the left that have their own.
+    /// Series of the coordinates of the median plane and of the right side, and of those of the left side that have
+    /// their own.
     pub motion: Vec<Series>,
     /// Series of the right foot's ground reaction.
     pub ground: GroundSeries,
-    /// Stance of the left foot; none: that of the right one half a cycle later, mirrored.
+    /// Stance of the left foot; `None`: that of the right one half a cycle later, mirrored.
     pub left: Option<LeftStance>,
     /// For every coordinate of the skeleton its series, and whether it is that of the other side.
     pub(crate) sources: Vec<motion::Source>,
 }
 
 impl ReferenceWalk {
-    /// The walk that the program carries.
+    /// The embedded walk.
     pub fn embedded() -> Result<Self, AnatomyError> {
         file::read(include_str!("../../data/walk.json"))
     }
@@ -82,17 +85,17 @@ impl ReferenceWalk {
         file::read(text)
     }
 
-    /// Writes the walk as [`ReferenceWalk::from_json`] reads it, with a sentence each on what it is and where it comes
-    /// from.
+    /// Writes the walk as [`ReferenceWalk::from_json`] reads it, with a sentence each for its description and its
+    /// source.
     pub fn to_json(&self, about: &str, source: &str) -> Result<String, AnatomyError> {
         file::write(self, about, source)
     }
 
-    /// Puts a walk together; every coordinate of the skeleton needs a series, a left one its own or that of its right
-    /// twin.
+    /// Assembles a walk; every coordinate of the skeleton needs a series, a left one its own or that of the same
+    /// coordinate on the right.
     ///
-    /// The left foot stands as the right one half a cycle before, until [`ReferenceWalk::with_left_stance`] gives it a
-    /// stance of its own.
+    /// The left foot has the stance of the right one half a cycle later, until [`ReferenceWalk::with_left_stance`]
+    /// gives it a stance of its own.
     pub fn new(
         constants: WalkConstants,
         skeleton: Skeleton,
@@ -106,7 +109,7 @@ impl ReferenceWalk {
         Ok(ReferenceWalk { constants, skeleton, motion, ground, left: None, sources })
     }
 
-    /// The walk with a stance of the left foot's own.
+    /// The walk with a separate stance of the left foot.
     pub fn with_left_stance(self, left: LeftStance) -> Result<Self, AnatomyError> {
         left.check(&self.constants)?;
         Ok(ReferenceWalk { left: Some(left), ..self })
@@ -118,7 +121,7 @@ impl ReferenceWalk {
         Ok(ReferenceWalk { left: self.left.clone(), ..walk })
     }
 
-    /// The same series for another skeleton with the same coordinates; the walk has to be restored then.
+    /// The same series for another skeleton with the same coordinates; the walk must then be made consistent again.
     pub fn with_skeleton(&self, skeleton: Skeleton) -> Result<Self, AnatomyError> {
         let walk = Self::new(self.constants, skeleton, self.motion.clone(), self.ground.clone())?;
         Ok(ReferenceWalk { left: self.left.clone(), ..walk })

@@ -11,7 +11,7 @@ use wolff_numerics::Derivatives;
 /// One harmonic of a series [rad or m].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Harmonic {
-    /// Its frequency in cycles a stride, 1 or more.
+    /// Its order: cycles per stride, 1 or more.
     pub order: u32,
     /// Amplitude of the cosine.
     pub cos: f64,
@@ -24,8 +24,8 @@ pub struct Harmonic {
 /// ```text
 /// q(t) = mean + Σ cos_k cos(k ω t) + sin_k sin(k ω t),   ω = 2π/T [rad/s]
 /// ```
-/// In a symmetric walk middle coordinates that both sides share alike have even harmonics only, those that swing from
-/// side to side odd ones, so that the motion is its own mirror image after half a cycle.
+/// In a symmetric walk the coordinates of the median plane have even harmonics only, or, if they swing from side to
+/// side, odd ones only, so that the motion is its own mirror image after half a cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Name of the coordinate.
@@ -54,7 +54,7 @@ impl Series {
         q
     }
 
-    /// Refuses numbers that are not finite and harmonics of order zero.
+    /// Rejects numbers that are not finite and harmonics of order zero.
     pub(super) fn check(&self) -> Result<(), AnatomyError> {
         all_finite(&self.coordinate, "mean [rad or m]", &[self.mean])?;
         for h in &self.harmonics {
@@ -67,14 +67,14 @@ impl Series {
     }
 }
 
-/// Sine and cosine of `k ω t`: those of the first harmonics found once for all series.
+/// Sine and cosine of `k ω t`: those of the first harmonics are computed once for all series.
 struct Waves<'a> {
     t: f64,
     omega: f64,
     first: &'a [(f64, f64)],
 }
 
-/// Harmonics that [`Waves`] keeps; more are rare.
+/// Number of harmonics that [`Waves`] stores; higher ones are rare.
 const KEPT: usize = 12;
 
 impl Waves<'_> {
@@ -89,25 +89,28 @@ impl Waves<'_> {
     }
 }
 
-/// Where a coordinate's series is.
+/// The series of a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Source {
-    /// Number of the series.
+    /// Index of the series.
     pub series: usize,
     /// It is the series of the right side, half a cycle later.
     pub other_side: bool,
-    /// It goes on with the mean speed.
+    /// The coordinate advances with the mean speed.
     forward: bool,
 }
 
-/// Finds the series of every coordinate: its own, for a left one without that of its right twin.
+/// Finds the series of every coordinate: its own, or for a left one without, that of the same coordinate on the right.
 pub(super) fn sources(skeleton: &Skeleton, motion: &[Series]) -> Result<Vec<Source>, AnatomyError> {
     let find = |name: &str| motion.iter().position(|s| s.coordinate == name);
     let source = |(name, role): (String, CoordinateRole)| {
         let other_side = Side::of(&name) == Some(Side::Left) && find(&name).is_none();
         let needed = if other_side { mirror_name(&name) } else { name.clone() };
         let series = find(&needed).ok_or_else(|| {
-            AnatomyError::rule(&name, format!("no series for `{needed}` in the walk; add one, with mean 0 if it rests"))
+            AnatomyError::rule(
+                &name,
+                format!("no series for `{needed}` in the walk; add one, with mean 0 if it does not move"),
+            )
         })?;
         let forward = role.is_forward();
         Ok(Source { series, other_side, forward })
@@ -129,8 +132,8 @@ pub struct WalkState {
 impl ReferenceWalk {
     /// All coordinates at the time `t` [s], in the order of [`ReferenceWalk::coordinate_names`].
     ///
-    /// A left coordinate without a series of its own is its right twin half a cycle later; `pelvis_tx` goes on with the
-    /// mean speed.
+    /// A left coordinate without a series of its own is that of the right side half a cycle later; `pelvis_tx` advances
+    /// with the mean speed.
     pub fn coordinates(&self, t: f64) -> WalkState {
         let n = self.sources.len();
         let mut state = WalkState { q: vec![0.0; n], v: vec![0.0; n], a: vec![0.0; n] };
@@ -138,7 +141,7 @@ impl ReferenceWalk {
         state
     }
 
-    /// One coordinate of the name `name`; none where the walk has no such coordinate.
+    /// The coordinate `name`; `None` where the walk has no such coordinate.
     pub fn coordinate_named(&self, name: &str, t: f64) -> Option<Derivatives> {
         let index = self.coordinate_names().iter().position(|n| n == name)?;
         Some(self.coordinate(index, t, &[]))
@@ -157,12 +160,12 @@ impl ReferenceWalk {
         q
     }
 
-    /// How much later than its series a coordinate is [s].
+    /// Delay of a coordinate against its series [s].
     fn shift(&self, source: &Source) -> f64 {
         if source.other_side { 0.5 * self.constants.cycle_time } else { 0.0 }
     }
 
-    /// Place of each coordinate among the model's speeds (for these joints also among its coordinates).
+    /// Index of each coordinate among the model's speeds (for these joints also among its coordinates).
     pub fn order_in(&self, model: &Model) -> Result<Vec<usize>, AnatomyError> {
         let find =
             |name: String| model.coordinate_index(&name).ok_or(AnatomyError::Unknown { what: "coordinate", name });
@@ -170,7 +173,7 @@ impl ReferenceWalk {
     }
 
     /// All coordinates at the time `t` in the order of a model, given by [`ReferenceWalk::order_in`]; coordinates of
-    /// the model that the walk does not know keep what is there.
+    /// the model that the walk does not have are not changed.
     pub(super) fn write_state(&self, order: &[usize], t: f64, state: &mut WalkState) {
         let (omega, half) = (TAU / self.constants.cycle_time, 0.5 * self.constants.cycle_time);
         let [own, other] = [0.0, half].map(|shift| Waves::first(t + shift, omega));

@@ -1,16 +1,17 @@
-//! Walks whose second half mirrors the first, and those whose does not.
+//! Symmetric walks, whose second half cycle is the mirror image of the first, and asymmetric ones.
 
 use super::{FootStance, Harmonic, LeftStance, ReferenceWalk, Series};
 use wolff_anatomy::skeleton::{FootPoint, Segment, Skeleton};
 use wolff_anatomy::{Side, mirror_name};
 
-/// Lengths [m], masses [kg] and shares that differ by less are equal; far above rounding, far below what can be
-/// measured.
+/// Tolerance within which lengths [m], masses [kg] and fractions count as equal; far above rounding, far below
+/// measurement errors.
 const EQUAL: f64 = 1e-9;
 
 impl ReferenceWalk {
-    /// Whether half a cycle tells all: the left side has no series and no stance of its own, middle coordinates have
-    /// harmonics of one parity, and the left half of the skeleton is the mirror image of the right.
+    /// Whether half a cycle determines the whole cycle: the left side has no series and no stance of its own,
+    /// coordinates of the median plane have harmonics of one parity, and the left half of the skeleton is the mirror
+    /// image of the right.
     pub fn is_symmetric(&self) -> bool {
         let own = |s: &Series| Side::of(&s.coordinate) == Some(Side::Left);
         self.left.is_none()
@@ -19,14 +20,14 @@ impl ReferenceWalk {
             && mirrors_itself(&self.skeleton)
     }
 
-    /// Share of the cycle that tells all of it: a half where the other is the mirror image.
+    /// Fraction of the cycle that determines the whole cycle: one half where the other half is the mirror image.
     pub(crate) fn told(&self) -> f64 {
         if self.is_symmetric() { 0.5 } else { 1.0 }
     }
 
-    /// The same walk with all written out that symmetry would imply, free to become asymmetric: a series for every left
-    /// coordinate, a stance of the left foot, and in middle coordinates the harmonics that a symmetric walk lacks, with
-    /// amplitude zero.
+    /// The same walk with everything explicit that symmetry implies, so that it may become asymmetric: a series for
+    /// every left coordinate, a stance of the left foot, and in coordinates of the median plane the harmonics that a
+    /// symmetric walk does not have, with amplitude zero.
     ///
     /// ```text
     /// cos k(ωt + π) = (-1)^k cos kωt      a series half a cycle later: odd harmonics reversed
@@ -72,7 +73,7 @@ impl Series {
     }
 }
 
-/// Whether the left half of a skeleton is the mirror image of the right; with given joints that is not known.
+/// Whether the left half of a skeleton is the mirror image of the right; for imported joints this is not known.
 pub(super) fn mirrors_itself(skeleton: &Skeleton) -> bool {
     if skeleton.given.is_some() {
         return false;

@@ -283,7 +283,7 @@ fn what_does_not_match_is_listed_and_nothing_to_follow_is_refused() {
     let mut solver = Solver::new(&subject.subject, &tasks, &matched, Options::default()).unwrap();
     let mut q = subject.subject.model.q0.clone();
     let nothing = vec![None; matched.markers.len()];
-    assert!(solver.solve(0.0, &nothing, &mut q).unwrap_err().to_string().contains("no marker was seen"));
+    assert!(solver.solve(0.0, &nothing, &mut q).unwrap_err().to_string().contains("no marker is visible"));
     let nan = vec![Some([f64::NAN; 3]); matched.markers.len()];
     assert!(solver.solve(0.0, &nan, &mut q).is_err());
 }

@@ -16,7 +16,7 @@ pub struct ReflexGains {
 }
 
 impl Default for ReflexGains {
-    /// Own trials: weaker ones let the person fall, stronger ones press wrongly on the floor.
+    /// Chosen by trial simulations: with weaker gains the person falls, with stronger ones the ground force is wrong.
     fn default() -> Self {
         ReflexGains { length: 14.0, speed: 0.28 }
     }
@@ -34,13 +34,13 @@ impl Default for ReflexGains {
 /// as in [`wolff_muscle::hill`].
 ///
 /// A step is implicit in activation, fibre length and length of the path: the row of the step has the force at the
-/// predicted length, and as stiffness and damping
+/// predicted length, with the stiffness and damping
 ///
 /// ```text
 /// dF/dl = ∂F/∂L + ∂F/∂a ∂a/∂u k_p/l0,    dF/dl' = ∂F/∂a ∂a/∂u k_d/l0
 /// ```
-/// of [`HillMuscle::fibre_step`] and [`Activation::step`]; once the step is solved, activation and fibre follow at the
-/// length that it came to. Limits: the reflex has no delay, unlike a real one of some 30 ms.
+/// of [`HillMuscle::fibre_step`] and [`Activation::step`]; once the step is solved, activation and fibre are updated at
+/// the resulting length. Limits: the reflex has no delay; a real one has about 30 ms.
 #[derive(Clone, Debug)]
 pub struct HillLaw {
     /// Activation.
@@ -91,24 +91,24 @@ impl HillLaw {
         }
     }
 
-    /// Activation and fibre at the end of a step, and the push along the length.
+    /// Activation and fibre at the end of a step, and the generalised force along the length.
     fn step(&self, seen: &MuscleLength, h: f64) -> (f64, f64, FibreStep, Push) {
         let u = self.excite(seen);
         let a = self.dynamics.step(self.activation, u.value, h);
         let end = self.muscle.fibre_step(a.value, self.fibre_length, seen.length - self.tracked.rigid_length, h);
         let by_excitation = end.force_by_activation * a.slope;
         let stiffness = end.force_by_length + by_excitation * u.by_length;
-        // a tension pulls against the growth of the length
+        // a tension acts against an increase of the length
         let push = Push::spring(-end.tendon_force, stiffness, by_excitation * u.by_rate);
         (u.value, a.value, end, push.within(f64::NEG_INFINITY, 0.0))
     }
 
-    /// What it does along its length in a step of `h` [s] that ends as is seen.
+    /// Generalised force along its length in a step of `h` [s] that ends at the given length and rate.
     pub fn push(&self, seen: &MuscleLength, h: f64) -> Push {
         self.step(seen, h).3
     }
 
-    /// Ends a step of `h` [s] as is seen.
+    /// Completes a step of `h` [s] that ends at the given length and rate.
     pub fn settle(&mut self, seen: &MuscleLength, h: f64) {
         let (excitation, activation, end, _) = self.step(seen, h);
         (self.excitation, self.activation, self.fibre_length) = (excitation, activation, end.fibre_length);

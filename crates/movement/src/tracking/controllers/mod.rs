@@ -19,17 +19,17 @@ use wolff_muscle::PathGeometry;
 pub struct JointServo {
     /// Name of the coordinate.
     pub name: String,
-    /// What it moves.
+    /// The role of the coordinate.
     pub role: CoordinateRole,
     /// Its speed.
     pub speed: usize,
-    /// TensionReference value; none: zero.
+    /// Reference value; `None`: zero.
     pub reference: Option<Track>,
     /// Stiffness [N/m or N m/rad].
     pub stiffness: f64,
     /// Damping [N s/m or N m s/rad].
     pub damping: f64,
-    /// Force or moment known beforehand.
+    /// Feed-forward force or moment.
     pub feed_forward: Option<Track>,
 }
 
@@ -47,7 +47,7 @@ impl JointServo {
     }
 }
 
-/// Everything that pushes, in this order.
+/// All force elements, in this order.
 #[derive(Clone, Debug, Default)]
 pub struct Controllers {
     /// Feet on the floor.
@@ -60,7 +60,7 @@ pub struct Controllers {
     pub agent: Vec<JointServo>,
     /// Time step [s].
     pub(crate) step: f64,
-    /// Memory for the paths of the muscles, one after the other.
+    /// Work memory for the muscle paths, used for one after the other.
     pub(crate) geometry: PathGeometry,
 }
 
@@ -83,7 +83,7 @@ impl Controllers {
         start..start + self.agent.len()
     }
 
-    /// Ready for steps of `h` [s] from what its muscles remembered.
+    /// Prepares steps of `h` [s] from the stored internal states of the muscles.
     pub(crate) fn begin(&mut self, h: f64, memory: &[f64]) {
         self.step = h;
         let mut numbers = memory.iter();
@@ -91,13 +91,13 @@ impl Controllers {
         self.muscles.iter_mut().for_each(|m| m.memory(&mut recall));
     }
 
-    /// Writes what its muscles remember from step to step.
+    /// Writes the internal states of the muscles.
     pub(crate) fn remember(&mut self, memory: &mut Vec<f64>) {
         memory.clear();
         self.muscles.iter_mut().for_each(|m| m.memory(|number| memory.push(*number)));
     }
 
-    /// Ends a step for all that remembers.
+    /// Completes a step: updates all internal states.
     pub(crate) fn settle(&mut self, step: &ImplicitStep<'_>) {
         let first = self.muscle_rows().start;
         for (i, muscle) in self.muscles.iter_mut().enumerate() {

@@ -10,11 +10,11 @@ use wolff_muscle::{Path, PathGeometry};
 /// A muscle with its controller.
 #[derive(Clone, Debug)]
 pub struct ControlledMuscle {
-    /// Where it runs.
+    /// Path.
     pub path: Path,
-    /// Greatest isometric force [N].
+    /// Maximum isometric force [N].
     pub max_force: f64,
-    /// TensionReference length [m].
+    /// Reference length [m].
     pub reference: Track,
     /// Law for its tension.
     pub law: Law,
@@ -33,13 +33,13 @@ pub enum Law {
 /// Length of a muscle and its reference at an instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MuscleLength {
-    /// When [s].
+    /// Time [s].
     pub t: f64,
     /// Length [m].
     pub length: f64,
     /// Its rate [m/s].
     pub rate: f64,
-    /// TensionReference length [m].
+    /// Reference length [m].
     pub reference: f64,
     /// Its rate [m/s].
     pub reference_rate: f64,
@@ -58,12 +58,12 @@ impl MuscleLength {
 }
 
 impl ControlledMuscle {
-    /// A muscle that has not moved yet.
+    /// A muscle in its initial state.
     pub fn new(path: Path, max_force: f64, reference: Track, law: Law) -> Self {
         ControlledMuscle { path, max_force, reference, law, seen: MuscleLength::default() }
     }
 
-    /// The Hill muscle, if it is one.
+    /// The Hill muscle, if its law is one.
     pub fn hill(&self) -> Option<&HillLaw> {
         match &self.law {
             Law::Hill(hill) => Some(hill),
@@ -71,7 +71,7 @@ impl ControlledMuscle {
         }
     }
 
-    /// Adds its row for a step of `h` [s] that ends at this instant; `geometry` is memory.
+    /// Adds its row for a step of `h` [s] that ends at this instant; `geometry` is work memory.
     pub(super) fn row(&mut self, at: &Instant<'_>, h: f64, geometry: &mut PathGeometry, rows: &mut Rows) {
         self.path.solve_into(at, None, geometry);
         let (reference, reference_rate) = self.reference.at(at.t);
@@ -84,7 +84,7 @@ impl ControlledMuscle {
         rows.along(push, |J| self.path.length_gradient(geometry, at, J));
     }
 
-    /// Ends a step of `h` [s] that changed the rate of the length by `change` [m/s].
+    /// Completes a step of `h` [s] that changed the rate of the length by `change` [m/s].
     pub(super) fn settle(&mut self, change: f64, h: f64) {
         match &mut self.law {
             Law::Servo(servo) => servo.settle(&self.seen, h),
@@ -95,7 +95,7 @@ impl ControlledMuscle {
         }
     }
 
-    /// Hands every number that it remembers from step to step to `visit`.
+    /// Passes every internal state variable to `visit`.
     pub(super) fn memory(&mut self, mut visit: impl FnMut(&mut f64)) {
         match &mut self.law {
             Law::Servo(servo) => visit(&mut servo.integral),

@@ -12,16 +12,16 @@ use wolff_muscle::ServoGains;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ServoLaw {
-    /// Force known beforehand [N].
+    /// Feed-forward force [N].
     pub feed_forward: Option<Track>,
     /// Gains.
     pub gains: ServoGains,
-    /// Integral of the error of the length [m s].
+    /// Integral of the length error [m s].
     pub integral: f64,
 }
 
 impl ServoLaw {
-    /// A servo without a past.
+    /// A servo with zero integral.
     pub fn new(feed_forward: Option<Track>, gains: ServoGains) -> Self {
         ServoLaw { feed_forward, gains, integral: 0.0 }
     }
@@ -31,7 +31,7 @@ impl ServoLaw {
         let g = &self.gains;
         let tension =
             ahead + g.proportional * seen.error() + g.derivative * seen.error_rate() + g.integral * self.integral;
-        // a tension pulls against the growth of the length
+        // a tension acts against an increase of the length
         Push::spring(-tension, g.proportional, g.derivative).within(-max_force, 0.0)
     }
 
