@@ -23,13 +23,13 @@ pub enum Sex {
 pub struct Subject {
     /// Name.
     pub name: String,
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Height [m].
+    /// Height \[m\].
     pub stature: f64,
     /// Sex.
     pub sex: Sex,
-    /// Age [years], recorded only: no table of segments by age is used.
+    /// Age \[years\], recorded only: no table of segments by age is used.
     pub age: Option<f64>,
 }
 
@@ -109,7 +109,7 @@ pub struct PartRow {
     pub centre: f64,
     /// Radii of gyration about the forward, sideways and long axis, as fractions of the length.
     pub radii: [f64; 3],
-    /// Length [mm] in persons of the mean height.
+    /// Length \[mm\] in persons of the mean height.
     pub length_mm: f64,
 }
 
@@ -117,7 +117,7 @@ const fn row(part: BodyPart, mass: f64, centre: f64, radii: [f64; 3], length_mm:
     PartRow { part, mass, centre, radii, length_mm }
 }
 
-/// Mean height of the men and women measured [mm].
+/// Mean height of the men and women measured \[mm\].
 const MEAN_STATURE_MM: [f64; 2] = [1741.0, 1735.0];
 
 /// Men, de Leva 1996, Table 4.
@@ -150,8 +150,8 @@ pub const FEMALE: [PartRow; 10] = [
     row(BodyPart::Foot, 0.0129, 0.4014, [0.299, 0.279, 0.139], 228.3),
 ];
 
-/// Distance from between the shoulders to between the hips [mm], men and women: with it the centre of mass of the whole
-/// trunk agrees with the row of the trunk from the notch of the breastbone (de Leva 1996, Table 4, trunk between
+/// Distance from between the shoulders to between the hips \[mm\], men and women: with it the centre of mass of the
+/// whole trunk agrees with the row of the trunk from the notch of the breastbone (de Leva 1996, Table 4, trunk between
 /// alternative endpoints).
 const SHOULDERS_TO_HIPS_MM: [f64; 2] =
     [531.9 * (1.0 - 0.4486) / (1.0 - 0.431), 529.3 * (1.0 - 0.4151) / (1.0 - 0.3782)];
@@ -159,13 +159,13 @@ const SHOULDERS_TO_HIPS_MM: [f64; 2] =
 /// A part of one person.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartProperties {
-    /// Length [m].
+    /// Length \[m\].
     pub length: f64,
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Distance of the centre of mass from the upper end (of the foot: the heel) [m].
+    /// Distance of the centre of mass from the upper end (of the foot: the heel) \[m\].
     pub centre: f64,
-    /// Moments of inertia about the centre of mass, forward, long and sideways axis (x, y, z in standing) [kg m²].
+    /// Moments of inertia about the centre of mass, forward, long and sideways axis (x, y, z in standing) \[kg m²\].
     pub inertia: Vec3,
 }
 
@@ -184,7 +184,7 @@ impl Sex {
         }
     }
 
-    /// Height [m] of a person of mean proportions with a given length of thigh and shank together [m].
+    /// Height \[m\] of a person of mean proportions with a given length of thigh and shank together \[m\].
     pub fn stature_of_leg(self, leg: f64) -> f64 {
         let [thigh, shank] = [BodyPart::Thigh, BodyPart::Shank].map(|part| self.table()[part as usize].length_mm);
         leg * MEAN_STATURE_MM[self.index()] / (thigh + shank)
@@ -212,12 +212,12 @@ impl Subject {
         PartProperties { length, mass, centre: row.centre * length, inertia: Vec3::new(sagittal, long, transverse) }
     }
 
-    /// Height of the shoulders above the hips in standing [m].
+    /// Height of the shoulders above the hips in standing \[m\].
     pub fn shoulder_height(&self) -> f64 {
         self.scaled(SHOULDERS_TO_HIPS_MM[self.sex.index()])
     }
 
-    /// A length [mm] of a person of the mean height, for this one [m].
+    /// A length \[mm\] of a person of the mean height, for this one \[m\].
     fn scaled(&self, length_mm: f64) -> f64 {
         self.stature * length_mm / MEAN_STATURE_MM[self.sex.index()]
     }

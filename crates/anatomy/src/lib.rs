@@ -10,8 +10,6 @@
 //! World axes: X forward, Y up, Z to the right. Data are given for the right side; the left side is its mirror image
 //! unless it is given separately.
 #![allow(non_snake_case)]
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod anthropometry;
 pub mod error;

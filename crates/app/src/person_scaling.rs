@@ -14,9 +14,9 @@ use wolff_spatial::Vec3;
 /// The person to whom a model is scaled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Person {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Height [m].
+    /// Height \[m\].
     pub stature: f64,
     /// Sex.
     pub sex: Sex,

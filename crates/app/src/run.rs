@@ -169,7 +169,7 @@ fn add_variations(
     Ok(())
 }
 
-/// Adds the table and the plot of the methods to compute strains; returns the processor time of each [s].
+/// Adds the table and the plot of the methods to compute strains; returns the processor time of each \[s\].
 fn add_ways(
     document: &StudyDocument,
     outcome: &mut Outcome,

@@ -18,11 +18,11 @@ use wolff_spatial::{Motion, Pose, Vec3};
 /// Python program that times OpenSim.
 const SCRIPT: &str = include_str!("ball.py");
 
-/// Radius of the ball [m], and pressure per depth of its elastic layer [Pa/m].
+/// Radius of the ball \[m\], and pressure per depth of its elastic layer \[Pa/m\].
 const RADIUS: f64 = 0.1;
 const STIFFNESS: f64 = 1e8;
 
-/// Depths [m] at which forces are compared; times are measured at 5 mm.
+/// Depths \[m\] at which forces are compared; times are measured at 5 mm.
 const DEPTHS: [f64; 3] = [0.001, 0.005, 0.01];
 const TIMED: f64 = 0.005;
 
@@ -33,7 +33,7 @@ const HALVINGS: u32 = 4;
 /// fewer.
 const ALONG_FACE: [usize; 5] = [30, 20, 12, 10, 8];
 
-/// Maximum accepted error of the force [%].
+/// Maximum accepted error of the force \[%\].
 const ERROR_LIMIT: f64 = 0.2;
 
 /// Maximum time of an evaluation where OpenSim is not available [us]: a fifth of the time that it took where it was.
@@ -84,12 +84,12 @@ fn measure_all(report: &mut BenchReport) -> Result<(), String> {
     Ok(())
 }
 
-/// Time of the other program [us], or the limit where it is not available.
+/// Time of the other program \[us\], or the limit where it is not available.
 fn time_to_beat(peer: Option<&Peer>) -> (String, f64) {
     peer.map_or_else(|| ("limit".into(), TIME_LIMIT), |p| (p.name.clone(), p.contact_us))
 }
 
-/// Time of an evaluation [us], and the maximum error of the force against `k π R d²` [%].
+/// Time of an evaluation \[us\], and the maximum error of the force against `k π R d²` \[%\].
 fn measure(
     report: &mut BenchReport,
     way: &str,
@@ -124,7 +124,7 @@ fn measure(
     Ok((value, worst))
 }
 
-/// Relative difference of a force [N] from `k π R d²`, the integral over a sphere [%].
+/// Relative difference of a force \[N\] from `k π R d²`, the integral over a sphere \[%\].
 fn percent_off(force: f64, depth: f64) -> f64 {
     100.0 * (force / (STIFFNESS * PI * RADIUS * depth * depth) - 1.0).abs()
 }

@@ -17,7 +17,7 @@ const SCRIPT: &str = include_str!("exudyn.py");
 /// Fixed-interface modes of the comparison; the body has six more.
 const NORMAL_MODES: usize = 14;
 
-/// Step of the pendulum [s], and simulated time [s].
+/// Step of the pendulum \[s\], and simulated time \[s\].
 const SWING: (f64, f64) = (1e-3, 2.0);
 
 /// Divisions of tubes of ten-node elements (wall, around, along) for the growth of cost: 10, 33, 100 and 300 thousand

@@ -35,7 +35,7 @@ const TRIALS: [[&str; 4]; 3] = [
     ],
 ];
 
-/// A motion and its loads for inverse dynamics: name, model, motion, loads; time range [s] and row increment.
+/// A motion and its loads for inverse dynamics: name, model, motion, loads; time range \[s\] and row increment.
 const MOTIONS: [([&str; 4], [f64; 2], usize); 2] = [
     (
         [
@@ -59,7 +59,7 @@ const MOTIONS: [([&str; 4], [f64; 2], usize); 2] = [
     ),
 ];
 
-/// Set-up of static optimisation, and the part of its walk [s] for which OpenSim is timed: from the second instant to
+/// Set-up of static optimisation, and the part of its walk \[s\] for which OpenSim is timed: from the second instant to
 /// the third.
 const SHARING: (&str, [f64; 3]) = ("gait1992-pipeline/static_optimization/setup_so.xml", [0.5, 0.52, 0.6]);
 
@@ -94,7 +94,7 @@ pub(super) fn ask(report: &mut BenchReport, work: &str, arguments: Vec<OsString>
     answer.map_err(|reason| report.remarks.push(format!("OpenSim was not measured: {reason}"))).ok()
 }
 
-/// Time of the fastest run [us] per frame, with the result of the last run.
+/// Time of the fastest run \[us\] per frame, with the result of the last run.
 fn fastest<T>(frames: usize, mut work: impl FnMut() -> Result<T, MotionError>) -> Result<(f64, T), MotionError> {
     let mut found = work()?;
     let mut best = f64::INFINITY;
@@ -133,7 +133,7 @@ fn kinematics(report: &mut BenchReport, records: &Records, files: &[&str; 4]) ->
     Ok(())
 }
 
-/// Root mean squares over all frames except the first, of the marker errors without and with weights [m].
+/// Root mean squares over all frames except the first, of the marker errors without and with weights \[m\].
 fn marker_errors(motion: &IkMotion) -> [f64; 2] {
     let mean = |squares: &mut dyn Iterator<Item = f64>| {
         let (sum, n) = squares.fold((0.0, 0), |(sum, n), x| (sum + x, n + 1));

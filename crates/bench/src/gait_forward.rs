@@ -24,7 +24,7 @@ const ACTIVATION: f64 = 0.3;
 #[derive(Clone, Debug)]
 struct Fibre {
     muscle: Muscle,
-    /// Fibre length [m].
+    /// Fibre length \[m\].
     length: f64,
     /// Whether its path may wrap over several surfaces.
     over_two: bool,
@@ -38,7 +38,7 @@ impl Fibre {
         Fibre { muscle, length, over_two: spec.path.wraps.len() > 1 }
     }
 
-    /// Path and tension [N].
+    /// Path and tension \[N\].
     fn pull(&self, at: &Instant<'_>) -> (PathGeometry, f64) {
         let geometry = self.muscle.path.solve(at, None);
         let speed = self.muscle.path.speed(&geometry, at);
@@ -141,7 +141,7 @@ fn state(subject: &Subject, rows: &[(f64, Vec<f64>)]) -> Result<(Vec<f64>, Vec<f
     Ok((q, v))
 }
 
-/// Muscles in equilibrium at rest, and their tensions [N].
+/// Muscles in equilibrium at rest, and their tensions \[N\].
 fn fibres(subject: &Subject, q: &[f64], v: &[f64]) -> Result<(Vec<Fibre>, Vec<f64>), MotionError> {
     let muscles = subject.motors()?.muscles;
     let mut system = System::new(&subject.model);

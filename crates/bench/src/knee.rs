@@ -15,33 +15,33 @@ use wolff_verify::knee::Knee;
 /// Number of elements on each side.
 const GRID: (usize, usize) = (30, 30);
 
-/// Maximum time of an evaluation of them [us].
+/// Maximum time of an evaluation of them \[us\].
 const EVALUATION_LIMIT: f64 = 50.0;
 
 /// Number of poses of a sliding motion.
 const STEPS: usize = 2000;
 
-/// Maximum error of a fitted patch [m].
+/// Maximum error of a fitted patch \[m\].
 const FIT: f64 = 4.5e-5;
 
 /// Edges of patches closer than this are merged [m]: patches are cut from one surface.
 const SAME_EDGE: f64 = 1e-9;
 
-/// Pose of the femur: flexion [rad] and depth of its lowest points [m], for about 2000 N in total.
+/// Pose of the femur: flexion \[rad\] and depth of its lowest points \[m\], for about 2000 N in total.
 const POSE: (f64, f64) = (0.3, 1e-4);
 
-/// Maximum length of rays from an element, inwards and outwards [m].
+/// Maximum length of rays from an element, inwards and outwards \[m\].
 const REACH: (f64, f64) = (-0.02, 0.02);
 
-/// Studies and their maximum times [s].
+/// Studies and their maximum times \[s\].
 const STUDIES: [(&str, &str, f64); 2] = [
     ("knee-natural", "settling of the natural knee", 0.2),
     ("knee-artificial", "one cycle of the artificial knee, forward", 1.0),
 ];
 
-/// A line of Table 2 of Bei and Fregly, Med Eng Phys 2004: rows and columns of patches, errors of the fit [mm]
-/// (maximum, mean, deviation) and times of ray firing and minimum distance over their grid [us] on a Pentium IV of 2.4
-/// GHz.
+/// A line of Table 2 of Bei and Fregly, Med Eng Phys 2004: rows and columns of patches, errors of the fit \[mm\]
+/// (maximum, mean, deviation) and times of ray firing and minimum distance over their grid \[us\] on a Pentium IV of
+/// 2.4 GHz.
 struct Published {
     split: (usize, usize),
     minimised: bool,
@@ -146,14 +146,14 @@ fn fit_remark(name: &str, knee: &Knee, surfaces: &[NurbsSurface], set: &NurbsPat
     )
 }
 
-/// Time of all queries without an initial guess [us].
+/// Time of all queries without an initial guess \[us\].
 fn cold(queries: &[Query], ask: impl Fn(&Query) -> bool) -> f64 {
     best_of(10, 1, || {
         black_box(queries.iter().filter(|query| ask(query)).count());
     })
 }
 
-/// Time of all queries, each starting from its own last answer after a displacement of 10 µm [us].
+/// Time of all queries, each starting from its own last answer after a displacement of 10 µm \[us\].
 fn warm(queries: &[Query], ask: impl Fn(&Query, &mut Place)) -> f64 {
     let mut places = vec![Place::default(); queries.len()];
     let mut moved: Vec<Query> = queries.to_vec();

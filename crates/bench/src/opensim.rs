@@ -24,7 +24,7 @@ impl Answer {
         })
     }
 
-    /// Name and version, and the time of a frame or call [us].
+    /// Name and version, and the time of a frame or call \[us\].
     pub fn peer(&self) -> Option<(String, f64)> {
         Some((self.0["name"].as_str()?.to_string(), self.0["us"].as_f64()?))
     }

@@ -48,8 +48,6 @@
 //! # Ok::<(), wolff_bone::BoneError>(())
 //! ```
 #![allow(non_snake_case)]
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
 
 mod cache;
 mod error;

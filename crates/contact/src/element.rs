@@ -64,7 +64,7 @@ impl Subsurface {
 pub struct Touch {
     /// Overlap, normal and points.
     pub proximity: Proximity,
-    /// Rate of the depth [m/s].
+    /// Rate of the depth \[m/s\].
     pub rate: f64,
     /// Where the forces act \[m\], in ground.
     pub point: Vec3,
@@ -149,7 +149,7 @@ impl ContactForce {
         Some(Touch { proximity, rate, point, normal_force, subsurface_force, force_on_b })
     }
 
-    /// Velocity of B's material point at `p_G` seen from A's [m/s].
+    /// Velocity of B's material point at `p_G` seen from A's \[m/s\].
     fn relative_velocity(&self, at: &Instant<'_>, p_G: &Vec3) -> Vec3 {
         at.point_velocity(self.frame_b.body, p_G) - at.point_velocity(self.frame_a.body, p_G)
     }

@@ -19,8 +19,9 @@ pub const LEAST_FALL: f64 = 0.2;
 /// μ(v) = μ_d                                                        v ≥ v_d         sliding
 /// ```
 ///
-/// f friction force \[N\], v sliding velocity [m/s], N normal force \[N\], μ_s and μ_d static and dynamic coefficients
-/// [-], v_s stiction and v_d friction transition velocity [m/s]. μ is odd and continuous with its slope.
+/// f friction force \[N\], v sliding velocity \[m/s\], N normal force \[N\], μ_s and μ_d static and dynamic
+/// coefficients \[-\], v_s stiction and v_d friction transition velocity \[m/s\]. μ is odd and continuous with its
+/// slope.
 ///
 /// Source: MSC ADAMS, Coulomb friction of CONTACT.
 /// Limits: a loaded body at rest creeps with |v| < v_s instead of sticking. v_d is taken as at least
@@ -36,7 +37,7 @@ pub struct Friction {
 const NAME: &str = "friction";
 
 impl Friction {
-    /// `static_coefficient` ≥ `dynamic_coefficient` ≥ 0, `friction_velocity` ≥ `stiction_velocity` > 0 [m/s].
+    /// `static_coefficient` ≥ `dynamic_coefficient` ≥ 0, `friction_velocity` ≥ `stiction_velocity` > 0 \[m/s\].
     pub fn new(
         static_coefficient: f64,
         dynamic_coefficient: f64,
@@ -56,13 +57,13 @@ impl Friction {
         Ok(Friction { static_coefficient, dynamic_coefficient, stiction_velocity, friction_velocity })
     }
 
-    /// μ(v) [-] for a signed sliding velocity [m/s].
+    /// μ(v) \[-\] for a signed sliding velocity \[m/s\].
     #[inline]
     pub fn coefficient(&self, v: f64) -> f64 {
         v * self.secant(v.abs())
     }
 
-    /// dμ/dv [s/m].
+    /// dμ/dv \[s/m\].
     #[inline]
     pub fn derivative(&self, v: f64) -> f64 {
         let speed = v.abs();
@@ -75,14 +76,14 @@ impl Friction {
         (self.dynamic_coefficient - self.static_coefficient) * 6.0 * d * (1.0 - d) / width
     }
 
-    /// Friction force \[N\] on a body that slides with tangential velocity `v` [m/s] under the normal force `normal`
+    /// Friction force \[N\] on a body that slides with tangential velocity `v` \[m/s\] under the normal force `normal`
     /// \[N\].
     #[inline]
     pub fn force(&self, normal: f64, v: &Vec3) -> Vec3 {
         v * (-not_below_zero(normal) * self.secant(v.norm()))
     }
 
-    /// `∂f/∂v` [N s/m], symmetric: `-N (μ/|v| (1 - t tᵀ) + μ' t tᵀ)`, t the direction of sliding.
+    /// `∂f/∂v` \[N s/m\], symmetric: `-N (μ/|v| (1 - t tᵀ) + μ' t tᵀ)`, t the direction of sliding.
     pub fn force_jacobian(&self, normal: f64, v: &Vec3) -> Mat3 {
         let speed = v.norm();
         let secant = self.secant(speed);
@@ -94,7 +95,7 @@ impl Friction {
         jacobian * -not_below_zero(normal)
     }
 
-    /// μ(v)/v [s/m] for v ≥ 0, finite at rest.
+    /// μ(v)/v \[s/m\] for v ≥ 0, finite at rest.
     #[inline]
     pub fn secant(&self, speed: f64) -> f64 {
         let x = speed / self.stiction_velocity;

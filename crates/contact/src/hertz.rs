@@ -10,7 +10,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// `young` modulus E > 0 \[Pa\], `poisson` ratio ν with -1 < ν ≤ 1/2 [-].
+    /// `young` modulus E > 0 \[Pa\], `poisson` ratio ν with -1 < ν ≤ 1/2 \[-\].
     pub fn new(young: f64, poisson: f64) -> Result<Self, ContactError> {
         positive("material", "Young's modulus [Pa]", young)?;
         let rule = "must be greater than -1 and at most 0.5; other values belong to no stable isotropic material";
@@ -18,22 +18,22 @@ impl Material {
         Ok(Material { young, poisson })
     }
 
-    /// Material parameter `σ = (1 - ν²)/E` [1/Pa].
+    /// Material parameter `σ = (1 - ν²)/E` \[1/Pa\].
     ///
-    /// E Young's modulus \[Pa\], ν Poisson's ratio [-]. Source: Goldsmith, Impact - the theory and physical behaviour
+    /// E Young's modulus \[Pa\], ν Poisson's ratio \[-\]. Source: Goldsmith, Impact - the theory and physical behaviour
     /// of colliding solids, 1960. Some texts carry a factor 1/π in σ and in K; it cancels.
     pub fn compliance(&self) -> f64 {
         (1.0 - self.poisson * self.poisson) / self.young
     }
 }
 
-/// Stiffness K [N/m^1.5] of two spheres, or of a sphere in a spherical cavity.
+/// Stiffness K \[N/m^1.5\] of two spheres, or of a sphere in a spherical cavity.
 ///
 /// ```text
 /// K = 4/(3 (σ_i + σ_j)) √(R_i R_j/(R_i + R_j))
 /// ```
 ///
-/// R radii \[m\], negative for a cavity, which must be the larger of the two; σ material parameters [1/Pa].
+/// R radii \[m\], negative for a cavity, which must be the larger of the two; σ material parameters \[1/Pa\].
 /// Source: Goldsmith, 1960, after Hertz, Über die Berührung fester elastischer Körper, 1881.
 /// Limits: contact radius small against both radii, so a closely fitting cavity is outside the theory.
 pub fn sphere_sphere_stiffness(
@@ -51,7 +51,7 @@ pub fn sphere_sphere_stiffness(
     Ok(4.0 / (3.0 * (material_i.compliance() + material_j.compliance())) / curvature.sqrt())
 }
 
-/// Stiffness K [N/m^1.5] of a sphere of radius R > 0 \[m\] on a plane.
+/// Stiffness K \[N/m^1.5\] of a sphere of radius R > 0 \[m\] on a plane.
 ///
 /// ```text
 /// K = 4/(3 (σ_i + σ_j)) √R_i

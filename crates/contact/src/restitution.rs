@@ -26,7 +26,7 @@ use wolff_numerics::root::brent;
 /// Smallest restitution for which a damping factor that grows as `1/c_r` is accepted.
 pub const MIN_RESTITUTION: f64 = 1e-6;
 
-/// Restitution `e = -δ'(end)/v0` of `F = K δ^n (1 + a δ'/v0)` for damping factor `a` ≥ 0 [-]. Accurate to a few ulp.
+/// Restitution `e = -δ'(end)/v0` of `F = K δ^n (1 + a δ'/v0)` for damping factor `a` ≥ 0 \[-\]. Accurate to a few ulp.
 pub fn true_restitution(a: f64) -> Result<f64, ContactError> {
     not_negative("true restitution", "damping factor a [-]", a)?;
     if a == 0.0 {
@@ -37,7 +37,7 @@ pub fn true_restitution(a: f64) -> Result<f64, ContactError> {
     Ok(restitution_of(theta))
 }
 
-/// Damping factor `a` [-] whose [`true_restitution`] is `e`, for `e` from [`MIN_RESTITUTION`] to 1 (`a = 0`).
+/// Damping factor `a` \[-\] whose [`true_restitution`] is `e`, for `e` from [`MIN_RESTITUTION`] to 1 (`a = 0`).
 ///
 /// For `e → 0` the factor grows as `1/e`: a perfectly plastic collision needs infinite damping and is refused.
 pub fn exact_damping_factor(e: f64) -> Result<f64, ContactError> {

@@ -27,13 +27,13 @@ use crate::node::Node;
 pub struct Beam {
     /// Length `L` \[m\].
     pub length: f64,
-    /// Mass per length `ρA` [kg/m].
+    /// Mass per length `ρA` \[kg/m\].
     pub mass_per_length: f64,
     /// `EA` \[N\].
     pub axial_stiffness: f64,
-    /// Bending stiffness for displacement along y and along z [N m²].
+    /// Bending stiffness for displacement along y and along z \[N m²\].
     pub bending_stiffness: [f64; 2],
-    /// Second moments of the section's mass along y and z, per length (`ρ ∫ y² dA`, `ρ ∫ z² dA`) [kg m]; zero for a
+    /// Second moments of the section's mass along y and z, per length (`ρ ∫ y² dA`, `ρ ∫ z² dA`) \[kg m\]; zero for a
     /// line.
     pub section_inertia: [f64; 2],
     /// Young's modulus at the gauges \[Pa\]; zero: gauges give strain only.

@@ -25,9 +25,9 @@ use crate::error::FlexBodyError;
 pub struct InertiaIntegrals {
     /// Mass \[kg\].
     pub mass: f64,
-    /// `s₀ = ∫ X dm` [kg m].
+    /// `s₀ = ∫ X dm` \[kg m\].
     pub first: Vec3,
-    /// `P₀ = ∫ X Xᵀ dm` [kg m²].
+    /// `P₀ = ∫ X Xᵀ dm` \[kg m²\].
     pub second: Mat3,
     /// `S_i = ∫ φ_i dm`, one a mode.
     pub S: Vec<Vec3>,

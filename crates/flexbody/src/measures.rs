@@ -148,7 +148,7 @@ pub fn von_mises_stress(stress: &Vector6<f64>) -> f64 {
     1.5f64.sqrt() * deviator(&stress_tensor(stress)).norm()
 }
 
-/// Rate of [`von_mises_stress`] [Pa/s].
+/// Rate of [`von_mises_stress`] \[Pa/s\].
 pub fn von_mises_stress_rate(stress: &Vector6<f64>, rate: &Vector6<f64>) -> f64 {
     1.5f64.sqrt() * norm_rate(&deviator(&stress_tensor(stress)), &deviator(&stress_tensor(rate)))
 }

@@ -32,11 +32,11 @@ use crate::error::FlexBodyError;
 pub struct TimoshenkoBeam {
     /// Length `L` \[m\].
     pub length: f64,
-    /// Mass per length `ρA` [kg/m].
+    /// Mass per length `ρA` \[kg/m\].
     pub mass_per_length: f64,
-    /// Rotary inertia per length `ρI` [kg m].
+    /// Rotary inertia per length `ρI` \[kg m\].
     pub rotary_inertia: f64,
-    /// Bending stiffness `EI` [N m²].
+    /// Bending stiffness `EI` \[N m²\].
     pub bending_stiffness: f64,
     /// Shear stiffness `kGA` \[N\]; infinite where sections stay square to the axis.
     pub shear_stiffness: f64,

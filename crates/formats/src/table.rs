@@ -2,7 +2,7 @@
 
 use crate::FormatError;
 
-/// Named columns of equal length; rows are instants when the first column is `time` [s].
+/// Named columns of equal length; rows are instants when the first column is `time` \[s\].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     labels: Vec<String>,

@@ -21,9 +21,9 @@ pub struct Place {
 pub struct Track {
     /// Where the nearest point was.
     pub place: Place,
-    /// The point it was nearest to [m], if what follows is known.
+    /// The point it was nearest to \[m\], if what follows is known.
     pub(crate) asked: Option<Vec3>,
-    /// Change of both parameters with the point [1/m].
+    /// Change of both parameters with the point \[1/m\].
     pub(crate) slopes: [Vec3; 2],
 }
 

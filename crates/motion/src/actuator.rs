@@ -13,7 +13,7 @@ pub struct ActuatorSpec {
     pub name: String,
     /// What it acts on.
     pub kind: ActuatorKind,
-    /// Force [N] or moment [N m] at a control of one.
+    /// Force \[N\] or moment \[N m\] at a control of one.
     pub optimal_force: f64,
     /// Minimum and maximum control; infinite where there is no bound.
     pub control: [f64; 2],
@@ -55,7 +55,7 @@ pub enum ActuatorKind {
 pub struct Actuator {
     /// Name.
     pub name: String,
-    /// Force [N] or moment [N m] at a control of one.
+    /// Force \[N\] or moment \[N m\] at a control of one.
     pub optimal_force: f64,
     /// Minimum and maximum control.
     pub control: [f64; 2],
@@ -151,7 +151,7 @@ impl Actuator {
         }
     }
 
-    /// Applies a force [N] or moment [N m].
+    /// Applies a force \[N\] or moment \[N m\].
     pub fn act(&self, value: f64, at: &Instant<'_>, out: &mut Loads<'_>) {
         match &self.on {
             Target::Speed(i) => out.generalized(*i, value),

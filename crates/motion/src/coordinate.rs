@@ -6,9 +6,9 @@ use wolff_multibody::spec::JointKind;
 /// What a coordinate measures. Motion files in degrees have degrees for angles only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MotionType {
-    /// An angle [rad].
+    /// An angle \[rad\].
     Rotational,
-    /// A length [m].
+    /// A length \[m\].
     Translational,
     /// Several axes at once, or one axis by a function; never converted between degrees and radians.
     Coupled,
@@ -52,9 +52,9 @@ pub struct Coordinate {
     pub position: usize,
     /// What it measures.
     pub kind: MotionType,
-    /// Value in the default pose [rad or m].
+    /// Value in the default pose \[rad or m\].
     pub default: f64,
-    /// Range within which inverse kinematics keeps it [rad or m]; `None` for no limits.
+    /// Range within which inverse kinematics keeps it \[rad or m\]; `None` for no limits.
     pub range: Option<[f64; 2]>,
 }
 

@@ -62,7 +62,7 @@ pub enum MotionError {
     /// Inverse kinematics failed.
     #[error("inverse kinematics failed at {time} s: {reason}")]
     Pose {
-        /// Time of the frame [s].
+        /// Time of the frame \[s\].
         time: f64,
         /// Why, and the remedy.
         reason: String,
@@ -90,7 +90,7 @@ pub enum MotionError {
     /// The equations of motion cannot be solved at an instant.
     #[error("at {time} s: {reason}")]
     Instant {
-        /// Time [s].
+        /// Time \[s\].
         time: f64,
         /// What is wrong, and the remedy.
         reason: String,
@@ -98,7 +98,7 @@ pub enum MotionError {
     /// Accelerations that cannot be computed.
     #[error("at {time} s: {cause}")]
     Dynamics {
-        /// Time [s].
+        /// Time \[s\].
         time: f64,
         /// What is wrong, and the remedy.
         #[source]
@@ -127,7 +127,7 @@ impl MotionError {
         Self::Input { object: object.into(), reason: reason.into() }
     }
 
-    /// A failure of the equations of motion at time `t` [s].
+    /// A failure of the equations of motion at time `t` \[s\].
     pub(crate) fn instant(t: f64) -> impl Fn(DynamicsError) -> Self {
         move |cause| Self::Dynamics { time: t, cause }
     }

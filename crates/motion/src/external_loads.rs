@@ -18,9 +18,9 @@ pub struct ExternalLoad {
     force_in: usize,
     point_in: usize,
     has_point: bool,
-    /// First and last instant [s].
+    /// First and last instant \[s\].
     range: [f64; 2],
-    /// Force [N], point [m] and moment [N m], x, y, z each.
+    /// Force \[N\], point \[m\] and moment \[N m\], x, y, z each.
     columns: [CubicSpline; 9],
 }
 
@@ -67,12 +67,12 @@ impl ExternalLoad {
         self.body
     }
 
-    /// First and last instant of the record [s].
+    /// First and last instant of the record \[s\].
     pub fn time_range(&self) -> [f64; 2] {
         self.range
     }
 
-    /// Force [N], the point where it acts [m] and moment about it [N m], in ground; `None` outside the record.
+    /// Force \[N\], the point where it acts \[m\] and moment about it \[N m\], in ground; `None` outside the record.
     pub fn wrench(&self, at: &Instant<'_>) -> Option<[Vec3; 3]> {
         if !(at.t >= self.range[0] && at.t <= self.range[1]) {
             return None;

@@ -44,8 +44,8 @@ struct Coupler {
 
 impl CoordinateHistory {
     /// The coordinates of a motion file whose labels are names of coordinates; degrees where the file says so. Other
-    /// columns are not used, nor are rows that are not later than the previous row. `cutoff` [Hz] is that of a low-pass
-    /// filter that is applied first ([`lowpass::filtered`]).
+    /// columns are not used, nor are rows that are not later than the previous row. `cutoff` \[Hz\] is that of a
+    /// low-pass filter that is applied first ([`lowpass::filtered`]).
     pub fn from_storage(
         storage: &Storage,
         subject: &Subject,
@@ -64,7 +64,7 @@ impl CoordinateHistory {
         Ok(CoordinateHistory { times, couplers, ..history })
     }
 
-    /// From samples [rad or m] of some coordinates by name.
+    /// From samples \[rad or m\] of some coordinates by name.
     pub fn from_samples(
         times: &[f64],
         named: &[(String, Vec<f64>)],
@@ -104,7 +104,7 @@ impl CoordinateHistory {
         })
     }
 
-    /// The file's instants [s].
+    /// The file's instants \[s\].
     pub fn times(&self) -> &[f64] {
         &self.times
     }
@@ -116,7 +116,7 @@ impl CoordinateHistory {
         self.times().iter().filter(inside).step_by(step.max(1)).copied().collect()
     }
 
-    /// Coordinates, speeds and accelerations at time `t` [s].
+    /// Coordinates, speeds and accelerations at time `t` \[s\].
     pub fn evaluate(&self, t: f64, q: &mut [f64], v: &mut [f64], a: &mut [f64]) {
         q.copy_from_slice(&self.rest);
         v.fill(0.0);
@@ -138,7 +138,7 @@ impl CoordinateHistory {
     }
 }
 
-/// Rows closer than this [s] are the same instant twice, as sometimes at the end of a record (chosen here).
+/// Rows closer than this \[s\] are the same instant twice, as sometimes at the end of a record (chosen here).
 const SAME_INSTANT: f64 = 1e-7;
 
 type Columns = (Vec<f64>, Vec<Vec<f64>>, Vec<[usize; 2]>);

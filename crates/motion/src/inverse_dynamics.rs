@@ -10,11 +10,11 @@ use wolff_multibody::{Model, System};
 /// Generalised forces over time.
 #[derive(Clone, Debug)]
 pub struct GeneralizedForces {
-    /// Instants [s].
+    /// Instants \[s\].
     pub times: Vec<f64>,
     /// Names of the coordinates, one per speed of the model.
     pub coordinates: Vec<String>,
-    /// For each instant, one entry per coordinate [N m or N].
+    /// For each instant, one entry per coordinate \[N m or N\].
     pub rows: Vec<Vec<f64>>,
 }
 
@@ -73,7 +73,7 @@ impl<'m> InverseFrame<'m> {
         }
     }
 
-    /// Generalised forces at time `t` [s].
+    /// Generalised forces at time `t` \[s\].
     pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<&[f64], MotionError> {
         history.evaluate(t, &mut self.q, &mut self.v, &mut self.a);
         self.solve_present(t)

@@ -15,8 +15,8 @@ const MOST_SAMPLES: f64 = 1e5;
 /// ```text
 /// H(z) = w³ (1 + z⁻¹)³ / (d (1 + b1 z⁻¹ + b2 z⁻² + b3 z⁻³)),   w = tan(π f_c T),   d = (w + 1)(w² + w + 1)
 /// ```
-/// f_c corner [Hz], T step [s]. The added samples are kept, so that a spline through the result has its ends away from
-/// the motion.
+/// f_c corner \[Hz\], T step \[s\]. The added samples are kept, so that a spline through the result has its ends away
+/// from the motion.
 pub fn filtered(times: &[f64], samples: &[Vec<f64>], cutoff: f64) -> Result<(Vec<f64>, Vec<Vec<f64>>), MotionError> {
     let refused = |reason: String| Err(MotionError::input("low-pass filter of coordinates", reason));
     if times.len() < 4 {

@@ -12,23 +12,23 @@ use wolff_numerics::TimeFunction;
 /// State of a muscle at one instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MuscleInstant {
-    /// Length of muscle and tendon [m].
+    /// Length of muscle and tendon \[m\].
     pub length: f64,
-    /// Its rate [m/s].
+    /// Its rate \[m/s\].
     pub speed: f64,
-    /// Fibre length [m].
+    /// Fibre length \[m\].
     pub fibre_length: f64,
     /// Fibre length over the optimal one.
     pub normalized_fibre_length: f64,
-    /// Tendon length [m].
+    /// Tendon length \[m\].
     pub tendon_length: f64,
-    /// Pennation angle [rad].
+    /// Pennation angle \[rad\].
     pub pennation_angle: f64,
-    /// Force of the tendon [N].
+    /// Force of the tendon \[N\].
     pub tendon_force: f64,
-    /// Active force of the fibre [N].
+    /// Active force of the fibre \[N\].
     pub active_force: f64,
-    /// Passive force of the fibre [N].
+    /// Passive force of the fibre \[N\].
     pub passive_force: f64,
 }
 
@@ -49,13 +49,13 @@ const QUANTITIES: [Quantity; 8] = [
 /// Muscles over time.
 #[derive(Clone, Debug)]
 pub struct MuscleHistory {
-    /// Instants [s].
+    /// Instants \[s\].
     pub times: Vec<f64>,
     /// Names of the muscles.
     pub names: Vec<String>,
     /// For each instant, one entry per muscle.
     pub rows: Vec<Vec<MuscleInstant>>,
-    /// For each requested coordinate: its name, and for each instant the moment arms [m, or 1 for translations].
+    /// For each requested coordinate: its name, and for each instant the moment arms \[m, or 1 for translations\].
     pub moment_arms: Vec<(String, Vec<Vec<f64>>)>,
 }
 

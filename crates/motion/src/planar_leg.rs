@@ -3,7 +3,7 @@
 use crate::MotionError;
 use wolff_numerics::Derivatives;
 
-/// A path in the plane, x forward and y up [m], with its derivatives.
+/// A path in the plane, x forward and y up \[m\], with its derivatives.
 pub type Path = Vec<[Derivatives; 2]>;
 
 /// A segment between two markers.
@@ -52,7 +52,7 @@ pub fn winter_leg() -> [PlanarSegment; 3] {
     ]
 }
 
-/// Force [N or N/kg] of the ground on the last segment, and its moment about the origin [N m or N m/kg].
+/// Force \[N or N/kg\] of the ground on the last segment, and its moment about the origin \[N m or N m/kg\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlanarLoad {
     /// Force along x and y.
@@ -64,20 +64,20 @@ pub struct PlanarLoad {
 /// A joint at an instant: load of the proximal segment on the distal one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlanarJoint {
-    /// Angle between the segments [rad], without jumps over time.
+    /// Angle between the segments \[rad\], without jumps over time.
     pub angle: f64,
-    /// Its speed [rad/s].
+    /// Its speed \[rad/s\].
     pub velocity: f64,
-    /// Moment [N m or N m/kg], of the angle's sign.
+    /// Moment \[N m or N m/kg\], of the angle's sign.
     pub moment: f64,
-    /// Force along x and y [N or N/kg].
+    /// Force along x and y \[N or N/kg\].
     pub force: [f64; 2],
 }
 
 /// A segment at an instant.
 #[derive(Clone, Copy)]
 struct Stick {
-    /// From end to end [m].
+    /// From end to end \[m\].
     along: [f64; 2],
     velocity: f64,
     acceleration: f64,
@@ -94,10 +94,10 @@ struct Stick {
 /// ```text
 /// F_j = Σ_{s ≥ j} m_s (c_s'' + g) - F_G      M_j = Σ_{s ≥ j} (m_s k_s² α_s + c_s × m_s (c_s'' + g)) - M_G - p_j × F_j
 /// ```
-/// c centre of mass [m], k radius of gyration [m] at the mean length, α angular acceleration [rad/s²], g upward gravity
-/// [m/s²], p the joint's marker, `F_G` and `M_G` force and moment of the ground. Angles of segments are those of the
-/// lines between their markers, `ω = (r × r')/r²` and `α = (r × r'' - 2 ω r·r')/r²`. Limits: motion in the plane of x
-/// and y.
+/// c centre of mass \[m\], k radius of gyration \[m\] at the mean length, α angular acceleration \[rad/s²\], g upward
+/// gravity \[m/s²\], p the joint's marker, `F_G` and `M_G` force and moment of the ground. Angles of segments are those
+/// of the lines between their markers, `ω = (r × r')/r²` and `α = (r × r'' - 2 ω r·r')/r²`. Limits: motion in the plane
+/// of x and y.
 pub fn planar_inverse_dynamics(
     trunk: [usize; 2],
     segments: &[PlanarSegment],

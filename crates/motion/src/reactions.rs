@@ -46,11 +46,11 @@ pub struct ReactionRequest {
 /// Reactions over time.
 #[derive(Clone, Debug)]
 pub struct ReactionLoads {
-    /// Instants [s].
+    /// Instants \[s\].
     pub times: Vec<f64>,
     /// For each reaction the prefix of OpenSim's labels: `knee_r_on_tibia_r_in_tibia_r`.
     pub labels: Vec<String>,
-    /// For each instant and reaction: force [N], moment [N m], point where they act [m].
+    /// For each instant and reaction: force \[N\], moment \[N m\], point where they act \[m\].
     pub rows: Vec<Vec<[Vec3; 3]>>,
 }
 

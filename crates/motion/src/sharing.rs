@@ -11,7 +11,7 @@ const TOLERANCE: f64 = 1e-10;
 /// Duality gap that ends the search, and gap that still counts as solved (chosen here).
 const SMALL_GAP: f64 = 1e-10;
 const ALLOWED_GAP: f64 = 1e-5;
-/// Control below which the slope of a power below two is evaluated at this control [-].
+/// Control below which the slope of a power below two is evaluated at this control \[-\].
 const SMALL_CONTROL: f64 = 1e-3;
 /// Minimum curvature of a quadratic problem.
 const LEAST_CURVATURE: f64 = 1e-8;

@@ -83,8 +83,8 @@ impl Motors {
     }
 }
 
-/// Active force [N] at full activation and passive force [N], both along the tendon, of a muscle whose tendon keeps its
-/// slack length.
+/// Active force \[N\] at full activation and passive force \[N\], both along the tendon, of a muscle whose tendon keeps
+/// its slack length.
 ///
 /// Without damping; both are zero for a fibre below its minimum length.
 pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64; 2] {
@@ -104,13 +104,14 @@ pub fn rigid_tendon_forces(muscle: &HillMuscle, length: f64, speed: f64) -> [f64
 /// Result of an instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstantReport {
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
     /// Report of the solver.
     pub sharing: SharingReport,
     /// Muscles and actuators at their maximum control.
     pub saturated: Vec<usize>,
-    /// Where the moments cannot be produced: the coordinate with the largest missing moment, and its value [N m or N].
+    /// Where the moments cannot be produced: the coordinate with the largest missing moment, and its value \[N m or
+    /// N\].
     pub lacking: Option<(String, f64)>,
 }
 
@@ -126,11 +127,11 @@ pub struct SharingFrame<'m> {
     problem: SharingProblem,
     gradient: Vec<f64>,
     reduced: Vec<f64>,
-    /// Force at a control of one [N or N m].
+    /// Force at a control of one \[N or N m\].
     pub strength: Vec<f64>,
-    /// Passive force [N].
+    /// Passive force \[N\].
     pub passive: Vec<f64>,
-    /// Force [N or N m] of each muscle and actuator.
+    /// Force \[N or N m\] of each muscle and actuator.
     pub forces: Vec<f64>,
 }
 
@@ -163,7 +164,7 @@ impl<'m> SharingFrame<'m> {
         self.sharing.controls()
     }
 
-    /// Distributes the moments at time `t` [s].
+    /// Distributes the moments at time `t` \[s\].
     pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<InstantReport, MotionError> {
         let f = &mut self.inverse;
         history.evaluate(t, &mut f.q, &mut f.v, &mut f.a);
@@ -244,7 +245,7 @@ pub struct MuscleForces {
     pub names: Vec<String>,
     /// Controls of each instant.
     pub controls: Vec<Vec<f64>>,
-    /// Forces of each instant [N or N m].
+    /// Forces of each instant \[N or N m\].
     pub forces: Vec<Vec<f64>>,
     /// Report of each instant.
     pub reports: Vec<InstantReport>,
@@ -255,8 +256,8 @@ pub struct MuscleForces {
 /// ```text
 /// min Σ |a_i|^p    with    Cᵀ (Σ r_i F_i a_i) = Cᵀ (τ - Σ r_i P_i),    l_i ≤ a_i ≤ u_i
 /// ```
-/// a controls, F forces at a control of one [N], P passive forces [N], r moment arms (minus the gradient of the
-/// length), τ generalised forces of inverse dynamics [N m], C motions that the constraints allow. Instants without a
+/// a controls, F forces at a control of one \[N\], P passive forces \[N\], r moment arms (minus the gradient of the
+/// length), τ generalised forces of inverse dynamics \[N m\], C motions that the constraints allow. Instants without a
 /// solution are marked in their report; their forces are the best that were found. Source of the semantics: OpenSim 4,
 /// class `StaticOptimization`.
 pub fn static_optimization(

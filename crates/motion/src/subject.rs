@@ -48,7 +48,7 @@ impl Subject {
         self.coordinates.iter().find(|c| c.name == name)
     }
 
-    /// The mass of all bodies [kg].
+    /// The mass of all bodies \[kg\].
     pub fn mass(&self) -> f64 {
         self.model.total_mass()
     }
@@ -71,7 +71,7 @@ impl Subject {
         std::iter::once("time".to_string()).chain(self.coordinates.iter().map(|c| c.name.clone())).collect()
     }
 
-    /// A row of such a file: time [s] and coordinates from positions of the solver's model.
+    /// A row of such a file: time \[s\] and coordinates from positions of the solver's model.
     pub fn motion_row(&self, t: f64, q: &[f64]) -> Vec<f64> {
         let value = |c: &Coordinate| {
             let q = q.get(c.position).copied().unwrap_or(f64::NAN);

@@ -68,8 +68,8 @@ pub struct BoneSettings {
     pub vibrations: usize,
     /// Maximum strain error of the modal reduction at a gauge under nominal loads of walking.
     pub gauge_error: f64,
-    /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral [m]; `None`: that of the
-    /// built-in bone.
+    /// Offset of the shaft at mid-length from the line of joint centres, anterior and lateral \[m\]; `None`: that of
+    /// the built-in bone.
     pub shaft_offset: Option<[f64; 2]>,
     /// Mesh of the right tibia; `None`: the built-in one.
     pub tibia: Option<GivenBone>,

@@ -50,11 +50,11 @@ pub enum MovementError {
          the reference height is {reference:.2} m; {remedy}"
     )]
     Fell {
-        /// When [s].
+        /// When \[s\].
         time: f64,
-        /// Height of the pelvis [m].
+        /// Height of the pelvis \[m\].
         height: f64,
-        /// Reference height [m].
+        /// Reference height \[m\].
         reference: f64,
         /// Remedy.
         remedy: &'static str,
@@ -62,15 +62,15 @@ pub enum MovementError {
     /// The user asked to stop.
     #[error("stopped by the user after {time:.3} s of {end:.3} s")]
     Stopped {
-        /// When [s].
+        /// When \[s\].
         time: f64,
-        /// Planned end [s].
+        /// Planned end \[s\].
         end: f64,
     },
     /// The equations of motion could not be solved.
     #[error("at {time:.4} s: {reason}")]
     Step {
-        /// When [s].
+        /// When \[s\].
         time: f64,
         /// Why.
         #[source]

@@ -14,8 +14,6 @@
 //! | [`tune`] | the floor fitted to a force curve |
 //! | [`model`] | model with muscle paths, floor, state and record, which all the others use |
 #![allow(non_snake_case)]
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod bones;
 pub mod compare;

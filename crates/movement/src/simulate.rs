@@ -34,9 +34,9 @@ pub struct MovementPlan {
     pub strength: f64,
     /// Number of cycles.
     pub cycles: usize,
-    /// Step [s].
+    /// Step \[s\].
     pub step: f64,
-    /// Time between samples [s].
+    /// Time between samples \[s\].
     pub sample: f64,
     /// Whether the reference lengths of muscles are computed on bent bones; otherwise on rigid ones.
     pub bent_reference: bool,

@@ -4,12 +4,12 @@ use crate::error::MovementError;
 use crate::model::ground::FloorParameters;
 use crate::simulate::{MovementPlan, simulate_movement};
 
-/// Bounds of the stiffness of a pad [N/m]; chosen here: the upper bound is twice the stiffness of the stiffer published
-/// floor.
+/// Bounds of the stiffness of a pad \[N/m\]; chosen here: the upper bound is twice the stiffness of the stiffer
+/// published floor.
 const STIFFNESS_BOUNDS: [f64; 2] = [1e4, 4e5];
 /// Bounds of the factor of the heel pad's stiffness; chosen here.
 const HEEL_FACTOR_BOUNDS: [f64; 2] = [0.5, 6.0];
-/// Bounds of the damping [N s/m]; chosen here.
+/// Bounds of the damping \[N s/m\]; chosen here.
 const DAMPING_BOUNDS: [f64; 2] = [30.0, 5e3];
 /// First step of the search, as a power of two: a parameter is doubled or halved.
 const FIRST_STEP: f64 = 1.0;

@@ -6,13 +6,13 @@
 use crate::error::DynamicsError;
 use crate::system::System;
 
-/// Largest violation [m, rad or -] that counts as met: some hundred roundings of a body of a few metres.
+/// Largest violation \[m, rad or -\] that counts as met: some hundred roundings of a body of a few metres.
 pub const POSITION_TOLERANCE: f64 = 1e-12;
 
-/// Violation of a rate that contradictory constraints leave, in [m/s or rad/s] per unit of speed.
+/// Violation of a rate that contradictory constraints leave, in \[m/s or rad/s\] per unit of speed.
 const VELOCITY_TOLERANCE: f64 = 1e-8;
 
-/// Violation [m, rad or -, and per unit of speed] that a row may have while it rests at a singular position: what the
+/// Violation \[m, rad or -, and per unit of speed\] that a row may have while it rests at a singular position: what the
 /// loop of a mechanism gathers in the moment of its passage. More means that the loop is open.
 const RESTING_TOLERANCE: f64 = 1e-6;
 

@@ -137,7 +137,7 @@ pub struct Frame {
 pub struct Model {
     /// Name.
     pub name: String,
-    /// Gravity in ground axes [m/s²].
+    /// Gravity in ground axes \[m/s²\].
     pub gravity: Vec3,
     pub(crate) bodies: Vec<Body>,
     pub(crate) flexible: Vec<Flexible>,

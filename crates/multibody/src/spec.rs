@@ -15,7 +15,7 @@ pub const GROUND: &str = "ground";
 pub struct ModelSpec {
     /// Name of the system.
     pub name: String,
-    /// Acceleration of gravity in ground axes [m/s²].
+    /// Acceleration of gravity in ground axes \[m/s²\].
     pub gravity: Vec3,
     /// Bodies, ground not among them.
     pub bodies: Vec<BodySpec>,

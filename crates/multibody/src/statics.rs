@@ -14,7 +14,7 @@ const FIRST_REACH: f64 = 1e-3;
 /// An equilibrium found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
-    /// Largest force left on a coordinate [N or N m].
+    /// Largest force left on a coordinate \[N or N m\].
     pub residual: f64,
     /// Iterations.
     pub iterations: usize,
@@ -27,7 +27,7 @@ impl System<'_> {
     /// r does (Kelley and Keyes 1998). Far away it creeps downhill as a heavily damped motion would, so it ends in a
     /// stable equilibrium; near the end it is Newton's method. A step reaches no farther than the last one while the
     /// unbalanced force does not answer, so that bodies which do not touch yet creep towards each other. `tolerance` is
-    /// the largest force left on a coordinate [N or N m]. Contacts press where shapes overlap.
+    /// the largest force left on a coordinate \[N or N m\]. Contacts press where shapes overlap.
     pub fn equilibrium(
         &mut self,
         t: f64,

@@ -19,9 +19,9 @@ use wolff_spatial::{Force, Motion};
 /// How the acceleration equations deal with constraint violations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Baumgarte {
-    /// Damping `α` [1/s].
+    /// Damping `α` \[1/s\].
     pub alpha: f64,
-    /// Stiffness `β` [1/s].
+    /// Stiffness `β` \[1/s\].
     pub beta: f64,
 }
 
@@ -217,8 +217,8 @@ impl<'m> System<'m> {
         crate::dynamics::reactions::node_load(self.model, &self.kin, &self.inverse, node)
     }
 
-    /// Angular acceleration of a body [rad/s²] and acceleration of its origin less gravity [m/s²], in ground axes; of
-    /// the last call of [`System::residual`].
+    /// Angular acceleration of a body \[rad/s²\] and acceleration of its origin less gravity \[m/s²\], in ground axes;
+    /// of the last call of [`System::residual`].
     pub fn felt_acceleration(&self, body: usize) -> Motion {
         let A = &self.inverse.A[body];
         let origin = point_acceleration(&self.kin, body, A, &self.kin.bodies[body].X_GB.p);

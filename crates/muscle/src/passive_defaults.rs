@@ -18,9 +18,9 @@ pub struct PassiveDefault {
     pub joint: &'static str,
     /// Motion.
     pub motion: JointMotion,
-    /// Stiffness [N m/rad].
+    /// Stiffness \[N m/rad\].
     pub stiffness: f64,
-    /// Damping [N m s/rad].
+    /// Damping \[N m s/rad\].
     pub damping: f64,
 }
 

@@ -20,10 +20,10 @@ pub fn max_force(cross_section: f64) -> f64 {
 /// e = l - l_ref(t),   F = clip(F_ff(t) + k e + d e' + k_i ∫e dt, 0, F_max) + F_parallel
 /// 1/k = 1/k_p + 1/k_s,   1/d = 1/k_d + 1/c_s
 /// ```
-/// F tension \[N\], l length \[m\], l_ref wanted length, F_ff feed-forward \[N\], k_p [N/m], k_d [N s/m], k_i [N/(m s)]
-/// gains, F_max greatest force, k_s [N/m] and c_s [N s/m] spring and damper in series with the servo. Reciprocals
-/// simply add: right for slow motion (stiffness) and fast motion (damping), and everywhere where `k_d/k_p = c_s/k_s`;
-/// no state is needed.
+/// F tension \[N\], l length \[m\], l_ref wanted length, F_ff feed-forward \[N\], k_p \[N/m\], k_d \[N s/m\], k_i [N/(m
+/// s)] gains, F_max greatest force, k_s \[N/m\] and c_s \[N s/m\] spring and damper in series with the servo.
+/// Reciprocals simply add: right for slow motion (stiffness) and fast motion (damping), and everywhere where `k_d/k_p =
+/// c_s/k_s`; no state is needed.
 ///
 /// Source: Al Nazer 2008, section 3.3: a contractile element, driven by a proportional-derivative servo, in series with
 /// a viscoelastic element. A passive element beside both may be added. Limits: the integral needs a memory outside of
@@ -47,18 +47,18 @@ pub struct Servo {
 /// Spring and damper in series with the contractile element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeriesElement {
-    /// k_s [N/m].
+    /// k_s \[N/m\].
     pub stiffness: f64,
-    /// c_s [N s/m].
+    /// c_s \[N s/m\].
     pub damping: f64,
 }
 
 /// Gains of a [`Servo`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ServoGains {
-    /// k_p [N/m].
+    /// k_p \[N/m\].
     pub proportional: f64,
-    /// k_d [N s/m].
+    /// k_d \[N s/m\].
     pub derivative: f64,
     /// k_i [N/(m s)].
     pub integral: f64,
@@ -76,9 +76,9 @@ impl ServoGains {
 /// Spring and damper beside the others, taut beyond a slack length; pulls only.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ParallelElement {
-    /// Stiffness [N/m].
+    /// Stiffness \[N/m\].
     pub stiffness: f64,
-    /// Damping [N s/m].
+    /// Damping \[N s/m\].
     pub damping: f64,
     /// Slack length \[m\].
     pub slack_length: f64,
@@ -164,7 +164,7 @@ impl ServoMuscle {
         &self.servo
     }
 
-    /// Integral of the error [m s] that the force law sees; who integrates in time renews it between steps.
+    /// Integral of the error \[m s\] that the force law sees; who integrates in time renews it between steps.
     pub fn set_integral(&self, integral: f64) {
         *self.integral.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = integral;
     }

@@ -30,7 +30,8 @@ pub enum EndCondition {
 /// On interval `i` of length `h`, with `u = x - x_i` and knot slopes `m`:
 ///
 /// ```text
-/// s(x) = y_i + u (m_i + u (c + u d)),   c = (3Δ - 2m_i - m_{i+1})/h,   d = (m_i + m_{i+1} - 2Δ)/h²,   Δ = (y_{i+1} - y_i)/h
+/// s(x) = y_i + u (m_i + u (c + u d)),   c = (3Δ - 2m_i - m_{i+1})/h,   d = (m_i + m_{i+1} - 2Δ)/h²,
+/// Δ = (y_{i+1} - y_i)/h
 /// ```
 ///
 /// The slopes solve a tridiagonal system, so building takes linear time; evaluation is a binary search. Outside the

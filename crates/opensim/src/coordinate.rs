@@ -10,9 +10,9 @@ pub struct CoordinateSpec {
     pub name: String,
     /// Whether it is an angle or a length.
     pub motion: MotionType,
-    /// Range of values [rad or m].
+    /// Range of values \[rad or m\].
     pub range: [f64; 2],
-    /// Value in the default pose [rad or m].
+    /// Value in the default pose \[rad or m\].
     pub default_value: f64,
     /// Whether its range is enforced in inverse kinematics.
     pub clamped: bool,

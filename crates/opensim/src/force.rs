@@ -34,7 +34,7 @@ pub enum ForceKind {
         points: Vec<FrameSpec>,
         /// Its material law.
         law: LigamentLaw,
-        /// Slack length [m].
+        /// Slack length \[m\].
         slack_length: f64,
     },
     /// A ligament or spring along a path that bends over surfaces or has moving points.
@@ -55,29 +55,29 @@ pub enum ForceKind {
     Spring {
         /// Its ends.
         ends: [FrameSpec; 2],
-        /// Stiffness [N/m].
+        /// Stiffness \[N/m\].
         stiffness: f64,
-        /// Resting length [m].
+        /// Resting length \[m\].
         rest_length: f64,
     },
     /// A spring and damper on a coordinate.
     CoordinateSpring {
         /// The coordinate.
         coordinate: String,
-        /// Stiffness [N m/rad or N/m].
+        /// Stiffness \[N m/rad or N/m\].
         stiffness: f64,
-        /// Damping [N m s/rad or N s/m].
+        /// Damping \[N m s/rad or N s/m\].
         damping: f64,
-        /// Rest position [rad or m].
+        /// Rest position \[rad or m\].
         rest: f64,
     },
     /// Springs and dampers in six directions.
     Bushing {
         /// Its frames.
         ends: Box<[FrameSpec; 2]>,
-        /// Stiffness: translations [N/m], then rotations [N m/rad].
+        /// Stiffness: translations \[N/m\], then rotations \[N m/rad\].
         stiffness: [f64; 6],
-        /// Damping: translations [N s/m], then rotations [N m s/rad].
+        /// Damping: translations \[N s/m\], then rotations \[N m s/rad\].
         damping: [f64; 6],
     },
 }

@@ -8,7 +8,7 @@ use wolff_spatial::{Mat3, Pose, Vec3};
 /// Maximum length of a chain of frames in a valid model.
 const LONGEST_CHAIN: usize = 64;
 
-/// Rotation from body-fixed angles about x, then y, then z [rad].
+/// Rotation from body-fixed angles about x, then y, then z \[rad\].
 pub fn xyz_rotation(angles: &[f64; 3]) -> Mat3 {
     let [(sx, cx), (sy, cy), (sz, cz)] = angles.map(f64::sin_cos);
     let x = Mat3::new(1.0, 0.0, 0.0, 0.0, cx, -sx, 0.0, sx, cx);
@@ -17,7 +17,7 @@ pub fn xyz_rotation(angles: &[f64; 3]) -> Mat3 {
     x * y * z
 }
 
-/// Pose of an offset: position [m] and body-fixed x, y, z angles [rad].
+/// Pose of an offset: position \[m\] and body-fixed x, y, z angles \[rad\].
 pub(crate) fn offset(translation: &[f64; 3], orientation: &[f64; 3]) -> Pose {
     Pose::new(xyz_rotation(orientation), Vec3::from(*translation))
 }

@@ -8,8 +8,8 @@ use wolff_muscle::hill::{
 };
 use wolff_muscle::{Curves, HillParameters};
 
-/// Minimum activation [-] where the file allows zero, which the Hill muscle does not support (chosen here: the force is
-/// negligible).
+/// Minimum activation \[-\] where the file allows zero, which the Hill muscle does not support (chosen here: the force
+/// is negligible).
 const LEAST_ACTIVATION: f64 = 1e-6;
 
 /// Families of classes with the same curves.

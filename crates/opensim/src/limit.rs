@@ -8,17 +8,17 @@ use wolff_multibody::{ForceElement, Instant, Loads, SpecError};
 /// Q = -k_u s((q - q_u)/w) (q - q_u) + k_l s((q_l - q)/w) (q_l - q) - c (s_u + s_l) q'
 /// s(x) = 10 x³ - 15 x⁴ + 6 x⁵ for 0 < x < 1, then 1; 0 before
 /// ```
-/// q coordinate [rad or m], q_u and q_l its limits, w width of the transition, k stiffnesses [N m/rad or N/m], c
-/// damping [N m s/rad or N s/m], s_u and s_l the two steps. Source: OpenSim 4's documentation of the class.
+/// q coordinate \[rad or m\], q_u and q_l its limits, w width of the transition, k stiffnesses \[N m/rad or N/m\], c
+/// damping \[N m s/rad or N s/m\], s_u and s_l the two steps. Source: OpenSim 4's documentation of the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitLaw {
-    /// Lower and upper limit [rad or m].
+    /// Lower and upper limit \[rad or m\].
     pub limits: [f64; 2],
     /// Stiffness beyond the lower and the upper limit.
     pub stiffness: [f64; 2],
     /// Damping beyond the limits.
     pub damping: f64,
-    /// Width of the transition [rad or m].
+    /// Width of the transition \[rad or m\].
     pub transition: f64,
 }
 
@@ -40,7 +40,7 @@ impl LimitLaw {
         x * x * x * (10.0 + x * (6.0 * x - 15.0))
     }
 
-    /// Energy [J] stored beyond the limits.
+    /// Energy \[J\] stored beyond the limits.
     ///
     /// `∫ k s(x) w x w dx = k w² (2 x⁵ - 5/2 x⁶ + 6/7 x⁷)` up to x = 1, with constant stiffness beyond.
     pub fn energy(&self, q: f64) -> f64 {

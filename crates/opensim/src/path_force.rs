@@ -5,14 +5,14 @@ use wolff_multibody::{ForceElement, Instant, Loads, SpecError};
 use wolff_muscle::{Path, PathGeometry};
 use wolff_numerics::TimeFunction;
 
-/// Law of the tension along a path [N].
+/// Law of the tension along a path \[N\].
 #[derive(Clone, Debug)]
 pub enum PathLaw {
     /// Toe region, linear region and damping: OpenSim's `Blankevoort1991Ligament`.
     Blankevoort {
         /// Its material law.
         law: LigamentLaw,
-        /// Slack length [m].
+        /// Slack length \[m\].
         slack_length: f64,
     },
     /// OpenSim's `Ligament`: `F = scale · f(L/L0)` for L > L0, L length, L0 slack length.
@@ -21,19 +21,19 @@ pub enum PathLaw {
     Curve {
         /// Force over scale of the length over the slack length.
         curve: TimeFunction,
-        /// Scale [N].
+        /// Scale \[N\].
         scale: f64,
-        /// Slack length [m].
+        /// Slack length \[m\].
         slack_length: f64,
     },
-    /// OpenSim's `PathSpring`: `F = k x (1 + d L')`, x stretch [m] where positive, L' lengthening speed [m/s]. Negative
-    /// tension is set to zero.
+    /// OpenSim's `PathSpring`: `F = k x (1 + d L')`, x stretch \[m\] where positive, L' lengthening speed \[m/s\].
+    /// Negative tension is set to zero.
     Spring {
-        /// Stiffness k [N/m].
+        /// Stiffness k \[N/m\].
         stiffness: f64,
-        /// Dissipation d [s/m].
+        /// Dissipation d \[s/m\].
         dissipation: f64,
-        /// Resting length [m].
+        /// Resting length \[m\].
         rest_length: f64,
     },
 }
@@ -46,7 +46,7 @@ impl PathLaw {
         }
     }
 
-    /// Elastic tension [N] at a length [m].
+    /// Elastic tension \[N\] at a length \[m\].
     pub fn elastic(&self, length: f64) -> f64 {
         let stretch = length - self.rest_length();
         if stretch <= 0.0 {
@@ -59,7 +59,7 @@ impl PathLaw {
         }
     }
 
-    /// Tension [N] at a length [m] and lengthening speed [m/s].
+    /// Tension \[N\] at a length \[m\] and lengthening speed \[m/s\].
     pub fn tension(&self, length: f64, speed: f64) -> f64 {
         let elastic = self.elastic(length);
         match self {
@@ -71,7 +71,7 @@ impl PathLaw {
         }
     }
 
-    /// Energy [J] of the elastic part, by Simpson's rule on each side of a ligament's toe; exact except for curves.
+    /// Energy \[J\] of the elastic part, by Simpson's rule on each side of a ligament's toe; exact except for curves.
     pub fn energy(&self, length: f64) -> f64 {
         let rest = self.rest_length();
         if length <= rest {
@@ -141,7 +141,7 @@ impl PathForce {
         &self.law
     }
 
-    /// Length [m], lengthening speed [m/s] and tension [N] at this instant.
+    /// Length \[m\], lengthening speed \[m/s\] and tension \[N\] at this instant.
     pub fn state(&self, at: &Instant<'_>) -> [f64; 3] {
         self.state_along(&self.path.solve(at, None), at)
     }

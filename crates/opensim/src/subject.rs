@@ -43,7 +43,7 @@ impl OpensimSubject {
         self.subject.coordinate(value_name(name))
     }
 
-    /// The mass of all bodies [kg].
+    /// The mass of all bodies \[kg\].
     pub fn mass(&self) -> f64 {
         self.subject.mass()
     }

@@ -20,8 +20,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![allow(non_snake_case)]
-// units in brackets are not links
-#![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod rescale;
 pub mod walk;

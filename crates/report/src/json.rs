@@ -57,7 +57,7 @@ impl Stopwatch {
     }
 }
 
-/// Processor time of this process so far [s], on Linux.
+/// Processor time of this process so far \[s\], on Linux.
 ///
 /// `stat` counts all threads in ticks of 10 ms, `schedstat` only running threads but in nanoseconds. Neither exceeds
 /// the true time, so the larger of the two is used.
@@ -73,7 +73,7 @@ fn process_cpu_s() -> Option<f64> {
     [ticks, threads].into_iter().flatten().reduce(f64::max)
 }
 
-/// User and system time in a line of `/proc/self/stat` [s].
+/// User and system time in a line of `/proc/self/stat` \[s\].
 fn ticks_of(stat: &str) -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     // the name of the program, in parentheses, may contain spaces; user and system time are fields 14 and 15

@@ -101,7 +101,7 @@ impl Eye {
         Eye { right, up: towards.cross(&right), towards }
     }
 
-    /// Some elements of a contact in the view [mm] with their pressures [MPa].
+    /// Some elements of a contact in the view \[mm\] with their pressures \[MPa\].
     fn seen(&self, contact: &PosedContact, map: &PressureMap, range: Range<usize>) -> Vec<Triangle> {
         let place = |p: &Vec3| [self.right, self.up, self.towards].map(|axis| 1e3 * axis.dot(p));
         let mut triangles = Vec::with_capacity(2 * range.len());

@@ -41,7 +41,7 @@ pub struct MassProperties {
     pub mass: f64,
     /// Centre of mass in B \[m\].
     pub com: Vec3,
-    /// Inertia about the centre of mass, in B's axes [kg m²].
+    /// Inertia about the centre of mass, in B's axes \[kg m²\].
     pub inertia: Mat3,
 }
 
@@ -124,9 +124,9 @@ fn outer_shift(c: &Vec3, h: &Vec3) -> Mat3 {
 pub struct SpatialInertia {
     /// Mass \[kg\].
     pub mass: f64,
-    /// First moment `m c` [kg m].
+    /// First moment `m c` \[kg m\].
     pub h: Vec3,
-    /// Second moment about the reference point [kg m²].
+    /// Second moment about the reference point \[kg m²\].
     pub I: Mat3,
 }
 

@@ -7,16 +7,16 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
-    /// Angular part [rad/s or rad/s²].
+    /// Angular part \[rad/s or rad/s²\].
     pub w: Vec3,
-    /// Linear part at the reference point [m/s or m/s²].
+    /// Linear part at the reference point \[m/s or m/s²\].
     pub v: Vec3,
 }
 
 /// A spatial force or momentum: moment `n` about the reference point, force `f`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Force {
-    /// Moment about the reference point [N m].
+    /// Moment about the reference point \[N m\].
     pub n: Vec3,
     /// Force \[N\].
     pub f: Vec3,

@@ -12,10 +12,10 @@ use wolff_opensim::setup::{InverseKinematicsTool, Setup};
 use wolff_opensim::{OpensimSubject, ik_tasks, read_tasks};
 use wolff_spatial::Vec3;
 
-/// Root mean square difference of angles that OpenSim's own tests allow [deg].
+/// Root mean square difference of angles that OpenSim's own tests allow \[deg\].
 const ANGLE: f64 = 0.2;
 
-/// The same for displacements [mm]; OpenSim's tests allow 0.2 m, which is no limit.
+/// The same for displacements \[mm\]; OpenSim's tests allow 0.2 m, which is no limit.
 const DISPLACEMENT: f64 = 1.0;
 
 /// How names of patellae's angles end. Couplers make them follow the knees, and records have them in degrees where they
@@ -32,11 +32,12 @@ struct Case {
     tasks: Option<&'static str>,
     markers: &'static str,
     record: &'static str,
-    /// Times where no set-up has them [s].
+    /// Times where no set-up has them \[s\].
     range: Option<[f64; 2]>,
-    /// Squared marker error a frame that OpenSim leaves [m²]; without it that of the recorded poses.
+    /// Squared marker error a frame that OpenSim leaves \[m²\]; without it that of the recorded poses.
     squared: Option<f64>,
-    /// Bounds of angles, root mean square and largest [deg], of displacements [mm], and of the ratio of marker errors.
+    /// Bounds of angles, root mean square and largest \[deg\], of displacements \[mm\], and of the ratio of marker
+    /// errors.
     bounds: ([f64; 2], [f64; 2], f64),
     note: &'static str,
 }
@@ -217,7 +218,7 @@ pub fn coordinate_differences(
     Ok(subject.subject.coordinates.iter().filter(|c| !missing.contains(&c.name)).map(difference).collect())
 }
 
-/// Angles [deg] to which OpenSim 4.6 comes for the rajagopal walk at 0.6 s with accuracy 1e-10; the turn of the
+/// Angles \[deg\] to which OpenSim 4.6 comes for the rajagopal walk at 0.6 s with accuracy 1e-10; the turn of the
 /// forearm, the flattest, is 0.0006° short there.
 const CONVERGED: [(&str, f64); 7] = [
     ("pelvis_tilt", -4.6416),
@@ -229,7 +230,7 @@ const CONVERGED: [(&str, f64); 7] = [
     ("pro_sup_l", 77.10152),
 ];
 
-/// Difference [deg] over the angles of the rajagopal walk at 0.6 s from those to which OpenSim converges.
+/// Difference \[deg\] over the angles of the rajagopal walk at 0.6 s from those to which OpenSim converges.
 pub fn converged_difference(subject: &OpensimSubject, motion: &IkMotion) -> Result<Difference, MotionError> {
     let missing = |what: &str| MotionError::input(what, "is not in the motion of the rajagopal walk");
     let q = pose_at(&motion.poses, 0.6).ok_or_else(|| missing("0.6 s"))?;
@@ -242,13 +243,13 @@ pub fn converged_difference(subject: &OpensimSubject, motion: &IkMotion) -> Resu
     Ok(Difference::new("7 angles at 0.6 s", "deg", &ours, &theirs))
 }
 
-/// The pose recorded at a time [s].
+/// The pose recorded at a time \[s\].
 fn pose_at(recorded: &[(f64, Vec<f64>)], time: f64) -> Option<&[f64]> {
     let nearest = recorded.iter().min_by(|a, b| (a.0 - time).abs().total_cmp(&(b.0 - time).abs()))?;
     ((nearest.0 - time).abs() < 1e-3).then_some(nearest.1.as_slice())
 }
 
-/// Mean weighted squared marker error [m²] of our poses and of the recorded ones, over the frames that have both.
+/// Mean weighted squared marker error \[m²\] of our poses and of the recorded ones, over the frames that have both.
 fn costs(
     subject: &OpensimSubject,
     motion: &IkMotion,
@@ -269,7 +270,7 @@ fn costs(
 }
 
 /// Weighted squared marker error of a pose [m²]: `Σ w |p - o|² / Σ w` over the markers seen in the frame of that time
-/// [s].
+/// \[s\].
 pub fn marker_cost(
     subject: &OpensimSubject,
     matched: &Matched,

@@ -7,7 +7,7 @@ use wolff_formats::Table;
 use wolff_motion::{Accelerations, MotionError, inverse_dynamics};
 
 /// The records of walks have eight decimals, and so has the motion of one: what a last digit of it means for
-/// accelerations at 1000 Hz [N m or N].
+/// accelerations at 1000 Hz \[N m or N\].
 pub const LAST_DIGIT: f64 = 1e-6;
 
 /// All trials.

@@ -51,7 +51,7 @@ fn gait1992_lengths(records: &Records) -> Result<Vec<ValidationRow>, MotionError
     Ok(vec![row.bounded(1e-8).noted(name).noted(note)])
 }
 
-/// Differences of moment arms [m] of the walk of 92 muscles about a coordinate of the right leg.
+/// Differences of moment arms \[m\] of the walk of 92 muscles about a coordinate of the right leg.
 pub fn moment_arm_differences(
     records: &Records,
     walk: &Walk,
@@ -106,7 +106,7 @@ fn wrapping(
     Ok(row("muscle lengths, worst", false, 1e-6).into_iter().chain(two).collect())
 }
 
-/// Differences [m] of the lengths of all muscles at every row of a motion in degrees.
+/// Differences \[m\] of the lengths of all muscles at every row of a motion in degrees.
 fn path_differences(
     records: &Records,
     model: &str,

@@ -10,8 +10,8 @@ use wolff_motion::{Accelerations, MotionError};
 use wolff_multibody::System;
 use wolff_opensim::OpensimSubject;
 
-/// Lengths [m] and moment arms [m] of the 80 muscles at three instants of the walk of Rajagopal's model, from OpenSim
-/// 4.6.
+/// Lengths \[m\] and moment arms \[m\] of the 80 muscles at three instants of the walk of Rajagopal's model, from
+/// OpenSim 4.6.
 const OPENSIM_PATHS: &str = include_str!("opensim_paths.txt");
 /// Coordinates of those moment arms.
 const COORDINATES: [&str; 4] = ["hip_flexion_r", "hip_adduction_r", "knee_angle_r", "ankle_angle_r"];
@@ -125,7 +125,7 @@ const ARM_MODELS: [&str; 9] = [
     "WrapPathCustomJointMomentArmTest",
     "PathOnConstrainedBodyMomentArmTest",
 ];
-/// Shares of a coordinate's range where moment arms are looked at, and the step of the difference [rad or m].
+/// Shares of a coordinate's range where moment arms are looked at, and the step of the difference \[rad or m\].
 const SHARES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
 const STEP: f64 = 1e-5;
 /// Where coordinates end whose range is wider [rad or m]: far from zero, steps are lost in rounding.

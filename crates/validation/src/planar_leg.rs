@@ -25,8 +25,8 @@ use wolff_spatial::{MassProperties, Mat3, Vec3};
 /// Where the record is.
 const FOLDER: &str = "gait2d-invdyn";
 
-/// Mass of the subject [kg], gravity [m/s²]; of both passes of the filter together the corner that the record was made
-/// with, and the one that is told [Hz].
+/// Mass of the subject \[kg\], gravity \[m/s²\]; of both passes of the filter together the corner that the record was
+/// made with, and the one that is told \[Hz\].
 const MASS: f64 = 67.2;
 const GRAVITY: f64 = 9.81;
 const CORNER: f64 = 4.0;
@@ -51,11 +51,11 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
 
 /// Markers and forces as they were recorded.
 pub struct LegTrial {
-    /// Instants [s].
+    /// Instants \[s\].
     pub times: Vec<f64>,
-    /// Of each marker x and y over time [m].
+    /// Of each marker x and y over time \[m\].
     pub markers: Vec<[Vec<Option<f64>>; 2]>,
-    /// Force x, y [N/kg] and moment about the origin [N m/kg] over time.
+    /// Force x, y \[N/kg\] and moment about the origin \[N m/kg\] over time.
     pub plate: [Vec<f64>; 3],
 }
 
@@ -69,7 +69,7 @@ impl LegTrial {
         Ok(LegTrial { times: columns[0].clone(), markers, plate: [plate(0), plate(1), plate(2)] })
     }
 
-    /// Angles, moments and forces with the filter of the record at a corner [Hz] of both passes together.
+    /// Angles, moments and forces with the filter of the record at a corner \[Hz\] of both passes together.
     pub fn solve(&self, segments: &[PlanarSegment], corner: f64) -> Result<Vec<Vec<PlanarJoint>>, MotionError> {
         let turn = 2.0 * self.times.first().copied().unwrap_or(f64::NAN);
         let filter = DifferentiatingLowPass { corner: corner / DifferentiatingLowPass::DUAL_PASS, turn };
@@ -169,7 +169,7 @@ fn as_rigid_bodies(records: &Records) -> Result<Vec<ValidationRow>, MotionError>
     Ok(rows.into_iter().map(|row| row.noted(&note)).collect())
 }
 
-/// Angles [rad] and moments [N m/kg] of hip, knee and ankle by rigid bodies.
+/// Angles \[rad\] and moments \[N m/kg\] of hip, knee and ankle by rigid bodies.
 type Course = [Vec<f64>; 3];
 
 fn rigid_results(trial: &LegTrial) -> Result<(Course, Course), MotionError> {
@@ -212,7 +212,7 @@ fn rigid_results(trial: &LegTrial) -> Result<(Course, Course), MotionError> {
     Ok((angles, moments))
 }
 
-/// Markers with their gaps filled, filtered as [`LowPass`] does: of each marker the points in the plane [m].
+/// Markers with their gaps filled, filtered as [`LowPass`] does: of each marker the points in the plane \[m\].
 fn filtered_markers(trial: &LegTrial) -> Result<Vec<Vec<[f64; 2]>>, MotionError> {
     let marker = |(i, [x, y]): (usize, &[Vec<Option<f64>>; 2])| Marker {
         name: format!("marker {}", i + 1),
@@ -244,7 +244,7 @@ fn filter() -> LowPass {
     LowPass { cutoff: CORNER, order: 2 }
 }
 
-/// Samples a second [Hz].
+/// Samples a second \[Hz\].
 fn rate(trial: &LegTrial) -> f64 {
     match &trial.times[..] {
         [first, .., last] => (trial.times.len() - 1) as f64 / (last - first),
@@ -252,7 +252,7 @@ fn rate(trial: &LegTrial) -> f64 {
     }
 }
 
-/// The mean place of the heel seen from the malleolus, in the axes of the foot [m].
+/// The mean place of the heel seen from the malleolus, in the axes of the foot \[m\].
 fn heel_of_foot(markers: &[Vec<[f64; 2]>], foot: &[f64]) -> [f64; 2] {
     let (mut sum, count) = ([0.0; 2], foot.len().max(1) as f64);
     for ((heel, malleolus), angle) in markers[4].iter().zip(&markers[3]).zip(foot) {
@@ -266,7 +266,7 @@ fn heel_of_foot(markers: &[Vec<[f64; 2]>], foot: &[f64]) -> [f64; 2] {
 /// The same leg as rigid bodies, for the tools of any model: thigh, shank and foot of the mean lengths of a trial, the
 /// first free in the plane (`thigh.x`, `thigh.y`, `thigh.angle`), the others on pins (`shank`, `foot`). Angles are
 /// those of segments, from x, about z; those of pins are relative to the segment before, from where all lie along x.
-/// `ankle` is where the heel lies seen from the malleolus, in the axes of the foot [m].
+/// `ankle` is where the heel lies seen from the malleolus, in the axes of the foot \[m\].
 pub fn rigid_leg(
     segments: &[PlanarSegment; 3],
     lengths: [f64; 3],

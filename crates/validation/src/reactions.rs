@@ -38,8 +38,8 @@ fn unit(label: &str) -> &'static str {
 /// The joints of the walk of 92 muscles whose reactions are recorded.
 const JOINTS: [&str; 6] = ["hip_r", "knee_r", "ankle_r", "hip_l", "knee_l", "ankle_l"];
 
-/// What OpenSim 4.6 finds at 1 s with the muscle forces that are stored beside the record: force [N] and moment [N m]
-/// of each joint, on the child in its axes.
+/// What OpenSim 4.6 finds at 1 s with the muscle forces that are stored beside the record: force \[N\] and moment \[N
+/// m\] of each joint, on the child in its axes.
 const RERUN: [[f64; 6]; 6] = [
     [-204.17188330, -1335.92182262, 433.10541305, -0.01273720, -0.00425533, 0.00367283],
     [114.62139183, -1371.53638797, 68.51772066, -6.56235280, -1.66680915, 4.97968971],
@@ -64,7 +64,7 @@ pub fn gait1992(records: &Records) -> Result<Vec<Difference>, MotionError> {
     reaction_differences(&gait1992_walk(records)?, &record, &JOINTS)
 }
 
-/// The same at 1 s from what OpenSim finds with the same muscle forces: forces [N] and moments [N m].
+/// The same at 1 s from what OpenSim finds with the same muscle forces: forces \[N\] and moments \[N m\].
 pub fn gait1992_rerun(records: &Records) -> Result<[Difference; 2], MotionError> {
     let walk = gait1992_walk(records)?;
     let found = joint_reactions(&walk.subject.model, &walk.history, &[1.0], &JOINTS.map(on_child), |_| {})?;

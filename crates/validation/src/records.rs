@@ -70,7 +70,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A model that moves like a motion, filtered at `cutoff` [Hz] where there is one, under the loads of a set-up.
+    /// A model that moves like a motion, filtered at `cutoff` \[Hz\] where there is one, under the loads of a set-up.
     pub fn new(
         records: &Records,
         osim: &str,
@@ -150,7 +150,7 @@ pub fn times(table: &Table) -> Vec<f64> {
     table.rows().iter().filter_map(|row| row.first().copied()).collect()
 }
 
-/// The rows of a table within a closed range of times [s], a microsecond wider.
+/// The rows of a table within a closed range of times \[s\], a microsecond wider.
 pub fn rows_within(table: &Table, [start, end]: [f64; 2]) -> Result<Table, MotionError> {
     const MARGIN: f64 = 1e-6;
     let inside = |row: &&Vec<f64>| row.first().is_some_and(|t| *t >= start - MARGIN && *t <= end + MARGIN);

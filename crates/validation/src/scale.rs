@@ -18,7 +18,7 @@ struct Case {
     name: &'static str,
     setup: &'static str,
     record: &'static str,
-    /// Bound of the places of markers [m], and what is known about them.
+    /// Bound of the places of markers \[m\], and what is known about them.
     markers: (f64, &'static str),
 }
 
@@ -150,7 +150,7 @@ fn places(path: &OsimPath) -> Vec<f64> {
     fixed.flat_map(|p| p.location).collect()
 }
 
-/// Largest difference of each group of values [kg, m, kg m²] and the object that has it; refuses models that do not
+/// Largest difference of each group of values \[kg, m, kg m²\] and the object that has it; refuses models that do not
 /// have the same objects.
 pub fn model_differences(
     ours: &OsimModel,

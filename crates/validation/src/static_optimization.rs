@@ -25,7 +25,7 @@ pub struct SharedRecord {
     pub muscles: usize,
     /// Recorded controls of each instant.
     pub controls: Vec<Vec<f64>>,
-    /// Recorded forces of each instant [N or N m].
+    /// Recorded forces of each instant \[N or N m\].
     pub forces: Vec<Vec<f64>>,
 }
 
@@ -50,7 +50,7 @@ impl SharedRecord {
         SharedRecord::new(&walk, &table("activation")?, &table("force")?)
     }
 
-    /// Root mean square differences of activation and force [N] of each muscle.
+    /// Root mean square differences of activation and force \[N\] of each muscle.
     pub fn rms_by_muscle(&self) -> Vec<[f64; 2]> {
         let column =
             |rows: &[Vec<f64>], k: usize| -> Vec<f64> { rows.iter().filter_map(|r| r.get(k).copied()).collect() };
@@ -111,7 +111,7 @@ fn columns(table: &Table, names: &[String]) -> Result<Vec<Vec<f64>>, MotionError
     Ok(table.rows().iter().map(row).collect())
 }
 
-/// Rows of differences of activations and forces [N], `what` they are, with their limits and bounds, and of the cost.
+/// Rows of differences of activations and forces \[N\], `what` they are, with their limits and bounds, and of the cost.
 fn shared_rows(
     name: &str,
     shared: &SharedRecord,

@@ -22,7 +22,7 @@ pub fn rows(records: &Records) -> Vec<ValidationRow> {
     rows
 }
 
-/// Median over three runs of the time of a frame [ms]; `run` gives the number of frames that it did.
+/// Median over three runs of the time of a frame \[ms\]; `run` gives the number of frames that it did.
 fn median_ms(mut run: impl FnMut() -> Result<usize, MotionError>) -> Result<(f64, usize), MotionError> {
     let (mut times, mut frames) = ([0.0; 3], 0);
     for time in &mut times {

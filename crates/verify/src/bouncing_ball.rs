@@ -24,10 +24,11 @@ use wolff_spatial::{Motion, Pose, Vec3};
 const POINT: f64 = 1e-6;
 const ELEMENTS: f64 = 2e-5;
 
-/// Tolerance of OpenSim's heights [m] with the same law and without facets: rounding and its own error.
+/// Tolerance of OpenSim's heights \[m\] with the same law and without facets: rounding and its own error.
 const SAME_LAW: f64 = 1e-7;
 
-/// Tolerance of OpenSim's heights [m] with facets: twice the distance of the facets of 5,120 triangles from the sphere.
+/// Tolerance of OpenSim's heights \[m\] with facets: twice the distance of the facets of 5,120 triangles from the
+/// sphere.
 const FACETS: f64 = 2e-4;
 
 /// Relative tolerance of OpenSim's force at 1, 5 and 10 mm: its springs are at the centres of the facets, so every
@@ -46,10 +47,10 @@ const RADIUS: f64 = 0.1;
 const HEIGHT: f64 = 0.4;
 const GRAVITY: f64 = 9.81;
 
-/// Pressure per depth of the foundation [Pa/m].
+/// Pressure per depth of the foundation \[Pa/m\].
 const STIFFNESS: f64 = 1e8;
 
-/// Dissipation of Hunt-Crossley contact [s/m].
+/// Dissipation of Hunt-Crossley contact \[s/m\].
 const DISSIPATION: f64 = 0.1;
 
 /// Number of samples of each impact, from which the maximum force is determined.
@@ -134,7 +135,7 @@ fn check_impacts(items: &mut Items, model: &str, table: &Table) -> Result<(), Fa
     Ok(())
 }
 
-/// The maximum contact force of each impact [N], from the motion of the ball: `m (a + g)`.
+/// The maximum contact force of each impact \[N\], from the motion of the ball: `m (a + g)`.
 fn largest_forces(trial: &Trial, impacts: &[&Impact]) -> Result<Vec<f64>, Failure> {
     let span = |i: &&Impact| i.t_end.map(|end| (i.t_start, end - i.t_start)).ok_or("an impact has not ended");
     let spans = impacts.iter().map(span).collect::<Result<Vec<_>, _>>()?;
@@ -158,7 +159,7 @@ fn top(numbers: &[f64]) -> f64 {
     at - (after - before).powi(2) / (8.0 * (before - 2.0 * at + after))
 }
 
-/// The ball's springs pushed by a plane: force [N] on the ball at a depth [m].
+/// The ball's springs pushed by a plane: force \[N\] on the ball at a depth \[m\].
 fn pushed(set: ElementSet, rule: Rule, depth: f64) -> Result<f64, Failure> {
     let settings =
         FoundationSettings { distance: Distance::Minimum, along: Along::MovingNormal, rule, ..Default::default() };

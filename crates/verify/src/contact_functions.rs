@@ -15,8 +15,8 @@ const FUNCTION: f64 = 1e-12;
 /// Relative tolerance of a simulated landing.
 const DROP: f64 = 1e-5;
 
-/// Properties of the floor: stiffness [N/m^2.2], exponent, maximum damping [N s/m] and the depth at which it is reached
-/// [m].
+/// Properties of the floor: stiffness \[N/m^2.2\], exponent, maximum damping \[N s/m\] and the depth at which it is
+/// reached \[m\].
 const FLOOR: (f64, f64, f64, f64) = (1e8, 2.2, 1e5, 1e-4);
 
 const GRAVITY: f64 = 9.81;
@@ -101,7 +101,7 @@ fn landing(mass: f64, height: f64, speed: f64) -> Result<Trial, Failure> {
     Trial::new("bouncing-ball", &set)
 }
 
-/// Depth at which a body of `mass` [kg] rests in the floor [m].
+/// Depth at which a body of `mass` \[kg\] rests in the floor \[m\].
 fn depth_at_rest(mass: f64) -> Result<f64, Failure> {
     let trial = landing(mass, 1e-3, 0.0)?;
     let mut system = System::new(&trial.model);

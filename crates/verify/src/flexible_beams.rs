@@ -13,20 +13,20 @@ use wolff_spatial::Vec3;
 /// against a geometrically exact beam.
 const SPIN_UP: f64 = 2e-3;
 
-/// Resolution of the time of the maximum deflection [s].
+/// Resolution of the time of the maximum deflection \[s\].
 const INSTANT: f64 = 10e-3;
 
-/// Time between samples of the spin-up [s].
+/// Time between samples of the spin-up \[s\].
 const STEP: f64 = 5e-3;
 
-/// Tolerance of the pendulums with a frame on the chord [m]; it is given for the linear pendulum, and the stiffened one
-/// has the same terms.
+/// Tolerance of the pendulums with a frame on the chord \[m\]; it is given for the linear pendulum, and the stiffened
+/// one has the same terms.
 const CHORD: f64 = 1e-4;
 
-/// The pendulums: bending stiffness [N m²]; maximum difference of a second-order model from the geometrically exact
-/// beam [m]; accuracy of the slope of that beam at the hinge [rad]. The finest two meshes of the soft beam differ by
-/// 3.4e-4. Elements shift the phase of a mode in proportion to its frequency, `√EI`, and its slope is proportional to
-/// `1/EI`: for ten times the stiffness the difference is `1/√10` of it.
+/// The pendulums: bending stiffness \[N m²\]; maximum difference of a second-order model from the geometrically exact
+/// beam \[m\]; accuracy of the slope of that beam at the hinge \[rad\]. The finest two meshes of the soft beam differ
+/// by 3.4e-4. Elements shift the phase of a mode in proportion to its frequency, `√EI`, and its slope is proportional
+/// to `1/EI`: for ten times the stiffness the difference is `1/√10` of it.
 const PENDULUMS: [(&str, f64, f64, f64); 2] = [("soft", 2.0, 1.3e-3, 3.4e-4), ("stiff", 20.0, 2e-5, 1.1e-4)];
 
 /// Tolerance of the conserved energy [J]: a thousand steps with a local error of 1e-11.

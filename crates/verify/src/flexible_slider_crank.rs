@@ -8,10 +8,10 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use wolff_multibody::Baumgarte;
 
-/// Tolerance of angles, positions and shapes [rad, m].
+/// Tolerance of angles, positions and shapes \[rad, m\].
 const POSITION: f64 = 1e-9;
 
-/// Tolerance of rates and multipliers, relative to the number or to one where it is smaller [rad/s, m/s, N]. The
+/// Tolerance of rates and multipliers, relative to the number or to one where it is smaller \[rad/s, m/s, N\]. The
 /// references state no tolerance; an amplitude with an error of 1e-9 m that oscillates at 1e4 rad/s has a rate with an
 /// error of 1e-5 m/s.
 const RATE: f64 = 1e-6;

@@ -20,10 +20,10 @@ const MATRIX: f64 = 1e-10;
 /// reference are finite differences with an error of 1.1e-8.
 const ANGLES: f64 = 2e-8;
 
-/// Tolerance of the free flight, absolute [m, rad/s, J, ...].
+/// Tolerance of the free flight, absolute \[m, rad/s, J, ...\].
 const FLIGHT: f64 = 1e-7;
 
-/// Initial angular velocity of the flight, in the axes of the body [rad/s].
+/// Initial angular velocity of the flight, in the axes of the body \[rad/s\].
 const START_OMEGA: [f64; 3] = [0.5, 2.0, -1.0];
 
 #[derive(Deserialize)]

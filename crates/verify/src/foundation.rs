@@ -31,15 +31,15 @@ const BOTH_WAYS: f64 = 1e-3;
 const MM: f64 = 1e-3;
 const MPA: f64 = 1e6;
 
-/// Default sphere and layer [m], and position of the axis of the sphere over the grids.
+/// Default sphere and layer \[m\], and position of the axis of the sphere over the grids.
 const RADIUS: f64 = 30.0 * MM;
 const THICKNESS: f64 = 8.0 * MM;
 const AXIS: (f64, f64) = (1.3 * MM, -0.7 * MM);
 
-/// Cartilage: sphere and both layers together [m].
+/// Cartilage: sphere and both layers together \[m\].
 const CARTILAGE: (f64, f64) = (25.0 * MM, 4.0 * MM);
 
-/// Sphere and socket [m].
+/// Sphere and socket \[m\].
 const SOCKET: (f64, f64) = (22.0 * MM, 22.3 * MM);
 
 #[derive(Deserialize)]

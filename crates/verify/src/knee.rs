@@ -9,13 +9,13 @@ use wolff_geometry::knee::{Condyle, Plateau};
 use wolff_geometry::{GeometryError, NurbsPatchSet, NurbsSurface};
 use wolff_spatial::{Pose, Quaternion, Vec3};
 
-/// Centres of the two sides along z [m].
+/// Centres of the two sides along z \[m\].
 const SIDES: [(&str, f64); 2] = [("medial", -0.023), ("lateral", 0.023)];
 
-/// Thickness of the layer on the plateaus [m].
+/// Thickness of the layer on the plateaus \[m\].
 const LAYER: f64 = 0.008;
 
-/// Tolerance of the fitted surfaces, and distance below which edges are merged [m].
+/// Tolerance of the fitted surfaces, and distance below which edges are merged \[m\].
 const FIT: f64 = 2e-6;
 const SAME_EDGE: f64 = 1e-6;
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use wolff_multibody::Baumgarte;
 use wolff_spatial::Vec3;
 
-/// Tolerance of the row of windows, absolute [rad, rad/s, m] and relative to the energy. The references state no
+/// Tolerance of the row of windows, absolute \[rad, rad/s, m\] and relative to the energy. The references state no
 /// tolerance. In the flat position the mechanism could fold in another way and the constraints lose rank; the loops
 /// pass this position slowly, which leaves an error of about 1e-8 at each of the ten passages.
 const FOUR_BAR: f64 = 1e-6;
@@ -15,10 +15,10 @@ const FOUR_BAR: f64 = 1e-6;
 /// Tolerance of Andrews' squeezer mechanism, relative to the number or to one where it is smaller.
 const ANDREWS: f64 = 1e-7;
 
-/// Tolerance of Bricard's mechanism, absolute [m, rad, J].
+/// Tolerance of Bricard's mechanism, absolute \[m, rad, J\].
 const BRICARD: f64 = 1e-8;
 
-/// Tolerance of the governor, absolute [m, rad, rad/s, m/s].
+/// Tolerance of the governor, absolute \[m, rad, rad/s, m/s\].
 const FLYBALL: f64 = 1e-6;
 
 #[derive(Deserialize)]

@@ -8,10 +8,10 @@ use wolff_geometry::nurbs::{NurbsPatchSet, NurbsSurface};
 use wolff_geometry::{Place, Surface, SurfacePoint};
 use wolff_spatial::{Pose, Quaternion, Vec3};
 
-/// Absolute tolerance [mm], also of derivatives.
+/// Absolute tolerance \[mm\], also of derivatives.
 const EXACT: f64 = 1e-10;
 
-/// Edges closer than this are merged [mm].
+/// Edges closer than this are merged \[mm\].
 const SAME_EDGE: f64 = 1e-9;
 
 const EVERYWHERE: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);

@@ -6,7 +6,7 @@ use super::trial::{Sample, Trial, dop853};
 use serde::Deserialize;
 use std::f64::consts::PI;
 
-/// Absolute tolerance [rad, rad/s, m, J], also after 10 s of the double pendulum, whose errors grow by a factor of a
+/// Absolute tolerance \[rad, rad/s, m, J\], also after 10 s of the double pendulum, whose errors grow by a factor of a
 /// hundred.
 const TOLERANCE: f64 = 1e-10;
 

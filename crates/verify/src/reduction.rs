@@ -20,7 +20,7 @@ const TOLERANCE: f64 = 1e-8;
 /// Tolerance of sums over the matrices, relative: rounding.
 const SUMS: f64 = 1e-12;
 
-/// Length of the bar [m].
+/// Length of the bar \[m\].
 const LENGTH: f64 = 0.12;
 
 /// Element for which the strain is given.

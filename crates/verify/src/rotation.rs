@@ -8,10 +8,10 @@ use wolff_multibody::System;
 use wolff_multibody::dynamics::energy::momentum;
 use wolff_spatial::Vec3;
 
-/// Tolerance of the heavy top, relative to the number or to one where it is smaller [m, rad/s, J].
+/// Tolerance of the heavy top, relative to the number or to one where it is smaller \[m, rad/s, J\].
 const HEAVY_TOP: f64 = 1e-8;
 
-/// Tolerance of the free body, absolute [rad/s, J, kg m²/s].
+/// Tolerance of the free body, absolute \[rad/s, J, kg m²/s\].
 const FREE_BODY: f64 = 1e-7;
 
 #[derive(Deserialize)]
@@ -68,12 +68,12 @@ impl<'m> Spinning<'m> {
         }
     }
 
-    /// Angular momentum about the origin of ground [kg m²/s].
+    /// Angular momentum about the origin of ground \[kg m²/s\].
     fn angular_momentum(&self) -> Vec3 {
         momentum(&self.system.kin, &Vec3::zeros()).n
     }
 
-    /// Kinetic plus potential energy [J].
+    /// Kinetic plus potential energy \[J\].
     fn energy(&self) -> f64 {
         let (kinetic, potential) = self.system.energy(self.at.t, &self.at.q, &self.at.v);
         kinetic + potential

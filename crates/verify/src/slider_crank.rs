@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wolff_contact::hertz::{Material, sphere_sphere_stiffness};
 use wolff_multibody::simulation::{Impact, State};
 
-/// Radius of the steel spheres whose stiffness is close to the given one [m].
+/// Radius of the steel spheres whose stiffness is close to the given one \[m\].
 const RADIUS: f64 = 8.5e-3;
 
 #[derive(Deserialize)]

@@ -22,7 +22,7 @@ const FIXED_STEP_TOLERANCE: f64 = 1e-4;
 /// is the square root of that.
 const PEAK_TIME_TOLERANCE: f64 = 1e-5;
 
-/// Radius of the spheres for which the stiffness is plausible [m].
+/// Radius of the spheres for which the stiffness is plausible \[m\].
 const RADIUS: f64 = 0.02;
 
 /// Name in the references of Kelvin-Voigt contact that ends at zero force.
@@ -59,11 +59,11 @@ pub(super) fn run(items: &mut Items) -> Result<(), Failure> {
 struct Encounter {
     trial: Trial,
     law: NormalLaw,
-    /// Effective mass [kg].
+    /// Effective mass \[kg\].
     mass: f64,
-    /// Speed of approach [m/s].
+    /// Speed of approach \[m/s\].
     v0: f64,
-    /// Free flight before the contact [s].
+    /// Free flight before the contact \[s\].
     touch: f64,
     restitution: f64,
 }

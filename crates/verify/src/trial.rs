@@ -114,7 +114,7 @@ impl Trial {
         system
     }
 
-    /// Kinetic and potential energy [J].
+    /// Kinetic and potential energy \[J\].
     pub fn energy(&self, at: &Sample) -> (f64, f64) {
         self.system(at).energy(at.t, &at.q, &at.v)
     }
@@ -138,7 +138,7 @@ pub(super) fn dop853(tolerance: f64) -> Settings {
     explicit(Method::Dop853, Options::tolerances(tolerance, tolerance), ConstraintHandling::Projection)
 }
 
-/// Classical Runge-Kutta steps of `h` [s].
+/// Classical Runge-Kutta steps of `h` \[s\].
 pub(super) fn rk4(h: f64, constraints: ConstraintHandling) -> Settings {
     explicit(Method::Rk4, Options::fixed_step(h), constraints)
 }

@@ -66,7 +66,7 @@ pub(super) struct Tube {
     pub(super) second_moment_m4: f64,
 }
 
-/// Frequencies by kind [Hz]; bending frequencies occur in pairs.
+/// Frequencies by kind \[Hz\]; bending frequencies occur in pairs.
 pub(super) type Frequencies = BTreeMap<String, Vec<f64>>;
 
 /// Beam, free and clamped solids, strains.
@@ -171,9 +171,9 @@ impl Clamped {
         loads
     }
 
-    /// Strain [microstrain] of the outer surface at mid-length in the direction `around`, as measured by a gauge of the
-    /// length of a cell. The error of the strain of quadratic elements is a parabola along each cell, `+h²` at its ends
-    /// and `-h²/2` in the middle: the node at mid-length and the two nodes half a cell away cancel it.
+    /// Strain \[microstrain\] of the outer surface at mid-length in the direction `around`, as measured by a gauge of
+    /// the length of a cell. The error of the strain of quadratic elements is a parabola along each cell, `+h²` at its
+    /// ends and `-h²/2` in the middle: the node at mid-length and the two nodes half a cell away cancel it.
     fn strain(&self, around: &Vector3<f64>, displacement: &[f64]) -> Result<Vector6<f64>, Failure> {
         self.strain_near(around, self.middle, displacement)
     }
@@ -207,7 +207,7 @@ impl Clamped {
         nearest.ok_or_else(|| "the tube has no nodes".into())
     }
 
-    /// Engineering shear [microstrain] of the surface at `+y`, mid-length, as measured by a rosette of two crossed
+    /// Engineering shear \[microstrain\] of the surface at `+y`, mid-length, as measured by a rosette of two crossed
     /// grids: with the half sides `c` around and `h` along, their extensions differ by `2 γ c h / (c² + h²)`.
     /// Displacements are more accurate than strains where the strain is not linear in a cell: sections rotate by 2e-3,
     /// and the shear of 7e-5 is the difference that remains.

@@ -9,7 +9,7 @@ use wolff_flexbody::timoshenko::{Ends, TimoshenkoBeam, ring_shear_coefficient};
 /// Relative tolerance.
 const BEAM: f64 = 1e-10;
 
-/// Force [N] of the deflections.
+/// Force \[N\] of the deflections.
 const FORCE: f64 = 500.0;
 
 /// A beam in closed form.

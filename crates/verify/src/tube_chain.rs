@@ -21,7 +21,7 @@ const CELLS: [usize; 3] = [1, 12, 120];
 /// torsion mode; the shear coefficient is 0.55 instead of 0.5512.
 const CHAIN: f64 = 2e-3;
 
-/// Free frequencies of the chain against those of the beam, by kind [Hz].
+/// Free frequencies of the chain against those of the beam, by kind \[Hz\].
 pub(super) fn check(items: &mut Items, tube: &Tube, expected: &BTreeMap<String, Vec<f64>>) -> Result<(), Failure> {
     let mesh = tube.mesh(CELLS)?;
     let materials = MaterialField::uniform(&mesh, &tube.isotropic())?;
@@ -36,7 +36,7 @@ pub(super) fn check(items: &mut Items, tube: &Tube, expected: &BTreeMap<String, 
     Ok(())
 }
 
-/// Natural frequencies [Hz], ascending: displacement of the centre and rotation of each segment as coordinates.
+/// Natural frequencies \[Hz\], ascending: displacement of the centre and rotation of each segment as coordinates.
 fn frequencies(chain: &Chain) -> Result<Vec<f64>, Failure> {
     let n = 6 * chain.segments.len();
     let (mut mass, mut stiffness) = (DMatrix::<f64>::zeros(n, n), DMatrix::<f64>::zeros(n, n));

@@ -11,7 +11,8 @@
 //! Where both ends are equal, half of the length is sufficient, with the middle as a third plane of this type. Oval
 //! modes require elements around the circumference and through the wall, which resists like a curved strip in bending;
 //! along the axis they vary little. Relative errors of the oval modes, by cells radially, around the quarter and along
-//! the half: 1.1e-2 to 1.4e-2 for [1, 12, 12], 2.1e-3 to 3.4e-3 for [2, 12, 12], 1.0e-3 to 1.4e-3 for [3, 12, 18].
+//! the half: 1.1e-2 to 1.4e-2 for \[1, 12, 12\], 2.1e-3 to 3.4e-3 for \[2, 12, 12\], 1.0e-3 to 1.4e-3 for \[3, 12,
+//! 18\].
 
 use super::items::{Failure, Items};
 use super::tube::{CLAMPED, FREE, Frequencies, Tube};
@@ -28,7 +29,7 @@ use wolff_fem::{ElementKind, TetMesh};
 /// Relative tolerance of oval modes.
 const OVAL: f64 = 2e-3;
 
-/// Shift of all eigenvalues [1/s²] by `K + σ M`, subtracted from the result: the matrix of a free sector with rigid
+/// Shift of all eigenvalues \[1/s²\] by `K + σ M`, subtracted from the result: the matrix of a free sector with rigid
 /// motion is then not singular.
 const SHIFT: f64 = (TAU * 500.0) * (TAU * 500.0);
 
@@ -93,7 +94,7 @@ const fn case(
     Case { ends, motion, far, cells, rigid, modes }
 }
 
-/// Frequencies of all sectors against those of the whole tube, by ends and kind [Hz].
+/// Frequencies of all sectors against those of the whole tube, by ends and kind \[Hz\].
 pub(super) fn check(items: &mut Items, tube: &Tube, expected: &BTreeMap<String, Frequencies>) -> Result<(), Failure> {
     for case in &CASES {
         let found = case.frequencies(tube)?;
@@ -116,7 +117,7 @@ pub(super) fn check(items: &mut Items, tube: &Tube, expected: &BTreeMap<String, 
 }
 
 impl Case {
-    /// Natural frequencies [Hz] without rigid motions, ascending.
+    /// Natural frequencies \[Hz\] without rigid motions, ascending.
     fn frequencies(&self, tube: &Tube) -> Result<Vec<f64>, Failure> {
         let mesh = self.mesh(tube)?;
         let Assembled { stiffness, mass } = assemble(&mesh, &MaterialField::uniform(&mesh, &tube.isotropic())?)?;

@@ -12,13 +12,14 @@ use wolff_spatial::Pose;
 /// Fibre and tendon of a muscle of a person.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fibre {
-    /// Optimal fibre length [m].
+    /// Optimal fibre length \[m\].
     pub optimal_length: f64,
-    /// Slack length of the tendon [m].
+    /// Slack length of the tendon \[m\].
     pub slack_length: f64,
-    /// Pennation angle at the optimal fibre length [rad].
+    /// Pennation angle at the optimal fibre length \[rad\].
     pub pennation: f64,
-    /// Part of the path that is neither fibre nor tendon [m]; negative where the path of the generic muscle is longer.
+    /// Part of the path that is neither fibre nor tendon \[m\]; negative where the path of the generic muscle is
+    /// longer.
     pub rigid_length: f64,
 }
 
@@ -28,15 +29,15 @@ pub struct Fibre {
 pub struct GenericFibre {
     /// Name of the muscle, without side.
     pub name: String,
-    /// Optimal fibre length [m].
+    /// Optimal fibre length \[m\].
     pub optimal: f64,
-    /// Slack length of the tendon [m].
+    /// Slack length of the tendon \[m\].
     pub slack: f64,
-    /// Pennation angle at the optimal fibre length [rad].
+    /// Pennation angle at the optimal fibre length \[rad\].
     pub pennation: f64,
-    /// Length of the muscle in the model that these belong to, all angles zero [m].
+    /// Length of the muscle in the model that these belong to, all angles zero \[m\].
     pub model_length: f64,
-    /// Length of the corresponding path of this program, on bones of that model's size, in standing [m].
+    /// Length of the corresponding path of this program, on bones of that model's size, in standing \[m\].
     pub path_length: f64,
 }
 
@@ -55,10 +56,10 @@ pub fn generic_fibres() -> Result<Vec<GenericFibre>, AnatomyError> {
 }
 
 impl GenericFibre {
-    /// The fibre of a person whose path is `length` [m] long in standing.
+    /// The fibre of a person whose path is `length` \[m\] long in standing.
     ///
     /// ```text
-    /// s = length/path_length,    l0 = s l0_generic,    l_Ts = s l_Ts_generic,    rigid = s (path_length - model_length)
+    /// s = length/path_length,   l0 = s l0_generic,   l_Ts = s l_Ts_generic,    rigid = s (path_length - model_length)
     /// ```
     /// The ratio of tendon to fibre is kept, and in standing fibre and tendon together have the same fraction of the
     /// path as in the generic model. The part by which the path is longer than the model's is assumed to be

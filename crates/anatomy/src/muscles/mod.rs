@@ -36,7 +36,7 @@ pub struct HumanMuscle {
     pub path: PathSpec,
     /// Maximum force [N]: cross-section times [`wolff_muscle::servo::MAX_MUSCLE_STRESS`].
     pub max_force: f64,
-    /// Physiological cross-section [m²].
+    /// Physiological cross-section \[m²\].
     pub pcsa: f64,
     /// Its fibre and tendon, where they are known.
     pub fibre: Option<Fibre>,

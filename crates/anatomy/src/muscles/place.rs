@@ -9,23 +9,23 @@ use wolff_muscle::PathSpec;
 use wolff_muscle::path::{Construction, EllipsoidMethod, PointSpec, Quadrant, WrapSpec, WrapSurface};
 use wolff_spatial::{Pose, Vec3};
 
-/// Hip centre in gait2392's pelvis [m], right side.
+/// Hip centre in gait2392's pelvis \[m\], right side.
 const HIP: Vec3 = Vec3::new(-0.0707, -0.0661, 0.0835);
-/// Knee in gait2392's femur [m], straight leg (its functions of the knee angle at zero, to 0.1 mm).
+/// Knee in gait2392's femur \[m\], straight leg (its functions of the knee angle at zero, to 0.1 mm).
 const KNEE: Vec3 = Vec3::new(-0.0043, -0.3959, 0.0);
-/// Length of gait2392's tibia from knee to ankle [m].
+/// Length of gait2392's tibia from knee to ankle \[m\].
 const TIBIA: f64 = 0.43;
-/// Origin of gait2392's calcaneus from its ankle [m].
+/// Origin of gait2392's calcaneus from its ankle \[m\].
 const HEEL: Vec3 = Vec3::new(-0.04877, -0.04195, 0.00792);
-/// Forward distance of gait2392's toe joint from its ankle [m].
+/// Forward distance of gait2392's toe joint from its ankle \[m\].
 const FOREFOOT: f64 = -0.04877 + 0.1788;
-/// Radius of the cylinder that the knee extensors run over, on a leg of gait2392's size [m]; chosen here, near
+/// Radius of the cylinder that the knee extensors run over, on a leg of gait2392's size \[m\]; chosen here, near
 /// published moment arms of 4 cm.
 const KNEE_RADIUS: f64 = 0.038;
 
 /// Generic bones of the right side on a skeleton.
 pub(super) trait Placement {
-    /// A generic point as segment and position [m]; `None` where the generic body has no such bone.
+    /// A generic point as segment and position \[m\]; `None` where the generic body has no such bone.
     fn point(&self, generic: &GenericPoint) -> Option<(&'static str, Vec3)>;
 
     /// Wrapping surfaces of the muscle, on the right or left side.
@@ -67,7 +67,7 @@ pub(super) struct GenericLeg {
     thigh: f64,
     shank: f64,
     foot: f64,
-    /// Knee on the thigh, mirrored to the right side [m].
+    /// Knee on the thigh, mirrored to the right side \[m\].
     knee: Vec3,
 }
 

@@ -68,7 +68,7 @@ pub enum Bone {
 pub struct GenericPoint {
     /// The bone.
     pub bone: Bone,
-    /// Position on the bone [m].
+    /// Position on the bone \[m\].
     pub at: [f64; 3],
 }
 
@@ -80,9 +80,9 @@ pub struct GenericMuscle {
     pub name: String,
     /// The anatomical muscle.
     pub group: String,
-    /// Maximum isometric force [N] at the stress below.
+    /// Maximum isometric force \[N\] at the stress below.
     pub force: f64,
-    /// Stress [N/cm²] that the force belongs to.
+    /// Stress \[N/cm²\] that the force belongs to.
     #[serde(default = "generic_stress")]
     pub stress: f64,
     /// Source of its points; `None`: that of the whole table.
@@ -98,13 +98,13 @@ pub struct GenericMuscle {
     pub knee_cylinder: bool,
 }
 
-/// Stress [N/cm²] that the strengths of gait2392 are assumed to be based on (chosen here).
+/// Stress \[N/cm²\] that the strengths of gait2392 are assumed to be based on (chosen here).
 fn generic_stress() -> f64 {
     61.0
 }
 
 impl GenericMuscle {
-    /// Physiological cross-section [m²].
+    /// Physiological cross-section \[m²\].
     pub fn pcsa(&self) -> f64 {
         self.force / (self.stress * 1e4)
     }

@@ -14,24 +14,24 @@ use crate::skeleton::{Segment, Skeleton};
 use wolff_muscle::path::WrapSpec;
 use wolff_spatial::Vec3;
 
-/// Joint between pelvis and trunk in gait2392's pelvis [m].
+/// Joint between pelvis and trunk in gait2392's pelvis \[m\].
 const BACK: Vec3 = Vec3::new(-0.1007, 0.0815, 0.0);
-/// Height of that joint above the hips [m].
+/// Height of that joint above the hips \[m\].
 const BACK_HEIGHT: f64 = 0.0815 + 0.0661;
-/// Shoulder in the generic thorax [m] (arm26).
+/// Shoulder in the generic thorax \[m\] (arm26).
 const SHOULDER: Vec3 = Vec3::new(-0.017545, -0.007, 0.17);
-/// Elbow on the generic humerus [m] (arm26).
+/// Elbow on the generic humerus \[m\] (arm26).
 const ELBOW: Vec3 = Vec3::new(0.0061, -0.2904, -0.0123);
 
-/// Height of the shoulders above the hips [m] of the man to whom the points of ribs, neck and skull belong: a man of
+/// Height of the shoulders above the hips \[m\] of the man to whom the points of ribs, neck and skull belong: a man of
 /// 1.77 m.
 const SHOULDER_HEIGHT: f64 = 0.524;
-/// Length of his forearm [m].
+/// Length of his forearm \[m\].
 const FOREARM: f64 = 0.2734;
 
 /// Trunk and right arm of the generic body placed on a skeleton.
 pub(super) struct GenericUpperBody {
-    /// Lumbar joint on the pelvis and shoulder on the thorax [m].
+    /// Lumbar joint on the pelvis and shoulder on the thorax \[m\].
     lumbar: Vec3,
     shoulder: Vec3,
     /// Scales of trunk and arm.
@@ -83,7 +83,7 @@ impl Placement for GenericUpperBody {
 pub(super) struct WholeUpperBody {
     trunk_and_arm: GenericUpperBody,
     leg: GenericLeg,
-    /// Joint of the thorax on the abdomen, lower neck joint on the thorax and wrist on the forearm [m].
+    /// Joint of the thorax on the abdomen, lower neck joint on the thorax and wrist on the forearm \[m\].
     loin: Vec3,
     neck: Vec3,
     wrist: Vec3,

@@ -17,11 +17,11 @@ pub enum Axis {
 /// What a coordinate moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CoordinateRole {
-    /// Translation of the root [m].
+    /// Translation of the root \[m\].
     RootTranslation(Axis),
-    /// Rotation of the root [rad].
+    /// Rotation of the root \[rad\].
     RootRotation(Axis),
-    /// Rotation of a joint [rad].
+    /// Rotation of a joint \[rad\].
     Joint {
         /// The joint.
         joint: Joint,
@@ -30,7 +30,7 @@ pub enum CoordinateRole {
         /// Its side; `None` in the median plane.
         side: Option<Side>,
     },
-    /// Rotation of a joint that this crate has no name for, such as one of an OpenSim model [rad].
+    /// Rotation of a joint that this crate has no name for, such as one of an OpenSim model \[rad\].
     Other {
         /// Its side; `None` in the median plane.
         side: Option<Side>,
@@ -84,7 +84,7 @@ impl CoordinateRole {
         }
     }
 
-    /// Whether it is a translation [m]; all others are angles [rad].
+    /// Whether it is a translation \[m\]; all others are angles \[rad\].
     pub fn is_translation(self) -> bool {
         matches!(self, CoordinateRole::RootTranslation(_))
     }

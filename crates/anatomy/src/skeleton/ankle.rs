@@ -4,7 +4,7 @@ use super::{Skeleton, mirror_axis};
 use crate::names::{SegmentName, Side};
 use wolff_spatial::Vec3;
 
-/// Directions of the two axes of a right ankle in standing, as angles [rad]; both run through the ankle's centre.
+/// Directions of the two axes of a right ankle in standing, as angles \[rad\]; both run through the ankle's centre.
 ///
 /// ```text
 /// flexion    (-cos θ sin ψ, -sin θ, cos θ cos ψ)      θ tilt: lateral end down,   ψ turn: lateral end backward

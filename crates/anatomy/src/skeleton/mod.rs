@@ -26,7 +26,7 @@ use wolff_spatial::Vec3;
 pub struct Skeleton {
     /// Name of the model.
     pub name: String,
-    /// Acceleration of gravity along -Y [m/s²].
+    /// Acceleration of gravity along -Y \[m/s²\].
     pub gravity: f64,
     /// Segments.
     pub segments: Vec<Segment>,
@@ -74,7 +74,7 @@ impl Skeleton {
         self.segments.iter().find(|s| s.parent == name).map(|child| child.joint.norm())
     }
 
-    /// Mass of the whole person [kg].
+    /// Mass of the whole person \[kg\].
     pub fn mass(&self) -> f64 {
         self.segments.iter().map(|s| s.mass.mass).sum()
     }

@@ -9,9 +9,9 @@ use wolff_muscle::passive_defaults::PassiveDefault;
 pub struct PassiveJoint {
     /// Name of the coordinate.
     pub coordinate: String,
-    /// Stiffness [N m/rad].
+    /// Stiffness \[N m/rad\].
     pub stiffness: f64,
-    /// Damping [N m s/rad].
+    /// Damping \[N m s/rad\].
     pub damping: f64,
 }
 

@@ -11,27 +11,27 @@ use crate::names::SegmentName;
 use wolff_multibody::spec::GROUND;
 use wolff_spatial::{MassProperties, Mat3, Pose, Vec3};
 
-/// Gravity [m/s²], standard value.
+/// Gravity \[m/s²\], standard value.
 pub const GRAVITY: f64 = 9.80665;
 /// Half the distance of the hips over height.
 const HALF_HIPS: f64 = 0.083 / 1.77;
 /// Half the distance of the shoulders over height.
 const HALF_SHOULDERS: f64 = 0.19 / 1.77;
-/// Length of the foot [m] that the numbers below belong to.
+/// Length of the foot \[m\] that the numbers below belong to.
 const FOOT_LENGTH: f64 = 0.2624;
-/// Mass of that foot with its toes [kg].
+/// Mass of that foot with its toes \[kg\].
 const FOOT_MASS: f64 = 1.0275;
 /// Fraction of the foot's mass in the toes.
 const TOE_SHARE: f64 = 0.14;
-/// Height of the ankle above the floor [m].
+/// Height of the ankle above the floor \[m\].
 const ANKLE_HEIGHT: f64 = 0.069;
-/// Toe joint from the ankle [m].
+/// Toe joint from the ankle \[m\].
 const TOE_JOINT: Vec3 = Vec3::new(0.13, -0.064, 0.0);
 
 /// The point under the head of the second metatarsal of the right foot, the ball of the foot.
 pub const SECOND_METATARSAL: &str = "mt2_r";
 
-/// Points under the right foot: name, whether on the toes, place [m], window of contact.
+/// Points under the right foot: name, whether on the toes, place \[m\], window of contact.
 const FOOT_POINTS: [(&str, bool, [f64; 3], [f64; 2]); 7] = [
     ("heel_r", false, [-0.045, -0.069, 0.0], [0.04, 0.31]),
     ("mt1_r", false, [0.13, -0.069, -0.035], [0.115, 0.54]),
@@ -112,7 +112,7 @@ impl Skeleton {
         Ok(Skeleton { segments, ..full })
     }
 
-    /// Position of a segment's joint from the root's origin in standing [m].
+    /// Position of a segment's joint from the root's origin in standing \[m\].
     pub fn standing_place(&self, segment: &Segment) -> Vec3 {
         if segment.is_root() {
             return Vec3::zeros();
@@ -186,7 +186,7 @@ impl Person<'_> {
         Ok(Segment { name: "head".into(), parent: parent.into(), joint: Vec3::new(0.0, height, 0.0), turns, mass })
     }
 
-    /// Right shoulder on the thorax [m].
+    /// Right shoulder on the thorax \[m\].
     fn shoulder(&self) -> Vec3 {
         use BodyPart::{LowerTrunk, MiddleTrunk};
         let trunk = self.subject.part(LowerTrunk).length + self.subject.part(MiddleTrunk).length;
@@ -275,8 +275,8 @@ pub fn foot_length(forefoot: f64) -> f64 {
     FOOT_LENGTH * forefoot / TOE_JOINT.x
 }
 
-/// Points under the right foot of a given length [m] from the ankle, axes of the world in standing; `toe_joint` [m] is
-/// the position of the joint of separate toes; without it the toe point lies on the foot.
+/// Points under the right foot of a given length \[m\] from the ankle, axes of the world in standing; `toe_joint` \[m\]
+/// is the position of the joint of separate toes; without it the toe point lies on the foot.
 pub fn foot_points(length: f64, toe_joint: Option<Vec3>) -> Vec<FootPoint> {
     let s = length / FOOT_LENGTH;
     let point = |&(name, on_toes, p, window): &(&str, bool, [f64; 3], [f64; 2])| {

@@ -5,7 +5,7 @@ use crate::error::{AnatomyError, positive};
 use crate::names::SegmentName::{self, Foot, Shank, Thigh, Toes};
 use crate::names::Side;
 
-/// Lengths of the lower body from measurements or from a scaled model [m].
+/// Lengths of the lower body from measurements or from a scaled model \[m\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proportions {
     /// Half the distance of the hips.

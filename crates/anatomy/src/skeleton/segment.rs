@@ -21,7 +21,7 @@ pub struct Segment {
     pub name: String,
     /// The parent segment, or [`GROUND`] for the root.
     pub parent: String,
-    /// Position of the joint on the parent [m].
+    /// Position of the joint on the parent \[m\].
     pub joint: Vec3,
     /// Rotations of the joint in order, up to three; empty: welded. A root also moves along the three world axes.
     pub turns: Vec<Turn>,
@@ -100,7 +100,7 @@ pub struct FootPoint {
     pub name: String,
     /// The segment to which it is fixed.
     pub segment: String,
-    /// Position on the segment [m].
+    /// Position on the segment \[m\].
     pub point: Vec3,
     /// Contact window in walking: start and end as fractions of the cycle that begins with this foot's heel strike.
     pub window: [f64; 2],

@@ -52,7 +52,7 @@ impl Method {
 ///
 /// Material, as specified in the file: with `use_lumped_contact_model` moduli and Poisson's ratios are averaged and
 /// thicknesses added, otherwise the layers are springs in series. `linear`: `p = k d/h`; `nonlinear`: `p = -k ln(1 -
-/// d/h)`; `k = (1-ν)E/((1+ν)(1-2ν))`, d overlap, h sum of the thicknesses [m].
+/// d/h)`; `k = (1-ν)E/((1+ν)(1-2ν))`, d overlap, h sum of the thicknesses \[m\].
 ///
 /// For closed shells, the side that faces the other body in the default pose of the model is used, or the side that is
 /// given in `files`; the remarks of the contact report the choice.

@@ -2,7 +2,7 @@
 
 use wolff_formats::Table;
 
-/// Rows whose times differ by less than this are the same instant [s]; records have eight decimals.
+/// Rows whose times differ by less than this are the same instant \[s\]; records have eight decimals.
 const SAME_TIME: f64 = 1e-6;
 
 /// Names of the components of a vector.

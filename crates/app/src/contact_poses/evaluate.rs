@@ -22,7 +22,7 @@ pub struct Evaluation {
     pub table: Table,
     /// Pressures on the elements at the requested poses.
     pub maps: Vec<PressureMap>,
-    /// Computing time for all poses, without reading of files [s].
+    /// Computing time for all poses, without reading of files \[s\].
     pub seconds: f64,
     /// Remarks for the reader.
     pub remarks: Vec<String>,

@@ -24,7 +24,10 @@
 //! fixed = "plate"
 //! moving = "ball"
 //! surface = { kind = "sphere", radius = "30 mm" }
-//! compartments = [{ name = "plate", surface = { kind = "plane" }, grid = [10, 10], x = ["-6 mm", "6 mm"], z = ["-6 mm", "6 mm"], thickness = "8 mm" }]
+//! compartments = [
+//!   { name = "plate", surface = { kind = "plane" }, grid = [10, 10], x = ["-6 mm", "6 mm"], z = ["-6 mm", "6 mm"],
+//!     thickness = "8 mm" },
+//! ]
 //! young = "463 MPa"
 //! poisson = 0.46
 //! distance = "ray"

@@ -9,7 +9,7 @@ use wolff_report::pressure::PosedContact;
 use wolff_spatial::{Pose, Vec3};
 use wolff_study::document::FoundationSpec;
 
-/// Position [m] and rotations [rad, or degrees if the file header says so] of the moving frame in the fixed frame:
+/// Position \[m\] and rotations [rad, or degrees if the file header says so] of the moving frame in the fixed frame:
 /// first about x, then about the rotated y, then about the rotated z.
 pub const POSE_COLUMNS: [&str; 6] = ["tx", "ty", "tz", "rx", "ry", "rz"];
 

@@ -9,9 +9,9 @@ use wolff_spatial::Vec3;
 
 /// Quantities of a contact or a part of it; `_x`, `_y`, `_z` are in the frame of the casting mesh.
 ///
-/// Area [m²], mean pressure (force over area) and largest pressure [Pa], centre of pressure [m], force F on the casting
-/// body [N] and, with the sign of the records, `Σ F × r` [N m]: the negative of its moment about the origin. Without
-/// contact the centre is at the origin.
+/// Area \[m²\], mean pressure (force over area) and largest pressure \[Pa\], centre of pressure \[m\], force F on the
+/// casting body \[N\] and, with the sign of the records, `Σ F × r` [N m]: the negative of its moment about the origin.
+/// Without contact the centre is at the origin.
 ///
 /// These definitions were determined from records of a knee at 24 instants: frame, sign and sums agree to the rounding
 /// of the vertices of the meshes. Only `mean_pressure` of the records is different: the mean over the triangles in
@@ -39,7 +39,7 @@ fn contact_values(patch: &PatchResult) -> [f64; 12] {
     [patch.area, mean, max, centre.x, centre.y, centre.z, f.x, f.y, f.z, n.x, n.y, n.z]
 }
 
-/// Quantities of a ligament: tensions [N], length [m], its rate [m/s], strain [-], its rate [1/s].
+/// Quantities of a ligament: tensions \[N\], length \[m\], its rate \[m/s\], strain \[-\], its rate \[1/s\].
 pub(super) const LIGAMENT: [&str; 7] =
     ["force_spring", "force_damping", "force_total", "length", "lengthening_speed", "strain", "strain_rate"];
 

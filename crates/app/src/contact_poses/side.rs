@@ -11,7 +11,7 @@ use wolff_multibody::spec::FrameSpec;
 use wolff_multibody::{Model, System};
 use wolff_spatial::Pose;
 
-/// Maximum distance at which the other body is searched [m]; the gap of a joint in the default pose of a model is
+/// Maximum distance at which the other body is searched \[m\]; the gap of a joint in the default pose of a model is
 /// smaller.
 const REACH: f64 = 0.05;
 

@@ -16,7 +16,7 @@ use wolff_spatial::Vec3;
 /// Number of stick figures per stride.
 const FIGURES: usize = 9;
 
-/// Additional distance between the figures, beyond the distance walked [m].
+/// Additional distance between the figures, beyond the distance walked \[m\].
 const SPACING: f64 = 0.35;
 
 /// Coordinates, ground forces and muscle tensions; gauges in a series of their own.

@@ -21,7 +21,7 @@ const CHANGED: f64 = 0.1;
 /// large without consequence.
 const SLIGHT: f64 = 0.2;
 
-/// A peak in both simulations [N or N m].
+/// A peak in both simulations \[N or N m\].
 struct PeakPair {
     name: String,
     inverse: f64,

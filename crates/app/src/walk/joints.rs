@@ -26,7 +26,7 @@ fn parts(load: &SectionLoad) -> [f64; 6] {
     [f.y, f.x, f.z, m.x, m.y, m.z]
 }
 
-/// Forces over time [N] and their peaks in body weights.
+/// Forces over time \[N\] and their peaks in body weights.
 struct Peaks<'a> {
     result: &'a MovementResult,
     weight: f64,
@@ -43,17 +43,17 @@ impl<'a> Peaks<'a> {
         strides.iter().cloned().map(of).sum::<f64>() / strides.len().max(1) as f64
     }
 
-    /// Largest value [N], mean over the strides.
+    /// Largest value \[N\], mean over the strides.
     fn largest(&self, force: &dyn Fn(usize) -> f64) -> f64 {
         self.mean(|rows| rows.map(force).fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// Smallest value [N], mean over the strides.
+    /// Smallest value \[N\], mean over the strides.
     fn smallest(&self, force: &dyn Fn(usize) -> f64) -> f64 {
         self.mean(|rows| rows.map(force).fold(f64::INFINITY, f64::min))
     }
 
-    /// Largest values in the first and second half of the stance of the right foot [BW], mean over the strides; zero
+    /// Largest values in the first and second half of the stance of the right foot \[BW\], mean over the strides; zero
     /// without stance.
     fn halves(&self, force: &dyn Fn(usize) -> f64) -> [f64; 2] {
         let stands = |i: &usize| self.result.record.ground[*i][0].force.y > STANDING * self.weight;
@@ -68,7 +68,7 @@ impl<'a> Peaks<'a> {
         })
     }
 
-    /// Tension of a muscle group of the right leg [N].
+    /// Tension of a muscle group of the right leg \[N\].
     fn group(&self, groups: &[Group]) -> impl Fn(usize) -> f64 {
         let muscles = self.result.muscles.muscles.iter().enumerate();
         let belongs = |name: &str| groups.iter().any(|group| group.has(name, "r"));

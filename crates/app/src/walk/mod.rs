@@ -9,6 +9,7 @@ mod inverse_to_driven;
 mod joints;
 mod plan;
 mod results;
+mod settings;
 mod tables;
 mod trial;
 mod values;

@@ -134,7 +134,7 @@ fn bone_results(result: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(
 }
 
 /// Maximum rotations of the distal relative to the proximal ring of the shaft over the strides: posterior and medial
-/// bending, external torsion [rad].
+/// bending, external torsion \[rad\].
 pub(super) fn bending(result: &MovementResult, bone: &BoneResult) -> Option<[f64; 3]> {
     let side = bone.name.side();
     let mut largest = [0.0_f64; 3];

@@ -106,7 +106,7 @@ impl TrialRequest {
 }
 
 impl ModelRequest {
-    /// Reads the model and transfers the walk to it, at a speed [m/s] if one is given.
+    /// Reads the model and transfers the walk to it, at a speed \[m/s\] if one is given.
     pub fn make(&self, speed: Option<f64>) -> Result<OnModel, MovementError> {
         let mut person = ImportedPerson::new(&OpensimSubject::read(&self.model)?)?;
         if let Some(mass) = self.person.mass {

@@ -20,7 +20,7 @@ const PEAKS: [&str; 6] = [
     "max_shear_microstrain_rate_per_s",
 ];
 
-/// The walk with half the step, twice the modes and a refined mesh: peak strains and their changes [%].
+/// The walk with half the step, twice the modes and a refined mesh: peak strains and their changes \[%\].
 ///
 /// `None` for studies that are not walks. `cache` is the folder of reduced bones.
 pub fn convergence(

@@ -25,7 +25,7 @@ pub struct Ways {
     pub table: Table,
     /// Histories over the last stride.
     pub plot: Plot,
-    /// Processor time of each method [s].
+    /// Processor time of each method \[s\].
     pub cpu_s: Vec<(String, f64)>,
 }
 
@@ -97,7 +97,7 @@ const RIGID_DRIVE: Names = [
     ("quasi-static, rigid drive", "the same, and without the inertia and the damping of the deformation"),
 ];
 
-/// A result and the processor time of its forward simulation [s].
+/// A result and the processor time of its forward simulation \[s\].
 fn timed_walk(study: &Study, plan: &MovementPlan) -> Result<(MovementResult, f64), RunError> {
     let (mut start, mut cpu_s) = (Stopwatch::start(), 0.0);
     let mut progress = |phase: &str, fraction: f64| {

@@ -46,7 +46,7 @@ impl ElasticBody {
         Ok(ElasticBody { name: name.into(), solid, dynamic, damping_ratio })
     }
 
-    /// Strains by instant, then gauge, for loads at these times [s], which increase.
+    /// Strains by instant, then gauge, for loads at these times \[s\], which increase.
     ///
     /// # Errors
     /// When a load is not finite or the mesh cannot be solved.

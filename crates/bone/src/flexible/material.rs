@@ -19,11 +19,11 @@ pub const MATERIALS: [(&str, &str); 7] = [
 pub struct MaterialChoice {
     /// One of [`MATERIALS`].
     pub name: String,
-    /// Young's modulus of an isotropic material [Pa].
+    /// Young's modulus of an isotropic material \[Pa\].
     pub young: f64,
     /// Poisson's ratio of an isotropic material.
     pub poisson: f64,
-    /// Density [kg/m³]; `None` keeps that of the material.
+    /// Density \[kg/m³\]; `None` keeps that of the material.
     pub density: Option<f64>,
 }
 

@@ -36,11 +36,11 @@ pub struct Placed {
 /// Mass and its moments about the mesh's origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// `∫ x dm` [kg m].
+    /// `∫ x dm` \[kg m\].
     pub first: Vec3,
-    /// `∫ x xᵀ dm` [kg m²].
+    /// `∫ x xᵀ dm` \[kg m²\].
     pub second: Mat3,
 }
 

@@ -27,13 +27,13 @@ pub struct Recipe {
     pub solid: SolidSource,
     /// Material of the wall, or of everything.
     pub material: MaterialChoice,
-    /// Mass to which the densities are scaled [kg]; `None` keeps the densities of the material.
+    /// Mass to which the densities are scaled \[kg\]; `None` keeps the densities of the material.
     pub mass: Option<f64>,
     /// Joint interfaces.
     pub interfaces: Vec<Interface>,
     /// Whether interfaces are rigid or follow the mean motion of their nodes.
     pub interface_kind: InterfaceKind,
-    /// Further nodes: name, position, radius of the patch [m] (zero: the nearest node).
+    /// Further nodes: name, position, radius of the patch \[m\] (zero: the nearest node).
     pub points: Vec<(String, Vec3, f64)>,
     /// Gauges.
     pub gauges: Vec<(String, GaugeRequest)>,
@@ -67,7 +67,7 @@ pub enum SolidSource {
     Mesh {
         /// Path.
         path: PathBuf,
-        /// Unit of length of the file [m].
+        /// Unit of length of the file \[m\].
         scale: f64,
         /// Direction of the bone: axis 3 of the material, x axis of gauges.
         axis: Vec3,
@@ -81,7 +81,7 @@ pub struct Interface {
     pub name: String,
     /// Node set of the mesh, or a place as [`NodeSelector`] reads it.
     pub set: String,
-    /// Position of the node [m]; `None` takes the mean of the set's nodes.
+    /// Position of the node \[m\]; `None` takes the mean of the set's nodes.
     pub at: Option<Vec3>,
 }
 
@@ -101,13 +101,13 @@ pub enum InterfaceKind {
 pub enum GaugeRequest {
     /// On a named line of a bone, at a fraction of its length.
     Landmark(Landmark, f64),
-    /// At a fraction along a bone and an angle around it from anterior towards lateral [rad].
+    /// At a fraction along a bone and an angle around it from anterior towards lateral \[rad\].
     Around(f64, f64),
     /// At the point of the surface nearest to this one, at most 5 mm away.
     Point(Vec3),
 }
 
-/// Maximum distance of a gauge's point from the surface [m].
+/// Maximum distance of a gauge's point from the surface \[m\].
 const GAUGE_REACH: f64 = 5e-3;
 
 impl Solver {

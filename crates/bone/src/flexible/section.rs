@@ -22,13 +22,13 @@ const BESIDE: f64 = 1e-7;
 pub struct SectionStiffness {
     /// Columns u, v, e.
     pub axes: Mat3,
-    /// Centroid weighted with Young's modulus [m].
+    /// Centroid weighted with Young's modulus \[m\].
     pub centroid: Vec3,
-    /// `∫ E dA` [N].
+    /// `∫ E dA` \[N\].
     pub axial: f64,
-    /// `∫ E [u², uv; uv, v²] dA` about the centroid [N m²].
+    /// `∫ E [u², uv; uv, v²] dA` about the centroid \[N m²\].
     pub bending: Matrix2<f64>,
-    /// `κ ∫ G dA` [N], κ of [`SHEAR_COEFFICIENT`].
+    /// `κ ∫ G dA` \[N\], κ of [`SHEAR_COEFFICIENT`].
     pub shear: f64,
     /// `∫ G (u² + v²) dA` [N m²]: the torsion stiffness of round sections, an upper bound of others.
     pub torsion: f64,
@@ -115,7 +115,7 @@ impl Sums {
     }
 }
 
-/// Young's modulus along the third of the axes and the mean of the shear moduli that turn it [Pa].
+/// Young's modulus along the third of the axes and the mean of the shear moduli that turn it \[Pa\].
 fn moduli(solid: &Placed, element: usize, axes: &Matrix3<f64>) -> Result<(f64, f64), FemError> {
     let turned = Rotation3::from_matrix_unchecked(axes.transpose());
     let stiffness = rotated_stiffness(solid.materials.stiffness(element), &turned);

@@ -36,7 +36,7 @@ pub struct Chain {
     pub segments: Vec<MassProperties>,
     /// The springs: number k joins segments k and k + 1.
     pub springs: Vec<ChainSpring>,
-    /// Interfaces and points: name, segment, position [m].
+    /// Interfaces and points: name, segment, position \[m\].
     pub nodes: Vec<(String, usize, Vec3)>,
     /// Gauges.
     pub gauges: Vec<ChainGauge>,
@@ -45,7 +45,7 @@ pub struct Chain {
 /// A spring of a chain.
 #[derive(Clone, Debug)]
 pub struct ChainSpring {
-    /// Where it is: the centroid of the section in the middle of its cell [m].
+    /// Where it is: the centroid of the section in the middle of its cell \[m\].
     pub at: Vec3,
     /// Stiffness against displacement and rotation, axes of the mesh.
     pub stiffness: Matrix6<f64>,
@@ -137,7 +137,7 @@ impl Chain {
         Ok(Chain { segments, gauges: gauges.collect::<Result<_, _>>()?, springs, nodes })
     }
 
-    /// Mass of all segments [kg].
+    /// Mass of all segments \[kg\].
     pub fn mass(&self) -> f64 {
         self.segments.iter().map(|s| s.mass).sum()
     }
@@ -165,7 +165,7 @@ fn slices(solid: &Placed, cells: &Cells) -> Result<Vec<MassProperties>, FemError
     elements.into_iter().enumerate().map(slice).collect()
 }
 
-/// First bending frequency [rad/s] of a free uniform beam with the softest stiffness of the middle section.
+/// First bending frequency \[rad/s\] of a free uniform beam with the softest stiffness of the middle section.
 fn first_bending(sections: &[SectionStiffness], cells: &Cells, mass: f64) -> f64 {
     let length = cells.length * cells.count as f64;
     let softest = sections.get(sections.len() / 2).map_or(0.0, |s| s.bending.symmetric_eigenvalues().min());

@@ -3,9 +3,9 @@
 //! | text | nodes |
 //! |---|---|
 //! | `PROXIMAL` | a node set of the mesh |
-//! | `z<0.001`, `x>=0.02` | on one side of a plane [m] |
-//! | `sphere(x,y,z,r)` | no farther than r from a point [m] |
-//! | `box(x0,y0,z0,x1,y1,z1)` | between two corners [m] |
+//! | `z<0.001`, `x>=0.02` | on one side of a plane \[m\] |
+//! | `sphere(x,y,z,r)` | no farther than r from a point \[m\] |
+//! | `box(x0,y0,z0,x1,y1,z1)` | between two corners \[m\] |
 //!
 //! Conditions joined by `&` must all hold. A text that is the name of a set always means the set.
 
@@ -31,7 +31,7 @@ pub struct NodeSelector {
 #[derive(Clone, Debug, PartialEq)]
 enum Condition {
     Set(String),
-    /// Sign times coordinate at most sign times bound [m]; equality counts where `closed`.
+    /// Sign times coordinate at most sign times bound \[m\]; equality counts where `closed`.
     Side {
         axis: usize,
         sign: f64,
@@ -163,7 +163,7 @@ impl FromStr for Interface {
     }
 }
 
-/// A further node from `NAME=x,y,z` or `NAME=x,y,z,radius`: name, position, radius [m].
+/// A further node from `NAME=x,y,z` or `NAME=x,y,z,radius`: name, position, radius \[m\].
 ///
 /// # Errors
 /// When the text is not a point, or the radius is negative.

@@ -77,7 +77,7 @@ pub fn strain_field(surface: &Surface, eta: &[f64]) -> Result<Vec<u8>, FemError>
     content(surface, &state.fields(""))
 }
 
-/// Names and contents of a series of [`strain_field`], one for each time [s] and its modal coordinates:
+/// Names and contents of a series of [`strain_field`], one for each time \[s\] and its modal coordinates:
 /// `STEM-0000.vtu` and so on, and `STEM.pvd`, which puts them on a time axis.
 ///
 /// # Errors

@@ -10,9 +10,9 @@ use crate::person::Solid;
 /// triangles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contour {
-    /// Centroid of the bone's section [m].
+    /// Centroid of the bone's section \[m\].
     pub centroid: Vec3,
-    /// Segments, anterior and lateral of the centroid [m]; outer surface and canal.
+    /// Segments, anterior and lateral of the centroid \[m\]; outer surface and canal.
     segments: Vec<[Vector2<f64>; 2]>,
     lateral: f64,
 }
@@ -45,7 +45,7 @@ impl Contour {
     }
 
     /// Distances from the centroid to the innermost and the outermost surface at an angle from anterior towards
-    /// lateral [rad], [m].
+    /// lateral \[rad\], \[m\].
     ///
     /// # Errors
     /// When the ray does not meet a surface.
@@ -59,7 +59,7 @@ impl Contour {
         Err(BoneError::invalid("contour", format!("no surface is visible from the centroid at {angle} rad")))
     }
 
-    /// The outermost point at an angle [m].
+    /// The outermost point at an angle \[m\].
     ///
     /// # Errors
     /// As [`Contour::radii`].
@@ -89,7 +89,7 @@ impl Contour {
     }
 }
 
-/// A curved face exceeds the heights of its nodes by at most this [m].
+/// A curved face exceeds the heights of its nodes by at most this \[m\].
 const MARGIN: f64 = 2e-3;
 
 /// The flat triangles of a face of three or six nodes.

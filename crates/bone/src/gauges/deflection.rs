@@ -6,7 +6,7 @@ use wolff_spatial::Vec3;
 
 use crate::segment::recipe::RING_NAMES;
 
-/// Rotation of the proximal relative to the distal part of a bone [rad].
+/// Rotation of the proximal relative to the distal part of a bone \[rad\].
 ///
 /// The small rotation `θ = (Θ_p - Θ_d) η` of two nodes in the axes of the segment, named as measured on living tibiae
 /// with markers on the bone (Yang et al. 2014, PLoS ONE 9:e94525). Between the rings at 20 and 80 % of the bone these
@@ -22,7 +22,7 @@ pub struct Deflection {
 }
 
 impl Deflection {
-    /// Of a rotation of the proximal against the distal part [rad].
+    /// Of a rotation of the proximal against the distal part \[rad\].
     pub fn of_rotation(theta: &Vec3, side: Side) -> Self {
         let lateral = side.outward();
         // +z turns up to backward, +x turns up to the right, +y turns forward to the left

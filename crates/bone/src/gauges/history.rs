@@ -15,7 +15,7 @@ pub struct GaugeHistory {
     pub min_principal: Vec<f64>,
     /// Maximum shear strain in the surface, the difference of the two.
     pub max_shear: Vec<f64>,
-    /// Angle of the smaller principal strain to the bone, 0 to π/2 [rad].
+    /// Angle of the smaller principal strain to the bone, 0 to π/2 \[rad\].
     pub min_angle: Vec<f64>,
 }
 

@@ -27,7 +27,7 @@ pub struct StrainPeaks {
 }
 
 impl StrainPeaks {
-    /// Peaks of a history with rows at equally spaced `times` [s], mean over the strides, which are ranges of rows.
+    /// Peaks of a history with rows at equally spaced `times` \[s\], mean over the strides, which are ranges of rows.
     pub fn new(history: &GaugeHistory, times: &[f64], strides: &[Range<usize>]) -> Self {
         let dt = if times.len() > 1 { times[1] - times[0] } else { RATE_WINDOW };
         let half = ((0.5 * RATE_WINDOW / dt).round() as usize).max(1);

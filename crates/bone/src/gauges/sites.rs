@@ -23,14 +23,15 @@ pub const FACE: [(&str, f64); 7] = [
     ("am_100", 1.0),
 ];
 
-/// Heights above the ankle joint line, taken as the plafond [mm], at which Peterman et al. 2001 bonded rings of gauges.
+/// Heights above the ankle joint line, taken as the plafond \[mm\], at which Peterman et al. 2001 bonded rings of
+/// gauges.
 pub const RING_HEIGHTS_MM: [f64; 3] = [90.0, 120.0, 150.0];
 
-/// Maximum distance of a site on flat triangles from the curved surface [m].
+/// Maximum distance of a site on flat triangles from the curved surface \[m\].
 const REACH: f64 = 3e-3;
 
 /// A gauge at a fraction of the bone and an angle about the centroid of the section, from anterior towards lateral
-/// [rad]; its first axis follows the shaft ([`Solid::axis`]).
+/// \[rad\]; its first axis follows the shaft ([`Solid::axis`]).
 ///
 /// # Errors
 /// When there is no section or no surface there.

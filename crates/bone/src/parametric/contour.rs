@@ -14,11 +14,11 @@ use nalgebra::Complex;
 /// crowd where the curve bends most, which suits a mesh. Limits: `|e| + 2|t| < r`, else the curve crosses itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contour {
-    /// Size r [m].
+    /// Size r \[m\].
     pub radius: f64,
-    /// Ellipse e [m].
+    /// Ellipse e \[m\].
     pub ellipse: Complex<f64>,
-    /// Triangle t [m].
+    /// Triangle t \[m\].
     pub triangle: Complex<f64>,
 }
 
@@ -30,12 +30,12 @@ impl Contour {
         self.radius * turn + self.ellipse * back + self.triangle * back * back - self.bare_centroid()
     }
 
-    /// The enclosed area [m²].
+    /// The enclosed area \[m²\].
     pub fn area(&self) -> f64 {
         std::f64::consts::PI * self.size_squared()
     }
 
-    /// The parameter φ of the point seen from the centroid at `angle` from anterior towards lateral [rad].
+    /// The parameter φ of the point seen from the centroid at `angle` from anterior towards lateral \[rad\].
     ///
     /// The direction of w turns at 0.4 to 1.8 times the rate of φ on bones, so the correction by the difference of
     /// angles contracts.

@@ -21,7 +21,7 @@ const ANTEVERSION_DEG: f64 = 12.0;
 /// of 1,232 femora gave 0.94 (PLoS ONE, 2018).
 const BOW_RADIUS: f64 = 1.2;
 
-/// Radius [m] of the arc that joins neck and shaft axes; own choice, wider than the section on its inner side.
+/// Radius \[m\] of the arc that joins neck and shaft axes; own choice, wider than the section on its inner side.
 const FILLET_RADIUS: f64 = 0.045;
 
 /// Where the rim of the domed proximal end face lies: at half the head radius beyond the head centre.
@@ -107,7 +107,7 @@ pub(crate) struct FemurAxis {
 }
 
 impl FemurAxis {
-    /// The axis of a femur of `length` between joint centres, drawn at `reference` and scaled [m].
+    /// The axis of a femur of `length` between joint centres, drawn at `reference` and scaled \[m\].
     pub fn new(length: f64, reference: f64) -> Self {
         let turn = std::f64::consts::PI - NECK_SHAFT_DEG.to_radians();
         let (sin, cos) = ANTEVERSION_DEG.to_radians().sin_cos();

@@ -3,14 +3,14 @@
 use super::{BoneKind, Sex};
 use wolff_fem::FemError;
 
-/// Stature [m] to which the tables of sections belong: the CT case nearest the mean of its group.
+/// Stature \[m\] to which the tables of sections belong: the CT case nearest the mean of its group.
 pub const REFERENCE_STATURE: f64 = 1.80;
 
 /// Breadths of a woman of [`WOMAN_STATURE`] over those of the tables: mean of plateau (68.8 over 76.4 mm, Cheng et
 /// al. 2009) and femoral condyles (78.5 over 88.6 mm, Terzidis et al. 2012).
 const WOMAN_BREADTH: f64 = 0.893;
 
-/// Stature [m] to which women's breadths are taken to belong; own choice, the studies give no stature.
+/// Stature \[m\] to which women's breadths are taken to belong; own choice, the studies give no stature.
 const WOMAN_STATURE: f64 = 1.65;
 
 /// Length of the shank tube, m: the shank model that the program reproduces.
@@ -27,7 +27,7 @@ pub fn default_stature(sex: Sex) -> f64 {
     }
 }
 
-/// The length [m] of a bone of a person of `stature` [m]: of a tibia plateau to plafond, of a femur head centre to
+/// The length \[m\] of a bone of a person of `stature` [m]: of a tibia plateau to plafond, of a femur head centre to
 /// knee centre.
 ///
 /// Stature regressions of Trotter and Gleser (1952, Am. J. Phys. Anthropol. 10, 463-514), in cm, solved for the bone:
@@ -62,7 +62,7 @@ fn regression(kind: BoneKind, sex: Sex, stature: f64) -> f64 {
     }
 }
 
-/// Lengths across of a bone of a person of `stature` [m] over those of the tables; see [`super::Bone::of_person`].
+/// Lengths across of a bone of a person of `stature` \[m\] over those of the tables; see [`super::Bone::of_person`].
 ///
 /// That women's distal tibiae are smaller than men's at the same height and weight was found by pQCT too (Nieves et
 /// al. 2005, J. Bone Miner. Res. 20, 529-535); no value for mid-shaft was available.
@@ -83,12 +83,12 @@ pub(crate) fn check_stature(stature: f64) -> Result<(), FemError> {
     )))
 }
 
-/// The default length [m].
+/// The default length \[m\].
 pub(crate) fn default_length(kind: BoneKind, sex: Sex) -> f64 {
     regression(kind, sex, default_stature(sex))
 }
 
-/// The length to which the table of sections belongs [m].
+/// The length to which the table of sections belongs \[m\].
 pub(crate) fn reference_length(kind: BoneKind) -> f64 {
     regression(kind, Sex::Male, REFERENCE_STATURE)
 }

@@ -65,9 +65,9 @@ use wolff_fem::element::ElementKind;
 pub enum BoneKind {
     /// A round tube with open ends.
     Tube {
-        /// Radius of the bore [m].
+        /// Radius of the bore \[m\].
         inner: f64,
-        /// Outer radius [m].
+        /// Outer radius \[m\].
         outer: f64,
     },
     /// The shin bone.
@@ -179,7 +179,7 @@ impl Bone {
         Ok(Self { length, breadth: length::breadth(sex, stature), ..Self::new(kind, sex) })
     }
 
-    /// The same bone of another length [m], its breadths multiplied by the ratio of lengths to the power `exponent`:
+    /// The same bone of another length \[m\], its breadths multiplied by the ratio of lengths to the power `exponent`:
     /// 1 keeps the shape, 0 the breadths.
     pub fn stretched(self, length: f64, exponent: f64) -> Self {
         Self { breadth: self.breadth * (length / self.length).powf(exponent), length, ..self }

@@ -19,7 +19,7 @@ pub(crate) fn on_soleal_line(shape: &Shape, fraction: f64, phi: f64) -> bool {
     (0.0..=1.0).contains(&down) && wrapped(angle(shape, fraction, phi) - line).abs() <= 22f64.to_radians()
 }
 
-/// Seen from the centroid of the section, from anterior towards lateral [rad].
+/// Seen from the centroid of the section, from anterior towards lateral \[rad\].
 fn angle(shape: &Shape, fraction: f64, phi: f64) -> f64 {
     shape.section(fraction).outer.at(phi).arg()
 }

@@ -11,13 +11,13 @@ use super::profile::{COLUMNS, Profile};
 pub(crate) struct Station {
     /// Position along the axis: fraction from the proximal end.
     pub fraction: f64,
-    /// Centroid of the section from the axis: anterior, lateral [mm].
+    /// Centroid of the section from the axis: anterior, lateral \[mm\].
     pub centroid: [f64; 2],
-    /// Size r of the outer contour [mm].
+    /// Size r of the outer contour \[mm\].
     pub radius: f64,
-    /// Ellipse e of the outer contour (anterior, lateral parts) [mm].
+    /// Ellipse e of the outer contour (anterior, lateral parts) \[mm\].
     pub ellipse: [f64; 2],
-    /// Triangle t of the outer contour (anterior, lateral parts) [mm].
+    /// Triangle t of the outer contour (anterior, lateral parts) \[mm\].
     pub triangle: [f64; 2],
     /// Canal to outer size.
     pub canal: f64,
@@ -40,14 +40,14 @@ pub(crate) struct Plan {
     pub zones: [f64; 5],
     /// Whether the ends are filled; else the canal runs through.
     pub filled_ends: bool,
-    /// Heights by which the proximal and distal end faces bulge [mm].
+    /// Heights by which the proximal and distal end faces bulge \[mm\].
     pub domes: [f64; 2],
 }
 
 /// The line along which sections are swept.
 #[derive(Debug, Clone)]
 pub(crate) enum Axis {
-    /// Straight down from the origin over the length [m].
+    /// Straight down from the origin over the length \[m\].
     Straight(f64),
     /// Head, neck and bowed shaft.
     Femur(FemurAxis),
@@ -66,7 +66,7 @@ pub(crate) struct Frame {
 /// A section of a bone across its axis, in m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Section {
-    /// Centroid from the axis: anterior + i lateral [m].
+    /// Centroid from the axis: anterior + i lateral \[m\].
     pub centroid: Complex<f64>,
     /// The periosteal contour about the centroid.
     pub outer: Contour,
@@ -120,7 +120,7 @@ impl Shape {
         frame.origin + frame.anterior * w.re + frame.lateral * w.im + frame.along * (self.bulge(fraction) * cap(reach))
     }
 
-    /// How far the centre of a section lies beyond its rim [m], towards the distal end: the domes, fading over the
+    /// How far the centre of a section lies beyond its rim \[m\], towards the distal end: the domes, fading over the
     /// filled ends.
     fn bulge(&self, fraction: f64) -> f64 {
         let [start, top, _, bottom, end] = self.plan.zones;

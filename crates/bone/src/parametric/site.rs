@@ -12,7 +12,7 @@ use wolff_fem::FemError;
 /// A point of the outer surface with its directions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SurfaceSite {
-    /// Position [m].
+    /// Position \[m\].
     pub point: Vector3<f64>,
     /// Unit outward normal.
     pub normal: Vector3<f64>,

@@ -35,7 +35,7 @@ impl BoneSolid {
         MaterialField::per_element(&self.mesh, &materials, &axes)
     }
 
-    /// Volume of an element set [m³].
+    /// Volume of an element set \[m³\].
     ///
     /// # Errors
     /// When there is no such set.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-/// A point of the template: `depth` as in [`super::shape::Shape::point`], and the parameter φ [rad].
+/// A point of the template: `depth` as in [`super::shape::Shape::point`], and the parameter φ \[rad\].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct TemplatePoint {
     pub depth: f64,

@@ -9,11 +9,11 @@ use crate::BoneError;
 /// Minimum ratio of tibia (plateau to plafond) to shank (knee to ankle centre); own choice (0.87 in the reference man).
 const LEAST_SHARE: f64 = 0.75;
 
-/// Usual difference between shank and tibia [m]; others are reported. Own choice: 39 mm by anatomy, 57 mm in the
+/// Usual difference between shank and tibia \[m\]; others are reported. Own choice: 39 mm by anatomy, 57 mm in the
 /// reference man.
 const LIKELY_GAPS: std::ops::RangeInclusive<f64> = 0.010..=0.075;
 
-/// A bone ([`Bone::of_person`]) in a segment whose joint centres are `segment` apart [m], with remarks for the user.
+/// A bone ([`Bone::of_person`]) in a segment whose joint centres are `segment` apart \[m\], with remarks for the user.
 ///
 /// A tibia keeps its length and breadths, its ends lie between the joint centres ([`super::Ends::of_tibia`]). One
 /// that is longer than the shank, or shorter than three quarters of it, is given the nearest of these lengths, with

@@ -5,7 +5,7 @@
 /// s40634-023-00621-z).
 pub const KNEE_ABOVE_PLATEAU: f64 = 0.0244;
 
-/// How far the ankle centre lies below the plafond [m]. Own choice: the centre of the trochlea of the talus lies 12
+/// How far the ankle centre lies below the plafond \[m\]. Own choice: the centre of the trochlea of the talus lies 12
 /// to 17 mm below its dome.
 pub const ANKLE_BELOW_PLAFOND: f64 = 0.015;
 
@@ -16,19 +16,19 @@ pub const ANKLE_BELOW_PLAFOND: f64 = 0.015;
 /// joint centres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ends {
-    /// Distance of the proximal end below the proximal joint centre [m].
+    /// Distance of the proximal end below the proximal joint centre \[m\].
     pub proximal: f64,
-    /// Distance of the distal end below the proximal joint centre [m].
+    /// Distance of the distal end below the proximal joint centre \[m\].
     pub distal: f64,
 }
 
 impl Ends {
-    /// A bone of this length [m] whose ends are the joint centres.
+    /// A bone of this length \[m\] whose ends are the joint centres.
     pub fn whole(length: f64) -> Self {
         Ends { proximal: 0.0, distal: length }
     }
 
-    /// A tibia of length `bone` in a shank of length `segment`, knee to ankle centre [m].
+    /// A tibia of length `bone` in a shank of length `segment`, knee to ankle centre \[m\].
     ///
     /// ```text
     /// g_knee + g_ankle = L - L_b,    g_knee : g_ankle = 24.4 : 15
@@ -51,17 +51,17 @@ impl Ends {
         Ends { proximal, distal: proximal + bone }
     }
 
-    /// Length of the bone [m].
+    /// Length of the bone \[m\].
     pub fn length(&self) -> f64 {
         self.distal - self.proximal
     }
 
-    /// y of the segment at a fraction of the bone [m].
+    /// y of the segment at a fraction of the bone \[m\].
     pub fn height(&self, fraction: f64) -> f64 {
         -(self.proximal + fraction * self.length())
     }
 
-    /// The fraction of the bone at y of the segment [m]; below 0 and above 1 beyond its ends.
+    /// The fraction of the bone at y of the segment \[m\]; below 0 and above 1 beyond its ends.
     pub fn fraction(&self, y: f64) -> f64 {
         (-y - self.proximal) / self.length()
     }

@@ -21,7 +21,7 @@ const BOW: f64 = 0.09;
 const LONG_AXIS: f64 = 0.28;
 const CREST: f64 = 0.38;
 
-/// Largest angle between the directions by centroids and by sections [rad]; own choice: three standard deviations of
+/// Largest angle between the directions by centroids and by sections \[rad\]; own choice: three standard deviations of
 /// the former, which is 2.2 mm sideways at 10.5 mm forward. Shafts that also bow to the side exceed it: they are
 /// accepted up to [`SIDEWAYS`] if the crest agrees to [`GOOD_CREST`], which is 20°.
 const AGREEMENT: f64 = 0.61;
@@ -40,7 +40,7 @@ const LEAST_ELONGATION: f64 = 0.08;
 pub struct FoundForward {
     /// Unit vector forward, across the bone, in the axes of the mesh.
     pub direction: Vec3,
-    /// Angle between the directions by the bow of the shaft and by the longer axis of its sections [rad].
+    /// Angle between the directions by the bow of the shaft and by the longer axis of its sections \[rad\].
     pub difference: f64,
     /// Mean distance of the centroids of the upper shaft from the line plateau to plafond, over the length (0.024 in
     /// CT).

@@ -11,7 +11,7 @@ use super::forward::{FoundForward, boundary_triangles, find_forward};
 use super::{JointMarks, Solid};
 use crate::BoneError;
 
-/// Lengths of tibiae and femora of adults [m]; own choice, a wide range.
+/// Lengths of tibiae and femora of adults \[m\]; own choice, a wide range.
 const LENGTHS: std::ops::RangeInclusive<f64> = 0.2..=0.65;
 
 /// Supported units of meshes.
@@ -47,9 +47,9 @@ pub enum Forward {
 pub struct GivenUnit {
     /// Unit of its coordinates.
     pub name: &'static str,
-    /// The unit [m].
+    /// The unit \[m\].
     pub size: f64,
-    /// Distance of the middles of its joint faces, as it is in the file [m].
+    /// Distance of the middles of its joint faces, as it is in the file \[m\].
     pub length: f64,
 }
 
@@ -89,8 +89,8 @@ impl GivenBone {
         find_forward(&boundary_triangles(&self.mesh)?, proximal, distal, side).map(Some)
     }
 
-    /// The bone in its own size, or scaled if requested, between joint centres `segment` apart [m]; with remarks for
-    /// the user. `expected` is the length predicted by the stature of the person [m].
+    /// The bone in its own size, or scaled if requested, between joint centres `segment` apart \[m\]; with remarks for
+    /// the user. `expected` is the length predicted by the stature of the person \[m\].
     ///
     /// # Errors
     /// As [`GivenBone::unit`], [`GivenBone::found_forward`], [`Solid::registered`] and [`Solid::scaled`].

@@ -21,7 +21,7 @@ pub struct Solid {
     pub mesh: TetMesh,
     /// Elasticity and density of every element.
     pub materials: MaterialField,
-    /// Distance L of the joint centres: length of the segment [m].
+    /// Distance L of the joint centres: length of the segment \[m\].
     pub length: f64,
     /// Where the bone begins and ends on the line of joint centres.
     pub ends: Ends,
@@ -35,7 +35,7 @@ pub struct Solid {
     faces: Arc<[SurfaceFace]>,
 }
 
-/// Edges of a shaft as angles about the centroid of its section, from anterior towards lateral [rad].
+/// Edges of a shaft as angles about the centroid of its section, from anterior towards lateral \[rad\].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Corners {
     /// Anterior crest of a tibia.
@@ -62,7 +62,7 @@ pub struct JointMarks {
 }
 
 impl Solid {
-    /// The built-in tibia of this length from plateau to plafond [m], breadths in proportion, cortical bone `E = 17`,
+    /// The built-in tibia of this length from plateau to plafond \[m\], breadths in proportion, cortical bone `E = 17`,
     /// `G = 5` GPa along the shaft. Its joint centres are its ends; [`Solid::in_segment`] places it in a shank.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl Solid {
         Self::parametric(&bone, &Material::cortical_bone(), &Material::trabecular_bone())
     }
 
-    /// The built-in femur of this length between hip and knee centre [m].
+    /// The built-in femur of this length between hip and knee centre \[m\].
     ///
     /// # Errors
     /// As [`Solid::tibia`].
@@ -109,7 +109,7 @@ impl Solid {
     }
 
     /// A mesh in its own size, moved and rotated so that its ends lie on the y axis and its anterior side points
-    /// forward; `unit` is that of its coordinates [m]. Its joint centres are its ends; [`Solid::in_segment`] places
+    /// forward; `unit` is that of its coordinates \[m\]. Its joint centres are its ends; [`Solid::in_segment`] places
     /// it in a shank. One material everywhere, axis 3 along the segment; edges as in [`Corners::CT`]; the mesh of a
     /// left bone must be that of a left bone.
     ///
@@ -156,7 +156,7 @@ impl Solid {
         Ok(Solid { mesh, length, ends: Ends::whole(length), ..self })
     }
 
-    /// The tibia in a shank whose joint centres are `length` apart [m], its ends placed by [`Ends::of_tibia`]; its
+    /// The tibia in a shank whose joint centres are `length` apart \[m\], its ends placed by [`Ends::of_tibia`]; its
     /// size stays.
     ///
     /// # Errors
@@ -182,7 +182,7 @@ impl Solid {
         Ok(section_of_faces(&self.mesh, &self.faces, &at, [Vec3::z(), Vec3::x()])?)
     }
 
-    /// How far the centroid of a section lies anterior and lateral of the line of joint centres [m]. At mid-shaft of
+    /// How far the centroid of a section lies anterior and lateral of the line of joint centres \[m\]. At mid-shaft of
     /// 17 CT tibiae 7.6 ± 2.5 and 0.9 ± 2.7 mm; under 3.3 kN a millimetre is 3.3 N m of bending, about 100
     /// microstrain at the crest.
     ///
@@ -233,7 +233,7 @@ impl Solid {
         Ok(Solid { mesh: self.mesh.mapped(|p| p + shift * bump(p.y))?, ..self.clone() })
     }
 
-    /// A unit vector across the shaft at an angle from anterior towards lateral [rad].
+    /// A unit vector across the shaft at an angle from anterior towards lateral \[rad\].
     pub fn direction(&self, angle: f64) -> Vec3 {
         Vec3::new(angle.cos(), 0.0, self.side.outward() * angle.sin())
     }

@@ -23,7 +23,7 @@ const TAPER_STEP: f64 = 0.015;
 /// ```text
 /// ε(x, z) = (N/A + a x + b z) / E,   [Ixx Ixz; Ixz Izz] (a, b) = (Mz, -Mx),   γ = τ / G
 /// ```
-/// x anterior, z to the right of the centroid [m]; loads about the centroid in axes aligned with the shaft; Ixx = ∫x²
+/// x anterior, z to the right of the centroid \[m\]; loads about the centroid in axes aligned with the shaft; Ixx = ∫x²
 /// dA [m⁴]; τ shear of the outer surface by Saint-Venant's theory, solved on a grid of the wall. Axial stress that
 /// changes along the bone causes shear; it is taken between two further cuts, each with its own section and moments:
 /// in a tapering shaft bending itself causes shear, in a tibia as much as the shear force does. Limits: plane
@@ -43,9 +43,9 @@ pub struct BeamSection {
 /// Area and moments of a cut.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// Area of the bone [m²].
+    /// Area of the bone \[m²\].
     pub area: f64,
-    /// Centroid in the frame of the segment [m].
+    /// Centroid in the frame of the segment \[m\].
     pub centroid: Vec3,
     /// `[Ixx, Ixz; Ixz, Izz]` [m⁴].
     pub moments: Matrix2<f64>,
@@ -83,13 +83,13 @@ impl BeamSection {
         Ok(BeamSection { section, torsion_constant: shear.torsion_constant(), axis, fields })
     }
 
-    /// Axial strain at x, z from the centroid [m] for Young's modulus E [Pa].
+    /// Axial strain at x, z from the centroid \[m\] for Young's modulus E \[Pa\].
     pub fn axial(&self, load: &SectionLoad, at: [f64; 2], young: f64) -> f64 {
         axial_strain(self.section.area, &self.section.moments, &self.local(load), at, young)
     }
 
-    /// Shear strain of the outer surface at an angle about the centroid, from x to z [rad], for the shear modulus G
-    /// [Pa].
+    /// Shear strain of the outer surface at an angle about the centroid, from x to z \[rad\], for the shear modulus G
+    /// \[Pa\].
     pub fn shear(&self, load: &SectionLoad, angle: f64, shear_modulus: f64) -> ShearStrain {
         let parts = components(&self.local(load));
         let place = angle.rem_euclid(TAU) / TAU * AROUND as f64;
@@ -102,8 +102,8 @@ impl BeamSection {
         ShearStrain { torsion: strain(TORSION), transverse }
     }
 
-    /// Resultant of the shear stress of the section under a load: `Vx`, `Vz` [N] and `My` [N m] in axes aligned with
-    /// the shaft. It equals the load up to the errors of the grid and of the distance of the cuts.
+    /// Resultant of the shear stress of the section under a load: `Vx`, `Vz` \[N\] and `My` \[N m\] in axes aligned
+    /// with the shaft. It equals the load up to the errors of the grid and of the distance of the cuts.
     pub fn carried(&self, load: &SectionLoad) -> [f64; 3] {
         let parts = components(&self.local(load));
         std::array::from_fn(|axis| self.fields.iter().zip(parts).map(|(field, part)| field.carried[axis] * part).sum())

@@ -22,7 +22,7 @@ pub struct MuscleLoad<'a> {
     pub path: &'a Path,
     /// Geometry of the path at this instant.
     pub geometry: &'a PathGeometry,
-    /// Tension [N].
+    /// Tension \[N\].
     pub tension: f64,
 }
 

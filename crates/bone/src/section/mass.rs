@@ -18,28 +18,28 @@ use crate::BoneError;
 pub struct MassAlong {
     /// c₀, c₁, c₂.
     pub density: [f64; 3],
-    /// L [m].
+    /// L \[m\].
     pub length: f64,
     com: Vec3,
     /// Shift of the centres of slices forward and to the right per metre downwards.
     lean: [f64; 2],
-    /// Second moments across, per unit of mass: xx, xz, zz [m²].
+    /// Second moments across, per unit of mass: xx, xz, zz \[m²\].
     across: [f64; 3],
 }
 
 /// Mass, first and second moments of a part about the origin of the segment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PartMass {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// `∫ x dm` [kg m].
+    /// `∫ x dm` \[kg m\].
     pub first: Vec3,
-    /// `∫ x xᵀ dm` [kg m²].
+    /// `∫ x xᵀ dm` \[kg m²\].
     pub second: Mat3,
 }
 
 impl MassAlong {
-    /// Spreads a rigid segment over its length [m].
+    /// Spreads a rigid segment over its length \[m\].
     ///
     /// # Errors
     /// When mass or length are not positive.
@@ -61,7 +61,7 @@ impl MassAlong {
         Ok(MassAlong { density, length, com: body.com, lean, across })
     }
 
-    /// The part between two distances from the proximal end [m].
+    /// The part between two distances from the proximal end \[m\].
     pub fn part(&self, from: f64, to: f64) -> PartMass {
         let (from, to) = (from.clamp(0.0, self.length), to.clamp(0.0, self.length));
         let integral = |power: i32| -> f64 {

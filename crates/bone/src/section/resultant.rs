@@ -9,33 +9,33 @@ use super::mass::MassAlong;
 pub struct PointLoad {
     /// Its origin, such as a muscle or a joint.
     pub name: String,
-    /// Point of application [m].
+    /// Point of application \[m\].
     pub point: Vec3,
-    /// Force [N].
+    /// Force \[N\].
     pub force: Vec3,
-    /// Moment about the point [N m].
+    /// Moment about the point \[N m\].
     pub moment: Vec3,
 }
 
 /// Motion of a segment in its own axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SegmentMotion {
-    /// Acceleration of the origin less that of gravity, `a - g` [m/s²].
+    /// Acceleration of the origin less that of gravity, `a - g` \[m/s²\].
     pub felt: Vec3,
-    /// Angular velocity [rad/s].
+    /// Angular velocity \[rad/s\].
     pub angular_velocity: Vec3,
-    /// Angular acceleration [rad/s²].
+    /// Angular acceleration \[rad/s²\].
     pub angular_acceleration: Vec3,
 }
 
 /// Load of the part above a cut on the part below, about a point of the section.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SectionLoad {
-    /// Reference point of the moment [m].
+    /// Reference point of the moment \[m\].
     pub point: Vec3,
-    /// `(Vx, N, Vz)` [N].
+    /// `(Vx, N, Vz)` \[N\].
     pub force: Vec3,
-    /// `(Mx, My, Mz)` [N m].
+    /// `(Mx, My, Mz)` \[N m\].
     pub moment: Vec3,
 }
 

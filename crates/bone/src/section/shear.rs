@@ -13,16 +13,16 @@ pub(super) struct Cuts<'a> {
     pub above: &'a Wall,
     pub at: &'a Wall,
     pub below: &'a Wall,
-    /// From below to above, along the shaft [m].
+    /// From below to above, along the shaft \[m\].
     pub distance: f64,
 }
 
 /// Shear stress of the outer surface, and the resultant of the section.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Field {
-    /// Along the outer surface, from x to z, at every point around [Pa].
+    /// Along the outer surface, from x to z, at every point around \[Pa\].
     pub surface: Vec<f64>,
-    /// Shear forces `Vx`, `Vz` [N] and torsion `My` [N m] of the whole section.
+    /// Shear forces `Vx`, `Vz` \[N\] and torsion `My` \[N m\] of the whole section.
     pub carried: [f64; 3],
 }
 
@@ -30,8 +30,8 @@ pub(super) struct Field {
 /// τ = ∇φ + μ (z, -x),    ∫ τ·∇w dA = d/dy ∫ σ w dA + ∫ σ p'·∇w dA  for every w,    ∫ (z τx - x τz) dA = My
 /// σ = s₀ + a x + b z,    ∫ σ (1, x, z) dA = (N, Mz, -Mx)
 /// ```
-/// x anterior, z to the right of the centroid [m], y up the shaft; φ shear modulus times warping [N/m], μ shear
-/// modulus times twist [Pa/m]; p' outward displacement of the points of the wall per length along y: the stress of
+/// x anterior, z to the right of the centroid \[m\], y up the shaft; φ shear modulus times warping \[N/m\], μ shear
+/// modulus times twist \[Pa/m\]; p' outward displacement of the points of the wall per length along y: the stress of
 /// inclined fibres is shear in the section. Limits: plane sections keep their axial strain, the Poisson ratio does
 /// not bend the section, loads are further away than the cuts.
 pub(super) struct Shear<'a> {
@@ -78,7 +78,7 @@ impl<'a> Shear<'a> {
         self.twisted.1
     }
 
-    /// The field of torsion `My` [N m] alone.
+    /// The field of torsion `My` \[N m\] alone.
     pub fn torsion(&self, moment: f64) -> Field {
         let twist = moment / self.twisted.1;
         self.field(self.twisted.0.iter().map(|phi| phi * twist).collect(), twist)

@@ -8,7 +8,7 @@ pub(super) const LAYERS: usize = 8;
 /// A wall: nodes in rings, from the canal outwards, the point around running fastest.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Wall {
-    /// Places in the section [m].
+    /// Places in the section \[m\].
     pub nodes: Vec<Vector2<f64>>,
     /// Points around.
     pub around: usize,
@@ -20,11 +20,11 @@ pub(super) struct Sample {
     pub nodes: [usize; 4],
     /// Shape functions of the nodes.
     pub shares: [f64; 4],
-    /// Gradients of the shape functions [1/m].
+    /// Gradients of the shape functions \[1/m\].
     pub gradients: [Vector2<f64>; 4],
-    /// Place [m].
+    /// Place \[m\].
     pub at: Vector2<f64>,
-    /// Area that it represents [m²].
+    /// Area that it represents \[m²\].
     pub area: f64,
 }
 
@@ -36,7 +36,7 @@ impl Sample {
 }
 
 impl Wall {
-    /// From radii of canal and outer surface at even angles [m].
+    /// From radii of canal and outer surface at even angles \[m\].
     pub fn new(radii: &[[f64; 2]]) -> Self {
         let around = radii.len();
         let node = |i: usize| {

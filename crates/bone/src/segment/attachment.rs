@@ -17,7 +17,7 @@ pub const END_ZONE: f64 = 0.12;
 pub struct Attachment {
     /// Name, unique on the bone.
     pub name: String,
-    /// Position in the frame of the segment [m], on the bone or off it.
+    /// Position in the frame of the segment \[m\], on the bone or off it.
     pub point: Vec3,
     /// What carries it.
     pub kind: AttachmentKind,
@@ -26,10 +26,10 @@ pub struct Attachment {
 /// What carries a point.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AttachmentKind {
-    /// The nodes of the outer surface within this distance [m] of the one nearest to the point follow it in the mean
+    /// The nodes of the outer surface within this distance \[m\] of the one nearest to the point follow it in the mean
     /// (RBE3): force and couple of a point off the bone act on it without stiffening it.
     Patch {
-        /// Radius [m].
+        /// Radius \[m\].
         radius: f64,
     },
     /// A node set of the mesh in the mean, such as `tuberosity` or `soleal_line` of the built-in tibia.
@@ -43,7 +43,7 @@ pub enum AttachmentKind {
     Fibula,
 }
 
-/// Half of a bone's diameter at mid-shaft: patches are about a diameter wide [m].
+/// Half of a bone's diameter at mid-shaft: patches are about a diameter wide \[m\].
 pub const PATCH_RADIUS: f64 = 0.014;
 
 impl Attachment {

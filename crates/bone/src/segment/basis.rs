@@ -39,8 +39,8 @@ pub enum Basis {
     },
 }
 
-/// Loads of the magnitude of walking, along x, y, z: force [N] and moment [N m] at the distal joint, force at an
-/// attachment [N]. Each is balanced by force and moment at the proximal joint.
+/// Loads of the magnitude of walking, along x, y, z: force \[N\] and moment \[N m\] at the distal joint, force at an
+/// attachment \[N\]. Each is balanced by force and moment at the proximal joint.
 pub const NOMINAL: [[f64; 3]; 3] = [[200.0, 3000.0, 200.0], [30.0, 10.0, 30.0], [100.0, 1000.0, 100.0]];
 
 /// Maximum tolerance of the basis: half of the strain of a walking tibia.

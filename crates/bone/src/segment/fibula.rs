@@ -18,7 +18,7 @@ pub const HEAD: &str = "fibula_head";
 /// ```text
 /// N_f = k e = k e₀ / (1 + k c),   N_f = p F   =>   k = p F / (e₀ - p F c)
 /// ```
-/// e₀ shortening of the distance of its ends under F without it [m], c their compliance along it [m/N]. Measured
+/// e₀ shortening of the distance of its ends under F without it \[m\], c their compliance along it \[m/N\]. Measured
 /// shares are 6.4 % (Takebe 1984) and 7.1 % (Goh 1992); a rigidly connected bar of its whole section would take 20 to
 /// 25 %; the joints of the real one are soft. Muscle forces on it are divided between its ends by the lever rule: it
 /// does not bend.
@@ -29,9 +29,9 @@ pub const HEAD: &str = "fibula_head";
 /// k depends strongly on the share: check the reported stiffness.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fibula {
-    /// Head, in the frame of the segment [m].
+    /// Head, in the frame of the segment \[m\].
     pub head: Vec3,
-    /// Lateral malleolus [m].
+    /// Lateral malleolus \[m\].
     pub malleolus: Vec3,
     /// Share of the axial force, 0 to 0.5.
     pub share: f64,
@@ -64,7 +64,7 @@ impl Fibula {
         Ok(())
     }
 
-    /// Connects the spring to a body whose joints are the nodes `joints`; returns its stiffness [N/m].
+    /// Connects the spring to a body whose joints are the nodes `joints`; returns its stiffness \[N/m\].
     pub(crate) fn join(&self, body: &mut FlexBody, joints: &[String; 2]) -> Result<f64, BoneError> {
         let along = (self.malleolus - self.head).normalize();
         let ends = self.ends(body, &joints[1])?;

@@ -9,7 +9,7 @@ use super::recipe::WalkingBone;
 use crate::BoneError;
 use crate::person::Solid;
 
-/// Points of different muscles closer than this share an attachment [m].
+/// Points of different muscles closer than this share an attachment \[m\].
 const SAME_POINT: f64 = 1e-9;
 
 /// An attachment for every fixed point that these paths have on the body `segment`; those near the ends are carried

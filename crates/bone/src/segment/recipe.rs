@@ -87,19 +87,19 @@ pub struct WalkingBone {
 /// Size and accuracy of a segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoneReport {
-    /// Mass of the bone alone [kg].
+    /// Mass of the bone alone \[kg\].
     pub bone_mass: f64,
-    /// Length of the bone between its ends [m].
+    /// Length of the bone between its ends \[m\].
     pub length: f64,
-    /// Gaps between the joint centres and the ends of the bone: proximal, distal [m].
+    /// Gaps between the joint centres and the ends of the bone: proximal, distal \[m\].
     pub gaps: [f64; 2],
     /// The section at half of its length.
     pub midshaft: ShaftSection,
-    /// Centroid of the shaft anterior and lateral of the line of joint centres at 25, 50 and 75 % of the bone [m].
+    /// Centroid of the shaft anterior and lateral of the line of joint centres at 25, 50 and 75 % of the bone \[m\].
     pub shaft_offsets: [[f64; 2]; 3],
     /// Modes of the reduction, before the basis was chosen.
     pub available: usize,
-    /// Natural frequencies of the kept modes [Hz].
+    /// Natural frequencies of the kept modes \[Hz\].
     pub frequencies: Vec<f64>,
     /// Largest difference of a gauge's static in-plane strain with the kept modes from that with all, over balanced
     /// loads of the magnitude of walking at joints and attachments ([`basis::NOMINAL`]).
@@ -111,7 +111,7 @@ pub struct BoneReport {
     pub reduction_error: Option<f64>,
     /// Attachments whose patch is closer than a bone's diameter to a gauge: the strain there is local.
     pub near_gauges: Vec<(String, String)>,
-    /// Stiffness of the fibula [N/m].
+    /// Stiffness of the fibula \[N/m\].
     pub fibula_stiffness: Option<f64>,
     /// Remarks on its size and position for the user.
     pub remarks: Vec<String>,
@@ -122,7 +122,7 @@ pub struct BoneReport {
 /// Size of a section across the segment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShaftSection {
-    /// Area of the bone [m²].
+    /// Area of the bone \[m²\].
     pub area: f64,
     /// Principal second moments of area, the larger first [m⁴].
     pub second_moments: [f64; 2],

@@ -11,23 +11,23 @@ use wolff_spatial::Vec3;
 /// derivation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clear {
-    /// Centre of the element then [m].
+    /// Centre of the element then \[m\].
     pub centre: Vec3,
     /// n
     pub normal: Vec3,
-    /// |W| [1/m].
+    /// |W| \[1/m\].
     pub bend: f64,
-    /// Depth that was missing [m].
+    /// Depth that was missing \[m\].
     pub margin: f64,
-    /// Turn of the chunk then [rad].
+    /// Turn of the chunk then \[rad\].
     pub turn: f64,
 }
 
-/// Farther around the moving surface a [`Clear`] does not hold [rad].
+/// Farther around the moving surface a [`Clear`] does not hold \[rad\].
 const LARGEST_ANGLE: f64 = 0.3;
 
 impl Clear {
-    /// What is left of the margin [m] when the centre is at `A_M` and the chunk has turned up to `turn`.
+    /// What is left of the margin \[m\] when the centre is at `A_M` and the chunk has turned up to `turn`.
     #[inline]
     pub fn left(&self, A_M: &Vec3, turn: f64, radius: f64) -> f64 {
         let u = A_M - self.centre;

@@ -11,9 +11,9 @@ use wolff_spatial::{Mat3, Motion, Pose, Vec3};
 
 /// Derivatives of force and moment about the fixed origin on the moving body.
 ///
-/// Rows: force \[N\], moment [N m]. Columns of `pose`: translation of the moving origin \[m\], rotation vector about it
-/// \[rad\], fixed axes; the velocity is held. Columns of `velocity`: velocity of the moving origin [m/s], angular
-/// velocity [rad/s].
+/// Rows: force \[N\], moment \[N m\]. Columns of `pose`: translation of the moving origin \[m\], rotation vector about
+/// it \[rad\], fixed axes; the velocity is held. Columns of `velocity`: velocity of the moving origin \[m/s\], angular
+/// velocity \[rad/s\].
 ///
 /// On the local models they are exact where the moving surface has constant curvature; elsewhere they miss a part of
 /// the order of (element size)². The thickness of a moving layer is taken as constant.

@@ -210,8 +210,8 @@ fn element(
     (area > 0.0).then(|| element.finish(area, y.as_flattened()))
 }
 
-/// Area [m²] of the biquadratic patch through nine points; neighbours share their sides, so nothing is missing between
-/// them.
+/// Area \[m²\] of the biquadratic patch through nine points; neighbours share their sides, so nothing is missing
+/// between them.
 fn nine_point_area(y: &[[Vec3; 3]; 3]) -> f64 {
     let shape = |s: f64| [0.5 * s * (s - 1.0), 1.0 - s * s, 0.5 * s * (s + 1.0)];
     let slope = |s: f64| [s - 0.5, -2.0 * s, s + 0.5];

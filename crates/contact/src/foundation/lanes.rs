@@ -32,11 +32,11 @@ fn sum(f: impl Fn(usize) -> f64) -> f64 {
 /// The fixed surface at the nodes of a four-sided element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FixedNodes {
-    /// Position [m].
+    /// Position \[m\].
     y: [Lanes; 3],
     /// Outward unit normal.
     n: [Lanes; 3],
-    /// Area per da db [m²].
+    /// Area per da db \[m²\].
     area: Lanes,
 }
 
@@ -58,7 +58,7 @@ impl FixedNodes {
 
 /// The overlap at the nodes.
 pub(crate) struct Overlaps {
-    /// Depth of the quadratic [m].
+    /// Depth of the quadratic \[m\].
     pub D: Lanes,
     /// Depth that strains the layer over D.
     pub gain: Lanes,
@@ -78,8 +78,8 @@ impl Overlaps {
         Overlaps { D: depths(local), gain, nu }
     }
 
-    /// Force [N] and moment [N m] on the moving body, normal force [N], its moment [N m] and the area [m²], from the
-    /// integrals of pressure [Pa] and of one over the shares of the nodes.
+    /// Force \[N\] and moment \[N m\] on the moving body, normal force \[N\], its moment \[N m\] and the area \[m²\],
+    /// from the integrals of pressure \[Pa\] and of one over the shares of the nodes.
     #[inline(always)]
     pub fn loads(&self, fixed: &FixedNodes, pressures: &Lanes, weights: &Lanes) -> (Force, f64, Vec3, f64) {
         let load = each(|g| pressures[g] * fixed.area[g]);

@@ -32,11 +32,11 @@ pub(crate) struct Found {
     pub depth: f64,
     /// Outward normal n_m of the moving surface.
     pub normal: Vec3,
-    /// W_s or W [1/m].
+    /// W_s or W \[1/m\].
     pub W: Mat3,
-    /// Thickness of both layers [m].
+    /// Thickness of both layers \[m\].
     pub thickness: f64,
-    /// Deepest overlap that is described [m].
+    /// Deepest overlap that is described \[m\].
     pub limit: f64,
 }
 
@@ -200,11 +200,11 @@ pub(super) const LEAST_COSINE: f64 = 1e-6;
 pub(crate) struct FixedPoint {
     /// Coordinates on the element.
     pub at: (f64, f64),
-    /// Position [m].
+    /// Position \[m\].
     pub y: Vec3,
     /// Outward unit normal.
     pub n_f: Vec3,
-    /// Area per da db [m²].
+    /// Area per da db \[m²\].
     pub area: f64,
 }
 
@@ -220,15 +220,15 @@ impl FixedPoint {
 /// The overlap at one point of an element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
-    /// Position [m].
+    /// Position \[m\].
     pub y: Vec3,
-    /// Area per da db [m²].
+    /// Area per da db \[m²\].
     pub area: f64,
     /// Depth that strains the layer over D.
     pub gain: f64,
     /// Direction of the pressure on the fixed body.
     pub nu: Vec3,
-    /// Value of the quadratic [m].
+    /// Value of the quadratic \[m\].
     pub D: f64,
     /// Unit normals of both surfaces here, and the length of the moving one before it was made a unit vector.
     pub n_m: Vec3,
@@ -265,7 +265,7 @@ impl Spot {
         Spot { y, area, gain, nu, D, n_m, n_f, length, l, c }
     }
 
-    /// Depth that strains the layer [m].
+    /// Depth that strains the layer \[m\].
     #[inline(always)]
     pub fn d(&self) -> f64 {
         self.D * self.gain

@@ -50,8 +50,9 @@ enum Elasticity {
 /// viscous     p (1 + a d'), not below zero
 /// ```
 ///
-/// p pressure \[Pa\], x strain [-] of overlap d \[m\] in thickness h \[m\] ([`Strain`]), E Young's modulus \[Pa\], ν
-/// Poisson's ratio, ε0, σ0 \[Pa\], n parameters of the nonlinear law, d' rate of the overlap [m/s], a damping [s/m].
+/// p pressure \[Pa\], x strain \[-\] of overlap d \[m\] in thickness h \[m\] ([`Strain`]), E Young's modulus \[Pa\], ν
+/// Poisson's ratio, ε0, σ0 \[Pa\], n parameters of the nonlinear law, d' rate of the overlap \[m/s\], a damping
+/// \[s/m\].
 ///
 /// Source: Bei and Fregly, Multibody dynamic simulation of knee contact mechanics, Med Eng Phys 2004, eqs. 1-4; the
 /// viscous factor is that of Hunt and Crossley. Limits: neighbouring springs do not feel each other; singular as ν →
@@ -70,7 +71,7 @@ impl LayerMaterial {
         Ok(LayerMaterial { strain, elasticity: Elasticity::Linear { k }, damping: 0.0 })
     }
 
-    /// A layer of the three-parameter law: `strain0` ε0 [-], `stress0` σ0 \[Pa\], `exponent` n ≥ 1.
+    /// A layer of the three-parameter law: `strain0` ε0 \[-\], `stress0` σ0 \[Pa\], `exponent` n ≥ 1.
     pub fn nonlinear(
         (strain0, stress0, exponent): (f64, f64, f64),
         poissons_ratio: f64,
@@ -95,7 +96,7 @@ impl LayerMaterial {
         Ok(LayerMaterial { damping: not_negative(NAME, "damping [s/m]", damping)?, ..self })
     }
 
-    /// Damping a of the viscous factor [s/m].
+    /// Damping a of the viscous factor \[s/m\].
     pub fn damping(&self) -> f64 {
         self.damping
     }
@@ -163,7 +164,7 @@ impl LayerMaterial {
         pressures
     }
 
-    /// Elastic pressure \[Pa\] and its derivative by the overlap [Pa/m].
+    /// Elastic pressure \[Pa\] and its derivative by the overlap \[Pa/m\].
     #[inline]
     pub fn response(&self, d: f64, h: f64) -> (f64, f64) {
         if !(d > 0.0) {
@@ -179,7 +180,7 @@ impl LayerMaterial {
         }
     }
 
-    /// Energy stored per area [J/m²], `∫ p dd`.
+    /// Energy stored per area \[J/m²\], `∫ p dd`.
     pub fn energy(&self, d: f64, h: f64) -> f64 {
         if !(d > 0.0) {
             return 0.0;
@@ -218,7 +219,7 @@ impl LayerMaterial {
         }
     }
 
-    /// `∫_0^x p dx` [Pa].
+    /// `∫_0^x p dx` \[Pa\].
     fn work(&self, x: f64) -> f64 {
         match self.elasticity {
             Elasticity::Linear { k } => 0.5 * k * x * x,
@@ -229,7 +230,7 @@ impl LayerMaterial {
         }
     }
 
-    /// `∫_0^u p du` [Pa] with `x = -ln(1 - u)`.
+    /// `∫_0^u p du` \[Pa\] with `x = -ln(1 - u)`.
     fn logarithmic_work(&self, u: f64) -> f64 {
         match self.elasticity {
             Elasticity::Linear { k } => k * ((1.0 - u) * (-u).ln_1p() + u),
@@ -290,7 +291,7 @@ fn power(y: f64, e: f64) -> f64 {
 /// Panels of the energy integral: rounding up to strains of 0.5, 1e-9 at the largest.
 const PANELS: usize = 3;
 
-/// Nodes and weights of the eight-point Gauss rule on [0, 1].
+/// Nodes and weights of the eight-point Gauss rule on \[0, 1\].
 const GAUSS8: [(f64, f64); 8] = [
     (0.019855071751231856, 0.05061426814518813),
     (0.10166676129318664, 0.11119051722668724),

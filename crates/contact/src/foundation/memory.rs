@@ -29,15 +29,15 @@ pub struct FoundationMemory {
 /// ([`Clear`]).
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkMemory {
-    /// Way of the elements against the moving body so far, not underestimated [m].
+    /// Way of the elements against the moving body so far, not underestimated \[m\].
     pub(super) travel: f64,
-    /// Angle turned against the moving body so far, not underestimated [rad].
+    /// Angle turned against the moving body so far, not underestimated \[rad\].
     pub(super) turn: f64,
-    /// No element touches before this travel [m].
+    /// No element touches before this travel \[m\].
     pub(super) all_safe: f64,
-    /// The element does not touch before this travel [m].
+    /// The element does not touch before this travel \[m\].
     pub(super) safe: Vec<f64>,
-    /// Mean pressures [Pa].
+    /// Mean pressures \[Pa\].
     pub(super) pressures: Vec<f64>,
     pub elements: Vec<ElementMemory>,
     /// No strain of the last evaluation was above the root of this.
@@ -51,7 +51,7 @@ pub(crate) struct ChunkMemory {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementMemory {
-    /// The track is a good start up to this travel [m].
+    /// The track is a good start up to this travel \[m\].
     pub(super) warm: f64,
     pub(super) track: Track,
     /// Answer of the last query, where the element may touch.
@@ -105,7 +105,7 @@ impl Displacement {
         Displacement { turned, shift: Y.R.tr_mul(&Y.p) - X.R.tr_mul(&X.p), angle: turned.norm() }
     }
 
-    /// No element of a chunk has moved farther [m].
+    /// No element of a chunk has moved farther \[m\].
     pub(super) fn way(&self, chunk: &Chunk) -> f64 {
         (self.turned * chunk.centre - self.shift).norm() + chunk.radius * self.angle
     }

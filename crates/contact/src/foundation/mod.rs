@@ -18,7 +18,8 @@
 //! ```
 //! use std::sync::Arc;
 //! use wolff_contact::foundation::{
-//!     Along, Distance, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial, LayerThickness, Strain,
+//!     Along, Distance, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerMaterial, LayerThickness,
+//!     Strain,
 //! };
 //! use wolff_geometry::{Plane, Sphere};
 //! use wolff_spatial::{Motion, Pose, Vec3};

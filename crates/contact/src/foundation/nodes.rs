@@ -8,7 +8,7 @@
 //! ∫_{d > 0} p ν dA ≈ Σ_g P_g ν_g A_g,    P_g = ∫ p(D γ/h) N_g dα,    γ = Σ_g γ_g N_g,    area ≈ Σ_g A_g ∫ N_g dα
 //! ```
 //!
-//! D depth [m], γ_g the factor that corrects it to the direction of strain, A_g area per dα [m²] at node g. On
+//! D depth \[m\], γ_g the factor that corrects it to the direction of strain, A_g area per dα \[m²\] at node g. On
 //! four-sided elements the nodes are the points of the 2 x 2 Gauss rule and the N_g bilinear: on covered elements what
 //! the interpolation leaves out is of fourth order in the element size, as for that rule; on cut ones of second order,
 //! but they carry a part of the force of second order only. Triangles, and elements summed at their centre, have a node
@@ -57,7 +57,7 @@ fn shares(moments: &[f64; 4]) -> [f64; 4] {
 }
 
 impl FoundationPair {
-    /// Visits the nodes of an element with the elastic pressure [Pa] and the area they stand for, both as integrals
+    /// Visits the nodes of an element with the elastic pressure \[Pa\] and the area they stand for, both as integrals
     /// over dα.
     #[inline]
     pub(crate) fn visit_nodes(
@@ -89,7 +89,7 @@ impl FoundationPair {
         Some([0, 1, 2, 3].map(|g| Spot::over(&fixed.point(g), local, self.method())))
     }
 
-    /// `∫ p N_g dα` and `∫ N_g dα` over the part in contact, from the depths [m] at the nodes and what corrects them.
+    /// `∫ p N_g dα` and `∫ N_g dα` over the part in contact, from the depths \[m\] at the nodes and what corrects them.
     #[inline(always)]
     pub(crate) fn gather(&self, local: &Local, h: f64, depths: &Lanes, gains: &Lanes) -> (Lanes, Lanes) {
         if self.integrand() == Integrand::Linear && local.depth.bounds(Domain::Square).0 >= 0.0 {
@@ -100,7 +100,7 @@ impl FoundationPair {
         self.gather_lines(&local.depth, h, gains)
     }
 
-    /// [`FoundationPair::gather`] by the lines of the quadrature, for depths q [m].
+    /// [`FoundationPair::gather`] by the lines of the quadrature, for depths q \[m\].
     #[inline(never)]
     fn gather_lines(&self, q: &Quadratic, h: f64, gains: &Lanes) -> (Lanes, Lanes) {
         // the lines of the quadrature run along the steeper coordinate
@@ -124,9 +124,9 @@ impl FoundationPair {
 /// Moments with 1, a, b, ab of the pressure and of one over the part in contact, summed line by line.
 struct Moments<'a> {
     material: &'a LayerMaterial,
-    /// Thickness [m].
+    /// Thickness \[m\].
     h: f64,
-    /// Depth [m].
+    /// Depth \[m\].
     q: Quadratic,
     /// Coefficients of 1, a, b, ab of what corrects the depth.
     gain: Lanes,

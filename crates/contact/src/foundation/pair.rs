@@ -106,7 +106,7 @@ pub(crate) struct Chunk {
 /// f = Σ_e ∫_{d > 0} (-p(d/h) ν + friction) dA        n = Σ_e ∫ y × (…) dA
 /// ```
 ///
-/// f, n force \[N\] and moment about the fixed origin [N m] on the moving body, p pressure of the layer
+/// f, n force \[N\] and moment about the fixed origin \[N m\] on the moving body, p pressure of the layer
 /// ([`LayerMaterial`]), d depth along ν, h thickness, y position on the fixed surface. Both bodies feel the same
 /// pressure at the same point.
 ///
@@ -201,7 +201,7 @@ impl FoundationPair {
         &*self.surface
     }
 
-    /// Distance [m] of a point in moving coordinates from the box of the moving surface.
+    /// Distance \[m\] of a point in moving coordinates from the box of the moving surface.
     #[inline]
     pub(crate) fn box_distance(&self, p: &Vec3) -> f64 {
         let beyond = (self.bounds.min - p).sup(&(p - self.bounds.max));
@@ -242,7 +242,7 @@ impl FoundationPair {
     }
 }
 
-/// `W (1 + s W)⁻¹`, the shape operator of the parallel surface at the signed distance s [m].
+/// `W (1 + s W)⁻¹`, the shape operator of the parallel surface at the signed distance s \[m\].
 ///
 /// W acts in the tangent plane, so `W² = T W - G P` with trace T, determinant G and `P = 1 - n nᵀ`, and the inverse is
 /// `(W + s G P)/(1 + s T + s² G)`. The denominator vanishes at the centres of curvature, where the nearest point is not

@@ -15,7 +15,7 @@ impl FoundationPair {
         if above > least * below { above / below } else { least }
     }
 
-    /// Square of a depth that no point of an element exceeds [m²].
+    /// Square of a depth that no point of an element exceeds \[m²\].
     #[inline]
     fn highest_square(&self, index: usize, (found, local): (&Found, &Local)) -> f64 {
         let element = &self.set.elements[index];

@@ -171,7 +171,7 @@ impl Quadratic {
     }
 }
 
-/// Nodes and weights on [0, 1] of the Gauss rules of 2 to 5 points.
+/// Nodes and weights on \[0, 1\] of the Gauss rules of 2 to 5 points.
 const RULES: [&[(f64, f64)]; 4] = [
     &[(0.2113248654051871, 0.5), (0.7886751345948129, 0.5)],
     &[(0.1127016653792583, 5.0 / 18.0), (0.5, 4.0 / 9.0), (0.8872983346207417, 5.0 / 18.0)],

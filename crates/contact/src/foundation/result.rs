@@ -6,7 +6,7 @@ use wolff_spatial::{Force, Vec3};
 /// Contact of one compartment, or of all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatchResult {
-    /// Force \[N\] and moment about the fixed origin [N m] on the moving body, fixed axes.
+    /// Force \[N\] and moment about the fixed origin \[N m\] on the moving body, fixed axes.
     pub on_moving: Force,
     /// `∫ p dA` \[N\]: sum of the normal forces, without regard to their directions.
     pub normal_force: f64,
@@ -14,13 +14,13 @@ pub struct PatchResult {
     pub area: f64,
     /// Largest pressure \[Pa\].
     pub peak_pressure: f64,
-    /// Deepest overlap over thickness [-].
+    /// Deepest overlap over thickness \[-\].
     pub peak_strain: f64,
     /// Elements in contact.
     pub active: usize,
     /// Distance queries made.
     pub queries: usize,
-    /// `∫ p y dA` [N m].
+    /// `∫ p y dA` \[N m\].
     pub(crate) moment: Vec3,
     /// Worst point that is deeper than what is described.
     pub(crate) crushed: Option<TooDeep>,
@@ -29,11 +29,11 @@ pub struct PatchResult {
 /// A point that is deeper than what is described.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TooDeep {
-    /// Depth [m].
+    /// Depth \[m\].
     pub depth: f64,
-    /// Deepest overlap that is described there [m].
+    /// Deepest overlap that is described there \[m\].
     pub limit: f64,
-    /// Where, in the fixed frame [m].
+    /// Where, in the fixed frame \[m\].
     pub at: Vec3,
 }
 
@@ -50,7 +50,7 @@ impl PatchResult {
         crushed: None,
     };
 
-    /// Force \[N\] and moment about the fixed origin [N m] on the fixed body.
+    /// Force \[N\] and moment about the fixed origin \[N m\] on the fixed body.
     pub fn on_fixed(&self) -> Force {
         -self.on_moving
     }

@@ -104,7 +104,7 @@ impl FoundationPair {
         memory.all_safe = memory.safe.iter().copied().fold(f64::INFINITY, f64::min);
     }
 
-    /// Finds the moving surface from an element, and hands back the number of queries made and the travel [m] up to
+    /// Finds the moving surface from an element, and hands back the number of queries made and the travel \[m\] up to
     /// which it need not be asked again.
     fn query(&self, index: usize, state: &mut ElementMemory, (travel, turn): (f64, f64), X_FM: &Pose) -> (usize, f64) {
         let element = &self.set.elements[index];
@@ -185,8 +185,8 @@ impl FoundationPair {
         }
     }
 
-    /// Keeps what was found if the element may touch on its local model; otherwise hands back how far [m] it may travel
-    /// until the model's depth, taken with its error, can be above zero.
+    /// Keeps what was found if the element may touch on its local model; otherwise hands back how far \[m\] it may
+    /// travel until the model's depth, taken with its error, can be above zero.
     #[inline(always)]
     fn keep(&self, element: &Element, found: &Found, state: &mut ElementMemory) -> f64 {
         // part of the radius below which the model's error stays: the curvature that facets hide
@@ -205,7 +205,7 @@ impl FoundationPair {
         (-highest - third.min(MODEL_ERROR) * element.radius).max(0.0)
     }
 
-    /// Adds the contact of one element to the sum; its mean pressure [Pa].
+    /// Adds the contact of one element to the sum; its mean pressure \[Pa\].
     #[inline]
     fn add_element(
         &self,
@@ -258,7 +258,7 @@ impl FoundationPair {
         }
     }
 
-    /// Adds what acts at one node: integrals of the elastic pressure [Pa] and of one over its share of dα.
+    /// Adds what acts at one node: integrals of the elastic pressure \[Pa\] and of one over its share of dα.
     #[inline(always)]
     fn add_node(&self, spot: &Spot, pressure: f64, weight: f64, X_FM: &Pose, V_FM: &Motion, sum: &mut PatchResult) {
         let (mut load, mut direction) = (pressure * spot.area, -spot.nu);
@@ -280,7 +280,7 @@ impl FoundationPair {
         self.material.damping() > 0.0 || self.settings.friction.is_some()
     }
 
-    /// `1 + a d'`, not below zero, where the moving body has the velocity u [m/s].
+    /// `1 + a d'`, not below zero, where the moving body has the velocity u \[m/s\].
     #[inline]
     pub(crate) fn viscous_factor(&self, spot: &Spot, u: &Vec3) -> f64 {
         (1.0 + self.material.damping() * spot.rate(self.method()).dot(u)).max(0.0)

@@ -146,7 +146,7 @@ fn cut_strip<const N: usize, const P: usize>(
     }
 }
 
-/// A point t of [0, 1] moved towards the marked ends, and the derivative.
+/// A point t of \[0, 1\] moved towards the marked ends, and the derivative.
 #[inline(always)]
 fn crowded(t: f64, ends: (bool, bool)) -> (f64, f64) {
     match ends {

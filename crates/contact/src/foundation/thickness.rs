@@ -44,7 +44,7 @@ pub struct ThicknessMap {
     u: (f64, f64),
     v: (f64, f64),
     counts: (usize, usize),
-    /// Row by row, v fastest [m].
+    /// Row by row, v fastest \[m\].
     values: Vec<f64>,
 }
 

@@ -50,14 +50,14 @@ impl PowerLaw {
         z - z * z * log_remainder(-a * z)
     }
 
-    /// δ at the speed `u v0` of compression [m].
+    /// δ at the speed `u v0` of compression \[m\].
     fn depth_at_speed(&self, u: f64) -> f64 {
         let n1 = self.exponent + 1.0;
         let scale = n1 * self.mass / self.stiffness * self.v0 * self.v0;
         (scale * self.energy_taken(u)).powf(1.0 / n1)
     }
 
-    /// Speed `u` at which `dF/dt = 0`: `n u = a (n+1) (H(1) - H(u))`, monotonic in u on [0, 1].
+    /// Speed `u` at which `dF/dt = 0`: `n u = a (n+1) (H(1) - H(u))`, monotonic in u on \[0, 1\].
     fn speed_at_force_max(&self) -> Result<f64, ContactError> {
         let (a, n) = (self.damping_factor, self.exponent);
         if a == 0.0 {
@@ -67,7 +67,7 @@ impl PowerLaw {
         Ok(brent(excess, 0.0, 1.0, 0.0)?)
     }
 
-    /// Duration of compression (`branch` +1) or expansion (-1) [s].
+    /// Duration of compression (`branch` +1) or expansion (-1) \[s\].
     ///
     /// With `r² = 1 - (δ/δmax)^(n+1)` the speed is `u = ±√(2h(a)) r g(±q r)`, `q = a √(2h(a))`, and with
     /// `1 - r = τ^(n+1)` the singularities of `∫ dδ/|v|` at both ends vanish:

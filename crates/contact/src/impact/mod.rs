@@ -4,7 +4,7 @@
 //! m δ'' = -F(δ, δ'),   δ(0) = 0,  δ'(0) = v0,   until δ = 0 again (or F = 0, where the law says so)
 //! ```
 //!
-//! m effective mass \[kg\], v0 approach speed [m/s]. Two free bodies of masses m1, m2 have `m = m1 m2/(m1 + m2)`.
+//! m effective mass \[kg\], v0 approach speed \[m/s\]. Two free bodies of masses m1, m2 have `m = m1 m2/(m1 + m2)`.
 //! Elastic laws and the Hunt-Crossley family by their first integral and one quadrature, Kelvin-Voigt in closed form,
 //! the IMPACT function by tight integration. Shared by tests, documentation and plausibility checks of whole
 //! simulations.
@@ -28,20 +28,20 @@ pub struct Collision {
     pub force_max: f64,
     /// Indentation at the largest force \[m\].
     pub depth_at_force_max: f64,
-    /// Rate of indentation at the largest force [m/s].
+    /// Rate of indentation at the largest force \[m/s\].
     pub rate_at_force_max: f64,
     /// Time from first touch to separation \[s\].
     pub duration: f64,
-    /// `-δ'(end)/v0` [-].
+    /// `-δ'(end)/v0` \[-\].
     pub restitution: f64,
     /// Loss of kinetic energy `m v0² (1 - e²)/2` \[J\].
     pub energy_loss: f64,
-    /// `m v0 (1 + e)` [N s].
+    /// `m v0 (1 + e)` \[N s\].
     pub impulse: f64,
 }
 
 impl Collision {
-    /// Collision of effective mass `mass` \[kg\] with approach speed `approach_speed` [m/s], both greater than zero.
+    /// Collision of effective mass `mass` \[kg\] with approach speed `approach_speed` \[m/s\], both greater than zero.
     ///
     /// Relative accuracy 1e-12 for elastic laws, the Hunt-Crossley family and Kelvin-Voigt, 1e-8 for the IMPACT
     /// function.

@@ -57,7 +57,7 @@ impl DampingModel {
         }
     }
 
-    /// Damping factor a [-] for the coefficient of restitution `cr`.
+    /// Damping factor a \[-\] for the coefficient of restitution `cr`.
     pub fn damping_factor(self, cr: f64) -> Result<f64, ContactError> {
         self.check(cr)?;
         Ok(match self {

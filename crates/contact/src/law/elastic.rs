@@ -9,8 +9,8 @@ use crate::error::ContactError;
 /// hooke:  F = k δ           hertz:  F = K δ^n
 /// ```
 ///
-/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], K stiffness [N/m^n] (see [`crate::hertz`]), n exponent
-/// [-], 3/2 for Hertz's elliptic pressure distribution.
+/// F normal force \[N\], δ indentation \[m\], k stiffness \[N/m\], K stiffness \[N/m^n\] (see [`crate::hertz`]), n
+/// exponent \[-\], 3/2 for Hertz's elliptic pressure distribution.
 ///
 /// Source: Hertz, Über die Berührung fester elastischer Körper, 1881; the linear form as in Shigley and Mischke,
 /// Mechanical engineering design, 1989. Limits: no loss of energy, restitution 1. Hertz holds for smooth, non-conformal
@@ -23,12 +23,12 @@ pub struct Elastic {
 }
 
 impl Elastic {
-    /// `F = k δ` with `stiffness` k [N/m].
+    /// `F = k δ` with `stiffness` k \[N/m\].
     pub fn hooke(stiffness: f64) -> Result<Self, ContactError> {
         Self::new("hooke", stiffness, 1.0)
     }
 
-    /// `F = K δ^n` with `stiffness` K [N/m^n] and `exponent` n ≥ 1.
+    /// `F = K δ^n` with `stiffness` K \[N/m^n\] and `exponent` n ≥ 1.
     pub fn hertz(stiffness: f64, exponent: f64) -> Result<Self, ContactError> {
         Self::new("hertz", stiffness, exponent)
     }
@@ -38,12 +38,12 @@ impl Elastic {
         Ok(Elastic { stiffness: check_stiffness(law, stiffness)?, exponent: check_exponent(law, exponent)? })
     }
 
-    /// Stiffness K [N/m^n].
+    /// Stiffness K \[N/m^n\].
     pub fn stiffness(&self) -> f64 {
         self.stiffness
     }
 
-    /// Exponent n [-].
+    /// Exponent n \[-\].
     pub fn exponent(&self) -> f64 {
         self.exponent
     }
@@ -54,7 +54,7 @@ impl Elastic {
         self.stiffness * not_below_zero(depth).powf(self.exponent)
     }
 
-    /// `n K δ^(n-1)` for δ ≥ 0 [N/m].
+    /// `n K δ^(n-1)` for δ ≥ 0 \[N/m\].
     #[inline]
     pub fn slope(&self, depth: f64) -> f64 {
         self.exponent * self.stiffness * not_below_zero(depth).powf(self.exponent - 1.0)

@@ -3,7 +3,7 @@
 use super::{DampingModel, Elastic, not_below_zero};
 use crate::error::ContactError;
 
-/// Approach speeds below this [m/s] count as this in the factor `δ'/v0` of the Hunt-Crossley family.
+/// Approach speeds below this \[m/s\] count as this in the factor `δ'/v0` of the Hunt-Crossley family.
 ///
 /// `χ = a K/v0` is infinite for bodies that come to touch at rest, where no measured restitution exists. The floor is a
 /// hundred times below the slowest collisions on which restitution has been measured; slower ones keep the damping
@@ -17,9 +17,9 @@ pub const APPROACH_SPEED_FLOOR: f64 = 1e-6;
 /// F = K δ^n (1 + a δ'/v0) = K δ^n + χ δ^n δ',    χ = a K/v0
 /// ```
 ///
-/// F normal force \[N\], δ indentation \[m\], v0 approach speed at first touch [m/s], K stiffness [N/m^n], n exponent
-/// [-], a damping factor [-] as a function of the restitution ([`DampingModel`]), χ hysteresis damping factor
-/// [N s/m^(n+1)].
+/// F normal force \[N\], δ indentation \[m\], v0 approach speed at first touch \[m/s\], K stiffness \[N/m^n\], n
+/// exponent \[-\], a damping factor \[-\] as a function of the restitution ([`DampingModel`]), χ hysteresis damping
+/// factor [N s/m^(n+1)].
 ///
 /// Source: Hunt and Crossley, Coefficient of restitution interpreted as damping in vibroimpact, 1975.
 ///
@@ -36,7 +36,7 @@ pub struct Hysteretic {
 }
 
 impl Hysteretic {
-    /// With `stiffness` K [N/m^n], `exponent` n ≥ 1 and `restitution` c_r in the range of the model.
+    /// With `stiffness` K \[N/m^n\], `exponent` n ≥ 1 and `restitution` c_r in the range of the model.
     pub fn new(model: DampingModel, stiffness: f64, exponent: f64, restitution: f64) -> Result<Self, ContactError> {
         Ok(Hysteretic {
             elastic: Elastic::new(model.name(), stiffness, exponent)?,
@@ -55,12 +55,12 @@ impl Hysteretic {
         self.model
     }
 
-    /// Damping factor a [-].
+    /// Damping factor a \[-\].
     pub fn damping_factor(&self) -> f64 {
         self.damping_factor
     }
 
-    /// Factor `a/v0` [s/m] with v0 floored.
+    /// Factor `a/v0` \[s/m\] with v0 floored.
     #[inline]
     pub fn damping_slope(&self, approach_speed: f64) -> f64 {
         let v0 = if approach_speed < APPROACH_SPEED_FLOOR { APPROACH_SPEED_FLOOR } else { approach_speed };

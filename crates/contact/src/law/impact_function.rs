@@ -11,7 +11,7 @@ use wolff_numerics::function::Step;
 /// STEP(δ, 0, 0, d, c) = c D² (3 - 2 D),  D = δ/d limited to [0, 1]
 /// ```
 ///
-/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m^e], e exponent [-], c_max full damping [N s/m], d
+/// F normal force \[N\], δ indentation \[m\], k stiffness \[N/m^e\], e exponent \[-\], c_max full damping \[N s/m\], d
 /// indentation at which it is reached \[m\].
 ///
 /// Source: MSC ADAMS function reference, IMPACT and STEP.
@@ -28,8 +28,8 @@ pub struct ImpactFunction {
 const NAME: &str = "impact";
 
 impl ImpactFunction {
-    /// With `stiffness` k [N/m^e], `exponent` e ≥ 1, `full_damping` c_max ≥ 0 [N s/m] and `full_damping_depth` d > 0
-    /// \[m\].
+    /// With `stiffness` k \[N/m^e\], `exponent` e ≥ 1, `full_damping` c_max ≥ 0 \[N s/m\] and `full_damping_depth` d >
+    /// 0 \[m\].
     pub fn new(
         stiffness: f64,
         exponent: f64,
@@ -57,7 +57,7 @@ impl ImpactFunction {
         &self.elastic
     }
 
-    /// Full damping c_max [N s/m].
+    /// Full damping c_max \[N s/m\].
     pub fn full_damping(&self) -> f64 {
         self.full_damping
     }

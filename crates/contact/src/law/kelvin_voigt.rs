@@ -22,8 +22,8 @@ pub enum KelvinVoigtEnd {
 /// D = 2 ζ √(k m),   ζ = -ln c_r / √(π² + ln² c_r)
 /// ```
 ///
-/// F normal force \[N\], δ indentation \[m\], k stiffness [N/m], D damping [N s/m], ζ damping ratio [-], m effective
-/// mass \[kg\], c_r restitution [-], which this D gives exactly when the contact ends at zero indentation.
+/// F normal force \[N\], δ indentation \[m\], k stiffness \[N/m\], D damping \[N s/m\], ζ damping ratio \[-\], m
+/// effective mass \[kg\], c_r restitution \[-\], which this D gives exactly when the contact ends at zero indentation.
 ///
 /// Source: Goldsmith, Impact - the theory and physical behaviour of colliding solids, 1960. The relation of ζ and c_r
 /// is that of half a period of a damped oscillator. Limits: the force jumps to `D v0` at first touch and is negative
@@ -39,7 +39,7 @@ pub struct KelvinVoigt {
 const NAME: &str = "kelvin-voigt";
 
 impl KelvinVoigt {
-    /// With `stiffness` k [N/m] and `damping` D ≥ 0 [N s/m].
+    /// With `stiffness` k \[N/m\] and `damping` D ≥ 0 \[N s/m\].
     pub fn new(stiffness: f64, damping: f64, end: KelvinVoigtEnd) -> Result<Self, ContactError> {
         let elastic = Elastic::new(NAME, stiffness, 1.0)?;
         Ok(KelvinVoigt { elastic, damping: not_negative(NAME, "damping [N s/m]", damping)?, end })
@@ -79,7 +79,7 @@ impl KelvinVoigt {
         &self.elastic
     }
 
-    /// Damping D [N s/m].
+    /// Damping D \[N s/m\].
     pub fn damping(&self) -> f64 {
         self.damping
     }

@@ -85,7 +85,7 @@ impl FromStr for LawKind {
 /// Numbers of a law as written in a model file. A law reads those it has and ignores the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LawParameters {
-    /// Stiffness K [N/m^n], all laws; k [N/m] for `hooke` and `kelvin-voigt`.
+    /// Stiffness K \[N/m^n\], all laws; k \[N/m\] for `hooke` and `kelvin-voigt`.
     pub stiffness: f64,
     /// Exponent n ≥ 1 [-]: `hertz`, the Hunt-Crossley family, `impact`.
     pub exponent: f64,
@@ -178,8 +178,9 @@ impl NormalLaw {
         }
     }
 
-    /// Normal force \[N\] at indentation `depth` \[m\] with rate `rate` [m/s], first touched at `approach_speed` [m/s];
-    /// zero at negative depth. Positive presses the bodies apart; only [`KelvinVoigtEnd::IndentationZero`] can pull.
+    /// Normal force \[N\] at indentation `depth` \[m\] with rate `rate` \[m/s\], first touched at `approach_speed`
+    /// \[m/s\]; zero at negative depth. Positive presses the bodies apart; only [`KelvinVoigtEnd::IndentationZero`] can
+    /// pull.
     #[inline]
     pub fn force(&self, depth: f64, rate: f64, approach_speed: f64) -> f64 {
         if depth < 0.0 {

@@ -121,7 +121,7 @@ impl SurfaceTable {
         along_u.cross(&along_v)
     }
 
-    /// Smallest of distance over turn of the normal between neighbours, at most the extent [m].
+    /// Smallest of distance over turn of the normal between neighbours, at most the extent \[m\].
     fn radius_of_coarse(&self) -> f64 {
         let extent = |p: &CoarsePoint| (p.position - self.coarse[0].position).norm();
         let mut radius = self.coarse.iter().map(extent).fold(0.0, f64::max);

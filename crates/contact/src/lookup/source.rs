@@ -36,7 +36,7 @@ pub enum Form {
     /// Paraboloid `y = (κ_x x² + κ_z z²)/2` over a rectangle about the frame's origin, for plateaus and floors; the
     /// material is below. Positive curvatures are hollow.
     Dish {
-        /// Curvatures at the origin along x and z [1/m].
+        /// Curvatures at the origin along x and z \[1/m\].
         curvatures: [f64; 2],
         /// Half of the extent along x and z \[m\].
         half_extent: [f64; 2],

@@ -43,9 +43,9 @@ pub struct Profile {
 pub struct CurvePoint {
     /// Position \[m\].
     pub position: Vector2<f64>,
-    /// First derivative [-].
+    /// First derivative \[-\].
     pub d1: Vector2<f64>,
-    /// Second derivative [1/m].
+    /// Second derivative \[1/m\].
     pub d2: Vector2<f64>,
 }
 
@@ -55,7 +55,7 @@ impl CurvePoint {
         Vector2::new(self.d1.y, -self.d1.x) / self.d1.norm()
     }
 
-    /// Curvature [1/m], positive where the material is convex.
+    /// Curvature \[1/m\], positive where the material is convex.
     pub fn curvature(&self) -> f64 {
         self.d1.perp(&self.d2) / self.d1.norm().powi(3)
     }
@@ -191,7 +191,7 @@ fn check_points(points: &[[f64; 2]]) -> Result<(), ContactError> {
     }
 }
 
-/// Area [m²], positive counter-clockwise.
+/// Area \[m²\], positive counter-clockwise.
 fn signed_area(points: &[[f64; 2]]) -> f64 {
     let next = points.iter().cycle().skip(1);
     0.5 * points.iter().zip(next).map(|(p, q)| p[0] * q[1] - p[1] * q[0]).sum::<f64>()

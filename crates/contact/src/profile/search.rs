@@ -20,7 +20,7 @@ const STEP_TOLERANCE: f64 = 1e-13;
 ///
 /// a, b points of both curves at chord lengths s, t \[m\], n_B outward normal of B. Of the common normals those count
 /// whose outward normals oppose each other and where the gap has a minimum, `κ_A + κ_B + κ_A κ_B gap > 0`; κ curvatures
-/// [1/m]. Two circles so have one place, between their centres, and not a second one at their far sides.
+/// \[1/m\]. Two circles so have one place, between their centres, and not a second one at their far sides.
 ///
 /// Newton on (s, t) starts from the last answer while the profiles overlap there: a contact keeps its place, so its
 /// force is smooth. In a gap, and where that start fails, every local minimum of the sampled gap is a start and the

@@ -9,7 +9,7 @@ use wolff_spatial::{Pose, Vec3};
 /// x_i = -s_i² m_i/h,   h = √(Σ s_i² m_i²),   m = R_GBᵀ n,   depth = h - n · (c - p)
 /// ```
 ///
-/// s semi-axes [m], c centre, p a point of the plane.
+/// s semi-axes \[m\], c centre, p a point of the plane.
 pub(super) fn plane_ellipsoid(X_GA: &Pose, (X_GB, semi_axes): (&Pose, &Vec3)) -> Proximity {
     let normal: Vec3 = X_GA.R.column(1).into();
     let scaled = X_GB.R.tr_mul(&normal).component_mul(semi_axes);

@@ -12,10 +12,10 @@ const MAX_ITERATIONS: usize = 60;
 /// depth = min over unit n of  D(n) = h_A(n) + h_B(n) - n · (c_B - c_A),    h(n) = √(nᵀ Q n),   Q = R diag(s²) Rᵀ
 /// ```
 ///
-/// h support functions, s semi-axes [m], c centres. For separated bodies the minimum is unique and -D the distance; for
-/// overlapping ones D is the shortest translation that parts them. At the minimum the support points `Q n/h` of both
-/// have n as common normal. Minimised by Newton on the unit sphere, with the Hessian `P (∇²h_A + ∇²h_B) P - D P` (P
-/// projects along n) shifted where it is not positive definite, and a line search.
+/// h support functions, s semi-axes \[m\], c centres. For separated bodies the minimum is unique and -D the distance;
+/// for overlapping ones D is the shortest translation that parts them. At the minimum the support points `Q n/h` of
+/// both have n as common normal. Minimised by Newton on the unit sphere, with the Hessian `P (∇²h_A + ∇²h_B) P - D P`
+/// (P projects along n) shifted where it is not positive definite, and a line search.
 ///
 /// Limits: overlaps so deep that a centre passes the medial axis have several local minima; the start without `warm` is
 /// the best of nine directions (wrong at times for depths beyond the smallest semi-axis).

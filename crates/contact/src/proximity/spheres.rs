@@ -9,7 +9,7 @@ use wolff_spatial::{Pose, Vec3};
 /// depth = R_a + R_b - s |c_b - c_a|,   normal = s (c_b - c_a)/|c_b - c_a|,   s = sign(R_a R_b)
 /// ```
 ///
-/// c centres, R radii [m]. Where the centres coincide the normal is the warm one, or +y.
+/// c centres, R radii \[m\]. Where the centres coincide the normal is the warm one, or +y.
 pub(super) fn spheres((c_a, R_a): (&Vec3, f64), (c_b, R_b): (&Vec3, f64), warm: Option<Vec3>) -> Proximity {
     let s = (R_a * R_b).signum();
     let normal = direction(&((c_b - c_a) * s), warm);

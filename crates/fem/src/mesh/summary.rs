@@ -48,7 +48,7 @@ pub fn summarise(mesh: &TetMesh) -> MeshSummary {
 /// A = Σ ∫ |∂x/∂r × ∂x/∂s| dr ds over the boundary faces
 /// ```
 ///
-/// x(r, s) position [m] on a face of three or six nodes with the area coordinates L₂ = r, L₃ = s. Seven-point rule of
+/// x(r, s) position \[m\] on a face of three or six nodes with the area coordinates L₂ = r, L₃ = s. Seven-point rule of
 /// degree 5 (Radon 1948): exact for plane faces with straight edges, of fourth order for curved ones.
 fn surface_area(mesh: &TetMesh) -> Option<f64> {
     let faces = mesh.boundary().ok()?;

@@ -6,7 +6,7 @@
 //! acceleration,
 //!
 //! ```text
-//! M ü + C u̇ + K u = f - M (a + α × X + ω × (ω × X))          dynamic          (ω × u, α × u and 2 ω × u̇ are left out)
+//! M ü + C u̇ + K u = f - M (a + α × X + ω × (ω × X))        dynamic        (ω × u, α × u and 2 ω × u̇ are left out)
 //!             K u = f - M (a + α × X + ω × (ω × X))          quasi-static
 //! ```
 //!

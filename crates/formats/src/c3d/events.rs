@@ -11,7 +11,7 @@ pub struct Event {
     pub label: String,
     /// Context, such as `Left`, or empty.
     pub context: String,
-    /// Time [s]; frame 1 is at zero.
+    /// Time \[s\]; frame 1 is at zero.
     pub time: f64,
 }
 

@@ -68,7 +68,7 @@ pub struct C3d {
     pub first_frame: usize,
     /// Number of frames.
     pub frames: usize,
-    /// Frame rate [Hz].
+    /// Frame rate \[Hz\].
     pub point_rate: f64,
     /// Unit of points and of force-plate geometry, as the file writes it.
     pub unit: String,
@@ -87,7 +87,7 @@ pub struct C3d {
 }
 
 impl C3d {
-    /// Analog sampling rate [Hz].
+    /// Analog sampling rate \[Hz\].
     pub fn analog_rate(&self) -> f64 {
         self.point_rate * self.analog_per_frame as f64
     }

@@ -33,7 +33,7 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// Middle of the surface [m].
+    /// Middle of the surface \[m\].
     pub fn middle(&self) -> [f64; 3] {
         let [a, b, c, d] = &self.corners;
         [0, 1, 2].map(|i| (a[i] + b[i] + c[i] + d[i]) / 4.0)

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 const COMPUTED: [&str; 6] = ["ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS"];
 
 impl C3d {
-    /// The markers [m], in laboratory axes.
+    /// The markers \[m\], in laboratory axes.
     ///
     /// Points that `POINT:ANGLES`, `FORCES`, `MOMENTS`, `POWERS` or `SCALARS` list are computed values and are omitted.
     /// A prefix such as `Subject:` is removed where names stay unique.

@@ -47,9 +47,9 @@ impl C3d {
     /// M = M_o + F × r,   p = (-My/Fz, Mx/Fz, 0),   T = Mz - (px Fy - py Fx)
     /// ```
     ///
-    /// F force [N], M_o moment about the sensor's origin [N m], r `ORIGIN` [m], p centre of pressure from the middle
-    /// [m], T free moment [N m]. C3D files hold the force of the ground on the subject. Source: The C3D File Format
-    /// User Guide, "Force platforms". Limits: the centre of pressure is on the surface of the platform; nothing
+    /// F force \[N\], M_o moment about the sensor's origin \[N m\], r `ORIGIN` \[m\], p centre of pressure from the
+    /// middle \[m\], T free moment \[N m\]. C3D files hold the force of the ground on the subject. Source: The C3D File
+    /// Format User Guide, "Force platforms". Limits: the centre of pressure is on the surface of the platform; nothing
     /// but the sole touches it.
     pub fn force_plates(&self, options: &PlateOptions) -> Result<ForcePlateTrial, FormatError> {
         let (platforms, remarks) = self.platforms()?;

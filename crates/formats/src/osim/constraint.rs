@@ -23,9 +23,9 @@ pub struct OsimConstraint {
 pub struct OsimPlace {
     /// The frame, a path or a name.
     pub frame: String,
-    /// Position in it [m].
+    /// Position in it \[m\].
     pub location: [f64; 3],
-    /// Body-fixed x, y, z angles [rad].
+    /// Body-fixed x, y, z angles \[rad\].
     pub orientation: [f64; 3],
 }
 
@@ -47,7 +47,7 @@ pub enum OsimConstraintKind {
     Weld([OsimPlace; 2]),
     /// Both points coincide.
     Point([OsimPlace; 2]),
-    /// The distance of both points is constant [m].
+    /// The distance of both points is constant \[m\].
     ConstantDistance([OsimPlace; 2], f64),
     /// A point of the second frame stays on a line of the first.
     PointOnLine {

@@ -10,9 +10,9 @@ pub struct OsimContactGeometry {
     pub name: String,
     /// Frame it is fixed on.
     pub frame: String,
-    /// Position in the frame [m].
+    /// Position in the frame \[m\].
     pub location: [f64; 3],
-    /// Body-fixed x, y, z angles [rad].
+    /// Body-fixed x, y, z angles \[rad\].
     pub orientation: [f64; 3],
     /// Its shape.
     pub shape: OsimContactShape,
@@ -23,7 +23,7 @@ pub struct OsimContactGeometry {
 pub enum OsimContactShape {
     /// A sphere.
     Sphere {
-        /// Radius [m].
+        /// Radius \[m\].
         radius: f64,
     },
     /// All points with x > 0 in its axes.
@@ -46,15 +46,15 @@ pub struct OsimSmithMesh {
     pub file: String,
     /// File name of the surface behind the layer, for variable thickness.
     pub back_file: String,
-    /// Young's modulus of the layer [Pa].
+    /// Young's modulus of the layer \[Pa\].
     pub elastic_modulus: f64,
     /// Poisson's ratio.
     pub poissons_ratio: f64,
-    /// Thickness of the layer [m].
+    /// Thickness of the layer \[m\].
     pub thickness: f64,
     /// Whether the thickness is the distance to the surface behind.
     pub use_variable_thickness: bool,
-    /// Minimum and maximum variable thickness [m].
+    /// Minimum and maximum variable thickness \[m\].
     pub thickness_range: [f64; 2],
     /// Scale of the file's coordinates.
     pub scale: [f64; 3],
@@ -84,7 +84,7 @@ pub enum OsimContactForce {
         target: String,
         /// Mesh that casts the rays.
         casting: String,
-        /// Minimum and maximum proximity searched [m].
+        /// Minimum and maximum proximity searched \[m\].
         proximity: [f64; 2],
         /// `linear` or `nonlinear`.
         formulation: String,
@@ -98,7 +98,7 @@ pub enum OsimContactForce {
 pub struct OsimContactPairs {
     /// Materials with the geometry that has them.
     pub materials: Vec<OsimContactMaterial>,
-    /// Speed below which friction is smoothed [m/s].
+    /// Speed below which friction is smoothed \[m/s\].
     pub transition_velocity: f64,
 }
 
@@ -107,11 +107,11 @@ pub struct OsimContactPairs {
 pub struct OsimContactMaterial {
     /// Names of the geometry.
     pub geometry: Vec<String>,
-    /// Stiffness [Pa] or, for an elastic foundation, [Pa/m].
+    /// Stiffness \[Pa\] or, for an elastic foundation, \[Pa/m\].
     pub stiffness: f64,
-    /// Dissipation [s/m].
+    /// Dissipation \[s/m\].
     pub dissipation: f64,
-    /// Friction coefficients: static, dynamic [-], viscous [s/m].
+    /// Friction coefficients: static, dynamic \[-\], viscous \[s/m\].
     pub friction: [f64; 3],
 }
 

@@ -35,9 +35,9 @@ pub enum OsimForceKind {
     Ligament {
         /// Its path.
         path: OsimPath,
-        /// Resting length [m].
+        /// Resting length \[m\].
         resting_length: f64,
-        /// Scale of the curve [N].
+        /// Scale of the curve \[N\].
         pcsa_force: f64,
         /// Normalised force of the normalised stretch.
         curve: Option<OsimFunction>,
@@ -46,27 +46,27 @@ pub enum OsimForceKind {
     PathSpring {
         /// Its path.
         path: OsimPath,
-        /// Resting length [m].
+        /// Resting length \[m\].
         resting_length: f64,
-        /// Stiffness [N/m].
+        /// Stiffness \[N/m\].
         stiffness: f64,
-        /// Dissipation [s/m].
+        /// Dissipation \[s/m\].
         dissipation: f64,
     },
     /// A force along a path, scaled by a control.
     PathActuator {
         /// Its path.
         path: OsimPath,
-        /// Force at full control [N].
+        /// Force at full control \[N\].
         optimal_force: f64,
     },
     /// A spring between two points.
     PointToPointSpring {
         /// Its ends.
         ends: [OsimPlace; 2],
-        /// Stiffness [N/m].
+        /// Stiffness \[N/m\].
         stiffness: f64,
-        /// Resting length [m].
+        /// Resting length \[m\].
         rest_length: f64,
     },
     /// A spring and damper on a coordinate: `-k (q - q0) - c q'`.
@@ -84,13 +84,13 @@ pub enum OsimForceKind {
     CoordinateLimit {
         /// The coordinate.
         coordinate: String,
-        /// Lower and upper limit [deg or m].
+        /// Lower and upper limit \[deg or m\].
         limits: [f64; 2],
-        /// Stiffness beyond the lower and the upper limit [N m/deg or N/m].
+        /// Stiffness beyond the lower and the upper limit \[N m/deg or N/m\].
         stiffness: [f64; 2],
-        /// Damping beyond the limits [N m s/deg or N s/m].
+        /// Damping beyond the limits \[N m s/deg or N s/m\].
         damping: f64,
-        /// Width of the transition [deg or m].
+        /// Width of the transition \[deg or m\].
         transition: f64,
     },
     /// A formula in `q` and `qdot` on a coordinate.
@@ -104,9 +104,9 @@ pub enum OsimForceKind {
     Bushing {
         /// Its two frames.
         ends: Box<[OsimPlace; 2]>,
-        /// Stiffness: rotations [N m/rad], then translations [N/m].
+        /// Stiffness: rotations \[N m/rad\], then translations \[N/m\].
         stiffness: [f64; 6],
-        /// Damping: rotations [N m s/rad], then translations [N s/m].
+        /// Damping: rotations \[N m s/rad\], then translations \[N s/m\].
         damping: [f64; 6],
     },
     /// The same with formulas for the elastic part.
@@ -115,7 +115,7 @@ pub enum OsimForceKind {
         ends: Box<[OsimPlace; 2]>,
         /// Formulas of Mx, My, Mz, Fx, Fy, Fz.
         expressions: Box<[String; 6]>,
-        /// Damping: rotations [N m s/rad], then translations [N s/m].
+        /// Damping: rotations \[N m s/rad\], then translations \[N s/m\].
         damping: [f64; 6],
     },
     /// A force or torque on a coordinate, scaled by a control.
@@ -158,20 +158,20 @@ pub enum OsimForceKind {
 pub struct OsimBlankevoort {
     /// Its path.
     pub path: OsimPath,
-    /// Slope of the linear region [N per unit strain].
+    /// Slope of the linear region \[N per unit strain\].
     pub linear_stiffness: f64,
     /// Strain at the end of the toe.
     pub transition_strain: f64,
-    /// Damping [N s per unit strain].
+    /// Damping \[N s per unit strain\].
     pub damping_coefficient: f64,
-    /// Slack length [m].
+    /// Slack length \[m\].
     pub slack_length: f64,
 }
 
 /// Strength and bounds of an ideal actuator.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OsimActuator {
-    /// Force [N] or torque [N m] at a control of one.
+    /// Force \[N\] or torque \[N m\] at a control of one.
     pub optimal_force: f64,
     /// Minimum control.
     pub min_control: Option<f64>,

@@ -11,9 +11,9 @@ pub struct OsimFrame {
     pub name: String,
     /// The frame it is fixed on, as written: a path or a name.
     pub parent: String,
-    /// Position in the parent [m].
+    /// Position in the parent \[m\].
     pub translation: [f64; 3],
-    /// Body-fixed x, y, z angles [rad].
+    /// Body-fixed x, y, z angles \[rad\].
     pub orientation: [f64; 3],
     /// What is attached to it.
     pub attached: OsimAttached,
@@ -39,7 +39,7 @@ pub struct OsimGeometry {
     pub file: String,
     /// Scale along the axes.
     pub scale: [f64; 3],
-    /// Angles [rad] and position [m] on the body, before version 4.
+    /// Angles \[rad\] and position \[m\] on the body, before version 4.
     pub transform: [f64; 6],
 }
 
@@ -50,7 +50,7 @@ pub struct OsimMarker {
     pub name: String,
     /// Frame it is on.
     pub frame: String,
-    /// Position in the frame [m].
+    /// Position in the frame \[m\].
     pub location: [f64; 3],
     /// Whether scaling must not move it.
     pub fixed: bool,

@@ -40,7 +40,7 @@ pub enum OsimFunction {
         amplitude: f64,
         /// Angular frequency.
         omega: f64,
-        /// Phase [rad].
+        /// Phase \[rad\].
         phase: f64,
         /// Offset.
         offset: f64,

@@ -46,17 +46,17 @@ pub enum OsimJointKind {
     Free,
     /// Turns about x, y, z; the origin stays on an ellipsoid, at its half axes times the directions of z.
     Ellipsoid {
-        /// Half axes [m].
+        /// Half axes \[m\].
         radii: [f64; 3],
     },
     /// Glides as an ellipsoid joint with three turns (abduction, elevation, upward rotation), then turns about an axis
     /// in the surface (winging).
     Scapulothoracic {
-        /// Half axes along x, y, z of the parent frame [m].
+        /// Half axes along x, y, z of the parent frame \[m\].
         radii: [f64; 3],
-        /// A point of the winging axis in x and y of the frame that glides [m].
+        /// A point of the winging axis in x and y of the frame that glides \[m\].
         winging_origin: [f64; 2],
-        /// Direction of the winging axis: angle from y towards -x [rad].
+        /// Direction of the winging axis: angle from y towards -x \[rad\].
         winging_direction: f64,
     },
     /// Six axes with functions.
@@ -72,7 +72,7 @@ pub struct OsimAxis {
     pub coordinates: Vec<String>,
     /// Direction.
     pub axis: [f64; 3],
-    /// Angle [rad] or displacement [m]; `None` where the file has no function: then it is the coordinate itself.
+    /// Angle \[rad\] or displacement \[m\]; `None` where the file has no function: then it is the coordinate itself.
     pub function: Option<OsimFunction>,
 }
 
@@ -81,7 +81,7 @@ pub struct OsimAxis {
 pub struct OsimCoordinate {
     /// Name.
     pub name: String,
-    /// Value in the default pose [rad] or [m].
+    /// Value in the default pose \[rad\] or \[m\].
     pub default_value: f64,
     /// Speed in the default pose.
     pub default_speed: f64,

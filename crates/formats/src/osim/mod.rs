@@ -41,7 +41,7 @@ pub struct OsimModel {
     pub name: String,
     /// Version of the document: 30000 is 3.0.
     pub version: u32,
-    /// Acceleration of gravity [m/s²].
+    /// Acceleration of gravity \[m/s²\].
     pub gravity: [f64; 3],
     /// What is attached to ground.
     pub ground: OsimAttached,
@@ -70,11 +70,11 @@ pub struct OsimModel {
 pub struct OsimBody {
     /// Name.
     pub name: String,
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Centre of mass in the body's frame [m].
+    /// Centre of mass in the body's frame \[m\].
     pub mass_center: [f64; 3],
-    /// Inertia about the centre of mass, xx, yy, zz, xy, xz, yz [kg m²]; products as elements of the matrix.
+    /// Inertia about the centre of mass, xx, yy, zz, xy, xz, yz \[kg m²\]; products as elements of the matrix.
     pub inertia: [f64; 6],
     /// What is attached to it.
     pub attached: OsimAttached,

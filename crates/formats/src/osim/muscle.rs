@@ -17,15 +17,15 @@ pub struct OsimMuscle {
     pub enabled: bool,
     /// Its path.
     pub path: OsimPath,
-    /// Maximum isometric force [N].
+    /// Maximum isometric force \[N\].
     pub max_isometric_force: f64,
-    /// Optimal fibre length [m].
+    /// Optimal fibre length \[m\].
     pub optimal_fiber_length: f64,
-    /// Slack length of the tendon [m].
+    /// Slack length of the tendon \[m\].
     pub tendon_slack_length: f64,
-    /// Pennation at the optimal fibre length [rad].
+    /// Pennation at the optimal fibre length \[rad\].
     pub pennation_angle: f64,
-    /// Maximum contraction velocity [optimal fibre lengths/s].
+    /// Maximum contraction velocity \[optimal fibre lengths/s\].
     pub max_contraction_velocity: f64,
     /// Whether the tendon is rigid.
     pub ignore_tendon_compliance: bool,

@@ -20,7 +20,7 @@ pub struct OsimPathPoint {
     pub name: String,
     /// Frame it is on.
     pub frame: String,
-    /// Position in the frame [m]; of a moving point where a function does not give it.
+    /// Position in the frame \[m\]; of a moving point where a function does not give it.
     pub location: [f64; 3],
     /// Whether it is conditional or moving.
     pub kind: OsimPointKind,
@@ -47,7 +47,7 @@ pub enum OsimPointKind {
 pub struct OsimMoving {
     /// The coordinate, a name or a path; empty where the component is constant.
     pub coordinate: String,
-    /// The component [m] of the coordinate.
+    /// The component \[m\] of the coordinate.
     pub function: Option<OsimFunction>,
 }
 
@@ -71,9 +71,9 @@ pub struct OsimWrap {
     pub name: String,
     /// Whether it is active.
     pub active: bool,
-    /// Body-fixed x, y, z angles on the body [rad].
+    /// Body-fixed x, y, z angles on the body \[rad\].
     pub orientation: [f64; 3],
-    /// Position on the body [m].
+    /// Position on the body \[m\].
     pub translation: [f64; 3],
     /// Side on which paths may pass: `x`, `-y`, ...; `all`: any side.
     pub quadrant: String,

@@ -47,7 +47,7 @@ const BELOW: f64 = 40.0;
 /// Ticks of an axis are no closer than this.
 const TICKS_APART: f64 = 34.0;
 
-/// Where panels are on the sheet [px], and pixels per unit of length.
+/// Where panels are on the sheet \[px\], and pixels per unit of length.
 struct Layout {
     columns: usize,
     width: f64,
@@ -127,7 +127,7 @@ impl MapPlot<'_> {
     }
 }
 
-/// Where a panel is drawn [px]; left, right, bottom and top of what it shows, in its own unit.
+/// Where a panel is drawn \[px\]; left, right, bottom and top of what it shows, in its own unit.
 struct Frame {
     left: f64,
     top: f64,

@@ -86,7 +86,7 @@ impl LinePlot<'_> {
     }
 }
 
-/// Where the drawing area is on the sheet [px].
+/// Where the drawing area is on the sheet \[px\].
 struct Frame {
     left: f64,
     top: f64,
@@ -111,7 +111,7 @@ impl Frame {
         self.top + PLOT_HEIGHT
     }
 
-    /// Attributes by which a script turns pixels into values: start and length [px], values at the ends (logarithms
+    /// Attributes by which a script turns pixels into values: start and length \[px\], values at the ends (logarithms
     /// where the axis is logarithmic), with y upwards.
     fn scales(&self, x_axis: &Axis, y_axis: &Axis) -> String {
         let ((x0, x1), (y0, y1)) = (x_axis.ends(), y_axis.ends());
@@ -226,7 +226,7 @@ fn draw_labels(svg: &mut String, frame: &Frame, x_label: &str, y_label: &str) {
 /// Where a legend entry stands.
 struct LegendPlace {
     row: usize,
-    /// Distance from the left edge of the drawing area [px].
+    /// Distance from the left edge of the drawing area \[px\].
     x: f64,
 }
 

@@ -6,19 +6,19 @@ use std::fmt::Write as _;
 
 /// A strip of stick figures, one panel per view.
 ///
-/// Coordinates are x forward, y up, z to the right of the walker [m]. Figures stand where they are, so that the picture
-/// shows real progress, plus `spacing` from each to the next. Coordinates that are not finite are gaps.
+/// Coordinates are x forward, y up, z to the right of the walker \[m\]. Figures stand where they are, so that the
+/// picture shows real progress, plus `spacing` from each to the next. Coordinates that are not finite are gaps.
 #[derive(Clone, Debug)]
 pub struct StripPlot<'a> {
     /// Title above the picture.
     pub title: &'a str,
     /// The figures, in the order of time.
     pub frames: &'a [StripFrame],
-    /// Height of the floor [m]; drawn when there is one.
+    /// Height of the floor \[m\]; drawn when there is one.
     pub floor: Option<f64>,
     /// The panels, below each other.
     pub views: &'a [StripView],
-    /// Distance put between neighbours on top of their progress [m]; zero draws them where they are. Views along the
+    /// Distance put between neighbours on top of their progress \[m\]; zero draws them where they are. Views along the
     /// way have no progress to show and set figures apart by their width.
     pub spacing: f64,
 }
@@ -39,7 +39,7 @@ pub struct StripFrame {
 pub struct StripSegment {
     /// The part of the body to which it belongs, which determines its colour.
     pub class: StripClass,
-    /// Positions [m].
+    /// Positions \[m\].
     pub points: Vec<[f64; 3]>,
 }
 
@@ -59,9 +59,9 @@ pub enum StripClass {
 /// A force, drawn from where it acts. The longest of a strip is half as long as the figures are high.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StripArrow {
-    /// Where it acts [m].
+    /// Where it acts \[m\].
     pub at: [f64; 3],
-    /// The force [N].
+    /// The force \[N\].
     pub force: [f64; 3],
 }
 
@@ -103,7 +103,7 @@ impl StripClass {
         }
     }
 
-    /// Stroke for sticks of a width [px]; a bone is twice as wide.
+    /// Stroke for sticks of a width \[px\]; a bone is twice as wide.
     fn stroke(self, stick: f64) -> String {
         let (colour, width) = match self {
             StripClass::Right => (COLOURS[0], stick),
@@ -120,10 +120,10 @@ impl StripClass {
 const FORCE: &str = COLOURS[2];
 const MARGIN: f64 = 24.0;
 const TALLEST: f64 = 330.0;
-/// Room above a panel for the view and below it for labels [px].
+/// Room above a panel for the view and below it for labels \[px\].
 const ABOVE: f64 = 26.0;
 const BELOW: f64 = 34.0;
-/// Width of a stick on figures of any size [m], and at most [px].
+/// Width of a stick on figures of any size \[m\], and at most \[px\].
 const STICK: f64 = 0.011;
 const WIDEST_STICK: f64 = 2.5;
 /// Part of its width that separates a figure seen along the way from the next.
@@ -149,7 +149,7 @@ impl StripPlot<'_> {
         svg
     }
 
-    /// Length of an arrow for each newton [m/N].
+    /// Length of an arrow for each newton \[m/N\].
     fn metres_per_newton(&self) -> f64 {
         let points = || self.frames.iter().flat_map(|f| &f.segments).flat_map(|s| &s.points).filter(|p| drawable(p));
         let low = points().map(|p| p[1]).fold(f64::INFINITY, f64::min);
@@ -181,13 +181,13 @@ impl StripPlot<'_> {
 /// One view, laid out.
 struct Panel {
     view: StripView,
-    /// Distance from each figure to the next, on top of their own places [m].
+    /// Distance from each figure to the next, on top of their own places \[m\].
     pitch: f64,
-    /// Left, right, bottom and top of what is drawn [m].
+    /// Left, right, bottom and top of what is drawn \[m\].
     bounds: [f64; 4],
-    /// [px/m]
+    /// \[px/m\]
     scale: f64,
-    /// Length of an arrow for each newton [m/N].
+    /// Length of an arrow for each newton \[m/N\].
     newton: f64,
 }
 
@@ -356,20 +356,20 @@ fn tip(arrow: &StripArrow, newton: f64) -> [f64; 3] {
     std::array::from_fn(|i| arrow.at[i] + newton * arrow.force[i])
 }
 
-/// Left, right, bottom and top of some sticks [m].
+/// Left, right, bottom and top of some sticks \[m\].
 fn bounds<'a>(segments: impl Iterator<Item = &'a StripSegment>, view: StripView) -> Option<[f64; 4]> {
     let points = segments.flat_map(|s| &s.points).filter(|p| drawable(p));
     points.map(|&p| view.project(p)).map(|[u, v, _]| [u, u, v, v]).reduce(union)
 }
 
-/// Where the label of a figure goes: below its trunk, or else below its middle [m].
+/// Where the label of a figure goes: below its trunk, or else below its middle \[m\].
 fn middle(frame: &StripFrame, view: StripView) -> Option<f64> {
     let trunk = bounds(frame.segments.iter().filter(|s| s.class == StripClass::Middle), view);
     let [left, right, ..] = trunk.or_else(|| bounds(frame.segments.iter(), view))?;
     Some(0.5 * (left + right))
 }
 
-/// Left, right, bottom and top of a figure with its arrows [m].
+/// Left, right, bottom and top of a figure with its arrows \[m\].
 fn frame_bounds(frame: &StripFrame, view: StripView, newton: f64) -> Option<[f64; 4]> {
     let ends = drawn_arrows(frame).flat_map(|a| [a.at, tip(a, newton)]);
     let arrows = ends.map(|p| view.project(p)).map(|[u, v, _]| [u, u, v, v]);

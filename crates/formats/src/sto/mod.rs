@@ -36,7 +36,7 @@ pub struct Storage {
     /// Whether rotations are in degrees (radians otherwise). Where a header does not say, they are in radians, but
     /// in degrees in SIMM's motion files (`datacolumns`, `datarows`), which never held anything else.
     pub in_degrees: bool,
-    /// The numbers; the first column is `time` [s].
+    /// The numbers; the first column is `time` \[s\].
     pub table: Table,
     /// Remarks for the user; not written.
     pub remarks: Vec<String>,

@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 pub struct Survey {
     /// Name of the trial.
     pub name: String,
-    /// Frames a second [Hz].
+    /// Frames a second \[Hz\].
     pub rate: f64,
-    /// Time of each frame [s].
+    /// Time of each frame \[s\].
     pub times: Vec<f64>,
     /// Names of the markers, in the order of the file.
     pub names: Vec<String>,
@@ -85,8 +85,8 @@ impl<R: BufRead> Frames<R> {
         Ok(Frames { header, lines, rows, writing, unit, path: path.into() })
     }
 
-    /// The time [s] of the next frame, or nothing after the last; its points [m], one a marker, replace those that are
-    /// there.
+    /// The time \[s\] of the next frame, or nothing after the last; its points \[m\], one a marker, replace those that
+    /// are there.
     pub fn next_frame(&mut self, points: &mut Vec<Option<[f64; 3]>>) -> Result<Option<f64>, FormatError> {
         let row = self.lines.find(|(_, l)| !l.trim().is_empty());
         match (row, self.lines.failure()) {

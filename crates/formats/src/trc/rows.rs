@@ -84,7 +84,7 @@ impl Rows {
         }
     }
 
-    /// The time [s] of a row; its points [m] replace those that are there.
+    /// The time \[s\] of a row; its points \[m\] replace those that are there.
     pub(super) fn read(
         &mut self,
         line: usize,

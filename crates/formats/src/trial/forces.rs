@@ -7,11 +7,11 @@ use crate::{FormatError, Table};
 /// Ground reaction on the foot at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundWrench {
-    /// Force of the ground on the subject [N].
+    /// Force of the ground on the subject \[N\].
     pub force: [f64; 3],
-    /// Centre of pressure [m]; `None` where the force is too small to define it.
+    /// Centre of pressure \[m\]; `None` where the force is too small to define it.
     pub point: Option<[f64; 3]>,
-    /// Moment about the centre of pressure [N m]; the free moment, along the vertical for a flat plate.
+    /// Moment about the centre of pressure \[N m\]; the free moment, along the vertical for a flat plate.
     pub moment: [f64; 3],
 }
 
@@ -30,7 +30,7 @@ impl GroundWrench {
 pub struct ForcePlate {
     /// Name: the prefix of its columns in a storage file, `plate 1` and so on of a C3D file.
     pub name: String,
-    /// Corners of the surface [m], where the file contains them.
+    /// Corners of the surface \[m\], where the file contains them.
     pub corners: Option<[[f64; 3]; 4]>,
     /// Wrench at each instant; `None` where it was not recorded.
     pub samples: Vec<Option<GroundWrench>>,
@@ -53,16 +53,16 @@ pub struct ForcePlateTrial {
 pub struct PlateColumns {
     /// Name of the plate.
     pub name: String,
-    /// Force on the subject [N].
+    /// Force on the subject \[N\].
     pub force: String,
-    /// Point of application [m].
+    /// Point of application \[m\].
     pub point: Option<String>,
-    /// Moment about the point [N m].
+    /// Moment about the point \[N m\].
     pub moment: Option<String>,
 }
 
 impl ForcePlateTrial {
-    /// Plates from their samples at `rate` [Hz] and `times` [s].
+    /// Plates from their samples at `rate` \[Hz\] and `times` \[s\].
     ///
     /// Refuses a rate that is not positive, values that are not finite, and a plate without as many samples as
     /// there are times.
@@ -85,12 +85,12 @@ impl ForcePlateTrial {
         Ok(Self { rate, times, plates, remarks })
     }
 
-    /// Samples a second [Hz].
+    /// Samples a second \[Hz\].
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// Time of each sample [s].
+    /// Time of each sample \[s\].
     pub fn times(&self) -> &[f64] {
         &self.times
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 pub struct Marker {
     /// Its name, unique in a trial.
     pub name: String,
-    /// Position at each frame [m]; `None` where the marker is missing.
+    /// Position at each frame \[m\]; `None` where the marker is missing.
     pub points: Vec<Option<[f64; 3]>>,
 }
 
@@ -36,7 +36,7 @@ pub struct MarkerTrial {
 }
 
 impl MarkerTrial {
-    /// A trial from its frames: `rate` [Hz], `times` [s], positions in metres.
+    /// A trial from its frames: `rate` \[Hz\], `times` \[s\], positions in metres.
     ///
     /// Refuses a rate that is not positive, times or positions that are not finite, markers without as many
     /// points as there are times, and a name that is empty or used twice. Repeated or falling times are let
@@ -83,12 +83,12 @@ impl MarkerTrial {
         &self.name
     }
 
-    /// Frames a second [Hz].
+    /// Frames a second \[Hz\].
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// Time of each frame [s].
+    /// Time of each frame \[s\].
     pub fn times(&self) -> &[f64] {
         &self.times
     }
@@ -138,7 +138,7 @@ impl MarkerTrial {
         self
     }
 
-    /// Columns `time`, then `name_x`, `name_y`, `name_z` [m] of each marker; `NaN` in a gap.
+    /// Columns `time`, then `name_x`, `name_y`, `name_z` \[m\] of each marker; `NaN` in a gap.
     pub fn table(&self) -> Result<Table, FormatError> {
         let axes = ["x", "y", "z"];
         let names = self.markers.iter().flat_map(|m| axes.map(|axis| format!("{}_{axis}", m.name)));

@@ -17,7 +17,7 @@ pub use unit::LengthUnit;
 /// Own choice: times are often written with three decimals, so that 1/60 s comes as 0.016 or 0.017.
 pub const RATE_TOLERANCE: f64 = 0.01;
 
-/// Mean sampling rate of increasing times [Hz]; `None` for fewer than two instants or no advance.
+/// Mean sampling rate of increasing times \[Hz\]; `None` for fewer than two instants or no advance.
 pub(crate) fn mean_rate(times: &[f64]) -> Option<f64> {
     let (first, last) = (times.first()?, times.last()?);
     let rate = (times.len() - 1) as f64 / (last - first);

@@ -39,7 +39,7 @@ pub struct Marks {
 /// Points and cells.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grid {
-    /// Positions [m].
+    /// Positions \[m\].
     pub points: Vec<[f64; 3]>,
     /// Points of all cells, cell by cell.
     pub connectivity: Vec<usize>,

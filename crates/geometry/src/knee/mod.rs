@@ -14,7 +14,7 @@ use wolff_spatial::Vec3;
 /// Points of the fit along each parameter.
 const FIT_POINTS: usize = 41;
 
-/// A B-spline surface within `tolerance` [m] of the points that `point` gives over the unit square.
+/// A B-spline surface within `tolerance` \[m\] of the points that `point` gives over the unit square.
 fn fitted(point: impl Fn(f64, f64) -> Vec3, tolerance: f64) -> Result<NurbsSurface, GeometryError> {
     let share = |k: usize| k as f64 / (FIT_POINTS - 1) as f64;
     let points: Vec<Vec3> =

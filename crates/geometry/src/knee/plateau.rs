@@ -20,9 +20,9 @@ use wolff_spatial::Vec3;
 pub struct Plateau {
     /// Middle: x, y0, z \[m\].
     pub middle: Vec3,
-    /// κ_s, sagittal curvature, positive where hollow [1/m].
+    /// κ_s, sagittal curvature, positive where hollow \[1/m\].
     pub sagittal_curvature: f64,
-    /// κ_c, coronal curvature, positive where hollow [1/m].
+    /// κ_c, coronal curvature, positive where hollow \[1/m\].
     pub coronal_curvature: f64,
     /// Half the length along x and half the width along z \[m\].
     pub half_size: (f64, f64),

@@ -99,7 +99,7 @@ fn general(p: usize, t: f64) -> [Row; MAX_DEGREE + 1] {
     rows
 }
 
-/// Cuts the net to the part [u0, u1] × [v0, v1] of the unit square, in place, by de Casteljau's steps.
+/// Cuts the net to the part \[u0, u1\] × \[v0, v1\] of the unit square, in place, by de Casteljau's steps.
 pub fn restrict(net: &mut [Homogeneous], degrees: (usize, usize), u: (f64, f64), v: (f64, f64)) {
     let (p, q) = degrees;
     for j in 0..=q {

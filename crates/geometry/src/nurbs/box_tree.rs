@@ -93,7 +93,7 @@ impl BoxTree {
     }
 }
 
-/// Squared distance of a box from a point [m²].
+/// Squared distance of a box from a point \[m²\].
 #[inline]
 pub(crate) fn squared_distance(bounds: &Bounds, p: &Vec3) -> f64 {
     let mut sum = 0.0;

@@ -6,7 +6,7 @@ use super::patch::Patch;
 use crate::surface::Bounds;
 use wolff_spatial::Vec3;
 
-/// Half the opening of the cone of normals below which a cell is not divided further [rad].
+/// Half the opening of the cone of normals below which a cell is not divided further \[rad\].
 const FLAT: f64 = 0.2;
 /// A point at this fraction of the way from the centre of curvature to the surface counts as close to the centre.
 const FOCAL_MARGIN: f64 = 0.3;
@@ -21,26 +21,26 @@ pub(crate) struct Cell {
     pub middle: (f64, f64),
     /// Half its sides.
     pub half: (f64, f64),
-    /// Centre of the box [m].
+    /// Centre of the box \[m\].
     pub centre: Vec3,
     /// Axes of the box; the third is close to the normals.
     pub axes: [Vec3; 3],
-    /// Half sides of the box [m].
+    /// Half sides of the box \[m\].
     pub extent: Vec3,
     /// Change of u and v per metre along the surface at the middle.
     pub dual: [Vec3; 2],
-    /// Middle of the surface piece [m].
+    /// Middle of the surface piece \[m\].
     pub foot: Vec3,
-    /// Half the opening of the cone of normals about the third axis [rad]; π where a normal is missing.
+    /// Half the opening of the cone of normals about the third axis \[rad\]; π where a normal is missing.
     pub cone: f64,
-    /// Least and largest principal curvature towards the third axis [1/m], by sampling.
+    /// Least and largest principal curvature towards the third axis \[1/m\], by sampling.
     pub curvature: (f64, f64),
     /// Box along the coordinate axes.
     pub bounds: Bounds,
 }
 
 impl Cell {
-    /// Squared distance of the box from `p`: no point of the cell is nearer [m²].
+    /// Squared distance of the box from `p`: no point of the cell is nearer \[m²\].
     #[inline]
     pub fn squared_distance(&self, p: &Vec3) -> f64 {
         let r = p - self.centre;

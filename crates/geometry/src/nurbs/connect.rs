@@ -45,7 +45,7 @@ pub(crate) fn join_inside(set: &mut NurbsPatchSet) -> Vec<(usize, Side)> {
     edges
 }
 
-/// Joins the edges of surfaces that are the same curve within `tolerance` [m].
+/// Joins the edges of surfaces that are the same curve within `tolerance` \[m\].
 pub(crate) fn join_edges(set: &mut NurbsPatchSet, edges: &[(usize, Side)], tolerance: f64) {
     let edges: Vec<Edge> = edges.iter().map(|(patch, side)| edge(set, *patch, *side)).collect();
     let beyond: Vec<Beyond> = (0..edges.len()).map(|k| across(set, &edges, k, tolerance)).collect();

@@ -40,7 +40,7 @@ pub(crate) enum Ending {
 pub(crate) struct Foot {
     pub place: Place,
     pub jet: Jet,
-    /// Squared distance [m²].
+    /// Squared distance \[m²\].
     pub squared: f64,
     pub ending: Ending,
 }

@@ -86,7 +86,7 @@ impl Jet {
     /// W = -[a b] II [a b]ᵀ,  II = [n·Suu n·Suv; n·Suv n·Svv],  (a, b) the tangents dual to (Su, Sv)
     /// ```
     ///
-    /// [1/m], positive where the side of n is convex. Source: do Carmo, Differential Geometry of Curves and Surfaces,
+    /// \[1/m\], positive where the side of n is convex. Source: do Carmo, Differential Geometry of Curves and Surfaces,
     /// ch. 3 (Weingarten map). `None` at degenerate points.
     #[inline]
     pub fn shape_operator(&self, n: &Vec3) -> Option<Mat3> {

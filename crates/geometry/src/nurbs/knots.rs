@@ -50,7 +50,7 @@ impl KnotVector {
         Ok(KnotVector { degree, knots })
     }
 
-    /// Clamped knots on [0, 1] with the given inner knots, which must lie strictly inside and not decrease.
+    /// Clamped knots on \[0, 1\] with the given inner knots, which must lie strictly inside and not decrease.
     pub fn clamped(object: &str, degree: usize, inner: &[f64]) -> Result<Self, GeometryError> {
         let mut knots = vec![0.0; degree + 1];
         knots.extend_from_slice(inner);
@@ -58,7 +58,7 @@ impl KnotVector {
         KnotVector::new(object, degree, knots)
     }
 
-    /// Clamped knots on [0, 1] with `spans` equal spans.
+    /// Clamped knots on \[0, 1\] with `spans` equal spans.
     pub fn uniform(object: &str, degree: usize, spans: usize) -> Result<Self, GeometryError> {
         let inner: Vec<f64> = (1..spans.max(1)).map(|k| k as f64 / spans as f64).collect();
         KnotVector::clamped(object, degree, &inner)

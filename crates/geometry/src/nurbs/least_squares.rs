@@ -12,9 +12,9 @@ use wolff_spatial::Vec3;
 /// Σₖ |S(uₖ, vₖ) - xₖ|² + λ Σ |second differences of P along u and along v|²
 /// ```
 ///
-/// x points [m], (u, v) their parameters, λ = `smoothing` times the largest diagonal entry of the normal equations [-].
-/// The second sum fills places without data; it vanishes for control points in even steps on straight lines. Source:
-/// Eilers and Marx, Flexible smoothing with B-splines and penalties, Statistical Science 11, 1996.
+/// x points \[m\], (u, v) their parameters, λ = `smoothing` times the largest diagonal entry of the normal equations
+/// \[-\]. The second sum fills places without data; it vanishes for control points in even steps on straight lines.
+/// Source: Eilers and Marx, Flexible smoothing with B-splines and penalties, Statistical Science 11, 1996.
 pub(crate) fn fit_control_points(
     (u, v): (&KnotVector, &KnotVector),
     points: &[Vec3],

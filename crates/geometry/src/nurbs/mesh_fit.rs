@@ -71,7 +71,7 @@ pub fn fit_mesh(
 }
 
 /// The fit, with so many spans a side at most, of all vertices but those, returned as a number, that it does not meet
-/// within the tolerance [m].
+/// within the tolerance \[m\].
 fn smooth_fit(
     points: &[Vec3],
     parameters: &[(f64, f64)],
@@ -128,7 +128,7 @@ fn mask(surface: &NurbsSurface, mesh: &TriangleMesh, vertices: usize, tolerance:
     Mask::new(rows, columns, keep)
 }
 
-/// Which points of a lattice over the surface, ends included, are within a distance [m] of the mesh.
+/// Which points of a lattice over the surface, ends included, are within a distance \[m\] of the mesh.
 fn near_mesh(
     surface: &NurbsSurface,
     mesh: &TriangleMesh,

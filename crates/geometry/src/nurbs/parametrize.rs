@@ -64,8 +64,8 @@ impl Base {
         Ok(raw.into_iter().map(|(u, v)| ((u - u0) / wide, (v - v0) / high)).collect())
     }
 
-    /// The way out at a point: the normal x × y of a plane, or from the axis of a cylinder to the point [m], across the
-    /// axis.
+    /// The way out at a point: the normal x × y of a plane, or from the axis of a cylinder to the point \[m\], across
+    /// the axis.
     pub(crate) fn outwards(&self, p: &Vec3) -> Vec3 {
         match self {
             Base::Plane { x, y } => x.cross(y),

@@ -11,7 +11,7 @@ use wolff_spatial::{Mat3, Pose, Vec3};
 /// S(u, v) = Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ Pᵢⱼ / Σᵢⱼ Nᵢ(u) Mⱼ(v) wᵢⱼ
 /// ```
 ///
-/// P control points \[m\], w > 0 weights [-], N and M the basis functions of the two knot vectors. The material is on
+/// P control points \[m\], w > 0 weights \[-\], N and M the basis functions of the two knot vectors. The material is on
 /// the side away from Su × Sv, or on that side if the surface was [`reversed`](NurbsSurface::reversed). For many
 /// queries build a [`NurbsPatchSet`](super::NurbsPatchSet). Source: Piegl and Tiller, The NURBS Book, 2nd ed., 1997,
 /// eq. 4.11.
@@ -128,7 +128,8 @@ impl NurbsSurface {
         Some(if self.reversed { -normal } else { normal })
     }
 
-    /// Change of the outward normal along the surface, dn = W dx [1/m], see [`Jet::shape_operator`]; `None` at a pole.
+    /// Change of the outward normal along the surface, dn = W dx \[1/m\], see [`Jet::shape_operator`]; `None` at a
+    /// pole.
     pub fn shape_operator(&self, u: f64, v: f64) -> Option<Mat3> {
         self.jet(u, v)?.shape_operator(&self.normal(u, v)?)
     }

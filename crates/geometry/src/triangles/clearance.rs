@@ -9,7 +9,7 @@
 //! 2 d (κ cos α + sin α / c) < 1,   κ ≥ n·(y - x)/|y - x|²,   c ≤ |y - x|   for all x in t, y outside its ring
 //! ```
 //!
-//! κ [1/m] of each side is the curvature of the empty ball that touches t, half of it; c [m] is the clearance of t.
+//! κ \[1/m\] of each side is the curvature of the empty ball that touches t, half of it; c \[m\] is the clearance of t.
 //! Both are found once for each triangle, when a walk first ends there. `n·(y - x)` does not depend on x, is greatest
 //! at a corner, and `|y - x|` is bounded by the distance of triangles. Own derivation.
 
@@ -24,9 +24,9 @@ use super::surface::{box_of, to_parry};
 /// The κ and c of a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clearance {
-    /// Outside and inside [1/m].
+    /// Outside and inside \[1/m\].
     kappa: [f64; 2],
-    /// 1/c [1/m].
+    /// 1/c \[1/m\].
     inverse: f64,
 }
 
@@ -83,7 +83,7 @@ impl Rings {
 #[derive(Clone, Debug)]
 pub(super) struct Clearances {
     found: Vec<OnceLock<Clearance>>,
-    /// Mean length of an edge [m].
+    /// Mean length of an edge \[m\].
     mean_edge: f64,
 }
 
@@ -142,7 +142,7 @@ impl Clearance {
     }
 }
 
-/// Distance of two boxes [m].
+/// Distance of two boxes \[m\].
 fn box_gap(a: &BvhNode, b: &BvhNode) -> f64 {
     (a.mins() - b.maxs()).max(b.mins() - a.maxs()).max(to_parry(&Vec3::zeros())).length()
 }

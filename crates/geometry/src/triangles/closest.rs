@@ -12,7 +12,7 @@ use crate::surface::Place;
 const MOST_STEPS: usize = 12;
 
 impl TriangleSurface {
-    /// The nearest point of all triangles, if it is nearer than `below` (squared, [m²]).
+    /// The nearest point of all triangles, if it is nearer than `below` (squared, \[m²\]).
     #[inline]
     pub(super) fn nearest(&self, p: &Vec3, below: f64) -> Option<(usize, Foot)> {
         let point = to_parry(p);
@@ -51,7 +51,7 @@ impl TriangleSurface {
         Some(self.nearest(p, foot.d2).unwrap_or((t, foot)))
     }
 
-    /// The nearest of the triangles around `t`, if it is nearer than `below` (squared, [m²]).
+    /// The nearest of the triangles around `t`, if it is nearer than `below` (squared, \[m²\]).
     #[inline]
     fn nearer_around(&self, p: &Vec3, t: usize, below: f64) -> Option<(usize, Foot)> {
         let (mut best, mut found) = (below, None);
@@ -86,7 +86,7 @@ impl TriangleSurface {
     }
 }
 
-/// Squared distance of a point from a box [m²].
+/// Squared distance of a point from a box \[m²\].
 #[inline]
 fn squared_distance(node: &BvhNode, p: Vector) -> f64 {
     let outside = (node.mins() - p).max(p - node.maxs()).max(Vector::ZERO);

@@ -5,12 +5,12 @@ use wolff_spatial::Vec3;
 /// A triangle as a corner and two edges, with what queries ask again and again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facet {
-    /// First corner [m].
+    /// First corner \[m\].
     pub a: Vec3,
-    /// Edges from the first corner to the second and the third [m].
+    /// Edges from the first corner to the second and the third \[m\].
     pub ab: Vec3,
     pub ac: Vec3,
-    /// Products of the edges: ab·ab, ab·ac, ac·ac [m²].
+    /// Products of the edges: ab·ab, ab·ac, ac·ac \[m²\].
     gram: [f64; 3],
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Foot {
     /// Weights of the second and the third corner.
     pub u: f64,
     pub v: f64,
-    /// Squared distance [m²].
+    /// Squared distance \[m²\].
     pub d2: f64,
 }
 
@@ -34,7 +34,7 @@ impl Facet {
         Facet { a, ab, ac, gram: [ab.norm_squared(), ab.dot(&ac), ac.norm_squared()] }
     }
 
-    /// The point with the weights u, v of the second and third corner [m].
+    /// The point with the weights u, v of the second and third corner \[m\].
     #[inline]
     pub fn point(&self, u: f64, v: f64) -> Vec3 {
         self.a + self.ab * u + self.ac * v
@@ -130,7 +130,7 @@ impl Facet {
     }
 }
 
-/// Squared distance of the inner points of two segments [m²], `r` between their starts; infinite where an end is
+/// Squared distance of the inner points of two segments \[m²\], `r` between their starts; infinite where an end is
 /// nearest, as ends are asked elsewhere.
 fn segment_gap(r: &Vec3, d: &Vec3, e: &Vec3) -> f64 {
     let normal = d.cross(e);

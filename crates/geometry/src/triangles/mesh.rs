@@ -183,7 +183,7 @@ impl TriangleMesh {
     }
 }
 
-/// Twice the area of a triangle along its normal [m²].
+/// Twice the area of a triangle along its normal \[m²\].
 #[inline]
 pub(super) fn double_area([a, b, c]: &[Vec3; 3]) -> Vec3 {
     (b - a).cross(&(c - a))

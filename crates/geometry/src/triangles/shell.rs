@@ -252,7 +252,7 @@ fn lift(surface: &TriangleSurface) -> f64 {
     LIFT * (bounds.max - bounds.min).norm()
 }
 
-/// The median over the area of the ways [m], if the mesh is a thin layer.
+/// The median over the area of the ways \[m\], if the mesh is a thin layer.
 fn thin(mesh: &TriangleMesh, ways: &[Option<Way>]) -> Option<f64> {
     let total: f64 = areas(mesh).sum();
     let mut found: Vec<(f64, f64)> =

@@ -49,9 +49,9 @@ pub struct TriangleSurface {
     pub(super) rings: Rings,
     pub(super) clearances: Clearances,
     pub(super) field: NormalField,
-    /// Of each triangle in its plane, for smooth normals only [1/m].
+    /// Of each triangle in its plane, for smooth normals only \[1/m\].
     curvature: Vec<Mat3>,
-    /// Way through the material behind each triangle [m]; empty where it is not known.
+    /// Way through the material behind each triangle \[m\]; empty where it is not known.
     thickness: Vec<f64>,
     bounds: Bounds,
 }

@@ -197,7 +197,7 @@ fn shares_direction(t: [u32; 3], s: [u32; 3]) -> bool {
     directed(t).iter().any(|edge| directed(s).contains(edge))
 }
 
-/// Volume of the tetrahedron over a triangle with its tip in the origin [m³].
+/// Volume of the tetrahedron over a triangle with its tip in the origin \[m³\].
 pub(super) fn signed_volume([a, b, c]: [Vec3; 3]) -> f64 {
     a.dot(&b.cross(&c)) / 6.0
 }

@@ -22,7 +22,7 @@ pub(super) struct Anatomy {
     pub(super) up: Option<[f64; 3]>,
     /// Unit vector from heel to toe, or from the back of the pelvis to its front.
     pub(super) facing: Option<[f64; 3]>,
-    /// Displacement of the trunk, or else of all markers [m].
+    /// Displacement of the trunk, or else of all markers \[m\].
     pub(super) travel: Option<[f64; 3]>,
 }
 

@@ -3,7 +3,7 @@
 use super::{Fault, Finding, Severity, at};
 use wolff_formats::trial::{Gap, MarkerTrial};
 
-/// Longest gap that can be interpolated safely [s]; chosen here: about a fifth of a step.
+/// Longest gap that can be interpolated safely \[s\]; chosen here: about a fifth of a step.
 const FILLABLE: f64 = 0.2;
 
 /// One finding per marker with gaps; its message describes the longest gap.

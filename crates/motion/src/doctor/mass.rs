@@ -4,9 +4,9 @@ use super::{Fault, Finding, Patient, Severity};
 
 /// Kilograms in a pound.
 const POUND: f64 = 0.453_592_37;
-/// Standard gravity [m/s²].
+/// Standard gravity \[m/s²\].
 const G: f64 = 9.80665;
-/// Mass over height squared of adults, from very thin to very heavy [kg/m²]; chosen here: a wide range.
+/// Mass over height squared of adults, from very thin to very heavy \[kg/m²\]; chosen here: a wide range.
 pub const BODY_MASS_INDEX: std::ops::Range<f64> = 13.0..45.0;
 /// Peak vertical force in walking and running, in body weights.
 const PEAK: std::ops::Range<f64> = 0.9..4.0;

@@ -72,7 +72,7 @@ pub struct Finding {
     pub fault: Fault,
     /// Markers or plates concerned; empty for the whole trial.
     pub subjects: Vec<String>,
-    /// When it starts and ends [s]; `None` for the whole trial.
+    /// When it starts and ends \[s\]; `None` for the whole trial.
     pub span: Option<[f64; 2]>,
     /// What was found, with numbers.
     pub message: String,
@@ -98,9 +98,9 @@ pub struct Patient<'a> {
     pub markers: Option<&'a MarkerTrial>,
     /// Ground forces of the same trial.
     pub forces: Option<&'a ForcePlateTrial>,
-    /// Mass of the subject [kg].
+    /// Mass of the subject \[kg\].
     pub mass: Option<f64>,
-    /// Height of the subject [m].
+    /// Height of the subject \[m\].
     pub height: Option<f64>,
 }
 

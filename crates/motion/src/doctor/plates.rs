@@ -4,14 +4,14 @@ use super::anatomy::{Anatomy, dot, feet};
 use super::{Fault, Finding, Severity, at, distance};
 use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench, Marker, MarkerTrial};
 
-/// Force above which a plate is surely stepped on [N].
+/// Force above which a plate is surely stepped on \[N\].
 const LOADED: f64 = 100.0;
 /// Maximum horizontal distance of the centre of pressure from the nearest marker of the foot on it [m]: about a foot's
 /// length.
 const REACH: f64 = 0.3;
 /// Fraction of loaded samples that must be wrong for a finding.
 const SHARE: f64 = 0.2;
-/// Tolerance of the centre of pressure beyond the edge of a plate, due to noise [m].
+/// Tolerance of the centre of pressure beyond the edge of a plate, due to noise \[m\].
 const EDGE: f64 = 0.05;
 
 fn loaded(plate: &ForcePlate) -> impl Iterator<Item = (usize, &GroundWrench)> {

@@ -3,8 +3,8 @@
 use super::{Fault, Finding, Severity, at, distance, median};
 use wolff_formats::trial::{Marker, MarkerTrial};
 
-/// Distance from the mean of the neighbouring frames [m] that counts as a spike, if it is also several times the usual
-/// distance.
+/// Distance from the mean of the neighbouring frames \[m\] that counts as a spike, if it is also several times the
+/// usual distance.
 const AWAY: f64 = 0.03;
 const TIMES: f64 = 10.0;
 

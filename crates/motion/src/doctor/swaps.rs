@@ -4,7 +4,7 @@ use super::anatomy::{Anatomy, cross, dot, mirrored};
 use super::{Fault, Finding, Severity, at, distance, median};
 use wolff_formats::trial::MarkerTrial;
 
-/// Jump between two frames [m] that counts as an exchange, if it is also several times the usual step.
+/// Jump between two frames \[m\] that counts as an exchange, if it is also several times the usual step.
 const JUMP: f64 = 0.02;
 const STEPS: f64 = 5.0;
 /// Ratio by which the steps must be shorter with exchanged names.

@@ -3,9 +3,9 @@
 use super::{Fault, Finding, Severity, median};
 use wolff_formats::trial::{LengthUnit, MarkerTrial};
 
-/// Plausible sizes of a set of markers on a person or a part of a person [m].
+/// Plausible sizes of a set of markers on a person or a part of a person \[m\].
 const PLAUSIBLE: std::ops::Range<f64> = 0.15..3.5;
-/// Range of sizes [m] that a suggested unit must give.
+/// Range of sizes \[m\] that a suggested unit must give.
 const LIKELY: std::ops::Range<f64> = 0.3..2.5;
 
 /// The diagonal of the box around all markers must be that of a person.

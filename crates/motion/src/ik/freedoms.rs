@@ -97,7 +97,7 @@ impl Freedoms {
         self.position[k]
     }
 
-    /// Sets the fixed coordinates at time `t` [s].
+    /// Sets the fixed coordinates at time `t` \[s\].
     pub fn fix(&self, t: f64, q: &mut [f64]) {
         for (k, factor, function) in &self.fixed {
             q[self.position[*k]] = function.value(t) / factor;

@@ -23,7 +23,7 @@ pub struct IkResult {
     pub summary: IkSummary,
     /// Remarks for the user.
     pub remarks: Vec<String>,
-    /// Computing time of the frames, including files [s].
+    /// Computing time of the frames, including files \[s\].
     pub seconds: f64,
     /// Names of the files written, the motion first.
     pub files: Vec<String>,
@@ -52,7 +52,7 @@ pub const RESULTS: [&str; 6] = [
 
 impl IkJob {
     /// Reads a marker file (`.trc`, `.c3d`). `axes` turns the laboratory's axes into the model's. Frames outside of the
-    /// time range [s] are ignored; without a range all frames are used.
+    /// time range \[s\] are ignored; without a range all frames are used.
     pub fn new(
         subject: Subject,
         tasks: Tasks,

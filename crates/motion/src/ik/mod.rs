@@ -6,8 +6,8 @@
 //! c(q) = Σ w_m |p_m(q) - o_m|² / (2 Σ w_m)  +  ½ Σ w_k (q_k - q̂_k)²
 //! ```
 //!
-//! p_m position of a marker of the model [m], o_m its measured position [m], w_m its weight; q̂_k target value of a
-//! coordinate [rad or m], w_k its weight. Missing markers are in neither sum. This is the cost of OpenSim's tool, so
+//! p_m position of a marker of the model \[m\], o_m its measured position \[m\], w_m its weight; q̂_k target value of a
+//! coordinate \[rad or m\], w_k its weight. Missing markers are in neither sum. This is the cost of OpenSim's tool, so
 //! that its task sets have the same meaning here.
 //!
 //! - Locked and prescribed coordinates and couplers are eliminated and therefore hold exactly; loops are enforced

@@ -9,11 +9,11 @@ use wolff_spatial::{Force, Mat3, Motion, SpatialInertia, Vec3};
 pub(super) struct Point {
     /// Its body.
     pub body: usize,
-    /// Its position on the body [m].
+    /// Its position on the body \[m\].
     pub p_B: Vec3,
     /// Its fraction of the weight of all visible markers; zero where it is missing.
     pub weight: f64,
-    /// Its measured position [m].
+    /// Its measured position \[m\].
     pub target: Vec3,
 }
 

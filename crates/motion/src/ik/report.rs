@@ -3,20 +3,20 @@
 /// Fit of the markers of one frame; missing markers are ignored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MarkerFit {
-    /// Distance of each matched marker [m]; NaN where it is missing.
+    /// Distance of each matched marker \[m\]; NaN where it is missing.
     pub distances: Vec<f64>,
-    /// Sum of squared distances [m²].
+    /// Sum of squared distances \[m²\].
     pub total_squared: f64,
-    /// Root mean square distance [m].
+    /// Root mean square distance \[m\].
     pub rms: f64,
-    /// Largest distance [m].
+    /// Largest distance \[m\].
     pub max: f64,
     /// Index of the marker that it belongs to.
     pub worst: usize,
 }
 
 impl MarkerFit {
-    /// From the distances [m] of the markers, NaN for those not seen.
+    /// From the distances \[m\] of the markers, NaN for those not seen.
     pub fn new(distances: Vec<f64>) -> Self {
         let seen = || distances.iter().copied().enumerate().filter(|(_, d)| d.is_finite());
         let total_squared: f64 = seen().map(|(_, d)| d * d).sum();
@@ -33,10 +33,10 @@ pub struct MarkerStatistics {
     pub name: String,
     /// Frames in which it was seen.
     pub frames: usize,
-    /// Root mean square distance over those frames [m].
+    /// Root mean square distance over those frames \[m\].
     pub rms: f64,
-    /// Largest distance [m].
+    /// Largest distance \[m\].
     pub max: f64,
-    /// Time of the largest distance [s].
+    /// Time of the largest distance \[s\].
     pub at: f64,
 }

@@ -9,7 +9,7 @@ use wolff_formats::plot::{Curve, LinePlot};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sketch {
     poses: Thinned<(f64, Vec<f64>)>,
-    /// Root mean square and largest distance of markers [m].
+    /// Root mean square and largest distance of markers \[m\].
     errors: Thinned<[f64; 2]>,
 }
 

@@ -14,7 +14,7 @@ use wolff_spatial::Vec3;
 /// Settings of the search for a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Tolerance of a coordinate [rad or m], estimated from the last step and from the rate of convergence.
+    /// Tolerance of a coordinate \[rad or m\], estimated from the last step and from the rate of convergence.
     pub tolerance: f64,
     /// Maximum number of iterations per frame.
     pub max_iterations: usize,
@@ -156,7 +156,7 @@ impl<'m> Solver<'m> {
         &self.freedoms
     }
 
-    /// Finds the pose at time `t` [s] for measured marker positions `observed` [m], in the order of the matched
+    /// Finds the pose at time `t` \[s\] for measured marker positions `observed` \[m\], in the order of the matched
     /// markers; `q` is the initial guess on entry and the pose found on return.
     pub fn solve(&mut self, t: f64, observed: &[Option<[f64; 3]>], q: &mut [f64]) -> Result<FrameFit, MotionError> {
         self.solve_damped(t, observed, q, 0.0)
@@ -257,7 +257,7 @@ impl<'m> Solver<'m> {
         Ok(merit)
     }
 
-    /// Positions of the markers for the last pose found [m].
+    /// Positions of the markers for the last pose found \[m\].
     pub fn model_markers(&self) -> impl Iterator<Item = Vec3> + '_ {
         self.points.iter().map(|m| self.kin.bodies[m.body].X_GB.point(&m.p_B))
     }

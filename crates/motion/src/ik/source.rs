@@ -9,7 +9,7 @@ use wolff_formats::FormatError;
 use wolff_formats::trc::FrameFile;
 use wolff_formats::trial::{Axes, MarkerTrial};
 
-/// Receives time [s] and points [m] of a frame, and returns whether to continue.
+/// Receives time \[s\] and points \[m\] of a frame, and returns whether to continue.
 pub(super) type Visit<'a> = dyn FnMut(f64, &[Option<[f64; 3]>]) -> Result<ControlFlow<()>, MotionError> + 'a;
 
 /// Markers frame by frame: from a `.trc` file that stays on disk, or from a trial in memory (`.c3d`).
@@ -44,7 +44,7 @@ impl Source {
         }
     }
 
-    /// Name, rate [Hz] and times [s].
+    /// Name, rate \[Hz\] and times \[s\].
     pub(super) fn course(&self) -> (&str, f64, &[f64]) {
         match self {
             Source::Disk { file, .. } => (&file.survey().name, file.survey().rate, &file.survey().times),
@@ -52,7 +52,7 @@ impl Source {
         }
     }
 
-    /// Visits a range of frames with time [s] and points [m] until `each` stops.
+    /// Visits a range of frames with time \[s\] and points \[m\] until `each` stops.
     pub(super) fn each(&self, frames: Range<usize>, each: &mut Visit<'_>) -> Result<(), MotionError> {
         let mut points = Vec::with_capacity(self.names().len());
         match self {

@@ -13,7 +13,7 @@ pub struct IkSummary {
     pub frames: usize,
     /// Frames that did not converge to the tolerance.
     pub rough: usize,
-    /// Times of frames omitted because no marker is visible [s].
+    /// Times of frames omitted because no marker is visible \[s\].
     pub left_out: Vec<f64>,
     markers: Vec<Tally>,
     total_squared: f64,
@@ -37,7 +37,7 @@ impl IkSummary {
         Self { matched, frames: 0, rough: 0, left_out: Vec::new(), markers, total_squared: 0.0, worst: None }
     }
 
-    /// Counts the frame at time `t` [s].
+    /// Counts the frame at time `t` \[s\].
     pub(super) fn count(&mut self, t: f64, fit: &FrameFit, markers: &MarkerFit) {
         self.frames += 1;
         self.rough += usize::from(!fit.converged);
@@ -57,13 +57,13 @@ impl IkSummary {
         }
     }
 
-    /// Root mean square marker distance over all frames and markers seen [m].
+    /// Root mean square marker distance over all frames and markers seen \[m\].
     pub fn rms(&self) -> f64 {
         let seen: usize = self.markers.iter().map(|m| m.frames).sum();
         (self.total_squared / seen.max(1) as f64).sqrt()
     }
 
-    /// The largest distance [m], its marker and its time [s].
+    /// The largest distance \[m\], its marker and its time \[s\].
     pub fn worst(&self) -> Option<(f64, &str, f64)> {
         let (distance, marker, t) = self.worst?;
         Some((distance, self.matched.markers.get(marker)?.name.as_str(), t))

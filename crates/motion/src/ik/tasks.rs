@@ -9,9 +9,9 @@ use wolff_numerics::CubicSpline;
 /// Target value of a coordinate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// The same at all times [rad or m].
+    /// The same at all times \[rad or m\].
     Value(f64),
-    /// A recorded motion [rad or m].
+    /// A recorded motion \[rad or m\].
     Recorded(Box<CubicSpline>),
 }
 

@@ -11,23 +11,23 @@ use wolff_formats::trial::MarkerTrial;
 pub struct IkMotion {
     /// Markers and tasks that match, and those that do not.
     pub matched: Matched,
-    /// Time [s] and coordinates of each frame, positions of the solver's model.
+    /// Time \[s\] and coordinates of each frame, positions of the solver's model.
     pub poses: Vec<(f64, Vec<f64>)>,
     /// Report of the search of each frame.
     pub frames: Vec<FrameFit>,
     /// Fit of the markers of each frame.
     pub fits: Vec<MarkerFit>,
-    /// Positions of the matched markers on the model in each frame [m].
+    /// Positions of the matched markers on the model in each frame \[m\].
     pub places: Vec<Vec<[f64; 3]>>,
-    /// Times of frames omitted because no marker is visible [s].
+    /// Times of frames omitted because no marker is visible \[s\].
     pub left_out: Vec<f64>,
 }
 
-/// A fit of the first frame worse than this [m] is tried again with the subject facing other directions. Chosen here:
+/// A fit of the first frame worse than this \[m\] is tried again with the subject facing other directions. Chosen here:
 /// an order of magnitude above soft-tissue artefacts.
 const DOUBTFUL_RMS: f64 = 0.1;
 
-/// Finds the pose of every frame of the trial in the time range [s] (of all frames without one); `progress` receives
+/// Finds the pose of every frame of the trial in the time range \[s\] (of all frames without one); `progress` receives
 /// the fraction done.
 ///
 /// The first frame starts at the default pose, and, where the fit is poor, also with the root turned by quarters of a
@@ -118,7 +118,7 @@ impl<'m> Pursuit<'m> {
         &self.q
     }
 
-    /// Positions of the markers on the model [m], and their fit.
+    /// Positions of the markers on the model \[m\], and their fit.
     pub(super) fn places(&self, observed: &[Option<[f64; 3]>]) -> (Vec<[f64; 3]>, MarkerFit) {
         let places: Vec<[f64; 3]> = self.solver.model_markers().map(Into::into).collect();
         let distance = |(p, o): (&[f64; 3], &Option<[f64; 3]>)| {
@@ -129,7 +129,8 @@ impl<'m> Pursuit<'m> {
     }
 }
 
-/// The frames nearest to the ends of the time range, and all between, of a trial by its name, rate [Hz] and times [s].
+/// The frames nearest to the ends of the time range, and all between, of a trial by its name, rate \[Hz\] and times
+/// \[s\].
 pub(super) fn frames_within(
     (name, rate, times): (&str, f64, &[f64]),
     range: Option<[f64; 2]>,
@@ -224,13 +225,13 @@ impl IkMotion {
         self.places.push(places);
     }
 
-    /// Root mean square marker distance over all frames and markers seen [m].
+    /// Root mean square marker distance over all frames and markers seen \[m\].
     pub fn rms(&self) -> f64 {
         let seen: usize = self.fits.iter().flat_map(|f| &f.distances).filter(|d| d.is_finite()).count();
         (self.fits.iter().map(|f| f.total_squared).sum::<f64>() / seen.max(1) as f64).sqrt()
     }
 
-    /// The largest distance [m], its marker and its time [s].
+    /// The largest distance \[m\], its marker and its time \[s\].
     pub fn worst(&self) -> Option<(f64, &str, f64)> {
         let (i, fit) = self.fits.iter().enumerate().max_by(|a, b| a.1.max.total_cmp(&b.1.max))?;
         Some((fit.max, self.matched.markers.get(fit.worst)?.name.as_str(), self.poses.get(i)?.0))

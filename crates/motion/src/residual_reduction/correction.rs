@@ -4,7 +4,7 @@ use crate::MotionError;
 
 /// Cubic B-splines on evenly spaced knots from a first to a last instant: changes with continuous accelerations.
 ///
-/// On the interval of a parameter u in [0, 1] four of them are not zero,
+/// On the interval of a parameter u in \[0, 1\] four of them are not zero,
 ///
 /// ```text
 /// (1-u)³/6,  (3u³ - 6u² + 4)/6,  (-3u³ + 3u² + 3u + 1)/6,  u³/6
@@ -22,7 +22,7 @@ pub struct Correction {
 pub struct Weights {
     /// Index of the first.
     pub first: usize,
-    /// Values [-], rates [1/s] and second derivatives [1/s²].
+    /// Values \[-\], rates \[1/s\] and second derivatives \[1/s²\].
     pub orders: [[f64; 4]; 3],
 }
 
@@ -30,7 +30,7 @@ pub struct Weights {
 const MOST_INTERVALS: usize = 10_000;
 
 impl Correction {
-    /// Splines over a range [s] with knots about `spacing` [s] apart.
+    /// Splines over a range \[s\] with knots about `spacing` \[s\] apart.
     pub fn new([start, end]: [f64; 2], spacing: f64) -> Result<Self, MotionError> {
         let duration = end - start;
         let count = (duration / spacing).ceil();
@@ -50,7 +50,7 @@ impl Correction {
         self.intervals + 3
     }
 
-    /// The splines at time `t` [s]; outside the range those of its ends.
+    /// The splines at time `t` \[s\]; outside the range those of its ends.
     pub fn weights(&self, t: f64) -> Weights {
         let along = ((t - self.start) / self.spacing).clamp(0.0, self.intervals as f64);
         let first = (along as usize).min(self.intervals - 1);

@@ -13,7 +13,7 @@ use wolff_spatial::{MassProperties, Vec3};
 
 /// Shortest time between instants that are used [s]: sufficient for changes below 8 Hz.
 const SHORTEST: f64 = 0.008;
-/// Steps of finite differences: of coordinates, speeds and accelerations, of the mass centre [m] and of the factor of
+/// Steps of finite differences: of coordinates, speeds and accelerations, of the mass centre \[m\] and of the factor of
 /// masses.
 const STEPS: [f64; 3] = [1e-5, 1e-4, 1.0];
 const CENTRE_STEP: f64 = 1e-3;
@@ -38,9 +38,9 @@ pub(super) struct Problem<'a> {
     pub adjusted: Vec<Coordinate>,
     pub options: &'a ReductionOptions,
     pub correction: Correction,
-    /// Coefficients of the changes of each coordinate, then shift [m] and relative change of masses.
+    /// Coefficients of the changes of each coordinate, then shift \[m\] and relative change of masses.
     pub unknowns: DVector<f64>,
-    /// Total mass [kg] and weight [N] before.
+    /// Total mass \[kg\] and weight \[N\] before.
     pub mass: f64,
     pub weight: f64,
     times: Vec<f64>,

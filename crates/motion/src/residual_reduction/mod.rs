@@ -25,11 +25,11 @@ use wolff_spatial::Vec3;
 pub struct ReductionScales {
     /// A residual force over body weight, and a residual moment over body weight times a metre.
     pub residual: f64,
-    /// A change of a translation [m].
+    /// A change of a translation \[m\].
     pub translation: f64,
-    /// A change of an angle [rad].
+    /// A change of an angle \[rad\].
     pub rotation: f64,
-    /// A shift of the mass centre along an axis [m].
+    /// A shift of the mass centre along an axis \[m\].
     pub centre: f64,
     /// A relative change of all masses.
     pub mass: f64,
@@ -74,7 +74,7 @@ impl Default for ReductionOptions {
     }
 }
 
-/// Changes of masses: shift of one body's mass centre [m], and factor of all masses.
+/// Changes of masses: shift of one body's mass centre \[m\], and factor of all masses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MassChange {
     pub shift: Vec3,
@@ -86,9 +86,9 @@ pub(crate) struct MassChange {
 /// ```text
 /// min  Σ_t |r(q + δ, v + δ', a + δ''; c, s) / R|² + Σ_t |δ / D|² + T (|c / C|² + |s / S|²)
 /// ```
-/// r generalised forces of inverse dynamics on the coordinates of the joint to ground [N, N m], δ changes of
-/// coordinates by cubic B-splines ([`Correction`]), c shift of a mass centre [m], s relative change of masses, T number
-/// of instants; R, D, C, S see [`ReductionScales`]. Gauss-Newton: derivatives of r by coordinates, speeds and
+/// r generalised forces of inverse dynamics on the coordinates of the joint to ground \[N, N m\], δ changes of
+/// coordinates by cubic B-splines ([`Correction`]), c shift of a mass centre \[m\], s relative change of masses, T
+/// number of instants; R, D, C, S see [`ReductionScales`]. Gauss-Newton: derivatives of r by coordinates, speeds and
 /// accelerations are central differences, those by c and s differences of models; every step is a linear least squares
 /// problem. The residuals after the reduction are those of the returned motion, interpolated by splines like any other.
 ///

@@ -12,7 +12,7 @@ use wolff_spatial::{MassProperties, Vec3};
 /// Relative change of masses for the finite difference of the residuals.
 const MASS_STEP: f64 = 1e-3;
 
-/// Sizes of a residual before and after [N or N m].
+/// Sizes of a residual before and after \[N or N m\].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResidualSize {
     /// The coordinate.
@@ -27,7 +27,7 @@ pub struct ResidualSize {
     pub mean: [f64; 2],
 }
 
-/// Change of a coordinate [rad or m].
+/// Change of a coordinate \[rad or m\].
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoordinateChange {
     /// The coordinate.
@@ -51,13 +51,13 @@ pub struct ResidualReduction {
     pub residuals: Vec<ResidualSize>,
     /// Changes of the coordinates that may change.
     pub changes: Vec<CoordinateChange>,
-    /// Shift of the mass centre of the chosen body, in its axes [m].
+    /// Shift of the mass centre of the chosen body, in its axes \[m\].
     pub centre_shift: [f64; 3],
-    /// Mass of all bodies before and after [kg].
+    /// Mass of all bodies before and after \[kg\].
     pub mass: [f64; 2],
-    /// Recommended further change of the total mass, from the mean of the remaining residual forces [kg].
+    /// Recommended further change of the total mass, from the mean of the remaining residual forces \[kg\].
     pub recommended_mass_change: f64,
-    /// Weight before [N].
+    /// Weight before \[N\].
     pub weight: f64,
 }
 

@@ -5,7 +5,7 @@ use crate::MotionError;
 use wolff_formats::Table;
 use wolff_numerics::{CubicSpline, Derivatives, EndCondition};
 
-/// Starts and ends of the cycles between successive heel strikes of one foot [s].
+/// Starts and ends of the cycles between successive heel strikes of one foot \[s\].
 pub fn cut_cycles(events: &[GaitEvent]) -> Vec<[f64; 2]> {
     let strikes: Vec<f64> = events.iter().filter(|e| e.kind == EventKind::HeelStrike).map(|e| e.time).collect();
     strikes.windows(2).map(|w| [w[0], w[1]]).collect()
@@ -40,7 +40,7 @@ pub(super) fn times(table: &Table) -> Vec<f64> {
     table.rows().iter().filter_map(|r| r.first().copied()).collect()
 }
 
-/// A cycle that the instants [s] do not cover is an error.
+/// A cycle that the instants \[s\] do not cover is an error.
 pub(super) fn check_covered(times: &[f64], [start, end]: [f64; 2]) -> Result<(), MotionError> {
     let refuse = |reason: String| MotionError::input(format!("cycle {start} to {end} s"), reason);
     let (Some(&first), Some(&last)) = (times.first(), times.last()) else {
@@ -77,7 +77,7 @@ pub enum Closing {
 /// x(t) = p(t mod T) + a ⌊t/T⌋ + a (t mod T)/T      p periodic cubic spline,  a advance per cycle
 /// ```
 ///
-/// Time starts at zero with the cycle; T is its duration [s].
+/// Time starts at zero with the cycle; T is its duration \[s\].
 #[derive(Clone, Debug)]
 pub struct Cycle {
     labels: Vec<String>,
@@ -88,7 +88,7 @@ pub struct Cycle {
 }
 
 impl Cycle {
-    /// The cycle [start, end] of a table (first column `time`), sampled at `points` instants; `closing` is the
+    /// The cycle \[start, end\] of a table (first column `time`), sampled at `points` instants; `closing` is the
     /// continuation of each column except time.
     pub fn new(
         table: &Table,
@@ -123,7 +123,7 @@ impl Cycle {
         &self.labels
     }
 
-    /// Duration [s].
+    /// Duration \[s\].
     pub fn period(&self) -> f64 {
         self.period
     }
@@ -133,7 +133,7 @@ impl Cycle {
         &self.mismatch
     }
 
-    /// Value and derivatives of a column at any time [s]; `None` for a column that is not there.
+    /// Value and derivatives of a column at any time \[s\]; `None` for a column that is not there.
     pub fn evaluate(&self, column: usize, t: f64) -> Option<Derivatives> {
         let (spline, advance) = (self.splines.get(column)?, *self.advance.get(column)?);
         let f = spline.evaluate(t);

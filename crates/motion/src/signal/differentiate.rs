@@ -22,9 +22,9 @@ use wolff_numerics::Derivatives;
 /// of a trial starts at rest, whatever moved there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferentiatingLowPass {
-    /// Corner of one pass [Hz].
+    /// Corner of one pass \[Hz\].
     pub corner: f64,
-    /// Time between the passes [s].
+    /// Time between the passes \[s\].
     pub turn: f64,
 }
 
@@ -40,7 +40,7 @@ impl DifferentiatingLowPass {
     /// Ratio of the corner of one pass to that of both passes together.
     pub const DUAL_PASS: f64 = 0.802;
 
-    /// Filters samples at increasing times [s]; `None` is a missing sample, for which value and derivatives are
+    /// Filters samples at increasing times \[s\]; `None` is a missing sample, for which value and derivatives are
     /// interpolated linearly. Signals that begin or end with a gap are an error.
     pub fn run(&self, times: &[f64], samples: &[Option<f64>]) -> Result<Vec<Derivatives>, MotionError> {
         let seen = self.checked(times, samples)?;
@@ -67,7 +67,7 @@ impl DifferentiatingLowPass {
         Ok(times.iter().map(|t| between(&forward, *t)).collect())
     }
 
-    /// The state after a step `h` [s], and the acceleration in it.
+    /// The state after a step `h` \[s\], and the acceleration in it.
     fn step(&self, from: State, h: f64, u: f64) -> (State, f64) {
         let omega = std::f64::consts::TAU * self.corner;
         let (a, b) = (omega * omega, std::f64::consts::SQRT_2 * omega);

@@ -17,19 +17,19 @@ pub enum EventKind {
 pub struct GaitEvent {
     /// Kind.
     pub kind: EventKind,
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
 }
 
 /// Thresholds of the vertical force for contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForceThresholds {
-    /// Contact begins when the force rises through this [N].
+    /// Contact begins when the force rises through this \[N\].
     pub on: f64,
-    /// Contact ends when it falls through this [N]; smaller than `on`, so that noise near one threshold does not cause
-    /// events.
+    /// Contact ends when it falls through this \[N\]; smaller than `on`, so that noise near one threshold does not
+    /// cause events.
     pub off: f64,
-    /// Contacts and flights shorter than this [s] are ignored.
+    /// Contacts and flights shorter than this \[s\] are ignored.
     pub shortest: f64,
 }
 
@@ -40,7 +40,7 @@ impl Default for ForceThresholds {
     }
 }
 
-/// Events of one foot from its vertical ground force [N] at increasing times [s]; instants of crossing are
+/// Events of one foot from its vertical ground force \[N\] at increasing times \[s\]; instants of crossing are
 /// interpolated.
 ///
 /// A contact that the recording begins or ends in has no event there.
@@ -120,7 +120,7 @@ pub fn events_of_markers(
 /// Minimum time between two peaks of one foot [s]: a quarter of the fastest walking cycle; chosen here.
 const LEAST_BETWEEN_PEAKS: f64 = 0.25;
 
-/// Maxima over half of the minimum time on either side, refined by a parabola; `times` [s] with their rate [Hz].
+/// Maxima over half of the minimum time on either side, refined by a parabola; `times` \[s\] with their rate \[Hz\].
 pub(super) fn peaks((times, rate): (&[f64], f64), signal: &[Option<f64>], kind: EventKind) -> Vec<GaitEvent> {
     let window = ((LEAST_BETWEEN_PEAKS * rate).round() as usize).max(1);
     let mut out = Vec::new();

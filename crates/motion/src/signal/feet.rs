@@ -20,15 +20,15 @@ const POINTS: usize = 101;
 pub struct FootCycles {
     /// The body.
     pub foot: String,
-    /// Starts and ends [s].
+    /// Starts and ends \[s\].
     pub cycles: Vec<[f64; 2]>,
     /// Whether they come from forces; otherwise from the motion of the heel.
     pub by_force: bool,
 }
 
-/// Cycles between heel strikes of the feet of a motion (times [s] and positions of the model): from the loads on a foot
-/// where they contain at least one complete cycle, else from the motion of its heel bone, whose origin is farthest in
-/// front of the pelvis at heel strike.
+/// Cycles between heel strikes of the feet of a motion (times \[s\] and positions of the model): from the loads on a
+/// foot where they contain at least one complete cycle, else from the motion of its heel bone, whose origin is farthest
+/// in front of the pelvis at heel strike.
 ///
 /// Forward is the mean facing direction of the pelvis, so that walking on a treadmill is detected, too. Source of the
 /// events by kinematics: Zeni, Richards, Higginson, Gait Posture 27 (2008) 710-714. Feet without a complete cycle are

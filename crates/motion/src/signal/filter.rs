@@ -7,7 +7,7 @@ use wolff_numerics::filter::Butterworth;
 /// A Butterworth low-pass run forward and backward.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LowPass {
-    /// Corner of the two passes together, gain 1/√2 [Hz].
+    /// Corner of the two passes together, gain 1/√2 \[Hz\].
     pub cutoff: f64,
     /// Order of one pass; even.
     pub order: usize,
@@ -28,7 +28,7 @@ impl LowPass {
     }
 }
 
-/// Filters columns sampled at `rate` [Hz] in place.
+/// Filters columns sampled at `rate` \[Hz\] in place.
 pub fn low_pass_columns(columns: &mut [Vec<f64>], rate: f64, filter: &LowPass) -> Result<(), MotionError> {
     let design = filter.design(rate)?;
     for (i, column) in columns.iter_mut().enumerate() {

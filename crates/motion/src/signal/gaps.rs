@@ -24,7 +24,7 @@ pub struct GapReport {
     pub first: usize,
     /// Missing frames.
     pub frames: usize,
-    /// Times of the last frame before and the first after it, or of the end of the trial [s].
+    /// Times of the last frame before and the first after it, or of the end of the trial \[s\].
     pub span: [f64; 2],
     /// Its treatment.
     pub outcome: GapOutcome,
@@ -33,7 +33,7 @@ pub struct GapReport {
 /// Frames on either side of a gap that the spline passes through. Chosen here: enough for the curvature on both sides.
 const NEIGHBOURS: usize = 5;
 
-/// Fills gaps of up to `longest` [s] by a cubic spline through up to five measured frames on either side; others stay
+/// Fills gaps of up to `longest` \[s\] by a cubic spline through up to five measured frames on either side; others stay
 /// open.
 ///
 /// Interpolated points are estimates: within 0.1 s a heel strike may be missed. Every gap is reported.

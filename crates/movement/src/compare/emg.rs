@@ -13,7 +13,7 @@ use wolff_numerics::correlation::{normalised, pearson};
 pub struct Signal {
     /// Name of its column.
     pub name: String,
-    /// Times [s] and values.
+    /// Times \[s\] and values.
     pub samples: Vec<(f64, f64)>,
 }
 
@@ -37,7 +37,7 @@ pub struct EmgMatch {
     pub curves: [Vec<f64>; 2],
 }
 
-/// Longest delay from electromyogram to force that is tried [s]; chosen here.
+/// Longest delay from electromyogram to force that is tried \[s\]; chosen here.
 pub const GREATEST_DELAY: f64 = 0.1;
 /// Number of instants per cycle.
 const POINTS: usize = 200;

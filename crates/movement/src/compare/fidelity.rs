@@ -12,16 +12,16 @@ use wolff_numerics::correlation::pearson;
 use wolff_numerics::filter::Butterworth;
 use wolff_spatial::Vec3;
 
-/// Cut-off frequency with which ground forces are smoothed before peaks are taken [Hz]; chosen here: far above the
+/// Cut-off frequency with which ground forces are smoothed before peaks are taken \[Hz\]; chosen here: far above the
 /// frequencies of walking and far below those of impacts.
 pub const PEAK_CUTOFF: f64 = 20.0;
 
 /// A person and a walk, as the measures need them.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// Body weight [N].
+    /// Body weight \[N\].
     pub weight: f64,
-    /// Height of the person [m].
+    /// Height of the person \[m\].
     pub stature: f64,
 }
 
@@ -42,9 +42,9 @@ pub struct Fidelity {
     pub kinematics_correlation: Named,
     /// Minimum of the same correlation along X, Y and Z.
     pub axis_correlation: [f64; 3],
-    /// Maximum rms error of an angle between segments [rad].
+    /// Maximum rms error of an angle between segments \[rad\].
     pub angle_rms: Named,
-    /// Rms error of all angles of the legs together [rad].
+    /// Rms error of all angles of the legs together \[rad\].
     pub leg_angle_rms: f64,
     /// Correlation of the ground force along X, Y, Z, both feet in one series, not smoothed.
     pub ground_correlation: [f64; 3],
@@ -214,17 +214,17 @@ pub(crate) fn smooth(signal: &[f64], step: f64) -> Result<Vec<f64>, MovementErro
     filter.and_then(|f| f.zero_phase(signal, None)).map_err(|e| MovementError::numerical("ground force", e))
 }
 
-/// Contacts shorter than this are not counted as stances [s].
+/// Contacts shorter than this are not counted as stances \[s\].
 const SHORTEST_STANCE: f64 = 0.2;
 
-/// Time after heel strike in which a foot is loaded [s].
+/// Time after heel strike in which a foot is loaded \[s\].
 pub const LOADING: f64 = 0.2;
 
-/// Time over which a loading rate is taken [s].
+/// Time over which a loading rate is taken \[s\].
 pub const RISE: f64 = 0.01;
 
 /// Maximum rise of the force over [`RISE`] in the first [`LOADING`] of every stance that begins in the record; samples
-/// `step` [s] apart.
+/// `step` \[s\] apart.
 fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
     let [rise, loading] = [RISE, LOADING].map(|time| ((time / step).round() as usize).max(1));
     let begins =
@@ -236,7 +236,7 @@ fn loading_rates(force: &[f64], step: f64) -> Vec<f64> {
     (1..force.len()).filter(begins).map(rate).collect()
 }
 
-/// Maximum force in the first and in the second half of every complete stance; samples `step` [s] apart.
+/// Maximum force in the first and in the second half of every complete stance; samples `step` \[s\] apart.
 pub(crate) fn stance_peaks(force: &[f64], step: f64) -> Vec<[f64; 2]> {
     let mut peaks = Vec::new();
     let mut start = None;

@@ -21,10 +21,10 @@ pub struct GroundMatch {
     pub stances: usize,
 }
 
-/// Time between samples of the measured force [s].
+/// Time between samples of the measured force \[s\].
 const SAMPLE: f64 = 1e-3;
 
-/// Compares every complete measured stance, repeated in every cycle, with the simulation; `weight` [N].
+/// Compares every complete measured stance, repeated in every cycle, with the simulation; `weight` \[N\].
 pub fn ground_match(
     gait: &Gait,
     stances: &[Stance],
@@ -63,7 +63,7 @@ pub fn ground_match(
     Ok(out)
 }
 
-/// Force of a stance that is repeated in every cycle [N]; zero in swing.
+/// Force of a stance that is repeated in every cycle \[N\]; zero in swing.
 fn in_cycle(stance: &Stance, [on, off]: [f64; 2], cycle: f64, t: f64) -> Vec3 {
     let time = on + (t - on).rem_euclid(cycle);
     if time >= off {

@@ -158,12 +158,12 @@ pub const STRAINS_AROUND: [AroundRow; 13] = [
     around("L7", Measure::Axial, 0.0, None, [-635.0, -273.0, -583.0]),
 ];
 
-/// Ranges of the peak deflection of the tibia over subjects and speeds, proximal against distal segment [deg].
+/// Ranges of the peak deflection of the tibia over subjects and speeds, proximal against distal segment \[deg\].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DeflectionRanges {
     /// Authors and year.
     pub source: &'static str,
-    /// Walking speeds [km/h].
+    /// Walking speeds \[km/h\].
     pub speeds_km_h: [f64; 2],
     /// Posterior bending; peak in the first half of stance.
     pub posterior: [f64; 2],
@@ -261,10 +261,10 @@ pub fn in_vivo_ranges() -> [[f64; 2]; 3] {
 pub struct SectionRow {
     /// Authors and year.
     pub source: &'static str,
-    /// Stature to which it belongs [m].
+    /// Stature to which it belongs \[m\].
     pub stature: f64,
-    /// Means: cortical area [mm²], larger and smaller principal second moment, torsion constant [mm⁴], centroid
-    /// anterior and lateral of the line plateau to plafond [mm].
+    /// Means: cortical area \[mm²\], larger and smaller principal second moment, torsion constant [mm⁴], centroid
+    /// anterior and lateral of the line plateau to plafond \[mm\].
     pub mean: [f64; 6],
     /// Standard deviations.
     pub deviation: [f64; 6],

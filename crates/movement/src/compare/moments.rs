@@ -13,7 +13,7 @@ use wolff_muscle::PathGeometry;
 pub struct JointMoment {
     /// Name of the coordinate.
     pub coordinate: String,
-    /// Moment in the direction of flexion, one value per sample [N m].
+    /// Moment in the direction of flexion, one value per sample \[N m\].
     pub flexion: Vec<f64>,
 }
 

@@ -5,14 +5,14 @@
 pub struct MomentNorm {
     /// The coordinate it belongs to, without its side.
     pub coordinate: &'static str,
-    /// Mean [N m/kg], extension and plantar flexion positive.
+    /// Mean \[N m/kg\], extension and plantar flexion positive.
     pub mean: [f64; 51],
-    /// Standard deviation [N m/kg].
+    /// Standard deviation \[N m/kg\].
     pub sd: [f64; 51],
 }
 
 impl MomentNorm {
-    /// Whether a moment in the positive direction of the coordinate [N m/kg] lies within two standard deviations at a
+    /// Whether a moment in the positive direction of the coordinate \[N m/kg\] lies within two standard deviations at a
     /// fraction of the cycle.
     pub fn holds(&self, share: f64, moment: f64) -> bool {
         let place = share.rem_euclid(1.0) * 50.0;

@@ -18,7 +18,7 @@ const FALLEN: f64 = 0.7;
 /// Settings of a forward simulation.
 #[derive(Clone, Debug)]
 pub struct ForwardSettings {
-    /// Step [s].
+    /// Step \[s\].
     pub step: f64,
     /// Steps from the start to the end.
     pub steps: usize,
@@ -29,7 +29,7 @@ pub struct ForwardSettings {
 }
 
 impl ForwardSettings {
-    /// Times of the samples [s].
+    /// Times of the samples \[s\].
     pub(crate) fn sample_times(&self) -> Vec<f64> {
         (1..=self.steps / self.every).map(|i| (i * self.every) as f64 * self.step).collect()
     }

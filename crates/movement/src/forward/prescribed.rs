@@ -15,8 +15,8 @@ use crate::tracking::{InverseMotion, TrackingReference};
 use wolff_bone::segment::WalkingBone;
 use wolff_multibody::Instant;
 
-/// A record of the reference motion at the given times [s] on the model of `muscled`, in the same form as the record of
-/// a forward simulation.
+/// A record of the reference motion at the given times \[s\] on the model of `muscled`, in the same form as the record
+/// of a forward simulation.
 ///
 /// Ground forces are the reference ones, at the centre of pressure of each foot; the forces of the tracking agent are
 /// the residuals of inverse dynamics at the pelvis. The equations of motion are satisfied on undeformed bones except

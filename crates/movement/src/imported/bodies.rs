@@ -79,7 +79,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// The middle between the hips [m].
+    /// The middle between the hips \[m\].
     pub fn mid_hips(&self, bodies: &Bodies) -> Vec3 {
         0.5 * (self.poses[bodies.legs[0].femur].p + self.poses[bodies.legs[1].femur].p)
     }

@@ -11,14 +11,14 @@ use wolff_spatial::{Pose, Vec3};
 /// error of about 1e-8 m.
 const PIECES: usize = 90;
 
-/// Coordinate ranges wider than this are treated as unlimited [rad or m].
+/// Coordinate ranges wider than this are treated as unlimited \[rad or m\].
 const WIDEST: f64 = 4.0;
 
 /// The system and the paths of its muscles.
 pub(super) struct Draft {
     pub spec: ModelSpec,
     pub paths: Vec<PathSpec>,
-    /// Ranges of coordinates [rad or m] over which the points that move with them are tabulated.
+    /// Ranges of coordinates \[rad or m\] over which the points that move with them are tabulated.
     pub ranges: BTreeMap<String, [f64; 2]>,
     /// Remarks for the reader.
     pub remarks: Vec<String>,

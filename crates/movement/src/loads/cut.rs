@@ -19,11 +19,11 @@ pub const FRACTIONS: [f64; 3] = [0.25, 0.5, 0.75];
 pub struct SectionHistory {
     /// Fraction of the length.
     pub fraction: f64,
-    /// Centroid of the section on the bone at rest, in the frame of the segment [m].
+    /// Centroid of the section on the bone at rest, in the frame of the segment \[m\].
     pub centroid: Vec3,
     /// Equilibrium of the part below the cut, about the centroid of the deformed bone.
     pub distal: Vec<SectionLoad>,
-    /// Largest difference from the equilibrium of the part above the cut: force [N] and moment [N m].
+    /// Largest difference from the equilibrium of the part above the cut: force \[N\] and moment \[N m\].
     pub two_ways: Vec<[f64; 2]>,
 }
 

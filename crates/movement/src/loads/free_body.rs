@@ -72,7 +72,7 @@ impl<'a> FreeBody<'a> {
         self.record
     }
 
-    /// The names of the muscles with their paths and tensions [N] at the last sample.
+    /// The names of the muscles with their paths and tensions \[N\] at the last sample.
     pub fn muscles(&self) -> impl Iterator<Item = (&str, &PathGeometry, f64)> {
         let tensions = &self.record.tensions[self.sample];
         self.muscled
@@ -122,12 +122,12 @@ impl<'a> FreeBody<'a> {
         }
     }
 
-    /// r, one value per speed [N, N m].
+    /// r, one value per speed \[N, N m\].
     pub fn missing(&self) -> &[f64] {
         &self.left_over
     }
 
-    /// The largest magnitude of r in the rows of joints [N, N m] and in those of modes.
+    /// The largest magnitude of r in the rows of joints \[N, N m\] and in those of modes.
     pub fn left_over(&self) -> [f64; 2] {
         let largest = |rows: std::ops::Range<usize>| self.left_over[rows].iter().fold(0.0_f64, |m, r| m.max(r.abs()));
         let mut most = [0.0_f64; 2];

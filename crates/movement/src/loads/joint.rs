@@ -7,13 +7,13 @@ use wolff_spatial::Vec3;
 /// Load of a joint on the segment below it, about the joint centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLoad {
-    /// Force in the axes of the segment below [N].
+    /// Force in the axes of the segment below \[N\].
     pub force: Vec3,
     /// Moment in the same axes [N m]: of the constraint, and of servos and tissues about the axes of the joint.
     pub moment: Vec3,
-    /// Force in ground axes [N].
+    /// Force in ground axes \[N\].
     pub force_G: Vec3,
-    /// Moment in ground axes [N m].
+    /// Moment in ground axes \[N m\].
     pub moment_G: Vec3,
 }
 
@@ -31,7 +31,7 @@ impl JointHistory {
         JointHistory { name: name.into(), samples: Vec::new() }
     }
 
-    /// Magnitude of the force at a sample [N].
+    /// Magnitude of the force at a sample \[N\].
     pub fn resultant(&self, sample: usize) -> f64 {
         self.samples[sample].force.norm()
     }

@@ -40,7 +40,7 @@ use wolff_bone::segment::WalkingBone;
 /// Loads of a whole walk; every list has one value per sample.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadHistory {
-    /// Largest residual of the equations of motion at a joint or at the first body [N, N m].
+    /// Largest residual of the equations of motion at a joint or at the first body \[N, N m\].
     pub residual: Vec<f64>,
     /// Largest residual of the modal equations, relative to the largest elastic modal force of the walk.
     pub modal_residual: Vec<f64>,

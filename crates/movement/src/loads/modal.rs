@@ -35,7 +35,7 @@ const COUPLED: f64 = 1e-6;
 /// Loads on the modes of a bone along a motion, one row per sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModalLoads {
-    /// Times [s].
+    /// Times \[s\].
     pub times: Vec<f64>,
     /// `Q`, one value per mode.
     pub loads: Vec<Vec<f64>>,
@@ -46,7 +46,7 @@ pub struct ModalLoads {
 pub struct ModalHistory {
     /// `η`.
     pub eta: Vec<Vec<f64>>,
-    /// `η'` [1/s].
+    /// `η'` \[1/s\].
     pub eta_dot: Vec<Vec<f64>>,
 }
 
@@ -174,7 +174,7 @@ impl ModalLoads {
 /// An uncoupled mode.
 pub(crate) struct Mode {
     pub stiffness: f64,
-    /// ω [rad/s].
+    /// ω \[rad/s\].
     pub frequency: f64,
     /// ζ.
     pub ratio: f64,

@@ -10,13 +10,13 @@ use wolff_spatial::Vec3;
 /// A force at an instant, in the world of the recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredForce {
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
-    /// Force on the person [N].
+    /// Force on the person \[N\].
     pub force: Vec3,
-    /// Centre of pressure [m].
+    /// Centre of pressure \[m\].
     pub point: Vec3,
-    /// Moment about it [N m].
+    /// Moment about it \[N m\].
     pub moment: Vec3,
 }
 
@@ -25,9 +25,9 @@ pub struct MeasuredForce {
 pub struct Stance {
     /// Which foot.
     pub foot: Side,
-    /// Heel strike [s]; `None` where the record begins later.
+    /// Heel strike \[s\]; `None` where the record begins later.
     pub strike: Option<f64>,
-    /// Toe off [s]; `None` where the record ends earlier.
+    /// Toe off \[s\]; `None` where the record ends earlier.
     pub leave: Option<f64>,
     /// Measured forces.
     pub samples: Vec<MeasuredForce>,
@@ -40,7 +40,7 @@ impl Stance {
     }
 }
 
-/// Maximum distance of a centre of pressure from the foot that it belongs to [m].
+/// Maximum distance of a centre of pressure from the foot that it belongs to \[m\].
 const FAR: f64 = 0.5;
 
 /// All stances of a record in order of time, each assigned to the foot nearest to its centre of pressure.
@@ -110,7 +110,7 @@ fn contacts_of(plate: &ForcePlate, times: &[f64]) -> Result<Vec<Stance>, Movemen
     Ok(spans.into_iter().map(stance).filter(|s| !s.samples.is_empty()).collect())
 }
 
-/// The foot whose mean distance from the centre of pressure over a stance is smallest, with that distance [m]; `None`
+/// The foot whose mean distance from the centre of pressure over a stance is smallest, with that distance \[m\]; `None`
 /// where the motion is not available.
 fn foot_on(stance: &Stance, bodies: &Bodies, snapshots: &[Snapshot]) -> Option<(Side, f64)> {
     let mut sums = [0.0; 2];

@@ -25,7 +25,7 @@ pub(crate) struct Feet {
 /// The floor under a flat foot, in the frame of a segment of it: `y = -depth + along x + across z`, z outward.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct FlatFloor {
-    /// Depth below the origin of the segment [m].
+    /// Depth below the origin of the segment \[m\].
     pub depth: f64,
     /// Slope forward.
     pub along: f64,
@@ -33,7 +33,7 @@ pub(crate) struct FlatFloor {
     pub across: f64,
 }
 
-/// Plausible height of the ankles above the floor [m], shoes included; outside this range the floor is not at zero
+/// Plausible height of the ankles above the floor \[m\], shoes included; outside this range the floor is not at zero
 /// height.
 const ANKLE_HEIGHTS: [f64; 2] = [0.03, 0.15];
 

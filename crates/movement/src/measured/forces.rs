@@ -12,7 +12,7 @@ use wolff_anatomy::Side;
 use wolff_anatomy::skeleton::{mirror_axis, mirror_point};
 use wolff_spatial::{Pose, Vec3};
 
-/// Plausible range of the centre of pressure on the sole, along and across from the ankle [m]. Plates report values
+/// Plausible range of the centre of pressure on the sole, along and across from the ankle \[m\]. Plates report values
 /// outside it where the force is small.
 const SOLE: [[f64; 2]; 2] = [[-0.06, 0.21], [-0.04, 0.04]];
 
@@ -38,7 +38,7 @@ pub(super) struct StanceFit<'a> {
     /// Poses of the right and the left foot over time.
     pub feet: &'a [Vec<Pose>; 2],
     pub gait: &'a Gait,
-    /// Body weight [N].
+    /// Body weight \[N\].
     pub weight: f64,
 }
 
@@ -156,7 +156,7 @@ impl StanceFit<'_> {
     }
 }
 
-/// Position along and across the flat foot [m].
+/// Position along and across the flat foot \[m\].
 fn on_sole(foot: &StanceFoot, point: &Vec3) -> [f64; 2] {
     let (dx, dz) = (point.x - foot.x, point.z - foot.z);
     let (sin, cos) = foot.turn.sin_cos();

@@ -7,26 +7,26 @@ use crate::model::stance::FLAT_FOOT;
 use wolff_anatomy::Side;
 use wolff_spatial::{Mat3, Pose, Vec3};
 
-/// A person whose hips move slower than this is assumed to walk on a treadmill [m/s]; chosen here.
+/// A person whose hips move slower than this is assumed to walk on a treadmill \[m/s\]; chosen here.
 const BELT_SPEED: f64 = 0.3;
 /// Fraction of a cycle that must have been recorded to evaluate both sides separately: one or two frames may be
 /// missing.
 const WHOLE: f64 = 0.97;
-/// Range of stride times that is accepted as walking [s].
+/// Range of stride times that is accepted as walking \[s\].
 const STRIDE_TIME: [f64; 2] = [0.7, 2.0];
 
 /// Range of the duty factor (fraction of the cycle that a foot is on the ground) that is accepted as walking; below 0.5
 /// both feet leave the ground, as in running.
 const WALKING_DUTY: [f64; 2] = [0.5, 0.85];
-/// Minimum speed over ground or belt that is accepted as walking [m/s]; chosen here.
+/// Minimum speed over ground or belt that is accepted as walking \[m/s\]; chosen here.
 const LEAST_SPEED: f64 = 0.3;
 
 /// Times, direction and frame of a recorded walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gait {
-    /// A heel strike of the right foot [s], where the cycle begins.
+    /// A heel strike of the right foot \[s\], where the cycle begins.
     pub start: f64,
-    /// Time of a stride [s].
+    /// Time of a stride \[s\].
     pub cycle_time: f64,
     /// Duty factor: fraction of the stride that a foot is on the ground, mean of all complete stances.
     pub duty: f64,
@@ -36,15 +36,15 @@ pub struct Gait {
     pub strikes: [f64; 2],
     /// Duty factors of the right and the left foot; equal if symmetric.
     pub duties: [f64; 2],
-    /// Speed over the ground or the belt [m/s].
+    /// Speed over the ground or the belt \[m/s\].
     pub speed: f64,
-    /// Speed of the belt [m/s]; zero on firm ground.
+    /// Speed of the belt \[m/s\]; zero on firm ground.
     pub belt: f64,
-    /// Angle about the vertical from the recording's X to the direction of walking [rad].
+    /// Angle about the vertical from the recording's X to the direction of walking \[rad\].
     pub heading: f64,
     /// Whether the time of a stride is that between two strikes of one foot.
     timed_by_one_foot: bool,
-    /// Origin of the frame in the recording [m].
+    /// Origin of the frame in the recording \[m\].
     origin: Vec3,
 }
 
@@ -165,7 +165,7 @@ impl Gait {
         (time / self.cycle_time - self.strikes[foot.index()]).rem_euclid(1.0)
     }
 
-    /// A point of the recording in the frame [m].
+    /// A point of the recording in the frame \[m\].
     pub(super) fn point(&self, recorded: f64, p: &Vec3) -> Vec3 {
         self.turn() * (p - self.origin) + Vec3::x() * (self.belt * self.time(recorded))
     }
@@ -195,12 +195,12 @@ impl Gait {
     }
 }
 
-/// Time interval of a stance in which the foot is flat [s].
+/// Time interval of a stance in which the foot is flat \[s\].
 pub(super) fn flat_of(on: f64, off: f64) -> [f64; 2] {
     FLAT_FOOT.map(|share| on + share * (off - on))
 }
 
-/// Heel strike of the right foot at which the cycle begins, and the time of a stride [s].
+/// Heel strike of the right foot at which the cycle begins, and the time of a stride \[s\].
 struct Stride {
     start: f64,
     time: f64,
@@ -228,7 +228,7 @@ fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
     start.map(stride).ok_or_else(|| MovementError::rule("ground forces", "no heel strike was recorded on a plate"))
 }
 
-/// Mean velocity of the feet while they are flat on the ground [m/s].
+/// Mean velocity of the feet while they are flat on the ground \[m/s\].
 fn stance_velocity(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) -> Vec3 {
     let mut all = Vec::new();
     for stance in stances {

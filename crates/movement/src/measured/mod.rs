@@ -56,9 +56,9 @@ pub struct TrialFiles {
 /// Data of the person in addition to the files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Person {
-    /// Mass [kg]; `None`: that of the model.
+    /// Mass \[kg\]; `None`: that of the model.
     pub mass: Option<f64>,
-    /// Height [m]; `None`: from the length of the legs, by the mean proportions of the sex.
+    /// Height \[m\]; `None`: from the length of the legs, by the mean proportions of the sex.
     pub stature: Option<f64>,
     /// Sex.
     pub sex: Sex,
@@ -105,14 +105,14 @@ pub struct Trial {
     pub before: Consistency,
     /// Residuals after consistency was restored.
     pub after: Consistency,
-    /// Root mean square distance between the markers of model and trial [m]; `None` where coordinates were given.
+    /// Root mean square distance between the markers of model and trial \[m\]; `None` where coordinates were given.
     pub marker_error: Option<f64>,
-    /// Root mean square distance between joint centres and axes of person and model [m].
+    /// Root mean square distance between joint centres and axes of person and model \[m\].
     pub retarget_error: f64,
     /// Maximum root mean square difference of a leg angle between the walk and the measured motion, with its name
-    /// [rad].
+    /// \[rad\].
     pub angle_change: (String, f64),
-    /// Maximum root mean square difference of a leg angle between the sides, half a cycle apart, with its name [rad].
+    /// Maximum root mean square difference of a leg angle between the sides, half a cycle apart, with its name \[rad\].
     pub asymmetry: (String, f64),
     /// Remarks on the data and on their treatment.
     pub remarks: Vec<String>,
@@ -122,9 +122,9 @@ pub struct Trial {
 /// and swinging feet stay clear of the floor.
 const RESTORING: Restoring =
     Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
-/// Minimum swing-foot clearance to preserve where the measured foot had it [m].
+/// Minimum swing-foot clearance to preserve where the measured foot had it \[m\].
 pub(crate) const CLEARANCE: f64 = 0.01;
-/// Root mean square distance of markers beyond which units, axes or names are assumed to be wrong [m]; chosen here.
+/// Root mean square distance of markers beyond which units, axes or names are assumed to be wrong \[m\]; chosen here.
 const GREATEST_MARKER_ERROR: f64 = 0.1;
 /// Relative difference of the weight on the plates from the person's beyond which one of them is assumed to be wrong.
 const WEIGHT_MISMATCH: f64 = 0.15;
@@ -235,11 +235,11 @@ struct ChosenSkeleton {
 
 /// The motion of the model as it was recorded.
 struct Recorded {
-    /// Times [s] and positions of the solver's model.
+    /// Times \[s\] and positions of the solver's model.
     rows: Vec<(f64, Vec<f64>)>,
     /// The markers from which it was computed; `None` where coordinates were given.
     markers: Option<MarkerTrial>,
-    /// Root mean square distance of the markers [m].
+    /// Root mean square distance of the markers \[m\].
     marker_error: Option<f64>,
 }
 
@@ -270,7 +270,7 @@ impl Recorded {
     }
 }
 
-/// Root mean square of the marker distances of all frames [m].
+/// Root mean square of the marker distances of all frames \[m\].
 fn rms_over_frames(fits: &[MarkerFit]) -> f64 {
     (fits.iter().map(|f| f.rms * f.rms).sum::<f64>() / fits.len().max(1) as f64).sqrt()
 }
@@ -345,7 +345,7 @@ fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<()
 }
 
 impl Retargeted {
-    /// Maximum root mean square difference of a leg angle between this motion and a walk, with its name [rad].
+    /// Maximum root mean square difference of a leg angle between this motion and a walk, with its name \[rad\].
     fn change(&self, walk: &ReferenceWalk, gait: &Gait) -> (String, f64) {
         let looked_at = if gait.symmetric { &[Side::Right][..] } else { &[Side::Right, Side::Left] };
         worst_leg_angle(self, looked_at, |name, t| Some(walk.coordinate_named(name, t)?.value))

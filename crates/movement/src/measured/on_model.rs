@@ -62,7 +62,7 @@ pub fn walk_on_model(
 }
 
 impl ImportedPerson {
-    /// Lengths of the legs: means of both sides [m].
+    /// Lengths of the legs: means of both sides \[m\].
     fn proportions(&self) -> Result<Proportions, MovementError> {
         let missing = |name: &str| MovementError::Missing { what: "segment", name: name.into(), purpose: "the legs" };
         let mean = |segment: fn(Side) -> SegmentName, length: &dyn Fn(&str) -> Option<f64>| {

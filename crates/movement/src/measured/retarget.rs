@@ -19,11 +19,11 @@ use wolff_multibody::spec::{FrameSpec, ModelSpec};
 use wolff_multibody::{Kinematics, Model};
 use wolff_spatial::{Mat3, Pose, Quaternion, Vec3};
 
-/// Distance from the joint centre of the auxiliary points that mark its axis [m].
+/// Distance from the joint centre of the auxiliary points that mark its axis \[m\].
 const ARM: f64 = 0.1;
 /// Weight of the points of a foot; all others have weight one. The position of the feet determines the joint moments.
 const FOOT_WEIGHT: f64 = 4.0;
-/// A joint that moves less than this in a trial is treated as fixed [rad].
+/// A joint that moves less than this in a trial is treated as fixed \[rad\].
 pub(crate) const MOVES: f64 = 0.035;
 /// Maximum extension of toes that are assumed to lie flat [rad]: beyond it their tip leaves the floor.
 const GREATEST_TOE_BEND: f64 = 0.6;
@@ -35,7 +35,7 @@ const TOES_STRETCH: f64 = 0.12;
 pub(crate) struct Retargeted {
     pub times: Vec<f64>,
     pub columns: BTreeMap<String, Vec<f64>>,
-    /// Root mean square distance of joint centres and axis points from those of the model [m].
+    /// Root mean square distance of joint centres and axis points from those of the model \[m\].
     pub distance: f64,
 }
 
@@ -160,7 +160,7 @@ pub(crate) struct Landmark {
     pub target: Target,
 }
 
-/// Positions of the joints of a leg: hip on the pelvis [m], length of thigh and shank [m].
+/// Positions of the joints of a leg: hip on the pelvis \[m\], length of thigh and shank \[m\].
 #[derive(Clone, Copy)]
 pub(crate) struct LegPlaces {
     pub hip: Vec3,

@@ -10,7 +10,7 @@ use wolff_anatomy::skeleton::{FootPoint, SolePart};
 
 /// Duty factor for which the contact windows of a skeleton are given.
 const USUAL_DUTY: f64 = 0.63;
-/// Distance by which the sole extends beyond the foremost centre of pressure [m].
+/// Distance by which the sole extends beyond the foremost centre of pressure \[m\].
 const MARGIN: f64 = 0.005;
 /// Number of instants of a stance at which the pressure is evaluated.
 const INSTANTS: u32 = 200;
@@ -28,7 +28,7 @@ pub(crate) struct Sole<'a> {
 }
 
 impl Sole<'_> {
-    /// Places the points of both feet; `toe_joint` [m] is where toes begin in front of the ankle.
+    /// Places the points of both feet; `toe_joint` \[m\] is where toes begin in front of the ankle.
     ///
     /// The heel point is placed at the mean centre of pressure while the heel alone carries load: a point at the back
     /// end of the shoe would turn the foot down immediately. The toe point is placed in front of every centre of
@@ -73,7 +73,7 @@ struct Pressure {
     share: f64,
     /// Over body weight.
     force: f64,
-    /// Where it acts along the flat foot from the ankle [m].
+    /// Where it acts along the flat foot from the ankle \[m\].
     along: f64,
 }
 

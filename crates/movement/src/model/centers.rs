@@ -7,7 +7,7 @@ use wolff_spatial::Vec3;
 pub(crate) struct SharedSegment {
     /// Its name.
     pub name: String,
-    /// Its centre of mass in the rigid model, on the segment [m].
+    /// Its centre of mass in the rigid model, on the segment \[m\].
     com: Vec3,
     rigid: usize,
     driven: usize,
@@ -27,12 +27,12 @@ pub(crate) fn shared_segments(rigid: &Model, driven: &Model) -> Vec<SharedSegmen
 }
 
 impl SharedSegment {
-    /// Centre of mass in ground, on the rigid model [m].
+    /// Centre of mass in ground, on the rigid model \[m\].
     pub fn on_rigid(&self, kin: &Kinematics) -> Vec3 {
         kin.bodies[self.rigid].X_GB.point(&self.com)
     }
 
-    /// Centre of mass in ground, on the other model [m]; the centre of mass of a flexible bone moves with its
+    /// Centre of mass in ground, on the other model \[m\]; the centre of mass of a flexible bone moves with its
     /// deformation.
     pub fn on_driven(&self, kin: &Kinematics) -> Vec3 {
         let com = self.flexible.map_or(self.com, |f| kin.flexible[f].com);

@@ -15,33 +15,33 @@ use wolff_spatial::Vec3;
 /// ```text
 /// F = max(0, k δ (δ/δ₀)^(e-1) + c STEP(δ, d) δ')
 /// ```
-/// δ depth of the pad's lowest point below the floor [m]; friction is that of [`Friction`]; names and presets as in Al
-/// Nazer, thesis, Lappeenranta 2008, Table 4.3.
+/// δ depth of the pad's lowest point below the floor \[m\]; friction is that of [`Friction`]; names and presets as in
+/// Al Nazer, thesis, Lappeenranta 2008, Table 4.3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorParameters {
-    /// Secant stiffness k of a pad under the forefoot at the reference depth [N/m].
+    /// Secant stiffness k of a pad under the forefoot at the reference depth \[N/m\].
     pub stiffness: f64,
     /// Stiffness of the heel pad divided by that of a forefoot pad.
     pub heel_factor: f64,
-    /// Full damping c [N s/m].
+    /// Full damping c \[N s/m\].
     pub damping: f64,
     /// Exponent e.
     pub exponent: f64,
-    /// Reference depth δ₀ [m].
+    /// Reference depth δ₀ \[m\].
     pub reference_depth: f64,
-    /// Unloaded thickness of heel pad and shoe below the heel point [m].
+    /// Unloaded thickness of heel pad and shoe below the heel point \[m\].
     pub heel_give: f64,
-    /// Unloaded thickness under the forefoot and the toes [m].
+    /// Unloaded thickness under the forefoot and the toes \[m\].
     pub sole_give: f64,
-    /// Depth d at which damping is full [m].
+    /// Depth d at which damping is full \[m\].
     pub full_damping_depth: f64,
     /// Static friction coefficient.
     pub static_friction: f64,
     /// Dynamic friction coefficient.
     pub dynamic_friction: f64,
-    /// Stiction transition velocity [m/s].
+    /// Stiction transition velocity \[m/s\].
     pub stiction_velocity: f64,
-    /// Friction transition velocity [m/s].
+    /// Friction transition velocity \[m/s\].
     pub friction_velocity: f64,
 }
 
@@ -99,7 +99,7 @@ pub struct Pad {
     pub foot: Side,
     /// Centre and axes on a body.
     pub frame: Frame,
-    /// Half axes [m].
+    /// Half axes \[m\].
     pub radii: Vec3,
     law: ImpactFunction,
     friction: Friction,
@@ -128,12 +128,12 @@ impl Pad {
         X.p - X.R * self.radii.component_mul(&(down / down.norm()))
     }
 
-    /// Normal force [N] and its slope [N/m] at a depth, at rest.
+    /// Normal force \[N\] and its slope \[N/m\] at a depth, at rest.
     pub fn pressure(&self, depth: f64) -> (f64, f64) {
         if depth <= 0.0 { (0.0, 0.0) } else { (self.law.force(depth, 0.0), self.law.derivatives(depth, 0.0).0) }
     }
 
-    /// Normal force [N], and where it acts in ground [m].
+    /// Normal force \[N\], and where it acts in ground \[m\].
     pub fn normal_force(&self, at: &Instant<'_>) -> (f64, Vec3) {
         let touch = self.lowest(at);
         let (depth, rate) = (-touch.y, -at.point_velocity(self.frame.body, &touch).y);
@@ -163,11 +163,11 @@ impl Pad {
 /// Ground reaction on a foot, in ground axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reaction {
-    /// Force [N].
+    /// Force \[N\].
     pub force: Vec3,
-    /// Centre of pressure on the floor [m]; zero in swing.
+    /// Centre of pressure on the floor \[m\]; zero in swing.
     pub center: Vec3,
-    /// Moment about the vertical through the centre of pressure [N m].
+    /// Moment about the vertical through the centre of pressure \[N m\].
     pub free_moment: f64,
 }
 

@@ -15,11 +15,11 @@ const JOINTS: [(Joint, Motion, bool); 6] = [
     (Joint::Ankle, Motion::Inversion, true),
 ];
 
-/// Lever that makes a rotation of the foot comparable with a displacement [m]; chosen here.
+/// Lever that makes a rotation of the foot comparable with a displacement \[m\]; chosen here.
 pub(crate) const LEVER: f64 = 0.1;
 
-/// Regularisation weight of leg angles [m²/rad²] in the damped least squares of the foot displacement: bounds the step
-/// of an almost straight knee, which cannot lengthen the leg.
+/// Regularisation weight of leg angles \[m²/rad²\] in the damped least squares of the foot displacement: bounds the
+/// step of an almost straight knee, which cannot lengthen the leg.
 const ANGLE_REGULARISATION: f64 = 1e-3;
 
 /// The angles of a leg and its foot in a model.
@@ -54,8 +54,8 @@ impl Leg {
         Ok(Leg { names, speeds, body })
     }
 
-    /// Angles that turn the foot about its ankle (times [`LEVER`], first three) and displace the ankle [m] by the given
-    /// amounts, by damped least squares.
+    /// Angles that turn the foot about its ankle (times [`LEVER`], first three) and displace the ankle \[m\] by the
+    /// given amounts, by damped least squares.
     pub fn angles(&self, at: &Instant<'_>, displacement: &Vector6<f64>) -> DVector<f64> {
         let body = &at.kin.bodies[self.body];
         let ankle = body.X_GB.p - body.origin;

@@ -14,7 +14,7 @@ pub struct Track {
 }
 
 impl Track {
-    /// A periodic signal: samples of one cycle of `period` [s] from t = 0, without the end point; every cycle adds
+    /// A periodic signal: samples of one cycle of `period` \[s\] from t = 0, without the end point; every cycle adds
     /// `advance`.
     pub fn cyclic(name: &str, period: f64, advance: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
@@ -39,7 +39,7 @@ impl Track {
         Track::cyclic(name, period, 0.0, (0..n).map(|i| [values[i], slope(i)]).collect())
     }
 
-    /// A signal from `start` [s] on; beyond its ends it is constant.
+    /// A signal from `start` \[s\] on; beyond its ends it is constant.
     pub fn single(name: &str, start: f64, step: f64, samples: Vec<[f64; 2]>) -> Result<Self, MovementError> {
         check(name, &samples)?;
         if !(step > 0.0 && step.is_finite() && start.is_finite()) {
@@ -68,20 +68,21 @@ impl Track {
         Ok(Track { samples, advance, ..*self })
     }
 
-    /// Value and slope at the time `t` [s].
+    /// Value and slope at the time `t` \[s\].
     #[inline]
     pub fn at(&self, t: f64) -> (f64, f64) {
         let Piece { x, lift, coefficients: [a, a1, c2, c3] } = self.piece(t);
         (a + x * (a1 + x * (c2 + x * c3)) + lift, (a1 + x * (2.0 * c2 + 3.0 * x * c3)) / self.step)
     }
 
-    /// Value at the time `t` [s].
+    /// Value at the time `t` \[s\].
     #[inline]
     pub fn value(&self, t: f64) -> f64 {
         self.at(t).0
     }
 
-    /// The Hermite piece at the time `t` [s]; beyond the ends of a signal that is not periodic, the constant end value.
+    /// The Hermite piece at the time `t` \[s\]; beyond the ends of a signal that is not periodic, the constant end
+    /// value.
     #[inline]
     fn piece(&self, t: f64) -> Piece {
         let (x, count) = ((t - self.start) / self.step, self.samples.len());

@@ -19,7 +19,7 @@ use wolff_spatial::Vec3;
 pub struct FittedWalk {
     /// The fitted walk.
     pub walk: ReferenceWalk,
-    /// Maximum change of a leg angle [rad].
+    /// Maximum change of a leg angle \[rad\].
     pub greatest_change: f64,
     /// Rms error of the pads' vertical force against the reference one over the stance, over body weight, before and
     /// after.
@@ -50,7 +50,7 @@ impl YieldingFloor for Floor {
 pub struct FloorFit {
     /// The floor.
     pub floor: FloorParameters,
-    /// Half axes of the pads under the feet [m].
+    /// Half axes of the pads under the feet \[m\].
     pub pad_radii: Vec3,
     /// Number of samples of a cycle at which the result is evaluated.
     pub samples: usize,
@@ -82,16 +82,16 @@ pub fn fit_to_floor(walk: &ReferenceWalk, settings: &FloorFit) -> Result<FittedW
     })
 }
 
-/// Minimum height above the floor of points of a swinging foot [m]; chosen here.
+/// Minimum height above the floor of points of a swinging foot \[m\]; chosen here.
 const SWING_CLEARANCE: f64 = 0.01;
 
 /// Standard deviation of the change of a ground force coefficient, in body weights; chosen here.
 const FORCE_CHANGE_BW: f64 = 0.005;
 
-/// Standard deviations of the change of a joint moment about axes of flexion and about others [N m/kg]; chosen here.
+/// Standard deviations of the change of a joint moment about axes of flexion and about others \[N m/kg\]; chosen here.
 const MOMENT_CHANGES: [f64; 2] = [0.02, 0.03];
 
-/// Maximum difference of a leg angle between two walks [rad].
+/// Maximum difference of a leg angle between two walks \[rad\].
 fn greatest_change(before: &ReferenceWalk, after: &ReferenceWalk, samples: usize) -> f64 {
     let is_of_leg: Vec<bool> = before.skeleton.coordinate_roles().into_iter().map(CoordinateRole::is_of_leg).collect();
     let mut greatest = 0.0_f64;

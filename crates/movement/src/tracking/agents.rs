@@ -18,11 +18,11 @@ use wolff_spatial::{Quaternion, Vec3};
 /// Stiffness and damping of the motion agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MotionAgents {
-    /// Translational stiffness [N/m].
+    /// Translational stiffness \[N/m\].
     pub stiffness: f64,
-    /// Rotational stiffness [N m/rad].
+    /// Rotational stiffness \[N m/rad\].
     pub turn_stiffness: f64,
-    /// Damping over stiffness [s].
+    /// Damping over stiffness \[s\].
     pub damping_time: f64,
 }
 
@@ -36,9 +36,9 @@ impl Default for MotionAgents {
 /// Report of an inverse simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct InverseSimulation {
-    /// Root mean square distance of the segments' centres of mass from the reference motion [m].
+    /// Root mean square distance of the segments' centres of mass from the reference motion \[m\].
     pub distance: f64,
-    /// Maximum force of an agent [N].
+    /// Maximum force of an agent \[N\].
     pub force: f64,
 }
 
@@ -94,7 +94,7 @@ fn rotation_vector(R: &wolff_spatial::Mat3) -> Vec3 {
 /// Moves the person through the reference cycle and replaces the reference lengths by the lengths that the muscles then
 /// have.
 ///
-/// `samples` samples of the cycle are recorded; steps between them are at most `step` [s] long.
+/// `samples` samples of the cycle are recorded; steps between them are at most `step` \[s\] long.
 pub fn inverse_simulation(
     walk: InverseWalk<'_>,
     model: &Model,
@@ -137,7 +137,7 @@ pub fn inverse_simulation(
 }
 
 impl Agents<'_> {
-    /// Mean square distance of the segments from their markers [m²].
+    /// Mean square distance of the segments from their markers \[m²\].
     fn distances(&mut self, kin: &Kinematics, t: f64) -> f64 {
         let target = self.reference.move_to(t);
         let square = |tie: &Tie| (motion(kin, tie)[0] - motion(target.kin, tie)[0]).norm_squared();

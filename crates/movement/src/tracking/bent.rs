@@ -18,7 +18,7 @@ use wolff_spatial::{Pose, Quaternion, Vec3};
 /// Number of corrections of the angles at an instant; each leaves a small fraction of the error.
 const CORRECTIONS: usize = 4;
 
-/// Times of the reference's samples [s].
+/// Times of the reference's samples \[s\].
 pub(crate) fn sample_times(reference: &TrackingReference, samples: usize) -> Vec<f64> {
     match reference.timing {
         Timing::Cycle { period, .. } => cycle_times(period, samples),
@@ -28,11 +28,11 @@ pub(crate) fn sample_times(reference: &TrackingReference, samples: usize) -> Vec
 
 /// Changes due to the bending of bones along one cycle, in lists of one value per sample.
 struct BendingChanges {
-    /// Of the angles of both legs [rad].
+    /// Of the angles of both legs \[rad\].
     angles: Vec<Vec<f64>>,
-    /// Of the lengths of the muscles [m].
+    /// Of the lengths of the muscles \[m\].
     lengths: Vec<Vec<f64>>,
-    /// Of the centres of mass of the segments, X, Y, Z [m].
+    /// Of the centres of mass of the segments, X, Y, Z \[m\].
     centers: Vec<[Vec<f64>; 3]>,
 }
 

@@ -11,9 +11,9 @@ use wolff_muscle::hill::Activation;
 pub struct TrackingExcitation {
     /// Excitation.
     pub excitation: Track,
-    /// Initial activation and fibre length [m].
+    /// Initial activation and fibre length \[m\].
     pub start: (f64, f64),
-    /// Part of the path that is neither fibre nor tendon [m].
+    /// Part of the path that is neither fibre nor tendon \[m\].
     pub rigid_length: f64,
     /// Where the muscle cannot reach its reference tension.
     pub limits: Limits,
@@ -25,23 +25,23 @@ pub struct Limits {
     /// Fraction of the time in which full activation gives less than the reference tension, by more than 2 % of the
     /// maximum isometric force.
     pub too_weak: f64,
-    /// Maximum force that is missing then [N].
+    /// Maximum force that is missing then \[N\].
     pub missing: f64,
     /// Fraction of the time in which minimum activation gives more than the reference tension, by more than 2 % of the
     /// maximum isometric force.
     pub too_taut: f64,
-    /// Maximum excess force then [N].
+    /// Maximum excess force then \[N\].
     pub excess: f64,
 }
 
 /// Reference tension and length of one muscle, sampled at the same times.
 #[derive(Clone, Copy, Debug)]
 pub struct TensionReference<'a> {
-    /// Tension [N].
+    /// Tension \[N\].
     pub tension: &'a Track,
-    /// Length of the path [m].
+    /// Length of the path \[m\].
     pub length: &'a Track,
-    /// Time of a cycle [s].
+    /// Time of a cycle \[s\].
     pub period: f64,
     /// Number of samples per cycle.
     pub samples: usize,

@@ -7,11 +7,11 @@ use wolff_multibody::Instant;
 
 /// A reference motion on a rigid model, evaluated instant by instant.
 pub trait InverseMotion {
-    /// Moves the model to its reference state at `t` [s]; returns the generalised forces [N, N m] of the motion without
-    /// the ground forces.
+    /// Moves the model to its reference state at `t` \[s\]; returns the generalised forces \[N, N m\] of the motion
+    /// without the ground forces.
     fn at(&mut self, t: f64) -> &[f64];
 
-    /// Moves the model to its reference state at `t` [s] without computing forces.
+    /// Moves the model to its reference state at `t` \[s\] without computing forces.
     fn place(&mut self, t: f64) {
         self.at(t);
     }

@@ -9,7 +9,7 @@ use wolff_muscle::{HillMuscle, Path};
 pub struct ReferenceMuscle {
     /// Path on the rigid model.
     pub path: Path,
-    /// Maximum force [N].
+    /// Maximum force \[N\].
     pub max_force: f64,
     /// Fibre and tendon, which limit its force; `None`: any force from zero to the maximum.
     pub fibre: Option<ReferenceFibre>,
@@ -22,12 +22,12 @@ pub struct ReferenceFibre {
     pub muscle: HillMuscle,
     /// Activation dynamics, which limits the rate of change of its force; `None`: no limit.
     pub dynamics: Option<Activation>,
-    /// Part of the path that is neither fibre nor tendon [m].
+    /// Part of the path that is neither fibre nor tendon \[m\].
     pub rigid_length: f64,
 }
 
 impl ReferenceMuscle {
-    /// Minimum and maximum force [N] at a length [m] and its rate [m/s]: the range for static optimisation.
+    /// Minimum and maximum force \[N\] at a length \[m\] and its rate [m/s]: the range for static optimisation.
     ///
     /// For a Hill muscle: the equilibrium force with minimum activation, and the force with full activation at the
     /// equilibrium fibre length, with the fibre velocity for a tendon of constant length (chosen here; never below the
@@ -45,7 +45,7 @@ impl ReferenceMuscle {
         [least, muscle.force_for(1.0, full.fibre_length, rate * full.cosine).max(least)]
     }
 
-    /// Minimum and maximum fraction of that range after a time `h` [s] from a fraction `before`.
+    /// Minimum and maximum fraction of that range after a time `h` \[s\] from a fraction `before`.
     ///
     /// For a Hill muscle these follow from activation dynamics: a muscle relaxes in about 50 ms.
     pub(super) fn reach(&self, before: f64, h: f64) -> [f64; 2] {

@@ -13,16 +13,16 @@ use wolff_anatomy::CoordinateRole;
 pub enum Timing {
     /// One cycle of a periodic motion.
     Cycle {
-        /// Cycle time [s].
+        /// Cycle time \[s\].
         period: f64,
-        /// Advance of the person along X per cycle [m].
+        /// Advance of the person along X per cycle \[m\].
         advance: f64,
     },
     /// A motion that is not periodic.
     Once {
-        /// Start [s].
+        /// Start \[s\].
         start: f64,
-        /// End [s].
+        /// End \[s\].
         end: f64,
     },
 }
@@ -32,9 +32,9 @@ pub enum Timing {
 pub struct Tissue {
     /// Speed of the coordinate in the rigid model.
     pub speed: usize,
-    /// Stiffness [N m/rad].
+    /// Stiffness \[N m/rad\].
     pub stiffness: f64,
-    /// Damping [N m s/rad].
+    /// Damping \[N m s/rad\].
     pub damping: f64,
 }
 
@@ -68,13 +68,13 @@ pub struct TrackingReference {
     pub forces: Vec<Track>,
     /// Generalised forces of all muscles with the tensions of static optimisation, in the same order.
     pub muscle_forces: Vec<Track>,
-    /// Reference length of each muscle [m].
+    /// Reference length of each muscle \[m\].
     pub lengths: Vec<Track>,
-    /// Tension of each muscle by static optimisation [N].
+    /// Tension of each muscle by static optimisation \[N\].
     pub tensions: Vec<Track>,
-    /// Reference ground force on the right and the left foot, X, Y, Z [N].
+    /// Reference ground force on the right and the left foot, X, Y, Z \[N\].
     pub ground: [[Track; 3]; 2],
-    /// Displacement of the centres of mass of segments by bending bones, by name: X, Y, Z [m]; empty on rigid bones.
+    /// Displacement of the centres of mass of segments by bending bones, by name: X, Y, Z \[m\]; empty on rigid bones.
     pub bending: Vec<(String, [Track; 3])>,
     /// Report of static optimisation.
     pub report: SharingReport,
@@ -85,7 +85,7 @@ pub struct TrackingReference {
 pub struct SharingReport {
     /// Mean over time of the sum of squared muscle forces, each divided by its maximum force.
     pub effort: f64,
-    /// Maximum reserve moment, which muscles could not carry [N m].
+    /// Maximum reserve moment, which muscles could not carry \[N m\].
     pub reserve_peak: f64,
     /// Its coordinate.
     pub reserve_coordinate: String,
@@ -95,7 +95,7 @@ pub struct SharingReport {
     pub activation_muscle: String,
 }
 
-/// Times of the samples of a cycle [s], without the end point.
+/// Times of the samples of a cycle \[s\], without the end point.
 pub(super) fn cycle_times(period: f64, samples: usize) -> Vec<f64> {
     (0..samples).map(|i| period * i as f64 / samples as f64).collect()
 }
@@ -136,7 +136,7 @@ fn run_in(
 }
 
 impl ReferenceSettings {
-    /// Time of a sample [s].
+    /// Time of a sample \[s\].
     pub(super) fn time(&self, i: usize) -> f64 {
         match self.timing {
             Timing::Cycle { period, .. } => period * i as f64 / self.samples as f64,

@@ -7,9 +7,9 @@ use wolff_muscle::passive_defaults::PassiveDefault;
 /// Stiffness and damping of a servo that holds a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ServoStiffness {
-    /// [N m/rad].
+    /// \[N m/rad\].
     pub stiffness: f64,
-    /// [N m s/rad].
+    /// \[N m s/rad\].
     pub damping: f64,
 }
 
@@ -26,7 +26,7 @@ const ARM_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0
 /// joints of the legs are renamed on import.
 const OTHER_SERVO: ServoStiffness = ServoStiffness { stiffness: 60.0, damping: 6.0 };
 
-/// Damping of ankle inversion divided by its stiffness [s]; chosen here.
+/// Damping of ankle inversion divided by its stiffness \[s\]; chosen here.
 const INVERSION_DAMPING_TIME: f64 = 0.1;
 
 /// What acts on a coordinate.
@@ -104,7 +104,7 @@ pub(super) fn tissues(roles: &[CoordinateRole], settings: &ControllerSettings) -
     roles.iter().enumerate().filter_map(tissue).collect()
 }
 
-/// Stiffness [N m/rad] and damping [N m s/rad] of a coordinate that muscles carry.
+/// Stiffness \[N m/rad\] and damping \[N m s/rad\] of a coordinate that muscles carry.
 pub(super) fn passive_values(role: CoordinateRole, d: &PassiveDefault, settings: &ControllerSettings) -> (f64, f64) {
     if role.joint_motion() == Some((Joint::Ankle, Motion::Inversion)) {
         return (settings.inversion_stiffness, INVERSION_DAMPING_TIME * settings.inversion_stiffness);

@@ -11,11 +11,11 @@ use wolff_spatial::Vec3;
 pub struct ServoSettings {
     /// Whether the tensions of static optimisation are added as feed-forward.
     pub feed_forward: bool,
-    /// Length error that gives the maximum force [m].
+    /// Length error that gives the maximum force \[m\].
     pub error: f64,
-    /// Derivative time [s].
+    /// Derivative time \[s\].
     pub derivative_time: f64,
-    /// Integral time [s]; `None`: no integral.
+    /// Integral time \[s\]; `None`: no integral.
     pub integral_time: Option<f64>,
 }
 
@@ -29,17 +29,17 @@ impl Default for ServoSettings {
 /// Springs and dampers of the tracking agent at the first body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentSettings {
-    /// Rotational stiffness [N m/rad].
+    /// Rotational stiffness \[N m/rad\].
     pub turn_stiffness: f64,
-    /// Rotational damping [N m s/rad].
+    /// Rotational damping \[N m s/rad\].
     pub turn_damping: f64,
-    /// Forward stiffness [N/m].
+    /// Forward stiffness \[N/m\].
     pub stiffness: f64,
-    /// Forward damping [N s/m].
+    /// Forward damping \[N s/m\].
     pub damping: f64,
-    /// Sideways stiffness [N/m].
+    /// Sideways stiffness \[N/m\].
     pub side_stiffness: f64,
-    /// Sideways damping [N s/m].
+    /// Sideways damping \[N s/m\].
     pub side_damping: f64,
 }
 
@@ -74,7 +74,7 @@ pub enum PassiveRest {
 pub struct ControllerSettings {
     /// The floor.
     pub floor: FloorParameters,
-    /// Half axes of the pads under the feet [m].
+    /// Half axes of the pads under the feet \[m\].
     pub pad_radii: Vec3,
     /// The muscles' servos.
     pub servo: ServoSettings,
@@ -98,7 +98,7 @@ pub struct ControllerSettings {
     pub upper_muscles: bool,
     /// Number of samples per cycle of the reference.
     pub samples: usize,
-    /// Strength of the reserves in static optimisation [N m].
+    /// Strength of the reserves in static optimisation \[N m\].
     pub reserve: f64,
 }
 

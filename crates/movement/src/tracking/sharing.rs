@@ -10,8 +10,8 @@ use wolff_anatomy::CoordinateRole;
 use wolff_motion::{Sharing, SharingProblem};
 use wolff_muscle::PathGeometry;
 
-/// Controls are activations of the muscles, then reserves as fractions of their strength [N m]; moment arms are updated
-/// at every instant.
+/// Controls are activations of the muscles, then reserves as fractions of their strength \[N m\]; moment arms are
+/// updated at every instant.
 fn problem(
     reference_muscles: &[ReferenceMuscle],
     moments: usize,
@@ -43,7 +43,7 @@ pub(super) struct Sampler {
     moments: Vec<f64>,
     /// Activations at the last instant, if there was one.
     pub activations: Option<Vec<f64>>,
-    /// Minimum and maximum force of each muscle [N].
+    /// Minimum and maximum force of each muscle \[N\].
     ranges: Vec<[f64; 2]>,
     coordinates: Vec<Vec<[f64; 2]>>,
     forces: Vec<Vec<f64>>,

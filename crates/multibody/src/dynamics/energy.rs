@@ -39,7 +39,7 @@ pub fn center_of_mass(model: &Model, kin: &Kinematics) -> Vec3 {
     if mass > 0.0 { moment / mass } else { moment }
 }
 
-/// Linear momentum and angular momentum about the point `p_G` [kg m/s, kg m²/s].
+/// Linear momentum and angular momentum about the point `p_G` \[kg m/s, kg m²/s\].
 pub fn momentum(kin: &Kinematics, p_G: &Vec3) -> Force {
     let mut total = Force::ZERO;
     for b in &kin.bodies {

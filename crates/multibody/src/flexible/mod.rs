@@ -7,7 +7,7 @@
 //! F     = I A + Σ H_i η_i'' + V ×* I V + b          b:   Coriolis forces of the deformation
 //! Q_i   = H_i · A + Σ_j M_ij η_j'' + b_i            b_i: centrifugal and Coriolis terms, K η + D η'
 //!
-//! b     = [ 2 (tr D 1 - Dᵀ) ω + Σ axial(B2_ij) η_i' η_j' ;  2 ω × Σ S̃_i η_i' + Σ S2_ij η_i' η_j' ]      D = Σ E_i η_i'
+//! b     = [ 2 (tr D 1 - Dᵀ) ω + Σ axial(B2_ij) η_i' η_j' ;  2 ω × Σ S̃_i η_i' + Σ S2_ij η_i' η_j' ]   D = Σ E_i η_i'
 //! b_i   = S̃_i · (ω × v) + ω · E_i ω - ω² tr E_i + 2 ω · Σ_j axial(C_ji) η_j'
 //! ```
 //!

@@ -16,7 +16,7 @@ pub struct PointForce {
 }
 
 impl PointForce {
-    /// Force \[N\] at the frame's origin and moment [N m].
+    /// Force \[N\] at the frame's origin and moment \[N m\].
     pub fn new(
         name: &str,
         frame: Frame,
@@ -55,7 +55,7 @@ pub struct CoordinateForce {
 }
 
 impl CoordinateForce {
-    /// `coordinate` is the index of a speed; torque [N m] or force \[N\].
+    /// `coordinate` is the index of a speed; torque \[N m\] or force \[N\].
     pub fn new(name: &str, coordinate: usize, force: TimeFunction) -> Self {
         CoordinateForce { name: name.into(), coordinate, force }
     }

@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-9;
 /// ```
 ///
 /// `p` \[m\] is the origin of B and `θ` \[rad\] the rotation vector of B, both relative to A and in the axes of A; `K`
-/// the stiffness (blocks N/m, N, N m/rad) and `D` the damping. `f` \[N\] and `n` [N m] act on B at its origin, their
+/// the stiffness (blocks N/m, N, N m/rad) and `D` the damping. `f` \[N\] and `n` \[N m\] act on B at its origin, their
 /// opposites on A at the same place. `θ' = J⁻¹ (ω_B - ω_A)`, so that the forces are the exact gradient of `U` at any
 /// rotation short of a half turn.
 ///
@@ -52,7 +52,7 @@ impl Bushing {
         Relative::of(at, &self.a, &self.b).xi
     }
 
-    /// `ξ'` [m/s, rad/s].
+    /// `ξ'` \[m/s, rad/s\].
     pub fn deformation_rate(&self, at: &Instant<'_>) -> Vector6<f64> {
         Relative::of(at, &self.a, &self.b).rate(at, &self.a, &self.b)
     }

@@ -15,19 +15,19 @@ const DAMPING_ONSET: f64 = 0.01;
 ///     = k (ε - ε_t/2)      ε ≥ ε_t         straight
 /// F_d = c ε' s(ε/0.01)     ε > 0 and ε' > 0, else 0;   s(x) = 10 x³ - 15 x⁴ + 6 x⁵ up to x = 1, then 1
 /// ```
-/// F_s elastic and F_d damping tension \[N\], ε = L/L0 - 1 strain [-], L length \[m\], L0 slack length \[m\], ε' its
-/// rate [1/s], k stiffness [N per unit strain], ε_t = 2 ε_l strain where the toe ends [-], c damping
-/// [N s per unit strain]. Source: Blankevoort and Huiskes, J Biomech Eng 113, 263-269, 1991, for F_s; F_d as in
+/// F_s elastic and F_d damping tension \[N\], ε = L/L0 - 1 strain \[-\], L length \[m\], L0 slack length \[m\], ε' its
+/// rate \[1/s\], k stiffness \[N per unit strain\], ε_t = 2 ε_l strain where the toe ends \[-\], c damping
+/// \[N s per unit strain\]. Source: Blankevoort and Huiskes, J Biomech Eng 113, 263-269, 1991, for F_s; F_d as in
 /// OpenSim's `Blankevoort1991Ligament`, to 5e-9 N, the rounding of the record, on 41 952 recorded instants of 76
 /// ligaments of a knee. Limits: no relaxation, no rupture. The second derivative of F_s jumps at both ends of the toe,
 /// the slope of F_d where the lengthening begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LigamentLaw {
-    /// Slope of the straight part, k [N per unit strain].
+    /// Slope of the straight part, k \[N per unit strain\].
     pub stiffness: f64,
     /// Strain where the toe ends, ε_t; zero for a ligament without toe.
     pub transition_strain: f64,
-    /// Damping while taut and lengthening, c [N s per unit strain].
+    /// Damping while taut and lengthening, c \[N s per unit strain\].
     pub damping: f64,
 }
 
@@ -44,7 +44,7 @@ impl LigamentLaw {
         }
     }
 
-    /// Damping tension \[N\] at a strain and its rate [1/s].
+    /// Damping tension \[N\] at a strain and its rate \[1/s\].
     pub fn damping_force(&self, strain: f64, strain_rate: f64) -> f64 {
         if strain <= 0.0 || strain_rate <= 0.0 {
             return 0.0;
@@ -53,7 +53,7 @@ impl LigamentLaw {
         self.damping * strain_rate * (x * x * x * (10.0 + x * (6.0 * x - 15.0)))
     }
 
-    /// Integral of the elastic tension over the strain [N]; times the slack length it is the energy stored.
+    /// Integral of the elastic tension over the strain \[N\]; times the slack length it is the energy stored.
     fn spring_work(&self, strain: f64) -> f64 {
         let (k, transition) = (self.stiffness, self.transition_strain);
         if strain <= 0.0 {
@@ -137,7 +137,7 @@ impl Ligament {
         path_length(&self.points, at)
     }
 
-    /// Rate of the length [m/s].
+    /// Rate of the length \[m/s\].
     pub fn lengthening_speed(&self, at: &Instant<'_>) -> f64 {
         let stretch = |(a, b): (&Frame, &Frame)| {
             let d = at.point(b) - at.point(a);
@@ -155,7 +155,7 @@ impl Ligament {
         self.length(at) / self.slack_length - 1.0
     }
 
-    /// Rate of the strain [1/s].
+    /// Rate of the strain \[1/s\].
     pub fn strain_rate(&self, at: &Instant<'_>) -> f64 {
         self.lengthening_speed(at) / self.slack_length
     }
@@ -172,7 +172,7 @@ fn pairs(points: &[Frame]) -> impl Iterator<Item = (&Frame, &Frame)> {
     points.iter().zip(points.iter().skip(1))
 }
 
-/// Length of the straight stretches between points [m].
+/// Length of the straight stretches between points \[m\].
 fn path_length(points: &[Frame], at: &Instant<'_>) -> f64 {
     pairs(points).map(|(a, b)| (at.point(b) - at.point(a)).norm()).sum()
 }

@@ -57,7 +57,7 @@ pub trait ContactElement {
 pub struct Indentation {
     /// Depth, positive while they overlap \[m\].
     pub depth: f64,
-    /// Rate of the depth [m/s].
+    /// Rate of the depth \[m/s\].
     pub rate: f64,
 }
 
@@ -74,7 +74,7 @@ pub struct Instant<'a> {
     pub q: &'a [f64],
     /// Speeds.
     pub v: &'a [f64],
-    /// For a contact: speed at first touch [m/s] while closed, none while open.
+    /// For a contact: speed at first touch \[m/s\] while closed, none while open.
     pub approach_speed: Option<f64>,
 }
 
@@ -136,7 +136,7 @@ impl Loads<'_> {
     }
 }
 
-/// Pulls the origins of two frames together with a tension [N]; no direction, and so no force, where they meet.
+/// Pulls the origins of two frames together with a tension \[N\]; no direction, and so no force, where they meet.
 pub(crate) fn pull_together(at: &Instant<'_>, (a, b): (&Frame, &Frame), tension: f64, out: &mut Loads<'_>) {
     let (p_A, p_B) = (at.point(a), at.point(b));
     let d = p_B - p_A;

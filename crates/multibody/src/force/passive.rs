@@ -9,12 +9,12 @@ use crate::error::SpecError;
 /// τ = -k (q - q0) - c v + e_lower - e_upper
 /// e_upper = t_lim (exp((q - q_max)/w) - exp((q0 - q_max)/w))   for q > q0, else 0;  e_lower likewise
 /// ```
-/// τ torque [N m], q angle \[rad\], v its rate [rad/s], k stiffness [N m/rad], c damping [N m s/rad], q0 neutral angle
-/// \[rad\], q_min and q_max limits of the range \[rad\], t_lim torque of the exponential part at the limit [N m], w its
-/// width \[rad\]. The exponential part starts from zero at q0, so the torque is continuous. Source of the form: double
-/// exponentials of passive joint moments, Riener and Edrich, J Biomech 32, 1999; linear part as in Al Nazer, thesis,
-/// Lappeenranta 2008, Table 4.2. Limits: each coordinate by itself, no coupling over two-joint muscles; beyond twenty
-/// widths past a limit it grows linearly, so that a wild trial step cannot overflow.
+/// τ torque \[N m\], q angle \[rad\], v its rate \[rad/s\], k stiffness \[N m/rad\], c damping \[N m s/rad\], q0
+/// neutral angle \[rad\], q_min and q_max limits of the range \[rad\], t_lim torque of the exponential part at the
+/// limit \[N m\], w its width \[rad\]. The exponential part starts from zero at q0, so the torque is continuous. Source
+/// of the form: double exponentials of passive joint moments, Riener and Edrich, J Biomech 32, 1999; linear part as in
+/// Al Nazer, thesis, Lappeenranta 2008, Table 4.2. Limits: each coordinate by itself, no coupling over two-joint
+/// muscles; beyond twenty widths past a limit it grows linearly, so that a wild trial step cannot overflow.
 #[derive(Clone, Debug)]
 pub struct PassiveJointTorque {
     name: String,
@@ -30,15 +30,15 @@ pub struct PassiveJointTorque {
 /// Parameters of a [`PassiveJointTorque`], SI units.
 #[derive(Clone, Copy, Debug)]
 pub struct PassiveParameters {
-    /// Linear stiffness [N m/rad].
+    /// Linear stiffness \[N m/rad\].
     pub stiffness: f64,
-    /// Damping [N m s/rad].
+    /// Damping \[N m s/rad\].
     pub damping: f64,
     /// Neutral angle \[rad\], inside the limits.
     pub neutral: f64,
     /// Lower and upper limit of the range \[rad\].
     pub limits: [f64; 2],
-    /// Torque of the exponential part at a limit [N m].
+    /// Torque of the exponential part at a limit \[N m\].
     pub limit_torque: f64,
     /// Width of the exponential \[rad\], greater than zero.
     pub width: f64,
@@ -70,7 +70,7 @@ impl PassiveJointTorque {
         })
     }
 
-    /// Torque [N m] for an angle and its rate.
+    /// Torque \[N m\] for an angle and its rate.
     pub fn torque(&self, q: f64, v: f64) -> f64 {
         let (upper, _) = self.beyond(q, self.limits[1], self.neutral);
         let (lower, _) = self.beyond(-q, -self.limits[0], -self.neutral);

@@ -9,8 +9,8 @@ use crate::model::Frame;
 /// ```text
 /// f = k (l - l0) + c l'      pull along the line of the points
 /// ```
-/// f tension \[N\], l length \[m\], l0 rest length \[m\], k stiffness [N/m], c damping [N s/m]. Limits: no direction,
-/// and so no force, where the points meet.
+/// f tension \[N\], l length \[m\], l0 rest length \[m\], k stiffness \[N/m\], c damping \[N s/m\]. Limits: no
+/// direction, and so no force, where the points meet.
 #[derive(Clone, Debug)]
 pub struct TranslationalSpringDamper {
     name: String,
@@ -70,7 +70,7 @@ impl ForceElement for TranslationalSpringDamper {
 
 /// A spring and damper on a coordinate: `τ = -k (q - q0) - c v`.
 ///
-/// τ torque [N m] (or force \[N\]), k stiffness [N m/rad], c damping [N m s/rad], q0 free angle \[rad\].
+/// τ torque \[N m\] (or force \[N\]), k stiffness \[N m/rad\], c damping \[N m s/rad\], q0 free angle \[rad\].
 #[derive(Clone, Debug)]
 pub struct TorsionalSpringDamper {
     name: String,

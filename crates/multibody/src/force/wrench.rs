@@ -20,7 +20,7 @@ pub struct WrenchRow {
     pub force: Vec3,
     /// Point of application \[m\].
     pub point: Vec3,
-    /// Free moment [N m].
+    /// Free moment \[N m\].
     pub torque: Vec3,
 }
 

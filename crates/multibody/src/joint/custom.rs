@@ -42,7 +42,7 @@ pub struct CustomJoint {
     freedoms: usize,
     axes: [Vec3; 6],
     functions: [CoordinateFunction; 6],
-    /// Half axes of the ellipsoid [m], zero for none.
+    /// Half axes of the ellipsoid \[m\], zero for none.
     ellipsoid: Vec3,
 }
 
@@ -86,7 +86,7 @@ impl CustomJoint {
         Ok(self)
     }
 
-    /// The same joint with one coordinate held at a value [rad or m]; those after it move up.
+    /// The same joint with one coordinate held at a value \[rad or m\]; those after it move up.
     pub fn holding(&self, coordinate: usize, value: f64) -> Self {
         let mut held = self.clone();
         for f in &mut held.functions {

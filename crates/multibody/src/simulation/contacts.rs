@@ -23,9 +23,9 @@ pub struct Impact {
     pub t_start: f64,
     /// Separation \[s\]; none where the run ended before.
     pub t_end: Option<f64>,
-    /// Speed of approach at first touch [m/s].
+    /// Speed of approach at first touch \[m/s\].
     pub approach: f64,
-    /// Speed of separation [m/s], positive when moving apart.
+    /// Speed of separation \[m/s\], positive when moving apart.
     pub separation: Option<f64>,
     /// Largest depth \[m\].
     pub depth_max: f64,
@@ -41,7 +41,7 @@ pub struct Impact {
     pub after: Option<State>,
 }
 
-/// Approaches slower than this [m/s] count as this fast: laws divide by the speed of approach.
+/// Approaches slower than this \[m/s\] count as this fast: laws divide by the speed of approach.
 const SLOWEST_APPROACH: f64 = 1e-9;
 
 /// State and history of all contacts of a model.

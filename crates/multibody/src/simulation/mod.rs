@@ -55,7 +55,7 @@ pub struct Settings {
     pub t_start: f64,
     /// End \[s\].
     pub t_end: f64,
-    /// Ends the run when the model has come to rest: no acceleration exceeds this [m/s² or rad/s²], and no speed what
+    /// Ends the run when the model has come to rest: no acceleration exceeds this \[m/s² or rad/s²\], and no speed what
     /// it would take away in [`REST_TIME`].
     pub until_rest: Option<f64>,
     /// Moves the initial state onto the constraints before the start. A state whose coordinates violate them by more

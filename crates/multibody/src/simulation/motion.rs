@@ -67,7 +67,7 @@ impl<'m> Motion<'m> {
         }
     }
 
-    /// Time in which no two shapes move by more than half their reach beyond first touch [s].
+    /// Time in which no two shapes move by more than half their reach beyond first touch \[s\].
     fn time_to_contact(&mut self, t: f64, q: &[f64], v: &[f64]) -> f64 {
         self.system.update_kinematics(q, v);
         let log = self.log.borrow();

@@ -6,11 +6,11 @@ use wolff_spatial::{Force, Vec3};
 /// Force along a scalar `s(q)` and how it answers: `f - k Δs - c Δs'`, never beyond its limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
-    /// Force `f` at the predicted motion, positive in the direction in which `s` grows [N or N m].
+    /// Force `f` at the predicted motion, positive in the direction in which `s` grows \[N or N m\].
     pub force: f64,
-    /// Stiffness `k`, what the force loses for a growing `s` [N/m or N m/rad].
+    /// Stiffness `k`, what the force loses for a growing `s` \[N/m or N m/rad\].
     pub stiffness: f64,
-    /// Damping `c`, what it loses for a growing `s'` [N s/m or N m s/rad].
+    /// Damping `c`, what it loses for a growing `s'` \[N s/m or N m s/rad\].
     pub damping: f64,
     /// Least possible force.
     pub least: f64,

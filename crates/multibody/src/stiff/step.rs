@@ -97,7 +97,7 @@ impl<'m> ImplicitStep<'m> {
         &self.rows
     }
 
-    /// Force that each row put on the model over the last step [N or N m].
+    /// Force that each row put on the model over the last step \[N or N m\].
     pub fn applied(&self) -> &[f64] {
         &self.applied
     }

@@ -58,7 +58,7 @@ impl Activation {
         positive(name, "time constant of deactivation", second).map(|_| ())
     }
 
-    /// Rate of activation [1/s] for an excitation, both clamped to 0..1.
+    /// Rate of activation \[1/s\] for an excitation, both clamped to 0..1.
     pub fn rate(&self, activation: f64, excitation: f64) -> f64 {
         let (a, u) = self.bounded(activation, excitation);
         (u - a) * self.frequency(a, u)
@@ -77,7 +77,7 @@ impl Activation {
         Slope { value: (a + hk * u) / (1.0 + hk), slope: hk / (1.0 + hk) }
     }
 
-    /// Excitation from 0 to 1 under which activation changes at `rate` [1/s]; the nearest end where none does.
+    /// Excitation from 0 to 1 under which activation changes at `rate` \[1/s\]; the nearest end where none does.
     pub fn excitation_for(&self, activation: f64, rate: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         // the rate grows with excitation: 53 halvings leave a rounding unit
@@ -94,7 +94,7 @@ impl Activation {
         (activation.clamp(0.0, 1.0).max(least), excitation.clamp(0.0, 1.0).max(least))
     }
 
-    /// k [1/s] of `a' = k (u - a)`.
+    /// k \[1/s\] of `a' = k (u - a)`.
     fn frequency(&self, a: f64, u: f64) -> f64 {
         let slow = 0.5 + 1.5 * a;
         match *self {

@@ -28,7 +28,7 @@ pub struct Equilibrium {
 
 impl HillMuscle {
     /// Equilibrium at an activation and a muscle length \[m\] with the fibre at rest; the tendon takes the lengthening
-    /// speed [m/s]. With a rigid tendon the fibre takes it.
+    /// speed \[m/s\]. With a rigid tendon the fibre takes it.
     ///
     /// On the bracket from the shortest fibre to the one with a slack tendon the force balance changes sign, so
     /// Newton's method inside it finds a root for any input; where it has several (long fibres on compliant tendons),
@@ -71,7 +71,7 @@ impl HillMuscle {
     }
 
     /// Fibre minus tendon force over F0, along the tendon, of a fibre of length `l` at rest; and its derivative with
-    /// respect to `l` [1/m].
+    /// respect to `l` \[1/m\].
     fn off_balance(&self, a: f64, l: f64, length: f64) -> (f64, f64) {
         let p = &self.parameters;
         let (l0, slack) = (p.optimal_fibre_length, p.tendon_slack_length);

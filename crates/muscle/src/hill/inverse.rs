@@ -39,7 +39,8 @@ impl HillMuscle {
         })
     }
 
-    /// Force \[N\] along the tendon of a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity` [m/s].
+    /// Force \[N\] along the tendon of a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity`
+    /// \[m/s\].
     ///
     /// ```text
     /// F = F0 (a f_al(l) f_v(v) + f_pe(l) + β v) cos α
@@ -52,8 +53,8 @@ impl HillMuscle {
         self.parameters.max_isometric_force * force * self.pennation.cosine(fibre_length)
     }
 
-    /// Activation with which a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity` [m/s] pulls with
-    /// `force` \[N\] along the tendon.
+    /// Activation with which a fibre of length `fibre_length` \[m\] that lengthens at `fibre_velocity` \[m/s\] pulls
+    /// with `force` \[N\] along the tendon.
     ///
     /// ```text
     /// a f_al(l) f_v(v) = F/(F0 cos α) - f_pe(l) - β v

@@ -45,7 +45,7 @@ pub struct HillParameters {
     pub tendon_slack_length: f64,
     /// Pennation angle at the optimal fibre length \[rad\].
     pub pennation_angle: f64,
-    /// Greatest shortening velocity over the optimal fibre length v_max [1/s].
+    /// Greatest shortening velocity over the optimal fibre length v_max \[1/s\].
     pub max_velocity: f64,
     /// Damping β of the fibre: force over F0 at a velocity of v_max.
     pub damping: f64,
@@ -227,7 +227,7 @@ impl HillMuscle {
         if matches!(self.curves, Curves::Thelen(_)) { 0.0 } else { self.parameters.damping }
     }
 
-    /// Velocity [m/s] that is 1 on the force-velocity curve.
+    /// Velocity \[m/s\] that is 1 on the force-velocity curve.
     pub(crate) fn velocity_unit(&self) -> f64 {
         self.parameters.max_velocity * self.parameters.optimal_fibre_length
     }

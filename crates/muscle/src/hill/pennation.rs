@@ -57,7 +57,7 @@ impl Pennation {
         along.hypot(self.height)
     }
 
-    /// Derivative of the cosine with respect to the fibre length [1/m].
+    /// Derivative of the cosine with respect to the fibre length \[1/m\].
     pub fn cosine_slope(&self, l: f64) -> f64 {
         let cos = self.cosine(l);
         if cos > 0.0 { self.height * self.height / (l * l * l * cos) } else { 0.0 }

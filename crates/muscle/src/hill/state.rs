@@ -59,15 +59,15 @@ impl HillState {
 /// Derivatives of fibre velocity and tendon force for implicit integrators.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FibreRates {
-    /// ∂(fibre velocity)/∂(fibre length) [1/s].
+    /// ∂(fibre velocity)/∂(fibre length) \[1/s\].
     pub velocity_by_fibre: f64,
-    /// ∂(fibre velocity)/∂(muscle length) [1/s].
+    /// ∂(fibre velocity)/∂(muscle length) \[1/s\].
     pub velocity_by_length: f64,
-    /// ∂(fibre velocity)/∂(activation) [m/s].
+    /// ∂(fibre velocity)/∂(activation) \[m/s\].
     pub velocity_by_activation: f64,
-    /// ∂(tendon force)/∂(fibre length) [N/m].
+    /// ∂(tendon force)/∂(fibre length) \[N/m\].
     pub force_by_fibre: f64,
-    /// ∂(tendon force)/∂(muscle length) [N/m].
+    /// ∂(tendon force)/∂(muscle length) \[N/m\].
     pub force_by_length: f64,
 }
 

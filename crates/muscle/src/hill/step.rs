@@ -10,7 +10,7 @@ pub struct FibreStep {
     pub fibre_length: f64,
     /// Force of the tendon \[N\].
     pub tendon_force: f64,
-    /// ∂(tendon force)/∂(muscle length at the end of the step) [N/m].
+    /// ∂(tendon force)/∂(muscle length at the end of the step) \[N/m\].
     pub force_by_length: f64,
     /// ∂(tendon force)/∂(activation at the end of the step) \[N\].
     pub force_by_activation: f64,
@@ -20,13 +20,13 @@ pub struct FibreStep {
 struct Trial {
     /// Fibre minus tendon force over F0, along the tendon.
     off: f64,
-    /// Its derivative with respect to the fibre length [1/m].
+    /// Its derivative with respect to the fibre length \[1/m\].
     slope: f64,
     /// The same with respect to activation.
     by_activation: f64,
     /// Tendon force over F0.
     pull: f64,
-    /// Its derivative with respect to the tendon length [1/m].
+    /// Its derivative with respect to the tendon length \[1/m\].
     stiffness: f64,
     cosine: f64,
 }

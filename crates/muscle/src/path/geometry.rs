@@ -114,7 +114,7 @@ impl PathGeometry {
         self.count = kept;
     }
 
-    /// Length [m] of the stations as they are.
+    /// Length \[m\] of the stations as they are.
     pub(crate) fn measure(&self) -> f64 {
         let straight = |a: &Station, b: &Station| (b.p_G - a.p_G).norm();
         self.stations()
@@ -125,7 +125,7 @@ impl PathGeometry {
 }
 
 impl Path {
-    /// Lengthening speed [m/s].
+    /// Lengthening speed \[m/s\].
     ///
     /// ```text
     /// L' = Σ u · (v_b - v_a)     over the straight parts from a to b with direction u
@@ -163,7 +163,7 @@ impl Path {
         }
     }
 
-    /// Derivative of the length [m/rad or 1] with respect to a displacement of each speed, written to `gradient` (one
+    /// Derivative of the length \[m/rad or 1\] with respect to a displacement of each speed, written to `gradient` (one
     /// entry a speed).
     ///
     /// By virtual work: a unit tension's generalised forces with the sign turned. Speeds that constraints couple are
@@ -220,7 +220,7 @@ impl Path {
     }
 }
 
-/// Smallest radius of a surface [m].
+/// Smallest radius of a surface \[m\].
 fn smallest_radius(surface: &WrapSurface) -> f64 {
     match *surface {
         WrapSurface::Sphere { radius } | WrapSurface::Cylinder { radius, .. } => radius,

@@ -26,7 +26,7 @@ pub const MAX_STATIONS: usize = 40;
 pub trait Scene {
     /// Pose of a body in ground.
     fn pose(&self, body: usize) -> Pose;
-    /// Value of a coordinate [rad or m].
+    /// Value of a coordinate \[rad or m\].
     fn coordinate(&self, i: usize) -> f64;
 }
 
@@ -117,7 +117,7 @@ impl PathPoint {
     }
 }
 
-/// Width [rad or m] by which the ends of an active range are taken wider.
+/// Width \[rad or m\] by which the ends of an active range are taken wider.
 const RANGE_MARGIN: f64 = 1e-5;
 
 impl Path {

@@ -4,7 +4,7 @@ use super::wrap::{Problem, Touch, Wrapping, threads, touch};
 use super::{Construction, Path, PathGeometry, PathWrap, Scene, Station, StationKind};
 use wolff_spatial::{Pose, Vec3};
 
-/// Sweeps over several surfaces, and the change of length [m] below which they end.
+/// Sweeps over several surfaces, and the change of length \[m\] below which they end.
 struct Sweeps {
     most: usize,
     tolerance: f64,

@@ -48,7 +48,7 @@ pub enum PlaceSpec {
 pub struct AxisSpec {
     /// The coordinate it depends on; none for a constant.
     pub coordinate: Option<String>,
-    /// The function; its argument is the coordinate [rad or m], its value a length \[m\].
+    /// The function; its argument is the coordinate \[rad or m\], its value a length \[m\].
     pub function: TimeFunction,
 }
 
@@ -57,7 +57,7 @@ pub struct AxisSpec {
 pub struct RangeSpec {
     /// Name of the coordinate.
     pub coordinate: String,
-    /// Lower end [rad or m].
+    /// Lower end \[rad or m\].
     pub min: f64,
     /// Upper end.
     pub max: f64,

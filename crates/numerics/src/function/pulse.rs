@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 /// f(t) = A exp(-c (t/t0)²) sin(π t/t0)   from t = 0 on
 /// ```
 ///
-/// A amplitude, t0 duration \[s\], c decay [-]. With c = 4.73 the largest value is 0.532 A at 0.278 t0, and what
+/// A amplitude, t0 duration \[s\], c decay \[-\]. With c = 4.73 the largest value is 0.532 A at 0.278 t0, and what
 /// follows t0 takes back 0.1 % of the impulse; it is left in, so that the function is smooth. Source: Moeinzadeh, Engin
 /// and Akkas, J Biomechanics 16, 253-264, 1983, with c = 4.73.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -19,7 +19,7 @@ pub struct MeasurementResult {
     pub name: String,
     /// Mean factor of its pairs, or the reason why it is not available.
     pub factor: Result<f64, String>,
-    /// Distances of each pair on the model and in the trial [m].
+    /// Distances of each pair on the model and in the trial \[m\].
     pub lengths: Vec<[f64; 2]>,
 }
 
@@ -123,14 +123,14 @@ fn measurement(
     MeasurementResult { name: m.name.clone(), factor: all.and_then(mean), lengths }
 }
 
-/// Positions of the markers in the default pose [m], with couplers satisfied.
+/// Positions of the markers in the default pose \[m\], with couplers satisfied.
 fn default_places(subject: &OpensimSubject) -> BTreeMap<&str, Vec3> {
     let (kin, _) = default_pose(subject);
     let markers = subject.converted.markers.iter();
     markers.filter_map(|(name, spec)| Some((name.as_str(), kin.pose(&subject.subject.model.frame(spec)?).p))).collect()
 }
 
-/// Origins of all bodies in the default pose, in ground [m].
+/// Origins of all bodies in the default pose, in ground \[m\].
 pub fn default_origins(subject: &OpensimSubject) -> BTreeMap<String, Vec3> {
     let (kin, _) = default_pose(subject);
     let origin = |b: &wolff_formats::osim::OsimBody| {

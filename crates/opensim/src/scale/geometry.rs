@@ -23,7 +23,8 @@ struct Scaler<'a> {
 /// lengths.
 ///
 /// `model` is what [`wolff_formats::osim::read`] gives of the text. With `preserve_mass_distribution` bodies keep their
-/// fractions of the mass, else masses are scaled with volumes; `mass` [kg], where given, is the total mass afterwards.
+/// fractions of the mass, else masses are scaled with volumes; `mass` \[kg\], where given, is the total mass
+/// afterwards.
 pub fn scaled_text(
     text: &str,
     model: &OsimModel,

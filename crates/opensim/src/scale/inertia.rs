@@ -1,11 +1,11 @@
 //! Mass and inertia of scaled bodies.
 
-/// Mass [kg] and inertia about the centre of mass, xx, yy, zz, xy, xz, yz [kg m²].
+/// Mass \[kg\] and inertia about the centre of mass, xx, yy, zz, xy, xz, yz \[kg m²\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyInertia {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Inertia [kg m²].
+    /// Inertia \[kg m²\].
     pub inertia: [f64; 6],
 }
 

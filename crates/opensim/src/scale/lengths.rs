@@ -14,7 +14,7 @@ use wolff_spatial::Vec3;
 /// Properties that are lengths of a path or of a part of it.
 const LENGTHS: [&str; 4] = ["optimal_fiber_length", "tendon_slack_length", "resting_length", "slack_length"];
 
-/// Lengths of the paths of all muscles, ligaments and springs in the default pose [m].
+/// Lengths of the paths of all muscles, ligaments and springs in the default pose \[m\].
 pub(super) fn path_lengths(subject: &OpensimSubject) -> Result<BTreeMap<String, f64>, MotionError> {
     let (kin, q) = default_pose(subject);
     let v = vec![0.0; subject.subject.model.nv()];

@@ -26,7 +26,7 @@ pub fn with_masses(text: &str, bodies: &[(String, MassProperties)]) -> Result<St
     Ok(edits.apply(text))
 }
 
-/// Mass [kg] and inertia (xx, yy, zz, xy, xz, yz) [kg m²] of a body, in one element or, before version 4, in six.
+/// Mass \[kg\] and inertia (xx, yy, zz, xy, xz, yz) \[kg m²\] of a body, in one element or, before version 4, in six.
 pub(super) fn write_inertia(edits: &mut Edits, body: Node<'_, '_>, mass: f64, inertia: &[f64; 6]) {
     let mut set = |tag: &str, values: &[f64]| {
         if let Some(n) = child(body, tag) {

@@ -84,15 +84,15 @@ pub struct Placed {
     pub text: String,
     /// The standing pose, as time and coordinates of the solver's model.
     pub pose: (f64, Vec<f64>),
-    /// Displacement of each marker [m].
+    /// Displacement of each marker \[m\].
     pub moved: BTreeMap<String, f64>,
     /// Markers removed because the trial does not have them.
     pub removed: Vec<String>,
-    /// Root mean square marker distance of the pose before markers were moved [m].
+    /// Root mean square marker distance of the pose before markers were moved \[m\].
     pub rms: f64,
-    /// Largest such distance [m] and its marker.
+    /// Largest such distance \[m\] and its marker.
     pub worst: (f64, String),
-    /// Markers that moved farther than allowed while the subject stood, with the distance [m].
+    /// Markers that moved farther than allowed while the subject stood, with the distance \[m\].
     pub restless: Vec<(String, f64)>,
 }
 
@@ -132,7 +132,7 @@ fn seen_at(standing: &MarkerTrial, name: &str) -> Option<Vec3> {
 }
 
 /// One frame with the mean of each marker over the frames in which it was seen, and the markers that moved more than
-/// `limit` [m].
+/// `limit` \[m\].
 fn mean_pose(
     trial: &MarkerTrial,
     frames: std::ops::Range<usize>,

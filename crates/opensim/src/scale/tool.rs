@@ -27,7 +27,7 @@ pub struct ScaledSubject {
     pub factors: BodyFactors,
     /// Results of the measurements.
     pub measurements: Vec<MeasurementResult>,
-    /// Mass before and after [kg].
+    /// Mass before and after \[kg\].
     pub mass: [f64; 2],
     /// Placing of markers, where it was requested.
     pub placed: Option<Placed>,
@@ -60,7 +60,8 @@ pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
     Ok(out)
 }
 
-/// Scales the model of a file by factors of its bodies, to given masses [kg]; bodies without a given mass keep theirs.
+/// Scales the model of a file by factors of its bodies, to given masses \[kg\]; bodies without a given mass keep
+/// theirs.
 pub fn scale_by(
     path: &Path,
     factors: BodyFactors,
@@ -155,7 +156,8 @@ impl ScaledSubject {
 /// The factors as a `ScaleSet` file of OpenSim.
 pub fn factors_file(factors: &BodyFactors) -> String {
     let mut out = String::from(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<OpenSimDocument Version=\"40000\">\n\t<ScaleSet name=\"ScaleSet\">\n\t\t<objects>\n",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<OpenSimDocument Version=\"40000\">\n\t<ScaleSet \
+         name=\"ScaleSet\">\n\t\t<objects>\n",
     );
     for (body, f) in factors {
         let _ = writeln!(

@@ -19,7 +19,7 @@ pub struct Actuator {
     pub name: String,
     /// Whether it is enabled.
     pub applies: bool,
-    /// Force or moment at control 1 [N or N m].
+    /// Force or moment at control 1 \[N or N m\].
     pub optimal_force: f64,
     /// Minimum and maximum control.
     pub control: [f64; 2],
@@ -36,7 +36,7 @@ pub enum ActuatorKind {
     Point {
         /// The body.
         body: String,
-        /// The point [m].
+        /// The point \[m\].
         point: [f64; 3],
         /// Whether the point is given in ground.
         point_in_ground: bool,

@@ -17,7 +17,7 @@ pub struct AnalyzeTool {
     pub force_set_files: Vec<PathBuf>,
     /// Folder of the results.
     pub results_directory: Option<PathBuf>,
-    /// Start and end [s]; infinite: those of the motion.
+    /// Start and end \[s\]; infinite: those of the motion.
     pub time_range: [f64; 2],
     /// States over time; `None`: `coordinates_file` is used.
     pub states_file: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub struct AnalyzeTool {
     pub coordinates_file: Option<PathBuf>,
     /// Speeds over time; `None`: the coordinates are differentiated.
     pub speeds_file: Option<PathBuf>,
-    /// Corner of the low-pass filter of coordinates [Hz]; `None`: no filter.
+    /// Corner of the low-pass filter of coordinates \[Hz\]; `None`: no filter.
     pub cutoff: Option<f64>,
     /// Ground forces and others.
     pub external_loads_file: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub struct Analysis {
     pub name: String,
     /// Whether it runs.
     pub on: bool,
-    /// Start and end [s]; infinite: those of the tool.
+    /// Start and end \[s\]; infinite: those of the tool.
     pub time_range: [f64; 2],
     /// It is evaluated at every n-th instant.
     pub step_interval: usize,

@@ -18,7 +18,7 @@ pub struct InverseKinematicsTool {
     pub coordinate_file: Option<PathBuf>,
     /// Weights.
     pub tasks: TaskSet,
-    /// Start and end [s].
+    /// Start and end \[s\].
     pub time_range: Option<[f64; 2]>,
     /// Weight of constraints; infinite: they hold exactly.
     pub constraint_weight: f64,
@@ -60,9 +60,9 @@ pub struct InverseDynamicsTool {
     /// Whether angles of the motion are in degrees according to an older set-up file, which overrides the header of the
     /// motion file.
     pub in_degrees: Option<bool>,
-    /// Corner of its low-pass filter [Hz]; `None`: no filter.
+    /// Corner of its low-pass filter \[Hz\]; `None`: no filter.
     pub cutoff: Option<f64>,
-    /// Start and end [s].
+    /// Start and end \[s\].
     pub time_range: Option<[f64; 2]>,
     /// Ground forces and others.
     pub external_loads_file: Option<PathBuf>,

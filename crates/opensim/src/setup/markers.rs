@@ -18,7 +18,7 @@ pub struct ModelMarker {
     pub name: String,
     /// The body; the last part of the path in files of OpenSim 4.
     pub body: String,
-    /// Position in the frame of the body [m].
+    /// Position in the frame of the body \[m\].
     pub location: [f64; 3],
     /// Whether scaling must not move it.
     pub fixed: bool,
@@ -78,7 +78,7 @@ pub enum TaskKind {
 pub enum CoordinateTarget {
     /// The default of the model.
     Default,
-    /// This value [m or rad].
+    /// This value \[m or rad\].
     Value(f64),
     /// The coordinate file of the tool.
     File,

@@ -16,9 +16,9 @@ pub struct ResidualReductionTool {
     pub kinematics_file: Option<PathBuf>,
     /// Ground forces and others.
     pub external_loads_file: Option<PathBuf>,
-    /// Corner of its low-pass filter [Hz]; `None`: no filter.
+    /// Corner of its low-pass filter \[Hz\]; `None`: no filter.
     pub cutoff: Option<f64>,
-    /// Start and end [s].
+    /// Start and end \[s\].
     pub time_range: [f64; 2],
     /// The body whose mass centre may move; `None`: no mass centre may move.
     pub adjusted_body: Option<String>,

@@ -10,7 +10,7 @@ use wolff_formats::FormatError;
 pub struct ScaleTool {
     /// Its name.
     pub name: String,
-    /// Mass of the subject [kg], where it is given (not negative).
+    /// Mass of the subject \[kg\], where it is given (not negative).
     pub mass: Option<f64>,
     /// Height as written: millimetres in OpenSim's files, metres in those of some other programs.
     pub height: Option<f64>,
@@ -37,7 +37,7 @@ pub struct ModelScaler {
     pub scales: Vec<ScaleFactors>,
     /// The standing trial.
     pub marker_file: Option<PathBuf>,
-    /// Start and end of its part that is used [s].
+    /// Start and end of its part that is used \[s\].
     pub time_range: Option<[f64; 2]>,
     /// Whether mass fractions stay as in the generic model.
     pub preserve_mass_distribution: bool,
@@ -91,7 +91,7 @@ pub struct MarkerPlacer {
     pub marker_file: Option<PathBuf>,
     /// Coordinates to follow.
     pub coordinate_file: Option<PathBuf>,
-    /// Start and end of the part of the trial that is used [s].
+    /// Start and end of the part of the trial that is used \[s\].
     pub time_range: Option<[f64; 2]>,
     /// Output file of the pose.
     pub output_motion_file: Option<PathBuf>,
@@ -99,7 +99,7 @@ pub struct MarkerPlacer {
     pub output_model_file: Option<PathBuf>,
     /// Output file of the markers.
     pub output_marker_file: Option<PathBuf>,
-    /// Maximum displacement of a marker [m]; `None`: no limit.
+    /// Maximum displacement of a marker \[m\]; `None`: no limit.
     pub max_marker_movement: Option<f64>,
 }
 

@@ -13,11 +13,11 @@ pub struct Consistency {
     pub force: f64,
     /// Residual moment at the pelvis, largest component, as fraction of body weight times height.
     pub moment: f64,
-    /// Height above or depth below the floor of points that should rest on it [m].
+    /// Height above or depth below the floor of points that should rest on it \[m\].
     pub height: f64,
-    /// Distance by which resting points slide from their position under the flat foot [m].
+    /// Distance by which resting points slide from their position under the flat foot \[m\].
     pub slide: f64,
-    /// Depth of any point below the floor in the whole cycle [m].
+    /// Depth of any point below the floor in the whole cycle \[m\].
     pub depth: f64,
 }
 
@@ -65,7 +65,7 @@ pub fn consistency(walk: &ReferenceWalk) -> Result<Consistency, AnatomyError> {
     }
 }
 
-/// Instants of the independent part of the cycle [s] (half of it in a symmetric walk), `count` per whole cycle, the
+/// Instants of the independent part of the cycle \[s\] (half of it in a symmetric walk), `count` per whole cycle, the
 /// first one `offset` steps after the start.
 pub(super) fn instants(walk: &ReferenceWalk, count: usize, offset: f64) -> impl Iterator<Item = f64> {
     let told = walk.told();

@@ -14,7 +14,7 @@ pub(super) struct Contact {
     window: [f64; 2],
     /// The foot it is under.
     pub foot: Side,
-    /// Position on the sole of the flat foot from the ankle, forward and outward [m].
+    /// Position on the sole of the flat foot from the ankle, forward and outward \[m\].
     pub flat: [f64; 2],
 }
 

@@ -24,7 +24,7 @@ use wolff_spatial::Vec3;
 /// Settings of the rescaling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RescaleSettings {
-    /// Speed [m/s]; `None`: the speed of the same Froude number `v²/(g l)`.
+    /// Speed \[m/s\]; `None`: the speed of the same Froude number `v²/(g l)`.
     pub speed: Option<f64>,
     /// Maximum number of least-squares steps; with 0 the similar walk is not changed.
     pub iterations: usize,
@@ -54,7 +54,7 @@ pub fn rescale(walk: &ReferenceWalk, subject: &Subject, settings: &RescaleSettin
     rescale_to(walk, Skeleton::walking(subject)?, subject.stature, settings)
 }
 
-/// The walk of a person with a given skeleton and height [m], symmetric if the given walk is: for legs of unequal
+/// The walk of a person with a given skeleton and height \[m\], symmetric if the given walk is: for legs of unequal
 /// length give it [unfolded](ReferenceWalk::unfolded). Coordinates of the skeleton that the walk does not have stay at
 /// zero, and those that the skeleton does not have are omitted.
 pub fn rescale_to(
@@ -83,8 +83,9 @@ pub struct Restoring {
     /// Standard deviation of the change of a ground force coefficient, as fraction of body weight: small where forces
     /// were measured.
     pub force: f64,
-    /// Standard deviations of the change of a leg joint moment over body mass [N m/kg], about axes of flexion and about
-    /// others, which depend on sideways forces and positions; `None`: moments may change freely, as for another person.
+    /// Standard deviations of the change of a leg joint moment over body mass \[N m/kg\], about axes of flexion and
+    /// about others, which depend on sideways forces and positions; `None`: moments may change freely, as for another
+    /// person.
     pub moments: Option<[f64; 2]>,
     /// Whether resting points must lie on the floor; false where a compliant floor determines their heights.
     pub heights: bool,
@@ -111,12 +112,12 @@ pub trait YieldingFloor {
 /// Forces of a floor on a foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pressure {
-    /// Vertical force `Σ F` [N].
+    /// Vertical force `Σ F` \[N\].
     pub force: f64,
-    /// Its moments `Σ F x`, `Σ F z` [N m].
+    /// Its moments `Σ F x`, `Σ F z` \[N m\].
     pub moments: [f64; 2],
-    /// Sliding of loaded points: `Σ F u`, `Σ F w` [N m/s], `Σ F (z u - x w)` [N m²/s], u and w their velocities forward
-    /// and to the right.
+    /// Sliding of loaded points: `Σ F u`, `Σ F w` \[N m/s\], `Σ F (z u - x w)` \[N m²/s\], u and w their velocities
+    /// forward and to the right.
     pub sliding: [f64; 3],
 }
 

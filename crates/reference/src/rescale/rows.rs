@@ -17,18 +17,18 @@ use wolff_spatial::Force;
 const FORCE_SCALE: f64 = 0.003;
 /// Residual moment that counts as one, over body weight times height.
 const MOMENT_SCALE: f64 = 0.001;
-/// Distance of a resting point from its target position that counts as one [m].
+/// Distance of a resting point from its target position that counts as one \[m\].
 const PLACE_SCALE: f64 = 0.001;
-/// Hyperextension of a knee that counts as one [rad].
+/// Hyperextension of a knee that counts as one \[rad\].
 const KNEE_SCALE: f64 = 0.01;
 /// Error of a compliant floor's vertical force that counts as one, over body weight; of its moments over
 /// [`PRESSURE_LEVER`].
 const PRESSURE_SCALE: f64 = 0.01;
-/// Force times sliding velocity under a compliant floor that counts as one, over body weight [m/s].
+/// Force times sliding velocity under a compliant floor that counts as one, over body weight \[m/s\].
 const SLIDING_SCALE: f64 = 0.001;
-/// Lever that makes a moment of the floor comparable with a force [m].
+/// Lever that makes a moment of the floor comparable with a force \[m\].
 const PRESSURE_LEVER: f64 = 0.1;
-/// Knee flexion below which a knee counts as hyperextended [rad].
+/// Knee flexion below which a knee counts as hyperextended \[rad\].
 const KNEE_MARGIN: f64 = 0.015;
 /// Change of a coordinate for finite differences [rad or m]: truncation and rounding errors are then about equal.
 const DIFFERENCE: f64 = 1e-6;
@@ -65,16 +65,16 @@ pub(super) struct Observer<'a> {
     contacts: &'a [Contact],
     inverse: InverseWalk<'a>,
     knees: Vec<Knee>,
-    /// Minimum heights of contacts that are not at rest [m].
+    /// Minimum heights of contacts that are not at rest \[m\].
     clearance: &'a [f64],
     floor: Option<&'a dyn YieldingFloor>,
     settings: &'a Restoring,
-    /// Coordinates whose moments should not change, each with the change that counts as one [N m].
+    /// Coordinates whose moments should not change, each with the change that counts as one \[N m\].
     joints: Vec<(usize, f64)>,
     joint_moments: &'a [f64],
 }
 
-/// An instant, the minimum heights of the contacts then [m], and the joint moments that should not change [N m].
+/// An instant, the minimum heights of the contacts then \[m\], and the joint moments that should not change \[N m\].
 pub(super) struct Moment {
     pub t: f64,
     pub clearance: Vec<f64>,
@@ -93,13 +93,13 @@ impl<'a> Observer<'a> {
         Observer { walk, contacts, inverse, knees, clearance: &[], floor, settings, joints, joint_moments: &[] }
     }
 
-    /// Joint moments of the legs at the time `t` [N m]; empty where they may change.
+    /// Joint moments of the legs at the time `t` \[N m\]; empty where they may change.
     pub fn joint_moments(&mut self, t: f64) -> Vec<f64> {
         let moments = self.inverse.at(t);
         self.joints.iter().map(|(k, _)| moments[*k]).collect()
     }
 
-    /// Heights of the contacts at the time `t` [m].
+    /// Heights of the contacts at the time `t` \[m\].
     pub fn heights(&mut self, t: f64) -> Vec<f64> {
         self.inverse.move_to(t);
         self.contacts.iter().map(|contact| contact.place(self.walk, &self.inverse).y).collect()
@@ -326,8 +326,8 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// Indices of the leg angles in the model, and the changes of their moments that count as one [N m], of `units`
-/// [N m/kg] about axes of flexion and about others.
+/// Indices of the leg angles in the model, and the changes of their moments that count as one \[N m\], of `units`
+/// \[N m/kg\] about axes of flexion and about others.
 fn leg_joints(walk: &ReferenceWalk, inverse: &InverseWalk<'_>, units: [f64; 2]) -> Vec<(usize, f64)> {
     let roles = walk.skeleton.coordinate_roles();
     let is_flexion = |role: CoordinateRole| matches!(role.joint_motion(), Some((_, Motion::Flexion)));

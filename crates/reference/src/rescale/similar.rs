@@ -17,7 +17,7 @@ fn swings(role: CoordinateRole) -> bool {
 /// ```text
 /// λ = l'/l     lengths · λ,  v' = v √λ,  T' = T √λ,  forces · m'/m
 /// ```
-/// l length of the leg from hip to ankle [m], mean of both. Equal Froude numbers `v²/(g l)` make walks of similar
+/// l length of the leg from hip to ankle \[m\], mean of both. Equal Froude numbers `v²/(g l)` make walks of similar
 /// bodies dynamically similar (Alexander and Jayes, J Zool 201, 1983). A speed f times v' is reached by steps longer by
 /// √f in a time shorter by √f (chosen here, near observed walking); the swing of thighs, pelvis and arms grows with √f.
 pub(super) fn similar(
@@ -97,7 +97,7 @@ fn leg_length(skeleton: &Skeleton) -> Result<f64, AnatomyError> {
     Ok(0.5 * legs)
 }
 
-/// Forward distance from ankle to the ball of the foot [m].
+/// Forward distance from ankle to the ball of the foot \[m\].
 fn forefoot(skeleton: &Skeleton) -> Result<f64, AnatomyError> {
     let point = skeleton.contacts.iter().find(|c| c.name == SECOND_METATARSAL);
     let missing = || AnatomyError::rule(SECOND_METATARSAL, "the skeleton has no such point under the foot; add it");

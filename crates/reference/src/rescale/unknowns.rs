@@ -40,17 +40,17 @@ pub(super) struct Unknown {
     pub sigma: f64,
 }
 
-/// Standard deviation of the change of an angle [rad]. It and those below are chosen here.
+/// Standard deviation of the change of an angle \[rad\]. It and those below are chosen here.
 const ANGLE_SIGMA: f64 = 0.03;
-/// Standard deviation of the change of a translation of the root [m].
+/// Standard deviation of the change of a translation of the root \[m\].
 const TRANSLATION_SIGMA: f64 = 0.01;
 /// Standard deviation of the change of the mean height of the pelvis [m]: it depends on the proportions of the legs.
 const PELVIS_HEIGHT_SIGMA: f64 = 0.05;
-/// Standard deviation of the change of a coefficient of the centre of pressure [m].
+/// Standard deviation of the change of a coefficient of the centre of pressure \[m\].
 const CENTRE_SIGMA: f64 = 0.005;
-/// Standard deviation of the change of a coefficient of the free moment over body weight [m].
+/// Standard deviation of the change of a coefficient of the free moment over body weight \[m\].
 const FREE_MOMENT_SIGMA: f64 = 0.001;
-/// Standard deviation of the change of the flat foot's position [m] and turn [rad].
+/// Standard deviation of the change of the flat foot's position \[m\] and turn \[rad\].
 const FOOT_PLACE_SIGMA: f64 = 0.03;
 /// Standard deviation of the change of horizontal forces, as fraction of that of the vertical force: they are smaller.
 const HORIZONTAL_FRACTION: f64 = 0.4;

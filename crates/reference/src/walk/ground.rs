@@ -11,11 +11,11 @@ use wolff_spatial::Vec3;
 /// [`LeftStance`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StanceFoot {
-    /// Forward position of the ankle [m].
+    /// Forward position of the ankle \[m\].
     pub x: f64,
-    /// Sideways position of the ankle [m], outward for the left foot too.
+    /// Sideways position of the ankle \[m\], outward for the left foot too.
     pub z: f64,
-    /// Turn of the foot outward [rad].
+    /// Turn of the foot outward \[rad\].
     pub turn: f64,
 }
 
@@ -26,16 +26,16 @@ pub struct StanceFoot {
 /// c   =             Σ_{k≥0} c_k cos(k π s)      in the frame of the flat foot
 /// M_Y = BW sin(π s) Σ_{k≥1} t_k sin(k π s)      at the centre of pressure
 /// ```
-/// BW body weight [N]; value and slope of force and moment vanish at both ends, so there is no heel-strike transient.
+/// BW body weight \[N\]; value and slope of force and moment vanish at both ends, so there is no heel-strike transient.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroundSeries {
     /// The flat foot.
     pub foot: StanceFoot,
     /// Coefficients of the force along X, Y, Z, as fractions of body weight.
     pub force: [Vec<f64>; 3],
-    /// Coefficients of the centre of pressure along and across the foot [m].
+    /// Coefficients of the centre of pressure along and across the foot \[m\].
     pub centre: [Vec<f64>; 2],
-    /// Coefficients of the free moment over body weight [m].
+    /// Coefficients of the free moment over body weight \[m\].
     pub free_moment: Vec<f64>,
 }
 
@@ -82,11 +82,11 @@ pub struct FootStance<'a> {
 /// Ground reaction on a foot, in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundReaction {
-    /// Force [N]; zero in swing.
+    /// Force \[N\]; zero in swing.
     pub force: Vec3,
-    /// Its point of application on the floor [m]; in swing the point at the end of the last stance.
+    /// Its point of application on the floor \[m\]; in swing the point at the end of the last stance.
     pub point: Vec3,
-    /// Moment about the point of application [N m].
+    /// Moment about the point of application \[N m\].
     pub moment: Vec3,
 }
 
@@ -101,7 +101,8 @@ impl GroundSeries {
         Ok(())
     }
 
-    /// Force [N], point [m] and moment [N m] at the fraction `s` of stance, 0 to 1, of the stance that begins at t = 0.
+    /// Force \[N\], point \[m\] and moment \[N m\] at the fraction `s` of stance, 0 to 1, of the stance that begins at
+    /// t = 0.
     pub fn at(&self, s: f64, weight: f64) -> GroundReaction {
         let [x, y, z] = &self.force;
         let longest = self.force.iter().chain([&self.free_moment]).map(Vec::len).max().unwrap_or(0);
@@ -140,7 +141,7 @@ impl<'a> FootStance<'a> {
         }
     }
 
-    /// Ground reaction on the foot at the time `t` [s].
+    /// Ground reaction on the foot at the time `t` \[s\].
     ///
     /// The left foot's is that of a right foot that is [`FootStance::ahead`], mirrored in the median plane and moved
     /// back by the distance travelled in that time.
@@ -177,7 +178,7 @@ impl ReferenceWalk {
         FootStance::of(foot, self.constants.duty, &self.ground, self.left.as_ref())
     }
 
-    /// Ground reaction on a foot at the time `t` [s].
+    /// Ground reaction on a foot at the time `t` \[s\].
     pub fn ground(&self, t: f64, foot: Side) -> GroundReaction {
         self.stance(foot).reaction(&self.constants, t)
     }

@@ -48,7 +48,7 @@ impl<'a> InverseWalk<'a> {
         })
     }
 
-    /// Generalised forces [N, N m] of the model's coordinates at the time `t`: forces and moments between segments,
+    /// Generalised forces \[N, N m\] of the model's coordinates at the time `t`: forces and moments between segments,
     /// from parent on child, in the positive direction of each coordinate. The six of the pelvis are the residual.
     pub fn at(&mut self, t: f64) -> &[f64] {
         self.move_to(t);
@@ -112,13 +112,13 @@ impl<'a> InverseWalk<'a> {
         Instant { t: self.t, model: self.model, kin: &self.kin, q, v, approach_speed: None }
     }
 
-    /// Moment about the body's origin and force [N m, N] in world axes that the inboard joint of a body transmits in
+    /// Moment about the body's origin and force \[N m, N\] in world axes that the inboard joint of a body transmits in
     /// the last [`InverseWalk::at`], muscles included: from parent on child.
     pub fn joint_force(&self, body: usize) -> Force {
         self.work.F[body]
     }
 
-    /// Moment about the pelvis' origin and force [N m, N] in world axes that remain as residual in the last
+    /// Moment about the pelvis' origin and force \[N m, N\] in world axes that remain as residual in the last
     /// [`InverseWalk::at`].
     pub fn residual(&self) -> Force {
         self.joint_force(self.root)

@@ -29,15 +29,15 @@ use wolff_anatomy::skeleton::Skeleton;
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct WalkConstants {
-    /// Mass of the person [kg].
+    /// Mass of the person \[kg\].
     pub mass: f64,
-    /// Height of the person [m].
+    /// Height of the person \[m\].
     pub stature: f64,
-    /// Gravity [m/s²].
+    /// Gravity \[m/s²\].
     pub gravity: f64,
-    /// Time T from heel strike to heel strike of the same foot [s].
+    /// Time T from heel strike to heel strike of the same foot \[s\].
     pub cycle_time: f64,
-    /// Mean forward speed [m/s].
+    /// Mean forward speed \[m/s\].
     pub speed: f64,
     /// Duty factor D: fraction of the cycle that a foot is on the floor; of the right foot where the left has a stance
     /// of its own.
@@ -45,12 +45,12 @@ pub struct WalkConstants {
 }
 
 impl WalkConstants {
-    /// Body weight [N].
+    /// Body weight \[N\].
     pub fn weight(&self) -> f64 {
         self.mass * self.gravity
     }
 
-    /// Length of two steps [m].
+    /// Length of two steps \[m\].
     pub fn stride(&self) -> f64 {
         self.speed * self.cycle_time
     }

@@ -8,7 +8,7 @@ use wolff_anatomy::{CoordinateRole, Side, mirror_name};
 use wolff_multibody::Model;
 use wolff_numerics::Derivatives;
 
-/// One harmonic of a series [rad or m].
+/// One harmonic of a series \[rad or m\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Harmonic {
     /// Its order: cycles per stride, 1 or more.
@@ -30,7 +30,7 @@ pub struct Harmonic {
 pub struct Series {
     /// Name of the coordinate.
     pub coordinate: String,
-    /// Mean over the cycle [rad or m].
+    /// Mean over the cycle \[rad or m\].
     pub mean: f64,
     /// Harmonics.
     pub harmonics: Vec<Harmonic>,
@@ -118,7 +118,7 @@ pub(super) fn sources(skeleton: &Skeleton, motion: &[Series]) -> Result<Vec<Sour
     skeleton.coordinate_names().into_iter().zip(skeleton.coordinate_roles()).map(source).collect()
 }
 
-/// All coordinates at an instant, with speeds and accelerations [rad or m, over s and s²].
+/// All coordinates at an instant, with speeds and accelerations \[rad or m, over s and s²\].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WalkState {
     /// Coordinates.
@@ -130,7 +130,7 @@ pub struct WalkState {
 }
 
 impl ReferenceWalk {
-    /// All coordinates at the time `t` [s], in the order of [`ReferenceWalk::coordinate_names`].
+    /// All coordinates at the time `t` \[s\], in the order of [`ReferenceWalk::coordinate_names`].
     ///
     /// A left coordinate without a series of its own is that of the right side half a cycle later; `pelvis_tx` advances
     /// with the mean speed.
@@ -160,7 +160,7 @@ impl ReferenceWalk {
         q
     }
 
-    /// Delay of a coordinate against its series [s].
+    /// Delay of a coordinate against its series \[s\].
     fn shift(&self, source: &Source) -> f64 {
         if source.other_side { 0.5 * self.constants.cycle_time } else { 0.0 }
     }

@@ -4,7 +4,7 @@ use super::{FootStance, Harmonic, LeftStance, ReferenceWalk, Series};
 use wolff_anatomy::skeleton::{FootPoint, Segment, Skeleton};
 use wolff_anatomy::{Side, mirror_name};
 
-/// Tolerance within which lengths [m], masses [kg] and fractions count as equal; far above rounding, far below
+/// Tolerance within which lengths \[m\], masses \[kg\] and fractions count as equal; far above rounding, far below
 /// measurement errors.
 const EQUAL: f64 = 1e-9;
 

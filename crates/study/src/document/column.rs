@@ -18,13 +18,13 @@ const UNITS: [&str; 5] = ["deg", "rad", "m", "mm", "cm"];
 /// Order of the low-pass filter.
 const FILTER_ORDER: usize = 2;
 
-/// Maximum relative deviation of a sampling interval from the mean interval that still counts as equal [-].
+/// Maximum relative deviation of a sampling interval from the mean interval that still counts as equal \[-\].
 const UNEVENNESS: f64 = 0.01;
 
-/// Maximum extent of the simulation beyond a table, as a fraction of the duration: rounding only [-].
+/// Maximum extent of the simulation beyond a table, as a fraction of the duration: rounding only \[-\].
 const OVERHANG: f64 = 1e-9;
 
-/// The time range that all functions of a table cover, in simulated time [s].
+/// The time range that all functions of a table cover, in simulated time \[s\].
 #[derive(Clone, Debug)]
 pub(crate) struct Coverage {
     file: String,
@@ -38,9 +38,9 @@ pub(crate) struct Coverage {
 struct ColumnRequest<'n> {
     column: &'n str,
     angle: bool,
-    /// Cutoff frequency of the filter [Hz]; 0: no filter.
+    /// Cutoff frequency of the filter \[Hz\]; 0: no filter.
     cutoff: f64,
-    /// Time in the table at which the simulation begins [s].
+    /// Time in the table at which the simulation begins \[s\].
     start: f64,
 }
 

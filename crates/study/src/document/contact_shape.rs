@@ -110,7 +110,7 @@ fn read_formula_points(reader: &mut Reader<'_>, node: &Node, label: &str) -> Opt
     (points.len() == count).then_some(points)
 }
 
-/// A `.csv` with the columns `x` and `y` [m].
+/// A `.csv` with the columns `x` and `y` \[m\].
 fn read_outline(reader: &mut Reader<'_>, node: &Node) -> Option<Vec<[f64; 2]>> {
     let name = reader.text(node, "`file` of a profile")?;
     let bytes = match std::fs::read(reader.base_dir.join(name)) {

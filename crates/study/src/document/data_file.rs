@@ -8,7 +8,7 @@ use wolff_formats::{Table, csv, sto};
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
 
-/// Maximum length of a table [bytes].
+/// Maximum length of a table \[bytes\].
 const LONGEST_FILE: u64 = 256 << 20;
 
 /// Minimum number of rows: a not-a-knot cubic spline requires four points.
@@ -21,7 +21,7 @@ pub(crate) struct DataFile {
     pub input: InputFile,
     /// Whether angles are in degrees unless their label states another unit.
     pub in_degrees: bool,
-    /// Times, increasing [s].
+    /// Times, increasing \[s\].
     pub times: Vec<f64>,
     /// All columns, including the time.
     pub table: Table,

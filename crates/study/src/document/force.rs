@@ -45,9 +45,9 @@ pub enum ForceKind {
         a: FrameSpec,
         /// Second point.
         b: FrameSpec,
-        /// Stiffness [N/m].
+        /// Stiffness \[N/m\].
         stiffness: f64,
-        /// Damping [N s/m].
+        /// Damping \[N s/m\].
         damping: f64,
         /// Length without force \[m\].
         rest_length: f64,
@@ -56,9 +56,9 @@ pub enum ForceKind {
     TorsionSpring {
         /// Coordinate.
         coordinate: String,
-        /// Stiffness [N m/rad].
+        /// Stiffness \[N m/rad\].
         stiffness: f64,
-        /// Damping [N m s/rad].
+        /// Damping \[N m s/rad\].
         damping: f64,
         /// Angle without torque \[rad\].
         free_angle: f64,
@@ -69,7 +69,7 @@ pub enum ForceKind {
         a: FrameSpec,
         /// Second frame.
         b: FrameSpec,
-        /// Stiffness against displacement and rotation [N/m, N, N m/rad].
+        /// Stiffness against displacement and rotation \[N/m, N, N m/rad\].
         stiffness: Box<Matrix6<f64>>,
         /// Damping against their rates.
         damping: Box<Matrix6<f64>>,
@@ -87,7 +87,7 @@ pub enum ForceKind {
         on: FrameSpec,
         /// Components of the force \[N\].
         force: [TimeFunction; 3],
-        /// Components of the moment [N m].
+        /// Components of the moment \[N m\].
         torque: [TimeFunction; 3],
         /// Components are along the axes of the frame instead of those of the ground.
         in_frame_axes: bool,
@@ -105,7 +105,7 @@ pub enum ForceKind {
     CoordinateForce {
         /// Coordinate.
         coordinate: String,
-        /// Torque [N m] or force \[N\].
+        /// Torque \[N m\] or force \[N\].
         function: TimeFunction,
     },
     /// Ligament along a path.
@@ -191,7 +191,7 @@ fn torsion_spring(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Fo
     })
 }
 
-/// `damping` is a matrix of its own; `damping_time` [s] adds this time multiplied by the stiffness.
+/// `damping` is a matrix of its own; `damping_time` \[s\] adds this time multiplied by the stiffness.
 fn bushing(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let a = frame_of(reader, fields, "a");
     let b = frame_of(reader, fields, "b");

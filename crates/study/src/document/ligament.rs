@@ -11,7 +11,7 @@ use wolff_multibody::force::LigamentLaw;
 /// Default end of the toe region: twice 0.03, Blankevoort and Huiskes, J Biomech Eng 113, 1991.
 const TRANSITION_STRAIN: f64 = 0.06;
 
-/// Reads `path`, `stiffness` [N per strain], `transition_strain`, `damping` [N s per strain], `slack_length` or
+/// Reads `path`, `stiffness` \[N per strain\], `transition_strain`, `damping` \[N s per strain\], `slack_length` or
 /// `reference_strain`.
 pub(super) fn ligament(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<ForceKind> {
     let node = fields.must(reader, "path")?;

@@ -74,7 +74,7 @@ use wolff_fem::TetMesh;
 use wolff_multibody::spec::ModelSpec;
 use wolff_report::outcome::InputFile;
 
-/// Maximum length of a study text [bytes].
+/// Maximum length of a study text \[bytes\].
 const LONGEST_TEXT: usize = 16 << 20;
 
 /// A study as written, with the current values of its parameters.

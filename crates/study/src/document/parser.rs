@@ -4,7 +4,7 @@ use super::expression::{ExpressionError, Term, TermKind};
 use super::quantity::number_length;
 use std::ops::Range;
 
-/// Maximum length of a formula [bytes]; limits the size of the tree.
+/// Maximum length of a formula \[bytes\]; limits the size of the tree.
 const LONGEST: usize = 1000;
 
 /// Maximum nesting of parentheses, signs and powers; limits the recursion.

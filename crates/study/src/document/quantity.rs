@@ -217,7 +217,7 @@ pub fn parse_quantity(text: &str) -> Option<Quantity> {
     Some(Quantity { value: value * size, dimension: Some(dimension) })
 }
 
-/// Length of the decimal number at the beginning of a text [bytes].
+/// Length of the decimal number at the beginning of a text \[bytes\].
 pub(crate) fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();

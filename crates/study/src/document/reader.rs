@@ -25,7 +25,7 @@ const MOST_REPEATS: f64 = 10_000.0;
 /// Maximum number of objects of a study, copies included.
 const MOST_OBJECTS: usize = 100_000;
 
-/// Maximum length of a name [bytes].
+/// Maximum length of a name \[bytes\].
 const LONGEST_NAME: usize = 100;
 
 /// The state of reading a study.

@@ -209,7 +209,7 @@ pub struct SensitivitySpec {
     pub of: String,
     /// Names of the parameters.
     pub parameters: Vec<String>,
-    /// Relative change of the numbers [-].
+    /// Relative change of the numbers \[-\].
     pub change: f64,
 }
 

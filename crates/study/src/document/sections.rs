@@ -104,8 +104,8 @@ struct Asked {
     sensitivity: Option<SensitivitySpec>,
 }
 
-/// Measures and the outputs derived from them; `times` are the duration and the interval between rows [s], where these
-/// could be read.
+/// Measures and the outputs derived from them; `times` are the duration and the interval between rows \[s\], where
+/// these could be read.
 fn read_asked(
     reader: &mut Reader<'_>,
     fields: &mut Fields<'_>,

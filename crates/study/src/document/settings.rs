@@ -56,9 +56,9 @@ pub enum ConstraintTreatment {
     None,
     /// Baumgarte stabilisation: `Φ'' + 2 α Φ' + β² Φ = 0`.
     Baumgarte {
-        /// α [1/s].
+        /// α \[1/s\].
         alpha: f64,
-        /// β [1/s].
+        /// β \[1/s\].
         beta: f64,
     },
     /// Coordinates and speeds are projected onto the constraints after each step.
@@ -72,21 +72,21 @@ pub struct IntegratorSettings {
     pub method: MethodName,
     /// Simulated time \[s\].
     pub duration: f64,
-    /// Relative tolerance of methods with error control [-].
+    /// Relative tolerance of methods with error control \[-\].
     pub rtol: f64,
     /// Absolute tolerance of methods with error control, in SI units of each state.
     pub atol: f64,
     /// Step of fixed-step methods, maximum step of the others \[s\].
     pub step: Option<f64>,
-    /// Spectral radius at infinite frequency of generalised-α [-], 0 to 1.
+    /// Spectral radius at infinite frequency of generalised-α \[-\], 0 to 1.
     pub rho_infinity: f64,
     /// Differentiation index at which generalised-α satisfies the constraints: 1, 2 or 3.
     pub index: usize,
     /// Method against the drift of the constraints.
     pub constraints: ConstraintTreatment,
-    /// The run ends when all accelerations are below this value [m/s² or rad/s²].
+    /// The run ends when all accelerations are below this value \[m/s² or rad/s²\].
     pub until_rest: Option<f64>,
-    /// Maximum remaining force on a coordinate when the initial position is first moved to an equilibrium [N or N m].
+    /// Maximum remaining force on a coordinate when the initial position is first moved to an equilibrium \[N or N m\].
     pub settle: Option<f64>,
     /// Whether the initial coordinates and speeds are first corrected to satisfy the constraints.
     pub assemble: bool,
@@ -178,7 +178,7 @@ fn read_treatment(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Co
     })
 }
 
-/// Reads `[output]`: the interval between rows [s]; the default is a hundredth of the duration.
+/// Reads `[output]`: the interval between rows \[s\]; the default is a hundredth of the duration.
 pub(crate) fn read_interval(reader: &mut Reader<'_>, node: Option<&Node>, duration: Option<f64>) -> Option<f64> {
     let Some(node) = node else { return duration.map(|d| d / 100.0) };
     let mut fields = Fields::new(reader, node, "[output]")?;

@@ -37,10 +37,10 @@ pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &
     Some(())
 }
 
-/// A surface larger than this [m] is in millimetres: no joint is smaller than 20 mm across.
+/// A surface larger than this \[m\] is in millimetres: no joint is smaller than 20 mm across.
 const LARGEST_SURFACE: f64 = 20.0;
 
-/// Diagonal of the bounding box of a mesh [m].
+/// Diagonal of the bounding box of a mesh \[m\].
 fn across(mesh: &TriangleMesh) -> f64 {
     let ends = mesh.vertices().iter().fold(None, |ends: Option<(Vec3, Vec3)>, x| {
         Some(ends.map_or((*x, *x), |(low, high)| (low.inf(x), high.sup(x))))

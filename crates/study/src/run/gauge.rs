@@ -17,13 +17,13 @@ pub(super) fn strain(gauge: &Gauge, component: StrainComponent, eta: &[f64]) -> 
     pick(component, &reading.strain, &reading)
 }
 
-/// Rate of a strain at a gauge [1/s].
+/// Rate of a strain at a gauge \[1/s\].
 pub(super) fn strain_rate(gauge: &Gauge, component: StrainComponent, eta: &[f64], eta_dot: &[f64]) -> f64 {
     let reading = gauge.reading_rate(eta, eta_dot);
     pick(component, &reading.strain, &reading)
 }
 
-/// Stress at a gauge [Pa].
+/// Stress at a gauge \[Pa\].
 pub(super) fn stress(gauge: &Gauge, component: StrainComponent, eta: &[f64]) -> f64 {
     let reading = gauge.reading(eta);
     let s = &reading.stress;

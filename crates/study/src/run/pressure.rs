@@ -7,7 +7,7 @@ use wolff_report::pressure::{PosedContact, PressureMap};
 /// The pressure map of the maximum load of each foundation so far.
 pub(super) struct PressureRecord<'b> {
     built: &'b Built,
-    /// Maximum sum of normal forces [N] and the pressures at that instant.
+    /// Maximum sum of normal forces \[N\] and the pressures at that instant.
     largest: Vec<Option<(f64, PressureMap)>>,
     /// The first overlap deeper than the layers and the material allow.
     too_deep: Option<String>,

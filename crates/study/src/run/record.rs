@@ -58,7 +58,7 @@ impl RunRecord {
         self.times.len()
     }
 
-    /// Time of the last row [s].
+    /// Time of the last row \[s\].
     pub fn last_time(&self) -> f64 {
         self.times.last().copied().unwrap_or(0.0)
     }

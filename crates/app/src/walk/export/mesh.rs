@@ -50,7 +50,7 @@ pub(super) struct Coupled<'a> {
     pub patches: Vec<Attachment>,
     /// Names of both joints.
     pub joints: &'a [String; 2],
-    /// Their reference points [m].
+    /// Their reference points \[m\].
     pub references: [Vec3; 2],
 }
 
@@ -146,7 +146,7 @@ impl<'a> Coupled<'a> {
 
 /// Elements of one material and orientation.
 struct MaterialGroup {
-    /// In the axes of the segment [Pa].
+    /// In the axes of the segment \[Pa\].
     stiffness: Matrix6<f64>,
     density: f64,
     elements: Vec<usize>,

@@ -31,7 +31,7 @@ struct Export<'a> {
     result: &'a MovementResult,
     bone: &'a WalkingBone,
     loads: &'a BoneLoads,
-    /// Step of the integrator [s]; zero for a prescribed walk, which has none.
+    /// Step of the integrator \[s\]; zero for a prescribed walk, which has none.
     step: f64,
 }
 

@@ -11,7 +11,7 @@ use wolff_muscle::hill::{Activation, FibreStep};
 pub struct ReflexGains {
     /// Excitation per length error of one optimal fibre length.
     pub length: f64,
-    /// Excitation per error of the lengthening rate of one optimal fibre length per second [s].
+    /// Excitation per error of the lengthening rate of one optimal fibre length per second \[s\].
     pub speed: f64,
 }
 
@@ -30,8 +30,8 @@ impl Default for ReflexGains {
 /// F  = F0 f_T,    F0 (a f_al f_v + f_pe + β v) cos α = F0 f_T
 /// ```
 /// u excitation, u_ff the one that gives the tension of static optimisation ([`TrackingExcitation`]), l length of the
-/// path [m], l_ref reference length, l0 optimal fibre length, k_p, k_d [s] gains, a activation, F tension [N], the rest
-/// as in [`wolff_muscle::hill`].
+/// path \[m\], l_ref reference length, l0 optimal fibre length, k_p, k_d \[s\] gains, a activation, F tension \[N\],
+/// the rest as in [`wolff_muscle::hill`].
 ///
 /// A step is implicit in activation, fibre length and length of the path: the row of the step has the force at the
 /// predicted length, with the stiffness and damping
@@ -45,7 +45,7 @@ impl Default for ReflexGains {
 pub struct HillLaw {
     /// Activation.
     pub activation: f64,
-    /// Fibre length [m].
+    /// Fibre length \[m\].
     pub fibre_length: f64,
     /// Excitation over the last step.
     pub excitation: f64,
@@ -103,12 +103,12 @@ impl HillLaw {
         (u.value, a.value, end, push.within(f64::NEG_INFINITY, 0.0))
     }
 
-    /// Generalised force along its length in a step of `h` [s] that ends at the given length and rate.
+    /// Generalised force along its length in a step of `h` \[s\] that ends at the given length and rate.
     pub fn push(&self, seen: &MuscleLength, h: f64) -> Push {
         self.step(seen, h).3
     }
 
-    /// Completes a step of `h` [s] that ends at the given length and rate.
+    /// Completes a step of `h` \[s\] that ends at the given length and rate.
     pub fn settle(&mut self, seen: &MuscleLength, h: f64) {
         let (excitation, activation, end, _) = self.step(seen, h);
         (self.excitation, self.activation, self.fibre_length) = (excitation, activation, end.fibre_length);

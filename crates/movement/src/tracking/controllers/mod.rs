@@ -25,16 +25,16 @@ pub struct JointServo {
     pub speed: usize,
     /// Reference value; `None`: zero.
     pub reference: Option<Track>,
-    /// Stiffness [N/m or N m/rad].
+    /// Stiffness \[N/m or N m/rad\].
     pub stiffness: f64,
-    /// Damping [N s/m or N m s/rad].
+    /// Damping \[N s/m or N m s/rad\].
     pub damping: f64,
     /// Feed-forward force or moment.
     pub feed_forward: Option<Track>,
 }
 
 impl JointServo {
-    /// Force or moment at the time t [s] for a value and a speed of the coordinate.
+    /// Force or moment at the time t \[s\] for a value and a speed of the coordinate.
     pub(crate) fn force(&self, t: f64, value: f64, speed: f64) -> f64 {
         let (q, v) = self.reference.as_ref().map_or((0.0, 0.0), |w| w.at(t));
         let ahead = self.feed_forward.as_ref().map_or(0.0, |f| f.value(t));
@@ -58,7 +58,7 @@ pub struct Controllers {
     pub joints: Vec<JointServo>,
     /// The tracking agent: springs and dampers at the root that keep the person from falling.
     pub agent: Vec<JointServo>,
-    /// Time step [s].
+    /// Time step \[s\].
     pub(crate) step: f64,
     /// Work memory for the muscle paths, used for one after the other.
     pub(crate) geometry: PathGeometry,
@@ -83,7 +83,7 @@ impl Controllers {
         start..start + self.agent.len()
     }
 
-    /// Prepares steps of `h` [s] from the stored internal states of the muscles.
+    /// Prepares steps of `h` \[s\] from the stored internal states of the muscles.
     pub(crate) fn begin(&mut self, h: f64, memory: &[f64]) {
         self.step = h;
         let mut numbers = memory.iter();

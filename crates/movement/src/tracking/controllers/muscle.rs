@@ -12,9 +12,9 @@ use wolff_muscle::{Path, PathGeometry};
 pub struct ControlledMuscle {
     /// Path.
     pub path: Path,
-    /// Maximum isometric force [N].
+    /// Maximum isometric force \[N\].
     pub max_force: f64,
-    /// Reference length [m].
+    /// Reference length \[m\].
     pub reference: Track,
     /// Law for its tension.
     pub law: Law,
@@ -33,25 +33,25 @@ pub enum Law {
 /// Length of a muscle and its reference at an instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MuscleLength {
-    /// Time [s].
+    /// Time \[s\].
     pub t: f64,
-    /// Length [m].
+    /// Length \[m\].
     pub length: f64,
-    /// Its rate [m/s].
+    /// Its rate \[m/s\].
     pub rate: f64,
-    /// Reference length [m].
+    /// Reference length \[m\].
     pub reference: f64,
-    /// Its rate [m/s].
+    /// Its rate \[m/s\].
     pub reference_rate: f64,
 }
 
 impl MuscleLength {
-    /// Error of the length [m].
+    /// Error of the length \[m\].
     pub fn error(&self) -> f64 {
         self.length - self.reference
     }
 
-    /// Its rate [m/s].
+    /// Its rate \[m/s\].
     pub fn error_rate(&self) -> f64 {
         self.rate - self.reference_rate
     }
@@ -71,7 +71,7 @@ impl ControlledMuscle {
         }
     }
 
-    /// Adds its row for a step of `h` [s] that ends at this instant; `geometry` is work memory.
+    /// Adds its row for a step of `h` \[s\] that ends at this instant; `geometry` is work memory.
     pub(super) fn row(&mut self, at: &Instant<'_>, h: f64, geometry: &mut PathGeometry, rows: &mut Rows) {
         self.path.solve_into(at, None, geometry);
         let (reference, reference_rate) = self.reference.at(at.t);
@@ -84,7 +84,7 @@ impl ControlledMuscle {
         rows.along(push, |J| self.path.length_gradient(geometry, at, J));
     }
 
-    /// Completes a step of `h` [s] that changed the rate of the length by `change` [m/s].
+    /// Completes a step of `h` \[s\] that changed the rate of the length by `change` \[m/s\].
     pub(super) fn settle(&mut self, change: f64, h: f64) {
         match &mut self.law {
             Law::Servo(servo) => servo.settle(&self.seen, h),

@@ -12,11 +12,11 @@ use wolff_muscle::ServoGains;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ServoLaw {
-    /// Feed-forward force [N].
+    /// Feed-forward force \[N\].
     pub feed_forward: Option<Track>,
     /// Gains.
     pub gains: ServoGains,
-    /// Integral of the length error [m s].
+    /// Integral of the length error \[m s\].
     pub integral: f64,
 }
 

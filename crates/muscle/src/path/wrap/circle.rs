@@ -14,13 +14,13 @@ pub(super) enum Sense {
 /// The tangent path from a point at polar coordinates `(d1, 0)` to one at `(d2, theta)` around a circle of radius `r`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TangentPath {
-    /// Polar angle of the first touching point [rad].
+    /// Polar angle of the first touching point \[rad\].
     pub phi1: f64,
     /// Polar angle of the second.
     pub phi2: f64,
-    /// Angle between them along the way, 0 to 2π [rad].
+    /// Angle between them along the way, 0 to 2π \[rad\].
     pub arc: f64,
-    /// Length of the first tangent [m].
+    /// Length of the first tangent \[m\].
     pub s1: f64,
     /// Length of the second.
     pub s2: f64,

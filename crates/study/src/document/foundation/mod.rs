@@ -30,7 +30,7 @@ const LENGTH: Expected = Expected::of(Dimension::LENGTH);
 /// Maximum number of elements of a compartment along a side.
 const MOST_ELEMENTS: usize = 2000;
 
-/// Maximum distance within which the back of a layer is searched [m].
+/// Maximum distance within which the back of a layer is searched \[m\].
 const THICKEST_LAYER: f64 = 0.05;
 
 /// An elastic foundation contact by names.
@@ -147,7 +147,7 @@ fn read_compartment(reader: &mut Reader<'_>, node: &Node, label: &str) -> Option
     Some(Elements { acting, report, shells: compartment.articular.shells })
 }
 
-/// Lower and upper end [m].
+/// Lower and upper end \[m\].
 type Range = (f64, f64);
 
 /// A compartment as read, before its elements are made.
@@ -155,7 +155,7 @@ struct CompartmentSpec {
     name: String,
     articular: Articular,
     thickness: Thickness,
-    /// Height of the element surface [m].
+    /// Height of the element surface \[m\].
     base: f64,
     x: Option<Range>,
     z: Option<Range>,
@@ -181,7 +181,7 @@ impl CompartmentSpec {
     }
 }
 
-/// Distance above the highest point of the surface at which rays end [m].
+/// Distance above the highest point of the surface at which rays end \[m\].
 const LENGTH_SLACK: f64 = 1e-3;
 
 /// A horizontal grid at the height `base` with upward rays: the first coordinate is along z, the second along x.
@@ -211,7 +211,7 @@ fn triangles(
     made(reader, node, &format!("compartment `{name}`"), set)
 }
 
-/// Elements [along x, along z]; `None`: the triangles of a mesh.
+/// Elements \[along x, along z\]; `None`: the triangles of a mesh.
 fn read_grid(reader: &mut Reader<'_>, fields: &mut Fields<'_>, key: &'static str) -> Option<Option<(usize, usize)>> {
     let Some(node) = fields.maybe(key) else { return Some(None) };
     let label = format!("`{key}` of {}", fields.what);

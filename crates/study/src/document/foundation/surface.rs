@@ -18,7 +18,7 @@ use wolff_spatial::Vec3;
 
 const ANGLE: Expected = Expected::of(Dimension::ANGLE);
 
-/// Edges of patches closer than this are merged [m].
+/// Edges of patches closer than this are merged \[m\].
 const SAME_EDGE: f64 = 1e-6;
 
 /// A surface in contact.
@@ -109,7 +109,7 @@ fn given_file(reader: &mut Reader<'_>, node: &Node, parameter: &str) -> Option<O
 }
 
 /// The surface of a file. Of closed shells of a mesh the articular side is taken. The mesh is used as it is, or, with a
-/// tolerance `fit` [m] above zero, replaced by smooth surfaces of the `kind` that it stands for.
+/// tolerance `fit` \[m\] above zero, replaced by smooth surfaces of the `kind` that it stands for.
 fn from_file(
     content: &SurfaceContent,
     normals: Normals,
