@@ -19,7 +19,7 @@ const STUDIES: [&str; 3] = ["pendulum", "slider-crank", "walk"];
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /// Longest time for a page.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// Longest time for installing the browser [s].
+/// Longest time for installing the browser \[s\].
 const INSTALL_S: &str = "120";
 
 /// Looks at the pages; without a browser says so, and how to get one.

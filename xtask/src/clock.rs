@@ -12,7 +12,7 @@ pub struct Clock {
     cpu: Option<f64>,
 }
 
-/// Time since then [s].
+/// Time since then \[s\].
 pub struct Spent {
     seconds: f64,
     /// Known where the system has `/proc`.
@@ -53,7 +53,7 @@ fn cpu_seconds() -> Option<f64> {
     parse_stat(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// The sum of the fields utime, stime, cutime and cstime of `/proc/PID/stat` [s].
+/// The sum of the fields utime, stime, cutime and cstime of `/proc/PID/stat` \[s\].
 fn parse_stat(line: &str) -> Option<f64> {
     // the name of the program, in parentheses, may hold anything; the state after it is field 3
     let after_name = line.rsplit_once(')')?.1;

@@ -13,7 +13,7 @@
 //! 5. [`recovery`] - What would a strain gauge measure? [`gauge`], [`attachment`].
 //!
 //! | [`section`] | sections cut from a solid |
-//! [`bone`] makes parametric meshes of tibia, femur and tube. Mesh files are read by the crate `wolff-meshes`. All
+//! `bone` makes parametric meshes of tibia, femur and tube. Mesh files are read by the crate `wolff-meshes`. All
 //! modules of the list are also available at the root of the crate.
 //!
 //! SI units; strain in the order `xx, yy, zz, xy, yz, zx` with engineering shear. Every failure is a [`FemError`].

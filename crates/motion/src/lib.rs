@@ -6,12 +6,12 @@
 //! - [`ik`]: inverse kinematics.
 //! - [`history`]: coordinates over time with speeds and accelerations, by natural quintic splines ([`quintic`]).
 //! - [`external_loads`]: measured forces on bodies.
-//! - [`inverse_dynamics`]: generalised forces of a motion.
+//! - [`mod@inverse_dynamics`]: generalised forces of a motion.
 //! - [`planar_leg`]: moments of a leg in a plane, from markers and a plate.
 //! - [`residual_reduction`]: a motion and masses that are consistent with the ground forces.
 //! - [`reactions`]: joint reactions with muscle forces.
-//! - [`muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
-//! - [`static_optimization`]: muscle forces of a motion, by distribution of its moments at minimum cost ([`sharing`]).
+//! - [`mod@muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
+//! - [`mod@static_optimization`]: muscle forces of a motion, by distribution of its moments at minimum cost ([`sharing`]).
 #![allow(non_snake_case)]
 
 pub mod actuator;

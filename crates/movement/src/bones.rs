@@ -52,7 +52,7 @@ impl BoneName {
 pub struct BoneSettings {
     /// Which.
     pub bones: Vec<BoneName>,
-    /// Stature of the person [m]: length and breadths of the bones follow it.
+    /// Stature of the person \[m\]: length and breadths of the bones follow it.
     pub stature: f64,
     /// Sex of the person: length and breadths of the bones follow it, too.
     pub sex: Sex,

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`measured`] | one cycle of a reference motion from a recorded movement |
 //! | [`imported`] | an OpenSim model as the person |
-//! | [`reference`] | the embedded walk, its rescaling to other people, its fit to a compliant floor |
+//! | [`mod@reference`] | the embedded walk, its rescaling to other people, its fit to a compliant floor |
 //! | [`tracking`] | inverse dynamics, muscle forces by static optimisation, controllers |
 //! | [`forward`] | forward simulation, its checkpoints, and the prescribed motion |
 //! | [`loads`] | joint contact forces, loads on bones, their sections and their modes |

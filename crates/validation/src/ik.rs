@@ -269,7 +269,7 @@ fn costs(
     Ok(sums.map(|sum| sum / frames))
 }
 
-/// Weighted squared marker error of a pose [m²]: `Σ w |p - o|² / Σ w` over the markers seen in the frame of that time
+/// Weighted squared marker error of a pose \[m²\]: `Σ w |p - o|² / Σ w` over the markers seen in the frame of that time
 /// \[s\].
 pub fn marker_cost(
     subject: &OpensimSubject,

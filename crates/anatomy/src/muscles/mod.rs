@@ -34,7 +34,7 @@ pub struct HumanMuscle {
     pub side: Option<Side>,
     /// Its path on the segments of the skeleton.
     pub path: PathSpec,
-    /// Maximum force [N]: cross-section times [`wolff_muscle::servo::MAX_MUSCLE_STRESS`].
+    /// Maximum force \[N\]: cross-section times [`wolff_muscle::servo::MAX_MUSCLE_STRESS`].
     pub max_force: f64,
     /// Physiological cross-section \[m²\].
     pub pcsa: f64,

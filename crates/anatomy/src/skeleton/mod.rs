@@ -69,7 +69,7 @@ impl Skeleton {
         self.segments.iter().find(|s| s.name == name)
     }
 
-    /// Length of a segment [m]: from its joint to the joint of its child segment; `None` where it has no child.
+    /// Length of a segment \[m\]: from its joint to the joint of its child segment; `None` where it has no child.
     pub fn length(&self, name: &str) -> Option<f64> {
         self.segments.iter().find(|s| s.parent == name).map(|child| child.joint.norm())
     }

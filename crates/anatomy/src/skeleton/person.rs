@@ -269,7 +269,7 @@ impl Person<'_> {
     }
 }
 
-/// Length of a foot with a given forward distance of the toe joint from the ankle [m]: that of the embedded walk,
+/// Length of a foot with a given forward distance of the toe joint from the ankle \[m\]: that of the embedded walk,
 /// scaled.
 pub fn foot_length(forefoot: f64) -> f64 {
     FOOT_LENGTH * forefoot / TOE_JOINT.x

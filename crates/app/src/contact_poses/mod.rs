@@ -10,7 +10,7 @@
 //! | [`evaluate`] | contacts and ligaments of a model for each pose |
 //! | [`pair_poses`] | pairs of surfaces with poses in six columns |
 //! | `quantity` | names and values of the written quantities |
-//! | [`compare`] | differences from a record |
+//! | [`mod@compare`] | differences from a record |
 //! | [`files`] | the folder of results |
 //!
 //! A ball of 30 mm pressed 0.2 mm into a layer of 8 mm on a plate:

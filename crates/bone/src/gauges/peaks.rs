@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::history::GaugeHistory;
 
-/// Time over which strain rates are taken [s]: the output step of Al Nazer 2008, section 4.6, with whose table they are
+/// Time over which strain rates are taken \[s\]: the output step of Al Nazer 2008, section 4.6, with whose table they are
 /// compared.
 pub const RATE_WINDOW: f64 = 0.02;
 

@@ -19,7 +19,7 @@ const TUBE_LENGTH: f64 = 0.421;
 /// Maximum length of a femur, head to condyles, over the distance of its joint centres; of the built-in solid.
 const FEMUR_MAXIMUM_TO_JOINTS: f64 = 1.1;
 
-/// Stature behind the default lengths [m]: 1.80 for men (as the CT sections), 1.65 for women (own choice).
+/// Stature behind the default lengths \[m\]: 1.80 for men (as the CT sections), 1.65 for women (own choice).
 pub fn default_stature(sex: Sex) -> f64 {
     match sex {
         Sex::Male => REFERENCE_STATURE,
@@ -27,7 +27,7 @@ pub fn default_stature(sex: Sex) -> f64 {
     }
 }
 
-/// The length \[m\] of a bone of a person of `stature` [m]: of a tibia plateau to plafond, of a femur head centre to
+/// The length \[m\] of a bone of a person of `stature` \[m\]: of a tibia plateau to plafond, of a femur head centre to
 /// knee centre.
 ///
 /// Stature regressions of Trotter and Gleser (1952, Am. J. Phys. Anthropol. 10, 463-514), in cm, solved for the bone:

@@ -1,6 +1,6 @@
 //! Where a bone begins and ends between the joint centres of its segment.
 
-/// How far the knee centre lies above the plateau [m]: the lateral epicondyle, through which the axis of flexion
+/// How far the knee centre lies above the plateau \[m\]: the lateral epicondyle, through which the axis of flexion
 /// passes, above the joint line (24.4 ± 2.8 mm, magnetic resonance images of 130 knees, J. Exp. Orthop. 2023, 10,
 /// s40634-023-00621-z).
 pub const KNEE_ABOVE_PLATEAU: f64 = 0.0244;
@@ -66,7 +66,7 @@ impl Ends {
         (-y - self.proximal) / self.length()
     }
 
-    /// Gaps between joint centres and ends in a segment of this length [m]: proximal, distal.
+    /// Gaps between joint centres and ends in a segment of this length \[m\]: proximal, distal.
     pub fn gaps(&self, segment: f64) -> [f64; 2] {
         [self.proximal, segment - self.distal]
     }

@@ -209,7 +209,7 @@ impl Solid {
     }
 
     /// The bone bowed so that its mid-shaft centroid lies this far anterior and lateral of the line of joint centres
-    /// [m]:
+    /// \[m\]:
     ///
     /// ```text
     /// x' = x + 16 s² (1 - s)² Δ

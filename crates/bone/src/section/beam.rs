@@ -24,7 +24,7 @@ const TAPER_STEP: f64 = 0.015;
 /// ε(x, z) = (N/A + a x + b z) / E,   [Ixx Ixz; Ixz Izz] (a, b) = (Mz, -Mx),   γ = τ / G
 /// ```
 /// x anterior, z to the right of the centroid \[m\]; loads about the centroid in axes aligned with the shaft; Ixx = ∫x²
-/// dA [m⁴]; τ shear of the outer surface by Saint-Venant's theory, solved on a grid of the wall. Axial stress that
+/// dA \[m⁴\]; τ shear of the outer surface by Saint-Venant's theory, solved on a grid of the wall. Axial stress that
 /// changes along the bone causes shear; it is taken between two further cuts, each with its own section and moments:
 /// in a tapering shaft bending itself causes shear, in a tibia as much as the shear force does. Limits: plane
 /// sections stay plane; no load within 1.5 % of the length.
@@ -32,7 +32,7 @@ const TAPER_STEP: f64 = 0.015;
 pub struct BeamSection {
     /// Area and second moments.
     pub section: Section,
-    /// Saint-Venant's torsion constant J [m⁴]: `My = G J θ'`.
+    /// Saint-Venant's torsion constant J \[m⁴\]: `My = G J θ'`.
     pub torsion_constant: f64,
     /// Unit vector along the shaft, upward ([`Solid::axis`]): force and moment along it are N and My.
     pub axis: Vec3,
@@ -47,7 +47,7 @@ pub struct Section {
     pub area: f64,
     /// Centroid in the frame of the segment \[m\].
     pub centroid: Vec3,
-    /// `[Ixx, Ixz; Ixz, Izz]` [m⁴].
+    /// `[Ixx, Ixz; Ixz, Izz]` \[m⁴\].
     pub moments: Matrix2<f64>,
 }
 
@@ -121,7 +121,7 @@ impl BeamSection {
 /// constant.
 const NO_CANAL: f64 = 0.02;
 
-/// Saint-Venant's torsion constant J of the section across the segment at a fraction of the bone [m⁴], hollow or
+/// Saint-Venant's torsion constant J of the section across the segment at a fraction of the bone \[m⁴\], hollow or
 /// full: `M = G J θ'`. Limits: outlines that are not star-shaped about the centroid are represented by their
 /// outermost points.
 ///

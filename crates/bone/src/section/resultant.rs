@@ -49,7 +49,7 @@ pub enum Way {
 }
 
 impl SectionLoad {
-    /// The same load about another point of the section [m]: `M' = M + (p - p') × F`.
+    /// The same load about another point of the section \[m\]: `M' = M + (p - p') × F`.
     pub fn about(&self, point: Vec3) -> Self {
         SectionLoad { point, force: self.force, moment: self.moment + (self.point - point).cross(&self.force) }
     }

@@ -29,7 +29,7 @@ pub const RING_NAMES: [&str; 2] = ["shaft_20", "shaft_80"];
 const RINGS: [f64; 2] = [0.2, 0.8];
 const RING_HALF_HEIGHT: f64 = 0.02;
 
-/// Minimum distance of a gauge from a rigid interface [m]: it stiffens the shaft over about one diameter.
+/// Minimum distance of a gauge from a rigid interface \[m\]: it stiffens the shaft over about one diameter.
 pub const RIGID_CLEARANCE: f64 = 0.045;
 
 /// How to make a flexible segment from a solid.
@@ -124,9 +124,9 @@ pub struct BoneReport {
 pub struct ShaftSection {
     /// Area of the bone \[m²\].
     pub area: f64,
-    /// Principal second moments of area, the larger first [m⁴].
+    /// Principal second moments of area, the larger first \[m⁴\].
     pub second_moments: [f64; 2],
-    /// Saint-Venant's torsion constant [m⁴]; `None` where the outline is not visible from the centroid.
+    /// Saint-Venant's torsion constant \[m⁴\]; `None` where the outline is not visible from the centroid.
     pub torsion_constant: Option<f64>,
 }
 

@@ -3,8 +3,8 @@
 //! # Safety
 //!
 //! One contract for all functions, stated for C in the header of `wolff.h`. A pointer is NULL, which is an error, or
-//! - a handle: from its `wolff_..._new`, `_build`, `_clone` or surface function, not yet freed, and not used by two threads
-//!   at the same time;
+//! - a handle: from its `wolff_..._new`, `_build`, `_clone` or surface function, not yet freed, and not used by two
+//!   threads at the same time;
 //! - an input: valid for reads of the stated number of items, and a text ends with a zero byte;
 //! - an output: valid for writes of the stated number of items, and apart from all other arguments.
 

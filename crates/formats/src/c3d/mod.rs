@@ -92,7 +92,7 @@ impl C3d {
         self.point_rate * self.analog_per_frame as f64
     }
 
-    /// Time of the first frame [s]: frame 1 is at zero.
+    /// Time of the first frame \[s\]: frame 1 is at zero.
     pub fn start(&self) -> f64 {
         self.first_frame.saturating_sub(1) as f64 / self.point_rate
     }

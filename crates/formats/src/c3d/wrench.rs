@@ -18,7 +18,7 @@ pub enum Baseline {
 /// Settings for reading platforms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlateOptions {
-    /// Normal force below which a platform counts as unloaded [N]: force and moment are zero then and there is no
+    /// Normal force below which a platform counts as unloaded \[N\]: force and moment are zero then and there is no
     /// centre of pressure.
     pub threshold: f64,
     /// Offset that is subtracted from the channels first.

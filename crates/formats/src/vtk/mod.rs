@@ -5,7 +5,7 @@
 //! | file | subject |
 //! |---|---|
 //! | [`xml`] | reading the arrays of a `.vtu` or `.vtp`: text, base64 and appended data, plain or packed with zlib |
-//! | [`write`] | writing a `.vtu` with fields, and a `.pvd` that puts such files on a time axis |
+//! | [`mod@write`] | writing a `.vtu` with fields, and a `.pvd` that puts such files on a time axis |
 //! | [`surface`] | triangles, quadrilaterals and polygons with fields, such as maps of contact pressure |
 
 mod array;

@@ -51,7 +51,7 @@ pub struct ReductionOptions {
     pub body: Option<String>,
     /// Whether all masses may change in proportion.
     pub masses: bool,
-    /// Time between the knots of the changes [s]: this limits their frequency.
+    /// Time between the knots of the changes \[s\]: this limits their frequency.
     pub knots: f64,
     /// Scales of residuals and changes.
     pub scales: ReductionScales,

@@ -30,7 +30,7 @@ pub struct EmgMatch {
     pub correlation: f64,
     /// `Σ x y / √(Σ x² Σ y²)` over one cycle, means not removed.
     pub normalised: f64,
-    /// Maximum Pearson's coefficient with the signal delayed by up to [`GREATEST_DELAY`], and that delay [s]: force
+    /// Maximum Pearson's coefficient with the signal delayed by up to [`GREATEST_DELAY`], and that delay \[s\]: force
     /// follows excitation.
     pub delayed: [f64; 2],
     /// Both over one cycle, each divided by its maximum: signal, force.

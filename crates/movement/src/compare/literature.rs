@@ -263,7 +263,7 @@ pub struct SectionRow {
     pub source: &'static str,
     /// Stature to which it belongs \[m\].
     pub stature: f64,
-    /// Means: cortical area \[mm²\], larger and smaller principal second moment, torsion constant [mm⁴], centroid
+    /// Means: cortical area \[mm²\], larger and smaller principal second moment, torsion constant \[mm⁴\], centroid
     /// anterior and lateral of the line plateau to plafond \[mm\].
     pub mean: [f64; 6],
     /// Standard deviations.
@@ -271,7 +271,7 @@ pub struct SectionRow {
 }
 
 impl SectionRow {
-    /// Means or deviations at a stature [m]: areas with its square, moments with its fourth power, lengths in
+    /// Means or deviations at a stature \[m\]: areas with its square, moments with its fourth power, lengths in
     /// proportion.
     pub fn at(&self, values: [f64; 6], stature: f64) -> [f64; 6] {
         let powers = [2, 4, 4, 4, 1, 1];

@@ -5,7 +5,7 @@
 //! | [`fidelity`] | how well a forward simulation follows its reference |
 //! | [`ground_force`] | ground force of a simulation against the measured one |
 //! | [`emg`] | muscle forces against electromyograms |
-//! | [`ways`] | strains of the same motion without the floating frame |
+//! | `ways` | strains of the same motion without the floating frame |
 //! | [`moments`] | net joint moments |
 //! | [`norms`] | joint moments of walking people from publications |
 //! | [`literature`] | published strains, deflections and joint forces |

@@ -77,7 +77,7 @@ impl ImportedPerson {
         Ok(ImportedPerson { skeleton, muscles, remarks: draft.remarks, names: known, pelvis, toes_rise })
     }
 
-    /// The same person with another mass [kg]: every segment is heavier by the same factor.
+    /// The same person with another mass \[kg\]: every segment is heavier by the same factor.
     pub fn with_mass(mut self, mass: f64) -> Result<Self, MovementError> {
         let factor = mass / self.skeleton.mass();
         if !(factor > 0.0 && factor.is_finite()) {

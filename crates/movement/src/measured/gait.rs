@@ -155,7 +155,7 @@ impl Gait {
         turn.transpose() * (all.iter().sum::<Vec3>() / all.len().max(1) as f64)
     }
 
-    /// Time of the frame [s]: zero at the start.
+    /// Time of the frame \[s\]: zero at the start.
     pub fn time(&self, recorded: f64) -> f64 {
         recorded - self.start
     }

@@ -37,7 +37,7 @@ pub struct MovementRecord {
     pub fibres: Vec<Vec<f64>>,
     /// Forces and moments of the agent \[N, N m\].
     pub agent: Vec<Vec<f64>>,
-    /// Forces and moments of the joints' servos and tissues, in the order of [`Controllers::joints`] \[N, N m\].
+    /// Forces and moments of the joints' servos and tissues, in the order of `Controllers::joints` \[N, N m\].
     pub joints: Vec<Vec<f64>>,
     /// Predicted coordinates `q*` at which the equations of the previous step were set up.
     pub predicted: Vec<Vec<f64>>,

@@ -4,7 +4,7 @@
 //! | folder or file | subject |
 //! |---|---|
 //! | [`inverse`] | inverse dynamics of a reference motion |
-//! | [`reference`] | reference lengths and tensions of all muscles |
+//! | [`mod@reference`] | reference lengths and tensions of all muscles |
 //! | [`controllers`] | muscles, joint servos, tracking agent and floor as forces of a forward simulation |
 //! | [`settings`] | settings of controllers, floor and passive tissues |
 //! | [`setup`] | controllers put on a model |

@@ -85,7 +85,7 @@ pub struct ControllerSettings {
     pub fibres: bool,
     /// The tracking agent.
     pub agent: AgentSettings,
-    /// Passive joints, with the values of [`passive_default`].
+    /// Passive joints, with the values of `passive_default`.
     pub passive: PassiveRest,
     /// Passive stiffness of ankle inversion [N m/rad]: the published one (573) was tuned for another purpose; about the
     /// reference angle it would be a servo, about standing it overloads muscles.
@@ -93,7 +93,7 @@ pub struct ControllerSettings {
     /// Motion agents of an inverse simulation that gives the muscle lengths; `None`: lengths of the reference motion
     /// itself.
     pub motion_agents: Option<MotionAgents>,
-    /// Whether muscles carry the joints of the upper body, which requires the skeleton [`Skeleton::full_body`];
+    /// Whether muscles carry the joints of the upper body, which requires the skeleton `Skeleton::full_body`;
     /// otherwise servos hold them.
     pub upper_muscles: bool,
     /// Number of samples per cycle of the reference.

@@ -76,7 +76,7 @@ pub fn rescale_to(
 pub struct Restoring {
     /// Maximum number of least-squares steps.
     pub iterations: usize,
-    /// Clearance of swinging points [m]: a point that is higher than this in the given walk must stay at least this
+    /// Clearance of swinging points \[m\]: a point that is higher than this in the given walk must stay at least this
     /// high, a lower one must not come lower, because a foot that strikes too early pushes the person up. Zero where
     /// the given heights are not meaningful, such as those of another person.
     pub clearance: f64,
