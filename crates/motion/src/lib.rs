@@ -48,4 +48,4 @@ pub use reactions::{Axes, ReactionLoads, ReactionRequest, Side, add_motor_forces
 pub use residual_reduction::{ReductionOptions, ReductionScales, ResidualReduction, reduce_residuals};
 pub use sharing::{Sharing, SharingProblem, SharingReport};
 pub use static_optimization::{Motors, MuscleForces, Physiology, SharingFrame, SharingOptions, static_optimization};
-pub use subject::Subject;
+pub use subject::{Poses, Subject};

@@ -8,9 +8,9 @@ const MOST_SAMPLES: f64 = 1e5;
 
 /// Times and samples after padding, resampling and filtering: the same steps as OpenSim's tools, so that results agree.
 ///
-/// 1. Half the samples are added at either end, reflected at the end point (`2 y_0 - y_k`). 2. Where the step is not
-/// constant, a natural quintic spline is sampled at the smallest step. 3. A Butterworth filter of third order runs
-/// forward, then backward, without correction of the corner:
+/// 1. Half the samples are added at either end, reflected at the end point (`2 y_0 - y_k`).
+/// 2. Where the step is not constant, a natural quintic spline is sampled at the smallest step.
+/// 3. A Butterworth filter of third order runs forward, then backward, without correction of the corner:
 ///
 /// ```text
 /// H(z) = w³ (1 + z⁻¹)³ / (d (1 + b1 z⁻¹ + b2 z⁻² + b3 z⁻³)),   w = tan(π f_c T),   d = (w + 1)(w² + w + 1)

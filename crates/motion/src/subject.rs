@@ -9,6 +9,9 @@ use wolff_formats::sto::Storage;
 use wolff_multibody::Model;
 use wolff_multibody::spec::FrameSpec;
 
+/// Times \[s\] with positions of the solver's model \[rad, m\].
+pub type Poses = Vec<(f64, Vec<f64>)>;
+
 /// The data of a subject for all analyses of a motion.
 #[derive(Clone, Debug)]
 pub struct Subject {
@@ -83,7 +86,7 @@ impl Subject {
     /// Rows of a motion file, whose labels are names of coordinates, as times and positions of the solver's model [rad,
     /// m]; coordinates that the file does not have keep their defaults. Second: names of coordinates that it does not
     /// have.
-    pub fn positions(&self, motion: &Storage) -> (Vec<(f64, Vec<f64>)>, Vec<String>) {
+    pub fn positions(&self, motion: &Storage) -> (Poses, Vec<String>) {
         let labels = motion.table.labels();
         let column = |c: &Coordinate| labels.iter().position(|l| *l == c.name);
         let found: Vec<(&Coordinate, Option<usize>)> = self.coordinates.iter().map(|c| (c, column(c))).collect();

@@ -6,7 +6,7 @@ use wolff_formats::Table;
 use wolff_formats::osim::{self, OsimModel};
 use wolff_formats::sto::Storage;
 use wolff_motion::recording::read_bytes;
-use wolff_motion::{Accelerations, Coordinate, CoordinateHistory, MotionError, MotionType, Subject};
+use wolff_motion::{Accelerations, Coordinate, CoordinateHistory, MotionError, MotionType, Poses, Subject};
 
 /// A subject from a model file.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl OpensimSubject {
     }
 
     /// [`Subject::positions`] of a motion file as OpenSim writes it.
-    pub fn positions(&self, motion: &Storage) -> Result<(Vec<(f64, Vec<f64>)>, Vec<String>), MotionError> {
+    pub fn positions(&self, motion: &Storage) -> Result<(Poses, Vec<String>), MotionError> {
         Ok(self.subject.positions(&with_plain_labels(motion)?))
     }
 

@@ -97,17 +97,13 @@ struct Settings {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Body {
     Walking,
-    FullBody,
-    LowerBody,
+    Full,
+    Lower,
     Model,
 }
 
-pub(super) const BODIES: [(&str, Body); 4] = [
-    ("walking", Body::Walking),
-    ("full-body", Body::FullBody),
-    ("lower-body", Body::LowerBody),
-    ("model", Body::Model),
-];
+pub(super) const BODIES: [(&str, Body); 4] =
+    [("walking", Body::Walking), ("full-body", Body::Full), ("lower-body", Body::Lower), ("model", Body::Model)];
 
 impl Settings {
     fn read(values: &mut Values<'_>) -> Self {
@@ -228,8 +224,8 @@ fn transferred(
         return restore(walk, &Restoring { moments: Some(MOMENT_SCALES), ..Restoring::default() }).map(Some);
     }
     let skeleton = match body {
-        Body::FullBody => Skeleton::full_body(subject)?,
-        Body::LowerBody => Skeleton::lower_body(subject)?,
+        Body::Full => Skeleton::full_body(subject)?,
+        Body::Lower => Skeleton::lower_body(subject)?,
         // a model has its own skeleton, so this is reached for the built-in skeleton only
         Body::Walking | Body::Model => Skeleton::walking(subject)?,
     };

@@ -58,7 +58,7 @@ pub(super) fn controllers(values: &mut Values<'_>) -> ControllerSettings {
         inversion_stiffness: values.number("inversion_stiffness"),
         motion_agents: motion_agents(values),
         upper_muscles: values.choice("upper_muscles", [("thesis", true), ("none", false)])
-            && values.choice("skeleton", BODIES) == Body::FullBody,
+            && values.choice("skeleton", BODIES) == Body::Full,
         samples: values.whole("samples"),
         reserve: values.number("reserve"),
     }
