@@ -25,7 +25,7 @@ pub fn check() -> Result<(), String> {
     fs::write(folder.join("Cargo.toml"), manifest(&library)).map_err(say)?;
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).map_err(say)?;
     fs::copy(root().join(PROGRAM), folder.join("src").join("main.rs")).map_err(say)?;
-    let resolve = ["metadata", "--offline", "--quiet", "--format-version", "1"];
+    let resolve = ["tree", "--offline", "--quiet", "--edges", "normal"];
     output_of(cargo(resolve).current_dir(&folder))?;
     let program = compile(&folder)?;
     output_of(Command::new(program).current_dir(&folder)).map(|_| ())

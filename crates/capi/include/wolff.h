@@ -281,28 +281,21 @@ WolffCode wolff_surface_triangles(const double *vertices,
 //
 // `path`: triangles in `.stl`, `.obj`, `.vtp` (also packed, `.gz`), or NURBS surfaces in `.json`. Coordinates times
 // `scale` are metres: 0.001 for a file in mm. `normals`: one of `WolffNormals`, for triangles.
-WolffCode wolff_surface_file(const char *path,
-                             double scale,
-                             int32_t normals,
-                             WolffSurface **surface);
+WolffCode wolff_surface_file(const char *path, double scale, int32_t normals, WolffSurface **surface);
 
 // A sphere: `centre` x, y, z [m] and `radius` [m], with the material inside.
 WolffCode wolff_surface_sphere(const double *centre, double radius, WolffSurface **surface);
 
 // An infinite plane through `origin` x, y, z [m]; the material is on the side opposite to `normal` (three numbers, any
 // length).
-WolffCode wolff_surface_plane(const double *origin,
-                              const double *normal,
-                              WolffSurface **surface);
+WolffCode wolff_surface_plane(const double *origin, const double *normal, WolffSurface **surface);
 
 // Frees a surface; builders and contacts created with it remain valid. NULL has no effect.
 WolffCode wolff_surface_free(WolffSurface *surface);
 
 // Begins a contact of a `moving` surface over a `fixed` one, each in the frame of its body. The fixed one carries the
 // elements.
-WolffCode wolff_builder_new(const WolffSurface *moving,
-                            const WolffSurface *fixed,
-                            WolffBuilder **builder);
+WolffCode wolff_builder_new(const WolffSurface *moving, const WolffSurface *fixed, WolffBuilder **builder);
 
 // Frees a builder; contacts built with it remain valid. NULL has no effect.
 WolffCode wolff_builder_free(WolffBuilder *builder);
@@ -348,10 +341,7 @@ WolffCode wolff_builder_set_damping(WolffBuilder *builder, double damping);
 
 // Measure of the overlap, direction and integration: one of `WolffDistance`, of `WolffAlong`, of `WolffRule`.
 // Default: the first value of each.
-WolffCode wolff_builder_set_method(WolffBuilder *builder,
-                                   int32_t distance,
-                                   int32_t along,
-                                   int32_t rule);
+WolffCode wolff_builder_set_method(WolffBuilder *builder, int32_t distance, int32_t along, int32_t rule);
 
 // Friction with static and dynamic coefficients and the velocities [m/s] at which stiction ends and sliding begins.
 // Default: no friction.
@@ -363,8 +353,7 @@ WolffCode wolff_builder_set_friction(WolffBuilder *builder,
 
 // The last result is reused if no element has moved more than this distance relative to the moving body [m].
 // Default: zero.
-WolffCode wolff_builder_set_reuse_within(WolffBuilder *builder,
-                                         double distance);
+WolffCode wolff_builder_set_reuse_within(WolffBuilder *builder, double distance);
 
 // Thickness of a layer on the moving body [m], constant. Default: zero (a rigid body).
 WolffCode wolff_builder_set_moving_layer(WolffBuilder *builder, double thickness);
@@ -377,8 +366,7 @@ WolffCode wolff_contact_build(const WolffBuilder *builder, WolffContact **contac
 
 // A second handle of the same contact with its own state, for another thread. Surfaces and elements are shared, not
 // copied.
-WolffCode wolff_contact_clone(const WolffContact *contact,
-                              WolffContact **copy);
+WolffCode wolff_contact_clone(const WolffContact *contact, WolffContact **copy);
 
 // Frees a contact. NULL has no effect.
 WolffCode wolff_contact_free(WolffContact *contact);
@@ -388,10 +376,7 @@ WolffCode wolff_contact_free(WolffContact *contact);
 // `q`: six numbers, the position x, y, z [m] of the moving origin in the fixed frame and three angles [rad],
 // body-three 1-2-3: the moving body turns about its own x, then its own new y, then its own new z axis, R = R1(q4)
 // R2(q5) R3(q6). `u`: their six time derivatives.
-WolffCode wolff_contact_evaluate(WolffContact *contact,
-                                 const double *q,
-                                 const double *u,
-                                 WolffContactResult *result);
+WolffCode wolff_contact_evaluate(WolffContact *contact, const double *q, const double *u, WolffContactResult *result);
 
 // Derivatives of the force [N] and the moment about the fixed origin [N m] on the moving body.
 //

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`path`] | points, conditional and moving ones, wrapping over surfaces; length, speed, moment arms, forces |
 //! | [`hill`] | Hill muscles: curves of Millard, Thelen, De Groote and Fregly, Schutte; pennation, activation, equilibrium |
-//! | [`servo`] | muscles that follow a wanted length, and the record that teaches it |
+//! | [`servo`] | muscles that follow a reference length, and the record of such lengths |
 //! | [`element`] | muscles with known tension or activation as force elements |
 //! | [`passive_defaults`] | stiffness and damping of joints |
 //!

@@ -200,7 +200,7 @@ impl ForceElement for ServoMuscle {
     }
 }
 
-/// Lengths of a path over time: the teaching half of a servo muscle.
+/// Lengths of a path over time, which a servo muscle later follows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LengthRecord {
     times: Vec<f64>,

@@ -111,12 +111,12 @@ static void elements(WolffBuilder *b, WolffBuilder *smooth, const WolffSurface *
     layer.reach = 1e-6;
     EXPECT(wolff_builder_add_triangles(b, "a", &layer), CONTACT, "2 dropped");
     layer.kind = WOLFF_LAYER_KIND_TO_ELEMENT_SURFACE;
-    EXPECT(wolff_builder_add_triangles(b, "a", &layer), MISSING, "element surface");
+    EXPECT(wolff_builder_add_triangles(b, "a", &layer), MISSING, "not available for triangles");
     layer.kind = WOLFF_LAYER_KIND_CONSTANT, layer.thickness = 0.008;
     EXPECT(wolff_builder_add_triangles(smooth, "a", &layer), MISSING, "no triangles");
     DONE(wolff_builder_add_grid(b, "medial", &grid, &layer));
-    EXPECT(wolff_builder_add_grid(b, "medial", &grid, &layer), BAD_TEXT, "`medial` already");
-    EXPECT(wolff_builder_add_triangles(b, "medial", &layer), BAD_TEXT, "`medial` already");
+    EXPECT(wolff_builder_add_grid(b, "medial", &grid, &layer), BAD_TEXT, "already a compartment `medial`");
+    EXPECT(wolff_builder_add_triangles(b, "medial", &layer), BAD_TEXT, "already a compartment `medial`");
 }
 
 static void options(WolffBuilder *b) {

@@ -33,7 +33,7 @@ pub fn walk_reference(
         PassiveRest::Standing => tissues(&roles, settings),
         PassiveRest::None | PassiveRest::Reference => vec![],
     };
-    let teaching = ReferenceSettings {
+    let reference_settings = ReferenceSettings {
         timing,
         samples: settings.samples,
         balanced: names.iter().zip(&roles).filter(|(_, role)| is_carried(role)).map(|(name, _)| name.clone()).collect(),
@@ -53,7 +53,7 @@ pub fn walk_reference(
     };
     let reference_muscles: Vec<ReferenceMuscle> =
         rigid.paths.iter().zip(&muscles.muscles).map(muscle).collect::<Result<_, MovementError>>()?;
-    tracking_reference(&mut inverse, &reference_muscles, &teaching)
+    tracking_reference(&mut inverse, &reference_muscles, &reference_settings)
 }
 
 /// Activation dynamics: Thelen's law with OpenSim's constants.
