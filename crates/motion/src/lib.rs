@@ -11,7 +11,8 @@
 //! - [`residual_reduction`]: a motion and masses that are consistent with the ground forces.
 //! - [`reactions`]: joint reactions with muscle forces.
 //! - [`mod@muscle_analysis`]: lengths, moment arms, fibres and forces of muscles.
-//! - [`mod@static_optimization`]: muscle forces of a motion, by distribution of its moments at minimum cost ([`sharing`]).
+//! - [`mod@static_optimization`]: muscle forces of a motion, by distribution of its moments at minimum cost
+//!   ([`sharing`]).
 #![allow(non_snake_case)]
 
 pub mod actuator;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::history::GaugeHistory;
 
-/// Time over which strain rates are taken \[s\]: the output step of Al Nazer 2008, section 4.6, with whose table they are
-/// compared.
+/// Time over which strain rates are taken \[s\]: the output step of Al Nazer 2008, section 4.6, with whose table they
+/// are compared.
 pub const RATE_WINDOW: f64 = 0.02;
 
 /// Peaks of one gauge: means over strides of the extremes of each stride, strains without unit, rates in 1/s.
