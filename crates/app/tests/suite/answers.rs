@@ -41,6 +41,16 @@ y = ["soleus_r_n"]
     assert!(plot.curves[0].1.len() > 100 && plot.curves[0].1.iter().any(|(_, force)| *force > 500.0));
 }
 
+/// A reference that is not met is a warning, not only a line of a table.
+#[test]
+fn a_reference_that_is_not_met_warns() {
+    let more = "[[reference]]\nwhen = \"always\"\nsource = \"wrong on purpose\"\ntolerance = 1\n\
+                values = { steps_per_minute = 100 }\n";
+    let outcome = walk(more).unwrap();
+    assert!(outcome.comparisons.iter().any(|c| !c.pass()));
+    assert!(outcome.warnings.iter().any(|w| w.contains("outside their tolerance")), "{:?}", outcome.warnings);
+}
+
 #[test]
 fn unknown_names_are_input_errors_at_their_place() {
     let more = "[[plot]]\nname = \"soleus\"\ntitle = \"Soleus\"\ny = [\"soleus_n\"]\n";

@@ -1,13 +1,13 @@
 //! `[results]`, `[[reference]]` and `[[plot]]` of a study whose outcome already exists, such as a walk: formulas over
 //! its results and series.
 
-use super::draw;
+use super::{draw, outside_tolerance};
 use crate::document::{ExpressionError, Record, Study, evaluate_result, suggest::suggest};
 use crate::error::{Diagnostic, StudyError};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::ops::Range;
-use wolff_report::outcome::{Comparison, Outcome, Series};
+use wolff_report::outcome::{Comparison, Outcome, Series, Status};
 
 /// Adds the outputs that the study defines in `[results]`, `[[reference]]` and `[[plot]]` to an outcome.
 ///
@@ -29,7 +29,9 @@ pub fn answer(study: &Study, outcome: &mut Outcome) -> Result<(), StudyError> {
             Err(error) => unknown.or_warning(&record, &spec.place, &spec.name, &error, &mut outcome.warnings),
         }
     }
-    for reference in &study.references {
+    // a reference belongs to the complete run
+    let complete = outcome.status == Status::Ok;
+    for reference in study.references.iter().filter(|_| complete) {
         match reference.evaluate(&record) {
             Ok(value) => outcome.comparisons.push(Comparison {
                 quantity: reference.quantity.clone(),
@@ -43,6 +45,7 @@ pub fn answer(study: &Study, outcome: &mut Outcome) -> Result<(), StudyError> {
             }
         }
     }
+    outcome.warnings.extend(outside_tolerance(&outcome.comparisons));
     for plot in &study.plots {
         let missing = std::iter::once(&plot.x).chain(&plot.y).find(|name| record.plotted(name).is_none());
         match missing {

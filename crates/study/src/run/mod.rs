@@ -219,10 +219,7 @@ fn outcome(
     if let Some(report) = report {
         add_report(report, &study.integrator, &mut results, &mut warnings);
     }
-    let outside = comparisons.iter().filter(|c| !c.pass()).count();
-    if outside > 0 {
-        warnings.push(format!("{outside} of {} comparisons are outside their tolerance", comparisons.len()));
-    }
+    warnings.extend(outside_tolerance(&comparisons));
     Outcome {
         study: study.name.clone(),
         status,
@@ -240,6 +237,12 @@ fn outcome(
         resume: None,
         simulated_s: record.last_time(),
     }
+}
+
+/// Warning about comparisons that fail.
+fn outside_tolerance(comparisons: &[Comparison]) -> Option<String> {
+    let outside = comparisons.iter().filter(|c| !c.pass()).count();
+    (outside > 0).then(|| format!("{outside} of {} comparisons are outside their tolerance", comparisons.len()))
 }
 
 /// Values of the run next to the references of the study.
