@@ -4,6 +4,7 @@
 //! page itself forbids every request (content security policy), so that a request is a line on the console, as is a
 //! mistake in the script.
 
+use crate::layout;
 use crate::runner::Tally;
 use crate::{root, target_dir, tested_wolff};
 use std::fs::{self, File};
@@ -13,8 +14,30 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Studies whose pages are looked at: one with comparisons, one with impacts and pictures of several curves, one with
-/// published tables and stick figures.
-const STUDIES: [&str; 3] = ["pendulum", "slider-crank", "walk"];
+/// pressures at rest, one with pressures of a movement, one with published tables and stick figures.
+const STUDIES: [&str; 5] = ["pendulum", "slider-crank", "knee-natural", "knee-artificial", "walk"];
+/// Commands whose pages are looked at where their data are present, and the file that they need; `DATA` stands for the
+/// folder of the data.
+const COMMANDS: [(&str, &str); 3] = [
+    (
+        "ik --model DATA/rajagopal-walk/subject_walk_scaled.osim --markers DATA/rajagopal-walk/markers_walk.trc \
+         --time 0.8:1.0",
+        "rajagopal-walk/markers_walk.trc",
+    ),
+    (
+        "id --model DATA/rajagopal-walk/subject_walk_scaled.osim --motion DATA/rajagopal-walk/coordinates.sto \
+         --loads DATA/rajagopal-walk/grf_walk.xml --time 0.8:1.0",
+        "rajagopal-walk/coordinates.sto",
+    ),
+    (
+        "contact DATA/knee-lenhart/model/lenhart2015.osim --states \
+         DATA/knee-lenhart/examples/passive_flexion/results/forsim/passive_flexion_states.sto --geometry \
+         DATA/knee-lenhart/mesh --mesh femur_cartilage=femur-cartilage-full.obj --every 50",
+        "knee-lenhart/model/lenhart2015.osim",
+    ),
+];
+/// Exit code of a doubtful result, whose page is looked at too.
+const DOUBTFUL: i32 = 3;
 /// Names under which Chromium is installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /// Longest time for a page.
@@ -27,7 +50,19 @@ pub fn pages(tally: &mut Tally) {
     match find().or_else(install).and_then(usable) {
         Ok(browser) => {
             for study in STUDIES {
-                tally.check(&format!("page of {study} in {browser}"), || page(browser, study));
+                let command = ["run", study, "--quiet", "--no-sensitivity"].map(String::from);
+                tally.check(&format!("page of {study} in {browser}"), || page(browser, study, &command));
+            }
+            let data = root().join("../shared/data");
+            for (command, needed) in COMMANDS {
+                let name = command.split(' ').next().unwrap_or_default();
+                let words: Vec<String> =
+                    command.split_whitespace().map(|word| word.replace("DATA", &data.display().to_string())).collect();
+                let title = format!("page of wolff {name} in {browser}");
+                match data.join(needed).is_file() {
+                    true => tally.check(&title, || page(browser, name, &words)),
+                    false => tally.skip(&title, &format!("there is no shared/data/{needed}")),
+                }
             }
         }
         Err(why) => tally.skip("pages in a browser", &why),
@@ -69,15 +104,14 @@ fn usable(browser: &'static str) -> Result<&'static str, String> {
     if loads { Ok(browser) } else { Err(format!("{browser} does not load an empty page")) }
 }
 
-/// Runs a study and loads its page.
-fn page(browser: &str, study: &str) -> Result<(), String> {
+/// Runs a study or command and loads its page.
+fn page(browser: &str, name: &str, command: &[String]) -> Result<(), String> {
     let place = target_dir().join("browser");
-    let folder = place.join(study);
+    let folder = place.join(name);
     fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
-    let run =
-        Command::new(tested_wolff()).args(["run", study, "--quiet", "--no-sensitivity", "--out"]).arg(&folder).output();
+    let run = Command::new(tested_wolff()).args(command).arg("--out").arg(&folder).output();
     let run = run.map_err(|e| format!("wolff: {e}"))?;
-    if !run.status.success() {
+    if !(run.status.success() || run.status.code() == Some(DOUBTFUL)) {
         return Err(String::from_utf8_lossy(&run.stderr).into_owned());
     }
     let file = folder.join("report.html");
@@ -85,7 +119,9 @@ fn page(browser: &str, study: &str) -> Result<(), String> {
     let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let pictures = entries.flatten().filter(|e| e.path().extension().is_some_and(|x| x == "svg")).count();
     let (document, console) = load(browser, &file, &place)?;
-    judge(&written, pictures, &document, &console)
+    judge(&written, pictures, &document, &console)?;
+    let (frames, _) = load(browser, &layout::write(&written, &place)?, &place)?;
+    layout::judge(&frames)
 }
 
 /// The document after its script ran, and what was logged.
@@ -96,8 +132,8 @@ fn load(browser: &str, page: &Path, place: &Path) -> Result<(String, String), St
         let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
         Ok::<_, String>(String::from_utf8_lossy(&bytes).into_owned())
     };
-    let switches =
-        "--headless --no-sandbox --disable-gpu --disable-background-networking --enable-logging=stderr --dump-dom";
+    let switches = "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --enable-logging=stderr \
+         --window-size=1500,3000 --virtual-time-budget=5000 --dump-dom";
     let mut command = Command::new(browser);
     command.args(switches.split(' ')).arg(format!("--user-data-dir={}", place.join("profile").display()));
     command.arg(format!("file://{}", page.display())).current_dir(root());

@@ -50,8 +50,10 @@ fn has_machine_path(line: &str) -> bool {
 /// Names of the built-in studies: the first column of `wolff list`.
 pub fn built_in_studies() -> Result<Vec<String>, String> {
     let text = output_of(Command::new(tested_wolff()).arg("list").current_dir(root()))?;
+    // titles that are wrapped continue in indented lines
     let first_word = |line: &str| line.split_whitespace().next().map(String::from);
-    let names: Vec<String> = text.lines().skip(1).filter_map(first_word).collect();
+    let names: Vec<String> =
+        text.lines().skip(1).filter(|line| !line.starts_with(' ')).filter_map(first_word).collect();
     if names.is_empty() { Err("`wolff list` names no study".into()) } else { Ok(names) }
 }
 

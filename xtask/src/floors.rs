@@ -4,12 +4,13 @@ use crate::process::{cargo, output_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Mechanics: no file formats, nothing about people.
-const FLOOR_1: [&str; 9] =
-    ["files", "spatial", "numerics", "geometry", "flexbody", "fem", "multibody", "contact", "muscle"];
+const FLOOR_1: [&str; 10] =
+    ["files", "verdict", "spatial", "numerics", "geometry", "flexbody", "fem", "multibody", "contact", "muscle"];
 /// Biomechanics.
-const FLOOR_2: [&str; 8] = ["formats", "meshes", "anatomy", "reference", "motion", "opensim", "bone", "movement"];
+const FLOOR_2: [&str; 9] =
+    ["formats", "meshes", "anatomy", "doctor", "reference", "motion", "opensim", "bone", "movement"];
 /// The product. `wolff` is the library for other programs.
-const FLOOR_3: [&str; 7] = ["report", "study", "app", "verify", "wolff", "cli", "capi"];
+const FLOOR_3: [&str; 8] = ["report", "formula", "study", "app", "verify", "wolff", "cli", "capi"];
 /// What measures the product and is no part of it.
 const OUTSIDE: [&str; 4] = ["testdata", "validation", "bench", "xtask"];
 

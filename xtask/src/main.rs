@@ -1,4 +1,4 @@
-//! Project chores: `cargo xtask test | bench | validate | readme`.
+//! Project chores: `cargo xtask test | bench | validate | fuzz | kills | extremes | spoiled | readme`.
 
 mod bench;
 mod browser;
@@ -6,12 +6,15 @@ mod checks;
 mod clock;
 mod count;
 mod floors;
+mod harness;
+mod layout;
 mod manifests;
 mod names;
 mod outside;
 mod process;
 mod python;
 mod readme;
+mod reads;
 mod runner;
 mod sizes;
 mod skipped;
@@ -38,6 +41,11 @@ const HELP: &str = "Project chores.
   cargo xtask validate [--json] [--allow-missing]
                               our results beside those that OpenSim recorded, for the trials in ../shared/data;
                               fails where one has become worse than it was, and where trials are missing
+  cargo xtask fuzz [FILES]    mutated files through every reader, 100000 by default
+  cargo xtask kills [COUNT]   runs that are killed at random moments and at every rename, 100 by default
+  cargo xtask spoiled         real files with planted mistakes through every command: exit codes and messages
+  cargo xtask extremes [STUDY]
+                              every parameter of every study at extreme values, words and files; an hour for all
   cargo xtask readme          draw the pictures in docs/ again
 ";
 
@@ -51,6 +59,13 @@ fn main() -> ExitCode {
         ["bench", "--all", options @ ..] => bench::bench(true, options),
         ["bench", options @ ..] => bench::bench(false, options),
         ["validate", options @ ..] => validate::validate(options),
+        ["fuzz"] => harness::fuzz(None),
+        ["fuzz", files] => harness::fuzz(Some(files)),
+        ["kills"] => harness::kills(None),
+        ["kills", count] => harness::kills(Some(count)),
+        ["spoiled"] => harness::spoiled(),
+        ["extremes"] => harness::extremes(None),
+        ["extremes", study] => harness::extremes(Some(study)),
         ["readme"] => readme::readme(),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

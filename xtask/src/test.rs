@@ -6,7 +6,7 @@
 use crate::count::{count_tests, count_verdicts, failed_checks};
 use crate::process::cargo;
 use crate::runner::{self, Step, Tally};
-use crate::{browser, checks, floors, manifests, names, outside, sizes, skipped, stranger};
+use crate::{browser, checks, floors, manifests, names, outside, reads, sizes, skipped, stranger};
 use std::process::Command;
 use wolff_testdata::{SKIPPED_TESTS, SkippedTest};
 
@@ -46,6 +46,7 @@ fn steps_on_files() -> Vec<Step> {
         Step::check("floors", floors::check),
         Step::check("sizes", sizes::check),
         Step::check("names", names::check),
+        Step::check("reads", reads::check),
     ]
 }
 

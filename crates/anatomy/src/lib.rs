@@ -20,5 +20,6 @@ pub mod skeleton;
 pub use anthropometry::{Sex, Subject};
 pub use error::AnatomyError;
 pub use muscles::{HumanMuscle, LegMuscles, MuscleSet, UpperMuscles};
-pub use names::{Axis, CoordinateRole, Joint, Motion, SegmentName, Side, mirror_name, without_side};
+pub use names::{Axis, CoordinateRole, Joint, MarkerName, Motion, SegmentName, Side, marker_names, mirror_name};
+pub use names::{mirrored_marker, similar_markers, without_side, without_subject};
 pub use skeleton::Skeleton;

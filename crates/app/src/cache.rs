@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// Cache folders to which no run has written for this time are removed.
 const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -13,14 +13,14 @@ const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 3600);
 const BONES: &str = "bones-";
 
 /// The cache folder of this program: in `$WOLFF_CACHE` (if it is empty, there is no cache), otherwise in the cache
-/// folder of the system; `None` if the system has none. Each build of the program has its own folder, so that no build
-/// reads bones that another build has reduced.
+/// folder of the system; `None` if the system has none. The code that reduces bones is part of the name, so that no
+/// program reads bones that other code has reduced.
 pub fn bones() -> Option<PathBuf> {
     let home = match env::var_os("WOLFF_CACHE") {
         Some(folder) => (!folder.is_empty()).then(|| PathBuf::from(folder))?,
         None => system_cache()?.join("wolff"),
     };
-    let own = format!("{BONES}{}-{}", env!("CARGO_PKG_VERSION"), build()?);
+    let own = format!("{BONES}{}-{}", env!("CARGO_PKG_VERSION"), wolff_bone::cache::CODE);
     remove_forgotten(&home, &own);
     Some(home.join(own))
 }
@@ -35,13 +35,6 @@ fn system_cache() -> Option<PathBuf> {
     } else {
         set("XDG_CACHE_HOME").filter(|p| p.is_absolute()).or_else(|| set("HOME").map(|home| home.join(".cache")))
     }
-}
-
-/// Size and modification time of the executable, which identify the build.
-fn build() -> Option<String> {
-    let program = fs::metadata(env::current_exe().ok()?).ok()?;
-    let time = program.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    Some(format!("{:x}-{:x}", program.len(), time.as_nanos()))
 }
 
 /// Removes old cache folders of other builds; folders that cannot be removed are ignored.

@@ -1,14 +1,17 @@
 //! A study of any kind: run, stopped and resumed, and repeated with changed parameters.
 
+use crate::sensitivity::sensitivity;
 use crate::session::Session;
 use crate::walk::{self, SavedWalk};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use wolff_files::input::{self, Recorder};
 use wolff_report::json::{Stopwatch, Timing};
 use wolff_report::outcome::{Outcome, Table};
 use wolff_study::document::{Study, StudyDocument, StudyKind};
 pub use wolff_study::run::RunError;
-use wolff_study::run::{run_study, sensitivity};
+use wolff_study::run::{Budget, run_study};
 
 /// Minimum time between two writings of the checkpoint of a run.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
@@ -31,6 +34,10 @@ pub struct Request<'a> {
     pub cache: Option<PathBuf>,
     /// What is computed in addition.
     pub further: Further,
+    /// Whether a recording with errors is used all the same; the result is doubtful then.
+    pub force: bool,
+    /// Limits of each simulation.
+    pub budget: Budget,
 }
 
 /// Tables that require additional runs.
@@ -50,7 +57,7 @@ pub struct Further {
 
 /// Receives the progress of a run, and may stop it.
 pub trait Monitor {
-    /// A part of the work begins; its duration is not known.
+    /// A part of the work begins; told again and again while it lasts.
     fn part(&mut self, name: &str);
     /// The fraction of the main run that is done; the return value `false` requests a stop.
     fn progress(&mut self, fraction: f64) -> bool;
@@ -59,26 +66,56 @@ pub trait Monitor {
 impl Request<'_> {
     /// Runs the study and the additional runs that are requested.
     pub fn run(self, monitor: &mut dyn Monitor) -> Result<(Outcome, Timing), RunError> {
-        let Request { document, set, from, checkpoint, cache, further } = self;
-        let stopwatch = Stopwatch::start();
+        let Request { document, set, from, checkpoint, cache, further, budget, force } = self;
+        let (stopwatch, begin) = (Stopwatch::start(), Instant::now());
+        let recorder = Recorder::start();
         let study = document.evaluate()?;
-        let mut progress = |fraction: f64| monitor.progress(fraction);
+        let in_time = || budget.max_time.is_none_or(|limit| begin.elapsed() < limit);
+        let shown = RefCell::new(&mut *monitor);
+        let mut progress = |fraction: f64| shown.borrow_mut().progress(fraction) && in_time();
+        let stage = |name: &str| shown.borrow_mut().part(name);
         let keep = checkpoint.map(|path| (path, CHECKPOINT_INTERVAL));
-        let mut session = Session { progress: &mut progress, from, keep, cache: cache.clone() };
-        let mut outcome = run_evaluated(&study, set, &mut session)?;
+        let mut session =
+            Session { progress: &mut progress, stage: &stage, from, keep, cache: cache.clone(), budget, force };
+        let mut outcome = run_evaluated(&study, set, &mut session).map_err(|e| out_of_time(e, in_time()))?;
+        if let (Some(limit), false, Some(_)) = (budget.max_time, in_time(), &outcome.resume) {
+            outcome.warnings.insert(0, time_limit(limit));
+        }
         let mut parts_cpu_s = Vec::new();
         if outcome.resume.is_none() {
             let cache = cache.as_deref();
             if further.own_sensitivity {
-                add_sensitivity(document, &mut outcome, monitor)?;
+                add_sensitivity(document, &mut outcome, budget, monitor)?;
             }
             add_variations(document, further, &mut outcome, cache, monitor)?;
             if further.ways {
-                parts_cpu_s = add_ways(document, &mut outcome, cache, monitor)?;
+                parts_cpu_s = add_ways(document, &mut outcome, cache, force, monitor)?;
             }
         }
+        outcome.require_finite();
+        outcome.add_inputs(recorder.finish());
+        // with the files that were read when the study was checked, where the caller records them
+        outcome.add_inputs(input::so_far());
         let timing = stopwatch.stop(outcome.simulated_s);
         Ok((outcome, Timing { parts_cpu_s, ..timing }))
+    }
+}
+
+/// A walk that its time limit has stopped.
+fn time_limit(limit: Duration) -> String {
+    format!(
+        "the walk reached its time limit of {} s; resume it with --resume, or give more time with --max-time SECONDS",
+        limit.as_secs_f64()
+    )
+}
+
+/// A walk that its time limit has stopped before there was any result was not stopped by the user.
+fn out_of_time(error: RunError, in_time: bool) -> RunError {
+    match error {
+        RunError::Stopped if !in_time => RunError::Simulation(
+            "the time limit was reached before there was any result; `--max-time SECONDS` allows more".into(),
+        ),
+        other => other,
     }
 }
 
@@ -113,9 +150,12 @@ pub fn run_text(
     overrides: &Overrides,
     session: &mut Session<'_>,
 ) -> Result<Outcome, RunError> {
+    let recorder = Recorder::start();
     let mut document = StudyDocument::parse_in(file, text, base_dir)?;
     document.apply_overrides(overrides)?;
-    run_evaluated(&document.evaluate()?, overrides, session)
+    let mut outcome = run_evaluated(&document.evaluate()?, overrides, session)?;
+    outcome.add_inputs(recorder.finish());
+    Ok(outcome)
 }
 
 /// Runs an evaluated study; `set` are the overrides from which it was evaluated.
@@ -129,15 +169,23 @@ pub fn run_evaluated(study: &Study, set: &Overrides, session: &mut Session<'_>) 
         StudyKind::Model => {
             let mut study = study.clone();
             study.flexible.iter_mut().for_each(|body| body.cache.clone_from(&session.cache));
-            run_study(&study, &mut |fraction| _ = (session.progress)(fraction))
+            run_study(&study, session.budget, &mut |stage, fraction| {
+                (session.stage)(stage);
+                (session.progress)(fraction);
+            })
         }
     }
 }
 
 /// Adds the table of sensitivities, if the study defines one.
-fn add_sensitivity(document: &StudyDocument, outcome: &mut Outcome, monitor: &mut dyn Monitor) -> Result<(), RunError> {
+fn add_sensitivity(
+    document: &StudyDocument,
+    outcome: &mut Outcome,
+    budget: Budget,
+    monitor: &mut dyn Monitor,
+) -> Result<(), RunError> {
     monitor.part("sensitivity");
-    if let Some(rows) = sensitivity(document, outcome)? {
+    if let Some(rows) = sensitivity(document, outcome, budget)? {
         outcome.results.insert("sensitivity".into(), rows);
     }
     Ok(())
@@ -174,10 +222,11 @@ fn add_ways(
     document: &StudyDocument,
     outcome: &mut Outcome,
     cache: Option<&Path>,
+    force: bool,
     monitor: &mut dyn Monitor,
 ) -> Result<Vec<(String, f64)>, RunError> {
     monitor.part("ways");
-    let Some(ways) = walk::ways(document, cache)? else {
+    let Some(ways) = walk::ways(document, cache, force)? else {
         outcome.warnings.push(only_for_walks("ways", outcome));
         return Ok(Vec::new());
     };

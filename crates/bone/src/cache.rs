@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use wolff_fem::FemError;
 use wolff_fem::reduce::{Reduction, Report};
+use wolff_files::input;
 use wolff_flexbody::{FlexBody, FlexBodyFile, MeshReference, Surface};
 
 /// A reduced body, computed or read from the cache.
@@ -42,8 +43,11 @@ pub(crate) fn reduce(reduction: &Reduction<'_>, folder: Option<&Path>) -> Result
     Ok(ReducedBody { body: reduced.body, surface: reduced.surface, report: Some(reduced.report) })
 }
 
-/// Everything that a reduction follows from: two reductions with the same reference give the same body when the same
-/// version of the program computes them.
+/// Identification of the code that computes reductions: the hash of its sources, dependencies and target.
+pub const CODE: &str = env!("WOLFF_REDUCTION_CODE");
+
+/// Everything that a reduction follows from, with its content: two reductions with the same reference give the same
+/// body.
 fn reference(reduction: &Reduction<'_>) -> MeshReference {
     // all fields by name: a new one must be considered here
     let Reduction {
@@ -66,7 +70,7 @@ fn reference(reduction: &Reduction<'_>) -> MeshReference {
     let sizes = (mesh.kind(), mesh.nodes().len(), mesh.element_count());
     let places = (name, interfaces, points, gauges);
     let settings = (attach, relief, stiffening, fixed_modes, selection, damping_ratio, surface, options);
-    let mut content = format!("{} {sizes:?} {places:?} {settings:?}", env!("CARGO_PKG_VERSION")).into_bytes();
+    let mut content = format!("{CODE} {sizes:?} {places:?} {settings:?}").into_bytes();
     let mut add = |x: f64| content.extend(x.to_le_bytes());
     mesh.nodes().iter().flatten().for_each(|x| add(*x));
     for element in 0..mesh.element_count() {
@@ -86,5 +90,5 @@ fn file(folder: &Path, name: &str, reference: &MeshReference) -> PathBuf {
 
 /// The content of the file if it holds this reduction.
 fn load(path: &Path, reference: &MeshReference) -> Option<FlexBodyFile> {
-    FlexBodyFile::load(path).ok().filter(|file| file.mesh.as_ref() == Some(reference))
+    input::unrecorded(|| FlexBodyFile::load(path)).ok().filter(|file| file.mesh.as_ref() == Some(reference))
 }

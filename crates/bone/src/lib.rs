@@ -49,7 +49,7 @@
 //! ```
 #![allow(non_snake_case)]
 
-mod cache;
+pub mod cache;
 mod error;
 pub mod flexible;
 pub mod gauges;

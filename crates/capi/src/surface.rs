@@ -4,6 +4,7 @@ use crate::coordinates::require_finite;
 use crate::error::CapiError;
 use std::path::Path;
 use std::sync::Arc;
+use wolff_files::input;
 use wolff_geometry::{
     GeometryError, Normals, NurbsPatchSet, NurbsSurface, Plane, Sphere, Surface, TriangleMesh, TriangleSurface,
 };
@@ -34,7 +35,7 @@ impl WolffSurface {
     /// A file: `.stl`, `.obj`, `.vtp` (also `.gz`), or NURBS surfaces in `.json`; coordinates times `scale` are metres.
     pub fn from_file(path: &str, scale: f64, normals: Normals) -> Result<Self, CapiError> {
         require_finite("scale", &[scale])?;
-        let bytes = std::fs::read(path).map_err(|source| CapiError::File { path: path.into(), source })?;
+        let bytes = input::read(Path::new(path)).map_err(|source| CapiError::File { path: path.into(), source })?;
         let is_json = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let surface = if is_json {
             nurbs(&String::from_utf8_lossy(&bytes), scale).map(|set| Self::from_smooth(Arc::new(set)))

@@ -3,11 +3,13 @@
 use crate::contact::args as contact;
 use crate::dynamics::args as dynamics;
 use crate::ik::args as ik;
+use crate::mesh::args::Mesh;
 use crate::modes::args::{EXAMPLES, Modes};
 use crate::{check, convert, scale};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
+use wolff_report::outcome::SeriesFormat;
 
 /// Flexible multibody dynamics for biomechanics.
 #[derive(Debug, Parser)]
@@ -21,6 +23,7 @@ Exit codes:
   0    success
   1    a computation or the system failed
   2    the input is invalid (nothing is written)
+  3    the result is doubtful: a quantity is beyond its limit, or --force was used
   130  stopped by Ctrl-C (for a walk, a checkpoint is written)")]
 pub struct Cli {
     /// The command.
@@ -45,6 +48,7 @@ pub enum Command {
   wolff run walk --convergence
   wolff run walk --ways                        floating frame, elastodynamic and quasi-static strains
   wolff run walk --resume runs/walk            resume after Ctrl-C
+  wolff run walk --series both                 time series as .sto and as .csv
   wolff run my-study/study.toml --json
 
 `wolff list STUDY` shows the parameters that --set can change.")]
@@ -137,6 +141,9 @@ pub struct Run {
     /// Folder for the results [default: runs/STUDY; with --json, none].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Files of time series: .sto for OpenSim, .csv, or both with the same numbers.
+    #[arg(long, value_enum, default_value_t = SeriesFiles::Sto)]
+    pub series: SeriesFiles,
     /// Print one JSON object; no folder is written unless --out is given.
     #[arg(long)]
     pub json: bool,
@@ -160,13 +167,60 @@ pub struct Run {
     /// walk are used.
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
+    /// Longest wall-clock time of each simulation; what was computed until then is kept as a partial result [default:
+    /// 60 s, walks 3600 s].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub max_time: Option<f64>,
     /// Do not use the cache of reduced flexible bodies ($WOLFF_CACHE, or the cache folder of the system): neither read
     /// nor write it.
     #[arg(long)]
     pub no_cache: bool,
+    /// Forward and up axes of the laboratory of a recorded walk, such as x,z; as --set axes=x,z.
+    #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
+    pub axes: Option<String>,
+    /// Unit of the positions of a recorded walk: mm, cm, m or in; as --set input_unit=mm.
+    #[arg(long, value_name = "UNIT")]
+    pub input_unit: Option<String>,
+    /// Other names of the markers of a recorded walk, lines `recorded name, name of the model`; as --set
+    /// marker_map=FILE.
+    #[arg(long, value_name = "FILE")]
+    pub marker_map: Option<String>,
+    /// Use a recording with errors all the same; the result is doubtful then. Other studies are not affected.
+    #[arg(long)]
+    pub force: bool,
     /// Print only warnings and errors.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl Run {
+    /// The values set by --set, and those that options of their own set.
+    pub fn overrides(&self) -> Vec<(String, String)> {
+        let own = [("axes", &self.axes), ("input_unit", &self.input_unit), ("marker_map", &self.marker_map)];
+        let own = own.into_iter().filter_map(|(name, value)| Some((name.to_string(), value.clone()?)));
+        self.set.iter().cloned().chain(own).collect()
+    }
+}
+
+/// Files of time series.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SeriesFiles {
+    /// Storage files of OpenSim.
+    Sto,
+    /// Tables for spreadsheets and other programs.
+    Csv,
+    /// Both.
+    Both,
+}
+
+impl From<SeriesFiles> for SeriesFormat {
+    fn from(files: SeriesFiles) -> Self {
+        match files {
+            SeriesFiles::Sto => Self::Sto,
+            SeriesFiles::Csv => Self::Csv,
+            SeriesFiles::Both => Self::Both,
+        }
+    }
 }
 
 /// `wolff new`.
@@ -176,6 +230,9 @@ pub struct New {
     pub study: String,
     /// Folder to create; it must not contain a study.toml.
     pub dir: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `wolff verify`.
@@ -189,78 +246,13 @@ pub struct Verify {
     pub json: bool,
 }
 
-/// `wolff mesh`.
-#[derive(Debug, Subcommand)]
-pub enum Mesh {
-    /// Show size, sets and quality.
-    #[command(after_help = "Example:
-  wolff mesh info tibia.msh --scale 1e-3       a mesh in mm")]
-    Info(MeshInfo),
-    /// List all faults; repair them with --repair, where possible. Exit code 2 if faults remain.
-    #[command(after_help = "Examples:
-  wolff mesh check tibia.msh
-  wolff mesh check tibia.msh --repair good.msh --largest-part
+/// Longest time limit \[s\]: thirty years.
+const LONGEST_TIME: f64 = 1e9;
 
---repair merges duplicate nodes, reverses inverted elements, and removes flat elements and unused nodes. The file is
-written only if no fault remains.")]
-    Check(MeshCheck),
-    /// Write a mesh in another format or unit of length.
-    #[command(after_help = "Example:
-  wolff mesh convert tibia.inp tibia.vtu --scale 1e-3      from mm to m")]
-    Convert(MeshConvert),
-}
-
-/// `wolff mesh info`.
-#[derive(Debug, Args)]
-pub struct MeshInfo {
-    /// The mesh file.
-    pub file: PathBuf,
-    /// Unit of length of the file in m: 1e-3 for mm.
-    #[arg(long, default_value_t = 1.0, value_parser = scale)]
-    pub scale: f64,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `wolff mesh check`.
-#[derive(Debug, Args)]
-pub struct MeshCheck {
-    /// The mesh file.
-    pub file: PathBuf,
-    /// Repair the mesh and write it here.
-    #[arg(long, value_name = "OUT")]
-    pub repair: Option<PathBuf>,
-    /// With --repair: retain only the part with the most elements.
-    #[arg(long, requires = "repair")]
-    pub largest_part: bool,
-    /// With --repair: merge nodes up to this distance, in the unit of the file [default: 1e-9 of the diagonal].
-    #[arg(long, requires = "repair", value_name = "DISTANCE")]
-    pub merge: Option<f64>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `wolff mesh convert`.
-#[derive(Debug, Args)]
-pub struct MeshConvert {
-    /// The mesh file to read.
-    pub input: PathBuf,
-    /// The mesh file to write: .msh, .inp or .vtu.
-    pub output: PathBuf,
-    /// Factor for all coordinates: 1e-3 from mm to m.
-    #[arg(long, default_value_t = 1.0, value_parser = scale)]
-    pub scale: f64,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
-fn scale(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
-        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
-        _ => Err(format!("`{text}` is not a positive number; write for example --scale 1e-3 for a mesh in mm")),
+        Ok(value) if value > 0.0 && value <= LONGEST_TIME => Ok(value),
+        _ => Err(format!("`{text}` is not a number of seconds above 0; write for example --max-time 300")),
     }
 }
 

@@ -1,25 +1,31 @@
 //! `wolff check`: finds errors in models and recordings before they are used.
 
-use crate::failure::Failure;
+use crate::failure::{DOUBTFUL, Failure};
 use crate::output;
+use crate::recorded::Recorded;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::{Map, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wolff_formats::trial::{Axes, ForcePlateTrial, MarkerTrial};
-use wolff_motion::doctor::{Finding, Patient, Severity, examine};
+use wolff_doctor::{Patient, judge, plate_sides};
+use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
+use wolff_motion::model_markers::compare_markers;
 use wolff_motion::recording::ending;
-use wolff_opensim::{OpensimSubject, read_recording};
+use wolff_opensim::{OpensimSubject, read_recording_with};
+use wolff_report::json::{self, Stopwatch};
+use wolff_report::outcome::{Outcome, RunKind, Status};
+use wolff_verdict::{Finding, Severity};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
   wolff check walk.trc                         units, axes, gaps, swapped markers, spikes, times
   wolff check walk.trc walk_grf.mot --mass 72  also: do forces, feet and mass agree?
+  wolff check walk.trc external_loads.xml      also: is each force applied to the foot that is on the plate?
   wolff check subject.osim walk.c3d --axes x,z also: do model and trial have the same markers?
 
-Input formats: .trc, .c3d, .sto and .mot (ground forces), .osim. Exit code 1 if there are errors or warnings,
-0 if there are none or only notes.";
+Input formats: .trc, .c3d, .sto and .mot (ground forces), .xml (ExternalLoads), .osim. Exit code 0 if there are no
+findings or only notes, 3 if there are warnings, 2 if there are errors: other commands refuse such files.";
 
 /// `wolff check`.
 #[derive(Debug, Args)]
@@ -31,11 +37,10 @@ pub struct Check {
     #[arg(long, value_name = "KG")]
     pub mass: Option<f64>,
     /// Height of the subject [m].
-    #[arg(long, value_name = "M")]
-    pub height: Option<f64>,
-    /// Forward and up axes of the laboratory, such as x,z [default: x,y].
-    #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
-    pub axes: Option<Axes>,
+    #[arg(long, value_name = "M", alias = "height")]
+    pub stature: Option<f64>,
+    #[command(flatten)]
+    pub recorded: Recorded,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -47,92 +52,73 @@ struct Files {
     model: Option<OpensimSubject>,
     markers: Option<MarkerTrial>,
     forces: Option<ForcePlateTrial>,
-    remarks: Vec<String>,
-}
-
-/// A finding about the model or the files that is not a finding of the check of a trial.
-struct Fault {
-    severity: Severity,
-    message: String,
-    remedy: String,
+    /// Whether the forces have the names of the bodies to which they are applied.
+    are_applied: bool,
 }
 
 /// Runs the command.
 pub fn check(args: &Check) -> Result<ExitCode, Failure> {
+    let clock = Stopwatch::start();
     let files = read(args)?;
-    let mass = args.mass.or(files.model.as_ref().map(OpensimSubject::mass));
-    let patient = Patient { markers: files.markers.as_ref(), forces: files.forces.as_ref(), mass, height: args.height };
-    let mut faults: Vec<Fault> = examine(&patient).iter().map(from_finding).collect();
-    faults.extend(of_model(&files));
-    faults.sort_by_key(|f| std::cmp::Reverse(f.severity));
-    let wrong = faults.iter().any(|f| f.severity >= Severity::Warning);
+    let findings = findings(args, &files);
+    let worst = findings.iter().map(|f| f.severity).max();
+    let (status, code) = match worst {
+        Some(Severity::Error) => (Status::Failed, ExitCode::from(2)),
+        Some(Severity::Warning) => (Status::Doubtful, ExitCode::from(DOUBTFUL)),
+        Some(Severity::Note) | None => (Status::Ok, ExitCode::SUCCESS),
+    };
     if args.json {
-        output::print_json(&for_machines(&files, &faults, wrong))?;
+        let told = findings.iter().filter(|f| f.severity > Severity::Note).map(Finding::text).collect();
+        let results = json!({ "files": summary(&files), "findings": findings });
+        let results = results.as_object().cloned().unwrap_or_else(Map::new);
+        let outcome = Outcome {
+            kind: RunKind::Command,
+            study: "check".into(),
+            status,
+            results,
+            warnings: told,
+            ..Outcome::default()
+        };
+        output::print_json(&json::report(&outcome, &clock.stop(0.0)))?;
     } else {
-        output::print(&for_people(&files, &faults))?;
+        output::print(&for_people(&files, &findings, status))?;
     }
-    Ok(if wrong { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(code)
+}
+
+/// Everything that was found, the worst first.
+fn findings(args: &Check, files: &Files) -> Vec<Finding> {
+    let mass = args.mass.or(files.model.as_ref().map(OpensimSubject::mass));
+    let patient =
+        Patient { markers: files.markers.as_ref(), forces: files.forces.as_ref(), mass, height: args.stature };
+    let mut findings = judge(&patient);
+    if let (Some(markers), Some(forces)) = (&files.markers, &files.forces) {
+        findings.extend(plate_sides(markers, forces, files.are_applied));
+    }
+    if let Some(model) = &files.model {
+        findings.extend(files.markers.iter().flat_map(|trial| compare_markers(&model.subject, trial)));
+        findings.extend(model.remarks());
+    }
+    findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
+    findings
 }
 
 fn read(args: &Check) -> Result<Files, Failure> {
+    let reading = args.recorded.reading()?;
     let mut files = Files::default();
     for path in &args.files {
         if ending(path) == "osim" {
             files.model = Some(OpensimSubject::read(path)?);
             continue;
         }
-        let found = read_recording(path, args.axes.as_ref())?;
-        let remarks =
-            [found.markers.as_ref().map(MarkerTrial::remarks), found.forces.as_ref().map(ForcePlateTrial::remarks)];
-        files.remarks.extend(remarks.into_iter().flatten().flatten().cloned());
+        let found = read_recording_with(path, &reading)?;
         files.markers = found.markers.or(files.markers);
-        files.forces = found.forces.or(files.forces);
+        if found.forces.is_some() {
+            files.forces = found.forces;
+            files.are_applied = ending(path) == "xml";
+        }
     }
     Ok(files)
-}
-
-fn from_finding(f: &Finding) -> Fault {
-    Fault { severity: f.severity, message: f.message.clone(), remedy: f.remedy.clone() }
-}
-
-/// Elements of the model that are ignored, and markers that are only in the model or only in the trial.
-fn of_model(files: &Files) -> Vec<Fault> {
-    let Some(model) = &files.model else { return Vec::new() };
-    let mut faults = Vec::new();
-    let note = |message: String, remedy: &str| Fault { severity: Severity::Note, message, remedy: remedy.into() };
-    for left in &model.converted.unconverted {
-        faults
-            .push(note(format!("model: {} `{}` {}", left.class, left.name, left.reason), "results do not include it"));
-    }
-    for changed in &model.converted.approximate {
-        let message = format!("model: {} `{}`: {}", changed.class, changed.name, changed.reason);
-        faults.push(note(message, "check whether this is relevant"));
-    }
-    let Some(trial) = &files.markers else { return faults };
-    let on_model: Vec<&str> = model.subject.markers.iter().map(|(n, _)| n.as_str()).collect();
-    let recorded: Vec<&str> = trial.markers().iter().map(|m| m.name.as_str()).collect();
-    let only = |a: &[&str], b: &[&str]| a.iter().filter(|n| !b.contains(n)).copied().collect::<Vec<_>>().join(", ");
-    let common = on_model.iter().filter(|n| recorded.contains(n)).count();
-    let severity = if common < 3 { Severity::Error } else { Severity::Note };
-    let (without, unused) = (only(&on_model, &recorded), only(&recorded, &on_model));
-    let remedy = "give markers the same names in model and trial, or remove their tasks";
-    if !without.is_empty() {
-        let message = format!("markers of the model that the trial does not have: {without}");
-        faults.push(Fault { severity, message, remedy: remedy.into() });
-    }
-    if !unused.is_empty() {
-        let message = format!("recorded markers that the model does not have: {unused}");
-        faults.push(Fault { severity, message, remedy: remedy.into() });
-    }
-    faults
-}
-
-fn word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
 }
 
 fn summary(files: &Files) -> Vec<String> {
@@ -155,27 +141,17 @@ fn summary(files: &Files) -> Vec<String> {
     out
 }
 
-fn for_people(files: &Files, faults: &[Fault]) -> String {
+fn for_people(files: &Files, findings: &[Finding], status: Status) -> String {
     let mut text = summary(files).join("\n");
     text.push('\n');
-    for remark in &files.remarks {
-        let _ = writeln!(text, "remark: {remark}");
+    for f in findings {
+        let _ = writeln!(text, "{}: {}", f.severity.word(), f.message);
+        for line in f.remedy.lines() {
+            let _ = writeln!(text, "    {line}");
+        }
     }
-    for f in faults {
-        let _ = writeln!(text, "{}: {}\n    {}", word(f.severity), f.message, f.remedy);
-    }
-    let count = |s: Severity| faults.iter().filter(|f| f.severity == s).count();
+    let count = |s: Severity| findings.iter().filter(|f| f.severity == s).count();
     let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
-    let _ = writeln!(text, "{errors} errors, {warnings} warnings, {notes} notes");
+    let _ = writeln!(text, "check: {}; {errors} errors, {warnings} warnings, {notes} notes", status.word());
     text
-}
-
-fn for_machines(files: &Files, faults: &[Fault], wrong: bool) -> Value {
-    let fault = |f: &Fault| json!({ "severity": word(f.severity), "message": f.message, "remedy": f.remedy });
-    json!({
-        "status": if wrong { "faults" } else { "ok" },
-        "files": summary(files),
-        "remarks": files.remarks,
-        "findings": faults.iter().map(fault).collect::<Vec<_>>(),
-    })
 }

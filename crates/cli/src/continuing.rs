@@ -1,24 +1,92 @@
 //! Checkpoints of stopped runs: where they are, and how they are resumed.
+//!
+//! | place | content |
+//! |---|---|
+//! | `DIR.resume` | checkpoint of a running process, and of one that was killed |
+//! | `DIR/resume.bin` | checkpoint of a run that was stopped by Ctrl-C, with its partial results |
+//! | `DIR.stopped` | the same, where `DIR` holds a finished run, which a stopped one does not replace |
+//!
+//! A run that its time limit or its integrator ended early has no checkpoint, unless it is a walk, and is written to
+//! the same places.
+//!
+//! `--resume DIR` finds all of them. The completed run is written to `DIR`.
 
 use crate::args::Run;
 use crate::failure::Failure;
+use crate::output;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wolff_app::SavedWalk;
-use wolff_report::folder::RESUME;
+use wolff_files::atomic;
+use wolff_report::folder::{
+    Provenance, RESUME, check_run_folder, holds_finished_run, remove_run_folder, write_run_folder,
+};
+use wolff_report::json::Timing;
+use wolff_report::outcome::{Outcome, Status};
+
+/// Ending of the name of a folder with a stopped run.
+const STOPPED: &str = ".stopped";
 
 /// The checkpoint file that is written during a run, next to its folder: `DIR.resume`.
 pub fn checkpoint_file(folder: &Path) -> PathBuf {
+    beside(folder, ".resume")
+}
+
+/// The folder for a stopped run where `DIR` holds a finished one: `DIR.stopped`.
+fn stopped_folder(folder: &Path) -> PathBuf {
+    beside(folder, STOPPED)
+}
+
+fn beside(folder: &Path, ending: &str) -> PathBuf {
     let mut name = folder.file_name().unwrap_or_default().to_os_string();
-    name.push(".resume");
+    name.push(ending);
     folder.with_file_name(name)
 }
 
-/// The checkpoint for `--resume`: the one in the folder, or the one that an interrupted process left next to the
-/// folder, whichever has more completed steps.
+/// The folder of the results that is given: that of `--out`, or that of the run to be resumed, which for `DIR.stopped`
+/// is `DIR`.
+pub fn folder(args: &Run) -> Option<PathBuf> {
+    let resumed = |given: &PathBuf| {
+        let name = given.file_name()?.to_string_lossy().into_owned();
+        let folder = given.with_file_name(name.strip_suffix(STOPPED)?);
+        holds_finished_run(&folder).then_some(folder)
+    };
+    args.out.clone().or_else(|| args.resume.as_ref().map(|given| resumed(given).unwrap_or_else(|| given.clone())))
+}
+
+/// Whether results can be written, also if the run is stopped; to be asked before a long run.
+pub fn check(folder: &Path) -> Result<(), Failure> {
+    check_run_folder(folder)?;
+    if holds_finished_run(folder) {
+        check_run_folder(&stopped_folder(folder))?;
+    }
+    Ok(())
+}
+
+/// Writes the results and removes the checkpoint. A run that ended early does not replace a finished one. Returns the
+/// folder.
+pub fn write(folder: &Path, outcome: &Outcome, provenance: &Provenance, timing: &Timing) -> Result<PathBuf, Failure> {
+    let stopped = stopped_folder(folder);
+    let is_complete = outcome.resume.is_none() && outcome.status != Status::Partial;
+    let place = if is_complete || !holds_finished_run(folder) { folder } else { &stopped };
+    write_run_folder(place, outcome, provenance, timing)?;
+    if place != folder {
+        let (kept, place) = (folder.display(), place.display());
+        output::warn(&format!("`{kept}` holds a finished run and is kept; the run that ended early is in `{place}`"));
+    }
+    if is_complete {
+        remove_run_folder(&stopped);
+    }
+    // the folder contains the checkpoint or the results now
+    let _ = fs::remove_file(checkpoint_file(folder));
+    Ok(place.to_path_buf())
+}
+
+/// The checkpoint for `--resume`: of all places, the one with most completed steps.
 pub fn saved(args: &Run) -> Result<Option<SavedWalk>, Failure> {
     let Some(folder) = &args.resume else { return Ok(None) };
-    let places = [folder.join(RESUME), checkpoint_file(folder)];
+    atomic::recover(folder)?;
+    let places = [folder.join(RESUME), checkpoint_file(folder), stopped_folder(folder).join(RESUME)];
     let mut furthest: Option<SavedWalk> = None;
     for place in places.iter().filter(|place| place.is_file()) {
         let found = SavedWalk::load(place)?;
@@ -33,9 +101,4 @@ pub fn saved(args: &Run) -> Result<Option<SavedWalk>, Failure> {
             "give the folder of a walk that was stopped by Ctrl-C; a completed run has nothing to resume",
         )),
     }
-}
-
-/// Removes the checkpoint file next to the folder; the folder now contains the results.
-pub fn remove_checkpoint(folder: &Path) {
-    let _ = fs::remove_file(checkpoint_file(folder));
 }

@@ -1,18 +1,22 @@
 //! `wolff convert`: converts recordings and tables between formats.
 
+use crate::answer;
 use crate::failure::Failure;
-use crate::output;
+use crate::recorded::{Recorded, unit};
 use clap::Args;
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wolff_files::atomic;
+use wolff_doctor::{Patient, judge};
+use wolff_files::{atomic, input};
 use wolff_formats::c3d::{self, C3d};
 use wolff_formats::sto::{self, Storage};
-use wolff_formats::trial::{Axes, LengthUnit, MarkerTrial};
+use wolff_formats::trial::LengthUnit;
 use wolff_formats::{Table, csv, trc};
 use wolff_motion::MotionError;
-use wolff_motion::recording::{ending, read_markers, read_recording, read_storage};
+use wolff_motion::recording::{ending, read_markers_with, read_recording_with, read_storage};
+use wolff_report::json::Stopwatch;
+use wolff_report::outcome::{Outcome, RunKind};
+use wolff_verdict::Finding;
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
@@ -33,45 +37,42 @@ pub struct Convert {
     pub input: PathBuf,
     /// The file to write: .trc, .c3d, .sto, .mot or .csv.
     pub output: PathBuf,
-    /// Forward and up axes of the laboratory, such as x,z; data are rotated to x forward, y up.
-    #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
-    pub axes: Option<Axes>,
+    #[command(flatten)]
+    pub recorded: Recorded,
     /// Unit of length of the output .trc or .c3d: mm, cm, m or in.
     #[arg(long, value_name = "UNIT", default_value = "mm", value_parser = unit)]
     pub unit: LengthUnit,
+    /// Convert a recording that cannot be right.
+    #[arg(long)]
+    pub force: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
 }
 
-fn unit(text: &str) -> Result<LengthUnit, String> {
-    LengthUnit::from_name(text).ok_or_else(|| format!("`{text}` is not a unit of length; it must be mm, cm, m or in"))
-}
-
 /// Runs the command.
 pub fn convert(args: &Convert) -> Result<ExitCode, Failure> {
-    let (bytes, what, remarks) = converted(args)?;
+    let clock = Stopwatch::start();
+    let (bytes, what, findings) = converted(args)?;
+    let mut outcome = Outcome { kind: RunKind::Command, study: "convert".into(), ..Outcome::default() };
+    outcome.judgement.found(findings);
+    answer::gate(&outcome.judgement, args.force)?;
     atomic::write_file(&args.output, &bytes)?;
-    if args.json {
-        output::print_json(&json!({ "status": "ok", "content": what, "file": args.output, "remarks": remarks }))?;
-    } else {
-        for remark in &remarks {
-            output::warn(remark);
-        }
-        output::print(&format!("wrote {}: {what}\n", args.output.display()))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    outcome.results.insert("content".into(), what.clone().into());
+    outcome.results.insert("file".into(), args.output.display().to_string().into());
+    let text = format!("wrote {}: {what}\n", args.output.display());
+    answer::show(&outcome, &clock.stop(0.0), None, args.json, &text)
 }
 
-type Converted = (Vec<u8>, String, Vec<String>);
+type Converted = (Vec<u8>, String, Vec<Finding>);
 
-/// Content of the new file, its description, and remarks.
+/// Content of the new file, its description, and findings about the recording.
 fn converted(args: &Convert) -> Result<Converted, Failure> {
     let (from, to) = (ending(&args.input), ending(&args.output));
     match (from.as_str(), to.as_str()) {
         ("trc" | "c3d", "trc" | "c3d" | "csv") | ("trc", "sto") => markers(args, &to),
         ("c3d", "mot" | "sto") => forces(args),
-        ("sto" | "mot" | "csv", "sto" | "mot" | "csv") if args.axes.is_none() => a_table(args, &from, &to),
+        ("sto" | "mot" | "csv", "sto" | "mot" | "csv") if args.recorded.axes.is_none() => a_table(args, &from, &to),
         ("sto" | "mot" | "csv", "sto" | "mot" | "csv") => Err(Failure::usage(
             "--axes applies to markers and force plates only",
             "convert the .c3d or .trc with --axes",
@@ -84,7 +85,7 @@ fn converted(args: &Convert) -> Result<Converted, Failure> {
 }
 
 fn markers(args: &Convert, to: &str) -> Result<Converted, Failure> {
-    let trial = read_markers(&args.input, args.axes.as_ref())?;
+    let trial = read_markers_with(&args.input, &args.recorded.reading()?)?;
     let bytes = match to {
         "trc" => trc::write(&trial, args.unit)?.into_bytes(),
         "c3d" => c3d::write(&C3d::from_markers(&trial, args.unit))?,
@@ -92,31 +93,33 @@ fn markers(args: &Convert, to: &str) -> Result<Converted, Failure> {
         _ => storage_bytes(&args.output, trial.table()?, false)?,
     };
     let what = format!("{} markers in {} frames", trial.markers().len(), trial.times().len());
-    Ok((bytes, what, remarks(&trial)))
-}
-
-fn remarks(trial: &MarkerTrial) -> Vec<String> {
-    let mut out = trial.remarks().to_vec();
+    let mut findings = judge(&Patient { markers: Some(&trial), ..Patient::default() });
     let gaps = trial.gaps().len();
     if gaps > 0 {
-        out.push(format!("{gaps} gaps are written as gaps"));
+        findings.push(Finding::note(format!("{gaps} gaps are written as gaps"), ""));
     }
-    out
+    Ok((bytes, what, findings))
 }
 
 fn forces(args: &Convert) -> Result<Converted, Failure> {
     let none = || MotionError::input(args.input.display().to_string(), "has no force plates");
-    let forces = read_recording(&args.input, args.axes.as_ref())?.forces.ok_or_else(none)?;
+    let recording = read_recording_with(&args.input, &args.recorded.reading()?)?;
+    let findings = judge(&Patient {
+        markers: recording.markers.as_ref(),
+        forces: recording.forces.as_ref(),
+        ..Patient::default()
+    });
+    let forces = recording.forces.ok_or_else(none)?;
     let storage = forces.to_storage(&name(&args.output))?;
     let what = format!("{} force plates in {} samples", forces.plates().len(), forces.times().len());
-    Ok((sto::write(&storage)?.into_bytes(), what, forces.remarks().to_vec()))
+    Ok((sto::write(&storage)?.into_bytes(), what, findings))
 }
 
 fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
-    let (table, in_degrees, remarks) = if from == "csv" {
+    let (table, in_degrees, remarks): (Table, bool, Vec<String>) = if from == "csv" {
         let wrong = |cause| MotionError::File { path: args.input.clone(), cause };
         let bytes =
-            std::fs::read(&args.input).map_err(|cause| Failure::Unreadable { path: args.input.clone(), cause })?;
+            input::read(&args.input).map_err(|cause| Failure::Unreadable { path: args.input.clone(), cause })?;
         (csv::read(&bytes).map_err(wrong)?, false, Vec::new())
     } else {
         let storage = read_storage(&args.input)?;
@@ -127,7 +130,7 @@ fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
         "csv" => csv::write(&table).into_bytes(),
         _ => storage_bytes(&args.output, table, in_degrees)?,
     };
-    Ok((bytes, what, remarks))
+    Ok((bytes, what, remarks.into_iter().map(|text| Finding::note(text, "")).collect()))
 }
 
 fn storage_bytes(output: &Path, table: Table, in_degrees: bool) -> Result<Vec<u8>, Failure> {

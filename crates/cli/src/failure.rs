@@ -9,12 +9,27 @@ use thiserror::Error;
 use wolff_app::contact_poses::ContactPosesError;
 use wolff_bone::BoneError;
 use wolff_fem::FemError;
+use wolff_files::text::{in_place, printable};
 use wolff_files::{ErrorKind, FileError};
 use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
 use wolff_motion::MotionError;
+use wolff_report::Status;
 use wolff_study::RunError;
 use wolff_study::error::{Diagnostic, StudyError};
+use wolff_verdict::Finding;
+
+/// Exit code of a result that is doubtful.
+pub const DOUBTFUL: u8 = 3;
+
+/// Exit code of a completed command.
+pub fn exit_code_of(status: Status) -> ExitCode {
+    match status {
+        Status::Ok => ExitCode::SUCCESS,
+        Status::Doubtful => ExitCode::from(DOUBTFUL),
+        Status::Partial | Status::Failed => ExitCode::from(1),
+    }
+}
 
 /// A failure of a command.
 #[derive(Debug, Error)]
@@ -67,6 +82,9 @@ pub enum Failure {
         /// The remedy.
         help: Option<String>,
     },
+    /// Checks of the input found errors, and `--force` was not given.
+    #[error("the input cannot be right: {} refused", if .0.len() == 1 { "it is" } else { "there are several errors, it is" })]
+    Refused(Vec<Finding>),
     /// The simulation failed.
     #[error("the simulation failed: {0}")]
     Simulation(String),
@@ -118,7 +136,9 @@ impl Failure {
     fn kind(&self) -> ErrorKind {
         match self {
             Self::Study(_) | Self::UnknownStudy { .. } | Self::Unreadable { .. } => ErrorKind::Input,
-            Self::Exists(_) | Self::NoSuchProblem(_) | Self::Usage { .. } | Self::Contact(_) => ErrorKind::Input,
+            Self::Exists(_) | Self::NoSuchProblem(_) | Self::Refused(_) | Self::Usage { .. } | Self::Contact(_) => {
+                ErrorKind::Input
+            }
             Self::Folder(FormatError::File(FileError::Io { .. })) | Self::Output(_) => ErrorKind::File,
             Self::Folder(_) => ErrorKind::Input,
             Self::Mesh(error) => error.kind(),
@@ -153,17 +173,24 @@ impl Failure {
     pub fn reports(&self) -> Vec<Report> {
         match self {
             Self::Study(error) => error.diagnostics.iter().map(|d| located(error, d)).collect(),
-            other => vec![with_help(MietteDiagnostic::new(other.to_string()), other.help()).into()],
+            Self::Refused(findings) => findings
+                .iter()
+                .map(|f| with_help(MietteDiagnostic::new(shown(&f.message)), Some(refusal_help(f))).into())
+                .collect(),
+            other => vec![with_help(MietteDiagnostic::new(shown(&other.to_string())), other.help()).into()],
         }
     }
 
-    /// The same as JSON.
-    pub fn to_json(&self) -> Value {
+    /// The same as JSON; `key` is `study` or `command`, and `name` that of the study or command.
+    pub fn to_json(&self, key: &str, name: &str) -> Value {
         let errors: Vec<Value> = match self {
             Self::Study(error) => error.diagnostics.iter().map(|d| located_json(error, d)).collect(),
+            Self::Refused(findings) => {
+                findings.iter().map(|f| json!({ "message": f.message, "help": refusal_help(f) })).collect()
+            }
             other => vec![json!({ "message": other.to_string(), "help": other.help() })],
         };
-        json!({ "status": "failed", "errors": errors })
+        json!({ key: name, "status": "failed", "results": {}, "errors": errors, "warnings": [], "timing": {} })
     }
 }
 
@@ -172,7 +199,10 @@ fn mesh_help(error: &FemError) -> Option<&'static str> {
         FemError::Io { action: "read", .. } => {
             Some("give the path of a Gmsh .msh, Abaqus .inp, or VTK .vtu or .vtk file")
         }
-        FemError::Io { .. } => Some("choose an existing folder with write permission"),
+        FemError::Io { .. } => Some("choose an existing folder with write permission and enough space"),
+        FemError::InFile { .. } if error.to_string().contains(" parts: ") => {
+            Some("choose a part of the file with --part NAME, or join all parts of its assembly with --part all")
+        }
         FemError::InFile { .. } => {
             Some("save the mesh again with tetrahedra only, as Gmsh .msh 4.1 or 2.2, Abaqus .inp, VTK .vtu or .vtk")
         }
@@ -186,17 +216,30 @@ fn mesh_help(error: &FemError) -> Option<&'static str> {
     }
 }
 
+fn refusal_help(finding: &Finding) -> String {
+    format!("{}; or use --force to go on with this input, which makes the result doubtful", finding.remedy)
+}
+
+/// Text that does not control the terminal.
+fn shown(text: &str) -> String {
+    printable(text).into_owned()
+}
+
 fn with_help(diagnostic: MietteDiagnostic, help: Option<String>) -> MietteDiagnostic {
     match help {
-        Some(help) => diagnostic.with_help(help),
+        Some(help) => diagnostic.with_help(shown(&help)),
         None => diagnostic,
     }
 }
 
 fn located(error: &StudyError, d: &Diagnostic) -> Report {
+    if d.span.is_empty() {
+        // the error is not in the text of the study but, for example, in a file that it names
+        return Report::new(with_help(MietteDiagnostic::new(shown(&d.message)), d.help.clone()));
+    }
     let label = LabeledSpan::new_with_span(None, (d.span.start, d.span.len()));
-    let diagnostic = with_help(MietteDiagnostic::new(d.message.clone()).with_label(label), d.help.clone());
-    Report::new(diagnostic).with_source_code(NamedSource::new(&error.file, error.text.clone()))
+    let diagnostic = with_help(MietteDiagnostic::new(shown(&d.message)).with_label(label), d.help.clone());
+    Report::new(diagnostic).with_source_code(NamedSource::new(shown(&error.file), in_place(&error.text).into_owned()))
 }
 
 fn located_json(error: &StudyError, d: &Diagnostic) -> Value {

@@ -2,11 +2,26 @@
 //! the program immediately.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Exit code of a run that was stopped; shells report the same code for programs that are ended by Ctrl-C.
 pub const STOPPED: u8 = 130;
 
 static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// Makes a file that grows beyond the limit of the shell (`ulimit -f`) an error of writing, which is reported and
+/// leaves nothing behind, instead of a signal that ends the program. To be called before threads are started.
+pub fn report_files_beyond_limit() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        let mut signals = SigSet::empty();
+        signals.add(Signal::SIGXFSZ);
+        // if the system refuses, the signal ends the program as usual
+        let _ = signals.thread_block();
+    }
+}
 
 /// Installs the handler of requests. If the system does not support it, a request ends the program as usual.
 pub fn install_handler() {
@@ -15,6 +30,49 @@ pub fn install_handler() {
             std::process::exit(STOPPED.into());
         }
     });
+}
+
+/// Whether nothing is computed any more, and files may be written.
+static FINISHED: AtomicBool = AtomicBool::new(false);
+
+/// Time in which a computation must react to a request.
+const REACTION: Duration = Duration::from_millis(600);
+
+/// Since when the model is being built; none in other stages, which obey their time limit themselves.
+static BUILDING: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// A stage of a run has begun; `building` the model is the one that does not ask for requests and time limits.
+pub fn stage_begins(building: bool) {
+    *BUILDING.lock().unwrap_or_else(PoisonError::into_inner) = building.then(Instant::now);
+}
+
+fn has_built_for(limit: Duration) -> bool {
+    let since = *BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    since.is_some_and(|since| since.elapsed() > limit)
+}
+
+/// Ends the program if a request is not answered in time, as long as there is nothing to save, and after `too_long` if
+/// the model is not built within the limit: a long computation such as the reduction of a large mesh asks for neither.
+pub fn end_when_stuck(limit: Option<Duration>, too_long: impl FnOnce(Duration) + Send + 'static) {
+    std::thread::spawn(move || {
+        while !stop_requested() {
+            std::thread::sleep(Duration::from_millis(50));
+            if let Some(limit) = limit.filter(|limit| has_built_for(*limit)) {
+                too_long(limit);
+                std::process::exit(1);
+            }
+        }
+        std::thread::sleep(REACTION);
+        if !FINISHED.load(Ordering::SeqCst) {
+            crate::output::warn("stopped before there were results to save; nothing is written");
+            std::process::exit(STOPPED.into());
+        }
+    });
+}
+
+/// The computation has ended; from now on the program ends by itself.
+pub fn finish() {
+    FINISHED.store(true, Ordering::SeqCst);
 }
 
 /// Whether a stop was requested.

@@ -2,10 +2,11 @@
 
 use crate::args::List;
 use crate::failure::Failure;
-use crate::output::{Align, print, print_json, table};
+use crate::output::{Align, command_json, number, print, print_json, table};
 use crate::source;
 use serde_json::{Value, json};
 use std::process::ExitCode;
+use wolff_report::json::Stopwatch;
 use wolff_study::BUILTIN;
 use wolff_study::document::{Domain, Parameter, ParameterValue, StudyDocument};
 
@@ -19,36 +20,38 @@ pub fn list(args: &List) -> Result<ExitCode, Failure> {
 }
 
 fn list_studies(json: bool) -> Result<(), Failure> {
+    let watch = Stopwatch::start();
     let mut titles = Vec::new();
     for (name, text) in BUILTIN {
         titles.push((name, StudyDocument::parse(name, text)?.title));
     }
     if json {
         let items: Vec<Value> = titles.iter().map(|(name, title)| json!({ "name": name, "title": title })).collect();
-        return print_json(&json!({ "studies": items }));
+        return print_json(&command_json("list", "ok", json!({ "studies": items }), &watch.stop(0.0)));
     }
     let rows: Vec<_> = titles.into_iter().map(|(name, title)| vec![name.to_string(), title]).collect();
     print(&table(&[("study", Align::Left), ("what it computes", Align::Left)], &rows))
 }
 
 fn list_parameters(name: &str, json: bool) -> Result<(), Failure> {
+    let watch = Stopwatch::start();
     let source = source::find(name)?;
     let StudyDocument { parameters, .. } = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
     if json {
         let items: Vec<Value> = parameters.iter().map(parameter_json).collect();
-        return print_json(&json!({ "study": name, "parameters": items }));
+        let results = json!({ "study": name, "parameters": items });
+        return print_json(&command_json("list", "ok", results, &watch.stop(0.0)));
     }
-    let row = |p: &Parameter| vec![p.name.clone(), shown(&p.value), p.unit().to_string(), meaning(p)];
-    let header = [("parameter", Align::Left), ("value", Align::Right), ("unit", Align::Left), ("meaning", Align::Left)];
+    let row = |p: &Parameter| vec![p.name.clone(), shown(p), meaning(p)];
+    let header = [("parameter", Align::Left), ("value", Align::Left), ("meaning", Align::Left)];
     print(&table(&header, &parameters.iter().map(row).collect::<Vec<_>>()))
 }
 
-/// All digits, in the shorter notation.
-fn shown(value: &ParameterValue) -> String {
-    let plain = value.to_string();
-    match value {
-        ParameterValue::Number(x) => std::cmp::min_by_key(plain, format!("{x:e}"), String::len),
-        ParameterValue::Word(_) => plain,
+/// The value with its unit; JSON has all digits.
+fn shown(p: &Parameter) -> String {
+    match &p.value {
+        ParameterValue::Number(x) => format!("{} {}", number(*x), p.unit()).trim_end().into(),
+        ParameterValue::Word(word) => word.clone(),
     }
 }
 

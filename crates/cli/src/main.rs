@@ -1,5 +1,6 @@
 //! The `wolff` program: reads the arguments and makes one library call per command.
 
+mod answer;
 mod args;
 mod check;
 mod contact;
@@ -7,6 +8,7 @@ mod continuing;
 mod convert;
 mod dynamics;
 mod failure;
+mod help;
 mod ik;
 mod interrupt;
 mod list;
@@ -14,21 +16,29 @@ mod mesh;
 mod modes;
 mod new;
 mod output;
+mod overwrite;
+mod recorded;
 mod run;
+mod run_text;
 mod scale;
 mod source;
+mod table;
+mod time_range;
 mod verify;
 
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use clap_complete::Shell;
 use failure::Failure;
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let read = help::fitted(Cli::command()).try_get_matches().and_then(|m| Cli::from_arg_matches(&m));
+    let cli = read.unwrap_or_else(|error| refuse_usage(&error));
     let json = wants_json(&cli.command);
+    let name = name_of(&cli.command);
+    interrupt::report_files_beyond_limit();
     let done = match cli.command {
         Command::List(args) => list::list(&args),
         Command::Run(args) => run::run(&args),
@@ -48,7 +58,20 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::convert(&args),
         Command::Completions { shell } => completions(shell),
     };
-    done.unwrap_or_else(|failure| show(&failure, json))
+    done.unwrap_or_else(|failure| show(&failure, json, &name))
+}
+
+/// Shows help, the version or an error of usage, the latter with --json also as JSON, and ends the program.
+fn refuse_usage(error: &clap::Error) -> ! {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    if error.use_stderr() && arguments.iter().any(|a| a == "--json") {
+        let command = arguments.iter().find(|a| !a.starts_with('-')).cloned().unwrap_or_default();
+        let text = error.to_string();
+        let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let message = message.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = output::print_json(&Failure::usage(message, rest.trim()).to_json("command", &command));
+    }
+    error.exit()
 }
 
 fn wants_json(command: &Command) -> bool {
@@ -68,19 +91,44 @@ fn wants_json(command: &Command) -> bool {
         Command::Scale(args) => args.json,
         Command::Check(args) => args.json,
         Command::Convert(args) => args.json,
-        Command::New(_) | Command::Completions { .. } => false,
+        Command::New(args) => args.json,
+        Command::Completions { .. } => false,
     }
 }
 
+/// The key `study` or `command` of the JSON object, and the name of the study or command.
+fn name_of(command: &Command) -> (&'static str, String) {
+    let name = match command {
+        Command::Run(args) => return ("study", args.study.clone()),
+        Command::List(_) => "list",
+        Command::New(_) => "new",
+        Command::Verify(_) => "verify",
+        Command::Mesh { .. } => "mesh",
+        Command::Modes(_) => "modes",
+        Command::Contact(_) => "contact",
+        Command::Id(_) => "id",
+        Command::Rra(_) => "rra",
+        Command::So(_) => "so",
+        Command::Reactions(_) => "reactions",
+        Command::Muscle(_) => "muscle",
+        Command::Ik(_) => "ik",
+        Command::Scale(_) => "scale",
+        Command::Check(_) => "check",
+        Command::Convert(_) => "convert",
+        Command::Completions { .. } => "completions",
+    };
+    ("command", name.into())
+}
+
 /// Shows a failure as text on standard error, and with --json also as JSON on standard output.
-fn show(failure: &Failure, json: bool) -> ExitCode {
+fn show(failure: &Failure, json: bool, (key, name): &(&str, String)) -> ExitCode {
     let mut out = std::io::stderr().lock();
     for report in failure.reports() {
         // if standard error is closed, the failure cannot be reported
         let _ = writeln!(out, "{report:?}");
     }
     if json {
-        let _ = output::print_json(&failure.to_json());
+        let _ = output::print_json(&failure.to_json(key, name));
     }
     failure.exit_code()
 }

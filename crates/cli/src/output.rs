@@ -1,15 +1,21 @@
 //! Text and JSON on standard output; warnings and progress on standard error.
 
 use crate::failure::Failure;
+pub use crate::table::{Align, table};
+use crate::table::{width, wrapped};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::Value;
-use std::io::{ErrorKind, Write};
-pub use wolff_report::digits::{number, plain, size};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{ErrorKind, IsTerminal, Write};
+use wolff_files::text::{self, printable};
+pub use wolff_report::digits::{number, size};
+use wolff_report::json::Timing;
 
-/// Prints text. A closed pipe (`wolff list | head -1`) is not a failure.
+/// Prints text; characters that control the terminal are shown as `\u{1b}`. A closed pipe (`wolff list | head -1`) is
+/// not a failure.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other.map_err(Failure::Output),
     }
@@ -17,12 +23,40 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Prints one JSON object.
 pub fn print_json(value: &Value) -> Result<(), Failure> {
-    print(&format!("{value:#}\n"))
+    // JSON escapes control characters of ASCII only
+    let is_left = |c: char| text::is_control(c) && c != '\n';
+    let escaped: String = format!("{value:#}\n").chars().fold(String::new(), |mut all, c| {
+        match is_left(c) {
+            true => _ = write!(all, "\\u{:04x}", u32::from(c)),
+            false => all.push(c),
+        }
+        all
+    });
+    print(&escaped)
 }
 
 /// Shows a warning; it is lost if standard error is closed.
 pub fn warn(text: &str) {
-    let _ = writeln!(std::io::stderr(), "warning: {text}");
+    let _ = writeln!(std::io::stderr(), "{}", prose(&format!("warning: {}", printable(text))));
+}
+
+/// Shows a note; it is lost if standard error is closed.
+pub fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", prose(&format!("note: {}", printable(text))));
+}
+
+/// The text wrapped to the terminal, where words and numbers would be torn at its edge, or to the variable `COLUMNS`;
+/// in a pipe without it as it is.
+fn prose(text: &str) -> String {
+    match std::io::stderr().is_terminal() || std::env::var_os("COLUMNS").is_some() {
+        true => wrapped(text, width(), 2).join("\n"),
+        false => text.into(),
+    }
+}
+
+/// The common JSON object of a command that has results of its own form, such as a list.
+pub fn command_json(command: &str, status: &str, results: Value, timing: &Timing) -> Value {
+    json!({ "command": command, "status": status, "results": results, "warnings": [], "timing": timing })
 }
 
 /// A spinner on standard error, drawn only on a terminal.
@@ -42,8 +76,12 @@ pub fn progress_bar(what: &str, quiet: bool) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(STEPS).with_message(what.to_string());
-    match ProgressStyle::with_template("{msg} [{wide_bar}] {percent:>3} % {elapsed}") {
-        Ok(style) => bar.with_style(style),
+    match ProgressStyle::with_template("{msg} [{wide_bar}] {percent:>3} %, {elapsed} elapsed, {eta} left") {
+        Ok(style) => {
+            let bar = bar.with_style(style);
+            bar.enable_steady_tick(std::time::Duration::from_millis(250));
+            bar
+        }
         Err(_) => bar,
     }
 }
@@ -52,39 +90,4 @@ pub fn progress_bar(what: &str, quiet: bool) -> ProgressBar {
 pub fn advance(bar: &ProgressBar, fraction: f64) {
     let steps = bar.length().unwrap_or(0) as f64;
     bar.set_position((fraction.clamp(0.0, 1.0) * steps) as u64);
-}
-
-/// How a column is aligned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Align {
-    /// For words.
-    Left,
-    /// For numbers.
-    Right,
-}
-
-/// Rows below a header in aligned columns, separated by two spaces; empty without rows.
-pub fn table(header: &[(&str, Align)], rows: &[Vec<String>]) -> String {
-    if rows.is_empty() {
-        return String::new();
-    }
-    let titles: Vec<String> = header.iter().map(|(title, _)| title.to_string()).collect();
-    let lines = || std::iter::once(&titles).chain(rows);
-    let width = |i: usize| lines().filter_map(|line| line.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
-
-    let mut out = String::new();
-    for line in lines() {
-        let cells: Vec<String> = line
-            .iter()
-            .zip(header.iter().zip(&widths))
-            .map(|(cell, ((_, align), &width))| match align {
-                Align::Left => format!("{cell:<width$}"),
-                Align::Right => format!("{cell:>width$}"),
-            })
-            .collect();
-        out.push_str(cells.join("  ").trim_end());
-        out.push('\n');
-    }
-    out
 }

@@ -1,39 +1,49 @@
 //! `wolff run`: runs a study, prints its tables, writes its folder.
 
 use crate::args::Run;
-use crate::failure::Failure;
-use crate::output::{self, Align, number, plain, size, table};
-use crate::{continuing, interrupt, source};
+use crate::failure::{self, Failure};
+use crate::output;
+use crate::{continuing, interrupt, run_text, source, table};
 use indicatif::ProgressBar;
-use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use wolff_app::run::{Further, Monitor, Request};
-use wolff_report::folder::{Provenance, check_run_folder, write_run_folder};
+use wolff_files::input::Recorder;
+use wolff_report::digits::short;
+use wolff_report::folder::Provenance;
 use wolff_report::json::{self, Timing};
-use wolff_report::outcome::{Comparison, Outcome, Status, Table};
+use wolff_report::outcome::{Outcome, Status};
+use wolff_study::Budget;
 use wolff_study::document::{StudyDocument, StudyKind};
+use wolff_study::run::BUILDING;
 
 /// Runs the command.
 pub fn run(args: &Run) -> Result<ExitCode, Failure> {
+    let _recorder = Recorder::start();
     let source = source::find(&args.study)?;
     let mut document = StudyDocument::parse_in(&source.file, &source.text, &source.base_dir)?;
     let saved = continuing::saved(args)?;
-    let folder = args.out.as_ref().or(args.resume.as_ref()).cloned();
+    let folder = continuing::folder(args);
     let folder = folder.or_else(|| (!args.json).then(|| default_folder(&document.name)));
     if let Some(folder) = &folder {
-        check_run_folder(folder)?;
+        continuing::check(folder)?;
     }
     // without --set, a resumed run uses the values of the stopped run
     let set = match &saved {
-        Some(saved) if args.set.is_empty() => saved.set().to_vec(),
-        _ => args.set.clone(),
+        Some(saved) if args.overrides().is_empty() => saved.set().to_vec(),
+        _ => args.overrides(),
     };
     let written = saved.as_ref().map_or_else(|| set.clone(), |saved| saved.set().to_vec());
     document.apply_overrides(&set)?;
-    if document.kind() == StudyKind::Walk {
-        interrupt::install_handler();
+    interrupt::install_handler();
+    let is_walk = document.kind() == StudyKind::Walk;
+    let budget = budget(args, is_walk);
+    if !is_walk {
+        let (study, json) = (args.study.clone(), args.json);
+        let too_long = move |limit| _ = crate::show(&built_too_long(limit), json, &("study", study));
+        interrupt::end_when_stuck(budget.max_time, too_long);
     }
     let request = Request {
         document: &document,
@@ -42,19 +52,42 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
         checkpoint: folder.as_deref().map(continuing::checkpoint_file),
         cache: if args.no_cache { None } else { wolff_app::cache::bones() },
         further: further(args),
+        force: args.force,
+        budget,
     };
-    let (outcome, timing) = request.run(&mut Bar::new(&args.study, args.quiet))?;
+    let mut place = None;
+    let (mut outcome, timing) = request.run(&mut Bar::new(&args.study, args.quiet))?;
+    interrupt::finish();
+    outcome.series_format = args.series.into();
     if let Some(folder) = &folder {
         let provenance = Provenance::new(&source.file, &source.text, &written);
-        write_run_folder(folder, &outcome, &provenance, &timing)?;
-        continuing::remove_checkpoint(folder);
+        place = Some(continuing::write(folder, &outcome, &provenance, &timing)?);
     }
-    report(args, &outcome, &timing, folder.as_deref())?;
-    Ok(match outcome.status {
-        _ if outcome.resume.is_some() => ExitCode::from(interrupt::STOPPED),
-        Status::Ok => ExitCode::SUCCESS,
-        Status::Partial | Status::Failed => ExitCode::from(1),
+    report(args, &outcome, &timing, place.as_deref())?;
+    Ok(match outcome.judged_status() {
+        _ if outcome.resume.is_some() && interrupt::stop_requested() => ExitCode::from(interrupt::STOPPED),
+        status => failure::exit_code_of(status),
     })
+}
+
+/// Time limit of a simulation without `--max-time` \[s\]. The built-in studies take seconds; where the limit cannot be
+/// met this is said after some seconds.
+const MAX_TIME: f64 = 60.0;
+
+/// The same of a walk \[s\]: long walks with fine bones take minutes.
+const MAX_TIME_WALK: f64 = 3600.0;
+
+fn budget(args: &Run, is_walk: bool) -> Budget {
+    let seconds = args.max_time.unwrap_or(if is_walk { MAX_TIME_WALK } else { MAX_TIME });
+    Budget { max_time: Some(Duration::from_secs_f64(seconds)), stop: interrupt::stop_requested }
+}
+
+fn built_too_long(limit: Duration) -> Failure {
+    Failure::Simulation(format!(
+        "the model could not be built within the time limit of {} s; use a coarser mesh or fewer modes, or allow more \
+         with `--max-time SECONDS`",
+        limit.as_secs_f64()
+    ))
 }
 
 fn further(args: &Run) -> Further {
@@ -67,22 +100,26 @@ fn further(args: &Run) -> Further {
     }
 }
 
-/// Shows the progress of a run; Ctrl-C stops it.
+/// Shows stage, progress and remaining time of a run; Ctrl-C stops it.
 struct Bar {
     shown: ProgressBar,
-    quiet: bool,
+    study: String,
+    stage: String,
 }
 
 impl Bar {
     fn new(name: &str, quiet: bool) -> Self {
-        Bar { shown: output::progress_bar(name, quiet), quiet }
+        Bar { shown: output::progress_bar(name, quiet), study: name.into(), stage: String::new() }
     }
 }
 
 impl Monitor for Bar {
     fn part(&mut self, name: &str) {
-        self.shown.finish_and_clear();
-        self.shown = output::spinner(name, self.quiet);
+        if self.stage != name {
+            self.stage = name.into();
+            interrupt::stage_begins(name == BUILDING);
+            self.shown.set_message(format!("{}: {name}", self.study));
+        }
     }
 
     fn progress(&mut self, fraction: f64) -> bool {
@@ -114,93 +151,24 @@ fn report(args: &Run, outcome: &Outcome, timing: &Timing, folder: Option<&Path>)
 }
 
 fn for_people(outcome: &Outcome, timing: &Timing, folder: Option<&Path>) -> String {
-    let status = match outcome.status {
+    let status = match outcome.judged_status() {
         Status::Ok => "ok",
+        Status::Doubtful => "doubtful: a quantity is beyond its limit; see the warnings",
         Status::Partial => "partial: the run ended early; results are for the simulated part",
         Status::Failed => "failed",
     };
-    let mut text = format!("{}: {status}\n", outcome.study);
-    let parts = [results(outcome), lists(outcome), comparisons(&outcome.comparisons)];
-    for part in parts.into_iter().chain(outcome.tables.iter().map(published)) {
-        if !part.is_empty() {
-            let _ = write!(text, "\n{part}");
-        }
-    }
-    let Timing { cpu_s, wall_s, simulated_s, parts_cpu_s } = timing;
-    if !parts_cpu_s.is_empty() {
-        let row = |(name, seconds): &(String, f64)| vec![name.clone(), format!("{seconds:.3}")];
-        let rows: Vec<_> = parts_cpu_s.iter().map(row).collect();
-        let _ = write!(text, "\n{}", table(&[("part", Align::Left), ("CPU [s]", Align::Right)], &rows));
-    }
-    let _ = writeln!(text, "\nsimulated {} s in {cpu_s:.3} s CPU, {wall_s:.3} s wall", number(*simulated_s));
+    let mut text = format!("{}: {status}\n{}", outcome.study, run_text::text(outcome, timing));
+    let Timing { cpu_s, wall_s, simulated_s, .. } = timing;
+    let _ = writeln!(text, "\nsimulated {} s in {cpu_s:.3} s CPU, {wall_s:.3} s wall", short(*simulated_s));
     if let (Some(folder), true) = (folder, outcome.resume.is_some()) {
         let _ = writeln!(text, "stopped; resume with `wolff run {} --resume {}`", outcome.study, folder.display());
     }
     if let Some(folder) = folder {
-        let _ = writeln!(text, "files are in {}; report.html shows all results on one page", folder.display());
+        let (files, page) =
+            (format!("files are in {};", folder.display()), "report.html shows all results on one page");
+        let fits = files.chars().count() + 1 + page.len() <= table::width();
+        // a path is not torn, so that it can be copied
+        let _ = writeln!(text, "{files}{}{page}", if fits { ' ' } else { '\n' });
     }
     text
-}
-
-/// Results with one value each.
-fn results(outcome: &Outcome) -> String {
-    let single = outcome.results.iter().filter(|(_, value)| objects(value).is_none());
-    let rows: Vec<_> = single.map(|(name, value)| vec![name.clone(), plain(value)]).collect();
-    table(&[("result", Align::Left), ("value", Align::Left)], &rows)
-}
-
-/// Results that are lists, such as impacts: one table each.
-fn lists(outcome: &Outcome) -> String {
-    let lists = outcome.results.iter().filter_map(|(name, value)| Some((name, objects(value)?)));
-    let tables = lists.filter_map(|(name, items)| {
-        let keys = || items.first().into_iter().flat_map(|first| first.keys());
-        let number_of = |i: usize| vec![(i + 1).to_string()];
-        let cell = |item: &Map<String, Value>, key: &String| item.get(key).map(plain).unwrap_or_default();
-        let row = |(i, item): (usize, &&Map<String, Value>)| {
-            [number_of(i), keys().map(|key| cell(item, key)).collect()].concat()
-        };
-        let header: Vec<_> = std::iter::once(name).chain(keys()).map(|key| (key.as_str(), Align::Right)).collect();
-        let rows: Vec<_> = items.iter().enumerate().map(row).collect();
-        (!rows.is_empty()).then(|| table(&header, &rows))
-    });
-    tables.collect::<Vec<_>>().join("\n")
-}
-
-/// The items of a list of objects.
-fn objects(value: &Value) -> Option<Vec<&Map<String, Value>>> {
-    value.as_array()?.iter().map(Value::as_object).collect()
-}
-
-fn comparisons(comparisons: &[Comparison]) -> String {
-    let row = |c: &Comparison| {
-        vec![
-            c.quantity.clone(),
-            number(c.value),
-            number(c.reference),
-            size(c.value - c.reference),
-            size(c.tolerance),
-            if c.pass() { "pass" } else { "FAIL" }.into(),
-            c.source.clone(),
-        ]
-    };
-    let header = [
-        ("quantity", Align::Left),
-        ("value", Align::Right),
-        ("reference", Align::Right),
-        ("difference", Align::Right),
-        ("tolerance", Align::Right),
-        ("verdict", Align::Left),
-        ("source", Align::Left),
-    ];
-    table(&header, &comparisons.iter().map(row).collect::<Vec<_>>())
-}
-
-/// Results compared with published ones, with the title of the table.
-fn published(compared: &Table) -> String {
-    let layout = compared.layout();
-    let align = |is_number: bool| if is_number { Align::Right } else { Align::Left };
-    let header: Vec<_> = layout.header.iter().map(|(title, number)| (title.as_str(), align(*number))).collect();
-    let lines: Vec<_> = layout.lines.into_iter().map(|(_, cells)| cells).collect();
-    let notes: String = layout.notes.iter().map(|note| format!("{note}\n")).collect();
-    format!("{}\n{}{notes}", compared.title, table(&header, &lines))
 }

@@ -1,10 +1,10 @@
 //! Search of the requested study.
 
 use crate::failure::Failure;
-use std::fs;
 use std::path::{Path, PathBuf};
+use wolff_files::input;
+use wolff_formula::suggest::suggest;
 use wolff_study::BUILTIN;
-use wolff_study::document::suggest::suggest;
 
 /// The text of a study and its origin.
 pub struct Source {
@@ -22,7 +22,7 @@ pub fn find(name: &str) -> Result<Source, Failure> {
     let path = Path::new(name);
     let built_in = built_in(name);
     if path.extension().is_some_and(|e| e == "toml") || (built_in.is_err() && path.is_file()) {
-        let text = fs::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
+        let text = input::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
         let base_dir = path.parent().map(Path::to_path_buf).unwrap_or_default();
         return Ok(Source { file: name.into(), text, base_dir });
     }

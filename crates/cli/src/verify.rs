@@ -2,13 +2,16 @@
 
 use crate::args::Verify;
 use crate::failure::Failure;
-use crate::output::{self, Align, number, size, table};
+use crate::output::{self, Align, size, table};
 use serde_json::{Value, json};
 use std::process::ExitCode;
+use wolff_report::digits::compared;
+use wolff_report::json::Stopwatch;
 use wolff_verify::VerifyItem;
 
 /// Runs the command.
 pub fn verify(args: &Verify) -> Result<ExitCode, Failure> {
+    let watch = Stopwatch::start();
     let bar = output::progress_bar("verify", args.json);
     let items = wolff_verify::verify(args.only.as_deref(), &mut |fraction| output::advance(&bar, fraction));
     bar.finish_and_clear();
@@ -20,7 +23,8 @@ pub fn verify(args: &Verify) -> Result<ExitCode, Failure> {
     if args.json {
         let status = if failed == 0 { "ok" } else { "failed" };
         let list: Vec<Value> = items.iter().map(item_json).collect();
-        output::print_json(&json!({ "status": status, "passed": passed, "failed": failed, "items": list }))?;
+        let results = json!({ "passed": passed, "failed": failed, "items": list });
+        output::print_json(&output::command_json("verify", status, results, &watch.stop(0.0)))?;
     } else {
         output::print(&format!("{}\n{passed} passed, {failed} failed\n", for_people(&items)))?;
     }
@@ -42,8 +46,8 @@ fn for_people(items: &[VerifyItem]) -> String {
     let row = |item: &VerifyItem| {
         vec![
             item.id.to_string(),
-            number(item.value),
-            number(item.reference),
+            compared(item.value, item.tolerance),
+            compared(item.reference, item.tolerance),
             size(item.value - item.reference),
             size(item.tolerance),
             if item.pass { "pass" } else { "FAIL" }.into(),

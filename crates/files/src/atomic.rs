@@ -1,12 +1,17 @@
 //! Writing files and folders so that nobody ever sees half of one.
 //!
-//! Everything is built under a temporary name beside the target, flushed to disk, and renamed.
+//! Everything is built under a temporary name beside the target, flushed to disk, and renamed. Where the system can
+//! exchange two names in one step (Linux), a folder is replaced without a moment in which it is missing; elsewhere
+//! [`recover`] puts it back if the process was killed between the two renames.
 
-use crate::FileError;
+use crate::leftover::{Kind, Temporary};
+use crate::{FileError, fault};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+pub use crate::leftover::recover;
 
 /// A file to write.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,11 +25,13 @@ pub struct File {
 /// Writes one file: either the whole new content is there afterwards, or the old file is untouched.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let (parent, name) = split(path)?;
-    let temporary = temporary_beside(&parent, &name, "tmp");
-    let written = write_new(&temporary, bytes).and_then(|()| rename(&temporary, &parent.join(&name)));
+    recover(&parent.join(&name))?;
+    let temporary = Temporary::beside(&parent, &name, Kind::New);
+    let temporary = temporary.path();
+    let written = write_new(temporary, bytes).and_then(|()| rename(temporary, &parent.join(&name)));
     if written.is_err() {
         // already failing: the first error is the one to report
-        let _ = fs::remove_file(&temporary);
+        let _ = fs::remove_file(temporary);
     }
     written?;
     sync_folder(&parent)
@@ -53,27 +60,28 @@ pub fn write_folder(
 /// is dropped.
 #[derive(Debug)]
 pub struct Staging {
-    folder: PathBuf,
+    folder: Temporary,
 }
 
 impl Staging {
     /// A new folder beside the target, whose parents are made when they are missing.
     pub fn beside(target: &Path) -> Result<Self, FileError> {
         let (parent, name) = split(target)?;
-        let folder = temporary_beside(&parent, &name, "tmp");
-        fs::create_dir(&folder).map_err(|e| FileError::io("make the folder", &folder, e))?;
+        recover(&parent.join(&name))?;
+        let folder = Temporary::beside(&parent, &name, Kind::New);
+        fs::create_dir(folder.path()).map_err(|e| FileError::io("make the folder", folder.path(), e))?;
         Ok(Staging { folder })
     }
 
     /// Where files are to be written.
     pub fn path(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     /// Writes a whole file and flushes it to disk; folders in its name are made.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
-        let path = self.folder.join(name);
-        if let Some(inner) = path.parent().filter(|inner| *inner != self.folder) {
+        let path = self.path().join(name);
+        if let Some(inner) = path.parent().filter(|inner| *inner != self.path()) {
             fs::create_dir_all(inner).map_err(|e| FileError::io("make the folder", inner, e))?;
         }
         write_new(&path, bytes)
@@ -87,25 +95,26 @@ impl Staging {
         written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
     ) -> Result<(), FileError> {
         check_replaceable(target, written_before)?;
-        sync_folder(&self.folder)?;
+        sync_folder(self.path())?;
         let (parent, name) = split(target)?;
-        swap(&self.folder, &parent.join(&name))?;
+        swap(self.path(), &parent.join(&name))?;
         sync_folder(&parent)
     }
 
     /// Moves one finished file to its place, making folders that are missing.
     pub fn place(&self, file: &str, target: &Path) -> Result<(), FileError> {
-        let from = self.folder.join(file);
+        let from = self.path().join(file);
         let (parent, name) = split(target)?;
         if fs::rename(&from, parent.join(&name)).is_err() {
             // another file system
-            let temporary = temporary_beside(&parent, &name, "tmp");
-            let copied = fs::copy(&from, &temporary)
-                .and_then(|_| fs::File::open(&temporary)?.sync_all())
-                .map_err(|e| FileError::io("write", &temporary, e))
-                .and_then(|()| rename(&temporary, &parent.join(&name)));
+            let temporary = Temporary::beside(&parent, &name, Kind::New);
+            let temporary = temporary.path();
+            let copied = fs::copy(&from, temporary)
+                .and_then(|_| fs::File::open(temporary)?.sync_all())
+                .map_err(|e| FileError::io("write", temporary, e))
+                .and_then(|()| rename(temporary, &parent.join(&name)));
             if copied.is_err() {
-                let _ = fs::remove_file(&temporary);
+                let _ = fs::remove_file(temporary);
             }
             copied?;
         }
@@ -116,15 +125,18 @@ impl Staging {
 impl Drop for Staging {
     fn drop(&mut self) {
         // gone already where it became the target; and nobody is left to be told
-        let _ = fs::remove_dir_all(&self.folder);
+        let _ = fs::remove_dir_all(self.path());
     }
 }
 
-/// Whether [`write_folder`] would accept this target; asked before a long computation.
+/// Whether [`write_folder`] would accept this target; asked before a long computation. What a killed process left of
+/// the target is recovered first.
 pub fn check_replaceable(
     folder: &Path,
     written_before: &dyn Fn(&Path) -> Option<Vec<String>>,
 ) -> Result<(), FileError> {
+    recover(folder)?;
+    refuse_surroundings(folder)?;
     match fs::metadata(folder) {
         Ok(found) if found.is_dir() => (),
         Ok(_) => return Err(FileError::refused(folder, "a file of that name exists; choose another folder")),
@@ -154,6 +166,21 @@ pub fn check_replaceable(
     }
 }
 
+/// Refuses to replace the current folder or one that contains it: whoever works there would stand in a removed folder.
+fn refuse_surroundings(folder: &Path) -> Result<(), FileError> {
+    let (Ok(folder), Ok(here)) = (fs::canonicalize(folder), std::env::current_dir()) else { return Ok(()) };
+    let here = fs::canonicalize(&here).unwrap_or(here);
+    if !here.starts_with(&folder) {
+        return Ok(());
+    }
+    let what = if here == folder { "it is the current folder" } else { "the current folder is in it" };
+    let reason = format!(
+        "{what}, and a folder of results is replaced as a whole; give a folder that holds nothing else, such as \
+         `results`"
+    );
+    Err(FileError::refused(&folder, reason))
+}
+
 /// Adds the names of all files in a folder and in folders within it, and of inner folders that are empty, with slashes
 /// between.
 fn list(folder: &Path, before: &str, names: &mut BTreeSet<String>) -> Result<(), FileError> {
@@ -173,7 +200,8 @@ fn list(folder: &Path, before: &str, names: &mut BTreeSet<String>) -> Result<(),
     Ok(())
 }
 
-fn check_names(folder: &Path, files: &[File]) -> Result<(), FileError> {
+/// Checks that all names are plain file names and different from each other.
+pub fn check_names(folder: &Path, files: &[File]) -> Result<(), FileError> {
     let mut seen = BTreeSet::new();
     for File { name, .. } in files {
         let is_plain = |part: &str| Path::new(part).file_name().is_some_and(|n| n == part);
@@ -204,18 +232,11 @@ fn split(path: &Path) -> Result<(PathBuf, String), FileError> {
     }
 }
 
-/// A free name beside the target; the process number keeps two runs apart.
-fn temporary_beside(parent: &Path, name: &str, kind: &str) -> PathBuf {
-    let process = std::process::id();
-    (0u32..)
-        .map(|n| parent.join(format!("{name}.{kind}-{process}-{n}")))
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| parent.join(format!("{name}.{kind}-{process}")))
-}
-
 fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let write = || {
+        fault::reached("create");
         let mut file = fs::File::create_new(path)?;
+        fault::reached("write");
         file.write_all(bytes)?;
         file.sync_all()
     };
@@ -227,17 +248,47 @@ fn swap(finished: &Path, target: &Path) -> Result<(), FileError> {
     if !target.exists() {
         return rename(finished, target);
     }
-    let (parent, name) = split(target)?;
-    let old = temporary_beside(&parent, &name, "old");
-    rename(target, &old)?;
-    if let Err(e) = rename(finished, target) {
-        let _ = fs::rename(&old, target);
-        return Err(e);
+    let removed = if exchange(finished, target)? {
+        fault::reached("remove the replaced folder");
+        fs::remove_dir_all(finished).map_err(|e| (finished.to_path_buf(), e))
+    } else {
+        let (parent, name) = split(target)?;
+        let old = Temporary::beside(&parent, &name, Kind::Old);
+        rename(target, old.path())?;
+        if let Err(e) = rename(finished, target) {
+            let _ = fs::rename(old.path(), target);
+            return Err(e);
+        }
+        fault::reached("remove the replaced folder");
+        fs::remove_dir_all(old.path()).map_err(|e| (old.path().to_path_buf(), e))
+    };
+    removed.map_err(|(path, e)| FileError::io("remove the replaced folder", &path, e))
+}
+
+/// Exchanges two names in one step; `false` where the system or the file system cannot.
+#[cfg(target_os = "linux")]
+fn exchange(a: &Path, b: &Path) -> Result<bool, FileError> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+    if !fault::exchange_is_allowed() {
+        return Ok(false);
     }
-    fs::remove_dir_all(&old).map_err(|e| FileError::io("remove the replaced folder", &old, e))
+    fault::reached("exchange");
+    match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
+        Ok(()) => Ok(true),
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Ok(false),
+        Err(e) => Err(FileError::io("rename to", b, e.into())),
+    }
+}
+
+/// Exchanges two names in one step; `false` where the system or the file system cannot.
+#[cfg(not(target_os = "linux"))]
+fn exchange(_: &Path, _: &Path) -> Result<bool, FileError> {
+    Ok(false)
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
+    fault::reached("rename");
     fs::rename(from, to).map_err(|e| FileError::io("rename to", to, e))
 }
 

@@ -1,5 +1,6 @@
 //! The one error type of the crate.
 
+use crate::leftover;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -29,8 +30,9 @@ pub enum FileError {
 }
 
 impl FileError {
+    /// The user is told of the target, not of the temporary name under which it is written.
     pub(crate) fn io(action: &'static str, path: &Path, cause: std::io::Error) -> Self {
-        Self::Io { action, path: path.to_path_buf(), cause }
+        Self::Io { action, path: leftover::target_of(path), cause }
     }
 
     pub(crate) fn refused(path: &Path, reason: impl Into<String>) -> Self {

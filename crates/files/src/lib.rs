@@ -3,7 +3,11 @@
 //! | module | subject |
 //! |---|---|
 //! | [`atomic`] | files and folders that are replaced as a whole or not at all |
+//! | [`guard`] | single files that may be replaced |
+//! | [`fault`] | places at which tests interrupt writing |
+//! | [`text`] | text of files in messages |
 //! | [`ErrorKind`] | the kind of an error: input, numerical, file, stopped |
+//! | [`input`] | reading of input files with a record of what was read |
 //! | [`scanner`] | numbers in text or binary data, with the place of an error |
 //!
 //! Can the same reader take the numbers 1 and 2.5 from text and from bytes?
@@ -22,8 +26,13 @@
 
 pub mod atomic;
 mod error;
+pub mod fault;
+pub mod guard;
+pub mod input;
 mod kind;
+mod leftover;
 pub mod scanner;
+pub mod text;
 
 pub use error::FileError;
 pub use kind::ErrorKind;

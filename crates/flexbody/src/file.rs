@@ -16,6 +16,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::Path;
+use wolff_files::input;
 
 use crate::body::FlexBody;
 use crate::error::FlexBodyError;
@@ -147,7 +148,7 @@ impl FlexBodyFile {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, FlexBodyError> {
-    std::fs::read(path).map_err(|e| FlexBodyError::file(path, format!("cannot be read: {e}")))
+    input::read(path).map_err(|e| FlexBodyError::file(path, format!("cannot be read: {e}")))
 }
 
 /// The payload of a file whose header and checksum are right.

@@ -5,10 +5,12 @@
 
 use crate::number::{self, excerpt};
 use crate::{FormatError, Table};
+use std::borrow::Cow;
+use wolff_files::text::printable;
 
 const FORMAT: &str = ".csv";
 
-/// The text of a CSV file; labels are quoted when they need it.
+/// The text of a CSV file; labels are quoted when they need it, and marked where a spreadsheet would compute them.
 pub fn write(table: &Table) -> String {
     let labels: Vec<String> = table.labels().iter().map(|l| quote(l)).collect();
     let mut out = labels.join(",");
@@ -37,7 +39,7 @@ pub fn read(bytes: &[u8]) -> Result<Table, FormatError> {
     let labels: Vec<String> = if unlabelled {
         (1..=first.fields.len()).map(|i| format!("column {i}")).collect()
     } else {
-        first.fields.iter().map(|f| f.trim().to_string()).collect()
+        first.fields.iter().map(|f| unmarked(f.trim()).to_string()).collect()
     };
     let rows = records.iter().skip(usize::from(!unlabelled));
     let rows = rows.map(|record| read_row(record, labels.len())).collect::<Result<_, _>>()?;
@@ -59,12 +61,36 @@ fn read_row(record: &Record, columns: usize) -> Result<Vec<f64>, FormatError> {
     record.fields.iter().map(number).collect::<Result<_, _>>().map_err(|m| FormatError::syntax(FORMAT, record.line, m))
 }
 
+/// Mark before a text that a spreadsheet would take for a formula; spreadsheets do not show it.
+const TEXT_MARK: char = '\'';
+
+/// The field, marked as text where a spreadsheet would compute it: names in files of others may begin with `=`. A field
+/// that has such a mark already gets another one, so that it reads back.
+fn harmless(field: &str) -> Cow<'_, str> {
+    let bare = field.trim().trim_start_matches(TEXT_MARK);
+    let is_formula = match bare.chars().next() {
+        Some('=' | '@') => true,
+        Some('+' | '-') => bare.len() > 1 && bare.parse::<f64>().is_err(),
+        _ => false,
+    };
+    if is_formula { format!("{TEXT_MARK}{field}").into() } else { field.into() }
+}
+
+/// The label without the mark of [`harmless`].
+fn unmarked(label: &str) -> &str {
+    match label.strip_prefix(TEXT_MARK) {
+        Some(rest) if harmless(rest) != rest => rest,
+        _ => label,
+    }
+}
+
 /// A field that contains a comma, quote, line break or outer space is quoted, and its quotes are doubled.
 fn quote(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) || field.trim() != field {
+    let field = printable(&harmless(field)).into_owned();
+    if field.contains([',', '"', '\n', '\r']) || field.trim() != field.as_str() {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
-        field.into()
+        field
     }
 }
 

@@ -14,6 +14,7 @@ pub mod table;
 pub mod trc;
 pub mod trial;
 pub mod vtk;
+pub mod xml;
 
 pub use error::FormatError;
 pub use table::Table;

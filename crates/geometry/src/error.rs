@@ -62,8 +62,8 @@ pub enum GeometryError {
         /// Vertices there are.
         count: usize,
     },
-    /// A coordinate is infinite or not a number.
-    #[error("vertex {vertex} lies at ({x}, {y}, {z}) m; coordinates must be finite numbers", x = position[0], y = position[1], z = position[2])]
+    /// A coordinate is infinite, not a number or too large to be a length.
+    #[error("vertex {vertex} lies at ({x}, {y}, {z}) m; coordinates must be finite numbers, and lengths; the file is damaged", x = position[0], y = position[1], z = position[2])]
     NonFiniteVertex {
         /// The vertex, from 0.
         vertex: usize,

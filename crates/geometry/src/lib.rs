@@ -35,5 +35,6 @@ pub use error::GeometryError;
 pub use nurbs::{KnotVector, NurbsPatchSet, NurbsSurface};
 pub use surface::{Bounds, Hit, Place, Surface, SurfacePoint, Track};
 pub use triangles::{
-    ArticularMesh, Facing, MeshReport, Normals, Shell, Topology, TriangleMesh, TriangleSurface, articular_mesh,
+    ArticularMesh, Facing, Mending, MeshReport, Normals, Shell, SurfaceFaults, Topology, TriangleMesh, TriangleSurface,
+    articular_mesh,
 };

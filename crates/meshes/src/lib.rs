@@ -3,8 +3,9 @@
 //! | module | subject |
 //! |---|---|
 //! | [`solid`] | tetrahedral meshes: Gmsh `.msh`, Abaqus `.inp`, VTK `.vtu` and `.vtk` |
-//! | [`surface`] | triangle meshes: `.stl`, `.obj`, `.vtp` |
+//! | [`surface`] | triangle meshes: `.stl`, `.obj`, `.ply`, `.vtp`, `.vtk` |
 //! | [`nurbs`] | NURBS surfaces in JSON |
+//! | [`size`] | plausible sizes; units of length |
 //!
 //! Files do not state their unit of length: coordinates are taken as metres unless a scale is given.
 //!
@@ -22,5 +23,6 @@
 #![allow(non_snake_case)]
 
 pub mod nurbs;
+pub mod size;
 pub mod solid;
 pub mod surface;

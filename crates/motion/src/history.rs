@@ -164,12 +164,19 @@ fn columns(storage: &Storage, subject: &Subject) -> Result<Columns, MotionError>
             let reason = format!("coordinate `{}` appears in two columns; remove one", coordinate.name);
             return Err(MotionError::input(&storage.name, reason));
         }
+        let values: Vec<f64> = rows.iter().map(|row| unit * row.get(column).copied().unwrap_or(f64::NAN)).collect();
+        let gaps: Vec<f64> = times.iter().zip(&values).filter(|(_, y)| !y.is_finite()).map(|(t, _)| *t).collect();
+        if let Some(first) = gaps.first() {
+            let count = gaps.len();
+            let reason = format!("has {count} cells without a number, first at {first} s; fill them, or cut the rows");
+            return Err(MotionError::input(format!("column `{label}`"), reason));
+        }
         places.push(place);
-        samples.push(rows.iter().map(|row| unit * row.get(column).copied().unwrap_or(f64::NAN)).collect());
+        samples.push(values);
     }
     if samples.is_empty() {
         let reason = "no column is named like a coordinate of the model; give the motion of this model";
-        return Err(MotionError::input(&storage.name, reason));
+        return Err(MotionError::input("the motion", reason));
     }
     Ok((times, samples, places))
 }

@@ -43,6 +43,12 @@ pub fn filtered(times: &[f64], samples: &[Vec<f64>], cutoff: f64) -> Result<(Vec
     } else {
         (times, smallest)
     };
+    if cutoff >= 0.5 / step {
+        let rate = 1.0 / step;
+        return refused(format!(
+            "corner frequency is {cutoff} Hz, must be below half of the sampling rate of {rate:.0} Hz"
+        ));
+    }
     let coefficients = Coefficients::new(cutoff.min(0.49 / step), step);
     for y in &mut samples {
         coefficients.run(y);

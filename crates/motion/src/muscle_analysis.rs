@@ -101,7 +101,7 @@ pub fn muscle_analysis(
         for (muscle, activation) in muscles.iter().zip(activations) {
             let geometry = muscle.path.solve(&at, None);
             let speed = muscle.path.speed(&geometry, &at);
-            row.push(instant(muscle, activation.value(*t), geometry.length, speed));
+            row.push(finite(muscle, *t, instant(muscle, activation.value(*t), geometry.length, speed))?);
             if !speeds.is_empty() {
                 muscle.path.length_gradient(&geometry, &at, &mut gradient);
                 for (arms, i) in arms.iter_mut().zip(&speeds) {
@@ -116,6 +116,21 @@ pub fn muscle_analysis(
         progress(k + 1);
     }
     Ok(out)
+}
+
+/// The state; an error that names the muscle where a value is not a finite number.
+fn finite(muscle: &Muscle, time: f64, state: MuscleInstant) -> Result<MuscleInstant, MotionError> {
+    match QUANTITIES.iter().find(|(_, quantity)| !quantity(&state).is_finite()) {
+        None => Ok(state),
+        Some((what, _)) => {
+            let reason = format!(
+                "`{what}` of muscle `{}` is not a finite number; correct its path points, tendon slack length, optimal \
+                 fibre length and maximum force in the model",
+                muscle.hill.name()
+            );
+            Err(MotionError::Instant { time, reason })
+        }
+    }
 }
 
 fn instant(muscle: &Muscle, activation: f64, length: f64, speed: f64) -> MuscleInstant {

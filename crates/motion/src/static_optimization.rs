@@ -7,6 +7,7 @@ use crate::history::CoordinateHistory;
 use crate::inverse_dynamics::InverseFrame;
 use crate::muscle::{Muscle, MuscleSpec};
 use crate::sharing::{Sharing, SharingProblem, SharingReport};
+use crate::shortfall::{Shortfall, shortfalls};
 use nalgebra::DMatrix;
 use wolff_multibody::Model;
 use wolff_muscle::HillMuscle;
@@ -110,9 +111,20 @@ pub struct InstantReport {
     pub sharing: SharingReport,
     /// Muscles and actuators at their maximum control.
     pub saturated: Vec<usize>,
-    /// Where the moments cannot be produced: the coordinate with the largest missing moment, and its value \[N m or
-    /// N\].
-    pub lacking: Option<(String, f64)>,
+    /// Where the moments cannot be produced: the coordinates that lack force, with what they lack \[N m or N\]; empty
+    /// where the instant is solved.
+    pub lacking: Vec<Lack>,
+}
+
+/// A coordinate whose muscles and actuators cannot produce its moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lack {
+    /// The coordinate.
+    pub coordinate: String,
+    /// Missing moment or force \[N m or N\].
+    pub amount: f64,
+    /// Whether no muscle and no actuator acts on it at all.
+    pub unactuated: bool,
 }
 
 /// Static optimisation instant by instant.
@@ -166,6 +178,16 @@ impl<'m> SharingFrame<'m> {
 
     /// Distributes the moments at time `t` \[s\].
     pub fn solve(&mut self, history: &CoordinateHistory, t: f64) -> Result<InstantReport, MotionError> {
+        self.assemble_at(history, t)?;
+        let report = self.sharing.solve(&self.problem);
+        for (k, force) in self.forces.iter_mut().enumerate() {
+            *force = self.sharing.controls()[k] * self.strength[k] + self.passive[k];
+        }
+        Ok(self.describe(t, report))
+    }
+
+    /// Moments, and what muscles and actuators can contribute to them, at time `t` \[s\].
+    pub(crate) fn assemble_at(&mut self, history: &CoordinateHistory, t: f64) -> Result<(), MotionError> {
         let f = &mut self.inverse;
         history.evaluate(t, &mut f.q, &mut f.v, &mut f.a);
         if f.system.model.nc() > 0 {
@@ -179,16 +201,11 @@ impl<'m> SharingFrame<'m> {
         }
         f.solve_present(t)?;
         self.coupling.reduce(&f.tau, &mut self.problem.b);
-        self.assemble(t);
-        let report = self.sharing.solve(&self.problem);
-        for (k, force) in self.forces.iter_mut().enumerate() {
-            *force = self.sharing.controls()[k] * self.strength[k] + self.passive[k];
-        }
-        Ok(self.describe(t, report))
+        self.assemble(t)
     }
 
     /// Columns of muscles and actuators; passive forces go to the right-hand side.
-    fn assemble(&mut self, t: f64) {
+    fn assemble(&mut self, t: f64) -> Result<(), MotionError> {
         let f = &self.inverse;
         let at = f.system.instant(t, &f.q, &f.v, None);
         for (k, muscle) in self.motors.muscles.iter().enumerate() {
@@ -203,6 +220,10 @@ impl<'m> SharingFrame<'m> {
             };
             muscle.path.length_gradient(&geometry, &at, &mut self.gradient);
             self.coupling.reduce(&self.gradient, &mut self.reduced);
+            let numbers = [geometry.length, self.strength[k], self.passive[k]];
+            if numbers.iter().chain(&self.reduced).any(|x| !x.is_finite()) {
+                return Err(not_finite(&self.motors.names[k], t));
+            }
             let column = self.problem.A.column_mut(k);
             for ((a, b), g) in column.into_iter().zip(&mut self.problem.b).zip(&self.reduced) {
                 *a = -g * self.strength[k];
@@ -215,22 +236,61 @@ impl<'m> SharingFrame<'m> {
             self.strength[k] = actuator.optimal_force;
             actuator.unit_generalized(&at, &mut self.gradient);
             self.coupling.reduce(&self.gradient, &mut self.reduced);
+            if self.reduced.iter().any(|x| !x.is_finite()) {
+                return Err(not_finite(&self.motors.names[k], t));
+            }
             for (a, g) in self.problem.A.column_mut(k).into_iter().zip(&self.reduced) {
                 *a = g * actuator.optimal_force;
             }
         }
+        Ok(())
     }
 
     fn describe(&self, time: f64, sharing: SharingReport) -> InstantReport {
         let full = |k: &usize| self.sharing.controls()[*k] >= self.problem.upper[*k];
         let saturated = (0..self.motors.len()).filter(full).collect();
-        let lacking = (!sharing.solved).then(|| {
-            let speed = self.coupling.independent[sharing.worst_row];
-            let lack = self.sharing.violations()[sharing.worst_row].abs();
-            (self.inverse.system.model.coordinate_names()[speed].clone(), lack)
-        });
+        let lacking = if sharing.solved { Vec::new() } else { self.lacking() };
         InstantReport { time, sharing, saturated, lacking }
     }
+
+    /// The coordinates that lack force, the most important first ([`shortfalls`]).
+    fn lacking(&self) -> Vec<Lack> {
+        let name = |row: usize| {
+            let speed = self.coupling.independent[row];
+            self.inverse.system.model.coordinate_names()[speed].clone()
+        };
+        let lack = |s: Shortfall| Lack { coordinate: name(s.row), amount: s.amount, unactuated: s.unactuated };
+        shortfalls(&self.problem).into_iter().map(lack).collect()
+    }
+
+    /// Net moment of each free coordinate at the last instant \[N m or N\], with the coordinate's name.
+    pub fn net_moments(&self) -> impl Iterator<Item = (&str, f64)> {
+        let names = self.inverse.system.model.coordinate_names();
+        self.coupling.independent.iter().map(|i| names[*i].as_str()).zip(self.problem.b.iter().copied())
+    }
+
+    /// Largest moment that a muscle gives each free coordinate at full activation \[N m or N\].
+    pub fn muscle_strengths(&self) -> impl Iterator<Item = (&str, f64)> {
+        let names = self.inverse.system.model.coordinate_names();
+        let count = self.motors.muscles.len();
+        let most = move |row: usize| self.problem.A.row(row).iter().take(count).fold(0.0_f64, |m, a| m.max(a.abs()));
+        self.coupling.independent.iter().enumerate().map(move |(row, i)| (names[*i].as_str(), most(row)))
+    }
+
+    /// Largest moment or force that a muscle or actuator gives each free coordinate at a control of one \[N m or N\].
+    pub fn strengths(&self) -> impl Iterator<Item = (&str, f64)> {
+        let names = self.inverse.system.model.coordinate_names();
+        let most = |row: usize| self.problem.A.row(row).iter().fold(0.0_f64, |m, a| m.max(a.abs()));
+        self.coupling.independent.iter().enumerate().map(move |(row, i)| (names[*i].as_str(), most(row)))
+    }
+}
+
+fn not_finite(name: &str, time: f64) -> MotionError {
+    let reason = format!(
+        "length, moment arm or force of `{name}` is not a finite number; correct its path points and its parameters in \
+         the model"
+    );
+    MotionError::Instant { time, reason }
 }
 
 /// First lines of OpenSim's files of muscle forces and of controls.
@@ -284,6 +344,6 @@ pub fn static_optimization(
 impl MuscleForces {
     /// Instants without a solution.
     pub fn failures(&self) -> impl Iterator<Item = &InstantReport> {
-        self.reports.iter().filter(|r| r.lacking.is_some())
+        self.reports.iter().filter(|r| !r.sharing.solved)
     }
 }

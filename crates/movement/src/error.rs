@@ -3,6 +3,7 @@
 use std::error::Error as StdError;
 use thiserror::Error;
 use wolff_files::ErrorKind;
+use wolff_verdict::Finding;
 
 /// Why a movement could not be computed.
 #[derive(Debug, Error)]
@@ -44,10 +45,13 @@ pub enum MovementError {
         /// What it is needed for.
         purpose: &'static str,
     },
+    /// A recording with errors.
+    #[error("the recording is refused: {}", .0.iter().map(Finding::text).collect::<Vec<_>>().join("; "))]
+    Refused(Vec<Finding>),
     /// The person fell.
     #[error(
         "the person fell after {time:.3} s: the pelvis came down to {height:.2} m, \
-         the reference height is {reference:.2} m; {remedy}"
+         the reference height is {reference:.2} m"
     )]
     Fell {
         /// When \[s\].
@@ -56,8 +60,6 @@ pub enum MovementError {
         height: f64,
         /// Reference height \[m\].
         reference: f64,
-        /// Remedy.
-        remedy: &'static str,
     },
     /// The user asked to stop.
     #[error("stopped by the user after {time:.3} s of {end:.3} s")]
@@ -109,6 +111,7 @@ impl MovementError {
             MovementError::Motion(error) => error.kind(),
             MovementError::Bone(error) => error.kind(),
             MovementError::Rule { .. }
+            | MovementError::Refused(_)
             | MovementError::Missing { .. }
             | MovementError::Muscle(_)
             | MovementError::Contact(_)

@@ -296,22 +296,24 @@ fn run_forward(
     monitor: &mut Monitor<'_>,
 ) -> Result<Option<MovementError>, MovementError> {
     let mut watch = |state: &MovementState, record: &MovementRecord| {
-        if !state.step.is_multiple_of(MONITOR_STEPS) || record.times.len() <= FEWEST_SAMPLES {
+        if !state.step.is_multiple_of(MONITOR_STEPS) {
             return true;
         }
-        (monitor.keep)(state, record);
+        if record.times.len() > FEWEST_SAMPLES {
+            (monitor.keep)(state, record);
+        }
         (monitor.progress)("walking", state.step as f64 / settings.steps as f64)
     };
-    match simulate_forward(&muscled.model, controllers, state, settings, record, &mut watch) {
-        Ok(()) if state.step >= settings.steps => Ok(None),
+    let ended = match simulate_forward(&muscled.model, controllers, state, settings, record, &mut watch) {
+        Ok(()) if state.step >= settings.steps => return Ok(None),
         Ok(()) => {
             let [time, end] = [state.step, settings.steps].map(|steps| steps as f64 * settings.step);
-            Ok(Some(MovementError::Stopped { time, end }))
+            MovementError::Stopped { time, end }
         }
-        // the record up to here is valid
-        Err(error) if record.times.len() > FEWEST_SAMPLES => Ok(Some(error)),
-        Err(error) => Err(error),
-    }
+        Err(error) => error,
+    };
+    // the record up to here is valid
+    if record.times.len() > FEWEST_SAMPLES { Ok(Some(ended)) } else { Err(ended) }
 }
 
 /// State and record of a checkpoint; an error if they do not match this plan.

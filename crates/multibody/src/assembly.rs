@@ -16,6 +16,9 @@ const VELOCITY_TOLERANCE: f64 = 1e-8;
 /// loop of a mechanism gathers in the moment of its passage. More means that the loop is open.
 const RESTING_TOLERANCE: f64 = 1e-6;
 
+/// Violation that is rounding \[m, rad or -\].
+const SMALLEST_VIOLATION: f64 = 1e-15;
+
 const MAX_ITERATIONS: usize = 60;
 
 /// How an assembly went.
@@ -52,7 +55,7 @@ impl System<'_> {
     pub fn project_position(&mut self, t: f64, q: &mut [f64], max_iterations: usize) -> Result<usize, DynamicsError> {
         self.constraints_at_rest(t, q);
         for iteration in 0..max_iterations {
-            if self.largest_acting(&self.constraints.phi, RESTING_TOLERANCE).1 <= POSITION_TOLERANCE {
+            if self.positions_met() {
                 return Ok(iteration);
             }
             self.factor_constraints()?;
@@ -71,6 +74,15 @@ impl System<'_> {
         self.accept_rounding(max_iterations)
     }
 
+    /// Whether every acting row is met. Near a singular position a violation `φ` is a distance `φ/r` from the branch of
+    /// the motion, `r` being the relative norm of the row, so the tolerance shrinks with it, down to rounding.
+    fn positions_met(&self) -> bool {
+        self.constraints.phi.iter().enumerate().all(|(i, phi)| match self.schur.is_at_rest(i) {
+            true => phi.abs() <= RESTING_TOLERANCE,
+            false => phi.abs() <= (POSITION_TOLERANCE * self.schur.relative_norm(i)).max(SMALLEST_VIOLATION),
+        })
+    }
+
     /// Halves the step until it lowers the violation; the moved coordinates are then in the trial memory.
     fn shorten_until_better(&mut self, t: f64, q: &[f64]) -> bool {
         let before = self.constraints.drift().0;
@@ -87,7 +99,7 @@ impl System<'_> {
         false
     }
 
-    fn constraints_at_rest(&mut self, t: f64, q: &[f64]) {
+    pub(crate) fn constraints_at_rest(&mut self, t: f64, q: &[f64]) {
         let rest = std::mem::take(&mut self.projection.rest);
         self.update_constraints(t, q, &rest);
         self.projection.rest = rest;
@@ -129,6 +141,14 @@ impl System<'_> {
             *rhs = J_v - phi_dot;
         }
         self.schur.correct(self.model, &self.mass, &self.constraints, v, &mut self.lambda);
+    }
+
+    /// Takes the part out of a change of speeds that violates the rows of the last call: `J x = 0` for the result.
+    pub(crate) fn remove_normal(&mut self, x: &mut [f64]) -> Result<(), DynamicsError> {
+        self.factor_constraints()?;
+        self.schur.rhs.fill(0.0);
+        self.schur.correct(self.model, &self.mass, &self.constraints, x, &mut self.lambda);
+        Ok(())
     }
 
     /// Kinematic analysis of a fully driven system: position by Newton from `q`, then speeds and accelerations.

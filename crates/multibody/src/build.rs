@@ -54,7 +54,9 @@ fn check_bodies(spec: &ModelSpec, errors: &mut Vec<SpecError>) {
         }
         check_flexible(body, errors);
         let carries = spec.joints.iter().any(|j| owner(spec, &j.parent.body) == body.name);
-        if m.mass == 0.0 && !carries {
+        // a body that is welded to another one moves with it, whether it has mass or not
+        let welded = spec.joints.iter().any(|j| j.child.body == body.name && matches!(j.kind, JointKind::Weld));
+        if m.mass == 0.0 && !carries && !welded {
             errors.push(SpecError::new(&body.name, "mass is 0 and no other body hangs on it; give it a mass"));
         }
         let carried = spec.joints.iter().filter(|j| owner(spec, &j.child.body) == body.name).count();

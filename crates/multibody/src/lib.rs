@@ -53,6 +53,7 @@ mod kinematics;
 mod model;
 mod schur;
 pub mod simulation;
+mod singular;
 pub mod spec;
 mod statics;
 pub mod stiff;

@@ -12,12 +12,13 @@ use wolff_numerics::dense::PivotedCholesky;
 /// `sin² θ`.
 const RANK_TOLERANCE: f64 = 1e-11;
 
-/// A row whose norm is below this part of the largest that it has had is at a singular position, as the loop of a
-/// parallelogram when it is flat: the row then says nothing about velocities, and the quotient that it would give for
-/// accelerations is all error. It rests until the mechanism has moved on; positions near such a point are met to the
-/// square of this. The largest norm is remembered from call to call: along one motion it is soon that of an ordinary
-/// position.
-const SINGULAR_RATIO: f64 = 1e-3;
+/// A row whose norm is below this part `r` of the largest that it has had is at a singular position, as the loop of a
+/// parallelogram when it is flat: the row then says nothing about velocities. Along a branch of the motion the
+/// normalised row has a limit there, but it is computed with an error of `ε/r²` from a position with rounding `ε`: 1e-6
+/// at this ratio, and its effect on the motion along the branch is the square of that. Below it the row rests until
+/// the mechanism has moved on; positions near such a point are met to the square of this. The largest norm is
+/// remembered from call to call: along one motion it is soon that of an ordinary position.
+const SINGULAR_RATIO: f64 = 1e-5;
 
 /// `J M⁻¹ Jᵀ`, its factor, and the solution of least norm.
 #[derive(Clone, Debug)]
@@ -56,6 +57,17 @@ impl Schur {
     /// Whether row `i` rests at a singular position.
     pub fn is_at_rest(&self, i: usize) -> bool {
         self.scale[i] == 0.0
+    }
+
+    /// Norm of row `i` relative to the largest that it has had, at the last factorisation; 1 for rows at rest.
+    pub fn relative_norm(&self, i: usize) -> f64 {
+        let product = self.scale[i] * self.largest[i];
+        if product > 1.0 { 1.0 / product } else { 1.0 }
+    }
+
+    /// The smallest relative norm of all rows.
+    pub fn smallest_relative_norm(&self) -> f64 {
+        (0..self.scale.len()).map(|i| if self.is_at_rest(i) { 0.0 } else { self.relative_norm(i) }).fold(1.0, f64::min)
     }
 
     /// Number of independent rows found by the last factorisation.

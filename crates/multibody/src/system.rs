@@ -62,6 +62,7 @@ pub(crate) struct Projection {
     pub rest: Vec<f64>,
     pub step: Vec<f64>,
     pub trial: Vec<f64>,
+    pub row: Vec<f64>,
 }
 
 impl<'m> System<'m> {
@@ -84,6 +85,7 @@ impl<'m> System<'m> {
                 rest: vec![0.0; model.nv()],
                 step: vec![0.0; model.nv()],
                 trial: vec![0.0; model.nq()],
+                row: vec![0.0; model.nv()],
             },
         }
     }

@@ -60,12 +60,26 @@ pub enum NumericsError {
         residual: f64,
     },
     /// The number of steps ran out.
-    #[error("{max_steps} steps reached only t = {t} s; raise `max_steps`, or look for chatter between events")]
+    #[error("{max_steps} steps reached only t = {} s; {pace}; raise `max_steps`, or look for chatter between events", readable(*t))]
     TooManySteps {
         /// Time reached.
         t: f64,
         /// The limit.
         max_steps: usize,
+        /// Length of the steps and what limits it.
+        pace: Pace,
+    },
+    /// The model was told to end the run: its time is used up, or the user has stopped it.
+    #[error("{reason} (at t = {} s after {steps} steps; {pace})", readable(*t))]
+    Interrupted {
+        /// Time reached.
+        t: f64,
+        /// Accepted steps.
+        steps: usize,
+        /// Why the run ends.
+        reason: String,
+        /// Length of the steps and what limits it.
+        pace: Pace,
     },
     /// A matrix that must be invertible is singular.
     #[error("{matrix} is singular at row {row}; remove redundant equations or use the least-norm solve")]
@@ -85,6 +99,39 @@ pub enum NumericsError {
         /// The rule it breaks, and the remedy.
         rule: &'static str,
     },
+}
+
+/// A time with the digits that a reader needs.
+fn readable(t: f64) -> String {
+    if t == 0.0 || (1e-3..1e6).contains(&t.abs()) { format!("{:.5}", t) } else { format!("{t:.3e}") }
+}
+
+/// How fast a run proceeds, and what limits it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Pace {
+    /// Length of the last step \[s\].
+    pub h: f64,
+    /// The coordinate, contact or event that forces the step down, in words; empty where none does.
+    pub limited_by: String,
+}
+
+impl std::fmt::Display for Pace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the step is {:.3e} s", self.h)?;
+        if self.limited_by.is_empty() { Ok(()) } else { write!(f, ", forced down by {}", self.limited_by) }
+    }
+}
+
+impl NumericsError {
+    /// The end of a run at the request of its surroundings; the driver adds what limits the steps.
+    pub fn interrupted(t: f64, reason: String) -> Self {
+        NumericsError::Interrupted { t, steps: 0, reason, pace: Pace::default() }
+    }
+
+    /// Whether a smaller step cannot help.
+    pub(crate) fn is_final(&self) -> bool {
+        matches!(self, NumericsError::Interrupted { .. })
+    }
 }
 
 /// The name under which integrators and models meet the crate's error.

@@ -51,7 +51,7 @@ pub mod ode;
 pub mod root;
 pub mod spline;
 
-pub use error::{NumericsError, OdeError};
+pub use error::{NumericsError, OdeError, Pace};
 pub use function::{Derivatives, TimeFunction};
 pub use mechanical::{
     ConstraintLevel, MechanicalMethod, MechanicalOptions, MechanicalReport, MechanicalSystem, StepControl,

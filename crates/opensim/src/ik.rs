@@ -4,16 +4,15 @@ use crate::OpensimSubject;
 use crate::setup::{self, CoordinateTarget, InverseKinematicsTool, Setup, Task, TaskKind};
 use std::path::Path;
 use wolff_formats::sto::Storage;
-use wolff_formats::trial::Axes;
 use wolff_motion::MotionError;
 use wolff_motion::ik::{IkJob, Options, Target, Tasks};
-use wolff_motion::recording::read_storage;
+use wolff_motion::recording::{Reading, read_storage};
 use wolff_numerics::{CubicSpline, EndCondition};
 
-/// Reads the files of a set-up. `axes` turns the laboratory's axes into the model's. Constraints hold exactly, whatever
-/// their weight in the set-up, and poses are found to the default tolerance of this program where it is smaller than
-/// that of the set-up.
-pub fn ik_job(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<IkJob, MotionError> {
+/// Reads the files of a set-up. `reading` says in which axes and unit the markers are. Constraints hold exactly,
+/// whatever their weight in the set-up, and poses are found to the default tolerance of this program where it is
+/// smaller than that of the set-up.
+pub fn ik_job(tool: &InverseKinematicsTool, reading: &Reading) -> Result<IkJob, MotionError> {
     let missing = |what: &str| MotionError::input("the set-up", format!("{what} is missing; add it"));
     let subject = OpensimSubject::read(tool.model_file.as_deref().ok_or_else(|| missing("model_file"))?)?;
     let markers = tool.marker_file.as_deref().ok_or_else(|| missing("marker_file"))?;
@@ -27,7 +26,8 @@ pub fn ik_job(tool: &InverseKinematicsTool, axes: Option<&Axes>) -> Result<IkJob
     if tool.accuracy > 0.0 {
         options.tolerance = options.tolerance.min(tool.accuracy);
     }
-    IkJob::new(subject.subject, tasks, markers, axes, tool.time_range, options)
+    let ranges = subject.converted.coordinates.iter().map(|c| (c.name.clone(), c.range)).collect();
+    Ok(IkJob::new(subject.subject, tasks, markers, reading, tool.time_range, options)?.with_ranges(ranges))
 }
 
 /// Tasks of a task set that apply; `recorded` are the coordinates of a motion file for tasks that follow it.

@@ -15,6 +15,7 @@
 //! - `SimmSpline` is evaluated as OpenSim does, also outside its points.
 //! - Locked and prescribed coordinates become drivers (`lock <coordinate>`, `prescribe <coordinate>`): the model keeps
 //!   all coordinates of the file, and taking the constraint away sets one free.
+//! - Bodies without mass at the ends of the tree get [`KINEMATIC_MASS`] and are listed.
 //! - Ranges are not enforced.
 //! - Paths of muscles, ligaments and springs bend over surfaces as OpenSim's do ([`OpensimModel::with_construction`]
 //!   changes that).
@@ -39,6 +40,7 @@ mod constraint;
 mod coordinate;
 mod error;
 mod external_loads;
+mod findings;
 mod force;
 mod frame;
 mod function;
@@ -46,10 +48,12 @@ mod hill;
 mod ik;
 mod joint;
 mod limit;
+mod massless;
 mod muscle;
 mod path;
 mod path_force;
 mod recording;
+mod remarks;
 pub mod scale;
 pub mod setup;
 mod subject;
@@ -63,8 +67,9 @@ pub use frame::{Frames, xyz_rotation};
 pub use function::convert_function;
 pub use ik::{ik_job, ik_tasks, read_tasks};
 pub use limit::{LimitForce, LimitLaw};
+pub use massless::KINEMATIC_MASS;
 pub use path_force::{PathForce, PathLaw};
-pub use recording::read_recording;
+pub use recording::{read_recording, read_recording_with};
 pub use subject::{OpensimSubject, with_plain_labels};
 
 use path::Paths;
@@ -147,6 +152,7 @@ pub fn convert(model: &OsimModel) -> Result<OpensimModel, Vec<OpensimError>> {
             Err(e) => errors.push(e),
         }
     }
+    massless::give_mass(&mut out);
     convert_constraints(model, &frames, &mut out, &mut errors);
     out.coordinates = coordinate::convert(model);
     convert_forces(model, &frames, &mut out, &mut errors);

@@ -3,6 +3,7 @@
 //! | folder | subject |
 //! |---|---|
 //! | [`walk`] | one cycle of walking as Fourier series with the ground forces, and its inverse dynamics |
+//! | [`normative`] | bands of joint angles and moments of healthy walking |
 //! | [`rescale`](mod@rescale) | the walk rescaled to another person and made consistent again |
 //!
 //! The knee moment of the embedded walk, at 30 % of the cycle after the right heel strike (N m, flexion positive):
@@ -21,6 +22,7 @@
 //! ```
 #![allow(non_snake_case)]
 
+pub mod normative;
 pub mod rescale;
 pub mod walk;
 

@@ -6,8 +6,8 @@
 //! | `summary.json` | results, comparisons, warnings, timing |
 //! | `provenance.json` | program, version, input hashes, settings, and the list of files |
 //! | `resume.bin` | the checkpoint from which a stopped run is resumed, only of partial runs |
-//! | `NAME.sto`, `NAME.csv` | each time series |
-//! | `NAME.csv` | each table of results next to published ones |
+//! | `NAME.sto` | each time series, for OpenSim; on request as `NAME.csv` instead or in addition |
+//! | `NAME.csv` | each series over something else than time, each table of results next to published ones |
 //! | `NAME.svg` | each plot and each strip of stick figures |
 //! | `loads/SEGMENT/…` | all loads on a bone, its mesh and its reduced body, with a README, only of walks |
 //! | `BODY.pvd`, `BODY-0000.vtu` and so on | displacement and strain on the surface of a body, for ParaView |
@@ -16,7 +16,8 @@
 //! `summary.json` differs.
 
 use crate::json::{self, Timing};
-use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series, Strip};
+use crate::naming;
+use crate::outcome::{FieldSeries, InputFile, Outcome, Plot, Series, SeriesFormat, Status, Strip};
 use crate::page::{self, Figure, Origin};
 use crate::pressure::{pressure_svg, pressure_vtu};
 use serde_json::{Map, Value, json};
@@ -26,8 +27,8 @@ use std::fs;
 use std::path::Path;
 use wolff_bone::flexible::strain_field::strain_series;
 use wolff_files::FileError;
-use wolff_files::atomic::{self, File};
-use wolff_formats::plot::{Curve, LinePlot, StripPlot};
+use wolff_files::atomic::{self, File, Staging};
+use wolff_formats::plot::{self, Curve, LinePlot, StripPlot};
 use wolff_formats::sto::{self, Storage};
 use wolff_formats::{FormatError, Table, csv};
 
@@ -41,9 +42,10 @@ const SUMMARY: &str = "summary.json";
 /// Provenance of a run.
 #[derive(Clone, Debug)]
 pub struct Provenance {
-    study_file: String,
-    /// SHA-256 of the study.
-    study_hash: String,
+    /// Name of the study file, or of the command.
+    name: String,
+    /// SHA-256 of the study; `None` of a command.
+    study_hash: Option<String>,
     settings: Value,
     overrides: Vec<(String, String)>,
 }
@@ -54,21 +56,32 @@ impl Provenance {
     pub fn new(study_file: &str, text: &str, overrides: &[(String, String)]) -> Self {
         let settings = toml::from_str::<toml::Table>(text).ok().and_then(|table| serde_json::to_value(table).ok());
         Self {
-            study_file: base_name(study_file),
-            study_hash: sha256(text.as_bytes()),
+            name: base_name(study_file),
+            study_hash: Some(sha256(text.as_bytes())),
             settings: settings.unwrap_or_default(),
             overrides: overrides.to_vec(),
         }
     }
 
+    /// Provenance of a command with its options; options that name files have their file name only.
+    pub fn of_command(command: &str, options: &[(String, String)]) -> Self {
+        Self { name: command.into(), study_hash: None, settings: Value::Null, overrides: options.to_vec() }
+    }
+
     /// The provenance for the page, with the study and the files that it read as inputs.
     fn origin(&self, read: &[InputFile]) -> Origin<'_> {
-        let study = (self.study_file.clone(), self.study_hash.clone());
-        let inputs = std::iter::once(study).chain(read.iter().map(|file| (file.name.clone(), file.sha256.clone())));
+        let study = self.study_hash.clone().map(|hash| (self.name.clone(), hash));
+        let mut inputs: Vec<(String, String)> = study.into_iter().collect();
+        for file in read.iter().map(|file| (file.name.clone(), file.sha256.clone())) {
+            // the study is read as a file too, and two parameters may name one file
+            if !inputs.contains(&file) {
+                inputs.push(file);
+            }
+        }
         Origin {
             program: PROGRAM,
             version: env!("CARGO_PKG_VERSION"),
-            inputs: inputs.collect(),
+            inputs,
             settings: &self.settings,
             overrides: self.shown_overrides(read),
         }
@@ -93,7 +106,7 @@ impl Provenance {
         json!({
             "program": PROGRAM,
             "version": origin.version,
-            "study_file": self.study_file,
+            if self.study_hash.is_some() { "study_file" } else { "command" }: self.name,
             "inputs": inputs,
             "settings": self.settings,
             "overrides": overrides,
@@ -110,9 +123,23 @@ pub fn write_run_folder(
     provenance: &Provenance,
     timing: &Timing,
 ) -> Result<(), FormatError> {
+    check_run_folder(folder)?;
+    complete_run_folder(Staging::beside(folder)?, &[], folder, outcome, provenance, timing)
+}
+
+/// Writes the run folder like [`write_run_folder`], with files that were written to a staging folder during the run.
+pub fn complete_run_folder(
+    staging: Staging,
+    streamed: &[String],
+    folder: &Path,
+    outcome: &Outcome,
+    provenance: &Provenance,
+    timing: &Timing,
+) -> Result<(), FormatError> {
     let mut files = Files::new();
+    files.taken.extend(streamed.iter().map(|name| name.to_lowercase()));
     for series in &outcome.series {
-        files.add_series(series)?;
+        files.add_series(series, outcome.series_format)?;
     }
     for table in &outcome.tables {
         let stem = files.free_stem(&table.name, &["csv"]);
@@ -129,16 +156,44 @@ pub fn write_run_folder(
         files.add_bytes(RESUME.into(), resume.clone());
     }
     files.add(SUMMARY.into(), pretty(&json::report(outcome, timing)));
-    let mut names: Vec<String> = files.all.iter().map(|f| f.name.clone()).collect();
+    let mut names: Vec<String> = streamed.iter().cloned().chain(files.all.iter().map(|f| f.name.clone())).collect();
     names.extend([REPORT.into(), PROVENANCE.into()]);
     files.add(REPORT.into(), page::page(outcome, &provenance.origin(&outcome.inputs), &figures, &names));
     files.add(PROVENANCE.into(), pretty(&provenance.to_json(&outcome.inputs, &names)));
-    Ok(atomic::write_folder(folder, &files.all, &written_before)?)
+    atomic::check_names(folder, &files.all)?;
+    for file in &files.all {
+        staging.write(&file.name, &file.bytes)?;
+    }
+    Ok(staging.replace(folder, &written_before)?)
 }
 
 /// Checks whether [`write_run_folder`] would accept the place; to be called before a long run.
 pub fn check_run_folder(folder: &Path) -> Result<(), FormatError> {
     Ok(atomic::check_replaceable(folder, &written_before)?)
+}
+
+/// Whether the folder holds a run that did not end early.
+pub fn holds_finished_run(folder: &Path) -> bool {
+    let is_partial = || {
+        let text = fs::read_to_string(folder.join(SUMMARY)).unwrap_or_default();
+        let summary: Value = serde_json::from_str(&text).unwrap_or_default();
+        summary.get("status").and_then(Value::as_str) == Some(Status::Partial.word())
+    };
+    written_before(folder).is_some_and(|files| !files.iter().any(|name| name == RESUME)) && !is_partial()
+}
+
+/// Removes a run folder that holds nothing else; any other folder stays.
+pub fn remove_run_folder(folder: &Path) {
+    if written_before(folder).is_some() && check_run_folder(folder).is_ok() {
+        // a folder that cannot be removed is replaced by the next run
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+/// Whether a file is a result of this program: the run folder in which it is lists it.
+pub fn is_result(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    file.parent().and_then(written_before).is_some_and(|files| files.contains(&name.into_owned()))
 }
 
 /// The files of an earlier run in this folder, if it is a run folder.
@@ -182,9 +237,12 @@ impl Files {
         for plot in &outcome.plots {
             figures.push(self.add_figure(&plot.name, &plot.title, picture(plot)));
         }
+        for picture in &outcome.pictures {
+            figures.push(self.add_figure(&picture.name, &picture.title, picture.svg.clone()));
+        }
         for (contact, map) in &outcome.maps {
             let name = self.free_stem(&format!("{}-pressure", contact.name), &["svg", "vtu"]);
-            let title = format!("Pressure at the maximum load, {}", contact.name);
+            let title = format!("Pressure {}, {}", map.state, contact.name);
             self.add(format!("{name}.vtu"), pressure_vtu(contact, map)?);
             let svg = pressure_svg(std::slice::from_ref(contact), std::slice::from_ref(map), &title);
             figures.push(self.add_figure(&name, &title, svg));
@@ -225,12 +283,15 @@ impl Files {
         free
     }
 
-    /// A `.csv` file, and a `.sto` file if the first column is the time, which that format requires.
-    fn add_series(&mut self, series: &Series) -> Result<(), FormatError> {
+    /// A `.sto` or `.csv` file, or both; `.csv` if the first column is not the time, which `.sto` requires.
+    fn add_series(&mut self, series: &Series, format: SeriesFormat) -> Result<(), FormatError> {
         let table = Table::new(series.columns.clone(), series.rows.clone())?;
         let stem = self.free_stem(&series.name, &["csv", "sto"]);
-        self.add(format!("{stem}.csv"), csv::write(&table));
-        if series.columns.first().is_some_and(|label| label == "time") {
+        let over_time = series.columns.first().is_some_and(|label| label == "time");
+        if format != SeriesFormat::Sto || !over_time {
+            self.add(format!("{stem}.csv"), csv::write(&table));
+        }
+        if format != SeriesFormat::Csv && over_time {
             let in_degrees = series.columns.iter().any(|label| label.contains("[deg]") || label.ends_with("_deg"));
             let storage = Storage { name: stem.clone(), in_degrees, table, remarks: Vec::new() };
             self.add(format!("{stem}.sto"), sto::write(&storage)?);
@@ -239,9 +300,20 @@ impl Files {
     }
 }
 
+/// The plot with labels in words; units that the axis has already are left out.
 fn picture(plot: &Plot) -> String {
-    let curves = plot.curves.iter().map(|(label, points)| Curve { label, points }).collect();
-    LinePlot { title: &plot.title, x_label: &plot.x_label, y_label: &plot.y_label, curves, log_y: plot.log_y }.to_svg()
+    let words = |label: &str| naming::label_beside(label, &plot.y_label);
+    let labels: Vec<String> = plot.curves.iter().map(|(label, _)| words(label)).collect();
+    let curves = labels.iter().zip(&plot.curves).map(|(label, (_, points))| Curve { label, points }).collect();
+    let owners: Vec<Option<String>> = plot.bands.iter().map(|band| band.of_curve.as_deref().map(words)).collect();
+    let bands: Vec<_> = plot
+        .bands
+        .iter()
+        .zip(&owners)
+        .map(|(band, of)| plot::Band { label: &band.label, points: &band.points, of_curve: of.as_deref() })
+        .collect();
+    let (x_label, y_label) = (naming::heading(&plot.x_label), naming::heading(&plot.y_label));
+    LinePlot { title: &plot.title, x_label: &x_label, y_label: &y_label, curves, log_y: plot.log_y }.to_svg_over(&bands)
 }
 
 fn stick_figures(strip: &Strip) -> String {

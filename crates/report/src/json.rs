@@ -1,9 +1,13 @@
 //! The outcome of a study as one JSON object, and the clock for its timing.
 //!
 //! ```json
-//! { "study": "...", "status": "ok", "results": {}, "comparisons": [], "tables": [], "warnings": [],
+//! { "study": "...", "status": "ok", "results": {}, "comparisons": [], "tables": [], "judged": [], "warnings": [],
+//!   "notes": [], "inputs": [{ "name": "walk.osim", "sha256": "..." }],
 //!   "timing": { "cpu_s": 0.1, "wall_s": 0.1, "simulated_s": 2.0 } }
 //! ```
+//!
+//! Commands have the key `command` instead of `study`. `comparisons`, `tables`, `judged`, `notes` and `inputs` (the
+//! files that were read) are omitted if they are empty.
 //!
 //! JSON has no NaN: a number that is not finite becomes `null`, and a warning names it. In `tables` an empty cell is
 //! `null`, too.
@@ -83,11 +87,11 @@ fn ticks_of(stat: &str) -> Option<f64> {
     Some((user + system) / TICKS_PER_SECOND)
 }
 
-/// The outcome as one object; `comparisons` and `tables` are omitted if empty.
+/// The outcome as one object.
 pub fn report(outcome: &Outcome, timing: &Timing) -> Value {
     let mut object = Map::new();
-    object.insert("study".into(), outcome.study.clone().into());
-    object.insert("status".into(), json!(outcome.status));
+    object.insert(outcome.kind.key().into(), outcome.study.clone().into());
+    object.insert("status".into(), json!(outcome.judged_status()));
     object.insert("results".into(), Value::Object(outcome.results.clone()));
     if !outcome.comparisons.is_empty() {
         object.insert("comparisons".into(), outcome.comparisons.iter().map(comparison).collect());
@@ -95,7 +99,18 @@ pub fn report(outcome: &Outcome, timing: &Timing) -> Value {
     if !outcome.tables.is_empty() {
         object.insert("tables".into(), json!(outcome.tables));
     }
+    if !outcome.judgement.judged.is_empty() {
+        object.insert("judged".into(), json!(outcome.judgement.judged));
+    }
     object.insert("warnings".into(), warnings(outcome).into());
+    let notes = outcome.judgement.notes();
+    if !notes.is_empty() {
+        object.insert("notes".into(), notes.into());
+    }
+    if !outcome.inputs.is_empty() {
+        let inputs = outcome.inputs.iter().map(|file| json!({ "name": file.name, "sha256": file.sha256 }));
+        object.insert("inputs".into(), inputs.collect());
+    }
     object.insert("timing".into(), json!(timing));
     Value::Object(object)
 }
@@ -112,9 +127,10 @@ fn comparison(c: &Comparison) -> Value {
     })
 }
 
-/// The warnings of the study, then one for every quantity and every column that is not finite.
+/// The warnings of the judgement, those of the study, then one for every quantity and every column that is not finite.
 pub fn warnings(outcome: &Outcome) -> Vec<String> {
-    let mut all = outcome.warnings.clone();
+    let mut all = outcome.judgement.warnings();
+    all.extend(outcome.warnings.iter().cloned());
     for (name, value) in &outcome.results {
         name_nulls(name, value, &mut all);
     }

@@ -4,19 +4,82 @@ use crate::pressure::{PosedContact, PressureMap};
 pub use crate::published::{Cell, Layout, RowKind, Table, TableRow};
 use serde::Serialize;
 pub use wolff_files::atomic::File;
+use wolff_files::input::InputRecord;
 use wolff_flexbody::Surface;
 pub use wolff_formats::plot::{StripArrow, StripClass, StripFrame, StripSegment, StripView};
+pub use wolff_verdict::{Finding, Judged, Judgement, Limit, Severity, Verdict};
 
-/// Completion status of a study.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Completion status of a study or command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// All requested results were computed.
+    /// All requested results were computed and are within their limits.
+    #[default]
     Ok,
+    /// All requested results were computed, but a judged quantity is beyond its limit.
+    Doubtful,
     /// The simulation stopped early; the results up to that time are valid.
     Partial,
     /// There are no valid results.
     Failed,
+}
+
+impl Status {
+    /// The worse of this status and a verdict.
+    pub fn and(self, verdict: Verdict) -> Self {
+        self.max(match verdict {
+            Verdict::Ok => Status::Ok,
+            Verdict::Doubtful => Status::Doubtful,
+            Verdict::Failed => Status::Failed,
+        })
+    }
+
+    /// The word in messages and in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Doubtful => "doubtful",
+            Status::Partial => "partial",
+            Status::Failed => "failed",
+        }
+    }
+}
+
+/// Whether an outcome is that of a study or that of a command such as `ik`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RunKind {
+    /// A study.
+    #[default]
+    Study,
+    /// A command.
+    Command,
+}
+
+impl RunKind {
+    /// The key of the name in JSON.
+    pub fn key(self) -> &'static str {
+        match self {
+            RunKind::Study => "study",
+            RunKind::Command => "command",
+        }
+    }
+}
+
+/// One of the few most important numbers of an outcome.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Headline {
+    /// The quantity in words.
+    pub quantity: String,
+    /// Its value, in its unit.
+    pub value: f64,
+    /// Its unit.
+    pub unit: String,
+    /// Range of values of other persons or of limits, in the same unit.
+    pub range: Option<[f64; 2]>,
+    /// Source of the range.
+    pub source: String,
+    /// The verdict.
+    pub verdict: Verdict,
 }
 
 /// A result and the reference value to compare it with.
@@ -52,8 +115,32 @@ pub struct Series {
     pub rows: Vec<Vec<f64>>,
 }
 
+/// Files in which time series are written. Their numbers are the same, so one is enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SeriesFormat {
+    /// `.sto` of OpenSim.
+    #[default]
+    Sto,
+    /// `.csv`.
+    Csv,
+    /// Both.
+    Both,
+}
+
+/// A band behind the curves of a plot, such as mean plus and minus one standard deviation, or values of healthy
+/// persons.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// Label in the legend.
+    pub label: String,
+    /// Horizontal position, lower edge, upper edge.
+    pub points: Vec<(f64, f64, f64)>,
+    /// Label of the curve whose colour the band has; `None` for the grey of a normative band.
+    pub of_curve: Option<String>,
+}
+
 /// A plot of columns of a series.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plot {
     /// File stem.
     pub name: String,
@@ -67,6 +154,8 @@ pub struct Plot {
     pub curves: Vec<(String, Vec<(f64, f64)>)>,
     /// Logarithmic vertical axis.
     pub log_y: bool,
+    /// Bands behind the curves.
+    pub bands: Vec<Band>,
 }
 
 /// A walking person as a sequence of stick figures with the ground reaction forces.
@@ -84,6 +173,17 @@ pub struct Strip {
     pub views: Vec<StripView>,
     /// Distance between neighbouring figures in addition to their progress \[m\].
     pub spacing: f64,
+}
+
+/// A picture that is drawn already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// File stem.
+    pub name: String,
+    /// Title above the picture.
+    pub title: String,
+    /// The picture as SVG.
+    pub svg: String,
 }
 
 /// Displacement and strain on the surface of a body at given times.
@@ -110,10 +210,19 @@ pub struct InputFile {
     pub remarks: Vec<String>,
 }
 
-/// The whole outcome of a study.
-#[derive(Clone, Debug)]
+impl From<InputRecord> for InputFile {
+    fn from(record: InputRecord) -> Self {
+        let name = record.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { parameter: String::new(), name, sha256: record.sha256, remarks: Vec::new() }
+    }
+}
+
+/// The whole outcome of a study or command.
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Name of the study.
+    /// Whether it is that of a study or of a command.
+    pub kind: RunKind,
+    /// Name of the study or command.
     pub study: String,
     /// Completion status.
     pub status: Status,
@@ -123,17 +232,27 @@ pub struct Outcome {
     pub comparisons: Vec<Comparison>,
     /// Tables of results next to published ones.
     pub tables: Vec<Table>,
-    /// Warnings for the user.
+    /// Warnings for the user, in addition to those of the judgement.
     pub warnings: Vec<String>,
+    /// Findings about the input, and quantities of the result that were compared with limits.
+    pub judgement: Judgement,
+    /// The most important numbers, for the first screen of the page.
+    pub headline: Vec<Headline>,
+    /// What was done, in sentences: model, motion, method, parameters, sources. One paragraph per entry.
+    pub method: Vec<String>,
     /// Time series to write.
     pub series: Vec<Series>,
+    /// Files in which they are written.
+    pub series_format: SeriesFormat,
     /// Plots to write.
     pub plots: Vec<Plot>,
     /// Stick figures to draw.
     pub strips: Vec<Strip>,
+    /// Further pictures.
+    pub pictures: Vec<Picture>,
     /// Fields to write.
     pub fields: Vec<FieldSeries>,
-    /// Pressures of each elastic foundation at its maximum load.
+    /// Pressures of each elastic foundation at its maximum load, or at rest.
     pub maps: Vec<(PosedContact, PressureMap)>,
     /// Further files to write, such as `loads/shank_r/mesh.inp`.
     pub files: Vec<File>,
@@ -143,4 +262,21 @@ pub struct Outcome {
     pub resume: Option<Vec<u8>>,
     /// Simulated time \[s\].
     pub simulated_s: f64,
+}
+
+impl Outcome {
+    /// Adds files that were read to the inputs, each name and content once. Inputs that are named by a parameter or
+    /// have remarks keep them; the others follow in the order of their names.
+    pub fn add_inputs(&mut self, records: Vec<InputRecord>) {
+        let mut new: Vec<InputFile> = records.into_iter().map(InputFile::from).collect();
+        new.retain(|file| !self.inputs.iter().any(|known| known.name == file.name && known.sha256 == file.sha256));
+        new.sort_by(|a, b| (&a.name, &a.sha256).cmp(&(&b.name, &b.sha256)));
+        new.dedup();
+        self.inputs.append(&mut new);
+    }
+
+    /// The status with the verdict of the judgement taken into account.
+    pub fn judged_status(&self) -> Status {
+        self.status.and(self.judgement.verdict())
+    }
 }

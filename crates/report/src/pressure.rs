@@ -34,6 +34,8 @@ pub struct PressureMap {
     pub row: usize,
     /// Time of the pose \[s\].
     pub time: f64,
+    /// The state that it shows, in words: `at the maximum load`.
+    pub state: String,
     /// Mean pressure over every element \[Pa\].
     pub pressures: Vec<f64>,
 }
@@ -126,8 +128,8 @@ fn axis_name(direction: &Vec3) -> String {
     format!("{sign}{}", ["x", "y", "z"][k])
 }
 
-/// `NAME_ROW.vtu` for every map, `NAME.pvd` for every contact, and `pressure.svg`.
-pub fn map_files(contacts: &[PosedContact], maps: &[PressureMap], title: &str) -> Result<Vec<File>, FormatError> {
+/// `NAME_ROW.vtu` for every map and `NAME.pvd` for every contact.
+pub fn map_files(contacts: &[PosedContact], maps: &[PressureMap]) -> Result<Vec<File>, FormatError> {
     let mut files = Vec::new();
     for (index, contact) in contacts.iter().enumerate() {
         let mut series = Vec::new();
@@ -140,10 +142,6 @@ pub fn map_files(contacts: &[PosedContact], maps: &[PressureMap], title: &str) -
         if !series.is_empty() {
             files.push(File { name: format!("{stem}.pvd"), bytes: pvd(&series)?.into_bytes() });
         }
-    }
-    if !maps.is_empty() {
-        let svg = pressure_svg(contacts, maps, title);
-        files.push(File { name: "pressure.svg".into(), bytes: svg.into_bytes() });
     }
     Ok(files)
 }

@@ -1,6 +1,6 @@
 //! Tables of results next to published ones.
 
-use crate::digits;
+use crate::{digits, naming};
 use serde::Serialize;
 
 /// A table of results next to published ones.
@@ -83,47 +83,49 @@ pub struct Layout {
     pub header: Vec<(String, bool)>,
     /// Lines of texts, one per heading; each with the kind of its row, unless the table is transposed.
     pub lines: Vec<(Option<RowKind>, Vec<String>)>,
-    /// The sources of a transposed table.
+    /// The sources, each once; labels refer to them by their numbers: `Burr et al. 1996 [2]`.
     pub notes: Vec<String>,
 }
 
-/// Tables with more columns than this are transposed, so that their rows become columns.
+/// Headings, and whether their columns hold numbers.
+type Header = Vec<(String, bool)>;
+
+/// Lines of texts, each with the kind of its row.
+type Lines = Vec<(Option<RowKind>, Vec<String>)>;
+
+/// Tables with more columns than this are transposed if they have fewer rows, so that their rows become columns.
 const MOST_COLUMNS: usize = 7;
 
 impl Table {
-    /// One line per row with label, kind, cells and source; in a table with many columns, one line per column.
+    /// One line per row with label, kind and cells; in a table with many columns, one line per column.
     pub fn layout(&self) -> Layout {
-        if self.columns.len() > MOST_COLUMNS { self.turned() } else { self.upright() }
+        let notes = Notes::new(self.rows.iter().map(|row| row.source.as_str()));
+        let is_wide = self.columns.len() > MOST_COLUMNS.max(self.rows.len());
+        let (header, lines) = if is_wide { self.turned(&notes) } else { self.upright(&notes) };
+        Layout { header, lines, notes: notes.texts() }
     }
 
-    fn upright(&self) -> Layout {
+    fn upright(&self, notes: &Notes) -> (Header, Lines) {
         let has_number = |i| self.rows.iter().any(|row| matches!(cell(row, i), Cell::Number(_)));
-        let columns = self.columns.iter().enumerate().map(|(i, column)| (column.clone(), has_number(i)));
+        let columns = self.columns.iter().enumerate().map(|(i, column)| (naming::heading(column), has_number(i)));
         let words = |title: &str| (title.to_string(), false);
         let line = |row: &TableRow| {
             let cells = (0..self.columns.len()).map(|i| cell(row, i).shown());
-            let first = [row.label.clone(), row.kind.word().into()].into_iter();
-            (Some(row.kind), first.chain(cells).chain([row.source.clone()]).collect())
+            let first = [notes.referred(&row.label, &row.source), row.kind.word().into()].into_iter();
+            (Some(row.kind), first.chain(cells).collect())
         };
-        Layout {
-            header: [words("from"), words("kind")].into_iter().chain(columns).chain([words("source")]).collect(),
-            lines: self.rows.iter().map(line).collect(),
-            notes: Vec::new(),
-        }
+        ([words("from"), words("kind")].into_iter().chain(columns).collect(), self.rows.iter().map(line).collect())
     }
 
-    fn turned(&self) -> Layout {
+    fn turned(&self, notes: &Notes) -> (Header, Lines) {
         let line = |(i, column): (usize, &String)| {
             let cells = self.rows.iter().map(|row| cell(row, i).shown());
-            (None, std::iter::once(column.clone()).chain(cells).collect())
+            (None, std::iter::once(naming::heading(column)).chain(cells).collect())
         };
-        let heading = |row: &TableRow| (format!("{} ({})", row.label, row.kind.word()), true);
-        let sources = self.rows.iter().filter(|row| !row.source.is_empty());
-        Layout {
-            header: std::iter::once(("quantity".into(), false)).chain(self.rows.iter().map(heading)).collect(),
-            lines: self.columns.iter().enumerate().map(line).collect(),
-            notes: sources.map(|row| format!("{}: {}", row.label, row.source)).collect(),
-        }
+        let heading =
+            |row: &TableRow| (notes.referred(&format!("{} ({})", row.label, row.kind.word()), &row.source), true);
+        let header = std::iter::once(("quantity".into(), false)).chain(self.rows.iter().map(heading)).collect();
+        (header, self.columns.iter().enumerate().map(line).collect())
     }
 
     /// All numbers with all digits, for a file: label, kind, cells and source under their headings.
@@ -147,4 +149,39 @@ impl Table {
 /// The cell of a row in a column; empty where the row has fewer cells.
 fn cell(row: &TableRow, column: usize) -> &Cell {
     row.cells.get(column).unwrap_or(&Cell::Empty)
+}
+
+/// Sources as numbered notes below a table, each once.
+#[derive(Clone, Debug, Default)]
+pub struct Notes<'a>(Vec<&'a str>);
+
+/// The source of numbers of the run itself, which needs no note.
+const THIS_RUN: &str = "this run";
+
+impl<'a> Notes<'a> {
+    /// Numbers the sources in their order; empty ones have no number.
+    pub fn new(sources: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut notes = Vec::new();
+        for source in sources.into_iter().filter(|source| !source.is_empty() && *source != THIS_RUN) {
+            if !notes.contains(&source) {
+                notes.push(source);
+            }
+        }
+        Self(notes)
+    }
+
+    /// The reference to a source, such as `[2]`; empty if it has no number.
+    pub fn reference(&self, source: &str) -> String {
+        self.0.iter().position(|note| *note == source).map_or_else(String::new, |i| format!("[{}]", i + 1))
+    }
+
+    /// A text with the reference to its source.
+    pub fn referred(&self, text: &str, source: &str) -> String {
+        format!("{text} {}", self.reference(source)).trim_end().into()
+    }
+
+    /// The notes with their numbers.
+    pub fn texts(&self) -> Vec<String> {
+        self.0.iter().enumerate().map(|(i, note)| format!("[{}] {note}", i + 1)).collect()
+    }
 }

@@ -14,4 +14,4 @@ pub mod run;
 
 pub use document::{BUILTIN, builtin};
 pub use error::StudyError;
-pub use run::{RunError, run, run_study, sensitivity};
+pub use run::{Budget, RunError, run, run_study};

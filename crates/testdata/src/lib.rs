@@ -5,6 +5,7 @@
 //! that the environment variable [`SKIPPED_TESTS`] names. `cargo xtask test` sets the variable and subtracts the tests
 //! in that file from those that passed.
 
+pub mod mutation;
 mod record;
 
 pub use record::{SKIPPED_TESTS, SkippedTest};
@@ -22,6 +23,27 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     let found = shared_folder().join(path);
     let name = format!("../shared/{path}");
     needs(name.trim_end_matches('/'), found.exists()).then_some(found)
+}
+
+/// Files of one ending and at most that many bytes below a folder of the validation data, sorted; none where it is
+/// absent, which is not recorded.
+pub fn shared_files(folder: &str, ending: &str, largest: u64) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut waiting = vec![shared_folder().join(folder)];
+    while let Some(folder) = waiting.pop() {
+        for entry in folder.read_dir().into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if path.extension().is_some_and(|e| e == ending)
+                && entry.metadata().is_ok_and(|about| about.len() <= largest)
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// Whether a requirement of the running test is met, `what` as in "a C compiler"; recorded if not.

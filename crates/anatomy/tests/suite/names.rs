@@ -57,3 +57,30 @@ fn bodies_of_opensim_belong_to_regions() {
     assert_eq!(BodyRegion::of("radius_r"), Some(BodyRegion::Forearm));
     assert_eq!(BodyRegion::of("bicycle"), None);
 }
+
+/// Markers of Plug-in Gait, in lower case, and with German names, beside a model with the names of OpenSim.
+#[test]
+fn markers_of_other_sets_are_recognised() {
+    let model =
+        ["R.ASIS", "L.ASIS", "V.Sacral", "R.Knee.Lat", "L.Knee.Lat", "R.Heel", "L.Heel", "R.Acromium", "L.Acromium"];
+    type Pairs<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(&[&str], Pairs); 4] = [
+        (
+            &["RASI", "LASI", "SACR", "RKNE", "LKNE", "RHEE", "LHEE", "RSHO", "LSHO"],
+            &[("SACR", "V.Sacral"), ("RKNE", "R.Knee.Lat"), ("LHEE", "L.Heel"), ("LSHO", "L.Acromium")],
+        ),
+        (&["r_asis", "l_asis", "v_sacral"], &[("r_asis", "R.ASIS"), ("v_sacral", "V.Sacral")]),
+        (
+            &["Ferse_re", "Ferse_li", "Knie_re", "Knie_li", "Schulter_re", "Schulter_li"],
+            &[("Ferse_li", "L.Heel"), ("Knie_re", "R.Knee.Lat"), ("Schulter_re", "R.Acromium")],
+        ),
+        (&["M001", "M002"], &[]),
+    ];
+    for (recorded, wanted) in cases {
+        let found = wolff_anatomy::similar_markers(recorded, &model);
+        for (old, new) in wanted {
+            assert!(found.contains(&(old.to_string(), new.to_string())), "{old}: {found:?}");
+        }
+        assert_eq!(found.is_empty(), wanted.is_empty(), "{found:?}");
+    }
+}

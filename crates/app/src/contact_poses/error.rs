@@ -5,6 +5,7 @@ use thiserror::Error;
 use wolff_contact::ContactError;
 use wolff_formats::FormatError;
 use wolff_geometry::GeometryError;
+use wolff_verdict::Finding;
 
 /// Errors in a model, its meshes or its poses.
 #[derive(Debug, Error)]
@@ -61,6 +62,9 @@ pub enum ContactPosesError {
         /// The rule that is violated, and the remedy.
         cause: GeometryError,
     },
+    /// A mesh whose size is that of no part of a body.
+    #[error("{}; with --mesh NAME=OUT the new file is used, or correct the scale of the mesh in the model", .0.text())]
+    Size(Finding),
     /// There is nothing to evaluate, or nothing of the given name.
     #[error("{0}")]
     NoContact(String),

@@ -22,9 +22,11 @@ pub struct Evaluation {
     pub table: Table,
     /// Pressures on the elements at the requested poses.
     pub maps: Vec<PressureMap>,
+    /// The deepest overlap of each contact over all poses, as a fraction of the thickness of its layers.
+    pub deepest: Vec<f64>,
     /// Computing time for all poses, without reading of files \[s\].
     pub seconds: f64,
-    /// Remarks for the reader.
+    /// Remarks on the poses for the reader.
     pub remarks: Vec<String>,
 }
 
@@ -189,6 +191,7 @@ pub(super) struct Sheet<'c> {
     labels: Vec<String>,
     rows: Vec<Vec<f64>>,
     maps: Vec<PressureMap>,
+    deepest: Vec<f64>,
     started: Clock,
 }
 
@@ -205,6 +208,7 @@ impl<'c> Sheet<'c> {
             labels,
             rows: Vec::new(),
             maps: Vec::new(),
+            deepest: vec![0.0; contacts.len()],
             started: Clock::now(),
         }
     }
@@ -218,9 +222,16 @@ impl<'c> Sheet<'c> {
             let result = contact.pair.evaluate(memory, X_FM, &Motion::ZERO).and_then(|r| r.checked());
             let result = result.map_err(|e| ContactPosesError::too_deep(&contact.name, pose.row, &e))?;
             quantities.push(result, &mut row);
+            self.deepest[index] = self.deepest[index].max(result.total.peak_strain);
             if pose.map {
                 let pressures = result.pressures.clone();
-                self.maps.push(PressureMap { contact: index, row: pose.row, time: pose.time, pressures });
+                self.maps.push(PressureMap {
+                    contact: index,
+                    row: pose.row,
+                    time: pose.time,
+                    state: format!("in row {}", pose.row),
+                    pressures,
+                });
             }
         }
         self.rows.push(row);
@@ -234,13 +245,10 @@ impl<'c> Sheet<'c> {
         }
     }
 
-    pub fn finish(self, mut remarks: Vec<String>) -> Result<Evaluation, ContactPosesError> {
-        for contact in self.contacts {
-            remarks.extend(contact.remarks.iter().map(|remark| format!("contact `{}`: {remark}", contact.name)));
-        }
+    pub fn finish(self, remarks: Vec<String>) -> Result<Evaluation, ContactPosesError> {
         let seconds = self.started.elapsed().as_secs_f64();
         let table = Table::new(self.labels, self.rows)
             .map_err(|cause| ContactPosesError::Format { path: "results".into(), cause })?;
-        Ok(Evaluation { table, maps: self.maps, seconds, remarks })
+        Ok(Evaluation { table, maps: self.maps, deepest: self.deepest, seconds, remarks })
     }
 }

@@ -2,9 +2,10 @@
 
 use super::error::ContactPosesError;
 use std::path::{Path, PathBuf};
+use wolff_files::input;
 use wolff_formats::osim::OsimSmithMesh;
 use wolff_geometry::TriangleMesh;
-use wolff_meshes::surface;
+use wolff_meshes::{size, surface};
 use wolff_spatial::{Mat3, Vec3};
 
 /// Location of the surfaces of a model.
@@ -61,14 +62,17 @@ impl MeshFiles {
     /// The surface of a contact mesh, with the scale of the model.
     pub(super) fn read(&self, name: &str, mesh: &OsimSmithMesh) -> Result<TriangleMesh, ContactPosesError> {
         let path = self.find(name, &mesh.file)?;
-        let bytes =
-            std::fs::read(&path).map_err(|cause| ContactPosesError::Unreadable { path: path.clone(), cause })?;
+        let bytes = input::read(&path).map_err(|cause| ContactPosesError::Unreadable { path: path.clone(), cause })?;
         let scale = Mat3::from_diagonal(&Vec3::from(mesh.scale));
         let read = surface::read(&path.to_string_lossy(), &bytes).and_then(|cleaned| match mesh.scale == [1.0; 3] {
             true => Ok(cleaned.mesh),
             false => cleaned.mesh.stretched(&scale),
         });
-        read.map_err(|cause| ContactPosesError::Mesh { mesh: name.into(), path, cause })
+        let read = read.map_err(|cause| ContactPosesError::Mesh { mesh: name.into(), path: path.clone(), cause })?;
+        match size::refusal(&format!("mesh `{name}` (`{}`)", path.display()), size::longest_side(read.vertices())) {
+            Some(finding) => Err(ContactPosesError::Size(finding)),
+            None => Ok(read),
+        }
     }
 
     fn find(&self, name: &str, file: &str) -> Result<PathBuf, ContactPosesError> {

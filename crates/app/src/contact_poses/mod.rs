@@ -11,7 +11,7 @@
 //! | [`pair_poses`] | pairs of surfaces with poses in six columns |
 //! | `quantity` | names and values of the written quantities |
 //! | [`mod@compare`] | differences from a record |
-//! | [`files`] | the folder of results |
+//! | [`mod@outcome`] | largest values with verdicts, series, figures, pressure maps |
 //!
 //! A ball of 30 mm pressed 0.2 mm into a layer of 8 mm on a plate:
 //!
@@ -46,8 +46,8 @@ pub mod articular;
 pub mod compare;
 pub mod error;
 pub mod evaluate;
-pub mod files;
 pub mod meshes;
+pub mod outcome;
 pub mod pair_poses;
 mod quantity;
 mod side;
@@ -57,8 +57,8 @@ pub use articular::{Method, articular_contacts};
 pub use compare::{Difference, compare};
 pub use error::ContactPosesError;
 pub use evaluate::{Chosen, Evaluation, PosedModel};
-pub use files::{check_contact_folder, write_contact_folder};
 pub use meshes::{ArticularSide, MeshFiles};
+pub use outcome::{Extremes, extremes, outcome};
 pub use pair_poses::{POSE_COLUMNS, evaluate_poses, pair_contacts};
 pub use quantity::PosedLigament;
 pub use states::StateColumns;

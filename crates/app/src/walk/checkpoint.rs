@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
-use wolff_files::atomic;
+use wolff_files::{atomic, input};
 use wolff_movement::MovementError;
 use wolff_movement::forward::{Checkpoint, checkpoint};
 use wolff_movement::model::{MovementRecord, MovementState};
@@ -84,7 +84,8 @@ impl SavedWalk {
     /// Reads a checkpoint file.
     pub fn load(path: &Path) -> Result<Self, RunError> {
         let file = path.display().to_string();
-        let bytes = std::fs::read(path)
+        // a checkpoint is no input: a resumed run has the provenance of an uninterrupted one
+        let bytes = input::unrecorded(|| input::read(path))
             .map_err(|e| RunError::Resume(format!("the checkpoint `{file}` cannot be read: {e}")))?;
         let broken = || {
             let rule =

@@ -68,20 +68,17 @@ fn strain_series(result: &MovementResult, bone: &wolff_movement::bones::BoneResu
     Series { name: format!("strain-{}", bone.name.segment()), columns, rows }
 }
 
-/// Plots over the gait cycle of the last stride, and strains over the whole walk.
+/// Plots over the gait cycle of the last stride.
 pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
     let mut plots = vec![ground_plot(result), angle_plot(result), muscle_plot(result)];
     plots.extend(joints::plots(result));
     for bone in &result.bones {
         let Some(rosette) = bone.gauge(ROSETTE) else { continue };
-        let times = &result.record.times;
-        let curve = |label: &str, signal: &[f64]| {
-            (label.to_string(), times.iter().zip(signal).map(|(t, e)| (*t, 1e6 * e)).collect())
-        };
+        let curve = |label: &str, signal: &[f64]| (label.to_string(), over_cycle(result, &|i| 1e6 * signal[i]));
         plots.push(Plot {
             name: format!("strain-{}", bone.name.segment()),
-            title: "Strain at the anteromedial mid-shaft".into(),
-            x_label: "time [s]".into(),
+            title: "Strain at the anteromedial mid-shaft, last stride".into(),
+            x_label: "gait cycle [%]".into(),
             y_label: "microstrain".into(),
             curves: vec![
                 curve("max principal", &rosette.max_principal),
@@ -89,6 +86,7 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
                 curve("max shear", &rosette.max_shear),
             ],
             log_y: false,
+            bands: Vec::new(),
         });
         let around = ["L1", "L3", "L5", "L7"].iter().filter_map(|name| {
             let history = bone.gauge(name)?;
@@ -101,6 +99,7 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
             y_label: "microstrain".into(),
             curves: around.collect(),
             log_y: false,
+            bands: Vec::new(),
         });
     }
     plots
@@ -130,6 +129,7 @@ fn ground_plot(result: &MovementResult) -> Plot {
         y_label: "body weights".into(),
         curves,
         log_y: false,
+        bands: Vec::new(),
     }
 }
 
@@ -153,6 +153,7 @@ fn angle_plot(result: &MovementResult) -> Plot {
         y_label: "degrees".into(),
         curves,
         log_y: false,
+        bands: Vec::new(),
     }
 }
 
@@ -169,6 +170,7 @@ fn muscle_plot(result: &MovementResult) -> Plot {
         y_label: "N".into(),
         curves: shown.iter().filter_map(curve).collect(),
         log_y: false,
+        bands: Vec::new(),
     }
 }
 

@@ -205,6 +205,7 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
                 ("norm - 2 SD".into(), band(-1.0)),
             ],
             log_y: false,
+            bands: Vec::new(),
         })
     };
     moments(result).iter().filter_map(plot).collect()

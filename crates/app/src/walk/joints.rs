@@ -123,6 +123,15 @@ pub(super) fn results(result: &MovementResult, put: &mut dyn FnMut(&str, Value))
     put("muscle_peak_n", Value::Object(newtons));
     put("muscle_peak_bw", Value::Object(weights));
     helpers(result, put);
+}
+
+/// The largest force of the right knee \[BW\], mean over the strides; `None` without such a joint.
+pub(super) fn knee_peak(result: &MovementResult) -> Option<f64> {
+    LegForces::new(result).map(|leg| leg.knee[0].max(leg.knee[1]))
+}
+
+/// How well the equations of motion are satisfied.
+pub(super) fn balance(result: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
     let residual = result.loads.residual.iter().fold(0.0_f64, |most, r| most.max(*r));
     put("equations_left_over_n_or_nm", json!(residual));
 }
@@ -247,6 +256,7 @@ pub(super) fn plots(result: &MovementResult) -> Vec<Plot> {
         y_label: y_label.into(),
         curves,
         log_y: false,
+        bands: Vec::new(),
     };
     let legs = ["hip", "knee", "ankle"].map(|joint| (joint, result.loads.joint(&format!("{joint}_r"))));
     let right: Vec<(&str, &JointHistory)> = legs.into_iter().filter_map(|(name, joint)| Some((name, joint?))).collect();

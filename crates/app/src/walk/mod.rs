@@ -1,12 +1,16 @@
 //! Studies of walking: parameters to plan, plan to result, result to outcome.
 
+mod advice;
 mod checkpoint;
 mod cycle;
 mod export;
 mod fibres;
 mod figures;
+mod headline;
 mod inverse_to_driven;
 mod joints;
+mod judge;
+mod method;
 mod plan;
 mod results;
 mod settings;
@@ -32,19 +36,27 @@ use wolff_movement::simulate::{Monitor, MovementResult, simulate_movement_from};
 use wolff_report::outcome::{Outcome, Status};
 use wolff_study::RunError;
 use wolff_study::document::Study;
-use wolff_study::run::answer;
+use wolff_study::run::{Clock, answer};
 
 /// Runs a study of walking; `set` are the overrides.
 pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session<'_>) -> Result<Outcome, RunError> {
-    let mut planned = plan::plan(study)?;
+    let mut planned = plan::plan(study, session.force)?;
     let mut tuning = |fraction: f64| (session.progress)(0.5 * PREPARATION * fraction);
     planned.tune(&mut tuning).map_err(|e| refuse(study, e))?;
     let origin = Origin::new(study, &planned, set);
     planned.plan.bones.cache = session.cache.clone();
     let from = session.from.take().map(|saved| saved.state_for(&origin)).transpose()?;
+    let (stage, budget) = (session.stage, session.budget);
+    let (mut clock, mut too_slow) = (None, None);
     let mut progress = |phase: &str, fraction: f64| {
-        let walking = PREPARATION + (1.0 - PREPARATION) * fraction;
-        (session.progress)(if phase == "walking" { walking } else { 0.5 * PREPARATION })
+        stage(phase);
+        if phase != "walking" {
+            return (session.progress)(0.5 * PREPARATION);
+        }
+        let clock: &Clock = clock.get_or_insert_with(|| Clock::start(budget, 1.0, false));
+        clock.reached(fraction);
+        too_slow = clock.reason_to_end();
+        (session.progress)(PREPARATION + (1.0 - PREPARATION) * fraction) && too_slow.is_none()
     };
     let (mut written, mut cost, mut failure) = (Instant::now(), Duration::ZERO, None);
     let mut keep = |state: &MovementState, record: &MovementRecord| {
@@ -57,13 +69,21 @@ pub(crate) fn run(study: &Study, set: &[(String, String)], session: &mut Session
         }
     };
     let monitor = &mut Monitor { progress: &mut progress, keep: &mut keep };
-    let result = simulate_movement_from(&planned.plan, from, monitor).map_err(|e| refuse(study, e))?;
+    let result = simulate_movement_from(&planned.plan, from, monitor).map_err(|e| refuse(study, e));
+    let too_slow = too_slow.filter(|_| !(budget.stop)());
+    let result = result.map_err(|e| match (e, &too_slow) {
+        (RunError::Stopped, Some(why)) => RunError::Simulation(format!("there is no result yet: {why}")),
+        (other, _) => other,
+    })?;
     let mut outcome = outcome(study, &planned, &result).map_err(|e| refuse(study, e))?;
     if let Some(MovementError::Stopped { .. }) = result.ended {
         let bytes = checkpoint::to_bytes(&origin, &result.state, &result.record);
         outcome.resume = Some(bytes.map_err(|e| refuse(study, e))?);
     }
     answer(study, &mut outcome)?;
+    if let Some(why) = too_slow {
+        outcome.warnings.insert(0, format!("{why}, and `--resume FOLDER` continues it"));
+    }
     outcome.warnings.extend(failure.map(|why| {
         format!("the checkpoint could not be written; this run could not have been resumed after a crash: {why}")
     }));
@@ -90,41 +110,46 @@ fn refuse(study: &Study, error: MovementError) -> RunError {
 }
 
 fn outcome(study: &Study, planned: &Planned, result: &MovementResult) -> Result<Outcome, MovementError> {
-    let compared = planned.measured.as_ref().map(|m| Compared::new(m, result)).transpose()?;
-    let mut warnings = Vec::new();
-    if let Some(ended) = &result.ended {
-        warnings.push(ended.to_string());
-    }
+    let complete = result.ended.is_none();
+    let compared = planned.measured.as_ref().filter(|_| complete).map(|m| Compared::new(m, result)).transpose()?;
+    let mut warnings: Vec<String> = result.ended.iter().map(|e| advice::early_end(planned, result, e)).collect();
     warnings.extend(results::remarks(planned, result));
     warnings.extend(fibres::remarks(result));
-    warnings.extend(inverse_to_driven::remarks(result));
     let mut results = results::results(planned, result);
     let mut tables = tables::tables(result);
-    tables.extend(fibres::table(result));
-    tables.extend(inverse_to_driven::table(result));
     let mut plots = figures::plots(result);
-    plots.extend(inverse_to_driven::plots(result));
+    if complete {
+        warnings.extend(inverse_to_driven::remarks(result));
+        tables.extend(fibres::table(result));
+        tables.extend(inverse_to_driven::table(result));
+        plots.extend(inverse_to_driven::plots(result));
+    }
+    if let Some(measured) = &planned.measured {
+        results.extend(trial::results(&measured.trial));
+    }
     if let Some(compared) = &compared {
         results.extend(compared.results());
         tables.insert(1, compared.table());
         plots.extend(compared.plots());
-        warnings.extend(compared.remarks());
     }
+    let mut judgement = judge::judge(planned, result, compared.as_ref());
+    judgement.found(compared.iter().flat_map(Compared::findings));
+    let planned_s = planned.plan.cycles as f64 * result.walk.constants.cycle_time;
     Ok(Outcome {
         study: study.name.clone(),
-        status: if result.ended.is_some() { Status::Partial } else { Status::Ok },
+        status: if complete { Status::Ok } else { Status::Partial },
         results,
-        comparisons: Vec::new(),
         tables,
         warnings,
+        headline: headline::headline(result, compared.as_ref(), &judgement, planned_s),
+        method: method::method(study, planned, result),
+        judgement,
         series: figures::series(result),
         plots,
         strips: figures::strips(result),
-        fields: Vec::new(),
-        maps: Vec::new(),
         files: export::files(planned, result)?,
         inputs: study.inputs.clone(),
-        resume: None,
         simulated_s: result.record.times.last().copied().unwrap_or(0.0),
+        ..Outcome::default()
     })
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use wolff_anatomy::anthropometry::{Sex, Subject};
 use wolff_anatomy::skeleton::AnkleAxes;
 use wolff_anatomy::{AnatomyError, LegMuscles, MuscleSet, Skeleton};
-use wolff_motion::doctor::{self, BODY_MASS_INDEX, Fault, Patient};
+use wolff_doctor::{self as doctor, BODY_MASS_INDEX, Fault, Patient};
 use wolff_movement::MovementError;
 use wolff_movement::bones::BoneSettings;
 use wolff_movement::reference::ReferenceWalk;
@@ -15,6 +15,7 @@ use wolff_movement::reference::rescale::{RescaleSettings, Rescaled, Restoring, r
 use wolff_movement::simulate::{MovementPlan, PlanMuscles};
 use wolff_movement::tracking::ControllerSettings;
 use wolff_movement::tune::{Tuned, tune_floor};
+use wolff_report::outcome::Finding;
 use wolff_study::document::Study;
 use wolff_study::error::StudyError;
 
@@ -31,13 +32,13 @@ pub(super) struct Planned {
     pub tuned: Option<Tuned>,
     /// The trial in which the walk was measured; `None` for the embedded walk.
     pub measured: Option<Measured>,
-    /// Remarks on the conversion of the model.
-    pub remarks: Vec<String>,
+    /// Findings about the model.
+    pub findings: Vec<Finding>,
 }
 
 impl Planned {
     fn new(plan: MovementPlan, subject: Subject, tuning: Option<usize>) -> Self {
-        Planned { plan, subject, rescaled: None, tuning, tuned: None, measured: None, remarks: Vec::new() }
+        Planned { plan, subject, rescaled: None, tuning, tuned: None, measured: None, findings: Vec::new() }
     }
 
     /// Fits the floor to the reference force curve, if requested.
@@ -51,8 +52,8 @@ impl Planned {
     }
 }
 
-/// Reads the plan of a study.
-pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
+/// Reads the plan of a study; with `force` a recording with errors is not refused.
+pub(super) fn plan(study: &Study, force: bool) -> Result<Planned, StudyError> {
     let mut values = Values { study, mistakes: Vec::new() };
     let subject = subject(&mut values);
     let settings = Settings::read(&mut values);
@@ -67,12 +68,20 @@ pub(super) fn plan(study: &Study) -> Result<Planned, StudyError> {
         return Err(study.error([mistake]));
     }
     let refuse = |e: &dyn std::fmt::Display| study.error([("subject".to_string(), e.to_string())]);
-    let refuse_files = |e: MovementError| study.error([("trial".to_string(), e.to_string())]);
+    let refuse_files = |e: MovementError| match e {
+        MovementError::Refused(errors) => study.error(errors.iter().map(refused)),
+        other => study.error([("trial".to_string(), other.to_string())]),
+    };
     match request {
-        Some(Request::Trial(trial)) => Ok(settings.of_trial(trial.make().map_err(refuse_files)?)),
+        Some(Request::Trial(trial)) => Ok(settings.of_trial(trial.make(force).map_err(refuse_files)?)),
         Some(Request::Model(model)) => Ok(settings.of_model(model.make(settings.speed).map_err(refuse_files)?)),
         None => settings.of_person(subject.map_err(|e| refuse(&e))?).map_err(|e| refuse(&e)),
     }
+}
+
+/// An error of a recording as an error of the study.
+fn refused(finding: &Finding) -> (String, String) {
+    ("trial".to_string(), format!("{}; add --force to use the recording all the same", finding.text()))
 }
 
 /// The parameters of a walk that do not depend on the subject.
@@ -170,8 +179,8 @@ impl Settings {
 
     fn of_model(&self, OnModel { subject, rescaled, person }: OnModel) -> Planned {
         let plan = self.plan(rescaled.walk.clone(), Some(person.muscles), &subject);
-        let (rescaled, remarks) = (Some(rescaled), person.remarks);
-        Planned { rescaled, remarks, ..Planned::new(plan, subject, self.tuning) }
+        let (rescaled, findings) = (Some(rescaled), person.findings);
+        Planned { rescaled, findings, ..Planned::new(plan, subject, self.tuning) }
     }
 
     fn of_person(&self, subject: Subject) -> Result<Planned, AnatomyError> {

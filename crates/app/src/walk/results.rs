@@ -1,5 +1,6 @@
 //! Named results of a walk.
 
+use super::advice;
 use super::cycle::{strain_peaks, strides};
 use super::fibres;
 use super::inverse_to_driven;
@@ -28,6 +29,7 @@ pub(super) fn results(planned: &Planned, result: &MovementResult) -> Map<String,
     for (axis, name) in ["forward", "up", "sideways"].into_iter().enumerate() {
         put(&format!("kinematics_correlation_{name}"), json!(f.axis_correlation[axis]));
     }
+    put("position_rms_mm_max", json!(1e3 * f.position_rms.value));
     put("joint_angle_rms_deg_max", json!(f.angle_rms.value.to_degrees()));
     put("leg_angle_rms_deg", json!(f.leg_angle_rms.to_degrees()));
     put("ground_force_correlation", json!(f.ground_correlation[1]));
@@ -48,6 +50,23 @@ pub(super) fn results(planned: &Planned, result: &MovementResult) -> Map<String,
     put("effort_static_optimisation", json!(result.reference.report.effort));
     put("saturated_share", json!(f.saturation));
     put("reserve_moment_peak_nm", json!(result.reference.report.reserve_peak));
+    preparation(planned, result, &mut put);
+    fibres::results(result, &mut put);
+    joints::balance(result, &mut put);
+    // peaks of a walk that ended early are not those of walking
+    if result.ended.is_none() {
+        inverse_to_driven::results(result, &mut put);
+        joints::results(result, &mut put);
+    }
+    for bone in &result.bones {
+        bone_results(result, bone, &mut put);
+    }
+    put("solutions_per_step", json!(result.record.solutions as f64 / result.record.steps.max(1) as f64));
+    out
+}
+
+/// What was done before the walk: rescaling, inverse simulation, fit of the floor.
+fn preparation(planned: &Planned, result: &MovementResult, put: &mut dyn FnMut(&str, Value)) {
     if let Some(rescaled) = &planned.rescaled {
         put("wanted_residual_force_bw", json!(rescaled.after.force));
         put("wanted_residual_moment_bw_height", json!(rescaled.after.moment));
@@ -64,18 +83,10 @@ pub(super) fn results(planned: &Planned, result: &MovementResult) -> Map<String,
         put("tuning_force_rms_bw_after", json!(tuned.error[1]));
         put("tuning_walks", json!(tuned.walks));
     }
-    fibres::results(result, &mut put);
-    inverse_to_driven::results(result, &mut put);
-    joints::results(result, &mut put);
-    for bone in &result.bones {
-        bone_results(result, bone, &mut put);
-    }
-    put("solutions_per_step", json!(result.record.solutions as f64 / result.record.steps.max(1) as f64));
-    out
 }
 
 /// The choice of `servo` that a plan was made from.
-fn drive(plan: &MovementPlan) -> &'static str {
+pub(super) fn drive(plan: &MovementPlan) -> &'static str {
     let servo = &plan.controllers.servo;
     match plan.controllers.hill {
         _ if plan.prescribed => "prescribed",
@@ -109,6 +120,9 @@ fn bone_results(result: &MovementResult, bone: &BoneResult, put: &mut dyn FnMut(
     put("midshaft_j_mm4", json!(report.midshaft.torsion_constant.map(|j| 1e12 * j)));
     put("shaft_anterior_mm", json!(1e3 * report.shaft_offsets[1][0]));
     put("shaft_lateral_mm", json!(1e3 * report.shaft_offsets[1][1]));
+    if result.ended.is_some() {
+        return;
+    }
     joints::section_results(result, bone.name.segment(), &mut put);
     let Some(history) = bone.gauge(ROSETTE) else { return };
     let micro = |x: f64| json!(1e6 * x);
@@ -151,34 +165,21 @@ pub(super) fn bending(result: &MovementResult, bone: &BoneResult) -> Option<[f64
 
 /// Remarks for the reader of the outcome.
 pub(super) fn remarks(planned: &Planned, result: &MovementResult) -> Vec<String> {
-    let mut remarks = planned.remarks.clone();
+    let mut remarks = Vec::new();
     let f = &result.fidelity;
     let walked = result.record.times.last().copied().unwrap_or(0.0);
-    if walked + 1e-9 < result.walk.constants.cycle_time {
+    if result.ended.is_none() && walked + 1e-9 < result.walk.constants.cycle_time {
         remarks.push("less than one stride was simulated: peaks are those of the simulated part".into());
     }
-    if f.agent_force > 0.03 || f.agent_moment > 0.02 {
-        remarks.push(format!(
-            "the tracking agent supports the body with up to {:.1} % of body weight and {:.1} % of body weight times \
-             height (at most 3 and 2 % are acceptable): check ground force and muscles before you use the strains",
-            100.0 * f.agent_force,
-            100.0 * f.agent_moment
-        ));
-    }
     if f.saturation > 0.001 {
-        let percent = 100.0 * f.saturation;
-        remarks.push(format!("muscles are at their maximum force for {percent:.1} % of the time; increase `strength`"));
-    }
-    if result.reference.report.reserve_peak > 5.0 {
-        let r = &result.reference.report;
-        remarks.push(format!(
-            "muscles cannot produce {:.1} N m of {} in the reference motion; increase `strength` or set `muscles=all`",
-            r.reserve_peak, r.reserve_coordinate
-        ));
+        let (percent, help) = (100.0 * f.saturation, advice::stronger(planned));
+        remarks.push(format!("muscles are at their maximum force for {percent:.1} % of the time; {help}"));
     }
     remarks.extend(result.bones.iter().flat_map(|bone| bone.report().remarks.clone()));
-    remarks.extend(wrapped_shank(result));
-    remarks.extend(beyond_measured(result));
+    if result.ended.is_none() {
+        remarks.extend(wrapped_shank(result));
+        remarks.extend(beyond_measured(result));
+    }
     if planned.plan.bones.bones.is_empty() {
         remarks.push("no bone is flexible, so there are no strains; set `bones=tibia_r` to get them".into());
     }

@@ -13,9 +13,13 @@ use wolff_report::published::{Cell, RowKind, Table, TableRow};
 
 const THESIS: &str = "Al Nazer, thesis, Lappeenranta 2008";
 
-/// All tables; tables of bones are for the first bone with gauges.
+/// All tables; tables of bones are for the first bone with gauges. A walk that ended early is not put beside others.
 pub(super) fn tables(result: &MovementResult) -> Vec<Table> {
     let mut tables = vec![following(result)];
+    // what is beside measurements must be a walk
+    if result.ended.is_some() {
+        return tables;
+    }
     tables.extend(joints::tables(result));
     if let Some(bone) = result.bones.iter().find(|b| b.gauge(ROSETTE).is_some()) {
         tables.push(size(result, bone));

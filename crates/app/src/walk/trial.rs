@@ -2,19 +2,24 @@
 
 use super::values::Values;
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wolff_anatomy::anthropometry::Subject;
+use wolff_formats::FormatError;
+use wolff_formats::trial::{Axes, LengthUnit};
+use wolff_motion::marker_map::read_marker_map;
+use wolff_motion::recording::Reading;
 use wolff_movement::MovementError;
 use wolff_movement::compare::literature::SIGNAL_CORRELATIONS;
 use wolff_movement::compare::{EmgMatch, GroundMatch, Signal, emg_matches, ground_match, read_emg};
 use wolff_movement::imported::ImportedPerson;
-use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_trial, walk_on_model};
+use wolff_movement::measured::{Person, SkeletonChoice, Symmetry, Trial, TrialFiles, read_judged_trial, walk_on_model};
 use wolff_movement::reference::ReferenceWalk;
 use wolff_movement::reference::rescale::{RescaleSettings, Rescaled};
 use wolff_movement::simulate::MovementResult;
 use wolff_opensim::OpensimSubject;
-use wolff_report::outcome::Plot;
+use wolff_report::outcome::{Finding, Plot};
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
+use wolff_verdict::grouped;
 
 /// A trial with its electromyograms.
 #[derive(Debug)]
@@ -26,7 +31,7 @@ pub(super) struct Measured {
 /// What a study requests other than the embedded walk of the built-in skeleton.
 pub(super) enum Request {
     /// A measured walk.
-    Trial(TrialRequest),
+    Trial(Box<TrialRequest>),
     /// The embedded walk of a model.
     Model(ModelRequest),
 }
@@ -70,10 +75,11 @@ impl Request {
         let symmetry =
             values.choice("symmetric", [("auto", Symmetry::Auto), ("true", Symmetry::Yes), ("false", Symmetry::No)]);
         let skeleton = if itself { SkeletonChoice::Model } else { SkeletonChoice::Person };
+        let (reading, force_axes) = how_recorded(values, file("marker_map").as_deref());
         match (model, markers, forces) {
             (Some(model), Some(markers), Some(forces)) => {
-                let files = TrialFiles { model, markers, forces, tasks };
-                return Some(Request::Trial(TrialRequest { files, person, skeleton, symmetry, emg }));
+                let files = TrialFiles { model, markers, forces, tasks, reading, force_axes };
+                return Some(Request::Trial(Box::new(TrialRequest { files, person, skeleton, symmetry, emg })));
             }
             (Some(model), None, None) if itself && tasks.is_none() && emg.is_none() => {
                 return Some(Request::Model(ModelRequest { model, person }));
@@ -97,11 +103,37 @@ impl Request {
     }
 }
 
+/// Axes, unit and names of a recording, and the axes of its forces where they differ.
+fn how_recorded(values: &mut Values<'_>, map: Option<&Path>) -> (Reading, Option<Axes>) {
+    let mut axes = |name: &str, usual: &str| {
+        let word = values.word(name);
+        let wrong = |e: FormatError| (name.to_string(), e.to_string());
+        (word != usual && !word.is_empty()).then(|| word.parse::<Axes>().map_err(wrong)).transpose()
+    };
+    let (both, forces) = (axes("axes", "x,y"), axes("force_axes", "as-markers"));
+    let mut checked = |axes: Result<Option<Axes>, (String, String)>| {
+        axes.unwrap_or_else(|mistake| {
+            values.mistakes.push(mistake);
+            None
+        })
+    };
+    let (both, forces) = (checked(both), checked(forces));
+    let names = map.map(read_marker_map).transpose().unwrap_or_else(|e| {
+        values.mistakes.push(("marker_map".into(), e.to_string()));
+        None
+    });
+    let unit = LengthUnit::from_name(&values.word("input_unit"));
+    (Reading { axes: both, unit, names: names.unwrap_or_default() }, forces)
+}
+
 impl TrialRequest {
-    /// Reads the files and derives the walk.
-    pub fn make(&self) -> Result<Measured, MovementError> {
+    /// Reads the files and derives the walk; with `force` a recording with errors is not refused.
+    pub fn make(&self, force: bool) -> Result<Measured, MovementError> {
         let signals = self.emg.as_deref().map(read_emg).transpose()?.unwrap_or_default();
-        Ok(Measured { trial: read_trial(&self.files, &self.person, self.skeleton, self.symmetry)?, signals })
+        Ok(Measured {
+            trial: read_judged_trial(&self.files, &self.person, self.skeleton, self.symmetry, force)?,
+            signals,
+        })
     }
 }
 
@@ -121,27 +153,31 @@ impl ModelRequest {
 
 /// A result compared with measurements.
 #[derive(Debug)]
-pub(super) struct Compared<'a> {
-    trial: &'a Trial,
+pub(super) struct Compared {
     ground: GroundMatch,
     emg: Vec<EmgMatch>,
     unused_signals: Vec<String>,
 }
 
-impl<'a> Compared<'a> {
-    pub fn new(measured: &'a Measured, result: &MovementResult) -> Result<Self, MovementError> {
+impl Compared {
+    pub fn new(measured: &Measured, result: &MovementResult) -> Result<Self, MovementError> {
         let trial = &measured.trial;
         let weight = result.walk.constants.weight();
         let names: Vec<String> = result.muscles.muscles.iter().map(|m| m.name.clone()).collect();
         let (emg, unused_signals) = emg_matches(&trial.gait, &measured.signals, &names, &result.record)?;
         let ground = ground_match(&trial.gait, &trial.stances, &result.record, weight)?;
-        Ok(Compared { trial, ground, emg, unused_signals })
+        Ok(Compared { ground, emg, unused_signals })
+    }
+
+    /// The ground force beside that of the plates.
+    pub fn ground(&self) -> &GroundMatch {
+        &self.ground
     }
 
     pub fn results(&self) -> Map<String, Value> {
         let mut out = Map::new();
         let mut put = |name: &str, value: Value| _ = out.insert(name.into(), value);
-        let (t, g) = (self.trial, &self.ground);
+        let g = &self.ground;
         put("measured_ground_force_correlation", json!(g.correlation[1]));
         put("measured_ground_force_correlation_forward", json!(g.correlation[0]));
         put("measured_ground_force_correlation_sideways", json!(g.correlation[2]));
@@ -149,53 +185,33 @@ impl<'a> Compared<'a> {
         put("measured_first_peak_bw", json!(g.peaks[0]));
         put("measured_second_peak_bw", json!(g.peaks[1]));
         put("measured_stances", json!(g.stances));
-        put("symmetric", json!(t.gait.symmetric));
-        put("duty", json!(t.gait.duty));
-        put("duty_right", json!(t.gait.duties[0]));
-        put("duty_left", json!(t.gait.duties[1]));
-        put("left_strike", json!(t.gait.strikes[1]));
-        put("belt_speed_m_per_s", json!(t.gait.belt));
-        put("marker_error_rms_mm", json!(t.marker_error.map(|e| 1e3 * e)));
-        put("retarget_error_rms_mm", json!(1e3 * t.retarget_error));
-        put("angle_change_rms_deg", json!(t.angle_change.1.to_degrees()));
-        put("angle_change_at", json!(t.angle_change.0));
-        put("asymmetry_rms_deg", json!(t.asymmetry.1.to_degrees()));
-        put("asymmetry_at", json!(t.asymmetry.0));
-        put("measured_residual_force_bw", json!(t.before.force));
-        put("measured_residual_moment_bw_height", json!(t.before.moment));
         if !self.emg.is_empty() {
-            let emg = |m: &EmgMatch| (m.signal.clone(), json!(m.correlation));
-            put("emg_correlation", Value::Object(self.emg.iter().map(emg).collect()));
+            let emg =
+                |m: &EmgMatch| json!({ "electromyogram": m.signal, "muscle": m.muscle, "correlation": m.correlation });
+            put("emg_correlation", self.emg.iter().map(emg).collect());
         }
         out
     }
 
-    /// Table 4.5 of the thesis: ground force and muscles.
+    /// Table 4.5 of the thesis: ground force and muscles, one row each.
     pub fn table(&self) -> Table {
-        let columns: Vec<Compare<'_>> =
-            std::iter::once(Compare::ground(&self.ground)).chain(self.emg.iter().map(Compare::signal)).collect();
-        let line = |label: &str, of: &dyn Fn(&Compare<'_>) -> Option<f64>| TableRow {
-            label: label.into(),
-            kind: RowKind::Own,
-            source: "this run".into(),
-            cells: columns.iter().map(|c| of(c).map_or(Cell::Empty, Cell::Number)).collect(),
+        let signals = std::iter::once(Compare::ground(&self.ground)).chain(self.emg.iter().map(Compare::signal));
+        let cell = |value: Option<f64>| value.map_or(Cell::Empty, Cell::Number);
+        let row = |c: Compare<'_>| {
+            let own = [Some(c.correlation), Some(c.normalised), c.delayed.map(|d| d[0]), c.delayed.map(|d| 1e3 * d[1])];
+            let published = (0..3).map(|k| c.published.and_then(|p| p[k]));
+            let cells = own.into_iter().chain(published).map(cell).collect();
+            TableRow { label: c.name, kind: RowKind::Own, source: String::new(), cells }
         };
-        let mut rows = vec![
-            line("r (Pearson, one cycle)", &|c| Some(c.correlation)),
-            line("γ (means not removed)", &|c| Some(c.normalised)),
-            line("r at the best delay", &|c| c.delayed.map(|d| d[0])),
-            line("that delay [ms]", &|c| c.delayed.map(|d| 1e3 * d[1])),
-        ];
-        for (k, name) in ["first model", "second model", "third model"].into_iter().enumerate() {
-            let published = line(name, &|c| c.published.and_then(|p| p[k]));
-            let source = "Al Nazer, thesis, Lappeenranta 2008, Table 4.5 and appendix A".into();
-            rows.push(TableRow { kind: RowKind::Model, source, ..published });
-        }
+        let columns = ["r", "γ", "r at the best delay", "delay [ms]", "r, model 1", "r, model 2", "r, model 3"];
         Table {
             name: "measured".into(),
-            title: "Computed and measured: vertical ground force; muscle force and electromyogram".into(),
-            columns: columns.iter().map(|c| c.name.clone()).collect(),
-            rows,
+            title:
+                "Computed and measured: vertical ground force; muscle force and electromyogram. r: Pearson, one cycle; \
+                    γ: means not removed; models 1 to 3: Al Nazer, thesis, Lappeenranta 2008, Table 4.5 and appendix A"
+                    .into(),
+            columns: columns.map(String::from).to_vec(),
+            rows: signals.map(row).collect(),
         }
     }
 
@@ -211,33 +227,47 @@ impl<'a> Compared<'a> {
             y_label: "fraction of the maximum".into(),
             curves: vec![("electromyogram".into(), curve(&m.curves[0])), ("force".into(), curve(&m.curves[1]))],
             log_y: false,
+            bands: Vec::new(),
         };
         self.emg.iter().map(plot).collect()
     }
 
-    pub fn remarks(&self) -> Vec<String> {
-        let t = self.trial;
-        let mut remarks = t.remarks.clone();
-        remarks.push(format!(
-            "the measured cycle was made {}consistent: the sides differ by up to {:.1}° rms ({}), angles were \
-             changed by up to {:.1}° rms ({})",
-            if t.gait.symmetric { "symmetric and " } else { "" },
-            t.asymmetry.1.to_degrees(),
-            t.asymmetry.0,
-            t.angle_change.1.to_degrees(),
-            t.angle_change.0
-        ));
-        if !self.unused_signals.is_empty() {
-            remarks.push(format!(
-                "electromyograms without a corresponding muscle in the model: {}",
-                self.unused_signals.join(", ")
-            ));
-        }
-        remarks
+    /// Electromyograms that have no muscle.
+    pub fn findings(&self) -> Option<Finding> {
+        let names: Vec<&str> = self.unused_signals.iter().map(String::as_str).collect();
+        let message = || format!("electromyograms without a corresponding muscle in the model: {}", grouped(&names));
+        (!names.is_empty()).then(|| Finding::warning(message(), "rename their columns after muscles to compare them"))
     }
 }
 
-/// A column of the table.
+/// Results of the trial itself.
+pub(super) fn results(t: &Trial) -> Map<String, Value> {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| _ = out.insert(name.into(), value);
+    put("symmetric", json!(t.gait.symmetric));
+    put("duty", json!(t.gait.duty));
+    put("duty_right", json!(t.gait.duties[0]));
+    put("duty_left", json!(t.gait.duties[1]));
+    put("left_strike", json!(t.gait.strikes[1]));
+    put("belt_speed_m_per_s", json!(t.gait.belt));
+    if let Some(error) = t.marker_error {
+        put("marker_error_rms_mm", json!(1e3 * error));
+    }
+    if let Some((name, error)) = &t.marker_error_max {
+        put("marker_error_max_mm", json!(1e3 * error));
+        put("marker_error_max_at", json!(name));
+    }
+    put("retarget_error_rms_mm", json!(1e3 * t.retarget_error));
+    put("angle_change_rms_deg", json!(t.angle_change.1.to_degrees()));
+    put("angle_change_at", json!(t.angle_change.0));
+    put("asymmetry_rms_deg", json!(t.asymmetry.1.to_degrees()));
+    put("asymmetry_at", json!(t.asymmetry.0));
+    put("measured_residual_force_bw", json!(t.before.force));
+    put("measured_residual_moment_bw_height", json!(t.before.moment));
+    out
+}
+
+/// A row of the table.
 struct Compare<'a> {
     name: String,
     correlation: f64,

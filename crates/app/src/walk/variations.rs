@@ -45,7 +45,7 @@ pub fn convergence(
     ];
     let mut rows = vec![row("as requested", outcome, None)];
     for (label, values) in changes {
-        rows.push(row(label, &again(document, &values, cache)?, Some(outcome)));
+        rows.push(row(label, &again(document, &values, outcome, cache)?, Some(outcome)));
     }
     let columns = PEAKS.iter().flat_map(|p| [(*p).to_string(), "change [%]".to_string()]);
     Ok(Some(Table {
@@ -108,7 +108,7 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path
     };
     let mut rows = vec![judged("as requested", &Ok(outcome.clone()))];
     for (label, values) in changes {
-        rows.push(judged(label, &again(document, &values, cache)));
+        rows.push(judged(label, &again(document, &values, outcome, cache)));
     }
     Ok(Some(Table {
         name: "variants".into(),
@@ -210,7 +210,7 @@ pub fn choices(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>
             let values: Vec<(&'static str, String)> = change.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
             let set: Vec<String> = change.iter().map(|(n, v)| format!("{n}={v}")).collect();
             let label = format!("{what}: {}", set.join(", "));
-            rows.push(match again(document, &values, cache) {
+            rows.push(match again(document, &values, outcome, cache) {
                 Ok(changed) => row(label, spread.into(), &changed),
                 Err(e) => TableRow { label, kind: RowKind::Own, source: e.to_string(), cells: vec![] },
             });
@@ -235,13 +235,19 @@ fn early_end(outcome: &Outcome) -> String {
 fn again(
     document: &StudyDocument,
     values: &[(&'static str, String)],
+    base: &Outcome,
     cache: Option<&Path>,
 ) -> Result<Outcome, RunError> {
     let mut document = document.clone();
     let overrides: Vec<(String, String)> = values.iter().map(|(n, v)| ((*n).to_string(), v.clone())).collect();
     document.apply_overrides(&overrides)?;
     let mut progress = |_| true;
-    let mut session = Session { cache: cache.map(Path::to_path_buf), ..Session::new(&mut progress) };
+    let mut session = Session {
+        cache: cache.map(Path::to_path_buf),
+        // errors that did not stop the first run do not stop its repetitions
+        force: base.judgement.errors().next().is_some(),
+        ..Session::new(&mut progress)
+    };
     super::run(&document.evaluate()?, &overrides, &mut session)
 }
 

@@ -41,13 +41,14 @@ struct Way {
 /// Simulates the walk with a flexible and with a rigid bone, and computes the strains of the first bone with gauges in
 /// five ways: by the floating frame; and elastodynamically and quasi-statically, both from the loads of the simulation
 /// with the flexible bone and from those of the simulation with the rigid bone, which is the usual method without a
-/// floating frame. `None` for studies that are not walks. `cache` is the folder of reduced bones.
-pub fn ways(document: &StudyDocument, cache: Option<&Path>) -> Result<Option<Ways>, RunError> {
+/// floating frame. `None` for studies that are not walks. `cache` is the folder of reduced bones; with
+/// `force` a recording with errors is used all the same.
+pub fn ways(document: &StudyDocument, cache: Option<&Path>, force: bool) -> Result<Option<Ways>, RunError> {
     let study = document.evaluate()?;
     if study.kind != StudyKind::Walk {
         return Ok(None);
     }
-    let mut planned = plan::plan(&study)?;
+    let mut planned = plan::plan(&study, force)?;
     let refuse = |e: MovementError| refuse(&study, e);
     planned.tune(&mut |_| true).map_err(refuse)?;
     planned.plan.bones.cache = cache.map(Path::to_path_buf);
@@ -226,5 +227,6 @@ fn plot(result: &MovementResult, ways: &[Way]) -> Plot {
         y_label: "microstrain".into(),
         curves: ways.iter().filter_map(curve).collect(),
         log_y: false,
+        bands: Vec::new(),
     }
 }

@@ -29,7 +29,7 @@ impl Scratch {
         let mut progress = |fraction: f64| fraction < until;
         let from = from.map(|name| SavedWalk::load(&self.0.join(name))).transpose()?;
         let keep = Some((self.0.join("kept.resume"), Duration::ZERO));
-        let mut session = Session { progress: &mut progress, from, keep, cache: Some(self.0.join("cache")) };
+        let mut session = Session { from, keep, cache: Some(self.0.join("cache")), ..Session::new(&mut progress) };
         run_text("walk.toml", builtin("walk").unwrap(), Path::new(""), &overrides, &mut session)
     }
 

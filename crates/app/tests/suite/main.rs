@@ -3,5 +3,8 @@
 mod answers;
 mod checkpoint;
 mod contact_poses;
+mod extremes;
+mod judged_walk;
 mod person_scaling;
+mod sensitivity;
 mod walk;

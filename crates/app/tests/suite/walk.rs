@@ -7,7 +7,7 @@ use wolff_report::outcome::{Outcome, Status};
 use wolff_study::RunError;
 use wolff_study::document::builtin;
 
-fn walk(set: &[(&str, &str)]) -> Result<Outcome, RunError> {
+pub fn walk(set: &[(&str, &str)]) -> Result<Outcome, RunError> {
     let overrides: Vec<(String, String)> = set.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
     run("walk.toml", builtin("walk").unwrap(), Path::new(""), &overrides, &mut |_| ())
 }
@@ -237,11 +237,33 @@ fn mistakes_and_falls_are_told() {
     let none = [("bones", "none"), ("servo", "pd"), ("agent_turn_stiffness", "0"), ("agent_turn_damping", "0")];
     let fallen = walk(&none).unwrap();
     assert_eq!(fallen.status, Status::Partial);
-    assert!(fallen.warnings[0].contains("fell"), "{:?}", fallen.warnings);
+    let told = &fallen.warnings[0];
+    assert!(told.contains("fell") && told.contains("`servo=feed-forward` instead of `pd`"), "{told}");
+    assert!(told.contains("agent_turn_stiffness=1200") && told.contains("now 0 N m/rad"), "{told}");
+}
+
+/// A walk that falls has no strains, no peaks and no tables beside measurements; the advice names nothing that is in
+/// force, and first of all the agent that the built-in walk has.
+#[test]
+fn a_walk_that_falls_is_not_put_beside_measurements() {
+    let weak = [("agent_turn_stiffness", "0"), ("agent_turn_damping", "0"), ("servo_error", "50 mm"), ("cycles", "8")];
+    let fallen = walk(&weak).unwrap();
+    assert_eq!(fallen.status, Status::Partial, "{:?}", fallen.warnings);
+    let tables: Vec<&str> = fallen.tables.iter().map(|t| t.name.as_str()).collect();
+    assert_eq!(tables, ["following"]);
+    assert!(fallen.comparisons.is_empty());
+    let strains = fallen.results.keys().filter(|key| key.contains("microstrain") || key.contains("contact"));
+    assert_eq!(strains.collect::<Vec<_>>(), Vec::<&String>::new());
+    assert_eq!(fallen.headline.len(), 1);
+    let told = &fallen.warnings[0];
+    // muscles are controlled by feed-forward already, and the motion is fitted to the floor
+    assert!(!told.contains("servo=feed-forward") && !told.contains("floor_fit_steps"), "{told}");
+    assert!(told.contains("agent_turn_stiffness=1200") && told.contains("servo=prescribed"), "{told}");
+    assert!(!fallen.warnings.iter().any(|w| w.contains("in vivo")), "{:?}", fallen.warnings);
 }
 
 /// Files of a recorded trial, or none with a line that says so.
-fn trial() -> Option<Vec<(&'static str, String)>> {
+pub fn trial() -> Option<Vec<(&'static str, String)>> {
     let folder = wolff_testdata::shared("data/rajagopal-walk")?;
     let files = [
         ("model", "subject_walk_scaled.osim"),
@@ -265,11 +287,20 @@ fn a_measured_walk() {
     assert!(number(&outcome, "measured_ground_force_correlation") >= 0.95);
     assert!((number(&outcome, "mass_kg") - 85.27).abs() < 0.01 && number(&outcome, "belt_speed_m_per_s") == 0.0);
     let table = outcome.tables.iter().find(|t| t.name == "measured").unwrap();
-    assert_eq!((table.columns.len(), table.rows.len()), (11, 7));
-    assert_eq!(table.columns[0], "ground reaction force");
-    assert_eq!(outcome.results["emg_correlation"].as_object().unwrap().len(), 10);
+    assert_eq!((table.columns.len(), table.rows.len()), (7, 11));
+    assert_eq!(table.rows[0].label, "ground reaction force");
+    assert_eq!(outcome.results["emg_correlation"].as_array().unwrap().len(), 10);
     assert!(outcome.plots.iter().any(|p| p.name == "emg-soleus"));
-    assert!(outcome.warnings.iter().any(|w| w.contains("made consistent")), "{:?}", outcome.warnings);
+    let judged: Vec<&str> = outcome.judgement.judged.iter().map(|j| j.quantity.as_str()).collect();
+    for quantity in ["marker error RMS", "residual force of the measured cycle", "change of the recorded angles"] {
+        assert!(judged.iter().any(|q| q.starts_with(quantity)), "{quantity}: {judged:?}");
+    }
+    // the method is that of a recorded trial, with its files
+    let method = outcome.method.join("\n");
+    for word in ["`markers_walk.trc`", "`grf_walk.mot`", "`ik_tasks_walk.xml`", "recorded trial"] {
+        assert!(method.contains(word), "{word}: {method}");
+    }
+    assert!(!method.contains("average man"), "{method}");
     let inputs: Vec<&str> = outcome.inputs.iter().map(|i| i.parameter.as_str()).collect();
     assert!(["model", "markers", "forces", "tasks", "emg"].iter().all(|name| inputs.contains(name)), "{inputs:?}");
 }
@@ -286,7 +317,8 @@ fn a_measured_walk_that_is_not_made_symmetric() {
     let [right, left, strike] = ["duty_right", "duty_left", "left_strike"].map(|name| number(&outcome, name));
     assert!(right != left && strike != 0.5 && (strike - 0.5).abs() < 0.05, "{right} {left} {strike}");
     assert!(number(&outcome, "measured_ground_force_correlation") >= 0.95);
-    assert!(!outcome.warnings.iter().any(|w| w.contains("mirror image")), "{:?}", outcome.warnings);
+    let findings = &outcome.judgement.findings;
+    assert!(!findings.iter().any(|f| f.message.contains("mirror image")), "{findings:?}");
     assert!(walk(&[("symmetric", "perhaps")]).unwrap_err().to_string().contains("auto"));
 }
 
@@ -419,7 +451,8 @@ fn a_model_walks_in_place_of_the_skeleton() {
     let outcome = walk(&[("skeleton", "model"), ("model", model), ("cycles", "2"), ("bones", "none")]).unwrap();
     assert_eq!(outcome.status, Status::Ok, "{:?}", outcome.warnings);
     assert!(number(&outcome, "ground_force_correlation") > 0.9 && number(&outcome, "residual_force_peak_bw") < 0.06);
-    assert!(outcome.warnings.iter().any(|w| w.contains("knee_angle_r")), "{:?}", outcome.warnings);
+    let findings = &outcome.judgement.findings;
+    assert!(findings.iter().any(|f| f.message.contains("knee_angle_r")), "{findings:?}");
     let own: Vec<(&str, &str)> = set.iter().map(|(name, file)| (*name, file.as_str())).collect();
     let more = [("skeleton", "model"), ("cycles", "2"), ("bones", "none")];
     let outcome = walk(&[&own[..], &more[..]].concat()).unwrap();

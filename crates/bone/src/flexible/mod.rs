@@ -16,7 +16,7 @@ mod shares;
 pub mod strain_field;
 mod way;
 
-pub use material::{MATERIALS, MaterialChoice};
+pub use material::{MATERIALS, MaterialChoice, Transverse};
 pub use placed::{Moments, Placed, direct_gauge};
 pub use recipe::{GaugeRequest, Interface, InterfaceKind, Recipe, SolidSource, Solver};
 pub use section::{SHEAR_COEFFICIENT, SectionStiffness};

@@ -64,8 +64,8 @@ pub fn mode_pictures(surface: &Surface, name: &str, frequencies: &[f64]) -> Vec<
     files
 }
 
-/// Writes [`mode_pictures`] into a folder: all or nothing. A folder of earlier pictures is replaced, any other that
-/// is not empty is refused.
+/// Writes [`mode_pictures`] and the files `beside` them into a folder: all or nothing. A folder of earlier pictures is
+/// replaced, any other that is not empty is refused.
 ///
 /// # Errors
 /// When the folder holds something else, or cannot be written.
@@ -74,28 +74,35 @@ pub fn write_mode_pictures(
     surface: &Surface,
     name: &str,
     frequencies: &[f64],
+    beside: Vec<File>,
 ) -> Result<(), FormatError> {
-    Ok(write_folder(folder, &mode_pictures(surface, name, frequencies), &earlier_pictures)?)
+    let names: Vec<String> = beside.iter().map(|file| file.name.clone()).collect();
+    let mut files = mode_pictures(surface, name, frequencies);
+    files.extend(beside);
+    Ok(write_folder(folder, &files, &|folder: &Path| earlier_pictures(folder, &names))?)
 }
 
-/// Whether [`write_mode_pictures`] would accept this folder; asked before a long computation.
+/// Whether [`write_mode_pictures`] would accept this folder with files of these names beside the pictures; asked before
+/// a long computation.
 ///
 /// # Errors
 /// When it would not.
-pub fn check_picture_folder(folder: &Path) -> Result<(), FormatError> {
-    Ok(check_replaceable(folder, &earlier_pictures)?)
+pub fn check_picture_folder(folder: &Path, beside: &[String]) -> Result<(), FormatError> {
+    Ok(check_replaceable(folder, &|folder: &Path| earlier_pictures(folder, beside))?)
 }
 
-/// The names that an earlier call wrote into a folder; none when its page is not ours.
-fn earlier_pictures(folder: &Path) -> Option<Vec<String>> {
-    let page = std::fs::read(folder.join(PAGE)).ok()?;
-    if !page.starts_with(PAGE_START.as_bytes()) {
+/// The names that an earlier call wrote into a folder; none when its page is not ours and it holds more than the files
+/// beside the pictures.
+fn earlier_pictures(folder: &Path, beside: &[String]) -> Option<Vec<String>> {
+    let page = std::fs::read(folder.join(PAGE)).is_ok_and(|page| page.starts_with(PAGE_START.as_bytes()));
+    let entries = std::fs::read_dir(folder).ok()?;
+    let names: Vec<String> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    if !page && !names.iter().all(|name| beside.contains(name)) {
         return None;
     }
-    let ours = |name: &String| name == PAGE || (name.starts_with("mode-") && name.ends_with(".svg"));
-    let entries = std::fs::read_dir(folder).ok()?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    Some(names.filter(ours).collect())
+    let ours =
+        |name: &String| name == PAGE || (name.starts_with("mode-") && name.ends_with(".svg")) || beside.contains(name);
+    Some(names.into_iter().filter(ours).collect())
 }
 
 fn view_label(right: usize, up: usize) -> String {

@@ -13,8 +13,10 @@ use wolff_fem::reduce::{Reduced, Reduction, Selection};
 use wolff_fem::{FemError, TetMesh};
 use wolff_flexbody::node::BASE;
 use wolff_flexbody::{FlexBodyError, FlexBodyFile};
-use wolff_meshes::solid::read_mesh_scaled;
+use wolff_meshes::size;
+use wolff_meshes::solid::read_mesh_part_scaled;
 use wolff_spatial::Vec3;
+use wolff_verdict::Finding;
 
 use super::material::MaterialChoice;
 use super::selector::NodeSelector;
@@ -67,6 +69,8 @@ pub enum SolidSource {
     Mesh {
         /// Path.
         path: PathBuf,
+        /// The part of an Abaqus file with several.
+        part: Option<String>,
         /// Unit of length of the file \[m\].
         scale: f64,
         /// Direction of the bone: axis 3 of the material, x axis of gauges.
@@ -151,6 +155,7 @@ impl Recipe {
     /// Reduces as [`Recipe::reduce`], or reads the body from the cache.
     pub(super) fn reduce_with_cache(&self, name: &str, folder: Option<&Path>) -> Result<FlexBodyFile, BoneError> {
         let (mesh, materials) = self.solid()?;
+        self.check_size(&mesh)?;
         let reduced = cache::reduce(&self.reduction(name, &mesh, &materials)?, folder)?;
         Ok(FlexBodyFile { body: reduced.body, mesh: None, surface: reduced.surface })
     }
@@ -230,8 +235,8 @@ impl Recipe {
                 let field = solid.material_field(&material, &Material::trabecular_bone())?;
                 (solid.mesh, field)
             }
-            SolidSource::Mesh { path, scale, axis } => {
-                let mesh = read_mesh_scaled(path, *scale)?;
+            SolidSource::Mesh { path, part, scale, axis } => {
+                let mesh = read_mesh_part_scaled(path, *scale, part.as_deref())?;
                 quality(&mesh).require_sound()?;
                 let field = MaterialField::uniform_along(&mesh, &material, &axes_along(axis)?)?;
                 (mesh, field)
@@ -240,6 +245,30 @@ impl Recipe {
         match self.mass {
             Some(mass) => field.weighing(&mesh, mass).map(|field| (mesh, field)),
             None => Ok((mesh, field)),
+        }
+    }
+
+    /// The finding on the size of a mesh from a file, if it is not that of a bone, or of an isotropic solid not that of
+    /// any part of a body.
+    pub fn size_finding(&self, mesh: &TetMesh) -> Option<Finding> {
+        let SolidSource::Mesh { .. } = self.solid else { return None };
+        let length = size::longest_side(mesh.nodes());
+        let is_bone = self.material.name != "isotropic";
+        match is_bone || !size::ANY.contains(&length) {
+            true => size::finding("the mesh", length, size::Expected::Bone),
+            false => None,
+        }
+    }
+
+    /// Refuses a mesh of a study with a size that cannot be right.
+    fn check_size(&self, mesh: &TetMesh) -> Result<(), FemError> {
+        match (&self.solid, self.size_finding(mesh)) {
+            (SolidSource::Mesh { path, .. }, Some(finding)) => Err(FemError::Mesh(format!(
+                "`{}`: {}; give the unit of the file in m with `scale`, such as `scale = 1e-3` for mm",
+                path.display(),
+                finding.message
+            ))),
+            _ => Ok(()),
         }
     }
 

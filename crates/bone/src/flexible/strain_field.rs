@@ -132,10 +132,18 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), FemError> {
 /// # Errors
 /// When a value is not finite, or the file cannot be written.
 pub fn write_mode_fields(path: &Path, surface: &Surface) -> Result<(), FemError> {
+    write(path, &mode_fields(surface)?)
+}
+
+/// The content of the file of [`write_mode_fields`].
+///
+/// # Errors
+/// When a value is not finite.
+pub fn mode_fields(surface: &Surface) -> Result<Vec<u8>, FemError> {
     let column = |view: DVectorView<'_, f64>| view.iter().copied().collect::<Vec<f64>>();
     let state =
         |mode: usize| State::new(column(surface.displacement.column(mode)), &column(surface.strain.column(mode)));
     let states: Vec<State> = (0..surface.displacement.ncols()).map(state).collect();
     let fields = states.iter().enumerate().flat_map(|(i, state)| state.fields(&format!("mode {} ", i + 1)));
-    write(path, &content(surface, &fields.collect::<Vec<_>>())?)
+    content(surface, &fields.collect::<Vec<_>>())
 }

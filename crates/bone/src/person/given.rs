@@ -17,6 +17,10 @@ const LENGTHS: std::ops::RangeInclusive<f64> = 0.2..=0.65;
 /// Supported units of meshes.
 const UNITS: [(&str, f64); 3] = [("metres", 1.0), ("millimetres", 1e-3), ("centimetres", 1e-2)];
 
+/// How a mesh gets the sets that it needs.
+const SETS: &str = "put the nodes of the upper joint face into a node set `proximal` and those of the lower one into \
+                    `distal`, as physical surfaces of these names in Gmsh or by *NSET in an Abaqus file";
+
 /// A length that differs by more than this from the prediction by stature is reported: two standard errors of the
 /// regression are 7 %.
 const LIKELY: f64 = 0.10;
@@ -164,7 +168,8 @@ impl GivenBone {
     /// Middles of the joint faces: mean of their nodes.
     fn faces(&self) -> Result<[Vec3; 2], BoneError> {
         let center = |set: &str| -> Result<Vec3, BoneError> {
-            let nodes = self.mesh.node_set(set)?;
+            let nodes =
+                self.mesh.node_set(set).map_err(|e| BoneError::invalid("given mesh", format!("{e}; {SETS}")))?;
             Ok(nodes.iter().map(|&n| self.mesh.nodes()[n]).sum::<Vec3>() / nodes.len().max(1) as f64)
         };
         Ok([center("proximal")?, center("distal")?])

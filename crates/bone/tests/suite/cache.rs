@@ -87,6 +87,33 @@ fn a_body_of_a_study_is_the_same_with_the_cache() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// A mesh file with the same name, size and time of change but another content has another key.
+#[test]
+fn the_content_of_a_mesh_file_counts_not_its_size_and_time() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache-content");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let (path, cache) = (folder.join("bar.inp"), folder.join("cache"));
+    let mesh = wolff_fem::generate::bar(wolff_fem::ElementKind::Tet4, 0.02, 0.12, 1, 5).unwrap();
+    wolff_meshes::solid::write_mesh(&path, &mesh).unwrap();
+    let time = std::fs::metadata(&path).unwrap().modified().unwrap();
+    let made = || {
+        let solid = SolidSource::Mesh { path: path.clone(), part: None, scale: 1.0, axis: wolff_spatial::Vec3::z() };
+        let interfaces = Vec::new();
+        let recipe = Recipe { solid, interfaces, points: Vec::new(), gauges: Vec::new(), ..tube() };
+        body(Recipe { interface_kind: InterfaceKind::Free, ..recipe }, Some(&cache)).make().unwrap();
+        std::fs::read_dir(&cache).unwrap().count()
+    };
+    assert_eq!((made(), made()), (1, 1));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let changed = text.replacen("1.2e-1", "1.3e-1", 1);
+    assert!(changed != text && changed.len() == text.len());
+    std::fs::write(&path, changed).unwrap();
+    std::fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+    assert_eq!(made(), 2);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// Every input of the reduction is part of the key.
 #[test]
 fn every_change_of_a_recipe_has_a_file_of_its_own() {

@@ -12,7 +12,7 @@ use wolff_spatial::Vec3;
 
 fn recipe(path: &Path) -> Recipe {
     Recipe {
-        solid: SolidSource::Mesh { path: path.into(), scale: 1.0, axis: Vec3::z() },
+        solid: SolidSource::Mesh { path: path.into(), part: None, scale: 1.0, axis: Vec3::z() },
         material: MaterialChoice::cortical(),
         mass: None,
         interfaces: vec!["knee=z<0.001".parse().unwrap(), "ankle=end@0,0,0.45".parse().unwrap()],
@@ -168,14 +168,14 @@ fn a_folder_of_pictures_is_replaced_and_nothing_else_is() {
     let scratch = Scratch::new("pictures");
     let folder = scratch.0.join("pictures");
     for _ in 0..2 {
-        write_mode_pictures(&folder, &square(), "plate", &[12.5]).unwrap();
+        write_mode_pictures(&folder, &square(), "plate", &[12.5], Vec::new()).unwrap();
     }
     let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
     assert!(page.contains("mode 1: 12.50 Hz") && !page.contains("src="), "{page}");
     assert_eq!(mode_pictures(&square(), "plate", &[12.5]).len(), 2);
     std::fs::write(folder.join("notes.txt"), "mine").unwrap();
-    assert!(check_picture_folder(&folder).unwrap_err().to_string().contains("notes.txt"));
-    assert!(write_mode_pictures(&folder, &square(), "plate", &[12.5]).is_err());
+    assert!(check_picture_folder(&folder, &[]).unwrap_err().to_string().contains("notes.txt"));
+    assert!(write_mode_pictures(&folder, &square(), "plate", &[12.5], Vec::new()).is_err());
 }
 
 #[test]

@@ -65,3 +65,12 @@ fn forward_may_be_given() {
     let along = given(Forward::Given(turn * Vec3::y()), [1.0; 3]);
     assert!(along.solid(0.43, 0.42, Side::Right, &cortical).is_err());
 }
+
+/// A mesh without the sets of its joint faces is refused with the way to make them.
+#[test]
+fn missing_sets_are_told_with_the_remedy() {
+    let mesh = wolff_fem::generate::bar(wolff_fem::ElementKind::Tet4, 0.02, 0.4, 1, 5).unwrap();
+    let bone = GivenBone { mesh: Arc::new(mesh), forward: Forward::Auto, scale: [1.0; 3] };
+    let message = bone.unit().unwrap_err().to_string();
+    assert!(["`proximal`", "start", "physical surfaces", "*NSET"].iter().all(|w| message.contains(w)), "{message}");
+}

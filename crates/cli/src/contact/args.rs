@@ -1,5 +1,6 @@
 //! Options of `wolff contact`.
 
+use crate::args::SeriesFiles;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use wolff_app::contact_poses::{Along, ArticularSide, Distance, Method, Normals, Rule};
@@ -57,9 +58,37 @@ pub struct Contact {
     /// Folder for the results [default: runs/contact-MODEL; with --json, none].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Files of the series: .sto for OpenSim, .csv, or both with the same numbers.
+    #[arg(long, value_enum, default_value_t = SeriesFiles::Sto)]
+    pub series: SeriesFiles,
     /// Print one JSON object; no folder is written unless --out is given.
     #[arg(long)]
     pub json: bool,
+}
+
+impl Contact {
+    /// The options for the provenance; files and folders by their names only.
+    pub fn options(&self) -> Vec<(String, String)> {
+        let base = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut told = vec![("model".to_string(), base(&self.model))];
+        let files = [("states", &self.states), ("poses", &self.poses), ("compare", &self.compare)];
+        told.extend(files.into_iter().filter_map(|(name, path)| Some((name.to_string(), base(path.as_ref()?)))));
+        told.extend(self.contact.iter().map(|name| ("contact".to_string(), name.clone())));
+        let meshes = &self.meshes;
+        let repeated = [
+            ("geometry", meshes.geometry.iter().map(base).collect::<Vec<_>>()),
+            ("mesh", meshes.mesh.iter().map(|(name, file)| format!("{name}={}", base(file))).collect()),
+            ("articular", meshes.articular.iter().map(|(name, side)| format!("{name}={side:?}")).collect()),
+        ];
+        let given = repeated.into_iter().filter(|(_, values)| !values.is_empty());
+        told.extend(given.map(|(name, values)| (name.to_string(), values.join(", "))));
+        told.extend(self.rows.rows.iter().map(|list| ("rows".to_string(), format!("{:?}", list.0))));
+        told.extend(self.rows.every.iter().map(|k| ("every".to_string(), k.to_string())));
+        if self.method.is_given() {
+            told.push(("method".to_string(), format!("{:?}", self.method.method())));
+        }
+        told
+    }
 }
 
 /// Location of meshes.

@@ -4,17 +4,19 @@ pub mod args;
 mod report;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::{answer, output};
 use args::Contact;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use wolff_app::contact_poses::{
-    Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, PosedContact, PosedModel, articular_contacts,
-    check_contact_folder, compare, evaluate_poses, pair_contacts, write_contact_folder,
+    self, Chosen, ContactPosesError, Difference, Evaluation, MeshFiles, PosedContact, PosedModel, articular_contacts,
+    compare, evaluate_poses, pair_contacts,
 };
+use wolff_files::input::{self, Recorder};
 use wolff_formats::osim;
 use wolff_formats::sto::{self, Storage};
+use wolff_report::folder::{Provenance, check_run_folder, write_run_folder};
+use wolff_report::json::Stopwatch;
 use wolff_study::document::read_pairs;
 
 /// Results.
@@ -29,27 +31,24 @@ pub struct Found {
 
 /// Runs the command.
 pub fn contact(args: &Contact) -> Result<ExitCode, Failure> {
+    let (recorder, clock) = (Recorder::start(), Stopwatch::start());
     let out = args.out.clone().or_else(|| (!args.json).then(|| default_folder(&args.model)));
     if let Some(out) = &out {
-        check_contact_folder(out)?;
+        check_run_folder(out)?;
     }
     let bar = output::spinner("evaluating contacts", args.json);
     let found = compute(args);
     bar.finish_and_clear();
     let found = found?;
-    let summary = report::for_machines(&found);
+    let mut outcome = contact_poses::outcome(&found.contacts, &found.evaluation, &title(&args.model))?;
+    outcome.results.extend(report::for_machines(&found));
+    outcome.series_format = args.series.into();
+    outcome.add_inputs(recorder.finish());
+    let timing = clock.stop(0.0);
     if let Some(out) = &out {
-        write_contact_folder(out, &title(&args.model), &found.contacts, &found.evaluation, &summary)?;
+        write_run_folder(out, &outcome, &Provenance::of_command("contact", &args.options()), &timing)?;
     }
-    if args.json {
-        output::print_json(&summary)?;
-    } else {
-        for remark in &found.evaluation.remarks {
-            output::warn(remark);
-        }
-        output::print(&report::for_people(&found, out.as_deref()))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    answer::show(&outcome, &timing, out.as_deref(), args.json, &report::for_people(&found))
 }
 
 fn compute(args: &Contact) -> Result<Found, Failure> {
@@ -102,7 +101,7 @@ fn of_pairs(args: &Contact, poses: &Path) -> Result<Found, Failure> {
         return Err(Failure::usage("a pair file defines its own method and surfaces", help));
     }
     let text =
-        fs::read_to_string(&args.model).map_err(|cause| Failure::Unreadable { path: args.model.clone(), cause })?;
+        input::read_to_string(&args.model).map_err(|cause| Failure::Unreadable { path: args.model.clone(), cause })?;
     let folder = args.model.parent().map(Path::to_path_buf).unwrap_or_default();
     let pairs = read_pairs(&args.model.display().to_string(), &text, &folder)?;
     let contacts = pair_contacts(pairs, args.contact.as_deref())?;
@@ -125,7 +124,7 @@ fn chosen(args: &Contact, storage: &Storage) -> Chosen {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })
+    input::read(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })
 }
 
 fn read_storage(path: &Path) -> Result<Storage, Failure> {

@@ -2,56 +2,49 @@
 
 use super::Found;
 use crate::output::{Align, number, size, table};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::path::Path;
-use wolff_app::contact_poses::Difference;
+use wolff_app::contact_poses::{Difference, Extremes, extremes};
 
 /// Quantities of a ligament in the text.
 const LIGAMENT: [&str; 3] = ["length", "strain", "force_total"];
 
 /// Results as text.
-pub fn for_people(found: &Found, folder: Option<&Path>) -> String {
+pub fn for_people(found: &Found) -> String {
     let evaluation = &found.evaluation;
     let poses = evaluation.table.rows().len();
     let mut text = format!("poses: {poses}, contacts: {}, ligaments: {}\n", found.contacts.len(), found.ligaments);
-    let _ = write!(text, "\n{}", contacts_table(found));
+    let _ = write!(text, "\nLargest values over the poses:\n{}", contacts_table(found));
     if !found.differences.is_empty() {
         let _ = write!(text, "\nComputed minus recorded:\n{}", differences_table(found));
     }
     let _ = writeln!(text, "\n{} ms per pose", size(1e3 * evaluation.seconds / poses.max(1) as f64));
-    if let Some(folder) = folder {
-        let _ = writeln!(text, "files are in {}", folder.display());
-    }
     text
 }
 
-/// Ranges of all scalars and of the magnitudes of all forces over the poses.
+/// The largest values of every contact and its parts.
 fn contacts_table(found: &Found) -> String {
-    let table_of = &found.evaluation.table;
-    let mut rows = Vec::new();
-    let mut row = |name: String, values: Vec<f64>| {
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let last = values.last().copied().unwrap_or(f64::NAN);
-        rows.push(vec![name, number(low), number(high), number(last)]);
+    let row = |name: String, deepest: String, e: &Extremes| {
+        let numbers = [e.force, 1e-6 * e.peak_pressure, 1e-6 * e.mean_pressure, 1e6 * e.area].map(number);
+        [vec![name], numbers.to_vec(), vec![deepest]].concat()
     };
-    for label in table_of.labels().iter().filter(|l| l.contains(".casting.")) {
-        let column = |axis: &str| {
-            let stem = label.strip_suffix("contact_force_x")?;
-            table_of.column(&format!("{stem}contact_force_{axis}"))
-        };
-        if let (Some(x), Some(y), Some(z)) = (column("x"), column("y"), column("z")) {
-            let norm = x.iter().zip(&y).zip(&z).map(|((x, y), z)| (x * x + y * y + z * z).sqrt()).collect();
-            row(label.trim_end_matches("_x").to_string(), norm);
-        } else if (label.ends_with("area") || label.ends_with("_pressure"))
-            && let Some(values) = table_of.column(label)
-        {
-            row(label.clone(), values);
+    let mut rows = Vec::new();
+    for (contact, e) in found.contacts.iter().zip(extremes(&found.contacts, &found.evaluation)) {
+        rows.push(row(e.name.clone(), size(100.0 * e.deepest), &e));
+        let parts = &contact.pair.elements().compartments;
+        for part in parts.iter().filter(|_| parts.len() > 1) {
+            let of_part = Extremes::of_patch(&found.evaluation, &e.name, &part.name);
+            rows.push(row(format!("  {}", part.name), String::new(), &of_part));
         }
     }
-    let header =
-        [("quantity (SI)", Align::Left), ("minimum", Align::Right), ("maximum", Align::Right), ("last", Align::Right)];
+    let header = [
+        ("contact", Align::Left),
+        ("force [N]", Align::Right),
+        ("peak [MPa]", Align::Right),
+        ("mean [MPa]", Align::Right),
+        ("area [mm²]", Align::Right),
+        ("overlap [%]", Align::Right),
+    ];
     table(&header, &rows)
 }
 
@@ -89,24 +82,13 @@ fn is_ligament(found: &Found, d: &Difference, what: &str, wraps: bool) -> bool {
     quantity == what && found.wrapping.iter().any(|w| w == name) == wraps
 }
 
-/// Results as one JSON object.
-pub fn for_machines(found: &Found) -> Value {
-    let evaluation = &found.evaluation;
-    let labels = evaluation.table.labels().iter();
-    let columns: Map<String, Value> =
-        labels.map(|label| (label.clone(), json!(evaluation.table.column(label)))).collect();
-    let elements = found.contacts.iter().map(|c| (c.name.clone(), json!(c.pair.elements().elements.len())));
-    json!({
-        "status": "ok",
-        "poses": evaluation.table.rows().len(),
-        "elements": elements.collect::<Map<_, _>>(),
-        "ligaments": found.ligaments,
-        "ligaments_that_may_wrap": found.wrapping,
-        "remarks": evaluation.remarks,
-        "seconds_per_pose": evaluation.seconds / evaluation.table.rows().len().max(1) as f64,
-        "differences": found.differences.iter().map(difference_json).collect::<Vec<_>>(),
-        "columns": columns,
-    })
+/// Results in addition to those of the contacts, as the entries of a JSON object.
+pub fn for_machines(found: &Found) -> [(String, Value); 3] {
+    [
+        ("ligaments".into(), found.ligaments.into()),
+        ("ligaments_that_may_wrap".into(), json!(found.wrapping)),
+        ("differences".into(), found.differences.iter().map(difference_json).collect()),
+    ]
 }
 
 fn difference_json(d: &Difference) -> Value {

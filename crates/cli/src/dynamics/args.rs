@@ -1,14 +1,17 @@
 //! Options of `wolff id`, `wolff so`, `wolff reactions`, `wolff muscle` and `wolff rra`.
 
+use crate::time_range::{TimeRange, time_range};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use wolff_formats::trial::Axes;
 
 /// Examples under the help of `wolff id`.
 pub const ID_EXAMPLES: &str = "Examples:
   wolff id setup_id.xml                        with a set-up of OpenSim's InverseDynamicsTool
   wolff id --model walk.osim --motion ik.mot --loads grf.xml --cutoff 6
+  wolff id --model walk.osim --motion ik.mot --loads walk.c3d --axes y,z     forces of a laboratory with z up
 
-Columns have the names <coordinate>_moment and <coordinate>_force. Constraints are ignored, as in OpenSim: a coupled
+Residuals are judged (Hicks et al. 2015), joint moments are shown in N m/kg beside healthy walking. Columns have the names <coordinate>_moment and <coordinate>_force. Constraints are ignored, as in OpenSim: a coupled
 coordinate has its own force.";
 
 /// Examples under the help of `wolff so`.
@@ -16,8 +19,11 @@ pub const SO_EXAMPLES: &str = "Examples:
   wolff so setup_so.xml                        with a set-up of OpenSim's static optimization
   wolff so --model walk.osim --motion ik.mot --loads grf.xml --actuators reserves.xml --every 10
 
-Muscle forces depend on length and speed with a rigid tendon, without passive force, as in OpenSim (see --muscle).
-Instants at which the muscles cannot produce the joint moments are listed; the exit code is then 1.";
+  wolff so --model walk.osim --motion ik.mot --loads grf.mot --reserves all
+
+Coordinates without any muscle get an ideal actuator (see --reserves). Muscle forces depend on length and speed with a rigid tendon, without passive force, as in OpenSim (see --muscle).
+Where muscles cannot produce the joint moments, the coordinates that lack force are named, the tables get the ending
+.failed, and the exit code is 1.";
 
 /// Examples under the help of `wolff reactions`.
 pub const REACTIONS_EXAMPLES: &str = "Examples:
@@ -33,7 +39,7 @@ pub const MUSCLE_EXAMPLES: &str = "Examples:
 /// Examples under the help of `wolff rra`.
 pub const RRA_EXAMPLES: &str = "Examples:
   wolff rra setup_rra.xml                      with a set-up of OpenSim's RRATool
-  wolff rra --model scaled.osim --motion ik.mot --loads grf.xml --cutoff 6 --start 0.5 --end 2 --out walk-rra
+  wolff rra --model scaled.osim --motion ik.mot --loads grf.xml --cutoff 6 --time 0.5:2 --out walk-rra
 
 The command makes small, smooth changes to the coordinates of the joint to ground and of the joint that carries the
 torso, and to the mass centre of the torso, so that the residual forces (those that the ground forces do not balance)
@@ -51,22 +57,35 @@ pub struct Inputs {
     /// Coordinates over time (.mot or .sto).
     #[arg(long, value_name = "MOTION.mot")]
     pub motion: Option<PathBuf>,
-    /// Measured forces: an ExternalLoads file (.xml).
-    #[arg(long, value_name = "LOADS.xml")]
+    /// Measured forces: an ExternalLoads file (.xml), or the forces themselves (.mot, .sto, .c3d); the foot on each
+    /// plate is then found from the motion.
+    #[arg(long, value_name = "LOADS")]
     pub loads: Option<PathBuf>,
+    /// Forward and up axes of the laboratory of a .mot, .sto or .c3d of forces, such as x,z or -y,z [default: x,y].
+    #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
+    pub axes: Option<Axes>,
     /// Cutoff frequency of a low-pass filter for the coordinates [Hz].
     #[arg(long, value_name = "HZ")]
     pub cutoff: Option<f64>,
+    /// Range of time [s], as START:END.
+    #[arg(long, value_name = "START:END", value_parser = time_range)]
+    pub time: Option<TimeRange>,
     /// First instant [s].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", hide = true, conflicts_with = "time")]
     pub start: Option<f64>,
     /// Last instant [s].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", hide = true, conflicts_with = "time")]
     pub end: Option<f64>,
     /// Use every N-th row of the motion.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub every: Option<u32>,
-    /// Folder for the results [default: runs/COMMAND-MODEL; with --json, none].
+    /// Stature of the subject [m], for moments in percent of weight times height [default: from the legs of the model].
+    #[arg(long, value_name = "M", value_parser = stature)]
+    pub stature: Option<f64>,
+    /// Go on with input that cannot be right; the result is doubtful at best.
+    #[arg(long)]
+    pub force: bool,
+    /// Folder for the results [default: the results folder of the set-up, or runs/COMMAND-MODEL; with --json, none].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print one JSON object; no folder is written unless --out is given.
@@ -115,6 +134,19 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Statures of persons \[m\]: from a newborn to the tallest (chosen here: a wide range).
+const STATURES: std::ops::RangeInclusive<f64> = 0.4..=2.8;
+
+fn stature(text: &str) -> Result<f64, String> {
+    match positive(text)? {
+        value if STATURES.contains(&value) => Ok(value),
+        value if STATURES.contains(&(0.01 * value)) => {
+            Err(format!("`{text}` seems to be in cm; give the stature in m"))
+        }
+        _ => Err(format!("`{text}` is not a stature in m, from {} to {}", STATURES.start(), STATURES.end())),
+    }
+}
+
 /// `wolff so`.
 #[derive(Debug, Args)]
 pub struct So {
@@ -123,12 +155,27 @@ pub struct So {
     /// A force set with reserve actuators (.xml); can be repeated.
     #[arg(long, value_name = "ACTUATORS.xml")]
     pub actuators: Vec<PathBuf>,
+    /// Ideal actuators that the program makes: residuals at the joint to ground, reserves at joints. `missing`: where
+    /// no muscle and no actuator acts; `all`: weak ones at all other coordinates too; `none` [default: missing].
+    #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "all", value_name = "WHICH")]
+    pub reserves: Option<ReservesArg>,
     /// Exponent of the activation in the cost, above 1 [default: 2].
     #[arg(long, value_name = "P")]
     pub power: Option<f64>,
     /// Dependence of the muscle force on the motion.
     #[arg(long, value_enum)]
     pub muscle: Option<MuscleForce>,
+}
+
+/// Ideal actuators that are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReservesArg {
+    /// None.
+    None,
+    /// For coordinates without muscles and actuators.
+    Missing,
+    /// For all coordinates.
+    All,
 }
 
 /// Dependence of the muscle force on the motion.
@@ -161,7 +208,7 @@ pub struct Reactions {
     pub on: Option<Body>,
     /// The axes in which the reaction is expressed.
     #[arg(long = "in", value_enum)]
-    pub axes: Option<Frame>,
+    pub frame: Option<Frame>,
 }
 
 /// A body at a joint.

@@ -2,314 +2,229 @@
 //! muscles of a motion, and motions whose forces balance.
 
 pub mod args;
-mod folder;
-mod inputs;
 mod reactions;
-mod rra;
-mod stream;
+mod target;
 
 use crate::failure::Failure;
-use crate::output::{self, Align, number, table};
-use args::{Id, Inputs, Muscle, MuscleForce, So};
-use folder::Picture;
-use inputs::{Loaded, load, read_storage};
+use crate::{answer, interrupt, output};
+use args::{Id, Inputs, Muscle, MuscleForce, ReservesArg, Rra, So};
 pub use reactions::reactions;
-pub use rra::rra;
-use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
-use stream::{Head, Tables};
-use wolff_formats::sto::Storage;
-use wolff_motion::inverse_dynamics::{FORCES_TITLE, force_columns};
-use wolff_motion::static_optimization::{CONTROLS_TITLE, InstantReport, SHARED_FORCES_TITLE};
-use wolff_motion::{Accelerations, InverseFrame, Motors, Physiology, SharingFrame, SharingOptions, muscle_analysis};
-use wolff_numerics::TimeFunction;
-use wolff_numerics::function::PiecewiseLinear;
-use wolff_opensim::setup::AnalysisKind;
+use target::Target;
+use wolff_app::dynamics::{self, Analysis, Loaded, Request, load};
+use wolff_files::input::Recorder;
+use wolff_motion::reserves::Reserves;
+use wolff_motion::{Accelerations, Physiology};
+use wolff_report::folder::Provenance;
+use wolff_report::json::Stopwatch;
+use wolff_report::outcome::InputFile;
 
-/// A result: tables, the picture of the first table, and the summary.
-struct Outcome<'a> {
-    tables: Tables,
-    picture: Picture<'a>,
-    summary: Map<String, Value>,
+/// A command from its inputs to its answer.
+struct Job<'a> {
+    command: &'static str,
+    inputs: &'a Inputs,
+    recorder: Recorder,
+    watch: Stopwatch,
+}
+
+impl<'a> Job<'a> {
+    fn start(command: &'static str, inputs: &'a Inputs) -> Self {
+        Job { command, inputs, recorder: Recorder::start(), watch: Stopwatch::start() }
+    }
+
+    fn load(&self, actuators: &[std::path::PathBuf], accelerations: Accelerations) -> Result<Loaded, Failure> {
+        self.load_with(actuators, accelerations, false)
+    }
+
+    /// The same where the forces of muscles may be given.
+    fn load_with(
+        &self,
+        actuators: &[std::path::PathBuf],
+        accelerations: Accelerations,
+        has_forces: bool,
+    ) -> Result<Loaded, Failure> {
+        let inputs = self.inputs;
+        let open = [inputs.start.unwrap_or(f64::NEG_INFINITY), inputs.end.unwrap_or(f64::INFINITY)];
+        let given = inputs.start.is_some() || inputs.end.is_some();
+        let request = Request {
+            setup: inputs.setup.clone(),
+            model: inputs.model.clone(),
+            motion: inputs.motion.clone(),
+            loads: inputs.loads.clone(),
+            axes: inputs.axes,
+            cutoff: inputs.cutoff,
+            time: inputs.time.map(|t| t.0).or(given.then_some(open)),
+            every: inputs.every.map(|n| n as usize),
+            actuators: actuators.to_vec(),
+            stature: inputs.stature,
+            has_forces,
+        };
+        Ok(load(&request, accelerations)?)
+    }
+
+    /// The place of the results, after the input has been accepted.
+    fn target(&self, loaded: &Loaded, files: &[&str]) -> Result<Target, Failure> {
+        answer::gate(&loaded.judgement, self.inputs.force)?;
+        let (out, setup) = (self.inputs.out.as_ref(), self.inputs.setup.as_ref());
+        let target = Target::choose(out, self.inputs.json, setup, self.command, loaded);
+        target.check(self.command, files, self.inputs.force)?;
+        if target.page().is_some() {
+            interrupt::install_handler();
+        }
+        Ok(target)
+    }
+
+    /// Runs a computation with a progress bar over the instants.
+    fn compute<T, E: Into<Failure>>(
+        &self,
+        what: &str,
+        count: usize,
+        work: impl FnOnce(&mut dyn FnMut(usize)) -> Result<T, E>,
+    ) -> Result<T, Failure> {
+        let bar = output::progress_bar(what, self.inputs.json);
+        let found = work(&mut |done| output::advance(&bar, done as f64 / count.max(1) as f64));
+        bar.finish_and_clear();
+        found.map_err(Into::into)
+    }
+
+    /// Writes the results and prints the answer.
+    fn finish(self, target: &Target, analysis: Analysis, options: &[(String, String)]) -> Result<ExitCode, Failure> {
+        let mut analysis = analysis;
+        let Some([start, end]) = range(&analysis) else { return Err(Failure::Stopped) };
+        analysis.outcome.simulated_s = end - start;
+        analysis.outcome.inputs = self.recorder.finish().into_iter().map(InputFile::from).collect();
+        let timing = self.watch.stop(end - start);
+        let failed = target::is_failed(&analysis);
+        let tables = std::mem::replace(&mut analysis.tables, dynamics::Tables::begin(None, &[], never)?);
+        let tables = tables.finish(failed)?;
+        let provenance = Provenance::of_command(self.command, &all_options(self.inputs, options));
+        let placed = target.write(self.command, &mut analysis, tables, &provenance, &timing)?;
+        let mut text = analysis.text.clone();
+        placed.iter().for_each(|path| text.push_str(&format!("wrote {}\n", path.display())));
+        answer::show(&analysis.outcome, &timing, target.page(), self.inputs.json, &text)
+    }
+}
+
+fn never() -> bool {
+    false
+}
+
+/// First and last instant [s].
+fn range(analysis: &Analysis) -> Option<[f64; 2]> {
+    let range = analysis.outcome.results.get("time_range")?.as_array()?;
+    Some([range.first()?.as_f64()?, range.get(1)?.as_f64()?])
+}
+
+/// Options of a command for the provenance; files by their names only.
+fn all_options(inputs: &Inputs, more: &[(String, String)]) -> Vec<(String, String)> {
+    let file = |path: &Option<std::path::PathBuf>| {
+        path.as_ref().and_then(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned())
+    };
+    let number = |x: Option<f64>| x.map(|x| x.to_string());
+    let given = [
+        ("setup", file(&inputs.setup)),
+        ("model", file(&inputs.model)),
+        ("motion", file(&inputs.motion)),
+        ("loads", file(&inputs.loads)),
+        ("axes", inputs.axes.as_ref().map(|a| format!("{a:?}"))),
+        ("cutoff", number(inputs.cutoff)),
+        ("time", inputs.time.map(|t| format!("{}:{}", t.0[0], t.0[1]))),
+        ("start", number(inputs.start)),
+        ("end", number(inputs.end)),
+        ("every", inputs.every.map(|n| n.to_string())),
+        ("stature", number(inputs.stature)),
+        ("force", inputs.force.then(|| "true".to_string())),
+    ];
+    let named = given.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
+    named.chain(more.iter().cloned()).collect()
+}
+
+/// An option for the provenance.
+fn option(name: &str, value: impl ToString) -> (String, String) {
+    (name.to_string(), value.to_string())
 }
 
 /// Runs `wolff id`.
 pub fn id(args: &Id) -> Result<ExitCode, Failure> {
-    let loaded = load(&args.inputs, &[], Accelerations::SecondDerivative)?;
-    let folder = check_folder(&args.inputs, &loaded, "id")?;
-    let (labels, order) = force_columns(&loaded.subject.coordinates, loaded.subject.model.coordinate_names());
-    let head = Head { file: "inverse_dynamics.sto".into(), name: FORCES_TITLE.into(), in_degrees: false, labels };
-    let mut tables = Tables::begin(folder.as_deref(), &[head])?;
-    let ((), seconds) = timed("inverse dynamics", &args.inputs, loaded.times.len(), |progress| {
-        let mut frame = InverseFrame::new(&loaded.subject.model);
-        for (k, t) in loaded.times.iter().enumerate() {
-            let forces = frame.solve(&loaded.history, *t)?;
-            let row: Vec<f64> = std::iter::once(*t).chain(order.iter().map(|i| forces[*i])).collect();
-            tables.push(&[&row])?;
-            progress(k + 1);
-        }
-        Ok::<(), Failure>(())
+    let job = Job::start("id", &args.inputs);
+    let loaded = job.load(&[], Accelerations::SecondDerivative)?;
+    let target = job.target(&loaded, &[dynamics::id::FILE])?;
+    let analysis = job.compute("inverse dynamics", loaded.times.len(), |progress| {
+        dynamics::id::run(&loaded, target.page(), interrupt::stop_requested, progress)
     })?;
-    let result = Outcome {
-        summary: summary(&loaded, seconds),
-        tables,
-        picture: Picture {
-            file: "moments.svg",
-            title: "Inverse dynamics: largest moments",
-            y_label: "moment [N m]",
-            takes: &|label| label.ends_with("_moment"),
-        },
-    };
-    finish(&args.inputs, &loaded, folder, result)?;
-    Ok(ExitCode::SUCCESS)
+    job.finish(&target, analysis, &[])
 }
 
 /// Runs `wolff so`.
 pub fn so(args: &So) -> Result<ExitCode, Failure> {
-    let loaded = load(&args.inputs, &args.actuators, Accelerations::OfSpeeds)?;
-    let folder = check_folder(&args.inputs, &loaded, "so")?;
-    let motors = loaded.subject.motors()?;
-    let options = sharing_options(args, &loaded);
-    let mut tables = Tables::begin(folder.as_deref(), &sharing_heads(&motors))?;
-    let mut tally = SharingTally::default();
-    let ((), seconds) = timed("static optimisation", &args.inputs, loaded.times.len(), |progress| {
-        let mut frame = SharingFrame::new(&loaded.subject.model, &motors, options)?;
-        for (k, t) in loaded.times.iter().enumerate() {
-            tally.count(frame.solve(&loaded.history, *t)?);
-            let row = |values: &[f64]| std::iter::once(*t).chain(values.iter().copied()).collect::<Vec<f64>>();
-            tables.push(&[&row(&frame.forces), &row(frame.controls())])?;
-            progress(k + 1);
-        }
-        Ok::<(), Failure>(())
-    })?;
-    let mut summary = summary(&loaded, seconds);
-    tally.summarise(&motors, &options, &mut summary);
-    let names = motors.names[..motors.muscles.len()].to_vec();
-    let result = Outcome {
-        summary,
-        tables,
-        picture: Picture {
-            file: "muscle_forces.svg",
-            title: "Static optimisation: largest muscle forces",
-            y_label: "force [N]",
-            takes: &|label| names.iter().any(|n| n == label),
-        },
+    let job = Job::start("so", &args.inputs);
+    let mut loaded = job.load(&args.actuators, Accelerations::OfSpeeds)?;
+    loaded.examine_muscles();
+    let target = job.target(&loaded, &dynamics::so::FILES)?;
+    let reserves = match args.reserves {
+        Some(ReservesArg::None) => Reserves::None,
+        Some(ReservesArg::All) => Reserves::All,
+        Some(ReservesArg::Missing) | None => Reserves::Missing,
     };
-    finish(&args.inputs, &loaded, folder, result)?;
-    for report in tally.failures.iter().take(5) {
-        if let Some((name, lack)) = &report.lacking {
-            output::warn(&format!(
-                "at {} s the muscles cannot produce the moments: `{name}` lacks {} N m",
-                report.time,
-                number(*lack)
-            ));
-        }
-    }
-    Ok(if tally.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Tables of shared forces and of controls.
-fn sharing_heads(motors: &Motors) -> [Head; 2] {
-    let labels: Vec<String> = std::iter::once("time".to_string()).chain(motors.names.iter().cloned()).collect();
-    let titles = [
-        ("static_optimization_force.sto", SHARED_FORCES_TITLE),
-        ("static_optimization_activation.sto", CONTROLS_TITLE),
+    dynamics::so::add_reserves(&mut loaded, reserves)?;
+    let physiology = args.muscle.map(|muscle| match muscle {
+        MuscleForce::Isometric => Physiology::Ignored,
+        MuscleForce::Active => Physiology::Active,
+        MuscleForce::Passive => Physiology::ActiveAndPassive,
+    });
+    let options = dynamics::so::options(&loaded, args.power, physiology);
+    let analysis = job.compute("static optimisation", loaded.times.len(), |progress| {
+        dynamics::so::run(&loaded, options, target.page(), interrupt::stop_requested, progress)
+    })?;
+    let told = [
+        option("power", options.power),
+        option("muscle", format!("{:?}", options.physiology)),
+        option("reserves", format!("{reserves:?}")),
     ];
-    titles.map(|(file, name)| Head { file: file.into(), name: name.into(), in_degrees: false, labels: labels.clone() })
+    job.finish(&target, analysis, &told)
 }
 
 /// Runs `wolff muscle`.
 pub fn muscle(args: &Muscle) -> Result<ExitCode, Failure> {
-    let loaded = load(&args.inputs, &[], Accelerations::OfSpeeds)?;
-    let folder = check_folder(&args.inputs, &loaded, "muscle")?;
-    let motors = loaded.subject.motors()?;
-    let coordinates = moment_arm_coordinates(args, &loaded);
-    let activations = activations(args, &motors)?;
-    let (found, seconds) = timed("muscle analysis", &args.inputs, loaded.times.len(), |progress| {
-        let muscles = &motors.muscles;
-        muscle_analysis(
-            &loaded.subject.model,
-            muscles,
-            &activations,
-            &loaded.history,
-            &loaded.times,
-            &coordinates,
-            progress,
-        )
+    let job = Job::start("muscle", &args.inputs);
+    let mut loaded = job.load(&[], Accelerations::OfSpeeds)?;
+    loaded.examine_muscles();
+    let target = job.target(&loaded, &["muscle_Length.sto"])?;
+    let motors = loaded.motors()?;
+    let coordinates = dynamics::muscle::coordinates(&loaded, &args.coordinate);
+    let activations = dynamics::muscle::activations(&motors, args.activation, args.activations.as_deref())?;
+    let analysis = job.compute("muscle analysis", loaded.times.len(), |progress| {
+        let place = (target.page(), interrupt::stop_requested as fn() -> bool);
+        dynamics::muscle::run(&loaded, &coordinates, &activations, place, progress)
     })?;
-    let named = |s: Storage| (format!("muscle_{}.sto", s.name), s);
-    let result = Outcome {
-        summary: summary(&loaded, seconds),
-        tables: Tables::of(folder.as_deref(), &found.to_storages()?.into_iter().map(named).collect::<Vec<_>>())?,
-        picture: Picture {
-            file: "lengths.svg",
-            title: "Lengths of the longest muscles",
-            y_label: "length [m]",
-            takes: &|_| true,
-        },
+    let told: Vec<(String, String)> = args.activation.map(|a| option("activation", a)).into_iter().collect();
+    job.finish(&target, analysis, &told)
+}
+
+/// Runs `wolff rra`.
+pub fn rra(args: &Rra) -> Result<ExitCode, Failure> {
+    /// Number of steps of the progress bar.
+    const PARTS: usize = 1000;
+    let job = Job::start("rra", &args.inputs);
+    let loaded = job.load(&[], Accelerations::SecondDerivative)?;
+    let target = job.target(&loaded, &dynamics::rra::FILES)?;
+    let choice = dynamics::rra::Choice {
+        body: args.body.clone(),
+        no_centre: args.no_centre,
+        masses: args.masses,
+        coordinates: args.coordinate.clone(),
+        residual: args.residual,
+        knots: args.knots,
     };
-    finish(&args.inputs, &loaded, folder, result)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Folder for the results; refuses, before the computation, a folder with other content.
-fn check_folder(inputs: &Inputs, loaded: &Loaded, command: &str) -> Result<Option<PathBuf>, Failure> {
-    let folder = folder::chosen(inputs.out.as_ref(), inputs.json, command, &loaded.title);
-    folder.as_deref().map(folder::check).transpose()?;
-    Ok(folder)
-}
-
-/// Runs a computation with a progress bar; returns its result and its duration [s].
-fn timed<T, E: Into<Failure>>(
-    what: &str,
-    inputs: &Inputs,
-    count: usize,
-    work: impl FnOnce(&mut dyn FnMut(usize)) -> Result<T, E>,
-) -> Result<(T, f64), Failure> {
-    let bar = output::progress_bar(what, inputs.json);
-    let start = Instant::now();
-    let found = work(&mut |done| output::advance(&bar, done as f64 / count.max(1) as f64));
-    bar.finish_and_clear();
-    Ok((found.map_err(Into::into)?, start.elapsed().as_secs_f64()))
-}
-
-/// The common content of all summaries.
-fn summary(loaded: &Loaded, seconds: f64) -> Map<String, Value> {
-    let instants = loaded.times.len();
-    let mut map = Map::new();
-    map.insert("status".into(), json!("ok"));
-    map.insert("model".into(), json!(loaded.title));
-    map.insert("instants".into(), json!(instants));
-    map.insert("time_range".into(), json!([loaded.times.first(), loaded.times.last()]));
-    map.insert("microseconds_per_instant".into(), json!(1e6 * seconds / instants.max(1) as f64));
-    map.insert("remarks".into(), json!(loaded.remarks));
-    map
-}
-
-/// Summary of all instants of static optimisation.
-#[derive(Default)]
-struct SharingTally {
-    largest_residual: f64,
-    saturated: BTreeSet<usize>,
-    /// Instants without a solution.
-    failures: Vec<InstantReport>,
-}
-
-impl SharingTally {
-    fn count(&mut self, report: InstantReport) {
-        self.largest_residual = self.largest_residual.max(report.sharing.residual);
-        self.saturated.extend(&report.saturated);
-        if report.lacking.is_some() {
-            self.failures.push(report);
-        }
-    }
-
-    fn summarise(&self, motors: &Motors, options: &SharingOptions, summary: &mut Map<String, Value>) {
-        let lacking = self.failures.iter().map(|r| json!({ "time": r.time, "lacking": r.lacking }));
-        let mut saturated: Vec<&String> = self.saturated.iter().map(|k| &motors.names[*k]).collect();
-        saturated.sort();
-        summary.insert("power".into(), json!(options.power));
-        summary.insert("largest_residual".into(), json!(self.largest_residual));
-        summary.insert("instants_without_solution".into(), lacking.collect());
-        summary.insert("at_greatest_control".into(), json!(saturated));
-        if !self.failures.is_empty() {
-            summary.insert("status".into(), json!("failed"));
-        }
-    }
-}
-
-/// Writes the folder and prints the range of each column of the first table.
-fn finish(inputs: &Inputs, loaded: &Loaded, folder: Option<PathBuf>, result: Outcome<'_>) -> Result<(), Failure> {
-    let Outcome { tables, picture, mut summary } = result;
-    let mut rows = Vec::new();
-    let mut peaks = Map::new();
-    for (label, [low, high]) in tables.ranges() {
-        peaks.insert(label.clone(), json!([low, high]));
-        rows.push(vec![label.clone(), number(low), number(high)]);
-    }
-    let remarks: Vec<String> = loaded.remarks.iter().cloned().chain(tables.remark()).collect();
-    summary.insert("remarks".into(), json!(remarks));
-    summary.insert("range".into(), Value::Object(peaks));
-    let summary = Value::Object(summary);
-    if let Some(folder) = &folder {
-        folder::write(folder, tables, &[], &picture, loaded, &summary)?;
-    }
-    if inputs.json {
-        return output::print_json(&summary);
-    }
-    for remark in &remarks {
-        output::warn(remark);
-    }
-    let header = [("column (SI)", Align::Left), ("minimum", Align::Right), ("maximum", Align::Right)];
-    let speed = summary["microseconds_per_instant"].as_f64().map_or_else(String::new, number);
-    let mut text = format!("{}\n{} instants, {speed} µs each\n", table(&header, &rows), loaded.times.len());
-    if let Some(folder) = folder {
-        text.push_str(&format!("files are in {}\n", folder.display()));
-    }
-    output::print(&text)
-}
-
-/// An analysis of the set-up file.
-fn analysis_from_setup<T>(loaded: &Loaded, take: impl Fn(&AnalysisKind) -> Option<T>) -> Option<T> {
-    loaded.from_setup.analyze.as_ref()?.analyses.iter().find_map(|a| take(&a.kind))
-}
-
-fn sharing_options(args: &So, loaded: &Loaded) -> SharingOptions {
-    let from_setup = analysis_from_setup(loaded, |kind| match kind {
-        AnalysisKind::StaticOptimization { activation_exponent, use_muscle_physiology, .. } => {
-            Some((*activation_exponent, *use_muscle_physiology))
-        }
-        _ => None,
-    });
-    let (power, physiology) = from_setup.unwrap_or((2.0, true));
-    let physiology = match args.muscle {
-        Some(MuscleForce::Isometric) => Physiology::Ignored,
-        Some(MuscleForce::Active) => Physiology::Active,
-        Some(MuscleForce::Passive) => Physiology::ActiveAndPassive,
-        None if physiology => Physiology::Active,
-        None => Physiology::Ignored,
-    };
-    SharingOptions { power: args.power.unwrap_or(power), physiology }
-}
-
-fn moment_arm_coordinates(args: &Muscle, loaded: &Loaded) -> Vec<String> {
-    if !args.coordinate.is_empty() {
-        return args.coordinate.clone();
-    }
-    let from_setup = analysis_from_setup(loaded, |kind| match kind {
-        AnalysisKind::MuscleAnalysis { coordinates, .. } => Some(coordinates.clone()),
-        _ => None,
-    });
-    match from_setup {
-        Some(list) if list.iter().any(|c| c.eq_ignore_ascii_case("all")) => {
-            loaded.subject.coordinates.iter().map(|c| c.name.clone()).collect()
-        }
-        Some(list) => list,
-        None => Vec::new(),
-    }
-}
-
-fn activations(args: &Muscle, motors: &Motors) -> Result<Vec<TimeFunction>, Failure> {
-    let Some(path) = &args.activations else {
-        let constant = args.activation.unwrap_or(0.05);
-        if !(0.0..=1.0).contains(&constant) {
-            let message = format!("--activation is {constant}, it must be between 0 and 1");
-            return Err(Failure::usage(message, "give for example 0.05 for a muscle at rest"));
-        }
-        return Ok(vec![TimeFunction::Constant(constant); motors.muscles.len()]);
-    };
-    let data = read_storage(path)?.table;
-    let times = data.column("time").unwrap_or_default();
-    let function = |muscle: &wolff_motion::Muscle| {
-        let name = muscle.hill.name();
-        let missing =
-            || Failure::usage(format!("no activation of muscle `{name}`"), "give a file with a column for each muscle");
-        let column = data.column(name).ok_or_else(missing)?;
-        let lines = PiecewiseLinear::new(&times, &column);
-        lines.map(Into::into).map_err(|e| Failure::usage(format!("activation of `{name}`: {e}"), "correct the file"))
-    };
-    motors.muscles.iter().map(function).collect()
+    let options = dynamics::rra::options(&choice, &loaded);
+    let analysis = job.compute("residual reduction", PARTS, |advance| {
+        let mut progress = |fraction: f64| advance((fraction * PARTS as f64) as usize);
+        dynamics::rra::run(&loaded, &options, target.page(), interrupt::stop_requested, &mut progress)
+    })?;
+    let told = [
+        option("body", options.body.clone().unwrap_or_default()),
+        option("masses", options.masses),
+        option("knots", options.knots),
+    ];
+    job.finish(&target, analysis, &told)
 }

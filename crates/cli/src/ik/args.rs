@@ -1,8 +1,9 @@
 //! Options of `wolff ik`.
 
+use crate::recorded::Recorded;
+use crate::time_range::{TimeRange, time_range};
 use clap::Args;
 use std::path::PathBuf;
-use wolff_formats::trial::Axes;
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
@@ -10,8 +11,12 @@ pub const EXAMPLES: &str = "Examples:
   wolff ik --model subject.osim --markers walk.trc --tasks ik_tasks.xml --time 0.4:1.6 --out walk-ik
   wolff ik --model subject.osim --markers walk.c3d --axes x,z       a laboratory with x forward and z up
 
-Output: NAME_ik.mot (angles in degrees, for OpenSim), NAME_ik_marker_errors.sto, the distance of each marker, and two
-pictures. Missing markers are ignored in their frames. Without --tasks every marker of the model has weight 1.";
+  wolff ik --model subject.osim --markers walk.c3d --marker-map names.csv     lines `recorded name, name of the model`
+
+Output: NAME_ik.mot (angles in degrees, for OpenSim), NAME_ik_marker_errors.sto, the distance of each marker, and the
+page report.html with marker errors, angles over the gait cycle and the verdict. Missing markers are ignored in their
+frames. Without --tasks every marker of the model has weight 1. A recording that cannot be right (unit, axes, sides,
+names) is refused; a result with large marker errors is doubtful (exit code 3) or has failed (exit code 1).";
 
 /// `wolff ik`.
 #[derive(Debug, Args)]
@@ -31,25 +36,18 @@ pub struct Ik {
     /// Range of time of the trial [s], as START:END.
     #[arg(long, value_name = "START:END", value_parser = time_range)]
     pub time: Option<TimeRange>,
-    /// Forward and up axes of the laboratory, such as x,z or -y,z [default: x,y].
-    #[arg(long, value_name = "FORWARD,UP", allow_hyphen_values = true)]
-    pub axes: Option<Axes>,
+    #[command(flatten)]
+    pub recorded: Recorded,
+    /// Height of the subject [m], to check the size of the recording.
+    #[arg(long, value_name = "M", alias = "height")]
+    pub stature: Option<f64>,
+    /// Go on with an input that cannot be right; the result is doubtful.
+    #[arg(long)]
+    pub force: bool,
     /// Folder for the results [default: the paths in the set-up, or runs/ik-TRIAL; with --json, none].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print one JSON object; nothing is written unless --out is given.
     #[arg(long)]
     pub json: bool,
-}
-
-/// Start and end [s].
-#[derive(Clone, Copy, Debug)]
-pub struct TimeRange(pub [f64; 2]);
-
-fn time_range(text: &str) -> Result<TimeRange, String> {
-    let number = |t: &str| t.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-    match text.split_once(':').map(|(a, b)| (number(a), number(b))) {
-        Some((Some(start), Some(end))) if start <= end => Ok(TimeRange([start, end])),
-        _ => Err(format!("`{text}` is not START:END in seconds; write for example --time 0.4:1.6")),
-    }
 }

@@ -1,24 +1,35 @@
 //! `wolff ik`: joint angles from markers.
 
 pub mod args;
+mod places;
 mod report;
 
 use crate::failure::Failure;
-use crate::{interrupt, output};
+use crate::{answer, interrupt, output};
 use args::Ik;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wolff_files::atomic::{self, Staging};
-use wolff_motion::ik::{RESULTS, file_name};
+use wolff_files::atomic::Staging;
+use wolff_files::input::Recorder;
+use wolff_motion::ik::{IkResult, file_name};
 use wolff_opensim::ik_job;
 use wolff_opensim::setup::{self, InverseKinematicsTool, Setup, TaskSet};
+use wolff_report::folder::{Provenance, base_name, check_run_folder, complete_run_folder};
+use wolff_report::json::{Stopwatch, Timing};
+use wolff_report::outcome::{InputFile, Judgement, Outcome, Status};
 
 /// Runs the command.
 pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
+    let clock = Stopwatch::start();
+    let recorder = Recorder::start();
     let (tool, name) = request(args)?;
+    places::check(args, &tool, &name)?;
     let target = target(args, &tool, &name);
-    let job = ik_job(&tool, args.axes.as_ref())?;
+    let job = ik_job(&tool, &args.recorded.reading()?)?;
+    let mut judgement = Judgement::default();
+    judgement.found(job.examine(None, args.stature)?);
+    answer::gate(&judgement, args.force)?;
     interrupt::install_handler();
     let staging = target.begin(&name)?;
     let bar = output::progress_bar("inverse kinematics", args.json);
@@ -28,16 +39,59 @@ pub fn ik(args: &Ik) -> Result<ExitCode, Failure> {
     });
     bar.finish_and_clear();
     let found = found?;
-    let written = target.finish(staging, &found.files, &name)?;
-    if args.json {
-        output::print_json(&report::for_machines(&found, &written))?;
-    } else {
-        for remark in &found.remarks {
-            output::warn(remark);
-        }
-        output::print(&report::for_people(&found, &written))?;
+    found.summary.judge(&mut judgement);
+    let inputs = recorder.finish().into_iter().map(InputFile::from).collect();
+    let outcome = Outcome { judgement, inputs, ..report::outcome(&found, &tool, &name) };
+    let timing = clock.stop(0.0);
+    let provenance = Provenance::of_command("ik", &options(args));
+    let written = target.finish(staging, &found, &name, &Page { outcome: &outcome, provenance, timing: &timing })?;
+    let outcome = written.into_outcome(outcome);
+    answer::show(&outcome.0, &timing, outcome.1.as_deref(), args.json, &report::for_people(&found, &outcome.0))
+}
+
+/// The options for the provenance; files by their names.
+fn options(args: &Ik) -> Vec<(String, String)> {
+    let file =
+        |key: &str, path: &Option<PathBuf>| path.as_deref().map(|p| (key.to_string(), base_name(&p.to_string_lossy())));
+    let mut all: Vec<(String, String)> = [
+        file("setup", &args.setup),
+        file("model", &args.model),
+        file("markers", &args.markers),
+        file("tasks", &args.tasks),
+        args.time.map(|t| ("time".to_string(), format!("{}:{}", t.0[0], t.0[1]))),
+        args.stature.map(|s| ("stature".to_string(), s.to_string())),
+        args.force.then(|| ("force".to_string(), "true".to_string())),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    all.extend(args.recorded.options());
+    all
+}
+
+/// What a run folder needs beside the tables.
+struct Page<'a> {
+    outcome: &'a Outcome,
+    provenance: Provenance,
+    timing: &'a Timing,
+}
+
+/// Files that were written, and the run folder, if there is one.
+struct Written {
+    files: Vec<PathBuf>,
+    folder: Option<PathBuf>,
+    /// Why files are not where they were wanted.
+    warning: Option<String>,
+}
+
+impl Written {
+    /// The outcome with the names of the files, and the run folder.
+    fn into_outcome(self, mut outcome: Outcome) -> (Outcome, Option<PathBuf>) {
+        let files: Vec<String> = self.files.iter().map(|f| f.display().to_string()).collect();
+        outcome.results.insert("files".into(), files.into());
+        outcome.warnings.extend(self.warning);
+        (outcome, self.folder)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The task, and the name of its results.
@@ -103,7 +157,7 @@ impl Target {
         let staging = match self {
             Target::Nowhere => return Ok(None),
             Target::Folder(folder) => {
-                atomic::check_replaceable(folder, &|_| Some(all_names(name)))?;
+                check_run_folder(folder)?;
                 Staging::beside(folder)?
             }
             Target::Setup(_, folder) => Staging::beside(&folder.join(file_name(name, "_ik")))?,
@@ -111,33 +165,52 @@ impl Target {
         Ok(Some(staging))
     }
 
-    /// Moves the files to their locations; the first is the motion. Returns their paths.
-    fn finish(&self, staging: Option<Staging>, files: &[String], name: &str) -> Result<Vec<PathBuf>, Failure> {
+    /// Moves the files to their locations; the first is the motion. A result that failed is not written to its
+    /// location: a run folder has another name, and the paths of a set-up stay as they are.
+    fn finish(&self, staging: Option<Staging>, found: &IkResult, name: &str, page: &Page) -> Result<Written, Failure> {
+        let failed = page.outcome.judged_status() == Status::Failed;
         match (self, staging) {
-            (Target::Nowhere, _) | (_, None) => Ok(Vec::new()),
-            (Target::Folder(folder), Some(staging)) => {
-                staging.replace(folder, &|_| Some(all_names(name)))?;
-                Ok(files.iter().map(|n| folder.join(n)).collect())
+            (Target::Nowhere, _) | (_, None) => Ok(Written { files: Vec::new(), folder: None, warning: None }),
+            (Target::Folder(wanted), Some(staging)) => {
+                let folder = if failed { beside(wanted, "-failed") } else { wanted.clone() };
+                check_run_folder(&folder)?;
+                complete_run_folder(staging, &found.files, &folder, page.outcome, &page.provenance, page.timing)?;
+                let files = found.files.iter().map(|n| folder.join(n)).collect();
+                let warning = failed
+                    .then(|| format!("the result failed: it is in {}, not in {}", folder.display(), wanted.display()));
+                Ok(Written { files, folder: Some(folder), warning })
             }
-            (Target::Setup(motion, folder), Some(staging)) => {
-                let mut written = Vec::new();
-                for (i, file) in files.iter().enumerate() {
+            (Target::Setup(motion, folder), Some(staging)) if !failed => {
+                let mut names = found.files.clone();
+                for plot in &found.plots {
+                    let file = file_name(name, plot.ending);
+                    staging.write(&file, plot.to_svg().as_bytes())?;
+                    names.push(file);
+                }
+                let mut files = Vec::new();
+                for (i, file) in names.iter().enumerate() {
                     let path = match motion {
                         Some(motion) if i == 0 => motion.clone(),
                         _ => folder.join(file),
                     };
                     staging.place(file, &path)?;
-                    written.push(path);
+                    files.push(path);
                 }
-                Ok(written)
+                Ok(Written { files, folder: None, warning: None })
+            }
+            (Target::Setup(..), Some(_)) => {
+                let warning = "the result failed and was not written; give --out DIR to look at it".to_string();
+                Ok(Written { files: Vec::new(), folder: None, warning: Some(warning) })
             }
         }
     }
 }
 
-/// Names of all possible files.
-fn all_names(name: &str) -> Vec<String> {
-    RESULTS.iter().map(|ending| file_name(name, ending)).collect()
+/// The folder with an ending added to its name.
+fn beside(folder: &Path, ending: &str) -> PathBuf {
+    let mut name = folder.file_name().unwrap_or_default().to_os_string();
+    name.push(ending);
+    folder.with_file_name(name)
 }
 
 fn in_file(path: &Path, cause: wolff_formats::FormatError) -> Failure {

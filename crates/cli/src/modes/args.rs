@@ -3,13 +3,13 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
-use wolff_bone::flexible::{GaugeRequest, Interface, MATERIALS, parse_direction, parse_gauge, parse_point};
+use wolff_bone::flexible::{GaugeRequest, Interface, MATERIALS, Transverse, parse_direction, parse_gauge, parse_point};
 
 /// Examples under the help.
 pub const EXAMPLES: &str = "Examples:
   wolff modes shank.inp.gz --young 17e9 --poisson 0.3 --density 3544.127 --free --count 8 --json
   wolff modes tibia --length 0.38 --interface knee=proximal --interface ankle=distal --gauge shin=anteromedial:0.5 --check
-  wolff modes shank.msh --scale 1e-3 --axis z --interface knee=z<0.001 --interface ankle=end@0,0,0.421 --normal 8 \\
+  wolff modes shank.msh --unit mm --axis z --interface knee=z<0.001 --interface ankle=end@0,0,0.421 --normal 8 \\
       --point soleus=0.037,0,0.1,0.01 --gauge front=0.037,0,0.21 --max-frequency 3000 --out shank.flexbody
   wolff modes bone.toml --picture pictures --vtu modes.vtu
   wolff modes shank.flexbody --info             show the content of the file of a body
@@ -37,15 +37,25 @@ pub struct Modes {
 #[command(next_help_heading = "Body")]
 pub struct SolidArgs {
     /// Unit of length of the mesh file in m: 1e-3 for mm.
-    #[arg(long, allow_negative_numbers = true, value_parser = positive)]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = positive, conflicts_with = "unit")]
     pub scale: Option<f64>,
+    /// Unit of length of the mesh file: m, cm, mm, um or in [default: m].
+    #[arg(long, value_name = "UNIT", value_parser = wolff_meshes::size::unit)]
+    pub unit: Option<f64>,
+    /// The part of an Abaqus file with several, or `all`.
+    #[arg(long, value_name = "NAME")]
+    pub part: Option<String>,
+    /// Go on although the mesh cannot be right, for example with the size of no bone.
+    #[arg(long)]
+    pub force: bool,
     /// Length of a built-in bone [m].
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = positive)]
     pub length: Option<f64>,
     /// Direction of the bone in a mesh: x, y, z or "a,b,c" [default: z].
     #[arg(long, allow_hyphen_values = true)]
     pub axis: Option<String>,
-    /// Material [default: cortical; isotropic where --young or --poisson is given].
+    /// Material [default: cortical; isotropic where --young or --poisson is given, transversely-isotropic where one of
+    /// --young-axial to --poisson-transverse is].
     #[arg(long, value_parser = PossibleValuesParser::new(MATERIALS.map(|(name, _)| name)))]
     pub material: Option<String>,
     /// Young's modulus [Pa] [default: 17e9].
@@ -54,12 +64,54 @@ pub struct SolidArgs {
     /// Poisson's ratio [default: 0.3].
     #[arg(long, value_name = "NU", allow_hyphen_values = true, value_parser = finite)]
     pub poisson: Option<f64>,
+    #[command(flatten)]
+    pub transverse: TransverseArgs,
     /// Density [kg/m³] [default: that of the material].
     #[arg(long, value_name = "RHO", allow_negative_numbers = true, value_parser = positive)]
     pub density: Option<f64>,
     /// Mass to which the density is scaled [kg].
     #[arg(long, value_name = "KG", allow_negative_numbers = true, value_parser = positive)]
     pub mass: Option<f64>,
+}
+
+/// Own constants of a transversely isotropic material; those that are omitted are of the material cortical.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Transversely isotropic material")]
+pub struct TransverseArgs {
+    /// Young's modulus along the bone, E_l [Pa] [default: 17e9].
+    #[arg(long, value_name = "PA", allow_negative_numbers = true, value_parser = positive)]
+    pub young_axial: Option<f64>,
+    /// Young's modulus across the bone, E_t [Pa] [default: 10e9].
+    #[arg(long, value_name = "PA", allow_negative_numbers = true, value_parser = positive)]
+    pub young_transverse: Option<f64>,
+    /// Shear modulus of planes along the bone, G_l [Pa] [default: 5e9].
+    #[arg(long, value_name = "PA", allow_negative_numbers = true, value_parser = positive)]
+    pub shear_axial: Option<f64>,
+    /// Contraction across over extension along, nu_l = nu_tl E_l / E_t [default: 0.3].
+    #[arg(long, value_name = "NU", allow_hyphen_values = true, value_parser = finite)]
+    pub poisson_axial: Option<f64>,
+    /// Poisson's ratio in the plane across, nu_t [default: 3/7].
+    #[arg(long, value_name = "NU", allow_hyphen_values = true, value_parser = finite)]
+    pub poisson_transverse: Option<f64>,
+}
+
+impl TransverseArgs {
+    /// Whether any was given.
+    pub fn is_given(&self) -> bool {
+        let moduli = [self.young_axial, self.young_transverse, self.shear_axial];
+        moduli.iter().chain(&[self.poisson_axial, self.poisson_transverse]).any(Option::is_some)
+    }
+
+    /// The given constants in place of others.
+    pub fn over(&self, other: Transverse) -> Transverse {
+        Transverse {
+            young_axial: self.young_axial.unwrap_or(other.young_axial),
+            young_transverse: self.young_transverse.unwrap_or(other.young_transverse),
+            shear_axial: self.shear_axial.unwrap_or(other.shear_axial),
+            poisson_axial: self.poisson_axial.unwrap_or(other.poisson_axial),
+            poisson_transverse: self.poisson_transverse.unwrap_or(other.poisson_transverse),
+        }
+    }
 }
 
 /// Computation of modes.
@@ -108,7 +160,7 @@ pub struct ReductionArgs {
     /// Critical damping ratio of every mode [default: 0.01, or that of the .toml].
     #[arg(long, value_name = "ZETA", allow_negative_numbers = true, value_parser = not_negative)]
     pub damping: Option<f64>,
-    /// Compare strains at the gauges with those of the whole mesh under unit loads.
+    /// Compare strains at the gauges with those of the whole mesh under unit loads: doubtful above 5 %.
     #[arg(long)]
     pub check: bool,
 }
@@ -146,6 +198,11 @@ pub struct Point(pub (String, wolff_spatial::Vec3, f64));
 pub struct Gauge(pub (String, GaugeRequest));
 
 impl SolidArgs {
+    /// The unit of the mesh file \[m\], if given.
+    pub fn unit_size(&self) -> Option<f64> {
+        self.scale.or(self.unit)
+    }
+
     /// The direction of the bone.
     pub fn direction(&self) -> Result<Option<wolff_spatial::Vec3>, wolff_bone::BoneError> {
         self.axis.as_deref().map(parse_direction).transpose()

@@ -2,22 +2,27 @@
 
 use super::args::Modes;
 use super::{check_targets, write_pictures};
+use crate::answer;
 use crate::failure::Failure;
-use crate::output::{Align, number, print, print_json, table};
-use serde_json::{Value, json};
+use crate::output::{Align, number, table};
+use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
 use std::process::ExitCode;
+use wolff_files::input::Recorder;
 use wolff_flexbody::{FlexBody, FlexBodyFile, MeshReference};
+use wolff_report::json::Stopwatch;
+use wolff_report::outcome::{Outcome, RunKind};
 
 /// Runs the command.
 pub fn info(args: &Modes) -> Result<ExitCode, Failure> {
     refuse_reduction(args)?;
     check_targets(&args.output)?;
+    let (recorder, clock) = (Recorder::start(), Stopwatch::start());
     let file = FlexBodyFile::load(&args.mesh)?;
     let wants_surface = args.output.picture.is_some() || args.output.vtu.is_some();
     let written = match &file.surface {
-        Some(surface) => write_pictures(&args.output, &file.body.name, surface, &file.body.frequencies())?,
+        Some(surface) => write_pictures(&args.output, &file.body.name, surface, &file.body.frequencies(), Vec::new())?,
         None if wants_surface => {
             return Err(Failure::usage(
                 format!("`{}` has no surface to draw", args.mesh),
@@ -26,18 +31,21 @@ pub fn info(args: &Modes) -> Result<ExitCode, Failure> {
         }
         None => Vec::new(),
     };
-    if args.output.json {
-        print_json(&for_machines(&file, &written))?;
-    } else {
-        print(&for_people(&file, &written))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let results = match for_machines(&file, &written) {
+        Value::Object(results) => results,
+        _ => Map::new(),
+    };
+    let mut outcome = Outcome { kind: RunKind::Command, study: "modes".into(), results, ..Outcome::default() };
+    outcome.add_inputs(recorder.finish());
+    answer::show(&outcome, &clock.stop(0.0), None, args.output.json, &for_people(&file, &written))
 }
 
 /// A reduced body cannot be reduced again.
 fn refuse_reduction(args: &Modes) -> Result<(), Failure> {
     let (s, r) = (&args.solid, &args.reduction);
-    let solid = [s.scale, s.length, s.young, s.poisson, s.density, s.mass].iter().any(Option::is_some);
+    let solid = s.transverse.is_given()
+        || s.part.is_some()
+        || [s.unit_size(), s.length, s.young, s.poisson, s.density, s.mass].iter().any(Option::is_some);
     let named = s.axis.is_some() || s.material.is_some();
     let reduction = r.free
         || r.check
@@ -110,10 +118,7 @@ fn for_machines(file: &FlexBodyFile, written: &[String]) -> Value {
     let mass = body.mass_properties();
     let nodes = body.nodes.iter().map(|n| json!({ "name": n.name, "position": n.position.as_slice() }));
     let gauges = body.gauges.iter().map(|g| json!({ "name": g.name, "position": g.position.as_slice() }));
-    let surface = file.surface.as_ref().map(|s| json!({ "nodes": s.positions.len(), "triangles": s.triangles.len() }));
-    let mesh = file.mesh.as_ref().map(|m| json!({ "path": m.path, "sha256": hexadecimal(m) }));
-    json!({
-        "status": "ok",
+    let mut results = json!({
         "name": body.name,
         "frequencies_hz": body.frequencies(),
         "damping_ratios": damping_ratios(body),
@@ -121,10 +126,15 @@ fn for_machines(file: &FlexBodyFile, written: &[String]) -> Value {
         "centre_of_mass": mass.com.as_slice(),
         "places": nodes.collect::<Vec<_>>(),
         "gauges": gauges.collect::<Vec<_>>(),
-        "surface": surface,
-        "mesh": mesh,
         "written": written,
-    })
+    });
+    if let Some(s) = &file.surface {
+        results["surface"] = json!({ "nodes": s.positions.len(), "triangles": s.triangles.len() });
+    }
+    if let Some(m) = &file.mesh {
+        results["mesh"] = json!({ "path": m.path, "sha256": hexadecimal(m) });
+    }
+    results
 }
 
 /// `D_ii / (2 ω_i M_ii)`: the critical damping ratios of orthogonal modes; `None` where a frequency is zero.

@@ -1,25 +1,28 @@
 //! `wolff modes`: vibration modes of a solid, its reduction to a flexible body, pictures and fields of the modes.
 
 pub mod args;
+mod check;
 mod info;
 mod report;
 mod request;
 
+use crate::answer;
 use crate::failure::Failure;
-use crate::output;
 use args::{Modes, OutputArgs};
 use indicatif::ProgressBar;
 use request::Request;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use wolff_bone::flexible::picture::{check_picture_folder, write_mode_pictures};
-use wolff_bone::flexible::strain_field::write_mode_fields;
+use wolff_bone::flexible::strain_field::{mode_fields, write_mode_fields};
 use wolff_fem::reduce::Reduced;
 use wolff_fem::summary::{MeshSummary, summarise};
-use wolff_files::atomic::write_file;
+use wolff_files::atomic::{File, write_file};
+use wolff_files::input::{self, Recorder};
 use wolff_flexbody::{MeshReference, Surface};
+use wolff_report::json::Stopwatch;
+use wolff_report::outcome::{Judgement, Outcome, RunKind, Status};
 
 /// Results.
 struct Found {
@@ -37,36 +40,42 @@ pub fn modes(args: &Modes) -> Result<ExitCode, Failure> {
     if args.output.info {
         return Err(Failure::usage("--info applies to .flexbody files only", "use `wolff mesh info FILE` for a mesh"));
     }
+    let (recorder, clock) = (Recorder::start(), Stopwatch::start());
     let request = request::request(args)?;
     let out = args.output.out.clone().or_else(|| default_file(&request, args.output.json));
     check_targets(&args.output)?;
     let bar = spinner(args.output.json);
-    let mut found = compute(&request, &bar)?;
+    let (mut found, judgement) = compute(&request, args.solid.force, &bar)?;
     bar.set_message("writing");
     let started = Instant::now();
-    let mut written = Vec::new();
-    if let Some(out) = &out {
-        write_file(out, &found.reduced.file(mesh_reference(&request)).to_bytes()?)?;
-        written.push(out.display().to_string());
-    }
-    if let Some(surface) = &found.reduced.surface {
-        written.extend(write_pictures(&args.output, &request.name, surface, &found.reduced.report.frequencies)?);
-    }
+    let body = found.reduced.file(mesh_reference(&request)).to_bytes()?;
+    let written = write_all(&args.output, out.as_deref(), &body, &request.name, &found)?;
     found.seconds.push(("writing", started.elapsed().as_secs_f64()));
     bar.finish_and_clear();
-    if args.output.json {
-        output::print_json(&report::for_machines(&request, &found, &written))?;
-    } else {
-        output::print(&report::for_people(&request, &found, &written))?;
+    let text = report::for_people(&request, &found, &written);
+    let mut outcome = Outcome {
+        kind: RunKind::Command,
+        study: "modes".into(),
+        results: report::for_machines(&request, &found, &written),
+        judgement,
+        ..Outcome::default()
+    };
+    outcome.add_inputs(recorder.finish());
+    check::judge(&mut outcome.judgement, &request, &found);
+    if !found.reduced.report.frequencies.iter().all(|hertz| hertz.is_finite()) {
+        outcome.status = Status::Failed;
     }
-    Ok(ExitCode::SUCCESS)
+    answer::show(&outcome, &clock.stop(0.0), None, args.output.json, &text)
 }
 
-/// Builds or reads the solid and reduces it.
-fn compute(request: &Request, bar: &ProgressBar) -> Result<Found, Failure> {
+/// Builds or reads the solid and reduces it. A mesh that cannot be right is refused, unless `force` is set.
+fn compute(request: &Request, force: bool, bar: &ProgressBar) -> Result<(Found, Judgement), Failure> {
     bar.set_message("reading the mesh");
     let started = Instant::now();
     let (mesh, materials) = request.recipe.solid()?;
+    let mut judgement = Judgement::default();
+    judgement.found(request.recipe.size_finding(&mesh));
+    answer::gate(&judgement, force)?;
     let mut seconds = vec![("mesh", started.elapsed().as_secs_f64())];
     let summary = summarise(&mesh);
     bar.set_message(format!("computing modes of {} degrees of freedom", summary.dof));
@@ -74,7 +83,42 @@ fn compute(request: &Request, bar: &ProgressBar) -> Result<Found, Failure> {
     let ratios = vec![request.damping; reduced.body.modes()];
     reduced.body = reduced.body.with_damping_ratios(&ratios)?;
     seconds.extend(reduced.report.seconds.iter().copied());
-    Ok(Found { summary, reduced, seconds })
+    Ok((Found { summary, reduced, seconds }, judgement))
+}
+
+/// Writes the body, the pictures and the fields; returns their names. A body in the folder of the pictures is written
+/// together with them.
+fn write_all(
+    args: &OutputArgs,
+    out: Option<&Path>,
+    body: &[u8],
+    name: &str,
+    found: &Found,
+) -> Result<Vec<String>, Failure> {
+    let mut written = Vec::new();
+    let mut beside = Vec::new();
+    if let Some(out) = out {
+        match name_within(args.picture.as_deref(), out) {
+            Some(name) if found.reduced.surface.is_some() => beside.push(File { name, bytes: body.to_vec() }),
+            _ => write_file(out, body)?,
+        }
+        written.push(out.display().to_string());
+    }
+    if let Some(surface) = &found.reduced.surface {
+        written.extend(write_pictures(args, name, surface, &found.reduced.report.frequencies, beside)?);
+    }
+    Ok(written)
+}
+
+/// The name of a file directly in a folder.
+fn name_within(folder: Option<&Path>, file: &Path) -> Option<String> {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let same = folder.is_some_and(|folder| folder == parent || same_place(folder, parent));
+    same.then(|| file.file_name().map(|name| name.to_string_lossy().into_owned())).flatten()
+}
+
+fn same_place(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// `NAME.flexbody` for a body with interfaces; `None` with --json.
@@ -87,7 +131,9 @@ fn default_file(request: &Request, json: bool) -> Option<PathBuf> {
 /// Checks before the computation that the output files can be written.
 fn check_targets(args: &OutputArgs) -> Result<(), Failure> {
     if let Some(folder) = &args.picture {
-        check_picture_folder(folder)?;
+        let files = [&args.out, &args.vtu].into_iter().flatten();
+        let beside: Vec<String> = files.filter_map(|file| name_within(Some(folder), file)).collect();
+        check_picture_folder(folder, &beside)?;
     }
     let endings = [(&args.out, "--out", "flexbody"), (&args.vtu, "--vtu", "vtu")];
     for (path, option, ending) in endings {
@@ -97,7 +143,7 @@ fn check_targets(args: &OutputArgs) -> Result<(), Failure> {
             return Err(Failure::usage(message, &format!("write for example {option} shank.{ending}")));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.is_dir() {
+        if !folder.is_dir() && args.picture.as_deref() != Some(folder) {
             let message = format!("{option}: there is no folder `{}`", folder.display());
             return Err(Failure::usage(message, "create it first, or choose another folder"));
         }
@@ -111,15 +157,19 @@ fn write_pictures(
     name: &str,
     surface: &Surface,
     frequencies: &[f64],
+    mut beside: Vec<File>,
 ) -> Result<Vec<String>, Failure> {
     let mut written = Vec::new();
-    if let Some(folder) = &args.picture {
-        write_mode_pictures(folder, surface, name, frequencies)?;
-        written.push(folder.join("index.html").display().to_string());
-    }
     if let Some(file) = &args.vtu {
-        write_mode_fields(file, surface)?;
+        match name_within(args.picture.as_deref(), file) {
+            Some(name) => beside.push(File { name, bytes: mode_fields(surface)? }),
+            None => write_mode_fields(file, surface)?,
+        }
         written.push(file.display().to_string());
+    }
+    if let Some(folder) = &args.picture {
+        write_mode_pictures(folder, surface, name, frequencies, beside)?;
+        written.push(folder.join("index.html").display().to_string());
     }
     Ok(written)
 }
@@ -127,7 +177,7 @@ fn write_pictures(
 fn mesh_reference(request: &Request) -> Option<MeshReference> {
     let path = request.mesh_file()?;
     // if the mesh was removed after it was read, the body has no reference to it
-    let content = fs::read(path).ok()?;
+    let content = input::read(path).ok()?;
     Some(MeshReference::new(&path.display().to_string(), &content))
 }
 

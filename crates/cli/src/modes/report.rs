@@ -86,8 +86,8 @@ fn total(found: &Found) -> f64 {
     found.seconds.iter().map(|(_, seconds)| seconds).sum()
 }
 
-/// Results as one JSON object.
-pub fn for_machines(request: &Request, found: &Found, written: &[String]) -> Value {
+/// Results as the entries of a JSON object.
+pub fn for_machines(request: &Request, found: &Found, written: &[String]) -> Map<String, Value> {
     let (body, report) = (&found.reduced.body, &found.reduced.report);
     let carries = |mode: usize| carried(&found.reduced, mode, 0.0).iter().map(share_json).collect::<Vec<_>>();
     let seconds: Map<String, Value> = found
@@ -98,8 +98,7 @@ pub fn for_machines(request: &Request, found: &Found, written: &[String]) -> Val
         .collect();
     let places = body.nodes.iter().skip(1).map(|n| json!({ "name": n.name, "position": n.position.as_slice() }));
     let gauges = body.gauges.iter().map(|g| json!({ "name": g.name, "position": g.position.as_slice() }));
-    json!({
-        "status": "ok",
+    let results = json!({
         "name": request.name,
         "free": request.free(),
         "frequencies_hz": report.frequencies,
@@ -115,7 +114,11 @@ pub fn for_machines(request: &Request, found: &Found, written: &[String]) -> Val
         "gauge_errors": report.gauge_errors.iter().map(error_json).collect::<Vec<_>>(),
         "seconds": seconds,
         "written": written,
-    })
+    });
+    match results {
+        Value::Object(results) => results,
+        _ => Map::new(),
+    }
 }
 
 fn share_json(share: &Share) -> Value {

@@ -2,11 +2,11 @@
 
 use super::args::{Modes, ReductionArgs, SolidArgs};
 use crate::failure::Failure;
-use std::fs;
 use std::path::{Path, PathBuf};
 use wolff_bone::flexible::{FlexibleSource, InterfaceKind, MaterialChoice, Recipe, SolidSource, Solver};
 use wolff_bone::parametric::{Bone, BoneKind, Sex};
 use wolff_fem::reduce::Selection;
+use wolff_files::input;
 use wolff_spatial::Vec3;
 use wolff_study::document::parse_flexible_body;
 
@@ -74,7 +74,7 @@ fn starting_point(mesh: &str, name: &str) -> Result<(Recipe, f64), Failure> {
         None if Path::new(mesh).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) => {
             return from_toml(mesh, name);
         }
-        None => SolidSource::Mesh { path: PathBuf::from(mesh), scale: 1.0, axis: Vec3::z() },
+        None => SolidSource::Mesh { path: PathBuf::from(mesh), part: None, scale: 1.0, axis: Vec3::z() },
     };
     let recipe = Recipe {
         solid,
@@ -91,7 +91,7 @@ fn starting_point(mesh: &str, name: &str) -> Result<(Recipe, f64), Failure> {
 
 fn from_toml(file: &str, name: &str) -> Result<(Recipe, f64), Failure> {
     let path = Path::new(file);
-    let text = fs::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
+    let text = input::read_to_string(path).map_err(|cause| Failure::Unreadable { path: path.into(), cause })?;
     let base_dir = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let body = parse_flexible_body(file, &text, &base_dir, name)?;
     let FlexibleSource::Solid(mut recipe) = body.source else {
@@ -113,18 +113,19 @@ fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
     let direction = args.direction()?;
     match &mut recipe.solid {
         SolidSource::Bone(bone) => {
-            if args.scale.is_some() || direction.is_some() {
+            if args.unit_size().is_some() || direction.is_some() || args.part.is_some() {
                 let help = "a built-in bone is in m and along y; omit the option";
-                return Err(Failure::usage("--scale and --axis are for mesh files", help));
+                return Err(Failure::usage("--scale, --unit, --part and --axis are for mesh files", help));
             }
             // breadths in proportion
             *bone = bone.stretched(args.length.unwrap_or(bone.length), 1.0);
         }
-        SolidSource::Mesh { scale, axis, .. } => {
+        SolidSource::Mesh { part, scale, axis, .. } => {
             if args.length.is_some() {
                 return Err(Failure::usage("--length is for the built-in bones", "scale a mesh with --scale"));
             }
-            *scale = args.scale.unwrap_or(*scale);
+            *scale = args.unit_size().unwrap_or(*scale);
+            *part = args.part.clone().or(part.take());
             *axis = direction.unwrap_or(*axis);
         }
     }
@@ -133,19 +134,32 @@ fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
 
 fn set_material(material: &mut MaterialChoice, args: &SolidArgs) -> Result<(), Failure> {
     let isotropic = args.young.is_some() || args.poisson.is_some();
-    match &args.material {
-        Some(name) if isotropic && name != "isotropic" => {
+    let transverse = args.transverse.is_given();
+    if isotropic && transverse {
+        return Err(Failure::usage(
+            "--young and --poisson are of an isotropic material, --young-axial and the like of a transversely isotropic one",
+            "give the constants of one of them",
+        ));
+    }
+    let implied = match (isotropic, transverse) {
+        (true, _) => Some(("isotropic", "--young and --poisson")),
+        (_, true) => Some(("transversely-isotropic", "--young-axial and the like")),
+        _ => None,
+    };
+    match (&args.material, implied) {
+        (Some(name), Some((kind, options))) if name != kind => {
             return Err(Failure::usage(
-                format!("--young and --poisson belong to --material isotropic, not {name}"),
-                "omit --material, or --young and --poisson",
+                format!("{options} belong to --material {kind}, not {name}"),
+                "omit --material, or the constants",
             ));
         }
-        Some(name) => material.name.clone_from(name),
-        None if isotropic => material.name = "isotropic".into(),
-        None => {}
+        (Some(name), _) => material.name.clone_from(name),
+        (None, Some((kind, _))) => material.name = kind.into(),
+        (None, None) => {}
     }
     material.young = args.young.unwrap_or(material.young);
     material.poisson = args.poisson.unwrap_or(material.poisson);
+    material.transverse = args.transverse.over(material.transverse);
     material.density = args.density.or(material.density);
     Ok(())
 }

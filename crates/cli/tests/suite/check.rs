@@ -53,15 +53,15 @@ fn findings(test: &str, text: &str) -> (i32, Vec<String>) {
     fs::write(scratch.0.join("walk.trc"), text).unwrap();
     let run = scratch.wolff(&["check", "walk.trc", "--json"]);
     let found = json(&run);
-    let all = found["findings"].as_array().unwrap();
+    let all = found["results"]["findings"].as_array().unwrap();
     let text = |f: &serde_json::Value| format!("{}: {} {}", f["severity"], f["message"], f["remedy"]);
     (code(&run), all.iter().map(text).collect())
 }
 
 #[track_caller]
-fn finds(test: &str, text: &str, words: &[&str]) {
+fn finds(test: &str, text: &str, wanted: i32, words: &[&str]) {
     let (code, all) = findings(test, text);
-    assert_eq!(code, 1, "{all:?}");
+    assert_eq!(code, wanted, "{all:?}");
     assert!(all.iter().any(|f| words.iter().all(|w| f.contains(w))), "{words:?} in {all:?}");
 }
 
@@ -72,10 +72,10 @@ fn a_sound_trial_passes() {
 
 #[test]
 fn planted_faults_are_found_with_their_remedy() {
-    finds("check-units", &walk("m", |_, _, p| Some(p.map(|x| 1000.0 * x))), &["error", "mm"]);
-    finds("check-axes", &walk("m", |_, _, [x, y, z]| Some([x, -z, y])), &["--axes x,z"]);
+    finds("check-units", &walk("m", |_, _, p| Some(p.map(|x| 1000.0 * x))), 2, &["error", "--input-unit mm"]);
+    finds("check-axes", &walk("m", |_, _, [x, y, z]| Some([x, -z, y])), 2, &["--axes x,z"]);
     let hidden = |f: usize, n: &str, p| (n != "R.Knee" || !(50..100).contains(&f)).then_some(p);
-    finds("check-gap", &walk("m", hidden), &["warning", "R.Knee", "50 of 200"]);
+    finds("check-gap", &walk("m", hidden), 3, &["warning", "R.Knee", "1 gap", "0.500 s"]);
     // each heel where the other one is
     let swapped = |f: usize, n: &str, p: [f64; 3]| {
         let phase = if n.starts_with('L') { 0.0 } else { 0.5 };
@@ -83,7 +83,7 @@ fn planted_faults_are_found_with_their_remedy() {
         let other = [1.2 * t - 0.06 + 0.3 * 0.95 * (TAU * (t + phase)).sin(), p[1], -p[2]];
         Some(if (80..120).contains(&f) && n.ends_with("Heel") { other } else { p })
     };
-    finds("check-swap", &walk("m", swapped), &["R.Heel", "L.Heel"]);
+    finds("check-swap", &walk("m", swapped), 2, &["R.Heel", "L.Heel"]);
 }
 
 /// A short gap is a note: it can be filled.
@@ -99,13 +99,53 @@ fn model_and_trial_are_compared() {
     let scratch = Scratch::new("check-model");
     let model = r#"<OpenSimDocument Version="40000"><Model name="m"><BodySet><objects><Body name="a"><mass>60</mass></Body></objects></BodySet>
 <JointSet><objects><FreeJoint name="j"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/a</socket_child_frame></FreeJoint></objects></JointSet>
-<MarkerSet><objects><Marker name="LASI"><socket_parent_frame>/bodyset/a</socket_parent_frame></Marker></objects></MarkerSet></Model></OpenSimDocument>"#;
+<MarkerSet><objects><Marker name="LASI"><socket_parent_frame>/bodyset/a</socket_parent_frame></Marker>
+<Marker name="RASI"><socket_parent_frame>/bodyset/a</socket_parent_frame></Marker></objects></MarkerSet></Model></OpenSimDocument>"#;
     fs::write(scratch.0.join("m.osim"), model).unwrap();
     fs::write(scratch.0.join("walk.trc"), walk("m", |_, _, p| Some(p))).unwrap();
     let run = scratch.wolff(&["check", "m.osim", "walk.trc"]);
-    assert_eq!(code(&run), 1, "{}", stdout(&run));
-    assert!(stdout(&run).contains("the trial does not have: LASI"), "{}", stdout(&run));
+    assert_eq!(code(&run), 2, "{}", stdout(&run));
+    // the remedy is a line of a map file
+    assert!(
+        stdout(&run).contains("only 0 names are equal") && stdout(&run).contains("L.ASIS, LASI"),
+        "{}",
+        stdout(&run)
+    );
+    // a name that is given by an option is found
+    let run = scratch.wolff(&["check", "m.osim", "walk.trc", "--rename", "L.ASIS=LASI", "--rename", "R.ASIS=RASI"]);
+    assert_eq!(code(&run), 0, "{}", stdout(&run));
     let gone = scratch.wolff(&["check", "gone.trc"]);
     assert_eq!(code(&gone), 2);
     assert!(stderr(&gone).contains("gone.trc"));
+}
+
+/// Loads of a real walk with the feet exchanged, and a mass that is not that of the subject.
+#[test]
+fn loads_on_the_wrong_foot_and_a_wrong_mass_are_refused() {
+    let Some(data) = wolff_testdata::shared("data/rajagopal-walk") else { return };
+    let scratch = Scratch::new("check-loads");
+    fs::copy(data.join("grf_walk.mot"), scratch.0.join("grf_walk.mot")).unwrap();
+    let loads = fs::read_to_string(data.join("grf_walk.xml")).unwrap();
+    let exchanged = loads.replace("calcn_r", "calcn_?").replace("calcn_l", "calcn_r").replace("calcn_?", "calcn_l");
+    fs::write(scratch.0.join("right.xml"), &loads).unwrap();
+    fs::write(scratch.0.join("wrong.xml"), exchanged).unwrap();
+    let markers = data.join("markers_walk.trc").display().to_string();
+    let check = |more: &[&str]| {
+        let run = scratch.wolff(&[&["check", markers.as_str()], more].concat());
+        (code(&run), stdout(&run))
+    };
+    let (sound, text) = check(&["right.xml", "--mass", "85.3", "--height", "1.83"]);
+    assert_eq!(sound, 0, "{text}");
+    for (options, words) in [
+        (&["wrong.xml"][..], "`calcn_l` is under the right foot"),
+        (&["right.xml", "--mass", "40"], "the plates carry at least"),
+        (&["right.xml", "--mass", "60"], "the plates carry at least"),
+        (&["right.xml", "--mass", "140"], "carry the whole subject"),
+        (&["right.xml", "--mass", "11685"], "which no person has"),
+        (&["right.xml", "--mass", "188"], "in pounds, give 85.3 kg"),
+        (&["right.xml", "--stature", "183"], "cm were meant: give 1.83 m"),
+    ] {
+        let (code, text) = check(options);
+        assert!(code == 2 && text.contains(words), "{options:?}: {code} {text}");
+    }
 }

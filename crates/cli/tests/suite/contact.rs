@@ -58,8 +58,18 @@ fn a_pair_leaves_tables_maps_and_a_picture() {
     let run = scratch.wolff(&["contact", "pair.toml", "--poses", "poses.sto", "--maps", "2", "--out", "out"]);
     assert_eq!(code(&run), 0, "{}", stderr(&run));
     assert!(stdout(&run).contains("poses: 3, contacts: 1"), "{}", stdout(&run));
-    let files =
-        ["ball.pvd", "ball_00000.vtu", "ball_00002.vtu", "contact.csv", "contact.sto", "pressure.svg", "summary.json"];
+    let files = [
+        "ball.pvd",
+        "ball_00000.vtu",
+        "ball_00002.vtu",
+        "contact.sto",
+        "force.svg",
+        "peak-pressure.svg",
+        "pressure.svg",
+        "provenance.json",
+        "report.html",
+        "summary.json",
+    ];
     let found: Vec<_> = scratch
         .files()
         .iter()
@@ -67,7 +77,10 @@ fn a_pair_leaves_tables_maps_and_a_picture() {
         .collect();
     assert_eq!(found, files);
     let again = scratch.wolff(&["contact", "pair.toml", "--poses", "poses.sto", "--rows", "1-2", "--json"]);
-    let columns = &json(&again)["columns"];
+    let answer = json(&again);
+    assert_eq!((&answer["command"], &answer["status"]), (&"contact".into(), &"ok".into()));
+    assert!(answer["timing"]["wall_s"].as_f64().unwrap() >= 0.0 && answer["warnings"].is_array());
+    let columns = &answer["results"]["columns"];
     assert_eq!(columns["time"], serde_json::json!([0.5, 1.0]));
     assert!(columns["ball.casting.total.contact_force_y"][1].as_f64().unwrap() < -1000.0);
 }
@@ -80,7 +93,7 @@ fn a_model_is_placed_and_compared() {
     let options = ["contact", "m.osim", "--states", "states.sto", "--geometry", "meshes", "--mesh", "bottom=low.obj"];
     let run = scratch.wolff(&[&options[..], &["--compare", "forces.sto", "--json"]].concat());
     assert_eq!(code(&run), 0, "{}", stderr(&run));
-    let found = json(&run);
+    let found = json(&run)["results"].clone();
     let pressure = 0.55 * 5e6 / (1.45 * 0.1) * 2e-4 / 0.01;
     let of = |what: &str| found["columns"][format!("touch.casting.total.{what}")].clone();
     assert_eq!(of("contact_area")[0], 0.0);
@@ -88,6 +101,59 @@ fn a_model_is_placed_and_compared() {
     assert!((of("contact_force_x")[1].as_f64().unwrap() / (-pressure * 1e-4) - 1.0).abs() < 1e-9);
     let difference = &found["differences"][0];
     assert!((difference["mean"].as_f64().unwrap() + 1e-4).abs() < 1e-15 && difference["count"] == 1, "{difference}");
+}
+
+/// People read MPa, and a result that cannot be right has a verdict.
+#[test]
+fn pressures_are_in_mpa_and_judged() {
+    let scratch = Scratch::new("contact-judged");
+    fs::write(scratch.0.join("pair.toml"), PAIR).unwrap();
+    let run = |name: &str, height: f64| {
+        fs::write(scratch.0.join("poses.sto"), format!("poses\nendheader\ntime\tty\n0\t{height}\n")).unwrap();
+        scratch.wolff(&["contact", "pair.toml", "--poses", "poses.sto", "--out", name])
+    };
+    // p = k d/h with k = (1-ν)E/((1+ν)(1-2ν)) = 2140.6 MPa: 0.2 mm of 8 mm
+    let good = run("good", 0.0298);
+    assert_eq!(code(&good), 0, "{}", stderr(&good));
+    let text = stdout(&good);
+    for part in ["peak [MPa]", "53.", "area [mm²]", "ok        largest pressure", "contact: ok"] {
+        assert!(text.contains(part), "`{part}` is missing in:\n{text}");
+    }
+    let page = fs::read_to_string(scratch.0.join("good/report.html")).unwrap();
+    for part in ["Largest pressure, ball", "<small>MPa</small>", "elastic foundation", "deepest overlap [%]"] {
+        assert!(page.contains(part) || page.contains(&part.to_lowercase()), "`{part}` is missing in the page");
+    }
+    // three times as deep: 160 MPa, more than polyethylene bears
+    let deep = run("deep", 0.0294);
+    assert_eq!(code(&deep), 3, "{}", stdout(&deep));
+    assert!(stderr(&deep).contains("yield stress"), "{}", stderr(&deep));
+    // apart: there is nothing to see
+    let apart = run("apart", 0.05);
+    assert_eq!(code(&apart), 3, "{}", stdout(&apart));
+    assert!(stderr(&apart).contains("do not touch in any pose"), "{}", stderr(&apart));
+}
+
+/// Meshes in mm, and meshes that were scaled to m twice, are refused with the remedy.
+#[test]
+fn meshes_of_an_impossible_size_are_refused() {
+    let scratch = model("contact-size");
+    let scaled = |factor: f64| {
+        let number = |word: &str| match word.parse::<f64>() {
+            Ok(x) if word.contains('e') || word == "0" => (factor * x).to_string(),
+            _ => word.to_string(),
+        };
+        let line = |line: &str| line.split(' ').map(number).collect::<Vec<_>>().join(" ");
+        TOP.lines().map(line).collect::<Vec<_>>().join("\n")
+    };
+    for (factor, words) in [(1e3, ["20.0 m long", "--unit mm"]), (1e-2, ["2.00e-4 m long", "twice"])] {
+        fs::write(scratch.0.join("meshes/top.obj"), scaled(factor)).unwrap();
+        let options =
+            ["contact", "m.osim", "--states", "states.sto", "--geometry", "meshes", "--mesh", "bottom=low.obj"];
+        let run = scratch.wolff(&[&options[..], &["--json"]].concat());
+        let message = json(&run)["errors"][0].to_string();
+        assert_eq!(code(&run), 2, "{message}");
+        assert!(words.iter().all(|word| message.contains(word)) && message.contains("top.obj"), "{message}");
+    }
 }
 
 #[test]

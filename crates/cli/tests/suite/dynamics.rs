@@ -34,7 +34,7 @@ fn a_forearm_held_still() {
     assert_eq!(code(&run), 0, "{}", stderr(&run));
     assert!(stdout(&run).contains("flexion_moment") && scratch.0.join("out/moments.svg").exists());
     let run = scratch.wolff(&["id", "--model", "arm.osim", "--motion", "still.mot", "--json"]);
-    let range = json(&run)["range"]["flexion_moment"][0].as_f64().unwrap();
+    let range = json(&run)["results"]["range"]["flexion_moment"][0].as_f64().unwrap();
     assert!((range - 4.0).abs() < 1e-9, "{range}");
 }
 
@@ -52,14 +52,14 @@ fn forces_then_reactions_then_lengths() {
     with("so", &["--out", "so"]);
     let shared = json(&with("so", &["--json", "--power", "3"]));
     // 4 N m over a moment arm of 0.0396 m, less what the reserve takes
-    let force = shared["range"]["biceps"][1].as_f64().unwrap();
+    let force = shared["results"]["range"]["biceps"][1].as_f64().unwrap();
     assert!((95.0..101.0).contains(&force), "{force}");
     let forces = "so/static_optimization_force.sto";
     let loads = json(&with("reactions", &["--forces", forces, "--in", "ground", "--json"]));
-    let down = loads["range"]["elbow_on_forearm_in_ground_fy"][0].as_f64().unwrap();
+    let down = loads["results"]["range"]["elbow_on_forearm_in_ground_fy"][0].as_f64().unwrap();
     assert!(down < -70.0, "{down}");
     let muscles = json(&with("muscle", &["--coordinate", "flexion", "--json"]));
-    let length = muscles["range"]["biceps"][0].as_f64().unwrap();
+    let length = muscles["results"]["range"]["biceps"][0].as_f64().unwrap();
     assert!((length - 0.3_f64.hypot(0.04)).abs() < 1e-12, "{length}");
 }
 
@@ -116,7 +116,7 @@ fn residuals_of_a_block_are_reduced_and_written() {
     assert!(model.contains("<mass>50</mass>") && !model.contains("<mass_center>0.1 0 0"), "{model}");
     // the written files have the reported residuals
     let told = json(&scratch.wolff(&["rra", "setup.xml", "--json"]));
-    let turn = &told["residuals_before_after"][0];
+    let turn = &told["results"]["residuals_before_after"][0];
     let [before, after] = [0, 1].map(|i| turn["rms"][i].as_f64().unwrap());
     assert!((before - 15.0).abs() < 1e-6 && after < 0.2 * before, "{turn}");
     let run = scratch.wolff(&[
@@ -129,7 +129,7 @@ fn residuals_of_a_block_are_reduced_and_written() {
         "push.xml",
         "--json",
     ]);
-    let range = &json(&run)["range"]["turn_moment"];
+    let range = &json(&run)["results"]["range"]["turn_moment"];
     assert!(
         range[0].as_f64().unwrap().abs() < 3.0 * after && range[1].as_f64().unwrap().abs() < 3.0 * after,
         "{range}"
@@ -140,7 +140,7 @@ fn residuals_of_a_block_are_reduced_and_written() {
 fn a_mass_centre_may_be_kept_and_bad_names_are_refused() {
     let scratch = block("dynamics-rra-options");
     let kept = json(&scratch.wolff(&["rra", "setup.xml", "--no-centre", "--json"]));
-    assert_eq!(kept["centre_shift_m"], serde_json::json!([0.0, 0.0, 0.0]));
+    assert_eq!(kept["results"]["centre_shift_m"], serde_json::json!([0.0, 0.0, 0.0]));
     let run = scratch.wolff(&["rra", "setup.xml", "--body", "head", "--json"]);
     assert_eq!(code(&run), 2);
     assert!(json(&run)["errors"][0]["message"].as_str().unwrap().contains("head"));

@@ -128,3 +128,27 @@ b = { body = "ground", at = [7, 0, 0] }
         assert_eq!(scratch.files(), before, "{name} left files behind");
     }
 }
+
+/// With --json every failure is one object with the same keys, also where the command line itself is wrong.
+#[test]
+fn failures_are_objects_with_the_same_keys() {
+    let scratch = Scratch::new("failure-json");
+    let wrong: [(&[&str], &str, &str); 6] = [
+        (&["run", "pendulm", "--json"], "study", "no built-in study"),
+        (&["run", "pendulum", "--json", "--set", "length=-1"], "study", "greater than 0"),
+        (&["run", "pendulum", "--json", "--frobnicate"], "command", "--frobnicate"),
+        (&["list", "nothing", "--json"], "command", "no built-in study"),
+        (&["verify", "nothing", "--json"], "command", "nothing"),
+        (&["new", "nothing", "here", "--json"], "command", "no built-in study"),
+    ];
+    for (words, key, text) in wrong {
+        let output = scratch.wolff(words);
+        assert_eq!(code(&output), 2, "{words:?}: {}", stderr(&output));
+        let object = json(&output);
+        let keys: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(keys, [key, "status", "results", "errors", "warnings", "timing"], "{words:?}");
+        assert_eq!(object["status"], "failed", "{words:?}");
+        assert!(object["errors"][0]["message"].as_str().unwrap().contains(text), "{words:?}: {object}");
+        assert!(!stderr(&output).is_empty(), "{words:?}");
+    }
+}

@@ -79,7 +79,7 @@ fn a_model_and_markers_are_enough() {
     let arguments = ["ik", "--model", "block.osim", "--markers", "turn.trc", "--time", "0.02:0.05", "--json"];
     let run = scratch.wolff(&arguments);
     assert_eq!(code(&run), 0, "{}", stderr(&run));
-    let found = json(&run);
+    let found = &json(&run)["results"];
     assert_eq!((&found["frames"], &found["not_in_model"]), (&4.into(), &serde_json::json!(["foreign"])));
     assert!(found["marker_rms_m"].as_f64().unwrap() < 1e-8, "{found}");
     assert!(!scratch.0.join("runs").exists());
@@ -119,6 +119,30 @@ fn a_bad_row_leaves_nothing_behind() {
     fs::create_dir(scratch.0.join("there")).unwrap();
     fs::write(scratch.0.join("there/mine"), "").unwrap();
     let run = scratch.wolff(&["ik", "--model", "block.osim", "--markers", "turn.trc", "--out", "there"]);
-    assert!(code(&run) == 2 && stderr(&run).contains("mine"), "{}", stderr(&run));
+    assert!(code(&run) == 2 && stderr(&run).contains("the folder is not empty"), "{}", stderr(&run));
+    assert!(scratch.0.join("there/mine").exists());
     assert_eq!(scratch.files().len(), before.len() + 1);
+}
+
+/// A set-up may name any file as its result; one that exists is replaced on request only, an own result at once.
+#[test]
+fn a_setup_does_not_replace_files_of_others() {
+    let scratch = scratch("ik-foreign");
+    let elsewhere = Scratch::new("ik-foreign-target");
+    let important = elsewhere.0.join("important.mot");
+    fs::write(&important, "years of work").unwrap();
+    let setup = SETUP.replace("out/turn.mot", "../cli-ik-foreign-target/important.mot");
+    fs::write(scratch.0.join("setup.xml"), setup).unwrap();
+    let run = scratch.wolff(&["ik", "setup.xml"]);
+    assert_eq!(code(&run), 2, "{}", stdout(&run));
+    for word in ["important.mot", "--force", "--out"] {
+        assert!(stderr(&run).replace(['\n', '│', ' '], "").contains(word), "{}", stderr(&run));
+    }
+    assert_eq!(fs::read(&important).unwrap(), b"years of work");
+    assert!(!scratch.0.join("out").exists());
+    for options in [&["ik", "setup.xml", "--force"][..], &["ik", "setup.xml"]] {
+        let run = scratch.wolff(options);
+        assert_eq!(code(&run), 0, "{}", stderr(&run));
+        assert_ne!(fs::read(&important).unwrap(), b"years of work");
+    }
 }

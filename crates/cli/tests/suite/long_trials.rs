@@ -73,7 +73,9 @@ fn peak(scratch: &Scratch, arguments: &[&str]) -> f64 {
         let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse().unwrap_or(0.0);
         largest = largest.max(1024.0 * kilobytes);
         if let Some(ended) = child.try_wait().unwrap() {
-            assert!(ended.success(), "wolff {arguments:?}");
+            // the result is judged (moments without ground forces have failed), but it is complete
+            let complete = matches!(ended.code(), Some(0 | 1 | 3)) && scratch.0.join("out").is_dir();
+            assert!(complete, "wolff {arguments:?}");
             return largest;
         }
         std::thread::sleep(Duration::from_millis(2));

@@ -24,7 +24,9 @@ fn frequencies(answer: &Value) -> Vec<f64> {
 fn answer(scratch: &Scratch, arguments: &[&str]) -> Value {
     let output = scratch.wolff(arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
-    json(&output)
+    let answer = json(&output);
+    assert_eq!((&answer["command"], &answer["status"]), (&"modes".into(), &"ok".into()));
+    answer["results"].clone()
 }
 
 /// What is said about wrong input, without line breaks.
@@ -84,7 +86,7 @@ fn a_reduced_body_is_written_and_looked_into() {
         "--check",
     ];
     let output = scratch.wolff(&[&["modes", "shank.inp"], &ENDS[..], &more].concat());
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(code(&output), 3, "{}", stderr(&output));
     let people = stdout(&output);
     for part in ["carries most", "knee", "ankle Tz", "error [%]", "front", "soleus Fx", "mass", "Wrote shank.flexbody."]
     {
@@ -115,7 +117,10 @@ fn all_modes_answer_balanced_loads_as_the_whole_mesh_does_and_few_do_not() {
     write_tube(&scratch, "shank.inp", 1.0);
     let gauge = ["--gauge", "front=0.037,0,0.21", "--check", "--json", "--normal", "4"];
     let error = |more: &[&str]| {
-        let found = answer(&scratch, &[&["modes", "shank.inp"], &ENDS[..], &gauge, more].concat());
+        let output = scratch.wolff(&[&["modes", "shank.inp"], &ENDS[..], &gauge, more].concat());
+        // loads that accelerate the body have errors beyond the limit
+        assert_eq!(code(&output), 3, "{}", stderr(&output));
+        let found = json(&output)["results"].clone();
         let errors = found["gauge_errors"].as_array().unwrap().clone();
         assert_eq!(errors.len(), 12, "a gauge, 12 unit loads");
         let strain = |load: &str, way: &str, i: usize| {
@@ -132,6 +137,57 @@ fn all_modes_answer_balanced_loads_as_the_whole_mesh_does_and_few_do_not() {
     // two bending modes neither stretch nor twist
     assert!(error(&["--modes", "2"]).iter().all(|e| *e > 0.9), "{:?}", error(&["--modes", "2"]));
     assert_eq!(scratch.files().len(), 1, "--json writes no body unless asked");
+}
+
+/// Errors at a gauge have a verdict and the option that reduces them, and with that option the verdict is better.
+#[test]
+fn the_check_has_a_verdict_and_a_remedy_that_helps() {
+    let scratch = Scratch::new("modes-verdict");
+    write_tube(&scratch, "shank.inp", 1.0);
+    let common = ["--gauge", "front=0.037,0,0.21", "--check", "--json", "--normal", "4"];
+    let run = |more: &[&str]| scratch.wolff(&[&["modes", "shank.inp"], &ENDS[..], &common, more].concat());
+    let without = json(&run(&[]));
+    assert_eq!(without["status"], "doubtful");
+    let warning = without["warnings"][0].as_str().unwrap();
+    assert!(["`front`", "expected at most 5 %", "--relief"].iter().all(|w| warning.contains(w)), "{warning}");
+    let with = run(&["--relief"]);
+    assert_eq!((code(&with), &json(&with)["status"]), (0, &"ok".into()), "{}", stdout(&with));
+}
+
+/// The body may lie beside its pictures; a folder of someone else is refused before anything is computed.
+#[test]
+fn a_body_may_be_written_beside_its_pictures() {
+    let scratch = Scratch::new("modes-beside");
+    write_tube(&scratch, "shank.inp", 1.0);
+    let arguments =
+        ["modes", "shank.inp", "--free", "--count", "1", "--picture", "d", "--out", "d/x.flexbody", "--vtu", "d/x.vtu"];
+    for _ in 0..2 {
+        let output = scratch.wolff(&arguments);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        for name in ["x.flexbody", "x.vtu", "index.html"] {
+            assert!(scratch.0.join("d").join(name).is_file(), "{name}");
+        }
+    }
+}
+
+/// Constants of one's own: a bone that is softer along its axis bends more slowly; constants that no material can have
+/// are refused.
+#[test]
+fn own_transversely_isotropic_constants() {
+    let scratch = Scratch::new("modes-own");
+    write_tube(&scratch, "shank.inp", 1.0);
+    let first = |more: &[&str]| {
+        let arguments =
+            [&["modes", "shank.inp", "--free", "--count", "1", "--density", "2000", "--json"], more].concat();
+        frequencies(&answer(&scratch, &arguments))[0]
+    };
+    let (stiff, soft) = (first(&["--young-axial", "17e9"]), first(&["--young-axial", "8.5e9"]));
+    // bending: the frequency grows with the root of the axial modulus, less what shear takes away
+    assert!(soft < 0.85 * stiff && soft > 0.6 * stiff, "{soft} {stiff}");
+    for wrong in [["--poisson-axial", "0.9"], ["--poisson-transverse", "1.1"], ["--shear-axial", "-1e9"]] {
+        let message = refusal(&scratch, &[&["modes", "shank.inp", "--free"], &wrong[..]].concat());
+        assert!(message.contains("positive") || message.contains("Poisson"), "{message}");
+    }
 }
 
 #[test]

@@ -44,6 +44,44 @@ fn what_was_set_is_marked_on_the_page() {
     }
 }
 
+/// Long series once: `.sto` unless `.csv` or both are asked for.
+#[test]
+fn series_are_written_once() {
+    let scratch = Scratch::new("run-series");
+    let count = |folder: &str, end: &str| {
+        let files = scratch.files().into_iter().filter(|f| f.starts_with(scratch.0.join(folder)));
+        files.filter(|f| f.extension().is_some_and(|e| e == end)).count()
+    };
+    for (choice, sto, csv) in [("sto", true, false), ("csv", false, true), ("both", true, true)] {
+        assert_eq!(code(&scratch.wolff(&["run", "pendulum", "--series", choice, "--out", choice])), 0);
+        assert_eq!((count(choice, "sto") > 0, count(choice, "csv") > 0), (sto, csv), "{choice}");
+    }
+    assert_eq!(code(&scratch.wolff(&["run", "pendulum", "--out", "default"])), 0);
+    assert_eq!((count("default", "sto"), count("default", "csv")), (count("sto", "sto"), 0));
+}
+
+/// At 80 columns and at 60 no line is longer, numbers stay whole, and units are right.
+#[test]
+fn tables_fit_the_terminal() {
+    let scratch = Scratch::new("run-width");
+    for (study, number) in [("spheres", "0.0001517"), ("knee-natural", "13.13")] {
+        for columns in ["80", "60"] {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_wolff"));
+            command.args(["run", study, "--out", "a"]).current_dir(&scratch.0).env("COLUMNS", columns);
+            let text = stdout(&command.output().unwrap());
+            let width: usize = columns.parse().unwrap();
+            // the last two lines are sentences
+            let tables = text.lines().take_while(|line| !line.starts_with("simulated"));
+            assert!(tables.clone().count() > 10 && tables.clone().all(|line| line.chars().count() <= width), "{text}");
+            assert!(text.split_whitespace().any(|word| word == number), "{number} in {text}");
+            assert!(text.contains("pass"), "{text}");
+            if study == "knee-natural" {
+                assert!(text.contains("N m") && text.contains("mm²"), "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn quiet_prints_nothing() {
     let scratch = Scratch::new("run-quiet");
@@ -192,4 +230,15 @@ fn a_cached_bone_gives_the_same_bytes() {
     run("warm", &[]);
     let none = contents(&scratch.0.join("none"));
     assert!(none == contents(&scratch.0.join("cold")) && none == contents(&scratch.0.join("warm")));
+}
+
+/// The time limit holds for the reduction of a mesh too, which asks for no limit itself.
+#[test]
+fn a_model_that_is_built_too_long_ends_the_run() {
+    let scratch = Scratch::new("run-built");
+    let output = scratch.wolff(&["run", "tube-modes", "--max-time", "0.01", "--json", "--no-cache"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let message = json(&output)["errors"][0]["message"].as_str().unwrap().to_string();
+    assert!(message.contains("could not be built within the time limit of 0.01 s"), "{message}");
+    assert!(scratch.files().is_empty());
 }

@@ -60,7 +60,7 @@ fn a_bar_grows_to_its_subject() {
 fn json_writes_nothing_unless_asked() {
     let scratch = scratch("scale-json");
     let found = json(&scratch.wolff(&["scale", "setup.xml", "--json"]));
-    assert!((found["factors"]["bar"][0].as_f64().unwrap() - 1.2).abs() < 1e-9, "{found}");
+    assert!((found["results"]["factors"]["bar"][0].as_f64().unwrap() - 1.2).abs() < 1e-9, "{found}");
     assert!(!scratch.0.join("scaled.osim").exists());
     assert_eq!(code(&scratch.wolff(&["scale", "bar.osim"])), 2);
 }

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Mutex;
+use wolff_files::input;
 use wolff_spatial::Vec3;
 
 /// Points on a grid, read in rectangles.
@@ -144,7 +145,7 @@ impl FileSource {
     pub fn open(path: &Path) -> Result<Self, ContactError> {
         let name = format!("`{}`", path.display());
         let wrong = |rule: String| ContactError::Table { table: name.clone(), rule };
-        let mut file = File::open(path).map_err(|e| wrong(e.to_string()))?;
+        let mut file = input::open(path).map_err(|e| wrong(e.to_string()))?;
         let mut header = [0; HEADER as usize];
         file.read_exact(&mut header).map_err(|e| wrong(format!("no header: {e}")))?;
         let number = |k: usize| u32::from_le_bytes([header[k], header[k + 1], header[k + 2], header[k + 3]]);
@@ -152,7 +153,9 @@ impl FileSource {
             return Err(wrong("it does not begin with WOLFFTAB; write it with `write_table`".into()));
         }
         let size = [number(8), number(12)];
-        let expected = HEADER + u64::from(size[0]) * u64::from(size[1]) * POINT;
+        // the largest table that 32-bit integers can name is beyond 64 bits
+        let points = u64::from(size[0]) * u64::from(size[1]);
+        let expected = points.checked_mul(POINT).and_then(|n| n.checked_add(HEADER)).unwrap_or(u64::MAX);
         let length = file.metadata().map_err(|e| wrong(e.to_string()))?.len();
         if length != expected {
             let rule =
@@ -179,6 +182,10 @@ impl TableSource for FileSource {
             let mut numbers = bytes.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap_or([0xff; 8])));
             for point in points {
                 *point = Vec3::from_fn(|_, _| numbers.next().unwrap_or(f64::NAN));
+                if !point.iter().all(|x| x.is_finite()) {
+                    let rule = "a coordinate is not a finite number; write it again".into();
+                    return Err(ContactError::Table { table: self.name.clone(), rule });
+                }
             }
         }
         Ok(())

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`TetMesh`], [`SurfaceFace`] | nodes, elements, named sets, the surface |
 //! | [`generate`] | bars and tubes |
-//! | [`quality`], [`repair`], [`summary`] | the faults of a mesh, their repair, its size |
+//! | [`quality`], [`repair`], [`slivers`], [`summary`] | the faults of a mesh, their repair, its size |
 //! | [`section`] | area, centroid and second moments of area of a cut |
 //! | [`locate`] | the element or surface point nearest to a place |
 
@@ -14,6 +14,7 @@ pub mod locate;
 pub mod quality;
 pub mod repair;
 pub mod section;
+pub mod slivers;
 pub mod summary;
 mod tet_mesh;
 mod topology;

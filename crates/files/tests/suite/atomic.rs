@@ -162,3 +162,13 @@ fn folders_within_are_written_and_what_was_put_there_later_is_kept() {
     fs::create_dir(run.join("empty")).unwrap();
     assert!(check_replaceable(&run, &listed).unwrap_err().to_string().contains("empty"));
 }
+
+/// A message names the file that the user asked for, not the temporary one.
+#[test]
+fn errors_name_the_target() {
+    let scratch = Scratch::new("named");
+    let staging = Staging::beside(&scratch.0.join("out")).unwrap();
+    staging.write("a.txt", b"x").unwrap();
+    let message = staging.write("a.txt", b"x").unwrap_err().to_string();
+    assert!(message.contains("out/a.txt`") && !message.contains("tmp-"), "{message}");
+}

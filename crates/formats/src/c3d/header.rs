@@ -21,6 +21,7 @@ pub(super) struct Header {
     /// Offset of the first frame.
     pub(super) start: usize,
     pub(super) remarks: Vec<String>,
+    pub(super) warnings: Vec<String>,
 }
 
 impl Header {
@@ -58,7 +59,7 @@ impl Header {
         if points == 0 && channels == 0 {
             remarks.push("the file has neither points nor analog channels".into());
         }
-        let header = Self {
+        let mut header = Self {
             points,
             channels,
             samples,
@@ -70,8 +71,9 @@ impl Header {
             rate,
             start,
             remarks,
+            warnings: Vec::new(),
         };
-        header.check_length(bytes)?;
+        header.cut_to_length(bytes)?;
         Ok(header)
     }
 
@@ -85,17 +87,25 @@ impl Header {
         (4 * self.points + self.channels * self.samples) * self.word_size()
     }
 
-    fn check_length(&self, bytes: &Bytes) -> Result<(), FormatError> {
+    /// Keeps the frames that the file has, with a warning where it is cut off; none at all is an error.
+    fn cut_to_length(&mut self, bytes: &Bytes) -> Result<(), FormatError> {
         let there = bytes.data.len().saturating_sub(self.start);
-        match there.checked_div(self.frame_size()) {
-            Some(whole) if whole < self.frames => {
+        let (said, size) = (self.frames, self.frame_size());
+        match there.checked_div(size) {
+            Some(0) if said > 0 => {
                 let message = format!(
-                    "the header says {} frames of {} bytes, the file ends after {whole}; \
-                     it is truncated or its header is wrong",
-                    self.frames,
-                    self.frame_size()
+                    "the header says {said} frames of {size} bytes, the file ends before the first; \
+                     it is truncated or its header is wrong"
                 );
                 Err(FormatError::damaged(FORMAT, bytes.data.len(), message))
+            }
+            Some(whole) if whole < said => {
+                self.frames = whole;
+                self.warnings.push(format!(
+                    "the file is cut off: the header says {said} frames, the file ends after {whole}; \
+                     these are used, get the whole file for the others"
+                ));
+                Ok(())
             }
             _ => Ok(()),
         }

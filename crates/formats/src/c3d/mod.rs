@@ -84,6 +84,8 @@ pub struct C3d {
     pub parameters: Parameters,
     /// Remarks for the user.
     pub remarks: Vec<String>,
+    /// Warnings of content that the file has lost.
+    pub warnings: Vec<String>,
 }
 
 impl C3d {
@@ -121,6 +123,7 @@ pub fn read(data: &[u8]) -> Result<C3d, FormatError> {
         events,
         parameters,
         remarks: header.remarks,
+        warnings: header.warnings,
     })
 }
 

@@ -3,7 +3,7 @@
 use super::parameters::Parameters;
 use super::{C3d, PointChannel, Processor};
 use crate::FormatError;
-use crate::trial::{LengthUnit, Marker, MarkerTrial};
+use crate::trial::{LengthUnit, Marker, MarkerTrial, without_subjects};
 use std::collections::BTreeSet;
 
 /// Parameters of the group `POINT` that list computed points.
@@ -13,7 +13,7 @@ impl C3d {
     /// The markers \[m\], in laboratory axes.
     ///
     /// Points that `POINT:ANGLES`, `FORCES`, `MOMENTS`, `POWERS` or `SCALARS` list are computed values and are omitted.
-    /// A prefix such as `Subject:` is removed where names stay unique.
+    /// A prefix such as `Subject:` is removed where names stay unique. Zeros for a marker that was not seen are gaps.
     pub fn markers(&self) -> Result<MarkerTrial, FormatError> {
         let mut remarks = self.remarks.clone();
         let computed: BTreeSet<&str> = COMPUTED.iter().flat_map(|name| self.parameters.texts("POINT", name)).collect();
@@ -27,14 +27,16 @@ impl C3d {
             remarks.push("the file has no unit of length; millimetres are assumed".into());
         }
         let scale = |p: &Option<[f64; 3]>| p.map(|p| p.map(|x| x * unit.metres()));
-        let names = marker_names(&markers);
+        let (names, shortened) = marker_names(&markers);
+        remarks.extend(shortened);
         let markers = markers
             .iter()
             .zip(names)
             .map(|(p, name)| Marker { name, points: p.positions.iter().map(scale).collect() })
             .collect();
         let times = (0..self.frames).map(|i| self.start() + i as f64 / self.point_rate).collect();
-        Ok(MarkerTrial::new("", self.point_rate, times, markers)?.read_from(unit, remarks))
+        let trial = MarkerTrial::new("", self.point_rate, times, markers)?;
+        Ok(trial.read_from(unit, remarks, self.warnings.clone()).without_zeros())
     }
 
     /// A file of these markers in that unit, without analog channels, as [`super::write`] stores it.
@@ -61,27 +63,23 @@ impl C3d {
             events: Vec::new(),
             parameters: Parameters::default(),
             remarks: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 }
 
-/// Labels without their subject where that leaves them unique; a label used twice is numbered.
-fn marker_names(points: &[&PointChannel]) -> Vec<String> {
-    let bare = |label: &str| label.rsplit_once(':').map_or(label, |(_, name)| name).trim().to_string();
-    let short: Vec<String> = points.iter().map(|p| bare(&p.label)).collect();
-    let distinct: BTreeSet<&String> = short.iter().collect();
-    if distinct.len() == short.len() && !distinct.iter().any(|n| n.is_empty()) {
-        return short;
-    }
+/// Labels without their subject where that leaves them unique, with a remark; a label used twice is numbered.
+fn marker_names(points: &[&PointChannel]) -> (Vec<String>, Option<String>) {
+    let (short, remark) = without_subjects(points.iter().map(|p| p.label.clone()).collect());
     let mut seen = BTreeSet::new();
-    let mut number = |p: &&PointChannel| {
-        let mut name = p.label.clone();
+    let mut number = |label: &String| {
+        let mut name = label.clone();
         let mut n = 2;
         while !seen.insert(name.clone()) {
-            name = format!("{}#{n}", p.label);
+            name = format!("{label}#{n}");
             n += 1;
         }
         name
     };
-    points.iter().map(&mut number).collect()
+    (short.iter().map(&mut number).collect(), remark)
 }

@@ -60,7 +60,7 @@ impl C3d {
             .collect::<Result<_, _>>()?;
         let rate = self.analog_rate();
         let times = (0..self.frames * self.analog_per_frame).map(|i| self.start() + i as f64 / rate).collect();
-        ForcePlateTrial::new(rate, times, plates, remarks)
+        Ok(ForcePlateTrial::new(rate, times, plates, remarks)?.with_warnings(self.warnings.clone()))
     }
 
     fn force_plate(&self, platform: &Platform, name: &str, options: &PlateOptions) -> Result<ForcePlate, FormatError> {

@@ -103,7 +103,7 @@ pub fn read(bytes: &[u8]) -> Result<OsimModel, FormatError> {
     let node = node.ok_or_else(|| error_at(&root, "there is no `Model` element; give an OpenSim model (.osim)"))?;
     let version = root.attribute("Version").and_then(|v| v.trim().parse().ok());
     let version = version.ok_or_else(|| error_at(&root, "the document has no version; save the model in OpenSim"))?;
-    let mut context = Context::default();
+    let mut context = Context::new(&text);
     let mut o = context.object(node);
     let defaults = o.child("defaults").into_iter().flat_map(elements);
     context.defaults = defaults.map(|n| (n.tag_name().name(), n)).collect();

@@ -3,6 +3,7 @@
 use super::Unsupported;
 use crate::FormatError;
 use crate::number::{self, excerpt};
+use crate::xml::{Lines, check_attributes};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -76,6 +77,7 @@ fn is_reference(text: &str) -> bool {
 
 /// Parses; text that is nested too deeply is an error.
 pub(super) fn parse(text: &str) -> Result<roxmltree::Document<'_>, FormatError> {
+    check_attributes(text).map_err(|(line, reason)| FormatError::syntax(FORMAT, line, reason))?;
     let document = roxmltree::Document::parse(text).map_err(|e| {
         let line = usize::try_from(e.pos().row).unwrap_or(1);
         FormatError::syntax(
@@ -128,13 +130,20 @@ pub(super) struct Context<'a> {
     pub unsupported: Vec<Unsupported>,
     /// Number of objects without a name, by class.
     unnamed: HashMap<&'a str, usize>,
+    /// Lines of the text.
+    lines: Lines,
 }
 
 impl<'a> Context<'a> {
+    /// The state before a text is read.
+    pub fn new(text: &str) -> Self {
+        Context { lines: Lines::new(text), ..Context::default() }
+    }
+
     /// Lists an unsupported element.
     pub fn list(&mut self, node: &Node<'_>, object: &str) {
         let element = node.tag_name().name().replace("..", "::");
-        self.unsupported.push(Unsupported { element, object: object.into(), line: line_of(node) });
+        self.unsupported.push(Unsupported { element, object: object.into(), line: self.lines.of(node.range().start) });
     }
 
     /// The name of an object; as in OpenSim an object without one is called like its class, in small letters and

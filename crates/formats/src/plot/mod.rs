@@ -5,11 +5,13 @@
 
 mod axis;
 mod decimate;
+mod legend;
 mod map;
 mod strip;
 mod triangles;
 
 use axis::{Axis, power_of_ten};
+use legend::Legend;
 pub use map::{MapPlot, Panel};
 use std::fmt::Write as _;
 pub use strip::{StripArrow, StripClass, StripFrame, StripPlot, StripSegment, StripView};
@@ -39,15 +41,29 @@ pub struct Curve<'a> {
     pub points: &'a [(f64, f64)],
 }
 
+/// An area behind the curves, such as mean plus and minus one standard deviation, or values of healthy persons.
+#[derive(Clone, Debug)]
+pub struct Band<'a> {
+    /// Name in the legend; a band without one has no entry.
+    pub label: &'a str,
+    /// Horizontal value, lower edge, upper edge; a point with a NaN or an infinity is a gap.
+    pub points: &'a [(f64, f64, f64)],
+    /// Label of the curve whose colour the band has; `None` for grey.
+    pub of_curve: Option<&'a str>,
+}
+
 /// Larger magnitudes are gaps: their differences would overflow.
 const LARGEST: f64 = 1e150;
 /// Runs a long curve is cut into; about one per pixel.
 const BUCKETS: usize = 700;
 
+/// Width of strips \[px\].
 const WIDTH: f64 = 760.0;
-const PLOT_HEIGHT: f64 = 330.0;
-const RIGHT: f64 = 24.0;
-const LEGEND_ROW: f64 = 20.0;
+/// Width of line plots, of which a page shows two in a row \[px\].
+const SHEET: f64 = 620.0;
+const PLOT_HEIGHT: f64 = 300.0;
+const RIGHT: f64 = 20.0;
+const LEGEND_ROW: f64 = 21.0;
 /// Average width of a letter at 13 px; only used to leave room.
 const LETTER: f64 = 7.0;
 
@@ -57,19 +73,30 @@ const DASHES: [&str; 3] = ["", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\
 impl LinePlot<'_> {
     /// The picture as SVG text.
     pub fn to_svg(&self) -> String {
+        self.to_svg_over(&[])
+    }
+
+    /// The picture as SVG text, with bands behind the curves.
+    pub fn to_svg_over(&self, bands: &[Band<'_>]) -> String {
         let drawable = |&(x, y): &(f64, f64)| x.abs() <= LARGEST && y.abs() <= LARGEST && (!self.log_y || y > 0.0);
-        let seen = || self.curves.iter().flat_map(|c| c.points).copied().filter(|p| drawable(p));
+        let edges = || bands.iter().flat_map(|b| b.points).flat_map(|&(x, low, high)| [(x, low), (x, high)]);
+        let seen = || self.curves.iter().flat_map(|c| c.points).copied().chain(edges()).filter(|point| drawable(point));
         let x_axis = Axis::linear(seen().map(|p| p.0), true);
         let y_axis =
             if self.log_y { Axis::logarithmic(seen().map(|p| p.1)) } else { Axis::linear(seen().map(|p| p.1), false) };
-        let legend = legend_places(&self.curves);
-        let frame = Frame::new(&y_axis, legend.last().map_or(0, |place| place.row + 1));
+        let legend = Legend::new(&self.curves, bands);
+        let frame = Frame::new(&y_axis, legend.rows());
+        let place = |(x, y)| frame.place(x_axis.fraction(x), y_axis.fraction(y));
 
-        let mut svg = open(self.title, frame.sheet_height, &frame.scales(&x_axis, &y_axis));
+        let mut svg = open(self.title, SHEET, frame.sheet_height, &frame.scales(&x_axis, &y_axis));
         draw_grid(&mut svg, &frame, &x_axis, &y_axis);
+        for (i, band) in bands.iter().enumerate() {
+            let points = band.points.iter().map(|&(x, low, high)| [(x, low), (x, high)]);
+            let pixels = points.map(|ends| ends.iter().all(drawable).then(|| ends.map(place)));
+            draw_band(&mut svg, i, band, &self.curves, pixels);
+        }
         for (i, curve) in self.curves.iter().enumerate() {
             let points = decimate::min_max(curve.points, BUCKETS, |p| drawable(&p));
-            let place = |(x, y)| frame.place(x_axis.fraction(x), y_axis.fraction(y));
             let pixels = points.iter().map(|p| drawable(p).then(|| place(*p)));
             let _ = writeln!(svg, r#"<g data-curve="{i}"><title>{}</title>"#, curve_title(curve, drawable));
             draw_curve(&mut svg, pixels, &style(i));
@@ -80,7 +107,7 @@ impl LinePlot<'_> {
             let _ = writeln!(svg, r##"<text x="{x:.1}" y="{y:.1}" text-anchor="middle" fill="#777">no data</text>"##);
         }
         draw_labels(&mut svg, &frame, &axis_label(self.x_label, &x_axis), &axis_label(self.y_label, &y_axis));
-        draw_legend(&mut svg, &frame, &legend, &self.curves);
+        legend.draw(&mut svg, &frame);
         svg.push_str("</svg>\n");
         svg
     }
@@ -99,7 +126,7 @@ impl Frame {
         let longest = y_axis.ticks.iter().map(|(_, l)| l.chars().count()).max().unwrap_or(0);
         let left = 44.0 + LETTER * longest as f64;
         let top = 44.0 + LEGEND_ROW * legend_rows as f64;
-        Self { left, top, width: WIDTH - left - RIGHT, sheet_height: top + PLOT_HEIGHT + 52.0 }
+        Self { left, top, width: SHEET - left - RIGHT, sheet_height: top + PLOT_HEIGHT + 52.0 }
     }
 
     /// Pixel of a point given as fractions of the axes.
@@ -125,16 +152,45 @@ impl Frame {
 }
 
 /// The sheet with its title; `attributes` go into the opening tag.
-fn open(title: &str, height: f64, attributes: &str) -> String {
+fn open(title: &str, width: f64, height: f64, attributes: &str) -> String {
+    let centre = width / 2.0;
+    let (size, lines) = title_lines(title, width - 24.0);
     let title = escape(title);
-    let centre = WIDTH / 2.0;
-    format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-family="Helvetica, Arial, sans-serif" font-size="13" fill="#222" role="img"{attributes}>
+    let mut svg = format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" font-family="Helvetica, Arial, sans-serif" font-size="13" fill="#222" role="img"{attributes}>
 <title>{title}</title>
-<rect width="{WIDTH}" height="{height}" fill="#fff"/>
-<text x="{centre}" y="26" text-anchor="middle" font-size="16" font-weight="bold">{title}</text>
+<rect width="{width}" height="{height}" fill="#fff"/>
 "##
-    )
+    );
+    let first = 26.0 - 8.0 * (lines.len() as f64 - 1.0);
+    for (i, line) in lines.iter().enumerate() {
+        let (y, line) = (first + 16.0 * i as f64, escape(line));
+        // a style, since that of a page must not change the size of a title that fits
+        let _ = writeln!(
+            svg,
+            r#"<text x="{centre}" y="{y}" text-anchor="middle" style="font-size:{size:.1}px" font-weight="bold">{line}</text>"#
+        );
+    }
+    svg
+}
+
+/// Size \[px\] of a title that fits into a width \[px\], in one line or two.
+fn title_lines(title: &str, room: f64) -> (f64, Vec<String>) {
+    /// Width of a bold letter as a part of its size.
+    const BOLD: f64 = 0.56;
+    const LARGE: f64 = 16.0;
+    const SMALL: f64 = 13.0;
+    let letters = title.chars().count().max(1) as f64;
+    let size = room / (BOLD * letters);
+    if size >= SMALL {
+        return (size.min(LARGE), vec![title.into()]);
+    }
+    let middle = title.char_indices().nth(letters as usize / 2).map_or(0, |(at, _)| at);
+    let spaces = title.match_indices(' ').map(|(at, _)| at);
+    let Some(cut) = spaces.min_by_key(|at| at.abs_diff(middle)) else { return (size, vec![title.into()]) };
+    let lines = vec![title[..cut].to_string(), title[cut + 1..].to_string()];
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1).max(1) as f64;
+    ((room / (BOLD * longest)).min(SMALL), lines)
 }
 
 fn draw_grid(svg: &mut String, frame: &Frame, x_axis: &Axis, y_axis: &Axis) {
@@ -199,6 +255,49 @@ fn draw_curve(svg: &mut String, pixels: impl Iterator<Item = Option<(f64, f64)>>
     }
 }
 
+/// One area per run between gaps: along the upper edges and back along the lower ones.
+fn draw_band(
+    svg: &mut String,
+    i: usize,
+    band: &Band,
+    curves: &[Curve],
+    pixels: impl Iterator<Item = Option<[(f64, f64); 2]>>,
+) {
+    let mut path = String::new();
+    let mut run: Vec<[(f64, f64); 2]> = Vec::new();
+    for pixel in pixels.chain([None]) {
+        if let Some(ends) = pixel {
+            run.push(ends);
+            continue;
+        }
+        let outline = run.iter().map(|ends| ends[1]).chain(run.iter().rev().map(|ends| ends[0]));
+        for (k, (x, y)) in outline.enumerate() {
+            let _ = write!(path, "{}{x:.1} {y:.1}", if k == 0 { 'M' } else { 'L' });
+        }
+        if !run.is_empty() {
+            path.push('z');
+        }
+        run.clear();
+    }
+    let of = curve_of(band, curves).map_or_else(String::new, |curve| format!(r#" data-of="{curve}""#));
+    let _ = writeln!(svg, r#"<g data-band="b{i}"{of}><title>{}</title>"#, escape(band.label));
+    let _ = writeln!(svg, r#"<path d="{path}" {}/>"#, band_style(band, curves));
+    svg.push_str("</g>\n");
+}
+
+/// The number of the curve to which a band belongs.
+fn curve_of(band: &Band, curves: &[Curve]) -> Option<usize> {
+    band.of_curve.and_then(|label| curves.iter().position(|curve| curve.label == label))
+}
+
+/// Fill of a band: the colour of its curve, or grey.
+fn band_style(band: &Band, curves: &[Curve]) -> String {
+    match curve_of(band, curves) {
+        Some(i) => format!(r#"fill="{}" fill-opacity="0.22" stroke="none""#, COLOURS[i % COLOURS.len()]),
+        None => r##"fill="#888" fill-opacity="0.25" stroke="none""##.into(),
+    }
+}
+
 /// Stroke of the curve with that number.
 fn style(i: usize) -> String {
     let colour = COLOURS[i % COLOURS.len()];
@@ -217,53 +316,28 @@ fn axis_label(label: &str, axis: &Axis) -> String {
 fn draw_labels(svg: &mut String, frame: &Frame, x_label: &str, y_label: &str) {
     let (x, _) = frame.place(0.5, 0.0);
     let y = frame.bottom() + 40.0;
-    let _ = writeln!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{x_label}</text>"#);
+    let _ = writeln!(
+        svg,
+        r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle"{}>{x_label}</text>"#,
+        fitting(x_label, SHEET)
+    );
     let (_, y) = frame.place(0.0, 0.5);
-    let _ =
-        writeln!(svg, r#"<text transform="translate(20 {y:.1}) rotate(-90)" text-anchor="middle">{y_label}</text>"#);
+    let size = fitting(y_label, PLOT_HEIGHT);
+    let _ = writeln!(
+        svg,
+        r#"<text transform="translate(20 {y:.1}) rotate(-90)" text-anchor="middle"{size}>{y_label}</text>"#
+    );
 }
 
-/// Where a legend entry stands.
-struct LegendPlace {
-    row: usize,
-    /// Distance from the left edge of the drawing area \[px\].
-    x: f64,
+/// A smaller size for a label that is longer than its axis \[px\].
+fn fitting(label: &str, room: f64) -> String {
+    let length = LETTER * label.chars().count() as f64;
+    if length <= room { String::new() } else { format!(r#" style="font-size:{:.1}px""#, 13.0 * room / length) }
 }
 
-/// Entries side by side, in as many rows as they need; none for a single curve without a name.
-fn legend_places(curves: &[Curve]) -> Vec<LegendPlace> {
-    const SAMPLE_AND_GAPS: f64 = 52.0;
-    if curves.iter().all(|c| c.label.is_empty()) {
-        return Vec::new();
-    }
-    let mut places = Vec::with_capacity(curves.len());
-    let (mut row, mut x) = (0, 0.0);
-    for curve in curves {
-        let width = SAMPLE_AND_GAPS + LETTER * curve.label.chars().count() as f64;
-        if x > 0.0 && x + width > WIDTH - 120.0 {
-            row += 1;
-            x = 0.0;
-        }
-        places.push(LegendPlace { row, x });
-        x += width;
-    }
-    places
-}
-
-fn draw_legend(svg: &mut String, frame: &Frame, places: &[LegendPlace], curves: &[Curve]) {
-    for (i, (place, curve)) in places.iter().zip(curves).enumerate() {
-        let x = frame.left + place.x;
-        let y = 46.0 + LEGEND_ROW * place.row as f64;
-        let (text_x, text_y) = (x + 30.0, y + 4.5);
-        let _ = writeln!(svg, r#"<g data-key="{i}">"#);
-        let _ = writeln!(svg, r#"<path d="M{x:.1} {y:.1}h24" fill="none" {}/>"#, style(i));
-        let _ = writeln!(svg, r#"<text x="{text_x:.1}" y="{text_y:.1}">{}</text>"#, escape(curve.label));
-        svg.push_str("</g>\n");
-    }
-}
-
-/// Text that stays text in XML and HTML, in elements and in quoted attributes; characters they cannot hold become a
-/// replacement mark.
+/// Text that stays text in XML and HTML, in elements and in quoted attributes. Control characters are shown by their
+/// symbols, as `␛` for the escape character; characters that are invisible or change the direction of the text, and
+/// those that XML cannot hold, become a replacement mark.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -274,7 +348,10 @@ pub fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            '\u{0}'..='\u{1f}' => out.push(char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}')),
+            '\u{7f}' => out.push('\u{2421}'),
+            '\u{80}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

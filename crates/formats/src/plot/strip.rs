@@ -138,7 +138,7 @@ impl StripPlot<'_> {
         let panels: Vec<Panel> = self.views.iter().map(|&view| Panel::new(self, view, newton)).collect();
         const TOP: f64 = 44.0 + 22.0;
         let height = TOP + panels.iter().map(Panel::height).sum::<f64>();
-        let mut svg = open(self.title, height.ceil(), "");
+        let mut svg = open(self.title, WIDTH, height.ceil(), "");
         self.draw_legend(&mut svg);
         let mut top = TOP;
         for panel in &panels {

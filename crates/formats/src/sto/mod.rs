@@ -25,6 +25,7 @@ use crate::number::{self, excerpt};
 use crate::{FormatError, Table};
 use header::Header;
 pub use stream::StorageWriter;
+use wolff_files::text::on_one_line;
 
 pub(crate) const FORMAT: &str = ".sto";
 
@@ -61,6 +62,8 @@ fn head(name: &str, in_degrees: bool, labels: &[String], rows: usize) -> Result<
         )));
     }
     check_time(labels).map_err(FormatError::Table)?;
+    // names of others may hold characters that control a terminal
+    let (name, labels): (_, Vec<_>) = (on_one_line(name), labels.iter().map(|l| on_one_line(l)).collect());
     Ok(format!(
         "{name}\nversion=1\nnRows={rows}\nnColumns={}\ninDegrees={}\nendheader\n{}\n",
         labels.len(),

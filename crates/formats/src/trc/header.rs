@@ -76,16 +76,19 @@ impl Header {
         })
     }
 
-    /// Counts that the rest of the file does not bear out.
-    pub(super) fn remarks(&self, frames: usize) -> Vec<String> {
-        let differ = |key: &str, found: usize, what: &str| {
-            let said = self.number(key).filter(|&said| said != found as f64)?;
-            Some(format!("{key} is {said}, the file has {found} {what}"))
-        };
-        [differ("NumFrames", frames, "frames; it may be truncated"), differ("NumMarkers", self.names.len(), "names")]
-            .into_iter()
-            .flatten()
-            .collect()
+    /// A number of markers that the rest of the file does not bear out.
+    pub(super) fn remarks(&self) -> Option<String> {
+        self.differ("NumMarkers", self.names.len(), "names")
+    }
+
+    /// A number of frames that the rest of the file does not bear out.
+    pub(super) fn lost(&self, frames: usize) -> Option<String> {
+        self.differ("NumFrames", frames, "frames; it may be truncated")
+    }
+
+    fn differ(&self, key: &str, found: usize, what: &str) -> Option<String> {
+        let said = self.number(key).filter(|&said| said != found as f64)?;
+        Some(format!("{key} is {said}, the file has {found} {what}"))
     }
 }
 

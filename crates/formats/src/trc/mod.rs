@@ -25,6 +25,7 @@ use header::Header;
 use lines::Writing;
 use std::fmt::Write as _;
 use std::path::Path;
+use wolff_files::text::on_one_line;
 
 pub use frames::{FrameFile, Frames, Survey};
 
@@ -48,17 +49,28 @@ pub fn read_in(bytes: &[u8], unit: Option<LengthUnit>) -> Result<MarkerTrial, Fo
     let mut paths = vec![Vec::new(); frames.header.names.len()];
     let survey = frames.survey(|points| paths.iter_mut().zip(points).for_each(|(path, point)| path.push(*point)))?;
     let markers = survey.names.into_iter().zip(paths).map(|(name, points)| Marker { name, points }).collect();
-    Ok(MarkerTrial::new(&survey.name, survey.rate, survey.times, markers)?.read_from(survey.unit, survey.remarks))
+    let Survey { name, rate, times, unit, remarks, warnings, zeros, .. } = survey;
+    let mut markers: Vec<Marker> = markers;
+    for (i, marker) in markers.iter_mut().enumerate() {
+        zeros.of(i).iter().for_each(|run| marker.points.get_mut(run.clone()).unwrap_or_default().fill(None));
+    }
+    Ok(MarkerTrial::new(&name, rate, times, markers)?.read_from(unit, remarks, warnings))
 }
 
 /// The rate of the header, or that of the times where they differ.
-fn settle_rate(header: &Header, times: &[f64], remarks: &mut Vec<String>) -> Result<f64, FormatError> {
+fn settle_rate(
+    header: &Header,
+    times: &[f64],
+    remarks: &mut Vec<String>,
+    warnings: &mut Vec<String>,
+) -> Result<f64, FormatError> {
     let said = header.number("DataRate").filter(|r| *r > 0.0 && r.is_finite());
     let camera = header.number("CameraRate").filter(|r| *r > 0.0 && r.is_finite());
     let rate = match (said, mean_rate(times)) {
         (Some(said), Some(found)) if (said / found - 1.0).abs() > RATE_TOLERANCE => {
-            remarks.push(format!(
-                "DataRate is {said} Hz but the times advance at {found:.4} Hz; the rate of the times is used"
+            warnings.push(format!(
+                "DataRate is {said} Hz but the times advance at {found:.4} Hz; the rate of the times is used: correct \
+                 the one that is wrong"
             ));
             found
         }
@@ -71,7 +83,7 @@ fn settle_rate(header: &Header, times: &[f64], remarks: &mut Vec<String>) -> Res
             .ok_or_else(|| FormatError::syntax(FORMAT, 3, "no DataRate and no two increasing times, so no rate"))?,
     };
     if let Some(camera) = camera.filter(|c| (c / rate - 1.0).abs() > RATE_TOLERANCE) {
-        remarks.push(format!("CameraRate is {camera} Hz, the data have {rate} Hz"));
+        remarks.push(format!("CameraRate is {camera} Hz, the data have {rate:.4} Hz"));
     }
     Ok(rate)
 }
@@ -93,12 +105,14 @@ fn unique(names: Vec<String>) -> (Vec<String>, Option<String>) {
         }
         out.push(free);
     }
-    let remark =
-        (!renamed.is_empty()).then(|| format!("marker names stand twice; the later are {}", renamed.join(", ")));
+    let remark = (!renamed.is_empty()).then(|| {
+        format!("marker names stand twice: which marker is meant is not known; the later are {}", renamed.join(", "))
+    });
     (out, remark)
 }
 
-/// The text of a marker file in that unit; gaps are empty cells.
+/// The text of a marker file in that unit; the cells of gaps are `NaN`, since OpenSim does not count empty cells at the
+/// end of a row.
 ///
 /// Names that tabs cannot separate are an error.
 pub fn write(trial: &MarkerTrial, unit: LengthUnit) -> Result<String, FormatError> {
@@ -112,11 +126,11 @@ pub fn write(trial: &MarkerTrial, unit: LengthUnit) -> Result<String, FormatErro
         "PathFileType\t4\t(X/Y/Z)\t{}\n\
          DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames\n\
          {rate}\t{rate}\t{frames}\t{}\t{unit}\t{rate}\t1\t{frames}\nFrame#\tTime",
-        name.replace(['\t', '\n', '\r'], " "),
+        on_one_line(&name.replace(['\t', '\n', '\r'], " ")),
         markers.len()
     );
     for marker in markers {
-        let _ = write!(out, "\t{}\t\t", marker.name);
+        let _ = write!(out, "\t{}\t\t", on_one_line(&marker.name));
     }
     out.push_str("\n\t");
     for i in 1..=markers.len() {
@@ -132,7 +146,7 @@ pub fn write(trial: &MarkerTrial, unit: LengthUnit) -> Result<String, FormatErro
                     out.push('\t');
                     number::push(&mut out, x / unit.metres());
                 }),
-                None => out.push_str("\t\t\t"),
+                None => out.push_str("\tNaN\tNaN\tNaN"),
             }
         }
         out.push('\n');

@@ -138,13 +138,17 @@ impl Rows {
         Ok(time)
     }
 
+    /// Rows without all of their numbers.
+    pub(super) fn lost(&self) -> Option<String> {
+        remark_at("the row ends early and counts as gaps from there on", &self.short)
+    }
+
     /// Remarks on the rows.
     pub(super) fn remarks(&self) -> Vec<String> {
         [
             remark_at("the frame number does not follow the one before", &self.skipped),
             remark_at("time does not advance", &self.standing),
             remark_at("a marker has one or two of its three coordinates and counts as not seen", &self.halves),
-            remark_at("the row ends early and counts as gaps from there on", &self.short),
             remark_at("numbers of markers without a name are ignored", &self.unnamed),
             self.commas.then(|| "commas were read as decimal points".to_string()),
         ]

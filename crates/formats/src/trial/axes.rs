@@ -63,6 +63,18 @@ impl FromStr for Axes {
     }
 }
 
+impl std::fmt::Display for Axes {
+    /// The forward and the up axis, such as `x,z`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = |row: &[f64; 3]| {
+            let letters = ["x", "y", "z"].iter().zip(row);
+            let (letter, sign) = letters.fold(("x", 0.0), |found, (l, v)| if *v != 0.0 { (*l, *v) } else { found });
+            format!("{}{letter}", if sign < 0.0 { "-" } else { "" })
+        };
+        write!(f, "{},{}", name(&self.rows[0]), name(&self.rows[1]))
+    }
+}
+
 fn signed_axis(text: &str) -> Option<[f64; 3]> {
     let text = text.trim();
     let (sign, letter) = match text.strip_prefix('-') {

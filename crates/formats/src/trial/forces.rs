@@ -43,11 +43,20 @@ pub struct ForcePlateTrial {
     times: Vec<f64>,
     plates: Vec<ForcePlate>,
     remarks: Vec<String>,
+    warnings: Vec<String>,
 }
 
 /// Columns of one plate in a table: the prefixes of three labels each.
 ///
 /// `ground_force_v` stands for `ground_force_vx`, `ground_force_vy`, `ground_force_vz`. These are the
+/// A column of a force whose vertical partner is missing, and that partner. Planar records lack `vz` rightly.
+fn incomplete(labels: &[String]) -> Option<(&String, String)> {
+    labels.iter().find_map(|label| {
+        let missing = format!("{}vy", label.strip_suffix("vx")?);
+        (label.contains("force") && !labels.contains(&missing)).then_some((label, missing))
+    })
+}
+
 /// `force_identifier`, `point_identifier` and `torque_identifier` of an OpenSim `ExternalForce`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlateColumns {
@@ -82,7 +91,7 @@ impl ForcePlateTrial {
                 return refuse(format!("force plate `{name}` is not finite in sample {}; a gap is `None`", i + 1));
             }
         }
-        Ok(Self { rate, times, plates, remarks })
+        Ok(Self { rate, times, plates, remarks, warnings: Vec::new() })
     }
 
     /// Samples a second \[Hz\].
@@ -103,6 +112,16 @@ impl ForcePlateTrial {
     /// Remarks for the user.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
+    }
+
+    /// Warnings of content that the file has lost, such as that of a file that was cut off.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The same trial with such warnings.
+    pub(crate) fn with_warnings(self, warnings: Vec<String>) -> Self {
+        Self { warnings, ..self }
     }
 
     /// The trial in other axes.
@@ -144,6 +163,12 @@ impl ForcePlateTrial {
                 point: Some(format!("{stem}p")).filter(|s| has(s)),
                 moment: moments.into_iter().find(|s| s != stem && has(s)),
             });
+        }
+        if let Some((found, missing)) = incomplete(labels) {
+            return Err(FormatError::Trial(format!(
+                "column `{found}` of a force has no `{missing}` beside it; a plate needs three columns of force, \
+                 ending in vx, vy and vz"
+            )));
         }
         if plates.is_empty() {
             return Err(FormatError::Trial(

@@ -1,6 +1,6 @@
 //! Marker trajectories.
 
-use super::{Axes, LengthUnit};
+use super::{Axes, LengthUnit, Zeros};
 use crate::{FormatError, Table};
 use std::collections::BTreeSet;
 
@@ -33,6 +33,7 @@ pub struct MarkerTrial {
     markers: Vec<Marker>,
     source_unit: LengthUnit,
     remarks: Vec<String>,
+    warnings: Vec<String>,
 }
 
 impl MarkerTrial {
@@ -61,21 +62,62 @@ impl MarkerTrial {
                 return refuse(format!("marker `{name}` is not finite in frame {}; a gap is `None`", i + 1));
             }
         }
-        let (source_unit, remarks) = (LengthUnit::Metre, Vec::new());
-        Ok(Self { name: name.into(), rate, times, markers, source_unit, remarks })
+        let (source_unit, remarks, warnings) = (LengthUnit::Metre, Vec::new(), Vec::new());
+        Ok(Self { name: name.into(), rate, times, markers, source_unit, remarks, warnings })
     }
 
-    /// The same trial with the unit of the file and remarks for the user.
-    pub(crate) fn read_from(mut self, unit: LengthUnit, remarks: Vec<String>) -> Self {
+    /// The same trial with the unit of the file, remarks for the user, and warnings of content that was lost.
+    pub(crate) fn read_from(mut self, unit: LengthUnit, remarks: Vec<String>, warnings: Vec<String>) -> Self {
         self.source_unit = unit;
         self.remarks = remarks;
+        self.warnings = warnings;
         self
+    }
+
+    /// The same trial with points that are zeros for a marker that was not seen as gaps, and a remark on them; see
+    /// [`Zeros`].
+    pub(crate) fn without_zeros(mut self) -> Self {
+        let mut zeros = Zeros::new(self.markers.len());
+        for frame in 0..self.times.len() {
+            zeros.add(self.markers.iter().map(|m| m.points.get(frame).copied().flatten()));
+        }
+        let found = zeros.finish();
+        for (i, marker) in self.markers.iter_mut().enumerate() {
+            for run in found.of(i) {
+                marker.points.get_mut(run.clone()).unwrap_or_default().fill(None);
+            }
+        }
+        self.remarks.extend(found.remark(self.markers.iter().map(|m| m.name.as_str())));
+        self
+    }
+
+    /// The same trial with other names of some markers: pairs of the present name and the new one, checked as in
+    /// [`MarkerTrial::new`].
+    pub fn renamed(self, names: &[(String, String)]) -> Result<Self, FormatError> {
+        let mut markers = self.markers.clone();
+        for marker in &mut markers {
+            if let Some((_, new)) = names.iter().find(|(old, _)| *old == marker.name) {
+                marker.name.clone_from(new);
+            }
+        }
+        self.with_markers(markers)
     }
 
     /// The same frames with other markers, checked as in [`MarkerTrial::new`]; for filters and gap fillers.
     pub fn with_markers(self, markers: Vec<Marker>) -> Result<Self, FormatError> {
-        let Self { name, rate, times, source_unit, remarks, .. } = self;
-        Ok(Self::new(&name, rate, times, markers)?.read_from(source_unit, remarks))
+        let Self { name, rate, times, source_unit, remarks, warnings, .. } = self;
+        Ok(Self::new(&name, rate, times, markers)?.read_from(source_unit, remarks, warnings))
+    }
+
+    /// The same trial with the unit, remarks and warnings of the file that it is a part of.
+    pub fn told(self, unit: LengthUnit, remarks: &[String], warnings: &[String]) -> Self {
+        self.read_from(unit, remarks.to_vec(), warnings.to_vec())
+    }
+
+    /// The same trial with further remarks.
+    pub fn with_remarks(mut self, remarks: impl IntoIterator<Item = String>) -> Self {
+        self.remarks.extend(remarks);
+        self
     }
 
     /// Name of the trial.
@@ -111,6 +153,11 @@ impl MarkerTrial {
     /// Remarks for the user.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
+    }
+
+    /// Warnings of content that the file has lost, such as that of a file that was cut off.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// All gaps, marker by marker in order of time.

@@ -6,12 +6,16 @@
 mod axes;
 mod forces;
 mod markers;
+mod names;
 mod unit;
+mod zeros;
 
 pub use axes::Axes;
 pub use forces::{ForcePlate, ForcePlateTrial, GroundWrench, PlateColumns};
 pub use markers::{Gap, Marker, MarkerTrial};
+pub(crate) use names::without_subjects;
 pub use unit::LengthUnit;
+pub(crate) use zeros::{ZeroRuns, Zeros};
 
 /// Ratio of the largest to the smallest sampling interval that still counts as one rate, less one.
 /// Own choice: times are often written with three decimals, so that 1/60 s comes as 0.016 or 0.017.

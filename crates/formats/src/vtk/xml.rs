@@ -22,6 +22,7 @@ pub fn read_pieces(
     let (head, appended) = cut_appended(bytes);
     let text = String::from_utf8(head)
         .map_err(|_| FormatError::syntax(format, 1, "the XML part is not text; the file may be truncated"))?;
+    crate::xml::check_attributes(&text).map_err(|(line, reason)| FormatError::syntax(format, line, reason))?;
     let document = Document::parse(&text).map_err(|e| {
         FormatError::syntax(format, e.pos().row as usize, format!("damaged XML ({e}); the file may be truncated"))
     })?;

@@ -171,10 +171,20 @@ fn broken_files_are_refused_with_the_reason() {
         let error = c3d::read(&bytes).unwrap_err().to_string();
         assert!(error.starts_with("C3D at byte") && error.contains(words), "{name}: {error}");
     }
-    let Some(mut cut) = shared::bytes("c3d/opensim-core/walking2.c3d") else { return };
-    cut.truncate(cut.len() / 2);
-    let error = c3d::read(&cut).unwrap_err().to_string();
-    assert!(error.contains("the header says 1249 frames") && error.contains("truncated"), "{error}");
+}
+
+/// The frames that are there are read as they are in the whole file, and the loss is told.
+#[test]
+fn a_cut_off_file_has_the_frames_that_are_left() {
+    let Some(whole) = shared::bytes("c3d/opensim-core/walking2.c3d") else { return };
+    let read = |bytes: &[u8]| c3d::read(bytes).unwrap();
+    let (half, all) = (read(&whole[..whole.len() / 2]), read(&whole));
+    assert_eq!((all.frames, half.frames, half.warnings.len()), (1249, 621, 1));
+    assert!(half.warnings[0].contains("the header says 1249 frames, the file ends after 621"), "{:?}", half.warnings);
+    for (part, point) in half.points.iter().zip(&all.points) {
+        assert_eq!(part.positions[..], point.positions[..621]);
+    }
+    assert_eq!(half.markers().unwrap().warnings(), half.warnings);
 }
 
 fn markers(count: usize, frames: usize) -> MarkerTrial {

@@ -112,3 +112,31 @@ fn words_are_written_so_that_they_split_again() {
     let back: Vec<Vec<String>> = csv::records(&text).unwrap().into_iter().map(|r| r.fields).collect();
     assert_eq!(back, records);
 }
+
+#[test]
+fn texts_that_spreadsheets_would_compute_are_marked() {
+    let records = vec![vec!["=1+1".into(), "@SUM(A1)".into(), "+cmd|x".into(), "-2+3".into(), " =x".into()]];
+    assert_eq!(csv::write_records(&records), "'=1+1,'@SUM(A1),'+cmd|x,'-2+3,' =x\n");
+    // numbers and a dash alone stay
+    let numbers = vec![vec!["-1.5".into(), "+2e3".into(), "-".into(), "-inf".into(), "a=b".into()]];
+    assert_eq!(csv::write_records(&numbers), "-1.5,+2e3,-,-inf,a=b\n");
+}
+
+#[test]
+fn marked_labels_come_back() {
+    let labels = ["=x", "-y,z", "'quoted'", "plain"].map(String::from).to_vec();
+    let table = Table::new(labels.clone(), vec![vec![-1.0, 2.0, -3.0, 4.0]]).unwrap();
+    let text = csv::write(&table);
+    assert!(text.starts_with("'=x,\"'-y,z\",'quoted',plain\n-1"), "{text}");
+    assert_eq!(csv::read(text.as_bytes()).unwrap().labels(), labels);
+}
+
+/// Names of others do not control the terminal that shows the file.
+#[test]
+fn control_characters_in_labels_are_shown() {
+    let table = Table::new(vec!["time".into(), "\u{1b}[31mknee".into()], vec![vec![0.0, 1.0]]).unwrap();
+    assert_eq!(csv::write(&table), "time,\\u{1b}[31mknee\n0,1\n");
+    let storage = wolff_formats::sto::Storage { name: "a\u{9b}".into(), in_degrees: false, table, remarks: Vec::new() };
+    let text = wolff_formats::sto::write(&storage).unwrap();
+    assert!(text.starts_with("a\\u{9b}\n") && text.contains("\t\\u{1b}[31mknee\n"), "{text}");
+}

@@ -14,3 +14,4 @@ mod table;
 mod trc;
 mod trial;
 mod vtk;
+mod xml;

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use wolff_formats::plot::{Curve, LinePlot};
+use wolff_formats::plot::{Band, Curve, LinePlot, escape};
 
 fn svg(curves: Vec<Curve>, log_y: bool) -> String {
     LinePlot { title: "Force <of> \"A & B\"", x_label: "time [s]", y_label: "force [N]", curves, log_y }.to_svg()
@@ -109,13 +109,13 @@ fn a_long_curve_stays_small_and_keeps_its_peak_and_its_gap() {
     let svg = one(&points, false);
     assert_well_formed(&svg);
     assert!(svg.len() < 30_000, "{} bytes", svg.len());
-    // the axis reaches 10; its top is below the title and legend at 64 px, the peak a tenth lower
+    // the axis reaches 10; its top is below the title and legend at 65 px, the peak a tenth lower
     let highest = curve_path(&svg)
         .split(['M', 'L'])
         .filter_map(|p| p.split_once(' ')?.1.parse::<f64>().ok())
         .fold(f64::INFINITY, f64::min);
-    let tall = 330.0;
-    let expected = 64.0 + tall * (10.0 - 9.0) / 12.0;
+    let tall = 300.0;
+    let expected = 65.0 + tall * (10.0 - 9.0) / 12.0;
     assert!((highest - expected).abs() < 0.051, "{highest} for {expected}");
     assert_eq!(curve_path(&svg).matches('M').count(), 2);
 }
@@ -149,4 +149,47 @@ proptest! {
         let count = svg.matches("text-anchor=\"end\"").count();
         prop_assert!((2..=12).contains(&count), "{} ticks", count);
     }
+}
+
+/// A band is an area between its edges, behind the curves, within the axes, and split at gaps.
+#[test]
+fn bands_are_areas_behind_the_curves() {
+    let points = [(0.0, -1.0, 1.0), (0.5, 10.0, 40.0), (0.6, f64::NAN, 2.0), (0.7, 1.0, 2.0), (1.0, 1.0, 2.0)];
+    let curves = vec![Curve { label: "left", points: &[(0.0, 1.0), (1.0, 2.0)] }];
+    let bands = [
+        Band { label: "healthy", points: &points, of_curve: None },
+        Band { label: "left, SD", points: &points, of_curve: Some("left") },
+    ];
+    let plot = LinePlot { title: "Moment", x_label: "gait cycle [%]", y_label: "N m/kg", curves, log_y: false };
+    let svg = plot.to_svg_over(&bands);
+    assert_well_formed(&svg);
+    assert!(texts(&svg).contains(&"40"), "the axis reaches the edge of the band: {:?}", texts(&svg));
+    for entry in ["left", "healthy", "left, SD"] {
+        assert!(texts(&svg).contains(&entry), "{entry}");
+    }
+    let (_, band) = svg.split_once("<g data-band=\"b0\">").unwrap();
+    let path = band.split_once("d=\"").unwrap().1.split_once('"').unwrap().0;
+    assert_eq!((path.matches('M').count(), path.matches('z').count(), path.matches('L').count()), (2, 2, 6), "{path}");
+    assert!(svg.find("data-band=\"b1\" data-of=\"0\"").unwrap() < svg.find("data-curve=\"0\"").unwrap());
+    assert!(svg.contains("fill=\"#0072b2\" fill-opacity=\"0.22\"") && svg.contains("fill=\"#888\" fill-opacity"));
+}
+
+#[test]
+fn long_titles_take_two_lines_and_long_labels_shrink() {
+    let title = "Maximum shear strain at the anteromedial mid-shaft of the tibia by three methods over the last stride";
+    let label = "a label of an axis that is longer than the axis itself, which the sheet would cut";
+    let curves = vec![Curve { label, points: &[(0.0, 1.0), (1.0, 2.0)] }];
+    let svg = LinePlot { title, x_label: "t", y_label: label, curves, log_y: false }.to_svg();
+    assert_well_formed(&svg);
+    assert_eq!(svg.matches("font-weight=\"bold\"").count(), 2);
+    assert!(svg.contains("style=\"font-size:"));
+    assert!(texts(&svg).iter().any(|text| text.ends_with('…')), "the entry of the legend");
+}
+
+#[test]
+fn text_of_files_is_shown_and_not_obeyed() {
+    assert_eq!(escape("a\u{1b}[2J\u{7}\u{7f}b"), "a␛[2J␇␡b");
+    assert_eq!(escape("left\u{202e}thgir"), "left\u{fffd}thgir");
+    assert_eq!(escape("a\tb\nc"), "a b c");
+    assert_eq!(escape("<&\"'>"), "&lt;&amp;&quot;&#39;&gt;");
 }

@@ -100,7 +100,8 @@ fn names_may_hold_spaces_and_stand_twice() {
     ));
     let names: Vec<&str> = trial.markers().iter().map(|m| m.name.as_str()).collect();
     assert_eq!(names, ["knee lateral", "knee lateral#2"]);
-    assert!(trial.remarks()[0].contains("knee lateral#2"), "{:?}", trial.remarks());
+    // which of the two is meant is not known
+    assert!(trial.warnings()[0].contains("knee lateral#2"), "{:?}", trial.warnings());
 }
 
 #[test]
@@ -121,7 +122,8 @@ fn what_does_not_fit_is_remarked() {
     ];
     for (rows, words) in cases {
         let trial = read(&format!("{HEADER}Frame#\tTime\tA\t\t\tB\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n{rows}"));
-        assert!(trial.remarks().iter().any(|r| r.contains(words)), "{rows:?}: {:?}", trial.remarks());
+        let mut told = trial.remarks().iter().chain(trial.warnings());
+        assert!(told.any(|r| r.contains(words)), "{rows:?}: {:?} {:?}", trial.remarks(), trial.warnings());
     }
 }
 
@@ -165,6 +167,31 @@ fn what_was_written_reads_back() {
     assert_eq!(in_mm.gaps(), before.gaps());
     let p = in_mm.marker("the knee").unwrap().points[1].unwrap();
     assert!((p[2] - 3.0).abs() < 1e-15);
+}
+
+/// OpenSim counts the cells of a row, and those of an empty end do not count: every row has all columns, and a gap is
+/// `NaN`. Names do not control the terminal.
+#[test]
+fn every_row_has_all_columns() {
+    let hidden = |f: usize| (f != 1).then_some([0.1, 0.2, 0.3]);
+    let marker = |name: &str| Marker { name: name.into(), points: (0..3).map(hidden).collect() };
+    let trial = MarkerTrial::new("a", 60.0, vec![0.0, 0.1, 0.2], vec![marker("A"), marker("\u{1b}[31mB")]).unwrap();
+    let text = trc::write(&trial, LengthUnit::Millimetre).unwrap();
+    let rows: Vec<usize> = text.lines().skip(6).map(|l| l.split('\t').filter(|c| !c.is_empty()).count()).collect();
+    assert_eq!(rows, [8, 8, 8], "{text}");
+    assert!(text.contains("NaN\tNaN\tNaN\n") && !text.contains('\u{1b}'), "{text}");
+}
+
+/// Zeros in mm, large numbers, words and empty cells are all gaps.
+#[test]
+fn what_programs_write_for_a_lost_marker_is_a_gap() {
+    let row = |f: usize, cells: &str| format!("{}\t{}\t100\t200\t300\t{cells}\n", f + 1, 0.01 * f as f64);
+    let lost = ["0\t0\t0", "NaN\tNaN\tNaN", "\t\t", "9999999\t9999999\t9999999", "-9999\t-9999\t-9999", "4\t5\t600"];
+    let rows: String = lost.iter().enumerate().map(|(f, cells)| row(f, cells)).collect();
+    let trial = read(&format!("{HEADER}Frame#\tTime\tA\t\t\tB\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n{rows}"));
+    let seen: Vec<bool> = trial.marker("B").unwrap().points.iter().map(Option::is_some).collect();
+    assert_eq!(seen, [false, false, false, false, false, true]);
+    assert!(trial.remarks().iter().any(|r| r.contains("fill values for 1 marker")), "{:?}", trial.remarks());
 }
 
 /// Facts of the README and of the file's own text.

@@ -44,13 +44,14 @@ impl NurbsSurface {
         for (k, p) in points.iter().enumerate() {
             let (i, j) = (k / v.control_count(), k % v.control_count());
             GeometryError::positive(&format!("NURBS surface, control point ({i}, {j})"), "weight", weight(k))?;
-            if let Some(value) = p.iter().copied().find(|x| !x.is_finite()) {
+            // coordinates are kept times their weight
+            if let Some(value) = homogeneous(p, weight(k)).iter().copied().find(|x| !x.is_finite()) {
                 let object = format!("NURBS surface, control point ({i}, {j})");
                 return Err(GeometryError::Parameter {
                     object,
                     quantity: "coordinate [m]",
                     value,
-                    rule: "it must be finite",
+                    rule: "it must be finite, also times the weight",
                 });
             }
         }

@@ -197,6 +197,9 @@ fn is_flat(corners: &[Vec3; 3]) -> bool {
     !(double_area(corners).norm() > FLAT * longest_edge(corners).powi(2))
 }
 
+/// Coordinates beyond this \[m\] are no lengths, and the areas between them are not finite.
+const LARGEST: f64 = 1e50;
+
 fn require_sound(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), GeometryError> {
     if triangles.is_empty() {
         return Err(GeometryError::NoTriangles);
@@ -206,7 +209,8 @@ fn require_sound(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Geomet
             return Err(GeometryError::TooMany { what, count });
         }
     }
-    if let Some(vertex) = vertices.iter().position(|x| !x.iter().all(|c| c.is_finite())) {
+    // products of larger coordinates have no finite area
+    if let Some(vertex) = vertices.iter().position(|x| !x.iter().all(|c| c.abs() < LARGEST)) {
         return Err(GeometryError::NonFiniteVertex { vertex, position: vertices[vertex].into() });
     }
     let count = vertices.len();

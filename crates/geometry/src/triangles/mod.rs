@@ -5,6 +5,7 @@
 //! | [`mesh`] | vertices and triangles as a plain value: checked, cleaned, turned, moved |
 //! | `generate` | balls, boxes, rectangles and layers as meshes |
 //! | [`topology`] | neighbours, rims, connected parts |
+//! | [`faults`] | edges of more than two triangles, disagreeing neighbours; their repair |
 //! | [`report`] | area, volume, rims and bounds of a mesh |
 //! | [`surface`] | the [`Surface`](crate::Surface) of a mesh: closest points, rays, normals, curvature |
 //! | [`mod@thickness`] | distance through a layer to the surface behind it |
@@ -15,6 +16,7 @@
 mod clearance;
 mod closest;
 mod facet;
+pub mod faults;
 mod generate;
 pub mod mesh;
 mod normals;
@@ -27,6 +29,7 @@ pub mod surface;
 pub mod thickness;
 pub mod topology;
 
+pub use faults::{CrowdedEdge, Mending, SurfaceFaults};
 pub use mesh::{Cleaned, TriangleMesh};
 pub use report::MeshReport;
 pub use shell::{ArticularMesh, Facing, Sheet, Shell, articular_mesh};

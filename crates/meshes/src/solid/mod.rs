@@ -3,7 +3,7 @@
 //! | format | read | written |
 //! |---|---|---|
 //! | [`gmsh`] `.msh` | 2.x and 4.1, text and binary of both byte orders | 4.1 text |
-//! | [`inp`] Abaqus, CalculiX | nodes, C3D4, C3D10, sets | the same |
+//! | [`inp`] Abaqus, CalculiX | nodes, C3D4, C3D10, sets, one of several parts or all | the same, one part |
 //! | [`vtu`](vtk::xml) | text, base64, appended, zlib | base64, with fields; `.pvd` series |
 //! | [`vtk`](vtk::legacy) legacy | versions 2 to 5.1, text and binary | no |
 //!
@@ -25,6 +25,7 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
+use wolff_files::input;
 use wolff_files::scanner::{Place, Scanner};
 use wolff_formats::FormatError;
 
@@ -88,16 +89,30 @@ impl fmt::Display for MeshFormat {
 /// [`FemError::Io`] when the file cannot be read, [`FemError::InFile`] with the place and the remedy when it cannot be
 /// understood or has no tetrahedra.
 pub fn read_mesh(path: impl AsRef<Path>) -> Result<TetMesh, FemError> {
+    read_mesh_part(path, None)
+}
+
+/// Reads a mesh file as [`read_mesh`], of an Abaqus file with several parts the one of this name, or `all`.
+///
+/// # Errors
+/// As [`read_mesh`]; when the file has no such part.
+pub fn read_mesh_part(path: impl AsRef<Path>, part: Option<&str>) -> Result<TetMesh, FemError> {
     let path = path.as_ref();
     let shown = || path.display().to_string();
-    let bytes =
-        std::fs::read(path).map_err(|e| FemError::Io { action: "read", path: shown(), cause: e.to_string() })?;
+    let bytes = input::read(path).map_err(|e| FemError::Io { action: "read", path: shown(), cause: e.to_string() })?;
     let read = || {
         let bytes = unpacked(&bytes)?;
         let format = MeshFormat::of_content(&bytes).or_else(|| MeshFormat::of_name(path)).ok_or_else(|| {
             FemError::Mesh("the format is not known; Gmsh .msh, Abaqus .inp, VTK .vtu and .vtk can be read".into())
         })?;
-        read_mesh_bytes(&bytes, format)
+        match (format, part) {
+            (MeshFormat::Inp, part) => inp::read_inp_part(&String::from_utf8_lossy(&bytes), part),
+            (_, None) => read_mesh_bytes(&bytes, format),
+            (_, Some(part)) => {
+                let message = format!("part `{part}` is wanted, but only Abaqus .inp files have parts; omit it");
+                Err(FemError::Mesh(message))
+            }
+        }
     };
     read().map_err(|cause| FemError::InFile { path: shown(), cause: Box::new(cause) })
 }
@@ -107,10 +122,18 @@ pub fn read_mesh(path: impl AsRef<Path>) -> Result<TetMesh, FemError> {
 /// # Errors
 /// As [`read_mesh`], or when the scale is not positive and finite.
 pub fn read_mesh_scaled(path: impl AsRef<Path>, scale: f64) -> Result<TetMesh, FemError> {
+    read_mesh_part_scaled(path, scale, None)
+}
+
+/// Reads a mesh file whose unit of length is `scale` m, of an Abaqus file with several parts the one of this name.
+///
+/// # Errors
+/// As [`read_mesh_scaled`] and [`read_mesh_part`].
+pub fn read_mesh_part_scaled(path: impl AsRef<Path>, scale: f64, part: Option<&str>) -> Result<TetMesh, FemError> {
     if !(scale > 0.0 && scale.is_finite()) {
         return Err(FemError::Mesh(format!("scale {scale} must be positive and finite; write 1e-3 for a mesh in mm")));
     }
-    let mesh = read_mesh(path)?;
+    let mesh = read_mesh_part(path, part)?;
     if scale == 1.0 { Ok(mesh) } else { mesh.mapped(|x| scale * x) }
 }
 

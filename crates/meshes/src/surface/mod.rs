@@ -4,7 +4,9 @@
 //! |---|---|---|
 //! | [`stl`] | text and binary, also binary that begins with `solid` | binary |
 //! | [`obj`] | `v` and `f`, polygons, negative numbers; the rest is passed over | yes |
+//! | [`ply`] | polygons and strips; text and binary of both byte orders | no |
 //! | [`vtp`] | polygons and strips; text, base64, raw, appended, zlib | no |
+//! | [`vtk`] legacy | polygons and strips of `POLYDATA`, versions 2 to 5.1, text and binary | no |
 //!
 //! Every file may be packed with gzip (`.gz`). Vertices with exactly equal coordinates become one, as STL repeats them
 //! for every triangle and OBJ at seams of texture. Triangles without area are left out and counted. Normals in the
@@ -13,8 +15,10 @@
 //! Files do not say their unit of length: coordinates are taken as m. Use [`TriangleMesh::scaled`] with 1e-3 for mm.
 
 pub mod obj;
+pub mod ply;
 mod polygon;
 pub mod stl;
+pub mod vtk;
 pub mod vtp;
 
 use std::borrow::Cow;
@@ -41,7 +45,17 @@ impl Soup {
     }
 }
 
-/// Reads a surface from the content of a file whose name ends in `.stl`, `.obj` or `.vtp`, with `.gz` or without.
+/// Whether a file is a surface: by the end of its name, and of a `.vtk` file by its content.
+pub fn is_surface(name: &str, bytes: &[u8]) -> bool {
+    match extension(name).as_str() {
+        "stl" | "obj" | "ply" | "vtp" => true,
+        "vtk" => unpacked(name, bytes).is_ok_and(|bytes| vtk::is_polydata(&bytes)),
+        _ => false,
+    }
+}
+
+/// Reads a surface from the content of a file whose name ends in `.stl`, `.obj`, `.ply`, `.vtp` or `.vtk`, with `.gz`
+/// or without.
 ///
 /// # Errors
 /// With the line or byte and the remedy when the content cannot be understood or holds no triangles.
@@ -50,8 +64,10 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Cleaned, GeometryError> {
     match extension(name).as_str() {
         "stl" => stl::read(&bytes),
         "obj" => obj::read(&bytes),
+        "ply" => ply::read(&bytes),
         "vtp" => vtp::read(&bytes),
-        _ => Err(unknown(name, "read", ".stl, .obj and .vtp")),
+        "vtk" => vtk::read(&bytes),
+        _ => Err(unknown(name, "read", ".stl, .obj, .ply, .vtp and .vtk")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Polygons cut into triangles.
+//! Polygons and strips cut into triangles.
 
 use wolff_spatial::Vec3;
 
@@ -39,4 +39,12 @@ fn is_ear(rest: &[u32], i: usize, vertices: &[Vec3], normal: &Vec3) -> bool {
     let left = |p: &Vec3, q: &Vec3, x: &Vec3| normal.dot(&(q - p).cross(&(x - p)));
     let within = |x: &Vec3| left(&a, &b, x) >= 0.0 && left(&b, &c, x) >= 0.0 && left(&c, &a, x) >= 0.0;
     left(&a, &b, &c) > 0.0 && !rest.iter().filter(|v| !corners.contains(v)).any(|&v| within(&at(v)))
+}
+
+/// Triangles of a strip, every second one turned.
+pub(super) fn strip(corners: &[u32], triangles: &mut Vec<[u32; 3]>) {
+    for (i, window) in corners.windows(3).enumerate() {
+        let [a, b, c] = [window[0], window[1], window[2]];
+        triangles.push(if i % 2 == 0 { [a, b, c] } else { [b, a, c] });
+    }
 }

@@ -5,7 +5,7 @@ use wolff_formats::vtk::{Piece, read_pieces};
 use wolff_spatial::Vec3;
 
 use super::Soup;
-use super::polygon::triangulated;
+use super::polygon::{strip, triangulated};
 use wolff_geometry::GeometryError;
 use wolff_geometry::triangles::Cleaned;
 
@@ -71,13 +71,5 @@ impl Cells {
         };
         let named: Option<Vec<u32>> = corners.iter().map(index).collect();
         named.ok_or_else(|| format!("cell {cell} names a point beyond the {count} there are (numbered from 0)"))
-    }
-}
-
-/// Triangles of a strip, every second one turned.
-fn strip(corners: &[u32], triangles: &mut Vec<[u32; 3]>) {
-    for (i, window) in corners.windows(3).enumerate() {
-        let [a, b, c] = [window[0], window[1], window[2]];
-        triangles.push(if i % 2 == 0 { [a, b, c] } else { [b, a, c] });
     }
 }

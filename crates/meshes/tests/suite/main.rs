@@ -1,5 +1,6 @@
 //! Tests of mesh and surface files; each module mirrors one of the sources.
 
 mod nurbs;
+mod size;
 mod solid;
 mod surface;

@@ -1,18 +1,22 @@
 //! Inverse kinematics from files to files, frame by frame.
 
 use super::report::MarkerFit;
-use super::sketch::Sketch;
+use super::sketch::{IkPlot, Sketch, StrideCurve};
 use super::solver::Options;
 use super::source::Source;
-use super::summary::IkSummary;
+use super::summary::{IkSummary, Ranges};
 use super::tasks::{Matched, Tasks};
 use super::trial::{Pursuit, frames_within, nothing_seen};
+use crate::model_markers::compare_markers;
+use crate::recording::Reading;
 use crate::{MotionError, Subject};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use wolff_doctor::{Patient, judge};
 use wolff_files::atomic::Staging;
+use wolff_files::text::is_control;
 use wolff_formats::sto::StorageWriter;
-use wolff_formats::trial::Axes;
+use wolff_verdict::Finding;
 
 /// Result of a job.
 #[derive(Debug)]
@@ -27,6 +31,10 @@ pub struct IkResult {
     pub seconds: f64,
     /// Names of the files written, the motion first.
     pub files: Vec<String>,
+    /// Plots of errors and of the angles that move most.
+    pub plots: Vec<IkPlot>,
+    /// Angles over the gait cycle; empty where no cycle is found.
+    pub strides: Vec<StrideCurve>,
 }
 
 /// A trial whose files have been read and checked. Of a `.trc` file only one frame is in memory, plus 8 bytes of time
@@ -38,9 +46,10 @@ pub struct IkJob {
     matched: Matched,
     frames: Range<usize>,
     options: Options,
+    ranges: Ranges,
 }
 
-/// Suffixes of the names of all files that [`IkJob::run`] may write.
+/// Suffixes of the names of the tables that [`IkJob::run`] writes, and of its plots.
 pub const RESULTS: [&str; 6] = [
     "_ik.mot",
     "_ik_marker_errors.sto",
@@ -51,24 +60,48 @@ pub const RESULTS: [&str; 6] = [
 ];
 
 impl IkJob {
-    /// Reads a marker file (`.trc`, `.c3d`). `axes` turns the laboratory's axes into the model's. Frames outside of the
-    /// time range \[s\] are ignored; without a range all frames are used.
+    /// Reads a marker file (`.trc`, `.c3d`). `reading` has the laboratory's axes, the unit and other names of markers.
+    /// Frames outside of the time range \[s\] are ignored; without a range all frames are used.
     pub fn new(
         subject: Subject,
         tasks: Tasks,
         markers: &Path,
-        axes: Option<&Axes>,
+        reading: &Reading,
         time_range: Option<[f64; 2]>,
         options: Options,
     ) -> Result<Self, MotionError> {
-        let source = Source::open(markers, axes)?;
-        let matched = Matched::of_names(&subject, &tasks, source.course().0, source.names())?;
+        let source = Source::open(markers, reading)?;
+        let matched = Matched::of_names(&subject, &tasks, source.names());
         let frames = frames_within(source.course(), time_range)?;
-        Ok(IkJob { subject, tasks, source, matched, frames, options })
+        Ok(IkJob { subject, tasks, source, matched, frames, options, ranges: Ranges::new() })
     }
 
-    /// Finds the motion and writes it frame by frame, together with marker errors and plots, into the output folder, if
-    /// one is given; file names begin with `name`. `progress` receives the fraction done and returns whether to
+    /// The same with ranges of coordinates that are reported where they are left \[rad or m\].
+    pub fn with_ranges(self, ranges: Ranges) -> Self {
+        Self { ranges, ..self }
+    }
+
+    /// The model.
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// Findings about the markers of the frames that are used, and about the model beside them. Of a trial that is too
+    /// long for the memory the first part is examined.
+    pub fn examine(&self, mass: Option<f64>, height: Option<f64>) -> Result<Vec<Finding>, MotionError> {
+        let trial = self.source.excerpt(self.frames.clone())?;
+        let mut findings = judge(&Patient { markers: Some(&trial), forces: None, mass, height });
+        findings.extend(compare_markers(&self.subject, &trial));
+        if trial.times().len() < self.frames.len() {
+            let (part, all) = (trial.times().len(), self.frames.len());
+            findings.push(Finding::note(format!("the first {part} of {all} frames were examined"), ""));
+        }
+        findings.sort_by_key(|f| std::cmp::Reverse(f.severity));
+        Ok(findings)
+    }
+
+    /// Finds the motion and writes it frame by frame, together with marker errors, into the output folder, if one is
+    /// given; file names begin with `name`. `progress` receives the fraction done and returns whether to
     /// continue.
     pub fn run(
         self,
@@ -76,7 +109,8 @@ impl IkJob {
         name: &str,
         progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<IkResult, MotionError> {
-        let IkJob { subject, tasks, source, matched, frames, options } = self;
+        let IkJob { subject, tasks, source, matched, frames, options, ranges } = self;
+        matched.check(&subject, source.course().0, source.names())?;
         let start = std::time::Instant::now();
         let mut tables = staging.map(|s| Tables::create(s.path(), name, &subject, &matched)).transpose()?;
         let mut pursuit = Pursuit::new(&subject, &tasks, &matched, options)?;
@@ -98,6 +132,7 @@ impl IkJob {
             if let Some(tables) = &mut tables {
                 tables.push(&subject, t, pursuit.pose(), &markers)?;
             }
+            summary.count_ranges(&subject, &ranges, pursuit.pose());
             let next = progress(f64::from(done) / frames.len() as f64);
             stopped = next.is_break();
             Ok(next)
@@ -108,25 +143,21 @@ impl IkJob {
         if summary.frames == 0 {
             return Err(nothing_seen(source.course().0));
         }
+        summary.undetermined = pursuit.undetermined();
         let seconds = start.elapsed().as_secs_f64();
         let mut files = Vec::new();
-        if let (Some(staging), Some(tables)) = (staging, tables) {
+        if let Some(tables) = tables {
             files = tables.finish(name)?;
-            for (ending, text) in sketch.pictures(&subject, name)? {
-                let file = file_name(name, ending);
-                staging.write(&file, text.as_bytes()).map_err(wolff_formats::FormatError::from)?;
-                files.push(file);
-            }
         }
-        let mut remarks = source.remarks().to_vec();
-        remarks.extend(remarks_on(&summary, &sketch));
-        Ok(IkResult { subject, summary, remarks, seconds, files })
+        let (plots, strides) = (sketch.plots(&subject, name)?, sketch.strides(&subject)?);
+        let remarks = remarks_on(&summary, &sketch);
+        Ok(IkResult { subject, summary, remarks, seconds, files, plots, strides })
     }
 }
 
-/// The name of a results file; path separators are replaced.
+/// The name of a results file; path separators and characters that control a terminal are replaced.
 pub fn file_name(name: &str, ending: &str) -> String {
-    format!("{}{ending}", name.replace(['/', '\\', '\0'], "_"))
+    format!("{}{ending}", name.replace(|c: char| matches!(c, '/' | '\\') || is_control(c), "_"))
 }
 
 /// Tables that grow frame by frame: the motion as OpenSim writes it, marker errors in OpenSim's format, and distances
@@ -174,8 +205,11 @@ fn remarks_on(summary: &IkSummary, sketch: &Sketch) -> Vec<String> {
         }
     };
     let m = &summary.matched;
-    list(&m.idle_tasks, "tasks whose marker is not in the model or not in the trial");
-    list(&m.not_in_model, "recorded markers that the model does not have");
+    // where every marker of the model has a task, the comparison of model and trial tells the same
+    let is_told = m.idle_tasks.len() == m.not_in_trial.len() && m.idle_tasks.iter().all(|n| m.not_in_trial.contains(n));
+    if !is_told {
+        list(&m.idle_tasks, "tasks whose marker is not in the model or not in the trial");
+    }
     list(&m.without_task, "markers of model and trial without a task");
     if !summary.left_out.is_empty() {
         out.push(format!("{} frames without any marker were omitted", summary.left_out.len()));

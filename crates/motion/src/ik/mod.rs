@@ -22,6 +22,7 @@
 mod factor;
 mod freedoms;
 mod job;
+mod judge;
 mod loops;
 mod normal;
 mod report;
@@ -34,8 +35,10 @@ mod trial;
 
 pub use freedoms::Freedoms;
 pub use job::{IkJob, IkResult, RESULTS, file_name};
+pub use judge::{max_limit_mm, rms_limit_mm};
 pub use report::{MarkerFit, MarkerStatistics};
+pub use sketch::{IkPlot, StrideCurve};
 pub use solver::{FrameFit, Options, Solver};
-pub use summary::IkSummary;
+pub use summary::{IkSummary, Ranges};
 pub use tasks::{Matched, MatchedMarker, Target, Tasks};
 pub use trial::{IkMotion, solve_trial};

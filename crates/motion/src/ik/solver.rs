@@ -1,5 +1,7 @@
 //! One frame after the other.
 
+mod determined;
+
 use super::factor::factor_in_place;
 use super::freedoms::Freedoms;
 use super::loops::Loops;

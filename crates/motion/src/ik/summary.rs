@@ -3,6 +3,11 @@
 use super::report::{MarkerFit, MarkerStatistics};
 use super::solver::FrameFit;
 use super::tasks::Matched;
+use crate::Subject;
+use std::collections::BTreeMap;
+
+/// Ranges of coordinates by name \[rad or m\].
+pub type Ranges = BTreeMap<String, [f64; 2]>;
 
 /// Statistics of a trial; its memory grows only with omitted frames.
 #[derive(Clone, Debug)]
@@ -15,6 +20,10 @@ pub struct IkSummary {
     pub rough: usize,
     /// Times of frames omitted because no marker is visible \[s\].
     pub left_out: Vec<f64>,
+    /// Frames in which a coordinate is at or beyond the end of its range, by name.
+    pub out_of_range: BTreeMap<String, usize>,
+    /// Coordinates that no marker determines: they keep the value from which the search starts.
+    pub undetermined: Vec<String>,
     markers: Vec<Tally>,
     total_squared: f64,
     worst: Option<(f64, usize, f64)>,
@@ -34,7 +43,17 @@ impl IkSummary {
     pub(super) fn new(matched: Matched) -> Self {
         let none = Tally { frames: 0, squares: 0.0, max: 0.0, at: f64::NAN };
         let markers = vec![none; matched.markers.len()];
-        Self { matched, frames: 0, rough: 0, left_out: Vec::new(), markers, total_squared: 0.0, worst: None }
+        Self {
+            matched,
+            frames: 0,
+            rough: 0,
+            left_out: Vec::new(),
+            out_of_range: Default::default(),
+            undetermined: Vec::new(),
+            markers,
+            total_squared: 0.0,
+            worst: None,
+        }
     }
 
     /// Counts the frame at time `t` \[s\].
@@ -55,6 +74,27 @@ impl IkSummary {
                 (tally.max, tally.at) = (distance, t);
             }
         }
+    }
+
+    /// Counts the coordinates that are outside of their range.
+    pub(super) fn count_ranges(&mut self, subject: &Subject, ranges: &Ranges, q: &[f64]) {
+        for c in &subject.coordinates {
+            // a coordinate that is kept in its range is at its end, others are beyond by a degree or a centimetre
+            let beyond = if c.is_angle() { 1f64.to_radians() } else { 0.01 };
+            let margin = if c.range.is_some() { -1e-9 } else { beyond };
+            let outside = |[low, high]: &[f64; 2]| {
+                let fixed = high - low <= 2.0 * margin.abs();
+                !fixed && (q[c.position] < low - margin || q[c.position] > high + margin)
+            };
+            if ranges.get(&c.name).is_some_and(outside) {
+                *self.out_of_range.entry(c.name.clone()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Gaps: frames in which a tracked marker was not seen and was ignored, over all tracked markers.
+    pub fn ignored(&self) -> usize {
+        self.markers.iter().map(|m| self.frames - m.frames.min(self.frames)).sum()
     }
 
     /// Root mean square marker distance over all frames and markers seen \[m\].

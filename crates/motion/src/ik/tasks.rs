@@ -74,11 +74,13 @@ impl Matched {
     /// Finds the markers that can be tracked; an error if there is none.
     pub fn new(subject: &Subject, tasks: &Tasks, trial: &MarkerTrial) -> Result<Self, MotionError> {
         let recorded: Vec<String> = trial.markers().iter().map(|m| m.name.clone()).collect();
-        Self::of_names(subject, tasks, trial.name(), &recorded)
+        let matched = Self::of_names(subject, tasks, &recorded);
+        matched.check(subject, trial.name(), &recorded)?;
+        Ok(matched)
     }
 
-    /// The same for a trial of which only the marker names are known.
-    pub fn of_names(subject: &Subject, tasks: &Tasks, trial: &str, names: &[String]) -> Result<Self, MotionError> {
+    /// The same for a trial of which only the marker names are known, also where no marker can be tracked.
+    pub(super) fn of_names(subject: &Subject, tasks: &Tasks, names: &[String]) -> Self {
         let mut out = Self::default();
         for (recorded, name) in names.iter().enumerate() {
             let frame = subject.markers.iter().find(|(n, _)| n == name);
@@ -98,7 +100,12 @@ impl Matched {
         let followed = |name: &String| out.markers.iter().any(|m| m.name == *name);
         let idle = tasks.markers.iter().filter(|(n, w)| **w > 0.0 && !followed(n));
         out.idle_tasks = idle.map(|(n, _)| n.clone()).collect();
-        if out.markers.is_empty() {
+        out
+    }
+
+    /// An error if no marker can be tracked.
+    pub(super) fn check(&self, subject: &Subject, trial: &str, names: &[String]) -> Result<(), MotionError> {
+        if self.markers.is_empty() {
             let recorded: Vec<&str> = names.iter().take(5).map(String::as_str).collect();
             let model: Vec<&str> = subject.markers.iter().take(5).map(|(n, _)| n.as_str()).collect();
             let reason = format!(
@@ -107,8 +114,9 @@ impl Matched {
                 model.join(", "),
                 recorded.join(", ")
             );
-            return Err(MotionError::input(format!("trial `{trial}`"), reason));
+            let trial = if trial.is_empty() { "the trial".into() } else { format!("trial `{trial}`") };
+            return Err(MotionError::input(trial, reason));
         }
-        Ok(out)
+        Ok(())
     }
 }

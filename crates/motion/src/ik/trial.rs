@@ -113,6 +113,12 @@ impl<'m> Pursuit<'m> {
         Ok(Some(fit))
     }
 
+    /// Names of the coordinates that no marker determines.
+    pub(super) fn undetermined(&mut self) -> Vec<String> {
+        let speeds = self.solver.undetermined(&self.q);
+        self.subject.coordinates.iter().filter(|c| speeds.contains(&c.speed)).map(|c| c.name.clone()).collect()
+    }
+
     /// Coordinates of the last pose.
     pub(super) fn pose(&self) -> &[f64] {
         &self.q

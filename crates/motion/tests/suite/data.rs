@@ -6,8 +6,3 @@ use std::path::PathBuf;
 pub fn shared(path: &str) -> Option<PathBuf> {
     wolff_testdata::shared(&format!("data/{path}"))
 }
-
-/// The bytes of a file of the shared data.
-pub fn bytes(path: &str) -> Option<Vec<u8>> {
-    shared(path).map(|p| std::fs::read(p).unwrap())
-}

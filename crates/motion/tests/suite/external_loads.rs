@@ -29,3 +29,21 @@ fn moments_of_a_push() {
         assert!(swing[1].abs() < 1e-12 && bend[1].abs() < 1e-12);
     }
 }
+
+/// A sample without numbers and a force without its point are told; a point that is missing under no force is kept.
+#[test]
+fn missing_numbers_are_told() {
+    let subject = subject(None);
+    let force = |newtons: f64, point: Option<[f64; 3]>| {
+        Some(GroundWrench { force: [0.0, newtons, 0.0], point, moment: [0.0; 3] })
+    };
+    let samples = vec![force(0.0, None), force(50.0, Some([0.1, 0.0, 0.0])), force(60.0, None), None, force(5.0, None)];
+    let plate = ForcePlate { name: "plate".into(), corners: None, samples };
+    let times = [0.0, 0.1, 0.2, 0.3, 0.4];
+    let load = ExternalLoad::from_plate("push", "hand", &times, &plate, &subject.model).unwrap();
+    assert_eq!(load.missing(), [0.2, 0.3]);
+    assert!((load.interval() - 0.1).abs() < 1e-12);
+    let repeated = [0.0, 0.1, 0.1, 0.3, 0.4];
+    let error = ExternalLoad::from_plate("push", "hand", &repeated, &plate, &subject.model).unwrap_err().to_string();
+    assert!(error.contains("0.1 s follows 0.1 s"), "{error}");
+}

@@ -4,7 +4,6 @@
 mod coordinate;
 mod coupling;
 mod data;
-mod doctor;
 mod error;
 mod external_loads;
 mod history;
@@ -12,8 +11,10 @@ mod inverse_dynamics;
 mod lowpass;
 mod pendulum;
 mod planar_leg;
+mod plausibility;
 mod quintic;
 mod recording;
 mod residual_reduction;
 mod sharing;
+mod shortfall;
 mod signal;

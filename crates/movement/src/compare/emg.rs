@@ -63,6 +63,16 @@ const CHANNELS: [(&str, &[&str], &[&str]); 12] = [
 pub fn read_emg(path: &Path) -> Result<Vec<Signal>, MovementError> {
     let storage = read_storage(path)?;
     let labels = storage.table.labels();
+    for row in storage.table.rows() {
+        if let Some((label, value)) = labels.iter().zip(row).find(|(_, value)| !value.is_finite()) {
+            let time = row.first().copied().unwrap_or(f64::NAN);
+            let rule = format!(
+                "column `{label}` is {value} at {time} s; an electromyogram must be a finite number at every time: fill \
+                 the gap, or leave the column out"
+            );
+            return Err(MovementError::rule(path.display().to_string(), rule));
+        }
+    }
     let signal = |(i, name): (usize, &String)| {
         let sample = |row: &Vec<f64>| Some((*row.first()?, *row.get(i)?));
         Signal { name: name.clone(), samples: storage.table.rows().iter().filter_map(sample).collect() }

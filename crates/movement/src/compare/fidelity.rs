@@ -42,6 +42,8 @@ pub struct Fidelity {
     pub kinematics_correlation: Named,
     /// Minimum of the same correlation along X, Y and Z.
     pub axis_correlation: [f64; 3],
+    /// Maximum rms distance of a segment's centre of mass from its reference \[m\].
+    pub position_rms: Named,
     /// Maximum rms error of an angle between segments \[rad\].
     pub angle_rms: Named,
     /// Rms error of all angles of the legs together \[rad\].
@@ -78,8 +80,9 @@ pub fn fidelity(
     motion: &mut dyn InverseMotion,
     scale: Scale,
 ) -> Result<Fidelity, MovementError> {
-    let (kinematics_correlation, axis_correlation) = kinematics(model, record, reference, motion)?;
-    let mut out = Fidelity { kinematics_correlation, axis_correlation, ..Fidelity::default() };
+    let Positions { correlation, axis_correlation, rms } = kinematics(model, record, reference, motion)?;
+    let mut out =
+        Fidelity { kinematics_correlation: correlation, axis_correlation, position_rms: rms, ..Fidelity::default() };
     angles(model, record, reference, &mut out);
     ground(record, reference, scale, &mut out)?;
     for row in &record.agent {
@@ -104,13 +107,23 @@ pub fn fidelity(
     Ok(out)
 }
 
-/// Minimum correlation over all segments and axes.
+/// How well the centres of mass of the segments follow their reference.
+struct Positions {
+    /// Minimum correlation over all segments and axes.
+    correlation: Named,
+    /// Minimum along each axis.
+    axis_correlation: [f64; 3],
+    /// Maximum rms distance \[m\].
+    rms: Named,
+}
+
+/// Correlations and distances of all segments.
 fn kinematics(
     model: &Model,
     record: &MovementRecord,
     reference: &TrackingReference,
     motion: &mut dyn InverseMotion,
-) -> Result<(Named, [f64; 3]), MovementError> {
+) -> Result<Positions, MovementError> {
     let segments = shared_segments(motion.instant().model, model);
     // X, Y, Z of the reference, then of the simulation
     let mut series: Vec<[Vec<f64>; 6]> = segments.iter().map(|_| Default::default()).collect();
@@ -132,7 +145,14 @@ fn kinematics(
         }
     }
     let (mut worst, mut least) = (Named { value: 1.0, at: String::new() }, [1.0_f64; 3]);
+    let mut rms = Named::default();
     for (segment, series) in segments.iter().zip(&series) {
+        let squares =
+            (0..3).flat_map(|axis| series[axis].iter().zip(&series[3 + axis])).map(|(a, b)| (a - b) * (a - b));
+        let distance = (squares.sum::<f64>() / record.times.len().max(1) as f64).sqrt();
+        if distance > rms.value {
+            rms = Named { value: distance, at: segment.name.clone() };
+        }
         for axis in 0..3 {
             let r = correlate(&series[axis], &series[3 + axis])?;
             least[axis] = least[axis].min(r);
@@ -141,7 +161,7 @@ fn kinematics(
             }
         }
     }
-    Ok((worst, least))
+    Ok(Positions { correlation: worst, axis_correlation: least, rms })
 }
 
 fn correlate(a: &[f64], b: &[f64]) -> Result<f64, MovementError> {

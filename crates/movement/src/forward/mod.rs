@@ -98,6 +98,5 @@ fn check_height(settings: &ForwardSettings, state: &MovementState, h: f64) -> Re
     if height >= FALLEN * reference {
         return Ok(());
     }
-    let remedy = "use feed-forward of the muscle forces, a stiffer agent, or a shorter step";
-    Err(MovementError::Fell { time, height, reference, remedy })
+    Err(MovementError::Fell { time, height, reference })
 }

@@ -6,6 +6,7 @@ use wolff_multibody::spec::{JointKind, JointSpec, ModelSpec};
 use wolff_muscle::path::{AxisSpec, PathSpec, PlaceSpec};
 use wolff_numerics::{CubicSpline, EndCondition, NumericsError, TimeFunction};
 use wolff_spatial::{Pose, Vec3};
+use wolff_verdict::Finding;
 
 /// Number of intervals of the table of a moving point: for a knee less than two degrees each, with an interpolation
 /// error of about 1e-8 m.
@@ -20,8 +21,8 @@ pub(super) struct Draft {
     pub paths: Vec<PathSpec>,
     /// Ranges of coordinates \[rad or m\] over which the points that move with them are tabulated.
     pub ranges: BTreeMap<String, [f64; 2]>,
-    /// Remarks for the reader.
-    pub remarks: Vec<String>,
+    /// Findings about the model.
+    pub findings: Vec<Finding>,
 }
 
 impl Draft {
@@ -83,8 +84,10 @@ impl Draft {
             }
             for wrap in path.wraps.iter_mut().filter(|w| w.body == *child) {
                 (wrap.body, wrap.pose) = (parent.clone(), pose(0.0) * wrap.pose);
-                let remark = format!("surface `{}` is fixed to `{parent}` instead of moving with `{child}`", wrap.name);
-                self.remarks.extend(Some(remark).filter(|remark| !self.remarks.contains(remark)));
+                let message =
+                    format!("surface `{}` is fixed to `{parent}` instead of moving with `{child}`", wrap.name);
+                let finding = Finding::note(message, "");
+                self.findings.extend(Some(finding).filter(|finding| !self.findings.contains(finding)));
             }
         }
         let body = |name: &str| self.spec.bodies.iter().position(|b| b.name == *name);

@@ -8,7 +8,7 @@
 //! bones and gauges do not depend on its source. Joints stay those of the file (knees that roll, oblique ankles), and
 //! so do masses and muscle paths.
 //!
-//! The changes are listed in [`ImportedPerson::remarks`]: locked coordinates are removed; a body that is coupled to
+//! The changes are listed in [`ImportedPerson::findings`]: locked coordinates are removed; a body that is coupled to
 //! another coordinate (a patella) is merged into its parent, and paths over it run over points that move with the
 //! independent coordinate; toes that are fixed or locked are freed, because the foot must roll over them; forces of the
 //! file other than muscles are omitted.
@@ -21,7 +21,6 @@ mod roles;
 use crate::error::MovementError;
 use bodies::{Bodies, LegBodies};
 use draft::Draft;
-use std::collections::BTreeMap;
 use wolff_anatomy::muscles::Fibre;
 use wolff_anatomy::skeleton::{FootPoint, Segment, foot_length, foot_points};
 use wolff_anatomy::{CoordinateRole, Joint, Motion, SegmentName, Side, without_side};
@@ -32,6 +31,7 @@ use wolff_multibody::{Kinematics, Model};
 use wolff_muscle::servo::MAX_MUSCLE_STRESS;
 use wolff_opensim::OpensimSubject;
 use wolff_spatial::{Pose, Vec3};
+use wolff_verdict::{Finding, grouped};
 
 /// A person that a model describes.
 #[derive(Clone, Debug)]
@@ -40,8 +40,8 @@ pub struct ImportedPerson {
     pub skeleton: Skeleton,
     /// The muscles of the model.
     pub muscles: MuscleSet,
-    /// Remarks on the changes of the model.
-    pub remarks: Vec<String>,
+    /// Findings about the model and its changes.
+    pub findings: Vec<Finding>,
     /// Names of the coordinates in this program and in the file, without those of the first body.
     pub names: Vec<(String, String)>,
     /// Pose of the pelvis frame in the pelvis frame of the file.
@@ -65,16 +65,16 @@ impl ImportedPerson {
         let known = roles::rename(&mut draft, &name(bodies.pelvis), &legs, &upper(&bodies, &name))?;
         let standing = Standing::new(&draft)?;
         let toes_rise = Side::BOTH.map(|side| standing.axis(&toe_flexion(side)).is_none_or(|axis| axis.z > 0.0));
-        draft.remarks.extend(renamed_angles(&known));
+        draft.findings.extend(renamed_angles(&known));
         let inversion = Some((Joint::Ankle, Motion::Inversion));
         if !known.iter().any(|(here, _)| CoordinateRole::of(here).and_then(CoordinateRole::joint_motion) == inversion) {
-            let remark = "the feet of the model have no inversion: its ankles carry moments that muscles would carry, \
-                and these bend the tibia sideways; strains of `skeleton=walking` are more reliable";
-            draft.remarks.push(remark.into());
+            let message = "the feet of the model have no inversion: its ankles carry moments that muscles would carry, \
+                and these bend the tibia sideways";
+            draft.findings.push(Finding::warning(message, "strains of `skeleton=walking` are more reliable"));
         }
         let skeleton = skeleton(&draft, &standing, subject)?;
         let muscles = MuscleSet { muscles: muscles(&draft, &subject.converted.muscles) };
-        Ok(ImportedPerson { skeleton, muscles, remarks: draft.remarks, names: known, pelvis, toes_rise })
+        Ok(ImportedPerson { skeleton, muscles, findings: draft.findings, names: known, pelvis, toes_rise })
     }
 
     /// The same person with another mass \[kg\]: every segment is heavier by the same factor.
@@ -94,11 +94,12 @@ impl ImportedPerson {
     }
 }
 
-/// Remark on the angles of the right side whose names in the model differ from those of this program.
-fn renamed_angles(names: &[(String, String)]) -> Option<String> {
+/// Note on the angles of the right side whose names in the model differ from those of this program.
+fn renamed_angles(names: &[(String, String)]) -> Option<Finding> {
     let other = names.iter().filter(|(here, there)| here != there && Side::of(here) == Some(Side::Right));
     let pairs: Vec<String> = other.map(|(here, there)| format!("`{here}` is `{there}`")).collect();
-    (!pairs.is_empty()).then(|| format!("names of angles in this program and in the model: {}", pairs.join(", ")))
+    let message = || format!("names of angles in this program and in the model: {}", pairs.join(", "));
+    (!pairs.is_empty()).then(|| Finding::note(message(), ""))
 }
 
 /// Names of trunk and arms in the file and in this program.
@@ -136,23 +137,17 @@ impl LegNames {
 impl Draft {
     fn new(subject: &OpensimSubject) -> Self {
         let converted = &subject.converted;
-        let mut left: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-        for l in &converted.unconverted {
-            left.entry((&l.class, &l.reason)).or_default().push(&l.name);
-        }
-        let omitted = |((class, reason), names): ((&str, &str), Vec<&str>)| {
-            format!("omitted from the model: {} {class} ({reason}): {}", names.len(), names.join(", "))
-        };
-        let mut remarks: Vec<String> = left.into_iter().map(omitted).collect();
+        let mut findings = subject.findings();
         if !converted.forces.is_empty() {
             let names: Vec<&str> = converted.forces.iter().map(|f| f.name.as_str()).collect();
-            remarks.push(format!("forces of the model other than muscles are omitted: {}", names.join(", ")));
+            let message = format!("forces of the model other than muscles are omitted: {}", grouped(&names));
+            findings.push(Finding::note(message, "results do not include them"));
         }
         Draft {
             spec: converted.spec.clone(),
             paths: converted.muscles.iter().map(|m| m.path.clone()).collect(),
             ranges: converted.coordinates.iter().map(|c| (c.name.clone(), c.range)).collect(),
-            remarks,
+            findings,
         }
     }
 }
@@ -179,7 +174,8 @@ fn free_toes(draft: &mut Draft, toes: &str, side: Side) {
     joint.coordinates = vec![toe_flexion(side)];
     (joint.q0, joint.v0) = (vec![], vec![]);
     let how = if fixed { "fixed" } else { "locked" };
-    draft.remarks.push(format!("`{toes}` is {how} in the model; here it is free, because the foot rolls over it"));
+    let message = format!("`{toes}` is {how} in the model; here it is free, because the foot rolls over it");
+    draft.findings.push(Finding::note(message, ""));
 }
 
 /// Removes every constraint: locked coordinates are removed, bodies of coupled coordinates are merged into their
@@ -201,23 +197,28 @@ fn without_constraints(draft: &mut Draft) -> Result<(), MovementError> {
             }
         }
     }
+    let mut merged = Vec::new();
     for c in &constraints {
         let ConstraintKind::Coupler { dependent, independent, function } = &c.kind else { continue };
         match locked.iter().find(|(name, _)| name == independent) {
             Some((_, value)) => locked.push((dependent.clone(), function.value(*value))),
             None => {
                 draft.absorb(dependent, independent, function)?;
-                let what = format!("`{dependent}` is coupled to `{independent}`: its body is merged into its parent");
-                draft.remarks.push(what);
+                merged.push(format!("`{dependent}` to `{independent}`"));
             }
         }
     }
     for (name, value) in &locked {
         draft.hold(name, *value)?;
     }
+    if !merged.is_empty() {
+        let message = format!("bodies of coupled coordinates are merged into their parents: {}", merged.join(", "));
+        draft.findings.push(Finding::note(message, ""));
+    }
     if !locked.is_empty() {
         let names: Vec<&str> = locked.iter().map(|(name, _)| name.as_str()).collect();
-        draft.remarks.push(format!("coordinates locked in the model and removed here: {}", names.join(", ")));
+        let message = format!("coordinates locked in the model and removed here: {}", grouped(&names));
+        draft.findings.push(Finding::note(message, ""));
     }
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! Stances: the contacts of each foot with the force plates, with their times.
 
+use super::told::Told;
 use crate::error::MovementError;
 use crate::imported::bodies::{Bodies, Snapshot};
 use wolff_anatomy::Side;
 use wolff_formats::trial::{ForcePlate, ForcePlateTrial, GroundWrench};
 use wolff_motion::signal::{EventKind, ForceThresholds, events_of_force};
 use wolff_spatial::Vec3;
+use wolff_verdict::Finding;
 
 /// A force at an instant, in the world of the recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,30 +50,81 @@ pub(super) fn stances(
     forces: &ForcePlateTrial,
     bodies: &Bodies,
     snapshots: &[Snapshot],
-    remarks: &mut Vec<String>,
+    told: &mut Told,
 ) -> Result<Vec<Stance>, MovementError> {
-    let mut all = Vec::new();
+    let (mut all, mut assigned) = (Vec::new(), Vec::new());
     for plate in forces.plates() {
+        let (mut feet, mut farthest, mut outside) = (Vec::new(), 0.0_f64, Vec::new());
         for mut stance in contacts_of(plate, forces.times())? {
             match foot_on(&stance, bodies, snapshots) {
-                Some((foot, distance)) if distance < FAR => {
+                Some((foot, distance)) => {
+                    farthest = farthest.max(distance);
+                    feet.push(foot);
                     stance.foot = foot;
                     all.push(stance);
                 }
-                Some((_, distance)) => {
-                    let reason =
-                        format!("{distance:.2} m from the nearest foot: units or axes of forces and markers differ");
-                    return Err(MovementError::rule(format!("force plate `{}`", plate.name), reason));
-                }
-                None => {
-                    let when = stance.samples.first().map_or(f64::NAN, |s| s.time);
-                    remarks.push(format!("plate `{}`: contact at {when:.2} s is outside the motion", plate.name));
-                }
+                None => outside.push(stance.samples.first().map_or(f64::NAN, |s| s.time)),
             }
         }
+        told.add(too_far(&plate.name, farthest));
+        told.add(exchanged(&plate.name, &feet));
+        if let Some(first) = outside.first() {
+            let count = outside.len();
+            let message =
+                format!("plate `{}`: {count} contacts, from {first:.2} s, are outside the motion", plate.name);
+            told.add([Finding::note(message, "they are not used")]);
+        }
+        assigned.extend(feet_of_plate(&plate.name, &feet));
+    }
+    if !assigned.is_empty() {
+        let message = format!("forces were assigned to the nearest foot: {}", assigned.join("; "));
+        told.add([Finding::note(message, "")]);
     }
     all.sort_by(|a, b| a.samples[0].time.total_cmp(&b.samples[0].time));
     Ok(all)
+}
+
+/// A plate that is too far from both feet: units or axes differ.
+fn too_far(plate: &str, distance: f64) -> Option<Finding> {
+    let message = || {
+        format!(
+            "force plate `{plate}`: the centre of pressure is {distance:.2} m from the nearest foot, at most {FAR} m \
+             is accepted: units or axes of forces and markers differ"
+        )
+    };
+    let remedy = "give forces and markers of the same trial, both in m with Y up; `wolff check` finds the difference";
+    (distance >= FAR).then(|| Finding::error(message(), remedy))
+}
+
+/// A plate whose name is that of a body of one side, but whose force lies under the other foot.
+fn exchanged(plate: &str, feet: &[Side]) -> Option<Finding> {
+    let named = Side::of(plate)?;
+    let other = feet.iter().filter(|foot| **foot != named).count();
+    let (here, there) = (side_word(named), side_word(named.opposite()));
+    let message = || {
+        format!(
+            "the file assigns the force `{plate}` to the {here} foot, but {other} of its {} contacts are under the \
+             {there} foot; the foot under which the force lies is used",
+            feet.len()
+        )
+    };
+    let remedy = "exchange left and right in the file of the external loads; other programs follow the file";
+    (other > 0).then(|| Finding::warning(message(), remedy))
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::Right => "right",
+        Side::Left => "left",
+    }
+}
+
+/// The feet that stood on a plate, as text; `None` where nobody stood on it.
+fn feet_of_plate(plate: &str, feet: &[Side]) -> Option<String> {
+    let count = |side: Side| feet.iter().filter(|foot| **foot == side).count();
+    let sides = Side::BOTH.into_iter().filter(|side| count(*side) > 0);
+    let text: Vec<String> = sides.map(|side| format!("{} {}", count(side), side_word(side))).collect();
+    (!text.is_empty()).then(|| format!("`{plate}` {}", text.join(" and ")))
 }
 
 /// Intervals of a plate's record in which it is loaded.

@@ -21,6 +21,10 @@ const WALKING_DUTY: [f64; 2] = [0.5, 0.85];
 /// Minimum speed over ground or belt that is accepted as walking \[m/s\]; chosen here.
 const LEAST_SPEED: f64 = 0.3;
 
+/// Range of the fraction of a stride between the strikes of the right and the left foot that is accepted as walking;
+/// far wider than in persons with a limp.
+const ALTERNATING: [f64; 2] = [0.25, 0.75];
+
 /// Times, direction and frame of a recorded walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gait {
@@ -52,6 +56,7 @@ impl Gait {
     /// Evaluates a motion and its stances, assuming a symmetric walk.
     pub(super) fn find(bodies: &Bodies, snapshots: &[Snapshot], stances: &[Stance]) -> Result<Self, MovementError> {
         let Stride { start, time: cycle_time, timed_by_one_foot } = stride(stances)?;
+        alternating(stances, cycle_time)?;
         let whole = stances.iter().filter_map(Stance::whole);
         let lasting: Vec<f64> = whole.map(|[on, off]| off - on).collect();
         if lasting.is_empty() {
@@ -82,11 +87,7 @@ impl Gait {
         gait.speed = (turn * velocity).x + gait.belt;
         gait.origin = gait.middle_line(bodies, snapshots);
         if !(WALKING_DUTY[0]..=WALKING_DUTY[1]).contains(&duty) || gait.speed < LEAST_SPEED {
-            let found = format!("duty {duty:.2}, speed {:.2} m/s", gait.speed);
-            return Err(MovementError::rule(
-                "measured gait",
-                format!("{found}: this is not walking; check axes and forces"),
-            ));
+            return Err(MovementError::rule("measured gait", not_walking(duty, gait.speed)));
         }
         Ok(gait)
     }
@@ -195,6 +196,25 @@ impl Gait {
     }
 }
 
+/// Why a gait is not accepted as walking.
+fn not_walking(duty: f64, speed: f64) -> String {
+    let [low, high] = WALKING_DUTY;
+    let percent = |x: f64| format!("{:.0} %", 100.0 * x);
+    let remedy = if duty < low {
+        "both feet leave the ground, as in running and jumping, which this study cannot simulate; if it is walking, \
+         check axes and threshold of the forces"
+    } else {
+        "if it is walking, check that forces and motion are of the same trial, with Y up"
+    };
+    format!(
+        "each foot is on the ground for {} of the stride at {speed:.2} m/s; walking is {} to {} and at least \
+         {LEAST_SPEED} m/s: {remedy}",
+        percent(duty),
+        percent(low),
+        percent(high)
+    )
+}
+
 /// Time interval of a stance in which the foot is flat \[s\].
 pub(super) fn flat_of(on: f64, off: f64) -> [f64; 2] {
     FLAT_FOOT.map(|share| on + share * (off - on))
@@ -216,16 +236,53 @@ fn stride(stances: &[Stance]) -> Result<Stride, MovementError> {
     let (right, left) = (strikes(Side::Right), strikes(Side::Left));
     let same = [&right, &left].into_iter().flat_map(|list| list.windows(2).map(|w| w[1] - w[0])).find(&is_stride);
     let steps = right.iter().flat_map(|r| left.iter().map(move |l| 2.0 * (l - r).abs()));
-    let cycle = same.or_else(|| steps.min_by(f64::total_cmp)).filter(&is_stride).ok_or_else(|| {
-        let reason = "the stride time cannot be determined: record two heel strikes on plates, of one foot or of both";
-        MovementError::rule("ground forces", reason)
-    })?;
+    let cycle = same
+        .or_else(|| steps.min_by(f64::total_cmp))
+        .filter(&is_stride)
+        .ok_or_else(|| MovementError::rule("ground forces", no_stride(&right, &left)))?;
     let whole = |foot: Side| stances.iter().filter(move |s| s.foot == foot).find_map(Stance::whole);
     let start = whole(Side::Right).map(|[on, _]| on).or_else(|| right.first().copied());
     // the other foot is half a stride off
     let start = start.or_else(|| left.first().map(|l| l - 0.5 * cycle));
     let stride = |start| Stride { start, time: cycle, timed_by_one_foot: same.is_some() };
     start.map(stride).ok_or_else(|| MovementError::rule("ground forces", "no heel strike was recorded on a plate"))
+}
+
+/// Why no stride was found among the strikes of both feet \[s\].
+fn no_stride(right: &[f64], left: &[f64]) -> String {
+    let intervals = || [right, left].into_iter().flat_map(|list| list.windows(2).map(|w| w[1] - w[0]));
+    let [low, high] = STRIDE_TIME;
+    match intervals().min_by(f64::total_cmp) {
+        Some(time) => format!(
+            "a foot strikes a plate again after {time:.2} s; strides of walking last {low} to {high} s: this is no \
+             walking, such as running, or a plate is touched by both feet"
+        ),
+        None => format!(
+            "the stride time cannot be determined from {} heel strikes of the right and {} of the left foot: record \
+             two heel strikes on plates, of one foot or of both",
+            right.len(),
+            left.len()
+        ),
+    }
+}
+
+/// The feet must strike in turn: where both were recorded, the left one about half a stride after the right one.
+fn alternating(stances: &[Stance], cycle_time: f64) -> Result<(), MovementError> {
+    let strikes = |foot: Side| stances.iter().filter(move |s| s.foot == foot).filter_map(|s| s.strike);
+    let shares: Vec<f64> = strikes(Side::Right)
+        .flat_map(|right| strikes(Side::Left).map(move |left| ((left - right) / cycle_time).rem_euclid(1.0)))
+        .collect();
+    let [low, high] = ALTERNATING;
+    match shares.first() {
+        Some(share) if !shares.iter().any(|share| (low..=high).contains(share)) => {
+            let reason = format!(
+                "the left foot strikes {share:.2} of a stride after the right one; in walking it is {low} to {high}: \
+                 this is no walking, such as a jump or a squat, or left and right of the markers are exchanged"
+            );
+            Err(MovementError::rule("measured gait", reason))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Mean velocity of the feet while they are flat on the ground \[m/s\].

@@ -14,9 +14,11 @@ pub(crate) mod feet;
 mod forces;
 mod gait;
 mod on_model;
+mod recorded;
 pub(crate) mod retarget;
 pub(crate) mod series;
 pub(crate) mod sole;
+mod told;
 
 pub use contacts::{MeasuredForce, Stance};
 pub use gait::Gait;
@@ -29,19 +31,21 @@ use crate::reference::ReferenceWalk;
 use crate::reference::rescale::{Consistency, Restoring, restore};
 use crate::reference::walk::Series;
 use cycle::{Measurement, cycle};
+use recorded::Recorded;
 use retarget::{Retargeted, proportions, retarget};
 use std::path::PathBuf;
+use told::Told;
 use wolff_anatomy::skeleton::{AnkleAxes, GRAVITY, Proportions};
 use wolff_anatomy::{CoordinateRole, Side, mirror_name};
 use wolff_anatomy::{MuscleSet, Sex, Skeleton, Subject};
-use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
-use wolff_motion::doctor::{self, Fault, Finding, Patient, Severity};
-use wolff_motion::ik::{MarkerFit, Options, Tasks, solve_trial};
-use wolff_motion::recording::{ending, read_markers, read_storage};
-use wolff_opensim::{OpensimSubject, ik_tasks, read_recording, read_tasks};
+use wolff_doctor::{Patient, judge};
+use wolff_formats::trial::Axes;
+use wolff_motion::recording::Reading;
+use wolff_opensim::{OpensimSubject, read_recording_with};
+use wolff_verdict::Finding;
 
 /// Files of a trial.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TrialFiles {
     /// Model of OpenSim, scaled to the person.
     pub model: PathBuf,
@@ -51,6 +55,17 @@ pub struct TrialFiles {
     pub forces: PathBuf,
     /// Weights of markers (`.xml`); `None`: all have the same weight.
     pub tasks: Option<PathBuf>,
+    /// Unit, axes and names of the markers, where they differ from those of the file and the model.
+    pub reading: Reading,
+    /// Axes of the laboratory of the forces; `None`: those of the markers.
+    pub force_axes: Option<Axes>,
+}
+
+impl TrialFiles {
+    /// How the forces are read.
+    fn reading_of_forces(&self) -> Reading {
+        Reading { axes: self.force_axes.or(self.reading.axes), ..self.reading.clone() }
+    }
 }
 
 /// Data of the person in addition to the files.
@@ -107,6 +122,8 @@ pub struct Trial {
     pub after: Consistency,
     /// Root mean square distance between the markers of model and trial \[m\]; `None` where coordinates were given.
     pub marker_error: Option<f64>,
+    /// Largest distance between a marker of model and trial \[m\], with the name of the marker.
+    pub marker_error_max: Option<(String, f64)>,
     /// Root mean square distance between joint centres and axes of person and model \[m\].
     pub retarget_error: f64,
     /// Maximum root mean square difference of a leg angle between the walk and the measured motion, with its name
@@ -114,8 +131,8 @@ pub struct Trial {
     pub angle_change: (String, f64),
     /// Maximum root mean square difference of a leg angle between the sides, half a cycle apart, with its name \[rad\].
     pub asymmetry: (String, f64),
-    /// Remarks on the data and on their treatment.
-    pub remarks: Vec<String>,
+    /// Findings about the data and their treatment; errors only where the user insists on a trial that has them.
+    pub findings: Vec<Finding>,
 }
 
 /// Settings of the consistency restoration, chosen here: force plates are more reliable than accelerations of markers,
@@ -124,37 +141,49 @@ const RESTORING: Restoring =
     Restoring { iterations: 20, clearance: CLEARANCE, force: 0.01, moments: Some([0.02, 0.07]), heights: true };
 /// Minimum swing-foot clearance to preserve where the measured foot had it \[m\].
 pub(crate) const CLEARANCE: f64 = 0.01;
-/// Root mean square distance of markers beyond which units, axes or names are assumed to be wrong \[m\]; chosen here.
-const GREATEST_MARKER_ERROR: f64 = 0.1;
 /// Relative difference of the weight on the plates from the person's beyond which one of them is assumed to be wrong.
 const WEIGHT_MISMATCH: f64 = 0.15;
 
-/// Reads a trial and converts it to a reference walk.
+/// Reads a trial and converts it to a reference walk; a trial with errors is refused.
 pub fn read_trial(
     files: &TrialFiles,
     person: &Person,
     performer: SkeletonChoice,
     symmetry: Symmetry,
 ) -> Result<Trial, MovementError> {
-    let mut remarks = Vec::new();
+    read_judged_trial(files, person, performer, symmetry, false)
+}
+
+/// [`read_trial`]; with `insist` a trial with errors is used all the same, and the errors are among its findings.
+pub fn read_judged_trial(
+    files: &TrialFiles,
+    person: &Person,
+    performer: SkeletonChoice,
+    symmetry: Symmetry,
+    insist: bool,
+) -> Result<Trial, MovementError> {
+    let mut told = Told { insist, ..Told::default() };
     let model = OpensimSubject::read(&files.model)?;
-    let recorded = Recorded::read(files, &model, &mut remarks)?;
-    let forces = read_recording(&files.forces, None)?.forces.ok_or_else(|| {
+    let forces = read_recording_with(&files.forces, &files.reading_of_forces())?.forces.ok_or_else(|| {
         MovementError::rule(files.forces.display().to_string(), "has no force plates; a walk needs ground forces")
     })?;
+    told.notes(forces.remarks());
+    let recorded = Recorded::read(files, &model, &forces, person, &mut told)?;
     let bodies = Bodies::find(&model.subject)?;
     let poses = snapshots(&model.subject, &recorded.rows);
-    let stances = contacts::stances(&forces, &bodies, &poses, &mut remarks)?;
+    let stances = contacts::stances(&forces, &bodies, &poses, &mut told)?;
+    told.gate()?;
     check_feet(&stances)?;
     let gait = Gait::find(&bodies, &poses, &stances)?;
     let shots: Vec<_> = poses.iter().map(|s| gait.snapshot(s)).collect();
     let stances: Vec<Stance> = stances.iter().map(|s| gait.stance(s)).collect();
-    let gait = sides(gait, symmetry, gait.with_sides_apart(&shots, &stances), &mut remarks)?;
+    let gait = sides(gait, symmetry, gait.with_sides_apart(&shots, &stances), &mut told)?;
 
     let lengths = proportions(&bodies, &shots);
     let subject = who(&model, person, &lengths)?;
-    remarks.extend(examine(recorded.markers.as_ref(), &forces, &subject)?);
-    check_weight(&subject, &stances, &gait)?;
+    told.add(judge(&Patient { mass: Some(subject.mass), height: Some(subject.stature), ..Patient::default() }));
+    told.add(weight_mismatch(&subject, &stances, &gait));
+    told.gate()?;
     let mut like = ReferenceWalk::embedded()?;
     if !gait.symmetric {
         like = like.unfolded();
@@ -162,7 +191,7 @@ pub fn read_trial(
     let file = ModelMotion { model: &model, rows: &recorded.rows, bodies: &bodies, shots: &shots, gait: &gait };
     let ChosenSkeleton { skeleton, motion, templates, muscles } = match performer {
         SkeletonChoice::Person => file.of_person(&subject, &lengths, person.ankle.as_ref(), &like)?,
-        SkeletonChoice::Model => file.of_model(&subject, &like, &mut remarks)?,
+        SkeletonChoice::Model => file.of_model(&subject, &like, &mut told)?,
     };
     let measured = Measurement { motion: &motion, stances: &stances, gait: &gait };
     let walk = cycle(skeleton, &subject, &measured, &templates, &like.ground)?;
@@ -177,10 +206,11 @@ pub fn read_trial(
         before: restored.before,
         after: restored.after,
         marker_error: recorded.marker_error,
+        marker_error_max: recorded.marker_error_max,
         retarget_error: motion.distance,
         angle_change,
         asymmetry,
-        remarks,
+        findings: told.findings,
     })
 }
 
@@ -215,10 +245,10 @@ impl ModelMotion<'_> {
         &self,
         subject: &Subject,
         like: &ReferenceWalk,
-        remarks: &mut Vec<String>,
+        told: &mut Told,
     ) -> Result<ChosenSkeleton, MovementError> {
         let imported = ImportedPerson::new(self.model)?.with_mass(subject.mass)?;
-        remarks.extend(imported.remarks.iter().cloned());
+        told.add(imported.findings.iter().cloned());
         let motion = imported.recorded(&self.model.subject, self.rows, self.bodies, self.shots, self.gait);
         let templates = imported.templates(&like.motion)?;
         Ok(ChosenSkeleton { skeleton: imported.skeleton, motion, templates, muscles: Some(imported.muscles) })
@@ -231,48 +261,6 @@ struct ChosenSkeleton {
     motion: Retargeted,
     templates: Vec<Series>,
     muscles: Option<MuscleSet>,
-}
-
-/// The motion of the model as it was recorded.
-struct Recorded {
-    /// Times \[s\] and positions of the solver's model.
-    rows: Vec<(f64, Vec<f64>)>,
-    /// The markers from which it was computed; `None` where coordinates were given.
-    markers: Option<MarkerTrial>,
-    /// Root mean square distance of the markers \[m\].
-    marker_error: Option<f64>,
-}
-
-impl Recorded {
-    /// From coordinates, or from markers by inverse kinematics.
-    fn read(files: &TrialFiles, model: &OpensimSubject, remarks: &mut Vec<String>) -> Result<Self, MovementError> {
-        if matches!(ending(&files.markers).as_str(), "mot" | "sto") {
-            let (rows, missing) = model.positions(&read_storage(&files.markers)?)?;
-            if missing.len() == model.subject.coordinates.len() {
-                let reason = "none of its columns is a coordinate of the model; give markers or coordinates";
-                return Err(MovementError::rule(files.markers.display().to_string(), reason));
-            }
-            return Ok(Recorded { rows, markers: None, marker_error: None });
-        }
-        let trial = read_markers(&files.markers, None)?;
-        remarks.extend(trial.remarks().iter().cloned());
-        let tasks = match &files.tasks {
-            Some(path) => ik_tasks(model, &read_tasks(path)?, None)?,
-            None => Tasks::all_markers(&model.subject),
-        };
-        let motion = solve_trial(&model.subject, &tasks, &trial, None, Options::default(), &mut |_| ())?;
-        let error = rms_over_frames(&motion.fits);
-        if error > GREATEST_MARKER_ERROR {
-            let reason = format!("lie {error:.2} m from those of the model on average; check units, axes and names");
-            return Err(MovementError::rule("markers of the trial", reason));
-        }
-        Ok(Recorded { rows: motion.poses, markers: Some(trial), marker_error: Some(error) })
-    }
-}
-
-/// Root mean square of the marker distances of all frames \[m\].
-fn rms_over_frames(fits: &[MarkerFit]) -> f64 {
-    (fits.iter().map(|f| f.rms * f.rms).sum::<f64>() / fits.len().max(1) as f64).sqrt()
 }
 
 /// At least one foot must have stood on a plate.
@@ -290,13 +278,14 @@ fn sides(
     symmetric: Gait,
     asked: Symmetry,
     apart: Result<Gait, String>,
-    remarks: &mut Vec<String>,
+    told: &mut Told,
 ) -> Result<Gait, MovementError> {
     match (asked, apart) {
         (Symmetry::Yes, Ok(_)) => Ok(symmetric),
         (_, Ok(gait)) => Ok(gait),
         (Symmetry::Auto | Symmetry::Yes, Err(reason)) => {
-            remarks.push(format!("{reason}: missing data of a side are the mirror image of the other"));
+            let message = format!("{reason}: missing data of a side are the mirror image of the other");
+            told.add([Finding::warning(message, "differences between the sides are not results of this trial")]);
             Ok(symmetric)
         }
         (Symmetry::No, Err(reason)) => {
@@ -313,35 +302,23 @@ fn who(model: &OpensimSubject, person: &Person, lengths: &Proportions) -> Result
     Ok(Subject::new(&name, person.mass.unwrap_or_else(|| model.mass()), stature, person.sex, None)?)
 }
 
-/// Remarks on suspicious data of the recording; an impossible mass is an error.
-fn examine(
-    markers: Option<&MarkerTrial>,
-    forces: &ForcePlateTrial,
-    subject: &Subject,
-) -> Result<Vec<String>, MovementError> {
-    let (mass, height) = (Some(subject.mass), Some(subject.stature));
-    let findings = doctor::examine(&Patient { markers, forces: Some(forces), mass, height });
-    let text = |f: &Finding| format!("{}; {}", f.message, f.remedy);
-    match findings.iter().find(|f| f.fault == Fault::Mass) {
-        Some(mass) => Err(MovementError::rule(&subject.name, text(mass))),
-        None => Ok(findings.iter().filter(|f| f.severity >= Severity::Warning).map(text).collect()),
-    }
-}
-
 /// Compares the person's weight with the mean force of steady walking, `2 D` times the mean over a stance.
-fn check_weight(subject: &Subject, stances: &[Stance], gait: &Gait) -> Result<(), MovementError> {
+fn weight_mismatch(subject: &Subject, stances: &[Stance], gait: &Gait) -> Option<Finding> {
     let whole: Vec<&Stance> = stances.iter().filter(|s| s.whole().is_some()).collect();
     let mean = |s: &&Stance| s.samples.iter().map(|m| m.force.y).sum::<f64>() / s.samples.len() as f64;
     let force = 2.0 * gait.duty * whole.iter().map(mean).sum::<f64>() / whole.len().max(1) as f64;
     let measured = force / GRAVITY;
     if (subject.mass / measured - 1.0).abs() < WEIGHT_MISMATCH {
-        return Ok(());
+        return None;
     }
-    let rule = format!(
-        "weighs {:.1} kg, but the plates carried {measured:.1} kg on average; correct the mass or the forces",
-        subject.mass
+    let message = format!(
+        "`{}` weighs {:.1} kg, but the plates carried {measured:.1} kg on average; at most {:.0} % difference \
+         is accepted",
+        subject.name,
+        subject.mass,
+        100.0 * WEIGHT_MISMATCH
     );
-    Err(MovementError::rule(&subject.name, rule))
+    Some(Finding::error(message, "correct the mass, or give the forces of all plates of this trial in N"))
 }
 
 impl Retargeted {

@@ -5,7 +5,7 @@
 //! forearm. Toes: their turn against the foot.
 
 use super::gait::Gait;
-use super::rms_over_frames;
+use super::recorded::rms_over_frames;
 use crate::error::MovementError;
 use crate::imported::bodies::{ArmBodies, Bodies, LegBodies, Snapshot};
 use crate::imported::toe_flexion;

@@ -215,7 +215,7 @@ fn a_model_performs_its_own_trial() {
     let file = |name: &str| shared(&format!("{folder}/{name}"));
     let Some(model) = file("optimized_scale_and_markers.osim") else { return };
     let (markers, forces) = (file("walk2.trc").unwrap(), file("walk2_grf.mot").unwrap());
-    let files = TrialFiles { model, markers, forces, tasks: None };
+    let files = TrialFiles { model, markers, forces, tasks: None, reading: Default::default(), force_axes: None };
     let anyone = Person { mass: None, stature: None, sex: Sex::Male, ankle: None };
     let mut trial = read_trial(&files, &anyone, SkeletonChoice::Model, Symmetry::Yes).unwrap();
     let muscles = PlanMuscles::Given(trial.muscles.take().unwrap());

@@ -13,7 +13,8 @@ const ANYONE: Person = Person { mass: None, stature: None, sex: Sex::Male, ankle
 
 fn files(model: &str, markers: &str, forces: &str) -> Option<TrialFiles> {
     let file = |name: &str| shared(&format!("data/{name}"));
-    Some(TrialFiles { model: file(model)?, markers: file(markers)?, forces: file(forces)?, tasks: None })
+    let (model, markers, forces) = (file(model)?, file(markers)?, file(forces)?);
+    Some(TrialFiles { model, markers, forces, tasks: None, reading: Default::default(), force_axes: None })
 }
 
 /// The second of two subjects on firm ground, one whole stance.
@@ -48,7 +49,7 @@ fn a_walk_on_firm_ground_is_walked_as_it_was_measured() {
     // the model fits markers to 6 mm and the person the model as well; steady walking in Hicks' limits
     assert!(trial.marker_error.unwrap() < 0.008 && trial.retarget_error < 0.008);
     assert!(trial.after.force < 0.03 && trial.after.moment < 0.01, "{:?}", trial.after);
-    assert!(trial.remarks.iter().any(|r| r.contains("left foot")), "{:?}", trial.remarks);
+    assert!(trial.findings.iter().any(|f| f.message.contains("left foot")), "{:?}", trial.findings);
     let result = walked(&trial);
     assert!(result.ended.is_none());
     let found = ground_match(gait, &trial.stances, &result.record, trial.walk.constants.weight()).unwrap();
@@ -181,7 +182,7 @@ fn a_marker_lost_for_a_while_is_told_and_does_little_harm() {
     let whole = read_trial(&files, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
     let trial =
         read_trial(&TrialFiles { markers: lost, ..files }, &ANYONE, SkeletonChoice::Person, Symmetry::Auto).unwrap();
-    let told = trial.remarks.iter().find(|r| r.contains("RTH1")).unwrap();
+    let told = trial.findings.iter().find(|f| f.message.contains("RTH1")).unwrap().text();
     assert!(told.contains("0.600 s"), "{told}");
     for t in [0.1, 0.4, 0.8] {
         let knee = |trial: &Trial| trial.walk.coordinate_named("knee_flexion_r", t).unwrap().value;
@@ -209,7 +210,7 @@ fn forces_from_elsewhere_are_explained() {
         if i < 7 { line.into() } else { columns(line, |k, cell| if point(k) { thousand(cell) } else { cell.into() }) }
     });
     let message = refusal(&TrialFiles { forces: far, ..files }, &ANYONE);
-    assert!(message.contains("units or axes"), "{message}");
+    assert!(message.contains("centre of pressure") && message.contains("another unit"), "{message}");
 }
 
 #[test]
@@ -223,5 +224,5 @@ fn a_mass_in_pounds_is_explained() {
 fn a_model_that_is_not_of_the_trial_is_explained() {
     let (Some(files), Some(model)) = (overground(), shared("data/opensim-models/arm26.osim")) else { return };
     let message = refusal(&TrialFiles { model, ..files }, &ANYONE);
-    assert!(message.contains("no marker") && message.contains("equal names"), "{message}");
+    assert!(message.contains("only 0 names are equal") && message.contains("--marker-map"), "{message}");
 }

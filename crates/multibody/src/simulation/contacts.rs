@@ -2,7 +2,7 @@
 
 use crate::force::Indentation;
 use crate::model::Model;
-use crate::system::System;
+use crate::system::{Baumgarte, System};
 use wolff_numerics::DenseStep;
 
 /// Coordinates and speeds.
@@ -44,6 +44,9 @@ pub struct Impact {
 /// Approaches slower than this \[m/s\] count as this fast: laws divide by the speed of approach.
 const SLOWEST_APPROACH: f64 = 1e-9;
 
+/// Time after which the direction of a motion that begins at rest is looked at \[s\].
+const SOON: f64 = 1e-6;
+
 /// State and history of all contacts of a model.
 #[derive(Debug)]
 pub(super) struct ContactLog {
@@ -73,9 +76,26 @@ impl ContactLog {
             let Indentation { depth, rate } = log.indentation(system, i, t, q, v);
             if depth > 0.0 || (depth == 0.0 && rate > 0.0) {
                 log.close(system, i, t, q, v);
+            } else if depth == 0.0 && rate == 0.0 && log.will_touch(system, i, t, q, v) {
+                log.close(system, i, t, q, v);
+                // laws relate their damping to the speed of approach; without any there is no impact to damp
+                log.approach_speeds[log.contacts[i]] = Some(f64::INFINITY);
             }
         }
         log
+    }
+
+    /// Whether shapes that just touch at rest are accelerated into each other.
+    fn will_touch(&self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) -> bool {
+        let mut a = vec![0.0; v.len()];
+        if system.accelerations(t, q, v, Baumgarte::NONE, &mut a).is_err() {
+            return false;
+        }
+        let soon: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + SOON * a).collect();
+        system.update_kinematics(q, &soon);
+        let inwards = self.indentation(system, i, t, q, &soon).rate > 0.0;
+        system.update_kinematics(q, v);
+        inwards
     }
 
     /// Whether any contact is closed.
@@ -105,8 +125,8 @@ impl ContactLog {
 
     /// Contact `i` touches.
     pub fn close(&mut self, system: &mut System<'_>, i: usize, t: f64, q: &[f64], v: &[f64]) {
-        let approach = self.indentation(system, i, t, q, v).rate.max(SLOWEST_APPROACH);
-        self.approach_speeds[self.contacts[i]] = Some(approach);
+        let approach = self.indentation(system, i, t, q, v).rate.max(0.0);
+        self.approach_speeds[self.contacts[i]] = Some(approach.max(SLOWEST_APPROACH));
         self.under_way[i] = Some(self.impacts.len());
         self.impacts.push(Impact {
             contact: system.model.forces()[self.contacts[i]].name().to_string(),

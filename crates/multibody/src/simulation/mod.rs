@@ -1,9 +1,11 @@
 //! Running a model through time: integrator, constraint handling, contacts that open and close, and what is recorded.
 
 mod contacts;
+mod interrupt;
 mod motion;
 
 pub use contacts::{Impact, State};
+pub use interrupt::Interrupt;
 
 use crate::assembly::AssemblyReport;
 use crate::error::DynamicsError;
@@ -143,6 +145,11 @@ pub trait Recorder {
 
     /// Called after each accepted step.
     fn progress(&mut self, _t: f64) {}
+
+    /// Asked at every evaluation of the equations of motion whether the run shall end.
+    fn interrupt(&self) -> Interrupt {
+        Interrupt::default()
+    }
 }
 
 impl Recorder for () {
@@ -167,24 +174,27 @@ pub fn simulate(
         false => AssemblyReport { iterations: 0, violation: 0.0, redundant: Vec::new() },
     };
     let log = Rc::new(RefCell::new(ContactLog::new(&mut system, settings.t_start, &q, &v)));
-    let mut motion = Motion::new(model, (settings.constraints, settings.until_rest), Rc::clone(&log));
+    let mut motion = Motion::new(model, settings, Rc::clone(&log), recorder.interrupt());
     let mut watcher = Watcher {
         system,
         log: Rc::clone(&log),
         recorder,
         times: sample_times,
         state: vec![0.0; model.nq() + model.nv()],
+        last: (settings.t_start, q.iter().chain(&v).copied().collect()),
+        sampled: settings.t_start,
         drift: Drift::default(),
     };
     let mut y: Vec<f64> = q.iter().chain(&v).copied().collect();
     let (t0, t1) = (settings.t_start, settings.t_end);
     let integration = match &settings.integrator {
-        Integrator::Ode(method, options) => integrate(&mut motion, *method, options, t0, &mut y, t1, &mut watcher)?,
+        Integrator::Ode(method, options) => integrate(&mut motion, *method, options, t0, &mut y, t1, &mut watcher),
         Integrator::Mechanical(options) => {
             let (q, v) = y.split_at_mut(model.nq());
-            integrate_mechanical(&mut motion, options, t0, q, v, t1, &mut watcher)?.run
+            integrate_mechanical(&mut motion, options, t0, q, v, t1, &mut watcher).map(|report| report.run)
         }
     };
+    let integration = integration.inspect_err(|_| watcher.sample_last())?;
     if integration.stopped_early {
         watcher.state.copy_from_slice(&y);
         watcher.sample(integration.t, true);
@@ -215,6 +225,10 @@ struct Watcher<'a, 'm> {
     recorder: &'a mut dyn Recorder,
     times: &'a [f64],
     state: Vec<f64>,
+    /// Time and state at the end of the last step.
+    last: (f64, Vec<f64>),
+    /// Time of the last scheduled sample.
+    sampled: f64,
     drift: Drift,
 }
 
@@ -223,9 +237,19 @@ impl Watcher<'_, '_> {
         let (q, v) = self.state.split_at(self.system.model.nq());
         self.system.approach_speeds.copy_from_slice(&self.log.borrow().approach_speeds);
         self.system.update_kinematics(q, v);
+        self.sampled = if scheduled { t } else { self.sampled };
         match scheduled {
             true => self.recorder.sample(&mut self.system, t, q, v),
             false => self.recorder.contact_sample(&mut self.system, t, q, v),
+        }
+    }
+
+    /// The state that a run has reached when it fails.
+    fn sample_last(&mut self) {
+        let t = self.last.0;
+        if t > self.sampled {
+            self.state.copy_from_slice(&self.last.1);
+            self.sample(t, true);
         }
     }
 
@@ -284,6 +308,8 @@ impl Observer for Watcher<'_, '_> {
         }
         self.log.borrow_mut().follow(&mut self.system, step, &mut self.state);
         self.measure_drift(step.t1, step.end());
+        self.last.0 = step.t1;
+        self.last.1.copy_from_slice(step.end());
         self.recorder.progress(step.t1);
     }
 }

@@ -86,6 +86,11 @@ pub trait MechanicalSystem {
         0
     }
 
+    /// Names an event function for messages.
+    fn event_name(&self, i: usize) -> String {
+        format!("event function {i}")
+    }
+
     /// Event functions; a sign change between accepted steps is located.
     fn events(&mut self, _t: f64, _q: &[f64], _v: &[f64], _g: &mut [f64]) -> Result<(), OdeError> {
         Ok(())

@@ -186,4 +186,8 @@ impl Stepper for Adams<'_> {
     fn next_h(&self) -> f64 {
         self.grid.h()
     }
+
+    fn event_name(&self, index: usize) -> String {
+        self.p.system.event_name(index)
+    }
 }

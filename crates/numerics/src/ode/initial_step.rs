@@ -30,7 +30,10 @@ pub(super) fn initial_step(
     for i in 0..y.len() {
         y1[i] = y[i] + h0 * f[i];
     }
-    if p.rhs(t + h0, h0, y1, f1).is_err() {
+    if let Err(cause) = p.rhs(t + h0, h0, y1, f1) {
+        if cause.is_final() {
+            return Err(cause);
+        }
         return Ok((1e-3 * h0).max(p.smallest_step(t)));
     }
     for i in 0..y.len() {

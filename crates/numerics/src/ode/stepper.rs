@@ -61,4 +61,17 @@ pub(crate) trait Stepper {
 
     /// Step to be tried next.
     fn next_h(&self) -> f64;
+
+    /// The component whose error decides on the length of the step; none for fixed steps.
+    fn limiting_component(&self) -> Option<String> {
+        None
+    }
+
+    /// What [`Stepper::step_limit`] comes from.
+    fn limit_name(&self) -> Option<String> {
+        None
+    }
+
+    /// Name of an event function.
+    fn event_name(&self, index: usize) -> String;
 }

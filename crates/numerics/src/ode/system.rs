@@ -53,6 +53,15 @@ pub trait OdeSystem {
         Ok(false)
     }
 
+    /// Takes the part out of an estimate of the local error of `y` that [`OdeSystem::project`] removes.
+    fn project_error(&mut self, _t: f64, _y: &[f64], _error: &mut [f64]) {}
+
+    /// The next instant \[s\] near which `f` should not be evaluated, because its rounding errors grow without limit
+    /// there although the solution is smooth. Methods with error control let it fall between their stages.
+    fn instant_to_avoid(&mut self, _t: f64, _y: &[f64]) -> Option<f64> {
+        None
+    }
+
     /// Number of event functions.
     fn event_count(&self) -> usize {
         0
@@ -61,6 +70,16 @@ pub trait OdeSystem {
     /// Longest step \[s\] from here that cannot jump over an event; methods with error control do not go beyond it.
     fn step_limit(&mut self, _t: f64, _y: &[f64]) -> Result<f64, OdeError> {
         Ok(f64::INFINITY)
+    }
+
+    /// What the last step limit comes from, for messages: the contact that is near.
+    fn limit_name(&self) -> Option<String> {
+        None
+    }
+
+    /// Names an event function for messages.
+    fn event_name(&self, i: usize) -> String {
+        format!("event function {i}")
     }
 
     /// Event functions, continuous between events; a sign change between accepted steps is located. Two sign changes

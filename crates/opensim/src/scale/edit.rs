@@ -2,6 +2,7 @@
 
 use roxmltree::{Document, Node};
 use std::ops::Range;
+use wolff_formats::xml::check_attributes;
 use wolff_motion::MotionError;
 
 /// Changes of a text, each a range of bytes and its replacement.
@@ -71,6 +72,8 @@ impl Edits {
 
 /// Parses a model; text that is not well-formed XML is an error.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, MotionError> {
+    check_attributes(text)
+        .map_err(|(line, reason)| MotionError::input("the model to scale", format!("line {line}: {reason}")))?;
     Document::parse(text).map_err(|e| {
         let reason = format!("not well-formed XML ({e}); save the model again in OpenSim");
         MotionError::input("the model to scale", reason)

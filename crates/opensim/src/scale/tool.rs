@@ -11,9 +11,10 @@ use crate::{OpensimSubject, read_tasks};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use wolff_files::input;
 use wolff_formats::osim;
 use wolff_motion::MotionError;
-use wolff_motion::recording::{read_markers, read_storage};
+use wolff_motion::recording::{Reading, read_markers_with, read_storage};
 use wolff_spatial::{MassProperties, Mat3};
 
 /// A scaled model and the factors that it was scaled by.
@@ -37,6 +38,11 @@ pub struct ScaledSubject {
 
 /// Scales the model of a set-up and places its markers.
 pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
+    scale_subject_with(tool, &Reading::default())
+}
+
+/// The same with standing trials in other axes, in another unit or with other names of markers.
+pub fn scale_subject_with(tool: &ScaleTool, reading: &Reading) -> Result<ScaledSubject, MotionError> {
     let path = tool.model_file.as_deref().ok_or_else(|| MotionError::input("GenericModelMaker", "no model_file"))?;
     let text = generic_text(tool, path)?;
     let generic = OpensimSubject::new(read_model(&text, path)?)?;
@@ -51,10 +57,10 @@ pub fn scale_subject(tool: &ScaleTool) -> Result<ScaledSubject, MotionError> {
         remarks: Vec::new(),
     };
     if let Some(scaler) = tool.scaler.as_ref().filter(|s| s.apply) {
-        out.resize(scaler, tool.mass, path)?;
+        out.resize(scaler, tool.mass, path, reading)?;
     }
     if let Some(placer) = tool.placer.as_ref().filter(|p| p.apply) {
-        out.place(placer, path)?;
+        out.place(placer, path, reading)?;
     }
     out.mass[1] = out.subject.mass();
     Ok(out)
@@ -97,6 +103,11 @@ pub fn scale_by(
     Ok(out)
 }
 
+/// The generic model with the markers of the set-up.
+pub(super) fn with_markers_of(tool: &ScaleTool, path: &Path) -> Result<OpensimSubject, MotionError> {
+    OpensimSubject::new(read_model(&generic_text(tool, path)?, path)?)
+}
+
 /// The generic model with the name of the subject and the markers of the set-up.
 fn generic_text(tool: &ScaleTool, path: &Path) -> Result<String, MotionError> {
     let text = renamed(&read_text(path)?, &tool.name)?;
@@ -108,8 +119,14 @@ fn generic_text(tool: &ScaleTool, path: &Path) -> Result<String, MotionError> {
 
 impl ScaledSubject {
     /// Applies factors to all lengths, then to the lengths of muscles and ligaments.
-    fn resize(&mut self, scaler: &ModelScaler, mass: Option<f64>, path: &Path) -> Result<(), MotionError> {
-        let trial = scaler.marker_file.as_deref().map(|file| read_markers(file, None)).transpose()?;
+    fn resize(
+        &mut self,
+        scaler: &ModelScaler,
+        mass: Option<f64>,
+        path: &Path,
+        reading: &Reading,
+    ) -> Result<(), MotionError> {
+        let trial = scaler.marker_file.as_deref().map(|file| read_markers_with(file, reading)).transpose()?;
         (self.factors, self.measurements) = body_factors(&self.subject, scaler, trial.as_ref())?;
         for m in &self.measurements {
             if let Err(reason) = &m.factor {
@@ -134,15 +151,15 @@ impl ScaledSubject {
     }
 
     /// Moves markers to their positions in the standing trial.
-    fn place(&mut self, placer: &MarkerPlacer, path: &Path) -> Result<(), MotionError> {
+    fn place(&mut self, placer: &MarkerPlacer, path: &Path, reading: &Reading) -> Result<(), MotionError> {
         let file = placer.marker_file.as_deref().ok_or_else(|| MotionError::input("MarkerPlacer", "no marker_file"))?;
         let mut placer = placer.clone();
         if let Some(file) = placer.tasks.file.take() {
             placer.tasks.tasks = read_tasks(&file)?;
         }
         let coordinates = placer.coordinate_file.as_deref().map(read_storage).transpose()?;
-        let placed =
-            place_markers(&self.text, &self.subject, &placer, &read_markers(file, None)?, coordinates.as_ref())?;
+        let trial = read_markers_with(file, reading)?;
+        let placed = place_markers(&self.text, &self.subject, &placer, &trial, coordinates.as_ref())?;
         for (name, distance) in &placed.restless {
             self.remarks.push(format!("marker `{name}` moved by {:.1} mm in the standing trial", 1e3 * distance));
         }
@@ -183,7 +200,7 @@ fn renamed(text: &str, name: &str) -> Result<String, MotionError> {
 }
 
 fn read_text(path: &Path) -> Result<String, MotionError> {
-    let bytes = std::fs::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
+    let bytes = input::read(path).map_err(|cause| MotionError::Unreadable { path: path.into(), cause })?;
     let text = String::from_utf8(bytes).unwrap_or_else(|e| e.as_bytes().iter().map(|&b| char::from(b)).collect());
     Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
 }

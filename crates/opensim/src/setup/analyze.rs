@@ -104,7 +104,7 @@ impl AnalyzeTool {
             model_file: r.path("model_file"),
             replace_force_set: r.flag("replace_force_set", false)?,
             force_set_files: r.paths("force_set_files"),
-            results_directory: r.path("results_directory"),
+            results_directory: r.output("results_directory"),
             time_range: range(r, "initial_time", "final_time")?,
             states_file: r.path("states_file"),
             coordinates_file: r.path("coordinates_file"),

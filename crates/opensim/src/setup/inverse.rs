@@ -42,8 +42,8 @@ impl InverseKinematicsTool {
             time_range: r.numbers("time_range")?,
             constraint_weight: r.number("constraint_weight")?.unwrap_or(f64::INFINITY),
             accuracy: r.number("accuracy")?.unwrap_or(1e-5),
-            output_motion_file: r.path("output_motion_file"),
-            results_directory: r.path("results_directory"),
+            output_motion_file: r.output("output_motion_file"),
+            results_directory: r.output("results_directory"),
         })
     }
 }
@@ -93,9 +93,9 @@ impl InverseDynamicsTool {
             external_loads_file: r.path("external_loads_file"),
             forces_to_exclude: r.words("forces_to_exclude"),
             joints_to_report: r.words("joints_to_report_body_forces"),
-            output_gen_force_file: r.path("output_gen_force_file"),
-            output_body_forces_file: r.path("output_body_forces_file"),
-            results_directory: r.path("results_directory"),
+            output_gen_force_file: r.output("output_gen_force_file"),
+            output_body_forces_file: r.output("output_body_forces_file"),
+            results_directory: r.output("results_directory"),
         })
     }
 }

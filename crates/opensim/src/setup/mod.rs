@@ -1,12 +1,14 @@
 //! OpenSim's set-up files: the tasks of its tools, as plain structs.
 //!
-//! Paths are resolved from the folder of the file. `Unassigned` and empty properties are `None`. Unsupported elements
+//! Paths are resolved from the folder of the file; where no file is there, one of that name is looked for nearby, and
+//! what was found is told ([`SetupFile::findings`]). `Unassigned` and empty properties are `None`. Unsupported elements
 //! are listed, not silently dropped. Source: set-up files of OpenSim 2.3 to 4.6 and the comments that OpenSim writes
 //! into them.
 
 mod actuators;
 mod analyze;
 mod external_loads;
+mod find;
 mod inverse;
 mod markers;
 mod reduction;
@@ -21,11 +23,13 @@ pub use markers::{CoordinateTarget, MarkerSet, ModelMarker, Task, TaskKind, Task
 pub use reduction::ResidualReductionTool;
 pub use scale::{BodyScale, MarkerPlacer, Measurement, ModelScaler, ScaleFactors, ScaleTool};
 
-use std::cell::RefCell;
 use std::path::Path;
+use wolff_files::input;
 use wolff_formats::FormatError;
 use wolff_formats::number::{self, excerpt};
-use xml::Reader;
+use wolff_formats::xml::{Lines, check_attributes};
+use wolff_verdict::Finding;
+use xml::{Reader, Told};
 
 pub(crate) const FORMAT: &str = "set-up XML";
 
@@ -38,6 +42,8 @@ pub struct SetupFile {
     pub setup: Setup,
     /// Unsupported elements.
     pub unknown: Vec<Unknown>,
+    /// Files that were not where the set-up says, and what is used instead.
+    pub findings: Vec<Finding>,
 }
 
 /// An unsupported element.
@@ -78,13 +84,24 @@ pub enum Setup {
 
 /// Reads a set-up file from disk.
 pub fn read_file(path: &Path) -> Result<SetupFile, FormatError> {
-    let bytes = std::fs::read(path).map_err(|e| FormatError::io("read", path, e))?;
-    read(&bytes, path.parent().unwrap_or(Path::new("")))
+    read_file_without(path, &[])
+}
+
+/// Reads a set-up file from disk. Files that it names in these elements, such as `model_file`, are given otherwise:
+/// they are not looked for, and the properties are `None`.
+pub fn read_file_without(path: &Path, given: &[&str]) -> Result<SetupFile, FormatError> {
+    let bytes = input::read(path).map_err(|e| FormatError::io("read", path, e))?;
+    read_without(&bytes, path.parent().unwrap_or(Path::new("")), given)
 }
 
 /// Reads a set-up file whose paths start from `folder`.
 pub fn read(bytes: &[u8], folder: &Path) -> Result<SetupFile, FormatError> {
+    read_without(bytes, folder, &[])
+}
+
+fn read_without(bytes: &[u8], folder: &Path, given: &[&str]) -> Result<SetupFile, FormatError> {
     let text = number::text(bytes).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
+    check_attributes(text).map_err(|(line, m)| FormatError::syntax(FORMAT, line, m))?;
     let options = roxmltree::ParsingOptions { allow_dtd: false, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(text, options)
         .map_err(|e| FormatError::syntax(FORMAT, e.pos().row as usize, e.to_string()))?;
@@ -94,11 +111,16 @@ pub fn read(bytes: &[u8], folder: &Path) -> Result<SetupFile, FormatError> {
     let inner = if outer { root.first_element_child() } else { Some(root) };
     let node = inner.ok_or_else(|| FormatError::syntax(FORMAT, 1, "the document is empty"))?;
 
-    let unknown = RefCell::new(Vec::new());
-    let reader = Reader::new(node, folder, &unknown);
+    let given = given.iter().map(|name| name.to_string()).collect();
+    let told = Told { lines: Lines::new(text), given, ..Told::default() };
+    let reader = Reader::new(node, folder, &told);
     let setup = read_setup(&reader)?;
     reader.finish();
-    Ok(SetupFile { version, setup, unknown: unknown.take() })
+    let Told { unknown, findings, ambiguous, .. } = told;
+    match ambiguous.take().into_iter().next() {
+        Some((line, message)) => Err(FormatError::syntax(FORMAT, line, message)),
+        None => Ok(SetupFile { version, setup, unknown: unknown.take(), findings: findings.take() }),
+    }
 }
 
 fn read_setup(r: &Reader) -> Result<Setup, FormatError> {

@@ -63,8 +63,8 @@ impl ResidualReductionTool {
             cutoff: r.number("lowpass_cutoff_frequency")?.filter(|f| *f > 0.0),
             time_range: range(r, "initial_time", "final_time")?,
             adjusted_body: r.text("adjusted_com_body").map(|t| t.to_string()).filter(|_| moves),
-            output_model_file: r.path("output_model_file"),
-            results_directory: r.path("results_directory"),
+            output_model_file: r.output("output_model_file"),
+            results_directory: r.output("results_directory"),
         })
     }
 }

@@ -132,8 +132,8 @@ impl ModelScaler {
             marker_file: r.path("marker_file"),
             time_range: r.numbers("time_range")?,
             preserve_mass_distribution: r.flag("preserve_mass_distribution", false)?,
-            output_model_file: r.path("output_model_file"),
-            output_scale_file: r.path("output_scale_file"),
+            output_model_file: r.output("output_model_file"),
+            output_scale_file: r.output("output_scale_file"),
         })
     }
 }
@@ -172,9 +172,9 @@ impl MarkerPlacer {
             marker_file: r.path("marker_file"),
             coordinate_file: r.path("coordinate_file"),
             time_range: r.numbers("time_range")?,
-            output_motion_file: r.path("output_motion_file"),
-            output_model_file: r.path("output_model_file"),
-            output_marker_file: r.path("output_marker_file"),
+            output_motion_file: r.output("output_motion_file"),
+            output_model_file: r.output("output_model_file"),
+            output_marker_file: r.output("output_marker_file"),
             max_marker_movement: r.number("max_marker_movement")?.filter(|x| *x >= 0.0),
         })
     }

@@ -1,26 +1,43 @@
 //! Reading properties of an XML element, with a record of those that were read.
 
-use super::{FORMAT, Unknown};
+use super::{FORMAT, Unknown, find};
 use roxmltree::Node;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use wolff_formats::FormatError;
 use wolff_formats::number::{self, excerpt};
+use wolff_formats::xml::Lines;
+use wolff_verdict::Finding;
+
+/// What is told about a file in addition to its content.
+#[derive(Default)]
+pub(super) struct Told {
+    /// Lines of the text.
+    pub lines: Lines,
+    /// Elements whose files are given otherwise.
+    pub given: Vec<String>,
+    /// Unsupported elements.
+    pub unknown: RefCell<Vec<Unknown>>,
+    /// Files that were not where the set-up says.
+    pub findings: RefCell<Vec<Finding>>,
+    /// Files of which there are several: line and message.
+    pub ambiguous: RefCell<Vec<(usize, String)>>,
+}
 
 /// An element whose properties are child elements with text.
 pub(super) struct Reader<'a, 'input> {
     node: Node<'a, 'input>,
     folder: &'a Path,
-    unknown: &'a RefCell<Vec<Unknown>>,
+    told: &'a Told,
     read: RefCell<BTreeSet<String>>,
 }
 
 impl<'a, 'input> Reader<'a, 'input> {
-    pub(super) fn new(node: Node<'a, 'input>, folder: &'a Path, unknown: &'a RefCell<Vec<Unknown>>) -> Self {
+    pub(super) fn new(node: Node<'a, 'input>, folder: &'a Path, told: &'a Told) -> Self {
         // internal and display data of OpenSim
         let read = ["groups", "defaults", "components", "VisibleObject"].map(String::from).into();
-        Self { node, folder, unknown, read: RefCell::new(read) }
+        Self { node, folder, told, read: RefCell::new(read) }
     }
 
     /// Tag of the element.
@@ -34,7 +51,7 @@ impl<'a, 'input> Reader<'a, 'input> {
     }
 
     fn line(&self, node: Node) -> usize {
-        self.node.document().text_pos_at(node.range().start).row as usize
+        self.told.lines.of(node.range().start)
     }
 
     fn error(&self, node: Node, message: String) -> FormatError {
@@ -96,24 +113,47 @@ impl<'a, 'input> Reader<'a, 'input> {
         }
     }
 
-    /// A path, from the folder of the set-up file; backslashes count as slashes.
+    /// The path of an input file, from the folder of the set-up file or by its name; backslashes count as slashes.
     pub(super) fn path(&self, name: &str) -> Option<PathBuf> {
-        self.text(name).map(|text| self.resolve(&text))
+        let text = self.text(name).filter(|_| !self.is_given(name));
+        text.map(|text| self.resolve(name, &text))
     }
 
-    /// Several paths.
+    /// Several input files.
     pub(super) fn paths(&self, name: &str) -> Vec<PathBuf> {
-        self.words(name).iter().map(|word| self.resolve(word)).collect()
+        let words = self.words(name);
+        words.iter().filter(|_| !self.is_given(name)).map(|word| self.resolve(name, word)).collect()
     }
 
-    fn resolve(&self, text: &str) -> PathBuf {
-        self.folder.join(text.replace('\\', "/"))
+    fn is_given(&self, name: &str) -> bool {
+        self.told.given.iter().any(|given| given == name)
+    }
+
+    /// The path of an output file or folder, from the folder of the set-up file.
+    pub(super) fn output(&self, name: &str) -> Option<PathBuf> {
+        let (path, finding) = find::output(self.folder, &self.text(name)?);
+        self.told.findings.borrow_mut().extend(finding);
+        Some(path)
+    }
+
+    fn resolve(&self, name: &str, text: &str) -> PathBuf {
+        match find::input(self.folder, text) {
+            Ok((path, finding)) => {
+                self.told.findings.borrow_mut().extend(finding.map(|f| Finding { message: in_element(name, &f), ..f }));
+                path
+            }
+            Err(message) => {
+                let line = self.child(name).map_or(1, |node| self.line(node));
+                self.told.ambiguous.borrow_mut().push((line, format!("<{name}>: {message}")));
+                self.folder.join(text)
+            }
+        }
     }
 
     /// The file that the attribute `file` of a property names instead of direct content.
     pub(super) fn file_of(&self, name: &str) -> Option<PathBuf> {
         let file = self.child(name)?.attribute("file")?.trim();
-        (!file.is_empty()).then(|| self.resolve(file))
+        (!file.is_empty()).then(|| self.resolve(name, file))
     }
 
     /// The content of a property.
@@ -142,7 +182,7 @@ impl<'a, 'input> Reader<'a, 'input> {
         let mut out = Vec::new();
         let Some(objects) = self.child("objects") else { return Ok(out) };
         for node in objects.children().filter(Node::is_element) {
-            let reader = Reader::new(node, self.folder, self.unknown);
+            let reader = Reader::new(node, self.folder, self.told);
             match read(&reader)? {
                 Some(object) => {
                     reader.finish();
@@ -155,7 +195,7 @@ impl<'a, 'input> Reader<'a, 'input> {
     }
 
     fn enter<T>(&self, node: Node, read: impl FnOnce(&Reader) -> Result<T, FormatError>) -> Result<T, FormatError> {
-        let reader = Reader::new(node, self.folder, self.unknown);
+        let reader = Reader::new(node, self.folder, self.told);
         let value = read(&reader)?;
         reader.finish();
         Ok(value)
@@ -174,6 +214,11 @@ impl<'a, 'input> Reader<'a, 'input> {
         let owner = node.ancestors().skip(1).find(|n| n.is_element() && n.tag_name().name() != "objects");
         let owner = owner.map(|n| n.tag_name().name()).unwrap_or_default();
         let element = format!("{owner}/{}", node.tag_name().name());
-        self.unknown.borrow_mut().push(Unknown { element, line: self.line(node) });
+        self.told.unknown.borrow_mut().push(Unknown { element, line: self.line(node) });
     }
+}
+
+/// The message of a finding with the element that names the file.
+fn in_element(name: &str, finding: &Finding) -> String {
+    format!("<{name}> of the set-up: {}", finding.message)
 }

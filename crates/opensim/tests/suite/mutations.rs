@@ -4,10 +4,10 @@
 use crate::data::shared;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use wolff_doctor::{Patient, examine};
 use wolff_formats::c3d::{self, PlateOptions};
 use wolff_formats::trial::ForcePlateTrial;
 use wolff_formats::{osim, sto, trc};
-use wolff_motion::doctor::{Patient, examine};
 use wolff_multibody::{Baumgarte, System};
 use wolff_opensim::{OpensimSubject, setup};
 

@@ -154,7 +154,8 @@ fn markers_and_actuators_are_read() {
     assert!(set.actuators.iter().any(|a| matches!(&a.kind, ActuatorKind::Coordinate(c) if c == "knee_angle_r")));
 }
 
-/// Every document either is understood or is refused by the name of its element, or by the line it is broken in.
+/// Every document either is understood or is refused by the name of its element, or by the line it is broken in; or it
+/// names a file that is not beside it, but several times elsewhere.
 #[test]
 fn every_real_file_is_read_or_refused_by_name() {
     let (mut read, mut files) = (0, 0);
@@ -165,7 +166,8 @@ fn every_real_file_is_read_or_refused_by_name() {
             Err(e) => {
                 let e = e.to_string();
                 let broken = path.ends_with("IK/gait2354_IK_Tasks.xml") && e.contains("line 29");
-                assert!(e.contains("> is not supported") || broken, "{}: {e}", path.display());
+                let ambiguous = e.contains("several files have this name");
+                assert!(e.contains("> is not supported") || broken || ambiguous, "{}: {e}", path.display());
             }
         }
     }

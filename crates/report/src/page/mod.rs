@@ -3,8 +3,9 @@
 //!
 //! | module | part of the page |
 //! |---|---|
-//! | `head` | title, completion status, warnings |
-//! | `answers` | results, comparisons, tables with published results |
+//! | `head` | title, completion status, warnings, what was done |
+//! | `cards` | the most important numbers, with verdicts and ranges |
+//! | `answers` | judged quantities, results, comparisons, tables with published results |
 //! | `origin` | parameters, settings, inputs, files |
 //! | `html` | escaping, tables |
 //!
@@ -13,6 +14,7 @@
 //! pointer.
 
 mod answers;
+mod cards;
 mod head;
 mod html;
 mod origin;
@@ -42,11 +44,14 @@ pub struct Figure {
 /// The page; `files` are the names of all files of the folder.
 pub fn page(outcome: &Outcome, origin: &Origin<'_>, figures: &[Figure], files: &[String]) -> String {
     let sections = [
-        ("results", "Results", answers::results(outcome)),
+        ("verdicts", "Verdicts", answers::judged(&outcome.judgement.judged)),
+        ("method", "What was done", head::method(outcome, origin)),
+        ("figures", "Figures", all_figures(figures)),
         ("comparisons", "Comparisons", answers::comparisons(&outcome.comparisons)),
         ("literature", "Comparison with published results", answers::tables(&outcome.tables)),
-        ("figures", "Figures", figures.iter().map(figure).collect()),
-        ("parameters", "Parameters and settings", origin.parameters() + &origin.settings()),
+        ("results", "All results", answers::results(outcome)),
+        ("notes", "Notes about the input", head::notes(outcome)),
+        ("parameters", origin.parameters_heading(), origin.parameters() + &origin.settings()),
         ("provenance", "Provenance", origin.inputs()),
         ("files", "Files", origin::files(files)),
     ];
@@ -73,11 +78,24 @@ pub fn page(outcome: &Outcome, origin: &Origin<'_>, figures: &[Figure], files: &
     page
 }
 
-/// The image itself with a link to its file.
+/// All images in a grid, below a hint that the script shows, since only with it values are read and curves hidden.
+fn all_figures(figures: &[Figure]) -> String {
+    if figures.is_empty() {
+        return String::new();
+    }
+    let hint = "<p class=\"note hint\" hidden>Point at a plot to read its values. Click an entry of a legend to hide its \
+                curve, and again to show it.</p>\n";
+    format!("{hint}<div class=\"figures\">\n{}</div>\n", figures.iter().map(figure).collect::<String>())
+}
+
+/// The image itself with a link to its file; images that are not plots over an axis have a row of their own.
 fn figure(figure: &Figure) -> String {
     let (title, file) = (escape(&figure.title), escape(&figure.file));
+    let class = if figure.svg.contains(" data-x=\"") { "" } else { " class=\"whole\"" };
     let svg = figure.svg.replacen("<svg ", &format!("<svg aria-label=\"{title}\" "), 1);
-    format!("<figure>\n{svg}<figcaption><a href=\"{file}\">{file}</a> <output></output></figcaption>\n</figure>\n")
+    format!(
+        "<figure{class}>\n{svg}<figcaption><a href=\"{file}\">{file}</a> <output></output></figcaption>\n</figure>\n"
+    )
 }
 
 fn hash(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! Provenance of a run: parameters, settings, inputs; and the files written.
 
 use super::html::{Column, Table, escape};
-use crate::digits::plain;
+use crate::digits::{plain, setting};
 use crate::folder::base_name;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
@@ -40,8 +40,26 @@ impl Origin<'_> {
         self.overrides.iter().rev().find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
     }
 
-    /// Every parameter with its unit; changed parameters are marked.
+    /// Heading of the section with the parameters of a study or the options of a command.
+    pub(super) fn parameters_heading(&self) -> &'static str {
+        if self.settings.is_null() { "Options" } else { "Parameters and settings" }
+    }
+
+    /// The options of a command, in the order given.
+    fn options(&self) -> String {
+        if self.overrides.is_empty() {
+            return String::new();
+        }
+        let mut table = Table::new("Options of the command", &[("option", Column::Words), ("value", Column::Words)]);
+        self.overrides.iter().for_each(|(name, value)| table.row("", &[name.clone(), value.clone()]));
+        table.finish()
+    }
+
+    /// Every parameter with its unit; changed parameters are marked. Of a command, its options.
     pub(super) fn parameters(&self) -> String {
+        if self.settings.is_null() {
+            return self.options();
+        }
         let Some(parameters) = entries(self.settings, "parameters") else { return String::new() };
         let header = [
             ("parameter", Column::Words),
@@ -79,7 +97,7 @@ impl Origin<'_> {
         let paths = self.setting_paths();
         for path in &paths {
             let (section, key) = path.split_once('.').unwrap_or((path, ""));
-            let written = entries(self.settings, section).and_then(|entries| entries.get(key)).map(plain);
+            let written = entries(self.settings, section).and_then(|entries| entries.get(key)).map(given);
             match (self.set(path), written) {
                 (Some(set), None) => table.row("changed", &[path.clone(), set.into(), "added".into()]),
                 (Some(set), Some(was)) => {
@@ -110,9 +128,11 @@ impl Origin<'_> {
     /// The program and the hashes of all files that were read.
     pub(super) fn inputs(&self) -> String {
         let (program, version) = (escape(self.program), escape(self.version));
-        let mut html =
-            format!("<p>{program} {version}. The same program and the same inputs give this page again.</p>\n");
-        let mut table = Table::new("Inputs", &[("file", Column::Words), ("SHA-256", Column::Words)]);
+        let mut html = format!("<p>Computed by {program} {version}.</p>\n");
+        if self.inputs.is_empty() {
+            return html;
+        }
+        let mut table = Table::new("Input files", &[("file", Column::Words), ("SHA-256", Column::Words)]);
         self.inputs.iter().for_each(|(name, hash)| table.row("hash", &[name.clone(), hash.clone()]));
         html += &table.finish();
         html
@@ -132,7 +152,15 @@ fn unit_shown(value: &str, unit: &str) -> String {
 /// The value in the file; for a file parameter only the file name.
 fn default_of(parameter: &Value, value: &Value) -> String {
     let is_file = parameter.get("file").is_some_and(|file| *file != Value::Bool(false));
-    if is_file { base_name(&plain(value)) } else { plain(value) }
+    if is_file { base_name(&plain(value)) } else { given(value) }
+}
+
+/// A value as it was given, numbers with all digits.
+fn given(value: &Value) -> String {
+    match value {
+        Value::Number(n) if n.is_f64() => n.as_f64().map_or_else(|| n.to_string(), setting),
+        other => plain(other),
+    }
 }
 
 fn entries<'a>(settings: &'a Value, key: &str) -> Option<&'a Map<String, Value>> {

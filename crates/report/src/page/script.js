@@ -1,14 +1,18 @@
 
 "use strict";
-// a click on an entry of the legend hides its curve; the pointer shows the values below it
+// a click on an entry of the legend hides its curve or band; the pointer shows the values below it
+for (const hint of document.querySelectorAll(".hint")) hint.hidden = false;
 for (const svg of document.querySelectorAll("figure svg[data-x]")) {
   const curves = [...svg.querySelectorAll("[data-curve]")];
   const keys = [...svg.querySelectorAll("[data-key]")];
+  const keyOf = curve => keys.find(key => key.dataset.key === curve.dataset.curve);
   if (keys.length) svg.setAttribute("role", "group");
-  keys.forEach((key, i) => {
+  keys.forEach(key => {
+    const own = [...svg.querySelectorAll("[data-curve], [data-band]")]
+      .filter(part => [part.dataset.curve, part.dataset.band, part.dataset.of].includes(key.dataset.key));
     const toggle = () => {
       const off = key.classList.toggle("off");
-      curves[i].style.display = off ? "none" : "";
+      for (const part of own) part.style.display = off ? "none" : "";
       key.setAttribute("aria-pressed", String(!off));
     };
     for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-pressed", "true"]]) key.setAttribute(name, value);
@@ -45,7 +49,7 @@ for (const svg of document.querySelectorAll("figure svg[data-x]")) {
     const box = svg.getBoundingClientRect(), zoom = svg.viewBox.baseVal.width / box.width;
     const px = (e.clientX - box.left) * zoom, py = (e.clientY - box.top) * zoom;
     if (px < left || px > left + width || py > bottom) return;
-    const names = keys.map(key => key.querySelector("text").textContent);
+    const names = curves.map(curve => keyOf(curve)?.querySelector("text").textContent);
     const parts = ["at " + text(xOf(px))];
     pixels.forEach((points, i) => {
       const y = curves[i].style.display === "none" ? null : heightAt(points, px, py);

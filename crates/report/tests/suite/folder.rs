@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use wolff_formats::{csv, sto};
 use wolff_report::folder::{Provenance, check_run_folder, write_run_folder};
 use wolff_report::json::Timing;
-use wolff_report::outcome::{InputFile, Outcome, Plot, Series, Status};
+use wolff_report::outcome::{InputFile, Outcome, Plot, Series, SeriesFormat};
 
 const TIMING: Timing = Timing { cpu_s: 0.25, wall_s: 0.5, simulated_s: 0.1, parts_cpu_s: Vec::new() };
 const TEXT: &str = "study = \"test\"\n[integrator]\nrtol = 1e-9\n";
@@ -59,23 +59,15 @@ fn outcome(series: Vec<Series>) -> Outcome {
         y_label: "angle [deg]".into(),
         curves: vec![curve],
         log_y: false,
+        bands: Vec::new(),
     };
     Outcome {
         study: "test".into(),
-        status: Status::Ok,
         results: Map::from_iter([("peak".to_string(), json!(0.1))]),
-        comparisons: Vec::new(),
-        tables: Vec::new(),
-        warnings: Vec::new(),
         series,
         plots: vec![plot],
-        strips: Vec::new(),
-        fields: Vec::new(),
-        maps: Vec::new(),
-        files: Vec::new(),
-        inputs: Vec::new(),
-        resume: None,
         simulated_s: 0.1,
+        ..Outcome::default()
     }
 }
 
@@ -84,15 +76,27 @@ fn every_series_and_picture_becomes_files_that_read_back() {
     let scratch = Scratch::new("files");
     let outcome = outcome(vec![series("motion", "time")]);
     scratch.write(&outcome);
-    assert_eq!(
-        scratch.names(),
-        ["motion.csv", "motion.sto", "motion.svg", "provenance.json", "report.html", "summary.json"]
-    );
-    assert_eq!(csv::read(&scratch.read("motion.csv")).unwrap().rows(), outcome.series[0].rows);
+    assert_eq!(scratch.names(), ["motion.sto", "motion.svg", "provenance.json", "report.html", "summary.json"]);
     let storage = sto::read(&scratch.read("motion.sto")).unwrap();
     assert_eq!(storage.table.rows(), outcome.series[0].rows);
     assert!(storage.in_degrees);
     assert!(scratch.read("motion.svg").starts_with(b"<svg"));
+}
+
+/// Long series are written once; the other format, or both, on request.
+#[test]
+fn a_series_is_written_in_the_format_asked_for() {
+    let scratch = Scratch::new("formats");
+    let mut outcome = outcome(vec![series("motion", "time")]);
+    let has = |name: &str| scratch.0.join(name).is_file();
+    for (format, sto, csv) in
+        [(SeriesFormat::Sto, true, false), (SeriesFormat::Csv, false, true), (SeriesFormat::Both, true, true)]
+    {
+        outcome.series_format = format;
+        scratch.write(&outcome);
+        assert_eq!((has("motion.sto"), has("motion.csv")), (sto, csv), "{format:?}");
+    }
+    assert_eq!(csv::read(&scratch.read("motion.csv")).unwrap().rows(), outcome.series[0].rows);
 }
 
 #[test]
@@ -146,7 +150,7 @@ fn odd_and_equal_names_become_safe_and_distinct() {
         series("", "time"),
     ]));
     let names = scratch.names();
-    for name in ["___knee_left.sto", "a.csv", "A-2.csv", "unnamed.csv"] {
+    for name in ["___knee_left.sto", "a.sto", "A-2.sto", "unnamed.sto"] {
         assert!(names.iter().any(|n| n == name), "{name} missing in {names:?}");
     }
 }
@@ -164,7 +168,7 @@ fn a_run_folder_is_replaced_unless_something_was_added() {
     let scratch = Scratch::new("replace");
     scratch.write(&outcome(vec![series("old", "time")]));
     scratch.write(&outcome(vec![series("new", "time")]));
-    assert!(!scratch.names().contains(&"old.csv".to_string()));
+    assert!(!scratch.names().contains(&"old.sto".to_string()));
 
     fs::write(scratch.0.join("notes.md"), "mine").unwrap();
     let error = check_run_folder(&scratch.0).unwrap_err();

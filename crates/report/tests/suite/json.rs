@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 use wolff_report::json::{Stopwatch, Timing, report};
-use wolff_report::outcome::{Comparison, Outcome, Series, Status};
+use wolff_report::outcome::{Comparison, Outcome, Series};
 
 const TIMING: Timing = Timing { cpu_s: 0.25, wall_s: 0.5, simulated_s: 2.0, parts_cpu_s: Vec::new() };
 
@@ -8,20 +8,10 @@ fn outcome(results: Value) -> Outcome {
     let Value::Object(results) = results else { panic!("results are an object") };
     Outcome {
         study: "test".into(),
-        status: Status::Ok,
         results,
-        comparisons: Vec::new(),
-        tables: Vec::new(),
         warnings: vec!["the study's own".into()],
-        series: Vec::new(),
-        plots: Vec::new(),
-        strips: Vec::new(),
-        fields: Vec::new(),
-        maps: Vec::new(),
-        files: Vec::new(),
-        inputs: Vec::new(),
-        resume: None,
         simulated_s: 2.0,
+        ..Outcome::default()
     }
 }
 

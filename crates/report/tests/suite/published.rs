@@ -1,6 +1,6 @@
 use serde_json::json;
 use wolff_report::json::{Timing, report, warnings};
-use wolff_report::outcome::{Cell, Outcome, RowKind, Status, Table, TableRow};
+use wolff_report::outcome::{Cell, Outcome, RowKind, Table, TableRow};
 
 /// Principal strains, with a row that ends early and one in words.
 pub fn strains() -> Table {
@@ -23,34 +23,19 @@ pub fn strains() -> Table {
 }
 
 pub fn with_tables(tables: Vec<Table>) -> Outcome {
-    Outcome {
-        study: "test".into(),
-        status: Status::Ok,
-        results: serde_json::Map::new(),
-        comparisons: Vec::new(),
-        tables,
-        warnings: Vec::new(),
-        series: Vec::new(),
-        plots: Vec::new(),
-        strips: Vec::new(),
-        fields: Vec::new(),
-        maps: Vec::new(),
-        files: Vec::new(),
-        inputs: Vec::new(),
-        resume: None,
-        simulated_s: 0.0,
-    }
+    Outcome { study: "test".into(), tables, simulated_s: 0.0, ..Outcome::default() }
 }
 
 #[test]
 fn rows_are_read_with_four_digits_and_their_source() {
     let layout = strains().layout();
     let titles: Vec<_> = layout.header.iter().map(|(title, _)| title.as_str()).collect();
-    assert_eq!(titles, ["from", "kind", "max [µε]", "min [µε]", "source"]);
-    assert!(layout.header[2].1 && !layout.header[4].1);
+    assert_eq!(titles, ["from", "kind", "max [µε]", "min [µε]"]);
+    assert!(layout.header[2].1 && !layout.header[1].1);
     let (kind, cells) = &layout.lines[0];
     assert_eq!(*kind, Some(RowKind::Own));
-    assert_eq!(cells, &["this run", "own", "321.5", "-11006", "source of this run"]);
+    assert_eq!(cells, &["this run [1]", "own", "321.5", "-11006"]);
+    assert_eq!(layout.notes, ["[1] source of this run", "[2] source of gauge", "[3] source of model"]);
     assert_eq!(layout.lines[1].1[3], "–");
     assert_eq!(layout.lines[2].1[2], "505 mean, 989 peak");
 }
@@ -62,9 +47,24 @@ fn a_table_with_many_columns_is_turned_and_keeps_its_sources() {
     let layout = table.layout();
     assert_eq!(layout.lines.len(), 8);
     assert!(layout.lines.iter().all(|(kind, cells)| kind.is_none() && cells.len() == layout.header.len()));
-    assert_eq!(layout.header[1].0, "this run (own)");
+    assert_eq!(layout.header[1].0, "this run (own) [1]");
     assert_eq!(layout.lines[0].1, ["site 1", "321.5", "395", "505 mean, 989 peak"]);
-    assert_eq!(layout.notes[1], "gauge: source of gauge");
+    assert_eq!(layout.notes[1], "[2] source of gauge");
+}
+
+/// Eight rows from one thesis name it once.
+#[test]
+fn a_repeated_source_is_one_note() {
+    let mut table = strains();
+    table.columns[0] = "max [microstrain/s]".into();
+    table.rows[0].source = "this run".into();
+    table.rows[1].source = "a thesis".into();
+    table.rows[2].source = "a thesis".into();
+    let layout = table.layout();
+    assert_eq!(layout.notes, ["[1] a thesis"]);
+    let labels: Vec<_> = layout.lines.iter().map(|(_, cells)| cells[0].as_str()).collect();
+    assert_eq!(labels, ["this run", "gauge [1]", "model [1]"]);
+    assert_eq!(layout.header[2].0, "max [µε/s]");
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use super::fields::Fields;
 use super::node::{Entry, Node, Value};
-use super::quantity::Dimension;
 use super::reader::{Expected, Reader};
 use wolff_bone::flexible::{
-    GaugeRequest, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, SolidSource, Solver,
+    GaugeRequest, Interface, InterfaceKind, MATERIALS, MaterialChoice, Recipe, SolidSource, Solver, Transverse,
 };
 use wolff_bone::parametric::{Bone, BoneKind, Density, Landmark, Sex, Side};
 use wolff_fem::reduce::Selection;
+use wolff_formula::quantity::Dimension;
 use wolff_spatial::Vec3;
 
 const LENGTH: Expected = Expected::of(Dimension::LENGTH);
@@ -75,9 +75,14 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
 
 fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SolidSource> {
     let path = fields.name(reader, "path");
+    let part = fields.maybe("part").map(|node| reader.text(node, "`part`").map(String::from));
     let scale = fields.number_or(reader, "scale", NUMBER.positive(), 1.0);
     let axis = fields.direction(reader, "axis");
-    Some(SolidSource::Mesh { path: reader.base_dir.join(path?), scale: scale?, axis: axis? })
+    let part = match part {
+        Some(part) => Some(part?),
+        None => None,
+    };
+    Some(SolidSource::Mesh { path: reader.base_dir.join(path?), part, scale: scale?, axis: axis? })
 }
 
 fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<MaterialChoice> {
@@ -87,7 +92,25 @@ fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Mat
     let young = fields.number_or(reader, "young", pressure.positive(), 17e9);
     let poisson = fields.number_or(reader, "poisson", NUMBER, 0.3);
     let density = fields.maybe_number(reader, "density", density.positive());
-    Some(MaterialChoice { name: name?, young: young?, poisson: poisson?, density })
+    let transverse = read_transverse(reader, fields, pressure);
+    Some(MaterialChoice { name: name?, young: young?, poisson: poisson?, transverse: transverse?, density })
+}
+
+/// Own constants of a transversely isotropic material; those that are omitted are of the material `cortical`.
+fn read_transverse(reader: &mut Reader<'_>, fields: &mut Fields<'_>, pressure: Expected) -> Option<Transverse> {
+    let cortical = Transverse::default();
+    let young_axial = fields.number_or(reader, "young_axial", pressure.positive(), cortical.young_axial);
+    let young_transverse = fields.number_or(reader, "young_transverse", pressure.positive(), cortical.young_transverse);
+    let shear_axial = fields.number_or(reader, "shear_axial", pressure.positive(), cortical.shear_axial);
+    let poisson_axial = fields.number_or(reader, "poisson_axial", NUMBER, cortical.poisson_axial);
+    let poisson_transverse = fields.number_or(reader, "poisson_transverse", NUMBER, cortical.poisson_transverse);
+    Some(Transverse {
+        young_axial: young_axial?,
+        young_transverse: young_transverse?,
+        shear_axial: shear_axial?,
+        poisson_axial: poisson_axial?,
+        poisson_transverse: poisson_transverse?,
+    })
 }
 
 fn read_solver(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Solver> {

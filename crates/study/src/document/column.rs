@@ -4,11 +4,11 @@
 use super::data_file::{DataFile, Refusal};
 use super::fields::Fields;
 use super::function::read_function;
-use super::quantity::{Dimension, parse_unit};
 use super::reader::{Expected, Reader};
-use super::suggest::suggest;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
+use wolff_formula::quantity::{Dimension, parse_unit};
+use wolff_formula::suggest::suggest;
 use wolff_numerics::filter::Butterworth;
 use wolff_numerics::{CubicSpline, EndCondition, TimeFunction};
 

@@ -5,8 +5,8 @@ use super::function::{read_function, read_shape};
 use super::model::frame_of;
 use super::node::Node;
 use super::parameters::entries_of;
-use super::quantity::Dimension;
 use super::reader::{Expected, Kind, Reader};
+use wolff_formula::quantity::Dimension;
 use wolff_multibody::spec::{ConstraintKind, ConstraintSpec, FrameSpec};
 
 /// The kinds of constraints.

@@ -3,11 +3,11 @@
 use super::contact_shape::{SurfaceShape, read_shape};
 use super::fields::Fields;
 use super::model::read_frame;
-use super::node::Node;
+use super::node::{Node, Value};
 use super::parameters::contact_laws;
-use super::quantity::Dimension;
 use super::reader::{Expected, Kind, Reader};
 use wolff_contact::{ContactError, Friction, KelvinVoigtEnd, LawParameters, NormalLaw, Subsurface};
+use wolff_formula::quantity::Dimension;
 use wolff_multibody::spec::FrameSpec;
 
 /// A contact by names.
@@ -44,6 +44,11 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
     let laws = contact_laws();
     let law = fields.choice(reader, "law", &laws.iter().map(String::as_str).collect::<Vec<_>>());
     let parameters = read_law_parameters(reader, &mut fields);
+    let damping = fields.maybe("damping").map(|node| &node.value);
+    let of_parameter = match damping {
+        Some(Value::Text(name)) => Some(name.clone()),
+        _ => None,
+    };
     let below = fields.maybe("subsurface");
     let friction = fields.maybe("friction").map(|node| read_friction(reader, node, &fields.what));
     fields.finish(reader);
@@ -52,9 +57,14 @@ pub(crate) fn read_contact(reader: &mut Reader<'_>, node: &Node) -> Option<Conta
         None => None,
     };
     let (law, mut parameters) = (law?, parameters?);
-    // with the effective mass, the Kelvin-Voigt damping follows from the restitution
-    if law == "kelvin-voigt" && parameters.effective_mass.is_some() {
-        parameters.damping = None;
+    // with the effective mass, the Kelvin-Voigt damping follows from the restitution, unless a damping was given; the
+    // default of a parameter is none
+    if let ("kelvin-voigt", Some(_), Some(name)) = (law.as_str(), parameters.effective_mass, of_parameter) {
+        if reader.given_parameters.contains(&name) {
+            reader.not_default.insert(name);
+        } else {
+            parameters.damping = None;
+        }
     }
     let subsurface = match below {
         Some(below) => Some(read_subsurface(reader, below, &name, (&law, parameters))?),

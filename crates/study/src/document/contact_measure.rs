@@ -3,8 +3,8 @@
 use super::fields::Fields;
 use super::measure::read_component;
 use super::measure_kind::{Component, MeasureKind};
-use super::quantity::Dimension;
 use super::reader::{Kind, Reader};
+use wolff_formula::quantity::Dimension;
 
 /// Measured quantity of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,12 +3,13 @@
 use super::contact::made;
 use super::fields::Fields;
 use super::node::{Node, Value};
-use super::quantity::Dimension;
 use super::reader::{Expected, Reader};
 use std::sync::Arc;
 use wolff_contact::lookup::{FileSource, Form, FormSource, TableSource};
 use wolff_contact::{Profile, Shape, SurfaceTable};
+use wolff_files::input;
 use wolff_formats::csv;
+use wolff_formula::quantity::Dimension;
 
 /// The shapes.
 const SHAPES: [&str; 6] = ["sphere", "cavity", "plane", "ellipsoid", "profile", "table"];
@@ -113,7 +114,7 @@ fn read_formula_points(reader: &mut Reader<'_>, node: &Node, label: &str) -> Opt
 /// A `.csv` with the columns `x` and `y` \[m\].
 fn read_outline(reader: &mut Reader<'_>, node: &Node) -> Option<Vec<[f64; 2]>> {
     let name = reader.text(node, "`file` of a profile")?;
-    let bytes = match std::fs::read(reader.base_dir.join(name)) {
+    let bytes = match input::read(&reader.base_dir.join(name)) {
         Ok(bytes) => bytes,
         Err(e) => return reader.wrong(&node.span, format!("cannot read `{name}`: {e}"), None),
     };

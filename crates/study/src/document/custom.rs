@@ -5,7 +5,7 @@ use super::function::read_shape;
 use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
 use super::reader::{Expected, Reader};
-use super::suggest::suggest;
+use wolff_formula::suggest::suggest;
 use wolff_multibody::joint::{CoordinateFunction, CustomJoint};
 use wolff_multibody::spec::JointKind;
 use wolff_numerics::TimeFunction;

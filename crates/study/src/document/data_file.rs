@@ -4,6 +4,7 @@ use super::reader::Reader;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use wolff_files::input;
 use wolff_formats::{Table, csv, sto};
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
@@ -85,7 +86,7 @@ pub(super) fn read_bytes(path: &Path, shown: &str) -> Result<Vec<u8>, Refusal> {
     if about.len() > LONGEST_FILE {
         return Err((format!("`{shown}` has {} bytes; at most {LONGEST_FILE} are supported", about.len()), None));
     }
-    std::fs::read(path).map_err(|e| refused(e.to_string()))
+    input::read(path).map_err(|e| refused(e.to_string()))
 }
 
 /// The column `time`: at least the minimum number of rows, finite and increasing.

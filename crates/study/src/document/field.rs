@@ -2,9 +2,9 @@
 
 use super::fields::Fields;
 use super::node::Node;
-use super::quantity::Dimension;
 use super::reader::{Expected, Reader};
 use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
+use wolff_formula::quantity::Dimension;
 
 /// Maximum number of instants of a field.
 const MOST_INSTANTS: f64 = 1000.0;

@@ -1,10 +1,11 @@
 //! The keys of one table: each is requested once; a key that is never requested is unknown.
 
 use super::node::{Node, Value};
-use super::quantity::Dimension;
 use super::reader::{Expected, Kind, Reader};
-use super::suggest::suggest;
 use std::ops::Range;
+use wolff_formula::quantity::Dimension;
+use wolff_formula::suggest::suggest;
+use wolff_report::digits::setting;
 use wolff_spatial::Vec3;
 
 /// A table being read.
@@ -96,7 +97,8 @@ impl<'n> Fields<'n> {
         if value.fract() == 0.0 && (low as f64..=high as f64).contains(&value) {
             return Some(value as usize);
         }
-        let message = format!("{} is {value}; it must be a whole number from {low} to {high}", self.label(key));
+        let message =
+            format!("{} is {}; it must be a whole number from {low} to {high}", self.label(key), setting(value));
         reader.wrong(&self.span_of(key), message, None)
     }
 

@@ -4,7 +4,6 @@ use super::bone::read_solid;
 use super::fields::Fields;
 use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
-use super::quantity::{Dimension, Quantity};
 use super::reader::{Expected, Kind, Reader};
 use crate::error::StudyError;
 use std::ops::Range;
@@ -12,6 +11,7 @@ use std::path::Path;
 use wolff_bone::flexible::{FlexibleBody, FlexibleSource, Way};
 use wolff_flexbody::FlexBodyFile;
 use wolff_flexbody::beam::{Beam, BeamGauge, Direction, Shape, ShapeFunction};
+use wolff_formula::quantity::{Dimension, Quantity};
 
 const LENGTH: Expected = Expected::of(Dimension::LENGTH);
 

@@ -3,8 +3,8 @@
 use super::column::read_column;
 use super::fields::Fields;
 use super::node::{Node, Value};
-use super::quantity::Dimension;
 use super::reader::{Expected, Reader};
+use wolff_formula::quantity::Dimension;
 use wolff_numerics::function::{Fourier, FourierTerm, PiecewiseLinear, Polynomial, Pulse, RunUp, Step};
 use wolff_numerics::{CubicSpline, EndCondition, NumericsError, TimeFunction};
 

@@ -4,8 +4,8 @@ use super::fields::Fields;
 use super::force::{ForceKind, Slack};
 use super::model::frame_at;
 use super::node::Value;
-use super::quantity::Dimension;
 use super::reader::{Expected, Reader};
+use wolff_formula::quantity::Dimension;
 use wolff_multibody::force::LigamentLaw;
 
 /// Default end of the toe region: twice 0.03, Blankevoort and Huiskes, J Biomech Eng 113, 1991.

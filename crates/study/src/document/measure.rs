@@ -1,14 +1,14 @@
 //! `[[measure]]`: the columns of the time series; each name ends with its unit.
 
 use super::contact_measure::{CONTACT_KINDS, LIGAMENT_KINDS, read_contact_measure, read_ligament_measure};
-use super::expression::{Expression, TermKind};
 use super::fields::Fields;
 use super::foundation::read_foundation_measure;
 use super::measure_kind::{Component, CoordinateNature, EnergyPart, Measure, MeasureKind, StrainComponent};
 use super::model::read_frame;
 use super::node::Node;
-use super::quantity::{Dimension, parse_unit};
 use super::reader::{Kind, Reader};
+use wolff_formula::expression::{Expression, TermKind};
+use wolff_formula::quantity::{Dimension, parse_unit};
 
 /// The kinds of measures.
 const KINDS: [&str; 27] = [

@@ -1,8 +1,8 @@
 //! The measured quantity of a column of the time series.
 
 use super::contact_measure::{ContactQuantity, LigamentQuantity};
-use super::expression::Expression;
 use super::foundation::FoundationQuantity;
+use wolff_formula::expression::Expression;
 use wolff_multibody::spec::FrameSpec;
 
 /// A column of the time series.

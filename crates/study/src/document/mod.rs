@@ -12,7 +12,6 @@ mod contact_measure;
 mod contact_shape;
 mod custom;
 mod data_file;
-mod expression;
 mod field;
 mod fields;
 mod flexible_body;
@@ -30,8 +29,7 @@ mod node;
 mod overrides;
 mod pair_file;
 mod parameters;
-mod parser;
-mod quantity;
+mod published;
 mod reader;
 mod record;
 mod reference;
@@ -39,14 +37,12 @@ mod results;
 mod sections;
 mod settings;
 mod solid_file;
-pub mod suggest;
 mod surface_file;
 
 pub use builtin::{BUILTIN, builtin};
 pub use contact::{ContactSpec, Surface};
 pub use contact_measure::{ContactQuantity, LigamentQuantity};
 pub use contact_shape::SurfaceShape;
-pub use expression::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
 pub use field::FieldSpec;
 pub use flexible_body::parse_flexible_body;
 pub(crate) use flexible_body::{frequency_name, mass_name};
@@ -55,11 +51,13 @@ pub use foundation::{FoundationQuantity, FoundationSpec};
 pub use measure_kind::{Component, EnergyPart, Measure, MeasureKind, StrainComponent};
 pub use pair_file::read_pairs;
 pub use parameters::{Domain, FileKind, Limits, Parameter, ParameterValue};
-pub use quantity::{Dimension, Quantity, parse_quantity, parse_unit};
+pub use published::PublishedSpec;
 pub use record::{Record, evaluate_result};
 pub use reference::Reference;
 pub use results::{IMPACT_FIELDS, PlotSpec, ResultSpec, SensitivitySpec};
 pub use settings::{ConstraintTreatment, IntegratorSettings, MethodName};
+pub use wolff_formula::{Dimension, Quantity, parse_quantity, parse_unit};
+pub use wolff_formula::{Expression, ExpressionError, Lookup, Scope, Term, TermKind};
 
 use crate::error::{Diagnostic, StudyError};
 use given_files::GivenFiles;
@@ -121,6 +119,8 @@ pub struct Study {
     pub name: String,
     /// One line.
     pub title: String,
+    /// Subject and source.
+    pub about: String,
     /// Parameters with their current values.
     pub parameters: Vec<Parameter>,
     /// SI values of all parameters and derived names.
@@ -147,6 +147,10 @@ pub struct Study {
     pub impact_results: Vec<ResultSpec>,
     /// Reference values that apply to the current parameters.
     pub references: Vec<Reference>,
+    /// Number of `[[reference]]` entries, also of those that do not apply to the values of the parameters.
+    pub reference_blocks: usize,
+    /// Published values beside results.
+    pub published: Vec<PublishedSpec>,
     /// Plots.
     pub plots: Vec<PlotSpec>,
     /// Fields of flexible bodies that are written.
@@ -237,12 +241,30 @@ impl StudyDocument {
 }
 
 impl Study {
+    /// Messages about parameters that were changed but have no effect, because another parameter has another word.
+    pub(crate) fn without_effect(&self) -> Vec<String> {
+        let of = |p: &Parameter| {
+            let (other, word) = p.only_with.as_ref().filter(|_| !p.is_default())?;
+            let now = self.parameters.iter().find(|q| q.name == *other)?;
+            let ParameterValue::Word(present) = &now.value else { return None };
+            (present != word).then(|| {
+                let name = &p.name;
+                format!(
+                    "`{name}` has no effect: it applies with {other} = {word}, and {other} is {present}; add `--set \
+                     {other}={word}`, or omit `{name}`"
+                )
+            })
+        };
+        self.parameters.iter().filter_map(of).collect()
+    }
+
     /// A study with its parameters and files; everything else is added later.
     fn of_parameters(kind: StudyKind, document: &StudyDocument, reader: &mut Reader<'_>) -> Study {
         Study {
             kind,
             name: document.name.clone(),
             title: document.title.clone(),
+            about: document.about.clone(),
             parameters: document.parameters.clone(),
             numbers: reader.names.numbers.iter().map(|(name, q)| (name.clone(), q.value)).collect(),
             model: ModelSpec::default(),
@@ -256,6 +278,8 @@ impl Study {
             results: vec![],
             impact_results: vec![],
             references: vec![],
+            reference_blocks: 0,
+            published: vec![],
             plots: vec![],
             fields: vec![],
             sensitivity: None,

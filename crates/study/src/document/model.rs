@@ -5,9 +5,9 @@ use super::fields::Fields;
 use super::flexible_body::read_flexible;
 use super::measure_kind::CoordinateNature;
 use super::node::{Node, Value};
-use super::quantity::Dimension;
 use super::reader::{Expected, Kind, Reader};
 use wolff_bone::flexible::FlexibleBody;
+use wolff_formula::quantity::Dimension;
 use wolff_multibody::spec::{BodySpec, FrameSpec, GROUND, JointKind, JointSpec};
 use wolff_spatial::{MassProperties, Mat3, Pose, Quaternion, Vec3};
 

@@ -1,8 +1,8 @@
 //! What readers look for: requirements on numbers, kinds of named objects, names for formulas.
 
-use super::expression::Scope;
-use super::quantity::{Dimension, Quantity};
 use std::collections::BTreeMap;
+use wolff_formula::expression::Scope;
+use wolff_formula::quantity::{Dimension, Quantity};
 
 /// Requirement on a number.
 #[derive(Clone, Copy)]

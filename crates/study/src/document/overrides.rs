@@ -5,9 +5,9 @@ use super::node::{self, Entry, Node, Value};
 use super::parameters::{Domain, Parameter, enter, read_derived};
 use super::reader::Reader;
 use super::settings::{read_integrator, read_interval};
-use super::suggest::suggest;
 use crate::error::StudyError;
 use std::ops::Range;
+use wolff_formula::suggest::suggest;
 
 /// The tables whose keys may be set by path.
 const SECTIONS: [&str; 2] = ["integrator", "output"];
@@ -89,7 +89,8 @@ fn set_parameter(reader: &mut Reader<'_>, parameters: &mut [Parameter], o: &Over
         (Domain::Number { .. }, Ok(x)) => Value::Number(x),
         _ => Value::Text(o.value.trim_matches('"').into()),
     };
-    parameter.set(reader, &Node { value, span: o.value_span.clone() });
+    let set = parameter.set(reader, &Node { value, span: o.value_span.clone() });
+    parameter.given |= set.is_some();
 }
 
 fn set_in_section(reader: &mut Reader<'_>, root: &mut Node, o: &Override<'_>) {

@@ -4,13 +4,14 @@ use super::data_file;
 use super::fields::Fields;
 use super::named_file;
 use super::node::{Entry, Node, Value};
-use super::quantity::{Dimension, Quantity, other_unit, parse_unit};
 use super::reader::{Expected, Reader};
 use super::solid_file;
-use super::suggest::suggest;
 use super::surface_file;
 use std::fmt;
 use std::ops::Range;
+use wolff_formula::quantity::{Dimension, Quantity, other_unit, parse_unit};
+use wolff_formula::suggest::suggest;
+use wolff_report::digits::setting;
 
 /// The word in `choices` that stands for all contact laws.
 const CONTACT_LAWS: &str = "contact-law";
@@ -27,6 +28,8 @@ pub enum ParameterValue {
 impl fmt::Display for ParameterValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // all digits, and no row of zeros
+            ParameterValue::Number(x) if *x != 0.0 && !(1e-15..1e15).contains(&x.abs()) => write!(f, "{x:e}"),
             ParameterValue::Number(x) => write!(f, "{x}"),
             ParameterValue::Word(word) => f.write_str(word),
         }
@@ -115,12 +118,16 @@ pub struct Parameter {
     pub formerly: String,
     /// Meaning, and source of the value.
     pub about: String,
+    /// The parameter and its word with which this one has an effect; `None`: always.
+    pub only_with: Option<(String, String)>,
     /// Valid values.
     pub domain: Domain,
     /// Value in the file.
     pub default: ParameterValue,
     /// Current value.
     pub value: ParameterValue,
+    /// Whether the value was set in addition to the file; it may be equal to that of the file.
+    pub given: bool,
     /// Place of the declaration.
     pub span: Range<usize>,
 }
@@ -158,8 +165,9 @@ impl Parameter {
                 match limits.broken_by(x) {
                     Some(rule) => {
                         let other = other_unit(x, dimension, |x| limits.broken_by(x).is_none());
-                        let help = other.map(|other| format!("if the value is in {other}, write \"{x} {other}\""));
-                        reader.wrong(&node.span, format!("{} is {x}; it {rule}", self.name), help)
+                        let help =
+                            other.map(|other| format!("if the value is in {other}, write \"{} {other}\"", setting(x)));
+                        reader.wrong(&node.span, format!("{} is {}; it {rule}", self.name, setting(x)), help)
                     }
                     None => Some(ParameterValue::Number(x)),
                 }
@@ -203,6 +211,7 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
     let mut fields = Fields::new(reader, &entry.node, format!("parameter `{}`", entry.key))?;
     let about = fields.text(reader, "about");
     let formerly = fields.text_or_empty(reader, "formerly");
+    let only_with = read_condition(reader, &mut fields);
     let value = fields.must(reader, "value");
     let file = read_file_kind(reader, &mut fields);
     let domain = match (fields.maybe("choices"), file) {
@@ -216,14 +225,29 @@ fn read_parameter(reader: &mut Reader<'_>, entry: &Entry) -> Option<Parameter> {
         name: entry.key.clone(),
         formerly: formerly?.into(),
         about: about?.into(),
+        only_with: only_with?,
         domain: domain?,
         default: ParameterValue::Number(0.0),
         value: ParameterValue::Number(0.0),
+        given: false,
         span: entry.key_span.clone(),
     };
     parameter.set(reader, value?)?;
     parameter.default = parameter.value.clone();
     Some(parameter)
+}
+
+/// `only_with` = { PARAMETER = WORD }, or omitted: an earlier parameter with choices, and one of them.
+fn read_condition(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Option<(String, String)>> {
+    let Some(node) = fields.maybe("only_with") else { return Some(None) };
+    let what = format!("`only_with` of {}", fields.what);
+    match &node.value {
+        Value::Table(entries) if entries.len() == 1 && reader.words.contains_key(&entries[0].key) => {
+            let word = reader.text(&entries[0].node, &what)?;
+            Some(Some((entries[0].key.clone(), word.into())))
+        }
+        _ => reader.wrong_kind(node, &what, "a table { PARAMETER = WORD } of an earlier parameter with choices"),
+    }
 }
 
 /// `file` = true (a table), "surface", "mesh", "named", or omitted.
@@ -293,6 +317,9 @@ pub(crate) fn contact_laws() -> Vec<String> {
 /// Makes the parameters known to formulas and words.
 pub(crate) fn enter(reader: &mut Reader<'_>, parameters: &[Parameter]) {
     for p in parameters {
+        if p.given {
+            reader.given_parameters.insert(p.name.clone());
+        }
         match (&p.value, &p.domain) {
             (ParameterValue::Number(value), Domain::Number { unit, .. }) => {
                 let dimension = si_dimension(reader, unit, &p.span);

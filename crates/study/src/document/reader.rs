@@ -4,19 +4,20 @@
 //! A reading function returns `None` after it has recorded the error; the caller then omits the object.
 
 use super::column::Coverage;
-use super::expression::{Expression, ExpressionError};
 use super::given_files::GivenFiles;
 use super::measure_kind::CoordinateNature;
 pub(crate) use super::names::{Expected, Kind};
 use super::names::{Low, Names};
 use super::node::{Node, Value};
-use super::quantity::{Dimension, Quantity, number_length, parse_quantity};
 use super::results::{FormulaPlace, check_names};
-use super::suggest::suggest;
 use crate::error::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
+use wolff_formula::expression::{Expression, ExpressionError};
+use wolff_formula::quantity::{Dimension, Quantity, number_length, parse_quantity};
+use wolff_formula::suggest::suggest;
+use wolff_report::digits::setting;
 use wolff_spatial::Vec3;
 
 /// Maximum number of copies of a `repeat`.
@@ -43,6 +44,10 @@ pub(crate) struct Reader<'a> {
     pub coverage: BTreeMap<String, Coverage>,
     /// Parameters and derived numbers that could not be read; formulas that use them are not reported as well.
     pub broken: BTreeSet<String>,
+    /// Parameters whose value was set in addition to the file.
+    pub given_parameters: BTreeSet<String>,
+    /// Parameters whose set value has an effect that the same value in the file does not have.
+    pub not_default: BTreeSet<String>,
     /// Whether formulas use names that are known only at the end of the run.
     pub names_come_later: bool,
     /// The named objects and their places.
@@ -70,6 +75,8 @@ impl<'a> Reader<'a> {
             base_dir: PathBuf::new(),
             coverage: BTreeMap::new(),
             broken: BTreeSet::new(),
+            given_parameters: BTreeSet::new(),
+            not_default: BTreeSet::new(),
             names_come_later: false,
             defined: BTreeMap::new(),
             coordinates: BTreeMap::new(),
@@ -158,10 +165,10 @@ impl<'a> Reader<'a> {
         }
         match expected.low {
             Low::Positive if value <= 0.0 => {
-                self.wrong(span, format!("{label} is {value}; it must be greater than zero"), None)
+                self.wrong(span, format!("{label} is {}; it must be greater than zero", setting(value)), None)
             }
             Low::NotNegative if value < 0.0 => {
-                self.wrong(span, format!("{label} is {value}; it must be zero or more"), None)
+                self.wrong(span, format!("{label} is {}; it must be zero or more", setting(value)), None)
             }
             _ => Some(value),
         }

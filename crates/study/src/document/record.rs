@@ -1,7 +1,7 @@
 //! Results as formulas over the recorded data of a simulation.
 
-use super::expression::{Expression, ExpressionError, Scope, Term};
-use super::quantity::Quantity;
+use wolff_formula::expression::{Expression, ExpressionError, Scope, Term};
+use wolff_formula::quantity::Quantity;
 
 /// Functions that reduce a whole column to one number.
 pub(crate) const REDUCTIONS: [&str; 6] = ["initial", "final", "min", "max", "mean", "at"];

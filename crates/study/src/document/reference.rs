@@ -1,15 +1,15 @@
 //! `[[reference]]`: reference values to compare with.
 
-use super::expression::{Expression, ExpressionError};
 use super::fields::Fields;
 use super::node::{Entry, Node, Value};
 use super::parameters::{Parameter, ParameterValue, entries_of};
-use super::quantity::Dimension;
 use super::reader::{Expected, Reader};
 use super::record::{Record, at_time, evaluate_result};
 use super::results::{FormulaPlace, ResultSpec, read_formula};
-use super::suggest::suggest;
 use std::ops::Range;
+use wolff_formula::expression::{Expression, ExpressionError};
+use wolff_formula::quantity::Dimension;
+use wolff_formula::suggest::suggest;
 
 /// A reference value.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ fn read_value(
 
 /// Whether the parameters named by `when` have the given values and all others their defaults; `"always"` has no
 /// condition.
-fn read_when(reader: &mut Reader<'_>, node: Option<&Node>, parameters: &[Parameter]) -> Option<bool> {
+pub(super) fn read_when(reader: &mut Reader<'_>, node: Option<&Node>, parameters: &[Parameter]) -> Option<bool> {
     if let Some(Value::Text(text)) = node.map(|n| &n.value)
         && text == "always"
     {
@@ -130,7 +130,7 @@ fn read_when(reader: &mut Reader<'_>, node: Option<&Node>, parameters: &[Paramet
     }
     let matches = |p: &Parameter| match conditions.iter().find(|(w, _)| w.name == p.name) {
         Some((_, value)) => p.value == *value,
-        None => p.is_default(),
+        None => p.is_default() && !reader.not_default.contains(&p.name),
     };
     Some(parameters.iter().all(matches))
 }

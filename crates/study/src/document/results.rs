@@ -1,14 +1,14 @@
 //! `[results]` and `[[plot]]`: evaluation of the time series.
 
-use super::expression::{Expression, ExpressionError, TermKind};
 use super::fields::Fields;
 use super::node::{Entry, Node};
 use super::parameters::{Parameter, entries_of};
-use super::quantity::Dimension;
 use super::reader::{Expected, Kind, Reader};
 use super::record::REDUCTIONS;
-use super::suggest::suggest;
 use std::ops::Range;
+use wolff_formula::expression::{Expression, ExpressionError, TermKind};
+use wolff_formula::quantity::Dimension;
+use wolff_formula::suggest::suggest;
 
 /// Known quantities of each impact, in addition to `before.<measure>` and `after.<measure>`.
 pub const IMPACT_FIELDS: [&str; 8] =

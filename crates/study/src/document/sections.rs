@@ -1,11 +1,12 @@
 //! Reading the parts of a study in their order.
 
 use super::fields::Fields;
-use super::node::Node;
+use super::node::{Node, Value};
 use super::reader::Reader;
 use super::{
-    FieldSpec, Measure, PlotSpec, Reference, ResultSpec, SensitivitySpec, Study, StudyDocument, StudyKind, column,
-    constraint, contact, field, force, foundation, measure, model, parameters, reference, results, settings,
+    FieldSpec, Measure, PlotSpec, PublishedSpec, Reference, ResultSpec, SensitivitySpec, Study, StudyDocument,
+    StudyKind, column, constraint, contact, field, force, foundation, measure, model, parameters, published, reference,
+    results, settings,
 };
 use wolff_bone::flexible::FlexibleBody;
 use wolff_multibody::spec::ModelSpec;
@@ -15,7 +16,7 @@ pub(super) fn read_header(reader: &mut Reader<'_>, file: &str, text: &str, root:
     let mut fields = Fields::new(reader, &root, "the study")?;
     let name = fields.name(reader, "study");
     let title = fields.text(reader, "title").map(String::from);
-    let about = fields.text(reader, "about").map(|t| t.trim().to_string());
+    let about = fields.text_or_empty(reader, "about").map(|t| t.trim().to_string());
     let parameters = parameters::read_parameters(reader, fields.maybe("parameters"));
     Some(StudyDocument {
         name: name.unwrap_or_default(),
@@ -86,11 +87,21 @@ pub(super) fn read_study(reader: &mut Reader<'_>, document: &StudyDocument) -> O
         results: asked.results,
         impact_results: asked.impact_results,
         references: asked.references,
+        reference_blocks: entries(&document.root, "reference"),
+        published: asked.published,
         plots: asked.plots,
         fields: asked.fields,
         sensitivity: asked.sensitivity,
         ..common
     })
+}
+
+/// Number of entries of a list.
+fn entries(root: &Node, key: &str) -> usize {
+    match root.get(key).map(|node| &node.value) {
+        Some(Value::Array(items)) => items.len(),
+        _ => 0,
+    }
 }
 
 /// The outputs that a study of a model asks for.
@@ -99,6 +110,7 @@ struct Asked {
     results: Vec<ResultSpec>,
     impact_results: Vec<ResultSpec>,
     references: Vec<Reference>,
+    published: Vec<PublishedSpec>,
     plots: Vec<PlotSpec>,
     fields: Vec<FieldSpec>,
     sensitivity: Option<SensitivitySpec>,
@@ -121,6 +133,9 @@ fn read_asked(
     let references = reader.each(fields.maybe("reference"), "reference", |reader, node| {
         reference::read_reference(reader, node, &document.parameters, &results, duration)
     });
+    let published = reader.each(fields.maybe("published"), "published", |reader, node| {
+        published::read_published(reader, node, &document.parameters, &results)
+    });
     let plots = reader.each(fields.maybe("plot"), "plot", results::read_plot);
     let drawn = reader.each(fields.maybe("field"), "field", |reader, node| {
         let (duration, interval) = times?;
@@ -130,5 +145,6 @@ fn read_asked(
     let sensitivity =
         sensitivity.and_then(|node| results::read_sensitivity(reader, node, &results, &document.parameters));
     let references = references.into_iter().flatten().collect();
-    Asked { measures, results, impact_results, references, plots, fields: drawn, sensitivity }
+    let published = published.into_iter().flatten().collect();
+    Asked { measures, results, impact_results, references, published, plots, fields: drawn, sensitivity }
 }

@@ -2,8 +2,9 @@
 
 use super::fields::Fields;
 use super::node::Node;
-use super::quantity::Dimension;
 use super::reader::{Expected, Reader};
+use wolff_formula::quantity::Dimension;
+use wolff_report::digits::setting;
 
 /// Maximum number of rows of a time series.
 const MOST_ROWS: f64 = 1e6;
@@ -188,7 +189,11 @@ pub(crate) fn read_interval(reader: &mut Reader<'_>, node: Option<&Node>, durati
     let interval = interval.or(duration.map(|d| d / 100.0))?;
     match duration {
         Some(duration) if duration / interval > MOST_ROWS => {
-            let message = format!("`interval` is {interval} s, which is too short for a duration of {duration} s");
+            let message = format!(
+                "`interval` is {} s, which is too short for a duration of {} s",
+                setting(interval),
+                setting(duration)
+            );
             reader.wrong(&span, message, Some(format!("a series has at most {MOST_ROWS} rows")))
         }
         _ => Some(interval),

@@ -7,10 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 use wolff_geometry::TriangleMesh;
 use wolff_meshes::nurbs as nurbs_file;
-use wolff_meshes::surface;
+use wolff_meshes::{size, surface};
 use wolff_report::folder::{base_name, sha256};
 use wolff_report::outcome::InputFile;
-use wolff_spatial::Vec3;
 
 /// A surface from a file.
 #[derive(Debug)]
@@ -37,21 +36,13 @@ pub(crate) fn load(reader: &mut Reader<'_>, parameter: &str, path: &str, span: &
     Some(())
 }
 
-/// A surface larger than this \[m\] is in millimetres: no joint is smaller than 20 mm across.
-const LARGEST_SURFACE: f64 = 20.0;
-
-/// Diagonal of the bounding box of a mesh \[m\].
-fn across(mesh: &TriangleMesh) -> f64 {
-    let ends = mesh.vertices().iter().fold(None, |ends: Option<(Vec3, Vec3)>, x| {
-        Some(ends.map_or((*x, *x), |(low, high)| (low.inf(x), high.sup(x))))
-    });
-    ends.map_or(0.0, |(low, high)| (high - low).norm())
-}
-
 fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusal> {
     let bytes = read_bytes(path, shown)?;
     let wrong = |cause: String| {
-        (format!("`{shown}`: {cause}"), Some("supported surface files are .stl, .obj, .vtp and .json".into()))
+        (
+            format!("`{shown}`: {cause}"),
+            Some("supported surface files are .stl, .obj, .ply, .vtp, .vtk (polydata) and .json".into()),
+        )
     };
     let mut remarks = Vec::new();
     let content = if shown.to_lowercase().ends_with(".json") {
@@ -62,10 +53,9 @@ fn read(parameter: &str, path: &Path, shown: &str) -> Result<SurfaceFile, Refusa
         if cleaned.triangles_removed > 0 {
             remarks.push(format!("{} triangles without area were removed", cleaned.triangles_removed));
         }
-        let size = across(&cleaned.mesh);
-        if size > LARGEST_SURFACE {
-            let remedy = "surface files have no unit and are read in metres; scale the surface by 0.001 if it is in mm";
-            return Err((format!("`{shown}`: the surface is {size:.0} m across"), Some(remedy.into())));
+        let length = size::longest_side(cleaned.mesh.vertices());
+        if let Some(finding) = size::refusal(&format!("`{shown}`: the surface"), length) {
+            return Err((finding.message, Some(finding.remedy)));
         }
         SurfaceContent::Mesh(cleaned.mesh)
     };

@@ -1,12 +1,14 @@
 //! `[results]`, `[[reference]]` and `[[plot]]` of a study whose outcome already exists, such as a walk: formulas over
 //! its results and series.
 
-use super::{draw, outside_tolerance};
-use crate::document::{ExpressionError, Record, Study, evaluate_result, suggest::suggest};
+use super::compare::outside_tolerance;
+use super::draw;
+use crate::document::{ExpressionError, Record, Study, evaluate_result};
 use crate::error::{Diagnostic, StudyError};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::ops::Range;
+use wolff_formula::suggest::suggest;
 use wolff_report::outcome::{Comparison, Outcome, Series, Status};
 
 /// Adds the outputs that the study defines in `[results]`, `[[reference]]` and `[[plot]]` to an outcome.
@@ -53,6 +55,7 @@ pub fn answer(study: &Study, outcome: &mut Outcome) -> Result<(), StudyError> {
             None => outcome.plots.push(draw(plot, |name| record.plotted(name).unwrap_or_default())),
         }
     }
+    outcome.require_finite();
     if unknown.found.is_empty() { Ok(()) } else { Err(StudyError::new(study.file(), study.text(), unknown.found)) }
 }
 

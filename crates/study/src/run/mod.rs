@@ -1,14 +1,18 @@
 //! Running a study: text and overrides in, [`Outcome`] out. A pure function of its arguments.
 
 mod answers;
+mod budget;
+mod compare;
 mod elastic;
 mod gauge;
 mod integrator;
+mod judge;
+mod method;
 mod modal;
 mod pressure;
 mod probe;
+mod published;
 mod record;
-mod sensitivity;
 
 use crate::build::{Built, build};
 use crate::document::{
@@ -17,18 +21,19 @@ use crate::document::{
 };
 use crate::error::StudyError;
 pub use answers::answer;
+pub use budget::{Budget, Clock};
 use elastic::ElasticRecord;
+use judge::EnergyRecord;
 use modal::ModalRecord;
 use pressure::PressureRecord;
 use probe::Probe;
 use record::{RunRecord, Watch};
-pub use sensitivity::sensitivity;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use thiserror::Error;
 use wolff_multibody::simulation::{RunReport, SimulationError, simulate};
 use wolff_multibody::{DynamicsError, Model, System};
-use wolff_report::outcome::{Comparison, InputFile, Outcome, Plot, Series, Status};
+use wolff_report::outcome::{InputFile, Outcome, Plot, Series, Status};
 
 /// Why a study has no outcome.
 #[derive(Debug, Error)]
@@ -62,20 +67,31 @@ pub fn run(
 ) -> Result<Outcome, RunError> {
     let mut document = StudyDocument::parse_in(file, text, base_dir)?;
     document.apply_overrides(overrides)?;
-    run_study(&document.evaluate()?, progress)
+    run_study(&document.evaluate()?, Budget::default(), &mut |_, fraction| progress(fraction))
 }
 
-/// Runs an evaluated study; twice where modes are selected by the strain energy of the run itself.
-pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome, RunError> {
+/// The stage in which the model is built: it takes no time but for flexible bodies with fine meshes.
+pub const BUILDING: &str = "building the model";
+
+/// Receives the name of the present stage and the fraction of the run that is done.
+pub type Progress<'a> = dyn FnMut(&str, f64) + 'a;
+
+/// Runs an evaluated study; twice where modes are selected by the strain energy of the run itself. A run beyond its
+/// budget gives a partial outcome.
+///
+/// # Errors
+/// [`RunError::Stopped`] if the user has stopped it.
+pub fn run_study(study: &Study, budget: Budget, progress: &mut Progress<'_>) -> Result<Outcome, RunError> {
     if study.kind == StudyKind::Walk {
         let rule = "a walking study has no model of its own; run it with the walking simulation of the program";
         return Err(RunError::Input(study.error([(study.name.clone(), rule.to_string())])));
     }
+    progress(BUILDING, 0.0);
     let built = build(study)?;
     if !study.flexible.iter().any(|body| modal::energy_fraction(body).is_some()) {
-        return run_built(study, &built, progress).map(|(outcome, _)| outcome);
+        return run_built(study, &built, budget, &mut |x| progress("simulating", x)).map(|(outcome, _)| outcome);
     }
-    let (whole, states) = run_built(study, &built, &mut |fraction| progress(0.5 * fraction))?;
+    let (whole, states) = run_built(study, &built, budget, &mut |x| progress("simulating with all modes", 0.5 * x))?;
     if whole.status != Status::Ok {
         let why = whole.warnings.join("; ");
         return Err(RunError::Simulation(format!(
@@ -84,39 +100,49 @@ pub fn run_study(study: &Study, progress: &mut dyn FnMut(f64)) -> Result<Outcome
     }
     let (chosen, choices) = modal::choose(study, &built, &states)?;
     let built = build(&chosen)?;
-    let (mut outcome, _) = run_built(&chosen, &built, &mut |fraction| progress(0.5 + 0.5 * fraction))?;
+    let (mut outcome, _) = run_built(&chosen, &built, budget, &mut |x| progress("simulating", 0.5 + 0.5 * x))?;
     outcome.results.extend(choices.iter().map(|choice| (choice.name(), choice.table())));
     Ok(outcome)
 }
 
 /// Runs a study whose model is built; also returns the modal coordinates during the run.
-fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Result<(Outcome, ModalRecord), RunError> {
+fn run_built(
+    study: &Study,
+    built: &Built,
+    budget: Budget,
+    progress: &mut dyn FnMut(f64),
+) -> Result<(Outcome, ModalRecord), RunError> {
     let expanded = &with_bodies(built);
     let model = &built.model;
     let probe = Probe::new(expanded, built);
     let settings = integrator::settings(&expanded.integrator);
     let (mut record, mut elastic) = (RunRecord::new(expanded), ElasticRecord::new(built));
     let (mut modal, mut pressure) = (ModalRecord::new(model), PressureRecord::new(built));
+    let mut energy = EnergyRecord::new(expanded);
     let times = record.sample_times(expanded);
     let duration = expanded.integrator.duration;
+    let clock = Clock::start(budget, duration, settings.until_rest.is_some());
     let mut watch = Watch {
         probe: &probe,
         record: &mut record,
         elastic: &mut elastic,
         modal: &mut modal,
         pressure: &mut pressure,
+        energy: &mut energy,
         progress,
         duration,
+        clock: clock.clone(),
     };
     let q0 = settled_start(study, model)?;
     let report = simulate(model, &settings, &q0, &model.v0, &times, &mut watch);
     let strained = elastic.fill(expanded, &probe, &mut record);
-    let mut outcome = match report {
-        Err(SimulationError::Start(error)) => return Err(RunError::Input(start_error(study, model, &error))),
+    let mut outcome = match &report {
+        Err(_) if clock.stopped() => return Err(RunError::Stopped),
+        Err(SimulationError::Start(error)) => return Err(RunError::Input(start_error(study, model, error))),
         Ok(report) => {
             strained.map_err(|e| RunError::Simulation(e.to_string()))?;
             record.add_impacts(&probe, model, &report.impacts);
-            outcome(expanded, &mut record, Some(&report), Status::Ok, Vec::new())
+            outcome(expanded, &mut record, Some(report), Status::Ok, Vec::new())
         }
         // the data recorded before the failure are valid
         Err(SimulationError::Integration(error)) if record.rows() > 1 => {
@@ -125,9 +151,18 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
         }
         Err(error) => return Err(RunError::Simulation(error.to_string())),
     };
+    judge::judge(expanded, &energy, report.as_ref().ok(), &mut outcome);
+    judge_foundations(expanded, &pressure, &mut outcome);
+    outcome.fields = modal.fields(expanded, built);
+    outcome.maps = pressure.maps();
+    Ok((outcome, modal))
+}
+
+/// Foundations that were pressed too deep, or never.
+fn judge_foundations(study: &Study, pressure: &PressureRecord<'_>, outcome: &mut Outcome) {
     if let Some((first, at_end)) = pressure.too_deep() {
         // until rest, only the final state is a result
-        let passing = expanded.integrator.until_rest.is_some() && !at_end && outcome.status == Status::Ok;
+        let passing = study.integrator.until_rest.is_some() && !at_end && outcome.status == Status::Ok;
         let what = if passing {
             "this occurred only before rest was reached"
         } else {
@@ -142,9 +177,6 @@ fn run_built(study: &Study, built: &Built, progress: &mut dyn FnMut(f64)) -> Res
              and the axes and units of surfaces from files"
         )
     }));
-    outcome.fields = modal.fields(expanded, built);
-    outcome.maps = pressure.maps();
-    Ok((outcome, modal))
 }
 
 /// The initial coordinates, moved to the initial equilibrium if the study requests it.
@@ -208,69 +240,62 @@ fn outcome(
                 record.add_result(&spec.name, value);
                 results.insert(spec.name.clone(), json!(value));
             }
-            Err(error) => warnings.push(format!("result {} could not be computed: {}", spec.name, error.message)),
+            Err(error) => {
+                let why = record.missing_of_impact(&error).unwrap_or(error.message);
+                warnings.push(format!("result {} could not be computed: {why}", spec.name));
+            }
         }
     }
+    add_frequencies(study, &mut results);
     if !study.contacts.is_empty() {
         results.insert("impacts".into(), record.impact_table(&study.impact_results, &mut warnings));
     }
-    let comparisons = compare(study, record, &mut warnings);
+    let comparisons = compare::compare(study, record, status, &mut warnings);
     warnings.extend(remarks(study));
     if let Some(report) = report {
         add_report(report, &study.integrator, &mut results, &mut warnings);
     }
-    warnings.extend(outside_tolerance(&comparisons));
-    Outcome {
+    warnings.extend(record.full_since.map(|t| {
+        format!("there are too many rows of closed contacts; from t = {t} s on only the regular rows are recorded")
+    }));
+    let mut outcome = Outcome {
         study: study.name.clone(),
         status,
+        tables: published::table(study, &results).into_iter().collect(),
         results,
         comparisons,
-        tables: Vec::new(),
         warnings,
+        method: method::method(study, record.last_time()),
         series: series(study, record),
         plots: study.plots.iter().map(|plot| draw(plot, |name| record.plot_column(name))).collect(),
-        strips: Vec::new(),
-        fields: Vec::new(),
-        maps: Vec::new(),
-        files: Vec::new(),
         inputs: study.inputs.clone(),
-        resume: None,
         simulated_s: record.last_time(),
-    }
+        ..Outcome::default()
+    };
+    outcome.require_finite();
+    outcome
 }
 
-/// Warning about comparisons that fail.
-fn outside_tolerance(comparisons: &[Comparison]) -> Option<String> {
-    let outside = comparisons.iter().filter(|c| !c.pass()).count();
-    (outside > 0).then(|| format!("{outside} of {} comparisons are outside their tolerance", comparisons.len()))
-}
-
-/// Values of the run next to the references of the study.
-fn compare(study: &Study, record: &RunRecord, warnings: &mut Vec<String>) -> Vec<Comparison> {
-    let mut comparisons = Vec::new();
-    for reference in &study.references {
-        match reference.evaluate(record) {
-            Ok(value) => comparisons.push(Comparison {
-                quantity: reference.quantity.clone(),
-                value,
-                reference: reference.value,
-                tolerance: reference.tolerance,
-                source: reference.source.clone(),
-            }),
-            Err(error) => warnings
-                .push(format!("{} could not be compared with its reference: {}", reference.quantity, error.message)),
+/// The natural frequencies of the modes beyond those that the results name, where they name the first.
+fn add_frequencies(study: &Study, results: &mut Map<String, Value>) {
+    let bodies = study.numbers.keys().filter_map(|name| name.strip_suffix(".frequency1_hz"));
+    for body in bodies.filter(|_| results.contains_key("frequency1_hz")).collect::<Vec<_>>() {
+        for mode in 1.. {
+            let known = study.numbers.get(&frequency_name(body, mode));
+            let Some(hertz) = known.filter(|hertz| hertz.is_finite()) else { break };
+            results.entry(format!("frequency{mode}_hz")).or_insert(json!(hertz));
         }
     }
-    comparisons
 }
 
-/// Remarks on the surfaces and files used, for the reader of the report.
+/// Remarks on the surfaces and files used, and on values without effect, for the reader of the report.
 fn remarks(study: &Study) -> Vec<String> {
     let of_foundation = |f: &FoundationSpec| {
         f.remarks.iter().map(|remark| format!("foundation `{}`: {remark}", f.name)).collect::<Vec<_>>()
     };
     let of_file = |f: &InputFile| f.remarks.iter().map(|remark| format!("{}: {remark}", f.name)).collect::<Vec<_>>();
-    study.foundations.iter().flat_map(of_foundation).chain(study.inputs.iter().flat_map(of_file)).collect()
+    let surfaces = study.foundations.iter().flat_map(of_foundation);
+    surfaces.chain(study.inputs.iter().flat_map(of_file)).chain(study.without_effect()).collect()
 }
 
 /// Results of every run: drift of the constraints, redundant rows, steps.
@@ -335,5 +360,6 @@ fn draw<'r>(plot: &PlotSpec, column: impl Fn(&str) -> &'r [f64]) -> Plot {
         y_label: plot.y_label.clone(),
         curves: plot.y.iter().map(curve).collect(),
         log_y: plot.log_y,
+        bands: Vec::new(),
     }
 }

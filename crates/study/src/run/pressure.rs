@@ -4,9 +4,12 @@ use crate::build::Built;
 use wolff_multibody::{ForceElement, System};
 use wolff_report::pressure::{PosedContact, PressureMap};
 
-/// The pressure map of the maximum load of each foundation so far.
+/// The pressure map of each foundation: that of the maximum load so far, or of the last state with a load in a run that
+/// ends at rest.
 pub(super) struct PressureRecord<'b> {
     built: &'b Built,
+    /// Whether only the last state counts, because the run ends at rest and everything before is on the way to it.
+    last_only: bool,
     /// Maximum sum of normal forces \[N\] and the pressures at that instant.
     largest: Vec<Option<(f64, PressureMap)>>,
     /// The first overlap deeper than the layers and the material allow.
@@ -17,7 +20,9 @@ pub(super) struct PressureRecord<'b> {
 
 impl<'b> PressureRecord<'b> {
     pub fn new(built: &'b Built) -> Self {
-        PressureRecord { built, largest: vec![None; built.foundations.len()], too_deep: None, too_deep_now: false }
+        let last_only = built.study.integrator.until_rest.is_some();
+        let largest = vec![None; built.foundations.len()];
+        PressureRecord { built, last_only, largest, too_deep: None, too_deep_now: false }
     }
 
     /// The first overlap that was too deep and its time, if there was one, and whether there is one at the end.
@@ -35,8 +40,9 @@ impl<'b> PressureRecord<'b> {
     pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
         let at = system.instant(t, q, v, None);
         self.too_deep_now = false;
+        let state = if self.last_only { "at rest" } else { "at the maximum load" };
         for (contact, (foundation, largest)) in self.built.foundations.iter().zip(&mut self.largest).enumerate() {
-            let known = largest.as_ref().map_or(0.0, |(force, _)| *force);
+            let known = largest.as_ref().filter(|_| !self.last_only).map_or(0.0, |(force, _)| *force);
             let (too_deep, too_deep_now) = (&mut self.too_deep, &mut self.too_deep_now);
             let found = foundation.with_result(&at, |result| {
                 if let Err(error) = result.checked() {
@@ -44,7 +50,13 @@ impl<'b> PressureRecord<'b> {
                     too_deep.get_or_insert_with(|| format!("at t = {t} s foundation `{}`, {error}", foundation.name()));
                 }
                 let force = result.total.normal_force;
-                let map = || PressureMap { contact, row: 0, time: t, pressures: result.pressures.clone() };
+                let map = || PressureMap {
+                    contact,
+                    row: 0,
+                    time: t,
+                    state: state.into(),
+                    pressures: result.pressures.clone(),
+                };
                 (force > known).then(|| (force, map()))
             });
             if let Ok(Some(found)) = found {

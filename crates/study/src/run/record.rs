@@ -1,13 +1,15 @@
 //! Recorded data of a run: rows of measures, impacts, results.
 
+use super::budget::Clock;
 use super::elastic::ElasticRecord;
+use super::judge::EnergyRecord;
 use super::modal::ModalRecord;
 use super::pressure::PressureRecord;
 use super::probe::Probe;
-use crate::document::{IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
+use crate::document::{ExpressionError, IMPACT_FIELDS, Record, ResultSpec, Study, evaluate_result};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
-use wolff_multibody::simulation::{Impact, Recorder, State};
+use wolff_multibody::simulation::{Impact, Interrupt, Recorder, State};
 use wolff_multibody::{Model, System};
 
 /// Rows at the times of the grid, of references and during contacts, and single numbers by name.
@@ -23,6 +25,8 @@ pub(super) struct RunRecord {
     values: HashMap<String, f64>,
     interval: f64,
     impacts: usize,
+    /// Time from which on rows of contacts are left out \[s\].
+    pub full_since: Option<f64>,
 }
 
 impl RunRecord {
@@ -37,6 +41,7 @@ impl RunRecord {
             values: study.numbers.iter().map(|(name, value)| (name.clone(), *value)).collect(),
             interval: study.interval,
             impacts: 0,
+            full_since: None,
         }
     }
 
@@ -135,6 +140,20 @@ impl RunRecord {
         }
     }
 
+    /// Why a field `impact.<n>.<field>` that a formula uses has no value; none for other errors.
+    pub fn missing_of_impact(&self, error: &ExpressionError) -> Option<String> {
+        let (n, field) = error.unknown.as_deref()?.strip_prefix("impact.")?.split_once('.')?;
+        let (n, impacts) = (n.parse::<usize>().ok()?, self.impacts);
+        let impact = OneImpact { record: self, prefix: format!("impact.{n}.") };
+        Some(match () {
+            () if n > impacts => format!("there is no impact {n}; the simulation had {impacts}"),
+            () if impact.is_under_way() => {
+                format!("impact {n} has no `{field}`, since it did not end in the simulation")
+            }
+            () => format!("impact {n} has no `{field}`, since it began without a speed of approach"),
+        })
+    }
+
     fn measures_at(
         &self,
         probe: &Probe<'_>,
@@ -158,7 +177,7 @@ impl RunRecord {
             for spec in results {
                 match evaluate_result(&spec.formula, &impact) {
                     Ok(value) => drop(row.insert(spec.name.clone(), json!(value))),
-                    Err(_) if impact.is_under_way() => {}
+                    Err(_) if impact.is_under_way() || impact.began_at_rest() => {}
                     Err(error) => {
                         warnings.push(format!("{} of impact {n} could not be computed: {}", spec.name, error.message));
                     }
@@ -189,7 +208,10 @@ fn impact_fields(impact: &Impact) -> Vec<(String, f64)> {
         fields.push(("t_end_s".into(), t_end));
         fields.push(("duration_s".into(), t_end - impact.t_start));
         fields.push(("separation_m_s".into(), separation));
-        fields.push(("restitution".into(), separation / impact.approach));
+        // a contact that began at rest has no speed of approach to compare with
+        if impact.approach > 0.0 {
+            fields.push(("restitution".into(), separation / impact.approach));
+        }
     }
     fields
 }
@@ -218,6 +240,10 @@ impl OneImpact<'_> {
     fn is_under_way(&self) -> bool {
         self.value("t_end_s").is_none()
     }
+
+    fn began_at_rest(&self) -> bool {
+        self.value("approach_m_s") == Some(0.0)
+    }
 }
 
 impl Record for OneImpact<'_> {
@@ -237,6 +263,9 @@ impl Record for OneImpact<'_> {
     }
 }
 
+/// Number of rows beyond which none are added for contacts only.
+const MOST_ROWS_IN_CONTACT: usize = 1_000_000;
+
 /// Fills a record while the simulation runs.
 pub(super) struct Watch<'a, 'b> {
     pub probe: &'a Probe<'a>,
@@ -244,8 +273,10 @@ pub(super) struct Watch<'a, 'b> {
     pub elastic: &'a mut ElasticRecord<'b>,
     pub modal: &'a mut ModalRecord,
     pub pressure: &'a mut PressureRecord<'b>,
+    pub energy: &'a mut EnergyRecord,
     pub progress: &'a mut dyn FnMut(f64),
     pub duration: f64,
+    pub clock: Clock,
 }
 
 impl Recorder for Watch<'_, '_> {
@@ -254,14 +285,24 @@ impl Recorder for Watch<'_, '_> {
         self.elastic.record(system);
         self.modal.record(t, q);
         self.pressure.record(system, t, q, v);
+        self.energy.record(system, t, q, v);
     }
 
     fn contact_sample(&mut self, system: &mut System<'_>, t: f64, q: &[f64], v: &[f64]) {
+        if self.record.rows() > MOST_ROWS_IN_CONTACT {
+            self.record.full_since.get_or_insert(t);
+            return;
+        }
         self.record.push(t, self.probe.read(system, t, q, v), true);
         self.elastic.record(system);
     }
 
     fn progress(&mut self, t: f64) {
+        self.clock.reached(t);
         (self.progress)(t / self.duration);
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.clock.interrupt()
     }
 }

@@ -92,8 +92,9 @@ fn angles(name: &str) -> bool {
     name.ends_with("_rad")
 }
 
+/// Moments of the drivers of the legs; the tolerance below is theirs, not one of forces or of the trunk.
 fn multipliers(name: &str) -> bool {
-    name.starts_with("lambda_")
+    name.starts_with("lambda_") && name.ends_with("_n_m") && !name.contains("_hat_")
 }
 
 /// Samples of the stand-in motion give it back: angles to the order h⁴, multipliers, which need second derivatives, to

@@ -223,7 +223,12 @@ fn meshes_that_cannot_be_in_metres_or_in_place_are_told() {
     let in_mm = MeshFile::new("mm", &plateaus(true).scaled(1e3).unwrap());
     let error = outcome("knee-natural", &[("tibia", &in_mm.path())]).unwrap_err();
     let RunError::Input(error) = &error else { panic!("{error}") };
-    assert!(error.diagnostics.iter().any(|d| d.message.contains("m across")), "{error}");
+    assert!(error.diagnostics.iter().any(|d| d.message.contains("m long")), "{error}");
+    assert!(error.diagnostics.iter().any(|d| d.help.as_deref().is_some_and(|h| h.contains("--unit mm"))), "{error}");
+    let twice = MeshFile::new("twice", &plateaus(true).scaled(1e-3).unwrap());
+    let error = outcome("knee-natural", &[("tibia", &twice.path())]).unwrap_err();
+    let RunError::Input(error) = &error else { panic!("{error}") };
+    assert!(error.diagnostics.iter().any(|d| d.help.as_deref().is_some_and(|h| h.contains("twice"))), "{error}");
     let elsewhere = MeshFile::new("away", &plateaus(true).transformed(&Pose::translation(-Vec3::y() * 0.2)).unwrap());
     let given = [("tibia", &*elsewhere.path()), ("integrator.duration", "0.02")];
     let falling = outcome("knee-natural", &given).unwrap();

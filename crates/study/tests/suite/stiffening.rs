@@ -16,7 +16,7 @@ use wolff_multibody::{Model, System};
 use wolff_numerics::{Method, Options};
 use wolff_spatial::Vec3;
 use wolff_study::document::{Study, StudyDocument};
-use wolff_study::run_study;
+use wolff_study::{Budget, run_study};
 
 /// Kane's beam: length [m], mass per length [kg/m], `EA` [N], `EI` [N m²].
 const LENGTH: f64 = 10.0;
@@ -69,7 +69,7 @@ fn spun(changes: &[(&str, &str)], set: &[(&str, &str)], body: FlexBody) -> Study
 fn a_solid_is_spun_up_as_the_beam() {
     let deflection = |stiffening: bool| {
         let study = spun(&[], &[("duration", "10")], solid_beam(stiffening));
-        let outcome = run_study(&study, &mut |_| {}).unwrap();
+        let outcome = run_study(&study, Budget::default(), &mut |_, _| {}).unwrap();
         ["u2_min_m", "u2_at_5s_m", "u2_at_10s_m"].map(|name| outcome.results[name].as_f64().unwrap())
     };
     let exact = [-0.573_786, -0.468_442, -0.362_765];
@@ -101,7 +101,7 @@ fn a_rotating_solid_flaps_faster() {
         let periods = 8.0;
         let duration = (periods + 0.5) * std::f64::consts::TAU / (expected * unit);
         let study = spun(&changes, &[("duration", &duration.to_string())], solid_beam(true));
-        let outcome = run_study(&study, &mut |_| {}).unwrap();
+        let outcome = run_study(&study, Budget::default(), &mut |_, _| {}).unwrap();
         let series = &outcome.series[0];
         let column = series.columns.iter().position(|c| c == "tip_y_m").unwrap();
         let samples: Vec<(f64, f64)> = series.rows.iter().map(|row| (row[0], row[column])).collect();
@@ -160,4 +160,37 @@ fn a_tumbling_solid_keeps_energy_and_momentum() {
     assert!(worst < 1e-5 * before[0], "{before:?} {after:?}");
     let bent = report.q[7..].iter().fold(0.0f64, |a, b| a.max(b.abs()));
     assert!(bent > 0.01, "{bent}");
+}
+
+/// Two beams with second-order displacements and axial shapes, welded end to end and spinning about a hinge: the run
+/// takes ordinary steps and keeps its energy.
+#[test]
+fn welded_beams_with_axial_shapes_take_ordinary_steps() {
+    let beam = |name: &str| {
+        format!(
+            "[[body]]\nname = \"{name}\"\n[body.flexible]\nkind = \"beam\"\nlength = 0.5\nmass_per_length = 0.8\n\
+             axial_stiffness = 4e6\nbending_stiffness = 20\nstiffening = \"on\"\ndamping_ratio = 0\n\
+             shapes = [{{ direction = \"y\", function = \"cantilever\", count = 3 }}, \
+             {{ direction = \"axial\", function = \"quarter-sine\", count = 2 }}]\nnodes = {{ tip = 0.5 }}\n"
+        )
+    };
+    let joint = |name: &str, kind: &str, parent: &str, child: &str| {
+        format!("[[joint]]\nname = \"{name}\"\n{kind}\nparent = \"{parent}\"\nchild = \"{child}\"\n")
+    };
+    let text = [
+        "study = \"welded\"\ntitle = \"Welded beams\"\n[model]\ngravity = [0, -9.81, 0]\n".to_string(),
+        beam("first"),
+        beam("second"),
+        joint("hinge", "kind = \"pin\"\naxis = [0, 0, 1]\nv = [20]", "ground", "first.base"),
+        joint("weld", "kind = \"weld\"", "first.tip", "second.base"),
+        "[integrator]\nmethod = \"dop853\"\nrtol = 1e-8\natol = 1e-10\nduration = 0.5\n".to_string(),
+        "[[measure]]\nname = \"energy_j\"\nkind = \"energy\"\n".to_string(),
+        "[results]\nenergy_drift_j = \"max(abs(energy_j - initial(energy_j)))\"\n".to_string(),
+    ];
+    let study =
+        StudyDocument::parse("welded.toml", &text.concat()).unwrap_or_else(|e| panic!("{e}")).evaluate().unwrap();
+    let outcome = run_study(&study, Budget::default(), &mut |_, _| {}).unwrap();
+    let [steps, drift] = ["steps", "energy_drift_j"].map(|name| outcome.results[name].as_f64().unwrap());
+    // the stiffest axial shape has a period of 0.1 ms
+    assert!(steps < 50_000.0 && drift < 1e-6, "{steps} steps, {drift} J");
 }

@@ -66,8 +66,8 @@ fn what_cannot_be_shared_is_named() {
     )
     .unwrap();
     assert_eq!(found.failures().count(), 2);
-    let (name, lack) = found.reports[0].lacking.clone().unwrap();
-    assert!(walk.subject.model.coordinate_index(&name).is_some() && lack > 1.0);
+    let lack = &found.reports[0].lacking[0];
+    assert!(walk.subject.model.coordinate_index(&lack.coordinate).is_some() && lack.amount > 1.0);
     assert!(!found.reports[0].saturated.is_empty());
 }
 

@@ -48,16 +48,23 @@ struct Reader {
     limit: u64,
 }
 
-/// Reads a mesh from the text of an input file.
+/// Reads a mesh from the text of an input file with one part that has tetrahedra.
 ///
 /// # Errors
-/// [`FemError::Parse`] with the line; [`FemError::Mesh`] when an element names a node that is not there.
+/// [`FemError::Parse`] with the line; [`FemError::Mesh`] when an element names a node that is not there, or when there
+/// are several parts.
 pub fn read_inp(text: &str) -> Result<TetMesh, FemError> {
-    let mut reader = Reader { limit: text.len() as u64, ..Reader::default() };
+    super::parts::read_inp_part(text, None)
+}
+
+/// Reads a mesh from lines, of which those that are not wanted are empty.
+pub(super) fn read_lines(lines: &[&str]) -> Result<TetMesh, FemError> {
+    let length: usize = lines.iter().map(|line| line.len() + 1).sum();
+    let mut reader = Reader { limit: length as u64, ..Reader::default() };
     let mut section = Section::Skip;
     // A keyword line that ends in a comma continues on the next.
     let mut keyword = String::new();
-    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+    for (index, line) in lines.iter().enumerate() {
         let (line, number) = (line.trim(), index + 1);
         if line.is_empty() || line.starts_with("**") {
             continue;
@@ -74,7 +81,7 @@ pub fn read_inp(text: &str) -> Result<TetMesh, FemError> {
             keyword.clear();
         }
     }
-    let last = text.lines().count();
+    let last = lines.len();
     reader.require_closed().map_err(|message| FemError::Parse { line: last, message })?;
     reader.finish()
 }

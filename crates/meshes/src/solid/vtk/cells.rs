@@ -5,7 +5,7 @@ use wolff_fem::ElementKind;
 
 /// Points, cells and sets of one grid or piece of a grid.
 #[derive(Debug, Default)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// Coordinates, three for each point.
     pub points: Vec<f64>,
     /// Points of the cells, one cell after the other.
@@ -18,7 +18,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Adds the grid to a mesh in which `first_point` points and `first_cell` cells come before it.
-    pub fn add_to(&self, mesh: &mut MeshBuilder, first_point: u64, first_cell: u64) -> Result<(), String> {
+    pub(super) fn add_to(&self, mesh: &mut MeshBuilder, first_point: u64, first_cell: u64) -> Result<(), String> {
         if !self.points.len().is_multiple_of(3) || self.ends.len() != self.types.len() {
             return Err(format!(
                 "{} coordinates, {} cell offsets and {} cell types do not fit together; the file is damaged",

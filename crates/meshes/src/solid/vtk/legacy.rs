@@ -19,18 +19,23 @@ pub fn read_vtk(bytes: &[u8]) -> Result<TetMesh, FemError> {
     mesh.finish(Order::OfFile)
 }
 
-fn grid(scanner: &mut Scanner) -> Result<Grid, String> {
+/// The version and the encoding of the data.
+pub(crate) fn header(scanner: &mut Scanner) -> Result<(u32, Encoding), String> {
     let first = scanner.line().unwrap_or_default();
     let version =
         first.strip_prefix("# vtk DataFile Version").ok_or("the file does not begin with `# vtk DataFile`")?;
     let major: u32 = version.trim().split('.').next().and_then(|v| v.parse().ok()).ok_or("the version is missing")?;
     // Any title, which may be empty.
     scanner.skip_past("\n")?;
-    let data = match scanner.line().unwrap_or_default().to_ascii_uppercase().as_str() {
-        "ASCII" => Encoding::Ascii,
-        "BINARY" => Encoding::Big,
-        other => return Err(format!("`{other}` where ASCII or BINARY was expected")),
-    };
+    match scanner.line().unwrap_or_default().to_ascii_uppercase().as_str() {
+        "ASCII" => Ok((major, Encoding::Ascii)),
+        "BINARY" => Ok((major, Encoding::Big)),
+        other => Err(format!("`{other}` where ASCII or BINARY was expected")),
+    }
+}
+
+fn grid(scanner: &mut Scanner) -> Result<Grid, String> {
+    let (major, data) = header(scanner)?;
     let mut grid = Grid::default();
     while let Some(line) = scanner.line() {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -39,8 +44,7 @@ fn grid(scanner: &mut Scanner) -> Result<Grid, String> {
         match keyword.as_str() {
             "DATASET" => require_unstructured(&words)?,
             "POINTS" => points(scanner, &words, &mut grid)?,
-            "CELLS" if major >= 5 => cells_with_offsets(scanner, &words, &mut grid)?,
-            "CELLS" => cells_with_counts(scanner, &words, &mut grid)?,
+            "CELLS" => cells(scanner, &words, major, &mut grid)?,
             "CELL_TYPES" => grid.types = numbers(scanner, at(&words, 1)?, "int", "cell types")?,
             "FIELD" => skip_field(scanner, at(&words, 2)?)?,
             "METADATA" => skip_metadata(scanner),
@@ -62,7 +66,7 @@ fn require_unstructured(words: &[&str]) -> Result<(), String> {
 }
 
 /// The number at `index` of a keyword line.
-fn at(words: &[&str], index: usize) -> Result<u64, String> {
+pub(crate) fn at(words: &[&str], index: usize) -> Result<u64, String> {
     let number = words.get(index).and_then(|word| word.parse().ok());
     number.ok_or_else(|| format!("`{}` lacks a count", words.join(" ")))
 }
@@ -83,18 +87,26 @@ fn scalar(name: &str) -> Result<Scalar, String> {
     })
 }
 
-fn numbers(scanner: &mut Scanner, count: u64, type_name: &str, what: &str) -> Result<Vec<u64>, String> {
+pub(crate) fn numbers(scanner: &mut Scanner, count: u64, type_name: &str, what: &str) -> Result<Vec<u64>, String> {
     let scalar = scalar(type_name)?;
     (0..scanner.require_room(count, scalar.width(), what)?).map(|_| scanner.count(scalar)).collect()
 }
 
 /// `POINTS n type`.
-fn points(scanner: &mut Scanner, words: &[&str], grid: &mut Grid) -> Result<(), String> {
+pub(crate) fn points(scanner: &mut Scanner, words: &[&str], grid: &mut Grid) -> Result<(), String> {
     let scalar = scalar(words.get(2).unwrap_or(&"float"))?;
     let count = at(words, 1)?.checked_mul(3).ok_or("too many points")?;
     let count = scanner.require_room(count, scalar.width(), "coordinates")?;
     grid.points = (0..count).map(|_| scanner.float(scalar)).collect::<Result<_, _>>()?;
     Ok(())
+}
+
+/// Cells in the way of the version of the file.
+pub(crate) fn cells(scanner: &mut Scanner, words: &[&str], major: u32, grid: &mut Grid) -> Result<(), String> {
+    match major {
+        0..5 => cells_with_counts(scanner, words, grid),
+        _ => cells_with_offsets(scanner, words, grid),
+    }
 }
 
 /// `CELLS n size`, then for each cell its number of points and the points.
@@ -132,7 +144,7 @@ fn cells_with_offsets(scanner: &mut Scanner, words: &[&str], grid: &mut Grid) ->
 }
 
 /// `FIELD name n`, then n arrays `name components tuples type`.
-fn skip_field(scanner: &mut Scanner, arrays: u64) -> Result<(), String> {
+pub(crate) fn skip_field(scanner: &mut Scanner, arrays: u64) -> Result<(), String> {
     for _ in 0..arrays {
         let mut line = scanner.line().ok_or("the file ends in a FIELD; it is cut off")?;
         if line.eq_ignore_ascii_case("METADATA") {
@@ -156,7 +168,7 @@ fn skip_field(scanner: &mut Scanner, arrays: u64) -> Result<(), String> {
 }
 
 /// Text up to an empty line.
-fn skip_metadata(scanner: &mut Scanner) {
+pub(crate) fn skip_metadata(scanner: &mut Scanner) {
     let rest = scanner.rest();
     let mut length = 0;
     for line in rest.split_inclusive(|&b| b == b'\n') {

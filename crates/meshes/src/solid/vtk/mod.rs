@@ -5,7 +5,7 @@
 //!
 //! Format: "VTK File Formats" in the VTK documentation, and the VTK User's Guide, 11th edition, chapter 19.
 
-mod cells;
+pub(crate) mod cells;
 pub mod legacy;
 pub mod write;
 pub mod xml;

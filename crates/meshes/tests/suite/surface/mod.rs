@@ -203,7 +203,11 @@ fn the_name_chooses_the_format() {
         assert_eq!(bytes.starts_with(&[0x1f, 0x8b]), name.to_lowercase().ends_with("gz"));
         assert_eq!(read(name, &bytes).unwrap().mesh.triangles().len(), 80);
     }
-    for name in ["a.ply", "stl", "b.gz"] {
+    for name in ["a.ply", "a.vtp", "a.vtk"] {
+        let message = write(name, &mesh).unwrap_err().to_string();
+        assert!(message.contains(name) && message.contains(".stl and .obj can be written"), "{message}");
+    }
+    for name in ["a.off", "stl", "b.gz"] {
         let message = read(name, b"").unwrap_err().to_string();
         assert!(message.contains(name) && message.contains(".stl"), "{message}");
         assert!(write(name, &mesh).is_err());

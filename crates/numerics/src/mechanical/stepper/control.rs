@@ -34,6 +34,11 @@ impl ImplicitStepper<'_> {
             let h = self.h_next.min(h_max);
             let (h, t1) = if t0 + 1.01 * h >= t_limit { (t_limit - t0, t_limit) } else { (h, t0 + h) };
             let verdict = self.attempt(t1);
+            if let Err(cause) = &verdict
+                && cause.is_final()
+            {
+                return Err(cause.clone());
+            }
             let factor = match verdict {
                 Ok(Outcome::Converged) => {
                     let error = self.local_error(h, tolerance).1;
@@ -77,7 +82,7 @@ impl ImplicitStepper<'_> {
     /// Coordinate with the largest local displacement error `C h² |a₁ - a₀|` over tolerance, and that ratio.
     ///
     /// Source: Zienkiewicz and Xie, Earthq Eng Struct Dyn 20, 1991, here for the generalised-α family.
-    fn local_error(&self, h: f64, tolerance: f64) -> (usize, f64) {
+    pub(super) fn local_error(&self, h: f64, tolerance: f64) -> (usize, f64) {
         let constant = self.equations.scheme.error_constant().abs() * h * h / tolerance;
         let mut worst = (0, 0.0);
         for i in 0..self.jerk.len() {

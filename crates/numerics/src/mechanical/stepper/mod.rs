@@ -261,6 +261,20 @@ impl Stepper for ImplicitStepper<'_> {
     fn next_h(&self) -> f64 {
         self.h_next
     }
+
+    fn limiting_component(&self) -> Option<String> {
+        match self.options.control {
+            StepControl::Fixed => None,
+            StepControl::Adaptive { tolerance, .. } => {
+                let (i, _) = self.local_error(self.to.t - self.from.t, tolerance);
+                Some(format!("`{}`", self.system.coordinate_name(i)))
+            }
+        }
+    }
+
+    fn event_name(&self, index: usize) -> String {
+        self.system.event_name(index)
+    }
 }
 
 /// Cubic with values `p0`, `p1` and slopes `m0`, `m1` at 0 and 1.

@@ -121,6 +121,11 @@ impl<'a> Bdf<'a> {
         loop {
             let t1 = self.fit_step(t_limit);
             let solved = self.solve(t1);
+            if let Err(cause) = &solved
+                && cause.is_final()
+            {
+                return Err(cause.clone());
+            }
             let factor = match solved {
                 Ok(Some(iterations)) => {
                     self.estimate_error(iterations);
@@ -281,5 +286,18 @@ impl Stepper for Bdf<'_> {
 
     fn next_h(&self) -> f64 {
         self.h
+    }
+
+    fn limiting_component(&self) -> Option<String> {
+        let (i, _) = self.p.worst(&self.error, &self.y1);
+        Some(format!("`{}`", self.p.system.component_name(i)))
+    }
+
+    fn limit_name(&self) -> Option<String> {
+        self.p.system.limit_name()
+    }
+
+    fn event_name(&self, index: usize) -> String {
+        self.p.system.event_name(index)
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct RungeKutta<'a> {
     zero: Vec<f64>,
     grid: FixedGrid,
     h_next: f64,
+    /// An instant that no stage should come near.
+    avoid: Option<f64>,
     error_old: f64,
     rows: Vec<Vec<f64>>,
     rows_ready: usize,
@@ -56,6 +58,7 @@ impl<'a> RungeKutta<'a> {
             zero: zeros(),
             grid: FixedGrid::new(0.0, h),
             h_next: h,
+            avoid: None,
             error_old: 1e-4,
             rows: vec![zeros(); 3 + tableau.dense.len()],
             rows_ready: 3,
@@ -116,7 +119,7 @@ impl<'a> RungeKutta<'a> {
         let mut rejected = false;
         loop {
             let (h, t1) = self.propose(t_limit);
-            let verdict = self.attempt(t1).map(|()| self.error_norm(control, h));
+            let verdict = self.attempt(t1).map(|()| self.error_norm(control, h, t1));
             match verdict {
                 Ok(err) if err <= 1.0 => {
                     self.grow(control, h, err, rejected);
@@ -128,7 +131,7 @@ impl<'a> RungeKutta<'a> {
                 }
                 Err(cause) => {
                     self.h_next = h * RETREAT;
-                    if self.h_next < self.p.smallest_step(self.t0) {
+                    if cause.is_final() || self.h_next < self.p.smallest_step(self.t0) {
                         return Err(cause);
                     }
                 }
@@ -140,8 +143,22 @@ impl<'a> RungeKutta<'a> {
 
     /// Step to try and its end; a remainder that would be tiny is swallowed.
     fn propose(&self, t_limit: f64) -> (f64, f64) {
-        let h = self.h_next.min(self.p.options.h_max);
+        let h = self.keep_clear(self.h_next.min(self.p.options.h_max));
         if self.t0 + 1.01 * h >= t_limit { (t_limit - self.t0, t_limit) } else { (h, self.t0 + h) }
+    }
+
+    /// The step, shortened where a stage would come near the instant to avoid: the instant shall lie in the middle of
+    /// the widest gap between the stages, at the part `g` of this step or of the next one.
+    fn keep_clear(&self, h: f64) -> f64 {
+        let Some(ahead) = self.avoid.map(|t| t - self.t0).filter(|ahead| *ahead > 0.0) else { return h };
+        let g = widest_gap(self.tableau.c);
+        if ahead >= (1.0 + g) * h {
+            h
+        } else if ahead > g * h {
+            (ahead - g * h).max(0.5 * ahead)
+        } else {
+            ahead / g
+        }
     }
 
     fn require_step(&self, h: f64) -> Result<(), OdeError> {
@@ -160,17 +177,26 @@ impl<'a> RungeKutta<'a> {
     }
 
     /// Root-mean-square error over tolerance; the 8(5,3) pair blends its two estimates.
-    fn error_norm(&mut self, control: &ErrorControl, h: f64) -> f64 {
+    fn error_norm(&mut self, control: &ErrorControl, h: f64, t1: f64) -> f64 {
         combine(&self.zero, h, control.e, &self.stages.k, &mut self.error);
+        self.p.system.project_error(t1, &self.y1, &mut self.error);
         let e5 = self.p.norm(&self.error, &self.y0, &self.y1);
         let Some(weights) = control.e3 else { return e5 };
         combine(&self.zero, h, weights, &self.stages.k, &mut self.error3);
+        self.p.system.project_error(t1, &self.y1, &mut self.error3);
         let e3 = self.p.norm(&self.error3, &self.y0, &self.y1);
         if e5 == 0.0 && e3 == 0.0 {
             return 0.0;
         }
         e5 * e5 / (e5 * e5 + 0.01 * e3 * e3).sqrt()
     }
+}
+
+/// Middle of the widest gap between the stages, as a part of the step.
+fn widest_gap(c: &[f64]) -> f64 {
+    let next = |a: f64| c.iter().copied().filter(|b| *b > a).fold(1.0, f64::min);
+    let gaps = c.iter().map(|&a| (next(a) - a, 0.5 * (next(a) + a)));
+    gaps.fold((0.0, 0.5), |best, gap| if gap.0 > best.0 { gap } else { best }).1
 }
 
 impl Stepper for RungeKutta<'_> {
@@ -183,6 +209,7 @@ impl Stepper for RungeKutta<'_> {
 
     fn advance(&mut self, t_limit: f64) -> Result<(), OdeError> {
         self.commit()?;
+        self.avoid = self.tableau.control.as_ref().and_then(|_| self.p.system.instant_to_avoid(self.t0, &self.y0));
         let t1 = match &self.tableau.control {
             Some(control) => self.controlled_step(control, t_limit)?,
             None => {
@@ -270,5 +297,19 @@ impl Stepper for RungeKutta<'_> {
 
     fn next_h(&self) -> f64 {
         if self.tableau.control.is_some() { self.h_next } else { self.grid.h() }
+    }
+
+    fn limiting_component(&self) -> Option<String> {
+        self.tableau.control.as_ref()?;
+        let (i, _) = self.p.worst(&self.error, &self.y1);
+        Some(format!("`{}`", self.p.system.component_name(i)))
+    }
+
+    fn limit_name(&self) -> Option<String> {
+        self.p.system.limit_name()
+    }
+
+    fn event_name(&self, index: usize) -> String {
+        self.p.system.event_name(index)
     }
 }

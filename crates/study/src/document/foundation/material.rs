@@ -2,9 +2,9 @@
 
 use super::super::contact::made;
 use super::super::fields::Fields;
-use super::super::quantity::Dimension;
 use super::super::reader::{Expected, Reader};
 use wolff_contact::foundation::{LayerMaterial, Reading, Strain};
+use wolff_formula::quantity::Dimension;
 
 /// `strain`, `elasticity` and the numbers that belong to them.
 pub(super) fn read_material(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<LayerMaterial> {

@@ -3,9 +3,9 @@
 use super::super::fields::Fields;
 use super::super::measure::read_component;
 use super::super::measure_kind::{Component, MeasureKind};
-use super::super::quantity::Dimension;
 use super::super::reader::{Kind, Reader};
 use wolff_contact::foundation::PatchResult;
+use wolff_formula::quantity::Dimension;
 
 /// Measured quantity of a foundation or of one of its compartments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,6 @@ use super::contact::{made, read_friction};
 use super::fields::Fields;
 use super::model::frame_of;
 use super::node::{Node, Value};
-use super::quantity::Dimension;
 use super::reader::{Expected, Kind, Reader};
 use material::read_material;
 use std::sync::Arc;
@@ -20,6 +19,7 @@ use wolff_contact::foundation::{
     Along, Distance, ElementSet, ElementSurface, FoundationPair, FoundationSettings, Grid, LayerThickness, MovingLayer,
     Rule,
 };
+use wolff_formula::quantity::Dimension;
 use wolff_geometry::Bounds;
 use wolff_geometry::triangles::ShellReport;
 use wolff_multibody::spec::FrameSpec;

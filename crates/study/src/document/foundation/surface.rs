@@ -2,11 +2,11 @@
 
 use super::super::fields::Fields;
 use super::super::node::{Node, Value};
-use super::super::quantity::Dimension;
 use super::super::reader::{Expected, Reader};
 use super::super::surface_file::SurfaceContent;
 use super::LENGTH;
 use std::sync::Arc;
+use wolff_formula::quantity::Dimension;
 use wolff_geometry::knee::{Condyle, Plateau};
 use wolff_geometry::nurbs::{Base, NurbsPatchSet, fit_mesh};
 use wolff_geometry::triangles::ShellReport;

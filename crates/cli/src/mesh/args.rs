@@ -1,0 +1,110 @@
+//! Options of `wolff mesh`.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// `wolff mesh`.
+#[derive(Debug, Subcommand)]
+pub enum Mesh {
+    /// Show size, sets and quality of a mesh of tetrahedra or of a surface.
+    #[command(after_help = "Examples:
+  wolff mesh info tibia.msh --unit mm
+  wolff mesh info knee.inp --part FEMUR        one part of several
+  wolff mesh info cartilage.ply --unit mm      a surface (.stl .obj .ply .vtp .vtk)")]
+    Info(MeshInfo),
+    /// List all faults; repair them with --repair, where possible. Exit code 2 if faults remain.
+    #[command(after_help = "Examples:
+  wolff mesh check tibia.msh
+  wolff mesh check tibia.msh --repair good.msh --unit mm
+  wolff mesh check cartilage.stl --repair good.stl
+
+--repair merges duplicate nodes, reverses inverted elements, removes repeated elements and unused nodes, and replaces
+flat elements: their surroundings are connected in another way, nodes are moved, or flat elements of the surface are
+left out. The surface moves by at most 2 % of the edges there; how far is printed. Of a surface, repeated triangles and
+those that stick out are removed and the others turned to one side. The file is written only if no fault remains;
+elements that cannot be repaired are listed, numbered from 0 in the order of the file.")]
+    Check(MeshCheck),
+    /// Write a mesh or a surface in another format or unit of length.
+    #[command(after_help = "Examples:
+  wolff mesh convert tibia.inp tibia.vtu --unit mm         from mm to m
+  wolff mesh convert knee.inp femur.inp --part FEMUR       one part of several
+  wolff mesh convert cartilage.ply cartilage.stl")]
+    Convert(MeshConvert),
+}
+
+/// How a file is read.
+#[derive(Debug, Args)]
+pub struct ReadArgs {
+    /// Unit of length of the file in m: 1e-3 for mm [default: 1].
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = scale, conflicts_with = "unit")]
+    pub scale: Option<f64>,
+    /// Unit of length of the file: m, cm, mm, um or in [default: m].
+    #[arg(long, value_name = "UNIT", value_parser = wolff_meshes::size::unit)]
+    pub unit: Option<f64>,
+    /// The part to read from an Abaqus file with several, or `all`.
+    #[arg(long, value_name = "NAME")]
+    pub part: Option<String>,
+    /// Go on although the input cannot be right.
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl ReadArgs {
+    /// The unit of the file \[m\].
+    pub fn size(&self) -> f64 {
+        self.scale.or(self.unit).unwrap_or(1.0)
+    }
+
+    /// Whether the unit was given.
+    pub fn unit_is_given(&self) -> bool {
+        self.scale.or(self.unit).is_some()
+    }
+}
+
+/// `wolff mesh info`.
+#[derive(Debug, Args)]
+pub struct MeshInfo {
+    /// The mesh file.
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// `wolff mesh check`.
+#[derive(Debug, Args)]
+pub struct MeshCheck {
+    /// The mesh file.
+    pub file: PathBuf,
+    /// Repair the mesh and write it here; in m if --unit or --scale is given, otherwise in the unit of the file.
+    #[arg(long, value_name = "OUT")]
+    pub repair: Option<PathBuf>,
+    /// With --repair: retain only the part with the most elements.
+    #[arg(long, requires = "repair")]
+    pub largest_part: bool,
+    /// With --repair: merge nodes up to this distance, in the unit of the file [default: 1e-9 of the diagonal].
+    #[arg(long, requires = "repair", value_name = "DISTANCE")]
+    pub merge: Option<f64>,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// `wolff mesh convert`.
+#[derive(Debug, Args)]
+pub struct MeshConvert {
+    /// The mesh file to read.
+    pub input: PathBuf,
+    /// The file to write: .msh, .inp or .vtu; of a surface .stl or .obj.
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
+        _ => Err(format!("`{text}` is not a positive number; write for example --scale 1e-3 for a mesh in mm")),
+    }
+}

@@ -1,0 +1,128 @@
+//! Mistakes in models and motions.
+
+use super::edit::{change, column, elements, storage};
+use super::{Kind, judged, refused, told};
+use std::path::Path;
+
+fn masses(folder: &Path, factor: f64) {
+    change(folder, "model.osim", |text| {
+        elements(&text, "mass", |mass| (factor * mass.trim().parse::<f64>().unwrap()).to_string())
+    });
+}
+
+fn first_element(folder: &Path, name: &str, content: &str) {
+    change(folder, "model.osim", |text| {
+        let (open, close) = (format!("<{name}>"), format!("</{name}>"));
+        let start = text.find(&open).unwrap() + open.len();
+        let end = start + text[start..].find(&close).unwrap();
+        format!("{}{content}{}", &text[..start], &text[end..])
+    });
+}
+
+fn angles(folder: &Path, factor: f64) {
+    storage(folder, "motion.sto", |label, row, labels| {
+        let turns = label != "time" && !label.contains("pelvis_t") || label.contains("pelvis_tilt");
+        turns.then(|| factor * column(row, labels, label).unwrap())
+    });
+}
+
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "a model of 13 tons",
+        plant: |f| masses(f, 160.0),
+        said: &[
+            refused("check", &["kg"]),
+            refused("id", &["kg"]),
+            refused("so", &["kg"]),
+            refused("rra", &["kg"]),
+            refused("walk", &["kg"]),
+        ],
+    },
+    Kind {
+        name: "a model that is a third too light",
+        plant: |f| masses(f, 0.66),
+        said: &[refused("check", &["kg"]), refused("id", &["kg"]), refused("walk", &["kg"])],
+    },
+    Kind {
+        name: "a mass that is not a number",
+        plant: |f| first_element(f, "mass", "NaN"),
+        said: &[refused("check", &["mass"]), refused("id", &["mass"]), refused("ik", &["mass"])],
+    },
+    Kind {
+        name: "a negative mass",
+        plant: |f| first_element(f, "mass", "-3"),
+        said: &[refused("check", &["mass"]), refused("id", &["mass"]), refused("walk", &["mass"])],
+    },
+    Kind {
+        name: "a model that is cut off",
+        plant: |f| change(f, "model.osim", |text| text[..text.len() / 2].to_string()),
+        said: &[refused("check", &["model.osim"]), refused("id", &["model.osim"]), refused("walk", &["model.osim"])],
+    },
+    Kind {
+        name: "a path point at 1e308",
+        plant: |f| first_element(f, "location", "1e308 0 0"),
+        said: &[judged("so", &["addbrev_r", "finite"]), judged("muscle", &["addbrev_r", "finite"])],
+    },
+    Kind {
+        name: "a tendon of 1e-320 m",
+        plant: |f| change(f, "model.osim", |text| elements(&text, "tendon_slack_length", |_| "1e-320".into())),
+        said: &[judged("muscle", &["tendon"]), judged("so", &["cannot produce"])],
+    },
+    Kind {
+        name: "degrees declared as radians",
+        plant: |f| angles(f, 57.295_779_513),
+        said: &[refused("id", &["degrees"]), refused("so", &["degrees"]), refused("muscle", &["degrees"])],
+    },
+    Kind {
+        name: "radians declared as degrees",
+        plant: |f| change(f, "motion.sto", |text| text.replacen("inDegrees=no", "inDegrees=yes", 1)),
+        said: &[refused("id", &["radians"]), refused("so", &["radians"]), refused("rra", &["radians"])],
+    },
+    Kind {
+        name: "pelvis in mm",
+        plant: |f| {
+            storage(f, "motion.sto", |label, row, labels| {
+                let moves = ["pelvis_tx", "pelvis_ty", "pelvis_tz"]
+                    .iter()
+                    .any(|name| label.ends_with(&format!("{name}/value")));
+                moves.then(|| 1000.0 * column(row, labels, label).unwrap())
+            })
+        },
+        said: &[refused("id", &[]), refused("so", &[])],
+    },
+    Kind {
+        name: "knees that bend the other way",
+        plant: |f| {
+            storage(f, "motion.sto", |label, row, labels| {
+                label.contains("knee_angle").then(|| -column(row, labels, label).unwrap())
+            })
+        },
+        said: &[refused("id", &["foot"]), told("muscle", &["knee_angle_r"])],
+    },
+    Kind {
+        name: "a motion without the pelvis",
+        plant: |f| change(f, "motion.sto", |text| text.replace("pelvis_ty", "pelvis_up")),
+        said: &[refused("id", &["pelvis_ty"]), refused("so", &["pelvis_ty"])],
+    },
+    Kind {
+        name: "a motion whose time repeats",
+        plant: |f| {
+            storage(f, "motion.sto", |label, row, _| (label == "time" && row[0] > 1.0 && row[0] < 1.01).then_some(1.0))
+        },
+        said: &[refused("id", &["motion.sto", "time"]), refused("muscle", &["motion.sto"])],
+    },
+    Kind {
+        name: "an angle that is not a number",
+        plant: |f| {
+            storage(f, "motion.sto", |label, row, _| {
+                (label.contains("hip_flexion_r") && row[0] > 1.0 && row[0] < 1.1).then_some(f64::NAN)
+            })
+        },
+        said: &[refused("id", &["motion.sto"]), refused("so", &["motion.sto"])],
+    },
+    Kind {
+        name: "a model without muscles",
+        plant: |f| change(f, "model.osim", |text| text.replace("Millard2012EquilibriumMuscle", "UnknownThing")),
+        said: &[refused("so", &["no muscles"]), refused("muscle", &["muscle"])],
+    },
+];

@@ -1,0 +1,5 @@
+//! Tests of the doctor crate.
+
+mod doctor;
+mod forces;
+mod support;

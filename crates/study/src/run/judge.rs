@@ -1,0 +1,110 @@
+//! Quantities by which a run judges itself: energy, constraints, rejected steps, comparisons.
+
+use crate::document::{ConstraintTreatment, ForceKind, Study};
+use wolff_multibody::System;
+use wolff_multibody::simulation::RunReport;
+use wolff_multibody::spec::ConstraintKind;
+use wolff_report::outcome::{Finding, Judgement, Limit, Outcome};
+
+/// Energy error relative to the largest kinetic energy \[-\]: speeds are wrong by half of it.
+const ENERGY: [f64; 2] = [1e-3, 0.1];
+
+/// Norm of the violation of the constraints after projections \[m or rad\]: it cannot be measured on mechanisms; then
+/// parts are visibly apart.
+const VIOLATION: [f64; 2] = [1e-6, 1e-3];
+
+/// The same where constraints drift by choice of the method: below the clearance of technical joints; then a human
+/// joint would be dislocated.
+const VIOLATION_FREE: [f64; 2] = [1e-3, 0.05];
+
+/// Part of the attempted steps that were rejected \[-\]. Contacts that begin and end cost up to every second attempt;
+/// where nine of ten fail, a force has jumps that no event announces, and the error estimate says little.
+const REJECTED: f64 = 0.9;
+
+/// Attempted steps from which on the rejected part is meaningful.
+const ENOUGH_STEPS: usize = 100;
+
+/// The energy of a model that conserves it, along the run.
+#[derive(Default)]
+pub(super) struct EnergyRecord {
+    /// Whether nothing in the model adds or takes energy.
+    pub conserved: bool,
+    first: Option<f64>,
+    error: f64,
+    kinetic: f64,
+}
+
+impl EnergyRecord {
+    pub fn new(study: &Study) -> Self {
+        EnergyRecord { conserved: conserves_energy(study), ..EnergyRecord::default() }
+    }
+
+    pub fn record(&mut self, system: &System<'_>, t: f64, q: &[f64], v: &[f64]) {
+        if self.conserved {
+            let (kinetic, potential) = system.energy(t, q, v);
+            let first = *self.first.get_or_insert(kinetic + potential);
+            self.error = self.error.max((kinetic + potential - first).abs());
+            self.kinetic = self.kinetic.max(kinetic);
+        }
+    }
+}
+
+/// Rigid bodies under gravity and springs without damping, on joints and constraints that nothing moves.
+fn conserves_energy(study: &Study) -> bool {
+    let conservative = |kind: &ForceKind| match kind {
+        ForceKind::Spring { damping, .. } | ForceKind::TorsionSpring { damping, .. } => *damping == 0.0,
+        _ => false,
+    };
+    let moved = |c: &ConstraintKind| matches!(c, ConstraintKind::Driver { .. });
+    study.flexible.is_empty()
+        && study.contacts.is_empty()
+        && study.foundations.is_empty()
+        && study.forces.iter().all(|force| conservative(&force.kind))
+        && !study.model.constraints.iter().any(|c| moved(&c.kind))
+}
+
+/// Judges a run.
+pub(super) fn judge(study: &Study, energy: &EnergyRecord, report: Option<&RunReport>, outcome: &mut Outcome) {
+    let judgement = &mut outcome.judgement;
+    if energy.conserved && energy.kinetic > 0.0 {
+        let limit = Limit::at_most(ENERGY[0], ENERGY[1]).because("speeds are wrong by half of it");
+        let remedy = "reduce the tolerance or the step of the integrator";
+        judgement.judge("energy error over kinetic energy", "", energy.error / energy.kinetic, &limit, remedy);
+    }
+    if let Some(report) = report {
+        judge_report(study, report, judgement);
+    }
+    let outside = outcome.comparisons.iter().filter(|c| !c.pass()).count();
+    if !outcome.comparisons.is_empty() {
+        let limit = Limit::at_most(0.0, f64::INFINITY).because("each reference has its own tolerance");
+        let remedy = "the table of comparisons shows which; reduce the tolerance or the step of the integrator";
+        outcome.judgement.judge("comparisons outside their tolerance", "", outside as f64, &limit, remedy);
+    }
+    if study.references.is_empty() && study.reference_blocks > 0 {
+        let message = format!(
+            "none of the {} references of the study applies: they hold for other values of its parameters",
+            study.reference_blocks
+        );
+        outcome.judgement.found([Finding::note(message, "nothing is compared")]);
+    }
+}
+
+fn judge_report(study: &Study, report: &RunReport, judgement: &mut Judgement) {
+    if report.drift.max_position > 0.0 {
+        let projected = study.integrator.constraints == ConstraintTreatment::Projection;
+        let ([doubtful, failed], why) = match projected {
+            true => (VIOLATION, "far below what can be measured on a mechanism"),
+            false => (VIOLATION_FREE, "the clearance of technical joints"),
+        };
+        let limit = Limit::at_most(doubtful, failed).because(why);
+        let remedy = "use `constraints = \"projection\"`, or reduce the step of the integrator";
+        judgement.judge("violation of the constraints (norm)", "", report.drift.max_position, &limit, remedy);
+    }
+    let s = &report.integration.statistics;
+    let attempted = s.steps + s.rejected;
+    if attempted >= ENOUGH_STEPS && !study.integrator.method.fixed_step() {
+        let limit = Limit::at_most(REJECTED, f64::INFINITY).because("the error estimate must follow the motion");
+        let remedy = "look for jumps in forces and functions, or use the stiff method `bdf`";
+        judgement.judge("rejected part of the steps", "", s.rejected as f64 / attempted as f64, &limit, remedy);
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of verdicts.
+
+mod finding;
+mod judgement;
+mod limit;
