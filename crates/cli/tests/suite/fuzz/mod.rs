@@ -67,8 +67,11 @@ impl Drop for Watch {
     }
 }
 
+/// A folder of the running test alone: tests run at the same time, and each removes what it wrote.
 fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
+    let thread = std::thread::current();
+    let test = thread.name().and_then(|name| name.rsplit("::").next()).unwrap_or("main");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{test}"));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
