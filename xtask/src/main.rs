@@ -1,5 +1,6 @@
 //! Project chores: `cargo xtask test | bench | validate | fuzz | kills | extremes | spoiled | readme`.
 
+mod allowed;
 mod bench;
 mod browser;
 mod checks;

@@ -1,6 +1,7 @@
 //! Names of segments, sides and coordinates are read in few places: everywhere else they are enums and roles.
 
-use crate::source::{Literal, Source, literals, sources};
+use crate::allowed::Rule;
+use crate::source::{Literal, literals, sources};
 
 /// Crates whose subject are names: anatomy gives them a meaning, the others read and write files that hold them.
 /// `xtask` has them in this file.
@@ -65,30 +66,12 @@ const METHODS: [&str; 13] = [
     "eq_ignore_ascii_case",
 ];
 
+const RULE: Rule = Rule { exempt: &READERS, forbids: compares_names, remedy: "use the enums and roles of anatomy" };
+
 /// Names are compared only where that is allowed, and what is allowed is needed.
 pub fn check() -> Result<(), String> {
-    let found = offenders(&sources()?, &ALLOWED);
+    let found = RULE.offenders(&sources()?, &ALLOWED);
     if found.is_empty() { Ok(()) } else { Err(found.join("\n")) }
-}
-
-fn offenders(sources: &[Source], allowed: &[(&str, &str)]) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut needed = Vec::new();
-    for source in sources.iter().filter(|source| !READERS.contains(&source.package.as_str())) {
-        let is_allowed = allowed.iter().any(|(path, _)| *path == source.path);
-        for (index, line) in source.text.lines().enumerate().filter(|(_, line)| compares_names(line)) {
-            if is_allowed {
-                needed.push(source.path.as_str());
-            } else {
-                found.push(format!("{}:{}: {}", source.path, index + 1, line.trim()));
-            }
-        }
-    }
-    let idle = allowed.iter().filter(|(path, _)| !needed.contains(path));
-    found.extend(
-        idle.map(|(path, why)| format!("{path} compares no names; take it from the list of allowed files ({why})")),
-    );
-    found
 }
 
 /// Whether a line compares, matches or strips the name of a segment, a side or a coordinate.
@@ -130,6 +113,7 @@ fn ends_in_word(text: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Source;
 
     #[test]
     fn comparisons_are_told_from_tables_and_messages() {
@@ -171,9 +155,9 @@ mod tests {
         };
         let sources = [source("anatomy"), source("app")];
         let offender = "crates/app/src/lib.rs:1: let side = name.ends_with(\"_r\");";
-        assert_eq!(offenders(&sources, &[]), [offender]);
-        assert_eq!(offenders(&sources, &[("crates/app/src/lib.rs", "reason")]), Vec::<String>::new());
-        let idle = offenders(&sources, &[("crates/app/src/lib.rs", "reason"), ("crates/cli/src/main.rs", "old")]);
+        assert_eq!(RULE.offenders(&sources, &[]), [offender]);
+        assert_eq!(RULE.offenders(&sources, &[("crates/app/src/lib.rs", "reason")]), Vec::<String>::new());
+        let idle = RULE.offenders(&sources, &[("crates/app/src/lib.rs", "reason"), ("crates/cli/src/main.rs", "old")]);
         assert!(idle.len() == 1 && idle[0].contains("cli/src/main.rs compares no names"), "{idle:?}");
     }
 }

@@ -1,14 +1,14 @@
 //! Input files are read through `wolff_files::input` only, so that the provenance of a result names all of them.
 
-use crate::source::{Source, sources};
+use crate::allowed::Rule;
+use crate::source::sources;
 
 /// Crates that read no input of the product: the one that has the functions, and those outside of the product.
 const EXEMPT: [&str; 5] = ["files", "testdata", "validation", "bench", "xtask"];
 
 /// Files that read something else than input, each with its reason.
-const ALLOWED: [(&str, &str); 6] = [
+const ALLOWED: [(&str, &str); 5] = [
     ("crates/bone/src/flexible/picture.rs", "reads back an earlier result"),
-    ("crates/cli/src/dynamics/folder.rs", "reads back an earlier result"),
     ("crates/formats/src/sto/stream.rs", "reads back the rows that it wrote"),
     ("crates/formats/src/vtk/xml.rs", "`File` is the header of a VTK file there"),
     ("crates/report/src/folder.rs", "reads back an earlier result"),
@@ -19,31 +19,12 @@ const ALLOWED: [(&str, &str); 6] = [
 const CALLS: [&str; 5] =
     ["fs::read(", "fs::read_to_string(", "File::open(", "OpenOptions::new().read(true)", "fs::copy("];
 
+const RULE: Rule = Rule { exempt: &EXEMPT, forbids: reads, remedy: "use wolff_files::input" };
+
 /// No crate of the product reads input by the standard library, and what is allowed is needed.
 pub fn check() -> Result<(), String> {
-    let found = offenders(&sources()?, &ALLOWED);
+    let found = RULE.offenders(&sources()?, &ALLOWED);
     if found.is_empty() { Ok(()) } else { Err(found.join("\n")) }
-}
-
-fn offenders(sources: &[Source], allowed: &[(&str, &str)]) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut needed = Vec::new();
-    for source in sources.iter().filter(|source| !EXEMPT.contains(&source.package.as_str())) {
-        let is_allowed = allowed.iter().any(|(path, _)| *path == source.path);
-        for (index, line) in source.text.lines().enumerate().filter(|(_, line)| reads(line)) {
-            if is_allowed {
-                needed.push(source.path.as_str());
-            } else {
-                found.push(format!("{}:{}: {} (use wolff_files::input)", source.path, index + 1, line.trim()));
-            }
-        }
-    }
-    let is_there = |path: &str| sources.iter().any(|source| source.path == path);
-    let idle = allowed.iter().filter(|(path, _)| is_there(path) && !needed.contains(path));
-    found.extend(
-        idle.map(|(path, why)| format!("{path} reads nothing; take it from the list of allowed files ({why})")),
-    );
-    found
 }
 
 /// Whether a line of code reads a file by the standard library.
@@ -60,6 +41,7 @@ fn reads(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Source;
 
     #[test]
     fn reading_is_told_from_other_calls() {
@@ -81,8 +63,11 @@ mod tests {
             text: "let a = fs::read(p);\n".into(),
         };
         let sources = [source("files"), source("app")];
-        assert_eq!(offenders(&sources, &[]).len(), 1);
-        assert!(offenders(&sources, &[("crates/app/src/lib.rs", "reason")]).is_empty());
-        assert_eq!(offenders(&sources, &[("crates/files/src/lib.rs", ""), ("crates/app/src/lib.rs", "")]).len(), 1);
+        assert_eq!(RULE.offenders(&sources, &[]).len(), 1);
+        assert!(RULE.offenders(&sources, &[("crates/app/src/lib.rs", "reason")]).is_empty());
+        assert_eq!(
+            RULE.offenders(&sources, &[("crates/files/src/lib.rs", ""), ("crates/app/src/lib.rs", "")]).len(),
+            1
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::sensitivity::sensitivity;
 use crate::session::Session;
-use crate::walk::{self, SavedWalk};
+use crate::walk::{self, Repetition, SavedWalk};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -55,6 +55,19 @@ pub struct Further {
     pub ways: bool,
 }
 
+/// Names of the additional runs, as a [`Monitor`] is told them.
+pub const FURTHER: [&str; 4] = ["sensitivity", "convergence", "variants", "ways"];
+
+impl Further {
+    fn any(&self) -> bool {
+        self.own_sensitivity || self.convergence || self.variants || self.choices || self.ways
+    }
+}
+
+/// A request to stop ends the additional runs; the results of the main run are complete then, and kept.
+const STOPPED_AFTER_MAIN_RUN: &str =
+    "the additional runs were stopped: the results are complete, the tables of additional runs are not";
+
 /// Receives the progress of a run, and may stop it.
 pub trait Monitor {
     /// A part of the work begins; told again and again while it lasts.
@@ -83,13 +96,18 @@ impl Request<'_> {
         }
         let mut parts_cpu_s = Vec::new();
         if outcome.resume.is_none() {
-            let cache = cache.as_deref();
+            // errors of the input that did not stop the first run do not stop its repetitions
+            let force = force || outcome.judgement.errors().next().is_some();
+            let how = Repetition { cache, force, budget };
             if further.own_sensitivity {
                 add_sensitivity(document, &mut outcome, budget, monitor)?;
             }
-            add_variations(document, further, &mut outcome, cache, monitor)?;
+            add_variations(document, further, &mut outcome, &how, monitor)?;
             if further.ways {
-                parts_cpu_s = add_ways(document, &mut outcome, cache, force, monitor)?;
+                parts_cpu_s = add_ways(document, &mut outcome, &how, monitor)?;
+            }
+            if (budget.stop)() && further.any() {
+                outcome.warnings.insert(0, STOPPED_AFTER_MAIN_RUN.into());
             }
         }
         outcome.require_finite();
@@ -192,14 +210,14 @@ fn add_sensitivity(
 }
 
 /// Repeats a study with changed parameters; `None` for studies that are not of walking.
-type Variation = fn(&StudyDocument, &Outcome, Option<&Path>) -> Result<Option<Table>, RunError>;
+type Variation = fn(&StudyDocument, &Outcome, &Repetition) -> Result<Option<Table>, RunError>;
 
 /// Adds the requested tables of runs with changed parameters.
 fn add_variations(
     document: &StudyDocument,
     further: Further,
     outcome: &mut Outcome,
-    cache: Option<&Path>,
+    how: &Repetition,
     monitor: &mut dyn Monitor,
 ) -> Result<(), RunError> {
     let all = [
@@ -209,7 +227,7 @@ fn add_variations(
     ];
     for (_, name, vary) in all.into_iter().filter(|(asked, _, _)| *asked) {
         monitor.part(name);
-        match vary(document, outcome, cache)? {
+        match vary(document, outcome, how)? {
             Some(table) => outcome.tables.push(table),
             None => outcome.warnings.push(only_for_walks(name, outcome)),
         }
@@ -221,18 +239,21 @@ fn add_variations(
 fn add_ways(
     document: &StudyDocument,
     outcome: &mut Outcome,
-    cache: Option<&Path>,
-    force: bool,
+    how: &Repetition,
     monitor: &mut dyn Monitor,
 ) -> Result<Vec<(String, f64)>, RunError> {
     monitor.part("ways");
-    let Some(ways) = walk::ways(document, cache, force)? else {
-        outcome.warnings.push(only_for_walks("ways", outcome));
-        return Ok(Vec::new());
-    };
-    outcome.tables.push(ways.table);
-    outcome.plots.push(ways.plot);
-    Ok(ways.cpu_s)
+    match walk::ways(document, how) {
+        Ok(Some(ways)) => {
+            outcome.tables.push(ways.table);
+            outcome.plots.push(ways.plot);
+            return Ok(ways.cpu_s);
+        }
+        Ok(None) => outcome.warnings.push(only_for_walks("ways", outcome)),
+        Err(RunError::Stopped) => (),
+        Err(other) => return Err(other),
+    }
+    Ok(Vec::new())
 }
 
 fn only_for_walks(option: &str, outcome: &Outcome) -> String {

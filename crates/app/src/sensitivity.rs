@@ -18,11 +18,11 @@ struct Change {
 /// and the change of the result in percent. The runs are executed in parallel on all cores; the result does not depend
 /// on the number of cores.
 ///
-/// A change that the study rejects (a value outside its limits) and a run that fails or exceeds its budget give a row
-/// without a result.
+/// A change that the study rejects (a value outside its limits) and a run that fails, exceeds its budget or is stopped
+/// by the user give a row without a result.
 ///
 /// # Errors
-/// If the study itself is not valid, or the user has stopped the runs.
+/// If the study itself is not valid.
 pub fn sensitivity(document: &StudyDocument, outcome: &Outcome, budget: Budget) -> Result<Option<Value>, RunError> {
     let study = document.evaluate()?;
     let Some(spec) = &study.sensitivity else { return Ok(None) };
@@ -34,9 +34,6 @@ pub fn sensitivity(document: &StudyDocument, outcome: &Outcome, budget: Budget) 
         let complete = outcome.status == Status::Ok;
         outcome.results.get(&spec.of).filter(|_| complete).and_then(Value::as_f64)
     });
-    if (budget.stop)() {
-        return Err(RunError::Stopped);
-    }
     let base = outcome.results.get(&spec.of).and_then(Value::as_f64);
     let rows = changes.iter().zip(found).map(|(change, found)| {
         // zero has no relative change

@@ -38,22 +38,36 @@ static FINISHED: AtomicBool = AtomicBool::new(false);
 /// Time in which a computation must react to a request.
 const REACTION: Duration = Duration::from_millis(600);
 
-/// Since when the model is being built; none in other stages, which obey their time limit themselves.
-static BUILDING: Mutex<Option<Instant>> = Mutex::new(None);
+/// The present stage of a run, for those who want to end it.
+#[derive(Clone, Copy)]
+pub enum Stage {
+    /// The model is being built or the run prepared: nothing can be saved, and neither requests nor limits are asked for.
+    Building,
+    /// Limits and requests are obeyed, but there is nothing to save before the end.
+    Running,
+    /// Requests are answered, and there is something to save.
+    Saving,
+}
 
-/// A stage of a run has begun; `building` the model is the one that does not ask for requests and time limits.
-pub fn stage_begins(building: bool) {
-    *BUILDING.lock().unwrap_or_else(PoisonError::into_inner) = building.then(Instant::now);
+static STAGE: Mutex<(Stage, Option<Instant>)> = Mutex::new((Stage::Building, None));
+
+/// A stage of a run has begun.
+pub fn stage_begins(stage: Stage) {
+    *STAGE.lock().unwrap_or_else(PoisonError::into_inner) = (stage, Some(Instant::now()));
+}
+
+fn present_stage() -> (Stage, Option<Instant>) {
+    *STAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn has_built_for(limit: Duration) -> bool {
-    let since = *BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
-    since.is_some_and(|since| since.elapsed() > limit)
+    matches!(present_stage(), (Stage::Building, Some(since)) if since.elapsed() > limit)
 }
 
 /// Ends the program if a request is not answered in time, as long as there is nothing to save, and after `too_long` if
 /// the model is not built within the limit: a long computation such as the reduction of a large mesh asks for neither.
 pub fn end_when_stuck(limit: Option<Duration>, too_long: impl FnOnce(Duration) + Send + 'static) {
+    stage_begins(Stage::Building);
     std::thread::spawn(move || {
         while !stop_requested() {
             std::thread::sleep(Duration::from_millis(50));
@@ -63,7 +77,8 @@ pub fn end_when_stuck(limit: Option<Duration>, too_long: impl FnOnce(Duration) +
             }
         }
         std::thread::sleep(REACTION);
-        if !FINISHED.load(Ordering::SeqCst) {
+        let nothing_to_save = !matches!(present_stage(), (Stage::Saving, _));
+        if nothing_to_save && !FINISHED.load(Ordering::SeqCst) {
             crate::output::warn("stopped before there were results to save; nothing is written");
             std::process::exit(STOPPED.into());
         }

@@ -13,6 +13,7 @@ mod ik;
 mod interrupt;
 mod list;
 mod mesh;
+mod mesh_file;
 mod modes;
 mod new;
 mod output;

@@ -2,6 +2,7 @@
 
 use crate::args::Run;
 use crate::failure::{self, Failure};
+use crate::interrupt::Stage;
 use crate::output;
 use crate::{continuing, interrupt, run_text, source, table};
 use indicatif::ProgressBar;
@@ -9,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use wolff_app::run::{Further, Monitor, Request};
+use wolff_app::run::{FURTHER, Further, Monitor, Request};
 use wolff_files::input::Recorder;
 use wolff_report::digits::short;
 use wolff_report::folder::Provenance;
@@ -40,11 +41,9 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     interrupt::install_handler();
     let is_walk = document.kind() == StudyKind::Walk;
     let budget = budget(args, is_walk);
-    if !is_walk {
-        let (study, json) = (args.study.clone(), args.json);
-        let too_long = move |limit| _ = crate::show(&built_too_long(limit), json, &("study", study));
-        interrupt::end_when_stuck(budget.max_time, too_long);
-    }
+    let (study, json) = (args.study.clone(), args.json);
+    let too_long = move |limit| _ = crate::show(&built_too_long(limit), json, &("study", study));
+    interrupt::end_when_stuck(budget.max_time, too_long);
     let request = Request {
         document: &document,
         set: &set,
@@ -56,7 +55,7 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
         budget,
     };
     let mut place = None;
-    let (mut outcome, timing) = request.run(&mut Bar::new(&args.study, args.quiet))?;
+    let (mut outcome, timing) = request.run(&mut Bar::new(&args.study, is_walk, args.quiet))?;
     interrupt::finish();
     outcome.series_format = args.series.into();
     if let Some(folder) = &folder {
@@ -65,7 +64,7 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     }
     report(args, &outcome, &timing, place.as_deref())?;
     Ok(match outcome.judged_status() {
-        _ if outcome.resume.is_some() && interrupt::stop_requested() => ExitCode::from(interrupt::STOPPED),
+        _ if interrupt::stop_requested() => ExitCode::from(interrupt::STOPPED),
         status => failure::exit_code_of(status),
     })
 }
@@ -85,7 +84,7 @@ fn budget(args: &Run, is_walk: bool) -> Budget {
 fn built_too_long(limit: Duration) -> Failure {
     Failure::Simulation(format!(
         "the model could not be built within the time limit of {} s; use a coarser mesh or fewer modes, or allow more \
-         with `--max-time SECONDS`",
+         time with `--max-time SECONDS`",
         limit.as_secs_f64()
     ))
 }
@@ -104,12 +103,24 @@ fn further(args: &Run) -> Further {
 struct Bar {
     shown: ProgressBar,
     study: String,
+    is_walk: bool,
     stage: String,
 }
 
 impl Bar {
-    fn new(name: &str, quiet: bool) -> Self {
-        Bar { shown: output::progress_bar(name, quiet), study: name.into(), stage: String::new() }
+    fn new(name: &str, is_walk: bool, quiet: bool) -> Self {
+        Bar { shown: output::progress_bar(name, quiet), study: name.into(), is_walk, stage: String::new() }
+    }
+
+    /// What a request to stop meets in this part of the work: a walk keeps checkpoints from its first step on.
+    fn stage(&self, name: &str) -> Stage {
+        match name {
+            _ if FURTHER.contains(&name) => Stage::Saving,
+            BUILDING => Stage::Building,
+            "walking" | "strains" => Stage::Saving,
+            _ if self.is_walk => Stage::Building,
+            _ => Stage::Running,
+        }
     }
 }
 
@@ -117,7 +128,7 @@ impl Monitor for Bar {
     fn part(&mut self, name: &str) {
         if self.stage != name {
             self.stage = name.into();
-            interrupt::stage_begins(name == BUILDING);
+            interrupt::stage_begins(self.stage(name));
             self.shown.set_message(format!("{}: {name}", self.study));
         }
     }

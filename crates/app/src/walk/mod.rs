@@ -21,7 +21,7 @@ mod variations;
 mod ways;
 
 pub use checkpoint::SavedWalk;
-pub use variations::{choices, convergence, variants};
+pub use variations::{Repetition, choices, convergence, variants};
 pub use ways::{Ways, ways};
 
 use crate::Session;

@@ -1,11 +1,22 @@
 //! A walk repeated with changed parameters: how the results depend on them.
 
 use crate::Session;
-use std::path::Path;
+use std::path::PathBuf;
 use wolff_report::outcome::Outcome;
 use wolff_report::published::{Cell, RowKind, Table, TableRow};
-use wolff_study::RunError;
 use wolff_study::document::{Study, StudyDocument, StudyKind};
+use wolff_study::{Budget, RunError};
+
+/// What all repetitions of a run have in common.
+#[derive(Clone, Debug)]
+pub struct Repetition {
+    /// Folder of reduced bones.
+    pub cache: Option<PathBuf>,
+    /// Whether a recording with errors is used all the same.
+    pub force: bool,
+    /// Limits of each repetition. Where the user requests its end, the tables have the rows completed until then.
+    pub budget: Budget,
+}
 
 /// A label and the values that are set.
 type Change = (&'static str, Vec<(&'static str, String)>);
@@ -22,12 +33,8 @@ const PEAKS: [&str; 6] = [
 
 /// The walk with half the step, twice the modes and a refined mesh: peak strains and their changes \[%\].
 ///
-/// `None` for studies that are not walks. `cache` is the folder of reduced bones.
-pub fn convergence(
-    document: &StudyDocument,
-    outcome: &Outcome,
-    cache: Option<&Path>,
-) -> Result<Option<Table>, RunError> {
+/// `None` for studies that are not walks.
+pub fn convergence(document: &StudyDocument, outcome: &Outcome, how: &Repetition) -> Result<Option<Table>, RunError> {
     let study = document.evaluate()?;
     if study.kind != StudyKind::Walk {
         return Ok(None);
@@ -45,7 +52,11 @@ pub fn convergence(
     ];
     let mut rows = vec![row("as requested", outcome, None)];
     for (label, values) in changes {
-        rows.push(row(label, &again(document, &values, outcome, cache)?, Some(outcome)));
+        match again(document, &values, how) {
+            Ok(changed) => rows.push(row(label, &changed, Some(outcome))),
+            Err(RunError::Stopped) => break,
+            Err(other) => return Err(other),
+        }
     }
     let columns = PEAKS.iter().flat_map(|p| [(*p).to_string(), "change [%]".to_string()]);
     Ok(Some(Table {
@@ -63,7 +74,12 @@ fn row(label: &str, outcome: &Outcome, base: Option<&Outcome>) -> TableRow {
         [value, change].map(|x| x.map_or(Cell::Empty, Cell::Number))
     });
     let modes = result(outcome, "modes_used").map_or(Cell::Empty, Cell::Number);
-    TableRow { label: label.into(), kind: RowKind::Own, source: String::new(), cells: cells.chain([modes]).collect() }
+    TableRow {
+        label: label.into(),
+        kind: RowKind::Own,
+        source: early_end(outcome),
+        cells: cells.chain([modes]).collect(),
+    }
 }
 
 /// Results in the columns of the table of variants.
@@ -80,8 +96,8 @@ const JUDGED: [(&str, &str); 7] = [
 /// The walk with other controllers, for comparison: servos without feed-forward, with an integral term, Hill muscles,
 /// other muscles and floors.
 ///
-/// `None` for studies that are not walks. `cache` is the folder of reduced bones.
-pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
+/// `None` for studies that are not walks.
+pub fn variants(document: &StudyDocument, outcome: &Outcome, how: &Repetition) -> Result<Option<Table>, RunError> {
     if document.evaluate()?.kind != StudyKind::Walk {
         return Ok(None);
     }
@@ -108,7 +124,10 @@ pub fn variants(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path
     };
     let mut rows = vec![judged("as requested", &Ok(outcome.clone()))];
     for (label, values) in changes {
-        rows.push(judged(label, &again(document, &values, outcome, cache)));
+        match again(document, &values, how) {
+            Err(RunError::Stopped) => break,
+            changed => rows.push(judged(label, &changed)),
+        }
     }
     Ok(Some(Table {
         name: "variants".into(),
@@ -195,8 +214,8 @@ const CHOICES: [Choice; 14] = [
 
 /// The walk with each choice changed on which strains depend: results, one row per change.
 ///
-/// `None` for studies that are not walks. `cache` is the folder of reduced bones.
-pub fn choices(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>) -> Result<Option<Table>, RunError> {
+/// `None` for studies that are not walks.
+pub fn choices(document: &StudyDocument, outcome: &Outcome, how: &Repetition) -> Result<Option<Table>, RunError> {
     if document.evaluate()?.kind != StudyKind::Walk {
         return Ok(None);
     }
@@ -205,15 +224,16 @@ pub fn choices(document: &StudyDocument, outcome: &Outcome, cache: Option<&Path>
         TableRow { label, kind: RowKind::Own, source, cells }
     };
     let mut rows = vec![row("as requested".into(), String::new(), outcome)];
-    for (what, spread, changes) in CHOICES {
-        for change in changes {
-            let values: Vec<(&'static str, String)> = change.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
-            let set: Vec<String> = change.iter().map(|(n, v)| format!("{n}={v}")).collect();
-            let label = format!("{what}: {}", set.join(", "));
-            rows.push(match again(document, &values, outcome, cache) {
-                Ok(changed) => row(label, spread.into(), &changed),
-                Err(e) => TableRow { label, kind: RowKind::Own, source: e.to_string(), cells: vec![] },
-            });
+    for (what, spread, change) in
+        CHOICES.iter().flat_map(|(what, spread, all)| all.iter().map(move |c| (what, spread, c)))
+    {
+        let values: Vec<(&'static str, String)> = change.iter().map(|(n, v)| (*n, (*v).to_string())).collect();
+        let set: Vec<String> = change.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        let label = format!("{what}: {}", set.join(", "));
+        match again(document, &values, how) {
+            Ok(changed) => rows.push(row(label, (*spread).into(), &changed)),
+            Err(RunError::Stopped) => break,
+            Err(e) => rows.push(TableRow { label, kind: RowKind::Own, source: e.to_string(), cells: vec![] }),
         }
     }
     Ok(Some(Table {
@@ -232,23 +252,16 @@ fn early_end(outcome: &Outcome) -> String {
     }
 }
 
-fn again(
-    document: &StudyDocument,
-    values: &[(&'static str, String)],
-    base: &Outcome,
-    cache: Option<&Path>,
-) -> Result<Outcome, RunError> {
+fn again(document: &StudyDocument, values: &[(&'static str, String)], how: &Repetition) -> Result<Outcome, RunError> {
     let mut document = document.clone();
     let overrides: Vec<(String, String)> = values.iter().map(|(n, v)| ((*n).to_string(), v.clone())).collect();
     document.apply_overrides(&overrides)?;
-    let mut progress = |_| true;
-    let mut session = Session {
-        cache: cache.map(Path::to_path_buf),
-        // errors that did not stop the first run do not stop its repetitions
-        force: base.judgement.errors().next().is_some(),
-        ..Session::new(&mut progress)
-    };
-    super::run(&document.evaluate()?, &overrides, &mut session)
+    let Repetition { cache, force, budget } = how.clone();
+    let mut progress = |_| !(budget.stop)();
+    let mut session = Session { cache, force, budget, ..Session::new(&mut progress) };
+    let outcome = super::run(&document.evaluate()?, &overrides, &mut session)?;
+    // a walk that was stopped has a part of its results, which must not stand in a table of complete ones
+    if (budget.stop)() { Err(RunError::Stopped) } else { Ok(outcome) }
 }
 
 fn number(study: &Study, name: &str) -> f64 {

@@ -2,8 +2,8 @@
 
 use super::cycle::{strain_peaks, strides};
 use super::figures::over_cycle;
+use super::variations::Repetition;
 use super::{plan, refuse};
-use std::path::Path;
 use wolff_bone::gauges::{GaugeHistory, ROSETTE, StrainPeaks};
 use wolff_flexbody::FlexBody;
 use wolff_movement::MovementError;
@@ -12,8 +12,9 @@ use wolff_movement::loads::modal::{ModalHistory, ModalLoads, modal_loads};
 use wolff_movement::simulate::{MovementPlan, MovementResult, simulate_movement};
 use wolff_report::json::Stopwatch;
 use wolff_report::outcome::{Cell, Plot, RowKind, Table, TableRow};
-use wolff_study::RunError;
 use wolff_study::document::{Study, StudyDocument, StudyKind};
+use wolff_study::run::Clock;
+use wolff_study::{Budget, RunError};
 
 /// Gauges around the mid-shaft.
 const AROUND: [&str; 7] = ["L1", "L2", "L3", "L4", "L5", "L6", "L7"];
@@ -41,18 +42,17 @@ struct Way {
 /// Simulates the walk with a flexible and with a rigid bone, and computes the strains of the first bone with gauges in
 /// five ways: by the floating frame; and elastodynamically and quasi-statically, both from the loads of the simulation
 /// with the flexible bone and from those of the simulation with the rigid bone, which is the usual method without a
-/// floating frame. `None` for studies that are not walks. `cache` is the folder of reduced bones; with
-/// `force` a recording with errors is used all the same.
-pub fn ways(document: &StudyDocument, cache: Option<&Path>, force: bool) -> Result<Option<Ways>, RunError> {
+/// floating frame. `None` for studies that are not walks.
+pub fn ways(document: &StudyDocument, how: &Repetition) -> Result<Option<Ways>, RunError> {
     let study = document.evaluate()?;
     if study.kind != StudyKind::Walk {
         return Ok(None);
     }
-    let mut planned = plan::plan(&study, force)?;
+    let mut planned = plan::plan(&study, how.force)?;
     let refuse = |e: MovementError| refuse(&study, e);
-    planned.tune(&mut |_| true).map_err(refuse)?;
-    planned.plan.bones.cache = cache.map(Path::to_path_buf);
-    let (bending, bending_s) = timed_walk(&study, &planned.plan)?;
+    planned.tune(&mut |_| !(how.budget.stop)()).map_err(refuse)?;
+    planned.plan.bones.cache = how.cache.clone();
+    let (bending, bending_s) = timed_walk(&study, &planned.plan, how.budget)?;
     let with_gauges = |b: &&BoneResult| b.gauge(ROSETTE).is_some();
     let Some(bone) = bending.bones.iter().find(with_gauges) else {
         let rule = "no bone with gauges is flexible, so the methods cannot be compared; set `bones=tibia_r`";
@@ -60,7 +60,7 @@ pub fn ways(document: &StudyDocument, cache: Option<&Path>, force: bool) -> Resu
     };
     let mut rigid_plan = planned.plan.clone();
     rigid_plan.bones.bones.clear();
-    let (rigid, rigid_s) = timed_walk(&study, &rigid_plan)?;
+    let (rigid, rigid_s) = timed_walk(&study, &rigid_plan, how.budget)?;
 
     let mut ways = vec![Way {
         label: "floating frame",
@@ -99,18 +99,27 @@ const RIGID_DRIVE: Names = [
 ];
 
 /// A result and the processor time of its forward simulation \[s\].
-fn timed_walk(study: &Study, plan: &MovementPlan) -> Result<(MovementResult, f64), RunError> {
+fn timed_walk(study: &Study, plan: &MovementPlan, budget: Budget) -> Result<(MovementResult, f64), RunError> {
     let (mut start, mut cpu_s) = (Stopwatch::start(), 0.0);
+    let (mut clock, mut too_slow) = (None::<Clock>, None);
     let mut progress = |phase: &str, fraction: f64| {
         match phase {
             "walking" if fraction == 0.0 => start = Stopwatch::start(),
             "strains" => cpu_s = start.stop(0.0).cpu_s,
             _ => (),
         }
-        true
+        if phase != "walking" {
+            return !(budget.stop)();
+        }
+        let clock = clock.get_or_insert_with(|| Clock::start(budget, 1.0, false));
+        clock.reached(fraction);
+        too_slow = clock.reason_to_end();
+        too_slow.is_none()
     };
     let result = simulate_movement(plan, &mut progress).map_err(|e| refuse(study, e))?;
     match result.ended {
+        Some(MovementError::Stopped { .. }) if (budget.stop)() => Err(RunError::Stopped),
+        Some(MovementError::Stopped { .. }) => Err(RunError::Simulation(too_slow.unwrap_or_default())),
         Some(error) => Err(RunError::Simulation(format!(
             "the methods cannot be compared, because a simulation ended early: {error}"
         ))),

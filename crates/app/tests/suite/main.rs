@@ -6,5 +6,6 @@ mod contact_poses;
 mod extremes;
 mod judged_walk;
 mod person_scaling;
+mod run;
 mod sensitivity;
 mod walk;

@@ -1,5 +1,6 @@
 //! Options of `wolff mesh`.
 
+use crate::mesh_file::MeshFileArgs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -35,33 +36,11 @@ elements that cannot be repaired are listed, numbered from 0 in the order of the
 /// How a file is read.
 #[derive(Debug, Args)]
 pub struct ReadArgs {
-    /// Unit of length of the file in m: 1e-3 for mm [default: 1].
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = scale, conflicts_with = "unit")]
-    pub scale: Option<f64>,
-    /// Unit of length of the file: m, cm, mm, um or in [default: m].
-    #[arg(long, value_name = "UNIT", value_parser = wolff_meshes::size::unit)]
-    pub unit: Option<f64>,
-    /// The part to read from an Abaqus file with several, or `all`.
-    #[arg(long, value_name = "NAME")]
-    pub part: Option<String>,
-    /// Go on although the input cannot be right.
-    #[arg(long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub file: MeshFileArgs,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
-}
-
-impl ReadArgs {
-    /// The unit of the file \[m\].
-    pub fn size(&self) -> f64 {
-        self.scale.or(self.unit).unwrap_or(1.0)
-    }
-
-    /// Whether the unit was given.
-    pub fn unit_is_given(&self) -> bool {
-        self.scale.or(self.unit).is_some()
-    }
 }
 
 /// `wolff mesh info`.
@@ -100,11 +79,4 @@ pub struct MeshConvert {
     pub output: PathBuf,
     #[command(flatten)]
     pub read: ReadArgs,
-}
-
-fn scale(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
-        _ => Err(format!("`{text}` is not a positive number; write for example --scale 1e-3 for a mesh in mm")),
-    }
 }

@@ -104,7 +104,7 @@ fn judged_size<'a>(
     let mut judgement = Judgement::default();
     judgement.found(size::finding(what, size::longest_side(points), Expected::Any));
     judgement.found(further);
-    answer::gate(&judgement, args.force)?;
+    answer::gate(&judgement, args.file.force)?;
     Ok(judgement)
 }
 
@@ -121,7 +121,7 @@ fn has_null(value: &Value) -> bool {
 /// A length in words: in mm where the unit of the file is known, otherwise in its unit.
 fn length(x: f64, args: &ReadArgs) -> String {
     use crate::output::size;
-    match args.unit_is_given() {
+    match args.file.given_unit().is_some() {
         true => format!("{} mm", size(1e3 * x)),
         false => format!("{} (unit of the file)", size(x)),
     }
@@ -130,7 +130,7 @@ fn length(x: f64, args: &ReadArgs) -> String {
 /// A volume in words.
 fn volume(x: f64, args: &ReadArgs) -> String {
     use crate::output::size;
-    match args.unit_is_given() {
+    match args.file.given_unit().is_some() {
         true => format!("{} mm³", size(1e9 * x)),
         false => format!("{} (unit of the file, cubed)", size(x)),
     }

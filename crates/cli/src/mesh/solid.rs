@@ -15,7 +15,7 @@ use wolff_meshes::solid::{read_mesh_part_scaled, write_mesh};
 use wolff_report::outcome::Finding;
 
 fn read(file: &Path, args: &ReadArgs) -> Result<TetMesh, Failure> {
-    Ok(read_mesh_part_scaled(file, args.size(), args.part.as_deref())?)
+    Ok(read_mesh_part_scaled(file, args.file.size(), args.file.part.as_deref())?)
 }
 
 /// Size, sets and quality.
@@ -43,7 +43,7 @@ pub(super) fn check(args: &MeshCheck) -> Result<Answer, Failure> {
     let (mended, repaired) = match &args.repair {
         Some(_) => {
             let options = RepairOptions {
-                merge_distance: args.merge.map(|distance| args.read.size() * distance),
+                merge_distance: args.merge.map(|distance| args.read.file.size() * distance),
                 largest_part_only: args.largest_part,
                 ..RepairOptions::default()
             };

@@ -20,12 +20,12 @@ const NAMED: usize = 5;
 fn read(file: &Path, bytes: &[u8], args: &ReadArgs) -> Result<(TriangleMesh, Vec<Finding>), Failure> {
     let shown = file.display().to_string();
     let wrong = |e: GeometryError| Failure::usage(format!("`{shown}`: {e}"), "export the surface again");
-    if args.part.is_some() {
+    if args.file.part.is_some() {
         return Err(Failure::usage("--part applies to Abaqus files of solids", "omit it for a surface"));
     }
     let cleaned = surface::read(&shown, bytes).map_err(wrong)?;
     let (mesh, left_out) = (cleaned.mesh, cleaned.triangles_removed);
-    let mesh = if args.size() == 1.0 { mesh } else { mesh.scaled(args.size()).map_err(wrong)? };
+    let mesh = if args.file.size() == 1.0 { mesh } else { mesh.scaled(args.file.size()).map_err(wrong)? };
     let found = (left_out > 0).then(|| Finding::note(format!("{left_out} triangles without area were left out"), ""));
     Ok((mesh, found.into_iter().collect()))
 }

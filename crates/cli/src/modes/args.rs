@@ -1,5 +1,6 @@
 //! Options of `wolff modes`.
 
+use crate::mesh_file::MeshFileArgs;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -36,18 +37,8 @@ pub struct Modes {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Body")]
 pub struct SolidArgs {
-    /// Unit of length of the mesh file in m: 1e-3 for mm.
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = positive, conflicts_with = "unit")]
-    pub scale: Option<f64>,
-    /// Unit of length of the mesh file: m, cm, mm, um or in [default: m].
-    #[arg(long, value_name = "UNIT", value_parser = wolff_meshes::size::unit)]
-    pub unit: Option<f64>,
-    /// The part of an Abaqus file with several, or `all`.
-    #[arg(long, value_name = "NAME")]
-    pub part: Option<String>,
-    /// Go on although the mesh cannot be right, for example with the size of no bone.
-    #[arg(long)]
-    pub force: bool,
+    #[command(flatten)]
+    pub file: MeshFileArgs,
     /// Length of a built-in bone [m].
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = positive)]
     pub length: Option<f64>,
@@ -198,11 +189,6 @@ pub struct Point(pub (String, wolff_spatial::Vec3, f64));
 pub struct Gauge(pub (String, GaugeRequest));
 
 impl SolidArgs {
-    /// The unit of the mesh file \[m\], if given.
-    pub fn unit_size(&self) -> Option<f64> {
-        self.scale.or(self.unit)
-    }
-
     /// The direction of the bone.
     pub fn direction(&self) -> Result<Option<wolff_spatial::Vec3>, wolff_bone::BoneError> {
         self.axis.as_deref().map(parse_direction).transpose()

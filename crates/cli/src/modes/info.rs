@@ -44,8 +44,8 @@ pub fn info(args: &Modes) -> Result<ExitCode, Failure> {
 fn refuse_reduction(args: &Modes) -> Result<(), Failure> {
     let (s, r) = (&args.solid, &args.reduction);
     let solid = s.transverse.is_given()
-        || s.part.is_some()
-        || [s.unit_size(), s.length, s.young, s.poisson, s.density, s.mass].iter().any(Option::is_some);
+        || s.file.part.is_some()
+        || [s.file.given_unit(), s.length, s.young, s.poisson, s.density, s.mass].iter().any(Option::is_some);
     let named = s.axis.is_some() || s.material.is_some();
     let reduction = r.free
         || r.check

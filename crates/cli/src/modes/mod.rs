@@ -45,7 +45,7 @@ pub fn modes(args: &Modes) -> Result<ExitCode, Failure> {
     let out = args.output.out.clone().or_else(|| default_file(&request, args.output.json));
     check_targets(&args.output)?;
     let bar = spinner(args.output.json);
-    let (mut found, judgement) = compute(&request, args.solid.force, &bar)?;
+    let (mut found, judgement) = compute(&request, args.solid.file.force, &bar)?;
     bar.set_message("writing");
     let started = Instant::now();
     let body = found.reduced.file(mesh_reference(&request)).to_bytes()?;

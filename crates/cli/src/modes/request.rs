@@ -113,7 +113,7 @@ fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
     let direction = args.direction()?;
     match &mut recipe.solid {
         SolidSource::Bone(bone) => {
-            if args.unit_size().is_some() || direction.is_some() || args.part.is_some() {
+            if args.file.given_unit().is_some() || direction.is_some() || args.file.part.is_some() {
                 let help = "a built-in bone is in m and along y; omit the option";
                 return Err(Failure::usage("--scale, --unit, --part and --axis are for mesh files", help));
             }
@@ -124,8 +124,8 @@ fn set_solid(recipe: &mut Recipe, args: &SolidArgs) -> Result<(), Failure> {
             if args.length.is_some() {
                 return Err(Failure::usage("--length is for the built-in bones", "scale a mesh with --scale"));
             }
-            *scale = args.unit_size().unwrap_or(*scale);
-            *part = args.part.clone().or(part.take());
+            *scale = args.file.given_unit().unwrap_or(*scale);
+            *part = args.file.part.clone().or(part.take());
             *axis = direction.unwrap_or(*axis);
         }
     }

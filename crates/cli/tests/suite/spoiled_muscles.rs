@@ -225,6 +225,7 @@ fn muscles_with_other_units_are_refused_and_errors_name_the_model() {
     for (element, factor, words) in [
         ("max_isometric_force", 100.0, "maximum isometric force of"),
         ("tendon_slack_length", 1000.0, "tendon slack length of"),
+        ("optimal_fiber_length", 1e-3, "optimal fibre length of"),
         ("max_isometric_force", -1.0, "must be a finite number greater than zero"),
     ] {
         fs::write(scratch.0.join("model.osim"), times(&model, element, factor)).unwrap();

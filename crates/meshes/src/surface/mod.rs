@@ -27,6 +27,7 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use wolff_files::scanner::{Encoding, Place, Scanner};
 use wolff_spatial::Vec3;
 
 use wolff_geometry::GeometryError;
@@ -43,6 +44,26 @@ impl Soup {
     fn cleaned(self) -> Result<Cleaned, GeometryError> {
         TriangleMesh::cleaned(self.vertices, self.triangles, true)
     }
+}
+
+/// Reads a file with a scanner of text and binary data; an error has the place that the scanner has reached, and
+/// `without_faces` is the message for a file without triangles, with the number of vertices before it.
+fn scanned(
+    bytes: &[u8],
+    format: &'static str,
+    soup: fn(&mut Scanner) -> Result<Soup, String>,
+    without_faces: &str,
+) -> Result<Cleaned, GeometryError> {
+    let mut scanner = Scanner::new(bytes, Encoding::Ascii);
+    let read = soup(&mut scanner).and_then(|soup| match soup.triangles.is_empty() {
+        true => Err(format!("{} {without_faces}", soup.vertices.len())),
+        false => Ok(soup),
+    });
+    let soup = read.map_err(|message| match scanner.place() {
+        Place::Line(line) => GeometryError::Text { format, line, message },
+        Place::Byte(byte) => GeometryError::Binary { format, byte, message },
+    })?;
+    soup.cleaned()
 }
 
 /// Whether a file is a surface: by the end of its name, and of a `.vtk` file by its content.

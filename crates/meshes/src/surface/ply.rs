@@ -5,12 +5,12 @@
 //! `tristrips` (strips, with -1 between them); everything else is passed over. Source: Turk, The PLY Polygon File
 //! Format, 1994.
 
-use wolff_files::scanner::{Encoding, Place, Scalar, Scanner};
+use wolff_files::scanner::{Encoding, Scalar, Scanner};
 use wolff_spatial::Vec3;
 
-use super::Soup;
 use super::polygon::{strip, triangulated};
 use super::stl::shortened;
+use super::{Soup, scanned};
 use wolff_geometry::GeometryError;
 use wolff_geometry::triangles::Cleaned;
 
@@ -35,21 +35,7 @@ struct Property {
 /// # Errors
 /// With the line or byte and the remedy when the content cannot be understood or holds no faces.
 pub fn read(bytes: &[u8]) -> Result<Cleaned, GeometryError> {
-    let mut scanner = Scanner::new(bytes, Encoding::Ascii);
-    let soup = soup(&mut scanner).map_err(|message| located(&scanner, message))?;
-    if soup.triangles.is_empty() {
-        let message =
-            format!("{} vertices but no faces; save the surface as polygons, not a point cloud", soup.vertices.len());
-        return Err(located(&scanner, message));
-    }
-    soup.cleaned()
-}
-
-fn located(scanner: &Scanner, message: String) -> GeometryError {
-    match scanner.place() {
-        Place::Line(line) => GeometryError::Text { format: FORMAT, line, message },
-        Place::Byte(byte) => GeometryError::Binary { format: FORMAT, byte, message },
-    }
+    scanned(bytes, FORMAT, soup, "vertices but no faces; save the surface as polygons, not a point cloud")
 }
 
 fn soup(scanner: &mut Scanner) -> Result<Soup, String> {

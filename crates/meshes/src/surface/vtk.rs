@@ -1,11 +1,11 @@
 //! VTK's legacy surfaces (`.vtk`): `POLYDATA` of versions 2 to 5.1, text and binary, and unstructured grids of
 //! triangles and polygons.
 
-use wolff_files::scanner::{Encoding, Place, Scanner};
+use wolff_files::scanner::{Encoding, Scanner};
 use wolff_spatial::Vec3;
 
-use super::Soup;
 use super::polygon::{strip, triangulated};
+use super::{Soup, scanned};
 use crate::solid::vtk::cells::Grid;
 use crate::solid::vtk::legacy;
 use wolff_geometry::GeometryError;
@@ -25,21 +25,7 @@ pub fn is_polydata(bytes: &[u8]) -> bool {
 /// # Errors
 /// With the line or byte and the remedy when the content cannot be understood or holds no polygons.
 pub fn read(bytes: &[u8]) -> Result<Cleaned, GeometryError> {
-    let mut scanner = Scanner::new(bytes, Encoding::Ascii);
-    let soup = soup(&mut scanner).map_err(|message| located(&scanner, message))?;
-    if soup.triangles.is_empty() {
-        let message =
-            format!("{} points but no polygons or strips; save the surface, not a point cloud", soup.vertices.len());
-        return Err(located(&scanner, message));
-    }
-    soup.cleaned()
-}
-
-fn located(scanner: &Scanner, message: String) -> GeometryError {
-    match scanner.place() {
-        Place::Line(line) => GeometryError::Text { format: FORMAT, line, message },
-        Place::Byte(byte) => GeometryError::Binary { format: FORMAT, byte, message },
-    }
+    scanned(bytes, FORMAT, soup, "points but no polygons or strips; save the surface, not a point cloud")
 }
 
 fn soup(scanner: &mut Scanner) -> Result<Soup, String> {

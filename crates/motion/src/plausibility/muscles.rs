@@ -11,29 +11,55 @@ const STRONGEST: f64 = 20e3;
 /// foot (chosen here).
 const LONGEST: f64 = 1.0;
 
-/// A parameter, its value in a muscle, the largest value of a person and the unit.
-type Check = (&'static str, fn(&MuscleSpec) -> f64, f64, &'static str);
+/// Smallest maximum isometric force \[N\], optimal fibre length and tendon slack length \[m\]: a tenth of those of the
+/// smallest muscles of the published models of arm and leg, or less (chosen here).
+const WEAKEST: f64 = 1.0;
+const SHORTEST_FIBRE: f64 = 1e-3;
+const SHORTEST_TENDON: f64 = 1e-4;
+
+/// A parameter, its value in a muscle, the smallest and the largest value of a person, and the unit.
+type Check = (&'static str, fn(&MuscleSpec) -> f64, [f64; 2], &'static str);
 
 /// Muscles whose strength or lengths no person has: the model has other units than N and m.
 pub fn examine_muscles(subject: &Subject) -> Vec<Finding> {
     let checks: [Check; 3] = [
-        ("maximum isometric force", |m| m.parameters.max_isometric_force, STRONGEST, "N"),
-        ("optimal fibre length", |m| m.parameters.optimal_fibre_length, LONGEST, "m"),
-        ("tendon slack length", |m| m.parameters.tendon_slack_length, LONGEST, "m"),
+        ("maximum isometric force", |m| m.parameters.max_isometric_force, [WEAKEST, STRONGEST], "N"),
+        ("optimal fibre length", |m| m.parameters.optimal_fibre_length, [SHORTEST_FIBRE, LONGEST], "m"),
+        ("tendon slack length", |m| m.parameters.tendon_slack_length, [SHORTEST_TENDON, LONGEST], "m"),
     ];
-    let finding = |(what, value, most, unit): &Check| {
-        let beyond: Vec<&MuscleSpec> = subject.muscles.iter().filter(|m| value(m) > *most).collect();
-        let largest = beyond.iter().max_by(|a, b| value(a).total_cmp(&value(b)))?;
-        let names: Vec<&str> = beyond.iter().map(|m| m.name.as_str()).collect();
-        let message = format!(
-            "the {what} of {} of {} muscles is above {most} {unit}, `{}` has {:.4e} {unit}: {}",
-            beyond.len(),
-            subject.muscles.len(),
-            largest.name,
-            value(largest),
-            grouped(&names)
-        );
-        Some(Finding::error(message, format!("correct the model; the {what} is given in {unit}")))
-    };
-    checks.iter().filter_map(finding).collect()
+    checks.iter().flat_map(|check| [too_large(subject, check), too_small(subject, check)]).flatten().collect()
+}
+
+fn too_large(subject: &Subject, check: &Check) -> Option<Finding> {
+    let (_, value, [_, most], unit) = check;
+    let beyond: Vec<&MuscleSpec> = subject.muscles.iter().filter(|m| value(m) > *most).collect();
+    let largest = beyond.iter().max_by(|a, b| value(a).total_cmp(&value(b)))?;
+    Some(finding(subject, check, &beyond, &format!("above {most} {unit}"), largest))
+}
+
+/// Zero is a way to say that there is no such part, which the muscle itself accepts or refuses.
+fn too_small(subject: &Subject, check: &Check) -> Option<Finding> {
+    let (_, value, [least, _], unit) = check;
+    let below: Vec<&MuscleSpec> = subject.muscles.iter().filter(|m| value(m) > 0.0 && value(m) < *least).collect();
+    let smallest = below.iter().min_by(|a, b| value(a).total_cmp(&value(b)))?;
+    Some(finding(subject, check, &below, &format!("below {least} {unit}"), smallest))
+}
+
+fn finding(
+    subject: &Subject,
+    (what, value, _, unit): &Check,
+    muscles: &[&MuscleSpec],
+    rule: &str,
+    extreme: &MuscleSpec,
+) -> Finding {
+    let names: Vec<&str> = muscles.iter().map(|m| m.name.as_str()).collect();
+    let message = format!(
+        "the {what} of {} of {} muscles is {rule}, `{}` has {:.4e} {unit}: {}",
+        muscles.len(),
+        subject.muscles.len(),
+        extreme.name,
+        value(extreme),
+        grouped(&names)
+    );
+    Finding::error(message, format!("correct the model; the {what} is given in {unit}"))
 }

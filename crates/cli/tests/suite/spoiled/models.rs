@@ -66,7 +66,12 @@ pub const KINDS: &[Kind] = &[
     Kind {
         name: "a tendon of 1e-320 m",
         plant: |f| change(f, "model.osim", |text| elements(&text, "tendon_slack_length", |_| "1e-320".into())),
-        said: &[judged("muscle", &["tendon"]), judged("so", &["cannot produce"])],
+        said: &[refused("muscle", &["tendon slack length of 80 of 80"]), refused("so", &["tendon slack length"])],
+    },
+    Kind {
+        name: "one tendon in kilometres",
+        plant: |f| first_element(f, "tendon_slack_length", "3.5e-5"),
+        said: &[refused("muscle", &["tendon slack length of 1 of", "addbrev_r"]), refused("so", &["addbrev_r"])],
     },
     Kind {
         name: "degrees declared as radians",
