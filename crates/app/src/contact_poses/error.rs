@@ -31,8 +31,11 @@ pub enum ContactPosesError {
     Model(Vec<String>),
     /// No folder has the file of a mesh.
     #[error(
-        "mesh `{mesh}`: there is no `{file}` in {folders}; give its folder with --geometry DIR, or another file with \
-         --mesh {mesh}=FILE"
+        "mesh `{mesh}`: there is no `{file}` in {folders}; {}",
+        match similar {
+            Some(similar) => format!("if `{}` is meant, add --mesh \"{mesh}={}\"", similar.display(), similar.display()),
+            None => format!("give its folder with --geometry DIR, or another file with --mesh {mesh}=FILE"),
+        }
     )]
     MissingMesh {
         /// Contact geometry of the model.
@@ -41,6 +44,8 @@ pub enum ContactPosesError {
         file: String,
         /// Folders that were searched.
         folders: String,
+        /// A file there whose name differs in spaces, hyphens, underscores and capital letters only.
+        similar: Option<PathBuf>,
     },
     /// A replacement for a mesh that the model does not have.
     #[error("{option} {given}: the model has no contact mesh of this name; it has {known}")]

@@ -86,7 +86,26 @@ impl MeshFiles {
                 false => format!("`{}`", folder.display()),
             };
             let folders = self.folders.iter().map(shown).collect::<Vec<_>>().join(", ");
-            ContactPosesError::MissingMesh { mesh: name.into(), file: requested.display().to_string(), folders }
+            let (file, similar) = (requested.display().to_string(), self.similar(&requested));
+            ContactPosesError::MissingMesh { mesh: name.into(), file, folders, similar }
         })
+    }
+
+    /// A file of the folders whose name differs from the requested one only in spaces, hyphens, underscores and capital
+    /// letters.
+    fn similar(&self, requested: &Path) -> Option<PathBuf> {
+        let plain = |path: &Path| -> Option<String> {
+            let letters = path.file_name()?.to_str()?.chars().filter(|c| !" -_".contains(*c));
+            Some(letters.flat_map(char::to_lowercase).collect())
+        };
+        let wanted = plain(requested)?;
+        let is_alike = |path: &PathBuf| plain(path).is_some_and(|name| name == wanted);
+        let in_folder = |folder: &PathBuf| {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            let mut paths: Vec<PathBuf> = folder.read_dir().ok()?.flatten().map(|entry| entry.path()).collect();
+            paths.sort();
+            paths.into_iter().find(is_alike)
+        };
+        self.folders.iter().find_map(in_folder)
     }
 }
