@@ -12,11 +12,9 @@ pub(crate) fn faces_where(store: &Store, inside: impl Fn(u16) -> bool) -> Vec<[u
     let mut faces = Vec::new();
     for t in store.all().filter(|&t| inside(store.material[t as usize])) {
         let corners = store.tets[t as usize];
-        for (opposite, face) in FACES.iter().enumerate() {
-            let face = face.map(|i| corners[i]);
+        for face in FACES.map(|face| face.map(|i| corners[i])) {
             // only faces whose corners all lie on an interface can be on one
-            let is_free = face.iter().any(|&v| store.meets[v as usize].is_free());
-            if is_free && store.meets[corners[opposite] as usize].is_free() {
+            if face.iter().any(|&v| store.meets[v as usize].is_free()) {
                 continue;
             }
             let other = store.beside(t, face);

@@ -1,6 +1,6 @@
 //! Places where the solid touches itself in a vertex or an edge only, which a solid may not.
 
-use crate::store::{GONE, Store};
+use crate::store::{FACES, GONE, Store};
 
 /// Rounds of repair, at most; each removes or parts something.
 const ROUNDS: usize = 30;
@@ -9,6 +9,7 @@ const ROUNDS: usize = 30;
 pub(crate) fn remove_outside(store: &mut Store) {
     let outside: Vec<u32> = store.all().filter(|&t| store.material[t as usize] == 0).collect();
     outside.into_iter().for_each(|t| store.remove(t));
+    note_outside(store);
     for _ in 0..ROUNDS {
         let removed = remove_edge_pinches(store);
         let parted = part_vertices(store);
@@ -18,7 +19,23 @@ pub(crate) fn remove_outside(store: &mut Store) {
     }
 }
 
-/// Groups of tetrahedra connected through faces that hold `shared` common corners with each other.
+/// Adds the outside to the materials at the corners of faces with nothing behind them. The lattice has no tetrahedra
+/// whose corners were all outside, so that a corner moved onto the surface may have lost all of its outer ones.
+fn note_outside(store: &mut Store) {
+    for t in 0..store.tets.len() as u32 {
+        if !store.is_there(t) {
+            continue;
+        }
+        let corners = store.tets[t as usize];
+        for face in FACES.map(|face| face.map(|i| corners[i])) {
+            if !face.iter().all(|&v| is_outer(store, v)) && store.beside(t, face).is_none() {
+                face.iter().for_each(|&v| store.meets[v as usize].insert(0));
+            }
+        }
+    }
+}
+
+/// Groups of tetrahedra connected through common faces.
 fn groups(store: &Store, tets: &[u32]) -> Vec<Vec<u32>> {
     let mut open: Vec<u32> = tets.to_vec();
     let mut groups = Vec::new();
