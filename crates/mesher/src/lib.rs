@@ -22,6 +22,7 @@
 
 mod cut;
 mod error;
+mod follow;
 mod improve;
 mod interface;
 mod lattice;

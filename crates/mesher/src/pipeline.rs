@@ -5,7 +5,8 @@ use wolff_spatial::Vec3;
 
 use crate::cut::separate;
 use crate::error::MesherError;
-use crate::improve::{improve, put_all};
+use crate::follow::{catch_ridges, follow};
+use crate::improve::improve;
 use crate::lattice::{Frame, lattice};
 use crate::pinch::{remove_crumbs, remove_outside};
 use crate::report::{Fidelity, report};
@@ -21,6 +22,9 @@ const TETS_PER_CELL: f64 = 12.0;
 const CRUMB: f64 = 1e-4;
 /// The last shift onto the fitted surface leaves no sine below this: 14°.
 const LAST_SINE: f64 = 0.25;
+
+/// A point of the surface farther than this part of the size from the mesh draws a vertex.
+const RIDGE: f64 = 0.05;
 
 /// What is meshed, besides its shape.
 pub(crate) struct Plan {
@@ -60,17 +64,21 @@ pub(crate) fn run(
     if store.tets.is_empty() {
         return Err(MesherError::Vanished { what: plan.what.clone(), size: settings.size });
     }
-    for round in 0..5 {
+    for round in 0..4 {
         tell(progress, Stage::Improve, 0.2 * f64::from(round))?;
         improve(&mut store, shape, 2);
+    }
+    for _ in 0..3 {
+        catch_ridges(&mut store, shape, RIDGE * settings.size);
+        improve(&mut store, shape, 1);
     }
     if settings.order == ElementKind::Tet4 {
         for round in 0..3 {
             tell(progress, Stage::Fit, 0.33 * f64::from(round))?;
+            follow(&mut store, shape, LAST_SINE);
             shape.fit(&store);
-            improve(&mut store, shape, 1);
-            put_all(&mut store, shape, LAST_SINE);
         }
+        follow(&mut store, shape, LAST_SINE);
     }
     Ok(store.compacted())
 }

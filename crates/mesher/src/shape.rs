@@ -88,6 +88,9 @@ pub(crate) trait Shape: Sync {
     /// Whether a cell of the lattice is too large for the shape in it, by its centre, side and the distance there.
     fn is_coarse(&self, centre: &Vec3, side: f64, distance: f64) -> bool;
 
+    /// Points of the outer surface that a mesh may miss, such as those of ridges.
+    fn landmarks(&self) -> &[Vec3];
+
     /// Shifts the interfaces so that the volumes of a mesh on them come nearer to those of the input.
     fn fit(&mut self, store: &Store);
 }

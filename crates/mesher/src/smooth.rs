@@ -15,6 +15,9 @@ const HALVINGS: usize = 4;
 /// Tetrahedra within this of the worst sine count as the worst too.
 const ACTIVE: f64 = 0.03;
 
+/// A vertex on a ridge stays while no sine around it is below this: 18°.
+pub(crate) const FAIR_SINE: f64 = 0.31;
+
 /// The tetrahedra around a vertex: their other corners, so that the vertex first gives a positive volume.
 struct Star {
     others: Vec<[Vec3; 3]>,
@@ -98,7 +101,7 @@ pub(crate) fn smooth_vertex(store: &mut Store, shape: &dyn Shape, v: u32, target
     let star = Star::new(store, v);
     let start = store.x[v as usize];
     let (mut x, mut sine) = (start, star.least(&start));
-    if sine >= target {
+    if sine >= target || (store.pinned[v as usize] && sine > FAIR_SINE) {
         return false;
     }
     let bind = |y: Vec3| if meets.is_free() { Some((y, None)) } else { shape.project(&meets, &y).map(|(p, f)| (p, Some(f))) };

@@ -25,6 +25,8 @@ pub(crate) struct Store {
     pub tets: Vec<[u32; 4]>,
     /// Their materials, or [`GONE`].
     pub material: Vec<u16>,
+    /// Whether a vertex marks a ridge and stays while the angles around it are fair.
+    pub pinned: Vec<bool>,
     at: Vec<Vec<u32>>,
     free: Vec<u32>,
 }
@@ -35,6 +37,7 @@ impl Store {
         self.x.push(x);
         self.meets.push(Materials::default());
         self.at.push(Vec::new());
+        self.pinned.push(false);
         (self.x.len() - 1) as u32
     }
 
@@ -176,6 +179,7 @@ impl Store {
             if !self.at[v].is_empty() {
                 number[v] = next.vertex(self.x[v]);
                 next.meets[number[v] as usize] = self.meets[v];
+                next.pinned[number[v] as usize] = self.pinned[v];
             }
         }
         for t in self.all() {

@@ -63,7 +63,8 @@ pub fn mesh_regions(
     let offsets = vec![0.0; trees.len()];
     let bounds = trees[0].bounds();
     let volumes: Vec<f64> = trees.iter().map(Tree::volume).collect();
-    let mut bodies = Surfaces { trees, offsets, size: settings.size, least_side };
+    let landmarks = surfaces[0].1.vertices().to_vec();
+    let mut bodies = Surfaces { trees, landmarks, offsets, size: settings.size, least_side };
     let plan = Plan {
         names: surfaces.iter().map(|(name, _)| (*name).to_owned()).collect(),
         input_volumes: (0..volumes.len()).map(|k| volumes[k] - volumes.get(k + 1).unwrap_or(&0.0)).collect(),
@@ -104,6 +105,7 @@ fn require_inside(name: &str, tree: &Tree, size: f64) -> Result<(), MesherError>
 /// Nested surfaces, each shifted outward by its offset.
 struct Surfaces {
     trees: Vec<Tree>,
+    landmarks: Vec<Vec3>,
     offsets: Vec<f64>,
     size: f64,
     least_side: f64,
@@ -191,6 +193,10 @@ impl Shape for Surfaces {
 
     fn is_coarse(&self, centre: &Vec3, side: f64, _distance: f64) -> bool {
         side > 1.5 * self.least_side && (0..self.trees.len()).any(|surface| self.bends(surface, centre, side))
+    }
+
+    fn landmarks(&self) -> &[Vec3] {
+        &self.landmarks
     }
 
     fn fit(&mut self, store: &Store) {

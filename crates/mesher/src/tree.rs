@@ -36,6 +36,8 @@ pub(crate) struct Tree {
     nodes: Vec<Node>,
     /// Corners in the order of the tree.
     corners: Vec<[Vec3; 3]>,
+    /// The numbers of the triangles in the given order.
+    given: Vec<u32>,
     /// +1, or -1 for a surface given inside out.
     sense: f64,
     volume: f64,
@@ -44,13 +46,19 @@ pub(crate) struct Tree {
 impl Tree {
     /// The tree of a surface; a surface inside out is turned.
     pub fn new(mesh: &TriangleMesh) -> Tree {
-        let mut corners: Vec<[Vec3; 3]> = (0..mesh.triangles().len()).map(|t| mesh.corners(t)).collect();
-        let mut nodes = Vec::with_capacity(corners.len());
-        let count = corners.len();
-        build(&mut nodes, &mut corners, 0, count);
+        Tree::of((0..mesh.triangles().len()).map(|t| mesh.corners(t)))
+    }
+
+    /// The tree of at least one triangle.
+    pub fn of(triangles: impl Iterator<Item = [Vec3; 3]>) -> Tree {
+        let mut numbered: Vec<([Vec3; 3], u32)> = triangles.zip(0..).collect();
+        let mut nodes = Vec::with_capacity(numbered.len());
+        let count = numbered.len();
+        build(&mut nodes, &mut numbered, 0, count);
+        let (corners, given): (Vec<[Vec3; 3]>, Vec<u32>) = numbered.into_iter().unzip();
         let origin = nodes[0].centre;
         let six: f64 = corners.iter().map(|[a, b, c]| (a - origin).dot(&(b - origin).cross(&(c - origin)))).sum();
-        Tree { nodes, corners, sense: if six < 0.0 { -1.0 } else { 1.0 }, volume: six.abs() / 6.0 }
+        Tree { nodes, corners, given, sense: if six < 0.0 { -1.0 } else { 1.0 }, volume: six.abs() / 6.0 }
     }
 
     /// The enclosed volume \[m³\].
@@ -66,6 +74,11 @@ impl Tree {
     /// The corners of all triangles.
     pub fn corners(&self) -> &[[Vec3; 3]] {
         &self.corners
+    }
+
+    /// The number of a triangle in the given order.
+    pub fn given(&self, triangle: u32) -> usize {
+        self.given[triangle as usize] as usize
     }
 
     /// The unit normal of a triangle, outward.
@@ -155,11 +168,11 @@ impl Tree {
 }
 
 /// Builds the node of a range of triangles and returns its number. Halving the range keeps the depth below 33.
-fn build(nodes: &mut Vec<Node>, corners: &mut [[Vec3; 3]], first: usize, last: usize) -> u32 {
+fn build(nodes: &mut Vec<Node>, corners: &mut [([Vec3; 3], u32)], first: usize, last: usize) -> u32 {
     let part = &mut corners[first..last];
-    let (mut low, mut high) = (part[0][0], part[0][0]);
+    let (mut low, mut high) = (part[0].0[0], part[0].0[0]);
     let (mut centre, mut weight, mut area) = (Vec3::zeros(), 0.0, Vec3::zeros());
-    for [a, b, c] in part.iter() {
+    for ([a, b, c], _) in part.iter() {
         for x in [a, b, c] {
             low = low.inf(x);
             high = high.sup(x);
@@ -171,13 +184,13 @@ fn build(nodes: &mut Vec<Node>, corners: &mut [[Vec3; 3]], first: usize, last: u
         area += vector;
     }
     centre /= weight.max(f64::MIN_POSITIVE);
-    let radius = part.iter().flatten().map(|x| (x - centre).norm()).fold(0.0, f64::max);
+    let radius = part.iter().flat_map(|(corners, _)| corners).map(|x| (x - centre).norm()).fold(0.0, f64::max);
     let at = nodes.len();
     nodes.push(Node { low, high, range: [first as u32, last as u32], halves: None, centre, area, radius });
     if last - first > LEAF {
         let axis = (high - low).imax();
         let middle = (last - first) / 2;
-        let key = |t: &[Vec3; 3]| t[0][axis] + t[1][axis] + t[2][axis];
+        let key = |(t, _): &([Vec3; 3], u32)| t[0][axis] + t[1][axis] + t[2][axis];
         part.select_nth_unstable_by(middle, |s, t| key(s).total_cmp(&key(t)));
         let a = build(nodes, corners, first, first + middle);
         let b = build(nodes, corners, first + middle, last);
