@@ -1,0 +1,121 @@
+//! The way from a shape to a mesh: lattice, cut, improve, fit.
+
+use wolff_fem::{ElementKind, TetMesh};
+use wolff_spatial::Vec3;
+
+use crate::cut::separate;
+use crate::error::MesherError;
+use crate::follow::{catch_ridges, follow};
+use crate::improve::improve;
+use crate::lattice::{Frame, lattice};
+use crate::pinch::{remove_crumbs, remove_outside};
+use crate::report::{Fidelity, report};
+use crate::settings::{Meshed, Progress, Settings, Stage, tell};
+use crate::shape::Shape;
+use crate::store::Store;
+
+/// Side of a cell of the lattice in mean edges: of the 14 edges at a vertex, 6 have the side and 8 have √3/2 of it.
+pub(crate) const SIDE_PER_SIZE: f64 = 14.0 / (6.0 + 8.0 * 0.866_025_403_784_438_6);
+/// Tetrahedra of the lattice per cell.
+const TETS_PER_CELL: f64 = 12.0;
+/// A separate part below this part of the whole volume is a crumb of the lattice.
+const CRUMB: f64 = 1e-4;
+/// The last shift onto the fitted surface leaves no sine below this: 14°.
+const LAST_SINE: f64 = 0.25;
+
+/// A point of the surface farther than this part of the size from the mesh draws a vertex.
+const RIDGE: f64 = 0.05;
+
+/// What is meshed, besides its shape.
+pub(crate) struct Plan {
+    /// Names of the materials from 1.
+    pub names: Vec<String>,
+    /// Their volumes \[m³\].
+    pub input_volumes: Vec<f64>,
+    /// The box around everything.
+    pub bounds: [Vec3; 2],
+    /// The input, for messages.
+    pub what: String,
+}
+
+/// Makes the mesh of a shape.
+pub(crate) fn run(
+    shape: &mut dyn Shape,
+    plan: &Plan,
+    settings: &Settings,
+    progress: &mut Progress,
+) -> Result<Store, MesherError> {
+    tell(progress, Stage::Lattice, 0.0)?;
+    let side = SIDE_PER_SIZE * settings.size;
+    let cells = plan.input_volumes.iter().sum::<f64>() / side.powi(3);
+    refuse_many(TETS_PER_CELL * cells, settings)?;
+    let many = || {
+        let estimate = 2.0 * settings.most_elements as f64;
+        refuse_many(estimate, settings).err().unwrap_or(MesherError::Stopped)
+    };
+    let frame = Frame::new(plan.bounds, side).ok_or_else(many)?;
+    let most_cells = settings.most_elements.saturating_mul(2);
+    let (mut store, values) = lattice(shape, &frame, most_cells).ok_or_else(many)?;
+    tell(progress, Stage::Cut, 0.0)?;
+    separate(&mut store, shape, values);
+    remove_outside(&mut store);
+    remove_crumbs(&mut store, CRUMB);
+    let mut store = store.compacted();
+    if store.tets.is_empty() {
+        return Err(MesherError::Vanished { what: plan.what.clone(), size: settings.size });
+    }
+    for round in 0..4 {
+        tell(progress, Stage::Improve, 0.2 * f64::from(round))?;
+        improve(&mut store, shape, 2);
+    }
+    for _ in 0..3 {
+        catch_ridges(&mut store, shape, RIDGE * settings.size);
+        improve(&mut store, shape, 1);
+    }
+    if settings.order == ElementKind::Tet4 {
+        for round in 0..3 {
+            tell(progress, Stage::Fit, 0.33 * f64::from(round))?;
+            follow(&mut store, shape, LAST_SINE);
+            shape.fit(&store);
+        }
+        follow(&mut store, shape, LAST_SINE);
+    }
+    Ok(store.compacted())
+}
+
+fn refuse_many(estimate: f64, settings: &Settings) -> Result<(), MesherError> {
+    let most = settings.most_elements;
+    if estimate <= most as f64 {
+        return Ok(());
+    }
+    let enough = settings.size * (estimate / most as f64).cbrt() * 1.02;
+    Err(MesherError::TooMany { size: settings.size, estimate: estimate as usize, most, enough })
+}
+
+/// The finished mesh with its sets and its report.
+pub(crate) fn finish(
+    store: &Store,
+    shape: &dyn Shape,
+    plan: &Plan,
+    settings: &Settings,
+    fidelity: Option<Fidelity>,
+    progress: &mut Progress,
+) -> Result<Meshed, MesherError> {
+    tell(progress, Stage::Report, 0.0)?;
+    let mut mesh = match settings.order {
+        ElementKind::Tet4 => {
+            let connectivity = store.all().flat_map(|t| store.tets[t as usize]).map(|v| v as usize).collect();
+            TetMesh::new(ElementKind::Tet4, store.x.clone(), connectivity)?
+        }
+        ElementKind::Tet10 => crate::quadratic::quadratic(store, shape)?,
+    };
+    for (number, name) in plan.names.iter().enumerate() {
+        let elements = store.all().filter(|&t| usize::from(store.material[t as usize]) == number + 1);
+        mesh.set_elements(name, elements.map(|t| t as usize).collect())?;
+    }
+    let mut report = report(store, plan, mesh.nodes().len(), fidelity);
+    if settings.order == ElementKind::Tet10 {
+        report.volume = mesh.volume();
+    }
+    Ok(Meshed { mesh, report })
+}

@@ -1,0 +1,144 @@
+//! What a mesh is worth: angles, edges, volumes, distances.
+
+use rayon::prelude::*;
+use wolff_spatial::Vec3;
+
+use crate::pipeline::Plan;
+use crate::quality::dihedral_range;
+use crate::settings::{MaterialReport, MeshingReport};
+use crate::store::{EDGES, Store};
+use crate::tree::Tree;
+
+/// Elements below this smallest angle \[°\] are named as a shortfall.
+const SMALL_ANGLE_DEG: f64 = 15.0;
+/// A material whose volume differs by more than this part is named as a shortfall.
+const VOLUME_PART: f64 = 0.01;
+
+/// Distances between surfaces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Fidelity {
+    /// Mean, weighted by area \[m\].
+    pub mean: f64,
+    /// Largest \[m\].
+    pub largest: f64,
+    area: f64,
+}
+
+impl Fidelity {
+    /// Both together.
+    pub fn joined(self, other: Fidelity) -> Fidelity {
+        let area = self.area + other.area;
+        let mean = (self.mean * self.area + other.mean * other.area) / area.max(f64::MIN_POSITIVE);
+        Fidelity { mean, largest: self.largest.max(other.largest), area }
+    }
+}
+
+/// Distance between faces of a mesh and a surface, both ways, from the vertices and centroids of their triangles.
+pub(crate) fn surface_distance(store: &Store, faces: &[[u32; 3]], input: &[[Vec3; 3]], tree: &Tree) -> Fidelity {
+    let triangles: Vec<[Vec3; 3]> = faces.iter().map(|face| face.map(|v| store.x[v as usize])).collect();
+    if triangles.is_empty() {
+        return Fidelity::default();
+    }
+    let there = one_way(&triangles, tree);
+    let back = one_way(input, &Tree::of(triangles.into_iter()));
+    Fidelity { mean: 0.5 * (there.mean + back.mean), largest: there.largest.max(back.largest), area: there.area }
+}
+
+fn one_way(triangles: &[[Vec3; 3]], tree: &Tree) -> Fidelity {
+    let measured: Vec<[f64; 3]> = triangles
+        .par_iter()
+        .with_min_len(128)
+        .map(|[a, b, c]| {
+            let area = 0.5 * (b - a).cross(&(c - a)).norm();
+            let centre = tree.closest(&((a + b + c) / 3.0)).distance;
+            let corners = [a, b, c].map(|x| tree.closest(x).distance);
+            [area, centre, corners.into_iter().fold(centre, f64::max)]
+        })
+        .collect();
+    let area: f64 = measured.iter().map(|m| m[0]).sum();
+    let mean = measured.iter().map(|m| m[0] * m[1]).sum::<f64>() / area.max(f64::MIN_POSITIVE);
+    Fidelity { mean, largest: measured.iter().map(|m| m[2]).fold(0.0, f64::max), area }
+}
+
+/// The report of a finished mesh.
+pub(crate) fn report(store: &Store, plan: &Plan, nodes: usize, fidelity: Option<Fidelity>) -> MeshingReport {
+    let tets: Vec<u32> = store.all().collect();
+    let ranges: Vec<[f64; 2]> = tets.par_iter().map(|&t| dihedral_range(store.corners(t))).collect();
+    let mut least: Vec<f64> = ranges.iter().map(|range| range[0]).collect();
+    least.sort_unstable_by(f64::total_cmp);
+    let materials = materials(store, plan);
+    let input_volume = plan.input_volumes.iter().sum();
+    MeshingReport {
+        tets: tets.len(),
+        nodes,
+        volume: materials.iter().map(|m| m.volume).sum(),
+        input_volume,
+        min_dihedral: least.first().copied().unwrap_or(0.0),
+        p1_dihedral: least.get(least.len() / 100).copied().unwrap_or(0.0),
+        max_dihedral: ranges.iter().map(|range| range[1]).fold(0.0, f64::max),
+        mean_edge: mean_edge(store),
+        mean_distance: fidelity.map(|f| f.mean),
+        hausdorff: fidelity.map(|f| f.largest),
+        shortfalls: shortfalls(&least, &materials),
+        materials,
+    }
+}
+
+fn mean_edge(store: &Store) -> f64 {
+    let mut edges: Vec<[u32; 2]> = store
+        .all()
+        .flat_map(|t| {
+            let corners = store.tets[t as usize];
+            EDGES.map(|[i, j]| [corners[i].min(corners[j]), corners[i].max(corners[j])])
+        })
+        .collect();
+    edges.par_sort_unstable();
+    edges.dedup();
+    let length = |[a, b]: &[u32; 2]| (store.x[*a as usize] - store.x[*b as usize]).norm();
+    edges.iter().map(length).sum::<f64>() / edges.len().max(1) as f64
+}
+
+fn materials(store: &Store, plan: &Plan) -> Vec<MaterialReport> {
+    let blank = |(name, &input_volume): (&String, &f64)| MaterialReport {
+        name: name.clone(),
+        tets: 0,
+        volume: 0.0,
+        input_volume,
+        centroid: Vec3::zeros(),
+    };
+    let mut materials: Vec<MaterialReport> = plan.names.iter().zip(&plan.input_volumes).map(blank).collect();
+    for t in store.all() {
+        let Some(material) = materials.get_mut(usize::from(store.material[t as usize]) - 1) else { continue };
+        let volume = store.volume(t);
+        material.tets += 1;
+        material.volume += volume;
+        material.centroid += store.corners(t).into_iter().sum::<Vec3>() * (0.25 * volume);
+    }
+    for material in &mut materials {
+        if material.volume > 0.0 {
+            material.centroid /= material.volume;
+        }
+    }
+    materials
+}
+
+fn shortfalls(least: &[f64], materials: &[MaterialReport]) -> Vec<String> {
+    let mut found = Vec::new();
+    let small = least.iter().filter(|angle| angle.to_degrees() < SMALL_ANGLE_DEG).count();
+    if small > 0 {
+        let worst = least.first().map_or(0.0, |angle| angle.to_degrees());
+        found.push(format!(
+            "{small} of {} elements have a dihedral angle below {SMALL_ANGLE_DEG}°, the smallest {worst:.1}°",
+            least.len()
+        ));
+    }
+    for material in materials {
+        let off = material.volume / material.input_volume - 1.0;
+        if material.tets == 0 {
+            found.push(format!("`{}` is finer than the elements and left out; give a smaller size", material.name));
+        } else if off.abs() > VOLUME_PART {
+            found.push(format!("the volume of `{}` is off by {:+.2} %", material.name, 100.0 * off));
+        }
+    }
+    found
+}
