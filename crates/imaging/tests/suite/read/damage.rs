@@ -1,0 +1,1 @@
+//! Damaged files give an error or a volume, never a panic.

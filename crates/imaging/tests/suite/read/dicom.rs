@@ -1,0 +1,1 @@
+//! DICOM series: order, choice, what is missing.

@@ -1,0 +1,6 @@
+//! Tests of image files.
+
+mod damage;
+mod dicom;
+mod files;
+mod formats;
