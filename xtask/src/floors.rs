@@ -7,8 +7,19 @@ use std::collections::{BTreeMap, BTreeSet};
 const FLOOR_1: [&str; 10] =
     ["files", "verdict", "spatial", "numerics", "geometry", "flexbody", "fem", "multibody", "contact", "muscle"];
 /// Biomechanics.
-const FLOOR_2: [&str; 9] =
-    ["formats", "meshes", "anatomy", "doctor", "reference", "motion", "opensim", "bone", "movement"];
+const FLOOR_2: [&str; 11] = [
+    "formats",
+    "meshes",
+    "density",
+    "anatomy",
+    "morphology",
+    "doctor",
+    "reference",
+    "motion",
+    "opensim",
+    "bone",
+    "movement",
+];
 /// The product. `wolff` is the library for other programs.
 const FLOOR_3: [&str; 8] = ["report", "formula", "study", "app", "verify", "wolff", "cli", "capi"];
 /// What measures the product and is no part of it.
