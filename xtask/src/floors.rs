@@ -7,8 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 const FLOOR_1: [&str; 11] =
     ["files", "verdict", "spatial", "numerics", "geometry", "flexbody", "fem", "mesher", "multibody", "contact", "muscle"];
 /// Biomechanics.
-const FLOOR_2: [&str; 10] =
-    ["formats", "meshes", "imaging", "anatomy", "doctor", "reference", "motion", "opensim", "bone", "movement"];
+const FLOOR_2: [&str; 12] = [
+    "formats",
+    "meshes",
+    "imaging",
+    "density",
+    "anatomy",
+    "morphology",
+    "doctor",
+    "reference",
+    "motion",
+    "opensim",
+    "bone",
+    "movement",
+];
 /// The product. `wolff` is the library for other programs.
 const FLOOR_3: [&str; 8] = ["report", "formula", "study", "app", "verify", "wolff", "cli", "capi"];
 /// What measures the product and is no part of it.

@@ -16,10 +16,13 @@
 //! and the stiffness is its inverse (Cowin 2001, Bone Mechanics Handbook, ch. 6). A material is admissible when S is
 //! positive definite: no state of strain may release energy.
 
+mod field;
+
+pub use field::MaterialField;
+
 use nalgebra::{Matrix3, Matrix6, Rotation3, SymmetricEigen, Vector3};
 
 use crate::error::FemError;
-use crate::mesh::TetMesh;
 
 /// Elastic constants, Pa and 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -299,85 +302,4 @@ pub fn axes_along(axis: &Vector3<f64>) -> Result<Rotation3<f64>, FemError> {
     let axis = axis.ok_or_else(|| FemError::NonFinite("the direction of a material axis of zero length".into()))?;
     let half_turn = Rotation3::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI);
     Ok(Rotation3::rotation_between(&Vector3::z(), &axis).unwrap_or(half_turn))
-}
-
-/// Stiffness in global axes and density of every element.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MaterialField {
-    stiffness: Vec<Matrix6<f64>>,
-    density: Vec<f64>,
-    element_material: Vec<usize>,
-}
-
-impl MaterialField {
-    /// One material everywhere, local axes = global axes.
-    ///
-    /// # Errors
-    /// When the material is not admissible.
-    pub fn uniform(mesh: &TetMesh, material: &Material) -> Result<Self, FemError> {
-        Self::uniform_along(mesh, material, &Rotation3::identity())
-    }
-
-    /// One material everywhere, with the local axes as the columns of `axes`.
-    ///
-    /// # Errors
-    /// When the material is not admissible.
-    pub fn uniform_along(mesh: &TetMesh, material: &Material, axes: &Rotation3<f64>) -> Result<Self, FemError> {
-        material.check_density()?;
-        let stiffness = vec![rotated_stiffness(&material.elasticity.stiffness()?, axes)];
-        Ok(Self { stiffness, density: vec![material.density], element_material: vec![0; mesh.element_count()] })
-    }
-
-    /// A material and local axes for every element.
-    ///
-    /// # Errors
-    /// When a list does not have one entry per element, or a material is not admissible.
-    pub fn per_element(mesh: &TetMesh, materials: &[Material], axes: &[Rotation3<f64>]) -> Result<Self, FemError> {
-        let count = mesh.element_count();
-        if materials.len() != count || axes.len() != count {
-            return Err(FemError::Mesh(format!(
-                "{count} elements need as many materials and axes, not {} and {}",
-                materials.len(),
-                axes.len()
-            )));
-        }
-        let mut field = Self { stiffness: Vec::new(), density: Vec::new(), element_material: (0..count).collect() };
-        for (material, axes) in materials.iter().zip(axes) {
-            material.check_density()?;
-            field.stiffness.push(rotated_stiffness(&material.elasticity.stiffness()?, axes));
-            field.density.push(material.density);
-        }
-        Ok(field)
-    }
-
-    /// The same with all densities scaled so that the mesh weighs `mass` kg.
-    ///
-    /// # Errors
-    /// When the mass is not positive and finite.
-    pub fn weighing(mut self, mesh: &TetMesh, mass: f64) -> Result<Self, FemError> {
-        require("mass", mass, mass > 0.0 && mass.is_finite(), "mass > 0 kg and finite")?;
-        let factor = mass / self.mass(mesh);
-        self.density.iter_mut().for_each(|density| *density *= factor);
-        Ok(self)
-    }
-
-    /// Mass of the mesh, kg.
-    pub fn mass(&self, mesh: &TetMesh) -> f64 {
-        mesh.volumes().enumerate().map(|(element, volume)| volume * self.density(element)).sum()
-    }
-
-    /// Number of elements.
-    pub fn element_count(&self) -> usize {
-        self.element_material.len()
-    }
-
-    /// Stiffness in global axes, Pa, of an element (which must exist).
-    pub fn stiffness(&self, element: usize) -> &Matrix6<f64> {
-        &self.stiffness[self.element_material[element]]
-    }
-
-    /// Density, kg/m³, of an element (which must exist).
-    pub fn density(&self, element: usize) -> f64 {
-        self.density[self.element_material[element]]
-    }
 }

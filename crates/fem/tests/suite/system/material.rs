@@ -129,6 +129,23 @@ fn inadmissible_constants_are_refused() {
     assert!(MaterialField::per_element(&mesh, &[Material::cortical_bone()], &[]).is_err());
 }
 
+/// Materials by number are the same as materials by element.
+#[test]
+fn grouped_materials_are_those_of_their_elements() {
+    let mesh = bar(ElementKind::Tet4, 1.0, 2.0, 1, 2).unwrap();
+    let (kinds, axes) = ([Material::cortical_bone(), Material::trabecular_bone()], Rotation3::identity());
+    let numbers: Vec<usize> = (0..mesh.element_count()).map(|element| element % 2).collect();
+    let each: Vec<Material> = numbers.iter().map(|&number| kinds[number]).collect();
+    let by_element = MaterialField::per_element(&mesh, &each, &vec![axes; each.len()]).unwrap();
+    let by_number = MaterialField::grouped(&mesh, &kinds, &axes, numbers.clone()).unwrap();
+    for element in 0..mesh.element_count() {
+        assert_eq!(by_number.stiffness(element), by_element.stiffness(element));
+        assert_eq!(by_number.density(element), by_element.density(element));
+    }
+    assert!(MaterialField::grouped(&mesh, &kinds[..1], &axes, numbers.clone()).is_err());
+    assert!(MaterialField::grouped(&mesh, &kinds, &axes, numbers[1..].to_vec()).is_err());
+}
+
 #[test]
 fn materials_of_the_literature_are_admissible() {
     for material in [
