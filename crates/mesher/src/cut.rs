@@ -21,8 +21,8 @@ pub(crate) fn separate(store: &mut Store, shape: &dyn Shape, values: Vec<f64>) {
             store.note_materials();
             values = values_of_open(store, shape, cut);
         }
-        snap(store, &mut values);
-        split(store, &mut values);
+        snap(store, shape, cut, &mut values);
+        split(store, shape, cut, &mut values);
         decide(store, shape, cut, &values);
     }
     let last = shape.materials();
@@ -55,28 +55,31 @@ fn crossing(store: &Store, values: &[f64]) -> Vec<[u32; 2]> {
     edges
 }
 
+fn crossing_of(store: &Store, shape: &dyn Shape, cut: u16, values: &[f64], ends: [u32; 2]) -> f64 {
+    shape.crossing(cut, ends.map(|v| &store.x[v as usize]), ends.map(|v| values[v as usize]))
+}
+
 /// Moves vertices onto nearby crossings, the nearest first.
-fn snap(store: &mut Store, values: &mut [f64]) {
-    let mut wanted: Vec<(f64, u32, u32)> = Vec::new();
+fn snap(store: &mut Store, shape: &dyn Shape, cut: u16, values: &mut [f64]) {
+    let mut wanted: Vec<(f64, u32, u32, f64)> = Vec::new();
     for [a, b] in crossing(store, values) {
-        let part = values[a as usize] / (values[a as usize] - values[b as usize]);
+        let part = crossing_of(store, shape, cut, values, [a, b]);
         let along = store.x[b as usize] - store.x[a as usize];
         let is_axial = along.abs().max() > 0.99 * along.norm();
         let near = if is_axial { NEAR[0] } else { NEAR[1] };
         if part < near {
-            wanted.push((part / near, a, b));
+            wanted.push((part / near, a, b, part));
         }
         if 1.0 - part < near {
-            wanted.push(((1.0 - part) / near, b, a));
+            wanted.push(((1.0 - part) / near, b, a, 1.0 - part));
         }
     }
     wanted.sort_unstable_by(|s, t| s.0.total_cmp(&t.0).then(s.1.cmp(&t.1)).then(s.2.cmp(&t.2)));
-    for (_, v, end) in wanted {
-        let (f, g) = (values[v as usize], values[end as usize]);
-        if !(f * g < 0.0) {
+    for (_, v, end, part) in wanted {
+        if !(values[v as usize] * values[end as usize] < 0.0) {
             continue;
         }
-        let to = store.x[v as usize].lerp(&store.x[end as usize], f / (f - g));
+        let to = store.x[v as usize].lerp(&store.x[end as usize], part);
         // a vertex of an earlier interface stays on it; it is moved to the junction when the mesh is improved
         if !store.meets[v as usize].is_free() || store.try_move(v, to, LEAST_SINE) {
             values[v as usize] = 0.0;
@@ -85,15 +88,15 @@ fn snap(store: &mut Store, values: &mut [f64]) {
 }
 
 /// Splits the crossing edges, the longest first.
-fn split(store: &mut Store, values: &mut Vec<f64>) {
+fn split(store: &mut Store, shape: &dyn Shape, cut: u16, values: &mut Vec<f64>) {
     let mut edges: Vec<(f64, [u32; 2])> = crossing(store, values)
         .into_iter()
         .map(|[a, b]| ((store.x[a as usize] - store.x[b as usize]).norm_squared(), [a, b]))
         .collect();
     edges.sort_by(|s, t| t.0.total_cmp(&s.0).then(s.1.cmp(&t.1)));
     for (_, [a, b]) in edges {
-        let (f, g) = (values[a as usize], values[b as usize]);
-        let point = store.x[a as usize].lerp(&store.x[b as usize], f / (f - g));
+        let part = crossing_of(store, shape, cut, values, [a, b]);
+        let point = store.x[a as usize].lerp(&store.x[b as usize], part);
         store.split(a, b, point);
         values.push(0.0);
     }

@@ -246,14 +246,12 @@ fn octree(shape: &dyn Shape, frame: &Frame, most: usize) -> Option<Cells> {
 fn descend(shape: &dyn Shape, frame: &Frame, cell: Cell, found: &mut Vec<Cell>) {
     let centre = frame.place(cell.low.map(|c| c + cell.side / 2));
     let side = f64::from(cell.side) * frame.unit;
-    let distance = shape.distance(&centre);
-    let half_diagonal = 0.5 * 3_f64.sqrt() * side;
     // neighbours of cells that touch the inside are needed too
     let margin = if cell.side > WHOLE { f64::from(WHOLE) * frame.unit } else { side };
-    if distance > half_diagonal + 1.8 * margin {
+    if !shape.reaches(&centre, 0.5 * side + 1.1 * margin) {
         return;
     }
-    let splits = cell.side > WHOLE || (cell.side > 2 && shape.is_coarse(&centre, side, distance));
+    let splits = cell.side > WHOLE || (cell.side > 2 && shape.is_coarse(&centre, side));
     if !splits {
         found.push(cell);
         return;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Settings`], [`Meshed`], [`MeshingReport`] | what is asked for and what comes back |
 //! | [`mesh_surface`], [`mesh_regions`] | the inside of a closed surface, or of several one inside the other |
+//! | [`LabelGrid`], [`mesh_labels`] | the labels of a volume, with conforming interfaces |
 //!
 //! How many elements of 6 mm has a ball of 20 mm radius, and is its volume kept?
 //!
@@ -22,9 +23,11 @@
 
 mod cut;
 mod error;
+mod fields;
 mod follow;
 mod improve;
 mod interface;
+mod labels;
 mod lattice;
 mod pinch;
 mod pipeline;
@@ -40,5 +43,6 @@ mod swap;
 mod tree;
 
 pub use error::MesherError;
+pub use labels::{LabelGrid, mesh_labels};
 pub use settings::{MaterialReport, Meshed, MeshingReport, Progress, Settings, Stage};
 pub use surfaces::{mesh_regions, mesh_surface};

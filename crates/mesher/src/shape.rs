@@ -82,11 +82,14 @@ pub(crate) trait Shape: Sync {
     /// The nearest point at which these materials meet, and where one may go from there.
     fn project(&self, materials: &Materials, x: &Vec3) -> Option<(Vec3, Freedom)>;
 
-    /// Distance from the outer boundary, negative inside: never farther than the boundary is.
-    fn distance(&self, x: &Vec3) -> f64;
+    /// Where between two ends with values of opposite signs the value of a cut vanishes, from 0 to 1.
+    fn crossing(&self, cut: u16, ends: [&Vec3; 2], values: [f64; 2]) -> f64;
 
-    /// Whether a cell of the lattice is too large for the shape in it, by its centre, side and the distance there.
-    fn is_coarse(&self, centre: &Vec3, side: f64, distance: f64) -> bool;
+    /// Whether a cube may touch the inside, by its centre and half its side.
+    fn reaches(&self, centre: &Vec3, half_side: f64) -> bool;
+
+    /// Whether a cell of the lattice is too large for the shape in it, by its centre and side.
+    fn is_coarse(&self, centre: &Vec3, side: f64) -> bool;
 
     /// Points of the outer surface that a mesh may miss, such as those of ridges.
     fn landmarks(&self) -> &[Vec3];

@@ -187,11 +187,15 @@ impl Shape for Surfaces {
         Some((point, tangent.map_or(Freedom::Surface(normals[0]), Freedom::Curve)))
     }
 
-    fn distance(&self, x: &Vec3) -> f64 {
-        self.signed(0, x)
+    fn crossing(&self, _cut: u16, _ends: [&Vec3; 2], values: [f64; 2]) -> f64 {
+        values[0] / (values[0] - values[1])
     }
 
-    fn is_coarse(&self, centre: &Vec3, side: f64, _distance: f64) -> bool {
+    fn reaches(&self, centre: &Vec3, half_side: f64) -> bool {
+        self.signed(0, centre) <= 3_f64.sqrt() * half_side
+    }
+
+    fn is_coarse(&self, centre: &Vec3, side: f64) -> bool {
         side > 1.5 * self.least_side && (0..self.trees.len()).any(|surface| self.bends(surface, centre, side))
     }
 
