@@ -4,8 +4,19 @@ use crate::process::{cargo, output_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Mechanics: no file formats, nothing about people.
-const FLOOR_1: [&str; 11] =
-    ["files", "verdict", "spatial", "numerics", "geometry", "flexbody", "fem", "mesher", "multibody", "contact", "muscle"];
+const FLOOR_1: [&str; 11] = [
+    "files",
+    "verdict",
+    "spatial",
+    "numerics",
+    "geometry",
+    "flexbody",
+    "fem",
+    "mesher",
+    "multibody",
+    "contact",
+    "muscle",
+];
 /// Biomechanics.
 const FLOOR_2: [&str; 12] = [
     "formats",
@@ -22,7 +33,7 @@ const FLOOR_2: [&str; 12] = [
     "movement",
 ];
 /// The product. `wolff` is the library for other programs.
-const FLOOR_3: [&str; 8] = ["report", "formula", "study", "app", "verify", "wolff", "cli", "capi"];
+const FLOOR_3: [&str; 9] = ["report", "scan", "formula", "study", "app", "verify", "wolff", "cli", "capi"];
 /// What measures the product and is no part of it.
 const OUTSIDE: [&str; 4] = ["testdata", "validation", "bench", "xtask"];
 

@@ -15,6 +15,7 @@ use wolff_flexbody::FlexBodyError;
 use wolff_formats::FormatError;
 use wolff_motion::MotionError;
 use wolff_report::Status;
+use wolff_scan::ScanError;
 use wolff_study::RunError;
 use wolff_study::error::{Diagnostic, StudyError};
 use wolff_verdict::Finding;
@@ -74,6 +75,9 @@ pub enum Failure {
     /// A model, a recording, a motion, its loads or its muscles are invalid.
     #[error(transparent)]
     Motion(#[from] MotionError),
+    /// A scan or surface is invalid, or there is no mesh of it.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
     /// Options that are incompatible or invalid.
     #[error("{message}")]
     Usage {
@@ -144,6 +148,7 @@ impl Failure {
             Self::Mesh(error) => error.kind(),
             Self::Body(error) => error.kind(),
             Self::Motion(error) => error.kind(),
+            Self::Scan(error) => error.kind(),
             Self::Simulation(_) => ErrorKind::Numerical,
             Self::Stopped => ErrorKind::Stopped,
         }

@@ -177,7 +177,8 @@ impl<'a> Labels<'a> {
 
     /// Whether a box of the grid holds a label for which `wanted` holds.
     fn any_within(&self, centre: &Vec3, half_side: f64, wanted: impl Fn(u16) -> bool) -> bool {
-        let (low, high) = (self.frame.steps(&centre.add_scalar(-half_side)), self.frame.steps(&centre.add_scalar(half_side)));
+        let (low, high) =
+            (self.frame.steps(&centre.add_scalar(-half_side)), self.frame.steps(&centre.add_scalar(half_side)));
         let range = |i: usize| {
             let first = low[i].floor().max(0.0) as usize;
             let last = high[i].ceil().min((self.frame.size[i] - 1) as f64);

@@ -14,13 +14,15 @@ pub const BODY: &str = "body";
 /// Names of the materials of an outer and an inner surface.
 pub const SHELL: [&str; 2] = ["shell", "core"];
 
-/// Meshes a source; `inner` is a surface inside a surface, for a shell and a core with a common interface.
+/// Meshes a source; `inner` is a surface inside a surface, for a shell and a core with a common interface; `names` are
+/// those of labels.
 ///
 /// # Errors
 /// As the mesher; and when an inner surface is given for labels.
 pub fn generate(
     source: &Source,
     inner: Option<&TriangleMesh>,
+    names: &[(u16, &str)],
     settings: &Settings,
     progress: &mut Progress,
 ) -> Result<Meshed, ScanError> {
@@ -30,7 +32,7 @@ pub fn generate(
             let [shell, core] = SHELL;
             Ok(mesh_regions(&[(shell, outer), (core, inner)], settings, progress)?)
         }
-        (Source::Labels(labels), None) => crate::labels::mesh(labels, settings, progress),
+        (Source::Labels(labels), None) => crate::labels::mesh(labels, names, settings, progress),
         (Source::Labels(_), Some(_)) => Err(ScanError::Request(
             "--inner goes with a surface; a label image has its inner regions as labels of their own".into(),
         )),
@@ -52,7 +54,11 @@ pub fn outcome(report: &MeshingReport, findings: Vec<Finding>) -> Outcome {
     judgement.judge("smallest dihedral angle", "deg", report.min_dihedral.to_degrees(), &angle, finer);
     for material in &report.materials {
         let limit = Limit::at_most(VOLUME_ERRORS[0], VOLUME_ERRORS[1]).because("the volume is that of the input");
-        let name = if report.materials.len() > 1 { format!("volume error, `{}`", material.name) } else { "volume error".into() };
+        let name = if report.materials.len() > 1 {
+            format!("volume error, `{}`", material.name)
+        } else {
+            "volume error".into()
+        };
         judgement.judge(&name, "%", volume_error(material).abs(), &limit, finer);
     }
     Outcome { kind: RunKind::Command, study: "mesh".into(), results: results(report), judgement, ..Outcome::default() }

@@ -7,6 +7,7 @@
 
 mod error;
 pub mod generate;
+mod labels;
 pub mod source;
 
 pub use error::ScanError;

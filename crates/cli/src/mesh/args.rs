@@ -31,6 +31,15 @@ elements that cannot be repaired are listed, numbered from 0 in the order of the
   wolff mesh convert knee.inp femur.inp --part FEMUR       one part of several
   wolff mesh convert cartilage.ply cartilage.stl")]
     Convert(MeshConvert),
+    /// Make tetrahedra from a closed surface, from an outer and an inner surface, or from a label image.
+    #[command(after_help = "Examples:
+  wolff mesh generate tibia.stl --size 3 --unit mm -o tibia.vtu
+  wolff mesh generate outer.stl --inner canal.stl --size 2 --order 2 -o tibia.vtu
+  wolff mesh generate labels.nii.gz --size 2.5 --name 1=femur --name 2=tibia -o knee.vtu
+
+A surface may intersect itself and have small holes; thin places get smaller elements. Labels keep their volumes and
+share the nodes of their interfaces. The mesh is written in m, with one element set per material.")]
+    Generate(MeshGenerate),
 }
 
 /// How a file is read.
@@ -79,4 +88,59 @@ pub struct MeshConvert {
     pub output: PathBuf,
     #[command(flatten)]
     pub read: ReadArgs,
+}
+
+/// `wolff mesh generate`.
+#[derive(Debug, Args)]
+pub struct MeshGenerate {
+    /// A surface (.stl .obj .ply .vtp .vtk, also .gz), or a label image (.nii .nii.gz .nrrd .mha .mhd, a DICOM folder or
+    /// .zip).
+    pub input: PathBuf,
+    /// A surface inside the first: the mesh has a shell and a core.
+    #[arg(long, value_name = "FILE")]
+    pub inner: Option<PathBuf>,
+    /// Mean edge of the elements [mm].
+    #[arg(long, value_name = "MM", default_value = "3", allow_negative_numbers = true, value_parser = positive)]
+    pub size: f64,
+    /// Unit of length of a surface: m, cm, mm, um or in [default: found from its size].
+    #[arg(long, value_name = "UNIT", value_parser = wolff_meshes::size::unit)]
+    pub unit: Option<f64>,
+    /// Order of the elements: 1 for four nodes, 2 for ten nodes with curved edges on the surface.
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub order: u8,
+    /// How often the size may be halved in thin and strongly curved places, 0 to 3.
+    #[arg(long, default_value = "2", value_parser = clap::value_parser!(u32).range(0..=3))]
+    pub halvings: u32,
+    /// Largest number of elements.
+    #[arg(long, default_value = "20000000")]
+    pub most: usize,
+    /// Name of the material of a label; may be repeated.
+    #[arg(long = "name", value_name = "LABEL=NAME", value_parser = label_name)]
+    pub names: Vec<(u16, String)>,
+    /// The series to read of a DICOM folder with several, by its number or identifier.
+    #[arg(long, value_name = "SERIES")]
+    pub series: Option<String>,
+    /// The file to write: .vtu, .msh or .inp [default: the name of the input with .vtu; none with --json].
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on although the input cannot be right.
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
+        _ => Err(format!("`{text}` is not a positive number; write for example --size 3 for elements of 3 mm")),
+    }
+}
+
+fn label_name(text: &str) -> Result<(u16, String), String> {
+    let wrong = || format!("`{text}` is not LABEL=NAME, for example 2=tibia");
+    let (label, name) = text.split_once('=').ok_or_else(wrong)?;
+    let label = label.trim().parse().map_err(|_| wrong())?;
+    if name.trim().is_empty() { Err(wrong()) } else { Ok((label, name.trim().into())) }
 }

@@ -1,6 +1,7 @@
-//! `wolff mesh`: shows, checks, repairs and converts meshes of tetrahedra and surfaces.
+//! `wolff mesh`: makes, shows, checks, repairs and converts meshes of tetrahedra and surfaces.
 
 pub mod args;
+mod generate;
 mod solid;
 mod surface;
 
@@ -19,13 +20,14 @@ use wolff_spatial::Vec3;
 /// Runs the command.
 pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {
     let (recorder, clock) = (Recorder::start(), Stopwatch::start());
-    let (file, read) = match command {
-        Mesh::Info(args) => (&args.file, &args.read),
-        Mesh::Check(args) => (&args.file, &args.read),
-        Mesh::Convert(args) => (&args.input, &args.read),
+    let content = match command {
+        Mesh::Info(args) => surface_content(&args.file)?,
+        Mesh::Check(args) => surface_content(&args.file)?,
+        Mesh::Convert(args) => surface_content(&args.input)?,
+        Mesh::Generate(_) => None,
     };
-    let content = surface_content(file)?;
     let answer = match (command, content) {
+        (Mesh::Generate(args), _) => generate::run(args)?,
         (Mesh::Info(args), None) => solid::info(args)?,
         (Mesh::Info(args), Some(bytes)) => surface::info(args, &bytes)?,
         (Mesh::Check(args), None) => solid::check(args)?,
@@ -38,7 +40,7 @@ pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {
     if outcome.results.values().any(has_null) {
         outcome.status = Status::Failed;
     }
-    let code = answer::show(&outcome, &clock.stop(0.0), None, read.json, &answer.text)?;
+    let code = answer::show(&outcome, &clock.stop(0.0), None, wants_json(command), &answer.text)?;
     Ok(if answer.faulty { ExitCode::from(FAULTY) } else { code })
 }
 
@@ -55,6 +57,7 @@ pub fn wants_json(command: &Mesh) -> bool {
         Mesh::Info(args) => args.read.json,
         Mesh::Check(args) => args.read.json,
         Mesh::Convert(args) => args.read.json,
+        Mesh::Generate(args) => args.json,
     }
 }
 
