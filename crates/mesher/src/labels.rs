@@ -11,7 +11,7 @@ use crate::shape::{Freedom, Materials, Shape};
 use crate::store::Store;
 
 /// A cell is halved where it is larger than this part of the thickness of a label in it.
-const CELL_PER_THICKNESS: f64 = 0.75;
+const CELL_PER_THICKNESS: f64 = 1.2;
 /// Newton steps towards an interface, at most.
 const STEPS: usize = 12;
 /// A difference of indicators below this is zero: a thousandth of the width of the transition.

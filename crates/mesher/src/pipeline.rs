@@ -20,8 +20,8 @@ pub(crate) const SIDE_PER_SIZE: f64 = 14.0 / (6.0 + 8.0 * 0.866_025_403_784_438_
 const TETS_PER_CELL: f64 = 12.0;
 /// A separate part below this part of the whole volume is a crumb of the lattice.
 const CRUMB: f64 = 1e-4;
-/// The last shift onto the fitted surface leaves no sine below this: 14°.
-const LAST_SINE: f64 = 0.25;
+/// The last shift onto the fitted surface leaves no sine below this: 17°.
+const LAST_SINE: f64 = 0.29;
 
 /// A point of the surface farther than this part of the size from the mesh draws a vertex.
 const RIDGE: f64 = 0.05;

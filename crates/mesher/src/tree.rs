@@ -1,7 +1,7 @@
 //! A tree of boxes over the triangles of a surface: closest points, and winding numbers from far-away dipoles.
 
 use wolff_geometry::TriangleMesh;
-use wolff_spatial::Vec3;
+use wolff_spatial::{Mat3, Vec3};
 
 /// Triangles in a leaf of the tree, at most.
 const LEAF: usize = 4;
@@ -29,6 +29,8 @@ struct Node {
     centre: Vec3,
     area: Vec3,
     radius: f64,
+    /// Σ a (c - centre) nᵀ over the triangles.
+    moment: Mat3,
 }
 
 /// The triangles of a surface in a tree of boxes.
@@ -137,7 +139,7 @@ impl Tree {
     ///     w(x) = 1/4π Σ Ω(x)
     ///
     /// Source: Jacobson and others 2013, Robust inside-outside segmentation; Barill and others 2018, Fast winding
-    /// numbers, with the first term of their expansion for groups far away.
+    /// numbers, with the first two terms of their expansion for groups far away.
     pub fn winding(&self, x: &Vec3) -> f64 {
         let mut waiting = [0_u32; 64];
         let mut open = 1;
@@ -148,7 +150,9 @@ impl Tree {
             let r = node.centre - x;
             let d2 = r.norm_squared();
             if d2 > (FAR * node.radius).powi(2) {
-                sum += node.area.dot(&r) / (d2 * d2.sqrt());
+                let d3 = d2 * d2.sqrt();
+                let second = node.moment.trace() - 3.0 * r.dot(&(node.moment * r)) / d2;
+                sum += (node.area.dot(&r) + second) / d3;
                 continue;
             }
             match node.halves {
@@ -185,8 +189,13 @@ fn build(nodes: &mut Vec<Node>, corners: &mut [([Vec3; 3], u32)], first: usize, 
     }
     centre /= weight.max(f64::MIN_POSITIVE);
     let radius = part.iter().flat_map(|(corners, _)| corners).map(|x| (x - centre).norm()).fold(0.0, f64::max);
+    let mut moment = Mat3::zeros();
+    for ([a, b, c], _) in part.iter() {
+        let vector = 0.5 * (b - a).cross(&(c - a));
+        moment += ((a + b + c) / 3.0 - centre) * vector.transpose();
+    }
     let at = nodes.len();
-    nodes.push(Node { low, high, range: [first as u32, last as u32], halves: None, centre, area, radius });
+    nodes.push(Node { low, high, range: [first as u32, last as u32], halves: None, centre, area, radius, moment });
     if last - first > LEAF {
         let axis = (high - low).imax();
         let middle = (last - first) / 2;
