@@ -6,7 +6,7 @@ use wolff_spatial::Vec3;
 use crate::cut::separate;
 use crate::error::MesherError;
 use crate::follow::{catch_ridges, follow};
-use crate::improve::improve;
+use crate::improve::{improve, rescue};
 use crate::lattice::{Frame, lattice};
 use crate::pinch::{remove_crumbs, remove_outside};
 use crate::report::{Fidelity, report};
@@ -23,6 +23,10 @@ const CRUMB: f64 = 1e-4;
 /// The last shift onto the fitted surface leaves no sine below this: 17°.
 const LAST_SINE: f64 = 0.29;
 
+/// Tetrahedra below this sine are rescued at the price of fidelity: 17°.
+const POOR_SINE: f64 = 0.29;
+/// How far vertices may then leave their interface, in distances of their neighbours.
+const LEEWAY: f64 = 0.1;
 /// A point of the surface farther than this part of the size from the mesh draws a vertex.
 const RIDGE: f64 = 0.05;
 
@@ -80,6 +84,7 @@ pub(crate) fn run(
         }
         follow(&mut store, shape, LAST_SINE);
     }
+    rescue(&mut store, POOR_SINE, LEEWAY, 6);
     Ok(store.compacted())
 }
 
