@@ -11,7 +11,7 @@ use crate::shape::{Freedom, Materials, Shape};
 use crate::store::Store;
 
 /// A cell is halved where a label in it is thinner than this many cells.
-const CELLS_PER_THICKNESS: f64 = 1.2;
+const CELLS_PER_THICKNESS: f64 = 1.5;
 /// Newton steps towards an interface, at most.
 const STEPS: usize = 12;
 /// A difference of indicators below this is zero: a thousandth of the width of the transition.
