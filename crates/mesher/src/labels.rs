@@ -305,6 +305,8 @@ impl Shape for Labels<'_> {
         &[]
     }
 
+    fn refine(&mut self, _places: Vec<(Vec3, f64)>) {}
+
     fn fit(&mut self, store: &Store) {
         let mut volumes = vec![0.0; self.numbers.len() + 1];
         for t in store.all() {

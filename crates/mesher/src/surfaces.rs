@@ -64,7 +64,7 @@ pub fn mesh_regions(
     let bounds = trees[0].bounds();
     let volumes: Vec<f64> = trees.iter().map(Tree::volume).collect();
     let landmarks = surfaces[0].1.vertices().to_vec();
-    let mut bodies = Surfaces { trees, landmarks, offsets, size: settings.size, least_side };
+    let mut bodies = Surfaces { trees, landmarks, fine: Vec::new(), offsets, size: settings.size, least_side };
     let plan = Plan {
         names: surfaces.iter().map(|(name, _)| (*name).to_owned()).collect(),
         input_volumes: (0..volumes.len()).map(|k| volumes[k] - volumes.get(k + 1).unwrap_or(&0.0)).collect(),
@@ -106,6 +106,8 @@ fn require_inside(name: &str, tree: &Tree, size: f64) -> Result<(), MesherError>
 struct Surfaces {
     trees: Vec<Tree>,
     landmarks: Vec<Vec3>,
+    /// Places that need cells of at most a given side, sorted along x.
+    fine: Vec<(Vec3, f64)>,
     offsets: Vec<f64>,
     size: f64,
     least_side: f64,
@@ -150,6 +152,14 @@ impl Surfaces {
             })
     }
 
+    /// Whether a cell is larger than asked for at a place in or beside it.
+    fn is_asked(&self, centre: &Vec3, side: f64) -> bool {
+        let reach = 0.75 * side;
+        let first = self.fine.partition_point(|(x, _)| x.x < centre.x - reach);
+        let near = self.fine[first..].iter().take_while(|(x, _)| x.x <= centre.x + reach);
+        near.into_iter().any(|(x, largest)| side > *largest && (x - centre).amax() <= reach)
+    }
+
     fn fidelity(&self, store: &Store) -> Fidelity {
         let parts = (0..self.trees.len())
             .map(|k| surface_distance(store, &faces_between(store, k as u16), self.trees[k].corners(), &self.trees[k]));
@@ -192,11 +202,17 @@ impl Shape for Surfaces {
     }
 
     fn is_coarse(&self, centre: &Vec3, side: f64) -> bool {
-        side > 1.5 * self.least_side && (0..self.trees.len()).any(|surface| self.bends(surface, centre, side))
+        side > 1.5 * self.least_side
+            && (self.is_asked(centre, side) || (0..self.trees.len()).any(|surface| self.bends(surface, centre, side)))
     }
 
     fn landmarks(&self) -> &[Vec3] {
         &self.landmarks
+    }
+
+    fn refine(&mut self, places: Vec<(Vec3, f64)>) {
+        self.fine.extend(places);
+        self.fine.sort_by(|a, b| a.0.x.total_cmp(&b.0.x));
     }
 
     fn fit(&mut self, store: &Store) {
