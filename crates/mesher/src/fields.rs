@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use wolff_spatial::Vec3;
 
 /// Standard deviation of the smoothing, in the largest spacing of the grid.
-const SMOOTHING: f64 = 0.7;
+const SMOOTHING: f64 = 0.6;
 /// The kernel ends after this many standard deviations.
 const REACH: f64 = 2.5;
 
@@ -123,4 +123,29 @@ fn smoothed(values: &[f32], size: [usize; 3], axis: usize, kernel: &[f32]) -> Ve
         }
     });
     out
+}
+
+/// For every point the shortest of the three runs of its label along the axes \[m\]: a bound of the thickness there.
+pub(crate) fn shortest_runs(labels: &[u16], frame: &Frame) -> Vec<f32> {
+    let mut shortest = vec![f32::INFINITY; labels.len()];
+    let [nx, ny, nz] = frame.size;
+    let axes = [(1, nx, [(nx, ny), (nx * ny, nz)]), (nx, ny, [(1, nx), (nx * ny, nz)]), (nx * ny, nz, [(1, nx), (nx, ny)])];
+    for ((stride, count, [(p, np), (q, nq)]), spacing) in axes.into_iter().zip(frame.spacing) {
+        for line in 0..np * nq {
+            let first = line % np * p + line / np * q;
+            let mut start = 0;
+            for i in 1..=count {
+                if i < count && labels[first + i * stride] == labels[first + start * stride] {
+                    continue;
+                }
+                let length = ((i - start) as f64 * spacing) as f32;
+                for at in start..i {
+                    let value = &mut shortest[first + at * stride];
+                    *value = value.min(length);
+                }
+                start = i;
+            }
+        }
+    }
+    shortest
 }

@@ -26,7 +26,8 @@ pub(crate) fn catch_ridges(store: &mut Store, shape: &dyn Shape, far: f64) {
         });
         nearest.filter(|_| foot.distance > far).map(|v| (foot.distance, v, *x))
     };
-    let mut missed: Vec<(f64, u32, Vec3)> = shape.landmarks().par_iter().with_min_len(128).filter_map(missed).collect();
+    let mut missed: Vec<(f64, u32, Vec3)> =
+        shape.landmarks().par_iter().with_min_len(128).filter_map(missed).collect();
     missed.sort_by(|s, t| t.0.total_cmp(&s.0).then(s.1.cmp(&t.1)));
     let mut is_used = vec![false; store.x.len()];
     for (_, v, x) in missed {
@@ -36,6 +37,33 @@ pub(crate) fn catch_ridges(store: &mut Store, shape: &dyn Shape, far: f64) {
             store.pinned[v as usize] |= is_used[v as usize];
         }
     }
+}
+
+/// Places where the outer surface and the mesh are farther apart than `far`, each with half the length of the edges of the
+/// mesh there.
+pub(crate) fn misses(store: &Store, shape: &dyn Shape, far: f64) -> Vec<(Vec3, f64)> {
+    let faces = faces_where(store, |material| material > 0);
+    if shape.landmarks().is_empty() || faces.is_empty() {
+        return Vec::new();
+    }
+    let corners = |face: &[u32; 3]| face.map(|v| store.x[v as usize]);
+    let half = |face: &[u32; 3]| {
+        let [a, b, c] = corners(face);
+        ((b - a).norm() + (c - b).norm() + (a - c).norm()) / 6.0
+    };
+    let tree = Tree::of(faces.iter().map(corners));
+    let from_landmark = |x: &Vec3| {
+        let foot = tree.closest(x);
+        (foot.distance > far).then(|| (*x, half(&faces[tree.given(foot.triangle)])))
+    };
+    let from_face = |face: &[u32; 3]| {
+        let centre = corners(face).iter().sum::<Vec3>() / 3.0;
+        let (foot, _) = shape.project(&store.meets[face[0] as usize], &centre)?;
+        ((foot - centre).norm() > far).then(|| (centre, half(face)))
+    };
+    let mut places: Vec<(Vec3, f64)> = shape.landmarks().par_iter().with_min_len(128).filter_map(from_landmark).collect();
+    places.extend(faces.par_iter().with_min_len(128).filter_map(from_face).collect::<Vec<_>>());
+    places
 }
 
 /// A face of an interface with its materials.

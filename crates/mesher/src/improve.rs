@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::shape::Shape;
-use crate::smooth::{put_on_interface, smooth_vertex};
+use crate::smooth::{put_on_interface, relax_vertex, smooth_vertex};
 use crate::store::Store;
 use crate::swap::swap_tet;
 
@@ -11,8 +11,8 @@ use crate::swap::swap_tet;
 const SMOOTH_BELOW: f64 = 0.53;
 /// Tetrahedra with a smaller sine than this are exchanged: 27°.
 const SWAP_BELOW: f64 = 0.45;
-/// A vertex put onto its interface leaves no sine below this if there was none: 8°.
-const KEEP_SINE: f64 = 0.14;
+/// A vertex put onto its interface leaves no sine below this if there was none: 13°.
+const KEEP_SINE: f64 = 0.22;
 
 /// The smallest sines of all tetrahedra; infinite for those removed.
 pub(crate) fn sines(store: &Store) -> Vec<f64> {
@@ -47,6 +47,24 @@ fn smooth_all(store: &mut Store, shape: &dyn Shape) {
     }
     for v in (0..store.x.len() as u32).filter(|&v| is_bad[v as usize]) {
         smooth_vertex(store, shape, v, SMOOTH_BELOW);
+    }
+}
+
+/// Rescues tetrahedra with a sine below `target`: their vertices may leave their interfaces a little.
+pub(crate) fn rescue(store: &mut Store, target: f64, leeway: f64, rounds: usize) {
+    for _ in 0..rounds {
+        let sines = sines(store);
+        let bad: Vec<u32> = (0..sines.len() as u32).filter(|&t| sines[t as usize] < target).collect();
+        if bad.is_empty() {
+            return;
+        }
+        for t in bad {
+            if store.is_there(t) && store.sine(t) < target && !swap_tet(store, t) {
+                for v in store.tets[t as usize] {
+                    relax_vertex(store, v, target, leeway);
+                }
+            }
+        }
     }
 }
 

@@ -3,15 +3,15 @@
 use wolff_spatial::Vec3;
 
 use crate::error::MesherError;
-use crate::fields::{Field, Frame, deviation};
+use crate::fields::{Field, Frame, deviation, shortest_runs};
 use crate::interface::{faces_where, surface_area};
 use crate::pipeline::{self, Plan};
 use crate::settings::{Meshed, Progress, Settings};
 use crate::shape::{Freedom, Materials, Shape};
 use crate::store::Store;
 
-/// A cell is halved where it is larger than this part of the thickness of a label in it.
-const CELL_PER_THICKNESS: f64 = 0.75;
+/// A cell is halved where a label in it is thinner than this many cells.
+const CELLS_PER_THICKNESS: f64 = 1.5;
 /// Newton steps towards an interface, at most.
 const STEPS: usize = 12;
 /// A difference of indicators below this is zero: a thousandth of the width of the transition.
@@ -99,8 +99,6 @@ struct Extent {
     count: usize,
     low: [usize; 3],
     high: [usize; 3],
-    /// Area of the faces of its voxels \[m²\].
-    area: f64,
 }
 
 /// Labels as smoothed indicators; material m is the m-th label above 0.
@@ -112,8 +110,9 @@ struct Labels<'a> {
     /// What is added to the indicators so that the labels keep their volumes; the outside first.
     biases: Vec<f64>,
     volumes: Vec<f64>,
-    /// The largest cell that each material allows \[m\].
-    largest_cell: Vec<f64>,
+    /// The shortest run of its label through each point of the grid \[m\].
+    runs: Vec<f32>,
+    least_side: f64,
     bounds: [Vec3; 2],
 }
 
@@ -128,10 +127,8 @@ impl<'a> Labels<'a> {
         }
         let volumes: Vec<f64> = extents.iter().map(|(_, extent)| extent.count as f64 * voxel).collect();
         let base = pipeline::SIDE_PER_SIZE * settings.size;
-        let least = 0.99 * base / f64::from(1 << settings.halvings);
-        // steps of voxels have about 3/2 of the area of a smooth surface; a plate of area A in all is 2 V / A thick
-        let thickness = |(_, extent): &(u16, Extent)| 3.0 * extent.count as f64 * voxel / extent.area;
-        let largest_cell = extents.iter().map(|e| (CELL_PER_THICKNESS * thickness(e)).max(least)).collect();
+        let least_side = base / f64::from(1 << settings.halvings);
+        let runs = shortest_runs(&grid.labels, &frame);
         let fields =
             extents.iter().map(|(number, e)| Field::new(&grid.labels, &frame, *number, e.low, e.high)).collect();
         let place = |at: [usize; 3]| {
@@ -140,7 +137,7 @@ impl<'a> Labels<'a> {
         let low = extents.iter().map(|(_, e)| place(e.low)).reduce(|a, b| a.inf(&b)).unwrap_or_default();
         let high = extents.iter().map(|(_, e)| place(e.high)).reduce(|a, b| a.sup(&b)).unwrap_or_default();
         let biases = vec![0.0; numbers.len() + 1];
-        Ok(Labels { grid, frame, numbers, fields, biases, volumes, largest_cell, bounds: [low, high] })
+        Ok(Labels { grid, frame, numbers, fields, biases, volumes, runs, least_side, bounds: [low, high] })
     }
 
     /// The indicator of a material, biased; that of the outside is what the others leave.
@@ -175,33 +172,31 @@ impl<'a> Labels<'a> {
         2.0 / ((deviation(&self.frame).powi(2) + spread) * 2.0 * std::f64::consts::PI).sqrt()
     }
 
-    /// Whether a box of the grid holds a label for which `wanted` holds.
-    fn any_within(&self, centre: &Vec3, half_side: f64, wanted: impl Fn(u16) -> bool) -> bool {
-        let (low, high) =
-            (self.frame.steps(&centre.add_scalar(-half_side)), self.frame.steps(&centre.add_scalar(half_side)));
-        let range = |i: usize| {
-            let first = low[i].floor().max(0.0) as usize;
-            let last = high[i].ceil().min((self.frame.size[i] - 1) as f64);
-            first..if last < 0.0 { first } else { last as usize + 1 }
+    /// The points of the grid within a cube, as rows of their numbers.
+    fn rows_within(&self, centre: &Vec3, half_side: f64) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let low = self.frame.steps(&centre.add_scalar(-half_side));
+        let high = self.frame.steps(&centre.add_scalar(half_side));
+        let size = self.frame.size;
+        let range = move |i: usize| {
+            let first = low[i].ceil().clamp(0.0, size[i] as f64) as usize;
+            let end = (high[i].floor() + 1.0).clamp(first as f64, size[i] as f64) as usize;
+            first..end
         };
-        let [nx, ny, _] = self.frame.size;
         let columns = range(0);
-        columns.start < columns.end
-            && range(2).any(|k| {
-                range(1).any(|j| {
-                    let row = nx * (j + ny * k);
-                    self.grid.labels[row + columns.start..row + columns.end].iter().any(|&label| wanted(label))
-                })
+        range(2).flat_map(move |k| {
+            let columns = columns.clone();
+            range(1).map(move |j| {
+                let row = size[0] * (j + size[1] * k);
+                row + columns.start..row + columns.end
             })
+        })
     }
 }
 
-/// Count, box and area of every label above 0, in the order of the labels.
+/// Count and box of every label above 0, in the order of the labels.
 fn extents(grid: &LabelGrid) -> Vec<(u16, Extent)> {
     let mut found: Vec<Option<Extent>> = Vec::new();
-    let [nx, ny, nz] = grid.size;
-    let [sx, sy, sz] = grid.spacing;
-    let steps = [(1, 0, nx, sy * sz), (nx, 1, ny, sx * sz), (nx * ny, 2, nz, sx * sy)];
+    let [nx, ny, _] = grid.size;
     for (at, &label) in grid.labels.iter().enumerate() {
         if label == 0 {
             continue;
@@ -211,18 +206,11 @@ fn extents(grid: &LabelGrid) -> Vec<(u16, Extent)> {
         if found.len() <= index {
             found.resize_with(index + 1, || None);
         }
-        let extent = found[index].get_or_insert(Extent { count: 0, low: place, high: place, area: 0.0 });
+        let extent = found[index].get_or_insert(Extent { count: 0, low: place, high: place });
         extent.count += 1;
         for i in 0..3 {
             extent.low[i] = extent.low[i].min(place[i]);
             extent.high[i] = extent.high[i].max(place[i]);
-        }
-        for (stride, axis, count, area) in steps {
-            let ends = [
-                place[axis] == 0 || grid.labels[at - stride] != label,
-                place[axis] + 1 == count || grid.labels[at + stride] != label,
-            ];
-            extent.area += area * f64::from(u8::from(ends[0]) + u8::from(ends[1]));
         }
     }
     found.into_iter().zip(0..).filter_map(|(extent, label)| extent.map(|extent| (label, extent))).collect()
@@ -288,19 +276,36 @@ impl Shape for Labels<'_> {
     }
 
     fn reaches(&self, centre: &Vec3, half_side: f64) -> bool {
-        self.any_within(centre, half_side, |label| label > 0)
+        // one more step, as the interface may lie between two points
+        let step = self.frame.spacing.into_iter().fold(0.0, f64::max);
+        self.rows_within(centre, half_side + step).any(|row| self.grid.labels[row].iter().any(|&label| label > 0))
     }
 
     fn is_coarse(&self, centre: &Vec3, side: f64) -> bool {
-        let fine = |label: u16| {
-            self.numbers.binary_search(&label).is_ok_and(|material| side > self.largest_cell[material] * 1.001)
+        if side < 1.5 * self.least_side {
+            return false;
+        }
+        // the thickness of a label is that of its thickest place around the cell
+        let mut thickness = vec![0.0_f32; self.numbers.len()];
+        for row in self.rows_within(centre, side) {
+            for (label, &run) in self.grid.labels[row.clone()].iter().zip(&self.runs[row]) {
+                if *label > 0 && let Ok(material) = self.numbers.binary_search(label) {
+                    thickness[material] = thickness[material].max(run);
+                }
+            }
+        }
+        let is_thin = |label: &u16| {
+            let material = self.numbers.binary_search(label);
+            material.is_ok_and(|m| f64::from(thickness[m]) < CELLS_PER_THICKNESS * side)
         };
-        self.any_within(centre, 0.5 * side, fine)
+        self.rows_within(centre, 0.5 * side).any(|row| self.grid.labels[row].iter().any(is_thin))
     }
 
     fn landmarks(&self) -> &[Vec3] {
         &[]
     }
+
+    fn refine(&mut self, _places: Vec<(Vec3, f64)>) {}
 
     fn fit(&mut self, store: &Store) {
         let mut volumes = vec![0.0; self.numbers.len() + 1];

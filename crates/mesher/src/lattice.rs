@@ -186,9 +186,7 @@ fn around_cell(cells: &Cells, points: &mut Points, number: u32, tets: &mut Vec<[
             if let Some(other) = same.filter(|_| forward) {
                 let centres = [points.centres[number as usize], points.centres[other as usize]];
                 between_equals(points, centres, face, tets);
-            } else if same.is_none()
-                && let Some(other) = cells.around(beside, 2 * cell.side)
-            {
+            } else if same.is_none() && let Some(other) = cells.around(beside, 2 * cell.side) {
                 let [below, above] = if forward { [number, other] } else { [other, number] };
                 let centres = [below, above].map(|c| points.centres[c as usize]);
                 between_sizes(points, centres, face, cell.side, tets);
@@ -212,13 +210,7 @@ fn between_equals(points: &mut Points, [below, above]: [u32; 2], face: [[i32; 3]
 
 /// Between a cell and one of twice its side: the face in two triangles, each with both centres. The diagonal starts at
 /// the middle of the larger face.
-fn between_sizes(
-    points: &mut Points,
-    [below, above]: [u32; 2],
-    face: [[i32; 3]; 4],
-    side: i32,
-    tets: &mut Vec<[u32; 4]>,
-) {
+fn between_sizes(points: &mut Points, [below, above]: [u32; 2], face: [[i32; 3]; 4], side: i32, tets: &mut Vec<[u32; 4]>) {
     // the middle of the larger face is the corner that is no multiple of twice the side across the face
     let is_middle = |at: &[i32; 3]| at.iter().filter(|c| c.rem_euclid(2 * side) != 0).count() >= 2;
     let first = face.iter().position(is_middle).unwrap_or(0);
@@ -266,12 +258,7 @@ fn descend(shape: &dyn Shape, frame: &Frame, cell: Cell, found: &mut Vec<Cell>) 
     }
     for octant in 0..8 {
         let half = cell.side / 2;
-        descend(
-            shape,
-            frame,
-            Cell { low: [0, 1, 2].map(|i| cell.low[i] + half * (octant >> i & 1)), side: half },
-            found,
-        );
+        descend(shape, frame, Cell { low: [0, 1, 2].map(|i| cell.low[i] + half * (octant >> i & 1)), side: half }, found);
     }
 }
 

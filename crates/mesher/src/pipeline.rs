@@ -5,8 +5,8 @@ use wolff_spatial::Vec3;
 
 use crate::cut::separate;
 use crate::error::MesherError;
-use crate::follow::{catch_ridges, follow};
-use crate::improve::improve;
+use crate::follow::{catch_ridges, follow, misses};
+use crate::improve::{improve, rescue};
 use crate::lattice::{Frame, lattice};
 use crate::pinch::{remove_crumbs, remove_outside};
 use crate::report::{Fidelity, report};
@@ -20,9 +20,21 @@ pub(crate) const SIDE_PER_SIZE: f64 = 14.0 / (6.0 + 8.0 * 0.866_025_403_784_438_
 const TETS_PER_CELL: f64 = 12.0;
 /// A separate part below this part of the whole volume is a crumb of the lattice.
 const CRUMB: f64 = 1e-4;
-/// The last shift onto the fitted surface leaves no sine below this: 14°.
-const LAST_SINE: f64 = 0.25;
+/// The last shift onto the fitted surface leaves no sine below this: 17°.
+const LAST_SINE: f64 = 0.29;
 
+/// Tetrahedra below this sine are rescued at the price of fidelity: 17°.
+const POOR_SINE: f64 = 0.29;
+/// How far vertices may then leave their interface, in distances of their neighbours.
+const LEEWAY: f64 = 0.1;
+/// Lattices, at most: the second is finer where the mesh of the first misses the surface.
+const PASSES: usize = 2;
+/// A place is missed if it is farther than this part of the size from the mesh.
+const MISS: f64 = 0.1;
+/// Rounds of improvement before and after vertices are drawn to ridges.
+const ROUNDS: u32 = 4;
+/// Rounds in which vertices are drawn to ridges.
+const RIDGE_ROUNDS: u32 = 3;
 /// A point of the surface farther than this part of the size from the mesh draws a vertex.
 const RIDGE: f64 = 0.05;
 
@@ -54,23 +66,19 @@ pub(crate) fn run(
         refuse_many(estimate, settings).err().unwrap_or(MesherError::Stopped)
     };
     let frame = Frame::new(plan.bounds, side).ok_or_else(many)?;
-    let most_cells = settings.most_elements.saturating_mul(2);
-    let (mut store, values) = lattice(shape, &frame, most_cells).ok_or_else(many)?;
-    tell(progress, Stage::Cut, 0.0)?;
-    separate(&mut store, shape, values);
-    remove_outside(&mut store);
-    remove_crumbs(&mut store, CRUMB);
-    let mut store = store.compacted();
-    if store.tets.is_empty() {
-        return Err(MesherError::Vanished { what: plan.what.clone(), size: settings.size });
-    }
-    for round in 0..4 {
-        tell(progress, Stage::Improve, 0.2 * f64::from(round))?;
-        improve(&mut store, shape, 2);
-    }
-    for _ in 0..3 {
-        catch_ridges(&mut store, shape, RIDGE * settings.size);
-        improve(&mut store, shape, 1);
+    let mut store = Store::default();
+    for pass in 0..PASSES {
+        let most_cells = settings.most_elements.saturating_mul(2);
+        let (lattice, values) = lattice(shape, &frame, most_cells).ok_or_else(many)?;
+        store = body(lattice, values, shape, settings, progress)?;
+        if store.tets.is_empty() {
+            return Err(MesherError::Vanished { what: plan.what.clone(), size: settings.size });
+        }
+        let places = if pass + 1 < PASSES { misses(&store, shape, MISS * settings.size) } else { Vec::new() };
+        if places.is_empty() {
+            break;
+        }
+        shape.refine(places.into_iter().map(|(x, edge)| (x, 1.3 * edge)).collect());
     }
     if settings.order == ElementKind::Tet4 {
         for round in 0..3 {
@@ -80,7 +88,34 @@ pub(crate) fn run(
         }
         follow(&mut store, shape, LAST_SINE);
     }
+    rescue(&mut store, POOR_SINE, LEEWAY, 6);
     Ok(store.compacted())
+}
+
+/// The improved mesh of a lattice.
+fn body(
+    lattice: Store,
+    values: Vec<f64>,
+    shape: &dyn Shape,
+    settings: &Settings,
+    progress: &mut Progress,
+) -> Result<Store, MesherError> {
+    tell(progress, Stage::Cut, 0.0)?;
+    let mut store = lattice;
+    separate(&mut store, shape, values);
+    remove_outside(&mut store);
+    remove_crumbs(&mut store, CRUMB);
+    let mut store = store.compacted();
+    for round in 0..ROUNDS {
+        tell(progress, Stage::Improve, f64::from(round) / f64::from(ROUNDS + RIDGE_ROUNDS))?;
+        improve(&mut store, shape, 2);
+    }
+    for round in 0..RIDGE_ROUNDS {
+        tell(progress, Stage::Improve, f64::from(ROUNDS + round) / f64::from(ROUNDS + RIDGE_ROUNDS))?;
+        catch_ridges(&mut store, shape, RIDGE * settings.size);
+        improve(&mut store, shape, 1);
+    }
+    Ok(store)
 }
 
 fn refuse_many(estimate: f64, settings: &Settings) -> Result<(), MesherError> {

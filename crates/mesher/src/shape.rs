@@ -94,6 +94,9 @@ pub(crate) trait Shape: Sync {
     /// Points of the outer surface that a mesh may miss, such as those of ridges.
     fn landmarks(&self) -> &[Vec3];
 
+    /// Asks for cells no larger than the given sides around the given places.
+    fn refine(&mut self, places: Vec<(Vec3, f64)>);
+
     /// Shifts the interfaces so that the volumes of a mesh on them come nearer to those of the input.
     fn fit(&mut self, store: &Store);
 }

@@ -104,8 +104,7 @@ pub(crate) fn smooth_vertex(store: &mut Store, shape: &dyn Shape, v: u32, target
     if sine >= target || (store.pinned[v as usize] && sine > FAIR_SINE) {
         return false;
     }
-    let bind =
-        |y: Vec3| if meets.is_free() { Some((y, None)) } else { shape.project(&meets, &y).map(|(p, f)| (p, Some(f))) };
+    let bind = |y: Vec3| if meets.is_free() { Some((y, None)) } else { shape.project(&meets, &y).map(|(p, f)| (p, Some(f))) };
     let reach = star.reach(&x);
     let mut freedom: Option<Freedom> = None;
     if !meets.is_free() {
@@ -137,6 +136,36 @@ pub(crate) fn smooth_vertex(store: &mut Store, shape: &dyn Shape, v: u32, target
         }
         if !moved || sine >= target {
             break;
+        }
+    }
+    store.x[v as usize] = x;
+    x != start
+}
+
+/// Moves a vertex of whatever kind off its interface, by `leeway` of the distance of its neighbours at most, so that the
+/// smallest sine around it grows, if it is below `target`. Whether it moved.
+pub(crate) fn relax_vertex(store: &mut Store, v: u32, target: f64, leeway: f64) -> bool {
+    if store.at(v).is_empty() {
+        return false;
+    }
+    let star = Star::new(store, v);
+    let start = store.x[v as usize];
+    let (mut x, mut sine) = (start, star.least(&start));
+    let reach = star.reach(&x);
+    let mut step = leeway * reach;
+    for _ in 0..ASCENTS {
+        let direction = shortest(&star.gradients(&x, 1e-5 * reach));
+        let length = direction.norm();
+        if sine >= target || length * reach < 1e-3 {
+            break;
+        }
+        for _ in 0..HALVINGS {
+            let y = x + direction * (step / length);
+            if (y - start).norm() <= leeway * reach && star.exceeds(&y, sine + 1e-6) {
+                (x, sine) = (y, star.least(&y));
+                break;
+            }
+            step *= 0.5;
         }
     }
     store.x[v as usize] = x;

@@ -64,7 +64,7 @@ pub fn mesh_regions(
     let bounds = trees[0].bounds();
     let volumes: Vec<f64> = trees.iter().map(Tree::volume).collect();
     let landmarks = surfaces[0].1.vertices().to_vec();
-    let mut bodies = Surfaces { trees, landmarks, offsets, size: settings.size, least_side };
+    let mut bodies = Surfaces { trees, landmarks, fine: Vec::new(), offsets, size: settings.size, least_side };
     let plan = Plan {
         names: surfaces.iter().map(|(name, _)| (*name).to_owned()).collect(),
         input_volumes: (0..volumes.len()).map(|k| volumes[k] - volumes.get(k + 1).unwrap_or(&0.0)).collect(),
@@ -106,19 +106,14 @@ fn require_inside(name: &str, tree: &Tree, size: f64) -> Result<(), MesherError>
 struct Surfaces {
     trees: Vec<Tree>,
     landmarks: Vec<Vec3>,
+    /// Places that need cells of at most a given side, sorted along x.
+    fine: Vec<(Vec3, f64)>,
     offsets: Vec<f64>,
     size: f64,
     least_side: f64,
 }
 
 impl Surfaces {
-    /// Distance from a surface, negative inside.
-    fn signed(&self, surface: usize, x: &Vec3) -> f64 {
-        let tree = &self.trees[surface];
-        let distance = tree.closest(x).distance;
-        if tree.winding(x) > 0.5 { -distance } else { distance }
-    }
-
     /// The nearest point of a shifted surface, and the normal there.
     fn foot(&self, surface: usize, x: &Vec3) -> (Vec3, Vec3) {
         let tree = &self.trees[surface];
@@ -139,19 +134,30 @@ impl Surfaces {
         if tree.closest(centre).distance > 0.5 * 3_f64.sqrt() * side {
             return false;
         }
-        let mut values = [0.0; 27];
-        for (n, value) in values.iter_mut().enumerate() {
-            let at = Vec3::new((n % 3) as f64, (n / 3 % 3) as f64, (n / 9) as f64).add_scalar(-1.0);
-            *value = self.signed(surface, &(centre + at * (0.5 * side)));
-        }
+        let at = |i: f64, j: f64, k: f64| tree.signed(&(centre + Vec3::new(i, j, k) * (0.5 * side)));
+        let corners: [f64; 8] = std::array::from_fn(|n| {
+            let sign = |bit: usize| if n >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            at(sign(0), sign(1), sign(2))
+        });
+        let bend = BEND * self.size;
         // the mean of the corners around a place is the linear course there
-        let off = |n: usize| {
-            let ends = |c: usize| if c == 1 { [0, 2] } else { [c, c] };
-            let [x, y, z] = [ends(n % 3), ends(n / 3 % 3), ends(n / 9)];
-            let corners = (0..8).map(|b| values[x[b & 1] + 3 * y[b >> 1 & 1] + 9 * z[b >> 2]]);
-            (values[n] - corners.sum::<f64>() / 8.0).abs()
-        };
-        (0..27).any(|n| off(n) > BEND * self.size)
+        let is_off = |value: f64, mean: f64| (value - mean).abs() > bend;
+        is_off(at(0.0, 0.0, 0.0), corners.iter().sum::<f64>() / 8.0)
+            || (0..6).any(|face| {
+                let (axis, side) = (face / 2, face % 2);
+                let on_face = (0..8).filter(|n| n >> axis & 1 == side).map(|n| corners[n]).sum::<f64>() / 4.0;
+                let mut place = [0.0; 3];
+                place[axis] = if side == 1 { 1.0 } else { -1.0 };
+                is_off(at(place[0], place[1], place[2]), on_face)
+            })
+    }
+
+    /// Whether a cell is larger than asked for at a place in or beside it.
+    fn is_asked(&self, centre: &Vec3, side: f64) -> bool {
+        let reach = 0.75 * side;
+        let first = self.fine.partition_point(|(x, _)| x.x < centre.x - reach);
+        let near = self.fine[first..].iter().take_while(|(x, _)| x.x <= centre.x + reach);
+        near.into_iter().any(|(x, largest)| side > *largest && (x - centre).amax() <= reach)
     }
 
     fn fidelity(&self, store: &Store) -> Fidelity {
@@ -167,7 +173,7 @@ impl Shape for Surfaces {
     }
 
     fn value(&self, cut: u16, x: &Vec3) -> f64 {
-        self.signed(usize::from(cut), x)
+        self.trees[usize::from(cut)].signed(x)
     }
 
     fn project(&self, materials: &Materials, x: &Vec3) -> Option<(Vec3, Freedom)> {
@@ -192,15 +198,21 @@ impl Shape for Surfaces {
     }
 
     fn reaches(&self, centre: &Vec3, half_side: f64) -> bool {
-        self.signed(0, centre) <= 3_f64.sqrt() * half_side
+        self.trees[0].signed(centre) <= 3_f64.sqrt() * half_side
     }
 
     fn is_coarse(&self, centre: &Vec3, side: f64) -> bool {
-        side > 1.5 * self.least_side && (0..self.trees.len()).any(|surface| self.bends(surface, centre, side))
+        side > 1.5 * self.least_side
+            && (self.is_asked(centre, side) || (0..self.trees.len()).any(|surface| self.bends(surface, centre, side)))
     }
 
     fn landmarks(&self) -> &[Vec3] {
         &self.landmarks
+    }
+
+    fn refine(&mut self, places: Vec<(Vec3, f64)>) {
+        self.fine.extend(places);
+        self.fine.sort_by(|a, b| a.0.x.total_cmp(&b.0.x));
     }
 
     fn fit(&mut self, store: &Store) {

@@ -108,9 +108,7 @@ fn fans_of(store: &Store, a: u32, b: u32, around: &[u32]) -> Option<(Vec<Fan>, b
             _ => fans.push(Fan { material: link.2, ring: vec![link.0, link.1] }),
         }
     }
-    if let [only] = &mut fans[..]
-        && is_closed
-    {
+    if let [only] = &mut fans[..] && is_closed {
         only.ring.pop();
     }
     Some((fans, is_closed))
@@ -149,8 +147,7 @@ fn may_flip(store: &Store, a: u32, b: u32, fans: &[Fan]) -> bool {
         Some(thin) => {
             let around: Vec<u32> = store.at_edge(c, d).collect();
             let inside = around.iter().all(|&t| store.material[t as usize] == thin.material);
-            inside
-                && fans.iter().filter(|fan| fan.ring.len() == 2).count() == 1
+            inside && fans.iter().filter(|fan| fan.ring.len() == 2).count() == 1
                 && fans_of(store, c, d, &around).is_some_and(|(_, is_closed)| is_closed)
         }
     }

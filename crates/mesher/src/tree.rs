@@ -1,7 +1,12 @@
 //! A tree of boxes over the triangles of a surface: closest points, and winding numbers from far-away dipoles.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use wolff_geometry::TriangleMesh;
-use wolff_spatial::Vec3;
+use wolff_spatial::{Mat3, Vec3};
+
+/// Nothing is known of the sides of a triangle.
+const UNKNOWN: u8 = u8::MAX;
 
 /// Triangles in a leaf of the tree, at most.
 const LEAF: usize = 4;
@@ -10,12 +15,17 @@ const LEAF: usize = 4;
 /// and only the question "above one half" is asked.
 const FAR: f64 = 2.3;
 
+/// Squared distances that differ by this part are equal: those from two triangles with a common edge.
+const EQUAL: f64 = 1e-10;
+
 /// The nearest point of a surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Foot {
     pub point: Vec3,
     pub triangle: u32,
     pub distance: f64,
+    /// Whether the point is a corner of the triangle.
+    pub is_corner: bool,
 }
 
 struct Node {
@@ -29,6 +39,8 @@ struct Node {
     centre: Vec3,
     area: Vec3,
     radius: f64,
+    /// Σ a (c - centre) nᵀ over the triangles.
+    moment: Mat3,
 }
 
 /// The triangles of a surface in a tree of boxes.
@@ -38,6 +50,8 @@ pub(crate) struct Tree {
     corners: Vec<[Vec3; 3]>,
     /// The numbers of the triangles in the given order.
     given: Vec<u32>,
+    /// Which sides of a triangle are inside, once asked.
+    sides: Vec<AtomicU8>,
     /// +1, or -1 for a surface given inside out.
     sense: f64,
     volume: f64,
@@ -58,7 +72,8 @@ impl Tree {
         let (corners, given): (Vec<[Vec3; 3]>, Vec<u32>) = numbered.into_iter().unzip();
         let origin = nodes[0].centre;
         let six: f64 = corners.iter().map(|[a, b, c]| (a - origin).dot(&(b - origin).cross(&(c - origin)))).sum();
-        Tree { nodes, corners, given, sense: if six < 0.0 { -1.0 } else { 1.0 }, volume: six.abs() / 6.0 }
+        let sides = corners.iter().map(|_| AtomicU8::new(UNKNOWN)).collect();
+        Tree { nodes, corners, given, sides, sense: if six < 0.0 { -1.0 } else { 1.0 }, volume: six.abs() / 6.0 }
     }
 
     /// The enclosed volume \[m³\].
@@ -89,24 +104,27 @@ impl Tree {
 
     /// The nearest point of the surface.
     pub fn closest(&self, x: &Vec3) -> Foot {
-        let mut best = Foot { point: *x, triangle: 0, distance: f64::INFINITY };
+        let mut best = Foot { point: *x, triangle: 0, distance: f64::INFINITY, is_corner: false };
         let mut best2 = f64::INFINITY;
         let mut waiting = [(0.0, 0_u32); 64];
         let mut open = 1;
         while open > 0 {
             open -= 1;
             let (d2, at) = waiting[open];
-            if d2 >= best2 {
+            if d2 > best2 * (1.0 + EQUAL) {
                 continue;
             }
             let node = &self.nodes[at as usize];
             let Some([a, b]) = node.halves else {
                 for t in node.range[0]..node.range[1] {
-                    let point = nearest_of_triangle(x, &self.corners[t as usize]);
+                    let (point, is_corner) = nearest_of_triangle(x, &self.corners[t as usize]);
                     let d2 = (point - x).norm_squared();
-                    if d2 < best2 {
+                    // at a common edge the triangle that is seen more from the front tells the side
+                    let is_better = d2 < best2 * (1.0 - EQUAL)
+                        || (d2 <= best2 * (1.0 + EQUAL) && self.frontal(t, x) > self.frontal(best.triangle, x));
+                    if is_better {
                         best2 = d2;
-                        best = Foot { point, triangle: t, distance: 0.0 };
+                        best = Foot { point, triangle: t, distance: 0.0, is_corner };
                     }
                 }
                 continue;
@@ -119,6 +137,41 @@ impl Tree {
         }
         best.distance = best2.sqrt();
         best
+    }
+
+    /// Distance of a point from the plane of a triangle.
+    fn frontal(&self, triangle: u32, x: &Vec3) -> f64 {
+        (x - self.corners[triangle as usize][0]).dot(&self.normal(triangle)).abs()
+    }
+
+    /// Distance from the surface, negative inside.
+    ///
+    /// Between a point and the nearest one nothing of the surface lies, so that the point is on the side of the triangle
+    /// on which its plane says; which winding number that side has is asked once per triangle.
+    pub fn signed(&self, x: &Vec3) -> f64 {
+        let foot = self.closest(x);
+        let is_inside = if foot.is_corner {
+            self.winding(x) > 0.5
+        } else {
+            let is_front = (x - foot.point).dot(&self.normal(foot.triangle)) >= 0.0;
+            self.sides(foot.triangle) & if is_front { 1 } else { 2 } != 0
+        };
+        if is_inside { -foot.distance } else { foot.distance }
+    }
+
+    /// Whether the front (bit 0) and the back (bit 1) of a triangle are inside.
+    fn sides(&self, triangle: u32) -> u8 {
+        let known = &self.sides[triangle as usize];
+        let mut sides = known.load(Ordering::Relaxed);
+        if sides == UNKNOWN {
+            let [a, b, c] = &self.corners[triangle as usize];
+            let centre = (a + b + c) / 3.0;
+            let step = self.normal(triangle) * (1e-5 * (b - a).norm());
+            let is_inside = |x: Vec3| u8::from(self.winding(&x) > 0.5);
+            sides = is_inside(centre + step) | is_inside(centre - step) << 1;
+            known.store(sides, Ordering::Relaxed);
+        }
+        sides
     }
 
     /// Squared distance from the box of a node.
@@ -137,7 +190,7 @@ impl Tree {
     ///     w(x) = 1/4π Σ Ω(x)
     ///
     /// Source: Jacobson and others 2013, Robust inside-outside segmentation; Barill and others 2018, Fast winding
-    /// numbers, with the first term of their expansion for groups far away.
+    /// numbers, with the first two terms of their expansion for groups far away.
     pub fn winding(&self, x: &Vec3) -> f64 {
         let mut waiting = [0_u32; 64];
         let mut open = 1;
@@ -148,7 +201,9 @@ impl Tree {
             let r = node.centre - x;
             let d2 = r.norm_squared();
             if d2 > (FAR * node.radius).powi(2) {
-                sum += node.area.dot(&r) / (d2 * d2.sqrt());
+                let d3 = d2 * d2.sqrt();
+                let second = node.moment.trace() - 3.0 * r.dot(&(node.moment * r)) / d2;
+                sum += (node.area.dot(&r) + second) / d3;
                 continue;
             }
             match node.halves {
@@ -185,8 +240,13 @@ fn build(nodes: &mut Vec<Node>, corners: &mut [([Vec3; 3], u32)], first: usize, 
     }
     centre /= weight.max(f64::MIN_POSITIVE);
     let radius = part.iter().flat_map(|(corners, _)| corners).map(|x| (x - centre).norm()).fold(0.0, f64::max);
+    let mut moment = Mat3::zeros();
+    for ([a, b, c], _) in part.iter() {
+        let vector = 0.5 * (b - a).cross(&(c - a));
+        moment += ((a + b + c) / 3.0 - centre) * vector.transpose();
+    }
     let at = nodes.len();
-    nodes.push(Node { low, high, range: [first as u32, last as u32], halves: None, centre, area, radius });
+    nodes.push(Node { low, high, range: [first as u32, last as u32], halves: None, centre, area, radius, moment });
     if last - first > LEAF {
         let axis = (high - low).imax();
         let middle = (last - first) / 2;
@@ -210,37 +270,37 @@ fn solid_angle(x: &Vec3, [a, b, c]: &[Vec3; 3]) -> f64 {
     2.0 * top.atan2(bottom)
 }
 
-/// The nearest point of a triangle.
+/// The nearest point of a triangle, and whether it is a corner.
 ///
 /// Source: Ericson 2005, Real-time collision detection, section 5.1.5.
-pub(crate) fn nearest_of_triangle(x: &Vec3, [a, b, c]: &[Vec3; 3]) -> Vec3 {
+fn nearest_of_triangle(x: &Vec3, [a, b, c]: &[Vec3; 3]) -> (Vec3, bool) {
     let (ab, ac, ax) = (b - a, c - a, x - a);
     let (d1, d2) = (ab.dot(&ax), ac.dot(&ax));
     if d1 <= 0.0 && d2 <= 0.0 {
-        return *a;
+        return (*a, true);
     }
     let bx = x - b;
     let (d3, d4) = (ab.dot(&bx), ac.dot(&bx));
     if d3 >= 0.0 && d4 <= d3 {
-        return *b;
+        return (*b, true);
     }
     let vc = d1 * d4 - d3 * d2;
     if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return a + ab * (d1 / (d1 - d3));
+        return (a + ab * (d1 / (d1 - d3)), false);
     }
     let cx = x - c;
     let (d5, d6) = (ab.dot(&cx), ac.dot(&cx));
     if d6 >= 0.0 && d5 <= d6 {
-        return *c;
+        return (*c, true);
     }
     let vb = d5 * d2 - d1 * d6;
     if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return a + ac * (d2 / (d2 - d6));
+        return (a + ac * (d2 / (d2 - d6)), false);
     }
     let va = d3 * d6 - d5 * d4;
     if va <= 0.0 && d4 >= d3 && d5 >= d6 {
-        return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
+        return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), false);
     }
     let scale = 1.0 / (va + vb + vc);
-    a + ab * (vb * scale) + ac * (vc * scale)
+    (a + ab * (vb * scale) + ac * (vc * scale), false)
 }
