@@ -97,7 +97,7 @@ pub fn map(mesh: &TetMesh, field: &impl SampledField, options: &Options) -> Resu
     let connectivity: Vec<&[usize]> = mesh.elements().collect();
     let one = |element: &&[usize]| {
         let nodes: Vec<Vec3> = element.iter().map(|&node| mesh.nodes()[node]).collect();
-        law.element(&Element { kind: mesh.kind(), nodes: &nodes }, field, spacing, options)
+        law.element(&Element::new(mesh.kind(), &nodes), field, spacing, options)
     };
     let elements: Vec<ElementTissue> = connectivity.par_iter().map(one).collect();
     let volumes: Vec<f64> = mesh.volumes().collect();

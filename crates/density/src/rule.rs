@@ -3,8 +3,11 @@
 //! The order of averaging and law matters, as the law is not linear: 12 % between V2 and V3 on elements as large as
 //! voxels. Taddei et al. 2007, Med. Eng. Phys. 29, 973-979, compare V2 and V3.
 
+use std::sync::OnceLock;
+
 use wolff_fem::ElementKind;
 use wolff_fem::element::SamplePoint;
+use wolff_fem::element::tet10::EDGES;
 use wolff_spatial::Vec3;
 
 use crate::field::SampledField;
@@ -58,13 +61,29 @@ impl Rule {
 
 /// An element with its nodes.
 pub(crate) struct Element<'a> {
-    pub kind: ElementKind,
-    pub nodes: &'a [Vec3],
+    kind: ElementKind,
+    nodes: &'a [Vec3],
+    /// The four corners of an element with straight edges, whose other nodes say nothing more.
+    straight: Option<[Vec3; 4]>,
 }
 
-impl Element<'_> {
-    /// Position and `det J` at volume coordinates.
+impl<'a> Element<'a> {
+    pub fn new(kind: ElementKind, nodes: &'a [Vec3]) -> Self {
+        let corners = nodes.first_chunk::<4>().copied();
+        let straight = corners.filter(|corners| {
+            let middle = |(node, (a, b)): (&Vec3, (usize, usize))| {
+                (node - 0.5 * (corners[a] + corners[b])).norm() <= 1e-9 * (corners[a] - corners[b]).norm()
+            };
+            nodes[4..].iter().zip(EDGES).all(middle)
+        });
+        Self { kind, nodes, straight }
+    }
+
+    /// Position and `det J`, up to a constant factor for straight elements, at volume coordinates.
     fn at(&self, at: [f64; 3]) -> (Vec3, f64) {
+        if let Some([a, b, c, d]) = self.straight {
+            return (a + (b - a) * at[0] + (c - a) * at[1] + (d - a) * at[2], 1.0);
+        }
         let point: SamplePoint = self.kind.sample(at, 0.0);
         let position = point.shape.iter().zip(self.nodes).map(|(n, x)| x * *n).sum();
         (position, point.jacobian(self.nodes).determinant())
@@ -103,10 +122,10 @@ impl Element<'_> {
         sum.map(|s| s / weight)
     }
 
-    /// Mean of `values` over the element: tetrahedra are halved along every edge until the integral over each changes
-    /// by less than its share of the tolerance, relative to the mean of the element or to `least` where that is
-    /// larger. At first they are halved down to the size of a voxel, so that nothing between two points is missed.
-    /// Values whose `least` is infinite follow the others.
+    /// Mean of `values` over the element: it is halved along every edge into parts, each with four points, until no
+    /// mean changes by more than the tolerance, relative to the mean itself or to `least` where that is larger. The
+    /// finest parts are at least as small as voxels, so that nothing between two points is missed. Values whose `least`
+    /// is infinite follow the others.
     pub fn mean_converged<const N: usize>(
         &self,
         spacing: f64,
@@ -114,46 +133,30 @@ impl Element<'_> {
         least: [f64; N],
         values: impl Fn(&Vec3) -> [f64; N],
     ) -> [f64; N] {
-        let (first, most) = halvings(self.longest_edge() / spacing, tolerance);
-        let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let volume = self.integral(&corners, &|_| [1.0])[0];
-        let scale = self.integral(&corners, &values);
-        let allowed: [f64; N] = std::array::from_fn(|i| tolerance * scale[i].abs().max(least[i] * volume));
-        let mut open = vec![(corners, 0)];
-        let mut sum = [0.0; N];
-        while let Some((part, level)) = open.pop() {
-            let coarse = self.integral(&part, &values);
-            let parts = halved(&part);
-            let mut fine = [0.0; N];
-            for part in &parts {
-                add_to(&mut fine, &self.integral(part, &values), 1.0);
-            }
-            let share = 0.125_f64.powi(level);
-            let settled = (0..N).all(|i| (fine[i] - coarse[i]).abs() <= share * allowed[i]);
-            if level >= most || (level + 1 >= first && settled) {
-                add_to(&mut sum, &fine, 1.0);
-            } else {
-                open.extend(parts.map(|part| (part, level + 1)));
+        // halvings after which parts are as small as voxels, and more: each divides the error by about four
+        let first = (self.longest_edge() / spacing).log2().ceil().clamp(1.0, 4.0) as usize;
+        let more = (0.5 * (0.02 / tolerance).log2()).ceil().max(0.0) as usize;
+        let mut mean = self.mean_on(points(first - 1), &values);
+        for level in first..=(first + more).min(FINEST) {
+            let finer = self.mean_on(points(level), &values);
+            let settled = (0..N).all(|i| (finer[i] - mean[i]).abs() <= tolerance * finer[i].abs().max(least[i]));
+            mean = finer;
+            if settled {
+                break;
             }
         }
-        sum.map(|s| s / volume)
+        mean
     }
 
-    /// Integral over a part of the element, given by volume coordinates of its corners, by four points: exact for
-    /// quadratic values on straight elements.
-    fn integral<const N: usize>(&self, corners: &[[f64; 3]; 4], values: &impl Fn(&Vec3) -> [f64; N]) -> [f64; N] {
-        const NEAR: f64 = 0.585_410_196_624_968_5;
-        const FAR: f64 = 0.138_196_601_125_010_5;
-        let c = corners.map(Vec3::from);
-        let volume = (c[1] - c[0]).cross(&(c[2] - c[0])).dot(&(c[3] - c[0])).abs() / 6.0;
-        let all: Vec3 = c.iter().sum();
-        let mut sum = [0.0; N];
-        for corner in &c {
-            let at = all * FAR + corner * (NEAR - FAR);
-            let (position, det) = self.at(at.into());
-            add_to(&mut sum, &values(&position), 0.25 * volume * det);
+    /// Mean over points of equal volume on the reference element.
+    fn mean_on<const N: usize>(&self, points: &[[f64; 3]], values: &impl Fn(&Vec3) -> [f64; N]) -> [f64; N] {
+        let (mut sum, mut weight) = ([0.0; N], 0.0);
+        for point in points {
+            let (position, det) = self.at(*point);
+            weight += det;
+            add_to(&mut sum, &values(&position), det);
         }
-        sum
+        sum.map(|s| s / weight)
     }
 
     /// Mean grey value of the voxel centres inside the four corners; `None` without one.
@@ -185,12 +188,25 @@ impl Element<'_> {
     }
 }
 
-/// Halvings before the first comparison, so that parts are as small as voxels, and at most. The error falls to a
-/// quarter from one to the next, and is some percent when parts are as small as voxels.
-fn halvings(voxels_along_edge: f64, tolerance: f64) -> (i32, i32) {
-    let first = voxels_along_edge.log2().ceil().clamp(1.0, 4.0);
-    let more = (0.5 * (0.02 / tolerance).log2()).ceil().max(1.0);
-    (first as i32, (first + more).min(8.0) as i32)
+/// Halvings of an element at most: 262144 parts.
+const FINEST: usize = 6;
+
+/// The four points of degree 2 of every part after so many halvings.
+fn points(halvings: usize) -> &'static [[f64; 3]] {
+    const NEAR: f64 = 0.585_410_196_624_968_5;
+    const FAR: f64 = 0.138_196_601_125_010_5;
+    static POINTS: [OnceLock<Vec<[f64; 3]>>; FINEST + 1] = [const { OnceLock::new() }; FINEST + 1];
+    POINTS[halvings.min(FINEST)].get_or_init(|| {
+        let mut parts = vec![[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]];
+        for _ in 0..halvings {
+            parts = parts.iter().flat_map(halved).collect();
+        }
+        let inside = |part: [[f64; 3]; 4]| {
+            let sum = [0, 1, 2].map(|d| part.iter().map(|corner| corner[d]).sum::<f64>());
+            part.map(|corner| [0, 1, 2].map(|d| FAR * sum[d] + (NEAR - FAR) * corner[d]))
+        };
+        parts.into_iter().flat_map(inside).collect()
+    })
 }
 
 fn add_to<const N: usize>(sum: &mut [f64; N], values: &[f64; N], weight: f64) {

@@ -32,7 +32,7 @@ fn the_converged_rule_gives_the_limit_of_v3() {
     let (coarse, fine) = (3.382699749, 3.382851576);
     let limit = fine + (fine - coarse) / 3.0;
     for kind in [ElementKind::Tet4, ElementKind::Tet10] {
-        let found = modulus_mpa(kind, Rule::Converged { tolerance: 1e-6 });
+        let found = modulus_mpa(kind, Rule::Converged { tolerance: 1e-7 });
         assert!((found - limit).abs() < 1e-5, "{kind:?}: {found}, expected {limit}");
         let quick = modulus_mpa(kind, Rule::default());
         assert!((quick / limit - 1.0).abs() < 1e-3, "{quick}");
@@ -42,7 +42,7 @@ fn the_converged_rule_gives_the_limit_of_v3() {
 /// A density that is linear in space is met exactly, and its mass by every rule that averages.
 #[test]
 fn a_linear_density_keeps_its_mass() {
-    let mesh = cuboid(ElementKind::Tet10, [0.02, 0.01, 0.01], [4, 2, 2]);
+    let mesh = cuboid(ElementKind::Tet10, [0.02, 0.01, 0.01], [2, 1, 1]);
     let rho = |x: &Vec3| 0.4 + 30.0 * x.x + 10.0 * x.z;
     let field = grid(30, 0.001, Vec3::from_element(-0.004), rho);
     let (low, high) = extent(mesh.nodes());

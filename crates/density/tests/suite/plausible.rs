@@ -6,7 +6,7 @@ use wolff_verdict::Verdict;
 
 /// A bar of 60 x 60 x 80 mm, as large as a tibia, with a dense wall and a hollow inside.
 fn bar() -> TetMesh {
-    cuboid(ElementKind::Tet4, [0.06, 0.06, 0.08], [6, 6, 8])
+    cuboid(ElementKind::Tet4, [0.06, 0.06, 0.08], [3, 3, 4])
 }
 
 fn mapped(mesh: &TetMesh, wall: f64, shift: f64) -> Mapped {

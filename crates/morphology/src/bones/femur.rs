@@ -1,0 +1,106 @@
+//! Femur: head, condyles, trochanters.
+
+use wolff_spatial::Vec3;
+use wolff_verdict::Limit;
+
+use super::{Details, axes_from};
+use crate::fit::{SphereFit, cap};
+use crate::found::JointCentre;
+use crate::seen::{ANTERIOR, LATERAL, Seen, UP};
+
+/// Radius of the head over the length of the bone, for a first guess: 24 mm of 450.
+const HEAD: f64 = 0.053;
+/// Radius of the posterior condyles over the length, for a first guess: 20 mm of 450.
+const CONDYLE: f64 = 0.045;
+
+/// The frame is that of the International Society of Biomechanics (Wu et al. 2002, J. Biomech. 35, 543-548): origin in
+/// the hip centre, y from the middle of the epicondyles to it, z in the plane of the three, to the right.
+pub(super) fn details(seen: &Seen) -> Details {
+    let mut found = Details::default();
+    let head = head(seen);
+    let medial = seen.farthest(&-LATERAL, [0.0, 0.12]);
+    let lateral = seen.farthest(&LATERAL, [0.0, 0.12]);
+    found.mark("medial_epicondyle", medial);
+    found.mark("lateral_epicondyle", lateral);
+    found.mark("greater_trochanter", seen.farthest(&(LATERAL + 0.5 * UP), [0.80, 1.0]));
+    found.mark("lesser_trochanter", lesser_trochanter(seen));
+    found.mark("anterior_mid_shaft", seen.farthest(&ANTERIOR, [0.48, 0.52]));
+    found.mark("lateral_mid_shaft", seen.farthest(&LATERAL, [0.48, 0.52]));
+    judge_head(&mut found, head.as_ref(), seen.length);
+    if let Some(head) = head {
+        let towards_socket = (UP - LATERAL).normalize();
+        let on_head = |x: &Vec3, _: &Vec3| {
+            let d = x - head.centre;
+            (d.norm() - head.radius).abs() < 0.1 * head.radius && d.dot(&towards_socket) > 0.0
+        };
+        found.patch("hip", seen.triangles(on_head));
+        let (position, radius) = (head.centre, Some(head.radius));
+        found.joints.push(JointCentre { name: "hip", position, radius, axis: None });
+    }
+    if let (Some(medial), Some(lateral)) = (medial, lateral) {
+        knee(seen, &mut found, [medial, lateral]);
+        let middle = 0.5 * (medial + lateral);
+        if let Some(head) = head {
+            found.origin = head.centre;
+            found.axes = axes_from(head.centre - middle, lateral - medial);
+        }
+    }
+    found
+}
+
+fn head(seen: &Seen) -> Option<SphereFit> {
+    let radius = HEAD * seen.length;
+    let medial = seen.farthest(&(UP - 2.0 * LATERAL), [0.85, 1.0])?;
+    let start = medial + (LATERAL * 2.0 - UP).normalize() * radius;
+    // the neck leaves the head downwards and to the side
+    cap(&seen.points, (start, radius), &(UP - LATERAL).normalize(), 0.1)
+}
+
+fn judge_head(found: &mut Details, head: Option<&SphereFit>, length: f64) {
+    let (residual, size) = head.map_or((f64::NAN, f64::NAN), |h| (h.residual / h.radius, h.radius / length));
+    let remedy = "check that the whole proximal femur is there, or give the hip centre";
+    let limit = Limit::at_most(0.05, 0.15).because("heads of healthy hips are round within 1 mm");
+    found.judgement.judge("roughness of the femoral head", "of its radius", residual, &limit, remedy);
+    let limit = Limit::at_most(0.068, 0.09).because("heads measure 0.045 to 0.06 of the length");
+    found.judgement.judge("radius of the femoral head", "of the length", size, &limit, remedy);
+}
+
+/// The farthest point to the back and to the middle below the neck, from the line of the shaft.
+fn lesser_trochanter(seen: &Seen) -> Option<Vec3> {
+    seen.farthest(&(-ANTERIOR - 0.7 * LATERAL), [0.76, 0.86])
+}
+
+/// Spheres of the two posterior condyles, the axis between their centres, and the joint surface around them.
+fn knee(seen: &Seen, found: &mut Details, [medial, lateral]: [Vec3; 2]) {
+    let middle = 0.5 * (medial + lateral);
+    let width = (lateral - medial).norm();
+    let condyle = |outward: f64| {
+        let belongs = |x: &Vec3| x.y < 0.12 * seen.length && (x.z - middle.z) * outward > 0.1 * width;
+        let back = seen.farthest_where(&-ANTERIOR, belongs)?;
+        let radius = CONDYLE * seen.length;
+        let points: Vec<Vec3> = seen.points.iter().filter(|x| belongs(x)).copied().collect();
+        let fit = cap(&points, (back + ANTERIOR * radius, radius), &-(ANTERIOR + 0.5 * UP).normalize(), 0.2);
+        Some((back, fit))
+    };
+    let (inner, outer) = (condyle(-1.0), condyle(1.0));
+    found.mark("medial_posterior_condyle", inner.map(|c| c.0));
+    found.mark("lateral_posterior_condyle", outer.map(|c| c.0));
+    found.mark("medial_distal_condyle", seen.farthest_where(&-UP, |x| x.z < middle.z));
+    found.mark("lateral_distal_condyle", seen.farthest_where(&-UP, |x| x.z > middle.z));
+    let spheres = inner.and_then(|c| c.1).zip(outer.and_then(|c| c.1));
+    let (position, axis) = match spheres {
+        Some((a, b)) => (0.5 * (a.centre + b.centre), (b.centre - a.centre).try_normalize(0.0)),
+        None => (middle, None),
+    };
+    let between = axis.map_or(f64::NAN, |axis| axis.angle(&(lateral - medial)).to_degrees());
+    let limit = Limit::at_most(12.0, 30.0).because("epicondylar and condylar axes differ by a few degrees");
+    let remedy = "check that the condyles are whole, or give the axis of the knee";
+    found.judgement.judge("angle between epicondyles and condylar axis", "°", between, &limit, remedy);
+    found.joints.push(JointCentre { name: "knee", position, radius: spheres.map(|(a, _)| a.radius), axis });
+    // the joint faces down and back around the axis, and forward where the patella runs
+    let around = |x: &Vec3, n: &Vec3| {
+        let out = Vec3::new(x.x - position.x, x.y - position.y, 0.0);
+        x.y < 0.10 * seen.length && n.dot(&out) > 0.6 * out.norm() && n.z.abs() < 0.6 && n.y < 0.5
+    };
+    found.patch("knee", seen.triangles(around));
+}
