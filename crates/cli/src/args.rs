@@ -1,5 +1,6 @@
 //! Command line: commands, options and their help.
 
+use crate::bone::args as bone;
 use crate::contact::args as contact;
 use crate::dynamics::args as dynamics;
 use crate::ik::args as ik;
@@ -81,6 +82,9 @@ can be compressed (.gz).")]
     /// Compute vibration modes of a bone or a mesh, reduce it to a flexible body, draw its modes.
     #[command(arg_required_else_help = true, after_help = EXAMPLES)]
     Modes(Box<Modes>),
+    /// Make a flexible bone from a CT, a label image or a surface.
+    #[command(arg_required_else_help = true, after_help = bone::EXAMPLES)]
+    Bone(Box<bone::BoneArgs>),
     /// Compute contact pressures and ligament forces for given poses of a model or a pair of surfaces.
     #[command(arg_required_else_help = true, after_help = contact::EXAMPLES)]
     Contact(Box<contact::Contact>),

@@ -2,6 +2,7 @@
 
 mod answer;
 mod args;
+mod bone;
 mod check;
 mod contact;
 mod continuing;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::verify(&args),
         Command::Mesh { command } => mesh::mesh(&command),
         Command::Modes(args) => modes::modes(&args),
+        Command::Bone(args) => bone::bone(&args),
         Command::Contact(args) => contact::contact(&args),
         Command::Id(args) => dynamics::id(&args),
         Command::Rra(args) => dynamics::rra(&args),
@@ -82,6 +84,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Verify(args) => args.json,
         Command::Mesh { command } => mesh::wants_json(command),
         Command::Modes(args) => args.output.json,
+        Command::Bone(args) => args.json,
         Command::Contact(args) => args.json,
         Command::Id(args) => args.inputs.json,
         Command::Rra(args) => args.inputs.json,
@@ -106,6 +109,7 @@ fn name_of(command: &Command) -> (&'static str, String) {
         Command::Verify(_) => "verify",
         Command::Mesh { .. } => "mesh",
         Command::Modes(_) => "modes",
+        Command::Bone(_) => "bone",
         Command::Contact(_) => "contact",
         Command::Id(_) => "id",
         Command::Rra(_) => "rra",

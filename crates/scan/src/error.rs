@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use wolff_density::DensityError;
 use wolff_fem::FemError;
 use wolff_files::{ErrorKind, FileError};
 use wolff_geometry::GeometryError;
 use wolff_imaging::ImagingError;
 use wolff_mesher::MesherError;
+use wolff_morphology::MorphologyError;
+use wolff_verdict::Finding;
 
 /// Why there is no mesh or bone.
 #[derive(Debug, Error)]
@@ -40,6 +43,21 @@ pub enum ScanError {
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// Grey values have no material.
+    #[error(transparent)]
+    Density(#[from] DensityError),
+    /// The frame of a bone is not found.
+    #[error(transparent)]
+    Morphology(#[from] MorphologyError),
+    /// A surface cannot be used.
+    #[error(transparent)]
+    Geometry(#[from] GeometryError),
+    /// The input cannot be right.
+    #[error("the input cannot be right: {}", .0.iter().map(Finding::text).collect::<Vec<_>>().join("; "))]
+    Refused(Vec<Finding>),
+    /// The caller asked to stop.
+    #[error("stopped before there were results to save; nothing is written")]
+    Stopped,
     /// What was asked for does not fit the input.
     #[error("{0}")]
     Request(String),
@@ -55,7 +73,10 @@ impl ScanError {
         match self {
             ScanError::Mesher(error) => error.kind(),
             ScanError::Mesh(error) => error.kind(),
+            ScanError::Density(error) => error.kind(),
+            ScanError::Morphology(error) => error.kind(),
             ScanError::File(_) => ErrorKind::File,
+            ScanError::Stopped => ErrorKind::Stopped,
             _ => ErrorKind::Input,
         }
     }

@@ -49,6 +49,12 @@ pub fn outcome(report: &MeshingReport, findings: Vec<Finding>) -> Outcome {
     let mut judgement = Judgement::default();
     judgement.found(findings);
     judgement.found(report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
+    judge(&mut judgement, report);
+    Outcome { kind: RunKind::Command, study: "mesh".into(), results: results(report), judgement, ..Outcome::default() }
+}
+
+/// Judges angles and volumes of a mesh.
+pub(crate) fn judge(judgement: &mut Judgement, report: &MeshingReport) {
     let finer = "give a smaller --size";
     let angle = Limit::at_least(ANGLES[0], ANGLES[1]).because("flatter elements are stiff and ill-conditioned");
     judgement.judge("smallest dihedral angle", "deg", report.min_dihedral.to_degrees(), &angle, finer);
@@ -61,7 +67,6 @@ pub fn outcome(report: &MeshingReport, findings: Vec<Finding>) -> Outcome {
         };
         judgement.judge(&name, "%", volume_error(material).abs(), &limit, finer);
     }
-    Outcome { kind: RunKind::Command, study: "mesh".into(), results: results(report), judgement, ..Outcome::default() }
 }
 
 /// Error of the volume of a material \[%\].

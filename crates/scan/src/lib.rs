@@ -3,8 +3,10 @@
 //! | module | content |
 //! |---|---|
 //! | [`source`] | reads surfaces and label volumes, finds the unit of a surface |
+//! | [`bone`] | the whole way to a flexible bone: surface, frame, mesh, material, modes |
 //! | [`mod@generate`] | tetrahedra from a surface, nested surfaces or labels, with a verdict |
 
+pub mod bone;
 mod error;
 pub mod generate;
 mod labels;

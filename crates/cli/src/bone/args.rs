@@ -1,0 +1,138 @@
+//! Options of `wolff bone`.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use wolff_imaging::density::Calibration;
+use wolff_spatial::Vec3;
+
+/// Examples under the help.
+pub const EXAMPLES: &str = "Examples:
+  wolff bone ct.nii.gz --bone tibia --side right --calibration 0.05,0.00125 -o tibia.flexbody
+  wolff bone dicom.zip --bone femur --calibration -0.01,0.0008 --size 3 --json
+  wolff bone tibia.stl --bone tibia -o tibia.flexbody --report tibia
+  wolff bone labels.nrrd --label 2 --wall 4.5,1.2
+
+A CT is segmented, its outer surface and the thickness of its cortex are fitted below the size of a voxel, densities are
+corrected for the blur at surfaces and mapped to the elements. A surface or a label has no densities: a wall of cortical
+bone is assumed (--wall). Side and anatomical axes are found from the shape and checked against --bone and --side. The
+flexible body is in the frame of the bone: x anterior, y up, z to the right, in m.";
+
+/// `wolff bone`.
+#[derive(Debug, Args)]
+pub struct BoneArgs {
+    /// A CT or label image (.nii .nii.gz .nrrd .nhdr .mha .mhd, a DICOM folder or .zip), or a closed surface (.stl .obj
+    /// .ply .vtp .vtk).
+    pub input: PathBuf,
+    /// Which bone [default: recognised by its shape].
+    #[arg(long, value_enum)]
+    pub bone: Option<BoneWord>,
+    /// Left or right [default: recognised by the shape].
+    #[arg(long, value_enum)]
+    pub side: Option<SideWord>,
+    /// Density of a CT: apparent density [g/cm³] = A + B HU.
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true, value_parser = calibration)]
+    pub calibration: Option<Calibration>,
+    /// Relation between density and modulus.
+    #[arg(long, default_value = "morgan-2003-pooled", value_name = "NAME")]
+    pub relation: String,
+    /// The label of the bone in an image of labels.
+    #[arg(long, value_name = "N")]
+    pub label: Option<u16>,
+    /// Grey value above which a voxel is bone [default: from the histogram].
+    #[arg(long, value_name = "HU", allow_negative_numbers = true)]
+    pub threshold: Option<f64>,
+    /// A point in the bone, where it is not the largest part of the image [mm, LPS].
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
+    pub seed: Option<Vec3>,
+    /// The series of a DICOM folder with several.
+    #[arg(long, value_name = "SERIES")]
+    pub series: Option<String>,
+    /// Unit of length of a surface: m, cm, mm, um or in [default: found from its size].
+    #[arg(long, value_name = "UNIT", value_parser = wolff_meshes::size::unit)]
+    pub unit: Option<f64>,
+    /// Thickness of the wall of a bone without a CT [mm]: at the shaft and at the ends.
+    #[arg(long, value_name = "SHAFT,ENDS", default_value = "5,1.5", value_parser = wall)]
+    pub wall: Wall,
+    /// Stature of the person [m], for the judgement of the mass.
+    #[arg(long, value_name = "M")]
+    pub stature: Option<f64>,
+    /// Mean edge of the elements [mm].
+    #[arg(long, value_name = "MM", default_value = "4", allow_negative_numbers = true, value_parser = positive)]
+    pub size: f64,
+    /// Order of the elements: 1 for four nodes, 2 for ten.
+    #[arg(long, default_value = "2", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub order: u8,
+    /// Fixed-interface modes of the flexible body.
+    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub modes: u16,
+    /// The flexible body to write [default: BONE_SIDE.flexbody; none with --json].
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write the outer surface here (.stl or .obj), in mm, in the axes of the input (of images LPS).
+    #[arg(long, value_name = "FILE")]
+    pub surface_out: Option<PathBuf>,
+    /// Write density and modulus of the elements with their centroids here (.csv), in the axes of the input.
+    #[arg(long, value_name = "FILE")]
+    pub field_out: Option<PathBuf>,
+    /// Write the mesh here (.vtu, .msh or .inp), in the frame of the bone, in m, with the node sets of the joints.
+    #[arg(long, value_name = "FILE")]
+    pub mesh_out: Option<PathBuf>,
+    /// Folder for a page with pictures, histograms and verdicts.
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
+    /// Go on although the input cannot be right.
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Words for bones.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum BoneWord {
+    Femur,
+    Tibia,
+    Fibula,
+    Patella,
+}
+
+/// Words for sides.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SideWord {
+    Left,
+    Right,
+}
+
+/// Thickness at the shaft and at the ends \[m\].
+#[derive(Clone, Copy, Debug)]
+pub struct Wall(pub [f64; 2]);
+
+fn calibration(text: &str) -> Result<Calibration, String> {
+    Calibration::parse(text).map_err(|e| e.to_string())
+}
+
+fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+    let all: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    let all: [f64; N] = all?.try_into().ok()?;
+    all.iter().all(|x| x.is_finite()).then_some(all)
+}
+
+fn point(text: &str) -> Result<Vec3, String> {
+    let numbers: Option<[f64; 3]> = numbers(text);
+    numbers.map(|x| 1e-3 * Vec3::from(x)).ok_or_else(|| format!("`{text}` is not X,Y,Z in mm, for example 12,-40,310"))
+}
+
+fn wall(text: &str) -> Result<Wall, String> {
+    let both: Option<[f64; 2]> = numbers(text);
+    let both = both.filter(|both| both.iter().all(|t| *t > 0.0 && *t < 50.0));
+    both.map(|both| Wall(both.map(|t| 1e-3 * t)))
+        .ok_or_else(|| format!("`{text}` is not SHAFT,ENDS in mm, each between 0 and 50, for example 5,1.5"))
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
+        _ => Err(format!("`{text}` is not a positive number; write for example --size 4 for elements of 4 mm")),
+    }
+}

@@ -1,0 +1,124 @@
+//! A flexible bone from a CT, from labels of an image, or from a surface.
+//!
+//! | file | stage |
+//! |---|---|
+//! | [`mod@shape`] | input to outer surface, and of a CT to cortex and density |
+//! | [`tissue`] | material of every element: from a CT, or of an assumed wall |
+//! | [`reduce`] | joint surfaces, natural frequencies, reduction to a flexible body |
+//! | [`outcome`] | results, verdict and pictures |
+
+pub mod outcome;
+pub mod reduce;
+pub mod shape;
+pub mod tissue;
+
+use std::path::PathBuf;
+use wolff_anatomy::Side;
+use wolff_fem::TetMesh;
+use wolff_imaging::density::Calibration;
+use wolff_mesher::{Meshed, Settings, mesh_surface};
+use wolff_morphology::{BoneKind, Given, Morphology, find};
+use wolff_spatial::Vec3;
+use wolff_verdict::{Finding, Judgement};
+
+use crate::error::ScanError;
+use reduce::Bodies;
+use shape::Shape;
+use tissue::Tissue;
+
+/// What is known and what is asked for.
+#[derive(Clone, Debug)]
+pub struct BoneRequest {
+    /// The scan, label image or surface.
+    pub input: PathBuf,
+    /// Unit of a surface \[m\]; found from its size if `None`.
+    pub unit: Option<f64>,
+    /// The series of a DICOM folder with several.
+    pub series: Option<String>,
+    /// The label of the bone, if the input is an image of labels.
+    pub label: Option<u16>,
+    /// Grey value above which a voxel is bone; found from the histogram if `None`.
+    pub threshold: Option<f64>,
+    /// A point in or near the bone in the image \[m\], where it is not the largest part.
+    pub seed: Option<Vec3>,
+    /// Line from grey values to density.
+    pub calibration: Option<Calibration>,
+    /// Name of the relation between density and modulus.
+    pub relation: String,
+    /// Wall of a bone without a CT \[m\]: at the shaft and at the ends.
+    pub wall: [f64; 2],
+    /// Which bone; recognised by its shape if `None`.
+    pub kind: Option<BoneKind>,
+    /// Left or right; recognised by the shape if `None`.
+    pub side: Option<Side>,
+    /// Stature of the person \[m\], for the judgement of the mass.
+    pub stature: Option<f64>,
+    /// The mesh.
+    pub mesh: Settings,
+    /// Fixed-interface modes of the flexible body.
+    pub modes: usize,
+    /// Whether an input that cannot be right is used all the same.
+    pub force: bool,
+}
+
+/// A bone, and all that was found on the way to it.
+#[derive(Debug)]
+pub struct MadeBone {
+    /// Surface, and of a CT cortex and density.
+    pub shape: Shape,
+    /// Frame, side, joints and landmarks.
+    pub morphology: Morphology,
+    /// The mesh in the frame of the input.
+    pub meshed: Meshed,
+    /// Material of every element.
+    pub tissue: Tissue,
+    /// Frequencies, and the flexible body in the frame of the bone.
+    pub bodies: Bodies,
+    /// Findings about the input, and the verdict.
+    pub judgement: Judgement,
+}
+
+/// Told the stage and the finished part of the whole; `false` stops the work.
+pub type Progress<'a> = dyn FnMut(&str, f64) -> bool + 'a;
+
+/// Makes the bone.
+///
+/// # Errors
+/// When the input cannot be read or used, a stage has no result, or `progress` returns `false`.
+pub fn make(request: &BoneRequest, progress: &mut Progress) -> Result<MadeBone, ScanError> {
+    let mut judgement = Judgement::default();
+    let mut tell = |stage: &str, part: f64| if progress(stage, part) { Ok(()) } else { Err(ScanError::Stopped) };
+    tell("reading and segmenting", 0.0)?;
+    let shape = shape::shape(request)?;
+    judgement.found(shape.findings.iter().cloned());
+    refuse(&judgement, request.force)?;
+    tell("frame of the bone", 0.35)?;
+    let given = Given { kind: request.kind, side: request.side, lps: shape.is_in_patient, ..Given::default() };
+    let morphology = find(&shape.surface, &given)?;
+    judgement.found(morphology.judgement.findings.iter().cloned());
+    judgement.judged.extend(morphology.judgement.judged.iter().cloned());
+    tell("tetrahedra", 0.4)?;
+    let meshed = mesh_surface(&shape.surface, &request.mesh, &mut |_, _| true)?;
+    judgement.found(meshed.report.shortfalls.iter().map(|what| Finding::note(what.clone(), "")));
+    crate::generate::judge(&mut judgement, &meshed.report);
+    tell("material", 0.6)?;
+    let tissue = tissue::tissue(request, &shape, &morphology, &meshed.mesh)?;
+    judgement.found(tissue.judgement.findings.iter().cloned());
+    judgement.judged.extend(tissue.judgement.judged.iter().cloned());
+    refuse(&judgement, request.force)?;
+    tell("modes and reduction", 0.65)?;
+    let bodies = reduce::reduce(request, &shape, &morphology, &meshed.mesh, &tissue)?;
+    tell("done", 1.0)?;
+    Ok(MadeBone { shape, morphology, meshed, tissue, bodies, judgement })
+}
+
+/// Refuses an input with errors, unless the user insists.
+fn refuse(judgement: &Judgement, force: bool) -> Result<(), ScanError> {
+    let errors: Vec<Finding> = judgement.errors().cloned().collect();
+    if errors.is_empty() || force { Ok(()) } else { Err(ScanError::Refused(errors)) }
+}
+
+/// A mesh in the frame of a bone: origin and axes of its morphology.
+pub(crate) fn in_bone_frame(mesh: &TetMesh, morphology: &Morphology) -> Result<TetMesh, ScanError> {
+    Ok(mesh.mapped(|x| morphology.in_bone(x))?)
+}

@@ -1,0 +1,179 @@
+//! Material of every element.
+
+use wolff_density::{
+    Calibration, Chain, DensityKind, Expected, KnownBone, MaterialOptions, Options, Relation, SampledField, map,
+};
+use wolff_fem::TetMesh;
+use wolff_fem::material::{Elasticity, Material, MaterialField, axes_along};
+use wolff_geometry::{Normals, TriangleSurface};
+use wolff_imaging::density::DensityField;
+use wolff_morphology::{BoneKind, Morphology};
+use wolff_spatial::Vec3;
+use wolff_verdict::{Finding, Judgement};
+
+use super::BoneRequest;
+use super::shape::Shape;
+use crate::error::ScanError;
+
+/// Density and material of every element.
+#[derive(Debug)]
+pub struct Tissue {
+    /// For the finite elements, in the axes of the bone.
+    pub materials: MaterialField,
+    /// Apparent density of bone, without marrow \[kg/m³\], by element.
+    pub density: Vec<f64>,
+    /// Young's modulus along the bone \[Pa\], by element.
+    pub modulus: Vec<f64>,
+    /// Centroid of every element, in the frame of the input \[m\].
+    pub centroids: Vec<Vec3>,
+    /// Volume of every element \[m³\].
+    pub volumes: Vec<f64>,
+    /// How the material was found, as sentences.
+    pub remarks: Vec<String>,
+    /// Whether it is plausible.
+    pub judgement: Judgement,
+}
+
+/// Density of marrow \[kg/m³\], and its modulus \[Pa\], too small to carry load.
+const MARROW: [f64; 2] = [1000.0, 1e6];
+/// Apparent density of bone in the wall and in the ends of a bone without a CT \[kg/m³\].
+const ASSUMED: [f64; 2] = [1900.0, 400.0];
+/// Parts of the length of a long bone between which its inside is marrow, where there is no CT.
+const CANAL: [f64; 2] = [0.2, 0.8];
+
+/// Material of every element of a mesh in the frame of the input.
+///
+/// # Errors
+/// When a relation is unknown or constants are not admissible.
+pub(super) fn tissue(
+    request: &BoneRequest,
+    shape: &Shape,
+    morphology: &Morphology,
+    mesh: &TetMesh,
+) -> Result<Tissue, ScanError> {
+    match &shape.density {
+        Some(density) => from_density(request, density, morphology, mesh),
+        None => assumed(request, shape, morphology, mesh),
+    }
+}
+
+/// The corrected density of a CT, in g/cm³, at any point.
+struct Corrected<'a>(&'a DensityField);
+
+const PER_G_CM3: f64 = 1e-3;
+
+impl SampledField for Corrected<'_> {
+    fn dims(&self) -> [usize; 3] {
+        self.0.size()
+    }
+
+    fn position(&self, index: &Vec3) -> Vec3 {
+        self.0.layers().frame.position(index)
+    }
+
+    fn index(&self, position: &Vec3) -> Vec3 {
+        self.0.layers().frame.index(position)
+    }
+
+    fn value(&self, voxel: [usize; 3]) -> f64 {
+        PER_G_CM3 * self.0.voxel(voxel)
+    }
+
+    fn interpolated<const N: usize>(&self, position: &Vec3, law: impl Fn(f64) -> [f64; N]) -> [f64; N] {
+        // wall and inside are told apart at the point itself, not between voxels
+        law(PER_G_CM3 * self.0.at(*position))
+    }
+}
+
+fn known(kind: BoneKind) -> KnownBone {
+    match kind {
+        BoneKind::Femur => KnownBone::Femur,
+        BoneKind::Tibia => KnownBone::Tibia,
+        BoneKind::Fibula => KnownBone::Fibula,
+        BoneKind::Patella => KnownBone::Patella,
+    }
+}
+
+fn from_density(
+    request: &BoneRequest,
+    density: &DensityField,
+    morphology: &Morphology,
+    mesh: &TetMesh,
+) -> Result<Tissue, ScanError> {
+    let chain = Chain::new(Calibration::identity(DensityKind::Apparent), Relation::named(&request.relation)?)?;
+    let expected = Expected { bone: Some(known(morphology.kind)), stature: request.stature };
+    let mapped = map(mesh, &Corrected(density), &Options { expected, ..Options::new(chain) })?;
+    let materials = mapped.materials(mesh, &MaterialOptions::default())?;
+    Ok(Tissue {
+        materials: materials.field,
+        density: mapped.elements.iter().map(|e| e.apparent_density).collect(),
+        modulus: mapped.elements.iter().map(|e| e.modulus).collect(),
+        centroids: centroids(mesh),
+        volumes: mapped.volumes.clone(),
+        remarks: mapped.remarks.clone(),
+        judgement: mapped.judgement.clone(),
+    })
+}
+
+/// A wall of assumed thickness, trabecular bone in the ends, and marrow in the shaft.
+fn assumed(request: &BoneRequest, shape: &Shape, morphology: &Morphology, mesh: &TetMesh) -> Result<Tissue, ScanError> {
+    let surface = TriangleSurface::new(shape.surface.clone(), Normals::Facets)?;
+    let (cortical, trabecular) = (Material::cortical_bone(), Material::trabecular_bone());
+    let marrow = Material { elasticity: Elasticity::Isotropic { young: MARROW[1], poisson: 0.3 }, density: MARROW[0] };
+    let centroids = centroids(mesh);
+    let heights: Vec<f64> = centroids.iter().map(|x| morphology.in_bone(x).y).collect();
+    let [low, high] = heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], &y| [l.min(y), h.max(y)]);
+    let is_long = morphology.kind != BoneKind::Patella;
+    let class = |(x, y): (&Vec3, &f64)| {
+        let along = (y - low) / (high - low).max(f64::MIN_POSITIVE);
+        let depth = surface.signed_distance(x).map_or(0.0, |d| -d);
+        let in_canal = is_long && along > CANAL[0] && along < CANAL[1];
+        if depth < wall(along, request.wall) {
+            0
+        } else if in_canal {
+            2
+        } else {
+            1
+        }
+    };
+    let classes: Vec<usize> = centroids.iter().zip(&heights).map(class).collect();
+    let moduli = [cortical, trabecular, marrow].map(|m| along_bone(&m.elasticity));
+    // y is up in the frame of a bone
+    let axes = axes_along(&Vec3::y())?;
+    let materials = MaterialField::grouped(mesh, &[cortical, trabecular, marrow], &axes, classes.clone())?;
+    let densities = [ASSUMED[0], ASSUMED[1], 0.0];
+    let [shaft, ends] = request.wall.map(|t| 1e3 * t);
+    let mut judgement = Judgement::default();
+    judgement.found([Finding::warning(
+        format!("the input has no densities: the wall is assumed to be {shaft} mm thick at the shaft and {ends} mm at the ends"),
+        "give a calibrated CT, or the thickness of this bone with --wall SHAFT,ENDS",
+    )]);
+    Ok(Tissue {
+        materials,
+        density: classes.iter().map(|&c| densities[c]).collect(),
+        modulus: classes.iter().map(|&c| moduli[c]).collect(),
+        centroids,
+        volumes: mesh.volumes().collect(),
+        remarks: vec!["cortical bone in the wall, trabecular bone in the ends, marrow in the shaft".into()],
+        judgement,
+    })
+}
+
+/// Thickness of the wall \[m\] at a part of the length: that of the shaft in the canal, falling to that of the ends.
+fn wall(along: f64, [shaft, ends]: [f64; 2]) -> f64 {
+    let from_end = along.min(1.0 - along) / CANAL[0];
+    ends + (shaft - ends) * from_end.clamp(0.0, 1.0)
+}
+
+/// Young's modulus along the bone \[Pa\].
+fn along_bone(elasticity: &Elasticity) -> f64 {
+    match elasticity {
+        Elasticity::Isotropic { young, .. } => *young,
+        Elasticity::TransverselyIsotropic { young_axial, .. } => *young_axial,
+        Elasticity::Orthotropic { young, .. } => young[2],
+    }
+}
+
+fn centroids(mesh: &TetMesh) -> Vec<Vec3> {
+    mesh.elements().map(|e| e[..4].iter().map(|&n| mesh.nodes()[n]).sum::<Vec3>() / 4.0).collect()
+}
