@@ -1,7 +1,7 @@
 //! Material of every element.
 
 use wolff_density::{
-    Calibration, Chain, DensityKind, Expected, KnownBone, MaterialOptions, Options, Relation, SampledField, map,
+    Calibration, Chain, DensityKind, Expected, KnownBone, MaterialOptions, Options, Relation, Rule, SampledField, map,
 };
 use wolff_fem::TetMesh;
 use wolff_fem::material::{Elasticity, Material, MaterialField, axes_along};
@@ -38,6 +38,9 @@ pub struct Tissue {
 const MARROW: [f64; 2] = [1000.0, 1e6];
 /// Apparent density of bone in the wall and in the ends of a bone without a CT \[kg/m³\].
 const ASSUMED: [f64; 2] = [1900.0, 400.0];
+/// Steps along the edges of an element in the mean over it. The corrected density jumps at the inner side of the wall, so
+/// that a mean with a tolerance would need many points; these are 56.
+const STEPS: usize = 6;
 /// Parts of the length of a long bone between which its inside is marrow, where there is no CT.
 const CANAL: [f64; 2] = [0.2, 0.8];
 
@@ -102,7 +105,8 @@ fn from_density(
 ) -> Result<Tissue, ScanError> {
     let chain = Chain::new(Calibration::identity(DensityKind::Apparent), Relation::named(&request.relation)?)?;
     let expected = Expected { bone: Some(known(morphology.kind)), stature: request.stature };
-    let mapped = map(mesh, &Corrected(density), &Options { expected, ..Options::new(chain) })?;
+    let rule = Rule::MeanModulus { steps: STEPS };
+    let mapped = map(mesh, &Corrected(density), &Options { expected, rule, ..Options::new(chain) })?;
     let materials = mapped.materials(mesh, &MaterialOptions::default())?;
     Ok(Tissue {
         materials: materials.field,
