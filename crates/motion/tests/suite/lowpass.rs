@@ -31,5 +31,5 @@ fn bad_settings_are_refused() {
     let refused = |times: &[f64], cutoff| filtered(times, &[times.to_vec()], cutoff).unwrap_err().to_string();
     assert!(refused(&[0.0, 1.0, 2.0], 1.0).contains("four or more"));
     assert!(refused(&[0.0, 1.0, 2.0, 3.0], f64::NAN).contains("corner frequency is NaN"));
-    assert!(refused(&[0.0, 0.1, 0.2, 0.3], 6.0).contains("below half of the sampling rate"));
+    assert!(refused(&[0.0, 0.1, 0.2, 0.3], 6.0).contains("0.4 of the sampling rate"));
 }
