@@ -215,7 +215,9 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
     told(&model_file, "--model")?;
     told(&motion_file, "--motion")?;
     let mut subject = read_model(&model_file, &mut judgement)?;
-    judgement.found(examine_bodies(&subject).into_iter().map(|f| of_file(f, &model_file)));
+    let bodies = examine_bodies(&subject);
+    let sound = bodies.is_empty();
+    judgement.found(bodies.into_iter().map(|f| of_file(f, &model_file)));
     add_actuators(request, &from_setup, &mut subject, &mut judgement)?;
     let mut storage = read_storage(&motion_file)?;
     storage.in_degrees |= from_setup.inverse.as_ref().and_then(|t| t.in_degrees).unwrap_or(false);
@@ -234,7 +236,10 @@ pub fn load(request: &Request, accelerations: Accelerations) -> Result<Loaded, M
     if !contacts.is_empty() {
         judgement.found([Finding::note(contacts_text(&contacts), "")]);
     }
-    judgement.found(examine_loads(&subject, &history, &loads, &times));
+    // forces do not fit a model with another gravity or other mass centres
+    if sound {
+        judgement.found(examine_loads(&subject, &history, &loads, &times));
+    }
     for load in &loads {
         subject.model.add_force(Box::new(load.clone()))?;
     }

@@ -60,11 +60,9 @@ pub(super) fn gaps(samples: &LoadSamples) -> Vec<Finding> {
     let foot =
         lowest_unloaded(samples, middle).map_or_else(String::new, |f| format!(", no force acts on `{}`", f.name));
     let message = format!(
-        "the ground forces carry less than half of the body from {:.3} to {:.3} s{foot}; {} such times have {total:.2} s \
-         together: a foot is beside the plates, or its force is missing",
-        start.time,
-        end.time,
-        without.len()
+        "the ground forces carry less than half of the body from {:.3} to {:.3} s{foot}, and for {total:.2} s in all: a \
+         foot is beside the plates, or its force is missing",
+        start.time, end.time
     );
     let best = runs.iter().filter(|(on, _)| *on).max_by(|a, b| length(&a.1).total_cmp(&length(&b.1)));
     let remedy = match best.and_then(|(_, r)| Some((r.first()?.time, r.last()?.time))) {

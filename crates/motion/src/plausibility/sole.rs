@@ -6,7 +6,7 @@ use wolff_verdict::Finding;
 
 /// Height of the line from the origin of the heel bone to that of the toes above the centre of pressure, at that point
 /// \[m\]. In models it is 0 to 5 cm above the sole; a shoe, and markers on it, add some centimetres (chosen here).
-const HEIGHT: [f64; 2] = [-0.06, 0.1];
+const HEIGHT: [f64; 2] = [-0.04, 0.1];
 /// Part of the loaded samples outside of that range from which it is told (chosen here: at heel strike and toe off the
 /// foot bends and rolls).
 const OFTEN: f64 = 0.25;

@@ -63,10 +63,10 @@ fn holes(motion: &Storage) -> Option<Finding> {
     let longest = times.windows(2).max_by(|a, b| (a[1] - a[0]).total_cmp(&(b[1] - b[0])))?;
     let rows = ((longest[1] - longest[0]) / median).round() - 1.0;
     let message = format!(
-        "rows are missing in {} places, first after {:.3} s; the longest hole has {rows} rows, from {:.3} to {:.3} s: \
-         accelerations beside it are not those of the motion",
-        more + 1,
+        "rows are missing after {:.3} s{}; the longest hole has {rows} rows, from {:.3} to {:.3} s: accelerations beside \
+         it are not those of the motion",
         first[0],
+        if more > 0 { format!(" and in {more} more places") } else { String::new() },
         longest[0],
         longest[1]
     );
@@ -87,7 +87,7 @@ fn jumps(motion: &Storage, columns: &[Column<'_>]) -> Option<Finding> {
     let found: Vec<String> = columns.iter().filter(|(c, _)| c.is_angle()).filter_map(jump).collect();
     (!found.is_empty()).then(|| {
         let listed = found.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
-        let message = format!("{} angles jump from one row to the next: {listed}", found.len());
+        let message = format!("angles jump from one row to the next: {listed}");
         Finding::error(message, "add or subtract whole turns (360 degrees) after the jump, so that the angle is smooth")
     })
 }
@@ -106,8 +106,7 @@ fn locked(subject: &Subject, columns: &[Column<'_>]) -> Option<Finding> {
         .collect();
     (!moving.is_empty()).then(|| {
         let message = format!(
-            "{} coordinates are locked or prescribed in the model but move in the file, which is used: {}",
-            moving.len(),
+            "coordinates are locked or prescribed in the model but move in the file, which is used: {}",
             grouped(&moving)
         );
         Finding::warning(message, "unlock them in the model, or give the motion that was found with this model")
@@ -128,8 +127,7 @@ fn frozen(columns: &[Column<'_>]) -> Option<Finding> {
     let names: Vec<&str> = columns.iter().filter(still).map(|(c, _)| c.name.as_str()).collect();
     (!names.is_empty()).then(|| {
         let message = format!(
-            "{} angles have one value in all rows, though the same joint of the other side moves: {}",
-            names.len(),
+            "angles have one value in all rows, though the same joint of the other side moves: {}",
             grouped(&names)
         );
         Finding::warning(message, "give the motion of these joints; a fixed joint is locked in the model")

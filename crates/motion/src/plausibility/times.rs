@@ -13,11 +13,14 @@ const LEAST_LAG: f64 = 0.02;
 /// A lag is reported where it reduces the difference between needed and measured force to less than this part, and
 /// where that difference is above this part of the body weight (chosen here).
 const REDUCED: f64 = 0.6;
-const NOTICEABLE: f64 = 0.1;
+const NOTICEABLE: f64 = 0.06;
 /// Difference over body weight that remains where the shift is the cause (chosen here: that of good recordings).
 const EXPLAINED: f64 = 0.12;
 /// The same of a long lag, which might be another step: the difference must nearly vanish (chosen here).
 const SURELY: [f64; 2] = [0.4, 0.08];
+/// Part of the instants that must remain after a short and after a long lag: a long one that leaves out what is wrong in
+/// a record explains nothing (chosen here).
+const REMAIN: [f64; 2] = [0.5, 0.75];
 /// Smallest number of instants.
 const LEAST: usize = 10;
 
@@ -55,7 +58,7 @@ pub(super) fn shift(samples: &LoadSamples, loads: &[ExternalLoad]) -> Vec<Findin
         return Vec::new();
     }
     // relative to the mean force, with the mass that fits best, so that a wrong mass is no shift
-    let difference = |lag: f64| {
+    let difference = |lag: f64, remain: f64| {
         let pairs: Vec<[f64; 2]> = (samples.samples.iter())
             .filter_map(|s| {
                 let forces: Option<Vec<f64>> =
@@ -64,7 +67,7 @@ pub(super) fn shift(samples: &LoadSamples, loads: &[ExternalLoad]) -> Vec<Findin
             })
             .collect();
         // lags that leave fewer instants are not compared
-        if 2 * pairs.len() < samples.samples.len() || pairs.len() < LEAST {
+        if (pairs.len() as f64) < remain * samples.samples.len() as f64 || pairs.len() < LEAST {
             return None;
         }
         let sum = |of: fn(&[f64; 2]) -> f64| pairs.iter().map(of).sum::<f64>();
@@ -72,17 +75,17 @@ pub(super) fn shift(samples: &LoadSamples, loads: &[ExternalLoad]) -> Vec<Findin
         let squares: f64 = pairs.iter().map(|[f, n]| (f - mass * n).powi(2)).sum();
         Some((squares / pairs.len() as f64).sqrt() / (mass * samples.gravity).abs().max(f64::MIN_POSITIVE))
     };
-    let Some(now) = difference(0.0).filter(|d| *d > NOTICEABLE) else { return Vec::new() };
-    let best = |most: f64, reduced: f64, explained: f64| {
+    let Some(now) = difference(0.0, REMAIN[0]).filter(|d| *d > NOTICEABLE) else { return Vec::new() };
+    let best = |most: f64, remain: f64, [reduced, explained]: [f64; 2]| {
         let steps = (most / LAG_STEP) as i32;
         let lags = (-steps..=steps).map(|i| f64::from(i) * LAG_STEP);
-        let found = lags.filter_map(|lag| Some((lag, difference(lag)?))).min_by(|a, b| a.1.total_cmp(&b.1));
+        let found = lags.filter_map(|lag| Some((lag, difference(lag, remain)?))).min_by(|a, b| a.1.total_cmp(&b.1));
         // at the end of the range the true lag is beyond
         let inside = |lag: f64| lag.abs() >= LEAST_LAG && lag.abs() < most - 0.5 * LAG_STEP;
         found.filter(|(lag, d)| inside(*lag) && *d < (reduced * now).min(explained))
     };
-    let short = best(MOST_LAG[0], REDUCED, EXPLAINED);
-    let Some((lag, least)) = short.or_else(|| best(MOST_LAG[1], SURELY[0], SURELY[1])) else { return Vec::new() };
+    let short = best(MOST_LAG[0], REMAIN[0], [REDUCED, EXPLAINED]);
+    let Some((lag, least)) = short.or_else(|| best(MOST_LAG[1], REMAIN[1], SURELY)) else { return Vec::new() };
     let (late, sign) = if lag > 0.0 { ("later", '-') } else { ("earlier", '+') };
     let message = format!(
         "the forces seem to be recorded {:.3} s {late} than the motion: the vertical force differs from that of the \
