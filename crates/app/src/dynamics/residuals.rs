@@ -96,7 +96,7 @@ impl Residuals {
                 let limit = Limit::at_most(doubtful, failed).because(source);
                 if percent > recommended && percent <= doubtful {
                     let message = format!(
-                        "{quantity} is {percent:.2} {unit}, usual for a recorded trial; below {recommended} % is \
+                        "{quantity} is {percent:.2} {unit}, within what recorded trials have; below {recommended} % is \
                      recommended (Hicks et al. 2015) for simulations that use the moments"
                     );
                     let finding = Finding::note(message, "`wolff rra` makes motion and forces consistent");

@@ -221,8 +221,8 @@ impl Tally {
         outcome.status = Status::Failed;
         let limit = Limit::at_most(0.0, 0.0).because("muscles and actuators must produce the moments");
         let remedy = "add reserves with --reserves all, or check mass, loads and strength of the muscles";
-        let quantity = format!("number of {} instants without a solution", self.instants);
-        outcome.judgement.judge(&quantity, "", self.failures.len() as f64, &limit, remedy);
+        let unit = format!("of {}", self.instants);
+        outcome.judgement.judge("instants without a solution", &unit, self.failures.len() as f64, &limit, remedy);
         let mut most: BTreeMap<&str, (f64, bool, usize)> = BTreeMap::new();
         for lack in self.failures.iter().flat_map(|r| &r.lacking) {
             let entry = most.entry(lack.coordinate.as_str()).or_default();

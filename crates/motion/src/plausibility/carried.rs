@@ -6,6 +6,8 @@ use wolff_verdict::Finding;
 
 /// Measured over needed vertical force below which a foot has no force (chosen here: below half).
 const CARRIED: f64 = 0.5;
+/// The same above which the body surely is on the plates (chosen here: accelerations are uncertain by some percent).
+const SURELY: f64 = 0.75;
 /// Needed vertical force over weight below which the body is nearly in flight (chosen here).
 const FLIGHT: f64 = 0.5;
 /// Shortest time without force that is told \[s\] (chosen here: above a disturbance of the acceleration).
@@ -45,13 +47,13 @@ pub(super) fn violent(samples: &LoadSamples) -> Vec<Finding> {
 /// Times in which the measured forces carry less than half of what the motion needs: a foot is beside the plates, or its
 /// force is missing.
 pub(super) fn gaps(samples: &LoadSamples) -> Vec<Finding> {
-    let carried = |s: &Sample| {
+    let carried = |s: &Sample, part: f64| {
         let needed = s.needed.dot(&samples.up);
-        needed < FLIGHT * samples.gravity || samples.vertical(s) > CARRIED * samples.mass * needed
+        needed < FLIGHT * samples.gravity || samples.vertical(s) > part * samples.mass * needed
     };
-    let runs = runs(samples, &carried);
+    let [all, sure] = [CARRIED, SURELY].map(|part| runs(samples, &|s| carried(s, part)));
     let length = |r: &Run<'_>| r.last().map_or(0.0, |s| s.time) - r.first().map_or(0.0, |s| s.time);
-    let without: Vec<_> = runs.iter().filter(|(on, r)| !on && length(r) >= SHORTEST && r.len() > 2).collect();
+    let without: Vec<_> = all.iter().filter(|(on, r)| !on && length(r) >= SHORTEST && r.len() > 2).collect();
     let (false, Some((_, first))) = (samples.feet.is_empty(), without.first()) else { return Vec::new() };
     let (Some(start), Some(end), Some(middle)) = (first.first(), first.last(), first.get(first.len() / 2)) else {
         return Vec::new();
@@ -64,7 +66,7 @@ pub(super) fn gaps(samples: &LoadSamples) -> Vec<Finding> {
          foot is beside the plates, or its force is missing",
         start.time, end.time
     );
-    let best = runs.iter().filter(|(on, _)| *on).max_by(|a, b| length(&a.1).total_cmp(&length(&b.1)));
+    let best = sure.iter().filter(|(on, _)| *on).max_by(|a, b| length(&a.1).total_cmp(&length(&b.1)));
     let remedy = match best.and_then(|(_, r)| Some((r.first()?.time, r.last()?.time))) {
         Some((from, to)) if to > from => {
             format!("add the force of the other plate, or restrict the range with --time {from:.3}:{to:.3}")
