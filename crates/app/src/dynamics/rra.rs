@@ -31,6 +31,8 @@ const CHANGE: [f64; 2] = [2.0, 10.0];
 /// Recommended change of mass over the mass \[%\] (chosen here: scales are accurate to 1 %, clothes and devices weigh
 /// some percent).
 const MASS: [f64; 2] = [5.0, 20.0];
+/// Residual force over weight that needs no reduction (chosen here).
+const NOTHING: f64 = 1e-3;
 /// Height of the mass centre over stature (Winter 2009, chapter 4).
 const CENTRE: f64 = 0.55;
 
@@ -148,7 +150,9 @@ fn judge(outcome: &mut Outcome, found: &ResidualReduction, loaded: &Loaded) {
         ("largest change of an angle", "deg", largest(true).to_degrees(), CHANGE, changes),
         ("recommended change of mass", "%", 100.0 * (found.recommended_mass_change / found.mass[1]).abs(), MASS, mass),
     ];
-    judge_reduction(outcome, [total(false, 0), total(false, 1)], residuals);
+    if total(false, 0) > NOTHING * found.weight {
+        judge_reduction(outcome, [total(false, 0), total(false, 1)], residuals);
+    }
     for (quantity, unit, value, [doubtful, failed], remedy) in rows {
         let limit = Limit::at_most(doubtful, failed).because(HICKS);
         let verdict: Verdict = outcome.judgement.judge(quantity, unit, value, &limit, remedy);

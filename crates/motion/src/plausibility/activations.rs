@@ -8,6 +8,8 @@ use wolff_verdict::{Finding, grouped};
 const ROUNDING: f64 = 0.01;
 /// Largest value of activations in percent, with room for estimates beyond the maximum (chosen here).
 const PERCENT: f64 = 150.0;
+/// Time before and after the record that is no difference: one step, at most this \[s\] (chosen here).
+const SLACK: f64 = 0.05;
 
 /// Whether a table has activations between 0 and 1 of the muscles at the instants that are analysed.
 pub fn examine_activations(table: &Table, subject: &Subject, times: &[f64]) -> Vec<Finding> {
@@ -48,7 +50,7 @@ fn values(table: &Table, subject: &Subject) -> Option<Finding> {
 fn range(table: &Table, times: &[f64]) -> Option<Finding> {
     let recorded = table.column("time")?;
     let ([first, .., last], [start, .., end]) = (times, recorded.as_slice()) else { return None };
-    let step = (end - start) / (recorded.len() - 1) as f64;
+    let step = ((end - start) / (recorded.len() - 1) as f64).min(SLACK);
     (*first < start - step || *last > end + step).then(|| {
         let message = format!(
             "the activations go from {start:.3} to {end:.3} s, the motion is analysed from {first:.3} to {last:.3} s: \

@@ -156,7 +156,7 @@ pub const KINDS: &[Kind] = &[
     Kind {
         name: "the force forward has the wrong sign",
         plant: |f| scaled(f, |label| label.ends_with("_vx"), -1.0),
-        said: &[refused("id", &["along x", "sign"]), refused("so", &["sign"]), refused("rra", &["sign"])],
+        said: &[refused("id", &["along x", "sign"]), refused("rra", &["sign"])],
     },
     Kind {
         name: "the force to the side has the wrong sign",
@@ -192,11 +192,6 @@ pub const KINDS: &[Kind] = &[
         name: "force on the toes",
         plant: |f| change(f, "loads.xml", |text| text.replace("calcn_r<", "toes_r<")),
         said: &[refused("id", &["toes_r", "calcn_r"])],
-    },
-    Kind {
-        name: "forces 30 ms late",
-        plant: |f| storage(f, "grf.mot", |label, row, _| (label == "time").then(|| row[0] + 0.03)),
-        said: &[refused("id", &["later than the motion", "-0.03"])],
     },
     Kind {
         name: "no moments in the loads",

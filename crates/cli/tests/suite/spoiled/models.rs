@@ -163,9 +163,9 @@ pub const KINDS: &[Kind] = &[
         said: &[refused("so", &["addbrev_r", "metres"]), refused("muscle", &["addbrev_r", "metres"])],
     },
     Kind {
-        name: "a tendon that is far too short",
-        plant: |f| first_element(f, "tendon_slack_length", "0.001"),
-        said: &[judged("muscle", &["addbrev_r", "tendon"])],
+        name: "a path point half a metre away",
+        plant: |f| first_element(f, "location", "-0.3 0.4 0.3"),
+        said: &[judged("muscle", &["addbrev_r", "optimal length"])],
     },
     Kind {
         name: "a locked knee that moves",
