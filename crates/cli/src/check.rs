@@ -12,6 +12,7 @@ use wolff_doctor::{Patient, judge, judge_angles, judge_table, plate_sides};
 use wolff_formats::sto::Storage;
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 use wolff_motion::Subject;
+use wolff_motion::ik::locked;
 use wolff_motion::marker_distances::compare_distances;
 use wolff_motion::model_markers::{compare_markers, examine_markers};
 use wolff_motion::plausibility::{examine_motion, examine_muscles};
@@ -121,6 +122,7 @@ fn of_model(subject: &Subject, alone: bool) -> Vec<Finding> {
         let broken = subject.motors().err().map(|e| e.to_string());
         findings.extend(broken.map(|reason| Finding::error(reason, "correct the muscle or actuator in the model")));
     }
+    findings.extend(locked(subject));
     if alone {
         findings.extend(examine_markers(subject));
     }

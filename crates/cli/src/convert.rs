@@ -160,7 +160,7 @@ fn a_table(args: &Convert, from: &str, to: &str) -> Result<Converted, Failure> {
 /// A table of angles that does not say their unit.
 fn unknown_unit(table: &Table) -> Option<Finding> {
     let angles = angle_columns(table);
-    let (first, _) = angles.first()?;
+    let first = angles.first()?.label;
     let message =
         format!("a .csv does not say whether angles such as `{first}` are in degrees; `inDegrees=no` is written");
     Some(Finding::warning(message, "give --in-degrees yes or --in-degrees no"))

@@ -32,7 +32,7 @@ pub use feet::plate_sides;
 pub use judge::{group, judge};
 pub use mass::{BODY_MASS_INDEX, HEAVIEST};
 use std::fmt;
-pub use tables::{angle_columns, judge_angles, judge_table};
+pub use tables::{AngleColumn, angle_columns, judge_angles, judge_table};
 use wolff_formats::trial::{ForcePlateTrial, MarkerTrial};
 pub use wolff_verdict::Severity;
 

@@ -12,6 +12,11 @@ const SEVERAL: usize = 5;
 /// or two coordinates only).
 const PART: f64 = 0.25;
 
+/// Largest angle of a moving person, and change of the angle that changes most, are at least these \[degrees\] (chosen
+/// here: quiet standing has more).
+const LEAST_DEGREES: f64 = 3.2;
+const STILL_DEGREES: f64 = 0.3;
+
 /// Findings about a table whose first column is time \[s\].
 ///
 /// ```
@@ -49,14 +54,40 @@ pub fn judge_table(table: &Table) -> Vec<Finding> {
     findings
 }
 
-/// Whether the angles of a motion file whose labels are the usual names of coordinates have the unit that it says.
+/// A column with the usual name of a joint angle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AngleColumn<'a> {
+    /// Its label.
+    pub label: &'a str,
+    /// Its least and its largest value; infinite without any.
+    pub range: [f64; 2],
+}
+
+impl AngleColumn<'_> {
+    fn largest(&self) -> f64 {
+        self.range.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
+    }
+}
+
+/// Whether the angles of a motion file whose labels are the usual names of coordinates have the unit that it says. A
+/// warning, since a file with these labels may have speeds.
 pub fn judge_angles(motion: &Storage) -> Option<Finding> {
     let angles = angle_columns(&motion.table);
-    if motion.in_degrees || angles.len() < SEVERAL {
+    if angles.len() < SEVERAL {
         return None;
     }
-    let beyond: Vec<&str> =
-        angles.iter().filter(|(_, most)| *most > std::f64::consts::PI).map(|(name, _)| *name).collect();
+    if motion.in_degrees {
+        let most = angles.iter().map(AngleColumn::largest).fold(0.0, f64::max);
+        let change = angles.iter().map(|a| a.range[1] - a.range[0]).fold(0.0, f64::max);
+        return (most < LEAST_DEGREES && change > STILL_DEGREES).then(|| {
+            let message = format!(
+                "the file says degrees (`inDegrees=yes`), but no angle exceeds {most:.2} and the largest change is \
+                 {change:.2}: nobody moves by so little, they are radians"
+            );
+            Finding::warning(message, "write `inDegrees=no` into the header of the file")
+        });
+    }
+    let beyond: Vec<&str> = angles.iter().filter(|a| a.largest() > std::f64::consts::PI).map(|a| a.label).collect();
     (beyond.len() as f64 > PART * angles.len() as f64).then(|| {
         let message = format!(
             "the file says radians (`inDegrees=no`, or the line is missing), but {} of {} angles are larger than half a \
@@ -65,20 +96,24 @@ pub fn judge_angles(motion: &Storage) -> Option<Finding> {
             angles.len(),
             grouped(&beyond)
         );
-        Finding::error(message, "write `inDegrees=yes` into the header of the file")
+        Finding::warning(message, "write `inDegrees=yes` into the header of the file")
     })
 }
 
-/// Columns with the usual names of joint angles, and their largest size.
-pub fn angle_columns(table: &Table) -> Vec<(&str, f64)> {
+/// Columns with the usual names of joint angles.
+pub fn angle_columns(table: &Table) -> Vec<AngleColumn<'_>> {
     let is_angle = |name: &str| {
         let name = name.strip_suffix("/value").unwrap_or(name).rsplit('/').next().unwrap_or_default();
-        CoordinateRole::of(name).is_some_and(|role| !role.is_translation())
+        // `hip_flexion_r_moment` is none
+        match CoordinateRole::of(name) {
+            Some(CoordinateRole::RootRotation(_)) => true,
+            role => role.and_then(CoordinateRole::joint_motion).is_some(),
+        }
     };
-    let largest = |column: usize| {
+    let range = |column: usize| {
         let values = table.rows().iter().filter_map(|row| row.get(column)).filter(|x| x.is_finite());
-        values.fold(0.0, |most: f64, x| most.max(x.abs()))
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(*x), high.max(*x)])
     };
     let named = table.labels().iter().enumerate().skip(1).filter(|(_, label)| is_angle(label));
-    named.map(|(column, label)| (label.as_str(), largest(column))).collect()
+    named.map(|(column, label)| AngleColumn { label, range: range(column) }).collect()
 }

