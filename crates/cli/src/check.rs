@@ -30,8 +30,8 @@ pub const EXAMPLES: &str = "Examples:
   wolff check subject.osim walk.c3d --axes x,z also: do model and trial have the same markers?
   wolff check subject.osim walk_ik.mot         a motion: times, unit and range of angles, missing coordinates
 
-Input formats: .trc, .c3d, .sto and .mot (ground forces or a motion), .xml (ExternalLoads), .osim. Exit code 0 if there are no
-findings or only notes, 3 if there are warnings, 2 if there are errors: other commands refuse such files.";
+Input formats: .trc, .c3d, .sto and .mot (ground forces or a motion), .xml (ExternalLoads), .osim. Exit code 0 if
+there are no findings or only notes, 3 if there are warnings, 2 if there are errors: other commands refuse such files.";
 
 /// `wolff check`.
 #[derive(Debug, Args)]

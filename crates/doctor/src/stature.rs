@@ -5,7 +5,8 @@ use crate::{Fault, Finding, Severity, median};
 use wolff_formats::trial::{Marker, MarkerTrial};
 
 /// Markers and their height above the lowest marker of the feet over the height of a person who stands (Drillis and
-/// Contini 1966 for the shoulder, the others chosen here from recordings; markers of the feet are 0.02 above the floor).
+/// Contini 1966 for the shoulder, the others chosen here from recordings; markers of the feet are 0.02 above the
+/// floor).
 const LEVELS: [(&[&str], f64); 4] =
     [(&["c7"], 0.84), (&["acrom", "shoulder", "sho"], 0.80), (&["asi"], 0.55), (&["psi"], 0.56)];
 /// The height that is found over the given one; beyond these it is told, and beyond the last it cannot be right, since

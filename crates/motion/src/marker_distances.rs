@@ -16,8 +16,8 @@ const PAIRS: usize = 6;
 /// here: seven subjects on their own models have 0.0034 to 0.0077 m, on models of others mostly 0.016 to 0.026 m.
 const OTHER_SUBJECT: f64 = 0.012;
 /// Mean difference from which two markers may be exchanged, the largest that may remain when they are exchanged back
-/// \[m\], and by which factor it must become smaller. Chosen here: in thirteen sound trials no exchange makes a difference
-/// above 0.008 m smaller, even by a tenth.
+/// \[m\], and by which factor it must become smaller. Chosen here: in thirteen sound trials no exchange makes a
+/// difference above 0.008 m smaller, even by a tenth.
 const EXCHANGED: f64 = 0.01;
 const REMAINS: f64 = 0.016;
 const SMALLER: f64 = 0.4;

@@ -134,3 +134,15 @@ fn forces_that_end_early_are_told() {
     assert!(found.iter().any(|f| f.fault == Fault::Rate && f.message.contains("no force is known")), "{found:?}");
     assert!(of_both(&walker(), &part(2980)).iter().all(|f| f.fault != Fault::Rate));
 }
+
+/// A mass that is too large is refused, one that is a little too large is told.
+#[test]
+fn masses_above_what_the_plates_carry_are_told() {
+    let (walk, forces) = (walker(), ground(1000.0));
+    let of = |mass: f64| {
+        let patient = Patient { markers: Some(&walk), forces: Some(&forces), mass: Some(mass), height: None };
+        examine(&patient).first().map(|f| f.severity)
+    };
+    let severities: Vec<Option<Severity>> = [70.0, 200.0].map(of).to_vec();
+    assert_eq!(severities, [None, Some(Severity::Error)]);
+}
