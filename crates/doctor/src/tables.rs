@@ -1,7 +1,7 @@
 //! Tables of numbers over time: order of the rows, labels, and the unit of angles.
 
 use crate::times::{holes, order};
-use wolff_anatomy::CoordinateRole;
+use wolff_anatomy::{CoordinateRole, without_side};
 use wolff_formats::Table;
 use wolff_formats::sto::Storage;
 use wolff_verdict::{Finding, grouped};
@@ -107,7 +107,8 @@ pub fn angle_columns(table: &Table) -> Vec<AngleColumn<'_>> {
         // `hip_flexion_r_moment` is none
         match CoordinateRole::of(name) {
             Some(CoordinateRole::RootRotation(_)) => true,
-            role => role.and_then(CoordinateRole::joint_motion).is_some(),
+            Some(CoordinateRole::Joint { motion, .. }) => motion.is_some() || without_side(name) != name,
+            _ => false,
         }
     };
     let range = |column: usize| {

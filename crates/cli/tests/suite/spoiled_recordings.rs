@@ -104,7 +104,7 @@ fn models_and_motions_are_checked() {
     fs::write(walk.scratch.0.join("ik.mot"), text.replacen("inDegrees=no", "inDegrees=yes", 1)).unwrap();
     walk.gives(&["check", "ik.mot"], 3, "they are radians");
     walk.gives(&["check", &model, "ik.mot"], 2, "as radians these are");
-    walk.changed_model(|text| text.replacen("<optimal_fiber_length>", "<optimal_fiber_length>9", 1));
+    walk.changed_model(|text| text.replace("<optimal_fiber_length>", "<optimal_fiber_length>9"));
     walk.gives(&["check", "model.osim"], 2, "optimal fibre length");
     walk.gives(&["check", &walk.path("walk2.trc"), &walk.path("walk2.trc")], 2, "the second file with markers");
 }
