@@ -27,8 +27,6 @@ const SLIP: f64 = 0.4;
 const SLIP_OF_CHANGE: f64 = 0.35;
 /// Largest change of the vertical velocity \[m/s\] where there are no markers: the landing of a jump of 0.6 m.
 const LANDING: f64 = 3.5;
-/// Change of the vertical velocity of the trunk without a jump or a landing \[m/s\]; chosen here: walking has less.
-const STEADY: f64 = 0.3;
 /// Half of the time over which velocities are differences of positions \[s\].
 const HALF: f64 = 0.04;
 /// Speed of every marker of a foot that is in the air \[m/s\]; in stance the toes or the heel are slower.
@@ -46,8 +44,6 @@ const STEPS: usize = 2;
 pub(super) struct Carried {
     /// Lower bound of the mass \[kg\], and when it was found \[s\].
     pub(super) at_least: Option<(f64, [f64; 2])>,
-    /// Lower bound of the mass from times without jumps and landings \[kg\].
-    pub(super) steadily: Option<f64>,
     /// Upper bound of the mass \[kg\], and the number of steps in which the plates carried the whole subject.
     pub(super) in_full: Option<(f64, usize)>,
     /// Largest vertical force \[N\].
@@ -58,14 +54,14 @@ pub(super) struct Carried {
 pub(super) fn carried(forces: &ForcePlateTrial, markers: Option<&MarkerTrial>, anatomy: &Anatomy) -> Carried {
     let impulse = Impulse::of(forces);
     let rise = markers.map(|m| Rise { trial: m, markers: trunk(m) }).filter(|r| !r.markers.is_empty());
-    let (mut at_least, mut steadily): (Option<(f64, [f64; 2])>, Option<f64>) = (None, None);
+    let mut at_least: Option<(f64, [f64; 2])> = None;
     for span in impulse.spans() {
-        let (fall, is_steady) = match &rise {
+        let fall = match &rise {
             Some(rise) => match rise.change(span) {
-                Some(change) => (change + slip(change), change.abs() < STEADY),
+                Some(change) => change + slip(change),
                 None => continue,
             },
-            None => (LANDING, false),
+            None => LANDING,
         };
         let duration = span[1] - span[0];
         let divisor = G * duration + fall;
@@ -77,12 +73,9 @@ pub(super) fn carried(forces: &ForcePlateTrial, markers: Option<&MarkerTrial>, a
         if at_least.is_none_or(|(most, _)| mass > most) {
             at_least = Some((mass, span));
         }
-        if is_steady && steadily.is_none_or(|most| mass > most) {
-            steadily = Some(mass);
-        }
     }
     let in_full = rise.and_then(|rise| in_full(forces, &impulse, &rise, anatomy));
-    Carried { at_least, steadily, in_full, peak: impulse.peak }
+    Carried { at_least, in_full, peak: impulse.peak }
 }
 
 /// Largest error of a change of the velocity \[m/s\].
