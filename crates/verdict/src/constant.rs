@@ -1,6 +1,7 @@
 //! Constants of materials and layers: values that they can have, for the detection of wrong units.
 
 use crate::finding::Finding;
+use crate::judgement::significant;
 use std::ops::RangeInclusive;
 
 /// A constant, and the values that it can have.
@@ -77,10 +78,10 @@ impl Constant {
             return None;
         }
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        let message = format!("the {} of {of} is {value}{unit}; {}", self.name, self.source);
+        let message = format!("the {} of {of} is {}{unit}; {}", self.name, significant(value), self.source);
         let meant = self.others.iter().find(|(_, size)| self.usual.contains(&(size * value)));
         let remedy = match meant {
-            Some((other, size)) => format!("if it is in {other}, write {:e}, in {}", size * value, self.unit),
+            Some((other, size)) => format!("if it is in {other}, write {}, in {}", significant(size * value), self.unit),
             None if self.unit.is_empty() => "check it".into(),
             None => format!("give it in {}", self.unit),
         };

@@ -61,7 +61,7 @@ impl Judged {
 }
 
 /// A number with three significant digits; large numbers with all digits before the decimal point.
-fn significant(x: f64) -> String {
+pub(crate) fn significant(x: f64) -> String {
     if !x.is_finite() || x == 0.0 {
         return format!("{x}");
     }

@@ -65,7 +65,8 @@ impl Recipe {
         if self.material.name == "isotropic" || long < LONG * broad || angle <= ASKEW {
             return None;
         }
-        let [x, y, z] = summary.longest.into();
+        // of the two directions along the axis, the one whose largest component is positive
+        let [x, y, z] = (summary.longest * summary.longest[summary.longest.iamax()].signum()).map(|c| c + 0.0).into();
         let message = format!(
             "the direction of the bone, which is that of the grain of the material, is {angle:.0}° off the direction in \
              which the mesh is longest, ({x:.2}, {y:.2}, {z:.2})"
@@ -113,7 +114,8 @@ pub fn judge_resolution(judgement: &mut Judgement, summary: &MeshSummary, qualit
 pub fn mid_node_finding(quality: &QualityReport) -> Option<Finding> {
     let middles = &quality.mid_nodes;
     let count = middles.off_middle.len();
-    (count > 0).then(|| {
+    // a wrong order of the nodes is reported as such
+    (count > 0 && !middles.is_gmsh_order).then(|| {
         let message = format!(
             "{count} elements have mid nodes off the middle of their edge, by up to {:.0} % of its length, which spoils \
              their stiffness",

@@ -59,7 +59,7 @@ pub(super) fn check(args: &MeshCheck) -> Result<Answer, Failure> {
         None => (mesh, None),
     };
     if repaired.is_some() {
-        judgement.found(loss_finding(volume, summarise(&mended).volume, &found));
+        judgement.found(loss_finding(mended.element_count(), &found, repaired.as_ref()));
     }
     let left = if repaired.is_some() { quality(&mended) } else { found.clone() };
     let written = args.repair.as_ref().filter(|_| left.is_sound());
@@ -87,18 +87,17 @@ pub(super) fn check(args: &MeshCheck) -> Result<Answer, Failure> {
     Ok(Answer::new(judgement, results, text).faulty(!left.is_sound()))
 }
 
-/// A repair that changes much of the volume has destroyed the mesh. Inverted elements have a negative volume before.
-fn loss_finding(before: f64, after: f64, found: &QualityReport) -> Option<Finding> {
-    let change = (after - before) / before;
-    let is_meant = !found.inverted.is_empty() || !found.duplicate_elements.is_empty() || found.parts > 1;
-    (!is_meant && !(change.abs() <= LARGEST_CHANGE)).then(|| {
-        let message = format!("the repair changed the volume of the mesh by {:.1} %", 100.0 * change);
+/// A repair that removes many elements which were no faults has destroyed the mesh.
+fn loss_finding(left: usize, found: &QualityReport, repaired: Option<&RepairReport>) -> Option<Finding> {
+    let removed = repaired?.dropped_elements.saturating_sub(found.duplicate_elements.len());
+    (removed as f64 > LARGEST_LOSS * left as f64).then(|| {
+        let message = format!("the repair removed {removed} sound elements and left {left}: the shape is not the same");
         Finding::warning(message, "reduce the distance of --merge; it is for nodes that should be one")
     })
 }
 
-/// A repair that changes more of the volume than this is told of; those of flat elements change some millionths.
-const LARGEST_CHANGE: f64 = 0.01;
+/// A repair that removes more sound elements than this part is told of.
+const LARGEST_LOSS: f64 = 0.01;
 
 fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &QualityReport, args: &ReadArgs) -> String {
     let mut text = faults_table(&found.faults());

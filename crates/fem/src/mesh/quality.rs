@@ -103,7 +103,7 @@ impl QualityReport {
             fault("faces of more than two elements", self.crowded_faces.len(), faces, "remove overlapping elements"),
             fault("surface edges of more than two faces", self.crowded_edges.len(), edges, "join the solids or remesh"),
             fault("disconnected parts", disconnected, sizes, "--repair with --largest-part keeps one, or join them"),
-            fault("parts that hang on a node or edge only", self.hinges, Vec::new(), "join the parts by faces"),
+            fault("places where parts hang on a node or edge only", self.hinges, Vec::new(), "join the parts by faces"),
         ];
         all.into_iter().filter(|fault| fault.count > 0).collect()
     }

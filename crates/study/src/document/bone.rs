@@ -63,8 +63,14 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
             let outer = fields.number_or(reader, "outer_radius", LENGTH.positive(), 0.037);
             BoneKind::Tube { inner: inner?, outer: outer? }
         }
-        "tibia" => BoneKind::Tibia,
-        _ => BoneKind::Femur,
+        other => {
+            // where a parameter chooses the shape, the radii are those of the tube
+            let given = fields.node.get("bone").map(|node| &node.value);
+            if matches!(given, Some(Value::Text(word)) if reader.words.contains_key(word)) {
+                ["inner_radius", "outer_radius"].iter().for_each(|key| _ = fields.maybe(key));
+            }
+            if other == "tibia" { BoneKind::Tibia } else { BoneKind::Femur }
+        }
     };
     let mut bone = Bone::new(kind, if sex? == "female" { Sex::Female } else { Sex::Male });
     bone = bone.stretched(length.unwrap_or(bone.length), exponent?);
