@@ -155,6 +155,7 @@ fn report(args: &Run, outcome: &Outcome, timing: &Timing, folder: Option<&Path>)
     for warning in json::warnings(outcome) {
         output::warn(&warning);
     }
+    outcome.judgement.notes().iter().for_each(|note| output::note(note));
     if args.quiet { Ok(()) } else { output::print(&for_people(outcome, timing, folder)) }
 }
 

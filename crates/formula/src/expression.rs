@@ -32,9 +32,8 @@ impl ExpressionError {
 }
 
 /// Names of the elementary functions.
-pub const FUNCTIONS: [&str; 14] = [
-    "sin", "cos", "tan", "exp", "ln", "asin", "acos", "atan", "atan2", "si", "abs", "sqrt", "min", "max",
-];
+pub const FUNCTIONS: [&str; 14] =
+    ["sin", "cos", "tan", "exp", "ln", "asin", "acos", "atan", "atan2", "si", "abs", "sqrt", "min", "max"];
 
 /// The names and functions available to a formula.
 pub trait Scope {

@@ -33,20 +33,20 @@ pub const YOUNG: Constant = Constant {
 
 /// Confined modulus of a layer in contact \[Pa\].
 pub const LAYER_MODULUS: Constant = Constant {
-    name: "confined modulus",
+    name: "confined modulus (of Young's modulus and Poisson's ratio)",
     unit: "Pa",
     possible: 1e4..=1e13,
     usual: 1e5..=2e12,
     source: "cartilage has 0.3 to 300 MPa, polyethylene about 1 GPa, metal 300 GPa",
-    others: &[("MPa", 1e6), ("GPa", 1e9)],
+    others: &[],
 };
 
 /// Thickness of a layer in contact \[m\].
 pub const LAYER_THICKNESS: Constant = Constant {
     name: "thickness",
     unit: "m",
-    possible: 1e-6..=0.2,
-    usual: 1e-4..=0.05,
+    possible: 1e-6..=0.5,
+    usual: 1e-4..=0.15,
     source: "cartilage has 1 to 7 mm, an insert of polyethylene 6 to 20 mm, a heel pad about 20 mm",
     others: &[("mm", 1e-3)],
 };
@@ -81,7 +81,9 @@ impl Constant {
         let message = format!("the {} of {of} is {}{unit}; {}", self.name, significant(value), self.source);
         let meant = self.others.iter().find(|(_, size)| self.usual.contains(&(size * value)));
         let remedy = match meant {
-            Some((other, size)) => format!("if it is in {other}, write {}, in {}", significant(size * value), self.unit),
+            Some((other, size)) => {
+                format!("if it is in {other}, write {}, in {}", significant(size * value), self.unit)
+            }
             None if self.unit.is_empty() => "check it".into(),
             None => format!("give it in {}", self.unit),
         };

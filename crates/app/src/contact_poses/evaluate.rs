@@ -114,7 +114,8 @@ impl PosedModel {
             unset.len(),
             unset.join(", ")
         );
-        sheet.finish((!unset.is_empty()).then_some(remark).into_iter().collect())
+        let unset = (!unset.is_empty()).then_some(remark);
+        sheet.finish(unset.into_iter().chain(disorder(&states.table)).collect())
     }
 }
 
@@ -178,6 +179,16 @@ pub(super) fn poses<'t>(
         ));
     }
     chosen.rows.iter().enumerate().map(take).collect()
+}
+
+/// A remark on times that do not increase.
+pub(super) fn disorder(table: &Table) -> Option<String> {
+    let time = |row: &Vec<f64>| row.first().copied().unwrap_or(f64::NAN);
+    let wrong = table.rows().windows(2).position(|pair| !(time(&pair[1]) > time(&pair[0])))?;
+    Some(format!(
+        "the time does not increase from row {wrong} to row {} (from 0); poses are evaluated in the order of the file",
+        wrong + 1
+    ))
 }
 
 pub(super) fn not_finite(path: &Path, row: usize) -> ContactPosesError {

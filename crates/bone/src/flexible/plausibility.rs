@@ -23,16 +23,18 @@ const LINEAR_ACROSS: f64 = 6.0;
 /// Ten-node tetrahedra across the shortest side.
 const QUADRATIC_ACROSS: f64 = 1.0;
 
+/// A point without a radius may be this far from the nearest node of the mesh \[m\], as a gauge from the surface.
+const FAR: f64 = 5e-3;
+
 impl MaterialChoice {
     /// Findings on the constants that a user has given.
     pub fn findings(&self) -> Vec<Finding> {
         let t = &self.transverse;
         let moduli = match self.name.as_str() {
             "isotropic" => vec![("the solid", self.young)],
-            "transversely-isotropic" => vec![
-                ("the solid along the bone", t.young_axial),
-                ("the solid across the bone", t.young_transverse),
-            ],
+            "transversely-isotropic" => {
+                vec![("the solid along the bone", t.young_axial), ("the solid across the bone", t.young_transverse)]
+            }
             _ => Vec::new(),
         };
         let mut found: Vec<Finding> = moduli.into_iter().filter_map(|(of, value)| YOUNG.finding(of, value)).collect();
@@ -51,6 +53,7 @@ impl Recipe {
         found.extend(self.material.findings());
         let of = if self.mass.is_some() { "the solid with the given mass" } else { "the solid" };
         found.extend(DENSITY.finding(of, materials.mass(mesh) / summary.volume));
+        found.extend(self.place_findings(mesh, &summary));
         if let SolidSource::Mesh { path, axis, .. } = &self.solid {
             found.extend(self.axis_finding(&summary, axis));
             found.extend(self.unused_material(path));
@@ -72,6 +75,35 @@ impl Recipe {
              which the mesh is longest, ({x:.2}, {y:.2}, {z:.2})"
         );
         Some(Finding::warning(message, format!("if that one is meant, give --axis {x:.3},{y:.3},{z:.3}")))
+    }
+
+    /// Points and interface nodes that are far from the solid, and patches larger than it.
+    fn place_findings(&self, mesh: &TetMesh, summary: &MeshSummary) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let nearest = |at: &Vec3| mesh.nodes().iter().map(|x| (x - at).norm()).fold(f64::INFINITY, f64::min);
+        let [length, ..] = summary.extents;
+        for (name, at, radius) in &self.points {
+            let distance = nearest(at);
+            if distance > FAR.max(*radius).max(2.0 * summary.mean_edge) {
+                let message = format!("point `{name}` is {:.0} mm off the mesh", 1e3 * distance);
+                found.push(Finding::error(message, "give its position in m, on the surface"));
+            }
+            if *radius > 0.5 * length {
+                let message = format!("the radius of point `{name}` is {radius} m, and the mesh is {length:.3} m long");
+                found.push(Finding::error(message, "give the radius in m, of the size of the attachment"));
+            }
+        }
+        for interface in &self.interfaces {
+            let distance = interface.at.map(|at| (nearest(&at), at));
+            if let Some((distance, _)) = distance.filter(|(distance, _)| *distance > length) {
+                let message = format!(
+                    "the node of interface `{}` is {distance:.2} m off the mesh, which is {length:.2} m long",
+                    interface.name
+                );
+                found.push(Finding::error(message, "give its position in m"));
+            }
+        }
+        found
     }
 
     /// Materials of the file, which are not read.

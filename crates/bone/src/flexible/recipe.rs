@@ -1,5 +1,6 @@
 //! How a solid becomes a flexible body: shape, material, interfaces, modes, gauges.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::parametric::{Bone, Landmark};
@@ -312,8 +313,11 @@ impl Recipe {
         if self.interface_kind == InterfaceKind::Free {
             return Ok(constraints);
         }
+        let mut owner: BTreeMap<usize, &str> = BTreeMap::new();
         for interface in &self.interfaces {
             let nodes = interface.nodes(mesh)?;
+            interface.check(&nodes, mesh, &owner)?;
+            owner.extend(nodes.iter().map(|&node| (node, interface.name.as_str())));
             let mean = || nodes.iter().map(|&n| mesh.nodes()[n]).sum::<Vector3<f64>>() / nodes.len().max(1) as f64;
             let at = interface.at.unwrap_or_else(mean);
             constraints = match self.interface_kind {
@@ -356,6 +360,25 @@ impl Interface {
             FemError::Boundary(rule) => FemError::Boundary(format!("interface `{}`: {rule}", self.name)).into(),
             other => other.into(),
         })
+    }
+}
+
+impl Interface {
+    /// Refuses an interface of the whole solid, which nothing could deform, and one that shares nodes with another.
+    fn check(&self, nodes: &[usize], mesh: &TetMesh, owner: &BTreeMap<usize, &str>) -> Result<(), FemError> {
+        let (name, all) = (&self.name, mesh.nodes().len());
+        if nodes.len() >= all {
+            let rule = format!("interface `{name}` holds all {all} nodes of the mesh, so that nothing can deform");
+            return Err(FemError::Boundary(format!("{rule}; select the nodes of the joint only")));
+        }
+        let shared: Vec<(usize, &str)> = nodes.iter().filter_map(|node| Some((*node, *owner.get(node)?))).collect();
+        match shared.first() {
+            Some((node, other)) => Err(FemError::Boundary(format!(
+                "interfaces `{other}` and `{name}` share {} nodes, the first is {node}; select different nodes for them",
+                shared.len()
+            ))),
+            None => Ok(()),
+        }
     }
 }
 

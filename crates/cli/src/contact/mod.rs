@@ -134,6 +134,10 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 fn read_storage(path: &Path) -> Result<Storage, Failure> {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv")) {
+        let message = format!("`{}` is a .csv file; poses, states and records are .sto or .mot files", path.display());
+        return Err(Failure::usage(message, "convert it with `wolff convert FILE OUT.sto`"));
+    }
     let wrong = |cause| ContactPosesError::Format { path: path.into(), cause };
     Ok(sto::read(&read(path)?).map_err(wrong)?)
 }

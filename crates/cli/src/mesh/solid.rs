@@ -4,6 +4,7 @@ use super::args::{MeshCheck, MeshConvert, MeshInfo, ReadArgs};
 use super::{Answer, judged_size, length, volume};
 use crate::failure::Failure;
 use crate::output::{Align, number, size, table};
+use crate::table;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,7 +34,8 @@ pub(super) fn info(args: &MeshInfo) -> Result<Answer, Failure> {
 /// A warning for every fault, and for mid nodes that are not in the middle.
 fn fault_findings(report: &QualityReport) -> Vec<Finding> {
     let of_fault = |fault: &Fault| {
-        let first = if fault.first.is_empty() { String::new() } else { format!(" (first: {})", fault.first.join(", ")) };
+        let first =
+            if fault.first.is_empty() { String::new() } else { format!(" (first: {})", fault.first.join(", ")) };
         let message = format!("the mesh has {} {}{first}", fault.count, fault.name);
         Finding::warning(message, "repair it with `wolff mesh check FILE --repair OUT`")
     };
@@ -44,7 +46,8 @@ fn fault_findings(report: &QualityReport) -> Vec<Finding> {
 pub(super) fn check(args: &MeshCheck) -> Result<Answer, Failure> {
     let mesh = read(&args.file, &args.read)?;
     let found = quality(&mesh);
-    let mut judgement = judged_size("the mesh", mesh.nodes(), &args.read, mid_node_finding(&found).into_iter().collect())?;
+    let mut judgement =
+        judged_size("the mesh", mesh.nodes(), &args.read, mid_node_finding(&found).into_iter().collect())?;
     let volume = summarise(&mesh).volume;
     let (mended, repaired) = match &args.repair {
         Some(_) => {
@@ -101,19 +104,23 @@ const LARGEST_LOSS: f64 = 0.01;
 
 fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &QualityReport, args: &ReadArgs) -> String {
     let mut text = faults_table(&found.faults());
+    let prose = |text: &str| table::text(text, 0);
     if found.is_sound() {
         text += "The mesh is sound.\n";
     }
     if let Some(r) = repaired {
         text += &format!(
-            "\nRepaired: {} nodes merged, {} elements reversed, {} elements with mid nodes exchanged; removed: {} repeated elements, {} elements of smaller \
-             parts and {} unused nodes.\n",
-            r.merged_nodes,
-            r.flipped_elements,
-            r.reordered_elements,
-            r.dropped_elements,
-            r.dropped_with_parts,
-            r.dropped_nodes
+            "\n{}",
+            prose(&format!(
+                "Repaired: {} nodes merged, {} elements reversed, {} elements with mid nodes exchanged; removed: {} repeated elements, {} elements of smaller \
+             parts and {} unused nodes.",
+                r.merged_nodes,
+                r.flipped_elements,
+                r.reordered_elements,
+                r.dropped_elements,
+                r.dropped_with_parts,
+                r.dropped_nodes
+            ))
         );
         text += &slivers_text(r, args);
         if !left.is_sound() {
@@ -121,8 +128,9 @@ fn check_text(found: &QualityReport, repaired: Option<&RepairReport>, left: &Qua
             text += &remedy_text(r, left);
         }
     } else if !found.is_sound() {
-        text += "\n--repair OUT repairs inverted, flat and duplicate elements, duplicate and unused nodes; \
-                 for other faults, mesh the solid again.\n";
+        let repair = "--repair OUT repairs inverted, flat and duplicate elements, duplicate and unused nodes; for other \
+                      faults, mesh the solid again.";
+        text += &format!("\n{}", prose(repair));
     }
     text
 }

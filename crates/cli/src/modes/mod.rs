@@ -76,13 +76,13 @@ fn compute(request: &Request, force: bool, bar: &ProgressBar) -> Result<(Found, 
     let (mesh, materials, quality) = request.recipe.examined()?;
     let mut judgement = Judgement::default();
     judgement.found(request.recipe.findings(&mesh, &materials));
+    judgement.found(damping_finding(request.damping));
     answer::gate(&judgement, force)?;
     let summary = summarise(&mesh);
     if let Some(quality) = quality {
         match quality.require_sound() {
-            Err(faults) if force => {
-                judgement.found([Finding::error(faults.to_string(), "repair it with `wolff mesh check FILE --repair OUT`")])
-            }
+            Err(faults) if force => judgement
+                .found([Finding::error(faults.to_string(), "repair it with `wolff mesh check FILE --repair OUT`")]),
             other => other?,
         }
         judge_resolution(&mut judgement, &summary, &quality);
@@ -94,6 +94,14 @@ fn compute(request: &Request, force: bool, bar: &ProgressBar) -> Result<(Found, 
     reduced.body = reduced.body.with_damping_ratios(&ratios)?;
     seconds.extend(reduced.report.seconds.iter().copied());
     Ok((Found { summary, reduced, seconds }, judgement))
+}
+
+/// Damping above the critical one: a body that does not vibrate at all.
+fn damping_finding(ratio: f64) -> Option<Finding> {
+    (ratio > 1.0).then(|| {
+        let message = format!("the damping ratio is {ratio}; above 1 nothing vibrates, and bone has 0.01 to 0.05");
+        Finding::warning(message, "give a ratio, not a percentage: 0.05 for 5 %")
+    })
 }
 
 /// Writes the body, the pictures and the fields; returns their names. A body in the folder of the pictures is written

@@ -174,10 +174,7 @@ fn errors_name_the_remedy() {
         &["gone.obj", "meshes", "--mesh bottom=FILE"],
     );
     fs::write(scratch.0.join("meshes/Go ne.OBJ"), BOTTOM).unwrap();
-    failed(
-        &["m.osim", "--states", "states.sto", "--geometry", "meshes"],
-        &["gone.obj", "bottom=meshes/Go ne.OBJ"],
-    );
+    failed(&["m.osim", "--states", "states.sto", "--geometry", "meshes"], &["gone.obj", "bottom=meshes/Go ne.OBJ"]);
     failed(&["m.osim", "--states", "states.sto", "--mesh", "side=low.obj"], &["side", "top, bottom"]);
     failed(&["m.osim", "--states", "states.sto", "--contact", "hold"], &["hold", "touch"]);
     failed(&["pair.toml", "--states", "states.sto"], &["--poses"]);

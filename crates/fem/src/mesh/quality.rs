@@ -99,7 +99,12 @@ impl QualityReport {
                 "--repair removes one",
             ),
             fault("unused nodes", self.unused_nodes.len(), one(&self.unused_nodes), "--repair removes them"),
-            fault("duplicate node pairs", self.duplicate_nodes.len(), two(&self.duplicate_nodes), "--repair merges them"),
+            fault(
+                "duplicate node pairs",
+                self.duplicate_nodes.len(),
+                two(&self.duplicate_nodes),
+                "--repair merges them",
+            ),
             fault("faces of more than two elements", self.crowded_faces.len(), faces, "remove overlapping elements"),
             fault("surface edges of more than two faces", self.crowded_edges.len(), edges, "join the solids or remesh"),
             fault("disconnected parts", disconnected, sizes, "--repair with --largest-part keeps one, or join them"),

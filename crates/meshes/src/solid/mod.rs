@@ -166,9 +166,7 @@ pub fn file_materials(path: impl AsRef<Path>) -> Vec<inp::FileMaterial> {
     let Ok(bytes) = input::read(path) else { return Vec::new() };
     let Ok(bytes) = unpacked(&bytes) else { return Vec::new() };
     match MeshFormat::of_content(&bytes).or_else(|| MeshFormat::of_name(path)) {
-        Some(MeshFormat::Inp) => {
-            inp::materials(&String::from_utf8_lossy(&bytes), path.parent()).unwrap_or_default()
-        }
+        Some(MeshFormat::Inp) => inp::materials(&String::from_utf8_lossy(&bytes), path.parent()).unwrap_or_default(),
         _ => Vec::new(),
     }
 }

@@ -80,7 +80,16 @@ fn read_bone(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<Bone> {
 }
 
 fn read_mesh(reader: &mut Reader<'_>, fields: &mut Fields<'_>) -> Option<SolidSource> {
-    let path = fields.name(reader, "path");
+    let path = fields.must(reader, "path").and_then(|node| {
+        let is_folder = matches!(&node.value, Value::Text(path) if path.contains(['/', '\\']));
+        match is_folder {
+            true => {
+                let help = "put the mesh into the folder of this file, and write its name only";
+                reader.wrong(&node.span, "`path` must be a file beside this one", Some(help.into()))
+            }
+            false => reader.name(node, "`path`"),
+        }
+    });
     let part = fields.maybe("part").map(|node| reader.text(node, "`part`").map(String::from));
     let scale = fields.number_or(reader, "scale", NUMBER.positive(), 1.0);
     let axis = fields.direction(reader, "axis");

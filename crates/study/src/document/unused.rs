@@ -39,7 +39,8 @@ impl StudyDocument {
                 && parameter.unit() == "rad"
                 && x.abs() > LARGE_ANGLE
             {
-                remarks.push(format!("`{name}` is {x} rad, more than two turns; if it is in degrees, write \"{x} deg\""));
+                remarks
+                    .push(format!("`{name}` is {x} rad, more than two turns; if it is in degrees, write \"{x} deg\""));
             }
         }
         remarks
@@ -70,7 +71,8 @@ fn collect(node: &Node, names: &mut BTreeSet<String>) {
         Value::Table(entries) => {
             let described = ["about", "title", "source", "study", "name"];
             for entry in entries.iter().filter(|entry| !described.contains(&entry.key.as_str())) {
-                if let (true, Value::Table(conditions)) = (CONDITIONS.contains(&entry.key.as_str()), &entry.node.value) {
+                if let (true, Value::Table(conditions)) = (CONDITIONS.contains(&entry.key.as_str()), &entry.node.value)
+                {
                     names.extend(conditions.iter().map(|condition| condition.key.clone()));
                 }
                 collect(&entry.node, names);

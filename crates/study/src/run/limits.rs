@@ -83,13 +83,20 @@ pub(super) fn judge_impacts(study: &Study, report: &RunReport, judgement: &mut J
             let depth = impacts().map(|impact| impact.depth_max).fold(0.0, larger) / radius;
             let limit = Limit::at_most(INDENTATION[0], INDENTATION[1])
                 .because("own choice: laws of contact are for indentations that are small beside the radius");
-            judgement.judge(&format!("deepest indentation over radius, `{}`", contact.name), "", depth, &limit, SETTINGS);
+            judgement.judge(
+                &format!("deepest indentation over radius, `{}`", contact.name),
+                "",
+                depth,
+                &limit,
+                SETTINGS,
+            );
         }
         let gain = |impact: &wolff_multibody::simulation::Impact| Some(impact.separation? / impact.approach);
         let gains = impacts().filter(|impact| impact.approach > 0.0).filter_map(gain);
         if let Some(largest) = gains.reduce(larger) {
-            let limit = Limit::at_most(RESTITUTION[0], RESTITUTION[1])
-                .because("a passive contact does not add energy; above 1 the motion around it does, or the integration errs");
+            let limit = Limit::at_most(RESTITUTION[0], RESTITUTION[1]).because(
+                "a passive contact does not add energy; above 1 the motion around it does, or the integration errs",
+            );
             let quantity = format!("largest restitution, `{}`", contact.name);
             judgement.judge(&quantity, "", largest, &limit, "reduce the tolerance or the step of the integrator");
         }

@@ -41,11 +41,8 @@ impl Lines {
                 self.origin.push((file, index + 1));
             }
             let Some((_, name)) = included else { continue };
-            let place = |message: String| Misplaced {
-                file: self.files.get(file).cloned().flatten(),
-                line: index + 1,
-                message,
-            };
+            let place =
+                |message: String| Misplaced { file: self.files.get(file).cloned().flatten(), line: index + 1, message };
             let (path, content) = content(&name, folder, depth, self.files.len()).map_err(place)?;
             self.files.push(Some(path));
             self.add(&content, self.files.len() - 1, folder, depth + 1)?;

@@ -20,7 +20,8 @@ enum Section {
 }
 
 /// Keywords that make nodes or elements from others.
-const GENERATORS: [&str; 8] = ["NGEN", "NFILL", "NCOPY", "NMAP", "ELGEN", "ELCOPY", "SYMMETRIC MODEL GENERATION", "IMPORT"];
+const GENERATORS: [&str; 8] =
+    ["NGEN", "NFILL", "NCOPY", "NMAP", "ELGEN", "ELCOPY", "SYMMETRIC MODEL GENERATION", "IMPORT"];
 
 /// What an element type is to us.
 #[derive(Clone, PartialEq)]
