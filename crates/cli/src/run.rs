@@ -28,7 +28,7 @@ pub fn run(args: &Run) -> Result<ExitCode, Failure> {
     let saved = continuing::saved(args)?;
     let folder = continuing::folder(args);
     let folder = folder.or_else(|| (!args.json).then(|| default_folder(&document.name)));
-    let _claim = folder.as_deref().map(continuing::check).transpose()?;
+    let _held = interrupt::hold(folder.as_deref().map(continuing::check).transpose()?.flatten());
     // without --set, a resumed run uses the values of the stopped run
     let set = match &saved {
         Some(saved) if args.overrides().is_empty() => saved.set().to_vec(),
