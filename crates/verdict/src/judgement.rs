@@ -64,7 +64,7 @@ impl Judged {
 }
 
 /// A number with some significant digits; large numbers with all digits before the decimal point.
-fn significant(x: f64, digits: i32) -> String {
+pub(crate) fn significant(x: f64, digits: i32) -> String {
     if !x.is_finite() || x == 0.0 {
         return format!("{x}");
     }

@@ -6,7 +6,7 @@ mod surface;
 
 use crate::answer;
 use crate::failure::Failure;
-use args::{Mesh, ReadArgs};
+use args::{Mesh, MeshCheck, MeshConvert, ReadArgs};
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::process::ExitCode;
@@ -24,6 +24,9 @@ pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {
         Mesh::Check(args) => (&args.file, &args.read),
         Mesh::Convert(args) => (&args.input, &args.read),
     };
+    if let Mesh::Convert(MeshConvert { output: out, .. }) | Mesh::Check(MeshCheck { repair: Some(out), .. }) = command {
+        refuse_same(file, out, read.file.force)?;
+    }
     let content = surface_content(file)?;
     let answer = match (command, content) {
         (Mesh::Info(args), None) => solid::info(args)?,
@@ -40,6 +43,17 @@ pub fn mesh(command: &Mesh) -> Result<ExitCode, Failure> {
     }
     let code = answer::show(&outcome, &clock.stop(0.0), None, read.json, &answer.text)?;
     Ok(if answer.faulty { ExitCode::from(FAULTY) } else { code })
+}
+
+/// Refuses to replace the input by the output, unless the user insists.
+fn refuse_same(input: &Path, output: &Path, force: bool) -> Result<(), Failure> {
+    match (input.canonicalize(), output.canonicalize()) {
+        (Ok(from), Ok(to)) if from == to && !force => Err(Failure::usage(
+            format!("`{}` is the input, which would be replaced", output.display()),
+            "choose another name, or use --force",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Exit code of `check` where faults remain.
